@@ -1,0 +1,153 @@
+"""The command `referee`: serve the app, score a record, answer a question, show the rules."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from referee import __version__
+from referee.record import NotARecord, read_json, refuse
+
+OK, WITH_ERRORS, REFUSED = 0, 1, 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status is 0, 1 for a record with an error, 2 for a refusal."""
+    chosen = _parser().parse_args(arguments)
+    try:
+        status: int = chosen.run(chosen)
+    except NotARecord as refused:
+        print(f"{_source(chosen)}: {_one_line(str(refused))}", file=sys.stderr)
+        return REFUSED
+    except BrokenPipeError:
+        # Whoever read our output (head, say) has seen enough; what is left has nowhere to go.
+        sys.stderr.close()
+        return OK
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="referee", description=__doc__)
+    parser.add_argument("--version", action="version", version=f"referee {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    serve = commands.add_parser("serve", help="start the app for the browsers at the table")
+    serve.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
+    serve.add_argument("--port", type=int, default=8000, help="port to listen on (%(default)s)")
+    serve.add_argument("--data", type=Path, help="folder of the database (your data folder)")
+    serve.add_argument("--workers", type=int, default=1, help="server processes (%(default)s)")
+    serve.set_defaults(run=_serve)
+
+    for name, run, what in (
+        ("score", _score, "print the sheet of a record"),
+        ("ask", _ask, "answer a question about the rules"),
+    ):
+        command = commands.add_parser(name, help=what)
+        command.add_argument("file", metavar="FILE", help="a JSON file, or - for standard input")
+        command.add_argument("--json", action="store_true", help="print JSON, for programs")
+        command.set_defaults(run=run)
+
+    rules = commands.add_parser("rules", help="show the rules, or search them")
+    rules.add_argument("game", nargs="?", metavar="GAME", help="one game's rules")
+    rules.add_argument("words", nargs="*", metavar="WORDS", help="only rules with these words")
+    rules.set_defaults(run=_rules)
+
+    schema = commands.add_parser("schema", help="print the JSON Schema of the record")
+    schema.set_defaults(run=_schema)
+    return parser
+
+
+def _serve(chosen: argparse.Namespace) -> int:
+    from platformdirs import user_data_path
+
+    from referee.serve import serve
+
+    data = chosen.data or Path(os.environ.get("REFEREE_DATA") or user_data_path("referee"))
+    return serve(host=chosen.host, port=chosen.port, data=data, workers=chosen.workers)
+
+
+def _score(chosen: argparse.Namespace) -> int:
+    from referee import terminal
+    from referee.sheet import read_record, tally_of
+
+    sheet = tally_of(read_record(_read(chosen.file))).sheet()
+    _show(json.dumps(sheet.as_json()) if chosen.json else terminal.scorepad(sheet))
+    return WITH_ERRORS if any(row.has_error for row in sheet.rows) else OK
+
+
+def _ask(chosen: argparse.Namespace) -> int:
+    from referee import terminal
+    from referee.sheet import ask
+
+    answered = ask(_read(chosen.file))
+    _show(json.dumps(answered) if chosen.json else terminal.answer(answered))
+    return OK
+
+
+def _rules(chosen: argparse.Namespace) -> int:
+    from referee import terminal
+    from referee.games import GAMES
+    from referee.law import search
+
+    words = list(chosen.words)
+    games = list(GAMES.values())
+    if chosen.game in GAMES:
+        games = [GAMES[chosen.game]]
+    elif chosen.game is not None:
+        words.insert(0, chosen.game)
+    if chosen.game is None:
+        _show("\n".join(f"{game.name:12} {game.title}: {game.about}" for game in games))
+        return OK
+    laws = [law for game in games for law in game.rulebook.laws]
+    found = search(laws, " ".join(words)) if words else laws
+    if not found:
+        print(f"No rule has the words “{' '.join(words)}”.", file=sys.stderr)
+        return WITH_ERRORS
+    _show(terminal.rules(found))
+    return OK
+
+
+def _schema(_chosen: argparse.Namespace) -> int:
+    from referee.schema import record_schema
+
+    _show(json.dumps(record_schema(), indent=2))
+    return OK
+
+
+def _read(name: str) -> Any:
+    """The JSON value in a file, or on standard input.
+
+    Raises:
+        NotARecord: where it cannot be read.
+    """
+    try:
+        raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as missing:
+        raise refuse(f"cannot be opened: {missing.strerror}") from None
+    return read_json(raw)
+
+
+def _source(chosen: argparse.Namespace) -> str:
+    name = getattr(chosen, "file", "-")
+    return "standard input" if name == "-" else _one_line(name)
+
+
+def _one_line(text: str) -> str:
+    from referee.terminal import printable
+
+    return printable(text)
+
+
+def _show(text: str) -> None:
+    """Print, with what a poor terminal cannot show replaced and never a traceback."""
+    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    print(text, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

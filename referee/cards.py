@@ -1,0 +1,125 @@
+"""Cards, their notation and the packs: the vocabulary that all games share.
+
+A card is written rank then suit letter, ``AH 10S 7C``; ``TH``, lower case and the suit symbols
+are read too. Jokers are ``JK`` (any), ``RJ`` (red), ``BJ`` (black); La Krap's blank is ``SHEET``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple, get_args
+
+Suit = Literal["S", "H", "D", "C"]
+SUITS: Final[tuple[Suit, ...]] = get_args(Suit)
+"""High to low, where the order of the suits matters."""
+
+RANKS: Final = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+"""High to low, as in most games; a game that ranks otherwise says so itself."""
+
+JOKERS: Final = ("JK", "RJ", "BJ")
+SHEET: Final = "SHEET"
+SUIT_NAMES: Final[dict[Suit, str]] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+SUIT_SYMBOLS: Final[dict[Suit, str]] = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+_SYMBOL_LETTERS = str.maketrans("♠♥♦♣♤♡♢♧", "SHDCSHDC", "\ufe0e\ufe0f")
+
+
+class Card(NamedTuple):
+    """One card; jokers and the sheet have a rank and no suit."""
+
+    rank: str
+    suit: Suit | None = None
+
+    def __str__(self) -> str:
+        """The canonical notation, ``10H``."""
+        return self.rank + (self.suit or "")
+
+
+class NotACard(ValueError):
+    """The text names no card. ``text`` is what was found."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(f"“{text}” is not a card")
+        self.text = text
+
+
+@lru_cache(maxsize=1024)
+def read_card(text: str) -> Card:
+    """The card that `text` names, in any of the accepted spellings.
+
+    Raises:
+        NotACard: where it names none.
+    """
+    plain = text.strip().upper().translate(_SYMBOL_LETTERS)
+    if plain in JOKERS or plain == SHEET:
+        return Card(plain)
+    rank, letter = plain[:-1].strip(), plain[-1:]
+    rank = "10" if rank == "T" else rank
+    for suit in SUITS:
+        if letter == suit and rank in RANKS:
+            return Card(rank, suit)
+    raise NotACard(text)
+
+
+@dataclass(frozen=True)
+class Pack:
+    """The cards that a game is played with, each with the number of its copies."""
+
+    name: str
+    copies: Counter[Card]
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Every card of the pack, a card of two copies twice."""
+        return tuple(self.copies.elements())
+
+    def __len__(self) -> int:
+        return self.copies.total()
+
+    def faults(self, cards: Iterable[Card]) -> tuple[str, ...]:
+        """What is impossible about these cards together, one sentence a fault; none if nothing is.
+
+        A card may lack in the pack, or turn up more often than the pack holds it.
+        """
+        faults = []
+        for card, count in Counter(cards).items():
+            held = self.copies[card]
+            if held == 0:
+                faults.append(f"{card} is not in the pack of {self.name}.")
+            elif count > held:
+                faults.append(f"{card} turns up {_times(count)}; the pack holds {_copies(held)}.")
+        return tuple(faults)
+
+
+def pack(name: str, ranks: Sequence[str], *, copies: int = 1, extra: Iterable[str] = ()) -> Pack:
+    """The pack of these ranks in all four suits, so many copies of each, and some extra cards."""
+    cards = Counter({Card(rank, suit): copies for suit in SUITS for rank in ranks})
+    cards.update(read_card(text) for text in extra)
+    return Pack(name, cards)
+
+
+def read_cards(texts: Iterable[str], pack: Pack) -> tuple[tuple[Card, ...], tuple[str, ...]]:
+    """The cards that can be read of `texts`, and all that is wrong with them and this pack."""
+    cards, faults = [], []
+    for text in texts:
+        try:
+            cards.append(read_card(text))
+        except NotACard as unreadable:
+            faults.append(f"{unreadable}.")
+    return tuple(cards), (*faults, *pack.faults(cards))
+
+
+def named(card: Card) -> str:
+    """The card as a sentence shows it, ``10♥``."""
+    return card.rank + SUIT_SYMBOLS[card.suit] if card.suit else str(card)
+
+
+def _times(count: int) -> str:
+    return {2: "twice", 3: "three times"}.get(count, f"{count} times")
+
+
+def _copies(count: int) -> str:
+    return "one" if count == 1 else str(count)

@@ -1,0 +1,174 @@
+"""What a game is to the rest of the program: its identity card and its few pure functions.
+
+A game keeps a frozen state of its own. An entry is judged against the state before it; what it
+breaks are problems, and an entry without an error scores and gives the state after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import resources
+from typing import Any, Generic, TypeVar
+
+from pydantic import TypeAdapter
+
+from referee.cards import Suit
+from referee.law import Line, Points, Problem, Rulebook, Ruling, read_rulebook
+from referee.record import Question, Shape
+
+O = TypeVar("O")  # noqa: E741  # the options of a game
+
+
+@dataclass(frozen=True)
+class Table(Generic[O]):
+    """Who sits where, clockwise, and what they agreed."""
+
+    players: tuple[str, ...]
+    options: O
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.players)
+
+    def left_of(self, seat: int, steps: int = 1) -> int:
+        """The seat so many places to the left, that is clockwise."""
+        return (seat + steps) % self.seats
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What a row of the sheet is called: in full, in short, under which group, with which trump."""
+
+    label: str
+    short: str
+    group: str = ""
+    suit: Suit | None = None
+
+
+@dataclass(frozen=True)
+class Scored:
+    """What an entry without an error comes to: the next state, a cell and a receipt a column."""
+
+    state: Any
+    cells: tuple[Points | None, ...]
+    why: tuple[tuple[Line, ...], ...]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One player (or team) among the others; equals share a rank."""
+
+    name: str
+    score: Points
+    rank: int
+
+
+@dataclass(frozen=True)
+class Due:
+    """What comes next: a headline, the details, and the rules that they rest on."""
+
+    kind: str
+    label: str
+    dealer: int | None
+    headline: str
+    details: str = ""
+    rules: tuple[str, ...] = ()
+    entry: int | None = None
+    """The entry to correct, where that is what is due."""
+
+    @property
+    def text(self) -> str:
+        """Headline and details in one."""
+        return f"{self.headline}. {self.details}".strip()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game stands. `due` is None when it is over; only then there are winners."""
+
+    totals: tuple[Points | None, ...]
+    standings: tuple[Standing, ...]
+    winners: tuple[str, ...]
+    due: Due | None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the referee answers: the values asked for, and the rulings that they rest on."""
+
+    answer: dict[str, Any]
+    rulings: tuple[Ruling, ...]
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """A kind of question: how it is read, how it is answered, what a person calls it."""
+
+    model: type[Question]
+    answer: Callable[[Table[Any], Any], Answer]
+    title: str
+    about: str
+    seats: Callable[[Any], int | None] = field(default=lambda _raw: None)
+    """The number of players that the question itself shows, from its raw fields, if it does."""
+
+    @cached_property
+    def adapter(self) -> TypeAdapter[Any]:
+        """The reader of questions of this kind."""
+        return TypeAdapter(self.model)
+
+
+@dataclass(frozen=True)
+class Game:
+    """The identity card of a game."""
+
+    shape: Shape
+    title: str
+    about: str
+    rulebook_file: str
+    start: Callable[[Table[Any]], Any]
+    heading: Callable[[Table[Any], Any, Any], Heading]
+    problems: Callable[[Table[Any], Any, Any], list[Problem]]
+    score: Callable[[Table[Any], Any, Any], Scored]
+    skip: Callable[[Table[Any], Any, Any], Any]
+    """The state after an entry with an error: it keeps its place and scores nothing."""
+    outcome: Callable[[Table[Any], Any], Outcome]
+    inquiries: tuple[Inquiry, ...]
+    usual_players: int
+    place: int
+    """Its place among the games that are offered."""
+    columns: Callable[[Table[Any]], tuple[str, ...]] = field(default=lambda table: table.players)
+    tie: str = ""
+    """The rule under which tied winners share the win."""
+
+    @property
+    def name(self) -> str:
+        """The name of the game in records and addresses, such as `thirty-one`."""
+        return self.shape.game
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """The game's rules, read once from the text beside its code."""
+        text = resources.files("referee.games").joinpath(self.rulebook_file)
+        return read_rulebook(text.read_text(encoding="utf-8"))
+
+    def inquiry(self, name: str) -> Inquiry | None:
+        """The kind of question of this name, if the game answers it."""
+        return next((i for i in self.inquiries if question_name(i) == name), None)
+
+
+def question_name(inquiry: Inquiry) -> str:
+    """The name that a question of this kind carries in its field `question`."""
+    name: str = inquiry.model.model_fields["question"].default
+    return name
+
+
+def ranked(names: tuple[str, ...], scores: tuple[Points, ...]) -> tuple[Standing, ...]:
+    """The standings by score, the most first; equal scores share a rank and the next one skips."""
+    order = sorted(range(len(names)), key=lambda seat: -scores[seat])
+    return tuple(
+        Standing(names[seat], scores[seat], 1 + sum(score > scores[seat] for score in scores))
+        for seat in order
+    )

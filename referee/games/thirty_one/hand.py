@@ -1,0 +1,92 @@
+"""What a hand of Thirty-One is worth (`thirty-one.values` and the rules of its readings)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from typing import Final, Literal
+
+from referee.cards import RANKS, SUIT_NAMES, SUITS, Card, Pack, Suit, named, pack
+from referee.law import Points
+
+HAND_SIZE: Final = 3
+BEST_SUIT: Final = 31
+TRIPLE: Final = 30.5
+FIRE: Final = 33
+ACES: Final = 30
+"""`thirty-one.rank`: three aces as a rank, where a sum would be 33."""
+VALUES: Final = {"A": 11, "K": 10, "Q": 10, "J": 10} | {str(n): n for n in range(2, 11)}
+PACKS: Final[dict[int, Pack]] = {
+    size: pack(f"{size} cards", RANKS[: size // len(SUITS)]) for size in (32, 36, 52)
+}
+
+Valuation = Literal["suit", "suit-and-triples", "suit-or-rank"]
+Hand = tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class Worth:
+    """One reading of a hand: its value, the cards that count, and the rule that says so."""
+
+    value: Points
+    counted: Hand
+    rule: str
+    text: str
+
+
+def worth(hand: Hand, valuation: Valuation, fire: bool) -> Worth:
+    """The best reading of a hand; of equal ones the first."""
+    return max(_readings(hand, valuation, fire), key=lambda reading: reading.value)
+
+
+def _readings(hand: Hand, valuation: Valuation, fire: bool) -> list[Worth]:
+    of_a_rank = [
+        tuple(card for card in hand if card.rank == rank)
+        for rank in dict.fromkeys(card.rank for card in hand)
+    ]
+    readings = [
+        _suit_reading(hand, suit) for suit in dict.fromkeys(card.suit for card in hand) if suit
+    ]
+    three = len(of_a_rank) == 1
+    if three and valuation == "suit-and-triples":
+        readings.append(
+            Worth(TRIPLE, hand, "thirty-one.triple", f"three of a rank: {_sum(hand, '')}")
+        )
+    if valuation == "suit-or-rank":
+        readings += [_rank_reading(cards) for cards in of_a_rank if len(cards) > 1]
+    if three and fire and hand[0].rank == "A":
+        readings.append(Worth(FIRE, hand, "thirty-one.fire", "three aces: fire"))
+    return readings
+
+
+def _suit_reading(hand: Hand, suit: Suit) -> Worth:
+    cards = tuple(card for card in hand if card.suit == suit)
+    value = sum(VALUES[card.rank] for card in cards)
+    if len({card.suit for card in hand}) == HAND_SIZE:
+        return Worth(value, cards, "thirty-one.single", f"{named(cards[0])}, the best single card")
+    return Worth(value, cards, "thirty-one.suit", f"{SUIT_NAMES[suit]}: {_sum(cards)}")
+
+
+def _rank_reading(cards: Hand) -> Worth:
+    value = sum(VALUES[card.rank] for card in cards)
+    if value == FIRE:
+        return Worth(ACES, cards, "thirty-one.rank", "three aces")
+    return Worth(value, cards, "thirty-one.rank", f"equal ranks: {_sum(cards)}")
+
+
+def _sum(cards: Sequence[Card], sign: str = " +") -> str:
+    return f"{sign} ".join(named(card) for card in cards)
+
+
+@lru_cache(maxsize=32)
+def possible_values(deck: int, valuation: Valuation, fire: bool) -> frozenset[Points]:
+    """The value of every hand that this pack has under these options."""
+    cards = PACKS[deck].cards
+    return frozenset(worth(hand, valuation, fire).value for hand in combinations(cards, HAND_SIZE))
+
+
+def shown(value: Points | None) -> str:
+    """A value as a sentence shows it: 30½ for the half."""
+    return "nothing" if value is None else "30½" if value == TRIPLE else str(value)

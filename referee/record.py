@@ -1,0 +1,377 @@
+"""The record of a game, and how one is read: what is no record is refused whole, with its place.
+
+A game declares the `Shape` of its records: how many players, which options, which entries. Reading,
+forms, the JSON Schema and the rulebook all go by that one declaration.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from types import GenericAlias
+from typing import Annotated, Any, Final, Literal, TypeVar, Union
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    ValidationInfo,
+    WithJsonSchema,
+    create_model,
+)
+from pydantic.config import JsonDict
+
+FORMAT: Final = "referee-record/1"
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that makes some text no record: where it stands, and what is wrong there."""
+
+    place: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}" if self.place else self.message
+
+
+class NotARecord(ValueError):
+    """What was read is no record (or no question). `faults` lists all that is wrong with it."""
+
+    def __init__(self, *faults: Fault) -> None:
+        super().__init__("; ".join(map(str, faults)))
+        self.faults = faults
+
+
+def refuse(message: str, place: str = "") -> NotARecord:
+    """A refusal with a single fault, to be raised."""
+    return NotARecord(Fault(place, message))
+
+
+def _at_this_table(seat: int, info: ValidationInfo) -> int:
+    seats = (info.context or {}).get("seats")
+    if seats is not None and seat >= seats:
+        raise ValueError(f"must be a seat from 0 to {seats - 1}")
+    return seat
+
+
+def _one_a_seat(values: list[T], info: ValidationInfo) -> list[T]:
+    seats = (info.context or {}).get("seats")
+    if seats is not None and len(values) != seats:
+        raise ValueError(f"must have one value for each of the {seats} players")
+    return values
+
+
+def _a_number(value: Any) -> Any:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError("must be a number")
+    return value
+
+
+def _moment(text: str) -> str:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise ValueError("must be a time such as 2025-03-01T20:15:00+01:00") from None
+    if moment.tzinfo is None:
+        raise ValueError("must be a time with its offset from UTC")
+    return text
+
+
+def _not_blank(name: str) -> str:
+    if not name.strip():
+        raise ValueError("must not be blank")
+    return name
+
+
+def _all_different(names: list[str]) -> list[str]:
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise ValueError(f"must be different names, and “{twice}” is there twice")
+    return names
+
+
+Count = Annotated[int, Field(ge=0)]
+Seat = Annotated[int, Field(ge=0), AfterValidator(_at_this_table)]
+PerSeat = Annotated[list[T], AfterValidator(_one_a_seat)]
+Figure = Annotated[Any, AfterValidator(_a_number), WithJsonSchema({"type": "number"})]
+"""A number of points, whole or with a half."""
+Moment = Annotated[str, AfterValidator(_moment)]
+Name = Annotated[str, AfterValidator(_not_blank)]
+Players = Annotated[list[Name], Field(min_length=2, max_length=16), AfterValidator(_all_different)]
+
+
+class Strict(BaseModel):
+    """What all parts of a record share: nothing unknown, nothing converted, nothing changed."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+
+
+class Options(Strict):
+    """The options of a game; each is declared once, by `option`."""
+
+
+class Entry(Strict):
+    """What every entry may carry; a game adds its `kind` and fields."""
+
+    kind: str
+    id: str | None = None
+    at: Moment | None = None
+    by: str | None = None
+    note: str | None = None
+    accepted: list[str] = []
+
+
+class Session(Strict):
+    """An evening: when it began and, once it has, ended."""
+
+    start: Moment
+    end: Moment | None = None
+
+
+class KeptRuling(Strict):
+    """A dispute that was settled at the table, and how."""
+
+    at: Moment
+    question: dict[str, Any]
+    decision: str
+
+
+class Record(Strict):
+    """A whole game: who plays, under which options, and the entries in order of play."""
+
+    format: Literal["referee-record/1"]
+    game: str
+    title: str = ""
+    players: Players
+    options: Any
+    entries: list[Any]
+    sessions: list[Session] = []
+    rulings: list[KeptRuling] = []
+
+    def as_json(self) -> dict[str, Any]:
+        """The record as plain JSON values, with just what it was read with."""
+        return self.model_dump(mode="json", exclude_unset=True)
+
+
+class Question(Strict):
+    """What every question to the referee carries; a game adds its fields and the answer."""
+
+    game: str
+    question: str
+    options: dict[str, Any] = {}
+    players: int | None = None
+
+
+def option(
+    default: Any,
+    title: str,
+    explanation: str,
+    *,
+    rule: str,
+    silent: bool = False,
+    labels: Mapping[Any, str] | None = None,
+    **bounds: Any,
+) -> Any:
+    """Declare an option: its default, title, one-line explanation and the rule that it bears on.
+
+    `silent` marks a point that the source does not settle; `labels` are the values in words;
+    `bounds` (ge, le) limit a number. The values themselves are the field's type.
+    """
+    in_words: JsonDict = {str(value): words for value, words in (labels or {}).items()}
+    extra: JsonDict = {"rule": rule, "silent": silent, "labels": in_words}
+    return Field(
+        default,
+        title=title,
+        description=explanation,
+        json_schema_extra={"x-option": extra},
+        **bounds,
+    )
+
+
+def _any_number(_options: Any) -> int:
+    return 16
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What the records of one game look like."""
+
+    game: str
+    fewest: int
+    most: int
+    options: type[Options]
+    entries: tuple[type[Entry], ...]
+    most_under: Callable[[Any], int] = field(default=_any_number)
+    """The number of players that these options allow at most, where they bear on it."""
+
+    @cached_property
+    def any_entry(self) -> Any:
+        """The type of an entry of this game, told by its kind."""
+        if len(self.entries) == 1:
+            return self.entries[0]
+        union: Any = Union[self.entries]  # noqa: UP007  # the types are known only at run time
+        return Annotated[union, Discriminator("kind")]
+
+    @cached_property
+    def entry(self) -> TypeAdapter[Any]:
+        """The reader of one entry."""
+        return TypeAdapter(self.any_entry)
+
+    @cached_property
+    def record(self) -> type[Record]:
+        """The model of a whole record of this game."""
+        entries: Any = GenericAlias(list, (self.any_entry,))
+        this_game: Any = Literal[self.game]
+        return create_model(
+            f"{self.game.title().replace('-', '')}Record",
+            __base__=Record,
+            game=(this_game, ...),
+            options=(self.options, self.options()),
+            players=(Annotated[Players, Field(min_length=self.fewest, max_length=self.most)], ...),
+            entries=(entries, ...),
+        )
+
+    def read_options(self, data: Any, seats: int, place: str = "options") -> Any:
+        """The options in `data`, with the defaults for what is left out."""
+        return checked(TypeAdapter(self.options), data, seats, place)
+
+    def read_entry(self, data: Any, seats: int, place: str = "") -> Any:
+        """One entry, as the game's own type."""
+        return checked(self.entry, data, seats, place)
+
+    def read(self, data: Mapping[str, Any]) -> Record:
+        """The record in `data`, checked against this shape.
+
+        Raises:
+            NotARecord: with every fault and its place.
+        """
+        players = data.get("players")
+        seats = len(players) if isinstance(players, list) else 0
+        known = seats if self.fewest <= seats <= self.most else None
+        record: Record = checked(TypeAdapter(self.record), data, known)
+        most = min(self.most, self.most_under(record.options))
+        if len(record.players) > most:
+            raise refuse(f"these options allow {most} players at most", "players")
+        _ids_differ(record.entries)
+        return record
+
+
+def read(data: Any, shapes: Mapping[str, Shape]) -> Record:
+    """The record in `data`, of whichever of these games it says.
+
+    Raises:
+        NotARecord: with every fault and its place.
+    """
+    plain_json(data)
+    if not isinstance(data, dict):
+        raise refuse("a record is a JSON object")
+    if data.get("format") != FORMAT:
+        raise refuse(f"must be “{FORMAT}”, not {_shown(data.get('format'))}", "format")
+    return shape_named(data, shapes).read(data)
+
+
+def shape_named(data: Mapping[str, Any], shapes: Mapping[str, Shape]) -> Shape:
+    """The shape of the game that `data` names in its field `game`."""
+    name = data.get("game")
+    shape = shapes.get(name) if isinstance(name, str) else None
+    if shape is None:
+        games = ", ".join(shapes)
+        raise refuse(f"must be one of {games}, not {_shown(name)}", "game")
+    return shape
+
+
+def read_json(raw: bytes) -> Any:
+    """The JSON value in these bytes.
+
+    Raises:
+        NotARecord: where they hold none, naming the line.
+    """
+    try:
+        return json.loads(raw.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise refuse("is not text in UTF-8") from None
+    except json.JSONDecodeError as broken:
+        raise refuse(f"is not JSON: {broken.msg}", f"line {broken.lineno}") from None
+    except (ValueError, RecursionError):
+        raise refuse("is JSON beyond all measure") from None
+
+
+def plain_json(data: Any) -> None:
+    """Refuse what no JSON text can hold: values of other types, NaN, half characters."""
+    try:
+        json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
+    except (TypeError, ValueError, RecursionError):
+        raise refuse("holds something that is no JSON") from None
+
+
+def checked(adapter: TypeAdapter[T], data: Any, seats: int | None, place: str = "") -> T:
+    """`data` as the adapter's type, or the refusal that names every fault in it."""
+    try:
+        return adapter.validate_python(data, context={"seats": seats})
+    except ValidationError as refused:
+        raise NotARecord(*(_fault(error, place) for error in refused.errors())) from None
+
+
+def _ids_differ(entries: list[Any]) -> None:
+    seen: set[str] = set()
+    for number, entry in enumerate(entries):
+        if entry.id is not None and entry.id in seen:
+            raise refuse(f"the id {_shown(entry.id)} is there twice", f"entries[{number}].id")
+        seen.add(entry.id)
+
+
+_SENTENCES: Final = {
+    "missing": "is missing",
+    "extra_forbidden": "is not known here",
+    "int_type": "must be a whole number",
+    "int_from_float": "must be a whole number",
+    "string_type": "must be a text",
+    "string_unicode": "has characters that are no text",
+    "bool_type": "must be true or false",
+    "list_type": "must be a list",
+    "dict_type": "must be a JSON object",
+    "model_type": "must be a JSON object",
+    "model_attributes_type": "must be a JSON object",
+    "greater_than_equal": "must be {ge} or more",
+    "less_than_equal": "must be {le} or less",
+    "literal_error": "must be {expected}",
+    "too_short": "must have {min_length} or more in it, and has {actual_length}",
+    "too_long": "must have {max_length} at most in it, and has {actual_length}",
+    "union_tag_invalid": "must be of the kind {expected_tags}",
+    "union_tag_not_found": "needs its kind",
+    "value_error": "{error}",
+}
+
+
+def _fault(error: Any, place: str) -> Fault:
+    context = error.get("ctx", {})
+    sentence = _SENTENCES.get(error["type"], error["msg"])
+    if error["type"] in _SENTENCES:
+        sentence = sentence.format_map(context)
+    if isinstance(error["input"], str | int | float | None) and error["type"] != "missing":
+        sentence += f", not {_shown(error['input'])}"
+    return Fault(_place(error["loc"], place), sentence)
+
+
+def _place(loc: tuple[int | str, ...], place: str) -> str:
+    """`("entries", 3, "tricks", 1)` as `entries[3].tricks[1]`."""
+    for part in loc:
+        if isinstance(part, int):
+            place += f"[{part}]"
+        else:
+            place += f".{part}" if place else part
+    return place
+
+
+def _shown(value: object) -> str:
+    text = repr(value) if not isinstance(value, str) else f"“{value}”"
+    return text if len(text) <= 60 else f"{text[:57]}…"

@@ -1,0 +1,274 @@
+"""The sheet, a pure function of the record; and the answer, a pure function of the question.
+
+`score` and `ask` take and return plain JSON values, in the shapes of the public contract. `Tally`
+is the same fold kept open, so that a long game need not be judged anew for one more entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.game import Due, Game, Heading, Outcome, Standing, Table, question_name
+from referee.games import GAMES
+from referee.law import Line, Points, Problem, each_rule_once
+from referee.record import (
+    Entry,
+    NotARecord,
+    Record,
+    Shape,
+    checked,
+    plain_json,
+    read,
+    refuse,
+    shape_named,
+)
+
+SHAPES: dict[str, Shape] = {name: game.shape for name, game in GAMES.items()}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One entry on the sheet: a cell and its receipt a column, and what is wrong with it.
+
+    With an error all cells are None and the receipts empty.
+    """
+
+    heading: Heading
+    cells: tuple[Points | None, ...]
+    why: tuple[tuple[Line, ...], ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def has_error(self) -> bool:
+        """Whether the entry is impossible, and so scores nothing."""
+        return any(problem.severity == "error" for problem in self.problems)
+
+    @property
+    def open_warnings(self) -> tuple[Problem, ...]:
+        """The warnings that the table has not confirmed."""
+        return tuple(p for p in self.problems if p.severity == "warning" and not p.accepted)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What a record comes to."""
+
+    game: Game
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    totals: tuple[Points | None, ...]
+    standings: tuple[Standing, ...]
+    winners: tuple[str, ...]
+    due: Due | None
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over and nothing in it is wrong."""
+        return self.due is None
+
+    def as_json(self) -> dict[str, Any]:
+        """The sheet in the public shape."""
+        rows = [_row_json(number, row) for number, row in enumerate(self.rows)]
+        return {
+            "game": self.game.name,
+            "columns": list(self.columns),
+            "rows": rows,
+            "totals": list(self.totals),
+            "standings": [vars(standing).copy() for standing in self.standings],
+            "finished": self.finished,
+            "winners": list(self.winners),
+            "next": None if self.due is None else _due_json(self.due),
+            "problems": [problem for row in rows for problem in row["problems"]],
+        }
+
+
+class Tally:
+    """A game being scored, entry by entry. It keeps every state, so it can go back to any entry."""
+
+    def __init__(self, game: Game, table: Table[Any]) -> None:
+        self.game = game
+        self.table = table
+        self.rows: list[Row] = []
+        self._states: list[Any] = [game.start(table)]
+        self._errors: list[int] = []
+
+    def judge(self, entry: Entry, at: int | None = None) -> Row:
+        """The row that this entry would get at this place (default: as the next one)."""
+        return self._judged(self._states[len(self.rows) if at is None else at], entry)[1]
+
+    def add(self, entry: Entry) -> Row:
+        """Score one more entry."""
+        state, row = self._judged(self._states[-1], entry)
+        if row.has_error:
+            self._errors.append(len(self.rows))
+        self._states.append(state)
+        self.rows.append(row)
+        return row
+
+    def rewind(self, rows: int) -> None:
+        """Forget all but the first so many rows."""
+        del self.rows[rows:], self._states[rows + 1 :]
+        self._errors = [number for number in self._errors if number < rows]
+
+    def outcome(self) -> Outcome:
+        """How the game stands: while an error stands it has no winner."""
+        outcome = self.game.outcome(self.table, self._states[-1])
+        if not self._errors or outcome.due is not None:
+            return outcome
+        return replace(outcome, winners=(), due=self._correction(self._errors[0]))
+
+    def sheet(self) -> Sheet:
+        """The sheet so far."""
+        outcome = self.outcome()
+        columns = self.game.columns(self.table)
+        return Sheet(
+            self.game,
+            columns,
+            tuple(self.rows),
+            outcome.totals,
+            outcome.standings,
+            outcome.winners,
+            outcome.due,
+        )
+
+    def _correction(self, number: int) -> Due:
+        row = self.rows[number]
+        label = row.heading.label
+        errors = [problem for problem in row.problems if problem.severity == "error"]
+        return Due(
+            kind="correct",
+            label=label,
+            dealer=None,
+            headline=f"{label} has to be corrected",
+            details=errors[0].message,
+            rules=(errors[0].rule,),
+            entry=number,
+        )
+
+    def _judged(self, state: Any, entry: Entry) -> tuple[Any, Row]:
+        game, table = self.game, self.table
+        heading = game.heading(table, state, entry)
+        problems = each_rule_once(game.problems(table, state, entry))
+        problems = tuple(_accepted(problem, entry.accepted) for problem in problems)
+        if any(problem.severity == "error" for problem in problems):
+            columns = len(game.columns(table))
+            empty: tuple[tuple[Line, ...], ...] = ((),) * columns
+            row = Row(heading, (None,) * columns, empty, problems)
+            return game.skip(table, state, entry), row
+        scored = game.score(table, state, entry)
+        return scored.state, Row(heading, scored.cells, scored.why, problems)
+
+
+def tally_of(record: Record) -> Tally:
+    """The tally of a whole record."""
+    table = Table(tuple(record.players), record.options)
+    tally = Tally(GAMES[record.game], table)
+    for entry in record.entries:
+        tally.add(entry)
+    return tally
+
+
+def read_record(data: Any) -> Record:
+    """The record in plain JSON values.
+
+    Raises:
+        NotARecord: with every fault and its place.
+    """
+    return read(data, SHAPES)
+
+
+def score(record: dict[str, Any]) -> dict[str, Any]:
+    """The sheet of a record, both as plain JSON values.
+
+    Raises:
+        NotARecord: where it is none.
+    """
+    return tally_of(read_record(record)).sheet().as_json()
+
+
+def ask(question: dict[str, Any], players: Sequence[str] = ()) -> dict[str, Any]:
+    """The answer to a question, both as plain JSON values.
+
+    `players` are the names to speak of; without them seats are named by their number.
+
+    Raises:
+        NotARecord: where it is no question, or asks about impossible cards.
+    """
+    plain_json(question)
+    if not isinstance(question, dict):
+        raise refuse("a question is a JSON object")
+    game = GAMES[shape_named(question, SHAPES).game]
+    name = question.get("question")
+    inquiry = game.inquiry(name) if isinstance(name, str) else None
+    if inquiry is None:
+        kinds = ", ".join(map(question_name, game.inquiries))
+        raise refuse(f"must be one of {kinds}, not {name!r}", "question")
+    table = _table_asked(game, question, inquiry.seats(question), tuple(players))
+    asked = checked(inquiry.adapter, question, table.seats)
+    answer = inquiry.answer(table, asked)
+    return {"answer": answer.answer, "rulings": [vars(ruling).copy() for ruling in answer.rulings]}
+
+
+def _table_asked(
+    game: Game, question: dict[str, Any], shown: int | None, names: tuple[str, ...]
+) -> Table[Any]:
+    """The table that a question speaks of: the number it gives, or shows, or the usual one."""
+    shape, seats = game.shape, question.get("players")
+    if seats is None:
+        seats = shown or len(names) or game.usual_players
+    if isinstance(seats, bool) or not isinstance(seats, int):
+        raise refuse("must be a whole number", "players")
+    if shown is not None and shown != seats:
+        raise refuse(f"must be {shown}, as many as the question shows", "players")
+    options = shape.read_options(question.get("options", {}), seats)
+    most = min(shape.most, shape.most_under(options))
+    if not shape.fewest <= seats <= most:
+        wanted = most if shape.fewest == most else f"{shape.fewest} to {most}"
+        raise refuse(f"must be {wanted}, not {seats}", "players")
+    named = names if len(names) == seats else tuple(f"Seat {seat}" for seat in range(seats))
+    return Table(named, options)
+
+
+def _accepted(problem: Problem, rules: Sequence[str]) -> Problem:
+    confirmed = problem.severity == "warning" and problem.rule in rules
+    return replace(problem, accepted=True) if confirmed else problem
+
+
+def _row_json(number: int, row: Row) -> dict[str, Any]:
+    return {
+        "entry": number,
+        "label": row.heading.label,
+        "cells": list(row.cells),
+        "why": [[vars(line).copy() for line in lines] for lines in row.why],
+        "problems": [_problem_json(number, problem) for problem in row.problems],
+    }
+
+
+def _problem_json(number: int, problem: Problem) -> dict[str, Any]:
+    shown = {
+        "entry": number,
+        "rule": problem.rule,
+        "severity": problem.severity,
+        "message": problem.message,
+    }
+    return shown | {"accepted": True} if problem.accepted else shown
+
+
+def _due_json(due: Due) -> dict[str, Any]:
+    shown = {"kind": due.kind, "label": due.label, "dealer": due.dealer, "text": due.text}
+    return shown if due.entry is None else shown | {"entry": due.entry}
+
+
+__all__ = [
+    "SHAPES",
+    "NotARecord",
+    "Row",
+    "Sheet",
+    "Tally",
+    "ask",
+    "read_record",
+    "score",
+    "tally_of",
+]

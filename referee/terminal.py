@@ -1,0 +1,114 @@
+"""What the commands print for a person: the scorepad, an answer, rules; lines that line up."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import Any
+from unicodedata import category, east_asian_width
+
+from referee.law import Law
+from referee.sheet import Row, Sheet
+
+WIDTH = 88
+
+
+def scorepad(sheet: Sheet) -> str:
+    """The whole sheet: a line an entry, the totals, what is wrong, and what is due or who won."""
+    header = ["", *sheet.columns]
+    rows = [[row.heading.label, *map(_cell, row.cells)] for row in sheet.rows]
+    totals = ["Total", *map(_cell, sheet.totals)]
+    lines = _columns([header, *rows, totals])
+    rule = "-" * max(map(_width, lines))
+    pad = [lines[0], rule, *lines[1:-1], rule, lines[-1]]
+    return "\n".join([*pad, *_notes(sheet)])
+
+
+def answer(answered: dict[str, Any]) -> str:
+    """The answer to a question: its rulings, then its values."""
+    rulings = [
+        _wrapped(f"{ruling['verdict'].upper()}: {ruling['text']} [{ruling['rule']}]")
+        for ruling in answered["rulings"]
+    ]
+    values = [f"{name}: {_value(value)}" for name, value in answered["answer"].items()]
+    return "\n".join([*rulings, "", *values])
+
+
+def rules(laws: Iterable[Law]) -> str:
+    """Rules as text, each under its heading and id."""
+    return "\n\n".join(_law(law) for law in laws)
+
+
+def printable(text: str) -> str:
+    """The text without control characters, which a terminal would obey."""
+    return "".join(" " if category(char) in ("Cc", "Cf") else char for char in text)
+
+
+def _law(law: Law) -> str:
+    body = "\n".join(
+        _wrapped(line, "  ") if line else "" for line in law.text.replace("**", "").splitlines()
+    )
+    return f"{law.title} [{law.id}]\n{body}"
+
+
+def _notes(sheet: Sheet) -> list[str]:
+    notes = [""]
+    notes += [_problem_note(row, text) for row in sheet.rows for text in _problem_texts(row)]
+    if sheet.due is None:
+        winners = " and ".join(map(printable, sheet.winners))
+        shared = f" The win is shared [{sheet.game.tie}]." if len(sheet.winners) > 1 else ""
+        notes.append(f"The game is over. {winners} won.{shared}")
+    else:
+        notes.append(_wrapped(f"Next: {printable(sheet.due.text)}"))
+    return notes
+
+
+def _problem_texts(row: Row) -> list[str]:
+    return [
+        f"{problem.severity}{', accepted' * problem.accepted}: {problem.message} [{problem.rule}]"
+        for problem in row.problems
+    ]
+
+
+def _problem_note(row: Row, text: str) -> str:
+    return _wrapped(printable(f"{row.heading.label}, {text}"))
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    clean = [[printable(cell) for cell in row] for row in rows]
+    widths = [max(map(_width, column)) for column in zip(*clean, strict=True)]
+    return [
+        "  ".join(
+            _padded(cell, width, left=place == 0)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in clean
+    ]
+
+
+def _padded(cell: str, width: int, *, left: bool) -> str:
+    gap = " " * (width - _width(cell))
+    return cell + gap if left else gap + cell
+
+
+def _width(text: str) -> int:
+    """How many columns of a terminal the text takes."""
+    return sum(
+        0 if category(char) == "Mn" else 1 + (east_asian_width(char) in "WF") for char in text
+    )
+
+
+def _cell(value: float | None) -> str:
+    return "." if value is None else str(value)
+
+
+def _value(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(_value, value)) or "none"
+    return {None: "none", True: "yes", False: "no"}.get(value, str(value))  # type: ignore[call-overload,no-any-return]
+
+
+def _wrapped(text: str, indent: str = "") -> str:
+    return textwrap.fill(
+        printable(text), WIDTH, initial_indent=indent, subsequent_indent=indent + "  "
+    )
