@@ -1,0 +1,49 @@
+# Two commands do everything: `make run` plays, `make test` checks. Each installs what it needs, once.
+
+PYTHON ?= python3
+CHROMIUM ?= /usr/bin/chromium
+export CHROMIUM
+
+# The venv goes without a pip of its own: the outer one fills it, which saves seconds.
+INSTALL = $(PYTHON) -m pip --python .venv/bin/python install --quiet \
+	--disable-pip-version-check --constraint requirements.txt --editable
+
+.PHONY: run test bench clean
+
+# Options go through: make run ARGS="--port 9000"
+run: .venv/run
+	@exec .venv/bin/referee serve $(ARGS)
+
+test: .venv/test $(CHROMIUM)
+	.venv/bin/ruff check
+	.venv/bin/ruff format --check
+	.venv/bin/mypy
+	.venv/bin/pytest $(ARGS)
+
+bench: .venv/test
+	.venv/bin/python -m tests.bench $(ARGS)
+
+clean:
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find referee tests -name __pycache__ -prune -exec rm -rf {} +
+
+# Stamps: nothing is installed again until the lists of packages change.
+.venv/run: pyproject.toml requirements.txt | .venv
+	@echo "Installing what Referee needs into .venv (once, well under a minute) ..."
+	@$(INSTALL) .
+	@touch $@
+
+.venv/test: pyproject.toml requirements.txt | .venv
+	@echo "Installing what the tests need into .venv (once, well under a minute) ..."
+	@$(INSTALL) '.[test]'
+	@touch .venv/run $@
+
+.venv:
+	@$(PYTHON) -m venv --without-pip $@
+
+# The browser of the tests, and a font that has the suits.
+$(CHROMIUM):
+	@test "$$(id -u)" = 0 || { echo "The tests need a browser: sudo apt-get install chromium fonts-dejavu-core, or CHROMIUM=/path/to/chromium." >&2; exit 1; }
+	apt-get update -qq
+	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core
+	@test -x $@
