@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from referee.game import Table
+from referee.game import Due, Table
 from referee.games import GAMES
-from referee.law import Problem
+from referee.law import Points, Problem
 from referee.record import FORMAT, Entry
 from referee.sheet import Row, Sheet, Tally
 
@@ -41,6 +41,12 @@ class Event:
     by: str | None
 
 
+def entry_id(event: Event) -> str:
+    """The id of the entry that an event is about; of an ``added`` its own or the entry's."""
+    named: str | None = event.payload.get("id") or event.payload.get("entry", {}).get("id")
+    return named or event.id
+
+
 @dataclass(frozen=True)
 class Written:
     """An entry as the log has it: it keeps its place when it is struck."""
@@ -51,6 +57,19 @@ class Written:
     is_struck: bool = False
 
 
+@dataclass(frozen=True)
+class Change:
+    """What an event altered on the sheet."""
+
+    event: Event
+    label: str = ""
+    """The row that it is about, if it is about one."""
+    totals: tuple[tuple[str, Points | None, Points | None], ...] = ()
+    """Of each column whose total is another now: its name, the total before and after."""
+    problems: tuple[Problem, ...] = ()
+    """What is wrong now and was not before."""
+
+
 class Book:
     """A match as its log tells it, up to the event `number`."""
 
@@ -58,7 +77,7 @@ class Book:
         payload = opened.payload
         self.opened = opened
         self.number = opened.number
-        self.last = opened
+        self.change = Change(opened)
         self.game = GAMES[payload["game"]]
         self.title: str = payload["title"]
         self.players: tuple[str, ...] = tuple(payload["players"])
@@ -105,6 +124,14 @@ class Book:
             return None
         return self._rows_before(self._places[id])
 
+    def due_at(self, id: str | None) -> Due | None:
+        """What was due when this old entry was written; without an id, what is due now."""
+        return self.tally.outcome(None if id is None else self._rows_before(self._places[id])).due
+
+    def state_at(self, id: str | None) -> Any:
+        """The game's own state at the same moment."""
+        return self.tally.state(None if id is None else self._rows_before(self._places[id]))
+
     def standing(self) -> list[Written]:
         """The entries that are not struck, in the order of the rows."""
         return [self.written[place] for place in self._rows]
@@ -140,10 +167,16 @@ class Book:
 
     def apply(self, event: Event) -> None:
         """Write one more event. A ``returned`` cannot be applied: `replay` folds it."""
+        before = _Mark(self, event)
+        self._fold(event)
+        self.number = event.number
+        self.change = before.change_to(self)
+
+    def _fold(self, event: Event) -> None:
         payload = event.payload
         match event.kind:
             case "added":
-                self._write(payload["entry"].get("id", event.id), payload["entry"])
+                self._write(entry_id(event), payload["entry"])
             case "changed":
                 self._replace(payload["id"], data=payload["entry"])
             case "struck" | "restored":
@@ -154,7 +187,6 @@ class Book:
                 self._rename(payload["title"], tuple(payload["players"]))
             case "ruled":
                 self.rulings.append(payload["ruling"])
-        self.number, self.last = event.number, event
 
     def _write(self, id: str, data: dict[str, Any]) -> None:
         entry = self._read({"id": id} | data)
@@ -208,8 +240,44 @@ def replay(events: Sequence[Event]) -> Book:
     book = Book(events[0])
     for event in _in_force(events)[1:]:
         book.apply(event)
-    book.number, book.last = events[-1].number, events[-1]
+    last = events[-1]
+    if last.kind == "returned":
+        book.change = _Mark(replay(events[:-1]), last).change_to(book)
+    book.number = last.number
     return book
+
+
+class _Mark:
+    """What the sheet shows before an event is written, to tell afterwards what is different."""
+
+    def __init__(self, book: Book, event: Event) -> None:
+        self._event = event
+        self._totals = book.tally.outcome().totals
+        self._rows = tuple(book.tally.rows)
+        self._row = book.row(entry_id(event))
+
+    def change_to(self, book: Book) -> Change:
+        """What is different in the book now."""
+        row = book.row(entry_id(self._event)) or self._row
+        totals = zip(
+            book.game.columns(book.table), self._totals, book.tally.outcome().totals, strict=True
+        )
+        return Change(
+            self._event,
+            row.heading.label if row else "",
+            tuple((name, old, new) for name, old, new in totals if old != new),
+            self._new_problems(book.tally.rows),
+        )
+
+    def _new_problems(self, rows: Sequence[Row]) -> tuple[Problem, ...]:
+        same = 0
+        for old, new in zip(self._rows, rows, strict=False):
+            if old is not new:
+                break
+            same += 1
+        known = {problem for row in self._rows[same:] for problem in row.problems}
+        now = (problem for row in rows[same:] for problem in row.problems)
+        return tuple(problem for problem in now if problem not in known)
 
 
 def _in_force(events: Sequence[Event]) -> list[Event]:
@@ -226,37 +294,12 @@ def _in_force(events: Sequence[Event]) -> list[Event]:
     return counting[::-1]
 
 
-@dataclass(frozen=True)
-class Change:
-    """What an event altered on the sheet: of each column, the total before and after."""
-
-    event: Event
-    totals: tuple[tuple[str, Any, Any], ...]
-    problems: tuple[Problem, ...]
-    """Those that were not there before."""
-
-
-def changes(before: Sheet, after: Sheet, event: Event) -> Change:
-    """What is different between two sheets of one match."""
-    totals = tuple(
-        (name, old, new)
-        for name, old, new in zip(after.columns, before.totals, after.totals, strict=True)
-        if old != new
-    )
-    known = {problem for row in before.rows for problem in row.problems}
-    new = tuple(p for row in after.rows for p in row.problems if p not in known)
-    return Change(event, totals, new)
-
-
 def history(events: Sequence[Event]) -> Iterable[Change]:
     """Every event after the first, with what it altered."""
     book = Book(events[0])
-    before = book.sheet()
     for number, event in enumerate(events[1:], start=1):
         if event.kind == "returned":
             book = replay(events[: number + 1])
         else:
             book.apply(event)
-        after = book.sheet()
-        yield changes(before, after, event)
-        before = after
+        yield book.change

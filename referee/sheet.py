@@ -96,7 +96,7 @@ class Tally:
 
     def judge(self, entry: Entry, at: int | None = None) -> Row:
         """The row that this entry would get at this place (default: as the next one)."""
-        return self._judged(self._states[len(self.rows) if at is None else at], entry)[1]
+        return self._judged(self.state(at), entry)[1]
 
     def add(self, entry: Entry) -> Row:
         """Score one more entry."""
@@ -112,10 +112,14 @@ class Tally:
         del self.rows[rows:], self._states[rows + 1 :]
         self._errors = [number for number in self._errors if number < rows]
 
-    def outcome(self) -> Outcome:
-        """How the game stands: while an error stands it has no winner."""
-        outcome = self.game.outcome(self.table, self._states[-1])
-        if not self._errors or outcome.due is not None:
+    def state(self, at: int | None = None) -> Any:
+        """The game's own state before the row at this place (default: after all rows)."""
+        return self._states[len(self.rows) if at is None else at]
+
+    def outcome(self, at: int | None = None) -> Outcome:
+        """How the game stands then: while an error stands it has no winner."""
+        outcome = self.game.outcome(self.table, self.state(at))
+        if at is not None or not self._errors or outcome.due is not None:
             return outcome
         return replace(outcome, winners=(), due=self._correction(self._errors[0]))
 
