@@ -13,10 +13,30 @@ __version__ = "1.0.0"
 
 
 def create_app(data: Path | None = None) -> Flask:
-    """Make the app. Flask is imported here, so that the commands without pages stay light."""
+    """Make the app over the database in the folder `data` (default: the one `serve` was given).
+
+    What pages need is imported here: the commands without pages stay light.
+    """
+    import os
+    from datetime import timedelta
+    from pathlib import Path
+
     from flask import Flask
 
+    from referee import web
+    from referee.store import Store
+
+    folder = data or Path(os.environ["REFEREE_DATA"])
+    store = Store(f"sqlite:///{folder / 'referee.db'}")
     app = Flask(__name__)
-    app.config["DATA"] = data
-    app.add_url_rule("/", "home", lambda: "ok")
+    app.config.update(
+        SECRET_KEY=store.secret("cookies"),
+        SESSION_COOKIE_NAME="referee",
+        SESSION_COOKIE_SAMESITE="Lax",
+        PERMANENT_SESSION_LIFETIME=timedelta(days=400),  # as long as browsers keep a cookie
+        SEND_FILE_MAX_AGE_DEFAULT=timedelta(days=365),  # addresses of assets carry their version
+        MAX_CONTENT_LENGTH=8 * 1024 * 1024,
+        PHONE_ADDRESS=os.environ.get("REFEREE_LAN", ""),
+    )
+    web.register(app, store)
     return app

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import Field
-
 from referee.cards import SUIT_NAMES, Card, Pack, Suit, named, read_cards
 from referee.game import Answer, Table
 from referee.law import Ruling
-from referee.record import Question, Seat, refuse
+from referee.record import Question, Seat, asked, refuse
 from referee.tricks import Trick, may_play, playable, suit_to_follow, winning_place
 
 
@@ -20,26 +18,26 @@ class TrickQuestion(Question):
     """Who wins this trick, and what may the next player play?"""
 
     question: Literal["trick"] = "trick"
-    cards: list[str] = Field(title="The cards, in the order they fell")
-    leader: Seat = Field(0, title="Who led")
-    trump: Suit | None = Field(None, title="Trumps")
-    hand: list[str] | None = Field(None, title="The hand of the next player")
+    cards: list[str] = asked("The cards, in the order they fell", "cards")
+    leader: Seat = asked("Who led", "seat", 0)
+    trump: Suit | None = asked("Trumps", "suit", None)
+    hand: list[str] | None = asked("The hand of the next player", "cards", None)
 
 
 def answer_plain_trick(
-    game: str, pack: Pack, hand_size: int, table: Table[Any], asked: TrickQuestion
+    game: str, pack: Pack, hand_size: int, table: Table[Any], question: TrickQuestion
 ) -> Answer:
     """Who wins under plain trumps, and which cards of the hand may be played.
 
     Raises:
         NotARecord: where the cards are impossible.
     """
-    cards, hand = cards_asked(pack, hand_size, table.seats, asked.cards, asked.hand or [])
-    trick = Trick(cards, asked.leader, table.seats)
-    place = winning_place(cards, asked.trump)
+    cards, hand = cards_asked(pack, hand_size, table.seats, question.cards, question.hand or [])
+    trick = Trick(cards, question.leader, table.seats)
+    place = winning_place(cards, question.trump)
     suit = suit_to_follow(cards)
     open_cards = () if trick.is_complete else playable(hand, suit)
-    rulings = [_winner_ruling(game, table, trick, asked.trump)]
+    rulings = [_winner_ruling(game, table, trick, question.trump)]
     if not trick.is_complete:
         rulings += [_follow_ruling(game, card, hand, suit) for card in hand]
     values = {

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import TypeAdapter
 
-from referee.cards import Suit
+from referee.cards import Pack, Suit
 from referee.law import Line, Points, Problem, Rulebook, Ruling, read_rulebook
 from referee.record import Question, Shape
 
@@ -55,6 +55,12 @@ class Scored:
     state: Any
     cells: tuple[Points | None, ...]
     why: tuple[tuple[Line, ...], ...]
+    marks: tuple[str, ...] = ()
+    """What to write small under each cell, in a word; none of them if there is nothing to say."""
+
+
+def _plain(total: Points | None) -> str:
+    return "" if total is None else f"{total:,}".replace("-", "−")
 
 
 @dataclass(frozen=True)
@@ -72,6 +78,8 @@ class Due:
 
     kind: str
     label: str
+    name: str
+    """What a button calls it, `deal 5`."""
     dealer: int | None
     headline: str
     details: str = ""
@@ -142,6 +150,14 @@ class Game:
     columns: Callable[[Table[Any]], tuple[str, ...]] = field(default=lambda table: table.players)
     tie: str = ""
     """The rule under which tied winners share the win."""
+    pack: Callable[[Any], Pack] = field(kw_only=True)
+    """The pack that these options play with: what the picker of cards shows."""
+    cells_have_signs: bool = False
+    """Whether a cell is a gain or a loss, to be shown with its sign."""
+    total_in_words: Callable[[Points | None], str] = field(default=_plain)
+    """A total as it stands at the top of the pad."""
+    unit: str = "points"
+    """What the totals count."""
 
     @property
     def name(self) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
+from uuid import NAMESPACE_OID, uuid5
 
 from referee.game import Due, Table
 from referee.games import GAMES
@@ -43,8 +44,9 @@ class Event:
 
 def entry_id(event: Event) -> str:
     """The id of the entry that an event is about; of an ``added`` its own or the entry's."""
-    named: str | None = event.payload.get("id") or event.payload.get("entry", {}).get("id")
-    return named or event.id
+    payload = event.payload
+    named: str | None = payload.get("id", payload.get("entry", {}).get("id"))
+    return event.id if named is None else named
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,10 @@ class Book:
         options = self.game.shape.read_options(payload["options"], len(self.players))
         self.tally = Tally(self.game, Table(self.players, options))
         for number, data in enumerate(payload.get("entries", ())):
-            self._write(data.get("id", f"{opened.id}-{number}"), data)
+            # The id of the opening is a secret of its writer; what is derived from it is not.
+            made = str(uuid5(NAMESPACE_OID, f"{opened.id}/{number}"))
+            own = data.get("id")
+            self._write(made if own is None else own, data)
 
     # What it says --------------------------------------------------------------------------------
 
@@ -189,10 +194,11 @@ class Book:
                 self.rulings.append(payload["ruling"])
 
     def _write(self, id: str, data: dict[str, Any]) -> None:
-        entry = self._read({"id": id} | data)
+        data = data | {"id": id}
+        entry = self._read(data)
         self._places[id] = len(self.written)
         self._rows.append(len(self.written))
-        self.written.append(Written(id, {"id": id} | data, entry))
+        self.written.append(Written(id, data, entry))
         self.tally.add(entry)
 
     def _replace(
@@ -202,7 +208,8 @@ class Book:
         old = self.written[place]
         new = old
         if data is not None:
-            new = replace(old, data={"id": id} | data, entry=self._read({"id": id} | data))
+            data = data | {"id": id}
+            new = replace(old, data=data, entry=self._read(data))
         if is_struck is not None:
             new = replace(new, is_struck=is_struck)
         self.written[place] = new

@@ -27,6 +27,7 @@ from pydantic import (
     create_model,
 )
 from pydantic.config import JsonDict
+from pydantic_core import to_json
 
 FORMAT: Final = "referee-record/1"
 T = TypeVar("T")
@@ -61,6 +62,12 @@ def _at_this_table(seat: int, info: ValidationInfo) -> int:
     if seats is not None and seat >= seats:
         raise ValueError(f"must be a seat from 0 to {seats - 1}")
     return seat
+
+
+def _countable(count: int) -> int:
+    if count >= BEYOND_COUNTING:
+        raise ValueError("is beyond all measure")
+    return count
 
 
 def _one_a_seat(values: list[T], info: ValidationInfo) -> list[T]:
@@ -99,7 +106,9 @@ def _all_different(names: list[str]) -> list[str]:
     return names
 
 
-Count = Annotated[int, Field(ge=0)]
+BEYOND_COUNTING: Final = 10**1000
+"""A sum of counts below this can still be written down: Python stops at 4,300 digits."""
+Count = Annotated[int, Field(ge=0), AfterValidator(_countable)]
 Seat = Annotated[int, Field(ge=0), AfterValidator(_at_this_table)]
 PerSeat = Annotated[list[T], AfterValidator(_one_a_seat)]
 Figure = Annotated[Any, AfterValidator(_a_number), WithJsonSchema({"type": "number"})]
@@ -195,6 +204,14 @@ def option(
         json_schema_extra={"x-option": extra},
         **bounds,
     )
+
+
+Widget = Literal["cards", "seat", "suit", "number", "counts", "turns"]
+
+
+def asked(title: str, widget: Widget, default: Any = ..., **bounds: Any) -> Any:
+    """Declare a field of a question: what a person calls it, and how it is asked for."""
+    return Field(default, title=title, json_schema_extra={"x-widget": widget}, **bounds)
 
 
 def _any_number(_options: Any) -> int:
@@ -306,9 +323,13 @@ def read_json(raw: bytes) -> Any:
 
 
 def plain_json(data: Any) -> None:
-    """Refuse what no JSON text can hold: values of other types, NaN, half characters."""
+    """Refuse what no JSON text can hold: values of other types, NaN, half characters.
+
+    And what is nested so deep that it could be read and not be written again.
+    """
     try:
         json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
+        to_json(data)
     except (TypeError, ValueError, RecursionError):
         raise refuse("holds something that is no JSON") from None
 

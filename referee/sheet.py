@@ -39,6 +39,7 @@ class Row:
     cells: tuple[Points | None, ...]
     why: tuple[tuple[Line, ...], ...]
     problems: tuple[Problem, ...]
+    marks: tuple[str, ...] = ()
 
     @property
     def has_error(self) -> bool:
@@ -144,6 +145,7 @@ class Tally:
         return Due(
             kind="correct",
             label=label,
+            name=label,
             dealer=None,
             headline=f"{label} has to be corrected",
             details=errors[0].message,
@@ -162,7 +164,7 @@ class Tally:
             row = Row(heading, (None,) * columns, empty, problems)
             return game.skip(table, state, entry), row
         scored = game.score(table, state, entry)
-        return scored.state, Row(heading, scored.cells, scored.why, problems)
+        return scored.state, Row(heading, scored.cells, scored.why, problems, scored.marks)
 
 
 def tally_of(record: Record) -> Tally:

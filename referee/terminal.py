@@ -40,8 +40,8 @@ def rules(laws: Iterable[Law]) -> str:
 
 
 def printable(text: str) -> str:
-    """The text without control characters, which a terminal would obey."""
-    return "".join(" " if category(char) in ("Cc", "Cf") else char for char in text)
+    """The text without control characters, which a terminal would obey, and in one line."""
+    return "".join(" " if category(char) in ("Cc", "Cf", "Zl", "Zp") else char for char in text)
 
 
 def _law(law: Law) -> str:
@@ -105,7 +105,9 @@ def _cell(value: float | None) -> str:
 def _value(value: object) -> str:
     if isinstance(value, list):
         return ", ".join(map(_value, value)) or "none"
-    return {None: "none", True: "yes", False: "no"}.get(value, str(value))  # type: ignore[call-overload,no-any-return]
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
 
 
 def _wrapped(text: str, indent: str = "") -> str:

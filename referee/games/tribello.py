@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal
-
-from pydantic import Field
+from typing import Final, Literal
 
 from referee.cards import RANKS, SUIT_NAMES, Suit, named, pack, read_cards
 from referee.disputes import TrickQuestion, answer_plain_trick
@@ -25,7 +23,18 @@ from referee.game import (
     ranked,
 )
 from referee.law import Line, Problem, Ruling, error, warning
-from referee.record import Count, Entry, Options, PerSeat, Question, Seat, Shape, option, refuse
+from referee.record import (
+    Count,
+    Entry,
+    Options,
+    PerSeat,
+    Question,
+    Seat,
+    Shape,
+    asked,
+    option,
+    refuse,
+)
 from referee.tricks import Play, follow_play, revokes
 
 SEATS: Final = 3
@@ -291,6 +300,7 @@ def _due(table: Table[TribelloOptions], state: State) -> Due:
     return Due(
         kind="deal",
         label=f"Round {number}, deal {state.deals + 1}",
+        name=f"deal {state.deals + 1}",
         dealer=dealer,
         headline=headline,
         details=f"Deal {state.deals + 1} of {DEALS}, round {number}. Quotas: {shares}."
@@ -306,32 +316,32 @@ class QuotaQuestion(Question):
     """How many tricks does each player owe in this deal?"""
 
     question: Literal["quota"] = "quota"
-    deal: Annotated[int, Field(ge=1, le=DEALS, title="Deal")]
-    first_dealer: Seat | None = Field(None, title="Who dealt first")
+    deal: int = asked("Deal", "number", ge=1, le=DEALS)
+    first_dealer: Seat | None = asked("Who dealt first", "seat", None)
 
 
 class PickupQuestion(Question):
     """Who may draw from the pickup now, and how many cards?"""
 
     question: Literal["pickup"] = "pickup"
-    deal: Annotated[int, Field(ge=1, le=DEALS, title="Deal")]
-    first_dealer: Seat | None = Field(None, title="Who dealt first")
-    taken: Annotated[list[Count], Field(max_length=SEATS, title="Taken so far, dealer first")]
+    deal: int = asked("Deal", "number", ge=1, le=DEALS)
+    first_dealer: Seat | None = asked("Who dealt first", "seat", None)
+    taken: list[Count] = asked("Cards drawn so far, dealer first", "counts", max_length=SEATS)
 
 
-def answer_trick(table: Table[TribelloOptions], asked: TrickQuestion) -> Answer:
+def answer_trick(table: Table[TribelloOptions], question: TrickQuestion) -> Answer:
     """`tribello.trick` for the cards on the table, `tribello.follow` for the hand."""
-    return answer_plain_trick("tribello", PACK, TRICKS, table, asked)
+    return answer_plain_trick("tribello", PACK, TRICKS, table, question)
 
 
-def answer_quota(table: Table[TribelloOptions], asked: QuotaQuestion) -> Answer:
+def answer_quota(table: Table[TribelloOptions], question: QuotaQuestion) -> Answer:
     """The round, the dealer, the quotas and the kind of trumps of a deal."""
-    deal, first = asked.deal - 1, _first_dealer(table, asked.first_dealer)
+    deal, first = question.deal - 1, _first_dealer(table, question.first_dealer)
     due, number, dealer = quotas(deal, first), round_of(deal), dealer_of(deal, first)
     shares = ", ".join(f"{who} {quota}" for who, quota in zip(table.players, due, strict=True))
     trump = {1: "cut", 2: "dealer"}.get(number, "none")
     rulings = (
-        Ruling("tribello.quota", "info", f"Deal {asked.deal}: {shares}."),
+        Ruling("tribello.quota", "info", f"Deal {question.deal}: {shares}."),
         Ruling("tribello.rounds", "info", f"Round {number}; {table.players[dealer]} deals."),
         Ruling("tribello.trump", "info", f"{ROUND_NAMES[number]}."),
     )
@@ -339,22 +349,22 @@ def answer_quota(table: Table[TribelloOptions], asked: QuotaQuestion) -> Answer:
     return Answer(values, rulings)
 
 
-def answer_pickup(table: Table[TribelloOptions], asked: PickupQuestion) -> Answer:
+def answer_pickup(table: Table[TribelloOptions], question: PickupQuestion) -> Answer:
     """`tribello.pickup`: the dealer, then left, then right, with what is left of thirteen."""
-    left = TRICKS - sum(asked.taken)
+    left = TRICKS - sum(question.taken)
     if left < 0:
         raise refuse(f"more cards are taken than the {TRICKS} of the pickup", "taken")
-    if len(asked.taken) == SEATS or left == 0:
+    if len(question.taken) == SEATS or left == 0:
         text = "Nobody draws any more: all have had their turn, or nothing is left."
         return Answer({"next_seat": None, "at_most": 0}, (Ruling("tribello.pickup", "info", text),))
-    dealer = dealer_of(asked.deal - 1, _first_dealer(table, asked.first_dealer))
-    seat = table.left_of(dealer, len(asked.taken))
+    dealer = dealer_of(question.deal - 1, _first_dealer(table, question.first_dealer))
+    seat = table.left_of(dealer, len(question.taken))
     text = f"{table.players[seat]} may discard and draw up to {_count(left, 'card')}."
     return Answer({"next_seat": seat, "at_most": left}, (Ruling("tribello.pickup", "legal", text),))
 
 
-def _first_dealer(table: Table[TribelloOptions], asked: int | None) -> int:
-    return table.options.first_dealer if asked is None else asked
+def _first_dealer(table: Table[TribelloOptions], given: int | None) -> int:
+    return table.options.first_dealer if given is None else given
 
 
 def _count(number: int, thing: str) -> str:
@@ -379,6 +389,8 @@ GAME: Final = Game(
     skip=skip,
     outcome=outcome,
     tie="tribello.tie",
+    pack=lambda _options: PACK,
+    cells_have_signs=True,
     inquiries=(
         Inquiry(
             TrickQuestion, answer_trick, "Who wins the trick?", "And which cards may be played."

@@ -18,6 +18,7 @@ from referee.games.thirty_one.hand import (
     Worth,
     possible_values,
     shown,
+    whole,
 )
 from referee.games.thirty_one.options import ThirtyOneOptions
 from referee.games.thirty_one.questions import INQUIRIES
@@ -142,12 +143,13 @@ def _value_problems(table: Table[ThirtyOneOptions], entry: Round) -> list[Proble
 
 
 def _readable_hands(options: ThirtyOneOptions, entry: Round) -> dict[int, Hand]:
-    """The hands by seat, where all of them are three cards of the pack; otherwise none."""
-    given = {seat: texts for seat, texts in enumerate(entry.hands or ()) if texts is not None}
-    every = [text for texts in given.values() for text in texts]
-    if read_cards(every, PACKS[options.deck])[1] or len(every) != HAND_SIZE * len(given):
-        return {}
-    return {seat: read_cards(texts, PACKS[options.deck])[0] for seat, texts in given.items()}
+    """The hands by seat, of those that are three cards of the pack."""
+    hands: dict[int, Hand] = {}
+    for seat, texts in enumerate(entry.hands or ()):
+        cards, faults = read_cards(texts or (), PACKS[options.deck])
+        if len(cards) == HAND_SIZE and not faults:
+            hands[seat] = cards
+    return hands
 
 
 # What it comes to ---------------------------------------------------------------------------------
@@ -182,7 +184,8 @@ def score(table: Table[ThirtyOneOptions], state: State, entry: Round) -> Scored:
         for seat in range(table.seats)
     )
     cells = tuple(values.get(seat) for seat in range(table.seats))
-    return Scored(_deal_on(State(number, state.dealer, lives, out_in)), cells, why)
+    marks = tuple(_mark(left, seat in loss.seats) for seat, left in enumerate(lives))
+    return Scored(_deal_on(State(number, state.dealer, lives, out_in)), cells, why, marks)
 
 
 @dataclass(frozen=True)
@@ -192,6 +195,8 @@ class Loss:
     seats: frozenset[int]
     rule: str
     reason: str
+    spared: frozenset[int] = frozenset()
+    """The seats that share the lowest hand and lose nothing."""
 
 
 def lives_lost(state: State, values: dict[int, Points], options: ThirtyOneOptions) -> Loss:
@@ -204,10 +209,11 @@ def lives_lost(state: State, values: dict[int, Points], options: ThirtyOneOption
     if len(losers) == 1:
         return Loss(losers, "thirty-one.lowest", "lowest hand")
     if options.tied_lowest == "none":
-        return Loss(frozenset(), "thirty-one.tied", "several lowest hands, nobody loses a life")
+        reason = "several lowest hands: nobody loses a life"
+        return Loss(frozenset(), "thirty-one.tied", reason, spared=losers)
     if losers == values.keys() and all(state.lives[seat] == 0 for seat in losers):
-        reason = "nobody would be left, the round counts for nothing"
-        return Loss(frozenset(), "thirty-one.all-out", reason)
+        reason = "nobody would be left: the round counts for nothing"
+        return Loss(frozenset(), "thirty-one.all-out", reason, spared=losers)
     return Loss(losers, "thirty-one.tied", "one of several lowest hands")
 
 
@@ -216,10 +222,10 @@ def _worths(options: ThirtyOneOptions, entry: Round) -> dict[int, Worth]:
     hands = _readable_hands(options, entry)
     if hands:
         return {seat: options.worth(hand) for seat, hand in hands.items()}
+    values = {seat: value for seat, value in enumerate(entry.values or ()) if value is not None}
     return {
-        seat: Worth(value, (), "thirty-one.values", f"a hand of {shown(value)}")
-        for seat, value in enumerate(entry.values or ())
-        if value is not None
+        seat: Worth(whole(value), (), "thirty-one.values", f"a hand of {shown(value)}")
+        for seat, value in values.items()
     }
 
 
@@ -228,10 +234,21 @@ def _worth_lines(reading: Worth | None) -> tuple[Line, ...]:
 
 
 def _life_lines(loss: Loss, seat: int, left: int) -> tuple[Line, ...]:
+    if seat in loss.spared:
+        return (Line(loss.rule, 0, loss.reason),)
     if seat not in loss.seats:
         return ()
     after = {OUT: "and is out", 0: "and swims", 1: "1 is left"}.get(left, f"{left} are left")
     return (Line(loss.rule, 0, f"{loss.reason}: loses a life, {after}"),)
+
+
+def _mark(left: int, loses: bool) -> str:
+    return {OUT: "out", 0: "swims"}.get(left, "−1 life") if loses else ""
+
+
+def lives_in_words(lives: Points | None) -> str:
+    """The lives of a player at the top of the pad."""
+    return "out" if lives == OUT else str(lives)
 
 
 def skip(_table: Table[ThirtyOneOptions], state: State, _entry: Round) -> State:
@@ -274,10 +291,11 @@ def _due(table: Table[ThirtyOneOptions], state: State) -> Due:
     return Due(
         kind="round",
         label=f"Round {state.rounds + 1}",
+        name=f"round {state.rounds + 1}",
         dealer=state.dealer,
         headline=f"{name} deals three cards each",
         details=details,
-        rules=("thirty-one.deal", "thirty-one.lowest"),
+        rules=("thirty-one.deal", "thirty-one.starter", "thirty-one.lowest"),
     )
 
 
@@ -295,5 +313,8 @@ GAME: Final = Game(
     skip=skip,
     outcome=outcome,
     tie="thirty-one.tie",
+    pack=lambda options: PACKS[options.deck],
+    total_in_words=lives_in_words,
+    unit="lives",
     inquiries=INQUIRIES,
 )

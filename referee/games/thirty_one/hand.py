@@ -87,6 +87,11 @@ def possible_values(deck: int, valuation: Valuation, fire: bool) -> frozenset[Po
     return frozenset(worth(hand, valuation, fire).value for hand in combinations(cards, HAND_SIZE))
 
 
+def whole(value: Points) -> Points:
+    """A value without a needless fraction: 21 where a record says 21.0."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
 def shown(value: Points | None) -> str:
     """A value as a sentence shows it: 30½ for the half."""
-    return "nothing" if value is None else "30½" if value == TRIPLE else str(value)
+    return "nothing" if value is None else "30½" if value == TRIPLE else str(whole(value))

@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
-
-from pydantic import Field
+from typing import Any, Final, Literal
 
 from referee.cards import read_cards
 from referee.game import Answer, Inquiry, Table
 from referee.games.thirty_one.hand import BEST_SUIT, FIRE, HAND_SIZE, PACKS, shown
 from referee.games.thirty_one.options import ThirtyOneOptions
 from referee.law import Ruling
-from referee.record import Count, Question, Seat, refuse
+from referee.record import Count, Question, Seat, asked, refuse
 
 
 class HandQuestion(Question):
     """What is this hand worth?"""
 
     question: Literal["hand"] = "hand"
-    cards: list[str] = Field(title="The hand")
+    cards: list[str] = asked("The hand", "cards")
 
 
 class CloseQuestion(Question):
     """May this player close the round now?"""
 
     question: Literal["close"] = "close"
-    turns: Annotated[list[Count | None], Field(min_length=2, max_length=16, title="Turns taken")]
-    seat: Seat = Field(title="Who wants to close")
-    closed_by: Seat | None = Field(None, title="Who has closed already")
+    turns: list[Count | None] = asked("Turns taken", "turns", min_length=2, max_length=16)
+    seat: Seat = asked("Who wants to close", "seat")
+    closed_by: Seat | None = asked("Who has closed already", "seat", None)
 
 
-def answer_hand(table: Table[ThirtyOneOptions], asked: HandQuestion) -> Answer:
+def answer_hand(table: Table[ThirtyOneOptions], question: HandQuestion) -> Answer:
     """The value of a hand, the cards that count, and whether it ends the round."""
-    cards, faults = read_cards(asked.cards, PACKS[table.options.deck])
+    cards, faults = read_cards(question.cards, PACKS[table.options.deck])
     if faults:
         raise refuse(" ".join(faults), "cards")
     if len(cards) != HAND_SIZE:
@@ -55,19 +53,21 @@ def answer_hand(table: Table[ThirtyOneOptions], asked: HandQuestion) -> Answer:
     return Answer(values, tuple(rulings))
 
 
-def answer_close(table: Table[ThirtyOneOptions], asked: CloseQuestion) -> Answer:
+def answer_close(table: Table[ThirtyOneOptions], question: CloseQuestion) -> Answer:
     """`thirty-one.close`: once, and after everybody has had a turn."""
-    for seat, role in ((asked.seat, "seat"), (asked.closed_by, "closed_by")):
-        if seat is not None and asked.turns[seat] is None:
+    for seat, role in ((question.seat, "seat"), (question.closed_by, "closed_by")):
+        if seat is not None and question.turns[seat] is None:
             raise refuse(f"{table.players[seat]} is out", role)
-    waiting = [name for name, turns in zip(table.players, asked.turns, strict=True) if turns == 0]
-    if asked.closed_by is not None:
-        text = f"{table.players[asked.closed_by]} has closed already."
+    waiting = [
+        name for name, turns in zip(table.players, question.turns, strict=True) if turns == 0
+    ]
+    if question.closed_by is not None:
+        text = f"{table.players[question.closed_by]} has closed already."
     elif waiting:
         text = f"Not yet: {', '.join(waiting)} had no turn in this round."
     else:
-        text = f"Everybody has had a turn: {table.players[asked.seat]} may close."
-    legal = asked.closed_by is None and not waiting
+        text = f"Everybody has had a turn: {table.players[question.seat]} may close."
+    legal = question.closed_by is None and not waiting
     ruling = Ruling("thirty-one.close", "legal" if legal else "illegal", text)
     return Answer({"legal": legal}, (ruling,))
 
@@ -79,5 +79,11 @@ def _seats_shown(question: dict[str, Any]) -> int | None:
 
 INQUIRIES: Final = (
     Inquiry(HandQuestion, answer_hand, "What is a hand worth?", "And does it end the round?"),
-    Inquiry(CloseQuestion, answer_close, "May I close?", "By who had a turn.", _seats_shown),
+    Inquiry(
+        CloseQuestion,
+        answer_close,
+        "May I close?",
+        "It depends on who has had a turn.",
+        _seats_shown,
+    ),
 )

@@ -1,0 +1,238 @@
+// What a page does by itself: sums while typing, what was typed kept over a reload, the receipt in
+// a panel, and going along with other phones. Every form works without this file.
+const live = () => document.getElementById("live");
+const entry = () => document.getElementById("entry");
+const knownNumber = () => Number((document.querySelector("#pad[data-number]") || live()).dataset.number);
+
+// Sums: of counts with a fixed total the last one follows, and what cannot be says why. ----------
+
+function countsOf(box) {
+  return [...box.querySelectorAll("fieldset")].map((set) => {
+    const chosen = set.querySelector("input:checked");
+    return { set, name: set.querySelector(".who").textContent, value: chosen ? Number(chosen.value) : null };
+  });
+}
+
+const leftFor = (others, box) => Number(box.dataset.total) - others.reduce((sum, count) => sum + count.value, 0);
+
+function showTotals() {
+  for (const box of document.querySelectorAll("[data-total]")) {
+    const counts = countsOf(box);
+    for (const { set } of counts) {
+      const others = counts.filter((count) => count.set !== set && count.value !== null);
+      const left = leftFor(others, box);
+      const isLast = others.length === counts.length - 1;
+      for (const input of set.querySelectorAll("input")) {
+        const value = Number(input.value);
+        const off = value > left || (isLast && value < left && Boolean(set.querySelector("details")));
+        input.parentElement.classList.toggle("off", off && !input.checked);
+      }
+      const follows = set.querySelector(".left");
+      if (follows) follows.textContent = isLast && left >= 0 ? left : "";
+    }
+  }
+}
+
+function whyNot(input) {
+  const box = input.closest("[data-total]");
+  const counts = countsOf(box).filter((count) => count.value !== null && !count.set.contains(input));
+  const taken = counts.map((count) => `${count.name} ${count.value}`).join(" and ");
+  const much = Number(input.value) > leftFor(counts, box) ? "too many" : "too few";
+  return `${input.value} is ${much}: ${box.dataset.why}, and you have ${taken}. `;
+}
+
+function say(text, citation) {
+  const reason = document.getElementById("reason");
+  if (!reason) return;
+  reason.textContent = text;
+  if (citation) reason.append(citation.content.cloneNode(true));
+  reason.hidden = !text;
+}
+
+document.addEventListener("click", (event) => {
+  const key = event.target.closest(".key.off");
+  if (!key || !key.closest("[data-total]")) return;
+  event.preventDefault();
+  say(whyNot(key.querySelector("input")), key.closest("[data-total]").querySelector("template"));
+});
+
+// What was typed survives a reload. ---------------------------------------------------------------
+
+const draftKey = (form) => `draft ${form.dataset.draft}`;
+
+function keepDraft(form) {
+  const fields = [...new FormData(form)].filter(([name]) => !["number", "id", "accepted"].includes(name));
+  try { localStorage.setItem(draftKey(form), JSON.stringify(fields)); } catch { /* no room: then not */ }
+}
+
+function forgetDrafts(exceptFor) {
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith("draft ") && key !== exceptFor && key.split(" ")[1] === (exceptFor || "").split(" ")[1]) localStorage.removeItem(key);
+  }
+}
+
+function restoreDraft() {
+  const form = entry();
+  if (!form || !form.dataset.draft || form.querySelector("[role=alert]")) return;
+  const kept = JSON.parse(localStorage.getItem(draftKey(form)) || "null");
+  if (!kept) return;
+  for (const [name, value] of kept) {
+    for (const input of form.elements[name] instanceof RadioNodeList ? form.elements[name] : [form.elements[name]]) {
+      if (!input) continue;
+      if (input.type === "radio") input.checked = input.value === value;
+      else input.value = value;
+    }
+  }
+  for (const details of form.querySelectorAll("details:not([open])")) {
+    const filled = [...details.querySelectorAll("input")].some((input) => (input.type === "radio" ? input.checked && input.value : input.value));
+    if (filled) details.open = true;
+  }
+  form.dataset.dirty = "1";
+  form.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+document.addEventListener("input", (event) => {
+  const form = event.target.closest("#entry");
+  if (!form) return;
+  form.dataset.dirty = "1";
+  say("");
+  showTotals();
+  keepDraft(form);
+});
+
+// The receipt opens over the pad, so that nothing moves. ------------------------------------------
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest(".pad tbody a[href^='e/']");
+  const panel = document.getElementById("panel");
+  if (!link || !panel || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  htmx.ajax("GET", link.getAttribute("href"), { target: "#panel", swap: "innerHTML" }).then(() => {
+    if (panel.open) return;
+    panel.insertAdjacentHTML("beforeend", '<div class="close"><button type="button" class="second">Close</button></div>');
+    panel.showModal();
+  });
+});
+document.addEventListener("click", (event) => {
+  const dialog = event.target.closest("dialog");
+  if (dialog && (event.target === dialog || event.target.closest(".close"))) dialog.close();
+});
+
+// Other phones: a stream says only that a number is there; the page then fetches its part. ---------
+
+let source = null;
+let polling = null;
+
+function catchUp(number) {
+  const page = document.getElementById("listener");
+  const sending = entry() && entry().classList.contains("htmx-request");
+  if (!page || !live() || sending || !(number > knownNumber())) return;
+  const typing = entry() && entry().dataset.dirty;
+  if (!typing) return htmx.ajax("GET", page.dataset.page, { target: "#live", swap: "outerHTML" });
+  htmx.ajax("GET", page.dataset.pad, { target: "#pad", swap: "outerHTML" }).then(() => {
+    const news = document.getElementById("news");
+    if (news) news.textContent = "Another phone has just written: look at the sheet below. What you typed is still here.";
+  });
+}
+
+function listen() {
+  const page = document.getElementById("listener");
+  if (!page || document.hidden || page.firstElementChild) return;
+  const line = document.createElement("span");
+  line.setAttribute("hx-ext", "sse");
+  line.setAttribute("sse-connect", `${page.dataset.stream}?after=${knownNumber()}`);
+  line.setAttribute("sse-swap", "number");
+  page.append(line);
+  htmx.process(line);
+}
+
+function stopListening() {
+  const page = document.getElementById("listener");
+  clearInterval(polling);
+  polling = null;
+  if (source) source.close();
+  source = null;
+  if (page && page.firstElementChild) htmx.swap(page.firstElementChild, "", { swapStyle: "delete" });
+}
+
+document.addEventListener("htmx:sseOpen", (event) => {
+  source = event.detail.source;
+  clearInterval(polling);
+  polling = null;
+  away("");
+});
+document.addEventListener("htmx:sseBeforeMessage", (event) => {
+  event.preventDefault();
+  catchUp(Number(event.detail.data));
+});
+document.addEventListener("htmx:sseError", () => {
+  polling ??= setInterval(() => catchUp(Infinity), 20000);
+});
+function wake() {
+  if (document.hidden) return stopListening();
+  catchUp(Infinity);
+  listen();
+}
+document.addEventListener("visibilitychange", wake);
+addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
+addEventListener("pagehide", stopListening);
+
+// A server that is away loses nothing: the form stays, and says so. --------------------------------
+
+function away(text) {
+  const news = document.getElementById("news");
+  if (news && (text || news.dataset.away)) {
+    news.textContent = text;
+    news.dataset.away = text ? "1" : "";
+  }
+}
+for (const name of ["htmx:sendError", "htmx:timeout"]) {
+  document.addEventListener(name, (event) => {
+    if (event.detail.requestConfig && event.detail.requestConfig.verb === "post" && !event.detail.elt.hidden) {
+      away("Referee cannot be reached just now. What you typed is still here: send it again in a moment.");
+    }
+  });
+}
+document.addEventListener("htmx:responseError", (event) => {
+  const { xhr, elt } = event.detail;
+  if (elt.hidden) return;
+  const page = new DOMParser().parseFromString(xhr.responseText, "text/html");
+  const told = page.querySelector("[role=alert]");
+  away(told ? told.textContent : "Referee could not do that. What you typed is still here.");
+});
+
+// After every swap, and once at the start ----------------------------------------------------------
+
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target.id === "panel") return;
+  const panel = document.getElementById("panel");
+  if (panel && panel.open) panel.close();
+  if (event.detail.xhr && event.detail.xhr.status === 200 && event.detail.requestConfig.verb === "post") {
+    scrollTo({ top: 0 });
+    if (entry()) forgetDrafts(draftKey(entry()));
+  }
+  const answer = document.getElementById("answer");
+  if (answer && answer.hasAttribute("tabindex")) answer.scrollIntoView({ block: "nearest" });
+  showTotals();
+  showTimes();
+});
+
+function showTimes() {
+  for (const time of document.querySelectorAll("time:not([data-local])")) {
+    time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    time.dataset.local = "1";
+  }
+}
+
+document.addEventListener("input", (event) => {
+  const typed = event.target.closest(".names input");
+  const shown = typed && document.querySelector(`[data-name-of="${typed.name.slice(6)}"]`);
+  if (shown) shown.textContent = typed.value || `Player ${Number(typed.name.slice(6)) + 1}`;
+});
+
+document.addEventListener("DOMContentLoaded", () => {
+  restoreDraft();
+  showTotals();
+  showTimes();
+  listen();
+});

@@ -1,0 +1,20 @@
+"""The pages: thin views that read the request, call the core and render."""
+
+from __future__ import annotations
+
+from flask import Flask
+from flask_htmx import HTMX
+
+from referee.store import Store
+from referee.web import ask, home, live, log, match, page, rules, safety, share, write
+from referee.web.books import Books
+
+
+def register(app: Flask, store: Store) -> None:
+    """Make `app` serve every page over this store."""
+    app.extensions["books"] = Books(store)
+    HTMX(app)
+    safety.register(app)
+    page.register(app)
+    for module in (home, match, write, live, share, log, rules, ask):
+        app.register_blueprint(module.pages)

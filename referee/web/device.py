@@ -1,0 +1,63 @@
+"""What this device remembers, in its signed cookie: its matches, the names it typed, its seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from flask import session
+
+MATCHES: Final = 40
+"""A cookie holds 4 kB: so many keys and names fit beside each other."""
+NAMES: Final = 16
+
+
+def keys() -> list[str]:
+    """The keys of the matches that this device has opened, the last one first."""
+    known: list[str] = session.get("matches", [])
+    return known
+
+
+def remember(key: str) -> None:
+    """Put this match first among those of the device."""
+    if keys()[:1] != [key]:
+        session["matches"] = [key, *(other for other in keys() if other != key)][:MATCHES]
+        session.permanent = True
+
+
+def replace(old: str, new: str) -> None:
+    """The match has another key now."""
+    session["matches"] = [new if key == old else key for key in keys()]
+    if old in session.get("seats", {}):
+        sit(new, session["seats"][old])
+
+
+def forget(key: str) -> None:
+    """The key opens nothing any more, or the person wants it off the list."""
+    if key in keys():
+        session["matches"] = [other for other in keys() if other != key]
+
+
+def names() -> list[str]:
+    """The names that were typed on this device, the last ones first."""
+    known: list[str] = session.get("names", [])
+    return known
+
+
+def learn(typed: Iterable[str]) -> None:
+    """Remember the names of players."""
+    session["names"] = list(dict.fromkeys([*(n[:40] for n in typed), *names()]))[:NAMES]
+    session.permanent = True
+
+
+def seat(key: str) -> int | None:
+    """The seat whose phone this is in a match, if it has said so."""
+    seats: dict[str, int] = session.get("seats", {})
+    return seats.get(key)
+
+
+def sit(key: str, taken: int | None) -> None:
+    """This is the phone of that seat; None for nobody's."""
+    seats = {known: seat for known, seat in session.get("seats", {}).items() if known in keys()}
+    session["seats"] = seats | {key: taken} if taken is not None else seats | {key: None}
+    session.permanent = True

@@ -1,0 +1,105 @@
+"""The forms in which entries are typed, one module a game: its fields as texts, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Final, Protocol
+
+from referee.game import Due, Game
+from referee.games import GAMES
+from referee.law import Problem
+from referee.log import Book
+
+Typed = Mapping[str, str]
+"""The fields of a form, as they were typed."""
+
+
+class EntryForm(Protocol):
+    """What a game's module says of its form; its template has the module's name."""
+
+    def shown(self, book: Book, id: str | None) -> dict[str, Any]:
+        """What the template needs besides what was typed; `id` names an old entry to correct."""
+
+    def fill(self, data: dict[str, Any]) -> Typed:
+        """The fields of an entry as it is in the record."""
+
+    def read(
+        self, book: Book, id: str | None, typed: Typed
+    ) -> tuple[dict[str, Any], list[Problem]]:
+        """The entry that was typed, and what cannot be read of it."""
+
+    def hints(self, book: Book, id: str | None, typed: Typed) -> dict[str, str]:
+        """What the page says beside the fields while they are being typed, by the field's name."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """An entry that is being typed: a new one, or an old one to correct."""
+
+    book: Book
+    id: str | None
+    typed: Typed
+    problems: tuple[Problem, ...] = ()
+    message: str = ""
+    """What else stands in the way, such as another phone that was quicker."""
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.book.game
+
+    @property
+    def due(self) -> Due | None:
+        """What is due in this place."""
+        return self.book.due_at(self.id)
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """What the game's template needs."""
+        return form_of(self.game).shown(self.book, self.id)
+
+    @property
+    def template(self) -> str:
+        """The game's template."""
+        return f"entry/{_module(self.game)}.html"
+
+    @property
+    def warnings(self) -> list[str]:
+        """The rules whose warnings may be accepted, if nothing else is wrong."""
+        if any(problem.severity == "error" for problem in self.problems):
+            return []
+        return [problem.rule for problem in self.problems if not problem.accepted]
+
+    def blames(self, field: str) -> bool:
+        """Whether a problem lies in this field of the entry."""
+        return any(problem.field == field for problem in self.problems)
+
+
+def new_draft(book: Book) -> Draft:
+    """The empty form for the next entry."""
+    return Draft(book, None, {})
+
+
+def draft_of(book: Book, id: str) -> Draft:
+    """The form with an old entry in it."""
+    written = book.entry(id)
+    data = written.data if written else {}
+    row = book.row(id)
+    return Draft(book, id, form_of(book.game).fill(data), row.problems if row else ())
+
+
+def form_of(game: Game) -> EntryForm:
+    """The form of a game."""
+    form: EntryForm = FORMS[game.name]
+    return form
+
+
+def _module(game: Game) -> str:
+    return game.name.replace("-", "_")
+
+
+FORMS: Final[dict[str, Any]] = {
+    game.name: import_module(f"{__name__}.{_module(game)}") for game in GAMES.values()
+}

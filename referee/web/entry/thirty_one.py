@@ -1,0 +1,127 @@
+"""The form of a round of Thirty-One: for each player who is in, three cards or a figure."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from referee.cards import NotACard, read_card, read_cards
+from referee.games.thirty_one import State
+from referee.games.thirty_one.hand import HAND_SIZE, PACKS, Hand
+from referee.law import Points, Problem, error
+from referee.log import Book
+from referee.web.entry import Typed
+from referee.web.page import points
+
+
+def shown(book: Book, id: str | None) -> dict[str, Any]:
+    """Who is in, with how many lives, and the pack."""
+    state: State = book.state_at(id)
+    return {
+        "playing": state.playing,
+        "lives": state.lives,
+        "pack": PACKS[book.table.options.deck],
+        "hand_size": HAND_SIZE,
+    }
+
+
+def fill(data: dict[str, Any]) -> Typed:
+    """The fields of a round that is in the record."""
+    typed = {"note": data.get("note") or "", "closer": str(data.get("closer", ""))}
+    for seat, hand in enumerate(data.get("hands") or ()):
+        typed[f"cards{seat}"] = " ".join(_canonical(text) for text in hand or ())
+    for seat, value in enumerate(data.get("values") or ()):
+        typed[f"value{seat}"] = points(value)
+    return typed
+
+
+def read(book: Book, id: str | None, typed: Typed) -> tuple[dict[str, Any], list[Problem]]:
+    """The round that was typed: cards if every player's are there, otherwise figures."""
+    data: dict[str, Any] = {"kind": "round"}
+    hands = {seat: _texts(typed, seat) for seat in _playing(book, id)}
+    figures, problems = _figures(book, id, typed)
+    if all(hands.values()):
+        data["hands"] = _for_all_seats(book, hands)
+    if figures and not (all(hands.values()) and all(v is None for v in figures.values())):
+        mixed = {seat: _mixed(book, hands[seat], figure) for seat, figure in figures.items()}
+        data["values"] = _for_all_seats(book, mixed)
+    if typed.get("closer", "").isdecimal():
+        data["closer"] = int(typed["closer"])
+    return data, problems or _unreadable(book, hands)
+
+
+def hints(book: Book, id: str | None, typed: Typed) -> dict[str, str]:
+    """What each hand that is complete is worth."""
+    worths = {}
+    for seat in _playing(book, id):
+        if hand := _hand(book, _texts(typed, seat)):
+            worths[f"cards{seat}"] = points(book.table.options.worth(hand).value)
+    return worths
+
+
+def _figures(
+    book: Book, id: str | None, typed: Typed
+) -> tuple[dict[int, Points | None], list[Problem]]:
+    figures: dict[int, Points | None] = {}
+    problems = []
+    for seat in _playing(book, id):
+        text = typed.get(f"value{seat}", "").strip()
+        figures[seat] = _figure(text)
+        if text and figures[seat] is None:
+            message = f"{book.players[seat]}: “{text}” is no value of a hand."
+            problems.append(error("thirty-one.values", message, seat=seat, field="values"))
+    return figures, problems
+
+
+def _figure(text: str) -> Points | None:
+    """`30.5`, `30,5` and `30½` alike."""
+    plain = text.replace(",", ".").replace("½", ".5").removeprefix(".5") or text
+    if not re.fullmatch(r"\d{1,3}(\.\d)?", plain):
+        return None
+    whole, _, half = plain.partition(".")
+    return float(plain) if half.strip("0") else int(whole)
+
+
+def _texts(typed: Typed, seat: int) -> list[str]:
+    return typed.get(f"cards{seat}", "").replace(",", " ").split()
+
+
+def _mixed(book: Book, texts: list[str], figure: Points | None) -> Points | None:
+    """The figure; where there is none, what the cards are worth."""
+    hand = _hand(book, texts)
+    if figure is None and hand:
+        return book.table.options.worth(hand).value
+    return figure
+
+
+def _hand(book: Book, texts: list[str]) -> Hand | None:
+    cards, faults = read_cards(texts, PACKS[book.table.options.deck])
+    return cards if len(cards) == HAND_SIZE and not faults else None
+
+
+def _unreadable(book: Book, hands: dict[int, list[str]]) -> list[Problem]:
+    """What is wrong with cards that a record of figures would not keep."""
+    pack = PACKS[book.table.options.deck]
+    _, faults = read_cards([text for texts in hands.values() for text in texts], pack)
+    found = [error("thirty-one.pack", fault, field="hands") for fault in faults]
+    for seat, texts in hands.items():
+        if texts and len(texts) != HAND_SIZE:
+            message = f"{book.players[seat]} has {len(texts)} cards and needs {HAND_SIZE}."
+            found.append(error("thirty-one.pack", message, seat=seat, field="hands"))
+    return found
+
+
+def _for_all_seats(book: Book, given: dict[int, Any]) -> list[Any]:
+    return [given.get(seat) for seat in range(len(book.players))]
+
+
+def _canonical(text: str) -> str:
+    try:
+        return str(read_card(text))
+    except NotACard:
+        return text
+
+
+def _playing(book: Book, id: str | None) -> tuple[int, ...]:
+    state: State = book.state_at(id)
+    return state.playing

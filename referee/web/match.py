@@ -1,0 +1,115 @@
+"""The match: what is due, the entry form, the last entry, the sheet; a row with its receipts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, abort, jsonify, render_template, request
+
+from referee.log import Book, Written
+from referee.sheet import Row, Sheet
+from referee.web import device
+from referee.web.books import Opened, opened
+from referee.web.entry import Draft, draft_of, new_draft
+from referee.web.page import render
+
+pages = Blueprint("match", __name__, url_prefix="/m/<key>")
+
+ROWS_SHOWN = 60
+"""How many of the last rows a page shows, unless all are asked for."""
+
+
+def view(match: Opened, draft: Draft | None = None, *, notice: str = "") -> dict[str, Any]:
+    """All that the page of a match shows; `draft` is what was typed so far."""
+    book, sheet = match.book, match.book.sheet()
+    skipped = 0 if "all" in request.args else max(0, len(sheet.rows) - ROWS_SHOWN)
+    return {
+        "match": match,
+        "book": book,
+        "sheet": sheet,
+        "skipped": skipped,
+        "rows": _numbered(book, sheet, skipped),
+        "draft": draft or new_draft(book),
+        "last": _last_standing(book),
+        "undone": _undone(book),
+        "notice": notice,
+        "seat": device.seat(match.key),
+    }
+
+
+def _numbered(book: Book, sheet: Sheet, skipped: int) -> list[tuple[Written, Row]]:
+    """The rows of the sheet from the first that is shown, each with its entry."""
+    return [
+        (book.written_in_row(number), sheet.rows[number])
+        for number in range(skipped, len(sheet.rows))
+    ]
+
+
+def _last_standing(book: Book) -> tuple[Written, Row] | None:
+    number = len(book.tally.rows) - 1
+    return (book.written_in_row(number), book.tally.rows[number]) if number >= 0 else None
+
+
+def _undone(book: Book) -> Written | None:
+    """The entry that the last event struck, which can be put back."""
+    event = book.change.event
+    return book.entry(event.payload["id"]) if event.kind == "struck" else None
+
+
+@pages.get("/")
+def show(key: str) -> str:
+    """The page of the match."""
+    with opened(key) as match:
+        device.remember(key)
+        return render("match.html", "parts/live.html", **view(match))
+
+
+@pages.get("/pad")
+def pad(key: str) -> str:
+    """The sheet alone, for a page on which somebody is typing."""
+    with opened(key) as match:
+        return render_template("parts/pad.html", **view(match), beside_form=True)
+
+
+@pages.get("/board")
+def board(key: str) -> str:
+    """Large figures for a screen in the middle of the table."""
+    with opened(key) as match:
+        return render("board.html", "parts/board.html", **view(match))
+
+
+@pages.get("/e/<id>")
+def row(key: str, id: str) -> str:
+    """One row: the receipt of each cell, what is wrong, and what can be done."""
+    with opened(key) as match:
+        written = match.book.entry(id)
+        if written is None:
+            abort(404, "There is no such entry in this match.")
+        return render(
+            "row.html",
+            "parts/row.html",
+            match=match,
+            book=match.book,
+            written=written,
+            row=match.book.row(id),
+        )
+
+
+@pages.get("/e/<id>/edit")
+def edit(key: str, id: str) -> str:
+    """The form with an old entry in it."""
+    with opened(key, to_write=True) as match:
+        written = match.book.entry(id)
+        if written is None or written.is_struck:
+            abort(404, "There is no such entry on the sheet. Put it back first, from the log.")
+        return render("edit.html", **view(match, draft_of(match.book, id)))
+
+
+@pages.get("/record.json")
+def record(key: str) -> Response:
+    """The match as a record, to keep or to import elsewhere."""
+    with opened(key) as match:
+        response: Response = jsonify(match.book.record())
+        name = "".join(c if c.isalnum() else "-" for c in match.book.title).strip("-") or "match"
+    response.headers.set("Content-Disposition", "attachment", filename=f"{name}.json")
+    return response

@@ -1,0 +1,131 @@
+"""What all pages share: a page or its part, ids for new events, cards, points and rules as HTML."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from flask import Flask, render_template, request, url_for
+from markdown_it import MarkdownIt
+from markupsafe import Markup, escape
+
+from referee.cards import SUIT_NAMES, SUIT_SYMBOLS, SUITS, Card, NotACard, Suit, read_card
+from referee.games import GAMES
+from referee.law import Points
+
+MINUS = "−"
+HALF = "½"
+
+
+def register(app: Flask) -> None:
+    """Give the templates their filters and functions."""
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters.update(
+        points=points, signed=signed, law_text=law_text, moment=moment, suit=suit_mark, card=card
+    )
+    app.jinja_env.globals.update(
+        asset=asset, new_id=new_id, rule_link=rule_link, GAMES=GAMES, SUITS=SUITS,
+        SUIT_NAMES=SUIT_NAMES, SUIT_SYMBOLS=SUIT_SYMBOLS,
+    )  # fmt: skip
+
+
+def wants_part() -> bool:
+    """Whether htmx asks for a part: it also calls when it boosts links or restores history."""
+    headers = request.headers
+    return (
+        headers.get("HX-Request") == "true"
+        and headers.get("HX-Boosted") != "true"
+        and headers.get("HX-History-Restore-Request") != "true"
+    )
+
+
+def render(template: str, part: str | None = None, **values: Any) -> str:
+    """The page; for a request of htmx just its part, which is a template of its own."""
+    return render_template(part if part and wants_part() else template, **values)
+
+
+def new_id() -> str:
+    """The id of an event that may be written from a page: the same page writes it only once."""
+    return str(uuid4())
+
+
+@lru_cache(maxsize=64)
+def _version(file: str) -> str:
+    return sha256((Path(__file__).parent.parent / "static" / file).read_bytes()).hexdigest()[:8]
+
+
+def asset(file: str) -> str:
+    """The address of an asset, with its version: it may be kept for ever."""
+    return url_for("static", filename=file, v=_version(file))
+
+
+def points(value: Points | None) -> str:
+    """A figure as it stands on a pad: a true minus, halves, nothing for None."""
+    if value is None:
+        return ""
+    whole = int(value)
+    half = HALF if value != whole else ""
+    return f"{MINUS if value < 0 else ''}{abs(whole):,}{half}"
+
+
+def signed(value: Points | None) -> str:
+    """A figure with its sign, 0 without."""
+    return f"+{points(value)}" if value is not None and value > 0 else points(value)
+
+
+def moment(at: datetime) -> Markup:
+    """A time, which the page's script turns into that of the device."""
+    text = f"{at.day} {at:%b %Y, %H:%M} UTC"
+    return Markup('<time datetime="{}">{}</time>').format(at.isoformat(timespec="seconds"), text)
+
+
+def suit_mark(suit: Suit) -> Markup:
+    """A suit by its symbol and its letter, in its colour."""
+    return Markup(
+        '<span class="suit {0}"><span aria-hidden="true">{1}{0}</span>'
+        '<span class="unseen">{2}</span></span>'
+    ).format(suit, SUIT_SYMBOLS[suit], SUIT_NAMES[suit])
+
+
+def card(text: str | Card) -> Markup:
+    """A card, drawn."""
+    known = read_card(text) if isinstance(text, str) else text
+    if known.suit is None:
+        return Markup('<span class="card">{}</span>').format(known.rank)
+    return Markup(
+        '<span class="card {0}">{1}<span aria-hidden="true">{2}</span>'
+        '<span class="unseen"> of {3}</span></span>'
+    ).format(known.suit, known.rank, SUIT_SYMBOLS[known.suit], SUIT_NAMES[known.suit])
+
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+_CARD = re.compile(r"\[([0-9AKQJT]{1,2}[SHDC]|JK|RJ|BJ|SHEET)\]")
+
+
+@lru_cache(maxsize=512)
+def law_text(markdown: str) -> Markup:
+    """The text of a rule, its cards drawn."""
+    html = _MARKDOWN.render(markdown).replace("<table>", '<div class="wide"><table>')
+    return Markup(_CARD.sub(_drawn, html.replace("</table>", "</table></div>")))
+
+
+def _drawn(match: re.Match[str]) -> str:
+    try:
+        return str(card(match[1]))
+    except NotACard:
+        return str(escape(match[0]))
+
+
+def rule_link(rule: str) -> Markup:
+    """A link to a rule, by its title; its id beside it for those who look it up."""
+    game = GAMES.get(rule.split(".")[0])
+    if game is None:
+        return escape(rule)
+    address = url_for("rules.of_game", game=game.name, _anchor=rule)
+    title = game.rulebook.law(rule).title
+    return Markup('<a class="rule" href="{}">{} <small>{}</small></a>').format(address, title, rule)

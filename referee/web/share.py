@@ -1,0 +1,89 @@
+"""The two links of a match, their QR codes, and whose phone this is."""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+import segno
+from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from referee.store import Role
+from referee.web import device
+from referee.web.books import Opened, opened, store
+from referee.web.page import render
+
+pages = Blueprint("share", __name__, url_prefix="/m/<key>/share")
+
+ROLES: tuple[Role, ...] = ("score", "watch")
+
+
+@pages.get("/")
+def show(key: str) -> str:
+    """The links of the match as far as this one goes, names and seats."""
+    with opened(key) as match:
+        roles = ROLES if match.may_write else ("watch",)
+        links = {role: address(match, role) for role in roles}
+        return render(
+            "share.html",
+            match=match,
+            book=match.book,
+            links=links,
+            seat=device.seat(key),
+            only_here=_is_loopback(urlsplit(_base()).hostname),
+        )
+
+
+@pages.get("/<role>.svg")
+def code(key: str, role: Role) -> Response:
+    """A link as a QR code. A link to watch has no code to score."""
+    with opened(key) as match:
+        if role not in ROLES or (role == "score" and not match.may_write):
+            abort(404)
+        drawn = segno.make(address(match, role), error="m", micro=False)
+        svg = drawn.svg_inline(border=3, scale=1, dark="#000", light="#fff", omitsize=True)
+    return Response(svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1),
+                    mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})  # fmt: skip
+
+
+@pages.post("/renew")
+def renew(key: str) -> Answer:
+    """Make a link anew; whoever has the old one is out."""
+    role: Role = "watch" if request.form.get("role") == "watch" else "score"
+    with opened(key, to_write=True) as match:
+        link = store().renew(match.link.match_id, role)
+    device.replace(key, link.score_key)
+    return redirect(url_for("share.show", key=link.score_key), 303)
+
+
+@pages.post("/seat")
+def sit(key: str) -> Answer:
+    """This is the phone of one of the players, or of nobody."""
+    seat = request.form.get("seat", "")
+    with opened(key) as match:
+        taken = int(seat) if seat.isdecimal() and int(seat) < len(match.book.players) else None
+    device.remember(key)
+    device.sit(key, taken)
+    return redirect(url_for("share.show", key=key), 303)
+
+
+def address(match: Opened, role: Role) -> str:
+    """The address of a link as other phones reach it."""
+    key = match.link.score_key if role == "score" else match.link.watch_key
+    return _base() + url_for("match.show", key=key)
+
+
+def _base() -> str:
+    """Where this app is for other phones: not at a loopback address, if there is another."""
+    here = request.host_url.rstrip("/")
+    if _is_loopback(urlsplit(here).hostname) and current_app.config["PHONE_ADDRESS"]:
+        return str(current_app.config["PHONE_ADDRESS"])
+    return here
+
+
+def _is_loopback(host: str | None) -> bool:
+    try:
+        return ip_address(host or "").is_loopback
+    except ValueError:
+        return host == "localhost"
