@@ -90,7 +90,7 @@ def _mixed(book: Book, texts: list[str], figure: Points | None) -> Points | None
     """The figure; where there is none, what the cards are worth."""
     hand = _hand(book, texts)
     if figure is None and hand:
-        return book.table.options.worth(hand).value
+        figure = book.table.options.worth(hand).value
     return figure
 
 
