@@ -10,9 +10,9 @@ INSTALL = $(PYTHON) -m pip --python .venv/bin/python install --quiet \
 
 .PHONY: run test bench clean
 
-# Options go through: make run ARGS="--port 9000"
+# All interfaces, because phones must reach it. Options go through: make run ARGS="--port 9000"
 run: .venv/run
-	@exec .venv/bin/referee serve $(ARGS)
+	@exec .venv/bin/referee serve --host 0.0.0.0 $(ARGS)
 
 test: .venv/test $(CHROMIUM)
 	.venv/bin/ruff check

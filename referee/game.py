@@ -74,7 +74,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Due:
-    """What comes next: a headline, the details, and the rules that they rest on."""
+    """What comes next: a headline, the details, and the rules that tell more."""
 
     kind: str
     label: str
@@ -101,6 +101,8 @@ class Outcome:
     standings: tuple[Standing, ...]
     winners: tuple[str, ...]
     due: Due | None
+    check: Line | None = None
+    """What the figures of the whole sheet must come to, where a rule says so."""
 
 
 @dataclass(frozen=True)

@@ -230,6 +230,11 @@ class Shape:
     most_under: Callable[[Any], int] = field(default=_any_number)
     """The number of players that these options allow at most, where they bear on it."""
 
+    @property
+    def players_rule(self) -> str:
+        """The rule about how many can play."""
+        return f"{self.game}.players"
+
     @cached_property
     def any_entry(self) -> Any:
         """The type of an entry of this game, told by its kind."""
@@ -277,7 +282,8 @@ class Shape:
         record: Record = checked(TypeAdapter(self.record), data, known)
         most = min(self.most, self.most_under(record.options))
         if len(record.players) > most:
-            raise refuse(f"these options allow {most} players at most", "players")
+            message = f"these options allow {most} at most ({self.players_rule})"
+            raise refuse(message, "players")
         _ids_differ(record.entries)
         return record
 

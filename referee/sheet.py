@@ -63,6 +63,7 @@ class Sheet:
     standings: tuple[Standing, ...]
     winners: tuple[str, ...]
     due: Due | None
+    check: Line | None
 
     @property
     def finished(self) -> bool:
@@ -136,6 +137,7 @@ class Tally:
             outcome.standings,
             outcome.winners,
             outcome.due,
+            outcome.check,
         )
 
     def _correction(self, number: int) -> Due:

@@ -60,6 +60,8 @@ def _notes(sheet: Sheet) -> list[str]:
         notes.append(f"The game is over. {winners} won.{shared}")
     else:
         notes.append(_wrapped(f"Next: {printable(sheet.due.text)}"))
+    if sheet.check and sheet.rows:
+        notes.append(f"{sheet.check.text} [{sheet.check.rule}]")
     return notes
 
 

@@ -165,7 +165,7 @@ def _pickup_problems(table: Table[TribelloOptions], state: State, entry: Deal) -
     for seat in (table.left_of(dealer, place) for place in range(SEATS)):
         taken = entry.pickup[seat]
         if taken > left:
-            message = f"{table.players[seat]} took {taken} cards from the pickup; {left} were left."
+            message = f"{table.players[seat]} took {taken} of the pickup, which had {left} left."
             return [error("tribello.pickup", message, seat=seat, field="pickup")]
         left -= taken
     return []
@@ -279,10 +279,11 @@ def skip(_table: Table[TribelloOptions], state: State, _entry: Deal) -> State:
 def outcome(table: Table[TribelloOptions], state: State) -> Outcome:
     """How the game stands (`tribello.win`: the most points after the fourth round)."""
     standings = ranked(table.players, state.totals)
+    check = Line("tribello.zero-sum", sum(state.totals), "The scores add up to 0, as they must.")
     if state.deals < DEALS:
-        return Outcome(state.totals, standings, (), _due(table, state))
+        return Outcome(state.totals, standings, (), _due(table, state), check)
     winners = tuple(standing.name for standing in standings if standing.rank == 1)
-    return Outcome(state.totals, standings, winners, None)
+    return Outcome(state.totals, standings, winners, None, check)
 
 
 def _due(table: Table[TribelloOptions], state: State) -> Due:
@@ -305,7 +306,7 @@ def _due(table: Table[TribelloOptions], state: State) -> Due:
         headline=headline,
         details=f"Deal {state.deals + 1} of {DEALS}, round {number}. Quotas: {shares}."
         f" {name} leads.",
-        rules=("tribello.trump", "tribello.quota", "tribello.lead"),
+        rules=("tribello.deal", "tribello.trump", "tribello.pickup", "tribello.quota"),
     )
 
 

@@ -15,7 +15,8 @@ from referee.choices import choices, chosen
 from referee.game import Game
 from referee.games import GAMES
 from referee.log import Book
-from referee.record import NotARecord, read_json
+from referee.law import Problem, error
+from referee.record import FORMAT, NotARecord, read_json
 from referee.sheet import read_record, tally_of
 from referee.store import Link
 from referee.web import device
@@ -52,7 +53,7 @@ class NewMatch:
     names: list[str]
     title: str
     options: Mapping[str, str]
-    faults: list[str]
+    faults: list[Problem]
 
     @property
     def players(self) -> list[str]:
@@ -96,28 +97,25 @@ def _typed(form: Mapping[str, str]) -> NewMatch:
     return NewMatch(game, names, form.get("title", "").strip()[:LONGEST_TITLE], form, [])
 
 
-def _faults(typed: NewMatch) -> list[str]:
-    """What is wrong with the table, each in a sentence that cites the rule where there is one."""
+def _faults(typed: NewMatch) -> list[Problem]:
+    """What is wrong with the table (`GAME.players`, or the rule of an option)."""
     shape, players = typed.game.shape, typed.players
-    faults = []
+    messages = []
     if not shape.fewest <= len(players) <= shape.most:
-        wanted = shape.fewest if shape.fewest == shape.most else f"{shape.fewest} or more"
-        faults.append(
-            f"{typed.game.title} needs {wanted} players: {len(players)} are named"
-            f" ({typed.game.name}.players)."
-        )
+        wanted = shape.fewest if shape.fewest == shape.most else f"{shape.fewest} to {shape.most}"
+        messages.append(f"{typed.game.title} needs {wanted} players; {len(players)} are named.")
     if len({name.casefold() for name in players}) < len(players):
-        faults.append("Two players have the same name: the sheet could not tell them apart.")
+        messages.append("Two players have the same name: the sheet could not tell them apart.")
     if any(len(name) > LONGEST_NAME for name in players):
-        faults.append(f"A name has {LONGEST_NAME} letters at most, to fit the sheet.")
-    if not faults:
-        faults += _record_faults(typed.payload)
-    return faults
+        messages.append(f"A name has {LONGEST_NAME} letters at most, to fit the sheet.")
+    if not messages:
+        messages = _record_faults(typed.payload)
+    return [error(shape.players_rule, message) for message in messages]
 
 
 def _record_faults(payload: dict[str, Any]) -> list[str]:
     try:
-        read_record({"format": "referee-record/1", **payload, "entries": []})
+        read_record({"format": FORMAT, **payload, "entries": []})
     except NotARecord as refused:
         return [f"{fault.place}: {fault.message}." for fault in refused.faults]
     return []

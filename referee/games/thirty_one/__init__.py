@@ -209,12 +209,13 @@ def lives_lost(state: State, values: dict[int, Points], options: ThirtyOneOption
     if len(losers) == 1:
         return Loss(losers, "thirty-one.lowest", "lowest hand")
     if options.tied_lowest == "none":
-        reason = "several lowest hands: nobody loses a life"
+        reason = "several lowest hands; the source is silent, this table spares them"
         return Loss(frozenset(), "thirty-one.tied", reason, spared=losers)
     if losers == values.keys() and all(state.lives[seat] == 0 for seat in losers):
-        reason = "nobody would be left: the round counts for nothing"
+        reason = "nobody would be left; the source is silent, the round counts for nothing"
         return Loss(frozenset(), "thirty-one.all-out", reason, spared=losers)
-    return Loss(losers, "thirty-one.tied", "one of several lowest hands")
+    reason = "one of several lowest hands; the source is silent, at this table each pays"
+    return Loss(losers, "thirty-one.tied", reason)
 
 
 def _worths(options: ThirtyOneOptions, entry: Round) -> dict[int, Worth]:
