@@ -10,7 +10,8 @@ from typing import Any, Literal
 from referee.cards import SUIT_NAMES, Card, Pack, Suit, named, read_cards
 from referee.game import Answer, Table
 from referee.law import Ruling
-from referee.record import Question, Seat, asked, refuse
+from referee.question import Question, asked
+from referee.record import Seat, refuse
 from referee.tricks import Trick, may_play, playable, suit_to_follow, winning_place
 
 

@@ -16,7 +16,8 @@ from pydantic import TypeAdapter
 
 from referee.cards import Pack, Suit
 from referee.law import Line, Points, Problem, Rulebook, Ruling, read_rulebook
-from referee.record import Question, Shape
+from referee.question import Question
+from referee.record import Shape
 
 O = TypeVar("O")  # noqa: E741  # the options of a game
 

@@ -171,15 +171,6 @@ class Record(Strict):
         return self.model_dump(mode="json", exclude_unset=True)
 
 
-class Question(Strict):
-    """What every question to the referee carries; a game adds its fields and the answer."""
-
-    game: str
-    question: str
-    options: dict[str, Any] = {}
-    players: int | None = None
-
-
 def option(
     default: Any,
     title: str,
@@ -204,14 +195,6 @@ def option(
         json_schema_extra={"x-option": extra},
         **bounds,
     )
-
-
-Widget = Literal["cards", "seat", "suit", "number", "counts", "turns"]
-
-
-def asked(title: str, widget: Widget, default: Any = ..., **bounds: Any) -> Any:
-    """Declare a field of a question: what a person calls it, and how it is asked for."""
-    return Field(default, title=title, json_schema_extra={"x-widget": widget}, **bounds)
 
 
 def _any_number(_options: Any) -> int:

@@ -23,18 +23,8 @@ from referee.game import (
     ranked,
 )
 from referee.law import Line, Problem, Ruling, error, warning
-from referee.record import (
-    Count,
-    Entry,
-    Options,
-    PerSeat,
-    Question,
-    Seat,
-    Shape,
-    asked,
-    option,
-    refuse,
-)
+from referee.question import Question, asked
+from referee.record import Count, Entry, Options, PerSeat, Seat, Shape, option, refuse
 from referee.tricks import Play, follow_play, revokes
 
 SEATS: Final = 3

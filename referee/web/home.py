@@ -14,8 +14,8 @@ from werkzeug.wrappers import Response
 from referee.choices import choices, chosen
 from referee.game import Game
 from referee.games import GAMES
-from referee.log import Book
 from referee.law import Problem, error
+from referee.log import Book
 from referee.record import FORMAT, NotARecord, read_json
 from referee.sheet import read_record, tally_of
 from referee.store import Link

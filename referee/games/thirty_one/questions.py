@@ -9,7 +9,8 @@ from referee.game import Answer, Inquiry, Table
 from referee.games.thirty_one.hand import BEST_SUIT, FIRE, HAND_SIZE, PACKS, shown
 from referee.games.thirty_one.options import ThirtyOneOptions
 from referee.law import Ruling
-from referee.record import Count, Question, Seat, asked, refuse
+from referee.question import Question, asked
+from referee.record import Count, Seat, refuse
 
 
 class HandQuestion(Question):

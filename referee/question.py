@@ -1,0 +1,26 @@
+"""What a question to the referee looks like; a game adds its own fields and the answer."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from referee.record import Strict
+
+Widget = Literal["cards", "seat", "suit", "number", "counts", "turns"]
+"""How a page asks for a field."""
+
+
+class Question(Strict):
+    """What every question to the referee carries; a game adds its fields and the answer."""
+
+    game: str
+    question: str
+    options: dict[str, Any] = Field(default_factory=dict)
+    players: int | None = None
+
+
+def asked(title: str, widget: Widget, default: Any = ..., **bounds: Any) -> Any:
+    """Declare a field of a question: what a person calls it, and how it is asked for."""
+    return Field(default, title=title, json_schema_extra={"x-widget": widget}, **bounds)
