@@ -13,6 +13,7 @@ import os
 import signal
 import socket
 import sqlite3
+import subprocess
 import sys
 import tempfile
 import threading
@@ -51,6 +52,9 @@ def serve(*, host: str, port: int, data: Path, workers: int = 1) -> int:
     phones = place.for_phones()
     os.environ["REFEREE_DATA"] = str(data.resolve())
     os.environ["REFEREE_LAN"] = phones
+    # Many threads that each get a heap of their own would hold much more than they use.
+    os.environ.setdefault("MALLOC_ARENA_MAX", "2")
+    _bring_up_to_date(data / "referee.db")
     with suppress(KeyboardInterrupt):  # before the server listens to Ctrl-C itself
         return _run(place, workers, lambda: greet(place, phones, data, sys.stdout))
     return 0
@@ -179,6 +183,14 @@ def _revisions(file: Path) -> set[str]:
         if "alembic_version" not in tables:
             return set()
         return {str(number) for (number,) in database.execute("SELECT * FROM alembic_version")}
+
+
+def _bring_up_to_date(file: Path) -> None:
+    """Migrate in a process of its own: what that needs is large, and would stay in memory."""
+    newest = max(path.name.split("_")[0] for path in MIGRATIONS.glob("*_*.py"))
+    if not file.exists() or newest not in _revisions(file):
+        opening = "import sys; from referee.store import Store; Store(sys.argv[1]).close()"
+        subprocess.run([sys.executable, "-c", opening, f"sqlite:///{file.resolve()}"], check=True)
 
 
 # The server

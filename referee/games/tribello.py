@@ -28,6 +28,7 @@ from referee.record import Count, Entry, Options, PerSeat, Seat, Shape, option, 
 from referee.tricks import Play, follow_play, revokes
 
 SEATS: Final = 3
+"""`tribello.players`: three, no more and no fewer."""
 DEALS: Final = 12
 TRICKS: Final = 13
 PACK: Final = pack("52 cards", RANKS)

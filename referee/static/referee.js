@@ -129,7 +129,9 @@ function catchUp(number) {
   if (!page || !live() || sending || !(number > knownNumber())) return;
   const typing = entry() && entry().dataset.dirty;
   if (!typing) return htmx.ajax("GET", page.dataset.page, { target: "#live", swap: "outerHTML" });
+  const known = knownNumber();
   htmx.ajax("GET", page.dataset.pad, { target: "#pad", swap: "outerHTML" }).then(() => {
+    if (knownNumber() === known) return;
     const news = document.getElementById("news");
     if (news) news.textContent = "Another phone has just written: look at the sheet below. What you typed is still here.";
   });

@@ -16,6 +16,7 @@ from referee.web.page import render
 
 pages = Blueprint("share", __name__, url_prefix="/m/<key>/share")
 
+SVG = 'xmlns="http://www.w3.org/2000/svg" shape-rendering="crispEdges"'
 ROLES: tuple[Role, ...] = ("score", "watch")
 
 
@@ -43,7 +44,7 @@ def code(key: str, role: Role) -> Response:
             abort(404)
         drawn = segno.make(address(match, role), error="m", micro=False)
         svg = drawn.svg_inline(border=3, scale=1, dark="#000", light="#fff", omitsize=True)
-    return Response(svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1),
+    return Response(svg.replace("<svg ", f"<svg {SVG} ", 1),
                     mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})  # fmt: skip
 
 
