@@ -77,6 +77,7 @@ function showKeys(dialog) {
     const state = mine ? "on" : whyNot(card) ? "off" : "";
     const button = key(drawn(card), `${suit} ${state}`, spoken(card), mine > 0);
     button.dataset.card = card;
+    if (state === "off") button.setAttribute("aria-disabled", "true");
     return button;
   }));
   const next = nextField();

@@ -26,6 +26,7 @@ function showTotals() {
         const value = Number(input.value);
         const off = value > left || (isLast && value < left && Boolean(set.querySelector("details")));
         input.parentElement.classList.toggle("off", off && !input.checked);
+        input.setAttribute("aria-disabled", String(off && !input.checked));
       }
       const follows = set.querySelector(".left");
       if (follows) follows.textContent = isLast && left >= 0 ? left : "";
@@ -109,7 +110,8 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   htmx.ajax("GET", link.getAttribute("href"), { target: "#panel", swap: "innerHTML" }).then(() => {
     if (panel.open) return;
-    panel.insertAdjacentHTML("beforeend", '<div class="close"><button type="button" class="second">Close</button></div>');
+    if (!panel.querySelector(".acts")) panel.insertAdjacentHTML("beforeend", '<div class="acts"></div>');
+    panel.querySelector(".acts").insertAdjacentHTML("beforeend", '<button type="button" class="close second">Close</button>');
     panel.showModal();
   });
 });
@@ -213,6 +215,10 @@ document.addEventListener("htmx:afterSwap", (event) => {
     scrollTo({ top: 0 });
     if (entry()) forgetDrafts(draftKey(entry()));
   }
+  if (entry() && entry().querySelector("[role=alert]")) {
+    entry().dataset.dirty = "1"; // it came back with what was typed, and that must not be lost either
+    keepDraft(entry());
+  }
   const answer = document.getElementById("answer");
   if (answer && answer.hasAttribute("tabindex")) answer.scrollIntoView({ block: "nearest" });
   showTotals();
@@ -230,6 +236,16 @@ document.addEventListener("input", (event) => {
   const typed = event.target.closest(".names input");
   const shown = typed && document.querySelector(`[data-name-of="${typed.name.slice(6)}"]`);
   if (shown) shown.textContent = typed.value || `Player ${Number(typed.name.slice(6)) + 1}`;
+});
+
+// The key that some phones call "next" would otherwise send the form with the first name alone.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.isComposing || !event.target.closest(".names input")) return;
+  const fields = [...document.querySelectorAll(".names input")];
+  const next = fields[fields.indexOf(event.target) + 1];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
 });
 
 document.addEventListener("DOMContentLoaded", () => {

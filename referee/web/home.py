@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID, uuid4
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, abort, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from referee.choices import choices, chosen
@@ -18,7 +18,7 @@ from referee.law import Problem, error
 from referee.log import Book
 from referee.record import FORMAT, NotARecord, read_json
 from referee.sheet import read_record, tally_of
-from referee.store import Link
+from referee.store import Link, WrongMatch
 from referee.web import device
 from referee.web.books import opened, store
 from referee.web.page import render
@@ -138,13 +138,16 @@ def _form(typed: NewMatch) -> str:
 
 def _open(payload: dict[str, Any], event_id: str) -> Link:
     payload["title"] = payload["title"] or f"{GAMES[payload['game']].title}, {_today()}"
-    link = store().open_match(
-        id=event_id if _is_uuid(event_id) else str(uuid4()),
-        game=payload["game"],
-        title=payload["title"],
-        payload=payload,
-        by=None,
-    )
+    try:
+        link = store().open_match(
+            id=event_id if _is_uuid(event_id) else str(uuid4()),
+            game=payload["game"],
+            title=payload["title"],
+            payload=payload,
+            by=None,
+        )
+    except WrongMatch:
+        abort(409, "This form belongs to another match. Go to your matches and begin anew.")
     device.remember(link.score_key)
     device.learn(payload["players"])
     return link
@@ -193,6 +196,7 @@ def choose_record() -> str:
 @pages.post("/import")
 def import_record() -> tuple[str, int] | Response:
     """A record as a new match; or all that is wrong with it, with the places."""
+    request.max_form_memory_size = current_app.config["MAX_CONTENT_LENGTH"]  # a text may be long
     file = request.files.get("record")
     text = request.form.get("text", "").strip()
     raw = file.read() if file and file.filename else text.encode()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, jsonify, render_template, request
+from flask import Blueprint, Response, abort, jsonify, render_template, request, url_for
 
 from referee.log import Book, Written
 from referee.sheet import Row, Sheet
 from referee.web import device
 from referee.web.books import Opened, opened
 from referee.web.entry import Draft, draft_of, new_draft
-from referee.web.page import render
+from referee.web.page import render, wants_part
 
 pages = Blueprint("match", __name__, url_prefix="/m/<key>")
 
@@ -34,7 +34,15 @@ def view(match: Opened, draft: Draft | None = None, *, notice: str = "") -> dict
         "undone": _undone(book),
         "notice": notice,
         "seat": device.seat(match.key),
+        "rows_at": _rows_at(match),
     }
+
+
+def _rows_at(match: Opened) -> str:
+    """What the addresses of rows begin with: nothing, where the page stands beside them."""
+    home = url_for("match.show", key=match.key)
+    is_beside = wants_part() or request.path.rpartition("/")[0] == home.rstrip("/")
+    return "" if is_beside else home
 
 
 def _numbered(book: Book, sheet: Sheet, skipped: int) -> list[tuple[Written, Row]]:
@@ -78,7 +86,7 @@ def board(key: str) -> str:
         return render("board.html", "parts/board.html", **view(match))
 
 
-@pages.get("/e/<id>")
+@pages.get("/e/<entry:id>")
 def row(key: str, id: str) -> str:
     """One row: the receipt of each cell, what is wrong, and what can be done."""
     with opened(key) as match:
@@ -95,7 +103,7 @@ def row(key: str, id: str) -> str:
         )
 
 
-@pages.get("/e/<id>/edit")
+@pages.get("/e/<entry:id>/edit")
 def edit(key: str, id: str) -> str:
     """The form with an old entry in it."""
     with opened(key, to_write=True) as match:

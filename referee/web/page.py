@@ -13,6 +13,7 @@ from uuid import uuid4
 from flask import Flask, render_template, request, url_for
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
+from werkzeug.routing import UnicodeConverter, ValidationError
 
 from referee.cards import SUIT_NAMES, SUIT_SYMBOLS, SUITS, Card, NotACard, Suit, read_card
 from referee.games import GAMES
@@ -23,15 +24,40 @@ HALF = "½"
 
 
 def register(app: Flask) -> None:
-    """Give the templates their filters and functions."""
+    """Give the templates their filters and functions, and the addresses their kind of id."""
+    app.url_map.converters["entry"] = EntryId
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(
-        points=points, signed=signed, law_text=law_text, moment=moment, suit=suit_mark, card=card
-    )
+        points=points, signed=signed, law_text=law_text, moment=moment, suit=suit_mark, card=card,
+        entry_address=entry_address,
+    )  # fmt: skip
     app.jinja_env.globals.update(
         asset=asset, new_id=new_id, rule_link=rule_link, GAMES=GAMES, SUITS=SUITS,
         SUIT_NAMES=SUIT_NAMES, SUIT_SYMBOLS=SUIT_SYMBOLS,
     )  # fmt: skip
+
+
+_PLAIN_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")
+
+
+def entry_address(id: str) -> str:
+    """The id of an entry as a part of an address: an imported one may be any text."""
+    return id if _PLAIN_ID.fullmatch(id) else f"~{id.encode().hex()}"
+
+
+class EntryId(UnicodeConverter):
+    """The id of an entry in an address."""
+
+    def to_python(self, value: str) -> str:
+        """The id that stands in an address."""
+        try:
+            return bytes.fromhex(value[1:]).decode() if value.startswith("~") else value
+        except ValueError:
+            raise ValidationError from None
+
+    def to_url(self, value: str) -> str:
+        """The address of an id."""
+        return entry_address(value)
 
 
 def wants_part() -> bool:

@@ -63,7 +63,8 @@ def sit(key: str) -> Answer:
     """This is the phone of one of the players, or of nobody."""
     seat = request.form.get("seat", "")
     with opened(key) as match:
-        taken = int(seat) if seat.isdecimal() and int(seat) < len(match.book.players) else None
+        seats = [str(number) for number in range(len(match.book.players))]
+    taken = seats.index(seat) if seat in seats else None
     device.remember(key)
     device.sit(key, taken)
     return redirect(url_for("share.show", key=key), 303)

@@ -36,6 +36,9 @@ ALREADY = (
     " their row on the sheet. To record one more, send this again."
 )
 
+CARRIED_ON = ("at", "by")
+"""What an entry of a record may carry and no form asks for: a correction keeps it."""
+
 
 @pages.post("/entries")
 def add(key: str) -> Reply:
@@ -44,7 +47,7 @@ def add(key: str) -> Reply:
         return _write_entry(match, None)
 
 
-@pages.post("/e/<id>")
+@pages.post("/e/<entry:id>")
 def change(key: str, id: str) -> Reply:
     """Correct an old entry; all that follows is judged again."""
     with opened(key, to_write=True) as match:
@@ -63,14 +66,14 @@ def check(key: str) -> str:
         return render_template("parts/hints.html", hints=form.hints(match.book, id, request.form))
 
 
-@pages.post("/e/<id>/strike")
+@pages.post("/e/<entry:id>/strike")
 def strike(key: str, id: str) -> Reply:
     """Take an entry off the sheet; it stays in the log."""
     with opened(key, to_write=True) as match:
         return _repeated(match) or _write(match, "struck", {"id": _standing(match, id).id})
 
 
-@pages.post("/e/<id>/restore")
+@pages.post("/e/<entry:id>/restore")
 def restore(key: str, id: str) -> Reply:
     """Put an entry back where it stood."""
     with opened(key, to_write=True) as match:
@@ -79,7 +82,7 @@ def restore(key: str, id: str) -> Reply:
         return _repeated(match) or _write(match, "restored", {"id": id})
 
 
-@pages.post("/e/<id>/accept")
+@pages.post("/e/<entry:id>/accept")
 def accept(key: str, id: str) -> Reply:
     """Let the warnings of an entry stand."""
     with opened(key, to_write=True) as match:
@@ -93,7 +96,7 @@ def go_back(key: str) -> Reply:
     """Return to the state after an earlier event."""
     with opened(key, to_write=True) as match:
         to = request.form.get("to", "")
-        if not to.isdecimal() or not 1 <= int(to) < match.book.number:
+        if not (to.isdecimal() and len(to) < 10 and 1 <= int(to) < match.book.number):
             abort(422, "There is no such state in the log of this match.")
         return _repeated(match) or _write(match, "returned", {"to": int(to)})
 
@@ -108,9 +111,7 @@ def rename(key: str) -> Reply:
             abort(422, "Every player needs a name, and no two the same. Go back and try again.")
         title = request.form.get("title", "").strip()[:LONGEST_TITLE] or match.book.title
         payload = {"title": title, "players": names}
-        reply = _repeated(match) or _write(match, "renamed", payload)
-        store().retitle(match.link.match_id, title)
-        return reply
+        return _repeated(match) or _write(match, "renamed", payload)
 
 
 def _standing(match: Opened, id: str) -> Written:
@@ -127,8 +128,11 @@ def _write_entry(match: Opened, id: str | None) -> Reply:
     data, problems = form_of(match.book.game).read(match.book, id, request.form)
     if note := request.form.get("note", "").strip():
         data["note"] = note
-    if accepted := request.form.getlist("accepted"):
-        data["accepted"] = accepted
+    old = match.book.entry(id) if id else None
+    if old:
+        data |= {name: old.data[name] for name in CARRIED_ON if name in old.data}
+    if accepted := {*request.form.getlist("accepted"), *(old.entry.accepted if old else ())}:
+        data["accepted"] = sorted(accepted)
     if kept := _kept(match):
         same = kept.payload.get("entry") == data
         return _done(match) if same else _shown(match, replace(typed, message=ALREADY), 409)
@@ -161,6 +165,8 @@ def _write(match: Opened, kind: str, payload: dict[str, Any], form: Draft | None
         by=_writer(match),
     )
     with opened(match.key, to_write=True) as fresh:
+        if fresh.book.title != fresh.link.title:
+            store().retitle(fresh.link.match_id, fresh.book.title)
         if isinstance(written, Stale):
             draft = form or new_draft(fresh.book)
             return _shown(fresh, replace(draft, message=TOO_LATE), 409)

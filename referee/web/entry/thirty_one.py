@@ -45,8 +45,8 @@ def read(book: Book, id: str | None, typed: Typed) -> tuple[dict[str, Any], list
     if figures and not (all(hands.values()) and all(v is None for v in figures.values())):
         mixed = {seat: _mixed(book, hands[seat], figure) for seat, figure in figures.items()}
         data["values"] = _for_all_seats(book, mixed)
-    if typed.get("closer", "").isdecimal():
-        data["closer"] = int(typed["closer"])
+    if closer := typed.get("closer", "").strip():
+        data["closer"] = int(closer) if closer.isdecimal() and len(closer) < 4 else closer[:20]
     return data, problems or _unreadable(book, hands)
 
 

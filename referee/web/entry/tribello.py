@@ -53,8 +53,11 @@ def read(book: Book, id: str | None, typed: Typed) -> tuple[dict[str, Any], list
     old = book.entry(id) if id else None
     if old and "play" in old.data:
         data["play"] = old.data["play"]
+    problems = [*_unreadable(book, typed, "tricks"), *_unreadable(book, typed, "pickup")]
     tricks = [_number(typed, f"tricks{seat}") for seat in range(SEATS)]
-    data["tricks"], problems = _completed(book, tricks)
+    if "play" not in data or any(taken is not None for taken in tricks):
+        data["tricks"], missing = _completed(book, tricks)
+        problems = problems or missing
     if typed.get("trump") in SUITS and has_trumps(_deal(book, id)):
         data["trump"] = typed["trump"]
     pickup = [_number(typed, f"pickup{seat}") for seat in range(SEATS)]
@@ -70,6 +73,18 @@ def hints(book: Book, id: str | None, typed: Typed) -> dict[str, str]:
         return {}
     _, row = book.judge(data, id)
     return {f"tricks{seat}": signed(cell) for seat, cell in enumerate(row.cells)}
+
+
+def _unreadable(book: Book, typed: Typed, name: str) -> list[Problem]:
+    rule, thing = {
+        "tricks": ("tribello.tricks-total", "tricks"),
+        "pickup": ("tribello.pickup", "cards"),
+    }[name]
+    return [
+        error(rule, f"{book.players[seat]}: “{text[:20]}” is no number of {thing}.", field=name)
+        for seat in range(SEATS)
+        if (text := typed.get(f"{name}{seat}", "").strip()) and _number(typed, f"{name}{seat}") is None
+    ]
 
 
 def _completed(book: Book, tricks: list[int | None]) -> tuple[list[int], list[Problem]]:
