@@ -260,7 +260,9 @@ class _Mark:
     def __init__(self, book: Book, event: Event) -> None:
         self._event = event
         self._totals = book.tally.outcome().totals
-        self._rows = tuple(book.tally.rows)
+        # A new entry leaves the rows before it as they are: a long match need not be compared.
+        self._same = len(book.tally.rows) if event.kind == "added" else 0
+        self._rows = tuple(book.tally.rows[self._same :])
         self._row = book.row(entry_id(event))
 
     def change_to(self, book: Book) -> Change:
@@ -277,13 +279,9 @@ class _Mark:
         )
 
     def _new_problems(self, rows: Sequence[Row]) -> tuple[Problem, ...]:
-        same = 0
-        for old, new in zip(self._rows, rows, strict=False):
-            if old is not new:
-                break
-            same += 1
-        known = {problem for row in self._rows[same:] for problem in row.problems}
-        now = (problem for row in rows[same:] for problem in row.problems)
+        """What is wrong in the rows that were judged again, and was not wrong before."""
+        known = {problem for row in self._rows for problem in row.problems}
+        now = (problem for row in rows[self._same :] for problem in row.problems)
         return tuple(problem for problem in now if problem not in known)
 
 

@@ -1,0 +1,118 @@
+"""Whatever is done to a record or a question: it is read or refused, and nothing breaks."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from referee.games import GAMES
+from referee.record import NotARecord
+from referee.sheet import ask, score
+from tests.games.records import Json, records, rules
+
+KNOWN = {law.id for game in GAMES.values() for law in game.rulebook.laws}
+
+ODDITIES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-3, 40),
+    st.sampled_from([10**30, -(10**30), 10**4299, 9 * 10**4299, 0.5, 21.0, 30.5, 33, 1e308]),
+    st.floats(),
+    st.text(max_size=3),
+    st.sampled_from(["AS", "10h", "JK", "♠", "tribello", "thirty-one", "deal", "round", "S"]),
+    st.lists(st.sampled_from(["AS", "KS", 3, None]), max_size=4),
+    st.just({}),
+    st.just([[], ["AS", "KS", "QS", "JS", "10S", "9S"]]),
+)
+
+
+def places(value: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The way to every value inside a JSON value."""
+    inner: Any = ()
+    if isinstance(value, dict):
+        inner = value.items()
+    elif isinstance(value, list):
+        inner = enumerate(value)
+    return [way, *(deeper for key, held in inner for deeper in places(held, (*way, key)))]
+
+
+def mutated(draw: st.DrawFn, data: Json) -> Json:
+    """The JSON value with a few parts of it deleted, replaced, doubled or put in."""
+    copy = deepcopy(data)
+    oddities = ODDITIES.map(deepcopy)
+    for _ in range(draw(st.integers(1, 3))):
+        *way, last = draw(st.sampled_from(places(copy)[1:] or [("x",)]))
+        inner: Any = copy
+        for step in way:
+            inner = inner[step]
+        action = draw(st.sampled_from(["delete", "replace", "double", "insert"]))
+        if action == "replace" or last not in (inner if isinstance(inner, dict) else [last]):
+            inner[last] = draw(oddities)
+        elif action == "delete":
+            del inner[last]
+        elif isinstance(inner, list):
+            value = deepcopy(inner[last]) if action == "double" else draw(oddities)
+            inner.insert(last, value)
+        else:
+            inner[draw(st.sampled_from(["values", "hands", "play", "id", "x", ""]))] = draw(
+                oddities
+            )
+    return copy
+
+
+@st.composite
+def mutated_records(draw: st.DrawFn) -> Json:
+    return mutated(draw, draw(records()))
+
+
+@st.composite
+def mutated_questions(draw: st.DrawFn) -> Json:
+    about = {"options": {"first_dealer": 1}, "players": 3}
+    cards = {"cards": ["QH", "AH"], "hand": ["2H", "AS"], "leader": 1, "trump": "S"}
+    questions: list[Json] = [
+        {"game": "tribello", "question": "trick", **cards, **about},
+        {"game": "tribello", "question": "quota", "deal": 4, "first_dealer": 1},
+        {"game": "tribello", "question": "pickup", "deal": 4, "taken": [5, 2]},
+        {"game": "thirty-one", "question": "hand", "cards": ["AH", "KH", "7S"]},
+        {
+            "game": "thirty-one",
+            "question": "hand",
+            "cards": ["AH", "AS", "AD"],
+            "options": {"fire": True, "deck": 52},
+            "players": 4,
+        },
+        {"game": "thirty-one", "question": "close", "turns": [1, 0, None], "seat": 0},
+    ]
+    return mutated(draw, draw(st.sampled_from(questions)))
+
+
+@settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow])
+@given(mutated_records())
+def test_a_damaged_record_is_scored_or_refused_and_never_breaks(data: Json) -> None:
+    try:
+        sheet = score(data)
+    except NotARecord:
+        return
+    assert json.loads(json.dumps(sheet, allow_nan=False)) == sheet
+    assert set(rules(sheet["problems"])) <= KNOWN
+    for row in sheet["rows"]:
+        has_error = any(problem["severity"] == "error" for problem in row["problems"])
+        assert not has_error or row["cells"] == [None] * len(sheet["columns"])
+        for cell, why in zip(row["cells"], row["why"], strict=True):
+            assert sum(line["points"] for line in why) == (cell or 0)
+
+
+@settings(max_examples=300)
+@given(mutated_questions())
+def test_a_damaged_question_is_answered_or_refused_and_never_breaks(data: Json) -> None:
+    try:
+        answer = ask(data)
+    except NotARecord:
+        return
+    assert json.loads(json.dumps(answer, allow_nan=False)) == answer
+    assert {ruling["rule"] for ruling in answer["rulings"]} <= KNOWN
+    assert answer["rulings"]

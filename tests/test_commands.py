@@ -1,0 +1,244 @@
+"""The commands: what they print, their exit status, and one line where they refuse."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee import __version__
+from referee.__main__ import main
+from referee.games import GAMES
+from referee.schema import record_schema
+from referee.sheet import ask, score
+from referee.terminal import printable
+from tests.games.records import Json, deal, figures, thirty_one, tribello
+from tests.games.test_cases import record_of
+
+GOOD = tribello(deal(8, 4, 1))
+BAD = tribello(deal(8, 4, 2))
+QUOTA = {"game": "tribello", "question": "quota", "deal": 2}
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command on a file with this content, or on standard input."""
+
+    def run(command: str, content: Any, *flags: str, stdin: bool = False) -> tuple[int, str, str]:
+        raw = content if isinstance(content, bytes) else json.dumps(content).encode()
+        name = "-"
+        if stdin:
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
+        else:
+            name = str(tmp_path / "file.json")
+            Path(name).write_bytes(raw)
+        status = main([command, *flags, name])
+        printed = capsys.readouterr()
+        return status, printed.out, printed.err
+
+    return run
+
+
+@pytest.mark.parametrize("stdin", [False, True])
+@pytest.mark.parametrize(
+    ("record", "status"),
+    [
+        (GOOD, 0),
+        (tribello(), 0),
+        (BAD, 1),
+        (thirty_one(2, figures(21, 30.5)), 0),
+        (thirty_one(2, figures(21, 12)), 1),
+        (tribello(*[deal(6, 4, 3)] * 12), 0),
+        (tribello(*[deal(6, 4, 3)] * 13), 1),
+        # A warning is no error, accepted or not.
+        (record_of("tribello-friday"), 0),
+        (
+            tribello(record_of("tribello-friday")["entries"][4] | {"accepted": []}, first_dealer=2),
+            0,
+        ),
+    ],
+)
+def test_a_record_is_scored(run: Run, record: Json, status: int, stdin: bool) -> None:
+    assert run("score", record, "--json", stdin=stdin) == (
+        status, json.dumps(score(record)) + "\n", "",
+    )  # fmt: skip
+    found, out, err = run("score", record, stdin=stdin)
+    assert (found, err) == (status, "")
+    for name in record["players"]:
+        assert name in out
+    for problem in score(record)["problems"]:
+        assert problem["rule"] in out
+
+
+@pytest.mark.parametrize("stdin", [False, True])
+def test_a_question_is_answered(run: Run, stdin: bool) -> None:
+    assert run("ask", QUOTA, "--json", stdin=stdin) == (0, json.dumps(ask(QUOTA)) + "\n", "")
+    status, out, err = run("ask", QUOTA, stdin=stdin)
+    assert (status, err) == (0, "")
+    assert "tribello.quota" in out
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        (QUOTA, "dealer: 1"),
+        (QUOTA | {"deal": 1}, "dealer: 0"),
+        (QUOTA | {"deal": 1}, "round: 1"),
+        (QUOTA, "quotas: 3, 6, 4"),
+        ({"game": "tribello", "question": "pickup", "deal": 1, "taken": [13]}, "at_most: 0"),
+        ({"game": "tribello", "question": "pickup", "deal": 1, "taken": [13]}, "next_seat: none"),
+        ({"game": "tribello", "question": "trick", "cards": []}, "winner: none"),
+        ({"game": "tribello", "question": "trick", "cards": []}, "complete: no"),
+        ({"game": "tribello", "question": "trick", "cards": []}, "playable: none"),
+        ({"game": "tribello", "question": "trick", "cards": ["2S", "AS"]}, "winner: 1"),
+        ({"game": "tribello", "question": "trick", "cards": ["2S", "AS", "3S"]}, "complete: yes"),
+    ],
+)
+def test_an_answer_for_a_person_says_figures_as_figures(
+    run: Run, question: Json, line: str
+) -> None:
+    assert line in run("ask", question)[1].splitlines()
+
+
+NO_RECORD: list[Any] = [
+    b"",
+    b"{",
+    b"\xff\xfe{\x00}\x00",
+    b'{"format": "\xff"}',
+    b"[" * 100_000,
+    b"1" * 5000,
+    b"null",
+    b"NaN",
+    json.dumps(GOOD).replace("[8, 4, 1]", "[8, 4, NaN]").encode(),
+    json.dumps(GOOD).replace("[8, 4, 1]", "[8, 4, -Infinity]").encode(),
+    json.dumps(GOOD | {"title": "\ud800"}).encode(),
+    tribello(deal(*[9 * 10**4299] * 3)),
+    {},
+    [],
+    "text",
+    GOOD | {"format": "referee-record/2"},
+    GOOD | {"game": "line\nbreak"},
+    GOOD | {"line\nbreak": 1},
+    GOOD | {"line\u2028break\u2029and\x85more\x1b[2J": 1},
+    GOOD | {"game": [[[]]]},
+    GOOD | {"players": ["Ann", "Ben", "Ann"]},
+    GOOD | {"options": {"first_dealer": 3}},
+    tribello(*[deal(1, 2, -3, x="y" * 1000)] * 50),
+]
+
+
+@pytest.mark.parametrize("stdin", [False, True])
+@pytest.mark.parametrize("flags", [(), ("--json",)])
+@pytest.mark.parametrize("content", NO_RECORD)
+@pytest.mark.parametrize("command", ["score", "ask"])
+def test_what_is_no_record_and_no_question_is_refused_in_one_line(
+    run: Run, command: str, content: Any, flags: tuple[str, ...], stdin: bool
+) -> None:
+    status, out, err = run(command, content, *flags, stdin=stdin)
+    assert (status, out) == (2, "")
+    assert len(err.splitlines()) == 1
+    assert "\x1b" not in err
+    assert err.startswith("standard input: " if stdin else "/")
+    assert "Traceback" not in err
+
+
+def test_a_refusal_says_where_and_why(run: Run) -> None:
+    _, _, err = run("score", GOOD | {"options": {"first_dealer": 3}})
+    assert "file.json: options.first_dealer: " in err
+    assert "3" in err.rpartition(":")[2]
+
+
+def test_a_file_may_begin_with_a_byte_order_mark(run: Run) -> None:
+    assert run("score", b"\xef\xbb\xbf" + json.dumps(GOOD).encode(), "--json")[0] == 0
+
+
+@pytest.mark.parametrize("name", ["missing.json", ".", "missing/record.json"])
+def test_a_file_that_cannot_be_opened_is_refused(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["score", str(tmp_path / name)]) == 2
+    printed = capsys.readouterr()
+    assert (printed.out, len(printed.err.splitlines())) == ("", 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "words"),
+    [
+        (["rules"], 0, list(GAMES)),
+        (["rules", "tribello"], 0, ["tribello.quota", "tribello.win"]),
+        (["rules", "tribello", "nullo", "quota"], 0, ["tribello.quota"]),
+        (["rules", "pickup"], 0, ["tribello.pickup"]),
+        (["rules", "nosuchword"], 1, []),
+        (["schema"], 0, ["$defs"]),
+    ],
+)
+def test_the_rules_and_the_schema_are_shown(
+    arguments: list[str], status: int, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == status
+    out = capsys.readouterr().out
+    assert all(word in out for word in words)
+    assert bool(out) == (status == 0)
+
+
+def test_the_schema_is_printed_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["schema"])
+    assert json.loads(capsys.readouterr().out) == record_schema()
+
+
+@pytest.mark.parametrize("arguments", [[], ["score"], ["shuffle"], ["score", "--xml", "-"]])
+def test_a_command_that_does_not_exist_ends_with_status_2(arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+
+
+def test_control_characters_never_reach_a_terminal() -> None:
+    assert printable("a\x1b[2J\n\r\tb\u202ec\u2028d\x7f") == "a [2J   b c d "
+    assert printable("Zoë ♠ 10½ −2") == "Zoë ♠ 10½ −2"
+
+
+# As a process -------------------------------------------------------------------------------------
+
+
+def process(*arguments: str, stdin: bytes = b"", **env: str) -> tuple[int, bytes, bytes]:
+    done = subprocess.run(
+        [sys.executable, "-m", "referee", *arguments],
+        input=stdin,
+        capture_output=True,
+        env={"PATH": "", "PYTHONPATH": str(Path(__file__).parents[1]), **env},
+        timeout=30,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("content", "status"), [(json.dumps(GOOD), 0), (json.dumps(BAD), 1), ("{}", 2)]
+)
+def test_the_exit_status_is_that_of_the_process(content: str, status: int) -> None:
+    code, out, err = process("score", "--json", "-", stdin=content.encode())
+    assert code == status
+    assert bool(out) == (status != 2)
+    assert err.count(b"\n") == (status == 2)
+
+
+def test_a_terminal_without_the_characters_gets_others_instead() -> None:
+    record = tribello(deal(8, 4, 1)) | {"players": ["Ann", "Zoë", "♠"]}
+    code, out, err = process(
+        "score", "-", stdin=json.dumps(record).encode(), PYTHONIOENCODING="ascii"
+    )
+    assert (code, err) == (0, b"")
+    assert b"Zo?" in out
+
+
+def test_the_version_is_printed() -> None:
+    assert process("--version") == (0, f"referee {__version__}\n".encode(), b"")
