@@ -1,0 +1,107 @@
+"""Take the pictures of the README anew: `python -m tests.pictures`."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from playwright.sync_api import Page, expect, sync_playwright
+
+FOLDER = Path(__file__).parents[1] / ".readme"
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+PHONE = {"width": 390, "height": 844}
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """A server over an empty folder, and its address."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "referee", "serve", "--port", str(port), "--data", folder]
+        server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        try:
+            _wait_for(f"http://127.0.0.1:{port}/")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def _wait_for(address: str) -> None:
+    for _ in range(200):
+        try:
+            urlopen(address).close()
+        except URLError:
+            time.sleep(0.05)
+        else:
+            return
+    raise TimeoutError(address)
+
+
+def start(page: Page, address: str, game: str, players: str) -> None:
+    """Start a match by its form."""
+    page.goto(f"{address}/new?game={game}")
+    for seat, name in enumerate(players.split()):
+        page.locator(f"[name=player{seat}]").fill(name)
+    page.get_by_role("button", name="Start").tap()
+    expect(page.get_by_role("button", name="Record")).to_be_visible()
+
+
+def tribello(page: Page) -> None:
+    """Four deals, the fifth being typed; then the receipt of the first."""
+    deals = ((8, 4), (3, 6), (5, 2), (6, 4), (4, 5))
+    for number, (first, second) in enumerate(deals, start=1):
+        page.locator(f"label:has([name=tricks0][value='{first}'])").tap()
+        page.locator(f"label:has([name=tricks1][value='{second}'])").tap()
+        if number < len(deals):
+            page.get_by_role("button", name=f"Record deal {number}").tap()
+            expect(page.locator(".pad tbody tr:not(.group)")).to_have_count(number)
+    expect(page.locator("#hint-tricks2")).not_to_be_empty()
+    page.screenshot(path=FOLDER / "match.png")
+    page.locator(".pad tbody td a").first.tap()
+    expect(page.get_by_role("button", name="Close")).to_be_visible()
+    page.screenshot(path=FOLDER / "receipt.png")
+
+
+def thirty_one(page: Page) -> None:
+    """A hand being picked."""
+    page.get_by_label("Ann’s cards").first.tap()
+    for card in ("A of spades", "K of spades"):
+        page.get_by_role("button", name=card, exact=True).tap()
+    page.screenshot(path=FOLDER / "picker.png")
+
+
+def main() -> None:
+    """Take them all."""
+    FOLDER.mkdir(exist_ok=True)
+    with served() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        phone = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)  # type: ignore[arg-type]
+        page = phone.new_page()
+        start(page, address, "tribello", "Ann Ben Cleo")
+        tribello(page)
+        dark = browser.new_context(
+            viewport=PHONE,  # type: ignore[arg-type]
+            has_touch=True,
+            is_mobile=True,
+            color_scheme="dark",
+        )
+        page = dark.new_page()
+        start(page, address, "thirty-one", "Ann Ben Cleo Dora")
+        thirty_one(page)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
