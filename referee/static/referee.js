@@ -208,10 +208,10 @@ document.addEventListener("htmx:responseError", (event) => {
 // After every swap, and once at the start ----------------------------------------------------------
 
 document.addEventListener("htmx:afterSwap", (event) => {
-  if (event.detail.target.id === "panel") return;
+  if (event.detail.target?.id === "panel") return; // going back in history swaps without a target
   const panel = document.getElementById("panel");
   if (panel && panel.open) panel.close();
-  if (event.detail.xhr && event.detail.xhr.status === 200 && event.detail.requestConfig.verb === "post") {
+  if (event.detail.xhr && event.detail.xhr.status === 200 && event.detail.requestConfig?.verb === "post") {
     scrollTo({ top: 0 });
     if (entry()) forgetDrafts(draftKey(entry()));
   }

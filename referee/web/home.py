@@ -123,8 +123,8 @@ def _record_faults(payload: dict[str, Any]) -> list[str]:
 
 def _form(typed: NewMatch) -> str:
     more = typed.options.get("again", "")
-    wanted = int(more) if more.isdecimal() and len(more) < 3 else SEATS_OFFERED
-    seats = max(wanted, len(typed.players) + 1)
+    wanted = int(more) if more.isdecimal() and len(more) < 3 else 0
+    seats = max(wanted, SEATS_OFFERED, len(typed.players) + 1)
     return render(
         "new.html",
         "parts/new_match.html",

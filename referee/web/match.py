@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request, url_for
 
@@ -119,5 +120,6 @@ def record(key: str) -> Response:
     with opened(key) as match:
         response: Response = jsonify(match.book.record())
         name = "".join(c if c.isalnum() else "-" for c in match.book.title).strip("-") or "match"
-    response.headers.set("Content-Disposition", "attachment", filename=f"{name}.json")
+    address = {"filename*": f"UTF-8''{quote(name)}.json"}  # a header itself is ASCII only
+    response.headers.set("Content-Disposition", "attachment", **address)
     return response

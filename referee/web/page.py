@@ -136,7 +136,7 @@ _CARD = re.compile(r"\[([0-9AKQJT]{1,2}[SHDC]|JK|RJ|BJ|SHEET)\]")
 @lru_cache(maxsize=512)
 def law_text(markdown: str) -> Markup:
     """The text of a rule, its cards drawn."""
-    html = _MARKDOWN.render(markdown).replace("<table>", '<div class="wide"><table>')
+    html = _MARKDOWN.render(markdown).replace("<table>", '<div class="wide" tabindex="0"><table>')
     return Markup(_CARD.sub(_drawn, html.replace("</table>", "</table></div>")))
 
 

@@ -60,7 +60,7 @@ def check(key: str) -> str:
     """What the figures come to while they are being typed."""
     with opened(key, to_write=True) as match:
         form = form_of(match.book.game)
-        id = request.form.get("entry") or None
+        id = request.form.get("entry")
         if id is not None and match.book.entry(id) is None:
             id = None
         return render_template("parts/hints.html", hints=form.hints(match.book, id, request.form))
@@ -128,7 +128,7 @@ def _write_entry(match: Opened, id: str | None) -> Reply:
     data, problems = form_of(match.book.game).read(match.book, id, request.form)
     if note := request.form.get("note", "").strip():
         data["note"] = note
-    old = match.book.entry(id) if id else None
+    old = None if id is None else match.book.entry(id)
     if old:
         data |= {name: old.data[name] for name in CARRIED_ON if name in old.data}
     if accepted := {*request.form.getlist("accepted"), *(old.entry.accepted if old else ())}:
@@ -198,8 +198,9 @@ def _done(match: Opened) -> Reply:
 
 def _shown(match: Opened, draft: Draft, status: int) -> Reply:
     """The page with a form on it as it was typed, and what stands against it."""
-    page = "edit.html" if draft.id else "match.html"
-    part = "parts/entry.html" if draft.id else "parts/live.html"
+    is_new = draft.id is None
+    page = "match.html" if is_new else "edit.html"
+    part = "parts/live.html" if is_new else "parts/entry.html"
     return render(page, part, **view(match, draft)), status
 
 

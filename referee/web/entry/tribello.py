@@ -50,7 +50,7 @@ def fill(data: dict[str, Any]) -> Typed:
 def read(book: Book, id: str | None, typed: Typed) -> tuple[dict[str, Any], list[Problem]]:
     """The deal that was typed. One player's tricks may be left out: they follow."""
     data: dict[str, Any] = {"kind": "deal"}
-    old = book.entry(id) if id else None
+    old = None if id is None else book.entry(id)
     if old and "play" in old.data:
         data["play"] = old.data["play"]
     problems = [*_unreadable(book, typed, "tricks"), *_unreadable(book, typed, "pickup")]
@@ -83,7 +83,8 @@ def _unreadable(book: Book, typed: Typed, name: str) -> list[Problem]:
     return [
         error(rule, f"{book.players[seat]}: “{text[:20]}” is no number of {thing}.", field=name)
         for seat in range(SEATS)
-        if (text := typed.get(f"{name}{seat}", "").strip()) and _number(typed, f"{name}{seat}") is None
+        if (text := typed.get(f"{name}{seat}", "").strip())
+        and _number(typed, f"{name}{seat}") is None
     ]
 
 
