@@ -22,7 +22,7 @@ class TrickQuestion(Question):
     cards: list[str] = asked("The cards, in the order they fell", "cards")
     leader: Seat = asked("Who led", "seat", 0)
     trump: Suit | None = asked("Trumps", "suit", None)
-    hand: list[str] | None = asked("The hand of the next player", "cards", None)
+    hand: list[str] | None = asked("The hand of the next player", "cards", None, most=13)
 
 
 def answer_plain_trick(
@@ -33,7 +33,9 @@ def answer_plain_trick(
     Raises:
         NotARecord: where the cards are impossible.
     """
-    cards, hand = cards_asked(pack, hand_size, table.seats, question.cards, question.hand or [])
+    cards, hand = cards_asked(
+        game, pack, hand_size, table.seats, question.cards, question.hand or []
+    )
     trick = Trick(cards, question.leader, table.seats)
     place = winning_place(cards, question.trump)
     suit = suit_to_follow(cards)
@@ -53,7 +55,7 @@ def answer_plain_trick(
 
 
 def cards_asked(
-    pack: Pack, hand_size: int, seats: int, played: list[str], held: list[str]
+    game: str, pack: Pack, hand_size: int, seats: int, played: list[str], held: list[str]
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """The cards of the trick and of the hand, together possible with this pack.
 
@@ -62,12 +64,18 @@ def cards_asked(
     """
     cards, faults = read_cards([*played, *held], pack)
     if faults:
-        raise refuse(" ".join(faults), "cards")
+        raise refuse(" ".join(faults), "cards", rule=f"{game}.pack")
     if len(played) > seats:
-        raise refuse(f"{cards[seats]} is one card too many: a trick has {seats}.", "cards")
+        raise refuse(
+            f"{cards[seats]} is one card too many: a trick has {seats}.",
+            "cards",
+            rule=f"{game}.play",
+        )
     if len(held) > hand_size:
         extra = cards[len(played) + hand_size]
-        raise refuse(f"{extra} is one card too many: a hand has {hand_size}.", "hand")
+        raise refuse(
+            f"{extra} is one card too many: a hand has {hand_size}.", "hand", rule=f"{game}.play"
+        )
     return cards[: len(played)], cards[len(played) :]
 
 

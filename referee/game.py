@@ -6,7 +6,7 @@ breaks are problems, and an entry without an error scores and gives the state af
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import resources
@@ -182,6 +182,11 @@ def question_name(inquiry: Inquiry) -> str:
     """The name that a question of this kind carries in its field `question`."""
     name: str = inquiry.model.model_fields["question"].default
     return name
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence: `Ann, Ben and Cleo`."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def ranked(names: tuple[str, ...], scores: tuple[Points, ...]) -> tuple[Standing, ...]:

@@ -1,52 +1,22 @@
-"""The log of a match: what was ever written, in order, and the record that it comes to.
+"""The log of a match, and the record that it comes to.
 
-Every row is an `Event`. Rows are only ever added: an edit, a strike, a return to an earlier state
-are rows themselves. `Book` is the fold of them, kept open: one more entry costs one more step.
+`Book` is the fold of the events, kept open: one more entry costs one more step.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
+from referee.events import Event, entry_id, in_force
 from referee.game import Due, Table
 from referee.games import GAMES
 from referee.law import Points, Problem
 from referee.record import FORMAT, Entry
 from referee.sheet import Row, Sheet, Tally
-
-
-@dataclass(frozen=True)
-class Event:
-    """One row of the log. `payload` is plain JSON, its fields go by the kind:
-
-    - ``opened``: `game`, `title`, `players`, `options`; also `entries`, `sessions` and `rulings`
-      where the match began as a record
-    - ``added``: `entry`; the entry's id is the event's own, unless the entry brought one along
-    - ``changed``: `id` of the entry, `entry`; ``struck``, ``restored``: `id`
-    - ``accepted``: `id` and the `rules` whose warnings the table lets stand
-    - ``renamed``: `title`, `players`
-    - ``ruled``: `ruling`, as a record keeps it
-    - ``returned``: `to`, the number of the event whose state holds again
-    """
-
-    number: int
-    id: str
-    kind: str
-    payload: dict[str, Any]
-    at: datetime
-    by: str | None
-
-
-def entry_id(event: Event) -> str:
-    """The id of the entry that an event is about; of an ``added`` its own or the entry's."""
-    payload = event.payload
-    named: str | None = payload.get("id", payload.get("entry", {}).get("id"))
-    return event.id if named is None else named
 
 
 @dataclass(frozen=True)
@@ -70,16 +40,29 @@ class Change:
     """Of each column whose total is another now: its name, the total before and after."""
     problems: tuple[Problem, ...] = ()
     """What is wrong now and was not before."""
+    broken: tuple[int, ...] = ()
+    """The rows that are impossible now and were not before."""
+    undone: Event | None = None
+    """The one event that a ``returned`` has taken back."""
+    redone: Event | None = None
+    """The one event that a ``returned`` has brought back."""
 
 
 class Book:
-    """A match as its log tells it, up to the event `number`."""
+    """A match as its log tells it, up to the event `number`.
+
+    `events` are those that count: a ``returned`` takes all out that came after the one to which it
+    goes back. `change` is what the last of them altered; `turned_back` is the change of a
+    ``returned``, while it is the last event of the log.
+    """
 
     def __init__(self, opened: Event) -> None:
         payload = opened.payload
         self.opened = opened
         self.number = opened.number
+        self.events = [opened]
         self.change = Change(opened)
+        self.turned_back: Change | None = None
         self.game = GAMES[payload["game"]]
         self.title: str = payload["title"]
         self.players: tuple[str, ...] = tuple(payload["players"])
@@ -168,14 +151,69 @@ class Book:
         kept = {"sessions": self.opened.payload.get("sessions"), "rulings": self.rulings}
         return record | {name: value for name, value in kept.items() if value}
 
+    def would_break(self, kind: str, payload: dict[str, Any]) -> tuple[str, ...]:
+        """The names of the rows that such an event would make impossible."""
+        event = Event(self.number + 1, "", kind, payload, self.opened.at, None)
+        book = _folded([*self.events, event])
+        return tuple(book.tally.rows[number].heading.label for number in book.change.broken)
+
     # What is written -----------------------------------------------------------------------------
 
+    def takes(self, event: Event) -> bool:
+        """Whether `apply` can write this event; otherwise `replay` has to fold the log anew."""
+        if event.kind != "returned":
+            return True
+        kept = self._kept_by(event)
+        last_written = ("added", "opened")
+        return (
+            kept > 0
+            and self.events[kept - 1].kind in last_written
+            and all(dropped.kind == "added" for dropped in self.events[kept:])
+        )
+
     def apply(self, event: Event) -> None:
-        """Write one more event. A ``returned`` cannot be applied: `replay` folds it."""
-        before = _Mark(self, event)
-        self._fold(event)
+        """Write one more event, one that the book `takes`."""
+        if event.kind == "returned":
+            self._take_back(event)
+        else:
+            before = _Mark(self, event)
+            self._fold(event)
+            self.events.append(event)
+            self.change = before.change_to(self)
+            self.turned_back = None
         self.number = event.number
-        self.change = before.change_to(self)
+
+    @property
+    def undo_to(self) -> int | None:
+        """The number of the event to return to, to take back the last one that counts."""
+        return self.events[-2].number if len(self.events) > 1 else None
+
+    @property
+    def redo_to(self) -> int | None:
+        """The number of the event to return to, to take back the last ``returned``."""
+        return self.number - 1 if self.turned_back else None
+
+    def _kept_by(self, event: Event) -> int:
+        """How many of the events that count are left by a ``returned``; 0 if they do not tell."""
+        numbers = [kept.number for kept in self.events]
+        to = event.payload["to"]
+        return numbers.index(to) + 1 if to in numbers else 0
+
+    def _take_back(self, event: Event) -> None:
+        """Go back over the last entries, of which nothing but their writing is known."""
+        kept = self._kept_by(event)
+        dropped, before = self.events[kept:], self.tally.outcome().totals
+        label = self.change.label
+        for added in reversed(dropped):
+            del self._places[entry_id(added)]
+            self.written.pop()
+            self._rows.pop()
+        self.tally.rewind(len(self._rows))
+        del self.events[kept:]
+        last = self.tally.rows[-1].heading.label if self.events[-1].kind == "added" else ""
+        self.change = Change(self.events[-1], last)
+        totals = _differences(self, before)
+        self.turned_back = turned_back(event, label, totals, dropped, [])
 
     def _fold(self, event: Event) -> None:
         payload = event.payload
@@ -244,14 +282,56 @@ class Book:
 
 def replay(events: Sequence[Event]) -> Book:
     """The book of a whole log, its first event ``opened``."""
-    book = Book(events[0])
-    for event in _in_force(events)[1:]:
-        book.apply(event)
+    book = _folded(in_force(events))
     last = events[-1]
     if last.kind == "returned":
-        book.change = _Mark(replay(events[:-1]), last).change_to(book)
+        before = _folded(in_force(events[:-1]))
+        dropped, brought = _apart(before.events, book.events)
+        label = before.change.label if dropped else book.change.label
+        totals = _differences(book, before.tally.outcome().totals)
+        book.turned_back = turned_back(last, label, totals, dropped, brought)
     book.number = last.number
     return book
+
+
+def _folded(events: Sequence[Event]) -> Book:
+    book = Book(events[0])
+    for event in events[1:]:
+        book.apply(event)
+    return book
+
+
+def turned_back(
+    event: Event,
+    label: str,
+    totals: tuple[tuple[str, Points | None, Points | None], ...],
+    dropped: Sequence[Event],
+    brought: Sequence[Event],
+) -> Change:
+    """What a ``returned`` altered: it took one event back, brought one back, or went far."""
+    undone = dropped[0] if len(dropped) == 1 and not brought else None
+    redone = brought[0] if len(brought) == 1 and not dropped else None
+    named = label if undone or redone else ""
+    return Change(event, named, totals, undone=undone, redone=redone)
+
+
+def _apart(old: Sequence[Event], new: Sequence[Event]) -> tuple[Sequence[Event], Sequence[Event]]:
+    """What comes after the events that both lists begin with."""
+    same = 0
+    for one, other in zip(old, new, strict=False):
+        if one.number != other.number:
+            break
+        same += 1
+    return old[same:], new[same:]
+
+
+def _differences(
+    book: Book, before: tuple[Points | None, ...]
+) -> tuple[tuple[str, Points | None, Points | None], ...]:
+    """The totals that are another now: name, before, now."""
+    now = book.tally.outcome().totals
+    names = book.game.columns(book.table)
+    return tuple((n, a, b) for n, a, b in zip(names, before, now, strict=True) if a != b)
 
 
 class _Mark:
@@ -268,14 +348,20 @@ class _Mark:
     def change_to(self, book: Book) -> Change:
         """What is different in the book now."""
         row = book.row(entry_id(self._event)) or self._row
-        totals = zip(
-            book.game.columns(book.table), self._totals, book.tally.outcome().totals, strict=True
-        )
         return Change(
             self._event,
             row.heading.label if row else "",
-            tuple((name, old, new) for name, old, new in totals if old != new),
+            _differences(book, self._totals),
             self._new_problems(book.tally.rows),
+            self._broken(book.tally.rows),
+        )
+
+    def _broken(self, rows: Sequence[Row]) -> tuple[int, ...]:
+        known = {problem for row in self._rows for problem in row.problems}
+        return tuple(
+            number
+            for number, row in enumerate(rows[self._same :], start=self._same)
+            if row.has_error and not known.issuperset(row.problems)
         )
 
     def _new_problems(self, rows: Sequence[Row]) -> tuple[Problem, ...]:
@@ -285,26 +371,15 @@ class _Mark:
         return tuple(problem for problem in now if problem not in known)
 
 
-def _in_force(events: Sequence[Event]) -> list[Event]:
-    """The events that count: a ``returned`` cuts out all since the one that it goes back to."""
-    counting: list[Event] = []
-    end = len(events)
-    while end:
-        event = events[end - 1]
-        if event.kind == "returned":
-            end = event.payload["to"]
+def history(events: Sequence[Event], last: int) -> list[Change]:
+    """The last so many events, each with what it altered, in order; never the first event."""
+    start = max(1, len(events) - last)
+    book = replay(events[:start])
+    changes = []
+    for number in range(start, len(events)):
+        if book.takes(events[number]):
+            book.apply(events[number])
         else:
-            counting.append(event)
-            end -= 1
-    return counting[::-1]
-
-
-def history(events: Sequence[Event]) -> Iterable[Change]:
-    """Every event after the first, with what it altered."""
-    book = Book(events[0])
-    for number, event in enumerate(events[1:], start=1):
-        if event.kind == "returned":
             book = replay(events[: number + 1])
-        else:
-            book.apply(event)
-        yield book.change
+        changes.append(book.turned_back or book.change)
+    return changes

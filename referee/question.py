@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from pydantic import Field
+from pydantic.config import JsonDict
 
 from referee.record import Strict
 
@@ -21,6 +22,10 @@ class Question(Strict):
     players: int | None = None
 
 
-def asked(title: str, widget: Widget, default: Any = ..., **bounds: Any) -> Any:
-    """Declare a field of a question: what a person calls it, and how it is asked for."""
-    return Field(default, title=title, json_schema_extra={"x-widget": widget}, **bounds)
+def asked(title: str, widget: Widget, default: Any = ..., *, most: int = 0, **bounds: Any) -> Any:
+    """Declare a field of a question: what a person calls it, and how it is asked for.
+
+    `most` is how many things a person picks; without it one for each player.
+    """
+    extra: JsonDict = {"x-widget": widget, "x-most": most}
+    return Field(default, title=title, json_schema_extra=extra, **bounds)

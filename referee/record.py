@@ -52,9 +52,9 @@ class NotARecord(ValueError):
         self.faults = faults
 
 
-def refuse(message: str, place: str = "") -> NotARecord:
-    """A refusal with a single fault, to be raised."""
-    return NotARecord(Fault(place, message))
+def refuse(message: str, place: str = "", *, rule: str = "") -> NotARecord:
+    """A refusal with a single fault, to be raised; with the rule that it rests on, if on one."""
+    return NotARecord(Fault(place, f"{message} [{rule}]" if rule else message))
 
 
 def _at_this_table(seat: int, info: ValidationInfo) -> int:
@@ -88,7 +88,7 @@ def _moment(text: str) -> str:
         moment = datetime.fromisoformat(text)
     except ValueError:
         raise ValueError("must be a time such as 2025-03-01T20:15:00+01:00") from None
-    if moment.tzinfo is None:
+    if moment.tzinfo is None or text[10:11] not in ("T", "t", " "):
         raise ValueError("must be a time with its offset from UTC")
     return text
 
@@ -213,6 +213,11 @@ class Shape:
     most_under: Callable[[Any], int] = field(default=_any_number)
     """The number of players that these options allow at most, where they bear on it."""
 
+    def refuse_number(self, seats: int, most: int) -> NotARecord:
+        """The refusal of a number of players, where so many can play at most."""
+        wanted = str(most) if most == self.fewest else f"{self.fewest} to {most}"
+        return refuse(f"must be {wanted}, not {seats}", "players", rule=self.players_rule)
+
     @property
     def players_rule(self) -> str:
         """The rule about how many can play."""
@@ -261,12 +266,12 @@ class Shape:
         """
         players = data.get("players")
         seats = len(players) if isinstance(players, list) else 0
-        known = seats if self.fewest <= seats <= self.most else None
-        record: Record = checked(TypeAdapter(self.record), data, known)
+        if isinstance(players, list) and not self.fewest <= seats <= self.most:
+            raise self.refuse_number(seats, self.most)
+        record: Record = checked(TypeAdapter(self.record), data, seats)
         most = min(self.most, self.most_under(record.options))
-        if len(record.players) > most:
-            message = f"these options allow {most} at most ({self.players_rule})"
-            raise refuse(message, "players")
+        if seats > most:
+            raise self.refuse_number(seats, most)
         _ids_differ(record.entries)
         return record
 

@@ -189,8 +189,11 @@ def _bring_up_to_date(file: Path) -> None:
     """Migrate in a process of its own: what that needs is large, and would stay in memory."""
     newest = max(path.name.split("_")[0] for path in MIGRATIONS.glob("*_*.py"))
     if not file.exists() or newest not in _revisions(file):
-        opening = "import sys; from referee.store import Store; Store(sys.argv[1]).close()"
-        subprocess.run([sys.executable, "-c", opening, f"sqlite:///{file.resolve()}"], check=True)
+        opening = (
+            "import sys, pathlib; from referee.store import Store, sqlite_url;"
+            " Store(sqlite_url(pathlib.Path(sys.argv[1]))).close()"
+        )
+        subprocess.run([sys.executable, "-c", opening, str(file)], check=True)
 
 
 # The server

@@ -15,7 +15,6 @@ from referee.games import GAMES
 from referee.law import Line, Points, Problem, each_rule_once
 from referee.record import (
     Entry,
-    NotARecord,
     Record,
     Shape,
     checked,
@@ -233,8 +232,7 @@ def _table_asked(
     options = shape.read_options(question.get("options", {}), seats)
     most = min(shape.most, shape.most_under(options))
     if not shape.fewest <= seats <= most:
-        wanted = most if shape.fewest == most else f"{shape.fewest} to {most}"
-        raise refuse(f"must be {wanted}, not {seats}", "players")
+        raise shape.refuse_number(seats, most)
     named = names if len(names) == seats else tuple(f"Seat {seat}" for seat in range(seats))
     return Table(named, options)
 
@@ -267,16 +265,3 @@ def _problem_json(number: int, problem: Problem) -> dict[str, Any]:
 def _due_json(due: Due) -> dict[str, Any]:
     shown = {"kind": due.kind, "label": due.label, "dealer": due.dealer, "text": due.text}
     return shown if due.entry is None else shown | {"entry": due.entry}
-
-
-__all__ = [
-    "SHAPES",
-    "NotARecord",
-    "Row",
-    "Sheet",
-    "Tally",
-    "ask",
-    "read_record",
-    "score",
-    "tally_of",
-]

@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 from sqlalchemy import (
     JSON,
+    URL,
     Connection,
     Engine,
     Row,
@@ -33,12 +34,22 @@ from sqlalchemy.event import listen
 from sqlmodel import Field, SQLModel
 
 from referee import migrations
+from referee.events import Event
 from referee.locks import Turn
-from referee.log import Event
 from referee.migrations import NewerDatabase
 from referee.wake import Closed, Wakes
 
-__all__ = ["Closed", "Link", "NewerDatabase", "Role", "Stale", "Store", "WrongMatch"]
+__all__ = [
+    "Closed",
+    "Link",
+    "NewerDatabase",
+    "Role",
+    "Stale",
+    "Store",
+    "WrongMatch",
+    "new_key",
+    "sqlite_url",
+]
 
 Role = Literal["score", "watch"]
 
@@ -215,11 +226,11 @@ class Store:
         with self._engine.connect() as connection:
             return _last_number(connection, match_id)
 
-    def renew(self, match_id: int, role: Role) -> Link:
+    def renew(self, match_id: int, role: Role, key: str | None = None) -> Link:
         """Make this link's key anew; the old one opens nothing any more."""
         with self._writing() as connection:
-            key = {f"{role}_key": _new_key()}
-            connection.execute(update(MATCH).where(MATCH.c.id == match_id).values(key))
+            renewed = {f"{role}_key": key or new_key()}
+            connection.execute(update(MATCH).where(MATCH.c.id == match_id).values(renewed))
             return _link_of(connection, match_id, role)
 
     def retitle(self, match_id: int, title: str) -> None:
@@ -269,6 +280,11 @@ class Store:
                     migrations.upgrade(connection)
 
 
+def sqlite_url(file: Path) -> str:
+    """The URL of a database file, whatever characters its path has."""
+    return URL.create("sqlite", database=str(file.resolve())).render_as_string()
+
+
 def _file(url: str) -> Path:
     """The database's file, which is made if need be, for no other user to read: it has secrets."""
     parsed = make_url(url)
@@ -306,7 +322,8 @@ def _immediate(engine: Engine) -> Engine:
     return writer
 
 
-def _new_key() -> str:
+def new_key() -> str:
+    """A secret of 128 random bits, as text for an address."""
     return secrets.token_urlsafe(16)
 
 
@@ -315,8 +332,8 @@ def _open(connection: Connection, game: str, title: str, opened: Event) -> int:
         game=game,
         title=title,
         created=opened.at,
-        score_key=_new_key(),
-        watch_key=_new_key(),
+        score_key=new_key(),
+        watch_key=new_key(),
     )
     match_id: int = connection.execute(match.returning(MATCH.c.id)).scalar_one()
     _write(connection, match_id, opened)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from unicodedata import category, east_asian_width
 
+from referee.game import listed
 from referee.law import Law
 from referee.sheet import Row, Sheet
 
@@ -55,9 +56,9 @@ def _notes(sheet: Sheet) -> list[str]:
     notes = [""]
     notes += [_problem_note(row, text) for row in sheet.rows for text in _problem_texts(row)]
     if sheet.due is None:
-        winners = " and ".join(map(printable, sheet.winners))
-        shared = f" The win is shared [{sheet.game.tie}]." if len(sheet.winners) > 1 else ""
-        notes.append(f"The game is over. {winners} won.{shared}")
+        notes.append(f"The game is over. {printable(listed(sheet.winners))} won.")
+        if len(sheet.winners) > 1:
+            notes.append(f"The source is silent on ties; the win is shared [{sheet.game.tie}].")
     else:
         notes.append(_wrapped(f"Next: {printable(sheet.due.text)}"))
     if sheet.check and sheet.rows:

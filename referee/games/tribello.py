@@ -173,7 +173,7 @@ def _play_problems(table: Table[TribelloOptions], state: State, entry: Deal) -> 
         return found
     taken = play.counts(SEATS)
     if entry.tricks is not None and tuple(entry.tricks) != taken:
-        message = f"By the cards the tricks are {_listed(taken)}, not {_listed(entry.tricks)}."
+        message = f"By the cards the tricks are {list(taken)}, not {entry.tricks}."
         found.append(error("tribello.play", message, field="play"))
     return found + _revoke_problems(table, play)
 
@@ -248,18 +248,20 @@ def score(table: Table[TribelloOptions], state: State, entry: Deal) -> Scored:
     cells = tuple(
         quota - taken if nullo else taken - quota for taken, quota in zip(tricks, due, strict=True)
     )
+    aim = ", nullo" if nullo else ""
+    texts = [f"{_count(tricks[s], 'trick')}, quota {due[s]}{aim}" for s in range(SEATS)]
     why = tuple(
-        (
-            Line(
-                "tribello.score",
-                cell,
-                f"{_count(taken, 'trick')}, quota {quota}{nullo * ', nullo'}",
-            ),
-        )
-        for cell, taken, quota in zip(cells, tricks, due, strict=True)
+        (Line("tribello.score", cell, text), *_pickup_lines(entry, seat))
+        for seat, (cell, text) in enumerate(zip(cells, texts, strict=True))
     )
     totals = tuple(total + cell for total, cell in zip(state.totals, cells, strict=True))
     return Scored(State(state.deals + 1, totals), cells, why)
+
+
+def _pickup_lines(entry: Deal, seat: int) -> tuple[Line, ...]:
+    if not entry.pickup or not entry.pickup[seat]:
+        return ()
+    return (Line("tribello.pickup", 0, f"{_count(entry.pickup[seat], 'card')} from the pickup"),)
 
 
 def skip(_table: Table[TribelloOptions], state: State, _entry: Deal) -> State:
@@ -308,7 +310,7 @@ class QuotaQuestion(Question):
     """How many tricks does each player owe in this deal?"""
 
     question: Literal["quota"] = "quota"
-    deal: int = asked("Deal", "number", ge=1, le=DEALS)
+    deal: int = asked("Deal", "number", most=DEALS, ge=1, le=DEALS)
     first_dealer: Seat | None = asked("Who dealt first", "seat", None)
 
 
@@ -316,9 +318,11 @@ class PickupQuestion(Question):
     """Who may draw from the pickup now, and how many cards?"""
 
     question: Literal["pickup"] = "pickup"
-    deal: int = asked("Deal", "number", ge=1, le=DEALS)
+    deal: int = asked("Deal", "number", most=DEALS, ge=1, le=DEALS)
     first_dealer: Seat | None = asked("Who dealt first", "seat", None)
-    taken: list[Count] = asked("Cards drawn so far, dealer first", "counts", max_length=SEATS)
+    taken: list[Count] = asked(
+        "Cards drawn so far, dealer first", "counts", most=SEATS, max_length=SEATS
+    )
 
 
 def answer_trick(table: Table[TribelloOptions], question: TrickQuestion) -> Answer:
@@ -345,7 +349,9 @@ def answer_pickup(table: Table[TribelloOptions], question: PickupQuestion) -> An
     """`tribello.pickup`: the dealer, then left, then right, with what is left of thirteen."""
     left = TRICKS - sum(question.taken)
     if left < 0:
-        raise refuse(f"more cards are taken than the {TRICKS} of the pickup", "taken")
+        raise refuse(
+            f"more cards are taken than the {TRICKS} of the pickup", "taken", rule="tribello.pickup"
+        )
     if len(question.taken) == SEATS or left == 0:
         text = "Nobody draws any more: all have had their turn, or nothing is left."
         return Answer({"next_seat": None, "at_most": 0}, (Ruling("tribello.pickup", "info", text),))
@@ -361,10 +367,6 @@ def _first_dealer(table: Table[TribelloOptions], given: int | None) -> int:
 
 def _count(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def _listed(numbers: Sequence[int]) -> str:
-    return " ".join(map(str, numbers))
 
 
 GAME: Final = Game(

@@ -42,13 +42,15 @@ function showSlots(field) {
   }));
 }
 
+const held = (field, card) => read(field).filter((each) => each === card).length;
+const isFull = () => read(picking).length >= Number(picking.dataset.picker);
+const isUsedUp = (card) => fieldsBeside(picking).reduce((sum, field) => sum + held(field, card), 0) >= packOf(picking).get(card);
+
 // Why this card cannot be added now; empty if it can.
 function whyNot(card) {
-  const held = packOf(picking).get(card);
-  const used = fieldsBeside(picking).filter((field) => read(field).includes(card));
-  const count = fieldsBeside(picking).reduce((sum, field) => sum + read(field).filter((each) => each === card).length, 0);
-  if (count >= held) return `${drawn(card)} is used up: ${used[0].dataset.title}.`;
-  if (read(picking).length >= Number(picking.dataset.picker)) return `${picking.dataset.title}: no more than ${picking.dataset.picker}. Tap one to take it back.`;
+  const user = fieldsBeside(picking).find((field) => held(field, card));
+  if (isUsedUp(card)) return `${drawn(card)} is used up: ${user.dataset.title}.`;
+  if (isFull()) return `${picking.dataset.title}: no more than ${picking.dataset.picker}. Tap one to take it back.`;
   return "";
 }
 
@@ -74,14 +76,16 @@ function showKeys(dialog) {
   const cards = [...packOf(picking).keys()].filter((card) => card.endsWith(suit) || !SUITS[card.slice(-1)]);
   dialog.querySelector(".ranks").replaceChildren(...cards.map((card) => {
     const mine = chosen.filter((each) => each === card).length;
-    const state = mine ? "on" : whyNot(card) ? "off" : "";
+    const state = mine ? "on" : isUsedUp(card) ? "off" : isFull() ? "full" : "";
     const button = key(drawn(card), `${suit} ${state}`, spoken(card), mine > 0);
     button.dataset.card = card;
-    if (state === "off") button.setAttribute("aria-disabled", "true");
+    if (state === "off" || state === "full") button.setAttribute("aria-disabled", "true");
     return button;
   }));
   const next = nextField();
-  dialog.querySelector(".next").textContent = next ? `Next: ${next.dataset.title}` : "Done";
+  dialog.querySelector(".next").hidden = !next;
+  dialog.querySelector(".next").textContent = next ? `Next: ${next.dataset.title}` : "";
+  dialog.querySelector(".done").classList.toggle("second", Boolean(next));
 }
 
 function nextField() {
@@ -113,14 +117,13 @@ function sheet() {
   dialog.id = "picker";
   dialog.className = "picker";
   dialog.setAttribute("aria-label", "Choose cards");
-  dialog.innerHTML = '<h2><span></span> <b></b></h2><div class="keys suits"></div><div class="keys ranks"></div><p class="reason" role="status"></p><div class="go"><button type="button" class="next"></button></div>';
+  dialog.innerHTML = '<h2><span></span> <b></b></h2><div class="keys suits"></div><div class="keys ranks"></div><p class="reason" role="status"></p><div class="go"><button type="button" class="done second">Done</button><button type="button" class="next"></button></div>';
   dialog.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (!button) return;
+    if (button.classList.contains("done")) return dialog.close();
     if (!button.classList.contains("next")) return tap(dialog, button);
-    const next = nextField();
-    if (!next) return dialog.close();
-    picking = next;
+    picking = nextField();
     dialog.querySelector(".reason").textContent = "";
     showKeys(dialog);
   });

@@ -54,8 +54,24 @@ document.addEventListener("click", (event) => {
   const key = event.target.closest(".key.off");
   if (!key || !key.closest("[data-total]")) return;
   event.preventDefault();
-  say(whyNot(key.querySelector("input")), key.closest("[data-total]").querySelector("template"));
+  const input = key.querySelector("input");
+  say(whyNot(input), key.closest("[data-total]").querySelector("template"));
+  offer(input);
 });
+
+// The way out for who means it: this number, and the others to be given anew.
+function offer(input) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "quiet";
+  button.textContent = `${input.value} for ${input.closest("fieldset").querySelector(".who").textContent}, clear the others`;
+  button.addEventListener("click", () => {
+    for (const other of input.closest("[data-total]").querySelectorAll("input")) other.checked = other === input;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  document.getElementById("reason").append(button);
+}
 
 // What was typed survives a reload. ---------------------------------------------------------------
 
@@ -96,6 +112,7 @@ document.addEventListener("input", (event) => {
   const form = event.target.closest("#entry");
   if (!form) return;
   form.dataset.dirty = "1";
+  for (const answered of form.querySelectorAll("[role=alert], [name=accepted], [name=anyway]")) answered.remove();
   say("");
   showTotals();
   keepDraft(form);
@@ -131,12 +148,8 @@ function catchUp(number) {
   if (!page || !live() || sending || !(number > knownNumber())) return;
   const typing = entry() && entry().dataset.dirty;
   if (!typing) return htmx.ajax("GET", page.dataset.page, { target: "#live", swap: "outerHTML" });
-  const known = knownNumber();
-  htmx.ajax("GET", page.dataset.pad, { target: "#pad", swap: "outerHTML" }).then(() => {
-    if (knownNumber() === known) return;
-    const news = document.getElementById("news");
-    if (news) news.textContent = "Another phone has just written: look at the sheet below. What you typed is still here.";
-  });
+  const address = `${page.dataset.pad}?known=${knownNumber()}`;
+  htmx.ajax("GET", address, { target: "#pad", swap: "outerHTML" });
 }
 
 function listen() {
@@ -198,12 +211,27 @@ for (const name of ["htmx:sendError", "htmx:timeout"]) {
   });
 }
 document.addEventListener("htmx:responseError", (event) => {
-  const { xhr, elt } = event.detail;
+  const { xhr, elt, requestConfig } = event.detail;
   if (elt.hidden) return;
   const page = new DOMParser().parseFromString(xhr.responseText, "text/html");
   const told = page.querySelector("[role=alert]");
-  away(told ? told.textContent : "Referee could not do that. What you typed is still here.");
+  const text = told ? told.textContent : "Referee could not do that. What you typed is still here.";
+  const isLost = xhr.status === 404 && requestConfig.verb === "get";
+  if (isLost) stopListening();
+  if (entry() && !isLost) away(text);
+  else showLost(text);
 });
+
+// The link of this page opens nothing any more, or never did: say so where the match was.
+function showLost(text) {
+  const last = document.getElementById("last");
+  if (!last) return;
+  const said = document.createElement("p");
+  said.className = "reason bad";
+  said.setAttribute("role", "alert");
+  said.textContent = text;
+  last.replaceChildren(said);
+}
 
 // After every swap, and once at the start ----------------------------------------------------------
 
@@ -211,7 +239,8 @@ document.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.target?.id === "panel") return; // going back in history swaps without a target
   const panel = document.getElementById("panel");
   if (panel && panel.open) panel.close();
-  if (event.detail.xhr && event.detail.xhr.status === 200 && event.detail.requestConfig?.verb === "post") {
+  const isLive = event.detail.target?.id === "live";
+  if (isLive && event.detail.xhr?.status === 200 && event.detail.requestConfig?.verb === "post") {
     scrollTo({ top: 0 });
     if (entry()) forgetDrafts(draftKey(entry()));
   }

@@ -6,7 +6,20 @@ from flask import Flask
 from flask_htmx import HTMX
 
 from referee.store import Store
-from referee.web import ask, home, live, log, match, page, rules, safety, share, write
+from referee.web import (
+    ask,
+    home,
+    live,
+    log,
+    match,
+    new,
+    page,
+    records,
+    rules,
+    safety,
+    share,
+    write,
+)
 from referee.web.books import Books
 
 
@@ -16,5 +29,5 @@ def register(app: Flask, store: Store) -> None:
     HTMX(app)
     safety.register(app)
     page.register(app)
-    for module in (home, match, write, live, share, log, rules, ask):
+    for module in (home, new, records, match, write, live, share, log, rules, ask):
         app.register_blueprint(module.pages)

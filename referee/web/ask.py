@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from annotated_types import Ge, Le, MaxLen
 from flask import Blueprint, abort, request
 
 from referee.cards import SUITS
@@ -29,7 +28,6 @@ class Field:
     title: str
     widget: Widget
     is_needed: bool
-    least: int
     most: int
 
 
@@ -47,11 +45,11 @@ def desk(game: str, question: str) -> tuple[str, int]:
         abort(404, "The referee has no such question.")
     known = GAMES[game]
     players = _players(known, request.args)
-    fields = fields_of(inquiry)
+    fields = fields_of(inquiry, len(players))
     answer, faults = _answered(known, question, fields, players)
     page = render(
         "question.html",
-        "parts/answer.html",
+        "parts/question.html",
         game=known,
         inquiry=inquiry,
         fields=fields,
@@ -60,38 +58,29 @@ def desk(game: str, question: str) -> tuple[str, int]:
         typed=request.args,
         answer=answer,
         faults=faults,
-        player_numbers=_pairs(known.shape.fewest, min(known.shape.most, 9)),
+        numbers=_player_numbers(known, fields),
         seats=list(enumerate(players)),
-        numbers=lambda field: _pairs(field.least, field.most),
         pack=known.pack(known.shape.read_options(_options(known, players), len(players))),
     )
     return page, 422 if faults else 200
 
 
-def fields_of(inquiry: Inquiry) -> list[Field]:
+def fields_of(inquiry: Inquiry, players: int) -> list[Field]:
     """The fields that are the question's own."""
-    return [
-        Field(
-            name=name,
-            title=declared.title or name,
-            widget=cast(dict[str, Widget], declared.json_schema_extra)["x-widget"],
-            is_needed=declared.is_required(),
-            least=next((int(cast(int, b.ge)) for b in declared.metadata if isinstance(b, Ge)), 0),
-            most=next(
-                (int(cast(int, b.le)) for b in declared.metadata if isinstance(b, Le)),
-                next((b.max_length for b in declared.metadata if isinstance(b, MaxLen)), 0),
-            ),
-        )
-        for name, declared in inquiry.model.model_fields.items()
-        if isinstance(declared.json_schema_extra, dict)
-    ]
+    fields = []
+    for name, declared in inquiry.model.model_fields.items():
+        if isinstance(extra := declared.json_schema_extra, dict):
+            widget, most = cast(Widget, extra["x-widget"]), cast(int, extra["x-most"])
+            title = declared.title or name
+            fields.append(Field(name, title, widget, declared.is_required(), most or players))
+    return fields
 
 
 def _answered(
     game: Game, question: str, fields: list[Field], players: list[str]
 ) -> tuple[dict[str, Any] | None, list[str]]:
     """The answer, or what is wrong with the question; neither before it is asked."""
-    if "asked" not in request.args:
+    if request.args.get("asked") != "1":
         return None, []
     put: dict[str, Any] = {"game": game.name, "question": question, "players": len(players)}
     put["options"] = _options(game, players)
@@ -104,8 +93,13 @@ def _answered(
     except NotARecord as refused:
         titles = {field.name: field.title for field in fields}
         return None, [
-            f"{titles.get(fault.place, fault.place)}: {fault.message}" for fault in refused.faults
+            f"{titles.get(fault.place, fault.place)}: {_plainly(fault.message)}"
+            for fault in refused.faults
         ]
+
+
+def _plainly(message: str) -> str:
+    return "choose it first." if message == "is missing" else message
 
 
 def _value(field: Field, typed: Mapping[str, str], seats: int) -> Any:
@@ -125,8 +119,10 @@ def _value(field: Field, typed: Mapping[str, str], seats: int) -> Any:
             return [_turns(typed.get(f"{field.name}{seat}", "0")) for seat in range(seats)]
 
 
-def _pairs(least: int, most: int) -> list[tuple[int, int]]:
-    return [(number, number) for number in range(least, most + 1)]
+def _player_numbers(game: Game, fields: list[Field]) -> range:
+    """The numbers of players to choose from, where the question depends on it."""
+    depends = any(field.widget in ("seat", "turns") for field in fields)
+    return range(game.shape.fewest, game.shape.most + 1) if depends else range(0)
 
 
 def _turns(text: str) -> int | None:

@@ -43,7 +43,9 @@ class Books:
         """The book of a match, up to date, for as long as the context lasts."""
         shelf = self._shelf(match_id)
         with shelf.lock:
-            shelf.book = self._brought_up(match_id, shelf.book)
+            # Should bringing it up fail half-way, the next request begins with the whole log.
+            book, shelf.book = shelf.book, None
+            shelf.book = self._brought_up(match_id, book)
             yield shelf.book
 
     def _shelf(self, match_id: int) -> _Shelf:
@@ -57,10 +59,9 @@ class Books:
     def _brought_up(self, match_id: int, book: Book | None) -> Book:
         if book is None:
             return replay(self.store.events(match_id))
-        new = self.store.events(match_id, after=book.number)
-        if any(event.kind == "returned" for event in new):
-            return replay(self.store.events(match_id))
-        for event in new:
+        for event in self.store.events(match_id, after=book.number):
+            if not book.takes(event):
+                return replay(self.store.events(match_id))
             book.apply(event)
         return book
 
@@ -83,10 +84,15 @@ class Opened:
         return self.link.role == "score"
 
 
+def books() -> Books:
+    """The books of this app."""
+    known: Books = current_app.extensions["books"]
+    return known
+
+
 def store() -> Store:
     """The store of this app."""
-    books: Books = current_app.extensions["books"]
-    return books.store
+    return books().store
 
 
 def link_of(key: str) -> Link:
@@ -104,6 +110,5 @@ def opened(key: str, *, to_write: bool = False) -> Iterator[Opened]:
     link = link_of(key)
     if to_write and link.role != "score":
         abort(403, "This is a link to watch. To write, open the match by its link to score.")
-    books: Books = current_app.extensions["books"]
-    with books.open(link.match_id) as book:
+    with books().open(link.match_id) as book:
         yield Opened(link, book)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import Final
 
 from flask import session
@@ -19,8 +20,10 @@ def keys() -> list[str]:
 
 
 def remember(key: str) -> None:
-    """Put this match first among those of the device."""
-    if keys()[:1] != [key]:
+    """Put this match first among those of the device; from time to time, renew the cookie."""
+    today = datetime.now(UTC).date().isoformat()
+    if keys()[:1] != [key] or session.get("on") != today:
+        session["on"] = today
         session["matches"] = [key, *(other for other in keys() if other != key)][:MATCHES]
         session.permanent = True
 
@@ -32,10 +35,10 @@ def replace(old: str, new: str) -> None:
         sit(new, session["seats"][old])
 
 
-def forget(key: str) -> None:
-    """The key opens nothing any more, or the person wants it off the list."""
-    if key in keys():
-        session["matches"] = [other for other in keys() if other != key]
+def forget(*gone: str) -> None:
+    """The keys open nothing any more, or the person wants the match off the list."""
+    if any(key in gone for key in keys()):
+        session["matches"] = [key for key in keys() if key not in gone]
 
 
 def names() -> list[str]:
@@ -59,5 +62,5 @@ def seat(key: str) -> int | None:
 def sit(key: str, taken: int | None) -> None:
     """This is the phone of that seat; None for nobody's."""
     seats = {known: seat for known, seat in session.get("seats", {}).items() if known in keys()}
-    session["seats"] = seats | {key: taken} if taken is not None else seats | {key: None}
+    session["seats"] = seats | {key: taken}
     session.permanent = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, request
 
-from referee.log import Change, history
+from referee.log import history
 from referee.web.books import opened, store
 from referee.web.page import render
 
@@ -12,29 +12,23 @@ pages = Blueprint("log", __name__, url_prefix="/m/<key>/log")
 
 SHOWN = 100
 
-DEEDS = {
-    "added": "recorded",
-    "changed": "corrected",
-    "struck": "struck",
-    "restored": "put back",
-    "accepted": "kept in spite of a warning",
-    "renamed": "names changed",
-    "ruled": "a ruling kept",
-    "returned": "an earlier state restored",
-}
-
 
 @pages.get("/")
 def show(key: str) -> str:
     """The log, the last event first."""
     with opened(key) as match:
-        changes: list[Change] = list(history(store().events(match.link.match_id)))[::-1]
-        shown = changes if "all" in request.args else changes[:SHOWN]
-        return render(
-            "log.html",
-            match=match,
-            book=match.book,
-            changes=shown,
-            left_out=len(changes) - len(shown),
-            deeds=DEEDS,
-        )
+        events = store().events(match.link.match_id)
+        title, game = match.book.title, match.book.game
+    # Long logs take a while to tell; the match is not held up by that.
+    shown = len(events) - 1 if "all" in request.args else SHOWN
+    changes = history(events, shown)[::-1]
+    return render(
+        "log.html",
+        match=match,
+        title=title,
+        game=game,
+        opening=events[0],
+        last_number=events[-1].number,
+        changes=changes,
+        left_out=len(events) - 1 - len(changes),
+    )

@@ -32,7 +32,6 @@ def view(match: Opened, draft: Draft | None = None, *, notice: str = "") -> dict
         "rows": _numbered(book, sheet, skipped),
         "draft": draft or new_draft(book),
         "last": _last_standing(book),
-        "undone": _undone(book),
         "notice": notice,
         "seat": device.seat(match.key),
         "rows_at": _rows_at(match),
@@ -59,12 +58,6 @@ def _last_standing(book: Book) -> tuple[Written, Row] | None:
     return (book.written_in_row(number), book.tally.rows[number]) if number >= 0 else None
 
 
-def _undone(book: Book) -> Written | None:
-    """The entry that the last event struck, which can be put back."""
-    event = book.change.event
-    return book.entry(event.payload["id"]) if event.kind == "struck" else None
-
-
 @pages.get("/")
 def show(key: str) -> str:
     """The page of the match."""
@@ -77,7 +70,9 @@ def show(key: str) -> str:
 def pad(key: str) -> str:
     """The sheet alone, for a page on which somebody is typing."""
     with opened(key) as match:
-        return render_template("parts/pad.html", **view(match), beside_form=True)
+        return render_template(
+            "parts/pad.html", **view(match), beside_form=True, known=request.args.get("known")
+        )
 
 
 @pages.get("/board")

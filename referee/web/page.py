@@ -16,8 +16,10 @@ from markupsafe import Markup, escape
 from werkzeug.routing import UnicodeConverter, ValidationError
 
 from referee.cards import SUIT_NAMES, SUIT_SYMBOLS, SUITS, Card, NotACard, Suit, read_card
+from referee.game import listed
 from referee.games import GAMES
 from referee.law import Points
+from referee.web.told import told
 
 MINUS = "−"
 HALF = "½"
@@ -28,13 +30,12 @@ def register(app: Flask) -> None:
     app.url_map.converters["entry"] = EntryId
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(
-        points=points, signed=signed, law_text=law_text, moment=moment, suit=suit_mark, card=card,
-        entry_address=entry_address,
+        points=points, signed=signed, listed=listed, law_text=law_text, moment=moment,
+        suit=suit_mark, entry_address=entry_address, pair=lambda value: (value, value),
     )  # fmt: skip
     app.jinja_env.globals.update(
-        asset=asset, new_id=new_id, rule_link=rule_link, GAMES=GAMES, SUITS=SUITS,
-        SUIT_NAMES=SUIT_NAMES, SUIT_SYMBOLS=SUIT_SYMBOLS,
-    )  # fmt: skip
+        asset=asset, new_id=new_id, told=told, rule_link=rule_link, GAMES=GAMES, SUITS=SUITS
+    )
 
 
 _PLAIN_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")
@@ -78,6 +79,12 @@ def render(template: str, part: str | None = None, **values: Any) -> str:
 def new_id() -> str:
     """The id of an event that may be written from a page: the same page writes it only once."""
     return str(uuid4())
+
+
+def posted_id() -> str:
+    """The id that the posted form carries; a new one if it is none that a page has made."""
+    id = request.form.get("id", "")
+    return id if re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", id) else new_id()
 
 
 @lru_cache(maxsize=64)

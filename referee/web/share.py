@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -9,9 +11,9 @@ import segno
 from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from referee.store import Role
+from referee.store import Role, new_key
 from referee.web import device
-from referee.web.books import Opened, opened, store
+from referee.web.books import Opened, link_of, opened, store
 from referee.web.page import render
 
 pages = Blueprint("share", __name__, url_prefix="/m/<key>/share")
@@ -24,16 +26,25 @@ ROLES: tuple[Role, ...] = ("score", "watch")
 def show(key: str) -> str:
     """The links of the match as far as this one goes, names and seats."""
     with opened(key) as match:
-        roles = ROLES if match.may_write else ("watch",)
-        links = {role: address(match, role) for role in roles}
-        return render(
-            "share.html",
-            match=match,
-            book=match.book,
-            links=links,
-            seat=device.seat(key),
-            only_here=_is_loopback(urlsplit(_base()).hostname),
-        )
+        return page(match, match.book.title, match.book.players)
+
+
+def page(match: Opened, title: str, names: Sequence[str], fault: str = "") -> str:
+    """The page, with a title and names that may still be refused."""
+    roles = ROLES if match.may_write else ("watch",)
+    return render(
+        "share.html",
+        match=match,
+        book=match.book,
+        links={role: address(match, role) for role in roles},
+        seat=device.seat(match.key),
+        only_here=_is_loopback(urlsplit(_base()).hostname),
+        title=title,
+        names=names,
+        fault=fault,
+        renewed=request.args.get("renewed"),
+        new_key=new_key(),
+    )
 
 
 @pages.get("/<role>.svg")
@@ -50,12 +61,25 @@ def code(key: str, role: Role) -> Response:
 
 @pages.post("/renew")
 def renew(key: str) -> Answer:
-    """Make a link anew; whoever has the old one is out."""
+    """Make a link anew; whoever has the old one is out.
+
+    The page has proposed the new key, so that sending this twice, or losing the answer, locks
+    nobody out.
+    """
     role: Role = "watch" if request.form.get("role") == "watch" else "score"
-    with opened(key, to_write=True) as match:
-        link = store().renew(match.link.match_id, role)
-    device.replace(key, link.score_key)
-    return redirect(url_for("share.show", key=link.score_key), 303)
+    proposed = request.form.get("key", "")
+    if not re.fullmatch(r"[\w-]{22}", proposed):
+        abort(422, "This form is incomplete. Go back to the page of the links and try again.")
+    done = store().find(proposed)
+    if done is None:
+        with opened(key, to_write=True) as match:
+            done = store().renew(match.link.match_id, role, proposed)
+    elif done.role != role or (role == "watch" and link_of(key).match_id != done.match_id):
+        abort(409, "This form was sent before, for another link.")
+    if role == "score":
+        device.replace(key, done.score_key)
+        key = done.score_key
+    return redirect(url_for("share.show", key=key, renewed=role), 303)
 
 
 @pages.post("/seat")

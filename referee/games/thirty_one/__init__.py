@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from referee.cards import read_cards
-from referee.game import Due, Game, Heading, Outcome, Scored, Standing, Table
+from referee.game import Due, Game, Heading, Outcome, Scored, Standing, Table, listed
 from referee.games.thirty_one.hand import (
     FIRE,
     HAND_SIZE,
     PACKS,
+    TRIPLE,
     Hand,
     Worth,
     possible_values,
@@ -89,14 +90,17 @@ def _seat_problems(table: Table[ThirtyOneOptions], state: State, entry: Round) -
     """`thirty-one.swimming`: who is in has a hand, who is out has none."""
     found = []
     for field, given in (("hands", entry.hands), ("values", entry.values)):
-        for seat, value in enumerate(given or ()):
-            name, is_in = table.players[seat], seat in state.playing
-            if is_in and value is None:
-                message = f"{name} is in; the hand of {name} is missing."
-                found.append(error("thirty-one.swimming", message, seat=seat, field=field))
-            elif not is_in and value is not None:
-                message = f"{name} is out and cannot have a hand."
-                found.append(error("thirty-one.swimming", message, seat=seat, field=field))
+        if given is None:
+            continue
+        shown = {seat for seat, value in enumerate(given) if value is not None}
+        missing = [table.players[seat] for seat in state.playing if seat not in shown]
+        extra = [table.players[seat] for seat in sorted(shown.difference(state.playing))]
+        if missing:
+            message = f"Still in, and without a hand here: {listed(missing)}."
+            found.append(error("thirty-one.swimming", message, field=field))
+        if extra:
+            message = f"Out of the game, and with a hand here: {listed(extra)}."
+            found.append(error("thirty-one.swimming", message, field=field))
     return found
 
 
@@ -218,6 +222,10 @@ def lives_lost(state: State, values: dict[int, Points], options: ThirtyOneOption
     return Loss(losers, "thirty-one.tied", reason)
 
 
+VALUE_RULES: Final = {FIRE: "thirty-one.fire", TRIPLE: "thirty-one.triple"}
+"""The rule of a recorded value that only one kind of hand has."""
+
+
 def _worths(options: ThirtyOneOptions, entry: Round) -> dict[int, Worth]:
     """What each seat that is in showed."""
     hands = _readable_hands(options, entry)
@@ -244,7 +252,7 @@ def _life_lines(loss: Loss, seat: int, left: int) -> tuple[Line, ...]:
 
 
 def _mark(left: int, loses: bool) -> str:
-    return {OUT: "out", 0: "swims"}.get(left, "−1 life") if loses else ""
+    return ("out" if left == OUT else "−1") if loses else ""
 
 
 def lives_in_words(lives: Points | None) -> str:
@@ -288,7 +296,7 @@ def _due(table: Table[ThirtyOneOptions], state: State) -> Due:
     details = f"Round {state.rounds + 1}, {len(state.playing)} players in."
     if swimming:
         verb = "swims" if len(swimming) == 1 else "swim"
-        details += f" {' and '.join(table.players[seat] for seat in swimming)} {verb}."
+        details += f" {listed([table.players[seat] for seat in swimming])} {verb}."
     return Due(
         kind="round",
         label=f"Round {state.rounds + 1}",

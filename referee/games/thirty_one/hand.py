@@ -65,7 +65,12 @@ def _suit_reading(hand: Hand, suit: Suit) -> Worth:
     cards = tuple(card for card in hand if card.suit == suit)
     value = sum(VALUES[card.rank] for card in cards)
     if len({card.suit for card in hand}) == HAND_SIZE:
-        return Worth(value, cards, "thirty-one.single", f"{named(cards[0])}, the best single card")
+        return Worth(
+            value,
+            cards,
+            "thirty-one.single",
+            f"{named(cards[0])}, the best single card (the source is silent; always so)",
+        )
     return Worth(value, cards, "thirty-one.suit", f"{SUIT_NAMES[suit]}: {_sum(cards)}")
 
 

@@ -17,7 +17,7 @@ class HandQuestion(Question):
     """What is this hand worth?"""
 
     question: Literal["hand"] = "hand"
-    cards: list[str] = asked("The hand", "cards")
+    cards: list[str] = asked("The hand", "cards", most=HAND_SIZE)
 
 
 class CloseQuestion(Question):
@@ -33,15 +33,15 @@ def answer_hand(table: Table[ThirtyOneOptions], question: HandQuestion) -> Answe
     """The value of a hand, the cards that count, and whether it ends the round."""
     cards, faults = read_cards(question.cards, PACKS[table.options.deck])
     if faults:
-        raise refuse(" ".join(faults), "cards")
+        raise refuse(" ".join(faults), "cards", rule="thirty-one.pack")
     if len(cards) != HAND_SIZE:
-        raise refuse(f"a hand has {HAND_SIZE} cards, not {len(cards)}", "cards")
+        raise refuse(
+            f"a hand has {HAND_SIZE} cards, not {len(cards)}", "cards", rule="thirty-one.pack"
+        )
     reading = table.options.worth(cards)
     ends = reading.value in (BEST_SUIT, FIRE)
     verdict: Literal["info", "silent"] = "silent" if reading.rule == "thirty-one.single" else "info"
     text = f"Worth {shown(reading.value)}: {reading.text}."
-    if verdict == "silent":
-        text += " The source is silent on such hands; no other reading gives them a value."
     rulings = [Ruling(reading.rule, verdict, text)]
     if ends:
         rule = "thirty-one.blitz" if reading.value == BEST_SUIT else "thirty-one.fire"
@@ -58,7 +58,7 @@ def answer_close(table: Table[ThirtyOneOptions], question: CloseQuestion) -> Ans
     """`thirty-one.close`: once, and after everybody has had a turn."""
     for seat, role in ((question.seat, "seat"), (question.closed_by, "closed_by")):
         if seat is not None and question.turns[seat] is None:
-            raise refuse(f"{table.players[seat]} is out", role)
+            raise refuse(f"{table.players[seat]} is out", role, rule="thirty-one.swimming")
     waiting = [
         name for name, turns in zip(table.players, question.turns, strict=True) if turns == 0
     ]

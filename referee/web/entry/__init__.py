@@ -44,6 +44,8 @@ class Draft:
     problems: tuple[Problem, ...] = ()
     message: str = ""
     """What else stands in the way, such as another phone that was quicker."""
+    broken: tuple[str, ...] = ()
+    """The rows that would be impossible once this correction is saved."""
 
     @property
     def game(self) -> Game:

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.cards import NotACard, read_card, read_cards
 from referee.games.thirty_one import State
-from referee.games.thirty_one.hand import HAND_SIZE, PACKS, Hand
+from referee.games.thirty_one.hand import HAND_SIZE, PACKS, Hand, possible_values
 from referee.law import Points, Problem, error
 from referee.log import Book
 from referee.web.entry import Typed
@@ -36,27 +36,49 @@ def fill(data: dict[str, Any]) -> Typed:
 
 
 def read(book: Book, id: str | None, typed: Typed) -> tuple[dict[str, Any], list[Problem]]:
-    """The round that was typed: cards if every player's are there, otherwise figures."""
+    """The round that was typed: cards if every player's are there, otherwise figures.
+
+    A record holds the cards of all or of none; the cards of some go into the note.
+    """
     data: dict[str, Any] = {"kind": "round"}
     hands = {seat: _texts(typed, seat) for seat in _playing(book, id)}
     figures, problems = _figures(book, id, typed)
+    if not any(hands.values()) and not any(_figure_text(typed, seat) for seat in hands):
+        return data, [error("thirty-one.play", "No hand is entered yet.", field="values")]
     if all(hands.values()):
         data["hands"] = _for_all_seats(book, hands)
-    if figures and not (all(hands.values()) and all(v is None for v in figures.values())):
+    elif any(hands.values()):
+        data["note"] = _cards_noted(book, hands)
+    if not all(hands.values()) or any(value is not None for value in figures.values()):
         mixed = {seat: _mixed(book, hands[seat], figure) for seat, figure in figures.items()}
         data["values"] = _for_all_seats(book, mixed)
     if closer := typed.get("closer", "").strip():
         data["closer"] = int(closer) if closer.isdecimal() and len(closer) < 4 else closer[:20]
-    return data, problems or _unreadable(book, hands)
+    return data, problems + _unreadable(book, hands)
 
 
 def hints(book: Book, id: str | None, typed: Typed) -> dict[str, str]:
-    """What each hand that is complete is worth."""
-    worths = {}
-    for seat in _playing(book, id):
-        if hand := _hand(book, _texts(typed, seat)):
-            worths[f"cards{seat}"] = points(book.table.options.worth(hand).value)
-    return worths
+    """What each hand is worth once it is complete, or that a figure cannot be."""
+    return {f"cards{seat}": _hint(book, typed, seat) for seat in _playing(book, id)}
+
+
+def _hint(book: Book, typed: Typed, seat: int) -> str:
+    text, options = _figure_text(typed, seat), book.table.options
+    if text:
+        possible = possible_values(options.deck, options.valuation, options.fire)
+        return "" if _figure(text) in possible else "not possible"
+    hand = _hand(book, _texts(typed, seat))
+    return points(options.worth(hand).value) if hand else ""
+
+
+def _cards_noted(book: Book, hands: dict[int, list[str]]) -> str:
+    return "; ".join(
+        f"{book.players[seat]}: {' '.join(hand)}" for seat, hand in hands.items() if hand
+    )
+
+
+def _figure_text(typed: Typed, seat: int) -> str:
+    return typed.get(f"value{seat}", "").strip()
 
 
 def _figures(
@@ -65,7 +87,7 @@ def _figures(
     figures: dict[int, Points | None] = {}
     problems = []
     for seat in _playing(book, id):
-        text = typed.get(f"value{seat}", "").strip()
+        text = _figure_text(typed, seat)
         figures[seat] = _figure(text)
         if text and figures[seat] is None:
             message = f"{book.players[seat]}: “{text}” is no value of a hand."

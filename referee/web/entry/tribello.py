@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.cards import SUITS
+from referee.game import listed
 from referee.games.tribello import (
     DEALS,
     ROUND_NAMES,
@@ -69,10 +70,8 @@ def read(book: Book, id: str | None, typed: Typed) -> tuple[dict[str, Any], list
 def hints(book: Book, id: str | None, typed: Typed) -> dict[str, str]:
     """What each player's tricks would come to, once all are known."""
     data, problems = read(book, id, typed)
-    if problems:
-        return {}
-    _, row = book.judge(data, id)
-    return {f"tricks{seat}": signed(cell) for seat, cell in enumerate(row.cells)}
+    cells = (None,) * SEATS if problems else book.judge(data, id)[1].cells
+    return {f"tricks{seat}": signed(cell) for seat, cell in enumerate(cells)}
 
 
 def _unreadable(book: Book, typed: Typed, name: str) -> list[Problem]:
@@ -94,8 +93,8 @@ def _completed(book: Book, tricks: list[int | None]) -> tuple[list[int], list[Pr
     if len(missing) == 1 and left >= 0:
         tricks[missing[0]] = left
     elif missing:
-        names = " and ".join(book.players[seat] for seat in missing)
-        message = f"The tricks of {names} are missing; {max(left, 0)} of {TRICKS} are left."
+        names = listed([book.players[seat] for seat in missing])
+        message = f"Still missing: the tricks of {names}; {max(left, 0)} of {TRICKS} are left."
         return [], [error("tribello.tricks-total", message, field="tricks")]
     return [taken or 0 for taken in tricks], []
 

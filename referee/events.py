@@ -1,0 +1,51 @@
+"""The rows of a match's log. They are only ever added: an edit, a strike, a return are rows too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Event:
+    """One row of the log. `payload` is plain JSON, its fields go by the kind:
+
+    - ``opened``: `game`, `title`, `players`, `options`; also `entries`, `sessions` and `rulings`
+      where the match began as a record
+    - ``added``: `entry`; the entry's id is the event's own, unless the entry brought one along
+    - ``changed``: `id` of the entry, `entry`; ``struck``, ``restored``: `id`
+    - ``accepted``: `id` and the `rules` whose warnings the table lets stand
+    - ``renamed``: `title`, `players`
+    - ``ruled``: `ruling`, as a record keeps it
+    - ``returned``: `to`, the number of the event whose state holds again
+    """
+
+    number: int
+    id: str
+    kind: str
+    payload: dict[str, Any]
+    at: datetime
+    by: str | None
+
+
+def entry_id(event: Event) -> str:
+    """The id of the entry that an event is about; of an ``added`` its own or the entry's."""
+    payload = event.payload
+    named: str | None = payload.get("id", payload.get("entry", {}).get("id"))
+    return event.id if named is None else named
+
+
+def in_force(events: Sequence[Event]) -> list[Event]:
+    """The events that count: a ``returned`` cuts out all since the one that it goes back to."""
+    counting: list[Event] = []
+    end = len(events)
+    while end:
+        event = events[end - 1]
+        if event.kind == "returned":
+            end = event.payload["to"]
+        else:
+            counting.append(event)
+            end -= 1
+    return counting[::-1]
