@@ -52,7 +52,7 @@ class Book:
     """A match as its log tells it, up to the event `number`.
 
     `events` are those that count: a ``returned`` takes all out that came after the one to which it
-    goes back. `change` is what the last of them altered; `turned_back` is the change of a
+    goes back. `changes` are what each of them altered; `turned_back` is the change of a
     ``returned``, while it is the last event of the log.
     """
 
@@ -61,7 +61,7 @@ class Book:
         self.opened = opened
         self.number = opened.number
         self.events = [opened]
-        self.change = Change(opened)
+        self.changes = [Change(opened)]
         self.turned_back: Change | None = None
         self.game = GAMES[payload["game"]]
         self.title: str = payload["title"]
@@ -164,12 +164,7 @@ class Book:
         if event.kind != "returned":
             return True
         kept = self._kept_by(event)
-        last_written = ("added", "opened")
-        return (
-            kept > 0
-            and self.events[kept - 1].kind in last_written
-            and all(dropped.kind == "added" for dropped in self.events[kept:])
-        )
+        return kept > 0 and all(dropped.kind == "added" for dropped in self.events[kept:])
 
     def apply(self, event: Event) -> None:
         """Write one more event, one that the book `takes`."""
@@ -179,9 +174,14 @@ class Book:
             before = _Mark(self, event)
             self._fold(event)
             self.events.append(event)
-            self.change = before.change_to(self)
+            self.changes.append(before.change_to(self))
             self.turned_back = None
         self.number = event.number
+
+    @property
+    def change(self) -> Change:
+        """What the last of the events that count has altered."""
+        return self.changes[-1]
 
     @property
     def undo_to(self) -> int | None:
@@ -209,9 +209,7 @@ class Book:
             self.written.pop()
             self._rows.pop()
         self.tally.rewind(len(self._rows))
-        del self.events[kept:]
-        last = self.tally.rows[-1].heading.label if self.events[-1].kind == "added" else ""
-        self.change = Change(self.events[-1], last)
+        del self.events[kept:], self.changes[kept:]
         totals = _differences(self, before)
         self.turned_back = turned_back(event, label, totals, dropped, [])
 

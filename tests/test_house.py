@@ -15,7 +15,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 TEMPLATES = sorted((PACKAGE / "templates").rglob("*.*"))
 
 LAYERS: tuple[set[str], ...] = (
-    {"cards", "law"},
+    {"cards", "law", "events"},
     {"tricks"},
     {"record"},
     {"question"},

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from referee.log import Book, Event, entry_id, history, replay
+from referee.events import Event, entry_id
+from referee.log import Book, history, replay
 from referee.record import NotARecord
 from referee.sheet import read_record, score
 from tests.games.records import Json, deal, deals, figures, record, rules, thirty_one, tribello
@@ -239,7 +240,8 @@ def test_an_event_tells_what_it_altered(
     changes: list[tuple[str, int, int]],
     problems: list[str],
 ) -> None:
-    change = replay(plus(act)).change
+    book = replay(plus(act))
+    change = book.turned_back or book.change
     assert (change.event.number, change.label, list(change.totals)) == (5, label, changes)
     assert [problem.rule for problem in change.problems] == problems
 
@@ -304,13 +306,30 @@ def test_a_book_kept_open_is_the_replay_of_its_log(events: list[Event]) -> None:
     book = Book(events[0])
     changes = []
     for number, act in enumerate(events[1:], start=2):
-        if act.kind == "returned":
-            book = replay(events[:number])
-        else:
+        if book.takes(act):
             book.apply(act)
-        assert state(book) == state(replay(events[:number]))
-        changes.append(book.change)
-    assert list(history(events)) == changes
+        else:
+            book = replay(events[:number])
+        again = replay(events[:number])
+        assert state(book) == state(again)
+        assert (book.change, book.turned_back) == (again.change, again.turned_back)
+        changes.append(book.turned_back or book.change)
+    assert history(events, len(events)) == changes
+    assert history(events, 3) == changes[-3:]
+
+
+@given(logs())
+def test_undo_tapped_again_and_again_comes_to_the_opening_and_redo_is_its_inverse(
+    events: list[Event],
+) -> None:
+    book = replay(events)
+    while book.undo_to is not None:
+        before = book.record()
+        events = plus(("returned", {"to": book.undo_to}), base=events)
+        book = replay(events)
+        redone = replay(plus(("returned", {"to": book.redo_to}), base=events))
+        assert redone.record() == before
+    assert book.record() == Book(events[0]).record()
 
 
 @given(logs(), st.data())

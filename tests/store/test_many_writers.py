@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.events import Event
 from referee.locks import Queue, Turn
-from referee.log import Event
 from referee.store import Link, Store
 from tests.store.writers import (
     add_next,

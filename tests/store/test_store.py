@@ -16,7 +16,7 @@ from sqlalchemy import create_engine, inspect
 from sqlmodel import SQLModel
 
 from referee import migrations
-from referee.log import Event
+from referee.events import Event
 from referee.store import Link, NewerDatabase, Role, Stale, Store, WrongMatch
 from tests.store.writers import add, add_next, all_at_once, file_of, open_match
 

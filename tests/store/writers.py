@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from uuid import uuid4
 
-from referee.log import Event
+from referee.events import Event
 from referee.store import Link, Stale, Store
 
 WRITER = """

@@ -96,10 +96,12 @@ def _seat_problems(table: Table[ThirtyOneOptions], state: State, entry: Round) -
         missing = [table.players[seat] for seat in state.playing if seat not in shown]
         extra = [table.players[seat] for seat in sorted(shown.difference(state.playing))]
         if missing:
-            message = f"Still in, and without a hand here: {listed(missing)}."
+            verb = "is" if len(missing) == 1 else "are"
+            message = f"{listed(missing)} {verb} in, and the hand is missing."
             found.append(error("thirty-one.swimming", message, field=field))
         if extra:
-            message = f"Out of the game, and with a hand here: {listed(extra)}."
+            verb = "is" if len(extra) == 1 else "are"
+            message = f"{listed(extra)} {verb} out and cannot have a hand."
             found.append(error("thirty-one.swimming", message, field=field))
     return found
 
