@@ -49,3 +49,16 @@ def in_force(events: Sequence[Event]) -> list[Event]:
             counting.append(event)
             end -= 1
     return counting[::-1]
+
+
+def redo_after(redo: Sequence[int], event: Event) -> list[int]:
+    """The states that can be brought back step by step once `event` is written, the next one last.
+
+    `redo` are those before it. Going back leaves the state before it behind; going to the next of
+    those takes it off; all else forgets them.
+    """
+    if event.kind != "returned":
+        return []
+    if redo and event.payload["to"] == redo[-1]:
+        return list(redo[:-1])
+    return [*redo, event.number - 1]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
-from referee.events import Event, entry_id, in_force
+from referee.events import Event, entry_id, in_force, redo_after
 from referee.game import Due, Table
 from referee.games import GAMES
 from referee.law import Points, Problem
@@ -63,6 +63,7 @@ class Book:
         self.events = [opened]
         self.changes = [Change(opened)]
         self.turned_back: Change | None = None
+        self.redo: list[int] = []
         self.game = GAMES[payload["game"]]
         self.title: str = payload["title"]
         self.players: tuple[str, ...] = tuple(payload["players"])
@@ -168,6 +169,7 @@ class Book:
 
     def apply(self, event: Event) -> None:
         """Write one more event, one that the book `takes`."""
+        self.redo = redo_after(self.redo, event)
         if event.kind == "returned":
             self._take_back(event)
         else:
@@ -190,8 +192,8 @@ class Book:
 
     @property
     def redo_to(self) -> int | None:
-        """The number of the event to return to, to take back the last ``returned``."""
-        return self.number - 1 if self.turned_back else None
+        """The number of the event to return to, to bring back what was taken back last."""
+        return self.redo[-1] if self.redo else None
 
     def _kept_by(self, event: Event) -> int:
         """How many of the events that count are left by a ``returned``; 0 if they do not tell."""
@@ -288,6 +290,8 @@ def replay(events: Sequence[Event]) -> Book:
         label = before.change.label if dropped else book.change.label
         totals = _differences(book, before.tally.outcome().totals)
         book.turned_back = turned_back(last, label, totals, dropped, brought)
+        for event in events:
+            book.redo = redo_after(book.redo, event)
     book.number = last.number
     return book
 

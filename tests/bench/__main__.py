@@ -1,0 +1,277 @@
+"""What Referee costs, against the budgets that it promises: `python -m tests.bench`.
+
+Bytes are those of whole responses as they are sent, heads and packed bodies. Times are of the app
+alone, from the call to the last byte, without a server and a network; the median of many, side by
+side with a Flask page that renders nothing, for machines differ and their loads too.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+from urllib.parse import urlencode, urljoin, urlsplit
+from uuid import uuid4
+
+from flask import Flask
+
+from referee import create_app
+from referee.store import Link, Store
+from tests.web.markup import Element, read
+
+FIRST_VISIT = 60_000
+RECORDING = 6_000
+PAGE_OF_60_ROWS = 10.0
+TIMES_FOR_5000 = 2.0
+TIMES = 41
+"""How often each act is measured."""
+
+TRIBELLO = {"kind": "deal", "tricks": [6, 4, 3]}
+THIRTY_ONE = {"kind": "round", "values": [21, 21, 21]}
+HTMX = {"HX-Request": "true", "HX-Target": "live", "Sec-Fetch-Site": "same-origin"}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back, and how long it took in milliseconds."""
+
+    status: str
+    head: list[tuple[str, str]]
+    body: bytes
+    time: float
+
+    @property
+    def bytes(self) -> int:
+        """The whole response as HTTP/1.1 sends it."""
+        lines = [f"HTTP/1.1 {self.status}", *(f"{name}: {value}" for name, value in self.head)]
+        return len("\r\n".join(lines).encode()) + 4 + len(self.body)
+
+
+def call(
+    app: Flask,
+    address: str,
+    form: dict[str, str] | None = None,
+    headers: dict[str, str] | None = None,
+) -> Answer:
+    """One request, straight into the app."""
+    body = urlencode(form or {}).encode()
+    parts = urlsplit(address)
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": "GET" if form is None else "POST",
+        "SCRIPT_NAME": "",
+        "PATH_INFO": parts.path,
+        "QUERY_STRING": parts.query,
+        "SERVER_NAME": "localhost",
+        "SERVER_PORT": "80",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "REMOTE_ADDR": "127.0.0.1",
+        "HTTP_HOST": "localhost",
+        "CONTENT_TYPE": "application/x-www-form-urlencoded",
+        "CONTENT_LENGTH": str(len(body)),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": "http",
+        "wsgi.input": BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    }
+    environ |= {
+        f"HTTP_{name.upper().replace('-', '_')}": value for name, value in (headers or {}).items()
+    }
+    started: list[Any] = []
+
+    def start(status: str, head: list[tuple[str, str]], _fault: Any = None) -> Callable[..., None]:
+        started[:] = [status, head]
+        return lambda _data: None
+
+    begin = perf_counter()
+    response: Iterable[bytes] = app.wsgi_app(environ, start)
+    sent = b"".join(response)
+    time = (perf_counter() - begin) * 1000
+    if hasattr(response, "close"):
+        response.close()
+    status, head = started
+    assert status[0] in "23", f"{address}: {status}"
+    return Answer(status, head, sent, time)
+
+
+@contextmanager
+def the_app() -> Iterator[tuple[Flask, Store]]:
+    """The app over an empty database on the disk."""
+    with TemporaryDirectory() as folder:
+        app = create_app(Path(folder))
+        store: Store = app.extensions["books"].store
+        try:
+            yield app, store
+        finally:
+            store.close()
+
+
+def bare() -> Flask:
+    """A Flask app whose page renders nothing."""
+    app = Flask("bare")
+    app.add_url_rule("/", view_func=lambda: "")
+    return app
+
+
+def match(store: Store, entries: int, game: str = "thirty-one") -> Link:
+    """A match with so many entries, each written by an event of its own."""
+    payload = {
+        "game": game, "title": "Marathon", "players": ["Ann", "Ben", "Cleo"],
+        "options": {"tied_lowest": "none"} if game == "thirty-one" else {},
+    }  # fmt: skip
+    link = store.open_match(id=str(uuid4()), game=game, title="Marathon", payload=payload, by=None)
+    entry = TRIBELLO if game == "tribello" else THIRTY_ONE
+    head = "INSERT INTO event (match_id, number, id, kind, payload, at, by)"
+    several = (
+        f"{head} WITH RECURSIVE n(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n LIMIT {entries})"
+        f" SELECT {link.match_id}, n, lower(hex(randomblob(16))), 'added', ?, ?, NULL FROM n"
+    )
+    if entries:
+        with store._writing() as connection:
+            at = link.created.strftime("%Y-%m-%d %H:%M:%S.%f")
+            connection.exec_driver_sql(several, (json.dumps({"entry": entry}), at))
+    return link
+
+
+# What is measured ---------------------------------------------------------------------------------
+
+
+def page_time(app: Flask, link: Link) -> float:
+    """The page of a match, its book in memory."""
+    address = f"/m/{link.score_key}/"
+    call(app, address)
+    return median(call(app, address, headers=PACKED).time for _ in range(TIMES))
+
+
+def cold_time(app: Flask, link: Link) -> float:
+    """The first page of a match after a start: its whole log is read."""
+    app.extensions["books"]._shelves.clear()
+    return call(app, f"/m/{link.score_key}/", headers=PACKED).time
+
+
+def recording(app: Flask, link: Link, fields: dict[str, str]) -> Answer:
+    """One entry by htmx; the page was open before."""
+    page = read(call(app, f"/m/{link.score_key}/").body.decode())
+    form = page.one("form", id="entry").fields() | fields
+    return call(app, f"/m/{link.score_key}/entries", form, HTMX | PACKED)
+
+
+PACKED = {"Accept-Encoding": "gzip, deflate, br, zstd"}
+DEAL = {"tricks0": "7", "tricks1": "3", "trump": "H"}
+ROUND = {"value0": "21", "value1": "21", "value2": "21"}
+
+
+def assets(page: Element) -> list[str]:
+    """What a browser fetches for a page besides."""
+    found = [each["src"] for each in page.all("script")]
+    return found + [each["href"] for each in page.all("link")]
+
+
+# What is printed ----------------------------------------------------------------------------------
+
+
+class Report:
+    """Lines of figures, some with a budget; `is_kept` when none is over."""
+
+    is_kept = True
+
+    def line(self, what: str, value: str, budget: str = "", is_ok: bool | None = None) -> None:
+        """One figure."""
+        verdict = "" if is_ok is None else "ok" if is_ok else "OVER"
+        print(f"{what:<52}{value:>12}  {budget:<14}{verdict}".rstrip())
+        self.is_kept &= is_ok is not False
+
+    def bytes(self, what: str, value: int, most: int | None = None) -> None:
+        """A number of bytes."""
+        budget = "" if most is None else f"≤ {most:,} B"
+        self.line(what, f"{value:,} B", budget, None if most is None else value <= most)
+
+    def time(self, what: str, value: float, bare: float, most: float | None = None) -> None:
+        """A time, and how many bare pages it is worth."""
+        budget = f"{value / bare:5.1f} ×" if most is None else f"≤ {most:g} ms"
+        self.line(what, f"{value:.2f} ms", budget, None if most is None else value <= most)
+
+
+def weigh(report: Report, app: Flask, store: Store) -> None:
+    """The bytes of a first visit and of a recording."""
+    print("Over the wire")
+    home = call(app, "/", headers=PACKED)
+    page = read(call(app, "/").body.decode())
+    report.bytes("home", home.bytes)
+    total = 0
+    for address in assets(page):
+        size = call(app, urljoin("/", address), headers=PACKED).bytes
+        report.bytes(f"  {urlsplit(address).path}", size)
+        total += size
+    report.bytes("first visit: home and all its assets", home.bytes + total, FIRST_VISIT)
+    link = match(store, 0, "tribello")
+    new = call(app, "/new", headers=PACKED)
+    report.bytes("a new match: the form", new.bytes)
+    first = call(app, f"/m/{link.score_key}/", headers=PACKED)
+    own = read(call(app, f"/m/{link.score_key}/").body.decode())
+    assert assets(own) == assets(page)
+    report.bytes("the page of a match", first.bytes)
+    report.bytes("a match by its link: page and assets", first.bytes + total, FIRST_VISIT)
+    report.bytes("home, new match and match, with all assets",
+                 home.bytes + new.bytes + first.bytes + total, FIRST_VISIT)  # fmt: skip
+    sizes = [recording(app, link, DEAL).bytes for _ in range(12)]
+    report.bytes("recording a deal of Tribello, the first", sizes[0], RECORDING)
+    report.bytes("recording a deal of Tribello, the largest answer", max(sizes), RECORDING)
+    large = match(store, 60)
+    report.bytes("recording a round below 60 rows", recording(app, large, ROUND).bytes, RECORDING)
+
+
+def clock(report: Report, app: Flask, store: Store) -> None:
+    """The times of pages and recordings, long matches beside short ones."""
+    nothing = bare()
+    rest = median(call(nothing, "/").time for _ in range(TIMES * 5))
+    print("\nServer time, medians")
+    report.line("a Flask page that renders nothing", f"{rest:.2f} ms")
+    tribello, sixty = match(store, 12, "tribello"), match(store, 60)
+    long = match(store, 5_000)
+    report.time("page of a match, 12 rows of Tribello", page_time(app, tribello), rest)
+    report.time("page of a match, 60 rows", page_time(app, sixty), rest, PAGE_OF_60_ROWS)
+    report.time("page of a match, the last 60 of 5,000 rows", page_time(app, long), rest)
+    report.time("the same after a start: 5,000 events are read", cold_time(app, long), rest)
+    log = median(call(app, f"/m/{long.score_key}/log/", headers=PACKED).time for _ in range(3))
+    report.time("its log", log, rest)
+
+    few: list[float] = []
+    many: list[float] = []
+    some: list[float] = []
+    deals: list[float] = []
+    for _ in range(TIMES):  # in turns, so that all meet the same load
+        few.append(recording(app, match(store, 10), ROUND).time)
+        many.append(recording(app, long, ROUND).time)
+        some.append(recording(app, match(store, 60), ROUND).time)
+        deals.append(recording(app, match(store, 11, "tribello"), DEAL).time)
+    report.time("recording the 12th deal of Tribello", median(deals), rest)
+    report.time("recording behind 10 entries", median(few), rest)
+    report.time("recording behind 60 entries", median(some), rest)
+    report.time("recording behind 5,000 entries", median(many), rest)
+    times = median(many) / median(few)
+    report.line("5,000 entries against 10", f"{times:.2f} ×", f"≤ {TIMES_FOR_5000:g} ×",
+                times <= TIMES_FOR_5000)  # fmt: skip
+
+
+def main() -> int:
+    """Measure all; 1 if a budget is exceeded."""
+    report = Report()
+    with the_app() as (app, store):
+        weigh(report, app, store)
+        clock(report, app, store)
+    return 0 if report.is_kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,193 @@
+"""Pages as a browser would take them: a strict reading of HTML, forms, and what is wrong in it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+VOID = frozenset(
+    ["area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"]
+)
+ENDS_BY_ITSELF = frozenset(["option"])
+BLOCKS = frozenset(
+    ["article", "details", "dialog", "div", "dl", "fieldset", "form", "h1", "h2", "header", "main"]
+) | frozenset(["nav", "ol", "p", "pre", "section", "table", "ul"])
+PRESSED = frozenset(["a", "button", "label", "summary"])
+REFERENCES = ("for", "list", "form", "aria-labelledby", "aria-describedby", "aria-controls")
+UNTYPED = frozenset(["hidden", "submit", "button"])
+
+
+@dataclass(eq=False)
+class Element:
+    """An element of a page, or the page itself, which has no tag."""
+
+    tag: str
+    attrs: dict[str, str]
+    parent: Element | None = None
+    children: list[Element | str] = field(default_factory=list)
+
+    def __getitem__(self, name: str) -> str:
+        return self.attrs[name]
+
+    def get(self, name: str, default: str = "") -> str:
+        return self.attrs.get(name, default)
+
+    @property
+    def text(self) -> str:
+        """All text in it, as it is read: every run of white space a single blank."""
+        return " ".join(" ".join(self._texts()).split())
+
+    def _texts(self) -> Iterator[str]:
+        for child in self.children:
+            if isinstance(child, str):
+                yield child
+            else:
+                yield from child._texts()
+
+    def walk(self) -> Iterator[Element]:
+        """All elements in it, in the order of the page."""
+        for child in self.children:
+            if isinstance(child, Element):
+                yield child
+                yield from child.walk()
+
+    def ancestors(self) -> Iterator[Element]:
+        """What it lies in, the nearest first; not the page itself."""
+        above = self.parent
+        while above is not None and above.tag:
+            yield above
+            above = above.parent
+
+    def all(self, tag: str = "", **attrs: str) -> list[Element]:
+        """The elements of this tag (default: any) and these attributes; `class_` is one of them."""
+        return [each for each in self.walk() if each._fits(tag, attrs)]
+
+    def one(self, tag: str = "", **attrs: str) -> Element:
+        """The only element of this kind."""
+        (found,) = self.all(tag, **attrs)
+        return found
+
+    def _fits(self, tag: str, attrs: dict[str, str]) -> bool:
+        if tag and self.tag != tag:
+            return False
+        for name, value in attrs.items():
+            if name == "class_":
+                if value not in self.get("class").split():
+                    return False
+            elif self.attrs.get(name.replace("_", "-")) != value:
+                return False
+        return True
+
+    def fields(self) -> dict[str, str]:
+        """What the form would send, untouched and without a press of a button that has a name."""
+        sent: dict[str, str] = {}
+        for each in self.walk():
+            name, kind = each.get("name"), each.get("type")
+            if not name or "disabled" in each.attrs:
+                continue
+            if each.tag == "textarea":
+                sent[name] = "".join(each._texts())
+            elif each.tag != "input" or kind in ("file", "submit"):
+                continue
+            elif kind not in ("radio", "checkbox") or "checked" in each.attrs:
+                assert name not in sent, f"{name} is there twice"
+                sent[name] = each.get("value")
+        return sent
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.page = Element("", {})
+        self.faults: list[str] = []
+        self._open = [self.page]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = [name for name, _ in attrs]
+        self.faults += [f"<{tag} {name}> twice" for name, n in Counter(names).items() if n > 1]
+        if self._open[-1].tag in ENDS_BY_ITSELF:
+            self._open.pop()
+        above = self._open[-1]
+        element = Element(tag, {name: value or "" for name, value in attrs}, above)
+        above.children.append(element)
+        if tag not in VOID:
+            self._open.append(element)
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._open[-1].tag in ENDS_BY_ITSELF and tag != self._open[-1].tag:
+            self._open.pop()
+        if tag in VOID or self._open[-1].tag != tag:
+            self.faults.append(f"stray </{tag}> in <{self._open[-1].tag}>, line {self.getpos()[0]}")
+        else:
+            self._open.pop()
+
+    def handle_data(self, data: str) -> None:
+        self._open[-1].children.append(data)
+
+    def finish(self) -> None:
+        self.close()
+        self.faults += [f"<{element.tag}> never ends" for element in self._open[1:]]
+
+
+def read(html: str) -> Element:
+    """The page, which is asserted to be well formed."""
+    page, faults = parsed(html)
+    assert faults == []
+    return page
+
+
+def parsed(html: str) -> tuple[Element, list[str]]:
+    """The page, and the tags in it that do not match."""
+    reader = _Reader()
+    reader.feed(html)
+    reader.finish()
+    return reader.page, reader.faults
+
+
+def faults(html: str) -> list[str]:
+    """All that is wrong with a page or a part of one."""
+    page, found = parsed(html)
+    ids = Counter(each["id"] for each in page.walk() if "id" in each.attrs)
+    found += [f"id {id} twice" for id, number in ids.items() if number > 1]
+    for each in page.walk():
+        found += _misplaced(each)
+        found += _unnamed(each)
+        for name in REFERENCES:
+            missing = [id for id in each.get(name).split() if id not in ids]
+            found += [f"<{each.tag} {name}> names {id}, which is not there" for id in missing]
+    return found
+
+
+def _misplaced(element: Element) -> list[str]:
+    above = [each.tag for each in element.ancestors()]
+    found = []
+    if element.tag in BLOCKS and "p" in above:
+        found.append(f"<{element.tag}> in <p>")
+    if element.tag in PRESSED | {"form"} and element.tag in above:
+        found.append(f"<{element.tag}> in <{element.tag}>")
+    if element.tag in ("button", "a") and {"button", "a"} & set(above):
+        found.append(f"<{element.tag}> in <a> or <button>")
+    if element.tag == "li" and above[:1] not in (["ul"], ["ol"]):
+        found.append(f"<li> in {above[:1]}")
+    if element.tag == "legend" and above[:1] != ["fieldset"]:
+        found.append("<legend> outside of <fieldset>")
+    return found
+
+
+def _unnamed(element: Element) -> list[str]:
+    """Fields, buttons, links and pictures that have no name for those who cannot see them."""
+    if element.tag == "img":
+        return [] if element.get("alt") else [f"picture without words: {element.attrs}"]
+    if element.tag in ("a", "button"):
+        named = element.text or element.get("aria-label")
+        return [] if named else [f"<{element.tag}> without words: {element.attrs}"]
+    is_field = element.tag in ("input", "textarea", "select")
+    if not is_field or element.get("type") in UNTYPED:
+        return []
+    named = element.get("aria-label") or element.get("aria-labelledby")
+    labels = [above for above in element.ancestors() if above.tag == "label" and above.text]
+    root = list(element.ancestors())[-1]
+    pointing = element.get("id") and root.all("label", **{"for": element.get("id")})
+    return [] if named or labels or pointing else [f"field without a label: {element.attrs}"]

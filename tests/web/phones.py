@@ -1,0 +1,224 @@
+"""A phone at the table: it opens pages, fills in the forms that it finds on them, sends them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+from urllib.parse import urljoin
+from uuid import uuid4
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from referee.events import Event
+from referee.log import Book, replay
+from referee.store import Link, Store
+from tests.web.markup import Element, read
+
+HTMX = {"HX-Request": "true", "HX-Target": "live", "Sec-Fetch-Site": "same-origin"}
+
+
+@dataclass
+class Page:
+    """What came back."""
+
+    response: TestResponse
+
+    @property
+    def status(self) -> int:
+        return self.response.status_code
+
+    @property
+    def address(self) -> str:
+        return self.response.request.path
+
+    @cached_property
+    def html(self) -> str:
+        return self.response.get_data(as_text=True)
+
+    @cached_property
+    def tree(self) -> Element:
+        return read(self.html)
+
+    @property
+    def text(self) -> str:
+        return self.tree.text
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is a page and not a part of one."""
+        return self.html.startswith("<!doctype html>")
+
+    @property
+    def rules(self) -> list[str]:
+        """The rules that the problems on it cite."""
+        problems = [box for box in self.tree.all() if "problems" in box.get("class").split()]
+        links = [link for box in problems for link in box.all("a", class_="rule")]
+        return [link["href"].partition("#")[2] for link in links]
+
+    @property
+    def alert(self) -> str:
+        """What it says out loud."""
+        return " ".join(each.text for each in self.tree.all(role="alert"))
+
+    @property
+    def totals(self) -> list[str]:
+        """The figures at the top of the pad."""
+        return [cell.one("b").text for cell in self.tree.one("thead").all("th")]
+
+    @property
+    def rows(self) -> list[list[str]]:
+        """The cells of the pad, row by row."""
+        rows = [row for row in self.tree.one("tbody").all("tr") if row.all("th")]
+        return [[cell.text for cell in row.all("td")] for row in rows]
+
+    @property
+    def labels(self) -> list[str]:
+        """The names of the rows, as they are read out."""
+        heads = self.tree.one("tbody").all("th")
+        return [head.all("span", class_="unseen")[0].text for head in heads]
+
+    def form(self, ending: str) -> Element:
+        """The form that is sent to an address with this ending."""
+        forms = [form for form in self.tree.all("form") if form.get("action").endswith(ending)]
+        assert len(forms) == 1, f"{len(forms)} forms go to {ending}"
+        return forms[0]
+
+
+@dataclass
+class Phone:
+    """A browser with cookies of its own and no scripts, unless it says so by `headers`."""
+
+    app: Flask
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.client: FlaskClient = self.app.test_client()
+
+    def open(self, address: str, **headers: str) -> Page:
+        """The page at an address; `HX_Request="true"` is a header."""
+        return Page(self.client.get(address, headers=self._headers(headers)))
+
+    def post(self, address: str, data: dict[str, Any], **headers: str) -> Page:
+        return Page(self.client.post(address, data=data, headers=self._headers(headers)))
+
+    def send(self, page: Page, ending: str, /, **typed: str) -> Page:
+        """The form of a page, with what was typed; a redirect is followed."""
+        return self.follow(self.answer(page, ending, **typed))
+
+    def answer(self, page: Page, ending: str, /, **typed: str) -> Page:
+        """The same without following."""
+        form = page.form(ending)
+        names = {each.get("name") for each in form.walk()}
+        assert typed.keys() <= names, f"no field {typed.keys() - names}"
+        return self.post(urljoin(page.address, form["action"]), form.fields() | typed)
+
+    def press(self, page: Page, words: str) -> Page:
+        """The only button with these words, in a form that needs nothing else."""
+        forms = [form for form in page.tree.all("form") if form.all("button")[-1].text == words]
+        assert len(forms) == 1, f"{len(forms)} buttons say {words}"
+        return self.follow(self.post(forms[0]["action"], forms[0].fields()))
+
+    def follow(self, page: Page) -> Page:
+        if page.status in (302, 303):
+            return self.open(page.response.headers["Location"])
+        return page
+
+    def _headers(self, more: dict[str, str]) -> dict[str, str]:
+        return self.headers | {name.replace("_", "-"): value for name, value in more.items()}
+
+
+@dataclass
+class Match:
+    """A match, with what the test may look at behind the pages."""
+
+    store: Store
+    score_key: str
+
+    @property
+    def link(self) -> Link:
+        link = self.store.find(self.score_key)
+        assert link is not None
+        return link
+
+    @property
+    def watch_key(self) -> str:
+        return self.link.watch_key
+
+    @property
+    def to_score(self) -> str:
+        return f"/m/{self.score_key}/"
+
+    @property
+    def to_watch(self) -> str:
+        return f"/m/{self.watch_key}/"
+
+    @property
+    def number(self) -> int:
+        """The number of the last event."""
+        return self.store.last_number(self.link.match_id)
+
+    @property
+    def events(self) -> list[Event]:
+        return self.store.events(self.link.match_id)
+
+    @property
+    def book(self) -> Book:
+        """The match folded from its log, not as the app keeps it."""
+        return replay(self.events)
+
+    @property
+    def entries(self) -> list[dict[str, Any]]:
+        """The entries that stand, without their ids."""
+        return [_without_id(written.data) for written in self.book.standing()]
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of the entries that stand."""
+        return [written.id for written in self.book.standing()]
+
+
+def store_of(app: Flask) -> Store:
+    store: Store = app.extensions["books"].store
+    return store
+
+
+def key_in(address: str) -> str:
+    """The key in an address such as `/m/KEY/`."""
+    return address.split("/m/", 1)[1].split("/")[0]
+
+
+def start(phone: Phone, game: str, *players: str, **typed: str) -> Match:
+    """A new match by the form for one; the phone remembers it."""
+    names = {f"player{seat}": name for seat, name in enumerate(players)}
+    page = phone.post("/new", {"game": game, "id": str(uuid4()), **names, **typed})
+    assert page.status == 303, page.text
+    return Match(store_of(phone.app), key_in(page.response.headers["Location"]))
+
+
+def record_deal(phone: Phone, match: Match, *tricks: int, **typed: str) -> Page:
+    """A deal of Tribello by the form on the page of the match."""
+    figures = {f"tricks{seat}": str(taken) for seat, taken in enumerate(tricks)}
+    return phone.send(phone.open(match.to_score), "/entries", **figures, **typed)
+
+
+def record_round(phone: Phone, match: Match, *values: str, **typed: str) -> Page:
+    """A round of Thirty-One; who is out has a blank."""
+    figures = {f"value{seat}": value for seat, value in enumerate(values) if value}
+    return phone.send(phone.open(match.to_score), "/entries", **figures, **typed)
+
+
+def strike(phone: Phone, match: Match, row: int = -1) -> Page:
+    """A row struck by the button under its receipt."""
+    return phone.send(phone.open(f"{match.to_score}e/{match.ids[row]}"), "/strike")
+
+
+def import_text(phone: Phone, text: str, **typed: str) -> Page:
+    """A record put in as text; a redirect is not followed."""
+    return phone.answer(phone.open("/import"), "/import", text=text, **typed)
+
+
+def _without_id(data: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in data.items() if name != "id"}

@@ -1,0 +1,373 @@
+"""Correcting: strike, restore, undo, go back, rename, and what an edit does to all that follows."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.games.records import deal, tribello
+from tests.web.phones import (
+    Match,
+    Page,
+    Phone,
+    import_text,
+    key_in,
+    record_deal,
+    record_round,
+    start,
+    strike,
+)
+
+EVEN = ["0", "0", "0"]
+UP = ["+1", "−1", "0"]
+
+
+def receipt(phone: Phone, match: Match, row: int) -> Page:
+    return phone.open(f"{match.to_score}e/{match.ids[row]}")
+
+
+def edited(phone: Phone, match: Match, row: int, **typed: str) -> Page:
+    """The match after a correction of one of its rows by the form for it."""
+    edit = phone.open(f"{match.to_score}e/{match.ids[row]}/edit")
+    return phone.send(edit, f"/e/{match.ids[row]}", **typed)
+
+
+def marks(page: Page) -> list[str]:
+    """The class of every row of the pad: bad, warn or nothing."""
+    return [row.get("class") for row in page.tree.one("tbody").all("tr") if row.all("th")]
+
+
+def test_undo_takes_the_last_entry_off_and_redo_puts_it_back(ann: Phone, friday: Match) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    page = record_deal(ann, friday, 4, 6, 3)
+    undone = ann.press(page, "Undo")
+    assert undone.rows == [EVEN]
+    again = ann.press(undone, "Redo")
+    assert again.rows == [EVEN, ["+1", "0", "−1"]]
+    assert friday.number == 5
+    assert ann.press(again, "Undo").rows == [EVEN]
+
+
+def test_undo_goes_back_step_by_step_to_the_empty_pad(ann: Phone, friday: Match) -> None:
+    for tricks in ((6, 4, 3), (4, 6, 3), (4, 3, 6)):
+        page = record_deal(ann, friday, *tricks)
+    for left in (2, 1, 0):
+        page = ann.press(page, "Undo")
+        assert len(page.rows) == left
+    assert "Undo" not in [button.text for button in page.tree.all("button")]
+    for there in (1, 2, 3):
+        page = ann.press(page, "Redo")
+        assert len(page.rows) == there
+    assert "Redo" not in [button.text for button in page.tree.all("button")]
+
+
+def test_a_struck_entry_comes_back_in_its_place(ann: Phone, friday: Match) -> None:
+    record_deal(ann, friday, 7, 3, 3)
+    record_deal(ann, friday, 3, 6, 4)
+    id = friday.ids[0]
+    assert strike(ann, friday, 0).rows == [["−3", "+2", "+1"]]
+    assert ann.send(ann.open(f"{friday.to_score}e/{id}"), "/restore").rows == [UP, EVEN]
+    assert [event.kind for event in friday.events[1:]] == ["added", "added", "struck", "restored"]
+
+
+def test_a_change_can_be_undone_from_the_page_of_the_match(ann: Phone, friday: Match) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    page = edited(ann, friday, 0, tricks0="7", tricks1="3")
+    assert page.rows == [UP]
+    assert "was corrected" in page.tree.one(class_="last").text
+    assert "Ann 0 → 1" in page.tree.one(class_="last").text
+    undone = ann.press(page, "Undo")
+    assert undone.rows == [EVEN]
+    assert friday.events[-1].payload == {"to": 2}
+
+
+def test_an_edit_keeps_its_place_and_judges_all_that_follows_again(
+    ann: Phone, friday: Match
+) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    record_deal(ann, friday, 3, 6, 4)
+    page = edited(ann, friday, 0, tricks0="8", tricks1="2", trump="H")
+    assert page.rows == [["+2", "−2", "0"], EVEN]
+    assert page.totals == ["2", "−2", "0"]
+    assert friday.entries[0] == {"kind": "deal", "tricks": [8, 2, 3], "trump": "H"}
+
+
+def test_the_form_of_an_old_entry_has_its_figures(ann: Phone, friday: Match, swim: Match) -> None:
+    record_deal(ann, friday, 6, 4, 3, trump="C", pickup0="2", note="so it was")
+    form = ann.open(f"{friday.to_score}e/{friday.ids[0]}/edit").form(friday.ids[0])
+    fields = form.fields()
+    names = ("tricks0", "tricks1", "trump", "pickup0", "pickup1", "note")
+    assert {name: fields[name] for name in names} == {
+        "tricks0": "6", "tricks1": "4", "trump": "C", "pickup0": "2", "pickup1": "0",
+        "note": "so it was",
+    }  # fmt: skip
+    record_round(ann, swim, "21", "30,5", "10", closer="1")
+    fields = ann.open(f"{swim.to_score}e/{swim.ids[0]}/edit").form(swim.ids[0]).fields()
+    assert {n: fields[n] for n in ("value0", "value1", "value2", "closer")} == {
+        "value0": "21", "value1": "30½", "value2": "10", "closer": "1",
+    }  # fmt: skip
+
+
+def test_saving_an_old_entry_untouched_changes_no_figure(ann: Phone, swim: Match) -> None:
+    record_round(ann, swim, "21", "30,5", "10", closer="1")
+    typed = {"cards0": "AH KH 7S", "cards1": "9C 9D 9H"}
+    ann.send(ann.open(swim.to_score), "/entries", **typed)
+    before, rows = swim.entries, swim.book.sheet().rows
+    for row in range(2):
+        assert edited(ann, swim, row).status == 200
+    assert swim.entries == before
+    assert swim.book.sheet().rows == rows
+
+
+def test_an_edit_that_cannot_be_is_refused_with_its_rule(ann: Phone, friday: Match) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    page = edited(ann, friday, 0, tricks0="7", tricks1="4", tricks2="3")
+    assert page.status == 422
+    assert page.rules == ["tribello.tricks-total"]
+    fields = page.form(friday.ids[0]).fields()
+    assert [fields[f"tricks{seat}"] for seat in range(3)] == ["7", "4", "3"]
+    assert friday.number == 2
+
+
+def test_an_edit_that_makes_a_later_round_impossible_says_so(ann: Phone, swim: Match) -> None:
+    record_round(ann, swim, "21", "20", "10")
+    record_round(ann, swim, "20", "21")
+    assert swim.book.sheet().winners == ("Ben",)
+    number = swim.number
+    page = edited(ann, swim, 0, value1="9", value2="20")
+    assert page.status == 422
+    assert "Round 2" in page.alert
+    assert swim.number == number
+    page = ann.send(page, f"/e/{swim.ids[0]}")
+    assert page.status == 200
+    assert marks(page) == ["", "bad"]
+    assert page.rows == [["21", "9 out", "20"], ["–", "–", "–"]]
+    assert "thirty-one.swimming" in page.rules
+    assert "Ben" in page.tree.one(class_="last").one(class_="problems").text
+    assert page.totals == ["0", "out", "0"]
+    assert page.tree.all(class_="finished") == []
+
+
+def test_a_round_after_the_end_is_what_is_due_to_be_corrected(ann: Phone, swim: Match) -> None:
+    record_round(ann, swim, "21", "20", "10")
+    record_round(ann, swim, "21", "20")
+    page = ann.send(edited(ann, swim, 0, value1="10"), f"/e/{swim.ids[0]}")
+    assert marks(page) == ["", "bad"]
+    assert "thirty-one.end" in page.rules
+    assert "has to be corrected" in page.tree.one(class_="due").text
+    assert page.tree.all(class_="finished") == []
+    way = page.tree.one(class_="go").one("a")["href"]
+    struck = ann.send(ann.open(way), "/strike")
+    assert "Ann won" in struck.tree.one(class_="finished").text
+
+
+def test_an_impossible_entry_can_be_corrected_from_what_is_due(ann: Phone, friday: Match) -> None:
+    entries = [deal(6, 4, 3)] * 11
+    text = json.dumps(tribello(deal(6, 4, 2), *entries))
+    page = import_text(ann, text)
+    assert page.status == 422
+    page = ann.send(page, "/import")  # without the button nothing is opened
+    assert page.status == 422
+    form = page.form("/import")
+    page = ann.follow(ann.post(form["action"], form.fields() | {"anyway": "1"}))
+    match = Match(friday.store, key_in(page.address))
+    assert marks(page) == ["bad", *[""] * 11]
+    assert "has to be corrected" in page.tree.one(class_="due").text
+    row = ann.open(page.tree.one(class_="go").one("a")["href"])
+    edit = ann.open(row.tree.one(class_="acts").one("a")["href"])
+    page = ann.send(edit, f"/e/{match.ids[0]}", tricks2="3")
+    assert page.status == 200
+    assert marks(page) == [""] * 12
+    assert page.tree.one(class_="finished")
+
+
+def test_a_struck_entry_is_off_the_sheet_and_its_page_says_so(ann: Phone, friday: Match) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    id = friday.ids[0]
+    assert ann.send(receipt(ann, friday, 0), "/strike").rows == []
+    page = ann.open(f"{friday.to_score}e/{id}")
+    assert "Struck entry" in page.text
+    assert ann.open(f"{friday.to_score}e/{id}/edit").status == 404
+    late = {"number": str(friday.number), "id": "late"}
+    assert (
+        ann.post(f"{friday.to_score}e/{id}", late | {"tricks0": "6", "tricks1": "4"}).status == 404
+    )
+    assert ann.post(f"{friday.to_score}e/{id}/strike", late).status == 404
+    assert ann.post(f"{friday.to_score}e/{id}/accept", late).status == 404
+    assert friday.number == 3
+    assert ann.send(page, "/restore").rows == [EVEN]
+
+
+@pytest.mark.parametrize("act", ["strike", "restore", "accept", ""])
+def test_there_is_nothing_to_do_with_an_entry_that_never_was(
+    ann: Phone, friday: Match, act: str
+) -> None:
+    form = {"number": "1", "id": "x", "tricks0": "6", "tricks1": "4"}
+    address = f"{friday.to_score}e/never{'/' if act else ''}{act}"
+    assert ann.post(address, form).status == 404
+    assert friday.number == 1
+
+
+@pytest.mark.parametrize("act", ["/strike", "/restore", "/back", "/names"])
+def test_an_act_sent_twice_is_done_once(ann: Phone, friday: Match, act: str) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    page = receipt(ann, friday, 0)
+    if act == "/restore":
+        ann.send(page, "/strike")
+        page = ann.open(f"{friday.to_score}e/{page.address.rsplit('/')[-1]}")
+    elif act == "/back":
+        page = edited(ann, friday, 0, note="x")
+    elif act == "/names":
+        page = ann.open(friday.to_score + "share/")
+    number = friday.number
+    first, second = ann.answer(page, act), ann.answer(page, act)
+    assert first.status == second.status == 303
+    assert friday.number == number + 1
+
+
+@pytest.mark.parametrize("act", ["/strike", "/back", "/names"])
+def test_an_act_that_comes_too_late_shows_the_fresh_sheet(
+    ann: Phone, ben: Phone, friday: Match, act: str
+) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    early = receipt(ben, friday, 0)
+    if act == "/back":
+        early = edited(ben, friday, 0, note="x")
+    elif act == "/names":
+        early = ben.open(friday.to_score + "share/")
+    record_deal(ann, friday, 3, 6, 4)
+    number = friday.number
+    late = ben.answer(early, act)
+    assert late.status == 409
+    assert late.alert
+    assert friday.number == number
+    if act != "/names":  # which are answered with their own form
+        assert len(late.rows) == 2
+
+
+# Any state ----------------------------------------------------------------------------------------
+
+
+def test_any_earlier_state_can_be_restored_from_the_log(ann: Phone, friday: Match) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    record_deal(ann, friday, 4, 6, 3)
+    edited(ann, friday, 0, tricks0="7", tricks1="3")
+    log = ann.open(friday.to_score + "log/")
+    (form,) = [f for f in log.tree.all("form") if f.fields()["to"] == "2"]
+    page = ann.follow(ann.post(form["action"], form.fields()))
+    assert page.rows == [EVEN]
+    # Going back is an event like any other, and can be taken back.
+    assert ann.press(page, "Redo").rows == [UP, ["+1", "0", "−1"]]
+    assert friday.number == 6
+
+
+@pytest.mark.parametrize("to", ["", "0", "-1", "99", "x", "9" * 5000, "3"])
+def test_only_a_state_that_was_can_be_restored(ann: Phone, friday: Match, to: str) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    record_deal(ann, friday, 6, 4, 3)
+    page = ann.post(friday.to_score + "back", {"number": "3", "id": "b", "to": to})
+    assert page.status == 422
+    assert friday.number == 3
+
+
+def test_the_log_tells_everything_the_last_first(ann: Phone, friday: Match) -> None:
+    ann.post(friday.to_score + "share/seat", {"seat": "0"})
+    record_deal(ann, friday, 6, 4, 3, note="all even")
+    edited(ann, friday, 0, tricks0="7", tricks1="3", note="")
+    row = receipt(ann, friday, 0)
+    ann.send(row, "/strike")
+    ann.send(ann.open(row.address), "/restore")
+    ann.send(ann.open(friday.to_score + "share/"), "/names", player1="Bob", title="Later")
+    ann.press(ann.open(friday.to_score), "Undo")
+    lines = [line.text for line in ann.open(friday.to_score + "log/").tree.one("ol").all("li")]
+    said = ["7 The names are as they were", "6 The names were changed", "5 Round 1, deal 1 was put",
+            "4 Round 1, deal 1 was struck", "3 Round 1, deal 1 was corrected",
+            "2 Round 1, deal 1 was recorded", "1 The match was opened"]  # fmt: skip
+    assert [line[: len(words)] for line, words in zip(lines, said, strict=True)] == said
+    for line in lines[:-1]:
+        assert "Ann’s phone" in line
+    assert "Ann 1 → 0 Ben −1 → 0" in lines[3]
+    assert "Ann 0 → 1" in lines[4]
+    assert "“all even”" in lines[5]
+    assert "Round 1, deal 1" in lines[5]
+
+
+def test_the_log_of_a_long_match_is_shown_in_parts(ann: Phone) -> None:
+    match = start(ann, "thirty-one", "Ann", "Ben", tied_lowest="none")
+    for number in range(2, 107):
+        match.store.append(
+            match.link.match_id, number=number, id=f"e{number}", kind="added",
+            payload={"entry": {"kind": "round", "values": [21, 21]}}, by=None,
+        )  # fmt: skip
+    short, full = (ann.open(match.to_score + a) for a in ("log/", "log/?all=1"))
+    assert len(short.tree.one("ol").all("li")) == 102
+    assert "the 5 earlier lines" in short.text
+    assert len(full.tree.one("ol").all("li")) == 106
+    page, whole = (ann.open(match.to_score + a) for a in ("", "?all=1"))
+    assert (len(page.rows), len(whole.rows)) == (60, 105)
+    assert "the 45 earlier rows" in page.text
+    assert page.labels[-1] == whole.labels[-1] == "Round 105"
+
+
+# Names and seats ----------------------------------------------------------------------------------
+
+
+def test_new_names_stand_everywhere_and_the_figures_stay(ann: Phone, friday: Match) -> None:
+    record_deal(ann, friday, 8, 4, 1)
+    typed = {"title": "Saturday", "player2": "Dora"}
+    page = ann.send(ann.open(friday.to_score + "share/"), "/names", **typed)
+    heads = [cell.one(class_="name").text for cell in page.tree.one("thead").all("th")]
+    assert heads == ["Ann", "Ben", "Dora"]
+    assert page.totals == ["2", "0", "−2"]
+    assert page.tree.one("h1").text == "Saturday"
+    assert "Cleo" not in page.text
+    assert "Saturday" in ann.open("/").text
+
+
+def test_a_title_restored_is_the_title_in_the_list(ann: Phone, friday: Match) -> None:
+    page = ann.send(ann.open(friday.to_score + "share/"), "/names", title="Saturday")
+    assert "Saturday" in ann.open("/").text
+    ann.press(page, "Undo")
+    assert "Saturday" not in ann.open("/").text
+
+
+def test_a_name_that_comes_too_late_changes_no_list(ann: Phone, ben: Phone, friday: Match) -> None:
+    early = ben.open(friday.to_score + "share/")
+    record_deal(ann, friday, 6, 4, 3)
+    assert ben.answer(early, "/names", title="Never").status == 409
+    assert "Never" not in ann.open("/").text
+    assert "Friday" in ann.open("/").text
+
+
+@pytest.mark.parametrize("names", [["Ann", "ann", "Cleo"], ["Ann", " ", "Cleo"], ["Ann", "", ""]])
+def test_names_that_cannot_be_told_apart_are_refused(
+    ann: Phone, friday: Match, names: list[str]
+) -> None:
+    typed = {f"player{seat}": name for seat, name in enumerate(names)}
+    page = ann.send(ann.open(friday.to_score + "share/"), "/names", **typed)
+    assert page.status == 422
+    assert friday.number == 1
+
+
+def test_the_log_knows_whose_phone_wrote(ann: Phone, ben: Phone, friday: Match) -> None:
+    ben.send(ben.open(friday.to_score + "share/"), "/seat")
+    ben.post(friday.to_score + "share/seat", {"seat": "1"})
+    record_deal(ben, friday, 6, 4, 3)
+    record_deal(ann, friday, 6, 4, 3)
+    ben.post(friday.to_score + "share/seat", {"seat": ""})
+    record_deal(ben, friday, 6, 4, 3)
+    assert [event.by for event in friday.events[1:]] == ["Ben", None, None]
+
+
+@pytest.mark.parametrize("seat", ["3", "-1", "x", "9" * 5000, "²"])
+def test_a_seat_that_is_not_at_the_table_is_nobodys(ann: Phone, friday: Match, seat: str) -> None:
+    assert ann.post(friday.to_score + "share/seat", {"seat": seat}).status == 303
+    record_deal(ann, friday, 6, 4, 3)
+    assert friday.events[-1].by is None
+
+
+def test_the_seat_that_was_taken_is_the_one_pressed(ann: Phone, friday: Match) -> None:
+    page = ann.follow(ann.post(friday.to_score + "share/seat", {"seat": "2"}))
+    pressed = [b.text for b in page.tree.all("button") if b.get("aria-pressed") == "true"]
+    assert pressed == ["Cleo"]

@@ -1,0 +1,294 @@
+"""The links: what each opens, what it does not, and that no secret leaves its own pages."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from tests.web.phones import Match, Page, Phone, key_in, record_deal, start
+
+COOKIE_ONLY = {"home.forget", "share.sit"}
+"""What a link to watch may send: it changes the cookie of that phone and nothing else."""
+
+
+def addresses(match: Match, *, to_write: bool) -> list[str]:
+    """Everything that a link opens, under its key."""
+    id = match.ids[0]
+    both = ["", "pad", "board", "share/", "log/", "rules", "record.json", "share/watch.svg"]
+    both += [f"e/{id}", "?all=1", "log/?all=1"]
+    return [*both, f"e/{id}/edit", "share/score.svg"] if to_write else both
+
+
+def acts(app: Flask, key: str, id: str) -> Iterator[tuple[str, str]]:
+    """Every address of a match that takes a POST, with its endpoint."""
+    for rule in app.url_map.iter_rules():
+        if "POST" in (rule.methods or ()) and "key" in rule.arguments:
+            values = {"key": key} | ({"id": id} if "id" in rule.arguments else {})
+            yield rule.endpoint, app.url_map.bind("localhost").build(rule.endpoint, values)
+
+
+def gets(app: Flask, key: str, id: str) -> list[str]:
+    """Every address of a match that answers a GET."""
+    values = {"key": key, "id": id, "role": "watch"}
+    return [
+        app.url_map.bind("localhost").build(
+            rule.endpoint, {name: values[name] for name in rule.arguments}
+        )
+        for rule in app.url_map.iter_rules()
+        if "GET" in (rule.methods or ()) and "key" in rule.arguments
+    ]
+
+
+def everything(page: Page) -> str:
+    """All that a response says, its headers too."""
+    return page.html + str(page.response.headers)
+
+
+@pytest.mark.parametrize("role", ["score", "watch"])
+def test_every_page_of_a_match_opens_by_its_link(ann: Phone, friday: Match, role: str) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    key = friday.score_key if role == "score" else friday.watch_key
+    stranger = Phone(ann.app)
+    for address in addresses(friday, to_write=role == "score"):
+        assert stranger.open(f"/m/{key}/{address}").status == 200, address
+
+
+def test_a_link_to_watch_does_not_open_what_is_for_writing(ann: Phone, friday: Match) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    stranger = Phone(ann.app)
+    assert stranger.open(f"{friday.to_watch}e/{friday.ids[0]}/edit").status == 403
+    assert stranger.open(f"{friday.to_watch}share/score.svg").status == 404
+    assert stranger.open(f"{friday.to_score}share/nobody.svg").status == 404
+
+
+def test_an_unknown_key_leads_nowhere_by_any_address(ann: Phone, friday: Match) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    unknown = "A" * 22
+    for address in gets(ann.app, unknown, friday.ids[0]):
+        page = ann.open(address)
+        assert page.status == 404, address
+        assert page.is_whole
+        assert "does not lead to a match" in page.alert
+    for _, address in acts(ann.app, unknown, friday.ids[0]):
+        if not address.startswith("/forget/"):
+            form = {"number": "2", "id": "x", "role": "score", "key": "B" * 22}
+            assert ann.post(address, form).status == 404, address
+
+
+def test_a_link_to_watch_writes_nothing_by_any_address(app: Flask, friday: Match) -> None:
+    record_deal(Phone(app), friday, 6, 4, 3)
+    before = friday.events
+    link = friday.link
+    tried = 0
+    for endpoint, address in acts(app, friday.watch_key, friday.ids[0]):
+        form = {
+            "number": "2", "id": f"by a watcher, {endpoint}", "tricks0": "13", "tricks1": "0",
+            "to": "1", "role": "score", "title": "Mine", "player0": "X", "player1": "Y",
+            "player2": "Z", "key": "B" * 22,
+        }  # fmt: skip
+        page = Phone(app).post(address, form)
+        if endpoint in COOKIE_ONLY:
+            assert page.status == 303
+            continue
+        tried += 1
+        assert page.status == 403, address
+        assert "link to watch" in page.alert
+    assert tried >= 9
+    assert friday.events == before
+    assert friday.link == link
+
+
+def test_a_page_to_watch_has_no_form_that_writes(app: Flask, friday: Match) -> None:
+    record_deal(Phone(app), friday, 6, 4, 3)
+    watcher = Phone(app)
+    for address in addresses(friday, to_write=False):
+        if address.endswith((".json", ".svg")):
+            continue
+        page = watcher.open(friday.to_watch + address)
+        for form in page.tree.all("form"):
+            assert form["action"].endswith("/share/seat"), address
+        for each in page.tree.walk():
+            assert "hx-post" not in each.attrs, address
+        assert "/edit" not in page.html
+        assert 'name="number"' not in page.html
+
+
+def test_the_key_to_score_is_on_no_page_that_a_watcher_can_reach(app: Flask, friday: Match) -> None:
+    record_deal(Phone(app), friday, 6, 4, 3)
+    watcher = Phone(app)
+    secrets = [friday.score_key, friday.events[0].id]
+    pages = [watcher.open(friday.to_watch + a) for a in addresses(friday, to_write=False)]
+    pages += [
+        watcher.open(a) for a in gets(app, friday.watch_key, friday.ids[0]) if "stream" not in a
+    ]
+    pages += [watcher.open(a) for a in ("/", "/new", "/import", "/rules", "/ask")]
+    pages += [watcher.post(a, {"seat": "1"}) for _, a in acts(app, friday.watch_key, friday.ids[0])]
+    pages.append(watcher.open(friday.to_watch + "no-such-page"))
+    assert len(pages) > 20
+    for page in pages:
+        for secret in secrets:
+            assert secret not in everything(page), page.address
+
+
+def test_the_id_of_the_opening_is_on_no_page_at_all(ann: Phone, friday: Match) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    ann.send(ann.open(f"{friday.to_score}e/{friday.ids[0]}"), "/strike")
+    ann.press(ann.open(friday.to_score), "Undo")
+    opening = friday.events[0].id
+    assert friday.store.event(opening) is not None
+    for address in gets(ann.app, friday.score_key, friday.ids[0]):
+        if not address.endswith("/stream"):
+            assert opening not in everything(ann.open(address)), address
+    assert opening not in everything(ann.open("/"))
+
+
+@pytest.mark.parametrize("role", ["score", "watch"])
+def test_a_renewed_link_opens_and_the_old_one_is_dead_at_once(
+    ann: Phone, ben: Phone, friday: Match, role: str
+) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    old, id = friday.link, friday.ids[0]
+    old_key = old.score_key if role == "score" else old.watch_key
+    kept_key = old.watch_key if role == "score" else old.score_key
+    assert ben.open(f"/m/{old_key}/").status == 200
+
+    renewed = ann.press(ann.open(friday.to_score + "share/"), f"Make a new link to {role}")
+
+    assert renewed.status == 200
+    new_score = key_in(renewed.address)
+    new = friday.store.find(new_score)
+    assert new is not None
+    new_key = new.score_key if role == "score" else new.watch_key
+    assert new_key != old_key
+    assert new_key in renewed.html
+    assert old_key not in renewed.html
+    assert ben.open(f"/m/{new_key}/").status == 200
+    assert ben.open(f"/m/{kept_key}/").status == 200
+    for address in gets(ann.app, old_key, id):
+        assert ben.open(address).status == 404, address
+    for endpoint, address in acts(ann.app, old_key, id):
+        if endpoint != "home.forget":
+            form = {"number": "2", "role": role, "key": "B" * 22}
+            assert ben.post(address, form).status == 404, address
+    assert old_key not in ben.open("/").html
+    assert new_score in ann.open("/").html
+
+
+@pytest.mark.parametrize("role", ["score", "watch"])
+def test_a_link_renewed_twice_by_one_form_is_renewed_once(
+    ann: Phone, friday: Match, role: str
+) -> None:
+    page = ann.open(friday.to_score + "share/")
+    (form,) = [f for f in page.tree.all("form") if f.fields().get("role") == role]
+    first, second = (ann.post(form["action"], form.fields()) for _ in range(2))
+    assert first.status == second.status == 303
+    assert first.response.headers["Location"] == second.response.headers["Location"]
+    assert ann.follow(second).status == 200
+
+
+@pytest.mark.parametrize("key", ["", "short", "A" * 21 + "/", "<b>" + "A" * 19, "A" * 23])
+def test_a_new_key_is_as_long_as_a_key_has_to_be(ann: Phone, friday: Match, key: str) -> None:
+    link = friday.link
+    page = ann.post(friday.to_score + "share/renew", {"role": "watch", "key": key})
+    assert page.status == 422
+    assert friday.link == link
+
+
+def test_a_phone_keeps_its_seat_when_the_link_is_renewed(ann: Phone, friday: Match) -> None:
+    page = ann.open(friday.to_score + "share/")
+    ann.post(page.form("/seat")["action"], {"seat": "1"})
+    renewed = ann.press(ann.open(friday.to_score + "share/"), "Make a new link to score")
+    match = Match(friday.store, key_in(renewed.address))
+    record_deal(ann, match, 6, 4, 3)
+    assert match.events[-1].by == "Ben"
+
+
+def test_the_list_has_one_line_a_match_and_the_last_played_first(ann: Phone, friday: Match) -> None:
+    other = start(ann, "thirty-one", "Ann", "Ben", title="Swim")
+    ann.open(friday.to_watch)
+    record_deal(ann, friday, 6, 4, 3)
+    links = [a["href"] for a in ann.open("/").tree.all("a", class_="go-on")]
+    assert links == [friday.to_score, other.to_score]
+
+
+def test_a_match_taken_off_the_list_stays_and_can_be_opened_again(
+    ann: Phone, friday: Match
+) -> None:
+    page = ann.send(ann.open("/"), f"/forget/{friday.score_key}")
+    assert page.address == "/"
+    assert friday.score_key not in page.html
+    assert ann.open(friday.to_score).status == 200
+    assert friday.score_key in ann.open("/").html
+
+
+def test_a_watcher_has_the_match_in_the_list_as_one_to_watch(ben: Phone, friday: Match) -> None:
+    ben.open(friday.to_watch)
+    (link,) = ben.open("/").tree.all("a", class_="go-on")
+    assert link["href"] == friday.to_watch
+    assert "to watch" in link.text
+
+
+def test_the_links_are_shown_as_other_phones_reach_them(ann: Phone, friday: Match) -> None:
+    def shown(base: str) -> list[str]:
+        response = ann.client.get(friday.to_score + "share/", base_url=base)
+        return [
+            each["value"] for each in Page(response).tree.all("input") if "readonly" in each.attrs
+        ]
+
+    here = [friday.to_score, friday.to_watch]
+    assert shown("http://table.local:8000") == [f"http://table.local:8000{a}" for a in here]
+    ann.app.config["PHONE_ADDRESS"] = "http://192.168.1.7:8000"
+    assert shown("http://127.0.0.1:8000") == [f"http://192.168.1.7:8000{a}" for a in here]
+    assert shown("http://table.local:8000") == [f"http://table.local:8000{a}" for a in here]
+
+
+@pytest.mark.parametrize("role", ["score", "watch"])
+def test_each_link_has_a_picture_to_be_scanned(ann: Phone, friday: Match, role: str) -> None:
+    page = ann.open(f"{friday.to_score}share/{role}.svg")
+    assert page.response.mimetype == "image/svg+xml"
+    assert page.response.headers["Cache-Control"] == "no-store"
+    assert re.match(r'<svg xmlns="http://www.w3.org/2000/svg" ', page.html)
+    assert "style=" not in page.html
+
+
+def test_the_pictures_of_the_two_links_differ(ann: Phone, friday: Match) -> None:
+    score, watch = (ann.open(f"{friday.to_score}share/{r}.svg").html for r in ("score", "watch"))
+    assert score != watch
+    assert ann.open(f"{friday.to_watch}share/watch.svg").html == watch
+
+
+def test_no_key_comes_into_the_logs(
+    app: Flask, friday: Match, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    keys = [friday.score_key, friday.watch_key]
+    phone = Phone(app)
+    record_deal(phone, friday, 6, 4, 3)
+    phone.open(friday.to_watch)
+    phone.post(friday.to_score + "entries", {"tricks0": "99"})
+    phone.open(friday.to_score + "no-such-page")
+    for key in keys:
+        assert key not in caplog.text
+
+
+def test_a_fault_of_ours_is_logged_without_the_key_and_told_without_detail(
+    app: Flask, friday: Match, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    app.testing = False
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    monkeypatch.setattr("referee.web.match.view", lambda *_: 1 / 0)
+    page = Phone(app).open(friday.to_score)
+    assert page.status == 500
+    assert page.is_whole
+    (mark,) = re.findall(r"fault ([0-9a-f]{8})", page.alert)
+    assert f"fault {mark} at match.show" in caplog.text
+    assert "ZeroDivisionError" in caplog.text
+    assert "ZeroDivisionError" not in page.html
+    assert "division" not in page.html
+    assert friday.score_key not in caplog.text
+    assert "Content-Security-Policy" in page.response.headers

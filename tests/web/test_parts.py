@@ -1,0 +1,134 @@
+"""A page or its part, and the statuses that htmx is told to swap in."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.web.phones import Match, Phone, record_deal
+
+PARTS = [
+    ("", 'id="live"'),
+    ("board", 'id="live"'),
+    ("e/{id}", 'class="receipt"'),
+    ("/rules?q=trump", 'id="found"'),
+    ("/ask/tribello/quota?asked=1&deal=1", 'id="answer"'),
+]
+WHOLE = [
+    {"HX-Boosted": "true", "HX-Request": "true"},
+    {"HX-History-Restore-Request": "true", "HX-Request": "true"},
+    {},
+]
+
+
+def address_of(match: Match, address: str) -> str:
+    full = address if address.startswith("/") else match.to_score + address
+    return full.format(id=match.ids[0])
+
+
+@pytest.mark.parametrize(("address", "mark"), PARTS)
+def test_htmx_gets_the_part_alone(ann: Phone, friday: Match, address: str, mark: str) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    page = ann.open(address_of(friday, address), HX_Request="true")
+    assert page.status == 200
+    assert not page.is_whole
+    assert "<head" not in page.html
+    assert mark in page.html
+
+
+@pytest.mark.parametrize("headers", WHOLE, ids=["boosted", "restored", "without htmx"])
+@pytest.mark.parametrize(("address", "mark"), PARTS)
+def test_everybody_else_gets_the_page_with_the_same_part(
+    ann: Phone, friday: Match, address: str, mark: str, headers: dict[str, str]
+) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    page = ann.open(address_of(friday, address), **headers)
+    assert page.status == 200
+    assert page.is_whole
+    assert mark in page.html
+
+
+@pytest.mark.parametrize("address", ["/", "/rules", "/ask", "/no-such-page", "", "board", "log/"])
+def test_caches_are_told_that_a_page_depends_on_htmx(
+    ann: Phone, friday: Match, address: str
+) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    headers = ann.open(address_of(friday, address)).response.headers
+    assert {"HX-Request", "Cookie"} <= {each.strip() for each in headers["Vary"].split(",")}
+    assert headers["Cache-Control"] == "no-cache, private"
+
+
+def test_a_form_sent_by_htmx_is_answered_with_the_part(quick: Phone, friday: Match) -> None:
+    page = record_deal(quick, friday, 6, 4, 3)
+    assert page.status == 200
+    assert not page.is_whole
+    assert page.rows == [["0", "0", "0"]]
+    assert page.tree.one(id="live")["data-number"] == "2"
+
+
+def test_a_form_sent_without_htmx_leads_to_the_page(ann: Phone, friday: Match) -> None:
+    page = ann.answer(ann.open(friday.to_score), "/entries", tricks0="6", tricks1="4")
+    assert page.status == 303
+    assert page.response.headers["Location"] == friday.to_score
+
+
+def test_a_correction_sent_by_htmx_goes_back_to_the_match(quick: Phone, friday: Match) -> None:
+    record_deal(quick, friday, 6, 4, 3)
+    edit = Phone(quick.app).open(f"{friday.to_score}e/{friday.ids[0]}/edit")
+    quick.headers = quick.headers | {"HX-Target": "entry"}
+    page = quick.answer(edit, friday.ids[0], tricks0="7", tricks1="3")
+    assert page.status == 204
+    assert page.response.headers["HX-Redirect"] == friday.to_score
+    assert friday.book.sheet().totals == (1, -1, 0)
+
+
+@pytest.mark.parametrize("by_htmx", [True, False])
+def test_a_refusal_is_a_422_and_a_late_one_a_409(
+    ann: Phone, quick: Phone, friday: Match, by_htmx: bool
+) -> None:
+    phone = quick if by_htmx else ann
+    early = ann.open(friday.to_score)
+    bad = record_deal(phone, friday, 9, 9)
+    assert (bad.status, bad.is_whole) == (422, not by_htmx)
+    record_deal(ann, friday, 6, 4, 3)
+    late = phone.send(early, "/entries", tricks0="6", tricks1="4")
+    assert (late.status, late.is_whole) == (409, not by_htmx)
+
+
+def test_htmx_is_told_to_swap_refusals_in_and_to_run_nothing(ann: Phone) -> None:
+    page = ann.open("/")
+    config = json.loads(page.tree.one("meta", name="htmx-config")["content"])
+    assert {"code": "409|422", "swap": True, "error": False} in config["responseHandling"]
+    assert config["allowEval"] is False
+    assert config["includeIndicatorStyles"] is False
+    assert config["historyCacheSize"] == 0
+    assert config["timeout"] > 0
+
+
+def test_the_sheet_for_a_page_on_which_somebody_types_is_the_sheet_alone(
+    ann: Phone, friday: Match
+) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    page = ann.open(friday.to_score + "pad")
+    assert not page.is_whole
+    assert page.tree.one(id="pad")["data-number"] == "2"
+    assert page.rows == [["0", "0", "0"]]
+    assert 'id="entry"' not in page.html
+
+
+def test_what_the_figures_come_to_is_said_while_they_are_typed(ann: Phone, friday: Match) -> None:
+    typed = {"tricks0": "8", "tricks1": "4"}
+    page = ann.post(friday.to_score + "check", typed)
+    hints = {each["id"]: each.text for each in page.tree.all("output")}
+    assert hints == {"hint-tricks0": "+2", "hint-tricks1": "0", "hint-tricks2": "−2"}
+    assert friday.number == 1
+    unknown = ann.post(friday.to_score + "check", {"tricks0": "8"})
+    assert [each.text for each in unknown.tree.all("output")] in ([], [""] * 3)
+
+
+def test_what_a_hand_is_worth_is_said_once_it_is_whole(ann: Phone, swim: Match) -> None:
+    typed = {"cards0": "AH KH 7S", "cards1": "9C 9D", "cards2": "9s 9d 9x"}
+    page = ann.post(swim.to_score + "check", typed)
+    said = [(each["id"], each.text) for each in page.tree.all("output") if each.text]
+    assert said == [("hint-cards0", "21")]

@@ -1,0 +1,280 @@
+"""Records as files: what goes out comes in again, and what is none is refused with its places."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from werkzeug.datastructures import FileStorage
+from werkzeug.http import parse_options_header
+from werkzeug.test import encode_multipart
+
+from referee.sheet import score
+from tests.games.records import deal, figures, thirty_one, tribello
+from tests.web.phones import (
+    Match,
+    Page,
+    Phone,
+    import_text,
+    key_in,
+    record_deal,
+    start,
+    store_of,
+    strike,
+)
+
+Json = dict[str, Any]
+CASES = sorted((Path(__file__).parent.parent / "cases").glob("*.json"))
+RECORDS = [path for path in CASES if not path.name.endswith(".sheet.json")]
+
+
+def export(phone: Phone, match: Match) -> Json:
+    page = phone.open(match.to_score + "record.json")
+    assert page.status == 200
+    assert page.response.mimetype == "application/json"
+    record: Json = json.loads(page.html)
+    return record
+
+
+def opened(phone: Phone, record: Json) -> Match:
+    page = import_text(phone, json.dumps(record))
+    if page.status == 422:
+        form = page.form("/import")
+        page = phone.post(form["action"], form.fields() | {"anyway": "1"})
+    assert page.status == 303, page.text
+    return Match(store_of(phone.app), key_in(page.response.headers["Location"]))
+
+
+def faults(page: Page) -> list[str]:
+    (box,) = page.tree.all("div", role="alert")
+    return [line.text for line in box.all("li")]
+
+
+def sent(phone: Phone, fields: Json) -> Page:
+    """The form as a browser sends it, files and all."""
+    boundary, body = encode_multipart(fields)
+    kind = f"multipart/form-data; boundary={boundary}"
+    return Page(phone.client.post("/import", data=body, content_type=kind))
+
+
+def without_ids(record: Json) -> Json:
+    entries = [{n: v for n, v in entry.items() if n != "id"} for entry in record["entries"]]
+    return record | {"entries": entries}
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: str(path.stem))
+def test_a_record_comes_out_as_it_went_in_and_scores_the_same(ann: Phone, path: Path) -> None:
+    record = json.loads(path.read_text(encoding="utf-8"))
+    match = opened(ann, record)
+    assert export(ann, match) == match.book.record()
+    assert without_ids(export(ann, match)) == record
+    assert score(export(ann, match)) == score(record)
+    again = opened(ann, export(ann, match))
+    assert again.score_key != match.score_key
+    assert export(ann, again) == export(ann, match)
+    pads = [ann.open(each.to_score + "?all=1") for each in (match, again)]
+    assert pads[0].rows == pads[1].rows != []
+    assert pads[0].totals == pads[1].totals
+
+
+def test_what_was_struck_is_not_in_the_record(ann: Phone, friday: Match) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    record_deal(ann, friday, 3, 6, 4)
+    strike(ann, friday)
+    assert without_ids(export(ann, friday))["entries"] == [deal(6, 4, 3)]
+
+
+def test_a_watcher_may_save_the_record_too(ben: Phone, friday: Match) -> None:
+    page = ben.open(friday.to_watch + "record.json")
+    assert json.loads(page.html)["title"] == "Friday"
+
+
+@pytest.mark.parametrize(
+    ("title", "file"),
+    [
+        ("Friday", "Friday.json"),
+        ('../a"b<c>', "a-b-c.json"),
+        ("Zoë ♠ 5", "Zoë---5.json"),
+        ("Пятница 赵", "Пятница-赵.json"),
+        ("…", "match.json"),
+    ],
+)
+def test_the_file_is_named_by_the_title(ann: Phone, title: str, file: str) -> None:
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo", title=title)
+    header = ann.open(match.to_score + "record.json").response.headers["Content-Disposition"]
+    assert header.isascii()  # what a header cannot hold, a server does not send
+    kind, options = parse_options_header(header)
+    assert (kind, options["filename"]) == ("attachment", file)
+
+
+def test_a_file_opens_like_a_text(ann: Phone) -> None:
+    raw = json.dumps(tribello(deal(6, 4, 3))).encode("utf-8-sig")
+    page = ann.follow(
+        sent(ann, {"record": FileStorage(BytesIO(raw), "friday.json"), "number": "0"})
+    )
+    assert page.rows == [["0", "0", "0"]]
+
+
+def test_an_imported_match_is_played_on(ann: Phone) -> None:
+    match = opened(ann, tribello(deal(6, 4, 3), first_dealer=2))
+    page = record_deal(ann, match, 6, 4, 3)
+    assert page.rows[1] == ["0", "0", "0"]
+    edit = ann.open(f"{match.to_score}e/{match.ids[0]}/edit")
+    page = ann.send(edit, f"/e/{match.ids[0]}", tricks0="5", tricks1="3", tricks2="5")
+    assert page.totals == ["1", "0", "−1"]
+
+
+def test_sessions_rulings_notes_and_writers_come_out_again(ann: Phone) -> None:
+    moment = "2025-03-01T20:15:00+01:00"
+    question = {"game": "tribello", "question": "quota", "deal": 1}
+    record = tribello(deal(6, 4, 3, id="a", at=moment, by="Zoë", note="<b>")) | {
+        "sessions": [{"start": moment}],
+        "rulings": [{"at": moment, "question": question, "decision": "as it is"}],
+    }
+    assert export(ann, opened(ann, record)) == record
+
+
+def test_the_ids_of_entries_are_kept_and_new_ones_are_the_same_for_ever(ann: Phone) -> None:
+    match = opened(ann, tribello(deal(6, 4, 3, id="mine"), deal(6, 4, 3), deal(6, 4, 3)))
+    first = match.ids
+    assert first[0] == "mine"
+    assert len(set(first)) == 3
+    assert [entry["id"] for entry in export(ann, match)["entries"]] == first == match.ids
+    assert match.events[0].id not in first
+    other = opened(ann, tribello(deal(6, 4, 3, id="mine"), deal(6, 4, 3), deal(6, 4, 3)))
+    assert set(other.ids) & set(first) == {"mine"}
+
+
+@pytest.mark.parametrize(
+    "id", ["deal 1/2", "#1", "..", ".", "", "a?b=c&d", "100%", "e/x/edit", "~61", "<b>'\"", "é♠"]
+)
+def test_any_text_will_do_as_the_id_of_an_entry(ann: Phone, id: str) -> None:
+    match = opened(ann, tribello(deal(6, 4, 3, id=id), deal(6, 4, 3, id="other")))
+    page = ann.open(match.to_score)
+    link = page.tree.one("tbody").all("th")[0].one("a")["href"]
+    receipt = ann.open(match.to_score + link)
+    assert receipt.status == 200
+    edit = ann.open(receipt.tree.one(class_="acts").one("a")["href"])
+    form = edit.tree.one("form", id="entry")
+    after = ann.follow(ann.post(form["action"], form.fields() | {"tricks0": "7", "tricks1": "3"}))
+    assert after.rows[0] == ["+1", "−1", "0"]
+    receipt = ann.open(match.to_score + link)
+    assert len(ann.send(receipt, "/strike").rows) == 1
+    assert ann.send(ann.open(match.to_score + link), "/restore").rows[0] == ["+1", "−1", "0"]
+    assert export(ann, match)["entries"][0]["id"] == id
+
+
+def test_a_made_up_address_of_an_entry_leads_nowhere(ann: Phone, friday: Match) -> None:
+    for made_up in ("~", "~zz", "~f", "~ff", "~ed"):
+        assert ann.open(f"{friday.to_score}e/{made_up}").status == 404
+
+
+# No record ----------------------------------------------------------------------------------------
+
+NO_RECORDS: list[tuple[str, str, list[str]]] = [
+    ("no JSON", "{", ["line 1"]),
+    ("a list", "[]", [""]),
+    ("nothing in it", "{}", ["format"]),
+    ("another format", json.dumps(tribello() | {"format": "x/1"}), ["format"]),
+    ("another game", json.dumps(tribello() | {"game": "chess"}), ["game"]),
+    ("too few players", json.dumps(tribello() | {"players": ["Ann", "Ben"]}), ["players"]),
+    ("an unknown option", json.dumps(tribello(stakes=5)), ["options.stakes"]),
+    ("an unknown field", json.dumps(tribello(deal(6, 4, 3, points=1))), ["entries[0].points"]),
+    ("a text for a number", json.dumps(tribello({"kind": "deal", "tricks": [6, 4, "3"]})),
+     ["entries[0].tricks[2]"]),
+    ("a count below 0", json.dumps(tribello(deal(-1, 10, 4))), ["entries[0].tricks[0]"]),
+    ("half a trick", json.dumps(tribello(deal(6, 4, 3)).copy()).replace("[6,", "[6.5,"),
+     ["entries[0].tricks[0]"]),
+    ("an id twice", json.dumps(tribello(deal(6, 4, 3, id="a"), deal(6, 4, 3, id="a"))),
+     ["entries[1].id"]),
+    ("two faults at once", json.dumps(tribello(deal(6, 4, 3, x=1), deal(6, 4, 3, y=1))),
+     ["entries[0].x", "entries[1].y"]),
+    ("a seat too far", json.dumps(thirty_one(2, figures(21, 20, closer=2))), ["entries[0].closer"]),
+    ("not a number", json.dumps(thirty_one(2, figures(21, 20))).replace("20", "NaN"), [""]),
+    ("all too deep", "[" * 100_000, [""]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "places"), [case[1:] for case in NO_RECORDS], ids=[case[0] for case in NO_RECORDS]
+)
+def test_what_is_no_record_is_refused_with_every_fault_and_its_place(
+    ann: Phone, text: str, places: list[str]
+) -> None:
+    page = import_text(ann, text)
+    assert page.status == 422
+    told = faults(page)
+    assert len(told) == len(places)
+    for line, place in zip(told, places, strict=True):
+        assert line.startswith(place), line
+    assert page.form("/import").fields()["text"].strip() == text.strip()
+    assert ann.open("/").tree.all("a", class_="go-on") == []
+
+
+def test_a_file_that_is_no_text_is_refused(ann: Phone) -> None:
+    page = sent(ann, {"record": FileStorage(BytesIO(b"\xff\xfe\x00\x01"), "x.json")})
+    assert page.status == 422
+    assert len(faults(page)) == 1
+
+
+def test_nothing_at_all_is_no_record(ann: Phone) -> None:
+    page = import_text(ann, "  ")
+    assert page.status == 422
+    assert page.alert
+
+
+def test_a_record_with_errors_is_listed_and_opens_when_asked_to(ann: Phone) -> None:
+    record = tribello(deal(6, 4, 3), deal(6, 4, 4), deal(1, 1, 1), deal(6, 4, 3))
+    page = import_text(ann, json.dumps(record))
+    assert page.status == 422
+    assert page.rules == ["tribello.tricks-total", "tribello.tricks-total"]
+    assert "Round 1, deal 2" in page.alert
+    assert "Round 1, deal 3" in page.alert
+    assert "deal 4" not in page.alert
+    assert ann.open("/").tree.all("a", class_="go-on") == []
+    form = page.form("/import")
+    assert form.one("button")["name"] == "anyway"
+    opened = ann.follow(ann.post("/import", form.fields() | {"anyway": "1"}))
+    assert opened.status == 200
+    assert [row[0] for row in opened.rows] == ["0", "–", "–", "0"]
+
+
+def test_a_record_with_errors_from_a_file_opens_the_same_way(ann: Phone) -> None:
+    raw = json.dumps(tribello(deal(6, 4, 4, note="Zoë"))).encode("utf-8-sig")
+    page = sent(ann, {"record": FileStorage(BytesIO(raw), "x.json")})
+    form = page.form("/import")
+    assert ann.post("/import", form.fields() | {"anyway": "1"}).status == 303
+
+
+def test_a_double_tap_opens_a_record_once(ann: Phone) -> None:
+    page = ann.open("/import")
+    text = json.dumps(tribello(deal(6, 4, 3)))
+    first, second = (ann.answer(page, "/import", text=text) for _ in range(2))
+    assert first.response.headers["Location"] == second.response.headers["Location"]
+
+
+@pytest.mark.parametrize("field", ["text", "record"])
+def test_a_record_that_is_too_large_is_refused_in_a_sentence(ann: Phone, field: str) -> None:
+    raw = "x" * 8_400_000
+    page = sent(
+        ann, {field: raw if field == "text" else FileStorage(BytesIO(raw.encode()), "x.json")}
+    )
+    assert page.status == 413
+    assert page.is_whole
+    assert "8 MB" in page.alert
+
+
+def test_a_long_record_can_be_put_in_as_text(ann: Phone) -> None:
+    record = tribello(
+        *[deal(6, 4, 3, note="x" * 600)] * 12, *[deal(6, 4, 3, note="x" * 600)] * 1000
+    )
+    text = json.dumps(record)
+    assert len(text) > 600_000
+    page = sent(ann, {"text": text})
+    assert page.status == 422
+    assert set(page.rules) == {"tribello.rounds"}
+    form = page.form("/import")
+    assert sent(ann, form.fields() | {"anyway": "1"}).status == 303

@@ -1,0 +1,188 @@
+"""Who may write from where, what every response says to the browser, and gzip."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from flask import Flask
+
+from tests.web.phones import Match, Page, Phone, record_deal
+
+FOREIGN = [
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "same-site"},
+    {"Sec-Fetch-Site": "cross-site", "Origin": "http://localhost"},
+    {"Origin": "http://evil.example"},
+    {"Origin": "https://localhost"},
+    {"Origin": "http://localhost:8000"},
+    {"Origin": "http://localhost.evil.example"},
+    {"Origin": "null"},
+]
+OWN = [
+    {},
+    {"Sec-Fetch-Site": "same-origin"},
+    {"Sec-Fetch-Site": "none"},
+    {"Origin": "http://localhost"},
+    {"Sec-Fetch-Site": "same-origin", "Origin": "http://localhost"},
+]
+
+
+def written(phone: Phone, match: Match, headers: dict[str, str]) -> Page:
+    form = phone.open(match.to_score).form("/entries")
+    phone.headers = headers
+    return phone.post(form["action"], form.fields() | {"tricks0": "6", "tricks1": "4"})
+
+
+@pytest.mark.parametrize("headers", FOREIGN, ids=str)
+def test_another_site_cannot_write(ann: Phone, friday: Match, headers: dict[str, str]) -> None:
+    page = written(ann, friday, headers)
+    assert page.status == 403
+    assert "another site" in page.alert
+    assert friday.number == 1
+
+
+@pytest.mark.parametrize("headers", OWN, ids=str)
+def test_a_page_of_this_app_can_write(ann: Phone, friday: Match, headers: dict[str, str]) -> None:
+    assert written(ann, friday, headers).status == 303
+    assert friday.number == 2
+
+
+def test_another_site_can_do_nothing_by_any_address(app: Flask, friday: Match) -> None:
+    record_deal(Phone(app), friday, 6, 4, 3)
+    phone = Phone(app, headers={"Sec-Fetch-Site": "cross-site"})
+    phone.client.get(friday.to_score)
+    values = {"key": friday.score_key, "id": friday.ids[0], "game": "tribello"}
+    urls, before, link = app.url_map.bind("localhost"), friday.events, friday.link
+    for rule in app.url_map.iter_rules():
+        if "POST" in (rule.methods or ()):
+            address = urls.build(rule.endpoint, {n: values[n] for n in rule.arguments}, "POST")
+            page = phone.post(address, {"number": "2", "role": "score", "seat": "1"})
+            assert page.status == 403, address
+    assert (friday.events, friday.link) == (before, link)
+    assert friday.score_key in phone.open("/").html
+
+
+def test_another_site_may_link_to_a_match(ben: Phone, friday: Match) -> None:
+    assert ben.open(friday.to_watch, Sec_Fetch_Site="cross-site").status == 200
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH"])
+def test_there_are_no_other_ways_to_write(ann: Phone, friday: Match, method: str) -> None:
+    response = ann.client.open(friday.to_score, method=method)
+    assert response.status_code == 405
+    foreign = ann.client.open(friday.to_score, method=method, headers={"Origin": "http://x"})
+    assert foreign.status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/", 200),
+        ("/no-such-page", 404),
+        ("/m/unknown/", 404),
+        ("/m/unknown", 308),
+        ("/new", 200),
+        ("/rules/chess", 404),
+        ("/static/referee.css", 200),
+        ("/static/no-such-file", 404),
+        ("/schema/record.json", 200),
+        ("/ask/thirty-one/hand?asked=1&cards=AH", 422),
+        ("/m/{key}/", 200),
+        ("/m/{key}/record.json", 200),
+        ("/m/{key}/share/watch.svg", 200),
+        ("/m/{key}/entries", 405),
+    ],
+)
+def test_every_response_allows_nothing_foreign_and_keeps_the_link_at_home(
+    ann: Phone, friday: Match, address: str, status: int
+) -> None:
+    with ann.client.get(address.format(key=friday.score_key)) as response:
+        response.get_data()
+    assert response.status_code == status
+    assert_safe(response.headers)
+
+
+def test_responses_to_forms_are_no_less_safe(ann: Phone, friday: Match) -> None:
+    pages = [
+        ann.answer(ann.open(friday.to_score), "/entries", tricks0="9"),
+        ann.answer(ann.open(friday.to_score), "/entries", tricks0="6", tricks1="4"),
+        ann.post(friday.to_watch + "entries", {}),
+        ann.post("/new", {}, Origin="http://evil.example"),
+        ann.post(friday.to_score + "entries", {"number": "0", "tricks0": "6", "tricks1": "4"}),
+    ]
+    assert [page.status for page in pages] == [422, 303, 403, 403, 409]
+    for page in pages:
+        assert_safe(page.response.headers)
+
+
+def assert_safe(headers: object) -> None:
+    said = dict(headers)  # type: ignore[call-overload]
+    policy = dict(
+        part.strip().partition(" ")[::2] for part in said["Content-Security-Policy"].split(";")
+    )
+    assert policy["default-src"] == "'none'"
+    assert policy["base-uri"] == policy["frame-ancestors"] == "'none'"
+    assert policy["form-action"] == "'self'"
+    assert set(policy.values()) == {"'none'", "'self'"}
+    assert said["Referrer-Policy"] == "same-origin"
+    assert said["X-Content-Type-Options"] == "nosniff"
+    assert said["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
+def test_the_cookie_is_out_of_the_reach_of_scripts_and_other_sites(ann: Phone) -> None:
+    names = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
+    page = ann.post("/new", {"game": "tribello", **names})
+    (cookie,) = page.response.headers.getlist("Set-Cookie")
+    assert cookie.startswith("referee=")
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+
+
+def test_a_cookie_that_was_tampered_with_counts_for_nothing(ann: Phone, friday: Match) -> None:
+    cookie = ann.client.get_cookie("referee")
+    assert cookie is not None
+    body, _, signature = cookie.value.partition(".")
+    stranger = Phone(ann.app)
+    stranger.client.set_cookie("referee", f"{body}.{signature[:-2]}xx")
+    assert friday.score_key not in stranger.open("/").html
+
+
+# gzip ---------------------------------------------------------------------------------------------
+
+GZIP = {"Accept-Encoding": "gzip, deflate, br"}
+
+
+@pytest.mark.parametrize("address", ["/m/{key}/", "/static/referee.css", "/schema/record.json"])
+def test_what_is_large_goes_over_the_wire_in_gzip(ann: Phone, friday: Match, address: str) -> None:
+    address = address.format(key=friday.score_key)
+    with ann.client.get(address) as response:
+        plain = response.get_data()
+        assert "Content-Encoding" not in response.headers
+    for _ in range(2):
+        with ann.client.get(address, headers=GZIP) as packed:
+            body = packed.get_data()
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert "Accept-Encoding" in packed.headers["Vary"]
+        assert int(packed.headers["Content-Length"]) == len(body) < len(plain) / 2
+        if "/m/" not in address:  # a page has new ids each time
+            assert gzip.decompress(body) == plain
+    assert gzip.decompress(body).startswith(plain[:200])
+
+
+@pytest.mark.parametrize("accepted", ["", "identity", "br", "gzip;q=0"])
+def test_gzip_goes_only_to_those_who_take_it(ann: Phone, friday: Match, accepted: str) -> None:
+    response = ann.client.get(friday.to_score, headers={"Accept-Encoding": accepted})
+    assert "Content-Encoding" not in response.headers
+    assert response.get_data(as_text=True).startswith("<!doctype html>")
+
+
+def test_what_is_small_is_not_packed(ann: Phone, friday: Match) -> None:
+    response = ann.client.post(friday.to_score + "check", data={}, headers=GZIP)
+    assert "Content-Encoding" not in response.headers
+
+
+def test_a_refusal_is_packed_like_a_page(ann: Phone) -> None:
+    response = ann.client.get("/no-such-page", headers=GZIP)
+    assert response.status_code == 404
+    assert gzip.decompress(response.get_data()).startswith(b"<!doctype html>")

@@ -1,0 +1,204 @@
+"""What is true of every page: where its links lead, what it lets run, and that it is sound HTML."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from urllib.parse import unquote, urljoin, urlsplit
+
+import pytest
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import RequestRedirect
+
+from referee import create_app
+from tests.web import markup
+from tests.web.phones import Page, store_of
+from tests.web.site import ADDRESSES, HOSTILE, NOTE, TITLE, Site, build, links
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    app = create_app(tmp_path_factory.mktemp("site"))
+    app.testing = True
+    yield build(app)
+    store_of(app).close()
+
+
+def everything(site: Site) -> dict[str, Page]:
+    return site.pages | {f"part: {name}": page for name, page in site.parts.items()}
+
+
+def test_home_leads_to_every_kind_of_page(site: Site) -> None:
+    urls = site.app.url_map.bind("localhost")
+    reached = {
+        urls.match(urlsplit(page.response.request.url).path)[0]
+        for name, page in site.pages.items()
+        if name.startswith("/")
+    }
+    pages = {
+        rule.endpoint
+        for rule in site.app.url_map.iter_rules()
+        if "GET" in (rule.methods or ()) and rule.endpoint not in NO_PAGES
+    }
+    assert reached == pages
+    assert len(site.pages) > 60
+
+
+NO_PAGES = {
+    "static", "share.code", "match.record", "match.pad", "live.stream", "rules.schema",
+}  # fmt: skip
+
+
+def test_every_page_that_a_link_leads_to_is_there(site: Site) -> None:
+    assert [
+        name for name, p in site.pages.items() if name.startswith("/") and p.status != 200
+    ] == []
+
+
+def test_every_address_on_every_page_is_one_of_this_app(site: Site) -> None:
+    urls = site.app.url_map.bind("localhost")
+    wrong = []
+    for name, page in everything(site).items():
+        for element, attribute, link in links(page):
+            is_posted = attribute == "hx-post" or element.get("method") == "post"
+            address = urlsplit(urljoin(page.response.request.url, link))
+            if address.scheme != "http" or address.netloc != "localhost":
+                wrong.append((name, link, "elsewhere"))
+                continue
+            try:
+                urls.match(unquote(address.path), method="POST" if is_posted else "GET")
+            except (HTTPException, RequestRedirect) as refused:
+                wrong.append((name, link, str(refused)))
+    assert wrong == []
+
+
+def test_every_anchor_is_on_the_page_that_it_names(site: Site) -> None:
+    ids: dict[str, set[str]] = {}
+    for page in site.pages.values():
+        found = {each["id"] for each in markup.parsed(page.html)[0].walk() if "id" in each.attrs}
+        ids.setdefault(urlsplit(page.response.request.url).path, set()).update(found)
+    wrong = set()
+    for name, page in everything(site).items():
+        for element, _, link in links(page):
+            address = urlsplit(urljoin(page.response.request.url, link))
+            there = ids.get(address.path, set())
+            if element.tag == "a" and address.fragment and address.fragment not in there:
+                wrong.add((name, link))
+    assert wrong == set()
+
+
+def test_every_part_that_htmx_swaps_is_on_its_page(site: Site) -> None:
+    wrong = []
+    for name, page in site.pages.items():
+        tree, _ = markup.parsed(page.html)
+        ids = {f"#{each.get('id')}" for each in tree.walk()}
+        for element in tree.walk():
+            target = element.get("hx-target")
+            if target.startswith("#") and target not in ids:
+                wrong.append((name, target))
+    assert wrong == []
+
+
+def test_every_asset_is_there_and_may_be_kept_for_ever(site: Site) -> None:
+    client = site.app.test_client()
+    assets = {
+        link
+        for page in site.pages.values()
+        for element, _, link in links(page)
+        if element.tag in ("script", "link")
+    }
+    assert len(assets) >= 5
+    for asset in assets:
+        with client.get(asset) as response:
+            assert response.status_code == 200, asset
+            assert response.get_data() != b""
+            assert "max-age=31536000" in response.headers["Cache-Control"]
+            assert "Content-Security-Policy" in response.headers
+            assert "v=" in asset
+
+
+def test_nothing_on_any_page_is_inline(site: Site) -> None:
+    found = []
+    for name, page in everything(site).items():
+        for element in markup.parsed(page.html)[0].walk():
+            if element.tag == "style" or (element.tag == "script" and "src" not in element.attrs):
+                found.append((name, element.tag))
+            found += [
+                (name, f"{element.tag} {attribute}")
+                for attribute in element.attrs
+                if attribute == "style" or attribute.startswith(("on", "hx-on"))
+            ]
+            if element.tag in ("iframe", "object", "embed", "base"):
+                found.append((name, element.tag))
+            found += [
+                (name, element[a])
+                for a in ADDRESSES
+                if element.get(a).strip().lower().startswith(("javascript:", "data:", "//"))
+            ]
+    assert found == []
+
+
+def test_every_page_and_part_is_sound_html(site: Site) -> None:
+    found = {name: markup.faults(page.html) for name, page in everything(site).items()}
+    assert {name: faults for name, faults in found.items() if faults} == {}
+
+
+def test_every_page_says_what_it_is(site: Site) -> None:
+    for name, page in site.pages.items():
+        tree = page.tree
+        assert page.html.startswith("<!doctype html>\n<html lang="), name
+        assert tree.one("title").text, name
+        assert tree.one("h1").text, name
+        assert len(tree.all("main")) == 1, name
+        assert tree.one("meta", name="viewport"), name
+
+
+def test_what_people_typed_is_text_everywhere(site: Site) -> None:
+    tags = ("<b>x", "<i>", "<script>alert", "</p><script", "</td>{{", "\"'Ben")
+    broken = [
+        (name, tag) for name, page in everything(site).items() for tag in tags if tag in page.html
+    ]
+    assert broken == []
+
+
+def test_names_titles_and_notes_come_out_as_they_went_in(site: Site) -> None:
+    match = site.matches["hostile"]
+    home = site.pages[match.to_score]
+    heads = [cell.one(class_="name").text for cell in home.tree.one("thead").all("th")]
+    assert heads == HOSTILE
+    assert home.tree.one("h1").text == TITLE
+    assert home.tree.one("title").text == TITLE
+    log = site.pages[match.to_score + "log/"]
+    assert f"“{NOTE}”" in log.text
+    late = site.pages["too late"]
+    assert late.form("/entries").fields()["note"] == NOTE
+    share = site.pages[match.to_score + "share/"]
+    fields = share.form("/names").fields()
+    assert [fields["title"], *(fields[f"player{seat}"] for seat in range(3))] == [TITLE, *HOSTILE]
+
+
+def test_no_page_to_watch_has_the_key_to_score(site: Site) -> None:
+    for match in site.matches.values():
+        pages = [(n, p) for n, p in site.pages.items() if n.startswith(match.to_watch)]
+        assert len(pages) >= 5
+        for name, page in pages:
+            assert match.score_key not in page.html + str(page.response.headers), name
+
+
+def test_no_page_at_all_has_the_id_of_an_opening(site: Site) -> None:
+    secrets = [match.events[0].id for match in site.matches.values()]
+    assert len(secrets) == len(set(secrets))
+    leaks = [
+        name
+        for name, page in everything(site).items()
+        for secret in secrets
+        if secret in page.html + str(page.response.headers)
+    ]
+    assert leaks == []
+
+
+def test_no_settings_of_htmx_are_broken_json(site: Site) -> None:
+    for page in site.pages.values():
+        for element in page.tree.walk():
+            if "hx-vals" in element.attrs:
+                assert isinstance(json.loads(element["hx-vals"]), dict)

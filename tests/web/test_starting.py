@@ -1,0 +1,167 @@
+"""Home, a new match, and a rematch."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+
+from tests.web.phones import Match, Phone, key_in, record_deal, record_round, start, store_of
+
+
+def test_a_phone_that_knows_nothing_is_told_what_this_is(ann: Phone) -> None:
+    page = ann.open("/")
+    assert page.status == 200
+    assert page.tree.all("ul", class_="list") == []
+    assert {"/new", "/ask", "/rules", "/import"} <= {a["href"] for a in page.tree.all("a")}
+
+
+def test_a_match_starts_with_what_was_chosen(ann: Phone) -> None:
+    match = start(
+        ann, "thirty-one", "Ann", "Ben", title="Swim", lives="0", fire="True", first_dealer="1"
+    )
+    assert match.book.record() == {
+        "format": "referee-record/1", "game": "thirty-one", "title": "Swim",
+        "players": ["Ann", "Ben"], "options": {"lives": 0, "fire": True, "first_dealer": 1},
+        "entries": [],
+    }  # fmt: skip
+    assert "Ben deals" in ann.open(match.to_score).text
+
+
+def test_the_form_itself_starts_a_match(ann: Phone) -> None:
+    page = ann.open("/new?game=tribello")
+    page = ann.send(page, "/new", player0="Ann", player1=" Ben ", player2="Cleo")
+    assert page.status == 200
+    assert [cell.one(class_="name").text for cell in page.tree.one("thead").all("th")] == [
+        "Ann", "Ben", "Cleo",
+    ]  # fmt: skip
+    assert page.tree.one("h1").text.startswith("Tribello, ")
+
+
+def test_options_left_alone_are_not_written_down(ann: Phone) -> None:
+    page = ann.open("/new?game=thirty-one")
+    page = ann.send(page, "/new", player0="Ann", player1="Ben")
+    match = Match(store_of(ann.app), key_in(page.address))
+    assert match.book.options == {}
+
+
+def test_blank_names_between_players_count_for_nothing(ann: Phone) -> None:
+    match = start(ann, "thirty-one", "Ann", "", "Ben")
+    assert match.book.players == ("Ann", "Ben")
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ([], "needs 3 players"),
+        (["Ann", "Ben"], "2 are named"),
+        (["Ann", "Ben", "ANN"], "same name"),
+        (["Ann", "Ben", "C" * 41], "40 letters"),
+    ],
+)
+def test_a_table_that_cannot_play_is_told_why_and_keeps_its_names(
+    ann: Phone, names: list[str], said: str
+) -> None:
+    typed = {f"player{seat}": name for seat, name in enumerate(names)}
+    page = ann.send(ann.open("/new?game=tribello"), "/new", title="Fri", **typed)
+    assert page.status == 422
+    assert said in page.alert
+    fields = page.form("/new").fields()
+    assert typed.items() <= fields.items()
+    assert fields["title"] == "Fri"
+    assert ann.open("/").tree.all("a", class_="go-on") == []
+
+
+def test_too_many_players_for_the_pack_are_refused(ann: Phone) -> None:
+    names = {f"player{seat}": f"P{seat}" for seat in range(10)}
+    page = ann.post("/new", {"game": "thirty-one", "deck": "32", **names})
+    assert page.status == 422
+    assert page.tree.one(role="alert").all("li")
+    assert ann.post("/new", {"game": "thirty-one", "deck": "36", **names}).status == 303
+
+
+def test_more_players_can_be_asked_for_without_losing_a_name(ann: Phone) -> None:
+    page = ann.open("/new?game=thirty-one")
+    form = page.form("/new")
+    more = ann.post("/new", form.fields() | {"player0": "Ann", "again": "10"})
+    assert more.status == 200
+    fields = more.form("/new").fields()
+    assert fields["player0"] == "Ann"
+    assert "player9" in fields
+    assert "player9" not in form.fields()
+
+
+def test_another_game_can_be_chosen_without_losing_a_name(ann: Phone) -> None:
+    page = ann.post(
+        "/new", {"game": "thirty-one", "player0": "Ann", "again": "1"}, HX_Request="true"
+    )
+    assert page.status == 200
+    assert not page.is_whole
+    fields = page.form("/new").fields()
+    assert (fields["game"], fields["player0"]) == ("thirty-one", "Ann")
+    assert "lives" in fields
+
+
+def test_the_names_of_this_phone_are_offered(ann: Phone, ben: Phone, friday: Match) -> None:
+    def offered(phone: Phone) -> list[str]:
+        return [each["value"] for each in phone.open("/new").tree.one("datalist").all("option")]
+
+    assert offered(ann) == ["Ann", "Ben", "Cleo"]
+    assert offered(ben) == []
+
+
+def test_a_double_tap_starts_one_match(ann: Phone) -> None:
+    page = ann.open("/new?game=tribello")
+    typed = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
+    first, second = ann.answer(page, "/new", **typed), ann.answer(page, "/new", **typed)
+    assert first.response.headers["Location"] == second.response.headers["Location"]
+    assert len(ann.open("/").tree.all("a", class_="go-on")) == 1
+
+
+def test_the_id_of_a_deal_opens_no_match(ann: Phone, ben: Phone, friday: Match) -> None:
+    id = str(uuid4())
+    form = ann.open(friday.to_score).form("/entries").fields()
+    ann.post(friday.to_score + "entries", form | {"id": id, "tricks0": "6", "tricks1": "4"})
+    names = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
+    page = ben.post("/new", {"game": "tribello", "id": id, **names})
+    assert page.status == 409
+    assert page.is_whole
+    assert friday.score_key not in page.html
+
+
+@pytest.mark.parametrize("game", ["tribello", "thirty-one"])
+def test_a_rematch_has_the_same_table_and_the_next_dealer(ann: Phone, game: str) -> None:
+    match = start(ann, game, "Ann", "Ben", "Cleo", title="Again", first_dealer="2", lives="0")
+    if game == "tribello":
+        for _ in range(12):
+            page = record_deal(ann, match, 6, 4, 3)
+    else:
+        record_round(ann, match, "21", "20", "10")
+        page = record_round(ann, match, "21", "20")
+    first, second = ann.answer(page, "/rematch"), ann.answer(page, "/rematch")
+    assert first.response.headers["Location"] == second.response.headers["Location"]
+    again = Match(match.store, key_in(first.response.headers["Location"]))
+    assert again.score_key != match.score_key
+    assert again.book.players == match.book.players
+    assert again.book.title == "Again"
+    lives = {"lives": 0} if game == "thirty-one" else {}
+    assert again.book.options == {"first_dealer": 0} | lives
+    assert again.entries == []
+    assert "Ann deals" in ann.follow(first).text
+
+
+def test_forty_matches_with_seats_and_long_names_still_fit_in_the_cookie(
+    app: Flask, ann: Phone
+) -> None:
+    kinds = "赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏陶姜戚谢邹喻柏水窦章"
+    for number in range(45):
+        names = [kinds[(number * 7 + seat * 3) % 30 :][:10] * 4 for seat in range(3)]
+        names = [name[:38] + f"{number % 5}{seat}" for seat, name in enumerate(names)]
+        match = start(ann, "tribello", *names)
+        ann.open(match.to_score)
+        ann.post(match.to_score + "share/seat", {"seat": "1"})
+    cookie = ann.client.get_cookie("referee")
+    assert cookie is not None
+    assert len(cookie.value) < 4000
+    assert len(ann.open("/").tree.all("a", class_="go-on")) == 40
