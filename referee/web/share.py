@@ -68,6 +68,9 @@ def renew(key: str) -> Answer:
     """
     role: Role = "watch" if request.form.get("role") == "watch" else "score"
     proposed = request.form.get("key", "")
+    link = store().find(key)
+    if link is not None and link.role != "score":
+        abort(403, "This is a link to watch. Links are replaced from the link to score.")
     if not re.fullmatch(r"[\w-]{22}", proposed):
         abort(422, "This form is incomplete. Go back to the page of the links and try again.")
     done = store().find(proposed)

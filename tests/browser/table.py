@@ -1,0 +1,350 @@
+"""What lies on the table: the server, phones with a page open, and matches played on them.
+
+Whatever a phone shows is found by its role, its label or its words, never by its looks.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from uuid import uuid4
+
+from playwright.sync_api import (
+    APIResponse,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Request,
+    expect,
+)
+
+ROOT = Path(__file__).parents[2]
+START_SECONDS = 30.0  # what a busy machine may need, the budget is 2
+STOP_SECONDS = 10.0
+PATIENCE = 10_000.0  # milliseconds for whatever a page has to show
+MINUS = "−"
+
+REFUSED = re.compile(r"(?:with a status of|Response Status Error Code) (\d+)")
+AWAY = re.compile(r"net::ERR_|^htmx:(afterRequest|sendError|sseError)|^\[object Event\]$")
+"""What a browser, htmx and its extension note when a server does not answer."""
+
+
+@dataclass
+class House:
+    """`referee serve` in a process of its own, which can be killed and started again."""
+
+    data: Path
+    port: int = 0
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def stderr(self) -> Path:
+        return self.data.with_suffix(".stderr")
+
+    def start(self) -> None:
+        """Start on the port and the data of before, and wait until pages are served."""
+        if not self.port:
+            with socket.create_server(("127.0.0.1", 0)) as probe:
+                self.port = int(probe.getsockname()[1])
+        command = [sys.executable, "-m", "referee", "serve", "--port", str(self.port)]
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("REFEREE_")}
+        with self.stderr.open("ab") as errors:
+            self.process = subprocess.Popen(
+                [*command, "--data", str(self.data)],
+                cwd=ROOT,
+                env=environment,
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
+            )
+        deadline = time.monotonic() + START_SECONDS
+        while not self._answers():
+            assert self.process.poll() is None, self.stderr.read_text()
+            assert time.monotonic() < deadline, "the server does not start"
+            time.sleep(0.02)
+
+    def _answers(self) -> bool:
+        with (
+            suppress(OSError),
+            socket.create_connection(("127.0.0.1", self.port), timeout=START_SECONDS) as connection,
+        ):
+            connection.sendall(b"HEAD / HTTP/1.1\r\nHost: referee\r\nConnection: close\r\n\r\n")
+            return bool(connection.recv(1))
+        return False
+
+    def kill(self) -> None:
+        """As if the plug were pulled, and wait until nobody answers any more."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait(STOP_SECONDS)
+        deadline = time.monotonic() + STOP_SECONDS
+        while self._is_held():
+            assert time.monotonic() < deadline, "a worker outlives the server"
+            time.sleep(0.02)
+
+    def _is_held(self) -> bool:
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def stop(self) -> None:
+        """In peace, as with Ctrl-C."""
+        assert self.process is not None
+        self.process.terminate()
+        try:
+            self.process.wait(STOP_SECONDS)
+        finally:
+            self.process.kill()
+
+
+@dataclass
+class Phone:
+    """A page in a browser of its own, and everything that went wrong on it."""
+
+    context: BrowserContext
+    page: Page
+    taps: int = 0
+    faults: list[str] = field(default_factory=list)
+    refusals: set[int] = field(default_factory=set)
+    may_lose_server: bool = False
+    streams: set[Request] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("request", self._begin)
+        self.page.on("requestfinished", self._end)
+        self.page.on("requestfailed", self._end)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type != "error":
+            return
+        refused = REFUSED.search(message.text)
+        if refused and int(refused[1]) in self.refusals:
+            return
+        if self.may_lose_server and AWAY.search(message.text):
+            return
+        self.faults.append(f"{message.text} ({message.location['url']})")
+
+    def _begin(self, request: Request) -> None:
+        if "/stream" in request.url:
+            self.streams.add(request)
+
+    def _end(self, request: Request) -> None:
+        self.streams.discard(request)
+
+    def expects(self, *statuses: int) -> None:
+        """The server will refuse something on this page, and that is right."""
+        self.refusals.update(statuses)
+
+    def open(self, place: Match | str) -> None:
+        self.page.goto(place.url if isinstance(place, Match) else place)
+
+    def tap(self, what: Locator, *, force: bool = False) -> None:
+        """One tap. `force` for what is disabled but answers why."""
+        what.tap(force=force)
+        self.taps += 1
+
+    def tap_button(self, name: str | re.Pattern[str]) -> None:
+        self.tap(self.page.get_by_role("button", name=name))
+
+    def tap_link(self, name: str) -> None:
+        self.tap(self.page.get_by_role("link", name=name, exact=True))
+
+    def unfold(self, words: str) -> None:
+        """Open the fold whose heading starts with these words."""
+        self.tap(self.page.locator("summary").filter(has_text=re.compile(rf"^\s*{words}")))
+
+    # The form
+
+    def group(self, name: str, more: str = "") -> Locator:
+        """The part of a form whose legend starts with a name."""
+        pattern = re.compile(rf"^{literal(name)}(?!\w).*{more}", re.DOTALL)
+        return self.page.get_by_role("group", name=pattern)
+
+    def radio(self, group: str, value: object) -> Locator:
+        return self.group(group).get_by_role("radio", name=whole(value))
+
+    def key(self, group: str, value: object) -> Locator:
+        """What a finger meets of a radio button: its label."""
+        radio = self.page.get_by_role("radio", name=whole(value))
+        return self.group(group).locator("label").filter(has=radio)
+
+    def choose(self, group: str, value: object) -> None:
+        self.tap(self.key(group, value))
+
+    def seat(self, number: int) -> Locator:
+        """The field for the name of a player of a new match."""
+        return self.group("Players").get_by_label(f"Player {number}", exact=True)
+
+    def figure(self, name: str) -> Locator:
+        return self.page.get_by_label(f"What the hand of {name} is worth")
+
+    @property
+    def record_button(self) -> Locator:
+        return self.page.get_by_role("button", name=re.compile("^Record "))
+
+    def record(self) -> None:
+        self.tap(self.record_button)
+
+    # The sheet
+
+    @property
+    def due(self) -> Locator:
+        """The sentence that says what is next."""
+        return self.page.get_by_role("main").get_by_role("heading").first
+
+    def row(self, label: str) -> Locator:
+        header = self.page.get_by_role("rowheader", name=label)
+        return self.page.get_by_role("row").filter(has=header)
+
+    def shows_row(self, label: str, cells: Sequence[object]) -> None:
+        expect(self.row(label).get_by_role("cell")).to_have_text(
+            [cell if isinstance(cell, re.Pattern) else str(cell) for cell in cells]
+        )
+
+    def shows_totals(self, totals: dict[str, object]) -> None:
+        patterns = [
+            re.compile(rf"^\s*{literal(name)}.*?(?<![\d{MINUS}]){total}\s*$", re.DOTALL)
+            for name, total in totals.items()
+        ]
+        expect(self.page.get_by_role("columnheader")).to_have_text(patterns)
+
+    @property
+    def rows(self) -> Locator:
+        """The rows that have been recorded."""
+        return self.page.get_by_role("row").filter(has=self.page.get_by_role("rowheader"))
+
+    def shows_in_place(self, text: str | re.Pattern[str]) -> None:
+        """A sentence that the form itself says."""
+        told = self.page.locator("form").locator("[role=status], [role=alert]")
+        expect(told.filter(has_text=text).first).to_be_visible()
+
+    # The whole page
+
+    def overflow(self) -> int:
+        """By how many pixels the page is wider than the screen."""
+        width: int = self.page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+        return width
+
+
+@dataclass
+class Match:
+    """A match played by requests, as another phone or a program would."""
+
+    context: BrowserContext
+    url: str
+
+    @property
+    def number(self) -> str:
+        return self.field("number")
+
+    def field(self, name: str, page: str = "") -> str:
+        """A field of the form on the page of the match."""
+        found = re.search(rf'name="{name}" value="([^"]*)"', self.read(page))
+        assert found is not None
+        return found[1]
+
+    def read(self, page: str = "") -> str:
+        answer = self.context.request.get(self.url + page)
+        assert answer.ok, answer.status
+        return answer.text()
+
+    def post(self, page: str, **fields: object) -> APIResponse:
+        form: dict[str, str | float | bool] = {name: str(fields[name]) for name in fields}
+        return self.context.request.post(self.url + page, form=form, max_redirects=0)
+
+    def record(self, **fields: object) -> None:
+        """Record an entry by the fields of its form."""
+        answer = self.post("entries", number=self.number, id=uuid4(), **fields)
+        assert answer.status == 303, answer.text()
+
+    def deal(self, *tricks: int) -> None:
+        self.record(**{f"tricks{seat}": count for seat, count in enumerate(tricks)})
+
+    def round(self, *values: object) -> None:
+        """A round of Thirty-One by figures; None for a player who is out."""
+        given = {f"value{seat}": value for seat, value in enumerate(values) if value is not None}
+        self.record(**given)
+
+    @property
+    def entries(self) -> list[str]:
+        """The ids of the rows on the sheet."""
+        return list(dict.fromkeys(re.findall(r'[/"]e/([0-9a-f-]{36})"', self.read())))
+
+    @property
+    def watch_url(self) -> str:
+        address = re.search(r'value="([^"]+)" aria-label="The link to watch"', self.read("share/"))
+        assert address is not None
+        return address[1]
+
+    def lines_in_log(self, deed: str) -> int:
+        return len(re.findall(rf"was {deed}\b", self.read("log/")))
+
+
+def start(phone: Phone, game: str, names: Sequence[str], **options: object) -> Match:
+    """Start a match by a request; it is on the phone's list, but not on its screen."""
+    form = {f"player{seat}": name for seat, name in enumerate(names)}
+    form |= {name: str(value) for name, value in options.items()}
+    answer = phone.context.request.post("/new", form={"game": game, **form})
+    assert answer.ok, answer.text()
+    return Match(phone.context, answer.url)
+
+
+def picker(phone: Phone) -> Locator:
+    return phone.page.get_by_role("dialog", name="Choose cards")
+
+
+def pick(phone: Phone, *cards: str) -> None:
+    """Tap these cards in the open picker, each by its suit and its name."""
+    suits = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+    keys = picker(phone).get_by_role("button")
+    shown = ""
+    for card in cards:
+        suit = suits[card[-1]]
+        if suit != shown:
+            phone.tap(keys.and_(phone.page.get_by_role("button", name=suit, exact=True)))
+            shown = suit
+        phone.tap(picker(phone).get_by_role("button", name=f"{card[:-1]} of {suit}", exact=True))
+
+
+def open_picker(phone: Phone, name: str) -> None:
+    phone.tap(phone.page.get_by_role("button", name=f"{name}’s cards, choose a card").first)
+    expect(picker(phone)).to_be_visible()
+
+
+def pick_all(phone: Phone, hands: dict[str, str]) -> None:
+    """Every hand in turn, going on in the picker as it offers."""
+    names = list(hands)
+    open_picker(phone, names[0])
+    for name, following in zip(names, [*names[1:], ""], strict=True):
+        pick(phone, *hands[name].split())
+        on = f"Next: {following}’s cards" if following else "Done"
+        phone.tap(picker(phone).get_by_role("button", name=on, exact=True))
+    expect(picker(phone)).to_be_hidden()
+
+
+def literal(text: str) -> str:
+    """A text in a pattern; the selectors of Playwright need the slash escaped as well."""
+    return re.escape(text).replace("/", r"\/")
+
+
+def whole(name: object) -> re.Pattern[str]:
+    """A name and nothing else, if it is not a pattern already."""
+    if isinstance(name, re.Pattern):
+        return name
+    return re.compile(f"^{literal(str(name))}$")

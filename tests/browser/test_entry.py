@@ -1,0 +1,174 @@
+"""Typing an entry: what is refused and why, and what is kept of what was typed."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Response, expect
+
+from tests.browser.table import Phone, open_picker, pick, picker, start
+
+THREE = ("Ann", "Ben", "Cora")
+
+
+def is_entry(answer: Response) -> bool:
+    return answer.request.method == "POST" and answer.url.endswith("/entries")
+
+
+def refused(phone: Phone) -> int:
+    """Send the form; the status of the answer."""
+    phone.expects(422)
+    with phone.page.expect_response(is_entry) as answer:
+        phone.record()
+    return answer.value.status
+
+
+def test_a_wrong_total_is_refused_by_its_rule_and_stays_typed(phone: Phone) -> None:
+    phone.open(start(phone, "tribello", THREE))
+    phone.tap(phone.group("Cora").locator("summary"))
+    for name, count in (("Cora", 3), ("Ann", 6), ("Ben", 2)):
+        phone.choose(name, count)
+    assert refused(phone) == 422
+    phone.shows_in_place("tribello.tricks-total")
+    phone.shows_in_place("add up to 11 and must be 13: 2 missing")
+    for name, count in (("Cora", 3), ("Ann", 6), ("Ben", 2)):
+        expect(phone.radio(name, count)).to_be_checked()
+    expect(phone.rows).to_have_count(0)
+
+    phone.choose("Ben", 4)
+    phone.record()
+    phone.shows_row("Round 1, deal 1", [0, 0, 0])
+
+
+def test_an_empty_deal_is_refused_and_says_whose_tricks_are_missing(phone: Phone) -> None:
+    phone.open(start(phone, "tribello", THREE))
+    phone.choose("Ben", 5)
+    assert refused(phone) == 422
+    phone.shows_in_place("the tricks of Ann and Cora; 8 of 13 are left")
+    expect(phone.radio("Ben", 5)).to_be_checked()
+
+
+def test_an_impossible_key_says_why_and_by_which_rule(phone: Phone) -> None:
+    phone.open(start(phone, "tribello", THREE))
+    phone.choose("Ann", 6)
+    expect(phone.radio("Ben", 7)).to_be_enabled()
+    expect(phone.radio("Ben", 8)).to_be_disabled()
+    phone.tap(phone.key("Ben", 8), force=True)
+    phone.shows_in_place("8 is too many: a deal has 13 tricks, and you have Ann 6")
+    cited = phone.page.locator("form").get_by_role("status").get_by_role("link")
+    expect(cited.first).to_have_attribute("href", re.compile("#tribello.tricks-total$"))
+    expect(phone.radio("Ben", 8)).not_to_be_checked()
+    phone.choose("Ben", 7)
+    expect(phone.page.get_by_text("8 is too many")).to_be_hidden()
+    # What follows can only be what is left.
+    phone.tap(phone.group("Cora").locator("summary"))
+    phone.tap(phone.key("Cora", 1), force=True)
+    phone.shows_in_place("1 is too many: a deal has 13 tricks, and you have Ann 6 and Ben 7")
+    expect(phone.radio("Cora", 0)).to_be_enabled()
+
+
+def test_the_page_says_while_typing_what_the_tricks_come_to(phone: Phone) -> None:
+    phone.open(start(phone, "tribello", THREE))
+    phone.choose("Ann", 8)
+    phone.choose("Ben", 4)
+    for name, points in (("Ann", r"\+2"), ("Ben", "0"), ("Cora", "−2")):
+        hint = phone.group(name).locator("legend")
+        expect(hint).to_have_text(re.compile(rf"(?<![\d+]){points}\s*$"))
+
+
+def test_a_value_that_no_hand_has_is_refused_with_its_rule(phone: Phone) -> None:
+    phone.open(start(phone, "thirty-one", ("Ann", "Ben")))
+    phone.figure("Ann").fill("31")
+    phone.figure("Ben").fill("32")
+    assert refused(phone) == 422
+    phone.shows_in_place("thirty-one.values")
+    expect(phone.figure("Ann")).to_have_value("31")
+    expect(phone.figure("Ben")).to_have_value("32")
+    phone.figure("Ben").fill("x")
+    assert refused(phone) == 422
+    phone.shows_in_place("Ben: “x” is no value of a hand")
+
+
+def test_a_full_hand_takes_no_fourth_card_and_says_so(phone: Phone) -> None:
+    phone.open(start(phone, "thirty-one", ("Ann", "Ben")))
+    open_picker(phone, "Ann")
+    pick(phone, "AH", "KH", "QH")
+    jack = picker(phone).get_by_role("button", name="J of hearts", exact=True)
+    expect(jack).to_be_disabled()
+    phone.tap(jack, force=True)
+    expect(picker(phone).get_by_role("status")).to_contain_text("no more than 3")
+    pick(phone, "QH")  # back into the pack
+    expect(jack).to_be_enabled()
+    phone.tap(jack)
+    expect(picker(phone).get_by_role("heading")).to_contain_text("A♥ K♥ J♥")
+
+
+def test_a_reload_keeps_the_keys_that_were_tapped(phone: Phone) -> None:
+    phone.open(start(phone, "tribello", THREE))
+    phone.choose("Ann", 8)
+    phone.unfold("Trumps and pickup")
+    phone.choose("Trumps", re.compile("hearts"))
+    phone.unfold("Note")
+    phone.page.get_by_label("Note", exact=True).fill("revoke settled")
+    phone.page.reload()
+    expect(phone.radio("Ann", 8)).to_be_checked()
+    expect(phone.radio("Trumps", re.compile("hearts"))).to_be_checked()
+    expect(phone.page.get_by_label("Note", exact=True)).to_have_value("revoke settled")
+    expect(phone.radio("Ben", 6)).to_be_disabled()
+
+    phone.choose("Ben", 4)
+    phone.record()
+    phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
+    phone.page.reload()
+    phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
+    expect(phone.page.locator("form").get_by_role("radio", checked=True, name=re.compile(r"\d"))
+           ).to_have_count(0)  # fmt: skip
+
+
+def test_a_reload_keeps_the_cards_that_were_picked(phone: Phone) -> None:
+    phone.open(start(phone, "thirty-one", ("Ann", "Ben", "Cid")))
+    open_picker(phone, "Ann")
+    pick(phone, "AH", "KH", "7S")
+    phone.tap(picker(phone).get_by_role("button", name="Next: Ben’s cards"))
+    pick(phone, "9C")
+    phone.page.keyboard.press("Escape")
+    phone.figure("Cid").fill("30,5")
+    phone.page.reload()
+    for card in ("A of hearts", "K of hearts", "7 of spades"):
+        expect(phone.page.get_by_role("button", name=f"Ann’s cards, {card}")).to_be_visible()
+    expect(phone.page.get_by_role("button", name="Ben’s cards, 9 of clubs")).to_be_visible()
+    expect(phone.figure("Cid")).to_have_value("30,5")
+    expect(phone.group("Ann").locator("legend")).to_contain_text("21")
+    open_picker(phone, "Ben")
+    phone.tap(picker(phone).get_by_role("button", name="hearts", exact=True))
+    expect(picker(phone).get_by_role("button", name="A of hearts", exact=True)).to_be_disabled()
+
+
+def test_a_refused_form_survives_a_reload(phone: Phone) -> None:
+    phone.open(start(phone, "tribello", THREE))
+    phone.choose("Ann", 8)
+    assert refused(phone) == 422
+    phone.shows_in_place("Still missing")
+    phone.page.reload()
+    expect(phone.radio("Ann", 8)).to_be_checked()
+
+
+def test_the_next_key_of_a_keyboard_goes_to_the_next_player(phone: Phone) -> None:
+    phone.open("/new")
+    for name in THREE:
+        phone.page.keyboard.type(name)
+        phone.page.keyboard.press("Enter")
+    expect(phone.record_button).to_be_visible()
+    expect(phone.group("Cora")).to_be_visible()
+
+
+def test_another_game_keeps_the_names_and_offers_its_seats(phone: Phone) -> None:
+    phone.open("/new")
+    phone.seat(1).fill("Ann")
+    phone.choose("Game", re.compile("^Thirty-One"))
+    expect(phone.seat(6)).to_be_visible()
+    expect(phone.seat(1)).to_have_value("Ann")
+    phone.choose("Game", re.compile("^Tribello"))
+    expect(phone.seat(4)).to_have_count(0)
+    expect(phone.seat(3)).to_be_visible()
+    expect(phone.seat(1)).to_have_value("Ann")

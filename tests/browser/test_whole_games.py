@@ -1,0 +1,228 @@
+"""Whole games, played by thumb from the first page to the rematch."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.table import MINUS, Phone, open_picker, pick, pick_all, picker, start
+
+THREE = ("Ann", "Ben", "Cora")
+DEALS = [
+    (8, 4, 1), (3, 6, 4), (0, 13, 0), (5, 5, 3), (2, 9, 2), (6, 4, 3),
+    (13, 0, 0), (1, 7, 5), (4, 4, 5), (2, 5, 6), (0, 0, 13), (3, 3, 7),
+]  # fmt: skip
+FIVE = ("Ann", "Bob", "Cid", "Dee", "Eve")
+
+
+def signed(points: int) -> str:
+    return f"+{points}" if points > 0 else str(points).replace("-", MINUS)
+
+
+def quotas(deal: int) -> list[int]:
+    """As the rules say it: dealer, left, right; seat 0 deals first."""
+    dealer, left, right = (3, 4, 6) if deal >= 9 else (6, 4, 3)
+    shares = {deal % 3: dealer, (deal + 1) % 3: left, (deal + 2) % 3: right}
+    return [shares[seat] for seat in range(3)]
+
+
+def test_a_whole_tribello_is_played_with_three_taps_a_deal(phone: Phone) -> None:
+    page = phone.page
+    phone.open("/")
+    phone.tap_link("New match")
+    expect(phone.seat(1)).to_be_focused()
+    for seat, name in enumerate(THREE):
+        if seat:
+            phone.tap(phone.seat(seat + 1))
+        page.keyboard.type(name)
+    phone.tap_button("Start Tribello")
+    expect(phone.record_button).to_be_visible()
+    assert phone.taps <= 6
+
+    totals = [0, 0, 0]
+    for deal, tricks in enumerate(DEALS):
+        expect(phone.due).to_contain_text(THREE[deal % 3])
+        for name, quota in zip(THREE, quotas(deal), strict=True):
+            expect(phone.group(name, f"quota {quota}")).to_be_visible()
+
+        phone.taps = 0
+        for name, count in zip(THREE[:2], tricks, strict=False):
+            phone.choose(name, count)
+        expect(phone.group("Cora").locator("summary")).to_have_text(
+            re.compile(rf"^\s*{tricks[2]}\b")
+        )
+        phone.record()
+        assert phone.taps <= 3
+
+        sign = -1 if deal >= 9 else 1
+        cells = [sign * (taken - quota) for taken, quota in zip(tricks, quotas(deal), strict=True)]
+        totals = [total + cell for total, cell in zip(totals, cells, strict=True)]
+        phone.shows_row(f"Round {deal // 3 + 1}, deal {deal + 1}", [signed(c) for c in cells])
+        phone.shows_totals({
+            name: str(total).replace("-", MINUS)
+            for name, total in zip(THREE, totals, strict=True)
+        })  # fmt: skip
+        assert sum(totals) == 0
+
+    best = max(totals)
+    assert totals.count(best) == 1
+    expect(phone.due).to_have_text(f"{THREE[totals.index(best)]} won")
+    expect(phone.rows).to_have_count(12)
+    expect(phone.record_button).to_have_count(0)
+    finished = page.url
+
+    phone.taps = 0
+    phone.tap_button("Rematch")
+    expect(phone.record_button).to_be_visible()
+    assert phone.taps == 1
+    assert page.url != finished
+    expect(phone.due).to_contain_text("Ben")
+    expect(phone.group("Ben", "quota 6")).to_be_visible()
+    expect(phone.rows).to_have_count(0)
+
+
+def test_a_whole_thirty_one_with_fire_is_played_by_figures_and_by_cards(phone: Phone) -> None:
+    page = phone.page
+    phone.open("/new")
+    phone.choose("Game", re.compile("^Thirty-One"))
+    expect(page.get_by_role("button", name="Start Thirty-One")).to_be_visible()
+    for seat, name in enumerate(FIVE):
+        phone.seat(seat + 1).fill(name)
+    phone.unfold("Options")
+    phone.choose("Lives", 1)
+    phone.choose("Fire", "with fire")
+    phone.tap_button("Start Thirty-One")
+
+    # By figures, the half with a comma.
+    expect(phone.due).to_contain_text("Ann")
+    for name, value in zip(FIVE, ("20", "30,5", "25", "31", "27"), strict=True):
+        phone.figure(name).fill(value)
+    phone.record()
+    phone.shows_row("Round 1", [re.compile("20.*−1"), "30½", "25", "31", "27"])
+    phone.shows_totals({"Ann": 0, "Bob": 1, "Cid": 1, "Dee": 1, "Eve": 1})
+
+    # By cards; what one hand holds no other can have.
+    expect(phone.due).to_contain_text("Bob")
+    open_picker(phone, "Ann")
+    pick(phone, "AH", "KH", "7S")
+    phone.tap(picker(phone).get_by_role("button", name="Next: Bob’s cards"))
+    phone.tap(picker(phone).get_by_role("button", name="hearts", exact=True))
+    ace = picker(phone).get_by_role("button", name="A of hearts", exact=True)
+    expect(ace).to_be_disabled()
+    phone.tap(ace, force=True)
+    expect(picker(phone).get_by_role("status")).to_contain_text("A♥ is used up: Ann’s cards")
+    pick(phone, "7H", "8D", "9C")
+    phone.tap(picker(phone).get_by_role("button", name="Next: Cid’s cards"))
+    page.keyboard.press("Escape")
+    expect(picker(phone)).to_be_hidden()
+    expect(phone.group("Ann")).to_contain_text("21")
+    pick_all(phone, {"Cid": "9D 9H 9S", "Dee": "QC KC 7C", "Eve": "AD KD QD"})
+    phone.record()
+    phone.shows_row("Round 2", ["21", re.compile("9.*−1"), "30½", "27", "31"])
+
+    # Ann is out; then three aces in Eve's hand.
+    expect(phone.due).to_contain_text("Cid")
+    for name, value in zip(FIVE, ("10", "21", "21", "24", "25"), strict=True):
+        phone.figure(name).fill(value)
+    phone.record()
+    phone.shows_totals({"Ann": "out", "Bob": 0, "Cid": 1, "Dee": 1, "Eve": 1})
+    expect(phone.due).to_contain_text("Dee")
+    expect(phone.figure("Ann")).to_have_count(0)
+    pick_all(phone, {"Bob": "KH QH JH", "Cid": "7H 7D 7C", "Dee": "AH 8H 8D", "Eve": "AS AD AC"})
+    phone.record()
+    phone.shows_row(
+        "Round 4",
+        ["–", re.compile("30.*out"), re.compile("30½.*−1"), re.compile("19.*−1"), "33"],
+    )
+    phone.shows_totals({"Ann": "out", "Bob": "out", "Cid": 0, "Dee": 0, "Eve": 1})
+
+    # The receipt says why.
+    phone.tap(phone.row("Round 4").get_by_role("cell").nth(1))
+    receipt = page.get_by_role("dialog", name="Receipt")
+    for reason in (
+        "three aces: fire", "thirty-one.fire", "three aces in another hand: loses a life",
+        "and is out", "thirty-one.triple", "thirty-one.suit",
+    ):  # fmt: skip
+        expect(receipt).to_contain_text(reason)
+    phone.tap(receipt.get_by_role("button", name="Close"))
+
+    # Two more rounds; the deal passes over those who are out.
+    expect(phone.due).to_contain_text("Eve")
+    for values in ({"Cid": 20, "Dee": 11, "Eve": 21}, {"Cid": 20, "Eve": 20}):
+        for name, figure in values.items():
+            phone.figure(name).fill(str(figure))
+        phone.record()
+        expect(phone.rows).to_have_count(5 if "Dee" in values else 6)
+        if "Dee" in values:
+            expect(phone.due).to_contain_text("Cid")
+    expect(phone.due).to_have_text("Eve won")
+    ranks = ["1 Eve 0", "2 Cid out", "3 Dee out", "4 Bob out", "5 Ann out"]
+    expect(page.get_by_role("list").get_by_role("listitem")).to_have_text(
+        [re.compile(r"^\s*" + r"\s*".join(rank.split()) + r"\s*$") for rank in ranks]
+    )
+
+
+def test_sixteen_players_with_the_whole_pack_have_room(phone: Phone) -> None:
+    page = phone.page
+    names = [f"Name {letter}" for letter in "ABCDEFGHIJKLMNOP"]
+    phone.open("/new?game=thirty-one")
+    for _ in range(3):
+        there = phone.group("Players").get_by_role("combobox").count()
+        phone.tap_button("More players")
+        expect(phone.seat(there + 1)).to_be_visible()
+    for seat, name in enumerate(names):
+        phone.seat(seat + 1).fill(name)
+    expect(page.get_by_role("button", name="More players")).to_have_count(0)
+    phone.unfold("Options")
+    phone.choose("Pack", "52, from the 2")
+    phone.tap_button("Start Thirty-One")
+
+    for seat, name in enumerate(names):
+        phone.figure(name).fill(str(10 + seat))
+    assert phone.overflow() == 0
+    phone.record()
+    phone.shows_row("Round 1", [re.compile(r"10.*−1"), *range(11, 26)])
+    assert phone.overflow() == 0
+    last = phone.row("Round 1").get_by_role("cell").last
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport()
+    phone.tap(last)
+    expect(page.get_by_role("dialog", name="Receipt")).to_contain_text("Name P")
+    phone.tap(page.get_by_role("button", name="Close"))
+
+    open_picker(phone, names[-1])
+    pick(phone, "2C", "AC", "3D")
+    phone.tap(picker(phone).get_by_role("button", name="Done"))
+    expect(phone.group(names[-1])).to_contain_text("13")
+
+
+def test_names_are_shown_as_they_were_written(phone: Phone) -> None:
+    names = ('<b>Al</b> & "Co"', "<img src=x onerror=alert(1)>", "O'Neil's {{ 7*7 }} ⁄ \\")
+    phone.page.on("dialog", lambda dialog: phone.faults.append(dialog.message))
+    match = start(phone, "tribello", names, title='<i>"Cup"</i>')
+    phone.open(match)
+    expect(phone.page).to_have_title('<i>"Cup"</i>')
+    expect(phone.due).to_contain_text(names[0])
+    phone.choose(names[0], 9)
+    phone.tap(phone.key(names[1], 8), force=True)
+    phone.shows_in_place(f"you have {names[0]} 9")
+    phone.choose(names[1], 1)
+    phone.record()
+    phone.shows_totals({names[0]: 3, names[1]: f"{MINUS}3", names[2]: 0})
+    phone.tap(phone.row("Round 1, deal 1").get_by_role("cell").first)
+    for name in names:
+        expect(phone.page.get_by_role("dialog", name="Receipt")).to_contain_text(name)
+    for page in ("log/", "share/", "board", "rules"):
+        phone.open(match.url + page)
+        shown = phone.page.locator("body").inner_text()
+        assert "&lt;" not in shown
+        assert "&amp;" not in shown
+        assert page == "rules" or names[1] in shown
+
+    match = start(phone, "thirty-one", names)
+    phone.open(match)
+    open_picker(phone, names[2])
+    expect(picker(phone).get_by_role("heading")).to_contain_text(f"{names[2]}’s cards")
+    pick(phone, "AH", "KH", "7S")
+    expect(picker(phone).get_by_role("heading")).to_contain_text("A♥ K♥ 7♠")
