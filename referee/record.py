@@ -25,6 +25,7 @@ from pydantic import (
     ValidationInfo,
     WithJsonSchema,
     create_model,
+    field_validator,
 )
 from pydantic.config import JsonDict
 from pydantic_core import to_json
@@ -126,6 +127,13 @@ class Strict(BaseModel):
 
 class Options(Strict):
     """The options of a game; each is declared once, by `option`."""
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _no_fraction(cls, value: Any) -> Any:
+        if isinstance(value, float):  # 32.0 would pass as the 32 of a list of values
+            raise ValueError("must not have a fraction")
+        return value
 
 
 class Entry(Strict):

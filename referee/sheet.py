@@ -148,7 +148,7 @@ class Tally:
             label=label,
             name=label,
             dealer=None,
-            headline=f"{label} has to be corrected",
+            headline=f"{label} has to be corrected or struck",
             details=errors[0].message,
             rules=(errors[0].rule,),
             entry=number,

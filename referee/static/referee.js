@@ -141,11 +141,15 @@ document.addEventListener("click", (event) => {
 
 let source = null;
 let polling = null;
+let heard = 0;
 
 function catchUp(number) {
   const page = document.getElementById("listener");
-  const sending = entry() && entry().classList.contains("htmx-request");
-  if (!page || !live() || sending || !(number > knownNumber())) return;
+  if (!page || !live() || !(number > knownNumber())) return;
+  if (entry() && entry().classList.contains("htmx-request")) {
+    heard = Math.max(heard, number); // our own entry may be what is told: its answer comes first
+    return;
+  }
   const typing = entry() && entry().dataset.dirty;
   if (!typing) return htmx.ajax("GET", page.dataset.page, { target: "#live", swap: "outerHTML" });
   const address = `${page.dataset.pad}?known=${knownNumber()}`;
@@ -232,6 +236,12 @@ function showLost(text) {
   said.textContent = text;
   last.replaceChildren(said);
 }
+
+document.addEventListener("htmx:afterSettle", () => {
+  const number = heard;
+  heard = 0;
+  if (number) setTimeout(() => catchUp(number));
+});
 
 // After every swap, and once at the start ----------------------------------------------------------
 

@@ -34,7 +34,7 @@ class Field:
 @pages.get("/ask")
 def index() -> str:
     """What can be asked."""
-    return render("ask.html", games=GAMES, name_of=question_name)
+    return render("ask.html", name_of=question_name)
 
 
 @pages.get("/ask/<game>/<question>")

@@ -134,7 +134,6 @@ def _form(typed: NewMatch) -> str:
         "new.html",
         "parts/new_match.html",
         typed=typed,
-        games=GAMES,
         seats=min(seats, typed.game.shape.most),
         choices=choices(typed.game.shape, typed.players or ["Player 1"]),
         known_names=device.names(),

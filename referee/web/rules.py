@@ -21,7 +21,7 @@ def index() -> str:
     words = request.args.get("q", "").strip()
     found = {game: search(game.rulebook.laws, words) for game in GAMES.values()} if words else {}
     found = {game: laws for game, laws in found.items() if laws}
-    return render("rules.html", "parts/found.html", games=GAMES, words=words, found=found)
+    return render("rules.html", "parts/found.html", words=words, found=found)
 
 
 @pages.get("/rules/<game>")

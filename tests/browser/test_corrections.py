@@ -127,8 +127,8 @@ def test_the_log_shows_everything_and_leads_back_to_any_state(phone: Phone) -> N
     expect(lines).to_have_text([
         re.compile(words, re.DOTALL)
         for words in (
-            "on the sheet again", "struck", "undone", "corrected.*counted again", "deal 3.*recorded",
-            "deal 2.*recorded", "deal 1.*recorded", "opened",
+            "on the sheet again", "struck", "undone", "corrected.*counted again",
+            "deal 3.*recorded", "deal 2.*recorded", "deal 1.*recorded", "opened",
         )
     ])  # fmt: skip
     expect(lines.nth(3)).to_contain_text(re.compile("Ann.*3 → .*1"))

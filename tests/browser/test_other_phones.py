@@ -305,7 +305,7 @@ def test_a_phone_that_slept_while_typing_keeps_its_form(phone: Phone) -> None:
     phone.open(match)
     phone.choose("Ann", 5)
     sleep(phone, hidden=True)
-    with phone.page.expect_response(re.compile("/pad$")):
+    with phone.page.expect_response(re.compile(r"/pad\?")):
         sleep(phone, hidden=False)
     expect(phone.radio("Ann", 5)).to_be_checked()
     expect(phone.page.get_by_text(ANOTHER)).to_have_count(0)  # nobody has
