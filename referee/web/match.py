@@ -20,7 +20,7 @@ ROWS_SHOWN = 60
 """How many of the last rows a page shows, unless all are asked for."""
 
 
-def view(match: Opened, draft: Draft | None = None, *, notice: str = "") -> dict[str, Any]:
+def view(match: Opened, draft: Draft | None = None) -> dict[str, Any]:
     """All that the page of a match shows; `draft` is what was typed so far."""
     book, sheet = match.book, match.book.sheet()
     skipped = 0 if "all" in request.args else max(0, len(sheet.rows) - ROWS_SHOWN)
@@ -32,8 +32,6 @@ def view(match: Opened, draft: Draft | None = None, *, notice: str = "") -> dict
         "rows": _numbered(book, sheet, skipped),
         "draft": draft or new_draft(book),
         "last": _last_standing(book),
-        "notice": notice,
-        "seat": device.seat(match.key),
         "rows_at": _rows_at(match),
     }
 
