@@ -19,7 +19,7 @@ class TrickQuestion(Question):
     """Who wins this trick, and what may the next player play?"""
 
     question: Literal["trick"] = "trick"
-    cards: list[str] = asked("The cards, in the order they fell", "cards")
+    cards: list[str] = asked("The cards, in the order they fell", "cards", [])
     leader: Seat = asked("Who led", "seat", 0)
     trump: Suit | None = asked("Trumps", "suit", None)
     hand: list[str] | None = asked("The hand of the next player", "cards", None, most=13)
