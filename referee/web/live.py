@@ -26,13 +26,13 @@ def stream(key: str) -> Response:
         return Response(status=503, headers={"Retry-After": "20"})
     known = request.headers.get("Last-Event-ID") or request.args.get("after", "0")
     after = int(known) if known.isdecimal() and len(known) < 10 else 0
-    numbers = _numbers(store(), link.match_id, after)
+    numbers = _numbers(store(), key, link.match_id, after)
     response = Response(numbers, mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def _numbers(store: Store, match_id: int, after: int) -> Iterator[str]:
+def _numbers(store: Store, key: str, match_id: int, after: int) -> Iterator[str]:
     yield ": here\n\n"
     while True:
         try:
@@ -42,5 +42,7 @@ def _numbers(store: Store, match_id: int, after: int) -> Iterator[str]:
         if number > after:
             after = number
             yield f"event: number\nid: {number}\ndata: {number}\n\n"
+            if store.find(key) is None:
+                return  # the link was replaced; the page has just been told to look, and finds that
         else:
             yield ": still here\n\n"
