@@ -78,7 +78,7 @@ function offer(input) {
 const draftKey = (form) => `draft ${form.dataset.draft}`;
 
 function keepDraft(form) {
-  const fields = [...new FormData(form)].filter(([name]) => !["number", "id", "accepted"].includes(name));
+  const fields = [...new FormData(form)].filter(([name]) => !["number", "id", "accepted", "anyway"].includes(name));
   try { localStorage.setItem(draftKey(form), JSON.stringify(fields)); } catch { /* no room: then not */ }
 }
 
@@ -125,13 +125,15 @@ document.addEventListener("click", (event) => {
   const panel = document.getElementById("panel");
   if (!link || !panel || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  htmx.ajax("GET", link.getAttribute("href"), { target: "#panel", swap: "innerHTML" }).then(() => {
-    if (panel.open) return;
-    if (!panel.querySelector(".acts")) panel.insertAdjacentHTML("beforeend", '<div class="acts"></div>');
-    panel.querySelector(".acts").insertAdjacentHTML("beforeend", '<button type="button" class="close second">Close</button>');
-    panel.showModal();
-  });
+  htmx.ajax("GET", link.getAttribute("href"), { target: "#panel", swap: "innerHTML" });
 });
+
+function openPanel(panel) {
+  if (!panel.querySelector(".acts")) panel.insertAdjacentHTML("beforeend", '<div class="acts"></div>');
+  panel.querySelector(".acts").insertAdjacentHTML("beforeend", '<button type="button" class="close second">Close</button>');
+  if (!panel.open) panel.showModal();
+}
+
 document.addEventListener("click", (event) => {
   const dialog = event.target.closest("dialog");
   if (dialog && (event.target === dialog || event.target.closest(".close"))) dialog.close();
@@ -217,16 +219,17 @@ for (const name of ["htmx:sendError", "htmx:timeout"]) {
 document.addEventListener("htmx:responseError", (event) => {
   const { xhr, elt, requestConfig } = event.detail;
   if (elt.hidden) return;
-  const page = new DOMParser().parseFromString(xhr.responseText, "text/html");
-  const told = page.querySelector("[role=alert]");
+  const told = new DOMParser().parseFromString(xhr.responseText, "text/html").querySelector("[role=alert]");
   const text = told ? told.textContent : "Referee could not do that. What you typed is still here.";
-  const isLost = xhr.status === 404 && requestConfig.verb === "get";
-  if (isLost) stopListening();
-  if (entry() && !isLost) away(text);
-  else showLost(text);
+  if (entry() && requestConfig.verb === "post") return away(text);
+  const page = document.getElementById("listener");
+  const asked = requestConfig.path.split("?")[0];
+  const isOurs = page && [page.dataset.page, page.dataset.pad].includes(asked);
+  if (isOurs && xhr.status === 404) stopListening(); // the link was replaced
+  showLost(text);
 });
 
-// The link of this page opens nothing any more, or never did: say so where the match was.
+// What was asked for is not there, perhaps because the link was replaced: say so in place.
 function showLost(text) {
   const last = document.getElementById("last");
   if (!last) return;
@@ -246,11 +249,11 @@ document.addEventListener("htmx:afterSettle", () => {
 // After every swap, and once at the start ----------------------------------------------------------
 
 document.addEventListener("htmx:afterSwap", (event) => {
-  if (event.detail.target?.id === "panel") return; // going back in history swaps without a target
+  const target = event.detail.target; // going back in history swaps without one
+  if (target?.id === "panel") return openPanel(target);
   const panel = document.getElementById("panel");
   if (panel && panel.open) panel.close();
-  const isLive = event.detail.target?.id === "live";
-  if (isLive && event.detail.xhr?.status === 200 && event.detail.requestConfig?.verb === "post") {
+  if (target?.id === "live" && event.detail.xhr?.status === 200 && event.detail.requestConfig?.verb === "post") {
     scrollTo({ top: 0 });
     if (entry()) forgetDrafts(draftKey(entry()));
   }

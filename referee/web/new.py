@@ -101,7 +101,7 @@ def _typed(form: Mapping[str, str]) -> NewMatch:
 
 
 def _faults(typed: NewMatch) -> list[Problem]:
-    """What is wrong with the table (`GAME.players`, or the rule of an option)."""
+    """What is wrong with the table, by the rule `GAME.players`."""
     shape, players = typed.game.shape, typed.players
     messages = []
     if not shape.fewest <= len(players) <= shape.most:

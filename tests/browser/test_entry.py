@@ -172,3 +172,16 @@ def test_another_game_keeps_the_names_and_offers_its_seats(phone: Phone) -> None
     expect(phone.seat(4)).to_have_count(0)
     expect(phone.seat(3)).to_be_visible()
     expect(phone.seat(1)).to_have_value("Ann")
+
+
+def test_the_enter_key_in_the_last_name_starts_the_match(phone: Phone) -> None:
+    phone.open("/new")
+    for number, name in enumerate(THREE, start=1):
+        phone.seat(number).fill(name)
+    phone.seat(3).press("Enter")
+    expect(phone.record_button).to_have_text("Record deal 1")
+    phone.open("/new?game=thirty-one")
+    for number, name in enumerate(THREE, start=1):
+        phone.seat(number).fill(name)
+    phone.seat(6).press("Enter")
+    expect(phone.record_button).to_have_text("Record round 1")

@@ -323,3 +323,18 @@ def test_leaving_the_page_ends_its_stream(phone: Phone) -> None:
     phone.tap_link("Home")
     expect(phone.page.get_by_role("link", name="New match")).to_be_visible()
     until(phone, lambda: not phone.streams)
+
+
+def test_a_receipt_that_is_gone_says_so_and_the_page_goes_on(phone: Phone) -> None:
+    match = start(phone, "tribello", THREE)
+    match.deal(8, 4, 1)
+    phone.open(match)
+    listening(phone)
+    phone.expects(404)
+    gone = "<p role=alert>There is no such entry in this match.</p>"
+    phone.page.route("**/e/*", lambda route: route.fulfill(status=404, body=gone))
+    phone.tap(phone.row("Round 1, deal 1").get_by_role("cell").first)
+    expect(phone.page.get_by_role("alert")).to_have_text("There is no such entry in this match.")
+    expect(phone.page.get_by_role("dialog")).to_have_count(0)
+    match.deal(3, 6, 4)
+    expect(phone.rows).to_have_count(2)

@@ -96,8 +96,8 @@ def _seat_problems(table: Table[ThirtyOneOptions], state: State, entry: Round) -
         missing = [table.players[seat] for seat in state.playing if seat not in shown]
         extra = [table.players[seat] for seat in sorted(shown.difference(state.playing))]
         if missing:
-            verb = "is" if len(missing) == 1 else "are"
-            message = f"{listed(missing)} {verb} in, and the hand is missing."
+            rest = "is in, and the hand is" if len(missing) == 1 else "are in, and their hands are"
+            message = f"{listed(missing)} {rest} missing."
             found.append(error("thirty-one.swimming", message, field=field))
         if extra:
             verb = "is" if len(extra) == 1 else "are"
