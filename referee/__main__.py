@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from referee import __version__
-from referee.record import NotARecord, read_json, refuse
+from referee.record import read_json
+from referee.refusal import NotARecord, refuse
 
 OK, WITH_ERRORS, REFUSED = 0, 1, 2
 

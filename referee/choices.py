@@ -73,6 +73,8 @@ def _values(field: FieldInfo, players: Sequence[str]) -> list[tuple[Any, str]]:
         return [(True, "yes"), (False, "no")]
     if named := get_args(field.annotation):
         return [(value, str(value)) for value in named]
+    if offered := cast(dict[str, Any], field.json_schema_extra)["x-option"]["offered"]:
+        return [(value, str(value)) for value in offered]
     least = next((bound.ge for bound in field.metadata if isinstance(bound, Ge)), 0)
     most = next((bound.le for bound in field.metadata if isinstance(bound, Le)), None)
     if most is None:

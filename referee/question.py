@@ -9,7 +9,7 @@ from pydantic.config import JsonDict
 
 from referee.record import Strict
 
-Widget = Literal["cards", "seat", "suit", "number", "counts", "turns"]
+Widget = Literal["cards", "seat", "suit", "suits", "number", "counts", "tricks", "turns"]
 """How a page asks for a field."""
 
 

@@ -7,7 +7,7 @@ forms, the JSON Schema and the rulebook all go by that one declaration.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -21,7 +21,6 @@ from pydantic import (
     Discriminator,
     Field,
     TypeAdapter,
-    ValidationError,
     ValidationInfo,
     WithJsonSchema,
     create_model,
@@ -30,32 +29,11 @@ from pydantic import (
 from pydantic.config import JsonDict
 from pydantic_core import to_json
 
+from referee.refusal import NotARecord as NotARecord  # its public address is here
+from referee.refusal import checked, refuse, shown
+
 FORMAT: Final = "referee-record/1"
 T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Fault:
-    """One thing that makes some text no record: where it stands, and what is wrong there."""
-
-    place: str
-    message: str
-
-    def __str__(self) -> str:
-        return f"{self.place}: {self.message}" if self.place else self.message
-
-
-class NotARecord(ValueError):
-    """What was read is no record (or no question). `faults` lists all that is wrong with it."""
-
-    def __init__(self, *faults: Fault) -> None:
-        super().__init__("; ".join(map(str, faults)))
-        self.faults = faults
-
-
-def refuse(message: str, place: str = "", *, rule: str = "") -> NotARecord:
-    """A refusal with a single fault, to be raised; with the rule that it rests on, if on one."""
-    return NotARecord(Fault(place, f"{message} [{rule}]" if rule else message))
 
 
 def _at_this_table(seat: int, info: ValidationInfo) -> int:
@@ -187,15 +165,22 @@ def option(
     rule: str,
     silent: bool = False,
     labels: Mapping[Any, str] | None = None,
+    offered: Sequence[int] = (),
     **bounds: Any,
 ) -> Any:
     """Declare an option: its default, title, one-line explanation and the rule that it bears on.
 
     `silent` marks a point that the source does not settle; `labels` are the values in words;
-    `bounds` (ge, le) limit a number. The values themselves are the field's type.
+    `bounds` (ge, le) limit a number, `offered` are those of its values that a form offers. The
+    values themselves are the field's type.
     """
     in_words: JsonDict = {str(value): words for value, words in (labels or {}).items()}
-    extra: JsonDict = {"rule": rule, "silent": silent, "labels": in_words}
+    extra: JsonDict = {
+        "rule": rule,
+        "silent": silent,
+        "labels": in_words,
+        "offered": list(offered),
+    }
     return Field(
         default,
         title=title,
@@ -294,7 +279,7 @@ def read(data: Any, shapes: Mapping[str, Shape]) -> Record:
     if not isinstance(data, dict):
         raise refuse("a record is a JSON object")
     if data.get("format") != FORMAT:
-        raise refuse(f"must be “{FORMAT}”, not {_shown(data.get('format'))}", "format")
+        raise refuse(f"must be “{FORMAT}”, not {shown(data.get('format'))}", "format")
     return shape_named(data, shapes).read(data)
 
 
@@ -304,7 +289,7 @@ def shape_named(data: Mapping[str, Any], shapes: Mapping[str, Shape]) -> Shape:
     shape = shapes.get(name) if isinstance(name, str) else None
     if shape is None:
         games = ", ".join(shapes)
-        raise refuse(f"must be one of {games}, not {_shown(name)}", "game")
+        raise refuse(f"must be one of {games}, not {shown(name)}", "game")
     return shape
 
 
@@ -336,65 +321,9 @@ def plain_json(data: Any) -> None:
         raise refuse("holds something that is no JSON") from None
 
 
-def checked(adapter: TypeAdapter[T], data: Any, seats: int | None, place: str = "") -> T:
-    """`data` as the adapter's type, or the refusal that names every fault in it."""
-    try:
-        return adapter.validate_python(data, context={"seats": seats})
-    except ValidationError as refused:
-        raise NotARecord(*(_fault(error, place) for error in refused.errors())) from None
-
-
 def _ids_differ(entries: list[Any]) -> None:
     seen: set[str] = set()
     for number, entry in enumerate(entries):
         if entry.id is not None and entry.id in seen:
-            raise refuse(f"the id {_shown(entry.id)} is there twice", f"entries[{number}].id")
+            raise refuse(f"the id {shown(entry.id)} is there twice", f"entries[{number}].id")
         seen.add(entry.id)
-
-
-_SENTENCES: Final = {
-    "missing": "is missing",
-    "extra_forbidden": "is not known here",
-    "int_type": "must be a whole number",
-    "int_from_float": "must be a whole number",
-    "string_type": "must be a text",
-    "string_unicode": "has characters that are no text",
-    "bool_type": "must be true or false",
-    "list_type": "must be a list",
-    "dict_type": "must be a JSON object",
-    "model_type": "must be a JSON object",
-    "model_attributes_type": "must be a JSON object",
-    "greater_than_equal": "must be {ge} or more",
-    "less_than_equal": "must be {le} or less",
-    "literal_error": "must be {expected}",
-    "too_short": "must have {min_length} or more in it, and has {actual_length}",
-    "too_long": "must have {max_length} at most in it, and has {actual_length}",
-    "union_tag_invalid": "must be of the kind {expected_tags}",
-    "union_tag_not_found": "needs its kind",
-    "value_error": "{error}",
-}
-
-
-def _fault(error: Any, place: str) -> Fault:
-    context = error.get("ctx", {})
-    sentence = _SENTENCES.get(error["type"], error["msg"])
-    if error["type"] in _SENTENCES:
-        sentence = sentence.format_map(context)
-    if isinstance(error["input"], str | int | float | None) and error["type"] != "missing":
-        sentence += f", not {_shown(error['input'])}"
-    return Fault(_place(error["loc"], place), sentence)
-
-
-def _place(loc: tuple[int | str, ...], place: str) -> str:
-    """`("entries", 3, "tricks", 1)` as `entries[3].tricks[1]`."""
-    for part in loc:
-        if isinstance(part, int):
-            place += f"[{part}]"
-        else:
-            place += f".{part}" if place else part
-    return place
-
-
-def _shown(value: object) -> str:
-    text = repr(value) if not isinstance(value, str) else f"“{value}”"
-    return text if len(text) <= 60 else f"{text[:57]}…"

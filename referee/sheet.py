@@ -13,16 +13,8 @@ from typing import Any
 from referee.game import Due, Game, Heading, Outcome, Standing, Table, question_name
 from referee.games import GAMES
 from referee.law import Line, Points, Problem, each_rule_once
-from referee.record import (
-    Entry,
-    Record,
-    Shape,
-    checked,
-    plain_json,
-    read,
-    refuse,
-    shape_named,
-)
+from referee.record import Entry, Record, Shape, plain_json, read, shape_named
+from referee.refusal import checked, refuse
 
 SHAPES: dict[str, Shape] = {name: game.shape for name, game in GAMES.items()}
 
@@ -63,6 +55,8 @@ class Sheet:
     winners: tuple[str, ...]
     due: Due | None
     check: Line | None
+    notes: tuple[str, ...] = ()
+    """What to write small under each total."""
 
     @property
     def finished(self) -> bool:
@@ -137,6 +131,7 @@ class Tally:
             outcome.winners,
             outcome.due,
             outcome.check,
+            outcome.notes,
         )
 
     def _correction(self, number: int) -> Due:

@@ -10,7 +10,8 @@ from referee.games.thirty_one.hand import BEST_SUIT, FIRE, HAND_SIZE, PACKS, sho
 from referee.games.thirty_one.options import ThirtyOneOptions
 from referee.law import Ruling
 from referee.question import Question, asked
-from referee.record import Count, Seat, refuse
+from referee.record import Count, Seat
+from referee.refusal import refuse
 
 
 class HandQuestion(Question):
