@@ -21,6 +21,11 @@ RANKS: Final = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"
 
 JOKERS: Final = ("JK", "RJ", "BJ")
 SHEET: Final = "SHEET"
+NAMES: Final = {"JK": "Joker", "RJ": "red joker", "BJ": "black joker", SHEET: "sheet"}
+CALLED: Final = {
+    "JK": "a Joker", "RJ": "the red joker", "BJ": "a black joker", SHEET: "the sheet",
+}  # fmt: skip
+"""What cards without a suit are called, on their own and within a sentence."""
 SUIT_NAMES: Final[dict[Suit, str]] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 SUIT_SYMBOLS: Final[dict[Suit, str]] = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
@@ -36,6 +41,9 @@ class Card(NamedTuple):
     def __str__(self) -> str:
         """The canonical notation, ``10H``."""
         return self.rank + (self.suit or "")
+
+
+ANY_JOKER: Final = Card("JK")
 
 
 class NotACard(ValueError):
@@ -102,19 +110,34 @@ def pack(name: str, ranks: Sequence[str], *, copies: int = 1, extra: Iterable[st
 
 
 def read_cards(texts: Iterable[str], pack: Pack) -> tuple[tuple[Card, ...], tuple[str, ...]]:
-    """The cards that can be read of `texts`, and all that is wrong with them and this pack."""
+    """The cards that can be read of `texts`, and all that is wrong with them and this pack.
+
+    Where the pack makes nothing of a joker's colour, any joker is `JK`.
+    """
     cards, faults = [], []
     for text in texts:
         try:
-            cards.append(read_card(text))
+            card = read_card(text)
+            is_any_joker = card.rank in JOKERS and pack.copies[ANY_JOKER] > 0
+            cards.append(ANY_JOKER if is_any_joker else card)
         except NotACard as unreadable:
             faults.append(f"{unreadable}.")
     return tuple(cards), (*faults, *pack.faults(cards))
 
 
 def named(card: Card) -> str:
-    """The card as a sentence shows it, ``10♥``."""
-    return card.rank + SUIT_SYMBOLS[card.suit] if card.suit else str(card)
+    """The card as a sentence shows it, ``10♥`` or ``red joker``."""
+    return card.rank + SUIT_SYMBOLS[card.suit] if card.suit else NAMES[card.rank]
+
+
+def called(card: Card) -> str:
+    """The card within a sentence, ``10♥`` or ``the red joker``."""
+    return named(card) if card.suit else CALLED[card.rank]
+
+
+def sentence(text: str) -> str:
+    """The text with its first letter as at the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
 
 
 def _times(count: int) -> str:

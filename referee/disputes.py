@@ -1,107 +1,112 @@
-"""Questions that several games answer alike: the trick on the table.
+"""The trick on the table, a question that several games answer alike.
 
-A game passes its own pack, and its name for the ids of the rules that are cited.
+A game passes its own pack, the size of its hands and its rules of tricks.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
-from referee.cards import SUIT_NAMES, Card, Pack, Suit, named, read_cards
+from referee.cards import Card, Pack, Suit, read_cards, sentence
 from referee.game import Answer, Table
 from referee.law import Ruling
 from referee.question import Question, asked
-from referee.record import Seat, refuse
-from referee.tricks import Trick, may_play, playable, suit_to_follow, winning_place
+from referee.record import Seat
+from referee.refusal import refuse
+from referee.tricks import Trick, TrickRules
 
 
-class TrickQuestion(Question):
-    """Who wins this trick, and what may the next player play?"""
+class CardsOnTable(Question):
+    """What every question about a trick holds; a game adds what makes its trumps."""
 
     question: Literal["trick"] = "trick"
     cards: list[str] = asked("The cards, in the order they fell", "cards", [])
     leader: Seat = asked("Who led", "seat", 0)
+
+
+class TrickQuestion(CardsOnTable):
+    """Who wins this trick, and what may the next player play?"""
+
     trump: Suit | None = asked("Trumps", "suit", None)
     hand: list[str] | None = asked("The hand of the next player", "cards", None, most=13)
 
 
-def answer_plain_trick(
-    game: str, pack: Pack, hand_size: int, table: Table[Any], question: TrickQuestion
-) -> Answer:
-    """Who wins under plain trumps, and which cards of the hand may be played.
+def trick_asked(
+    game: str,
+    pack: Pack,
+    table: Table[Any],
+    question: CardsOnTable,
+    rules: TrickRules,
+    *,
+    hand: tuple[Sequence[str], int] = ((), 0),
+    beside: Sequence[str] = (),
+) -> tuple[Trick, tuple[Card, ...]]:
+    """The trick of a question, and the hand, together possible with this pack.
 
-    Raises:
-        NotARecord: where the cards are impossible.
-    """
-    cards, hand = cards_asked(
-        game, pack, hand_size, table.seats, question.cards, question.hand or []
-    )
-    trick = Trick(cards, question.leader, table.seats)
-    place = winning_place(cards, question.trump)
-    suit = suit_to_follow(cards)
-    open_cards = () if trick.is_complete else playable(hand, suit)
-    rulings = [_winner_ruling(game, table, trick, question.trump)]
-    if not trick.is_complete:
-        rulings += [_follow_ruling(game, card, hand, suit) for card in hand]
-    values = {
-        "winner": None if place is None else trick.seat(place),
-        "winning_card": None if place is None else str(cards[place]),
-        "complete": trick.is_complete,
-        "suit_to_follow": suit,
-        "neutralised": [],
-        "playable": [str(card) for card in open_cards],
-    }
-    return Answer(values, tuple(rulings))
-
-
-def cards_asked(
-    game: str, pack: Pack, hand_size: int, seats: int, played: list[str], held: list[str]
-) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The cards of the trick and of the hand, together possible with this pack.
+    `hand` comes with the number of cards that a hand may have; `beside` are other cards that are
+    known to be elsewhere.
 
     Raises:
         NotARecord: naming the card that cannot be.
     """
-    cards, faults = read_cards([*played, *held], pack)
+    held, most = hand
+    played, seats = question.cards, table.seats
+    cards, faults = read_cards([*played, *held, *beside], pack)
     if faults:
         raise refuse(" ".join(faults), "cards", rule=f"{game}.pack")
     if len(played) > seats:
-        raise refuse(
-            f"{cards[seats]} is one card too many: a trick has {seats}.",
-            "cards",
-            rule=f"{game}.play",
-        )
-    if len(held) > hand_size:
-        extra = cards[len(played) + hand_size]
-        raise refuse(
-            f"{extra} is one card too many: a hand has {hand_size}.", "hand", rule=f"{game}.play"
-        )
-    return cards[: len(played)], cards[len(played) :]
+        message = f"{cards[seats]} is one card too many: a trick has {seats}."
+        raise refuse(message, "cards", rule=f"{game}.play")
+    if len(held) > most:
+        message = f"{cards[len(played) + most]} is one card too many: a hand has {most}."
+        raise refuse(message, "hand", rule=f"{game}.play")
+    trick = Trick(cards[: len(played)], question.leader, seats, rules)
+    return trick, cards[len(played) : len(played) + len(held)]
 
 
-def _winner_ruling(game: str, table: Table[Any], trick: Trick, trump: Suit | None) -> Ruling:
-    place = winning_place(trick.cards, trump)
-    if place is None:
+def answer_trick(
+    table: Table[Any], trick: Trick, hand: tuple[Card, ...], *more: Ruling | None
+) -> Answer:
+    """Who wins, what has to be followed, and which cards of the hand may be played.
+
+    `more` are rulings that the game adds; None stands for one that does not apply.
+    """
+    rules, reading = trick.rules, trick.reading
+    rulings = [_winner_ruling(table, trick), *filter(None, more)]
+    if not trick.is_complete:
+        rulings += [_card_ruling(trick, card, hand) for card in hand]
+    place = reading.winning
+    values = {
+        "winner": trick.winner,
+        "winning_card": None if place is None else str(trick.cards[place]),
+        "complete": trick.is_complete,
+        "suit_to_follow": reading.suit,
+        "neutralised": list(reading.neutralised),
+        "playable": [str(card) for card in rules.playable(hand, reading) if not trick.is_complete],
+    }
+    return Answer(values, tuple(rulings))
+
+
+def _winner_ruling(table: Table[Any], trick: Trick) -> Ruling:
+    place, prefix = trick.reading.winning, trick.rules.prefix
+    if not trick.cards:
         text = f"{table.players[trick.leader]} leads and may play any card."
-        return Ruling(f"{game}.lead", "info", text)
-    card, led = trick.cards[place], trick.cards[0].suit
-    kind = "trump" if card.suit == trump else f"card of the suit led, {SUIT_NAMES[led or 'S']}"
+        return Ruling(f"{prefix}.lead", "info", text)
+    if place is None or trick.winner is None:
+        return Ruling(f"{prefix}.trick", "info", "No card counts in this trick so far.")
+    card = trick.cards[place]
+    rule, reason = trick.rules.why(card, trick.reading)
     verb = "wins" if trick.is_complete else "is winning"
-    text = f"{table.players[trick.seat(place)]} {verb} with {named(card)}, the highest {kind}."
-    return Ruling(f"{game}.trick", "info", text)
+    text = f"{table.players[trick.winner]} {verb} with {trick.rules.called(card)}, {reason}."
+    return Ruling(rule, "info", text)
 
 
-def _follow_ruling(game: str, card: Card, hand: tuple[Card, ...], suit: Suit | None) -> Ruling:
-    rule = f"{game}.follow"
-    if may_play(card, hand, suit):
-        return Ruling(rule, "legal", f"{named(card)}: {_why_playable(card, suit)}")
-    text = f"{named(card)}: {SUIT_NAMES[suit or 'S']} were led, and you hold one."
-    return Ruling(rule, "illegal", text)
-
-
-def _why_playable(card: Card, suit: Suit | None) -> str:
-    if suit is None:
-        return "you lead, any card will do."
-    if card.suit == suit:
-        return "it follows suit."
-    return f"you hold no {SUIT_NAMES[suit].removesuffix('s')}, any card will do."
+def _card_ruling(trick: Trick, card: Card, hand: tuple[Card, ...]) -> Ruling:
+    rules, reading = trick.rules, trick.reading
+    objection, name = rules.objection(card, hand, reading), sentence(rules.called(card))
+    if objection is not None:
+        text = f"{name}: {objection.because}, and you hold {rules.called(objection.instead)}."
+        return Ruling(objection.rule, "illegal", text)
+    rule, reason = rules.why_allowed(card, reading)
+    return Ruling(rule, "legal", f"{name}: {reason}.")

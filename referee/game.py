@@ -18,6 +18,7 @@ from referee.cards import Pack, Suit
 from referee.law import Line, Points, Problem, Rulebook, Ruling, read_rulebook
 from referee.question import Question
 from referee.record import Shape
+from referee.tricks import Play
 
 O = TypeVar("O")  # noqa: E741  # the options of a game
 
@@ -104,6 +105,8 @@ class Outcome:
     due: Due | None
     check: Line | None = None
     """What the figures of the whole sheet must come to, where a rule says so."""
+    notes: tuple[str, ...] = ()
+    """What to write small under each total, in a word or two; none if there is nothing to say."""
 
 
 @dataclass(frozen=True)
@@ -129,6 +132,18 @@ class Inquiry:
     def adapter(self) -> TypeAdapter[Any]:
         """The reader of questions of this kind."""
         return TypeAdapter(self.model)
+
+
+@dataclass(frozen=True)
+class ByCards:
+    """How a deal of a game is followed card by card. The entry has its `play` as far as known."""
+
+    hand_size: int
+    """How many cards a player holds before the first trick, and so how many tricks there are."""
+    follow: Callable[[Table[Any], Any, Any], Play | None]
+    """The play of an entry from the state before it; None while its trumps are not known."""
+    watch: Callable[[Table[Any], Any, Any, Play], list[Problem]]
+    """What the cards that have fallen prove: breaches, and claims that cannot be."""
 
 
 @dataclass(frozen=True)
@@ -161,6 +176,8 @@ class Game:
     """A total as it stands at the top of the pad."""
     unit: str = "points"
     """What the totals count."""
+    by_cards: ByCards | None = None
+    """How its deals are followed card by card, if they can be."""
 
     @property
     def name(self) -> str:
@@ -187,6 +204,11 @@ def question_name(inquiry: Inquiry) -> str:
 def listed(names: Sequence[str]) -> str:
     """Names in a sentence: `Ann, Ben and Cleo`."""
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of things: `1 trick`, `2 tricks`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def ranked(names: tuple[str, ...], scores: tuple[Points, ...]) -> tuple[Standing, ...]:

@@ -115,5 +115,9 @@ def _value(value: object) -> str:
 
 def _wrapped(text: str, indent: str = "") -> str:
     return textwrap.fill(
-        printable(text), WIDTH, initial_indent=indent, subsequent_indent=indent + "  "
+        printable(text),
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent + "  ",
+        break_on_hyphens=False,  # ids of rules stay whole
     )

@@ -15,15 +15,16 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 TEMPLATES = sorted((PACKAGE / "templates").rglob("*.*"))
 
 LAYERS: tuple[set[str], ...] = (
-    {"cards", "law", "events"},
+    {"cards", "law", "events", "refusal"},
     {"tricks"},
     {"record"},
     {"question"},
     {"game"},
-    {"disputes"},
+    {"disputes", "by_cards"},
     {"games"},
-    {"sheet"},
+    {"sheet", "underway"},
     {"log", "schema", "terminal", "choices"},
+    {"history"},
     {"locks", "wake", "migrations"},
     {"store"},
     {"serve"},
@@ -32,7 +33,7 @@ LAYERS: tuple[set[str], ...] = (
 )
 """A part imports parts of earlier layers only. A new part has to be given its place here."""
 PLACE = {part: place for place, layer in enumerate(LAYERS) for part in layer}
-CORE = set().union(*LAYERS[: PLACE["log"] + 1])
+CORE = set().union(*LAYERS[: PLACE["history"] + 1])
 
 FLASK = {"flask", "flask_htmx", "werkzeug", "jinja2", "markupsafe"}
 DATABASE = {"sqlalchemy", "sqlmodel", "alembic", "psycopg"}

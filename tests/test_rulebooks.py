@@ -16,10 +16,14 @@ from referee.games import GAMES
 from referee.law import Law, Use
 
 FOLDER = Path(referee.games.__file__).parent
-DISPUTES = FOLDER.parent / "disputes.py"
+SHARED = [FOLDER.parent / f"{name}.py" for name in ("tricks", "disputes", "by_cards")]
+"""What games with tricks share: ids whose game is filled in."""
 LAWS = [(game, law) for game in GAMES.values() for law in game.rulebook.laws]
 OPTIONS = [(game, name) for game in GAMES.values() for name in game.shape.options.model_fields]
-NAMES = re.compile(rf"\b(?:{'|'.join(GAMES)})(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+")
+NAMES = re.compile(rf"(?<![\w.])(?:{'|'.join(GAMES)})(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+")
+
+
+KRAP_SILENT = ("first_lead", "twos", "sheet", "special_anytime", "empty_trick")
 
 
 def ids(text: str) -> set[str]:
@@ -41,8 +45,9 @@ def used(game: Game) -> set[str]:
     """The ids in the code of a game, and the generic ones that it gets with its disputes."""
     code = code_of(game)
     found = ids(code)
-    if "referee.disputes" in code:
-        generic = re.findall(r"\{game\}\.([a-z-]+)", DISPUTES.read_text(encoding="utf-8"))
+    if "referee.tricks" in code:
+        shared = "".join(file.read_text(encoding="utf-8") for file in SHARED)
+        generic = re.findall(r"\{(?:self\.)?(?:game|prefix)\}\.([a-z-]+)", shared)
         assert generic
         found |= {f"{game.name}.{rule}" for rule in generic}
     return found
@@ -136,6 +141,9 @@ def test_the_words_for_an_option_are_for_its_values(game: Game, option: str) -> 
 
 def test_the_silent_options_are_those_of_the_rules() -> None:
     silent = {(game.name, option) for game, option in OPTIONS if extra(game, option)["silent"]}
-    assert {pair for pair in silent if pair[0] in ("tribello", "thirty-one")} == {
-        ("thirty-one", "tied_lowest")
+    games = ("tribello", "thirty-one", "triathlon", "la-krap")
+    assert {pair for pair in silent if pair[0] in games} == {
+        ("thirty-one", "tied_lowest"),
+        ("triathlon", "athlete_discard"),
+        *(("la-krap", name) for name in KRAP_SILENT),
     }

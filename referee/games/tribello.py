@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from referee.cards import RANKS, SUIT_NAMES, Suit, named, pack, read_cards
-from referee.disputes import TrickQuestion, answer_plain_trick
+from referee.by_cards import breach_problems, count_problems, shape_problems
+from referee.cards import RANKS, SUIT_NAMES, Suit, pack, read_cards
+from referee.disputes import TrickQuestion, answer_trick, trick_asked
 from referee.game import (
     Answer,
+    ByCards,
     Due,
     Game,
     Heading,
@@ -20,12 +22,14 @@ from referee.game import (
     Outcome,
     Scored,
     Table,
+    counted,
     ranked,
 )
-from referee.law import Line, Problem, Ruling, error, warning
+from referee.law import Line, Problem, Ruling, error
 from referee.question import Question, asked
-from referee.record import Count, Entry, Options, PerSeat, Seat, Shape, option, refuse
-from referee.tricks import Play, follow_play, revokes
+from referee.record import Count, Entry, Options, PerSeat, Seat, Shape, option
+from referee.refusal import refuse
+from referee.tricks import Play, TrickRules, follow_play
 
 SEATS: Final = 3
 """`tribello.players`: three, no more and no fewer."""
@@ -165,49 +169,16 @@ def _pickup_problems(table: Table[TribelloOptions], state: State, entry: Deal) -
 def _play_problems(table: Table[TribelloOptions], state: State, entry: Deal) -> list[Problem]:
     if entry.play is None:
         return []
-    found = _shape_problems(entry.play)
-    _, faults = read_cards([card for trick in entry.play for card in trick], PACK)
-    found += [error("tribello.pack", fault, field="play") for fault in faults]
+    found = shape_problems("tribello", PACK, entry.play, SEATS, TRICKS)
     play = None if found else followed(table, state, entry)
     if play is None:
         return found
-    taken = play.counts(SEATS)
-    if entry.tricks is not None and tuple(entry.tricks) != taken:
-        message = f"By the cards the tricks are {list(taken)}, not {entry.tricks}."
-        found.append(error("tribello.play", message, field="play"))
-    return found + _revoke_problems(table, play)
-
-
-def _shape_problems(play: list[list[str]]) -> list[Problem]:
-    found = []
-    if len(play) != TRICKS:
-        message = f"A deal has {TRICKS} tricks; {len(play)} are recorded."
-        found.append(error("tribello.play", message, field="play"))
-    for number, trick in enumerate(play, start=1):
-        if len(trick) != SEATS:
-            message = (
-                f"Trick {number} has {len(trick)} cards; each of the {SEATS} players plays one."
-            )
-            found.append(error("tribello.play", message, field="play"))
-    return found
-
-
-def _revoke_problems(table: Table[TribelloOptions], play: Play) -> list[Problem]:
-    return [
-        warning(
-            "tribello.follow",
-            f"Trick {revoke.trick}: {table.players[revoke.seat]} played {named(revoke.card)} and"
-            f" did not follow {SUIT_NAMES[revoke.suit]}, but held {named(revoke.shown_by)}"
-            f" (played in trick {revoke.shown_in}).",
-            seat=revoke.seat,
-            field="play",
-        )
-        for revoke in revokes(play, SEATS)
-    ]
+    found = count_problems("tribello", play, entry.tricks, table.players)
+    return found + watch(table, state, entry, play)
 
 
 def followed(table: Table[TribelloOptions], state: State, entry: Deal) -> Play | None:
-    """The play of the deal, its cards known to be right; None where the trump is not known.
+    """The play of the deal as far as it is recorded; None where the trump is not known.
 
     The dealer leads (`tribello.lead`).
     """
@@ -217,7 +188,13 @@ def followed(table: Table[TribelloOptions], state: State, entry: Deal) -> Play |
         return None
     tricks = [read_cards(trick, PACK)[0] for trick in entry.play]
     dealer = dealer_of(state.deals, table.options.first_dealer)
-    return follow_play(tricks, dealer, SEATS, entry.trump if has_trumps(state.deals) else None)
+    rules = TrickRules("tribello", entry.trump if has_trumps(state.deals) else None)
+    return follow_play(tricks, dealer, SEATS, rules)
+
+
+def watch(table: Table[TribelloOptions], _state: State, _entry: Deal, play: Play) -> list[Problem]:
+    """The revokes that the cards prove (`tribello.follow`)."""
+    return breach_problems(table, play)
 
 
 # What it comes to ---------------------------------------------------------------------------------
@@ -242,14 +219,14 @@ def heading(_table: Table[TribelloOptions], state: State, entry: Deal) -> Headin
 def score(table: Table[TribelloOptions], state: State, entry: Deal) -> Scored:
     """`tribello.score`: tricks above the quota, in the fourth round tricks below it."""
     play = followed(table, state, entry)
-    tricks = tuple(entry.tricks or ()) if play is None else play.counts(SEATS)
+    tricks = tuple(entry.tricks or ()) if play is None else play.counts
     due = quotas(state.deals, table.options.first_dealer)
     nullo = round_of(state.deals) == 4
     cells = tuple(
         quota - taken if nullo else taken - quota for taken, quota in zip(tricks, due, strict=True)
     )
     aim = ", nullo" if nullo else ""
-    texts = [f"{_count(tricks[s], 'trick')}, quota {due[s]}{aim}" for s in range(SEATS)]
+    texts = [f"{counted(tricks[s], 'trick')}, quota {due[s]}{aim}" for s in range(SEATS)]
     why = tuple(
         (Line("tribello.score", cell, text), *_pickup_lines(entry, seat))
         for seat, (cell, text) in enumerate(zip(cells, texts, strict=True))
@@ -261,7 +238,7 @@ def score(table: Table[TribelloOptions], state: State, entry: Deal) -> Scored:
 def _pickup_lines(entry: Deal, seat: int) -> tuple[Line, ...]:
     if not entry.pickup or not entry.pickup[seat]:
         return ()
-    return (Line("tribello.pickup", 0, f"{_count(entry.pickup[seat], 'card')} from the pickup"),)
+    return (Line("tribello.pickup", 0, f"{counted(entry.pickup[seat], 'card')} from the pickup"),)
 
 
 def skip(_table: Table[TribelloOptions], state: State, _entry: Deal) -> State:
@@ -325,9 +302,11 @@ class PickupQuestion(Question):
     )
 
 
-def answer_trick(table: Table[TribelloOptions], question: TrickQuestion) -> Answer:
+def ask_trick(table: Table[TribelloOptions], question: TrickQuestion) -> Answer:
     """`tribello.trick` for the cards on the table, `tribello.follow` for the hand."""
-    return answer_plain_trick("tribello", PACK, TRICKS, table, question)
+    rules, hand = TrickRules("tribello", question.trump), (question.hand or (), TRICKS)
+    trick, held = trick_asked("tribello", PACK, table, question, rules, hand=hand)
+    return answer_trick(table, trick, held)
 
 
 def answer_quota(table: Table[TribelloOptions], question: QuotaQuestion) -> Answer:
@@ -357,16 +336,12 @@ def answer_pickup(table: Table[TribelloOptions], question: PickupQuestion) -> An
         return Answer({"next_seat": None, "at_most": 0}, (Ruling("tribello.pickup", "info", text),))
     dealer = dealer_of(question.deal - 1, _first_dealer(table, question.first_dealer))
     seat = table.left_of(dealer, len(question.taken))
-    text = f"{table.players[seat]} may discard and draw up to {_count(left, 'card')}."
+    text = f"{table.players[seat]} may discard and draw up to {counted(left, 'card')}."
     return Answer({"next_seat": seat, "at_most": left}, (Ruling("tribello.pickup", "legal", text),))
 
 
 def _first_dealer(table: Table[TribelloOptions], given: int | None) -> int:
     return table.options.first_dealer if given is None else given
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 GAME: Final = Game(
@@ -385,10 +360,9 @@ GAME: Final = Game(
     tie="tribello.tie",
     pack=lambda _options: PACK,
     cells_have_signs=True,
+    by_cards=ByCards(TRICKS, followed, watch),
     inquiries=(
-        Inquiry(
-            TrickQuestion, answer_trick, "Who wins the trick?", "And which cards may be played."
-        ),
+        Inquiry(TrickQuestion, ask_trick, "Who wins the trick?", "And which cards may be played."),
         Inquiry(
             QuotaQuestion, answer_quota, "What are the quotas?", "Dealer, round, trumps, quotas."
         ),
