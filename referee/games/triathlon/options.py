@@ -1,0 +1,25 @@
+"""What a table may choose in Triathlon."""
+
+from __future__ import annotations
+
+from referee.games.triathlon.athletes import Discard
+from referee.record import Options, Seat, option
+
+
+class TriathlonOptions(Options):
+    """What a table may choose."""
+
+    first_dealer: Seat = option(
+        0,
+        "First dealer",
+        "Who deals first; the deal then passes to the left.",
+        rule="triathlon.deal",
+    )
+    athlete_discard: Discard = option(
+        "when-void",
+        "Throwing an Athlete",
+        "Whether who cannot follow suit may throw an Athlete.",
+        rule="triathlon.athlete-discard",
+        silent=True,
+        labels={"when-void": "when you cannot follow", "never": "only when nothing else is left"},
+    )

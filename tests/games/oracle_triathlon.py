@@ -1,0 +1,202 @@
+"""Triathlon once more, read from its rules in the plainest way, to hold the core against.
+
+Nothing here imports the core. Cards are texts such as `10H`; an Athlete is `JK`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from tests.games.oracle import beats, suit_of
+
+ATHLETE = "JK"
+PACK = (
+    *(rank + suit for suit in "SHDC" for rank in ("6", "7", "8", "9", "10", "J", "Q", "K", "A")),
+    ATHLETE,
+    ATHLETE,
+    ATHLETE,
+)
+WHEN_VOID, NEVER = "when-void", "never"
+FOLLOW, DISCARD = "triathlon.follow", "triathlon.athlete-discard"
+
+Play = Sequence[Sequence[str]]
+"""Tricks in order, in each the cards in the order in which they fell."""
+
+
+def leader_of(number: int, first_dealer: int = 0) -> int:
+    """Who leads to the first trick of the deal of this number, counted from 1."""
+    dealer = (first_dealer + number - 1) % 3
+    return (dealer + 1) % 3
+
+
+# Tricks -------------------------------------------------------------------------------------------
+
+
+def winner(trick: Sequence[str], trump: str | None) -> int:
+    """The place of the Athlete that was led, or of the plain card that nothing beats."""
+    if trick[0] == ATHLETE:
+        return 0
+    led = suit_of(trick[0])
+    able = [
+        place
+        for place, card in enumerate(trick)
+        if card != ATHLETE and suit_of(card) in (led, trump)
+    ]
+    (best,) = (
+        place
+        for place in able
+        if not any(beats(trick[other], trick[place], led, trump) for other in able)
+    )
+    return best
+
+
+def fault(card: str, trick: Sequence[str], hand: Iterable[str], option: str) -> str | None:
+    """The rule that this card of the hand would break as the next of the trick, if any."""
+    if not trick or trick[0] == ATHLETE:
+        return None
+    led = suit_of(trick[0])
+    plain = [held for held in hand if held != ATHLETE]
+    can_follow = any(suit_of(held) == led for held in plain)
+    if card == ATHLETE:
+        wrong = can_follow or (option == NEVER and bool(plain))
+        return DISCARD if wrong else None
+    return FOLLOW if can_follow and suit_of(card) != led else None
+
+
+def playable(trick: Sequence[str], hand: Sequence[str], option: str) -> list[str]:
+    """What the next player may play, in the order of the hand."""
+    return [card for card in hand if fault(card, trick, hand, option) is None]
+
+
+def legal_play(random: Random, leader: int, trump: str, option: str) -> list[list[str]]:
+    """Thirteen tricks of three players who play only what they may."""
+    cards = random.sample(PACK, 39)
+    hands = [sorted(cards[seat::3]) for seat in range(3)]
+    play = []
+    for _ in range(13):
+        trick: list[str] = []
+        for place in range(3):
+            hand = hands[(leader + place) % 3]
+            card = random.choice(playable(trick, hand, option))
+            hand.remove(card)
+            trick.append(card)
+        leader = (leader + winner(trick, trump)) % 3
+        play.append(trick)
+    return play
+
+
+def by_seat(
+    play: Play, leader: int, trump: str | None
+) -> tuple[list[list[str]], list[int], list[int]]:
+    """The cards of each seat in order, who led each trick, and who won it."""
+    seats: list[list[str]] = [[], [], []]
+    leaders, winners = [], []
+    for trick in play:
+        leaders.append(leader)
+        for place, card in enumerate(trick):
+            seats[(leader + place) % 3].append(card)
+        leader = (leader + winner(trick, trump)) % 3
+        winners.append(leader)
+    return seats, leaders, winners
+
+
+def taken(play: Play, leader: int, trump: str) -> tuple[list[int], int]:
+    """The tricks of each seat, and who won the last one."""
+    _, _, winners = by_seat(play, leader, trump)
+    return [winners.count(seat) for seat in range(3)], winners[-1]
+
+
+def irregular(play: Play, leader: int, trump: str, option: str) -> set[tuple[int, int, str]]:
+    """The trick (from 1), seat and rule of each card that was not allowed.
+
+    What a hand held is known from what it played then and later.
+    """
+    seats, leaders, _ = by_seat(play, leader, trump)
+    found = set()
+    for seat, cards in enumerate(seats):
+        for number, card in enumerate(cards):
+            before = play[number][: (seat - leaders[number]) % 3]
+            broken = fault(card, before, cards[number:], option)
+            if broken is not None:
+                found.add((number + 1, seat, broken))
+    return found
+
+
+# Scores -------------------------------------------------------------------------------------------
+
+
+def feats(tricks: Sequence[int], last: int) -> list[list[str]]:
+    """The feats of each seat in this deal, by their rules."""
+    achieved: list[list[str]] = [[], [], []]
+    for seat, count in enumerate(tricks):
+        others = [tricks[other] for other in range(3) if other != seat]
+        if count in (0, 3, 6, 9, 12):
+            achieved[seat].append("triathlon.multiple")
+        if seat == last:
+            achieved[seat].append("triathlon.last")
+        if min(others) < count < max(others) or (others[0] == others[1] != count):
+            achieved[seat].append("triathlon.middling")
+    return achieved
+
+
+def receipt(tricks: Sequence[int], last: int) -> list[dict[str, int]]:
+    """What each rule gives each seat in this deal; the bonus of a third triathlon is not in it."""
+    achieved = feats(tricks, last)
+    nobody = not any("triathlon.multiple" in rules for rules in achieved)
+    receipts = []
+    for seat, rules in enumerate(achieved):
+        lines = {"triathlon.trick-point": tricks[seat]} if tricks[seat] else {}
+        lines |= dict.fromkeys(rules, 10)
+        if nobody and "triathlon.middling" in rules:
+            lines["triathlon.no-multiple"] = 10
+        if len(rules) == 3:
+            lines["triathlon.game-bonus"] = 100
+        receipts.append(lines)
+    return receipts
+
+
+def scores(tricks: Sequence[int], last: int) -> list[int]:
+    """What this deal gives each seat, without the bonus of a third triathlon."""
+    return [sum(lines.values()) for lines in receipt(tricks, last)]
+
+
+def deals() -> list[tuple[tuple[int, int, int], int]]:
+    """Every deal there can be: the tricks of each seat, and who won the last one."""
+    return [
+        ((first, second, 13 - first - second), last)
+        for first in range(14)
+        for second in range(14 - first)
+        for last in range(3)
+        if (first, second, 13 - first - second)[last] > 0
+    ]
+
+
+class Points:
+    """A whole game, one deal after the other."""
+
+    def __init__(self) -> None:
+        self.totals = [0, 0, 0]
+        self.triathlons = [0, 0, 0]
+
+    @property
+    def is_over(self) -> bool:
+        return 3 in self.triathlons
+
+    def play(self, tricks: Sequence[int], last: int) -> list[dict[str, int]]:
+        """The receipts of the next deal."""
+        assert not self.is_over
+        receipts = receipt(tricks, last)
+        for seat, lines in enumerate(receipts):
+            if "triathlon.game-bonus" in lines:
+                self.triathlons[seat] += 1
+                if self.triathlons[seat] == 3:
+                    lines["triathlon.end"] = 100
+            self.totals[seat] += sum(lines.values())
+        return receipts
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats with the most points, once the game is over."""
+        best = max(self.totals)
+        return [seat for seat in range(3) if self.is_over and self.totals[seat] == best]
