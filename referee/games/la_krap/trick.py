@@ -1,0 +1,103 @@
+"""A trick of La Krap: what neutralises what, which suit is to be followed, who takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from referee.cards import SHEET, Card, Suit
+from referee.games.la_krap.options import LaKrapOptions
+from referee.games.la_krap.turned import JOKERS, RANKS, TWO, Turned
+from referee.tricks import Objection, Reading, Trick, TrickRules
+
+TRICKS: Final = 7
+"""A hand has seven cards: six face down and the one that was dealt face up (`la-krap.deal`)."""
+
+
+@dataclass(frozen=True)
+class KrapRules(TrickRules):
+    """Jokers above the suit to which they belong, twins, 2s and the sheet.
+
+    Where cards neutralise each other, only the others count, for following and for winning.
+    """
+
+    prefix: str = "la-krap"
+    trump: Suit | None = None
+    ranks: tuple[str, ...] = (*JOKERS, *RANKS)
+    joker_suit: Suit | None = None
+    jokers_are_sheets: bool = False
+    options: LaKrapOptions = field(kw_only=True)
+
+    def is_sheet(self, card: Card) -> bool:
+        """Whether this is the sheet, or a joker that counts as one."""
+        return card.rank == SHEET or (self.jokers_are_sheets and card.rank in JOKERS)
+
+    def is_special(self, card: Card) -> bool:
+        """Whether this card belongs to no suit, wins nothing and is never neutralised."""
+        return card.rank == TWO or self.is_sheet(card)
+
+    def suit_of(self, card: Card) -> Suit | None:
+        """A joker belongs to trumps, in null to the suit that it heads."""
+        if self.is_special(card):
+            return None
+        return self.joker_suit if card.rank in JOKERS else card.suit
+
+    def read(self, cards: Sequence[Card]) -> Reading:
+        """The best of the cards that still count, and those that were neutralised."""
+        counting: list[int] = []
+        out: list[int] = []
+        for place, card in enumerate(cards):
+            struck = self.struck_by(card, cards, counting)
+            is_twin = bool(struck) and not self.is_special(card)
+            out += [*struck, place] if is_twin else struck
+            counting = [other for other in counting if other not in struck]
+            if not is_twin and not self.is_special(card):
+                counting.append(place)
+        best = self.best_of(cards, counting)
+        return Reading(best.suit, best.winning, tuple(sorted(out)))
+
+    def struck_by(self, card: Card, cards: Sequence[Card], counting: Sequence[int]) -> list[int]:
+        """The places, among those that count, which this card neutralises as it falls.
+
+        A twin strikes its like (`la-krap.neutralise`) and is out itself. What has struck others is
+        never struck: a twin counts no more, and a special card never did (`la-krap.no-double`).
+        """
+        if card.rank == TWO:
+            match self.options.twos:
+                case "previous":
+                    return list(counting[-1:])
+                case "suit":
+                    return [place for place in counting if cards[place].suit == card.suit]
+            return []
+        if self.is_sheet(card):
+            return list(counting) if self.options.sheet == "trick" else []
+        return [place for place in counting if cards[place] == card]
+
+    def objection(self, card: Card, hand: Sequence[Card], reading: Reading) -> Objection | None:
+        """`la-krap.follow`, from which special cards are free if the table says so."""
+        if self.options.special_anytime and self.is_special(card):
+            return None
+        return super().objection(card, hand, reading)
+
+    def why_allowed(self, card: Card, reading: Reading) -> tuple[str, str]:
+        """The rule by which this card may fall."""
+        if self.options.special_anytime and self.is_special(card) and reading.suit:
+            return "la-krap.special", "your table lets it fall at any time"
+        return super().why_allowed(card, reading)
+
+    def taker(self, trick: Trick) -> int | None:
+        """Who takes the trick; one in which nothing counts goes by the option."""
+        if trick.winner is None and self.options.empty_trick == "leader":
+            return trick.leader
+        return trick.winner
+
+
+def rules_of(game: Turned, options: LaKrapOptions) -> KrapRules:
+    """How the tricks of this game go at this table."""
+    return KrapRules(
+        trump=game.trump,
+        joker_suit=game.suit,
+        jokers_are_sheets=game.jokers_are_sheets,
+        options=options,
+    )

@@ -1,0 +1,112 @@
+"""What lies face up before a deal of La Krap: the cards that make the teams, and the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Final
+
+from referee.cards import SHEET, SUIT_NAMES, Card, Suit, called, pack, sentence
+
+RANKS: Final = ("A", "10", "K", "Q", "J", "9", "8", "7")
+"""High to low; the special cards have no rank."""
+TWO: Final = "2"
+JOKERS: Final = {"RJ": 4, "BJ": 2}
+"""By what a joker multiplies the deal when it is turned (`la-krap.multiplier`)."""
+NULL_RANKS: Final = ("9", "8", "7")
+PACK: Final = pack(
+    "72 cards", RANKS, copies=2, extra=["RJ", "BJ", "BJ", "2S", "2H", "2D", "2C", SHEET]
+)
+MULTIPLIERS: Final = (1, 2, 4, 8, 16)
+"""What one red and two black jokers can come to."""
+Teams = tuple[int, ...]
+"""Of each seat the number of its team, in order of first appearance; alone, all are different."""
+
+
+@dataclass(frozen=True)
+class Turned:
+    """The game that the turned cards make."""
+
+    suit: Suit | None
+    """The suit of trumps, in null the suit that the jokers head; None if the sheet was turned."""
+    is_null: bool
+    multiplier: int
+    may_exchange: bool = True
+    jokers_are_sheets: bool = False
+
+    @property
+    def trump(self) -> Suit | None:
+        """The suit of trumps."""
+        return None if self.is_null else self.suit
+
+    @property
+    def rule(self) -> str:
+        """The rule that makes this the game."""
+        if self.jokers_are_sheets:
+            return "la-krap.sheet-turned"
+        return "la-krap.game-card" if self.may_exchange else "la-krap.two-turned"
+
+    @property
+    def text(self) -> str:
+        """The game in words."""
+        suit = SUIT_NAMES[self.suit] if self.suit else ""
+        if self.jokers_are_sheets:
+            game = "null without teams, and all jokers count as sheets"
+        elif self.is_null:
+            game = f"null, the jokers are the highest {suit}"
+        else:
+            game = f"{suit} are trumps"
+        times = f", everything times {self.multiplier}" if self.multiplier > 1 else ""
+        return f"{game}{'' if self.may_exchange else ', nobody exchanges'}{times}"
+
+
+def turned_fault(cards: Sequence[Card]) -> str:
+    """`la-krap.game-card`: any number of jokers and then one other card. Empty if it is so."""
+    if not cards:
+        return "No card is turned yet: the game needs one."
+    if any(card.rank not in JOKERS for card in cards[:-1]):
+        first = next(card for card in cards if card.rank not in JOKERS)
+        return f"{sentence(called(first))} makes the game; no card is turned after it."
+    if cards[-1].rank in JOKERS:
+        return "After a joker the next card is turned: one that is no joker has to come last."
+    return ""
+
+
+def turned(cards: Sequence[Card]) -> Turned:
+    """The game of these cards, which have no fault."""
+    *jokers, last = cards
+    times = prod(JOKERS[joker.rank] for joker in jokers)
+    if last.rank == SHEET:
+        return Turned(None, True, times, jokers_are_sheets=True)
+    return Turned(last.suit, last.rank in NULL_RANKS, times, may_exchange=last.rank != TWO)
+
+
+def teams_of(upcards: Sequence[Card]) -> Teams:
+    """`la-krap.teams`: red, black, and the jokers with the sheet, each a team."""
+    colours = [_colour(card) for card in upcards]
+    return numbered(colours)
+
+
+def _colour(card: Card) -> str:
+    if card.suit is None:
+        return "joker"
+    return "red" if card.suit in ("H", "D") else "black"
+
+
+def numbered(groups: Sequence[object]) -> Teams:
+    """Equal groups by the same number, from 0 in order of first appearance."""
+    order = list(dict.fromkeys(groups))
+    return tuple(order.index(group) for group in groups)
+
+
+def all_alone(seats: int) -> Teams:
+    """Everyone a team of one."""
+    return tuple(range(seats))
+
+
+def playing(teams: Teams, game: Turned | None) -> tuple[Teams, bool]:
+    """The teams as they play, and whether `la-krap.no-teams` leaves everyone alone."""
+    if len(set(teams)) == 1 or (game is not None and game.jokers_are_sheets):
+        return all_alone(len(teams)), True
+    return teams, False
