@@ -19,6 +19,8 @@ class Event:
     - ``accepted``: `id` and the `rules` whose warnings the table lets stand
     - ``renamed``: `title`, `players`
     - ``ruled``: `ruling`, as a record keeps it
+    - ``begun``: `entry`, the facts of a deal that is followed card by card; ``fell``: `card`;
+      ``noted``: `entry`, facts that are other now (null: unknown); ``left``: it is followed no more
     - ``returned``: `to`, the number of the event whose state holds again
     """
 

@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
-from referee.events import Event, entry_id, in_force, redo_after
+from referee.events import Event, entry_id, redo_after
 from referee.game import Due, Table
 from referee.games import GAMES
 from referee.law import Points, Problem
 from referee.record import FORMAT, Entry
 from referee.sheet import Row, Sheet, Tally
+from referee.underway import KINDS, Underway, after
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,8 @@ class Book:
 
     `events` are those that count: a ``returned`` takes all out that came after the one to which it
     goes back. `changes` are what each of them altered; `turned_back` is the change of a
-    ``returned``, while it is the last event of the log.
+    ``returned``, while it is the last event of the log. `underway` is the deal that is just being
+    followed card by card, if one is.
     """
 
     def __init__(self, opened: Event) -> None:
@@ -62,6 +64,7 @@ class Book:
         self.number = opened.number
         self.events = [opened]
         self.changes = [Change(opened)]
+        self._underway: list[Underway | None] = [None]
         self.turned_back: Change | None = None
         self.redo: list[int] = []
         self.game = GAMES[payload["game"]]
@@ -91,6 +94,11 @@ class Book:
         """The options that were chosen, as a record has them."""
         chosen: dict[str, Any] = self.opened.payload["options"]
         return chosen
+
+    @property
+    def underway(self) -> Underway | None:
+        """The deal that is followed card by card."""
+        return self._underway[-1]
 
     def sheet(self) -> Sheet:
         """The sheet of all that stands."""
@@ -155,7 +163,7 @@ class Book:
     def would_break(self, kind: str, payload: dict[str, Any]) -> tuple[str, ...]:
         """The names of the rows that such an event would make impossible."""
         event = Event(self.number + 1, "", kind, payload, self.opened.at, None)
-        book = _folded([*self.events, event])
+        book = folded([*self.events, event])
         return tuple(book.tally.rows[number].heading.label for number in book.change.broken)
 
     # What is written -----------------------------------------------------------------------------
@@ -165,7 +173,7 @@ class Book:
         if event.kind != "returned":
             return True
         kept = self._kept_by(event)
-        return kept > 0 and all(dropped.kind == "added" for dropped in self.events[kept:])
+        return kept > 0 and all(each.kind in ("added", *KINDS) for each in self.events[kept:])
 
     def apply(self, event: Event) -> None:
         """Write one more event, one that the book `takes`."""
@@ -177,6 +185,7 @@ class Book:
             self._fold(event)
             self.events.append(event)
             self.changes.append(before.change_to(self))
+            self._underway.append(after(self.underway, event, self.players))
             self.turned_back = None
         self.number = event.number
 
@@ -202,17 +211,17 @@ class Book:
         return numbers.index(to) + 1 if to in numbers else 0
 
     def _take_back(self, event: Event) -> None:
-        """Go back over the last entries, of which nothing but their writing is known."""
+        """Go back over the last entries and cards, of which only their writing is known."""
         kept = self._kept_by(event)
         dropped, before = self.events[kept:], self.tally.outcome().totals
         label = self.change.label
-        for added in reversed(dropped):
+        for added in (each for each in reversed(dropped) if each.kind == "added"):
             del self._places[entry_id(added)]
             self.written.pop()
             self._rows.pop()
         self.tally.rewind(len(self._rows))
-        del self.events[kept:], self.changes[kept:]
-        totals = _differences(self, before)
+        del self.events[kept:], self.changes[kept:], self._underway[kept:]
+        totals = differences(self, before)
         self.turned_back = turned_back(event, label, totals, dropped, [])
 
     def _fold(self, event: Event) -> None:
@@ -280,23 +289,8 @@ class Book:
         return entry
 
 
-def replay(events: Sequence[Event]) -> Book:
-    """The book of a whole log, its first event ``opened``."""
-    book = _folded(in_force(events))
-    last = events[-1]
-    if last.kind == "returned":
-        before = _folded(in_force(events[:-1]))
-        dropped, brought = _apart(before.events, book.events)
-        label = before.change.label if dropped else book.change.label
-        totals = _differences(book, before.tally.outcome().totals)
-        book.turned_back = turned_back(last, label, totals, dropped, brought)
-        for event in events:
-            book.redo = redo_after(book.redo, event)
-    book.number = last.number
-    return book
-
-
-def _folded(events: Sequence[Event]) -> Book:
+def folded(events: Sequence[Event]) -> Book:
+    """The book of these events, all of which count."""
     book = Book(events[0])
     for event in events[1:]:
         book.apply(event)
@@ -317,17 +311,7 @@ def turned_back(
     return Change(event, named, totals, undone=undone, redone=redone)
 
 
-def _apart(old: Sequence[Event], new: Sequence[Event]) -> tuple[Sequence[Event], Sequence[Event]]:
-    """What comes after the events that both lists begin with."""
-    same = 0
-    for one, other in zip(old, new, strict=False):
-        if one.number != other.number:
-            break
-        same += 1
-    return old[same:], new[same:]
-
-
-def _differences(
+def differences(
     book: Book, before: tuple[Points | None, ...]
 ) -> tuple[tuple[str, Points | None, Points | None], ...]:
     """The totals that are another now: name, before, now."""
@@ -342,18 +326,20 @@ class _Mark:
     def __init__(self, book: Book, event: Event) -> None:
         self._event = event
         self._totals = book.tally.outcome().totals
-        # A new entry leaves the rows before it as they are: a long match need not be compared.
-        self._same = len(book.tally.rows) if event.kind == "added" else 0
+        # Most events leave the rows before them as they are: a long match need not be compared.
+        self._same = len(book.tally.rows) if event.kind in ("added", "ruled", *KINDS) else 0
         self._rows = tuple(book.tally.rows[self._same :])
         self._row = book.row(entry_id(event))
+        due = book.tally.outcome().due if event.kind in KINDS else None
+        self._due = due.label if due else ""
 
     def change_to(self, book: Book) -> Change:
         """What is different in the book now."""
         row = book.row(entry_id(self._event)) or self._row
         return Change(
             self._event,
-            row.heading.label if row else "",
-            _differences(book, self._totals),
+            row.heading.label if row else self._due,
+            differences(book, self._totals),
             self._new_problems(book.tally.rows),
             self._broken(book.tally.rows),
         )
@@ -371,17 +357,3 @@ class _Mark:
         known = {problem for row in self._rows for problem in row.problems}
         now = (problem for row in rows[self._same :] for problem in row.problems)
         return tuple(problem for problem in now if problem not in known)
-
-
-def history(events: Sequence[Event], last: int) -> list[Change]:
-    """The last so many events, each with what it altered, in order; never the first event."""
-    start = max(1, len(events) - last)
-    book = replay(events[:start])
-    changes = []
-    for number in range(start, len(events)):
-        if book.takes(events[number]):
-            book.apply(events[number])
-        else:
-            book = replay(events[: number + 1])
-        changes.append(book.turned_back or book.change)
-    return changes

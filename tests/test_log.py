@@ -11,7 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from referee.events import Event, entry_id
-from referee.log import Book, history, replay
+from referee.history import history, replay
+from referee.log import Book
 from referee.record import NotARecord
 from referee.sheet import read_record, score
 from tests.games.records import Json, deal, deals, figures, record, rules, thirty_one, tribello

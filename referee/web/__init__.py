@@ -14,6 +14,7 @@ from referee.web import (
     match,
     new,
     page,
+    play,
     records,
     rules,
     safety,
@@ -29,5 +30,5 @@ def register(app: Flask, store: Store) -> None:
     HTMX(app)
     safety.register(app)
     page.register(app)
-    for module in (home, new, records, match, write, live, share, log, rules, ask):
+    for module in (home, new, records, match, write, play, live, share, log, rules, ask):
         app.register_blueprint(module.pages)

@@ -13,7 +13,7 @@ from referee.choices import Choice, choices, chosen
 from referee.game import Game, Inquiry, question_name
 from referee.games import GAMES
 from referee.question import Widget
-from referee.record import NotARecord
+from referee.refusal import NotARecord
 from referee.sheet import ask
 from referee.web.page import render
 

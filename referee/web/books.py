@@ -14,7 +14,8 @@ from threading import RLock
 
 from flask import abort, current_app
 
-from referee.log import Book, replay
+from referee.history import replay
+from referee.log import Book
 from referee.store import Link, Store
 from referee.web import device
 

@@ -64,3 +64,18 @@ def sit(key: str, taken: int | None) -> None:
     seats = {known: seat for known, seat in session.get("seats", {}).items() if known in keys()}
     session["seats"] = seats | {key: taken}
     session.permanent = True
+
+
+def hand(match_id: int, deal: int) -> list[str] | None:
+    """The hand that was entered on this phone for a deal of a match: nowhere else is it kept."""
+    kept = session.get("hand") or {}
+    if (kept.get("match"), kept.get("deal")) != (match_id, deal):
+        return None
+    cards: list[str] = kept["cards"]
+    return cards
+
+
+def hold(match_id: int, deal: int, cards: list[str]) -> None:
+    """Keep a hand on this phone, in place of the one before; without cards none."""
+    session["hand"] = {"match": match_id, "deal": deal, "cards": cards} if cards else None
+    session.permanent = True

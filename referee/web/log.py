@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, request
 
-from referee.log import history
+from referee.history import history
 from referee.web.books import opened, store
 from referee.web.page import render
 

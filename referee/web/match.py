@@ -12,6 +12,7 @@ from referee.sheet import Row, Sheet
 from referee.web import device
 from referee.web.books import Opened, opened
 from referee.web.entry import Draft, draft_of, new_draft
+from referee.web.on_table import Refused, on_table
 from referee.web.page import render, wants_part
 
 pages = Blueprint("match", __name__, url_prefix="/m/<key>")
@@ -20,8 +21,13 @@ ROWS_SHOWN = 60
 """How many of the last rows a page shows, unless all are asked for."""
 
 
-def view(match: Opened, draft: Draft | None = None) -> dict[str, Any]:
-    """All that the page of a match shows; `draft` is what was typed so far."""
+def view(
+    match: Opened, draft: Draft | None = None, refused: Refused | None = None
+) -> dict[str, Any]:
+    """All that the page of a match shows.
+
+    `draft` is what was typed so far, `refused` a card that was tapped and did not fall.
+    """
     book, sheet = match.book, match.book.sheet()
     skipped = 0 if "all" in request.args else max(0, len(sheet.rows) - ROWS_SHOWN)
     return {
@@ -31,6 +37,7 @@ def view(match: Opened, draft: Draft | None = None) -> dict[str, Any]:
         "skipped": skipped,
         "rows": _numbered(book, sheet, skipped),
         "draft": draft or new_draft(book),
+        "table": None if draft and draft.typed else on_table(match, refused),
         "last": _last_standing(book),
         "rows_at": _rows_at(match),
     }

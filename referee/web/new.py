@@ -15,7 +15,8 @@ from referee.game import Game
 from referee.games import GAMES
 from referee.law import Problem, error
 from referee.log import Book
-from referee.record import FORMAT, NotARecord
+from referee.record import FORMAT
+from referee.refusal import NotARecord
 from referee.sheet import read_record
 from referee.store import Link, WrongMatch
 from referee.web import device

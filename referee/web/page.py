@@ -15,7 +15,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 from werkzeug.routing import UnicodeConverter, ValidationError
 
-from referee.cards import SUIT_NAMES, SUIT_SYMBOLS, SUITS, Card, NotACard, Suit, read_card
+from referee.cards import SUIT_NAMES, SUIT_SYMBOLS, SUITS, Card, NotACard, Suit, named, read_card
 from referee.game import listed
 from referee.games import GAMES
 from referee.law import Points
@@ -31,7 +31,8 @@ def register(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(
         points=points, signed=signed, listed=listed, law_text=law_text, moment=moment,
-        suit=suit_mark, entry_address=entry_address, pair=lambda value: (value, value),
+        suit=suit_mark, card=card, face=face, spoken=spoken, entry_address=entry_address,
+        pair=lambda value: (value, value),
     )  # fmt: skip
     app.jinja_env.globals.update(
         asset=asset, new_id=new_id, told=told, rule_link=rule_link, GAMES=GAMES, SUITS=SUITS
@@ -126,14 +127,27 @@ def suit_mark(suit: Suit) -> Markup:
 
 
 def card(text: str | Card) -> Markup:
-    """A card, drawn."""
-    known = read_card(text) if isinstance(text, str) else text
+    """A card, drawn; of what is none its text."""
+    try:
+        known = read_card(text) if isinstance(text, str) else text
+    except NotACard:
+        return escape(text)
     if known.suit is None:
-        return Markup('<span class="card">{}</span>').format(known.rank)
+        return Markup('<span class="card">{}</span>').format(named(known))
     return Markup(
         '<span class="card {0}">{1}<span aria-hidden="true">{2}</span>'
         '<span class="unseen"> of {3}</span></span>'
     ).format(known.suit, known.rank, SUIT_SYMBOLS[known.suit], SUIT_NAMES[known.suit])
+
+
+def face(known: Card) -> str:
+    """What stands on the key of a card."""
+    return named(known).capitalize() if known.suit is None else named(known)
+
+
+def spoken(known: Card) -> str:
+    """A card as it is read out."""
+    return f"{known.rank} of {SUIT_NAMES[known.suit]}" if known.suit else named(known)
 
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -149,9 +163,10 @@ def law_text(markdown: str) -> Markup:
 
 def _drawn(match: re.Match[str]) -> str:
     try:
-        return str(card(match[1]))
+        read_card(match[1])
     except NotACard:
         return str(escape(match[0]))
+    return str(card(match[1]))
 
 
 def rule_link(rule: str) -> Markup:

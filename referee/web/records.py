@@ -7,7 +7,8 @@ from typing import Any
 from flask import Blueprint, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from referee.record import NotARecord, read_json
+from referee.record import read_json
+from referee.refusal import NotARecord
 from referee.sheet import read_record, tally_of
 from referee.web.new import open_match
 from referee.web.page import render

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from referee.cards import called, read_card, sentence
+from referee.events import Event
 from referee.log import Change
 
 DONE: Final = {
@@ -15,6 +17,10 @@ DONE: Final = {
     "accepted": "{} was kept in spite of a warning.",
     "renamed": "The names were changed.",
     "ruled": "A ruling was kept.",
+    "begun": "{} is followed card by card.",
+    "fell": "{card} fell.",
+    "noted": "What is known of {} was changed.",
+    "left": "The cards of {} were put aside.",
 }
 UNDONE: Final = {
     "added": "{} was taken back.",
@@ -24,15 +30,25 @@ UNDONE: Final = {
     "accepted": "The warning of {} is open again.",
     "renamed": "The names are as they were.",
     "ruled": "The ruling was taken back.",
+    "begun": "{} is not followed card by card any more.",
+    "fell": "{card} was taken back.",
+    "noted": "What was noted of {} was taken back.",
+    "left": "{} is followed card by card again.",
 }
 
 
 def told(change: Change) -> str:
     """What an event did, in a sentence."""
     if change.undone:
-        return UNDONE[change.undone.kind].format(change.label)
+        return _sentence(UNDONE, change, change.undone)
     if change.redone:
-        return f"Done again: {DONE[change.redone.kind].format(change.label)}"
+        return f"Done again: {_sentence(DONE, change, change.redone)}"
     if change.event.kind == "returned":
         return f"The state after line {change.event.payload['to']} was restored."
-    return DONE[change.event.kind].format(change.label)
+    return _sentence(DONE, change, change.event)
+
+
+def _sentence(sentences: dict[str, str], change: Change, event: Event) -> str:
+    fallen = event.payload["card"] if event.kind == "fell" else ""
+    card = sentence(called(read_card(fallen))) if fallen else ""
+    return sentences[event.kind].format(change.label, card=card)

@@ -1,41 +1,33 @@
-"""Writing to a match: every act is an event of its log, made on one page and stored once.
-
-A form sends the id of the event that it would write and the number of the last event that its page
-knew. A second sending of the same is answered like the first; one that comes too late is answered
-with the fresh sheet and the form as it was.
-"""
+"""Writing to a match: entries and what is done to them, names, and going back."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response
+from flask import Blueprint, abort, render_template, request
 
-from referee.events import Event
 from referee.law import Problem, error
 from referee.log import Written
-from referee.record import NotARecord
-from referee.store import Stale
-from referee.web import device, share
-from referee.web.books import Opened, opened, store
-from referee.web.entry import Draft, form_of, new_draft
-from referee.web.match import view
+from referee.refusal import NotARecord
+from referee.web import share
+from referee.web.books import Opened, opened
+from referee.web.entry import Draft, form_of
 from referee.web.new import LONGEST_NAME, LONGEST_TITLE
-from referee.web.page import new_id, posted_id, render, wants_part
+from referee.web.writing import (
+    NOT_DONE,
+    TOO_LATE,
+    Reply,
+    answered,
+    done,
+    is_late,
+    kept_event,
+    shown,
+    write,
+)
 
 pages = Blueprint("write", __name__, url_prefix="/m/<key>")
 
-Reply = str | tuple[str, int] | Response
-TOO_LATE = (
-    "Somebody else wrote in this match just now, so this was not recorded yet. What you typed is"
-    " still here: look at the sheet, then send it again if it is still to be added."
-)
-NOT_DONE = (
-    "Somebody else wrote in this match just now, so nothing was changed. Look at the sheet, then"
-    " do it again if it is still wanted."
-)
 ALREADY = (
     "This form was sent before, with other figures, and those are recorded. To change them, tap"
     " their row on the sheet. To record one more, send this again."
@@ -75,9 +67,7 @@ def check(key: str) -> str:
 def strike(key: str, id: str) -> Reply:
     """Take an entry off the sheet; it stays in the log."""
     with opened(key, to_write=True) as match:
-        return _answered(match, "struck") or _write(
-            match, "struck", {"id": _standing(match, id).id}
-        )
+        return answered(match, "struck") or write(match, "struck", {"id": _standing(match, id).id})
 
 
 @pages.post("/e/<entry:id>/restore")
@@ -88,8 +78,8 @@ def restore(key: str, id: str) -> Reply:
         if written is None:
             abort(404, "There is no such entry in this match.")
         if not written.is_struck:
-            return _done(match)
-        return _answered(match, "restored") or _write(match, "restored", {"id": id})
+            return done(match)
+        return answered(match, "restored") or write(match, "restored", {"id": id})
 
 
 @pages.post("/e/<entry:id>/accept")
@@ -99,8 +89,8 @@ def accept(key: str, id: str) -> Reply:
         row = match.book.row(_standing(match, id).id)
         rules = [problem.rule for problem in row.open_warnings] if row else []
         if not rules:
-            return _done(match)
-        return _answered(match, "accepted") or _write(match, "accepted", {"id": id, "rules": rules})
+            return done(match)
+        return answered(match, "accepted") or write(match, "accepted", {"id": id, "rules": rules})
 
 
 @pages.post("/back")
@@ -109,8 +99,8 @@ def go_back(key: str) -> Reply:
     with opened(key, to_write=True) as match:
         to = request.form.get("to", "")
         if not to.isdecimal() or len(to) > 9 or not 1 <= int(to) < match.book.number:
-            return _answered(match, "returned") or _missing_state()
-        return _answered(match, "returned") or _write(match, "returned", {"to": int(to)})
+            return answered(match, "returned") or _missing_state()
+        return answered(match, "returned") or write(match, "returned", {"to": int(to)})
 
 
 def _missing_state() -> Reply:
@@ -121,16 +111,16 @@ def _missing_state() -> Reply:
 def rename(key: str) -> Reply:
     """Give the match another title, or players other names; seats and figures stay."""
     with opened(key, to_write=True) as match:
-        if _kept(match):
-            return _done(match)
+        if kept_event(match):
+            return done(match)
         seats = range(len(match.book.players))
         names = [request.form.get(f"player{seat}", "").strip()[:LONGEST_NAME] for seat in seats]
         title = request.form.get("title", "").strip()[:LONGEST_TITLE] or match.book.title
         fault = _names_fault(match, names)
-        if fault or _is_late(match):
+        if fault or is_late(match):
             message = fault or NOT_DONE
             return share.page(match, title, names, message), 422 if fault else 409
-        return _write(match, "renamed", {"title": title, "players": names})
+        return write(match, "renamed", {"title": title, "players": names})
 
 
 def _names_fault(match: Opened, names: list[str]) -> str:
@@ -152,21 +142,21 @@ def _standing(match: Opened, id: str) -> Written:
 
 def _write_entry(match: Opened, id: str | None) -> Reply:
     """Judge what was typed; write it if nothing stands against it."""
-    kept = _kept(match)
+    kept = kept_event(match)
     if kept is None and id is not None:
         _standing(match, id)
     typed = Draft(match.book, id, request.form)
     data, problems = _entry_typed(match, id)
     if kept is not None:
         same = kept.payload.get("entry") == data
-        return _done(match) if same else _shown(match, replace(typed, message=ALREADY), 409)
-    if _is_late(match):
-        return _shown(match, replace(typed, message=TOO_LATE), 409)
+        return done(match) if same else shown(match, replace(typed, message=ALREADY), 409)
+    if is_late(match):
+        return shown(match, replace(typed, message=TOO_LATE), 409)
     problems = problems or _judged(match, id, data)
     if problems:
-        return _shown(match, replace(typed, problems=tuple(problems)), 422)
+        return shown(match, replace(typed, problems=tuple(problems)), 422)
     if id is None:
-        return _write(match, "added", {"entry": data}, typed)
+        return write(match, "added", {"entry": data}, typed)
     return _correct(match, id, data, typed)
 
 
@@ -189,11 +179,11 @@ def _correct(match: Opened, id: str, data: dict[str, Any], typed: Draft) -> Repl
     payload = {"id": id, "entry": data}
     old = match.book.entry(id)
     if old and {**data, "id": id} == old.data:
-        return _done(match)
+        return done(match)
     broken = match.book.would_break("changed", payload)
     if broken and "anyway" not in request.form:
-        return _shown(match, replace(typed, broken=broken), 422)
-    return _write(match, "changed", payload, typed)
+        return shown(match, replace(typed, broken=broken), 422)
+    return write(match, "changed", payload, typed)
 
 
 def _judged(match: Opened, id: str | None, data: dict[str, Any]) -> list[Problem]:
@@ -203,78 +193,3 @@ def _judged(match: Opened, id: str | None, data: dict[str, Any]) -> list[Problem
     except NotARecord as refused:
         return [error(f"{match.book.game.name}.play", f"{fault}.") for fault in refused.faults]
     return list(row.problems) if row.has_error or row.open_warnings else []
-
-
-def _write(match: Opened, kind: str, payload: dict[str, Any], form: Draft | None = None) -> Reply:
-    """Write one event as the next; show the sheet with it, or the fresh sheet and the kept form."""
-    written = store().append(
-        match.link.match_id,
-        number=match.book.number + 1,
-        id=_event_id(match),
-        kind=kind,
-        payload=payload,
-        by=_writer(match),
-    )
-    with opened(match.key, to_write=True) as fresh:
-        if fresh.book.title != fresh.link.title:
-            store().retitle(fresh.link.match_id, fresh.book.title)
-        if not isinstance(written, Stale):
-            return _done(fresh)
-        draft = replace(form, book=fresh.book, message=TOO_LATE) if form else _not_done(fresh)
-        return _shown(fresh, draft, 409)
-
-
-def _answered(match: Opened, kind: str) -> Reply | None:
-    """The answer to an act that was done before, or comes too late; None if it can be done."""
-    kept = _kept(match)
-    if kept is not None and kept.kind != kind:
-        abort(409, "This form was sent before, for something else. Open the match again.")
-    if kept is not None:
-        return _done(match)
-    return _shown(match, _not_done(match), 409) if _is_late(match) else None
-
-
-def _not_done(match: Opened) -> Draft:
-    return replace(new_draft(match.book), message=NOT_DONE)
-
-
-def _is_late(match: Opened) -> bool:
-    """Whether something was written since the page of this form was made."""
-    return request.form.get("number", "") != str(match.book.number)
-
-
-def _event_id(match: Opened) -> str:
-    """The id that the page gave to this event; another one if an entry has brought that along."""
-    id = posted_id()
-    return id if match.book.entry(id) is None else new_id()
-
-
-def _kept(match: Opened) -> Event | None:
-    """The event that this very form has written before."""
-    kept = store().event(request.form.get("id", ""))
-    if kept is not None and kept[0] != match.link.match_id:
-        abort(409, "This form belongs to another match. Open the match again and repeat it.")
-    return kept[1] if kept else None
-
-
-def _done(match: Opened) -> Reply:
-    """The match as it is now: a part of the page, or the way to it."""
-    if wants_part() and request.headers.get("HX-Target") == "live":
-        return render("match.html", "parts/live.html", **view(match))
-    address = url_for("match.show", key=match.key)
-    if wants_part():
-        return Response(status=204, headers={"HX-Redirect": address})
-    return redirect(address, 303)
-
-
-def _shown(match: Opened, draft: Draft, status: int) -> Reply:
-    """The page with a form on it as it was typed, and what stands against it."""
-    is_new = draft.id is None
-    page = "match.html" if is_new else "edit.html"
-    part = "parts/live.html" if is_new else "parts/entry.html"
-    return render(page, part, **view(match, draft)), status
-
-
-def _writer(match: Opened) -> str | None:
-    seat = device.seat(match.key)
-    return match.book.players[seat] if seat is not None and seat < len(match.book.players) else None

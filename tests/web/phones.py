@@ -13,7 +13,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from referee.events import Event
-from referee.log import Book, replay
+from referee.history import replay
+from referee.log import Book
 from referee.store import Link, Store
 from tests.web.markup import Element, read
 

@@ -11,6 +11,7 @@ from referee.game import Due, Game
 from referee.games import GAMES
 from referee.law import Problem
 from referee.log import Book
+from referee.tricks import Play
 
 Typed = Mapping[str, str]
 """The fields of a form, as they were typed."""
@@ -32,6 +33,29 @@ class EntryForm(Protocol):
 
     def hints(self, book: Book, id: str | None, typed: Typed) -> dict[str, str]:
         """What the page says beside the fields while they are being typed, by the field's name."""
+
+
+@dataclass(frozen=True)
+class Act:
+    """Something that can be said of a deal between two cards, and the facts that it makes."""
+
+    words: str
+    facts: Mapping[str, Any]
+
+
+class CardForm(EntryForm, Protocol):
+    """What a module says besides, where deals can be followed card by card.
+
+    The template of the facts has the module's name in the folder `facts`.
+    """
+
+    def facts(
+        self, book: Book, id: str | None, typed: Typed
+    ) -> tuple[dict[str, Any], list[Problem]]:
+        """What is known of the deal before the first card, and what has to be said still."""
+
+    def acts(self, book: Book, play: Play) -> list[Act]:
+        """What can be said now."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +92,16 @@ class Draft:
         return f"entry/{_module(self.game)}.html"
 
     @property
+    def facts_template(self) -> str:
+        """The game's template of what is known before the first card."""
+        return f"entry/facts/{_module(self.game)}.html"
+
+    @property
+    def tricks(self) -> list[str]:
+        """The fields of the cards, where the old entry has them."""
+        return [name for name in self.typed if name.startswith("trick") and name[5:].isdecimal()]
+
+    @property
     def warnings(self) -> list[str]:
         """The rules whose warnings may be accepted, if nothing else is wrong."""
         if any(problem.severity == "error" for problem in self.problems):
@@ -95,6 +129,12 @@ def draft_of(book: Book, id: str) -> Draft:
 def form_of(game: Game) -> EntryForm:
     """The form of a game."""
     form: EntryForm = FORMS[game.name]
+    return form
+
+
+def card_form_of(game: Game) -> CardForm:
+    """The form of a game whose deals can be followed card by card."""
+    form: CardForm = FORMS[game.name]
     return form
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from referee.cards import NotACard, read_card, read_cards
+from referee.cards import read_cards
 from referee.games.thirty_one import State
 from referee.games.thirty_one.hand import HAND_SIZE, PACKS, Hand, possible_values
 from referee.law import Points, Problem, error
 from referee.log import Book
 from referee.web.entry import Typed
+from referee.web.entry.cards import texts, written
 from referee.web.page import points
 
 
@@ -29,7 +30,7 @@ def fill(data: dict[str, Any]) -> Typed:
     """The fields of a round that is in the record."""
     typed = {"note": data.get("note") or "", "closer": str(data.get("closer", ""))}
     for seat, hand in enumerate(data.get("hands") or ()):
-        typed[f"cards{seat}"] = " ".join(_canonical(text) for text in hand or ())
+        typed[f"cards{seat}"] = written(hand)
     for seat, value in enumerate(data.get("values") or ()):
         typed[f"value{seat}"] = points(value)
     return typed
@@ -41,7 +42,7 @@ def read(book: Book, id: str | None, typed: Typed) -> tuple[dict[str, Any], list
     A record holds the cards of all or of none; the cards of some go into the note.
     """
     data: dict[str, Any] = {"kind": "round"}
-    hands = {seat: _texts(typed, seat) for seat in _playing(book, id)}
+    hands = {seat: texts(typed, f"cards{seat}") for seat in _playing(book, id)}
     figures, problems = _figures(book, id, typed)
     if not any(hands.values()) and not any(_figure_text(typed, seat) for seat in hands):
         return data, [error("thirty-one.play", "No hand is entered yet.", field="values")]
@@ -67,7 +68,7 @@ def _hint(book: Book, typed: Typed, seat: int) -> str:
     if text:
         possible = possible_values(options.deck, options.valuation, options.fire)
         return "" if _figure(text) in possible else "not possible"
-    hand = _hand(book, _texts(typed, seat))
+    hand = _hand(book, texts(typed, f"cards{seat}"))
     return points(options.worth(hand).value) if hand else ""
 
 
@@ -104,44 +105,33 @@ def _figure(text: str) -> Points | None:
     return float(plain) if half.strip("0") else int(whole)
 
 
-def _texts(typed: Typed, seat: int) -> list[str]:
-    return typed.get(f"cards{seat}", "").replace(",", " ").split()
-
-
-def _mixed(book: Book, texts: list[str], figure: Points | None) -> Points | None:
+def _mixed(book: Book, shown: list[str], figure: Points | None) -> Points | None:
     """The figure; where there is none, what the cards are worth."""
-    hand = _hand(book, texts)
+    hand = _hand(book, shown)
     if figure is None and hand:
         figure = book.table.options.worth(hand).value
     return figure
 
 
-def _hand(book: Book, texts: list[str]) -> Hand | None:
-    cards, faults = read_cards(texts, PACKS[book.table.options.deck])
+def _hand(book: Book, shown: list[str]) -> Hand | None:
+    cards, faults = read_cards(shown, PACKS[book.table.options.deck])
     return cards if len(cards) == HAND_SIZE and not faults else None
 
 
 def _unreadable(book: Book, hands: dict[int, list[str]]) -> list[Problem]:
     """What is wrong with cards that a record of figures would not keep."""
     pack = PACKS[book.table.options.deck]
-    _, faults = read_cards([text for texts in hands.values() for text in texts], pack)
+    _, faults = read_cards([text for hand in hands.values() for text in hand], pack)
     found = [error("thirty-one.pack", fault, field="hands") for fault in faults]
-    for seat, texts in hands.items():
-        if texts and len(texts) != HAND_SIZE:
-            message = f"{book.players[seat]} has {len(texts)} cards and needs {HAND_SIZE}."
+    for seat, hand in hands.items():
+        if hand and len(hand) != HAND_SIZE:
+            message = f"{book.players[seat]} has {len(hand)} cards and needs {HAND_SIZE}."
             found.append(error("thirty-one.pack", message, seat=seat, field="hands"))
     return found
 
 
 def _for_all_seats(book: Book, given: dict[int, Any]) -> list[Any]:
     return [given.get(seat) for seat in range(len(book.players))]
-
-
-def _canonical(text: str) -> str:
-    try:
-        return str(read_card(text))
-    except NotACard:
-        return text
 
 
 def _playing(book: Book, id: str | None) -> tuple[int, ...]:

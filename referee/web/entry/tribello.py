@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from referee.cards import SUITS
-from referee.game import listed
 from referee.games.tribello import (
     DEALS,
     ROUND_NAMES,
@@ -19,7 +18,10 @@ from referee.games.tribello import (
 )
 from referee.law import Problem, error
 from referee.log import Book
-from referee.web.entry import Typed
+from referee.tricks import Play
+from referee.web.entry import Act, Typed
+from referee.web.entry.cards import filled_play, play_typed
+from referee.web.entry.counts import completed, counts, filled, filled_tricks, given, unreadable
 from referee.web.page import signed
 
 
@@ -40,30 +42,46 @@ def shown(book: Book, id: str | None) -> dict[str, Any]:
 
 def fill(data: dict[str, Any]) -> Typed:
     """The fields of a deal that is in the record."""
-    typed = {"trump": data.get("trump") or "", "note": data.get("note") or ""}
-    for name in ("tricks", "pickup"):
-        typed |= {f"{name}{seat}": str(n) for seat, n in enumerate(data.get(name) or ())}
-    if sum(data.get("tricks") or ()) == TRICKS:
-        del typed[f"tricks{SEATS - 1}"]  # it follows, also when the others are corrected
-    return typed
+    plain = {"trump": data.get("trump") or "", "note": data.get("note") or ""}
+    return {
+        **plain,
+        **filled_tricks(data, TRICKS),
+        **filled(data, "pickup"),
+        **filled_play(data),
+    }
+
+
+def facts(book: Book, id: str | None, typed: Typed) -> tuple[dict[str, Any], list[Problem]]:
+    """Trumps and pickup; in the rounds that have trumps they must be known for the cards."""
+    data: dict[str, Any] = {"kind": "deal"}
+    problems = unreadable(book, typed, "pickup", "tribello.pickup", "cards")
+    needs_trump = has_trumps(_deal(book, id))
+    if typed.get("trump") in SUITS and needs_trump:
+        data["trump"] = typed["trump"]
+    elif needs_trump:
+        message = "Which suit is trumps? Without it nobody can say who takes a trick."
+        problems.append(error("tribello.trump", message, field="trump"))
+    if pickup := given(book, typed, "pickup"):
+        data["pickup"] = pickup
+    return data, problems
+
+
+def acts(_book: Book, _play: Play) -> list[Act]:
+    """Nothing is said between the cards."""
+    return []
 
 
 def read(book: Book, id: str | None, typed: Typed) -> tuple[dict[str, Any], list[Problem]]:
     """The deal that was typed. One player's tricks may be left out: they follow."""
-    data: dict[str, Any] = {"kind": "deal"}
-    old = None if id is None else book.entry(id)
-    if old and "play" in old.data:
-        data["play"] = old.data["play"]
-    problems = [*_unreadable(book, typed, "tricks"), *_unreadable(book, typed, "pickup")]
-    tricks = [_number(typed, f"tricks{seat}") for seat in range(SEATS)]
-    if "play" not in data or any(taken is not None for taken in tricks):
-        data["tricks"], missing = _completed(book, tricks)
+    data, problems = facts(book, id, typed)
+    problems = [problem for problem in problems if problem.field != "trump"]
+    problems += unreadable(book, typed, "tricks", "tribello.tricks-total", "tricks")
+    if play := play_typed(book, id, typed):
+        data["play"] = play
+    tricks = counts(book, typed, "tricks")
+    if play is None or any(taken is not None for taken in tricks):
+        data["tricks"], missing = completed(book, tricks, TRICKS, "tribello.tricks-total")
         problems = problems or missing
-    if typed.get("trump") in SUITS and has_trumps(_deal(book, id)):
-        data["trump"] = typed["trump"]
-    pickup = [_number(typed, f"pickup{seat}") for seat in range(SEATS)]
-    if any(taken is not None for taken in pickup):
-        data["pickup"] = [taken or 0 for taken in pickup]
     return data, problems
 
 
@@ -72,36 +90,6 @@ def hints(book: Book, id: str | None, typed: Typed) -> dict[str, str]:
     data, problems = read(book, id, typed)
     cells = (None,) * SEATS if problems else book.judge(data, id)[1].cells
     return {f"tricks{seat}": signed(cell) for seat, cell in enumerate(cells)}
-
-
-def _unreadable(book: Book, typed: Typed, name: str) -> list[Problem]:
-    rule, thing = {
-        "tricks": ("tribello.tricks-total", "tricks"),
-        "pickup": ("tribello.pickup", "cards"),
-    }[name]
-    return [
-        error(rule, f"{book.players[seat]}: “{text[:20]}” is no number of {thing}.", field=name)
-        for seat in range(SEATS)
-        if (text := typed.get(f"{name}{seat}", "").strip())
-        and _number(typed, f"{name}{seat}") is None
-    ]
-
-
-def _completed(book: Book, tricks: list[int | None]) -> tuple[list[int], list[Problem]]:
-    missing = [seat for seat, taken in enumerate(tricks) if taken is None]
-    left = TRICKS - sum(taken or 0 for taken in tricks)
-    if len(missing) == 1 and left >= 0:
-        tricks[missing[0]] = left
-    elif missing:
-        names = listed([book.players[seat] for seat in missing])
-        message = f"Still missing: the tricks of {names}; {max(left, 0)} of {TRICKS} are left."
-        return [], [error("tribello.tricks-total", message, field="tricks")]
-    return [taken or 0 for taken in tricks], []
-
-
-def _number(typed: Typed, field: str) -> int | None:
-    text = typed.get(field, "").strip()
-    return int(text) if text.isdecimal() and len(text) < 4 else None
 
 
 def _deal(book: Book, id: str | None) -> int:

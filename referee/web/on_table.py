@@ -1,0 +1,242 @@
+"""What a page shows of a deal that is followed card by card: the trick, the keys, the own hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from flask import request
+
+from referee.cards import SUITS, Card, Pack, Suit, read_card, read_cards, sentence
+from referee.game import ByCards
+from referee.law import Problem, error
+from referee.log import Book
+from referee.record import Entry
+from referee.sheet import Row
+from referee.tricks import Objection, Play, Trick
+from referee.underway import Underway
+from referee.web import device
+from referee.web.books import Opened
+from referee.web.entry import Act, card_form_of
+
+Tab = Suit | Literal["JK"]
+"""A suit, or the cards that have none."""
+
+
+@dataclass(frozen=True)
+class Key:
+    """A card that can be tapped; `off` if all its copies have fallen or lie face up."""
+
+    card: Card
+    off: bool = False
+    objection: Objection | None = None
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A card that was tapped and did not fall: why, and whether it may fall all the same."""
+
+    card: str
+    problem: Problem
+    may_insist: bool = False
+
+
+@dataclass(frozen=True)
+class OnTable:
+    """A deal that is followed card by card, as one phone sees it."""
+
+    book: Book
+    deal: Underway
+    by_cards: ByCards
+    pack: Pack
+    seat: int | None
+    """The seat whose phone this is."""
+    held: tuple[Card, ...] | None
+    """The hand that was entered on this phone, as it was entered."""
+    refused: Refused | None = None
+
+    @cached_property
+    def entry(self) -> Entry:
+        """The entry so far."""
+        entry: Entry = self.book.game.shape.read_entry(self.deal.data, len(self.book.players))
+        return entry
+
+    @cached_property
+    def play(self) -> Play | None:
+        """The play; None if what makes the trumps is not known (any more)."""
+        return self.by_cards.follow(self.book.table, self.book.state_at(None), self.entry)
+
+    @property
+    def trick(self) -> Trick:
+        """The trick on the table."""
+        assert self.play is not None
+        return self.play.table
+
+    @property
+    def number(self) -> int:
+        """The number of that trick, from 1."""
+        assert self.play is not None
+        return len(self.play.takers) + 1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every card has fallen."""
+        return self.number > self.by_cards.hand_size
+
+    @property
+    def last(self) -> tuple[Trick, int | None] | None:
+        """The trick before, and who took it."""
+        assert self.play is not None
+        complete = len(self.play.takers)
+        return (self.play.tricks[complete - 1], self.play.takers[-1]) if complete else None
+
+    @cached_property
+    def problems(self) -> Sequence[Problem]:
+        """What the cards prove so far, each of it told."""
+        if self.play is None:
+            return ()
+        if self.is_over:
+            return self.row.problems
+        state = self.book.state_at(None)
+        return self.by_cards.watch(self.book.table, state, self.entry, self.play)
+
+    @cached_property
+    def row(self) -> Row:
+        """The row that the deal would get."""
+        return self.book.judge(self.deal.data)[1]
+
+    @property
+    def warnings(self) -> list[str]:
+        """The rules whose warnings are kept when the deal is recorded as it is."""
+        return [problem.rule for problem in self.problems if problem.severity == "warning"]
+
+    @property
+    def acts(self) -> list[Act]:
+        """What can be said between the cards."""
+        return card_form_of(self.book.game).acts(self.book, self.play) if self.play else []
+
+    # The keys ------------------------------------------------------------------------------------
+
+    @cached_property
+    def used(self) -> Counter[Card]:
+        """The cards that have fallen, and those that lie face up beside."""
+        turned = self.deal.facts.get("turned") or ()
+        return Counter(read_cards([*self.deal.cards, *turned], self.pack)[0])
+
+    def is_used_up(self, card: Card) -> bool:
+        """Whether no copy of this card is left to fall."""
+        return self.used[card] >= self.pack.copies[card]
+
+    @property
+    def tabs(self) -> list[tuple[Tab, list[Key]]]:
+        """The cards of the pack, suit by suit; those without a suit come last."""
+        found: list[tuple[Tab, list[Key]]] = []
+        for suit in (*SUITS, None):
+            keys = [Key(c, self.is_used_up(c)) for c in self.pack.copies if c.suit == suit]
+            if keys:
+                found.append((suit or "JK", keys))
+        return found
+
+    @property
+    def open_tab(self) -> Tab:
+        """The suit whose keys are shown: the one to follow, else the one that was last tapped."""
+        wanted = self.trick.reading.suit or request.form.get("suit", "S")
+        tabs = {tab: keys for tab, keys in self.tabs if not all(key.off for key in keys)}
+        return next((tab for tab in tabs if tab == wanted), next(iter(tabs), "S"))
+
+    # The own hand, which no other phone knows ----------------------------------------------------
+
+    @property
+    def hand(self) -> tuple[Card, ...] | None:
+        """What is left of the hand that was entered on this phone."""
+        if self.held is None or self.seat is None or self.play is None:
+            return None
+        left = Counter(self.held)
+        left.subtract(self.play.hands[self.seat])
+        kept = []
+        for card in sorted(self.held, key=self._order):
+            if left[card] > 0:
+                kept.append(card)
+                left[card] -= 1
+        return tuple(kept)
+
+    def _order(self, card: Card) -> int:
+        return list(self.pack.copies).index(card)
+
+    @property
+    def is_my_turn(self) -> bool:
+        """Whether the player whose phone this is comes next."""
+        return not self.is_over and self.seat == self.trick.turn
+
+    @property
+    def hand_keys(self) -> list[Key]:
+        """The hand, each card with what speaks against it now."""
+        hand, trick = self.hand or (), self.trick
+        if not self.is_my_turn:
+            return [Key(card) for card in hand]
+        objections = [trick.rules.objection(card, hand, trick.reading) for card in hand]
+        return [
+            Key(card, objection=objection) for card, objection in zip(hand, objections, strict=True)
+        ]
+
+    # What does not fall --------------------------------------------------------------------------
+
+    def refusal(self, text: str) -> Refused | None:
+        """Why the card that was tapped does not fall; None if it does."""
+        game, most = self.book.game.name, self.by_cards.hand_size
+        _, faults = read_cards([text], self.pack)
+        if faults:
+            return Refused(text, error(f"{game}.pack", faults[0]))
+        card = self.read(text)
+        if self.play is None or self.is_over:
+            return Refused(text, error(f"{game}.play", f"All {most} tricks are played."))
+        name = sentence(self.trick.rules.called(card))
+        if self.is_used_up(card):
+            message = f"{name} cannot fall any more: {self._where(card)}."
+            return Refused(text, error(f"{game}.pack", message))
+        if not self.is_my_turn or not self.hand:
+            return None
+        if card not in self.hand:
+            message = f"{name} is not in the hand that you entered on this phone."
+            return Refused(text, error(f"{game}.play", message), may_insist=True)
+        objection = self.trick.rules.objection(card, self.hand, self.trick.reading)
+        if objection is None:
+            return None
+        instead = self.trick.rules.called(objection.instead)
+        message = f"{name}: {objection.because}, and you hold {instead}."
+        return Refused(text, error(objection.rule, message), may_insist=True)
+
+    def read(self, text: str) -> Card:
+        """A card of the pack as the pack has it."""
+        return read_cards([text], self.pack)[0][0]
+
+    def _where(self, card: Card) -> str:
+        assert self.play is not None
+        fell = [
+            f"{self.book.players[trick.seat(place)]} played it in trick {number}"
+            for number, trick in enumerate(self.play.tricks, start=1)
+            for place, each in enumerate(trick.cards)
+            if each == card
+        ]
+        return " and ".join(fell) or "it was turned before the deal"
+
+
+def on_table(match: Opened, refused: Refused | None = None) -> OnTable | None:
+    """The deal that is followed in this match, as this phone sees it; None without one."""
+    book = match.book
+    deal, by_cards = book.underway, book.game.by_cards
+    if deal is None or by_cards is None:
+        return None
+    held = device.hand(match.link.match_id, deal.begun)
+    return OnTable(
+        book,
+        deal,
+        by_cards,
+        book.game.pack(book.table.options),
+        device.seat(match.key),
+        None if held is None else tuple(map(read_card, held)),
+        refused,
+    )

@@ -1,0 +1,153 @@
+"""A deal followed card by card: begun, card after card, and at its end recorded like any other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, request, url_for
+
+from referee.cards import called, read_cards, sentence
+from referee.law import Problem, error
+from referee.web import device
+from referee.web.books import Opened, opened
+from referee.web.entry import Draft, card_form_of
+from referee.web.entry.cards import texts
+from referee.web.match import view
+from referee.web.on_table import OnTable, Refused, on_table
+from referee.web.page import render
+from referee.web.write import LONGEST_NOTE
+from referee.web.writing import Reply, answered, shown, write
+
+pages = Blueprint("play", __name__, url_prefix="/m/<key>/play")
+
+SAID_BETWEEN = ("marriages_at", "note")
+"""What is noted while cards fall, and so is not on the page of the facts."""
+
+
+@pages.get("/")
+def facts(key: str) -> Reply:
+    """What has to be known before the first card; of a deal that has begun, what was said."""
+    with opened(key, to_write=True) as match:
+        book = match.book
+        if book.game.by_cards is None or book.due_at(None) is None:
+            abort(404, "There is no deal that could be followed card by card now.")
+        known = book.underway.data if book.underway else {}
+        typed = {**card_form_of(book.game).fill(known), **request.args} if known else request.args
+        return _facts_page(match, Draft(book, None, typed))
+
+
+@pages.post("/")
+def begin(key: str) -> Reply:
+    """Follow the next deal card by card, or change what was said of the one that is followed."""
+    with opened(key, to_write=True) as match:
+        book = match.book
+        if book.game.by_cards is None:
+            abort(404, "The deals of this game are not followed card by card.")
+        kind = "noted" if "change" in request.form else "begun"
+        if (reply := answered(match, kind)) is not None:
+            return reply
+        data, problems = card_form_of(book.game).facts(book, None, request.form)
+        problems = problems or _facts_problems(match, data)
+        if problems:
+            return _facts_page(match, Draft(book, None, request.form, tuple(problems))), 422
+        if book.underway and kind == "noted":
+            old = {name: None for name in book.underway.facts if name not in SAID_BETWEEN}
+            return write(match, "noted", {"entry": {**old, **data}})
+        return write(match, "begun", {"entry": data})
+
+
+def _facts_problems(match: Opened, data: dict[str, Any]) -> list[Problem]:
+    """What is impossible about the facts, before any card has fallen."""
+    _, row = match.book.judge({**data, "play": []})
+    game = match.book.game.name
+    return [problem for problem in row.problems if problem.rule != f"{game}.play"]
+
+
+def _facts_page(match: Opened, draft: Draft) -> str:
+    return render("facts.html", **view(match, draft))
+
+
+@pages.post("/card")
+def card(key: str) -> Reply:
+    """One more card has fallen."""
+    with opened(key, to_write=True) as match:
+        if (reply := answered(match, "fell")) is not None:
+            return reply
+        table = _followed(match)
+        text = request.form.get("card", "")[:12]
+        refused = table.refusal(text)
+        if refused is not None and not (refused.may_insist and "anyway" in request.form):
+            return shown(match, None, 422, refused)
+        return write(match, "fell", {"card": str(table.read(text))})
+
+
+@pages.post("/say")
+def say(key: str) -> Reply:
+    """Something was said between the cards, such as a marriage."""
+    with opened(key, to_write=True) as match:
+        if (reply := answered(match, "noted")) is not None:
+            return reply
+        acts = _followed(match).acts
+        number = request.form.get("act", "")
+        if number not in map(str, range(len(acts))):
+            abort(422, "That cannot be said now. Open the match again.")
+        return write(match, "noted", {"entry": dict(acts[int(number)].facts)})
+
+
+@pages.post("/leave")
+def leave(key: str) -> Reply:
+    """Follow this deal no more; its figures can be recorded instead."""
+    with opened(key, to_write=True) as match:
+        reply = answered(match, "left")
+        return write(match, "left", {}) if reply is None else reply
+
+
+@pages.post("/record")
+def record(key: str) -> Reply:
+    """Every card has fallen: the deal is recorded."""
+    with opened(key, to_write=True) as match:
+        if (reply := answered(match, "added")) is not None:
+            return reply
+        table = _followed(match)
+        note = request.form.get("note", "").strip()[:LONGEST_NOTE]
+        accepted = sorted(request.form.getlist("accepted"))
+        data = table.deal.data
+        data |= {"note": note} if note else {}
+        data |= {"accepted": accepted} if accepted else {}
+        _, row = match.book.judge(data)
+        if row.has_error or row.open_warnings:
+            return shown(match, None, 422)
+        return write(match, "added", {"entry": data})
+
+
+@pages.post("/hand")
+def hand(key: str) -> Reply:
+    """Keep the own hand on the own phone, and nowhere else; or forget it."""
+    with opened(key) as match:
+        table = _followed(match)
+        if table.seat is None:
+            abort(422, "Say first whose phone this is, on the page Share.")
+        typed = [] if "forget" in request.form else texts(request.form, "hand")
+        if fault := _hand_fault(table, typed):
+            return shown(match, None, 422, Refused("", fault))
+        cards = [str(card) for card in read_cards(typed, table.pack)[0]]
+        device.hold(match.link.match_id, table.deal.begun, cards)
+    return redirect(url_for("match.show", key=key), 303)
+
+
+def _hand_fault(table: OnTable, typed: list[str]) -> Problem | None:
+    game, most = table.book.game.name, table.by_cards.hand_size
+    cards, faults = read_cards(typed, table.pack)
+    if faults:
+        return error(f"{game}.pack", faults[0])
+    if len(cards) > most:
+        message = f"{sentence(called(cards[most]))} is one card too many: a hand has {most}."
+        return error(f"{game}.play", message)
+    return None
+
+
+def _followed(match: Opened) -> OnTable:
+    table = on_table(match)
+    if table is None:
+        abort(404, "No deal is followed card by card in this match now.")
+    return table
