@@ -78,6 +78,8 @@ class Pack:
 
     name: str
     copies: Counter[Card]
+    joker: str = "Joker"
+    """What the game calls its jokers."""
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -102,11 +104,18 @@ class Pack:
         return tuple(faults)
 
 
-def pack(name: str, ranks: Sequence[str], *, copies: int = 1, extra: Iterable[str] = ()) -> Pack:
+def pack(
+    name: str,
+    ranks: Sequence[str],
+    *,
+    copies: int = 1,
+    extra: Iterable[str] = (),
+    joker: str = "Joker",
+) -> Pack:
     """The pack of these ranks in all four suits, so many copies of each, and some extra cards."""
     cards = Counter({Card(rank, suit): copies for suit in SUITS for rank in ranks})
     cards.update(read_card(text) for text in extra)
-    return Pack(name, cards)
+    return Pack(name, cards, joker)
 
 
 def read_cards(texts: Iterable[str], pack: Pack) -> tuple[tuple[Card, ...], tuple[str, ...]]:

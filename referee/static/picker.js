@@ -1,8 +1,9 @@
 // The picker of cards: a field of card names becomes slots to tap, and a sheet of keys by suit.
 // What is used up in the pack, or the hand being full, disables a key and says why when it is tapped.
 const SUITS = { S: ["♠", "spades"], H: ["♥", "hearts"], D: ["♦", "diamonds"], C: ["♣", "clubs"] };
+const NAMES = { RJ: "Red joker", BJ: "Black joker", SHEET: "Sheet" };
 let picking = null;
-let suit = "S";
+let suit = "S"; // or "JK", for the cards that have none
 
 const packOf = (field) => new Map(field.closest("[data-pack]").dataset.pack.trim().split(" ").map((held) => {
   const [card, copies] = held.split(":");
@@ -10,8 +11,11 @@ const packOf = (field) => new Map(field.closest("[data-pack]").dataset.pack.trim
 }));
 const read = (field) => field.value.toUpperCase().replaceAll(",", " ").split(" ").filter(Boolean);
 const fieldsBeside = (field) => [...field.closest("form").querySelectorAll("[data-picker]")];
-const drawn = (card) => (SUITS[card.slice(-1)] ? card.slice(0, -1) + SUITS[card.slice(-1)][0] : card);
-const spoken = (card) => (SUITS[card.slice(-1)] ? `${card.slice(0, -1)} of ${SUITS[card.slice(-1)][1]}` : card);
+const jokerOf = (field) => field.closest("[data-pack]").dataset.joker;
+const suitOf = (card) => (NAMES[card] || card === "JK" || !SUITS[card.slice(-1)] ? "JK" : card.slice(-1));
+const named = (card, field) => (card === "JK" ? jokerOf(field) : NAMES[card] || card);
+const drawn = (card, field) => (suitOf(card) === "JK" ? named(card, field) : card.slice(0, -1) + SUITS[suitOf(card)][0]);
+const spoken = (card, field) => (suitOf(card) === "JK" ? named(card, field) : `${card.slice(0, -1)} of ${SUITS[suitOf(card)][1]}`);
 
 function write(field, cards) {
   field.value = cards.join(" ");
@@ -30,14 +34,14 @@ function showSlots(field) {
     field.type = "hidden";
   }
   const cards = read(field);
-  const shown = Math.min(Number(field.dataset.picker), Math.max(cards.length + 1, 3));
+  const shown = Math.min(Number(field.dataset.picker), Math.max(cards.length + 1, Number(field.dataset.slots)));
   slots.replaceChildren(...Array.from({ length: shown }, (_, place) => {
     const card = cards[place];
     const button = document.createElement("button");
     button.type = "button";
-    button.className = card ? card.slice(-1) : "empty";
-    button.textContent = card ? drawn(card) : "+";
-    button.setAttribute("aria-label", `${field.dataset.title}, ${card ? spoken(card) : "choose a card"}`);
+    button.className = card ? suitOf(card) : "empty";
+    button.textContent = card ? drawn(card, field) : "+";
+    button.setAttribute("aria-label", `${field.dataset.title}, ${card ? spoken(card, field) : "choose a card"}`);
     return button;
   }));
 }
@@ -49,7 +53,7 @@ const isUsedUp = (card) => fieldsBeside(picking).reduce((sum, field) => sum + he
 // Why this card cannot be added now; empty if it can.
 function whyNot(card) {
   const user = fieldsBeside(picking).find((field) => held(field, card));
-  if (isUsedUp(card)) return `${drawn(card)} is used up: ${user.dataset.title}.`;
+  if (isUsedUp(card)) return `${drawn(card, picking)} is used up: ${user.dataset.title}.`;
   if (isFull()) return `${picking.dataset.title}: no more than ${picking.dataset.picker}. Tap one to take it back.`;
   return "";
 }
@@ -67,17 +71,23 @@ function key(text, className, label, pressed) {
 function showKeys(dialog) {
   const chosen = read(picking);
   dialog.querySelector("h2 span").textContent = picking.dataset.title;
-  dialog.querySelector("h2 b").textContent = chosen.map(drawn).join(" ");
-  dialog.querySelector(".suits").replaceChildren(...Object.keys(SUITS).map((each) => {
-    const button = key(SUITS[each][0] + each, `${each} ${each === suit ? "on" : ""}`, SUITS[each][1], each === suit);
+  dialog.querySelector("h2 b").textContent = chosen.map((card) => drawn(card, picking)).join(" ");
+  const suits = [...new Set([...Object.keys(SUITS), ...[...packOf(picking).keys()].map(suitOf)])];
+  if (!suits.includes(suit)) suit = "S";
+  dialog.querySelector(".suits").replaceChildren(...suits.map((each) => {
+    const [symbol, name] = SUITS[each] || [jokerOf(picking), "without a suit"];
+    const button = key(SUITS[each] ? symbol + each : "", `${each} ${each === suit ? "on" : ""}`, name, each === suit);
+    if (!SUITS[each]) button.append(Object.assign(document.createElement("small"), { textContent: symbol }));
     button.dataset.suit = each;
     return button;
   }));
-  const cards = [...packOf(picking).keys()].filter((card) => card.endsWith(suit) || !SUITS[card.slice(-1)]);
+  const cards = [...packOf(picking).keys()].filter((card) => suitOf(card) === suit);
+  dialog.querySelector(".ranks").classList.toggle("JK", suit === "JK");
   dialog.querySelector(".ranks").replaceChildren(...cards.map((card) => {
     const mine = chosen.filter((each) => each === card).length;
-    const state = mine ? "on" : isUsedUp(card) ? "off" : isFull() ? "full" : "";
-    const button = key(drawn(card), `${suit} ${state}`, spoken(card), mine > 0);
+    const isOneOnly = picking.dataset.picker === "1";
+    const state = mine ? "on" : isUsedUp(card) ? "off" : isFull() && !isOneOnly ? "full" : "";
+    const button = key(drawn(card, picking) + (mine > 1 ? ` ×${mine}` : ""), `${suit} ${state}`, spoken(card, picking), mine > 0);
     button.dataset.card = card;
     if (state === "off" || state === "full") button.setAttribute("aria-disabled", "true");
     return button;
@@ -93,17 +103,21 @@ function nextField() {
   return fields.slice(fields.indexOf(picking) + 1).find((field) => read(field).length < Number(field.dataset.picker)) || null;
 }
 
+// One more copy while there is one and room for it; the next tap takes the card back. Says why not.
+function choose(card) {
+  const chosen = read(picking);
+  if (picking.dataset.picker === "1" && !chosen.includes(card) && !isUsedUp(card)) write(picking, [card]);
+  else if (!whyNot(card)) write(picking, [...chosen, card]);
+  else if (chosen.includes(card)) write(picking, chosen.filter((each) => each !== card));
+  else return whyNot(card);
+  return "";
+}
+
 function tap(dialog, button) {
   const reason = dialog.querySelector(".reason");
   reason.textContent = "";
   if (button.dataset.suit) suit = button.dataset.suit;
-  if (button.dataset.card) {
-    const chosen = read(picking);
-    const place = chosen.indexOf(button.dataset.card);
-    if (place >= 0) write(picking, chosen.toSpliced ? chosen.toSpliced(place, 1) : chosen.filter((_, at) => at !== place));
-    else if (whyNot(button.dataset.card)) reason.textContent = whyNot(button.dataset.card);
-    else write(picking, [...chosen, button.dataset.card]);
-  }
+  if (button.dataset.card) reason.textContent = choose(button.dataset.card);
   const focused = button.dataset.card || button.dataset.suit;
   showKeys(dialog);
   const again = [...dialog.querySelectorAll("button")].find((each) => (each.dataset.card || each.dataset.suit) === focused);

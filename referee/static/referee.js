@@ -118,6 +118,15 @@ document.addEventListener("input", (event) => {
   keepDraft(form);
 });
 
+// A button that takes what is typed to another page: htmx would swap that page into this one. -------
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button[form=entry][formmethod=get]");
+  if (!button || !entry()) return;
+  event.preventDefault();
+  location.assign(`${button.formAction}?${new URLSearchParams(new FormData(entry()))}`);
+});
+
 // The receipt opens over the pad, so that nothing moves. ------------------------------------------
 
 document.addEventListener("click", (event) => {
@@ -254,7 +263,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
   const panel = document.getElementById("panel");
   if (panel && panel.open) panel.close();
   if (target?.id === "live" && event.detail.xhr?.status === 200 && event.detail.requestConfig?.verb === "post") {
-    scrollTo({ top: 0 });
+    if (!document.getElementById("play")) scrollTo({ top: 0 }); // between two cards nothing moves
     if (entry()) forgetDrafts(draftKey(entry()));
   }
   if (entry() && entry().querySelector("[role=alert]")) {

@@ -1,132 +1,204 @@
-"""The question desk: a form for every kind of question, by its declaration, and rulings."""
+"""The question desk: a form for every kind of question, by its declaration, and rulings.
+
+It stands by itself, for any game; and beside a match, with the match's options and players and with
+what is known of the deal in place. There a ruling can be kept in the log.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from datetime import UTC, datetime
+from typing import Any
 
-from flask import Blueprint, abort, request
+from flask import Blueprint, abort, redirect, request, url_for
 
-from referee.cards import SUITS
-from referee.choices import Choice, choices, chosen
+from referee.choices import Choice, choices, chosen, in_words
 from referee.game import Game, Inquiry, question_name
 from referee.games import GAMES
-from referee.question import Widget
-from referee.refusal import NotARecord
+from referee.record import NotARecord
 from referee.sheet import ask
+from referee.web.books import Opened, opened
+from referee.web.entry import form_of
+from referee.web.on_table import on_table
 from referee.web.page import render
+from referee.web.questions import Field, fields_of, value_of
+from referee.web.writing import Reply, answered, write
 
 pages = Blueprint("ask", __name__)
 
 
 @dataclass(frozen=True)
-class Field:
-    """One field of a question as the page asks for it."""
+class Desk:
+    """Where a question is asked: of which game, by whom, under which options."""
 
-    name: str
-    title: str
-    widget: Widget
-    is_needed: bool
-    most: int
+    game: Game
+    inquiry: Inquiry
+    players: list[str]
+    options: dict[str, Any]
+    match: Opened | None = None
 
+    @property
+    def fields(self) -> list[Field]:
+        """The fields that are the question's own."""
+        return fields_of(self.inquiry, len(self.players))
 
-@pages.get("/ask")
-def index() -> str:
-    """What can be asked."""
-    return render("ask.html", name_of=question_name)
+    @property
+    def back(self) -> str:
+        """Where one comes from."""
+        return url_for("ask.of_match", key=self.match.key) if self.match else url_for("ask.index")
 
+    def put(self, typed: Mapping[str, str]) -> dict[str, Any]:
+        """The question in its public shape."""
+        seats = len(self.players)
+        values = {field.name: value_of(field, typed, seats) for field in self.fields}
+        return {
+            "game": self.game.name,
+            "question": question_name(self.inquiry),
+            "players": seats,
+            "options": self.options,
+            **{name: value for name, value in values.items() if value is not None},
+        }
 
-@pages.get("/ask/<game>/<question>")
-def desk(game: str, question: str) -> tuple[str, int]:
-    """A question, and its answer once it has been asked."""
-    inquiry = GAMES[game].inquiry(question) if game in GAMES else None
-    if inquiry is None:
-        abort(404, "The referee has no such question.")
-    known = GAMES[game]
-    players = _players(known, request.args)
-    fields = fields_of(inquiry, len(players))
-    answer, faults = _answered(known, question, fields, players)
-    page = render(
-        "question.html",
-        "parts/question.html",
-        game=known,
-        inquiry=inquiry,
-        fields=fields,
-        choices=_choices(known, players),
-        players=players,
-        typed=request.args,
-        answer=answer,
-        faults=faults,
-        numbers=_player_numbers(known, fields),
-        seats=list(enumerate(players)),
-        pack=known.pack(known.shape.read_options(_options(known, players), len(players))),
-    )
-    return page, 422 if faults else 200
-
-
-def fields_of(inquiry: Inquiry, players: int) -> list[Field]:
-    """The fields that are the question's own."""
-    fields = []
-    for name, declared in inquiry.model.model_fields.items():
-        if isinstance(extra := declared.json_schema_extra, dict):
-            widget, most = cast(Widget, extra["x-widget"]), cast(int, extra["x-most"])
-            title = declared.title or name
-            fields.append(Field(name, title, widget, declared.is_required(), most or players))
-    return fields
-
-
-def _answered(
-    game: Game, question: str, fields: list[Field], players: list[str]
-) -> tuple[dict[str, Any] | None, list[str]]:
-    """The answer, or what is wrong with the question; neither before it is asked."""
-    if request.args.get("asked") != "1":
-        return None, []
-    put: dict[str, Any] = {"game": game.name, "question": question, "players": len(players)}
-    put["options"] = _options(game, players)
-    for field in fields:
-        value = _value(field, request.args, len(players))
-        if value is not None:
-            put[field.name] = value
-    try:
-        return ask(put, players), []
-    except NotARecord as refused:
-        titles = {field.name: field.title for field in fields}
-        return None, [
-            f"{titles.get(fault.place, fault.place)}: {_plainly(fault.message)}"
-            for fault in refused.faults
-        ]
+    def answered(self, typed: Mapping[str, str]) -> tuple[dict[str, Any] | None, list[str]]:
+        """The answer, or what is wrong with the question; neither before it is asked."""
+        if typed.get("asked") != "1":
+            return None, []
+        try:
+            return ask(self.put(typed), self.players), []
+        except NotARecord as refused:
+            titles = {field.name: field.title for field in self.fields}
+            return None, [
+                f"{titles.get(fault.place, fault.place)}: {_plainly(fault.message)}"
+                for fault in refused.faults
+            ]
 
 
 def _plainly(message: str) -> str:
     return "choose it first." if message == "is missing" else message
 
 
-def _value(field: Field, typed: Mapping[str, str], seats: int) -> Any:
-    """What was typed in a field, as the question wants it; None for nothing."""
-    text = typed.get(field.name, "").strip()
-    match field.widget:
-        case "cards":
-            return text.replace(",", " ").split() if text or field.is_needed else None
-        case "suit":
-            return text if text in SUITS else None
-        case "seat" | "number":
-            return int(text) if text.isdecimal() and len(text) < 6 else None
-        case "counts":
-            given = [typed.get(f"{field.name}{place}", "").strip() for place in range(field.most)]
-            return [int(n) for n in given if n.isdecimal() and len(n) < 6]
-        case "turns":
-            return [_turns(typed.get(f"{field.name}{seat}", "0")) for seat in range(seats)]
+@pages.get("/ask")
+def index() -> str:
+    """What can be asked."""
+    return render("ask.html", games=GAMES.values(), name_of=question_name, match=None, known={})
 
 
-def _player_numbers(game: Game, fields: list[Field]) -> range:
+@pages.get("/ask/<game>/<question>")
+def desk(game: str, question: str) -> tuple[str, int]:
+    """A question, and its answer once it has been asked."""
+    known = GAMES.get(game)
+    if known is None:
+        abort(404, "The referee knows no such game.")
+    players = _players(known, request.args)
+    options = chosen(known.shape, request.args, players)
+    options.pop("first_dealer", None)
+    return _page(Desk(known, _inquiry(known, question), players, options))
+
+
+@pages.get("/m/<key>/ask/")
+def of_match(key: str) -> Reply:
+    """What can be asked about this match, with what is known of its deal."""
+    with opened(key) as match:
+        game, known = match.book.game, _known(match)
+        fields = {
+            question_name(inquiry): {
+                name: text
+                for name, text in known.items()
+                if name.rstrip("0123456789") in inquiry.model.model_fields
+            }
+            for inquiry in game.inquiries
+        }
+        if request.args.keys() - known.keys():  # the whole form of the deal came along
+            return redirect(url_for("ask.of_match", key=key, **known), 303)
+        return render("ask.html", games=[game], name_of=question_name, match=match, known=fields)
+
+
+@pages.get("/m/<key>/ask/<question>")
+def desk_of_match(key: str, question: str) -> tuple[str, int]:
+    """A question about this match, and its answer."""
+    with opened(key) as match:
+        return _page(_desk_of(match, question))
+
+
+@pages.post("/m/<key>/ask/<question>")
+def keep(key: str, question: str) -> Reply:
+    """Keep the ruling on a question in the log of the match."""
+    with opened(key, to_write=True) as match:
+        if (reply := answered(match, "ruled")) is not None:
+            return reply
+        desk = _desk_of(match, question)
+        answer, _ = desk.answered(request.args)
+        if answer is None:
+            abort(422, "There is no ruling to keep yet: ask first.")
+        ruling = {
+            "at": datetime.now(UTC).isoformat(timespec="seconds"),
+            "question": desk.put(request.args),
+            "decision": " ".join(f"{r['text']} [{r['rule']}]" for r in answer["rulings"]),
+        }
+        return write(match, "ruled", {"ruling": ruling})
+
+
+def _desk_of(match: Opened, question: str) -> Desk:
+    book = match.book
+    return Desk(book.game, _inquiry(book.game, question), list(book.players), book.options, match)
+
+
+def _inquiry(game: Game, question: str) -> Inquiry:
+    inquiry = game.inquiry(question)
+    if inquiry is None:
+        abort(404, "The referee has no such question.")
+    return inquiry
+
+
+def _known(match: Opened) -> dict[str, Any]:
+    """What is known of the deal, as the fields of questions have it.
+
+    Of a deal that is followed card by card, also the trick on the table; otherwise what has been
+    typed so far.
+    """
+    book, table = match.book, on_table(match)
+    form = form_of(book.game)
+    if table is None or table.play is None:
+        return form.known(book, request.args)
+    trick = table.trick
+    return {
+        **form.known(book, form.fill(table.deal.data)),
+        "cards": " ".join(map(str, trick.cards)),
+        "leader": str(trick.leader),
+    }
+
+
+def _page(desk: Desk) -> tuple[str, int]:
+    answer, faults = desk.answered(request.args)
+    game, players, match = desk.game, desk.players, desk.match
+    options = game.shape.read_options(desk.options, len(players))
+    page = render(
+        "question.html",
+        "parts/question.html",
+        desk=desk,
+        game=game,
+        inquiry=desk.inquiry,
+        fields=desk.fields,
+        choices=[] if match else _choices(game, players),
+        plays=in_words(game.shape, options, players) if match else [],
+        players=players,
+        typed=request.args,
+        answer=answer,
+        faults=faults,
+        numbers=range(0) if match else _player_numbers(desk),
+        seats=list(enumerate(players)),
+        pack=game.pack(options),
+        match=match,
+    )
+    return page, 422 if faults else 200
+
+
+def _player_numbers(desk: Desk) -> range:
     """The numbers of players to choose from, where the question depends on it."""
-    depends = any(field.widget in ("seat", "turns") for field in fields)
-    return range(game.shape.fewest, game.shape.most + 1) if depends else range(0)
-
-
-def _turns(text: str) -> int | None:
-    return int(text) if text.isdecimal() and len(text) < 6 else None
+    shape = desk.game.shape
+    depends = any(field.widget == "seat" or field.one_a_player for field in desk.fields)
+    return range(shape.fewest, shape.most + 1) if depends else range(0)
 
 
 def _players(game: Game, typed: Mapping[str, str]) -> list[str]:
@@ -139,9 +211,3 @@ def _players(game: Game, typed: Mapping[str, str]) -> list[str]:
 def _choices(game: Game, players: list[str]) -> list[Choice]:
     """The options that a question may rest on: all but the seat of the first dealer."""
     return [c for c in choices(game.shape, players) if c.name != "first_dealer"]
-
-
-def _options(game: Game, players: list[str]) -> dict[str, Any]:
-    options = chosen(game.shape, request.args, players)
-    options.pop("first_dealer", None)
-    return options

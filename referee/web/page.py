@@ -15,7 +15,19 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 from werkzeug.routing import UnicodeConverter, ValidationError
 
-from referee.cards import SUIT_NAMES, SUIT_SYMBOLS, SUITS, Card, NotACard, Suit, named, read_card
+from referee.cards import (
+    ANY_JOKER,
+    SUIT_NAMES,
+    SUIT_SYMBOLS,
+    SUITS,
+    Card,
+    NotACard,
+    Pack,
+    Suit,
+    named,
+    read_card,
+    sentence,
+)
 from referee.game import listed
 from referee.games import GAMES
 from referee.law import Points
@@ -133,16 +145,16 @@ def card(text: str | Card) -> Markup:
     except NotACard:
         return escape(text)
     if known.suit is None:
-        return Markup('<span class="card">{}</span>').format(named(known))
+        return Markup('<span class="card">{}</span>').format(sentence(named(known)))
     return Markup(
         '<span class="card {0}">{1}<span aria-hidden="true">{2}</span>'
         '<span class="unseen"> of {3}</span></span>'
     ).format(known.suit, known.rank, SUIT_SYMBOLS[known.suit], SUIT_NAMES[known.suit])
 
 
-def face(known: Card) -> str:
+def face(known: Card, pack: Pack) -> str:
     """What stands on the key of a card."""
-    return named(known).capitalize() if known.suit is None else named(known)
+    return pack.joker if known == ANY_JOKER else sentence(named(known))
 
 
 def spoken(known: Card) -> str:

@@ -32,7 +32,7 @@ def facts(key: str) -> Reply:
         if book.game.by_cards is None or book.due_at(None) is None:
             abort(404, "There is no deal that could be followed card by card now.")
         known = book.underway.data if book.underway else {}
-        typed = {**card_form_of(book.game).fill(known), **request.args} if known else request.args
+        typed = card_form_of(book.game).fill(known) if known else request.args
         return _facts_page(match, Draft(book, None, typed))
 
 

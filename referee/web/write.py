@@ -12,7 +12,7 @@ from referee.log import Written
 from referee.refusal import NotARecord
 from referee.web import share
 from referee.web.books import Opened, opened
-from referee.web.entry import Draft, form_of
+from referee.web.entry import Draft, card_form_of, form_of
 from referee.web.new import LONGEST_NAME, LONGEST_TITLE
 from referee.web.writing import (
     NOT_DONE,
@@ -56,6 +56,9 @@ def change(key: str, id: str) -> Reply:
 def check(key: str) -> str:
     """What the figures come to while they are being typed."""
     with opened(key, to_write=True) as match:
+        if "facts" in request.form and match.book.game.by_cards:
+            told = card_form_of(match.book.game).fact_hints(match.book, request.form)
+            return render_template("parts/hints.html", hints=told)
         form = form_of(match.book.game)
         id = request.form.get("entry")
         if id is not None and match.book.row(id) is None:

@@ -9,11 +9,33 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from referee.game import question_name
 from referee.games import GAMES
 from referee.record import NotARecord
 from referee.sheet import ask, score
 from tests.games.records import Json, records, rules
 
+FIELDS = (
+    "values",
+    "hands",
+    "tricks",
+    "play",
+    "trump",
+    "last_trick",
+    "rejected",
+    "upcards",
+    "teams",
+    "turned",
+    "null",
+    "multiplier",
+    "marriages",
+    "marriages_at",
+    "exchanged",
+    "id",
+    "x",
+    "",
+)
+"""What is put in where it need not belong."""  # fmt: skip
 KNOWN = {law.id for game in GAMES.values() for law in game.rulebook.laws}
 
 ODDITIES = st.one_of(
@@ -23,8 +45,10 @@ ODDITIES = st.one_of(
     st.sampled_from([10**30, -(10**30), 10**4299, 9 * 10**4299, 0.5, 21.0, 30.5, 33, 1e308]),
     st.floats(),
     st.text(max_size=3),
-    st.sampled_from(["AS", "10h", "JK", "♠", "tribello", "thirty-one", "deal", "round", "S"]),
-    st.lists(st.sampled_from(["AS", "KS", 3, None]), max_size=4),
+    st.sampled_from(["AS", "10h", "JK", "RJ", "bj", "SHEET", "2C", "♠", "S", "deal", "round"]),
+    st.sampled_from([*GAMES, "never", "nobody", "plain"]),
+    st.lists(st.sampled_from(["AS", "KS", "RJ", "SHEET", "2S", 3, 0, None]), max_size=4),
+    st.lists(st.lists(st.integers(-1, 8), max_size=3), max_size=3),
     st.just({}),
     st.just([[], ["AS", "KS", "QS", "JS", "10S", "9S"]]),
 )
@@ -58,9 +82,7 @@ def mutated(draw: st.DrawFn, data: Json) -> Json:
             value = deepcopy(inner[last]) if action == "double" else draw(oddities)
             inner.insert(last, value)
         else:
-            inner[draw(st.sampled_from(["values", "hands", "play", "id", "x", ""]))] = draw(
-                oddities
-            )
+            inner[draw(st.sampled_from(FIELDS))] = draw(oddities)
     return copy
 
 
@@ -69,25 +91,49 @@ def mutated_records(draw: st.DrawFn) -> Json:
     return mutated(draw, draw(records()))
 
 
+ABOUT: Json = {"options": {"first_dealer": 1}, "players": 3}
+CARDS: Json = {"cards": ["QH", "AH"], "leader": 1}
+FACE_UP: Json = {"turned": ["BJ", "10H"]}
+QUESTIONS: dict[str, list[Json]] = {
+    "tribello": [
+        {"question": "trick", "hand": ["2H", "AS"], "trump": "S", **CARDS, **ABOUT},
+        {"question": "quota", "deal": 4, "first_dealer": 1},
+        {"question": "pickup", "deal": 4, "taken": [5, 2]},
+    ],
+    "triathlon": [
+        {"question": "trick", "hand": ["JK", "6H", "AS"], "trump": "S", **CARDS, **ABOUT},
+        {"question": "trick", "cards": ["9C", "JK"], "hand": ["AH", "RJ"], "trump": None,
+         "options": {"athlete_discard": "never"}},
+        {"question": "rejection", "dealer": 2, "rejected": ["S", "H"], "trump": "C"},
+        {"question": "feats", "tricks": [4, 2, 7], "last_trick": 2},
+    ],
+    "la-krap": [
+        {"question": "trick", "hand": ["2H", "SHEET", "RJ", "AS"], **CARDS, **FACE_UP, **ABOUT},
+        {"question": "trick", "cards": ["9H", "JS", "9H", "2S", "RJ"], "turned": ["SHEET"],
+         "options": {"twos": "suit", "empty_trick": "nobody"}, "players": 5},
+        {"question": "teams", "upcards": ["AH", "7S", "SHEET"], **FACE_UP},
+    ],
+    "thirty-one": [
+        {"question": "hand", "cards": ["AH", "KH", "7S"]},
+        {"question": "hand", "cards": ["AH", "AS", "AD"], "options": {"fire": True, "deck": 52},
+         "players": 4},
+        {"question": "close", "turns": [1, 0, None], "seat": 0},
+    ],
+}  # fmt: skip
+
+
 @st.composite
 def mutated_questions(draw: st.DrawFn) -> Json:
-    about = {"options": {"first_dealer": 1}, "players": 3}
-    cards = {"cards": ["QH", "AH"], "hand": ["2H", "AS"], "leader": 1, "trump": "S"}
-    questions: list[Json] = [
-        {"game": "tribello", "question": "trick", **cards, **about},
-        {"game": "tribello", "question": "quota", "deal": 4, "first_dealer": 1},
-        {"game": "tribello", "question": "pickup", "deal": 4, "taken": [5, 2]},
-        {"game": "thirty-one", "question": "hand", "cards": ["AH", "KH", "7S"]},
-        {
-            "game": "thirty-one",
-            "question": "hand",
-            "cards": ["AH", "AS", "AD"],
-            "options": {"fire": True, "deck": 52},
-            "players": 4,
-        },
-        {"game": "thirty-one", "question": "close", "turns": [1, 0, None], "seat": 0},
-    ]
-    return mutated(draw, draw(st.sampled_from(questions)))
+    game = draw(st.sampled_from(list(QUESTIONS)))
+    return mutated(draw, {"game": game, **draw(st.sampled_from(QUESTIONS[game]))})
+
+
+def test_every_kind_of_question_is_among_those_that_are_damaged() -> None:
+    for name, game in GAMES.items():
+        asked = [ask({"game": name, **question}) for question in QUESTIONS[name]]
+        assert all(answer["rulings"] for answer in asked)
+        kinds = {question["question"] for question in QUESTIONS[name]}
+        assert kinds == set(map(question_name, game.inquiries))
 
 
 @settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow])

@@ -333,9 +333,8 @@ def _due(table: Table[LaKrapOptions], state: State) -> Due:
         name=f"deal {number}",
         dealer=dealer,
         headline=f"{name} deals",
-        details=f"Deal {number} of {table.options.rounds}. Six cards each face down, the seventh"
-        " face up makes the teams; then the top card of the stock is turned and makes the game."
-        f" {leader} leads.",
+        details=f"Deal {number} of {table.options.rounds}. Six cards face down, one face up; then a"
+        f" card is turned. {leader} leads.",
         rules=("la-krap.deal", "la-krap.teams", "la-krap.game-card", "la-krap.exchange"),
     )
 

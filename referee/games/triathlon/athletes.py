@@ -12,7 +12,7 @@ from referee.tricks import Objection, Reading, TrickRules
 TRICKS: Final = 13
 ATHLETE: Final = Card("JK")
 PACK_RANKS: Final = RANKS[: RANKS.index("6") + 1]
-PACK: Final = pack("39 cards", PACK_RANKS, extra=["JK"] * 3)
+PACK: Final = pack("39 cards", PACK_RANKS, extra=["JK"] * 3, joker="Athlete")
 
 Discard = Literal["when-void", "never"]
 """When who cannot follow suit may throw an Athlete; `never`: not while another card is left."""

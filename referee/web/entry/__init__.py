@@ -34,6 +34,9 @@ class EntryForm(Protocol):
     def hints(self, book: Book, id: str | None, typed: Typed) -> dict[str, str]:
         """What the page says beside the fields while they are being typed, by the field's name."""
 
+    def known(self, book: Book, typed: Typed) -> dict[str, str]:
+        """What is known of the deal now, as the fields of questions have it."""
+
 
 @dataclass(frozen=True)
 class Act:
@@ -53,6 +56,9 @@ class CardForm(EntryForm, Protocol):
         self, book: Book, id: str | None, typed: Typed
     ) -> tuple[dict[str, Any], list[Problem]]:
         """What is known of the deal before the first card, and what has to be said still."""
+
+    def fact_hints(self, book: Book, typed: Typed) -> dict[str, str]:
+        """What the page of the facts says beside its fields, by the field's name."""
 
     def acts(self, book: Book, play: Play) -> list[Act]:
         """What can be said now."""

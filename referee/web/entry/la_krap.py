@@ -34,7 +34,6 @@ def shown(book: Book, id: str | None) -> dict[str, Any]:
     state: State = book.state_at(id)
     return {
         "pack": PACK,
-        "tricks": [(count, count) for count in range(TRICKS + 1)],
         "total": TRICKS,
         "may_lack": book.table.options.empty_trick == "nobody",
         "marriages": [(count, count) for count in range(MOST_OF_ONE + 1)],
@@ -174,11 +173,17 @@ def _announced_typed(book: Book, typed: Typed) -> list[list[int]]:
     ]
 
 
+def fact_hints(book: Book, typed: Typed) -> dict[str, str]:
+    """Who plays with whom, and which game it is, as far as it is known."""
+    data, _ = facts(book, None, typed)
+    return {"teams": _teams_told(book, data), "game": _game_told(data)}
+
+
 def hints(book: Book, id: str | None, typed: Typed) -> dict[str, str]:
     """The teams, the game, and once all is known the points of each player with their sum."""
     data, problems = read(book, id, typed)
     seats = range(len(book.players))
-    found = {"teams": _teams_told(book, data), "game": _game_told(data)}
+    found = fact_hints(book, typed)
     found |= {f"tricks{seat}": "" for seat in seats} | {f"sum{seat}": "" for seat in seats}
     try:
         entry, row = book.judge(data, id)
@@ -217,3 +222,14 @@ def _game_told(data: dict[str, Any]) -> str:
         return " ".join(faults)
     text = turned_fault(cards) or turned(cards).text
     return f"{sentence(text).removesuffix('.')}."
+
+
+def known(book: Book, typed: Typed) -> dict[str, str]:
+    """Who leads, and what lies face up."""
+    upcards = " ".join(typed.get(f"upcard{seat}", "") for seat in range(len(book.players)))
+    face_up = {
+        "upcards": typed.get("upcards", upcards).strip(),
+        "turned": typed.get("turned", "").strip(),
+    }
+    leader = first_leader(book.table, book.state_at(None))
+    return {"leader": str(leader)} | {name: text for name, text in face_up.items() if text}

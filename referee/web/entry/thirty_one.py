@@ -137,3 +137,10 @@ def _for_all_seats(book: Book, given: dict[int, Any]) -> list[Any]:
 def _playing(book: Book, id: str | None) -> tuple[int, ...]:
     state: State = book.state_at(id)
     return state.playing
+
+
+def known(book: Book, _typed: Typed) -> dict[str, str]:
+    """Who is out."""
+    playing = _playing(book, None)
+    out = (seat for seat in range(len(book.players)) if seat not in playing)
+    return {f"turns{seat}": "out" for seat in out}

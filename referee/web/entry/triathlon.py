@@ -25,7 +25,6 @@ def shown(book: Book, id: str | None) -> dict[str, Any]:
     state: State = book.state_at(id)
     dealer = book.table.left_of(book.table.options.first_dealer, state.deals)
     return {
-        "tricks": [(count, count) for count in range(TRICKS + 1)],
         "total": TRICKS,
         "suits": SUITS,
         "rejecting": [book.table.left_of(dealer, 1), book.table.left_of(dealer, 2)],
@@ -60,6 +59,11 @@ def facts(_book: Book, _id: str | None, typed: Typed) -> tuple[dict[str, Any], l
     return data, [error("triathlon.rejection", message, field="trump")]
 
 
+def fact_hints(_book: Book, _typed: Typed) -> dict[str, str]:
+    """Nothing has to be said of the facts."""
+    return {}
+
+
 def acts(_book: Book, _play: Play) -> list[Act]:
     """Nothing is said between the cards."""
     return []
@@ -88,3 +92,11 @@ def hints(book: Book, id: str | None, typed: Typed) -> dict[str, str]:
     data, problems = read(book, id, typed)
     row = None if problems else book.judge(data, id)[1]
     return {f"tricks{seat}": points(row.cells[seat]) if row else "" for seat in range(SEATS)}
+
+
+def known(book: Book, typed: Typed) -> dict[str, str]:
+    """The dealer, who leads, the rejected suits and the trumps."""
+    state: State = book.state_at(None)
+    dealer = book.table.left_of(book.table.options.first_dealer, state.deals)
+    suits = {name: typed[name] for name in (*REJECTED, "trump") if typed.get(name) in SUITS}
+    return {"dealer": str(dealer), "leader": str(book.table.left_of(dealer)), **suits}

@@ -31,7 +31,6 @@ def shown(book: Book, id: str | None) -> dict[str, Any]:
     first = book.table.options.first_dealer
     dealer = dealer_of(deal, first)
     return {
-        "tricks": [(number, number) for number in range(TRICKS + 1)],
         "total": TRICKS,
         "quotas": quotas(deal, first),
         "round": ROUND_NAMES[round_of(deal)],
@@ -66,6 +65,11 @@ def facts(book: Book, id: str | None, typed: Typed) -> tuple[dict[str, Any], lis
     return data, problems
 
 
+def fact_hints(_book: Book, _typed: Typed) -> dict[str, str]:
+    """Nothing has to be said of the facts."""
+    return {}
+
+
 def acts(_book: Book, _play: Play) -> list[Act]:
     """Nothing is said between the cards."""
     return []
@@ -95,3 +99,11 @@ def hints(book: Book, id: str | None, typed: Typed) -> dict[str, str]:
 def _deal(book: Book, id: str | None) -> int:
     state: State = book.state_at(id)
     return min(state.deals, DEALS - 1)
+
+
+def known(book: Book, typed: Typed) -> dict[str, str]:
+    """The number of the deal, its trumps, and who leads."""
+    deal = _deal(book, None)
+    trump = typed.get("trump", "") if has_trumps(deal) else ""
+    dealer = dealer_of(deal, book.table.options.first_dealer)
+    return {"deal": str(deal + 1), "leader": str(dealer)} | ({"trump": trump} if trump else {})

@@ -1,0 +1,74 @@
+"""The fields of questions: how a page asks for each, and how what was typed is read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from referee.cards import SUITS
+from referee.game import Inquiry
+from referee.question import Widget
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a question as the page asks for it."""
+
+    name: str
+    title: str
+    widget: Widget
+    is_needed: bool
+    most: int
+    """How many things are picked, or for counts of tricks what they add up to."""
+    one_a_player: bool
+    """Whether there is a thing for each player."""
+
+
+def fields_of(inquiry: Inquiry, players: int) -> list[Field]:
+    """The fields that are the question's own."""
+    fields = []
+    for name, declared in inquiry.model.model_fields.items():
+        if isinstance(extra := declared.json_schema_extra, dict):
+            widget, most = cast(Widget, extra["x-widget"]), cast(int, extra["x-most"])
+            is_needed, title = declared.is_required(), declared.title or name
+            one_a_player = most == 0 and widget in ("cards", "turns")
+            fields.append(Field(name, title, widget, is_needed, most or players, one_a_player))
+    return fields
+
+
+def value_of(field: Field, typed: Mapping[str, str], seats: int) -> Any:
+    """What was typed in a field, as the question wants it; None for nothing."""
+    text = typed.get(field.name, "").strip()
+    match field.widget:
+        case "cards":
+            return text.replace(",", " ").split() if text or field.is_needed else None
+        case "suit":
+            return text if text in SUITS else None
+        case "suits":
+            return [suit for suit in _texts(field, typed, field.most) if suit in SUITS]
+        case "seat" | "number":
+            return _number(text)
+        case "counts":
+            given = map(_number, _texts(field, typed, field.most))
+            return [number for number in given if number is not None]
+        case "tricks":
+            return _tricks([_number(text) for text in _texts(field, typed, seats)], field.most)
+        case "turns":
+            return [_number(typed.get(f"{field.name}{seat}", "0")) for seat in range(seats)]
+
+
+def _texts(field: Field, typed: Mapping[str, str], number: int) -> list[str]:
+    return [typed.get(f"{field.name}{place}", "").strip() for place in range(number)]
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isdecimal() and len(text) < 6 else None
+
+
+def _tricks(given: list[int | None], total: int) -> list[int] | None:
+    """The tricks of all players; the one that is left out follows. None if more are missing."""
+    left = total - sum(taken or 0 for taken in given)
+    if given.count(None) > 1 or (None in given and left < 0):
+        return None
+    return [left if taken is None else taken for taken in given]
