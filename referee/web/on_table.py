@@ -10,7 +10,7 @@ from typing import Literal
 
 from flask import request
 
-from referee.cards import SUITS, Card, Pack, Suit, read_card, read_cards, sentence
+from referee.cards import SUITS, Card, Pack, Suit, named, read_card, read_cards, sentence
 from referee.game import ByCards
 from referee.law import Problem, error
 from referee.log import Book
@@ -42,6 +42,11 @@ class Refused:
     card: str
     problem: Problem
     may_insist: bool = False
+
+    @property
+    def name(self) -> str:
+        """The card at the beginning of a sentence."""
+        return sentence(named(read_card(self.card)))
 
 
 @dataclass(frozen=True)
@@ -181,6 +186,15 @@ class OnTable:
         return [
             Key(card, objection=objection) for card, objection in zip(hand, objections, strict=True)
         ]
+
+    @property
+    def objections(self) -> list[tuple[Objection, list[Card]]]:
+        """What speaks against cards of the hand now, each with these cards."""
+        found: dict[Objection, list[Card]] = {}
+        for key in self.hand_keys:
+            if key.objection is not None:
+                found.setdefault(key.objection, []).append(key.card)
+        return list(found.items())
 
     # What does not fall --------------------------------------------------------------------------
 

@@ -138,14 +138,15 @@ def suit_mark(suit: Suit) -> Markup:
     ).format(suit, SUIT_SYMBOLS[suit], SUIT_NAMES[suit])
 
 
-def card(text: str | Card) -> Markup:
-    """A card, drawn; of what is none its text."""
+def card(text: str | Card, pack: Pack | None = None) -> Markup:
+    """A card, drawn, and named as this pack does; of what is no card its text."""
     try:
         known = read_card(text) if isinstance(text, str) else text
     except NotACard:
         return escape(text)
     if known.suit is None:
-        return Markup('<span class="card">{}</span>').format(sentence(named(known)))
+        name = face(known, pack) if pack else sentence(named(known))
+        return Markup('<span class="card">{}</span>').format(name)
     return Markup(
         '<span class="card {0}">{1}<span aria-hidden="true">{2}</span>'
         '<span class="unseen"> of {3}</span></span>'
