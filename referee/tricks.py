@@ -46,6 +46,11 @@ class TrickRules:
     trump: Suit | None
     ranks: tuple[str, ...] = RANKS
 
+    @property
+    def in_words(self) -> str:
+        """What is played, in words."""
+        return f"{SUIT_NAMES[self.trump]} are trumps" if self.trump else "no trumps"
+
     def suit_of(self, card: Card) -> Suit | None:
         """The suit to which a card belongs, in following and in winning."""
         return card.suit

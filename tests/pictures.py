@@ -82,6 +82,27 @@ def thirty_one(page: Page) -> None:
     page.screenshot(path=FOLDER / "picker.png")
 
 
+def la_krap(page: Page) -> None:
+    """A trick in the middle of a deal, one card of it neutralised."""
+    page.get_by_role("button", name="Follow this deal card by card").tap()
+    page.get_by_label("Ann’s upcard").first.tap()
+    for suit, card in (("hearts", "A"), ("spades", "7"), ("diamonds", "K"), ("clubs", "9")):
+        page.get_by_role("button", name=suit, exact=True).tap()
+        page.get_by_role("button", name=f"{card} of {suit}", exact=True).tap()
+        page.get_by_role("button", name="Next").tap()
+    page.get_by_role("button", name="hearts", exact=True).tap()
+    page.get_by_role("button", name="10 of hearts", exact=True).tap()
+    page.get_by_role("button", name="Done").tap()
+    page.get_by_role("button", name="Start with the first card").tap()
+    for number, card in enumerate(["QS", "AS", "KS", "9S", "8D", "10D", "2D"], start=1):
+        tab = page.locator(f"[data-tab={card[-1]}]")
+        if not tab.is_checked():
+            tab.locator("xpath=..").tap()
+        page.locator(f"button[name=card][value='{card}']").tap()
+        expect(page.locator("#live")).to_have_attribute("data-number", str(number + 2))
+    page.screenshot(path=FOLDER / "cards.png")
+
+
 def main() -> None:
     """Take them all."""
     FOLDER.mkdir(exist_ok=True)
@@ -91,6 +112,8 @@ def main() -> None:
         page = phone.new_page()
         start(page, address, "tribello", "Ann Ben Cleo")
         tribello(page)
+        start(page, address, "la-krap", "Ann Ben Cleo Dora")
+        la_krap(page)
         dark = browser.new_context(
             viewport=PHONE,  # type: ignore[arg-type]
             has_touch=True,

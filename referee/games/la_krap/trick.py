@@ -25,13 +25,17 @@ class KrapRules(TrickRules):
     prefix: str = "la-krap"
     trump: Suit | None = None
     ranks: tuple[str, ...] = (*JOKERS, *RANKS)
-    joker_suit: Suit | None = None
-    jokers_are_sheets: bool = False
+    game: Turned = field(kw_only=True)
     options: LaKrapOptions = field(kw_only=True)
+
+    @property
+    def in_words(self) -> str:
+        """What is played, in words."""
+        return self.game.text
 
     def is_sheet(self, card: Card) -> bool:
         """Whether this is the sheet, or a joker that counts as one."""
-        return card.rank == SHEET or (self.jokers_are_sheets and card.rank in JOKERS)
+        return card.rank == SHEET or (self.game.jokers_are_sheets and card.rank in JOKERS)
 
     def is_special(self, card: Card) -> bool:
         """Whether this card belongs to no suit, wins nothing and is never neutralised."""
@@ -41,7 +45,7 @@ class KrapRules(TrickRules):
         """A joker belongs to trumps, in null to the suit that it heads."""
         if self.is_special(card):
             return None
-        return self.joker_suit if card.rank in JOKERS else card.suit
+        return self.game.suit if card.rank in JOKERS else card.suit
 
     def read(self, cards: Sequence[Card]) -> Reading:
         """The best of the cards that still count, and those that were neutralised."""
@@ -95,9 +99,4 @@ class KrapRules(TrickRules):
 
 def rules_of(game: Turned, options: LaKrapOptions) -> KrapRules:
     """How the tricks of this game go at this table."""
-    return KrapRules(
-        trump=game.trump,
-        joker_suit=game.suit,
-        jokers_are_sheets=game.jokers_are_sheets,
-        options=options,
-    )
+    return KrapRules(trump=game.trump, game=game, options=options)
