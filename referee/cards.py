@@ -149,6 +149,11 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def ended(text: str) -> str:
+    """The text with a full stop at its end, one only: names may have one."""
+    return text if text.endswith(".") else f"{text}."
+
+
 def _times(count: int) -> str:
     return {2: "twice", 3: "three times"}.get(count, f"{count} times")
 

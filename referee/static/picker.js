@@ -3,6 +3,7 @@
 const SUITS = { S: ["♠", "spades"], H: ["♥", "hearts"], D: ["♦", "diamonds"], C: ["♣", "clubs"] };
 const NAMES = { RJ: "Red joker", BJ: "Black joker", SHEET: "Sheet" };
 let picking = null;
+let replacing = -1; // the place of the card whose slot was tapped: in a full field the next one takes it
 let suit = "S"; // or "JK", for the cards that have none
 
 const packOf = (field) => new Map(field.closest("[data-pack]").dataset.pack.trim().split(" ").map((held) => {
@@ -10,7 +11,7 @@ const packOf = (field) => new Map(field.closest("[data-pack]").dataset.pack.trim
   return [card, Number(copies)];
 }));
 const read = (field) => field.value.toUpperCase().replaceAll(",", " ").split(" ").filter(Boolean);
-const fieldsBeside = (field) => [...field.closest("form").querySelectorAll("[data-picker]")];
+const fieldsBeside = (field) => [...field.closest("[data-pack]").querySelectorAll("[data-picker]")];
 const jokerOf = (field) => field.closest("[data-pack]").dataset.joker;
 const suitOf = (card) => (NAMES[card] || card === "JK" || !SUITS[card.slice(-1)] ? "JK" : card.slice(-1));
 const named = (card, field) => (card === "JK" ? jokerOf(field) : NAMES[card] || card);
@@ -29,7 +30,10 @@ function showSlots(field) {
   if (!slots || !slots.classList.contains("slots")) {
     slots = document.createElement("div");
     slots.className = "slots";
-    slots.addEventListener("click", (event) => event.target.closest("button") && open(field));
+    slots.addEventListener("click", (event) => {
+      const slot = event.target.closest("button");
+      if (slot) open(field, [...slots.children].indexOf(slot));
+    });
     field.before(slots);
     field.type = "hidden";
   }
@@ -86,7 +90,7 @@ function showKeys(dialog) {
   dialog.querySelector(".ranks").replaceChildren(...cards.map((card) => {
     const mine = chosen.filter((each) => each === card).length;
     const isOneOnly = picking.dataset.picker === "1";
-    const state = mine ? "on" : isUsedUp(card) ? "off" : isFull() && !isOneOnly ? "full" : "";
+    const state = mine ? "on" : isUsedUp(card) ? "off" : isFull() && !isOneOnly && replacing < 0 ? "full" : "";
     const button = key(drawn(card, picking) + (mine > 1 ? ` ×${mine}` : ""), `${suit} ${state}`, spoken(card, picking), mine > 0);
     button.dataset.card = card;
     if (state === "off" || state === "full") button.setAttribute("aria-disabled", "true");
@@ -106,8 +110,10 @@ function nextField() {
 // One more copy while there is one and room for it; the next tap takes the card back. Says why not.
 function choose(card) {
   const chosen = read(picking);
-  if (picking.dataset.picker === "1" && !chosen.includes(card) && !isUsedUp(card)) write(picking, [card]);
-  else if (!whyNot(card)) write(picking, [...chosen, card]);
+  const taken = picking.dataset.picker === "1" ? 0 : replacing;
+  if (isFull() && taken >= 0 && !chosen.includes(card) && !isUsedUp(card)) {
+    write(picking, chosen.map((each, place) => (place === taken ? card : each)));
+  } else if (!whyNot(card)) write(picking, [...chosen, card]);
   else if (chosen.includes(card)) write(picking, chosen.filter((each) => each !== card));
   else return whyNot(card);
   return "";
@@ -138,6 +144,7 @@ function sheet() {
     if (button.classList.contains("done")) return dialog.close();
     if (!button.classList.contains("next")) return tap(dialog, button);
     picking = nextField();
+    replacing = -1;
     dialog.querySelector(".reason").textContent = "";
     showKeys(dialog);
   });
@@ -145,8 +152,9 @@ function sheet() {
   return dialog;
 }
 
-function open(field) {
+function open(field, place) {
   picking = field;
+  replacing = read(field)[place] ? place : -1;
   const dialog = sheet();
   dialog.querySelector(".reason").textContent = "";
   showKeys(dialog);

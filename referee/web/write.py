@@ -56,7 +56,7 @@ def change(key: str, id: str) -> Reply:
 def check(key: str) -> str:
     """What the figures come to while they are being typed."""
     with opened(key, to_write=True) as match:
-        if "facts" in request.form and match.book.game.by_cards:
+        if match.book.game.by_cards and {"facts", "trick0"} & request.form.keys():
             told = card_form_of(match.book.game).fact_hints(match.book, request.form)
             return render_template("parts/hints.html", hints=told)
         form = form_of(match.book.game)

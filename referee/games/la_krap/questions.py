@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal
 
-from referee.cards import SHEET, Card, called, read_cards, sentence
+from referee.cards import SHEET, Card, called, ended, read_cards, sentence
 from referee.disputes import CardsOnTable, answer_trick, trick_asked
 from referee.game import Answer, Inquiry, Table, listed
 from referee.games.la_krap.options import LaKrapOptions
@@ -145,7 +145,7 @@ def _teams_text(table: Table[LaKrapOptions], teams: tuple[int, ...], are_alone: 
         listed([name for name, team in zip(table.players, teams, strict=True) if team == number])
         for number in range(max(teams) + 1)
     ]
-    return f"{' against '.join(sides)}."
+    return ended(" against ".join(sides))
 
 
 def _seats_shown(question: dict[str, Any]) -> int | None:

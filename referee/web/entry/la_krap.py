@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.cards import read_cards, sentence
+from referee.cards import ended, read_cards, sentence
 from referee.game import listed
 from referee.games.la_krap import Deal, State, first_leader, known_game, teams_at
 from referee.games.la_krap.marriages import MOST, MOST_OF_ONE
@@ -213,7 +213,7 @@ def _teams_told(book: Book, data: dict[str, Any]) -> str:
         listed([name for name, team in zip(book.players, teams, strict=True) if team == number])
         for number in range(max(teams) + 1)
     ]
-    return f"{' against '.join(sides)}."
+    return ended(" against ".join(sides))
 
 
 def _game_told(data: dict[str, Any]) -> str:
@@ -221,7 +221,7 @@ def _game_told(data: dict[str, Any]) -> str:
     if not cards or faults:
         return " ".join(faults)
     text = turned_fault(cards) or turned(cards).text
-    return f"{sentence(text).removesuffix('.')}."
+    return ended(sentence(text))
 
 
 def known(book: Book, typed: Typed) -> dict[str, str]:
