@@ -20,7 +20,8 @@ class Event:
     - ``renamed``: `title`, `players`
     - ``ruled``: `ruling`, as a record keeps it
     - ``begun``: `entry`, the facts of a deal that is followed card by card; ``fell``: `card`;
-      ``noted``: `entry`, facts that are other now (null: unknown); ``left``: it is followed no more
+      ``noted``: `entry`, facts that are other now, `unknown`, the names of those not known any
+      more; ``left``: it is followed no more
     - ``returned``: `to`, the number of the event whose state holds again
     """
 

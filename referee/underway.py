@@ -40,11 +40,10 @@ class Underway:
             return replace(self, play=(*self.play, (card,)))
         return replace(self, play=(*self.play[:-1], (*self.play[-1], card)))
 
-    def with_facts(self, facts: Mapping[str, Any]) -> Underway:
-        """Other facts in place of those of the same name; None takes one away."""
-        known = {**self.facts, **facts}
-        known = {name: value for name, value in known.items() if value is not None}
-        return replace(self, facts=known)
+    def with_facts(self, facts: Mapping[str, Any], unknown: Sequence[str]) -> Underway:
+        """Other facts in place of those of the same name; some are not known any more."""
+        kept = {name: value for name, value in self.facts.items() if name not in unknown}
+        return replace(self, facts={**kept, **facts})
 
 
 def after(deal: Underway | None, event: Event, seats: Sequence[str]) -> Underway | None:
@@ -57,5 +56,5 @@ def after(deal: Underway | None, event: Event, seats: Sequence[str]) -> Underway
         case "fell" if deal:
             return deal.with_card(event.payload["card"], len(seats))
         case "noted" if deal:
-            return deal.with_facts(event.payload["entry"])
+            return deal.with_facts(event.payload["entry"], event.payload.get("unknown", ()))
     return deal

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -15,33 +14,21 @@ from referee.history import history, replay
 from referee.log import Book
 from referee.record import NotARecord
 from referee.sheet import read_record, score
-from tests.games.records import Json, deal, deals, figures, record, rules, thirty_one, tribello
+from tests.games.records import (
+    Json,
+    deal,
+    deals,
+    figures,
+    record,
+    records,
+    rules,
+    thirty_one,
+    tribello,
+)
+from tests.logs import added, event, log, opened
 
-AT = datetime(2025, 3, 1, 20, 15, tzinfo=UTC)
 EVEN = deal(6, 4, 3)
 SHORT = deal(6, 4, 2)
-
-
-def opened(data: Json) -> Event:
-    fields = ("game", "title", "players", "options", "entries", "sessions", "rulings")
-    payload = {name: data[name] for name in fields if name in data}
-    return Event(1, "opening", "opened", payload, AT, "Ann")
-
-
-def event(number: int, kind: str, **payload: Any) -> Event:
-    return Event(number, f"e{number}", kind, payload, AT, None)
-
-
-def log(start: Json, *acts: tuple[str, Json]) -> list[Event]:
-    numbered = enumerate(acts, start=2)
-    return [
-        opened(start),
-        *(event(number, kind, **payload) for number, (kind, payload) in numbered),
-    ]
-
-
-def added(entry: Json) -> tuple[str, Json]:
-    return "added", {"entry": entry}
 
 
 def figures_of(book: Book) -> Json:
@@ -385,6 +372,17 @@ def test_what_is_changed_is_the_record_with_that_entry(
     kept["entries"][place] = entry | {"id": id}
     assert changed.record() == kept
     assert figures_of(changed) == score(kept)
+
+
+@given(records())
+def test_a_log_of_any_game_comes_to_its_record(data: Json) -> None:
+    acts = [added(entry) for entry in data["entries"]]
+    book = replay(log(data | {"entries": []}, *acts))
+    assert figures_of(book) == score(data)
+    kept = book.record()["entries"]
+    assert [entry | {"id": None} for entry in data["entries"]] == [
+        entry | {"id": None} for entry in kept
+    ]
 
 
 def test_every_game_is_kept_by_the_log() -> None:

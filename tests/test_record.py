@@ -254,6 +254,8 @@ def test_a_refusal_names_every_place() -> None:
     ("game", "options", "fewest", "most"),
     [
         ("tribello", {}, 3, 3),
+        ("triathlon", {}, 3, 3),
+        ("la-krap", {}, 3, 6),
         ("thirty-one", {}, 2, 9),
         ("thirty-one", {"deck": 32}, 2, 9),
         ("thirty-one", {"deck": 36}, 2, 11),

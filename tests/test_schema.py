@@ -66,7 +66,7 @@ def test_a_record_of_the_schema_has_the_fields_of_the_reader(game: str) -> None:
         ("ThirtyOneOptions", "deck", {"enum": [32, 36, 52]}),
         ("ThirtyOneOptions", "fire", {"type": "boolean", "default": False}),
         ("TribelloOptions", "first_dealer", {"minimum": 0, "type": "integer"}),
-        ("Deal", "kind", {"const": "deal"}),
+        ("TribelloDeal", "kind", {"const": "deal"}),
     ],
 )
 def test_the_schema_says_the_bounds(part: str, field: str, said: dict[str, Any]) -> None:

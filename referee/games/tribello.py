@@ -58,7 +58,7 @@ class TribelloOptions(Options):
     )
 
 
-class Deal(Entry):
+class TribelloDeal(Entry):
     """A deal: the tricks that each seat took, or every card as it fell, or both."""
 
     kind: Literal["deal"]
@@ -104,7 +104,7 @@ def has_trumps(deal: int) -> bool:
 # The deal as it was recorded ----------------------------------------------------------------------
 
 
-def problems(table: Table[TribelloOptions], state: State, entry: Deal) -> list[Problem]:
+def problems(table: Table[TribelloOptions], state: State, entry: TribelloDeal) -> list[Problem]:
     """Every rule that this deal breaks."""
     found = []
     if state.deals >= DEALS:
@@ -139,7 +139,7 @@ def total_problems(tricks: Sequence[int] | None) -> list[Problem]:
     ]
 
 
-def _trump_problems(state: State, entry: Deal) -> list[Problem]:
+def _trump_problems(state: State, entry: TribelloDeal) -> list[Problem]:
     number = round_of(state.deals)
     if entry.trump is not None and not has_trumps(state.deals):
         message = (
@@ -152,7 +152,9 @@ def _trump_problems(state: State, entry: Deal) -> list[Problem]:
     return []
 
 
-def _pickup_problems(table: Table[TribelloOptions], state: State, entry: Deal) -> list[Problem]:
+def _pickup_problems(
+    table: Table[TribelloOptions], state: State, entry: TribelloDeal
+) -> list[Problem]:
     if entry.pickup is None:
         return []
     left = TRICKS
@@ -166,7 +168,9 @@ def _pickup_problems(table: Table[TribelloOptions], state: State, entry: Deal) -
     return []
 
 
-def _play_problems(table: Table[TribelloOptions], state: State, entry: Deal) -> list[Problem]:
+def _play_problems(
+    table: Table[TribelloOptions], state: State, entry: TribelloDeal
+) -> list[Problem]:
     if entry.play is None:
         return []
     found = shape_problems("tribello", PACK, entry.play, SEATS, TRICKS)
@@ -177,7 +181,7 @@ def _play_problems(table: Table[TribelloOptions], state: State, entry: Deal) -> 
     return found + watch(table, state, entry, play)
 
 
-def followed(table: Table[TribelloOptions], state: State, entry: Deal) -> Play | None:
+def followed(table: Table[TribelloOptions], state: State, entry: TribelloDeal) -> Play | None:
     """The play of the deal as far as it is recorded; None where the trump is not known.
 
     The dealer leads (`tribello.lead`).
@@ -192,7 +196,9 @@ def followed(table: Table[TribelloOptions], state: State, entry: Deal) -> Play |
     return follow_play(tricks, dealer, SEATS, rules)
 
 
-def watch(table: Table[TribelloOptions], _state: State, _entry: Deal, play: Play) -> list[Problem]:
+def watch(
+    table: Table[TribelloOptions], _state: State, _entry: TribelloDeal, play: Play
+) -> list[Problem]:
     """The revokes that the cards prove (`tribello.follow`)."""
     return breach_problems(table, play)
 
@@ -205,7 +211,7 @@ def start(_table: Table[TribelloOptions]) -> State:
     return State(0, (0,) * SEATS)
 
 
-def heading(_table: Table[TribelloOptions], state: State, entry: Deal) -> Heading:
+def heading(_table: Table[TribelloOptions], state: State, entry: TribelloDeal) -> Heading:
     """What the row of this deal is called."""
     number = state.deals + 1
     if state.deals >= DEALS:
@@ -216,7 +222,7 @@ def heading(_table: Table[TribelloOptions], state: State, entry: Deal) -> Headin
     )
 
 
-def score(table: Table[TribelloOptions], state: State, entry: Deal) -> Scored:
+def score(table: Table[TribelloOptions], state: State, entry: TribelloDeal) -> Scored:
     """`tribello.score`: tricks above the quota, in the fourth round tricks below it."""
     play = followed(table, state, entry)
     tricks = tuple(entry.tricks or ()) if play is None else play.counts
@@ -235,13 +241,13 @@ def score(table: Table[TribelloOptions], state: State, entry: Deal) -> Scored:
     return Scored(State(state.deals + 1, totals), cells, why)
 
 
-def _pickup_lines(entry: Deal, seat: int) -> tuple[Line, ...]:
+def _pickup_lines(entry: TribelloDeal, seat: int) -> tuple[Line, ...]:
     if not entry.pickup or not entry.pickup[seat]:
         return ()
     return (Line("tribello.pickup", 0, f"{counted(entry.pickup[seat], 'card')} from the pickup"),)
 
 
-def skip(_table: Table[TribelloOptions], state: State, _entry: Deal) -> State:
+def skip(_table: Table[TribelloOptions], state: State, _entry: TribelloDeal) -> State:
     """A deal with an error has been dealt; one after the end never was."""
     return State(min(state.deals + 1, DEALS), state.totals)
 
@@ -345,7 +351,7 @@ def _first_dealer(table: Table[TribelloOptions], given: int | None) -> int:
 
 
 GAME: Final = Game(
-    shape=Shape("tribello", SEATS, SEATS, TribelloOptions, (Deal,)),
+    shape=Shape("tribello", SEATS, SEATS, TribelloOptions, (TribelloDeal,)),
     title="Tribello",
     about="Three players, twelve deals, a quota of tricks each.",
     rulebook_file="tribello.md",

@@ -51,8 +51,8 @@ def begin(key: str) -> Reply:
         if problems:
             return _facts_page(match, Draft(book, None, request.form, tuple(problems))), 422
         if book.underway and kind == "noted":
-            old = {name: None for name in book.underway.facts if name not in SAID_BETWEEN}
-            return write(match, "noted", {"entry": {**old, **data}})
+            unknown = book.underway.facts.keys() - data.keys() - set(SAID_BETWEEN)
+            return write(match, "noted", {"entry": data, "unknown": sorted(unknown)})
         return write(match, "begun", {"entry": data})
 
 

@@ -25,19 +25,25 @@ Tricks = Sequence[Cards]
 Fields = dict[str, Any]
 Followed = tuple[list[list[str]], Sequence[int], Sequence[int | None]]
 """The cards of each seat in order, who led each trick, and who took it."""
+Read = tuple[str | None, int | None, list[int]]
+"""The suit to follow, the place of the winning card, and those of neutralised ones."""
 
 
 @dataclass(frozen=True)
 class Oracle:
     """How the tricks of one deal go, by a second reading of the rules."""
 
-    winner: Callable[[Cards], int | None]
-    """The place of the winning card of a trick, or of the cards of it so far."""
+    read: Callable[[Cards], Read]
+    """What the cards of a trick come to so far."""
     playable: Callable[[Cards, Cards], list[str]]
     """What of a hand may fall on the cards of a trick so far."""
     followed: Callable[[Tricks], Followed]
     breaches: Callable[[Tricks], set[tuple[int, int, str]]]
     """The trick (from 1), seat and rule of each card that later cards prove to be unlawful."""
+
+    def winner(self, trick: Cards) -> int | None:
+        """The place of the winning card of a trick, or of the cards of it so far."""
+        return self.read(trick)[1]
 
 
 @dataclass(frozen=True)
@@ -82,12 +88,18 @@ class Dealt:
         return [list(cards[start : start + self.seats]) for start in starts]
 
 
+NOTHING: Final[Read] = (None, None, [])
+
+
 def _tribello(random: Random, number: int, seats: int, options: Fields) -> Dealt:
     trump: Suit | None = random.choice(SUITS) if number < 6 else None
     leader = (options.get("first_dealer", 0) + number) % 3
 
+    def read(trick: Cards) -> Read:
+        return (oracle.suit_of(trick[0]), oracle.winner(trick, trump), []) if trick else NOTHING
+
     def playable(hand: Cards, trick: Cards) -> list[str]:
-        led = oracle.suit_of(trick[0]) if trick else None
+        led, _, _ = read(trick)
         return [card for card in hand if oracle.suit_of(card) == led] or list(hand)
 
     return Dealt(
@@ -101,7 +113,7 @@ def _tribello(random: Random, number: int, seats: int, options: Fields) -> Dealt
         pack=oracle.PACK,
         rules=TrickRules("tribello", trump),
         oracle=Oracle(
-            lambda trick: oracle.winner(trick, trump) if trick else None,
+            read,
             playable,
             lambda play: oracle.by_seat(play, leader, trump),
             lambda play: {
@@ -115,6 +127,13 @@ def _triathlon(random: Random, number: int, seats: int, options: Fields) -> Deal
     trump = random.choice(SUITS)
     discard = options.get("athlete_discard", oracle_triathlon.WHEN_VOID)
     leader = oracle_triathlon.leader_of(number + 1, options.get("first_dealer", 0))
+
+    def read(trick: Cards) -> Read:
+        if not trick:
+            return NOTHING
+        led = None if trick[0] == oracle_triathlon.ATHLETE else oracle.suit_of(trick[0])
+        return led, oracle_triathlon.winner(trick, trump), []
+
     return Dealt(
         game="triathlon",
         number=number,
@@ -126,7 +145,7 @@ def _triathlon(random: Random, number: int, seats: int, options: Fields) -> Deal
         pack=oracle_triathlon.PACK,
         rules=AthleteRules(trump=trump, discard=discard),
         oracle=Oracle(
-            lambda trick: oracle_triathlon.winner(trick, trump) if trick else None,
+            read,
             lambda hand, trick: oracle_triathlon.playable(trick, hand, discard),
             lambda play: oracle_triathlon.by_seat(play, leader, trump),
             lambda play: oracle_triathlon.irregular(play, leader, trump, discard),
@@ -154,7 +173,11 @@ def _la_krap(random: Random, number: int, seats: int, options: Fields) -> Dealt:
         pack=tuple(left),
         rules=rules_of(game_of([*map(read_card, turned)]), LaKrapOptions(**options)),
         oracle=Oracle(
-            lambda trick: oracle_la_krap.winner(trick, turned, options),
+            lambda trick: (
+                oracle_la_krap.suit_to_follow(trick, turned, options),
+                oracle_la_krap.winner(trick, turned, options),
+                oracle_la_krap.neutralised(trick, turned, options),
+            ),
             lambda hand, trick: oracle_la_krap.playable(hand, trick, turned, options),
             followed,
             lambda play: {

@@ -61,7 +61,7 @@ Announcement = Annotated[
 """After which trick, counted from 1, and by whom."""
 
 
-class Deal(Entry):
+class KrapDeal(Entry):
     """A deal: what lay face up, and the tricks and marriages of each seat, or every card."""
 
     kind: Literal["deal"]
@@ -95,7 +95,7 @@ class State:
 # The deal as it was recorded ----------------------------------------------------------------------
 
 
-def problems(table: Table[LaKrapOptions], state: State, entry: Deal) -> list[Problem]:
+def problems(table: Table[LaKrapOptions], state: State, entry: KrapDeal) -> list[Problem]:
     """Every rule that this deal breaks."""
     found = []
     if state.deals >= table.options.rounds:
@@ -109,7 +109,7 @@ def problems(table: Table[LaKrapOptions], state: State, entry: Deal) -> list[Pro
     return found + _play_problems(table, state, entry)
 
 
-def _team_problems(entry: Deal) -> list[Problem]:
+def _team_problems(entry: KrapDeal) -> list[Problem]:
     if (entry.upcards is None) != entry.says_teams:
         both = "not both" if entry.says_teams else "and both are missing"
         message = f"A deal needs either the upcards of all players or the teams, {both}."
@@ -120,7 +120,7 @@ def _team_problems(entry: Deal) -> list[Problem]:
     return []
 
 
-def _game_problems(entry: Deal) -> list[Problem]:
+def _game_problems(entry: KrapDeal) -> list[Problem]:
     if entry.turned is None:
         if entry.multiplier in (None, *MULTIPLIERS):
             return []
@@ -140,14 +140,14 @@ def _game_problems(entry: Deal) -> list[Problem]:
     return []
 
 
-def _face_up_problems(entry: Deal) -> list[Problem]:
+def _face_up_problems(entry: KrapDeal) -> list[Problem]:
     """`la-krap.pack`: the upcards and the turned cards lie on the table at the same time."""
     _, faults = read_cards([*(entry.upcards or ()), *(entry.turned or ())], PACK)
     field = "upcards" if entry.upcards else "turned"
     return [error("la-krap.pack", fault, field=field) for fault in faults]
 
 
-def _exchange_problems(table: Table[LaKrapOptions], entry: Deal) -> list[Problem]:
+def _exchange_problems(table: Table[LaKrapOptions], entry: KrapDeal) -> list[Problem]:
     found = []
     exchanged, game = entry.exchanged or [], game_of(entry)
     stock = len(PACK) - TRICKS * table.seats - _cards_turned(entry)
@@ -167,13 +167,13 @@ def _exchange_problems(table: Table[LaKrapOptions], entry: Deal) -> list[Problem
     return found
 
 
-def _cards_turned(entry: Deal) -> int:
+def _cards_turned(entry: KrapDeal) -> int:
     if entry.turned is not None:
         return len(entry.turned)
     return TURNED_AT_LEAST.get(entry.multiplier or 1, 1)
 
 
-def _trick_problems(table: Table[LaKrapOptions], entry: Deal) -> list[Problem]:
+def _trick_problems(table: Table[LaKrapOptions], entry: KrapDeal) -> list[Problem]:
     found = []
     if entry.tricks is None and entry.play is None:
         message = "A deal needs the tricks of each player."
@@ -193,7 +193,7 @@ def _trick_problems(table: Table[LaKrapOptions], entry: Deal) -> list[Problem]:
     return found
 
 
-def _play_problems(table: Table[LaKrapOptions], state: State, entry: Deal) -> list[Problem]:
+def _play_problems(table: Table[LaKrapOptions], state: State, entry: KrapDeal) -> list[Problem]:
     if entry.play is None:
         return []
     found = []
@@ -216,13 +216,13 @@ def _play_problems(table: Table[LaKrapOptions], state: State, entry: Deal) -> li
     return found + watch(table, state, entry, play)
 
 
-def game_of(entry: Deal) -> Turned | None:
+def game_of(entry: KrapDeal) -> Turned | None:
     """The game of the turned cards; None where they are not recorded, or make none."""
     cards, faults = read_cards(entry.turned or (), PACK)
     return None if faults or turned_fault(cards) else turned(cards)
 
 
-def followed(table: Table[LaKrapOptions], state: State, entry: Deal) -> Play | None:
+def followed(table: Table[LaKrapOptions], state: State, entry: KrapDeal) -> Play | None:
     """The play of the deal as far as it is recorded; None where the game is not known."""
     game = game_of(entry)
     if entry.play is None or game is None:
@@ -238,7 +238,7 @@ def first_leader(table: Table[LaKrapOptions], state: State) -> int:
     return table.left_of(table.options.first_dealer, state.deals + steps)
 
 
-def watch(table: Table[LaKrapOptions], _state: State, entry: Deal, play: Play) -> list[Problem]:
+def watch(table: Table[LaKrapOptions], _state: State, entry: KrapDeal, play: Play) -> list[Problem]:
     """Revokes (`la-krap.follow`), and marriages that the cards do not bear out."""
     announced = entry.marriages_at or ()
     return card_problems(table, play, announced) + breach_problems(table, play)
@@ -252,7 +252,7 @@ def start(table: Table[LaKrapOptions]) -> State:
     return State(0, (0,) * table.seats)
 
 
-def heading(table: Table[LaKrapOptions], state: State, entry: Deal) -> Heading:
+def heading(table: Table[LaKrapOptions], state: State, entry: KrapDeal) -> Heading:
     """What the row of this deal is called."""
     if state.deals >= table.options.rounds:
         return Heading("After the end", "–")
@@ -260,7 +260,7 @@ def heading(table: Table[LaKrapOptions], state: State, entry: Deal) -> Heading:
     return Heading(f"Deal {number}", str(number), suit=game.trump if game else None)
 
 
-def score(table: Table[LaKrapOptions], state: State, entry: Deal) -> Scored:
+def score(table: Table[LaKrapOptions], state: State, entry: KrapDeal) -> Scored:
     """`la-krap.same-score`: what a team comes to, every player of it scores."""
     teams, are_alone = teams_at(table, entry)
     game = known_game(entry)
@@ -281,7 +281,7 @@ def score(table: Table[LaKrapOptions], state: State, entry: Deal) -> Scored:
     return Scored(State(state.deals + 1, totals), cells, why, marks)
 
 
-def teams_at(table: Table[LaKrapOptions], entry: Deal) -> tuple[Teams, bool]:
+def teams_at(table: Table[LaKrapOptions], entry: KrapDeal) -> tuple[Teams, bool]:
     """The teams of a deal as they play, and whether a rule leaves everyone alone."""
     if entry.upcards is not None:
         teams = teams_of(read_cards(entry.upcards, PACK)[0])
@@ -292,14 +292,14 @@ def teams_at(table: Table[LaKrapOptions], entry: Deal) -> tuple[Teams, bool]:
     return playing(teams, game_of(entry))
 
 
-def known_game(entry: Deal) -> Turned:
+def known_game(entry: KrapDeal) -> Turned:
     """The game as the turned cards make it, or as it was chosen without them."""
     chosen = Turned(None, bool(entry.null), 1 if entry.multiplier is None else entry.multiplier)
     return game_of(entry) or chosen
 
 
 def _result(
-    table: Table[LaKrapOptions], state: State, entry: Deal
+    table: Table[LaKrapOptions], state: State, entry: KrapDeal
 ) -> tuple[Sequence[int], Sequence[int]]:
     """The tricks and the marriages of each seat, of a deal without an error."""
     play = followed(table, state, entry)
@@ -309,7 +309,7 @@ def _result(
     return tricks, entry.marriages or (0,) * table.seats
 
 
-def skip(table: Table[LaKrapOptions], state: State, _entry: Deal) -> State:
+def skip(table: Table[LaKrapOptions], state: State, _entry: KrapDeal) -> State:
     """A deal with an error has been dealt; one after the end never was."""
     return State(min(state.deals + 1, table.options.rounds), state.totals)
 
@@ -340,7 +340,7 @@ def _due(table: Table[LaKrapOptions], state: State) -> Due:
 
 
 GAME: Final = Game(
-    shape=Shape("la-krap", FEWEST, MOST, LaKrapOptions, (Deal,)),
+    shape=Shape("la-krap", FEWEST, MOST, LaKrapOptions, (KrapDeal,)),
     title="La Krap",
     about="Three to six players, teams by the cards, tricks squared.",
     rulebook_file="la_krap.md",

@@ -35,7 +35,7 @@ TRIATHLONS: Final = 3
 """`triathlon.end`: so many of one player end the game."""
 
 
-class Deal(Entry):
+class TriathlonDeal(Entry):
     """A deal: the tricks of each seat and who took the last, or every card as it fell, or both."""
 
     kind: Literal["deal"]
@@ -63,7 +63,7 @@ class State:
 # The deal as it was recorded ----------------------------------------------------------------------
 
 
-def problems(table: Table[TriathlonOptions], state: State, entry: Deal) -> list[Problem]:
+def problems(table: Table[TriathlonOptions], state: State, entry: TriathlonDeal) -> list[Problem]:
     """Every rule that this deal breaks."""
     found = []
     if state.is_over:
@@ -77,7 +77,7 @@ def problems(table: Table[TriathlonOptions], state: State, entry: Deal) -> list[
     return found + _play_problems(table, state, entry)
 
 
-def _figure_problems(table: Table[TriathlonOptions], entry: Deal) -> list[Problem]:
+def _figure_problems(table: Table[TriathlonOptions], entry: TriathlonDeal) -> list[Problem]:
     found = []
     if entry.play is None and (entry.tricks is None or entry.last_trick is None):
         message = "A deal needs the tricks of each player, and who took the last one."
@@ -97,7 +97,9 @@ def _figure_problems(table: Table[TriathlonOptions], entry: Deal) -> list[Proble
     return found
 
 
-def _play_problems(table: Table[TriathlonOptions], state: State, entry: Deal) -> list[Problem]:
+def _play_problems(
+    table: Table[TriathlonOptions], state: State, entry: TriathlonDeal
+) -> list[Problem]:
     if entry.play is None:
         return []
     found = shape_problems("triathlon", PACK, entry.play, SEATS, TRICKS)
@@ -112,7 +114,7 @@ def _play_problems(table: Table[TriathlonOptions], state: State, entry: Deal) ->
     return found + watch(table, state, entry, play)
 
 
-def followed(table: Table[TriathlonOptions], state: State, entry: Deal) -> Play | None:
+def followed(table: Table[TriathlonOptions], state: State, entry: TriathlonDeal) -> Play | None:
     """The play of the deal as far as it is recorded; None where the trump is not known.
 
     Left of the dealer leads (`triathlon.lead`).
@@ -125,7 +127,9 @@ def followed(table: Table[TriathlonOptions], state: State, entry: Deal) -> Play 
     return follow_play(tricks, leader, SEATS, rules)
 
 
-def watch(table: Table[TriathlonOptions], _state: State, _entry: Deal, play: Play) -> list[Problem]:
+def watch(
+    table: Table[TriathlonOptions], _state: State, _entry: TriathlonDeal, play: Play
+) -> list[Problem]:
     """Revokes (`triathlon.follow`) and wrongly thrown Athletes (`triathlon.athlete-discard`)."""
     return breach_problems(table, play)
 
@@ -138,7 +142,7 @@ def start(_table: Table[TriathlonOptions]) -> State:
     return State(0, (0,) * SEATS, (0,) * SEATS)
 
 
-def heading(_table: Table[TriathlonOptions], state: State, entry: Deal) -> Heading:
+def heading(_table: Table[TriathlonOptions], state: State, entry: TriathlonDeal) -> Heading:
     """What the row of this deal is called."""
     if state.is_over:
         return Heading("After the end", "–", suit=entry.trump)
@@ -146,7 +150,7 @@ def heading(_table: Table[TriathlonOptions], state: State, entry: Deal) -> Headi
     return Heading(f"Deal {number}", str(number), suit=entry.trump)
 
 
-def score(table: Table[TriathlonOptions], state: State, entry: Deal) -> Scored:
+def score(table: Table[TriathlonOptions], state: State, entry: TriathlonDeal) -> Scored:
     """Tricks, feats, the bonus of a triathlon, and that of the third one."""
     tricks, last = _result(table, state, entry)
     why = [receipt(tricks, last, seat) for seat in range(SEATS)]
@@ -161,7 +165,9 @@ def score(table: Table[TriathlonOptions], state: State, entry: Deal) -> Scored:
     return Scored(State(state.deals + 1, totals, triathlons), cells, tuple(why), marks)
 
 
-def _result(table: Table[TriathlonOptions], state: State, entry: Deal) -> tuple[list[int], int]:
+def _result(
+    table: Table[TriathlonOptions], state: State, entry: TriathlonDeal
+) -> tuple[list[int], int]:
     """The tricks of each seat and who took the last, of a deal without an error."""
     play = followed(table, state, entry)
     if play is not None and play.takers[-1] is not None:
@@ -171,7 +177,7 @@ def _result(table: Table[TriathlonOptions], state: State, entry: Deal) -> tuple[
     return entry.tricks, entry.last_trick
 
 
-def skip(_table: Table[TriathlonOptions], state: State, _entry: Deal) -> State:
+def skip(_table: Table[TriathlonOptions], state: State, _entry: TriathlonDeal) -> State:
     """A deal with an error has been dealt; one after the end never was."""
     return state if state.is_over else replace(state, deals=state.deals + 1)
 
@@ -209,7 +215,7 @@ def _due(table: Table[TriathlonOptions], state: State) -> Due:
 
 
 GAME: Final = Game(
-    shape=Shape("triathlon", SEATS, SEATS, TriathlonOptions, (Deal,)),
+    shape=Shape("triathlon", SEATS, SEATS, TriathlonOptions, (TriathlonDeal,)),
     title="Triathlon",
     about="Three players, three feats a deal; the third triathlon ends it.",
     rulebook_file="triathlon.md",

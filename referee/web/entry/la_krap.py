@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.cards import ended, read_cards, sentence
 from referee.game import listed
-from referee.games.la_krap import Deal, State, first_leader, known_game, teams_at
+from referee.games.la_krap import KrapDeal, State, first_leader, known_game, teams_at
 from referee.games.la_krap.marriages import MOST, MOST_OF_ONE
 from referee.games.la_krap.score import sum_of
 from referee.games.la_krap.trick import TRICKS
@@ -126,7 +126,7 @@ def acts(book: Book, play: Play) -> list[Act]:
     for trick, mate in announced:
         words = f"Withdraw {book.players[mate]}’s marriage after trick {trick}"
         others = [pair for pair in announced if pair != (trick, mate)]
-        offered.append(Act(words, {"marriages_at": others or None}))
+        offered.append(Act(words, {"marriages_at": others}))
     return offered
 
 
@@ -189,7 +189,7 @@ def hints(book: Book, id: str | None, typed: Typed) -> dict[str, str]:
         entry, row = book.judge(data, id)
     except NotARecord:
         return found
-    if problems or row.has_error or not isinstance(entry, Deal) or entry.tricks is None:
+    if problems or row.has_error or not isinstance(entry, KrapDeal) or entry.tricks is None:
         return found
     teams, _ = teams_at(book.table, entry)
     marriages = entry.marriages or [0] * len(seats)
@@ -206,7 +206,7 @@ def _teams_told(book: Book, data: dict[str, Any]) -> str:
     _, faults = read_cards(upcards, PACK)
     if ("upcards" not in known and "teams" not in known) or faults:
         return ""
-    teams, are_alone = teams_at(book.table, Deal.model_validate(known))
+    teams, are_alone = teams_at(book.table, KrapDeal.model_validate(known))
     if are_alone:
         return "Everyone plays alone."
     sides = [
