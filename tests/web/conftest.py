@@ -8,14 +8,21 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from referee import create_app
-from tests.web.phones import HTMX, Match, Phone, start, store_of
+from tests.web.followed import begin, sent, tap_all
+from tests.web.phones import HTMX, Match, Phone, app_over, record_deal, start, store_of
 
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    app = create_app(tmp_path)
-    app.testing = True
+    app = app_over(tmp_path)
+    yield app
+    store_of(app).close()
+
+
+@pytest.fixture(scope="module")
+def shared_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """One app for a whole module, none of whose tests looks beyond its own match and phones."""
+    app = app_over(tmp_path_factory.mktemp("shared"))
     yield app
     store_of(app).close()
 
@@ -47,3 +54,13 @@ def friday(ann: Phone) -> Match:
 def swim(ann: Phone) -> Match:
     """A new match of Thirty-One without lives: whoever is lowest is out."""
     return start(ann, "thirty-one", "Ann", "Ben", "Cleo", title="Swim", lives="0")
+
+
+@pytest.fixture
+def busy(app: Flask, friday: Match) -> Match:
+    """The same match with a deal recorded, another followed card by card, and a ruling kept."""
+    phone = Phone(app)
+    record_deal(phone, friday, 6, 4, 3)
+    tap_all(phone, begin(phone, friday, trump="S"), ["AS", "2S", "KS", "5D"])
+    sent(phone, friday, "ask/quota?asked=1&deal=2")
+    return friday

@@ -4,21 +4,49 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 from urllib.parse import urljoin
 from uuid import uuid4
 
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.test import TestResponse
 
+from referee import create_app
 from referee.events import Event
 from referee.history import replay
 from referee.log import Book
 from referee.store import Link, Store
-from tests.web.markup import Element, read
+from tests.web.markup import Element, parsed
 
 HTMX = {"HX-Request": "true", "HX-Target": "live", "Sec-Fetch-Site": "same-origin"}
+
+
+class _Compiled(BytecodeCache):
+    """The templates, compiled once for the apps of all tests."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if known := self._known.get(bucket.key):
+            bucket.bytecode_from_string(known)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._known[bucket.key] = bucket.bytecode_to_string()
+
+
+_COMPILED: Final = _Compiled()
+
+
+def app_over(folder: Path) -> Flask:
+    """The app over the database in this folder; a fault of it ends the test."""
+    app = create_app(folder)
+    app.testing = True
+    app.jinja_env.bytecode_cache = _COMPILED
+    return app
 
 
 @dataclass
@@ -35,13 +63,29 @@ class Page:
     def address(self) -> str:
         return self.response.request.path
 
+    @property
+    def base(self) -> str:
+        """Where its addresses start from: a part that answers a form is put into the match."""
+        request = self.response.request
+        if self.is_whole or request.method != "POST" or "/m/" not in request.path:
+            return request.url
+        return urljoin(request.url, f"/m/{key_in(request.path)}/")
+
     @cached_property
     def html(self) -> str:
         return self.response.get_data(as_text=True)
 
     @cached_property
+    def parsed(self) -> tuple[Element, list[str]]:
+        """The elements, and the tags that do not match."""
+        return parsed(self.html)
+
+    @property
     def tree(self) -> Element:
-        return read(self.html)
+        """The elements of a page, which is asserted to be well formed."""
+        tree, faults = self.parsed
+        assert faults == []
+        return tree
 
     @property
     def text(self) -> str:
@@ -174,6 +218,16 @@ class Match:
     def entries(self) -> list[dict[str, Any]]:
         """The entries that stand, without their ids."""
         return [_without_id(written.data) for written in self.book.standing()]
+
+    def fallen(self) -> list[str] | None:
+        """The cards that have fallen in the deal that is followed; None if none is."""
+        deal = self.book.underway
+        return None if deal is None else list(deal.cards)
+
+    def facts(self) -> dict[str, Any]:
+        """What is known of the deal that is followed; nothing if none is."""
+        deal = self.book.underway
+        return {} if deal is None else dict(deal.facts)
 
     @property
     def ids(self) -> list[str]:

@@ -5,12 +5,33 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 
 from flask import Flask
 
-from tests.games.records import deal, figures, shown, thirty_one, tribello
-from tests.web.markup import Element, parsed
+from tests.games.records import (
+    deal,
+    figures,
+    la_krap,
+    played,
+    shown,
+    thirty_one,
+    triathlon,
+    tribello,
+)
+from tests.web.followed import (
+    REVOKED,
+    begin,
+    dealt,
+    facts_typed,
+    irregular,
+    married,
+    sent,
+    take_seat,
+    tap,
+    tap_all,
+)
+from tests.web.markup import Element
 from tests.web.phones import (
     HTMX,
     Match,
@@ -24,14 +45,17 @@ from tests.web.phones import (
     store_of,
     strike,
 )
-from tests.web.test_recording import REVOKED
 
 HOSTILE = ["<b>x</b>Ann", "&\"'Ben", "</td>{{C}}"]
+LONG = [f"{start}{'W' * (40 - len(start))}" for start in (*HOSTILE, "Dora", "Emil", "</script>")]
 TITLE = '<i>"It\'s" & more</i>'
 NOTE = "</p><script>alert('&')</script>"
 ADDRESSES = (
-    "href", "src", "action", "hx-get", "hx-post", "data-stream", "data-page", "data-pad",
+    "href", "src", "action", "formaction", "hx-get", "hx-post", "data-stream", "data-page",
+    "data-pad",
 )  # fmt: skip
+ROWS = 12
+"""Of how many rows of a match the receipts are looked at."""
 NO_PAGES = ("hx-post", "data-stream", "data-pad")
 
 
@@ -60,6 +84,12 @@ def build(app: Flask) -> Site:
         "hands": _imported(phone, thirty_one(2, shown("AH KH 7S", "9C 9D 9H"), lives=2, fire=True)),
         "many": _imported(phone, thirty_one(5, figures(31, 30.5, 9, 21, 20), lives=0)),
         "over": _imported(phone, thirty_one(2, *[figures(21, 20)] * 5)),
+        "ordinary": _imported(phone, triathlon(deal(4, 2, 7, last_trick=2), ATHLETES.entry)),
+        "triathlons": _imported(phone, triathlon(*[deal(5, 5, 3, last_trick=2)] * 3)),
+        "married": _imported(phone, la_krap(4, WED, rounds=6)),
+        "followed": _followed(phone),
+        "irregular": _irregular(phone),
+        "waiting": _waiting(phone),
         "long": _imported(phone, thirty_one(2, *[figures(21, 21)] * 70, tied_lowest="none")),
     }
     phone.post(matches["hostile"].to_score + "share/seat", {"seat": "1"})
@@ -71,7 +101,7 @@ def build(app: Flask) -> Site:
 
 def links(page: Page) -> Iterator[tuple[Element, str, str]]:
     """Every address in a page, with its element and attribute."""
-    for element in parsed(page.html)[0].walk():
+    for element in page.parsed[0].walk():
         for name in ADDRESSES:
             if name in element.attrs:
                 yield element, name, element[name]
@@ -93,6 +123,52 @@ def _hostile(phone: Phone) -> Match:
     return match
 
 
+ATHLETES = dealt("triathlon", 3, number=1)
+_DEAL, _AT = married()
+WED = played(_DEAL.play, **_DEAL.facts, marriages_at=[list(_AT)])
+
+
+UPCARDS = "AH KS 9D 7C BJ SHEET"
+FALLEN = "KS QS 2S KS AS 9S KH QH KH JH 7H SHEET KD"
+
+
+def _followed(phone: Phone) -> Match:
+    """Six players with long names; a deal of theirs is followed, and the phone has a hand."""
+    match = start(phone, "la-krap", *LONG, title=TITLE, twos="suit")
+    up = {
+        f"upcard{seat}": card for seat, card in enumerate(["AH", "KS", "9D", "7C", "BJ", "SHEET"])
+    }
+    typed = up | {"turned": "RJ 10H", "tricks0": "7", "marriages0": "2", "note": NOTE}
+    page = phone.open(match.to_score)
+    phone.send(page, "/entries", **typed, **{f"tricks{seat}": "0" for seat in range(1, 5)})
+    page = begin(phone, match, **up, turned="RJ 10H")
+    page = tap_all(
+        phone,
+        page,
+        ["KS", "QS", "2S", "KS", "AS", "9S", "KH", "QH", "KH", "JH", "7H", "SHEET", "KD"],
+    )
+    phone.send(take_seat(phone, match.to_score, 1), "/play/hand", hand="AD QD 2D BJ")
+    sent(phone, match, f"ask/teams?asked=1&upcards={quote(UPCARDS)}&turned=RJ+10H")
+    return match
+
+
+def _irregular(phone: Phone) -> Match:
+    """A deal in which every card has fallen, one of them against a rule."""
+    match = start(phone, "triathlon", *HOSTILE, title=TITLE)
+    some = dealt("triathlon", 3)
+    page = begin(phone, match, **facts_typed(some.facts))
+    tap_all(phone, page, irregular(some, "triathlon.follow").cards)
+    return match
+
+
+def _waiting(phone: Phone) -> Match:
+    """A deal that is followed and has come to need trumps."""
+    match = _imported(phone, tribello(*[deal(6, 4, 3)] * 6))
+    tap_all(phone, begin(phone, match), ["AS", "2S", "3S", "4S"])
+    strike(phone, match, 0)
+    return match
+
+
 def _imported(phone: Phone, record: dict[str, object]) -> Match:
     page = import_text(phone, json.dumps(record))
     if page.status == 422:
@@ -102,8 +178,9 @@ def _imported(phone: Phone, record: dict[str, object]) -> Match:
 
 
 def _crawl(phone: Phone, waiting: list[str]) -> Iterator[Page]:
-    """Every page that links lead to, as HTML."""
+    """Every page that links lead to, as HTML; of a long sheet only some rows."""
     seen = set(waiting)
+    rows: dict[str, set[str]] = {}
     while waiting:
         page = phone.open(waiting.pop())
         if page.response.mimetype != "text/html":
@@ -115,10 +192,25 @@ def _crawl(phone: Phone, waiting: list[str]) -> Iterator[Page]:
                 continue
             address = urljoin(page.response.request.url, link).partition("#")[0]
             path = urlsplit(address).path
+            if _is_one_too_many(path, rows):
+                continue
             if address.startswith("http://localhost/") and address not in seen:
                 seen.add(address)
                 if not path.startswith("/static/"):
                     waiting.append(address)
+
+
+def _is_one_too_many(path: str, rows: dict[str, set[str]]) -> bool:
+    """Whether this is a row of a match of which enough rows are known."""
+    home, _, row = path.partition("/e/")
+    known = rows.setdefault(home, set())
+    id = row.partition("/")[0]
+    if not row or id in known:
+        return False
+    if len(known) < ROWS:
+        known.add(id)
+        return False
+    return True
 
 
 def _done(app: Flask, matches: dict[str, Match]) -> Iterator[tuple[str, Page]]:
@@ -153,6 +245,7 @@ def _done(app: Flask, matches: dict[str, Match]) -> Iterator[tuple[str, Page]]:
     yield "no record either", import_text(phone, json.dumps(tribello() | {"game": NOTE}))
     yield "a wrong record", import_text(phone, json.dumps(tribello(deal(1, 1, 1, note=NOTE))))
     yield "no state", phone.post(hostile.to_score + "back", {"to": NOTE, "number": "1"})
+    yield from _at_the_table(Phone(app), matches)
     yield "for watchers", phone.post(hostile.to_watch + "entries", {})
     yield "no match", phone.open("/m/%3Cb%3E/")
     yield "no page", phone.open("/%3Cb%3E")
@@ -166,6 +259,40 @@ def _done(app: Flask, matches: dict[str, Match]) -> Iterator[tuple[str, Page]]:
     yield "no answer", phone.open("/ask/thirty-one/hand?asked=1&cards=%3Cb%3E")
 
 
+def _at_the_table(phone: Phone, matches: dict[str, Match]) -> Iterator[tuple[str, Page]]:
+    """Answers to what is tapped while cards fall, and to what is asked about them."""
+    match, over, empty = matches["followed"], matches["irregular"], matches["empty"]
+    seated = take_seat(phone, match.to_score, 2)
+    yield "a card refused", tap(phone, seated, "RJ")
+    yield "a hand refused", phone.send(seated, "/play/hand", hand=f"{NOTE} AS")
+    own = phone.send(take_seat(phone, match.to_score, 1), "/play/hand", hand="7D AC QC")
+    yield "the own hand", own
+    yield "a card of the own hand refused", tap(phone, own, "AC")
+    yield "a start refused", begin(phone, match, turned=NOTE, upcard0="<b>", exchanged0="<i>")
+    yield "a start without anything", phone.send(phone.open(empty.to_score + "play/"), "/play/")
+    yield "nothing followed", sent(phone, empty, "play/card", card="AS")
+    yield "nothing to say", sent(phone, match, "play/say", act="9")
+    yield "after the last card", sent(phone, over, "play/card", card="AS")
+    yield "not recorded", sent(phone, over, "play/record", note=NOTE)
+    yield "a card without trumps", sent(phone, matches["waiting"], "play/card", card="AS")
+    late = phone.open(match.to_score)
+    sent(phone, match, "play/card", card="AD")
+    yield "a card too late", tap(phone, late, "7D")
+    address = "ask/trick?asked=1&cards=KH+2H&turned=QC&hand=7H+2S"
+    yield "an answer beside a match", phone.open(match.to_score + address)
+    yield "an answer to a watcher", phone.open(match.to_watch + address)
+    yield "no answer beside a match", phone.open(match.to_score + "ask/trick?asked=1&cards=%3Cb%3E")
+    yield "no ruling to keep", sent(phone, match, "ask/trick?cards=KH")
+    yield "a ruling too late", phone.post(match.to_score + address, {"number": "1"})
+    yield "a deal by cards refused", _by_cards(phone, matches["married"], trick0=NOTE, note=NOTE)
+    yield "another by cards refused", _by_cards(phone, matches["ordinary"], trick3="", trump="")
+
+
+def _by_cards(phone: Phone, match: Match, **typed: str) -> Page:
+    id = match.ids[-1]
+    return phone.send(phone.open(f"{match.to_score}e/{id}/edit"), f"/e/{id}", **typed)
+
+
 def _parts(app: Flask, matches: dict[str, Match]) -> Iterator[tuple[str, Page]]:
     """What htmx gets."""
     phone = Phone(app, headers=HTMX)
@@ -176,5 +303,11 @@ def _parts(app: Flask, matches: dict[str, Match]) -> Iterator[tuple[str, Page]]:
     yield "hints", phone.post(matches["empty"].to_score + "check", {"tricks0": "6", "tricks1": "4"})
     yield "found", phone.open("/rules?q=trump")
     yield "answered", phone.open("/ask/tribello/quota?asked=1&deal=5")
+    followed = matches["followed"]
+    for home in (followed.to_score, followed.to_watch):
+        yield f"answered, {home}", phone.open(home + "ask/trick?asked=1&cards=KH&turned=QC")
+    facts = {"facts": "1", "turned": "RJ 9C", "alone": "1"}
+    yield "hints of a start", phone.post(followed.to_score + "check", facts)
+    yield "a card refused", sent(phone, followed, "play/card", card="<b>")
     form = {"game": "thirty-one", "again": "10", "player0": NOTE}
     yield "the form for another game", phone.post("/new", form)

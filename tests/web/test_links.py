@@ -9,9 +9,10 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
+from tests.web.followed import take_seat
 from tests.web.phones import Match, Page, Phone, key_in, record_deal, start
 
-COOKIE_ONLY = {"home.forget", "share.sit"}
+COOKIE_ONLY = {"home.forget", "share.sit", "play.hand"}
 """What a link to watch may send: it changes the cookie of that phone and nothing else."""
 
 
@@ -19,21 +20,23 @@ def addresses(match: Match, *, to_write: bool) -> list[str]:
     """Everything that a link opens, under its key."""
     id = match.ids[0]
     both = ["", "pad", "board", "share/", "log/", "rules", "record.json", "share/watch.svg"]
-    both += [f"e/{id}", "?all=1", "log/?all=1"]
-    return [*both, f"e/{id}/edit", "share/score.svg"] if to_write else both
+    both += [f"e/{id}", "?all=1", "log/?all=1", "ask/", "ask/trick"]
+    both += ["ask/trick?asked=1&cards=7S+9S", "ask/quota?asked=1&deal=3"]
+    return [*both, f"e/{id}/edit", "play/", "share/score.svg"] if to_write else both
 
 
 def acts(app: Flask, key: str, id: str) -> Iterator[tuple[str, str]]:
     """Every address of a match that takes a POST, with its endpoint."""
     for rule in app.url_map.iter_rules():
         if "POST" in (rule.methods or ()) and "key" in rule.arguments:
-            values = {"key": key} | ({"id": id} if "id" in rule.arguments else {})
-            yield rule.endpoint, app.url_map.bind("localhost").build(rule.endpoint, values)
+            values = {"key": key, "id": id, "question": "trick"}
+            known = {name: values[name] for name in rule.arguments}
+            yield rule.endpoint, app.url_map.bind("localhost").build(rule.endpoint, known, "POST")
 
 
 def gets(app: Flask, key: str, id: str) -> list[str]:
     """Every address of a match that answers a GET."""
-    values = {"key": key, "id": id, "role": "watch"}
+    values = {"key": key, "id": id, "role": "watch", "question": "trick"}
     return [
         app.url_map.bind("localhost").build(
             rule.endpoint, {name: values[name] for name in rule.arguments}
@@ -49,11 +52,10 @@ def everything(page: Page) -> str:
 
 
 @pytest.mark.parametrize("role", ["score", "watch"])
-def test_every_page_of_a_match_opens_by_its_link(ann: Phone, friday: Match, role: str) -> None:
-    record_deal(ann, friday, 6, 4, 3)
-    key = friday.score_key if role == "score" else friday.watch_key
+def test_every_page_of_a_match_opens_by_its_link(ann: Phone, busy: Match, role: str) -> None:
+    key = busy.score_key if role == "score" else busy.watch_key
     stranger = Phone(ann.app)
-    for address in addresses(friday, to_write=role == "score"):
+    for address in addresses(busy, to_write=role == "score"):
         assert stranger.open(f"/m/{key}/{address}").status == 200, address
 
 
@@ -61,86 +63,97 @@ def test_a_link_to_watch_does_not_open_what_is_for_writing(ann: Phone, friday: M
     record_deal(ann, friday, 6, 4, 3)
     stranger = Phone(ann.app)
     assert stranger.open(f"{friday.to_watch}e/{friday.ids[0]}/edit").status == 403
+    assert stranger.open(f"{friday.to_watch}play/").status == 403
     assert stranger.open(f"{friday.to_watch}share/score.svg").status == 404
     assert stranger.open(f"{friday.to_score}share/nobody.svg").status == 404
 
 
-def test_an_unknown_key_leads_nowhere_by_any_address(ann: Phone, friday: Match) -> None:
-    record_deal(ann, friday, 6, 4, 3)
+def test_an_unknown_key_leads_nowhere_by_any_address(ann: Phone, busy: Match) -> None:
     unknown = "A" * 22
-    for address in gets(ann.app, unknown, friday.ids[0]):
+    for address in gets(ann.app, unknown, busy.ids[0]):
         page = ann.open(address)
         assert page.status == 404, address
         assert page.is_whole
         assert "does not lead to a match" in page.alert
-    for _, address in acts(ann.app, unknown, friday.ids[0]):
+    for _, address in acts(ann.app, unknown, busy.ids[0]):
         if not address.startswith("/forget/"):
-            form = {"number": "2", "id": "x", "role": "score", "key": "B" * 22}
+            form = FORM | {"number": str(busy.number), "id": "x"}
             assert ann.post(address, form).status == 404, address
 
 
-def test_a_link_to_watch_writes_nothing_by_any_address(app: Flask, friday: Match) -> None:
-    record_deal(Phone(app), friday, 6, 4, 3)
-    before = friday.events
-    link = friday.link
-    tried = 0
-    for endpoint, address in acts(app, friday.watch_key, friday.ids[0]):
-        form = {
-            "number": "2", "id": f"by a watcher, {endpoint}", "tricks0": "13", "tricks1": "0",
-            "to": "1", "role": "score", "title": "Mine", "player0": "X", "player1": "Y",
-            "player2": "Z", "key": "B" * 22,
-        }  # fmt: skip
-        page = Phone(app).post(address, form)
-        if endpoint in COOKIE_ONLY:
-            assert page.status == 303
-            continue
-        tried += 1
-        assert page.status == 403, address
-        assert "link to watch" in page.alert
-    assert tried >= 9
-    assert friday.events == before
-    assert friday.link == link
+FORM = {
+    "tricks0": "13", "tricks1": "0", "to": "1", "role": "score", "title": "Mine", "player0": "X",
+    "player1": "Y", "player2": "Z", "key": "B" * 22, "trump": "C", "card": "9D", "act": "0",
+    "hand": "9D 10D", "asked": "1", "cards": "7S", "seat": "1",
+}  # fmt: skip
+"""What some form or other would send."""
 
 
-def test_a_page_to_watch_has_no_form_that_writes(app: Flask, friday: Match) -> None:
-    record_deal(Phone(app), friday, 6, 4, 3)
+def test_a_link_to_watch_writes_nothing_by_any_address(app: Flask, busy: Match) -> None:
+    before, link = busy.events, busy.link
+    tried = set()
+    for endpoint, address in acts(app, busy.watch_key, busy.ids[0]):
+        phone = Phone(app)
+        take_seat(phone, busy.to_watch, 1)
+        form = FORM | {"number": str(busy.number), "id": f"by a watcher, {endpoint}"}
+        for page in (phone.post(address, form), phone.post(f"{address}?asked=1&cards=7S", form)):
+            if endpoint in COOKIE_ONLY:
+                assert page.status == 303, address
+                continue
+            tried.add(endpoint)
+            assert page.status == 403, address
+            assert "link to watch" in page.alert
+    assert len(tried) >= 15
+    assert {"play.begin", "play.card", "play.say", "play.leave", "play.record"} < tried
+    assert "ask.keep" in tried
+    assert busy.events == before
+    assert busy.link == link
+
+
+def test_a_page_to_watch_has_no_form_that_writes(app: Flask, busy: Match) -> None:
     watcher = Phone(app)
-    for address in addresses(friday, to_write=False):
+    take_seat(watcher, busy.to_watch, 1)
+    watcher.send(watcher.open(busy.to_watch), "/play/hand", hand="9D 10D")
+    for address in addresses(busy, to_write=False):
         if address.endswith((".json", ".svg")):
             continue
-        page = watcher.open(friday.to_watch + address)
+        page = watcher.open(busy.to_watch + address)
         for form in page.tree.all("form"):
-            assert form["action"].endswith("/share/seat"), address
+            if form.get("method") == "post":
+                assert form["action"].endswith(("/share/seat", "/play/hand")), address
         for each in page.tree.walk():
             assert "hx-post" not in each.attrs, address
+            assert "formaction" not in each.attrs, address
         assert "/edit" not in page.html
+        assert f'{busy.to_watch}play/"' not in page.html
         assert 'name="number"' not in page.html
 
 
-def test_the_key_to_score_is_on_no_page_that_a_watcher_can_reach(app: Flask, friday: Match) -> None:
-    record_deal(Phone(app), friday, 6, 4, 3)
+def test_the_key_to_score_is_on_no_page_that_a_watcher_can_reach(app: Flask, busy: Match) -> None:
     watcher = Phone(app)
-    secrets = [friday.score_key, friday.events[0].id]
-    pages = [watcher.open(friday.to_watch + a) for a in addresses(friday, to_write=False)]
-    pages += [
-        watcher.open(a) for a in gets(app, friday.watch_key, friday.ids[0]) if "stream" not in a
-    ]
-    pages += [watcher.open(a) for a in ("/", "/new", "/import", "/rules", "/ask")]
-    pages += [watcher.post(a, {"seat": "1"}) for _, a in acts(app, friday.watch_key, friday.ids[0])]
-    pages.append(watcher.open(friday.to_watch + "no-such-page"))
-    assert len(pages) > 20
-    for page in pages:
-        for secret in secrets:
-            assert secret not in everything(page), page.address
+    secrets = [busy.score_key, busy.events[0].id]
+    for _ in range(2):  # once as anybody, once with a seat and a hand
+        pages = [watcher.open(busy.to_watch + a) for a in addresses(busy, to_write=False)]
+        ways = [a for a in gets(app, busy.watch_key, busy.ids[0]) if not a.endswith("/stream")]
+        pages += [watcher.open(a) for a in ways]
+        pages += [watcher.open(a, HX_Request="true", HX_Target="live") for a in ways]
+        pages += [watcher.open(a) for a in ("/", "/new", "/import", "/rules", "/ask")]
+        pages += [watcher.post(a, FORM) for _, a in acts(app, busy.watch_key, busy.ids[0])]
+        pages.append(watcher.open(busy.to_watch + "no-such-page"))
+        assert len(pages) > 50
+        for page in pages:
+            for secret in secrets:
+                assert secret not in everything(page), page.address
+        take_seat(watcher, busy.to_watch, 1)
+        watcher.send(watcher.open(busy.to_watch), "/play/hand", hand="9D 10D")
 
 
-def test_the_id_of_the_opening_is_on_no_page_at_all(ann: Phone, friday: Match) -> None:
-    record_deal(ann, friday, 6, 4, 3)
-    ann.send(ann.open(f"{friday.to_score}e/{friday.ids[0]}"), "/strike")
-    ann.press(ann.open(friday.to_score), "Undo")
-    opening = friday.events[0].id
-    assert friday.store.event(opening) is not None
-    for address in gets(ann.app, friday.score_key, friday.ids[0]):
+def test_the_id_of_the_opening_is_on_no_page_at_all(ann: Phone, busy: Match) -> None:
+    ann.send(ann.open(f"{busy.to_score}e/{busy.ids[0]}"), "/strike")
+    ann.press(ann.open(busy.to_score), "Undo")
+    opening = busy.events[0].id
+    assert busy.store.event(opening) is not None
+    for address in gets(ann.app, busy.score_key, busy.ids[0]):
         if not address.endswith("/stream"):
             assert opening not in everything(ann.open(address)), address
     assert opening not in everything(ann.open("/"))
@@ -148,19 +161,19 @@ def test_the_id_of_the_opening_is_on_no_page_at_all(ann: Phone, friday: Match) -
 
 @pytest.mark.parametrize("role", ["score", "watch"])
 def test_a_renewed_link_opens_and_the_old_one_is_dead_at_once(
-    ann: Phone, ben: Phone, friday: Match, role: str
+    ann: Phone, ben: Phone, busy: Match, role: str
 ) -> None:
-    record_deal(ann, friday, 6, 4, 3)
-    old, id = friday.link, friday.ids[0]
+    before, number = busy.events, str(busy.number)
+    old, id = busy.link, busy.ids[0]
     old_key = old.score_key if role == "score" else old.watch_key
     kept_key = old.watch_key if role == "score" else old.score_key
     assert ben.open(f"/m/{old_key}/").status == 200
 
-    renewed = ann.press(ann.open(friday.to_score + "share/"), f"Make a new link to {role}")
+    renewed = ann.press(ann.open(busy.to_score + "share/"), f"Make a new link to {role}")
 
     assert renewed.status == 200
     new_score = key_in(renewed.address)
-    new = friday.store.find(new_score)
+    new = busy.store.find(new_score)
     assert new is not None
     new_key = new.score_key if role == "score" else new.watch_key
     assert new_key != old_key
@@ -168,11 +181,12 @@ def test_a_renewed_link_opens_and_the_old_one_is_dead_at_once(
     assert old_key not in renewed.html
     assert ben.open(f"/m/{new_key}/").status == 200
     assert ben.open(f"/m/{kept_key}/").status == 200
+    assert busy.store.events(new.match_id) == before
     for address in gets(ann.app, old_key, id):
         assert ben.open(address).status == 404, address
     for endpoint, address in acts(ann.app, old_key, id):
         if endpoint != "home.forget":
-            form = {"number": "2", "role": role, "key": "B" * 22}
+            form = FORM | {"number": number, "role": role}
             assert ben.post(address, form).status == 404, address
     assert old_key not in ben.open("/").html
     assert new_score in ann.open("/").html

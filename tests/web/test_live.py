@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 
 from referee.web import live
+from tests.web.followed import begin, tap
 from tests.web.phones import Match, Phone, record_deal, store_of
 
 
@@ -50,6 +51,15 @@ def test_a_new_entry_is_told_within_a_second(app: Flask, friday: Match, role: st
         assert time.monotonic() - start < 1.1
         writer.join()
         record_deal(Phone(app), friday, 6, 4, 3)
+        assert number(next(events)) == 3
+
+
+def test_every_card_that_falls_is_told(app: Flask, friday: Match) -> None:
+    phone = Phone(app)
+    with stream(app, friday.to_watch + "stream?after=1") as events:
+        page = begin(phone, friday, trump="S")
+        assert number(next(events)) == 2
+        tap(phone, page, "AS")
         assert number(next(events)) == 3
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
-from tests.web.phones import Match, Phone, record_deal
+from tests.games.records import deal, figures, la_krap, thirty_one, triathlon, tribello
+from tests.web.followed import REVOKED, dealt
+from tests.web.phones import Match, Phone, import_text, key_in, record_deal, store_of
 
 PARTS = [
     ("", 'id="live"'),
@@ -14,12 +17,18 @@ PARTS = [
     ("e/{id}", 'class="receipt"'),
     ("/rules?q=trump", 'id="found"'),
     ("/ask/tribello/quota?asked=1&deal=1", 'id="answer"'),
+    ("ask/quota?asked=1&deal=1", 'id="answer"'),
 ]
 WHOLE = [
     {"HX-Boosted": "true", "HX-Request": "true"},
     {"HX-History-Restore-Request": "true", "HX-Request": "true"},
     {},
 ]
+
+
+PAGES = [
+    "/", "/rules", "/ask", "/no-such-page", "", "board", "log/", "play/", "ask/", "ask/quota",
+]  # fmt: skip
 
 
 def address_of(match: Match, address: str) -> str:
@@ -49,7 +58,7 @@ def test_everybody_else_gets_the_page_with_the_same_part(
     assert mark in page.html
 
 
-@pytest.mark.parametrize("address", ["/", "/rules", "/ask", "/no-such-page", "", "board", "log/"])
+@pytest.mark.parametrize("address", PAGES)
 def test_caches_are_told_that_a_page_depends_on_htmx(
     ann: Phone, friday: Match, address: str
 ) -> None:
@@ -132,3 +141,33 @@ def test_what_a_hand_is_worth_is_said_once_it_is_whole(ann: Phone, swim: Match) 
     page = ann.post(swim.to_score + "check", typed)
     said = [(each["id"], each.text) for each in page.tree.all("output") if each.text]
     assert said == [("hint-cards0", "21")]
+
+
+FORMS = [
+    tribello(deal(6, 4, 3), REVOKED),
+    triathlon(deal(4, 2, 7, last_trick=2), dealt("triathlon", 3, number=1).entry),
+    la_krap(3, deal(7, 0, 0, teams=None), dealt("la-krap", 5, number=1).entry),
+    thirty_one(3, figures(21, 20, 10)),
+]
+
+
+@pytest.mark.parametrize("record", FORMS, ids=lambda record: str(record["game"]))
+def test_every_hint_has_its_place_on_the_page_that_asks_for_it(
+    ann: Phone, record: dict[str, Any]
+) -> None:
+    match = opened(ann, record)
+    ways = ["", *(f"e/{id}/edit" for id in match.ids)]
+    ways += ["play/"] if record["game"] != "thirty-one" else []
+    for way in ways:
+        page = ann.open(match.to_score + way)
+        form = page.tree.one("form", id="entry")
+        said = ann.post(match.to_score + "check", form.fields())
+        assert said.status == 200
+        hints = {each["id"] for each in said.tree.all("output")}
+        assert hints <= {each["id"] for each in page.tree.all("output")}, way
+    assert match.number == 1
+
+
+def opened(phone: Phone, record: dict[str, Any]) -> Match:
+    page = phone.follow(import_text(phone, json.dumps(record)))
+    return Match(store_of(phone.app), key_in(page.address))

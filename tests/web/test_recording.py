@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 
-from tests.games.records import played, tribello
+from tests.games.records import tribello
 from tests.web.phones import (
     Match,
     Page,
@@ -21,17 +20,6 @@ from tests.web.phones import (
 
 Typed = dict[str, str]
 HUGE = "9" * 5000
-
-# Spades are trumps. Ben throws a club on the king of hearts, and shows the 2 of hearts later.
-REVOKED: dict[str, Any] = played(
-    [
-        ["KH", "2C", "3H"], ["AS", "3S", "4S"], ["KS", "5S", "6S"], ["QS", "7S", "8S"],
-        ["AD", "2D", "3D"], ["KD", "4D", "5D"], ["QD", "6D", "7D"], ["JD", "8D", "9D"],
-        ["AC", "3C", "4C"], ["KC", "5C", "6C"], ["QC", "7C", "8C"], ["JC", "9C", "10C"],
-        ["AH", "2H", "4H"],
-    ],
-    trump="S",
-)  # fmt: skip
 
 BAD_DEALS: list[tuple[str, Typed, str]] = [
     ("nothing", {}, "tribello.tricks-total"),
@@ -301,68 +289,6 @@ def test_the_links_on_the_fresh_sheet_work_where_a_late_strike_shows_it(
         address = late.response.request.url.rsplit("/", 1)[0] + "/" + link["href"]
         target = link["href"] if link["href"].startswith("/") else address
         assert ben.open(target).status == 200, link["href"]
-
-
-# Warnings -----------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def revoked(ann: Phone) -> Match:
-    """A match of one deal, in which the cards prove a revoke."""
-    page = import_text(ann, json.dumps(tribello(REVOKED)))
-    assert page.status == 303
-    return Match(store_of(ann.app), key_in(page.response.headers["Location"]))
-
-
-def test_a_proven_revoke_marks_the_row_and_can_be_kept(ann: Phone, revoked: Match) -> None:
-    page = record_deal(ann, revoked, 6, 4, 3)
-    rows = [row.get("class") for row in page.tree.one("tbody").all("tr") if row.all("td")[1:]]
-    assert rows == ["warn", ""]
-    receipt = ann.open(f"{revoked.to_score}e/{revoked.ids[0]}")
-    assert receipt.rules == ["tribello.follow"]
-    assert "Irregular" in receipt.tree.one(class_="problems").text
-
-    kept = ann.send(receipt, "/accept")
-    assert kept.status == 200
-    assert revoked.events[-1].kind == "accepted"
-    assert revoked.entries[0]["accepted"] == ["tribello.follow"]
-    receipt = ann.open(f"{revoked.to_score}e/{revoked.ids[0]}")
-    assert "Kept" in receipt.tree.one(class_="problems").text
-    assert not receipt.html.count("/accept")
-    assert revoked.book.sheet().rows[0].open_warnings == ()
-
-
-def test_accepting_twice_writes_once(ann: Phone, revoked: Match) -> None:
-    receipt = ann.open(f"{revoked.to_score}e/{revoked.ids[0]}")
-    first, second = ann.answer(receipt, "/accept"), ann.answer(receipt, "/accept")
-    assert first.status == second.status == 303
-    assert revoked.number == 2
-
-
-@pytest.mark.parametrize("is_accepted", [True, False])
-def test_a_deal_with_a_revoke_can_be_corrected_and_keeps_its_cards(
-    ann: Phone, revoked: Match, is_accepted: bool
-) -> None:
-    id = revoked.ids[0]
-    if is_accepted:
-        ann.send(ann.open(f"{revoked.to_score}e/{id}"), "/accept")
-    page = ann.send(ann.open(f"{revoked.to_score}e/{id}/edit"), id, note="seen at once")
-    assert page.status == 200
-    assert page.rows != []
-    entry = revoked.entries[0]
-    assert entry["play"] == REVOKED["play"]
-    assert entry["note"] == "seen at once"
-    assert entry["accepted"] == ["tribello.follow"]
-    assert not revoked.book.sheet().rows[0].has_error
-
-
-def test_figures_that_the_cards_contradict_are_refused(ann: Phone, revoked: Match) -> None:
-    id = revoked.ids[0]
-    edit = ann.open(f"{revoked.to_score}e/{id}/edit")
-    page = ann.send(edit, id, tricks0="0", tricks1="0", tricks2="13")
-    assert page.status == 422
-    assert "tribello.play" in page.rules
-    assert revoked.number == 1
 
 
 def test_who_wrote_an_imported_entry_and_when_outlives_its_correction(ann: Phone) -> None:

@@ -6,11 +6,12 @@ import json
 from urllib.parse import urlencode
 
 import pytest
+from flask import Flask
 
 from referee.game import question_name
 from referee.games import GAMES
 from referee.schema import record_schema
-from tests.web.phones import Match, Page, Phone, start
+from tests.web.phones import Page, Phone, start
 
 ANSWERS: list[tuple[str, str, dict[str, str], list[tuple[str, str]]]] = [
     ("tribello", "trick",
@@ -32,6 +33,39 @@ ANSWERS: list[tuple[str, str, dict[str, str], list[tuple[str, str]]]] = [
     ("thirty-one", "close",
      {"players": "3", "seat": "1", "turns0": "1", "turns1": "1", "turns2": "0"},
      [("illegal", "thirty-one.close")]),
+    ("triathlon", "trick",
+     {"cards": "7S JK 9S", "leader": "1", "trump": "H"}, [("info", "triathlon.trick")]),
+    ("triathlon", "trick", {"cards": "JK", "leader": "0", "hand": "AS"},
+     [("info", "triathlon.athlete-lead"), ("legal", "triathlon.follow")]),
+    ("triathlon", "trick",
+     {"cards": "7S", "leader": "0", "hand": "JK AH", "athlete_discard": "never"},
+     [("info", "triathlon.trick"), ("silent", "triathlon.athlete-discard"),
+      ("illegal", "triathlon.athlete-discard"), ("legal", "triathlon.follow")]),
+    ("triathlon", "rejection", {"dealer": "0", "rejected0": "S"},
+     [("legal", "triathlon.rejection")]),
+    ("triathlon", "rejection", {"dealer": "0", "rejected0": "S", "rejected1": "S"},
+     [("illegal", "triathlon.rejection")]),
+    ("triathlon", "rejection", {"dealer": "2", "rejected0": "S", "rejected1": "H", "trump": "C"},
+     [("legal", "triathlon.rejection")]),
+    ("triathlon", "feats", {"tricks0": "4", "tricks1": "2", "last_trick": "2"},
+     [("info", "triathlon.trick-point"), ("info", "triathlon.middling"),
+      ("info", "triathlon.no-multiple"), ("info", "triathlon.trick-point"),
+      ("info", "triathlon.trick-point"), ("info", "triathlon.last")]),
+    ("la-krap", "trick", {"players": "3", "cards": "9H JS 9H", "leader": "0", "turned": "QC"},
+     [("info", "la-krap.trick"), ("info", "la-krap.neutralise")]),
+    ("la-krap", "trick",
+     {"players": "3", "cards": "KH QH 2H", "turned": "QC", "twos": "suit", "empty_trick": "nobody"},
+     [("info", "la-krap.trick"), ("info", "la-krap.neutralise"), ("silent", "la-krap.twos"),
+      ("silent", "la-krap.empty-trick")]),
+    ("la-krap", "trick",
+     {"players": "6", "cards": "KH", "turned": "BJ QC", "hand": "7H SHEET 2S 7D"},
+     [("info", "la-krap.trick"), ("silent", "la-krap.special"), ("legal", "la-krap.follow"),
+      ("legal", "la-krap.special"), ("legal", "la-krap.special"), ("illegal", "la-krap.follow")]),
+    ("la-krap", "teams", {"players": "3", "upcards": "AH 7S SHEET", "turned": "BJ 10H"},
+     [("info", "la-krap.teams"), ("info", "la-krap.teams"), ("info", "la-krap.game-card"),
+      ("info", "la-krap.multiplier")]),
+    ("la-krap", "teams", {"players": "3", "upcards": "AH KH 9D", "turned": "9H"},
+     [("info", "la-krap.no-teams"), ("info", "la-krap.game-card")]),
 ]  # fmt: skip
 
 BAD: list[tuple[str, str, dict[str, str]]] = [
@@ -53,7 +87,31 @@ BAD: list[tuple[str, str, dict[str, str]]] = [
     ("thirty-one", "close", {"players": "3", "seat": "1", "turns1": "out"}),
     ("thirty-one", "close", {"players": "3", "seat": "7"}),
     ("thirty-one", "close", {"players": "3"}),
+    ("triathlon", "trick", {"cards": "5S"}),
+    ("triathlon", "trick", {"cards": "JK JK JK", "hand": "JK"}),
+    ("triathlon", "trick", {"cards": "7S 8S 9S 10S"}),
+    ("triathlon", "rejection", {}),
+    ("triathlon", "rejection", {"dealer": "3"}),
+    ("triathlon", "feats", {"tricks0": "4"}),
+    ("triathlon", "feats", {"tricks0": "9", "tricks1": "5", "last_trick": "0"}),
+    ("triathlon", "feats", {"tricks0": "13", "tricks1": "0", "last_trick": "1"}),
+    ("triathlon", "feats", {"tricks0": "5", "tricks1": "5"}),
+    ("la-krap", "trick", {"cards": "AS"}),
+    ("la-krap", "trick", {"cards": "AS AS AS", "turned": "KS"}),
+    ("la-krap", "trick", {"cards": "AS", "turned": "RJ"}),
+    ("la-krap", "trick", {"cards": "RJ", "turned": "RJ 9S"}),
+    ("la-krap", "trick", {"players": "3", "cards": "AS KS QS JS", "turned": "9S"}),
+    ("la-krap", "trick", {"cards": "AS", "turned": "9S", "hand": "7S 7H 7D 7C 8S 8H 8D 8C"}),
+    ("la-krap", "teams", {"players": "3", "upcards": "AH KS", "turned": "9S"}),
+    ("la-krap", "teams", {"players": "3", "upcards": "AH KS 3S", "turned": "9S"}),
+    ("la-krap", "teams", {"players": "3", "upcards": "AH KS <b>", "turned": "9S"}),
+    ("la-krap", "teams", {"players": "3", "upcards": "AH KS 9D"}),
 ]
+
+
+@pytest.fixture
+def app(shared_app: Flask) -> Flask:
+    return shared_app
 
 
 def desk(phone: Phone, game: str, question: str, asked: dict[str, str], **headers: str) -> Page:
@@ -186,13 +244,14 @@ def test_the_cards_of_a_question_are_those_of_the_pack_that_is_played(ann: Phone
     assert len(pack().split()) == 32
     assert len(pack(deck="52").split()) == 52
     assert len(pack(deck="<b>").split()) == 32
+    krap = ann.open("/ask/la-krap/trick").tree.one("form", class_="ask")["data-pack"].split()
+    assert {"AS:2", "RJ:1", "BJ:2", "2S:1", "SHEET:1"} < set(krap)
+    assert sum(int(card.partition(":")[2]) for card in krap) == 72
 
 
-@pytest.mark.parametrize("address", ["/ask/chess/trick", "/ask/tribello/hand", "/ask/tribello/x"])
+@pytest.mark.parametrize(
+    "address",
+    ["/ask/chess/trick", "/ask/tribello/hand", "/ask/tribello/x", "/ask/triathlon/teams"],
+)
 def test_what_the_referee_cannot_answer_is_not_there(ann: Phone, address: str) -> None:
     assert ann.open(address).status == 404
-
-
-def test_a_match_leads_to_the_questions_of_its_game(ann: Phone, friday: Match) -> None:
-    links = [a["href"] for a in ann.open(friday.to_score).tree.all("a")]
-    assert "/ask#tribello" in links

@@ -7,7 +7,8 @@ import gzip
 import pytest
 from flask import Flask
 
-from tests.web.phones import Match, Page, Phone, record_deal
+from tests.web.followed import take_seat
+from tests.web.phones import Match, Page, Phone
 
 FOREIGN = [
     {"Sec-Fetch-Site": "cross-site"},
@@ -48,19 +49,24 @@ def test_a_page_of_this_app_can_write(ann: Phone, friday: Match, headers: dict[s
     assert friday.number == 2
 
 
-def test_another_site_can_do_nothing_by_any_address(app: Flask, friday: Match) -> None:
-    record_deal(Phone(app), friday, 6, 4, 3)
-    phone = Phone(app, headers={"Sec-Fetch-Site": "cross-site"})
-    phone.client.get(friday.to_score)
-    values = {"key": friday.score_key, "id": friday.ids[0], "game": "tribello"}
-    urls, before, link = app.url_map.bind("localhost"), friday.events, friday.link
+def test_another_site_can_do_nothing_by_any_address(app: Flask, busy: Match) -> None:
+    phone = Phone(app)
+    take_seat(phone, busy.to_score, 1)
+    phone.headers = {"Sec-Fetch-Site": "cross-site"}
+    values = {"key": busy.score_key, "id": busy.ids[0], "game": "tribello", "question": "trick"}
+    form = {"number": str(busy.number), "role": "score", "seat": "2", "card": "9D", "hand": "9D"}
+    urls, before, link = app.url_map.bind("localhost"), busy.events, busy.link
+    cookie, tried = phone.client.get_cookie("referee"), 0
     for rule in app.url_map.iter_rules():
         if "POST" in (rule.methods or ()):
             address = urls.build(rule.endpoint, {n: values[n] for n in rule.arguments}, "POST")
-            page = phone.post(address, {"number": "2", "role": "score", "seat": "1"})
+            page = phone.post(address, form)
             assert page.status == 403, address
-    assert (friday.events, friday.link) == (before, link)
-    assert friday.score_key in phone.open("/").html
+            tried += 1
+    assert tried >= 20
+    assert (busy.events, busy.link) == (before, link)
+    assert phone.client.get_cookie("referee") == cookie
+    assert busy.score_key in phone.open("/").html
 
 
 def test_another_site_may_link_to_a_match(ben: Phone, friday: Match) -> None:
@@ -92,6 +98,12 @@ def test_there_are_no_other_ways_to_write(ann: Phone, friday: Match, method: str
         ("/m/{key}/record.json", 200),
         ("/m/{key}/share/watch.svg", 200),
         ("/m/{key}/entries", 405),
+        ("/m/{key}/play/", 200),
+        ("/m/{key}/play/card", 405),
+        ("/m/{key}/ask/", 200),
+        ("/m/{key}/ask/quota?asked=1&deal=3", 200),
+        ("/m/{key}/ask/quota?asked=1", 422),
+        ("/m/{key}/ask/nothing", 404),
     ],
 )
 def test_every_response_allows_nothing_foreign_and_keeps_the_link_at_home(
@@ -110,8 +122,14 @@ def test_responses_to_forms_are_no_less_safe(ann: Phone, friday: Match) -> None:
         ann.post(friday.to_watch + "entries", {}),
         ann.post("/new", {}, Origin="http://evil.example"),
         ann.post(friday.to_score + "entries", {"number": "0", "tricks0": "6", "tricks1": "4"}),
+        ann.post(friday.to_score + "play/", {"number": "2"}),
+        ann.post(friday.to_score + "play/", {"number": "2", "trump": "S"}),
+        ann.post(friday.to_score + "play/card", {"number": "3", "card": "xx"}),
+        ann.post(friday.to_score + "play/hand", {"hand": "AS"}),
+        ann.post(friday.to_score + "ask/quota", {"number": "3"}),
     ]
-    assert [page.status for page in pages] == [422, 303, 403, 403, 409]
+    statuses = [422, 303, 403, 403, 409, 422, 303, 422, 422, 422]
+    assert [page.status for page in pages] == statuses
     for page in pages:
         assert_safe(page.response.headers)
 

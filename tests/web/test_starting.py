@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from flask import Flask
 
-from tests.web.phones import Match, Phone, key_in, record_deal, record_round, start, store_of
+from tests.games.records import deal, figures, la_krap, thirty_one, triathlon, tribello
+from tests.web.followed import begin
+from tests.web.phones import Match, Phone, import_text, key_in, start, store_of
 
 
 def test_a_phone_that_knows_nothing_is_told_what_this_is(ann: Phone) -> None:
@@ -130,28 +134,46 @@ def test_the_id_of_a_deal_opens_no_match(ann: Phone, ben: Phone, friday: Match) 
     assert friday.score_key not in page.html
 
 
-@pytest.mark.parametrize("game", ["tribello", "thirty-one"])
-def test_a_rematch_has_the_same_table_and_the_next_dealer(ann: Phone, game: str) -> None:
-    match = start(ann, game, "Ann", "Ben", "Cleo", title="Again", first_dealer="2", lives="0")
-    if game == "tribello":
-        for _ in range(12):
-            page = record_deal(ann, match, 6, 4, 3)
-    else:
-        record_round(ann, match, "21", "20", "10")
-        page = record_round(ann, match, "21", "20")
+FINISHED = [
+    tribello(*[deal(6, 4, 3)] * 12, first_dealer=2),
+    thirty_one(3, figures(21, 20, 10), figures(21, 20, None), lives=0, first_dealer=2),
+    triathlon(*[deal(5, 5, 3, last_trick=2)] * 3, first_dealer=2, athlete_discard="never"),
+    la_krap(3, deal(7, 0, 0, teams=None), rounds=1, first_dealer=2, twos="suit"),
+]
+
+
+@pytest.mark.parametrize("record", FINISHED, ids=lambda record: str(record["game"]))
+def test_a_rematch_has_the_same_table_and_the_next_dealer(
+    ann: Phone, record: dict[str, Any]
+) -> None:
+    page = ann.follow(import_text(ann, json.dumps(record)))
+    match = Match(store_of(ann.app), key_in(page.address))
     first, second = ann.answer(page, "/rematch"), ann.answer(page, "/rematch")
     assert first.response.headers["Location"] == second.response.headers["Location"]
     again = Match(match.store, key_in(first.response.headers["Location"]))
     assert again.score_key != match.score_key
     assert again.book.players == match.book.players
-    assert again.book.title == "Again"
-    lives = {"lives": 0} if game == "thirty-one" else {}
-    assert again.book.options == {"first_dealer": 0} | lives
+    assert again.book.title == "Friday"
+    assert again.book.options == record["options"] | {"first_dealer": 0}
     assert again.entries == []
     assert "Ann deals" in ann.follow(first).text
 
 
-def test_forty_matches_with_seats_and_long_names_still_fit_in_the_cookie(
+@pytest.mark.parametrize(
+    ("game", "seats", "is_enough"),
+    [("triathlon", 2, False), ("triathlon", 3, True), ("la-krap", 2, False), ("la-krap", 3, True),
+     ("la-krap", 6, True)],
+)  # fmt: skip
+def test_each_game_has_its_number_of_players(
+    ann: Phone, game: str, seats: int, is_enough: bool
+) -> None:
+    names = {f"player{seat}": f"P{seat}" for seat in range(seats)}
+    page = ann.post("/new", {"game": game, **names})
+    assert page.status == (303 if is_enough else 422)
+    assert is_enough or f"{game}.players" in page.alert
+
+
+def test_forty_matches_with_seats_names_and_a_hand_still_fit_in_the_cookie(
     app: Flask, ann: Phone
 ) -> None:
     kinds = "赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏陶姜戚谢邹喻柏水窦章"
@@ -161,6 +183,10 @@ def test_forty_matches_with_seats_and_long_names_still_fit_in_the_cookie(
         match = start(ann, "tribello", *names)
         ann.open(match.to_score)
         ann.post(match.to_score + "share/seat", {"seat": "1"})
+    hand = "10S 10H 10D 10C AS AH AD AC KS KH KD KC QS"
+    ann.send(begin(ann, match, trump="S"), "/play/hand", hand=hand)
+    page = ann.open(match.to_score)
+    assert page.form("/play/hand").fields()["hand"] == hand
     cookie = ann.client.get_cookie("referee")
     assert cookie is not None
     assert len(cookie.value) < 4000

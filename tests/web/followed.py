@@ -1,0 +1,255 @@
+"""A deal followed card by card through the pages, as the phones at a table do it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final
+from urllib.parse import parse_qs, urlsplit
+from uuid import uuid4
+
+from tests.games import oracle_la_krap, oracle_triathlon
+from tests.games.dealt import PLAYED, Dealt
+from tests.games.records import played as played_record
+from tests.web.phones import HTMX, Match, Page, Phone, start
+
+REVOKED: Final = played_record(
+    [
+        ["KH", "2C", "3H"], ["AS", "3S", "4S"], ["KS", "5S", "6S"], ["QS", "7S", "8S"],
+        ["AD", "2D", "3D"], ["KD", "4D", "5D"], ["QD", "6D", "7D"], ["JD", "8D", "9D"],
+        ["AC", "3C", "4C"], ["KC", "5C", "6C"], ["QC", "7C", "8C"], ["JC", "9C", "10C"],
+        ["AH", "2H", "4H"],
+    ],
+    trump="S",
+)  # fmt: skip
+"""Spades are trumps. Ben throws a club on the king of hearts, and shows the 2 of hearts later."""
+WITHOUT_SUIT: Final = {"red": "RJ", "black": "BJ", "sheet": "SHEET"}
+PLAYERS: Final = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay")
+
+
+def dealt(game: str, seed: int = 1, *, seats: int = 3, number: int = 0, **options: Any) -> Dealt:
+    """A lawful deal, always the same for the same seed."""
+    return PLAYED[game](Random(seed), number, seats, options)
+
+
+@dataclass(frozen=True)
+class Irregular:
+    """A play of a deal in which one card breaks a rule, and no other does."""
+
+    cards: list[str]
+    at: int
+    """The place of that card among all."""
+    trick: int
+    """Its trick, from 1."""
+    seat: int
+    proven: int
+    """After how many cards it is proven: neither at once nor by the last trick."""
+
+
+def irregular(deal: Dealt, rule: str) -> Irregular:
+    """Another play of this deal, in which one card breaks this rule."""
+    for seed in range(5000):
+        play = _sloppy(deal, Random(seed))
+        found = deal.oracle.breaches(play)
+        if [broken for _, _, broken in found] == [rule]:
+            ((trick, seat, _),) = found
+            made = _proven(deal, play, trick, seat)
+            if trick * deal.seats < made.proven <= len(made.cards) - deal.seats:
+                return made
+    raise AssertionError(f"no play of {deal.game} breaks {rule} alone")
+
+
+def _proven(deal: Dealt, play: list[list[str]], trick: int, seat: int) -> Irregular:
+    cards = [card for each in play for card in each]
+    _, leaders, _ = deal.oracle.followed(play)
+    start = (trick - 1) * deal.seats
+    at = start + (seat - leaders[trick - 1]) % deal.seats
+    hand: list[str] = []
+    for place in range(start, len(cards)):
+        number, turn = divmod(place, deal.seats)
+        if (leaders[number] + turn) % deal.seats == seat:
+            hand.append(cards[place])
+        if place >= at and cards[at] not in deal.oracle.playable(hand, cards[start:at]):
+            return Irregular(cards, at, trick, seat, place + 1)
+    raise AssertionError("it is proven by nothing")
+
+
+def _sloppy(deal: Dealt, random: Random) -> list[list[str]]:
+    """The hands of a deal played once more, now and then without a look at the rules."""
+    hands = [list(hand) for hand in deal.oracle.followed(deal.play)[0]]
+    leader, play = deal.leader, []
+    for _ in deal.play:
+        trick: list[str] = []
+        for place in range(deal.seats):
+            hand = hands[(leader + place) % deal.seats]
+            is_careless = random.random() < 0.1
+            card = random.choice(hand if is_careless else deal.oracle.playable(hand, trick))
+            hand.remove(card)
+            trick.append(card)
+        won = deal.oracle.winner(trick)
+        leader = leader if won is None else (leader + won) % deal.seats
+        play.append(trick)
+    return play
+
+
+def married() -> tuple[Dealt, tuple[int, int]]:
+    """A deal of La Krap, and the trick and seat of a marriage that can be announced in it."""
+    for seed in range(100):
+        deal = dealt("la-krap", seed, seats=4)
+        followed = oracle_la_krap.followed(deal.play, deal.leader, deal.facts["turned"], {})
+        if found := [at for at in oracle_la_krap.marriages(followed) if at[0] < 5]:
+            return deal, found[0]
+    raise AssertionError("no marriage")
+
+
+def facts_typed(facts: dict[str, Any]) -> dict[str, str]:
+    """What is known before the first card, as the fields of its form."""
+    typed = {f"upcard{seat}": card for seat, card in enumerate(facts.get("upcards", ()))}
+    if "turned" in facts:
+        typed["turned"] = " ".join(facts["turned"])
+    if "trump" in facts:
+        typed["trump"] = facts["trump"]
+    return typed
+
+
+def start_for(phone: Phone, deal: Dealt) -> Match:
+    """A new match in which this deal can be the first one."""
+    options = {name: str(value) for name, value in deal.options.items()}
+    return start(phone, deal.game, *PLAYERS[: deal.seats], title="Friday", **options)
+
+
+def begin(phone: Phone, match: Match, **typed: str) -> Page:
+    """The next deal begun, with what was typed on the page of its facts."""
+    return phone.send(phone.open(match.to_score + "play/"), "/play/", **typed)
+
+
+def begun(phone: Phone, deal: Dealt) -> tuple[Match, Page]:
+    """A match in which this deal is followed, and its page before the first card."""
+    match = start_for(phone, deal)
+    page = begin(phone, match, **facts_typed(deal.facts))
+    assert page.status == 200, page.rules
+    return match, page
+
+
+def tap(phone: Phone, page: Page, card: str, **more: str) -> Page:
+    """A card tapped on the page of the match."""
+    return phone.send(page, "/play/card", card=card, **more)
+
+
+def tap_all(phone: Phone, page: Page, cards: Sequence[str]) -> Page:
+    """One card after the other, as htmx sends them; the last one is answered with a page."""
+    if not cards:
+        return page
+    form = page.form("/play/card")
+    number = int(form.fields()["number"])
+    *first, last = (
+        {"number": str(number + place), "id": str(uuid4()), "card": card}
+        for place, card in enumerate(cards)
+    )
+    for sending in first:
+        page = Page(phone.client.post(form["action"], data=sending, headers=HTMX))
+        assert page.status == 200, (sending, page.rules)
+    page = phone.follow(phone.post(form["action"], last))
+    assert page.status == 200, (last, page.rules)
+    return page
+
+
+def played(phone: Phone, deal: Dealt, cards: int | None = None) -> tuple[Match, Page]:
+    """A match in which so many cards of this deal have fallen, by default all of them."""
+    match, _ = begun(phone, deal)
+    for card in deal.cards[:cards]:
+        assert sent(phone, match, "play/card", card=card).status in (200, 303)
+    return match, phone.open(match.to_score)
+
+
+def take_seat(phone: Phone, home: str, seat: int) -> Page:
+    """The page of the match, on the phone of that seat."""
+    assert phone.post(home + "share/seat", {"seat": str(seat)}).status == 303
+    return phone.open(home)
+
+
+def sent(phone: Phone, match: Match, leaf: str, /, **data: str) -> Page:
+    """What any program may send: a form of an up-to-date page, as it were, not followed."""
+    stamp = {"number": str(match.number), "id": str(uuid4())}
+    return phone.post(match.to_score + leaf, stamp | data)
+
+
+def undo(phone: Phone, match: Match) -> Page:
+    """The last event that counts taken back, by the button for it."""
+    return _back(phone, match, match.book.undo_to)
+
+
+def redo(phone: Phone, match: Match) -> Page:
+    """What was taken back brought back, by the button for it."""
+    return _back(phone, match, match.book.redo_to)
+
+
+def _back(phone: Phone, match: Match, to: int | None) -> Page:
+    page = phone.open(match.to_score)
+    forms = [form for form in page.tree.all("form") if form.get("action").endswith("/back")]
+    (form,) = (form for form in forms if form.fields()["to"] == str(to))
+    return phone.follow(phone.post(form["action"], form.fields()))
+
+
+# What a page shows --------------------------------------------------------------------------------
+
+
+def trick_shown(page: Page) -> list[str]:
+    """The cards of the trick on the table, as they fell."""
+    trick = page.tree.one(id="play").all(class_="trick")[0]
+    shown = []
+    for each in trick.all(class_="card"):
+        classes = set(each["class"].split())
+        suits = classes & set("SHDC")
+        if suits:
+            shown.append(each.text.split()[0] + suits.pop())
+        elif "empty" not in classes:
+            shown.append(_without_suit(each.text))
+    return shown
+
+
+def _without_suit(words: str) -> str:
+    """The joker, Athlete or sheet of these words."""
+    found = (card for word, card in WITHOUT_SUIT.items() if word in words.casefold())
+    return next(found, "JK")
+
+
+def keys(page: Page) -> dict[str, bool]:
+    """The cards that can be tapped, each with whether it is one that may fall."""
+    buttons = page.tree.one(id="play").all("button", name="card")
+    return {key["value"]: key.get("aria-disabled") != "true" for key in buttons}
+
+
+def trick_asked(phone: Phone, match: Match) -> tuple[list[str], int]:
+    """The trick on the table and who led it, as the question about it has them in place."""
+    known = in_question(phone, match.to_score, "trick")
+    return known.get("cards", "").split(), int(known["leader"])
+
+
+def in_question(phone: Phone, home: str, question: str) -> dict[str, str]:
+    """What a question about the match has in place, by the link that leads to it."""
+    links = [a["href"] for a in phone.open(home + "ask/").tree.one("main").all("a")]
+    (link,) = (link for link in links if urlsplit(link).path.endswith(f"/ask/{question}"))
+    return {name: values[0] for name, values in parse_qs(urlsplit(link).query).items()}
+
+
+# What it comes to ---------------------------------------------------------------------------------
+
+
+def points(deal: Dealt, marriages: tuple[int, ...] = ()) -> list[int]:
+    """What this deal, as the first of a match, gives each seat by the rules read once more."""
+    _, _, takers = deal.oracle.followed(deal.play)
+    tricks = [takers.count(seat) for seat in range(deal.seats)]
+    if deal.game == "tribello":
+        dealer = deal.options.get("first_dealer", 0)
+        quotas = [(6, 4, 3)[(seat - dealer) % 3] for seat in range(3)]
+        return [taken - quota for taken, quota in zip(tricks, quotas, strict=True)]
+    if deal.game == "triathlon":
+        last = takers[-1]
+        assert last is not None
+        return oracle_triathlon.scores(tricks, last)
+    made = oracle_la_krap.made(deal.facts["turned"])
+    sides = oracle_la_krap.teams(deal.facts["upcards"], deal.facts["turned"])
+    said = marriages or (0,) * deal.seats
+    return oracle_la_krap.scores(tricks, said, sides, made.null, made.multiplier)

@@ -1,0 +1,99 @@
+"""A deal that is recorded with its cards: the revoke that they prove, and its correction."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.games.records import tribello
+from tests.web.followed import REVOKED
+from tests.web.phones import Match, Phone, import_text, key_in, record_deal, store_of
+
+
+@pytest.fixture
+def revoked(ann: Phone) -> Match:
+    """A match of one deal, in which the cards prove a revoke."""
+    page = import_text(ann, json.dumps(tribello(REVOKED)))
+    assert page.status == 303
+    return Match(store_of(ann.app), key_in(page.response.headers["Location"]))
+
+
+def test_a_proven_revoke_marks_the_row_and_can_be_kept(ann: Phone, revoked: Match) -> None:
+    page = record_deal(ann, revoked, 6, 4, 3)
+    rows = [row.get("class") for row in page.tree.one("tbody").all("tr") if row.all("td")[1:]]
+    assert rows == ["warn", ""]
+    receipt = ann.open(f"{revoked.to_score}e/{revoked.ids[0]}")
+    assert receipt.rules == ["tribello.follow"]
+    assert "Irregular" in receipt.tree.one(class_="problems").text
+
+    kept = ann.send(receipt, "/accept")
+    assert kept.status == 200
+    assert revoked.events[-1].kind == "accepted"
+    assert revoked.entries[0]["accepted"] == ["tribello.follow"]
+    receipt = ann.open(f"{revoked.to_score}e/{revoked.ids[0]}")
+    assert "Kept" in receipt.tree.one(class_="problems").text
+    assert not receipt.html.count("/accept")
+    assert revoked.book.sheet().rows[0].open_warnings == ()
+
+
+def test_accepting_twice_writes_once(ann: Phone, revoked: Match) -> None:
+    receipt = ann.open(f"{revoked.to_score}e/{revoked.ids[0]}")
+    first, second = ann.answer(receipt, "/accept"), ann.answer(receipt, "/accept")
+    assert first.status == second.status == 303
+    assert revoked.number == 2
+
+
+@pytest.mark.parametrize("is_accepted", [True, False])
+def test_a_deal_with_a_revoke_can_be_corrected_and_keeps_its_cards(
+    ann: Phone, revoked: Match, is_accepted: bool
+) -> None:
+    id = revoked.ids[0]
+    if is_accepted:
+        ann.send(ann.open(f"{revoked.to_score}e/{id}"), "/accept")
+    page = ann.send(ann.open(f"{revoked.to_score}e/{id}/edit"), id, note="seen at once")
+    assert page.status == 200
+    assert page.rows != []
+    entry = revoked.entries[0]
+    assert entry["play"] == REVOKED["play"]
+    assert entry["note"] == "seen at once"
+    assert entry["accepted"] == ["tribello.follow"]
+    assert not revoked.book.sheet().rows[0].has_error
+
+
+def test_a_deal_by_cards_is_corrected_by_its_cards_and_not_by_figures(
+    ann: Phone, revoked: Match
+) -> None:
+    id = revoked.ids[0]
+    edit = ann.open(f"{revoked.to_score}e/{id}/edit")
+    fields = edit.form(id).fields()
+    assert [fields[f"trick{n}"].split() for n in range(13)] == REVOKED["play"]
+    assert fields["trump"] == "S"
+    assert not {"tricks0", "tricks1", "tricks2"} & fields.keys()
+    figures = {"tricks0": "0", "tricks1": "0", "tricks2": "13"}
+    refused = ann.post(edit.form(id)["action"], fields | figures)
+    assert (refused.status, revoked.number) == (422, 1)
+    assert "tribello.play" in refused.rules
+
+    page = ann.send(edit, id, trick0="KH 2H 3H", trick12="AH 2C 4H")
+    assert page.status == 200
+    assert revoked.entries[0]["play"][0] == ["KH", "2H", "3H"]
+    assert revoked.book.sheet().rows[0].problems == ()
+
+
+def test_figures_that_the_cards_contradict_come_only_by_import_and_are_an_error(
+    ann: Phone,
+) -> None:
+    page = import_text(ann, json.dumps(tribello(REVOKED | {"tricks": [0, 0, 13]})))
+    assert page.status == 422
+    assert "tribello.play" in page.rules
+    form = page.form("/import")
+    page = ann.follow(ann.post(form["action"], form.fields() | {"anyway": "1"}))
+    match = Match(store_of(ann.app), key_in(page.address))
+    assert match.book.sheet().rows[0].has_error
+    edit = ann.open(f"{match.to_score}e/{match.ids[0]}/edit")
+    assert "tribello.play" in edit.rules
+    page = ann.send(edit, match.ids[0], trick0="KH 2H 3H", trick12="AH 2C 4H")
+    assert page.status == 200
+    assert match.book.sheet().rows[0].problems == ()
+    assert "tricks" not in match.entries[0]

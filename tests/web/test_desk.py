@@ -1,0 +1,387 @@
+"""The question desk beside a match: what it knows of the deal, and the rulings that are kept."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from flask import Flask
+
+from referee.game import question_name
+from referee.games import GAMES
+from referee.sheet import ask, read_record
+from tests.games.records import NAMES, deal, figures, record
+from tests.web.followed import (
+    begin,
+    begun,
+    dealt,
+    facts_typed,
+    in_question,
+    played,
+    sent,
+    start_for,
+    take_seat,
+    tap_all,
+    undo,
+)
+from tests.web.phones import HTMX, Match, Page, Phone, import_text, key_in, start, store_of
+
+Typed = dict[str, str]
+QUOTA = {"deal": "10"}
+OPTIONS: dict[str, dict[str, Any]] = {
+    "tribello": {"first_dealer": 1},
+    "thirty-one": {"fire": True, "valuation": "suit-or-rank", "lives": 0},
+    "triathlon": {"athlete_discard": "never", "first_dealer": 2},
+    "la-krap": {"twos": "suit", "sheet": "plain", "empty_trick": "nobody", "first_dealer": 1},
+}
+"""Of each game, a table that does not play it as usual."""
+
+QUESTIONS: list[tuple[str, str, Typed, dict[str, Any]]] = [
+    ("tribello", "trick", {"cards": "7S", "leader": "1", "trump": "H", "hand": "AS KH"},
+     {"cards": ["7S"], "leader": 1, "trump": "H", "hand": ["AS", "KH"]}),
+    ("tribello", "quota", {"deal": "10"}, {"deal": 10}),
+    ("tribello", "pickup", {"deal": "1", "taken0": "5"}, {"deal": 1, "taken": [5]}),
+    ("thirty-one", "hand", {"cards": "AH AS AD"}, {"cards": ["AH", "AS", "AD"]}),
+    ("thirty-one", "hand", {"cards": "7H 7S 7D"}, {"cards": ["7H", "7S", "7D"]}),
+    ("thirty-one", "close", {"seat": "1", "turns0": "1", "turns1": "1", "turns2": "out"},
+     {"seat": 1, "turns": [1, 1, None]}),
+    ("triathlon", "trick", {"cards": "7S", "leader": "1", "trump": "H", "hand": "JK AH"},
+     {"cards": ["7S"], "leader": 1, "trump": "H", "hand": ["JK", "AH"]}),
+    ("triathlon", "rejection", {"dealer": "0", "rejected0": "S", "rejected1": "H"},
+     {"dealer": 0, "rejected": ["S", "H"]}),
+    ("triathlon", "feats", {"tricks0": "5", "tricks1": "5", "last_trick": "2"},
+     {"tricks": [5, 5, 3], "last_trick": 2}),
+    ("la-krap", "trick", {"cards": "KH QH 2H", "leader": "2", "turned": "QC"},
+     {"cards": ["KH", "QH", "2H"], "leader": 2, "turned": ["QC"]}),
+    ("la-krap", "trick", {"cards": "KH SHEET", "turned": "BJ 9C", "hand": "7H 7C"},
+     {"cards": ["KH", "SHEET"], "turned": ["BJ", "9C"], "hand": ["7H", "7C"]}),
+    ("la-krap", "teams", {"upcards": "AH KS 9D", "turned": "RJ 8C"},
+     {"upcards": ["AH", "KS", "9D"], "turned": ["RJ", "8C"]}),
+]  # fmt: skip
+
+BAD: list[tuple[str, str, Typed]] = [
+    ("tribello", "trick", {"cards": "7S 7S"}),
+    ("tribello", "quota", {}),
+    ("thirty-one", "hand", {"cards": "AH"}),
+    ("triathlon", "trick", {"cards": "5S"}),
+    ("triathlon", "feats", {"tricks0": "13", "tricks1": "0", "last_trick": "1"}),
+    ("la-krap", "trick", {"cards": "AS"}),
+    ("la-krap", "teams", {"upcards": "AH KS", "turned": "8C"}),
+]
+
+
+@pytest.fixture
+def app(shared_app: Flask) -> Flask:
+    return shared_app
+
+
+def table(phone: Phone, game: str) -> Match:
+    """A match with options of its own."""
+    options = {name: str(value) for name, value in OPTIONS[game].items()}
+    return start(phone, game, "Ann", "Ben", "Cleo", title="Friday", **options)
+
+
+def asked(phone: Phone, home: str, question: str, typed: Typed, **headers: str) -> Page:
+    address = f"{home}ask/{question}?{urlencode({'asked': '1', **typed})}"
+    return phone.open(address, **headers)
+
+
+def rulings(page: Page) -> list[tuple[str, str]]:
+    """The rules that the answer cites, with their verdicts."""
+    lines = [line for box in page.tree.all(class_="rulings") for line in box.all("li")]
+    return [
+        (line.one("a", class_="rule")["href"].partition("#")[2], line["class"]) for line in lines
+    ]
+
+
+def keep(phone: Phone, page: Page) -> Page:
+    """The answer of a ruling kept by the button under it, not followed."""
+    form = page.tree.one("form", class_="keep")
+    return phone.post(form["action"], form.fields())
+
+
+def kept(match: Match) -> list[dict[str, Any]]:
+    return match.book.rulings
+
+
+# What can be asked --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_is_asked_the_questions_of_its_game_and_no_others(ann: Phone, game: str) -> None:
+    match = table(ann, game)
+    for home in (match.to_score, match.to_watch):
+        page = ann.open(home)
+        ways = [a.get("href") for a in page.tree.all("a")]
+        ways += [button.get("formaction") for button in page.tree.all("button")]
+        assert home + "ask/" in ways
+        links = [a["href"] for a in ann.open(home + "ask/").tree.one("main").all("a")]
+        offered = [link.partition("?")[0].removeprefix(home + "ask/") for link in links]
+        assert offered == [question_name(inquiry) for inquiry in GAMES[game].inquiries]
+        for link in links:
+            desk = ann.open(link)
+            assert desk.status == 200
+            assert desk.tree.one(id="answer").text == ""
+    others = {question_name(i) for other in GAMES.values() for i in other.inquiries} - {*offered}
+    for question in (*others, "x", "%3Cb%3E"):
+        assert ann.open(f"{match.to_score}ask/{question}").status == 404
+        assert sent(ann, match, f"ask/{question}?asked=1").status == 404
+    assert match.number == 1
+
+
+def test_every_kind_of_question_is_asked_here() -> None:
+    every = {(game.name, question_name(i)) for game in GAMES.values() for i in game.inquiries}
+    assert {(game, question) for game, question, *_ in QUESTIONS} == every
+
+
+@pytest.mark.parametrize("by_htmx", [True, False])
+@pytest.mark.parametrize(("game", "question", "typed", "put"), QUESTIONS)
+def test_the_answer_goes_by_the_options_and_players_of_the_match(
+    ann: Phone, game: str, question: str, typed: Typed, put: dict[str, Any], by_htmx: bool
+) -> None:
+    match = table(ann, game)
+    whole = {"game": game, "question": question, "players": 3, **put}
+    told = ask(whole | {"options": OPTIONS[game]}, ["Ann", "Ben", "Cleo"])
+    expected = [(each["rule"], each["verdict"]) for each in told["rulings"]]
+    headers = HTMX | {"HX-Target": "desk"} if by_htmx else {}
+    other_options = {"twos": "plain", "fire": "False", "athlete_discard": "when-void"}
+    for home in (match.to_score, match.to_watch):
+        phone = Phone(ann.app, headers=headers)
+        page = asked(phone, home, question, typed | other_options | {"players": "5"})
+        assert (page.status, page.is_whole) == (200, not by_htmx)
+        assert rulings(page) == expected
+        said = page.tree.one(class_="rulings").text
+        for ruling in told["rulings"]:
+            for name in ("Ann", "Ben", "Cleo"):
+                assert (name in ruling["text"]) <= (name in said)
+    assert match.number == 1
+
+
+def test_some_answers_here_differ_from_those_of_a_usual_table() -> None:
+    differing = set()
+    for game, question, _, put in QUESTIONS:
+        whole = {"game": game, "question": question, "players": 3, **put}
+        if ask(whole) != ask(whole | {"options": OPTIONS[game]}):
+            differing.add(game)
+    assert differing == set(GAMES)
+
+
+@pytest.mark.parametrize(("game", "question", "typed"), BAD)
+def test_a_question_that_is_none_is_refused_beside_a_match_too(
+    ann: Phone, game: str, question: str, typed: Typed
+) -> None:
+    match = table(ann, game)
+    page = asked(ann, match.to_score, question, typed)
+    assert page.status == 422
+    assert page.tree.one(id="answer").all("li", class_="bad") != []
+    assert page.tree.all("form", class_="keep") == []
+    for address in (f"{question}?{urlencode({'asked': '1', **typed})}", question):
+        refused = sent(ann, match, f"ask/{address}")
+        assert (refused.status, match.number) == (422, 1)
+        assert refused.alert
+
+
+# What is known ------------------------------------------------------------------------------------
+
+KNOWN: list[tuple[str, Typed, str, str, Typed]] = [
+    ("tribello", {"trump": "S"}, "AS 2S KS 5D", "trick",
+     {"cards": "5D", "leader": "0", "trump": "S"}),
+    ("tribello", {"trump": "S"}, "AS", "quota", {"deal": "1"}),
+    ("tribello", {"trump": "S"}, "", "pickup", {"deal": "1"}),
+    ("triathlon", {"trump": "S", "rejected0": "H", "rejected1": "C"}, "JK 6S", "trick",
+     {"cards": "JK 6S", "leader": "1", "trump": "S"}),
+    ("triathlon", {"trump": "S", "rejected0": "H", "rejected1": "C"}, "JK 6S", "rejection",
+     {"dealer": "0", "rejected0": "H", "rejected1": "C", "trump": "S"}),
+    ("la-krap", {"turned": "BJ 10H", "upcard0": "AH", "upcard1": "KS", "upcard2": "9D"}, "AS AS",
+     "trick", {"cards": "AS AS", "leader": "1", "turned": "BJ 10H"}),
+    ("la-krap", {"turned": "BJ 10H", "upcard0": "AH", "upcard1": "KS", "upcard2": "9D"}, "",
+     "teams", {"upcards": "AH KS 9D", "turned": "BJ 10H"}),
+    ("la-krap", {"turned": "8C", "alone": "1"}, "", "teams", {"turned": "8C"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "facts", "cards", "question", "known"), KNOWN)
+def test_what_is_known_of_a_deal_that_is_followed_is_in_place(
+    ann: Phone, ben: Phone, game: str, facts: Typed, cards: str, question: str, known: Typed
+) -> None:
+    match = start(ann, game, "Ann", "Ben", "Cleo")
+    tap_all(ann, begin(ann, match, **facts), cards.split())
+    for phone, home in ((ann, match.to_score), (ben, match.to_score), (ben, match.to_watch)):
+        found = in_question(phone, home, question)
+        assert known.items() <= found.items()
+        assert found.keys() - known.keys() <= {"cards", "leader"}
+        page = phone.open(f"{home}ask/{question}?{urlencode(found)}")
+        fields = page.tree.one("form", class_="ask").fields()
+        assert found.items() <= fields.items()
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "question", "known"),
+    [
+        ("tribello", {"trump": "D", "tricks0": "6"}, "trick", {"trump": "D", "leader": "0"}),
+        ("tribello", {"tricks0": "6"}, "quota", {"deal": "1"}),
+        ("triathlon", {"trump": "D", "rejected0": "S", "last_trick": "1"}, "rejection",
+         {"trump": "D", "rejected0": "S", "dealer": "0"}),
+        ("la-krap", {"turned": "9C", "upcard0": "AH", "upcard1": "SHEET", "upcard2": "7S"},
+         "teams", {"turned": "9C", "upcards": "AH SHEET 7S"}),
+        ("la-krap", {"turned": "9C", "marriages0": "1"}, "trick", {"turned": "9C", "leader": "1"}),
+        ("thirty-one", {"cards0": "AH KH 7S"}, "hand", {}),
+    ],
+)  # fmt: skip
+def test_what_is_typed_in_the_form_comes_along_and_nothing_else(
+    ann: Phone, game: str, typed: Typed, question: str, known: Typed
+) -> None:
+    match = start(ann, game, "Ann", "Ben", "Cleo")
+    form = ann.open(match.to_score).form("/entries").fields() | typed
+    (way,) = (
+        button["formaction"]
+        for button in ann.open(match.to_score).tree.all("button", form="entry")
+        if button["formaction"].endswith("/ask/")
+    )
+    answer = ann.open(f"{way}?{urlencode(form)}")
+    assert answer.status == 303
+    page = ann.follow(answer)
+    assert page.status == 200
+    links = [a["href"] for a in page.tree.one("main").all("a")]
+    (link,) = (link for link in links if f"/ask/{question}" in link)
+    fields = ann.open(link).tree.one("form", class_="ask").fields()
+    assert known.items() <= fields.items()
+    assert form["id"] not in page.html
+
+
+def test_who_is_out_is_known_to_the_desk(ann: Phone) -> None:
+    match = imported(ann, record("thirty-one", 3, [figures(31, 20, 9)], lives=0))
+    assert in_question(ann, match.to_score, "close") == {"turns2": "out"}
+
+
+def test_a_deal_of_a_later_round_is_known_without_trumps(ann: Phone) -> None:
+    match = imported(ann, record("tribello", 3, [deal(6, 4, 3)] * 7))
+    found = in_question(ann, match.to_score, "trick")
+    assert found == {"leader": "1"}
+    assert in_question(ann, match.to_score, "quota") == {"deal": "8"}
+
+
+def imported(phone: Phone, data: dict[str, Any]) -> Match:
+    page = phone.follow(import_text(phone, json.dumps(data)))
+    return Match(store_of(phone.app), key_in(page.address))
+
+
+# Rulings that are kept ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("by_htmx", [True, False])
+@pytest.mark.parametrize(("game", "question", "typed", "put"), QUESTIONS)
+def test_a_ruling_is_kept_with_its_question_in_log_and_record(
+    ann: Phone, game: str, question: str, typed: Typed, put: dict[str, Any], by_htmx: bool
+) -> None:
+    match = table(ann, game)
+    take_seat(ann, match.to_score, 1)
+    ann.headers = HTMX | {"HX-Target": "desk"} if by_htmx else {}
+    answer = keep(ann, asked(ann, match.to_score, question, typed))
+    assert answer.status == (204 if by_htmx else 303)
+    ann.headers = {}
+
+    event = match.events[-1]
+    assert (event.kind, event.by) == ("ruled", "Ben")
+    whole = {"game": game, "question": question, "players": 3, "options": OPTIONS[game]}
+    (ruling,) = ann.open(match.to_score + "record.json").response.get_json()["rulings"]
+    assert {**ruling["question"], **whole} == ruling["question"]
+    assert put.items() <= ruling["question"].items()
+    told = ask(ruling["question"], NAMES[:3])
+    for each in told["rulings"]:
+        assert each["rule"] in ruling["decision"]
+        assert each["text"] in ruling["decision"]
+    assert read_record(match.book.record()).rulings[0].decision == ruling["decision"]
+
+    decision = " ".join(ruling["decision"].split())
+    for phone, home in ((ann, match.to_score), (Phone(ann.app), match.to_watch)):
+        assert decision in phone.open(home + "log/").text
+        assert decision in phone.open(home + "ask/").text
+
+
+def test_a_ruling_is_kept_once_and_undo_takes_it_back(ann: Phone) -> None:
+    match = table(ann, "tribello")
+    page = asked(ann, match.to_score, "quota", QUOTA)
+    first, second = keep(ann, page), keep(ann, page)
+    assert first.status == second.status == 303
+    assert first.response.headers["Location"] == second.response.headers["Location"]
+    assert (match.number, len(kept(match))) == (2, 1)
+    again = keep(ann, asked(ann, match.to_score, "quota", QUOTA))
+    assert (again.status, len(kept(match))) == (303, 2)
+    undo(ann, match)
+    assert len(kept(match)) == 1
+    undo(ann, match)
+    assert kept(match) == []
+    assert "rulings" not in match.book.record()
+
+
+def test_a_ruling_that_comes_too_late_is_not_kept(ann: Phone, ben: Phone) -> None:
+    match = table(ann, "tribello")
+    page = asked(ben, match.to_score, "quota", QUOTA)
+    ann.send(ann.open(match.to_score + "share/"), "/names", title="Saturday")
+    late = keep(ben, page)
+    assert (late.status, kept(match)) == (409, [])
+    assert late.alert
+
+
+def test_without_an_answer_there_is_nothing_to_keep(ann: Phone) -> None:
+    match = table(ann, "tribello")
+    page = ann.open(match.to_score + "ask/quota?deal=10")
+    assert page.tree.all("form", class_="keep") == []
+    for address in ("ask/quota?deal=10", "ask/quota", "ask/quota?asked=0&deal=10"):
+        assert sent(ann, match, address).status == 422
+    body = sent(ann, match, "ask/quota", asked="1", deal="10")  # not where the page puts it
+    assert (body.status, match.number) == (422, 1)
+
+
+def test_a_watcher_asks_and_keeps_nothing(ann: Phone) -> None:
+    match, watcher = table(ann, "tribello"), Phone(ann.app)
+    page = asked(watcher, match.to_watch, "quota", QUOTA)
+    assert rulings(page) != []
+    assert page.tree.all("form", method="post") == []
+    address = f"{match.to_watch}ask/quota?{urlencode({'asked': '1', **QUOTA})}"
+    refused = watcher.post(address, {"number": "1", "id": "x"})
+    assert (refused.status, match.number) == (403, 1)
+
+
+def test_a_deal_that_is_followed_goes_on_after_a_ruling(ann: Phone) -> None:
+    some = dealt("triathlon", 3)
+    match, _ = played(ann, some, 4)
+    found = in_question(ann, match.to_score, "trick")
+    page = ann.follow(keep(ann, asked(ann, match.to_score, "trick", found)))
+    assert match.fallen() == some.cards[:4]
+    assert kept(match)[0]["question"]["cards"] == some.cards[3:4]
+    tap_all(ann, page, some.cards[4:7])
+    undo(ann, match)
+    assert match.fallen() == some.cards[:6]
+    for _ in range(3):
+        undo(ann, match)
+    assert (match.fallen(), kept(match)) == (some.cards[:4], [])
+
+
+def test_a_kept_ruling_goes_through_a_record_into_another_match(ann: Phone) -> None:
+    match = table(ann, "la-krap")
+    keep(ann, asked(ann, match.to_score, "teams", {"upcards": "AH KS 9D", "turned": "SHEET"}))
+    other = imported(ann, match.book.record())
+    assert kept(other) == kept(match) != []
+    assert kept(other)[0]["decision"].split()[0] in ann.open(other.to_score + "ask/").text
+
+
+def test_a_ruling_leaves_every_figure_as_it_is(ann: Phone) -> None:
+    some = dealt("tribello", 3)
+    match, page = begun(ann, some)
+    page = ann.send(tap_all(ann, page, some.cards), "/play/record")
+    before = match.book.sheet()
+    keep(ann, asked(ann, match.to_score, "quota", QUOTA))
+    assert match.book.sheet() == before
+    assert ann.open(match.to_score).rows == page.rows
+
+
+def test_the_desk_knows_what_a_corrected_start_says(ann: Phone) -> None:
+    some = dealt("la-krap", 1)
+    match = start_for(ann, some)
+    begin(ann, match, **facts_typed(some.facts))
+    begin(ann, match, turned="9C")
+    assert in_question(ann, match.to_score, "trick")["turned"] == "9C"

@@ -1,0 +1,298 @@
+"""What has to be known before the first card: its page, its refusals, its correction."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from flask import Flask
+
+from tests.games.records import deal, la_krap, triathlon, tribello
+from tests.web.followed import (
+    begin,
+    begun,
+    dealt,
+    facts_typed,
+    played,
+    sent,
+    start_for,
+    tap,
+    tap_all,
+    trick_shown,
+)
+from tests.web.phones import HTMX, Match, Page, Phone, import_text, key_in, start, store_of
+
+Typed = dict[str, str]
+KRAP = {"upcard0": "AH", "upcard1": "KS", "upcard2": "9D", "turned": "BJ 10H"}
+KRAP_FACTS: dict[str, Any] = {"upcards": ["AH", "KS", "9D"], "turned": ["BJ", "10H"]}
+
+READ: list[tuple[str, Typed, dict[str, Any]]] = [
+    ("tribello", {"trump": "S"}, {"trump": "S"}),
+    ("tribello", {"trump": "C", "pickup0": "5", "pickup2": "1"},
+     {"trump": "C", "pickup": [5, 0, 1]}),
+    ("triathlon", {"trump": "S"}, {"trump": "S"}),
+    ("triathlon", {"trump": "S", "rejected0": "H", "rejected1": "C"},
+     {"trump": "S", "rejected": ["H", "C"]}),
+    ("la-krap", KRAP, KRAP_FACTS),
+    ("la-krap", KRAP | {"turned": "bj, th"}, KRAP_FACTS | {"turned": ["bj", "th"]}),
+    ("la-krap", {"turned": "SHEET", "alone": "1"}, {"turned": ["SHEET"], "teams": None}),
+    ("la-krap", {"turned": "2H", "team0": "1", "team1": "0", "team2": "1"},
+     {"turned": ["2H"], "teams": [1, 0, 1]}),
+    ("la-krap", KRAP | {"exchanged0": "6", "exchanged1": "2", "exposed2": "3"},
+     KRAP_FACTS | {"exchanged": [6, 2, 0], "exposed": [0, 0, 3]}),
+]  # fmt: skip
+
+REFUSED: list[tuple[str, Typed, list[str]]] = [
+    ("tribello", {}, ["tribello.trump"]),
+    ("tribello", {"trump": "X"}, ["tribello.trump"]),
+    ("tribello", {"trump": "S", "pickup0": "8", "pickup1": "6"}, ["tribello.pickup"]),
+    ("tribello", {"trump": "S", "pickup0": "<b>"}, ["tribello.pickup"]),
+    ("tribello", {"pickup0": "-1"}, ["tribello.pickup", "tribello.trump"]),
+    ("triathlon", {}, ["triathlon.rejection"]),
+    ("triathlon", {"rejected0": "S", "rejected1": "H"}, ["triathlon.rejection"]),
+    ("triathlon", {"trump": "S", "rejected0": "H"}, ["triathlon.rejection"]),
+    ("triathlon", {"trump": "S", "rejected1": "H"}, ["triathlon.rejection"]),
+    ("triathlon", {"trump": "S", "rejected0": "H", "rejected1": "H"}, ["triathlon.rejection"]),
+    ("triathlon", {"trump": "S", "rejected0": "H", "rejected1": "S"}, ["triathlon.rejection"]),
+    ("la-krap", {}, ["la-krap.play", "la-krap.play"]),
+    ("la-krap", {"turned": "AH"}, ["la-krap.play"]),
+    ("la-krap", {"alone": "1"}, ["la-krap.play"]),
+    ("la-krap", {"null": "0", "multiplier": "2", "alone": "1"}, ["la-krap.play"]),
+    ("la-krap", KRAP | {"upcard1": ""}, ["la-krap.play"]),
+    ("la-krap", KRAP | {"upcard1": "", "alone": "1"}, ["la-krap.play"]),
+    ("la-krap", {"turned": "AH", "team0": "0", "team1": "1"}, ["la-krap.play"]),
+    ("la-krap", KRAP | {"upcard1": "3S"}, ["la-krap.pack"]),
+    ("la-krap", KRAP | {"upcard1": "<b>"}, ["la-krap.pack"]),
+    ("la-krap", KRAP | {"upcard1": "KS KH"}, ["la-krap.pack"]),
+    ("la-krap", KRAP | {"upcard1": "AH", "upcard2": "AH"}, ["la-krap.pack"]),
+    ("la-krap", KRAP | {"upcard1": "10H", "upcard2": "10H"}, ["la-krap.pack"]),
+    ("la-krap", KRAP | {"turned": "3S"}, ["la-krap.pack"]),
+    ("la-krap", KRAP | {"turned": "BJ"}, ["la-krap.game-card"]),
+    ("la-krap", KRAP | {"turned": "AH KS"}, ["la-krap.game-card"]),
+    ("la-krap", KRAP | {"turned": "AH BJ"}, ["la-krap.game-card"]),
+    ("la-krap", KRAP | {"turned": "10H 10H"}, ["la-krap.game-card"]),
+    ("la-krap", KRAP | {"null": "1"}, ["la-krap.game-card"]),
+    ("la-krap", KRAP | {"multiplier": "4"}, ["la-krap.game-card"]),
+    ("la-krap", KRAP | {"exchanged0": "7"}, ["la-krap.exchange"]),
+    ("la-krap", KRAP | {"exchanged0": "x"}, ["la-krap.exchange"]),
+    ("la-krap", KRAP | {"turned": "2H", "exchanged0": "1"}, ["la-krap.two-turned"]),
+    ("la-krap", KRAP | {"exposed0": "4"}, ["la-krap.expose"]),
+]  # fmt: skip
+
+
+@pytest.fixture
+def app(shared_app: Flask) -> Flask:
+    return shared_app
+
+
+def ids(cases: list[tuple[str, Typed, list[str]]]) -> list[str]:
+    return [f"{game}: {' '.join(typed.values())}" for game, typed, _ in cases]
+
+
+def imported(phone: Phone, record: dict[str, Any]) -> Match:
+    page = phone.follow(import_text(phone, json.dumps(record)))
+    return Match(store_of(phone.app), key_in(page.address))
+
+
+@pytest.mark.parametrize(("game", "typed", "facts"), READ, ids=str)
+def test_what_is_known_before_the_first_card_is_kept_with_the_deal(
+    ann: Phone, game: str, typed: Typed, facts: dict[str, Any]
+) -> None:
+    match = start(ann, game, "Ann", "Ben", "Cleo")
+    page = begin(ann, match, **typed)
+    assert page.status == 200
+    assert trick_shown(page) == []
+    assert match.facts() == {"kind": "deal", **facts}
+    assert match.fallen() == []
+
+
+@pytest.mark.parametrize(("game", "typed", "rules"), REFUSED, ids=ids(REFUSED))
+def test_a_start_that_cannot_be_is_refused_by_its_rule_and_stays_in_the_form(
+    ann: Phone, game: str, typed: Typed, rules: list[str]
+) -> None:
+    match = start(ann, game, "Ann", "Ben", "Cleo")
+    form = ann.open(match.to_score + "play/").form("/play/")
+    page = ann.post(match.to_score + "play/", form.fields() | typed)
+    assert (page.status, page.is_whole) == (422, True)
+    assert sorted(page.rules) == rules
+    assert page.alert
+    known = {item for item in typed.items() if item[1] != "X"}
+    assert known <= set(page.form("/play/").fields().items())
+    assert match.number == 1
+
+
+def test_upcards_and_teams_together_are_refused_before_the_first_card(ann: Phone) -> None:
+    match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
+    page = begin(ann, match, **KRAP, alone="1")
+    assert (page.status, page.rules, match.number) == (422, ["la-krap.play"], 1)
+
+
+def test_a_refused_start_can_be_mended(ann: Phone) -> None:
+    match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
+    page = begin(ann, match, **KRAP | {"turned": "BJ"})
+    page = ann.send(page, "/play/", turned="BJ 10H")
+    assert page.status == 200
+    assert match.facts() == {"kind": "deal", **KRAP_FACTS}
+
+
+def test_what_was_typed_on_the_page_of_the_match_comes_along(ann: Phone, friday: Match) -> None:
+    (way,) = (
+        button
+        for button in ann.open(friday.to_score).tree.all("button", form="entry")
+        if button["formaction"].endswith("/play/")
+    )
+    assert way["formmethod"] == "get"
+    typed = ann.open(friday.to_score).form("/entries").fields() | {"trump": "D", "pickup0": "5"}
+    page = ann.open(f"{way['formaction']}?{urlencode(typed)}")
+    fields = page.form("/play/").fields()
+    assert (fields["trump"], fields["pickup0"]) == ("D", "5")
+    assert ann.send(page, "/play/").status == 200
+    assert friday.facts() == {"kind": "deal", "trump": "D", "pickup": [5, 0, 0]}
+
+
+def test_a_round_without_trumps_asks_for_none(ann: Phone) -> None:
+    match = imported(ann, tribello(*[deal(6, 4, 3)] * 6))
+    page = ann.open(match.to_score + "play/")
+    assert "trump" not in page.form("/play/").fields()
+    assert sent(ann, match, "play/", trump="S").status == 303
+    assert match.facts() == {"kind": "deal"}
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        tribello(*[deal(6, 4, 3)] * 12),
+        triathlon(*[deal(5, 5, 3, last_trick=2)] * 3),
+        la_krap(3, deal(3, 2, 2, teams=None), rounds=1),
+    ],
+    ids=lambda record: str(record["game"]),
+)
+def test_after_the_end_no_deal_is_begun(ann: Phone, record: dict[str, Any]) -> None:
+    match = imported(ann, record)
+    assert ann.open(match.to_score + "play/").status == 404
+    page = sent(ann, match, "play/", trump="S", turned="AH", alone="1")
+    assert page.status in (404, 422)
+    assert page.alert
+    assert match.number == 1
+
+
+def test_only_a_link_to_score_leads_to_the_start(ann: Phone, friday: Match) -> None:
+    assert Phone(ann.app).open(friday.to_watch + "play/").status == 403
+
+
+# Hints --------------------------------------------------------------------------------------------
+
+
+def hints(phone: Phone, match: Match, **typed: str) -> dict[str, str]:
+    """What is said while the start is typed, by field."""
+    page = phone.post(match.to_score + "check", {"facts": "1", **typed})
+    assert page.status == 200
+    return {each["id"]: each.text for each in page.tree.all("output") if each.text}
+
+
+def test_teams_and_game_are_told_while_they_are_typed(ann: Phone) -> None:
+    match = start(ann, "la-krap", "Ann", "Ben", "Cleo", "Dora")
+    assert hints(ann, match) == {}
+    assert hints(ann, match, upcard0="AH", upcard1="KS", upcard2="9D") == {}
+    upcards = {"upcard0": "AH", "upcard1": "KS", "upcard2": "9D", "upcard3": "7C"}
+    said = hints(ann, match, **upcards)
+    assert said.keys() == {"hint-teams"}
+    assert said["hint-teams"].index("Cleo") < said["hint-teams"].index("Ben")  # Ann and Cleo
+    both = hints(ann, match, **upcards, turned="RJ BJ 8D")
+    assert both.keys() == {"hint-teams", "hint-game"}
+    assert hints(ann, match, **upcards, turned="SHEET")["hint-teams"] != said["hint-teams"]
+    for wrong in ("BJ", "3S", "<b>", "AH KS"):
+        assert "hint-game" in hints(ann, match, turned=wrong)
+    assert hints(ann, match, **upcards | {"upcard0": "<b>"}) == {}
+    assert match.number == 1
+
+
+@pytest.mark.parametrize("game", ["tribello", "triathlon"])
+def test_nothing_has_to_be_told_of_trumps(ann: Phone, game: str) -> None:
+    match = start(ann, game, "Ann", "Ben", "Cleo")
+    assert hints(ann, match, trump="S", rejected0="S", pickup0="99") == {}
+
+
+# Corrected ----------------------------------------------------------------------------------------
+
+
+def corrected(phone: Phone, match: Match, **typed: str) -> Page:
+    """The start corrected from the page of the match, which leads there."""
+    page = phone.open(match.to_score)
+    (way,) = (a for a in page.tree.all("a") if a["href"] == match.to_score + "play/")
+    return phone.send(phone.open(way["href"]), "/play/", **typed)
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "rule"),
+    [
+        ("tribello", {"trump": ""}, "tribello.trump"),
+        ("triathlon", {"trump": ""}, "triathlon.rejection"),
+        ("triathlon", {"rejected0": "S", "rejected1": "S"}, "triathlon.rejection"),
+        ("la-krap", {"turned": ""}, "la-krap.play"),
+        ("la-krap", {"turned": "BJ"}, "la-krap.game-card"),
+        ("la-krap", {"upcard0": ""}, "la-krap.play"),
+        ("la-krap", {"upcard0": "3S"}, "la-krap.pack"),
+    ],
+)
+def test_a_wrong_correction_of_the_start_changes_nothing(
+    ann: Phone, game: str, typed: Typed, rule: str
+) -> None:
+    some = dealt(game, 1)
+    match, _ = played(ann, some, 5)
+    number = match.number
+    page = corrected(ann, match, **typed)
+    assert (page.status, page.rules) == (422, [rule])
+    fields = page.form("/play/").fields()
+    assert {name: fields.get(name, "") for name in typed} == typed
+    assert match.number == number
+    assert match.facts() == some.facts
+
+
+def test_a_start_that_the_fallen_cards_contradict_is_refused_at_once(ann: Phone) -> None:
+    match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
+    tap(ann, begin(ann, match, **KRAP), "SHEET")
+    page = corrected(ann, match, turned="SHEET")
+    assert (page.status, page.rules) == (422, ["la-krap.pack"])
+    assert match.facts() == {"kind": "deal", **KRAP_FACTS}
+
+
+def test_a_start_that_comes_too_late_is_still_in_the_form(ann: Phone, ben: Phone) -> None:
+    match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
+    early = ben.open(match.to_score + "play/")
+    ann.send(ann.open(match.to_score + "share/"), "/names", title="Saturday")
+    late = ben.answer(early, "/play/", **KRAP)
+    assert (late.status, match.number) == (409, 2)
+    assert late.alert
+    assert KRAP.items() <= late.form("/play/").fields().items()
+
+
+def test_a_second_start_that_comes_too_late_leaves_the_first_alone(ann: Phone, ben: Phone) -> None:
+    some = dealt("tribello", 1)
+    match = start_for(ann, some)
+    early = ben.open(match.to_score + "play/")
+    tap_all(ann, begin(ann, match, **facts_typed(some.facts)), some.cards[:4])
+    late = ben.answer(early, "/play/", trump="C")
+    assert late.status == 409
+    assert match.facts() == some.facts
+    assert match.fallen() == some.cards[:4]
+
+
+def test_a_start_sent_by_htmx_from_its_own_page_leads_to_the_match(ann: Phone) -> None:
+    some = dealt("tribello", 1)
+    match = start_for(ann, some)
+    quick = Phone(ann.app, headers=HTMX | {"HX-Target": "entry"})
+    page = quick.answer(ann.open(match.to_score + "play/"), "/play/", **facts_typed(some.facts))
+    assert (page.status, page.response.headers["HX-Redirect"]) == (204, match.to_score)
+    assert match.fallen() == []
+
+
+def test_the_keys_of_a_card_by_htmx_lead_to_the_match_where_the_live_part_is_not(
+    ann: Phone,
+) -> None:
+    match, page = begun(ann, dealt("tribello", 1))
+    quick = Phone(ann.app, headers=HTMX | {"HX-Target": "entry"})
+    answer = quick.answer(page, "/play/card", card="AS")
+    assert (answer.status, answer.response.headers["HX-Redirect"]) == (204, match.to_score)
