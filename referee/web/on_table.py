@@ -42,6 +42,8 @@ class Refused:
     card: str
     problem: Problem
     may_insist: bool = False
+    hand: str | None = None
+    """The text of a hand that is refused, where it is not a card."""
 
     @property
     def name(self) -> str:
@@ -161,6 +163,8 @@ class OnTable:
             return None
         left = Counter(self.held)
         left.subtract(self.play.hands[self.seat])
+        for card in left:  # what others have played is in nobody's hand any more
+            left[card] = min(left[card], self.pack.copies[card] - self.used[card])
         kept = []
         for card in sorted(self.held, key=self._order):
             if left[card] > 0:
@@ -205,7 +209,9 @@ class OnTable:
         if faults:
             return Refused(text, error(f"{game}.pack", faults[0]))
         card = self.read(text)
-        if self.play is None or self.is_over:
+        if self.play is None:
+            return Refused(text, self.unknown())
+        if self.is_over:
             return Refused(text, error(f"{game}.play", f"All {most} tricks are played."))
         name = sentence(self.trick.rules.called(card))
         if self.is_used_up(card):
@@ -222,6 +228,13 @@ class OnTable:
         instead = self.trick.rules.called(objection.instead)
         message = f"{name}: {objection.because}, and you hold {instead}."
         return Refused(text, error(objection.rule, message), may_insist=True)
+
+    def unknown(self) -> Problem:
+        """What has to be known before a trick can be followed."""
+        form, game = card_form_of(self.book.game), self.book.game.name
+        _, problems = form.facts(self.book, None, form.fill(self.deal.data))
+        message = "What makes the trumps is not known, so the tricks cannot be followed."
+        return problems[0] if problems else error(f"{game}.play", message)
 
     def read(self, text: str) -> Card:
         """A card of the pack as the pack has it."""

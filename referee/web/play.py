@@ -16,7 +16,17 @@ from referee.web.match import view
 from referee.web.on_table import OnTable, Refused, on_table
 from referee.web.page import render
 from referee.web.write import LONGEST_NOTE
-from referee.web.writing import Reply, answered, shown, write
+from referee.web.writing import (
+    TOO_LATE,
+    Reply,
+    answered,
+    done,
+    is_late,
+    kept_event,
+    not_done,
+    shown,
+    write,
+)
 
 pages = Blueprint("play", __name__, url_prefix="/m/<key>/play")
 
@@ -29,7 +39,8 @@ def facts(key: str) -> Reply:
     """What has to be known before the first card; of a deal that has begun, what was said."""
     with opened(key, to_write=True) as match:
         book = match.book
-        if book.game.by_cards is None or book.due_at(None) is None:
+        due = book.due_at(None)
+        if book.game.by_cards is None or due is None or due.kind == "correct":
             abort(404, "There is no deal that could be followed card by card now.")
         known = book.underway.data if book.underway else {}
         typed = card_form_of(book.game).fill(known) if known else request.args
@@ -44,8 +55,10 @@ def begin(key: str) -> Reply:
         if book.game.by_cards is None:
             abort(404, "The deals of this game are not followed card by card.")
         kind = "noted" if "change" in request.form else "begun"
-        if (reply := answered(match, kind)) is not None:
-            return reply
+        if kept_event(match) is not None:
+            return done(match)
+        if is_late(match):
+            return _facts_page(match, Draft(book, None, request.form, message=TOO_LATE)), 409
         data, problems = card_form_of(book.game).facts(book, None, request.form)
         problems = problems or _facts_problems(match, data)
         if problems:
@@ -57,10 +70,17 @@ def begin(key: str) -> Reply:
 
 
 def _facts_problems(match: Opened, data: dict[str, Any]) -> list[Problem]:
-    """What is impossible about the facts, before any card has fallen."""
-    _, row = match.book.judge({**data, "play": []})
-    game = match.book.game.name
-    return [problem for problem in row.problems if problem.rule != f"{game}.play"]
+    """What is impossible about the facts, with the cards that have fallen so far."""
+    book = match.book
+    is_change = book.underway is not None and "change" in request.form
+    fallen = book.underway.data["play"] if book.underway and is_change else []
+    _, row = book.judge({**data, "play": fallen})
+    missing = (f"{book.game.name}.play", "play")  # most cards are still to fall
+    return [
+        problem
+        for problem in row.problems
+        if problem.severity == "error" and (problem.rule, problem.field) != missing
+    ]
 
 
 def _facts_page(match: Opened, draft: Draft) -> str:
@@ -71,12 +91,16 @@ def _facts_page(match: Opened, draft: Draft) -> str:
 def card(key: str) -> Reply:
     """One more card has fallen."""
     with opened(key, to_write=True) as match:
+        text = request.form.get("card", "")[:12]
+        kept = kept_event(match)
+        if kept is not None and kept.payload.get("card") not in (None, text):
+            return shown(match, not_done(match), 409)
         if (reply := answered(match, "fell")) is not None:
             return reply
         table = _followed(match)
-        text = request.form.get("card", "")[:12]
-        refused = table.refusal(text)
-        if refused is not None and not (refused.may_insist and "anyway" in request.form):
+        refused, insisted = table.refusal(text), request.form.get("insisted")
+        insists = refused is not None and refused.may_insist and text == insisted
+        if refused is not None and not insists:
             return shown(match, None, 422, refused)
         return write(match, "fell", {"card": str(table.read(text))})
 
@@ -91,15 +115,18 @@ def say(key: str) -> Reply:
         number = request.form.get("act", "")
         if number not in map(str, range(len(acts))):
             abort(422, "That cannot be said now. Open the match again.")
-        return write(match, "noted", {"entry": dict(acts[int(number)].facts)})
+        act = acts[int(number)]
+        return write(match, "noted", {"entry": dict(act.facts), "unknown": list(act.unknown)})
 
 
 @pages.post("/leave")
 def leave(key: str) -> Reply:
     """Follow this deal no more; its figures can be recorded instead."""
     with opened(key, to_write=True) as match:
-        reply = answered(match, "left")
-        return write(match, "left", {}) if reply is None else reply
+        if (reply := answered(match, "left")) is not None:
+            return reply
+        _followed(match)
+        return write(match, "left", {})
 
 
 @pages.post("/record")
@@ -128,8 +155,12 @@ def hand(key: str) -> Reply:
         if table.seat is None:
             abort(422, "Say first whose phone this is, on the page Share.")
         typed = [] if "forget" in request.form else texts(request.form, "hand")
-        if fault := _hand_fault(table, typed):
-            return shown(match, None, 422, Refused("", fault))
+        if request.form.get("deal", str(table.deal.begun)) != str(table.deal.begun):
+            message = "This hand was entered for another deal. Look at it, and keep it again."
+            fault = error(f"{table.book.game.name}.play", message)
+            return shown(match, None, 409, Refused("", fault, hand=" ".join(typed)))
+        if (wrong := _hand_fault(table, typed)) is not None:
+            return shown(match, None, 422, Refused("", wrong, hand=" ".join(typed)))
         cards = [str(card) for card in read_cards(typed, table.pack)[0]]
         device.hold(match.link.match_id, table.deal.begun, cards)
     return redirect(url_for("match.show", key=key), 303)
@@ -137,9 +168,14 @@ def hand(key: str) -> Reply:
 
 def _hand_fault(table: OnTable, typed: list[str]) -> Problem | None:
     game, most = table.book.game.name, table.by_cards.hand_size
-    cards, faults = read_cards(typed, table.pack)
+    others: list[str] = []
+    if table.play is not None:
+        hands = enumerate(table.play.hands)
+        others = [str(card) for seat, hand in hands if seat != table.seat for card in hand]
+    cards, faults = read_cards([*typed, *others], table.pack)
     if faults:
         return error(f"{game}.pack", faults[0])
+    cards = cards[: len(typed)]
     if len(cards) > most:
         message = f"{sentence(called(cards[most]))} is one card too many: a hand has {most}."
         return error(f"{game}.play", message)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final, Protocol
@@ -44,6 +44,8 @@ class Act:
 
     words: str
     facts: Mapping[str, Any]
+    unknown: Sequence[str] = ()
+    """Facts that are not known any more."""
 
 
 class CardForm(EntryForm, Protocol):
@@ -104,8 +106,13 @@ class Draft:
 
     @property
     def tricks(self) -> list[str]:
-        """The fields of the cards, where the old entry has them."""
-        return [name for name in self.typed if name.startswith("trick") and name[5:].isdecimal()]
+        """The fields of the cards, where the old entry has them: at least one for each trick."""
+        found = [name for name in self.typed if name.startswith("trick") and name[5:].isdecimal()]
+        by_cards = self.game.by_cards
+        if not found or by_cards is None:
+            return []
+        most = max(by_cards.hand_size, *(int(name[5:]) + 1 for name in found if len(name) < 8))
+        return [f"trick{number}" for number in range(most)]
 
     @property
     def warnings(self) -> list[str]:

@@ -126,7 +126,8 @@ def acts(book: Book, play: Play) -> list[Act]:
     for trick, mate in announced:
         words = f"Withdraw {book.players[mate]}’s marriage after trick {trick}"
         others = [pair for pair in announced if pair != (trick, mate)]
-        offered.append(Act(words, {"marriages_at": others}))
+        facts = {"marriages_at": others} if others else {}
+        offered.append(Act(words, facts, () if others else ("marriages_at",)))
     return offered
 
 
@@ -141,6 +142,8 @@ def read(book: Book, id: str | None, typed: Typed) -> tuple[dict[str, Any], list
     problems = [problem for problem in problems if problem.field != "turned"]
     if play := play_typed(book, id, typed):
         announced = _announced_typed(book, typed)
+        if not announced and (marriages := given(book, typed, "marriages")):
+            data["marriages"] = marriages
         return {
             **data,
             "play": play,
@@ -228,7 +231,7 @@ def known(book: Book, typed: Typed) -> dict[str, str]:
     """Who leads, and what lies face up."""
     upcards = " ".join(typed.get(f"upcard{seat}", "") for seat in range(len(book.players)))
     face_up = {
-        "upcards": typed.get("upcards", upcards).strip(),
+        "upcards": typed.get("upcards", "" if _upcards_missing(book, typed) else upcards).strip(),
         "turned": typed.get("turned", "").strip(),
     }
     leader = first_leader(book.table, book.state_at(None))
