@@ -11,8 +11,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from uuid import uuid4
@@ -32,6 +32,9 @@ START_SECONDS = 30.0  # what a busy machine may need, the budget is 2
 STOP_SECONDS = 10.0
 PATIENCE = 10_000.0  # milliseconds for whatever a page has to show
 MINUS = "−"
+SUITS = {"S": ("spades", "♠"), "H": ("hearts", "♥"), "D": ("diamonds", "♦"), "C": ("clubs", "♣")}
+PLAIN = {"JK": "Athlete", "RJ": "Red joker", "BJ": "Black joker", "SHEET": "Sheet"}
+"""What stands on cards that have no suit."""
 
 REFUSED = re.compile(r"(?:with a status of|Response Status Error Code) (\d+)")
 AWAY = re.compile(r"net::ERR_|^htmx:(afterRequest|sendError|sseError)|^\[object Event\]$")
@@ -93,6 +96,15 @@ class House:
         while self._is_held():
             assert time.monotonic() < deadline, "a worker outlives the server"
             time.sleep(0.02)
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        """The plug is pulled, and put in again."""
+        self.kill()
+        try:
+            yield
+        finally:
+            self.start()
 
     def _is_held(self) -> bool:
         with socket.socket() as probe:
@@ -206,19 +218,21 @@ class Phone:
         """The sentence that says what is next."""
         return self.page.get_by_role("main").get_by_role("heading").first
 
-    def row(self, label: str) -> Locator:
+    def row(self, label: str | re.Pattern[str]) -> Locator:
         header = self.page.get_by_role("rowheader", name=label)
         return self.page.get_by_role("row").filter(has=header)
 
-    def shows_row(self, label: str, cells: Sequence[object]) -> None:
+    def shows_row(self, label: str | re.Pattern[str], cells: Sequence[object]) -> None:
         expect(self.row(label).get_by_role("cell")).to_have_text(
             [cell if isinstance(cell, re.Pattern) else str(cell) for cell in cells]
         )
 
-    def shows_totals(self, totals: dict[str, object]) -> None:
+    def shows_totals(self, totals: dict[str, object], notes: Sequence[str] = ()) -> None:
+        """The figures at the top, and what stands small under each of them."""
+        below = notes or [""] * len(totals)
         patterns = [
-            re.compile(rf"^\s*{literal(name)}.*?(?<![\d{MINUS}]){total}\s*$", re.DOTALL)
-            for name, total in totals.items()
+            re.compile(rf"^\s*{literal(name)}.*?(?<![\d{MINUS}]){total}\s*{note}\s*$", re.DOTALL)
+            for (name, total), note in zip(totals.items(), below, strict=True)
         ]
         expect(self.page.get_by_role("columnheader")).to_have_text(patterns)
 
@@ -281,6 +295,17 @@ class Match:
         given = {f"value{seat}": value for seat, value in enumerate(values) if value is not None}
         self.record(**given)
 
+    def begin(self, **facts: object) -> None:
+        """Follow the next deal card by card; or, with `change`, say other things of its start."""
+        answer = self.post("play/", number=self.number, id=uuid4(), facts=1, **facts)
+        assert answer.status == 303, answer.text()
+
+    def fall(self, *cards: str) -> None:
+        """One card after the other falls."""
+        for number, card in enumerate(cards, start=int(self.number)):
+            answer = self.post("play/card", number=number, id=uuid4(), card=card)
+            assert answer.status == 303, answer.text()
+
     @property
     def entries(self) -> list[str]:
         """The ids of the rows on the sheet."""
@@ -310,20 +335,30 @@ def picker(phone: Phone) -> Locator:
 
 
 def pick(phone: Phone, *cards: str) -> None:
-    """Tap these cards in the open picker, each by its suit and its name."""
-    suits = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+    """Tap these cards in the open picker, each by its suit, where it has one, and its name."""
     keys = picker(phone).get_by_role("button")
     shown = ""
     for card in cards:
-        suit = suits[card[-1]]
+        suit = "without a suit" if card in PLAIN else SUITS[card[-1]][0]
         if suit != shown:
             phone.tap(keys.and_(phone.page.get_by_role("button", name=suit, exact=True)))
             shown = suit
-        phone.tap(picker(phone).get_by_role("button", name=f"{card[:-1]} of {suit}", exact=True))
+        name = PLAIN.get(card) or f"{card[:-1]} of {suit}"
+        phone.tap(picker(phone).get_by_role("button", name=name, exact=True))
 
 
-def open_picker(phone: Phone, name: str) -> None:
-    phone.tap(phone.page.get_by_role("button", name=f"{name}’s cards, choose a card").first)
+def face(card: str) -> str:
+    """What stands on a card."""
+    return PLAIN.get(card) or card[:-1] + SUITS[card[-1]][1]
+
+
+def open_picker(phone: Phone, name: str, of: str = "cards") -> None:
+    choose_a_card(phone, f"{name}’s {of}")
+
+
+def choose_a_card(phone: Phone, title: str) -> None:
+    """Open the picker by an empty slot."""
+    phone.tap(phone.page.get_by_role("button", name=f"{title}, choose a card").first)
     expect(picker(phone)).to_be_visible()
 
 

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
-from tests.browser.table import Phone
+from tests.browser.followed import card_key, followed, shows_trick, tap_card
+from tests.browser.table import Phone, start
 
 FIRST = "Round 1, deal 1"
 
@@ -105,3 +106,82 @@ def test_a_question_is_answered_and_a_rule_is_found(plain: Phone) -> None:
     plain.tap_button("Search")
     plain.tap(page.get_by_role("link", name=re.compile("tribello.quota$")))
     expect(page.get_by_role("heading", name=re.compile("tribello.quota$"))).to_be_in_viewport()
+
+
+def test_a_triathlon_deal_is_recorded_by_figures(plain: Phone) -> None:
+    page = plain.page
+    plain.open("/new?game=triathlon")
+    for seat, name in enumerate(("Ann", "Ben", "Cora"), start=1):
+        plain.seat(seat).fill(name)
+    plain.tap_button("Start Triathlon")
+    plain.choose("Ann", 5)
+    plain.choose("Ben", 5)
+    plain.expects(422)
+    plain.record()
+    expect(page.get_by_role("alert")).to_contain_text("Who took the last trick?")
+    expect(page.get_by_role("alert")).to_contain_text("triathlon.last")
+    plain.choose("The last trick", "Cora")
+    plain.unfold("Trumps and rejected suits")
+    plain.choose("Trumps", "hearts")
+    plain.record()
+    plain.shows_row(re.compile("^Deal 1"), ["5", "5", re.compile(r"133\s*triathlon")])
+    plain.shows_totals({"Ann": 5, "Ben": 5, "Cora": 133}, ["", "", "1 triathlon"])
+    plain.tap(plain.row(re.compile("^Deal 1")).get_by_role("cell").first)
+    for rule in ("trick-point", "multiple", "last", "middling", "game-bonus"):
+        expect(
+            page.get_by_role("definition").filter(has_text=f"triathlon.{rule}")
+        ).not_to_have_count(0)
+
+
+def test_a_trick_of_la_krap_falls_card_by_card(plain: Phone) -> None:
+    page = plain.page
+    deal = followed("la-krap", 4, lambda deal: deal.proof > 12)
+    facts = deal.dealt.facts
+    match = start(plain, "la-krap", deal.names)
+    plain.open(match)
+    plain.tap_button("Follow this deal card by card")
+    plain.expects(422)
+    plain.tap_button("Start with the first card")
+    expect(page.get_by_role("alert")).to_contain_text("la-krap.play")
+    for name, card in zip(deal.names, facts["upcards"], strict=True):
+        page.get_by_label(f"{name}’s upcard").fill(card.lower())
+    page.get_by_label("The turned cards").fill(" ".join(facts["turned"]))
+    plain.tap_button("Start with the first card")
+    for place in range(5):
+        shows_trick(plain, deal, place)
+        tap_card(plain, deal.cards[place])
+    shows_trick(plain, deal, 5)
+    plain.tap_button(re.compile("^Undo"))
+    shows_trick(plain, deal, 4)
+
+    # The own hand, typed.
+    plain.tap_link("Share")
+    plain.tap_button(deal.names[deal.turns[4]])
+    plain.tap_link("Back")
+    hand = deal.hand_after(deal.turns[4], 4)
+    plain.unfold("Enter your own hand")
+    page.get_by_label("Your hand").fill(", ".join(hand))
+    plain.tap_button("Keep it on this phone")
+    expect(page.get_by_text(f"Your hand: {len(hand)} cards left")).to_be_visible()
+    plain.tap(card_key(plain, deal.cards[4]))
+    shows_trick(plain, deal, 5)
+
+
+def test_a_ruling_is_asked_for_beside_a_match_and_kept(plain: Phone) -> None:
+    page = plain.page
+    match = start(plain, "la-krap", ("Ann", "Ben", "Cora"))
+    plain.open(match)
+    page.get_by_label("The turned cards").fill("8H")
+    plain.tap_button("Ask")
+    plain.tap(page.get_by_role("link", name=re.compile("^Who wins the trick")))
+    expect(page.get_by_label("The turned cards")).to_have_value("8H")
+    page.get_by_label("The cards, in the order they fell").fill("9h js 9h")
+    plain.tap_button("Ask")
+    answer = page.get_by_role("status")
+    expect(answer).to_contain_text("Cora wins with J♠")
+    expect(answer).to_contain_text("la-krap.neutralise")
+    plain.tap_button("Keep this ruling in the log")
+    plain.tap_link("Log")
+    expect(page.get_by_role("listitem").first).to_contain_text("Cora wins with J♠")
+    page.reload()
+    expect(page.get_by_role("listitem").first).to_contain_text("[la-krap.neutralise]")

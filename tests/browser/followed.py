@@ -1,0 +1,266 @@
+"""A deal that is followed card by card: how it is tapped in, and what a page shows of it.
+
+What has to be shown is read from the oracles, which know nothing of the core.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from random import Random
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.table import (
+    PLAIN,
+    SUITS,
+    Match,
+    Phone,
+    face,
+    literal,
+    open_picker,
+    pick,
+    picker,
+    start,
+)
+from tests.games import oracle_la_krap
+from tests.games.dealt import PLAYED, Dealt
+
+TABLES = {"tribello": 3, "triathlon": 3, "la-krap": 4}
+"""The games whose deals can be followed card by card, and how many play them here."""
+NAMES = ("Ann", "Ben", "Cora", "Dee", "Eve", "Fay")
+
+CALLED = {"JK": "an Athlete", "RJ": "the red joker", "BJ": "a black joker", "SHEET": "the sheet"}
+
+
+@dataclass(frozen=True)
+class Followed:
+    """A deal with one revoke in it, and who plays it."""
+
+    dealt: Dealt
+    names: tuple[str, ...]
+
+    @property
+    def cards(self) -> list[str]:
+        return self.dealt.cards
+
+    @property
+    def breach(self) -> tuple[int, int, str]:
+        """The trick (from 1), the seat and the rule of the revoke."""
+        (breach,) = self.dealt.oracle.breaches(self.dealt.play)
+        return breach
+
+    @property
+    def wrong_card(self) -> str:
+        """The card that should not have fallen."""
+        trick, seat, _ = self.breach
+        return self.hands[seat][trick - 1]
+
+    @property
+    def proving_trick(self) -> int:
+        """The trick, from 1, in which a card falls that should have fallen instead."""
+        number, seat, _ = self.breach
+        trick, held = self.dealt.play[number - 1], self.hands[seat][number - 1 :]
+        before = trick[: (seat - self._leaders[number - 1]) % self.dealt.seats]
+        shown = range(1, len(held) + 1)
+        allowed = (self.dealt.oracle.playable(held[:cards], before) for cards in shown)
+        return number + next(n for n, cards in enumerate(allowed) if held[0] not in cards)
+
+    @property
+    def proof(self) -> int:
+        """How many cards have fallen once the revoke shows."""
+        _, seat, _ = self.breach
+        seats, before = self.dealt.seats, self.proving_trick - 1
+        return seats * before + (seat - self._leaders[before]) % seats + 1
+
+    @property
+    def _leaders(self) -> list[int]:
+        return list(self.dealt.oracle.followed(self.dealt.play)[1])
+
+    @property
+    def revoke_told(self) -> re.Pattern[str]:
+        """The trick, the card and the rule of the revoke, and what proves it."""
+        trick, seat, rule = self.breach
+        name, card = literal(self.names[seat]), CALLED.get(self.wrong_card) or face(self.wrong_card)
+        proved = rf"{name} held [^(]+ \(played in trick {self.proving_trick}\)"
+        return re.compile(rf"Trick {trick}: {name} played {card}, but .*, and {proved}\..*{rule}")
+
+    @property
+    def takers(self) -> list[int | None]:
+        """Who takes each trick."""
+        return list(self.dealt.oracle.followed(self.dealt.play)[2])
+
+    @property
+    def hands(self) -> list[list[str]]:
+        """What each seat plays, in order."""
+        return [list(hand) for hand in self.dealt.oracle.followed(self.dealt.play)[0]]
+
+    @property
+    def turns(self) -> list[int]:
+        """Whose turn it is before the first card and after each."""
+        return self.dealt.turns
+
+    def hand_after(self, seat: int, fallen: int) -> list[str]:
+        """What a seat still holds after so many cards."""
+        return self.hands[seat][self.turns[:fallen].count(seat) :]
+
+    def forbidden(self, fallen: int) -> list[str]:
+        """What the next player holds and may not play after so many cards."""
+        hand = self.hand_after(self.turns[fallen], fallen)
+        trick = self.cards[fallen - fallen % self.dealt.seats : fallen]
+        allowed = self.dealt.oracle.playable(hand, trick)
+        return [card for card in hand if card not in allowed]
+
+    def on_table(self, fallen: int) -> list[tuple[str, str, str]]:
+        """Of each place of the trick after so many cards: whose it is, its card, what is said."""
+        seats = self.dealt.seats
+        trick = self.cards[fallen - fallen % seats : fallen]
+        leader = self.turns[fallen - len(trick)]
+        winning, out = self.dealt.oracle.winner(trick), self._neutralised(trick)
+        places = []
+        for place in range(seats):
+            name = self.names[(leader + place) % seats]
+            if place < len(trick):
+                mark = "winning" if place == winning else "neutralised" if place in out else ""
+                places.append((name, face(trick[place]), mark))
+            else:
+                mark = "leads" if not place else "next" if place == len(trick) else ""
+                places.append((name, "", mark))
+        return places
+
+    def _neutralised(self, trick: list[str]) -> list[int]:
+        if self.dealt.game != "la-krap":
+            return []
+        facts, options = self.dealt.facts, self.dealt.options
+        return oracle_la_krap.neutralised(trick, facts["turned"], options)
+
+
+def followed(
+    game: str,
+    seats: int,
+    wanted: Callable[[Followed], bool] = lambda _deal: True,
+    names: Sequence[str] = NAMES,
+) -> Followed:
+    """A deal of this game that people might play: lawful but for two cards, which make a revoke.
+
+    It comes to light in a later trick, and before the last one.
+    """
+    for seed in count():
+        random = Random(seed)
+        lawful = PLAYED[game](random, 0, seats, {})
+        cards = lawful.cards
+        one, other = random.sample(range(len(cards)), 2)
+        cards[one], cards[other] = cards[other], cards[one]
+        deal = Followed(replace(lawful, play=lawful.tricks(cards)), tuple(names[:seats]))
+        if len(lawful.oracle.breaches(deal.dealt.play)) != 1:
+            continue
+        is_later = deal.breach[0] < deal.proving_trick < len(lawful.play)
+        if is_later and wanted(deal):
+            return deal
+    raise AssertionError
+
+
+def begun(phone: Phone, deal: Followed, fallen: int = 0) -> Match:
+    """A match in which so many cards of this deal have fallen, by requests."""
+    match = start(phone, deal.dealt.game, deal.names)
+    match.begin(**fields(deal.dealt))
+    match.fall(*deal.cards[:fallen])
+    return match
+
+
+def fields(dealt: Dealt) -> dict[str, str]:
+    """What is known before the first card, as the form has it."""
+    facts = dealt.facts
+    upcards = {f"upcard{seat}": card for seat, card in enumerate(facts.get("upcards", ()))}
+    plain = {"trump": facts.get("trump", ""), "turned": " ".join(facts.get("turned", ()))}
+    return upcards | {name: text for name, text in plain.items() if text}
+
+
+# By thumb -----------------------------------------------------------------------------------------
+
+
+def begin(phone: Phone, deal: Followed) -> None:
+    """From the page of the match to the first card."""
+    phone.tap_button("Follow this deal card by card")
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Start of deal 1")
+    facts = deal.dealt.facts
+    if "trump" in facts:
+        phone.choose("Trumps", SUITS[facts["trump"]][0])
+    if "upcards" in facts:
+        upcards = zip(deal.names, facts["upcards"], strict=True)
+        pick_upcards(phone, dict(upcards))
+        pick_turned(phone, facts["turned"])
+    phone.tap_button("Start with the first card")
+    shows_trick(phone, deal, 0)
+
+
+def pick_upcards(phone: Phone, upcards: dict[str, str]) -> None:
+    """One upcard after the other, as the picker leads on; it then waits for the turned cards."""
+    names = list(upcards)
+    open_picker(phone, names[0], "upcard")
+    following = [*(f"{name}’s upcard" for name in names[1:]), "The turned cards"]
+    for card, title in zip(upcards.values(), following, strict=True):
+        pick(phone, card)
+        phone.tap(picker(phone).get_by_role("button", name=f"Next: {title}", exact=True))
+
+
+def pick_turned(phone: Phone, turned: Sequence[str]) -> None:
+    """The turned cards in the open picker, which is closed then."""
+    pick(phone, *turned)
+    phone.tap(picker(phone).get_by_role("button", name="Done"))
+    expect(picker(phone)).to_be_hidden()
+
+
+def table(phone: Phone) -> Locator:
+    """The part of the page on which the cards fall."""
+    return phone.page.get_by_role("region", name=re.compile("card by card$"))
+
+
+def card_key(phone: Phone, card: str) -> Locator:
+    """The key of a card, where its suit is open."""
+    on_it = re.compile(rf"^\s*{literal(face(card))}\s*$")
+    return table(phone).get_by_role("button").filter(has_text=on_it).first
+
+
+def open_suit(phone: Phone, card: str) -> None:
+    """Show the keys of this card's suit, if they are not shown already."""
+    suits = table(phone).get_by_role("radiogroup", name="Suit")
+    wanted = re.compile("Athlete|Joker" if card in PLAIN else SUITS[card[-1]][1])
+    label = suits.locator("label").filter(has_text=wanted)
+    if not label.get_by_role("radio").is_checked():
+        phone.tap(label)
+
+
+def tap_card(phone: Phone, card: str, *, force: bool = False) -> None:
+    open_suit(phone, card)
+    phone.tap(card_key(phone, card), force=force)
+
+
+def fall(phone: Phone, deal: Followed, first: int, last: int) -> None:
+    """These cards fall one after the other, and after each the table is as the oracle has it."""
+    for place in range(first, last):
+        tap_card(phone, deal.cards[place])
+        shows_trick(phone, deal, place + 1)
+
+
+def shows_trick(phone: Phone, deal: Followed, fallen: int) -> None:
+    """The table after so many cards: who played what, which card is winning, who comes next.
+
+    The revoke is told as soon as the cards prove it, and not before.
+    """
+    heading = table(phone).get_by_role("heading").first
+    if fallen == len(deal.cards):
+        expect(heading).to_have_text(re.compile("[Dd]eal 1 is played$"))
+    else:
+        items = [
+            re.compile(rf"^\s*{literal(name)}\s*{literal(card)}(?: of \w+)?\s*{mark}\s*$")
+            for name, card, mark in deal.on_table(fallen)
+        ]
+        trick = table(phone).get_by_role("list").first
+        expect(trick.get_by_role("listitem")).to_have_text(items)
+        number = fallen // deal.dealt.seats + 1
+        expect(heading).to_have_text(f"Trick {number} of {len(deal.dealt.play)}")
+    told = table(phone).get_by_role("listitem").filter(has_text=deal.revoke_told)
+    expect(told).to_have_count(1 if fallen >= deal.proof else 0)

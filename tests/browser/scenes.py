@@ -1,0 +1,340 @@
+"""States of pages that are worth looking at: each opens a page on a phone and brings it there."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from referee.game import question_name
+from referee.games import GAMES
+from tests.browser.table import ROOT, Match, Phone, open_picker, pick, start
+
+THREE = ("Ann", "Ben", "Cornelia-Magdalena")
+FIVE = (*THREE, "Dee", "Maximiliane Schwarzenberger")
+
+Scene = Callable[[Phone], None]
+
+
+class Scenes(dict[str, Scene]):
+    """The scenes of a module, by their names."""
+
+    def scene(self, set_up: Scene) -> Scene:
+        """One more, by the name of its function."""
+        self[set_up.__name__] = set_up
+        return set_up
+
+
+SCENES = Scenes()
+
+
+def tribello(phone: Phone, deals: int = 5) -> Match:
+    match = start(phone, "tribello", THREE)
+    for deal in range(deals):
+        tricks = [(8, 4, 1), (3, 6, 4), (0, 13, 0), (5, 5, 3)][deal % 4]
+        match.record(
+            tricks0=tricks[0], tricks1=tricks[1], trump="H" if deal < 6 else "", note="Fine."
+        )
+    return match
+
+
+def thirty_one(phone: Phone) -> Match:
+    match = start(phone, "thirty-one", FIVE, fire=True, lives=1)
+    match.round(20, 30.5, 25, 31, 27)
+    match.round(10, 21, 21, 24, 25)
+    return match
+
+
+@SCENES.scene
+def home_without_matches(phone: Phone) -> None:
+    phone.open("/")
+
+
+@SCENES.scene
+def home_with_matches(phone: Phone) -> None:
+    tribello(phone)
+    thirty_one(phone)
+    phone.open("/")
+    expect(phone.page.get_by_role("main").get_by_role("listitem")).to_have_count(2)
+
+
+@SCENES.scene
+def new_tribello_with_options(phone: Phone) -> None:
+    phone.open("/new")
+    phone.unfold("Options")
+
+
+@SCENES.scene
+def new_thirty_one_with_options(phone: Phone) -> None:
+    phone.open("/new?game=thirty-one")
+    phone.unfold("Options")
+    phone.unfold("Where the rules are silent")
+
+
+@SCENES.scene
+def new_match_with_faults(phone: Phone) -> None:
+    phone.expects(422)
+    phone.open("/new")
+    for seat in (1, 2):
+        phone.seat(seat).fill("Ann")
+    phone.tap_button("Start Tribello")
+    expect(phone.page.get_by_role("alert")).to_contain_text("needs 3 players")
+
+
+@SCENES.scene
+def tribello_fresh(phone: Phone) -> None:
+    phone.open(tribello(phone, 0))
+
+
+@SCENES.scene
+def tribello_running_and_typing(phone: Phone) -> None:
+    phone.open(tribello(phone))
+    phone.unfold("Trumps and pickup")
+    phone.choose(THREE[0], 6)
+    phone.choose(THREE[1], 4)
+    phone.tap(phone.key(THREE[1], 9), force=True)
+    phone.shows_in_place("too many")
+
+
+@SCENES.scene
+def tribello_refused(phone: Phone) -> None:
+    phone.expects(422)
+    phone.open(tribello(phone))
+    phone.tap(phone.group(THREE[2]).locator("summary"))
+    phone.choose(THREE[2], 3)
+    phone.choose(THREE[0], 1)
+    phone.choose(THREE[1], 0)
+    phone.record()
+    phone.shows_in_place("tribello.tricks-total")
+
+
+@SCENES.scene
+def tribello_finished(phone: Phone) -> None:
+    phone.open(tribello(phone, 12))
+    expect(phone.page.get_by_role("button", name="Rematch")).to_be_visible()
+
+
+@SCENES.scene
+def tribello_with_impossible_deals(phone: Phone) -> None:
+    record = (ROOT / "tests/cases/tribello-slips.json").read_text(encoding="utf-8")
+    answer = phone.context.request.post("/import", form={"text": record, "anyway": "1"})
+    phone.open(answer.url)
+    expect(phone.page.get_by_role("link", name=re.compile("^To "))).to_be_visible()
+
+
+@SCENES.scene
+def after_undo(phone: Phone) -> None:
+    match = tribello(phone)
+    match.post(f"e/{match.entries[0]}/strike", number=match.number)
+    phone.open(match)
+    expect(phone.page.get_by_role("button", name=re.compile("^Undo"))).to_be_visible()
+
+
+@SCENES.scene
+def thirty_one_fresh(phone: Phone) -> None:
+    phone.open(start(phone, "thirty-one", FIVE))
+
+
+@SCENES.scene
+def thirty_one_running(phone: Phone) -> None:
+    phone.open(thirty_one(phone))
+    phone.unfold("Who closed")
+    expect(phone.rows).to_have_count(2)
+
+
+@SCENES.scene
+def thirty_one_refused(phone: Phone) -> None:
+    phone.expects(422)
+    phone.open(thirty_one(phone))
+    phone.record()
+    phone.shows_in_place("thirty-one.")
+
+
+@SCENES.scene
+def thirty_one_finished(phone: Phone) -> None:
+    match = start(phone, "thirty-one", FIVE, fire=True, lives=0)
+    match.round(33, 20, 21, 20, 21)
+    phone.open(match)
+    expect(phone.page.get_by_role("button", name="Rematch")).to_be_visible()
+
+
+@SCENES.scene
+def thirty_one_with_sixteen_players(phone: Phone) -> None:
+    match = start(phone, "thirty-one", [f"Name {letter}" for letter in "ABCDEFGHIJKLMNOP"], deck=52)
+    match.round(*range(10, 26))
+    phone.open(match)
+
+
+@SCENES.scene
+def picker_open(phone: Phone) -> None:
+    phone.open(thirty_one(phone))
+    open_picker(phone, "Dee")
+    pick(phone, "AH", "KH", "7S")
+
+
+@SCENES.scene
+def receipt_open(phone: Phone) -> None:
+    phone.open(thirty_one(phone))
+    phone.tap(phone.row("Round 2").get_by_role("cell").first)
+    expect(phone.page.get_by_role("dialog", name="Receipt")).to_contain_text("Round 2")
+
+
+@SCENES.scene
+def watching(phone: Phone) -> None:
+    phone.open(tribello(phone).watch_url)
+
+
+@SCENES.scene
+def another_phone_has_written(phone: Phone) -> None:
+    match = tribello(phone)
+    phone.open(match)
+    phone.choose(THREE[0], 3)
+    match.deal(8, 4, 1)
+    phone.shows_in_place("Another phone has just written")
+
+
+@SCENES.scene
+def edit_tribello(phone: Phone) -> None:
+    match = tribello(phone)
+    phone.open(f"{match.url}e/{match.entries[0]}/edit")
+
+
+@SCENES.scene
+def edit_thirty_one(phone: Phone) -> None:
+    match = thirty_one(phone)
+    phone.open(f"{match.url}e/{match.entries[0]}/edit")
+
+
+@SCENES.scene
+def row_page(phone: Phone) -> None:
+    match = tribello(phone)
+    phone.open(f"{match.url}e/{match.entries[0]}")
+
+
+@SCENES.scene
+def struck_row_page(phone: Phone) -> None:
+    match = tribello(phone)
+    entry = match.entries[0]
+    match.post(f"e/{entry}/strike", number=match.number)
+    phone.open(f"{match.url}e/{entry}")
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Struck entry")
+
+
+@SCENES.scene
+def log(phone: Phone) -> None:
+    match = tribello(phone)
+    match.post(f"e/{match.entries[0]}/strike", number=match.number)
+    phone.open(match.url + "log/")
+
+
+@SCENES.scene
+def share(phone: Phone) -> None:
+    phone.open(tribello(phone).url + "share/")
+    for fold in phone.page.locator("summary").all():
+        phone.tap(fold)
+
+
+@SCENES.scene
+def board_fresh(phone: Phone) -> None:
+    phone.open(tribello(phone, 0).url + "board")
+
+
+@SCENES.scene
+def board_running(phone: Phone) -> None:
+    phone.open(thirty_one(phone).url + "board")
+
+
+@SCENES.scene
+def board_finished(phone: Phone) -> None:
+    phone.open(tribello(phone, 12).url + "board")
+
+
+@SCENES.scene
+def rules_of_a_match(phone: Phone) -> None:
+    phone.open(thirty_one(phone).url + "rules")
+
+
+@SCENES.scene
+def rules_searched(phone: Phone) -> None:
+    phone.open("/rules?q=card")
+    expect(phone.page.get_by_role("link", name=re.compile("tribello.")).first).to_be_visible()
+
+
+@SCENES.scene
+def rules_searched_in_vain(phone: Phone) -> None:
+    phone.open("/rules?q=zebra")
+
+
+@SCENES.scene
+def import_without_a_record(phone: Phone) -> None:
+    phone.expects(422)
+    phone.open("/import")
+    phone.unfold("Or put")
+    record = {"format": "referee-record/1", "game": "tribello", "players": ["Ann"], "entries": [1]}
+    phone.page.get_by_label("The text of the record").fill(json.dumps(record))
+    phone.tap_button("Open the record")
+    expect(phone.page.get_by_role("alert")).to_be_visible()
+
+
+@SCENES.scene
+def import_of_impossible_deals(phone: Phone) -> None:
+    phone.expects(422)
+    phone.open("/import")
+    phone.unfold("Or put")
+    record = (ROOT / "tests/cases/tribello-slips.json").read_text(encoding="utf-8")
+    phone.page.get_by_label("The text of the record").fill(record)
+    phone.tap_button("Open the record")
+    expect(phone.page.get_by_role("alert")).to_contain_text("tribello.tricks-total")
+
+
+@SCENES.scene
+def nothing_there(phone: Phone) -> None:
+    phone.expects(404)
+    phone.open("/m/nothing/")
+    expect(phone.page.get_by_role("alert")).to_be_visible()
+
+
+def plainly(address: str) -> Callable[[Phone], None]:
+    return lambda phone: phone.open(address)
+
+
+SCENES["rules_index"] = plainly("/rules")
+SCENES["ask_index"] = plainly("/ask")
+SCENES |= {f"rulebook_{name}": plainly(f"/rules/{name}") for name in GAMES}
+
+ASKED = {
+    "tribello/trick": "cards=AS+2S&trump=H&hand=KS+3D+4H",
+    "tribello/quota": "deal=11",
+    "tribello/pickup": "deal=2&taken0=5",
+    "thirty-one/hand": "cards=AH+KD+7S",
+    "thirty-one/close": "turns0=1&turns1=1&turns2=0&turns3=1&seat=0",
+    "triathlon/trick": "cards=AS&leader=0&trump=H&hand=KS+JK+9D",
+    "triathlon/rejection": "dealer=1&rejected0=S&rejected1=H",
+    "triathlon/feats": "tricks0=5&tricks1=5&last_trick=2",
+    "la-krap/trick": "turned=RJ+8H&cards=9H+JS+9H&leader=2&hand=AS+2C+SHEET+BJ",
+    "la-krap/teams": "upcards=AH+7S+SHEET+KD&turned=BJ+10H",
+}
+
+
+def answered(question: str) -> Callable[[Phone], None]:
+    def set_up(phone: Phone) -> None:
+        phone.open(f"/ask/{question}?asked=1&{ASKED[question]}")
+        answer = phone.page.get_by_role("status").filter(has_text=question.split("/")[0] + ".")
+        expect(answer).to_be_visible()
+        for fold in phone.page.locator("summary").all():
+            phone.tap(fold)
+
+    return set_up
+
+
+QUESTIONS = [f"{game.name}/{question_name(i)}" for game in GAMES.values() for i in game.inquiries]
+SCENES |= {f"answer_{question}": answered(question) for question in QUESTIONS}
+
+
+@SCENES.scene
+def question_that_cannot_be(phone: Phone) -> None:
+    phone.expects(422)
+    phone.open("/ask/thirty-one/hand?asked=1&cards=AH+AH")
+    expect(phone.page.get_by_role("status")).to_contain_text("The hand")
