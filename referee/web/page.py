@@ -158,9 +158,9 @@ def face(known: Card, pack: Pack) -> str:
     return pack.joker if known == ANY_JOKER else sentence(named(known))
 
 
-def spoken(known: Card) -> str:
+def spoken(known: Card, pack: Pack) -> str:
     """A card as it is read out."""
-    return f"{known.rank} of {SUIT_NAMES[known.suit]}" if known.suit else named(known)
+    return f"{known.rank} of {SUIT_NAMES[known.suit]}" if known.suit else face(known, pack)
 
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")

@@ -37,18 +37,20 @@ UNDONE: Final = {
 }
 
 
-def told(change: Change) -> str:
-    """What an event did, in a sentence."""
+def told(change: Change, joker: str = "Joker") -> str:
+    """What an event did, in a sentence; `joker` is what the game calls one."""
     if change.undone:
-        return _sentence(UNDONE, change, change.undone)
+        return _sentence(UNDONE, change, change.undone, joker)
     if change.redone:
-        return f"Done again: {_sentence(DONE, change, change.redone)}"
+        return f"Done again: {_sentence(DONE, change, change.redone, joker)}"
     if change.event.kind == "returned":
         return f"The state after line {change.event.payload['to']} was restored."
-    return _sentence(DONE, change, change.event)
+    return _sentence(DONE, change, change.event, joker)
 
 
-def _sentence(sentences: dict[str, str], change: Change, event: Event) -> str:
+def _sentence(sentences: dict[str, str], change: Change, event: Event, joker: str) -> str:
     fallen = event.payload["card"] if event.kind == "fell" else ""
     card = sentence(called(read_card(fallen))) if fallen else ""
+    if fallen == "JK":
+        card = f"{'An' if joker[0] in 'AEIOU' else 'A'} {joker}"
     return sentences[event.kind].format(change.label, card=card)

@@ -293,7 +293,7 @@ def own_hand(phone: Phone, deal: Followed, fallen: int, seat: int) -> None:
     match = begun(phone, deal, fallen)
     match.post("share/seat", seat=seat)
     hand = deal.hands[seat]
-    match.post("play/hand", hand=" ".join(hand))
+    match.post("play/hand", deal=match.field("deal"), hand=" ".join(hand))
     phone.open(match)
     expect(phone.page.get_by_text("Your hand:")).to_be_visible()
 

@@ -52,11 +52,12 @@ def test_a_whole_tribello_is_played_with_three_taps_a_deal(phone: Phone) -> None
         expect(phone.group("Cora").locator("summary")).to_have_text(
             re.compile(rf"^\s*{tricks[2]}\b")
         )
-        phone.record()
-        assert phone.taps <= 3
-
         sign = -1 if deal >= 9 else 1
         cells = [sign * (taken - quota) for taken, quota in zip(tricks, quotas(deal), strict=True)]
+        for name, cell in zip(THREE, cells, strict=True):
+            expect(phone.group(name).get_by_role("status")).to_have_text(signed(cell))
+        phone.record()
+        assert phone.taps <= 3
         totals = [total + cell for total, cell in zip(totals, cells, strict=True)]
         phone.shows_row(f"Round {deal // 3 + 1}, deal {deal + 1}", [signed(c) for c in cells])
         phone.shows_totals({

@@ -33,7 +33,7 @@ class Sum:
         """The sum as one would write it down, `(9 + 5) × 2 opponents × 4`."""
         base = f"({self.squares} + {self.marriages * MARRIAGE})" if self.marriages else self.squares
         times = f" × {self.multiplier}" if self.multiplier > 1 else ""
-        sign = "−" if self.is_null else ""
+        sign = "−" if self.is_null and self.base else ""
         return f"{sign}{base} × {counted(self.opponents, 'opponent')}{times}"
 
 
