@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from referee.cards import called, read_card, sentence
+from referee.cards import called, plain_text, read_card, sentence
 from referee.events import Event
 from referee.log import Change
 
@@ -50,5 +50,5 @@ def told(change: Change) -> str:
 
 def _sentence(sentences: dict[str, str], change: Change, event: Event) -> str:
     fallen = event.payload["card"] if event.kind == "fell" else ""
-    card = sentence(called(read_card(fallen))) if fallen else ""
+    card = sentence(called(read_card(plain_text(fallen)))) if fallen else ""
     return sentences[event.kind].format(change.label, card=card)
