@@ -39,8 +39,9 @@ class Card(NamedTuple):
     suit: Suit | None = None
 
     def __str__(self) -> str:
-        """The canonical notation, ``10H``."""
-        return self.rank + (self.suit or "")
+        """The canonical notation, ``10H``; of a joker that was led for a suit ``JK=H``."""
+        joint = "=" if self.suit and self.rank in JOKERS else ""
+        return self.rank + joint + (self.suit or "")
 
 
 ANY_JOKER: Final = Card("JK")
@@ -134,14 +135,32 @@ def read_cards(texts: Iterable[str], pack: Pack) -> tuple[tuple[Card, ...], tupl
     return tuple(cards), (*faults, *pack.faults(cards))
 
 
+def plain_text(text: str) -> str:
+    """A joker that was led for a suit, ``JK=H``, without that suit; any other text as it is."""
+    plain, _, suit = text.partition("=")
+    is_led = plain.strip().upper() in JOKERS and suit.strip().upper() in SUITS
+    return plain if is_led else text
+
+
+def read_led(text: str, pack: Pack) -> Card:
+    """A readable card of a trick: a joker may carry the suit for which it was led."""
+    (card,), _ = read_cards([plain_text(text)], pack)
+    suit = text.partition("=")[2].strip().upper()
+    return card._replace(suit=next((known for known in SUITS if known == suit), card.suit))
+
+
 def named(card: Card) -> str:
     """The card as a sentence shows it, ``10♥`` or ``red joker``."""
-    return card.rank + SUIT_SYMBOLS[card.suit] if card.suit else NAMES[card.rank]
+    if card.rank in NAMES:
+        return NAMES[card.rank] + (f" for {SUIT_NAMES[card.suit]}" if card.suit else "")
+    return card.rank + SUIT_SYMBOLS[card.suit or "S"]
 
 
 def called(card: Card) -> str:
     """The card within a sentence, ``10♥`` or ``the red joker``."""
-    return named(card) if card.suit else CALLED[card.rank]
+    if card.rank in CALLED:
+        return CALLED[card.rank] + (f" for {SUIT_NAMES[card.suit]}" if card.suit else "")
+    return named(card)
 
 
 def sentence(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast, get_args
+from typing import Any, Literal, cast, get_args, get_origin
 
 from annotated_types import Ge, Le
 from pydantic.fields import FieldInfo
@@ -69,14 +69,23 @@ def _choice(name: str, field: FieldInfo, players: Sequence[str]) -> Choice:
 
 
 def _values(field: FieldInfo, players: Sequence[str]) -> list[tuple[Any, str]]:
+    """The values that a form offers, in words; none for an option that is no choice."""
+    if offered := cast(dict[str, Any], field.json_schema_extra)["x-option"]["offered"]:
+        return [(value, str(value)) for value in offered if _fits(value, players)]
     if field.annotation is bool:
         return [(True, "yes"), (False, "no")]
-    if named := get_args(field.annotation):
-        return [(value, str(value)) for value in named]
-    if offered := cast(dict[str, Any], field.json_schema_extra)["x-option"]["offered"]:
-        return [(value, str(value)) for value in offered]
+    if get_origin(field.annotation) is Literal:
+        return [(value, str(value)) for value in get_args(field.annotation)]
+    if field.annotation is not int:
+        return []
     least = next((bound.ge for bound in field.metadata if isinstance(bound, Ge)), 0)
     most = next((bound.le for bound in field.metadata if isinstance(bound, Le)), None)
     if most is None:
         return list(enumerate(players))
     return [(value, str(value)) for value in range(cast(int, least), cast(int, most) + 1)]
+
+
+def _fits(value: Any, players: Sequence[str]) -> bool:
+    """Whether a value is for so many players: a list of numbers has one for each."""
+    is_for_seats = isinstance(value, list) and all(isinstance(each, int) for each in value)
+    return not is_for_seats or len(value) == len(players)

@@ -107,6 +107,8 @@ class Outcome:
     """What the figures of the whole sheet must come to, where a rule says so."""
     notes: tuple[str, ...] = ()
     """What to write small under each total, in a word or two; none if there is nothing to say."""
+    aim: int | None = None
+    """The mark to which the game goes, if it goes to one."""
 
 
 @dataclass(frozen=True)
@@ -144,6 +146,16 @@ class ByCards:
     """The play of an entry from the state before it; None while its trumps are not known."""
     watch: Callable[[Table[Any], Any, Any, Play], list[Problem]]
     """What the cards that have fallen prove: breaches, and claims that cannot be."""
+    pack: Callable[[Table[Any]], Pack]
+    """The cards that can fall."""
+    kind: str = "deal"
+    """The kind of entry that can be followed so."""
+    most_seats: int = 6
+    """How many can sit at the one table that is followed."""
+
+    def follows(self, table: Table[Any], due: Due | None) -> bool:
+        """Whether what is due can be followed at this table."""
+        return due is not None and due.kind == self.kind and table.seats <= self.most_seats
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,10 @@ from pydantic.config import JsonDict
 
 from referee.record import Strict
 
-Widget = Literal["cards", "seat", "suit", "suits", "number", "counts", "tricks", "turns"]
+Widget = Literal[
+    "card", "cards", "calls", "counts", "hands", "melds", "number", "ranks", "seat", "suit",
+    "suits", "tricks", "turns", "yes",
+]  # fmt: skip
 """How a page asks for a field."""
 
 

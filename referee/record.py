@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from types import GenericAlias
-from typing import Annotated, Any, Final, Literal, TypeVar, Union
+from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args
 
 from pydantic import (
     AfterValidator,
@@ -165,7 +165,7 @@ def option(
     rule: str,
     silent: bool = False,
     labels: Mapping[Any, str] | None = None,
-    offered: Sequence[int] = (),
+    offered: Sequence[Any] = (),
     **bounds: Any,
 ) -> Any:
     """Declare an option: its default, title, one-line explanation and the rule that it bears on.
@@ -205,16 +205,30 @@ class Shape:
     entries: tuple[type[Entry], ...]
     most_under: Callable[[Any], int] = field(default=_any_number)
     """The number of players that these options allow at most, where they bear on it."""
+    numbers: tuple[int, ...] = ()
+    """The numbers of players that can play, where not every one between can."""
 
     def refuse_number(self, seats: int, most: int) -> NotARecord:
         """The refusal of a number of players, where so many can play at most."""
         wanted = str(most) if most == self.fewest else f"{self.fewest} to {most}"
+        if self.numbers and most > self.fewest:
+            wanted = " or ".join(str(number) for number in self.numbers if number <= most)
         return refuse(f"must be {wanted}, not {seats}", "players", rule=self.players_rule)
+
+    def seats_many(self, seats: int) -> bool:
+        """Whether so many can play this game."""
+        return self.fewest <= seats <= self.most and (not self.numbers or seats in self.numbers)
 
     @property
     def players_rule(self) -> str:
         """The rule about how many can play."""
         return f"{self.game}.players"
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of entries."""
+        kinds = (get_args(entry.model_fields["kind"].annotation) for entry in self.entries)
+        return tuple(kind for each in kinds for kind in each)
 
     @cached_property
     def any_entry(self) -> Any:
@@ -249,7 +263,7 @@ class Shape:
 
     def read_entry(self, data: Any, seats: int, place: str = "") -> Any:
         """One entry, as the game's own type."""
-        return checked(self.entry, data, seats, place)
+        return checked(self.entry, data, seats, place, kinds=self.kinds)
 
     def read(self, data: Mapping[str, Any]) -> Record:
         """The record in `data`, checked against this shape.
@@ -259,9 +273,9 @@ class Shape:
         """
         players = data.get("players")
         seats = len(players) if isinstance(players, list) else 0
-        if isinstance(players, list) and not self.fewest <= seats <= self.most:
+        if isinstance(players, list) and not self.seats_many(seats):
             raise self.refuse_number(seats, self.most)
-        record: Record = checked(TypeAdapter(self.record), data, seats)
+        record: Record = checked(TypeAdapter(self.record), data, seats, kinds=self.kinds)
         most = min(self.most, self.most_under(record.options))
         if seats > most:
             raise self.refuse_number(seats, most)

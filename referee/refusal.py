@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
@@ -34,12 +35,21 @@ def refuse(message: str, place: str = "", *, rule: str = "") -> NotARecord:
     return NotARecord(Fault(place, f"{message} [{rule}]" if rule else message))
 
 
-def checked(adapter: TypeAdapter[T], data: Any, seats: int | None, place: str = "") -> T:
-    """`data` as the adapter's type, or the refusal that names every fault in it."""
+def checked(
+    adapter: TypeAdapter[T],
+    data: Any,
+    seats: int | None,
+    place: str = "",
+    kinds: Collection[str] = (),
+) -> T:
+    """`data` as the adapter's type, or the refusal that names every fault in it.
+
+    `kinds` are those of entries, which pydantic puts into the place of a fault.
+    """
     try:
         return adapter.validate_python(data, context={"seats": seats})
     except ValidationError as refused:
-        raise NotARecord(*(_fault(error, place) for error in refused.errors())) from None
+        raise NotARecord(*(_fault(error, place, kinds) for error in refused.errors())) from None
 
 
 _SENTENCES: Final = {
@@ -65,14 +75,15 @@ _SENTENCES: Final = {
 }
 
 
-def _fault(error: Any, place: str) -> Fault:
+def _fault(error: Any, place: str, kinds: Collection[str]) -> Fault:
     context = error.get("ctx", {})
     sentence = _SENTENCES.get(error["type"], error["msg"])
     if error["type"] in _SENTENCES:
         sentence = sentence.format_map(context)
     if isinstance(error["input"], str | int | float | None) and error["type"] != "missing":
         sentence += f", not {shown(error['input'])}"
-    return Fault(_place(error["loc"], place), sentence)
+    loc = tuple(part for part in error["loc"] if part not in kinds)
+    return Fault(_place(loc, place), sentence)
 
 
 def _place(loc: tuple[int | str, ...], place: str) -> str:

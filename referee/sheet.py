@@ -57,6 +57,8 @@ class Sheet:
     check: Line | None
     notes: tuple[str, ...] = ()
     """What to write small under each total."""
+    aim: int | None = None
+    """The mark to which the game goes."""
 
     @property
     def finished(self) -> bool:
@@ -132,6 +134,7 @@ class Tally:
             outcome.due,
             outcome.check,
             outcome.notes,
+            outcome.aim,
         )
 
     def _correction(self, number: int) -> Due:
@@ -226,7 +229,7 @@ def _table_asked(
         raise refuse(f"must be {shown}, as many as the question shows", "players")
     options = shape.read_options(question.get("options", {}), seats)
     most = min(shape.most, shape.most_under(options))
-    if not shape.fewest <= seats <= most:
+    if not shape.seats_many(seats) or seats > most:
         raise shape.refuse_number(seats, most)
     named = names if len(names) == seats else tuple(f"Seat {seat}" for seat in range(seats))
     return Table(named, options)

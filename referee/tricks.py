@@ -106,6 +106,14 @@ class TrickRules:
             return rule, "it follows suit"
         return rule, f"you hold no {SUIT_NAMES[reading.suit].removesuffix('s')}, any card will do"
 
+    def ways_to_fall(self, card: Card, is_lead: bool) -> tuple[str, ...]:  # noqa: ARG002
+        """The texts by which this card can fall: more than one where its player names a suit."""
+        return (str(card),)
+
+    def lead_fault(self, card: Card) -> tuple[str, str]:  # noqa: ARG002  # what a game may look at
+        """The rule against leading this card, and why; empty if it may lead."""
+        return "", ""
+
     def called(self, card: Card) -> str:
         """The card within a sentence."""
         return called(card)

@@ -49,7 +49,10 @@ def used(game: Game) -> set[str]:
         shared = "".join(file.read_text(encoding="utf-8") for file in SHARED)
         generic = re.findall(r"\{(?:self\.)?(?:game|prefix)\}\.([a-z-]+)", shared)
         assert generic
-        found |= {f"{game.name}.{rule}" for rule in generic}
+        known = {law.id for law in game.rulebook.laws}
+        own = {f"{prefix}.{rule}" for prefix in (game.name, f"{game.name}.b") for rule in generic}
+        assert len(own & known) >= len(set(generic))
+        found |= own & known
     return found
 
 
@@ -131,7 +134,8 @@ def test_an_option_rests_on_a_rule_that_names_it(game: Game, option: str) -> Non
 )
 def test_the_words_for_an_option_are_for_its_values(game: Game, option: str) -> None:
     field = game.shape.options.model_fields[option]
-    values = {str(value) for value in get_args(field.annotation)}
+    offered = extra(game, option)["offered"]
+    values = {str(value) for value in offered or get_args(field.annotation)}
     if field.annotation is bool:
         values = {"True", "False"}
     labels = extra(game, option)["labels"]
@@ -141,9 +145,10 @@ def test_the_words_for_an_option_are_for_its_values(game: Game, option: str) -> 
 
 def test_the_silent_options_are_those_of_the_rules() -> None:
     silent = {(game.name, option) for game, option in OPTIONS if extra(game, option)["silent"]}
-    games = ("tribello", "thirty-one", "triathlon", "la-krap")
+    games = ("tribello", "thirty-one", "triathlon", "la-krap", "card-triathlon")
     assert {pair for pair in silent if pair[0] in games} == {
         ("thirty-one", "tied_lowest"),
         ("triathlon", "athlete_discard"),
         *(("la-krap", name) for name in KRAP_SILENT),
+        *(("card-triathlon", name) for name in ("d_jokers", "d_flush_duplicates", "d_half")),
     }

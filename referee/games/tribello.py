@@ -366,7 +366,7 @@ GAME: Final = Game(
     tie="tribello.tie",
     pack=lambda _options: PACK,
     cells_have_signs=True,
-    by_cards=ByCards(TRICKS, followed, watch),
+    by_cards=ByCards(TRICKS, followed, watch, lambda _table: PACK),
     inquiries=(
         Inquiry(TrickQuestion, ask_trick, "Who wins the trick?", "And which cards may be played."),
         Inquiry(

@@ -8,6 +8,7 @@ from flask_htmx import HTMX
 from referee.store import Store
 from referee.web import (
     ask,
+    auction,
     home,
     live,
     log,
@@ -30,5 +31,5 @@ def register(app: Flask, store: Store) -> None:
     HTMX(app)
     safety.register(app)
     page.register(app)
-    for module in (home, new, records, match, write, play, live, share, log, rules, ask):
+    for module in (home, new, records, match, write, play, live, share, log, rules, auction, ask):
         app.register_blueprint(module.pages)

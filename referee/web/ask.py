@@ -186,7 +186,7 @@ def _page(desk: Desk) -> tuple[str, int]:
         typed=request.args,
         answer=answer,
         faults=faults,
-        numbers=range(0) if match else _player_numbers(desk),
+        numbers=[] if match else _player_numbers(desk),
         seats=list(enumerate(players)),
         pack=game.pack(options),
         match=match,
@@ -194,17 +194,19 @@ def _page(desk: Desk) -> tuple[str, int]:
     return page, 422 if faults else 200
 
 
-def _player_numbers(desk: Desk) -> range:
+def _player_numbers(desk: Desk) -> list[int]:
     """The numbers of players to choose from, where the question depends on it."""
     shape = desk.game.shape
     depends = any(field.widget == "seat" or field.one_a_player for field in desk.fields)
-    return range(shape.fewest, shape.most + 1) if depends else range(0)
+    every = range(shape.fewest, shape.most + 1)
+    return [seats for seats in every if shape.seats_many(seats)] if depends else []
 
 
 def _players(game: Game, typed: Mapping[str, str]) -> list[str]:
     number = typed.get("players", "")
     seats = int(number) if number.isdecimal() and len(number) < 4 else game.usual_players
-    seats = min(max(seats, game.shape.fewest), game.shape.most)
+    if not game.shape.seats_many(seats):
+        seats = game.usual_players
     return [f"Player {seat + 1}" for seat in range(seats)]
 
 

@@ -10,7 +10,18 @@ from typing import Literal
 
 from flask import request
 
-from referee.cards import SUITS, Card, Pack, Suit, named, read_card, read_cards, sentence
+from referee.cards import (
+    SUITS,
+    Card,
+    Pack,
+    Suit,
+    named,
+    plain_text,
+    read_card,
+    read_cards,
+    read_led,
+    sentence,
+)
 from referee.game import ByCards
 from referee.law import Problem, error
 from referee.log import Book
@@ -31,6 +42,7 @@ class Key:
     """A card that can be tapped; `off` if all its copies have fallen or lie face up."""
 
     card: Card
+    """A joker may carry the suit for which it would be led."""
     off: bool = False
     objection: Objection | None = None
 
@@ -48,7 +60,7 @@ class Refused:
     @property
     def name(self) -> str:
         """The card at the beginning of a sentence."""
-        return sentence(named(read_card(self.card)))
+        return sentence(named(read_card(plain_text(self.card))))
 
 
 @dataclass(frozen=True)
@@ -113,7 +125,8 @@ class OnTable:
     @cached_property
     def row(self) -> Row:
         """The row that the deal would get."""
-        return self.book.judge(self.deal.data)[1]
+        data = card_form_of(self.book.game).finished(self.book, self.deal.data)
+        return self.book.judge(data)[1]
 
     @property
     def warnings(self) -> list[str]:
@@ -131,7 +144,8 @@ class OnTable:
     def used(self) -> Counter[Card]:
         """The cards that have fallen, and those that lie face up beside."""
         turned = self.deal.facts.get("turned") or ()
-        return Counter(read_cards([*self.deal.cards, *turned], self.pack)[0])
+        texts = map(plain_text, [*self.deal.cards, *turned])
+        return Counter(read_cards(texts, self.pack)[0])
 
     def is_used_up(self, card: Card) -> bool:
         """Whether no copy of this card is left to fall."""
@@ -142,10 +156,20 @@ class OnTable:
         """The cards of the pack, suit by suit; those without a suit come last."""
         found: list[tuple[Tab, list[Key]]] = []
         for suit in (*SUITS, None):
-            keys = [Key(c, self.is_used_up(c)) for c in self.pack.copies if c.suit == suit]
+            keys = [
+                Key(way, self.is_used_up(card))
+                for card in self.pack.copies
+                if card.suit == suit
+                for way in self._ways(card)
+            ]
             if keys:
                 found.append((suit or "JK", keys))
         return found
+
+    def _ways(self, card: Card) -> list[Card]:
+        """The card as it can fall now: a joker that leads may have to name a suit."""
+        is_lead = not self.trick.cards
+        return [self.read(text) for text in self.trick.rules.ways_to_fall(card, is_lead)]
 
     @property
     def open_tab(self) -> Tab:
@@ -162,7 +186,7 @@ class OnTable:
         if self.held is None or self.seat is None or self.play is None:
             return None
         left = Counter(self.held)
-        left.subtract(self.play.hands[self.seat])
+        left.subtract(read_card(plain_text(str(card))) for card in self.play.hands[self.seat])
         for card in left:  # what others have played is in nobody's hand any more
             left[card] = min(left[card], self.pack.copies[card] - self.used[card])
         kept = []
@@ -205,15 +229,18 @@ class OnTable:
     def refusal(self, text: str) -> Refused | None:
         """Why the card that was tapped does not fall; None if it does."""
         game, most = self.book.game.name, self.by_cards.hand_size
-        _, faults = read_cards([text], self.pack)
+        _, faults = read_cards([plain_text(text)], self.pack)
         if faults:
             return Refused(text, error(f"{game}.pack", faults[0]))
-        card = self.read(text)
         if self.play is None:
             return Refused(text, self.unknown())
         if self.is_over:
             return Refused(text, error(f"{game}.play", f"All {most} tricks are played."))
+        led, card = self.read(text), self.read(plain_text(text))
         name = sentence(self.trick.rules.called(card))
+        rule, fault = ("", "") if self.trick.cards else self.trick.rules.lead_fault(led)
+        if fault:
+            return Refused(text, error(rule, f"{sentence(fault)}."))
         if self.is_used_up(card):
             message = f"{name} cannot fall any more: {self._where(card)}."
             return Refused(text, error(f"{game}.pack", message))
@@ -238,7 +265,7 @@ class OnTable:
 
     def read(self, text: str) -> Card:
         """A card of the pack as the pack has it."""
-        return read_cards([text], self.pack)[0][0]
+        return read_led(text, self.pack)
 
     def _where(self, card: Card) -> str:
         assert self.play is not None
@@ -262,7 +289,7 @@ def on_table(match: Opened, refused: Refused | None = None) -> OnTable | None:
         book,
         deal,
         by_cards,
-        book.game.pack(book.table.options),
+        by_cards.pack(book.table),
         device.seat(match.key),
         None if held is None else tuple(map(read_card, held)),
         refused,

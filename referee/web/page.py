@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
@@ -17,6 +18,8 @@ from werkzeug.routing import UnicodeConverter, ValidationError
 
 from referee.cards import (
     ANY_JOKER,
+    JOKERS,
+    RANKS,
     SUIT_NAMES,
     SUIT_SYMBOLS,
     SUITS,
@@ -42,12 +45,18 @@ def register(app: Flask) -> None:
     app.url_map.converters["entry"] = EntryId
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(
-        points=points, signed=signed, listed=listed, law_text=law_text, moment=moment,
-        suit=suit_mark, card=card, face=face, spoken=spoken, entry_address=entry_address,
-        pair=lambda value: (value, value),
+        points=points, plain=plain, signed=signed, short_names=short_names, listed=listed,
+        law_text=law_text, moment=moment, suit=suit_mark, card=card, face=face, spoken=spoken,
+        entry_address=entry_address, pair=lambda value: (value, value),
     )  # fmt: skip
     app.jinja_env.globals.update(
-        asset=asset, new_id=new_id, told=told, rule_link=rule_link, GAMES=GAMES, SUITS=SUITS
+        asset=asset,
+        new_id=new_id,
+        told=told,
+        rule_link=rule_link,
+        GAMES=GAMES,
+        SUITS=SUITS,
+        RANKS=RANKS,
     )
 
 
@@ -119,6 +128,44 @@ def points(value: Points | None) -> str:
     return f"{MINUS if value < 0 else ''}{abs(whole):,}{half}"
 
 
+def plain(value: Points | None) -> str:
+    """A figure without separators, for narrow columns."""
+    return points(value).replace(",", "")
+
+
+def short_names(columns: Sequence[str], players: int) -> list[str]:
+    """The heads of narrow columns: a few letters a player, `A+C` a team, `Uns`, `Tot`."""
+    names = list(columns[:players])
+    short = [_shortest(name, names) for name in names]
+    teams = ["+".join(short[names.index(name)][:1] for name in _members(team, names))
+             for team in columns[players:-2]]  # fmt: skip
+    if len(set(teams)) < len(teams):
+        teams = [f"T{number}" for number in range(1, len(teams) + 1)]
+    return [*short, *teams, *(column[:3] for column in columns[-2:])]
+
+
+def _shortest(name: str, names: Sequence[str]) -> str:
+    """As many letters as tell a name from the others, at least two and at most four."""
+    for length in range(2, 4):
+        if sum(other[:length].casefold() == name[:length].casefold() for other in names) == 1:
+            return name[:length]
+    return name[:4]
+
+
+def _members(team: str, names: Sequence[str]) -> list[str]:
+    """The players of a team by its name, whatever signs their own names have."""
+    found: list[str] = []
+    rest = team
+    while rest:
+        fits = [name for name in names if rest == name or rest.startswith(f"{name}+")]
+        if not fits:
+            return found
+        name = max(fits, key=len)
+        found.append(name)
+        rest = rest[len(name) + 1 :]
+    return found
+
+
 def signed(value: Points | None) -> str:
     """A figure with its sign, 0 without."""
     return f"+{points(value)}" if value is not None and value > 0 else points(value)
@@ -144,6 +191,10 @@ def card(text: str | Card, pack: Pack | None = None) -> Markup:
         known = read_card(text) if isinstance(text, str) else text
     except NotACard:
         return escape(text)
+    if known.rank in JOKERS and known.suit:
+        return Markup('<span class="card">{} {}</span>').format(
+            pack.joker if pack else "Joker", suit_mark(known.suit)
+        )
     if known.suit is None:
         name = face(known, pack) if pack else sentence(named(known))
         return Markup('<span class="card">{}</span>').format(name)

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, abort, redirect, request, url_for
 
-from referee.cards import called, read_cards, sentence
+from referee.cards import called, plain_text, read_cards, sentence
 from referee.law import Problem, error
 from referee.web import device
 from referee.web.books import Opened, opened
@@ -39,8 +39,8 @@ def facts(key: str) -> Reply:
     """What has to be known before the first card; of a deal that has begun, what was said."""
     with opened(key, to_write=True) as match:
         book = match.book
-        due = book.due_at(None)
-        if book.game.by_cards is None or due is None or due.kind == "correct":
+        by_cards = book.game.by_cards
+        if by_cards is None or not by_cards.follows(book.table, book.due_at(None)):
             abort(404, "There is no deal that could be followed card by card now.")
         known = book.underway.data if book.underway else {}
         typed = card_form_of(book.game).fill(known) if known else request.args
@@ -138,7 +138,7 @@ def record(key: str) -> Reply:
         table = _followed(match)
         note = request.form.get("note", "").strip()[:LONGEST_NOTE]
         accepted = sorted(request.form.getlist("accepted"))
-        data = table.deal.data
+        data = card_form_of(match.book.game).finished(match.book, table.deal.data)
         data |= {"note": note} if note else {}
         data |= {"accepted": accepted} if accepted else {}
         _, row = match.book.judge(data)
@@ -171,7 +171,9 @@ def _hand_fault(table: OnTable, typed: list[str]) -> Problem | None:
     others: list[str] = []
     if table.play is not None:
         hands = enumerate(table.play.hands)
-        others = [str(card) for seat, hand in hands if seat != table.seat for card in hand]
+        others = [
+            plain_text(str(card)) for seat, hand in hands if seat != table.seat for card in hand
+        ]
     cards, faults = read_cards([*typed, *others], table.pack)
     if faults:
         return error(f"{game}.pack", faults[0])

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from referee.cards import SUITS
+from annotated_types import Ge
+
+from referee.cards import RANKS, SUITS
 from referee.game import Inquiry
 from referee.question import Widget
 
@@ -21,6 +23,8 @@ class Field:
     is_needed: bool
     most: int
     """How many things are picked, or for counts of tricks what they add up to."""
+    least: int
+    """The lowest of the numbers to choose from."""
     one_a_player: bool
     """Whether there is a thing for each player."""
 
@@ -32,8 +36,13 @@ def fields_of(inquiry: Inquiry, players: int) -> list[Field]:
         if isinstance(extra := declared.json_schema_extra, dict):
             widget, most = cast(Widget, extra["x-widget"]), cast(int, extra["x-most"])
             is_needed, title = declared.is_required(), declared.title or name
-            one_a_player = most == 0 and widget in ("cards", "turns")
-            fields.append(Field(name, title, widget, is_needed, most or players, one_a_player))
+            one_a_player = most == 0 and widget in ("cards", "hands", "turns")
+            least = next((bound.ge for bound in declared.metadata if isinstance(bound, Ge)), 1)
+            fields.append(
+                Field(
+                    name, title, widget, is_needed, most or players, cast(int, least), one_a_player
+                )
+            )
     return fields
 
 
@@ -47,6 +56,18 @@ def value_of(field: Field, typed: Mapping[str, str], seats: int) -> Any:
             return text if text in SUITS else None
         case "suits":
             return [suit for suit in _texts(field, typed, field.most) if suit in SUITS]
+        case "card":
+            return text or None
+        case "calls":
+            return text.upper().split()
+        case "hands" | "melds":
+            number = seats if field.widget == "hands" else field.most
+            found = [group.split() for group in _texts(field, typed, number)]
+            return found if field.widget == "hands" else [group for group in found if group]
+        case "ranks":
+            return [rank for rank in RANKS if typed.get(f"{field.name}{rank}") == "1"]
+        case "yes":
+            return text == "1"
         case "seat" | "number":
             return _number(text)
         case "counts":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from referee.cards import called, read_card, sentence
+from referee.cards import called, plain_text, read_card, sentence
 from referee.events import Event
 from referee.log import Change
 
@@ -50,7 +50,7 @@ def told(change: Change, joker: str = "Joker") -> str:
 
 def _sentence(sentences: dict[str, str], change: Change, event: Event, joker: str) -> str:
     fallen = event.payload["card"] if event.kind == "fell" else ""
-    card = sentence(called(read_card(fallen))) if fallen else ""
-    if fallen == "JK":
+    card = sentence(called(read_card(plain_text(fallen)))) if fallen else ""
+    if plain_text(fallen) == "JK":
         card = f"{'An' if joker[0] in 'AEIOU' else 'A'} {joker}"
     return sentences[event.kind].format(change.label, card=card)

@@ -119,6 +119,18 @@ QUESTIONS: dict[str, list[Json]] = {
          "players": 4},
         {"question": "close", "turns": [1, 0, None], "seat": 0},
     ],
+    "card-triathlon": [
+        {"question": "auction", "calls": ["1C", "P", "2H", "X", "P", "P", "P"], "dealer": 1},
+        {"question": "trick", "cards": ["9H", "JK"], "hand": ["AH", "2C"], "trump": "S",
+         "jokers_played": 1},
+        {"question": "meld", "cards": ["7H", "7D", "2C"], "going_out": True},
+        {"question": "pile", "top": "7H", "hand": ["7D", "7S"], "melded": ["9"], "frozen": False},
+        {"question": "go-out", "melds": [["7H", "7D", "7S", "2C"]], "hand": ["AH"]},
+        {"question": "arrange", "cards": ["6H", "7H", "8H", "JK", "JK"]},
+        {"question": "layout", "cards": ["6H", "7H", "8H", "9H", "10C"]},
+        {"question": "buck", "hands": [["AH"], ["KH"], ["QH"], ["JH"]]},
+        {"question": "offices", "buck": 1, "round": 2},
+    ],
 }  # fmt: skip
 
 

@@ -110,8 +110,11 @@ class Page:
 
     @property
     def totals(self) -> list[str]:
-        """The figures at the top of the pad."""
-        return [cell.one("b").text for cell in self.tree.one("thead").all("th")]
+        """The totals on the pad."""
+        heads = self.tree.one("thead").all("b")
+        if not heads and self.tree.all("tfoot"):  # the pad of teams has them at its foot
+            heads = self.tree.one("tfoot").all("b")
+        return [each.text for each in heads]
 
     @property
     def rows(self) -> list[list[str]]:

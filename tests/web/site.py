@@ -183,6 +183,8 @@ def _crawl(phone: Phone, waiting: list[str]) -> Iterator[Page]:
     rows: dict[str, set[str]] = {}
     while waiting:
         page = phone.open(waiting.pop())
+        if page.status == 302:  # a part, which stands on the page that it leads to
+            page = phone.follow(page)
         if page.response.mimetype != "text/html":
             page.response.close()
             continue

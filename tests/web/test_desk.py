@@ -1,4 +1,4 @@
-"""The question desk beside a match: what it knows of the deal, and the rulings that are kept."""
+"""The question desk beside a match: what it is asked, and what it knows of the deal."""
 
 from __future__ import annotations
 
@@ -11,20 +11,13 @@ from flask import Flask
 
 from referee.game import question_name
 from referee.games import GAMES
-from referee.sheet import ask, read_record
+from referee.sheet import ask
 from tests.games.records import NAMES, deal, figures, record
 from tests.web.followed import (
     begin,
-    begun,
-    dealt,
-    facts_typed,
     in_question,
-    played,
     sent,
-    start_for,
-    take_seat,
     tap_all,
-    undo,
 )
 from tests.web.phones import HTMX, Match, Page, Phone, import_text, key_in, start, store_of
 
@@ -35,6 +28,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "thirty-one": {"fire": True, "valuation": "suit-or-rank", "lives": 0},
     "triathlon": {"athlete_discard": "never", "first_dealer": 2},
     "la-krap": {"twos": "suit", "sheet": "plain", "empty_trick": "nobody", "first_dealer": 1},
+    "card-triathlon": {"d_jokers": False, "first_dealer": 1},
 }
 """Of each game, a table that does not play it as usual."""
 
@@ -59,6 +53,21 @@ QUESTIONS: list[tuple[str, str, Typed, dict[str, Any]]] = [
      {"cards": ["KH", "SHEET"], "turned": ["BJ", "9C"], "hand": ["7H", "7C"]}),
     ("la-krap", "teams", {"upcards": "AH KS 9D", "turned": "RJ 8C"},
      {"upcards": ["AH", "KS", "9D"], "turned": ["RJ", "8C"]}),
+    ("card-triathlon", "auction", {"calls": "1C P P P", "dealer": "0"},
+     {"calls": ["1C", "P", "P", "P"], "dealer": 0}),
+    ("card-triathlon", "trick", {"cards": "7S AH", "leader": "0", "trump": "H"},
+     {"cards": ["7S", "AH"], "leader": 0, "trump": "H"}),
+    ("card-triathlon", "meld", {"cards": "7H 7D 2C"}, {"cards": ["7H", "7D", "2C"]}),
+    ("card-triathlon", "pile", {"top": "7H", "hand": "7D 7S"},
+     {"top": "7H", "hand": ["7D", "7S"], "melded": [], "frozen": False}),
+    ("card-triathlon", "go-out", {"melds0": "7H 7D 7S"}, {"melds": [["7H", "7D", "7S"]]}),
+    ("card-triathlon", "arrange", {"cards": "6H 7H 8H JK JK"},
+     {"cards": ["6H", "7H", "8H", "JK", "JK"]}),
+    ("card-triathlon", "layout", {"cards": "6H 7H 8H 9H 10C"},
+     {"cards": ["6H", "7H", "8H", "9H", "10C"]}),
+    ("card-triathlon", "buck", {"hands0": "AH", "hands1": "KH", "hands2": "QH", "hands3": "JH"},
+     {"hands": [["AH"], ["KH"], ["QH"], ["JH"]]}),
+    ("card-triathlon", "offices", {"buck": "1", "round": "2"}, {"buck": 1, "round": 2}),
 ]  # fmt: skip
 
 BAD: list[tuple[str, str, Typed]] = [
@@ -69,6 +78,7 @@ BAD: list[tuple[str, str, Typed]] = [
     ("triathlon", "feats", {"tricks0": "13", "tricks1": "0", "last_trick": "1"}),
     ("la-krap", "trick", {"cards": "AS"}),
     ("la-krap", "teams", {"upcards": "AH KS", "turned": "8C"}),
+    ("card-triathlon", "meld", {"cards": "1H"}),
 ]
 
 
@@ -80,7 +90,12 @@ def app(shared_app: Flask) -> Flask:
 def table(phone: Phone, game: str) -> Match:
     """A match with options of its own."""
     options = {name: str(value) for name, value in OPTIONS[game].items()}
-    return start(phone, game, "Ann", "Ben", "Cleo", title="Friday", **options)
+    return start(phone, game, *players_of(game), title="Friday", **options)
+
+
+def players_of(game: str) -> list[str]:
+    """Three, where three can play."""
+    return list(NAMES[: max(3, GAMES[game].shape.fewest)])
 
 
 def asked(phone: Phone, home: str, question: str, typed: Typed, **headers: str) -> Page:
@@ -94,16 +109,6 @@ def rulings(page: Page) -> list[tuple[str, str]]:
     return [
         (line.one("a", class_="rule")["href"].partition("#")[2], line["class"]) for line in lines
     ]
-
-
-def keep(phone: Phone, page: Page) -> Page:
-    """The answer of a ruling kept by the button under it, not followed."""
-    form = page.tree.one("form", class_="keep")
-    return phone.post(form["action"], form.fields())
-
-
-def kept(match: Match) -> list[dict[str, Any]]:
-    return match.book.rulings
 
 
 # What can be asked --------------------------------------------------------------------------------
@@ -142,8 +147,9 @@ def test_the_answer_goes_by_the_options_and_players_of_the_match(
     ann: Phone, game: str, question: str, typed: Typed, put: dict[str, Any], by_htmx: bool
 ) -> None:
     match = table(ann, game)
-    whole = {"game": game, "question": question, "players": 3, **put}
-    told = ask(whole | {"options": OPTIONS[game]}, ["Ann", "Ben", "Cleo"])
+    names = players_of(game)
+    whole = {"game": game, "question": question, "players": len(names), **put}
+    told = ask(whole | {"options": OPTIONS[game]}, names)
     expected = [(each["rule"], each["verdict"]) for each in told["rulings"]]
     headers = HTMX | {"HX-Target": "desk"} if by_htmx else {}
     other_options = {"twos": "plain", "fire": "False", "athlete_discard": "when-void"}
@@ -154,7 +160,7 @@ def test_the_answer_goes_by_the_options_and_players_of_the_match(
         assert rulings(page) == expected
         said = page.tree.one(class_="rulings").text
         for ruling in told["rulings"]:
-            for name in ("Ann", "Ben", "Cleo"):
+            for name in names:
                 assert (name in ruling["text"]) <= (name in said)
     assert match.number == 1
 
@@ -162,7 +168,8 @@ def test_the_answer_goes_by_the_options_and_players_of_the_match(
 def test_some_answers_here_differ_from_those_of_a_usual_table() -> None:
     differing = set()
     for game, question, _, put in QUESTIONS:
-        whole = {"game": game, "question": question, "players": 3, **put}
+        seats = len(players_of(game))
+        whole = {"game": game, "question": question, "players": seats, **put}
         if ask(whole) != ask(whole | {"options": OPTIONS[game]}):
             differing.add(game)
     assert differing == set(GAMES)
@@ -266,122 +273,3 @@ def test_a_deal_of_a_later_round_is_known_without_trumps(ann: Phone) -> None:
 def imported(phone: Phone, data: dict[str, Any]) -> Match:
     page = phone.follow(import_text(phone, json.dumps(data)))
     return Match(store_of(phone.app), key_in(page.address))
-
-
-# Rulings that are kept ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("by_htmx", [True, False])
-@pytest.mark.parametrize(("game", "question", "typed", "put"), QUESTIONS)
-def test_a_ruling_is_kept_with_its_question_in_log_and_record(
-    ann: Phone, game: str, question: str, typed: Typed, put: dict[str, Any], by_htmx: bool
-) -> None:
-    match = table(ann, game)
-    take_seat(ann, match.to_score, 1)
-    ann.headers = HTMX | {"HX-Target": "desk"} if by_htmx else {}
-    answer = keep(ann, asked(ann, match.to_score, question, typed))
-    assert answer.status == (204 if by_htmx else 303)
-    ann.headers = {}
-
-    event = match.events[-1]
-    assert (event.kind, event.by) == ("ruled", "Ben")
-    whole = {"game": game, "question": question, "players": 3, "options": OPTIONS[game]}
-    (ruling,) = ann.open(match.to_score + "record.json").response.get_json()["rulings"]
-    assert {**ruling["question"], **whole} == ruling["question"]
-    assert put.items() <= ruling["question"].items()
-    told = ask(ruling["question"], NAMES[:3])
-    for each in told["rulings"]:
-        assert each["rule"] in ruling["decision"]
-        assert each["text"] in ruling["decision"]
-    assert read_record(match.book.record()).rulings[0].decision == ruling["decision"]
-
-    decision = " ".join(ruling["decision"].split())
-    for phone, home in ((ann, match.to_score), (Phone(ann.app), match.to_watch)):
-        assert decision in phone.open(home + "log/").text
-        assert decision in phone.open(home + "ask/").text
-
-
-def test_a_ruling_is_kept_once_and_undo_takes_it_back(ann: Phone) -> None:
-    match = table(ann, "tribello")
-    page = asked(ann, match.to_score, "quota", QUOTA)
-    first, second = keep(ann, page), keep(ann, page)
-    assert first.status == second.status == 303
-    assert first.response.headers["Location"] == second.response.headers["Location"]
-    assert (match.number, len(kept(match))) == (2, 1)
-    again = keep(ann, asked(ann, match.to_score, "quota", QUOTA))
-    assert (again.status, len(kept(match))) == (303, 2)
-    undo(ann, match)
-    assert len(kept(match)) == 1
-    undo(ann, match)
-    assert kept(match) == []
-    assert "rulings" not in match.book.record()
-
-
-def test_a_ruling_that_comes_too_late_is_not_kept(ann: Phone, ben: Phone) -> None:
-    match = table(ann, "tribello")
-    page = asked(ben, match.to_score, "quota", QUOTA)
-    ann.send(ann.open(match.to_score + "share/"), "/names", title="Saturday")
-    late = keep(ben, page)
-    assert (late.status, kept(match)) == (409, [])
-    assert late.alert
-
-
-def test_without_an_answer_there_is_nothing_to_keep(ann: Phone) -> None:
-    match = table(ann, "tribello")
-    page = ann.open(match.to_score + "ask/quota?deal=10")
-    assert page.tree.all("form", class_="keep") == []
-    for address in ("ask/quota?deal=10", "ask/quota", "ask/quota?asked=0&deal=10"):
-        assert sent(ann, match, address).status == 422
-    body = sent(ann, match, "ask/quota", asked="1", deal="10")  # not where the page puts it
-    assert (body.status, match.number) == (422, 1)
-
-
-def test_a_watcher_asks_and_keeps_nothing(ann: Phone) -> None:
-    match, watcher = table(ann, "tribello"), Phone(ann.app)
-    page = asked(watcher, match.to_watch, "quota", QUOTA)
-    assert rulings(page) != []
-    assert page.tree.all("form", method="post") == []
-    address = f"{match.to_watch}ask/quota?{urlencode({'asked': '1', **QUOTA})}"
-    refused = watcher.post(address, {"number": "1", "id": "x"})
-    assert (refused.status, match.number) == (403, 1)
-
-
-def test_a_deal_that_is_followed_goes_on_after_a_ruling(ann: Phone) -> None:
-    some = dealt("triathlon", 3)
-    match, _ = played(ann, some, 4)
-    found = in_question(ann, match.to_score, "trick")
-    page = ann.follow(keep(ann, asked(ann, match.to_score, "trick", found)))
-    assert match.fallen() == some.cards[:4]
-    assert kept(match)[0]["question"]["cards"] == some.cards[3:4]
-    tap_all(ann, page, some.cards[4:7])
-    undo(ann, match)
-    assert match.fallen() == some.cards[:6]
-    for _ in range(3):
-        undo(ann, match)
-    assert (match.fallen(), kept(match)) == (some.cards[:4], [])
-
-
-def test_a_kept_ruling_goes_through_a_record_into_another_match(ann: Phone) -> None:
-    match = table(ann, "la-krap")
-    keep(ann, asked(ann, match.to_score, "teams", {"upcards": "AH KS 9D", "turned": "SHEET"}))
-    other = imported(ann, match.book.record())
-    assert kept(other) == kept(match) != []
-    assert kept(other)[0]["decision"].split()[0] in ann.open(other.to_score + "ask/").text
-
-
-def test_a_ruling_leaves_every_figure_as_it_is(ann: Phone) -> None:
-    some = dealt("tribello", 3)
-    match, page = begun(ann, some)
-    page = ann.send(tap_all(ann, page, some.cards), "/play/record")
-    before = match.book.sheet()
-    keep(ann, asked(ann, match.to_score, "quota", QUOTA))
-    assert match.book.sheet() == before
-    assert ann.open(match.to_score).rows == page.rows
-
-
-def test_the_desk_knows_what_a_corrected_start_says(ann: Phone) -> None:
-    some = dealt("la-krap", 1)
-    match = start_for(ann, some)
-    begin(ann, match, **facts_typed(some.facts))
-    begin(ann, match, turned="9C")
-    assert in_question(ann, match.to_score, "trick")["turned"] == "9C"

@@ -66,6 +66,27 @@ ANSWERS: list[tuple[str, str, dict[str, str], list[tuple[str, str]]]] = [
       ("info", "la-krap.multiplier")]),
     ("la-krap", "teams", {"players": "3", "upcards": "AH KH 9D", "turned": "9H"},
      [("info", "la-krap.no-teams"), ("info", "la-krap.game-card")]),
+    ("card-triathlon", "auction", {"calls": "1C P P P", "dealer": "0"},
+     [("legal", "card-triathlon.b.auction"), ("info", "card-triathlon.b.declarer"),
+      ("info", "card-triathlon.b.lead")]),
+    ("card-triathlon", "auction", {"calls": "1C P 1C"}, [("illegal", "card-triathlon.b.auction")]),
+    ("card-triathlon", "trick", {"cards": "7S AH", "leader": "0", "trump": "H"},
+     [("info", "card-triathlon.b.trick")]),
+    ("card-triathlon", "meld", {"cards": "7H 7D 2C"}, [("legal", "card-triathlon.c.meld")]),
+    ("card-triathlon", "pile", {"top": "7H", "hand": "7D 7S"},
+     [("legal", "card-triathlon.c.pile")]),
+    ("card-triathlon", "go-out", {"melds0": "7H 7D 7S 7C 7H 7D 2C"},
+     [("legal", "card-triathlon.c.out")]),
+    ("card-triathlon", "arrange", {"cards": "6H 7H 8H JK JK"},
+     [("info", "card-triathlon.d.straight-flush"), ("silent", "card-triathlon.d.joker"),
+      ("silent", "card-triathlon.d.half")]),
+    ("card-triathlon", "layout", {"cards": "6H 7H 8H JK JK"},
+     [("legal", "card-triathlon.d.straight-flush"), ("silent", "card-triathlon.d.joker"),
+      ("silent", "card-triathlon.d.half")]),
+    ("card-triathlon", "buck", {"hands0": "AH", "hands1": "KH", "hands2": "QH", "hands3": "JH"},
+     [("info", "card-triathlon.d.buck")]),
+    ("card-triathlon", "offices", {"buck": "1", "round": "2"},
+     [("info", "card-triathlon.d.rounds")]),
 ]  # fmt: skip
 
 BAD: list[tuple[str, str, dict[str, str]]] = [
@@ -106,6 +127,15 @@ BAD: list[tuple[str, str, dict[str, str]]] = [
     ("la-krap", "teams", {"players": "3", "upcards": "AH KS 3S", "turned": "9S"}),
     ("la-krap", "teams", {"players": "3", "upcards": "AH KS <b>", "turned": "9S"}),
     ("la-krap", "teams", {"players": "3", "upcards": "AH KS 9D"}),
+    ("card-triathlon", "auction", {"calls": "1C", "dealer": "9"}),
+    ("card-triathlon", "trick", {"cards": "7S 7S", "leader": "0"}),
+    ("card-triathlon", "meld", {"cards": "<b>"}),
+    ("card-triathlon", "pile", {"hand": "7H"}),
+    ("card-triathlon", "go-out", {"melds0": "1H"}),
+    ("card-triathlon", "arrange", {"cards": "1H"}),
+    ("card-triathlon", "layout", {"cards": "1H"}),
+    ("card-triathlon", "buck", {"hands0": "1H"}),
+    ("card-triathlon", "offices", {"buck": "1"}),
 ]
 
 

@@ -44,6 +44,7 @@ def test_home_leads_to_every_kind_of_page(site: Site) -> None:
 
 NO_PAGES = {
     "static", "share.code", "match.record", "match.pad", "live.stream", "rules.schema",
+    "auction.of_match", "auction.of_desk",
 }  # fmt: skip
 
 

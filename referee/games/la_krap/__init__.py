@@ -354,6 +354,6 @@ GAME: Final = Game(
     outcome=outcome,
     tie="la-krap.tie",
     pack=lambda _options: PACK,
-    by_cards=ByCards(TRICKS, followed, watch),
+    by_cards=ByCards(TRICKS, followed, watch, lambda _table: PACK),
     inquiries=INQUIRIES,
 )

@@ -229,6 +229,6 @@ GAME: Final = Game(
     outcome=outcome,
     tie="triathlon.tie",
     pack=lambda _options: PACK,
-    by_cards=ByCards(TRICKS, followed, watch),
+    by_cards=ByCards(TRICKS, followed, watch, lambda _table: PACK),
     inquiries=INQUIRIES,
 )

@@ -62,6 +62,9 @@ class CardForm(EntryForm, Protocol):
     def fact_hints(self, book: Book, typed: Typed) -> dict[str, str]:
         """What the page of the facts says beside its fields, by the field's name."""
 
+    def finished(self, book: Book, data: dict[str, Any]) -> dict[str, Any]:
+        """The entry once every card has fallen, with what follows from that."""
+
     def acts(self, book: Book, play: Play) -> list[Act]:
         """What can be said now."""
 

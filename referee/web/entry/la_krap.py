@@ -113,6 +113,11 @@ def _game(typed: Typed) -> dict[str, Any]:
     return data
 
 
+def finished(_book: Book, data: dict[str, Any]) -> dict[str, Any]:
+    """The entry as it is."""
+    return data
+
+
 def acts(book: Book, play: Play) -> list[Act]:
     """Who took a trick may announce a marriage before the next lead; it can be withdrawn too."""
     announced = _announced(book)

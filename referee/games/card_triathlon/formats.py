@@ -1,0 +1,54 @@
+"""The formats of Card Triathlon: which leg comes next, and when the game ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from referee.games.card_triathlon.values import LEGS, Leg
+
+Format = Literal["sprint", "3000", "5000", "clock", "half-marathon", "marathon"]
+CAP: Final = 500
+"""`card-triathlon.d.cap`: what a D leg counts in the 3,000 metre."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The legs of a format, played again and again, and what ends the game."""
+
+    rule: str
+    sequence: tuple[Leg, ...]
+    legs: int | None = None
+    """The game ends after so many legs."""
+    mark: int | None = None
+    """It ends at the end of a leg, when one team alone is ahead with at least this."""
+    is_timed: bool = False
+    """It ends when the agreed time comes."""
+    is_capped: bool = False
+
+    def leg(self, played: int) -> Leg:
+        """The leg that comes after so many."""
+        return self.sequence[played % len(self.sequence)]
+
+    def is_over(self, played: int, totals: Sequence[int]) -> bool:
+        """Whether so many legs with these totals of the teams end the game."""
+        if self.legs is not None:
+            return played >= self.legs
+        best = max(totals)
+        return self.mark is not None and best >= self.mark and list(totals).count(best) == 1
+
+
+PLANS: Final[dict[str, Plan]] = {
+    "sprint": Plan("card-triathlon.sprint", LEGS, legs=3),
+    "3000": Plan("card-triathlon.3000", ("B", "B", "C", "D", "D"), legs=5, is_capped=True),
+    "5000": Plan("card-triathlon.5000", LEGS, mark=5_000),
+    "half-marathon": Plan("card-triathlon.half-marathon", LEGS, mark=21_100),
+    "marathon": Plan("card-triathlon.marathon", LEGS, mark=42_200),
+}
+"""`card-triathlon.sprint` and so on; the clock has the sequence of one of these."""
+
+
+def repeated(plan: Plan, sequence: tuple[Leg, ...]) -> Plan:
+    """The plan with the sequence that the table has agreed."""
+    return replace(plan, sequence=sequence)

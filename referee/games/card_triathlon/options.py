@@ -1,0 +1,170 @@
+"""What a table may choose in Card Triathlon, and what a format fixes."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, get_args
+
+from pydantic import ValidationInfo, model_validator
+
+from referee.games.card_triathlon.formats import PLANS, Format, Plan, repeated
+from referee.games.card_triathlon.values import LEGS, TEAMS, Leg, Teams
+from referee.record import Moment, Options, Seat, option
+
+Base = Literal["sprint", "3000", "5000"]
+
+
+class CardTriathlonOptions(Options):
+    """What a table may choose."""
+
+    format: Format = option(
+        "sprint",
+        "Format",
+        "How many legs you play, or to which mark.",
+        rule="card-triathlon.sequence",
+        labels={
+            "sprint": "Sprint: three legs",
+            "3000": "3,000 metre: five legs",
+            "5000": "5,000 metre",
+            "clock": "Against the clock",
+            "half-marathon": "Half-marathon: 21,100",
+            "marathon": "Marathon: 42,200",
+        },
+    )
+    clock_base: Base = option(
+        "sprint",
+        "Sequence against the clock",
+        "Whose sequence of legs you play while the clock runs.",
+        rule="card-triathlon.clock",
+        labels={"sprint": "B C D", "3000": "B B C D D", "5000": "B C D, as the 5,000 metre"},
+    )
+    sequence: list[Leg] = option(
+        list(LEGS),
+        "Sequence of the marathon",
+        "The legs, again and again.",
+        rule="card-triathlon.sequence",
+        labels={"['B', 'C', 'D']": "B C D", "['B', 'B', 'C', 'D', 'D']": "B B C D D"},
+        offered=(["B", "C", "D"], ["B", "B", "C", "D", "D"]),
+        min_length=1,
+    )
+    teams: list[int] | None = option(
+        None,
+        "Teams",
+        "Who plays with whom, where six or eight play.",
+        rule="card-triathlon.teams",
+        labels={
+            "[0, 1, 0, 1, 0, 1]": "two teams of three",
+            "[0, 1, 2, 0, 1, 2]": "three teams of two",
+            "[0, 1, 0, 1, 1, 0, 1, 0]": "two teams of four",
+            "[0, 1, 0, 1, 2, 3, 2, 3]": "four teams of two",
+        },
+        offered=tuple(list(teams) for number in (6, 8) for teams in TEAMS[number]),
+    )
+    first_dealer: Seat = option(
+        0,
+        "First dealer",
+        "Who deals the first B leg; the deal then passes to the left.",
+        rule="card-triathlon.b.deal",
+    )
+    b_jokers: bool = option(
+        False,
+        "Jokers in B legs",
+        "Whether the pack of a B leg has two Jokers.",
+        rule="card-triathlon.b.two-cards",
+        labels={True: "two Jokers", False: "none"},
+    )
+    finish_at: Moment | None = option(
+        None,
+        "Finish",
+        "When the time is up, against the clock.",
+        rule="card-triathlon.clock",
+    )
+    decision_seconds: int | None = option(
+        None,
+        "Seconds for a decision",
+        "How long a player may think, against the clock.",
+        rule="card-triathlon.clock",
+        labels={None: "no limit", 15: "15", 20: "20", 25: "25", 30: "30"},
+        offered=(None, 15, 20, 25, 30),
+        ge=15,
+        le=30,
+    )
+    d_jokers: bool = option(
+        True,
+        "Jokers in D legs",
+        "Whether Jokers are wild in D legs, or cards that are not used.",
+        rule="card-triathlon.d.joker",
+        silent=True,
+        labels={True: "wild", False: "not used"},
+    )
+    d_flush_duplicates: bool = option(
+        True,
+        "Equal ranks in a flush",
+        "Whether a five that is no straight may have two cards of one rank.",
+        rule="card-triathlon.d.fives",
+        silent=True,
+        labels={True: "allowed", False: "five different ranks"},
+    )
+    d_half: Literal["group", "five"] = option(
+        "group",
+        "At least half right",
+        "Whether half of the cards are counted over the whole straight flush, or in fives too.",
+        rule="card-triathlon.d.half",
+        silent=True,
+        labels={"group": "over the whole", "five": "in each five too"},
+    )
+
+    @model_validator(mode="after")
+    def _as_the_format_fixes(self, info: ValidationInfo) -> CardTriathlonOptions:
+        seats = (info.context or {}).get("seats")
+        for fault in (*self._against_format(seats), *self._against_players(seats)):
+            raise ValueError(fault)
+        return self
+
+    def _against_format(self, seats: int | None) -> list[str]:
+        given = self.model_fields_set
+        faults = []
+        fixed = {"sprint": False, "3000": True}.get(self.format)
+        if "b_jokers" in given and fixed not in (None, self.b_jokers):
+            faults.append(f"b_jokers: the format {self.format} fixes this")
+        if seats == 6 and self.b_jokers:
+            faults.append("b_jokers: six players have none")
+        if self.format == "3000" and not self.d_jokers:
+            faults.append("d_jokers: Jokers are wild in the format 3000")
+        differs = self.sequence != list(self.plan.sequence)
+        if "sequence" in given and differs:  # a marathon's own sequence never differs
+            faults.append(f"sequence: the format {self.format} has its own")
+        for name in ("finish_at", "decision_seconds"):
+            if getattr(self, name) is not None and self.format != "clock":
+                faults.append(f"{name}: only the format clock has it")
+        if "clock_base" in given and self.format != "clock" and self.clock_base != "sprint":
+            faults.append("clock_base: only the format clock has it")
+        return faults
+
+    def _against_players(self, seats: int | None) -> list[str]:
+        if seats not in TEAMS or self.teams is None or tuple(self.teams) in TEAMS[seats]:
+            return []
+        known = " or ".join(str(list(teams)) for teams in TEAMS[seats])
+        return [f"teams: must be {known}"]
+
+    @property
+    def plan(self) -> Plan:
+        """The sequence of legs, and how the game ends."""
+        if self.format == "clock":
+            base = PLANS[self.clock_base]
+            return Plan("card-triathlon.clock", base.sequence, is_timed=True)
+        if self.format in ("half-marathon", "marathon"):
+            return repeated(PLANS[self.format], tuple(self.sequence))
+        return PLANS[self.format]
+
+    def has_b_jokers(self, seats: int) -> bool:
+        """Whether B legs are played with two Jokers."""
+        return self.format == "3000" or (self.b_jokers and seats != 6)
+
+    def team_of(self, seats: int) -> Teams:
+        """The team of each seat."""
+        return TEAMS[seats][0] if self.teams is None else tuple(self.teams)
+
+
+def formats() -> tuple[Any, ...]:
+    """The names of the formats."""
+    return get_args(Format)

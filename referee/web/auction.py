@@ -1,0 +1,137 @@
+"""The auction call by call: which keys are legal now, and why the others are not.
+
+The keys keep the calls in a hidden field of the form that they stand in; nothing is written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from referee.cards import SUIT_SYMBOLS
+from referee.games.card_triathlon.auction import (
+    BIDS,
+    DOUBLE,
+    PASS,
+    REDOUBLE,
+    Auction,
+    dummy_of,
+    follow_auction,
+    leader_of,
+)
+from referee.games.card_triathlon.joker_tricks import NAME
+from referee.games.card_triathlon.state import dealer_of
+from referee.games.card_triathlon.values import AT_TABLE, TEAMS
+from referee.web.books import Opened, opened
+from referee.web.page import wants_part
+
+pages = Blueprint("auction", __name__)
+
+WORDS = {PASS: "pass", DOUBLE: "double", REDOUBLE: "redouble"}
+MOST = 400
+"""Longer than any auction."""
+
+
+@dataclass(frozen=True)
+class Keys:
+    """The auction so far, at one table of named players, as its keys show it."""
+
+    auction: Auction
+    illegal: str
+    """What was tapped or typed and is no legal call."""
+    names: tuple[str, ...]
+    field: str
+    address: str
+
+    @property
+    def called(self) -> list[tuple[str, str]]:
+        """Who called what."""
+        seats, dealer = self.auction.seats, self.auction.dealer
+        return [
+            (self.names[(dealer + place) % seats], shown(call))
+            for place, call in enumerate(self.auction.calls)
+        ]
+
+    @property
+    def text(self) -> str:
+        """The calls as the field has them."""
+        return " ".join(self.auction.calls)
+
+    @property
+    def rows(self) -> list[list[tuple[str, str, str]]]:
+        """Each call with its words and why it is illegal now: pass and doubles, then the bids."""
+        calls = [[PASS, DOUBLE, REDOUBLE], *(BIDS[start : start + 5] for start in range(0, 35, 5))]
+        return [[(call, shown(call), self.auction.why_not(call)) for call in row] for row in calls]
+
+    @property
+    def result(self) -> str:
+        """What the auction has come to, in a sentence; empty before its end."""
+        auction = self.auction
+        if auction.is_passed_out:
+            return "Everybody passed: deal again."
+        bid, declarer = auction.last_bid, auction.declarer
+        if bid is None or declarer is None:
+            return ""
+        dummy = self.names[dummy_of(declarer, auction.teams)]
+        leader = self.names[leader_of(declarer, auction.seats)]
+        return f"{bid} by {self.names[declarer]}; {dummy} is dummy, {leader} leads."
+
+
+def shown(call: str) -> str:
+    """A call as its key shows it."""
+    if call in WORDS:
+        return WORDS[call]
+    symbol = next((mark for suit, mark in SUIT_SYMBOLS.items() if suit == call[1:]), call[1:])
+    return f"{call[0]}{symbol}"
+
+
+def keys(
+    dealer: int, teams: tuple[int, ...], names: tuple[str, ...], field: str, address: str
+) -> Keys:
+    """The keys after the calls that the field of this name has."""
+    texts = request.args.get(field, "").upper().split()[:MOST]
+    auction, place = follow_auction(texts, dealer % len(teams), teams)
+    why = "" if place is None else auction.why_not(texts[place])
+    return Keys(auction, why, names, field, address)
+
+
+@pages.get("/m/<key>/auction")
+def of_match(key: str) -> str | Response:
+    """The keys of a table of a match, which stand in the form of its page."""
+    with opened(key) as match:
+        if match.book.game.name != NAME:
+            abort(404, "There is no auction in this game.")
+        if not wants_part():
+            return redirect(url_for("match.show", key=key))
+        place = 1 if request.args.get("table") == "1" and match.book.table.seats == 8 else 0
+        return render_template("parts/auction.html", keys=keys_at(match, place))
+
+
+def keys_at(match: Opened, place: int) -> Keys:
+    """The auction of a table of a match, from the field of its form."""
+    table = match.book.table
+    size = AT_TABLE if table.seats == 2 * AT_TABLE else table.seats
+    seats = slice(place * size, (place + 1) * size)
+    teams = table.options.team_of(table.seats)[seats]
+    dealer = dealer_of(table, match.book.state_at(None))
+    field = f"auction_{place}"
+    address = url_for("auction.of_match", key=match.key, table=place)
+    return keys(dealer, teams, table.players[seats], field, address)
+
+
+@pages.get("/ask/card-triathlon/auction/keys")
+def of_desk() -> str | Response:
+    """The keys of the question desk."""
+    if not wants_part():
+        return redirect(url_for("ask.desk", game=NAME, question="auction"))
+    number = request.args.get("players", "")
+    seats = int(number) if number in ("4", "6", "8") else 4
+    size = AT_TABLE if seats == 2 * AT_TABLE else seats
+    teams = TEAMS[seats][0][:size]
+    dealer = request.args.get("dealer", "")
+    names = tuple(f"Player {seat + 1}" for seat in range(size))
+    at = int(dealer) if dealer.isdecimal() and len(dealer) < 3 else 0
+    found = keys(at, teams, names, "calls", url_for("auction.of_desk"))
+    return render_template("parts/auction.html", keys=found)

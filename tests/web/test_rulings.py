@@ -1,0 +1,167 @@
+"""The rulings that are kept: each with its question, in the log and in the record."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from flask import Flask
+
+from referee.sheet import ask, read_record
+from tests.web.followed import (
+    begin,
+    begun,
+    dealt,
+    facts_typed,
+    in_question,
+    played,
+    sent,
+    start_for,
+    take_seat,
+    tap_all,
+    undo,
+)
+from tests.web.phones import HTMX, Match, Page, Phone
+from tests.web.test_desk import (
+    OPTIONS,
+    QUESTIONS,
+    QUOTA,
+    Typed,
+    asked,
+    imported,
+    players_of,
+    rulings,
+    table,
+)
+
+
+@pytest.fixture
+def app(shared_app: Flask) -> Flask:
+    return shared_app
+
+
+def keep(phone: Phone, page: Page) -> Page:
+    """The answer of a ruling kept by the button under it, not followed."""
+    form = page.tree.one("form", class_="keep")
+    return phone.post(form["action"], form.fields())
+
+
+def kept(match: Match) -> list[dict[str, Any]]:
+    return match.book.rulings
+
+
+@pytest.mark.parametrize("by_htmx", [True, False])
+@pytest.mark.parametrize(("game", "question", "typed", "put"), QUESTIONS)
+def test_a_ruling_is_kept_with_its_question_in_log_and_record(
+    ann: Phone, game: str, question: str, typed: Typed, put: dict[str, Any], by_htmx: bool
+) -> None:
+    match, names = table(ann, game), players_of(game)
+    take_seat(ann, match.to_score, 1)
+    ann.headers = HTMX | {"HX-Target": "desk"} if by_htmx else {}
+    answer = keep(ann, asked(ann, match.to_score, question, typed))
+    assert answer.status == (204 if by_htmx else 303)
+    ann.headers = {}
+
+    event = match.events[-1]
+    assert (event.kind, event.by) == ("ruled", "Ben")
+    whole = {"game": game, "question": question, "players": len(names), "options": OPTIONS[game]}
+    (ruling,) = ann.open(match.to_score + "record.json").response.get_json()["rulings"]
+    assert {**ruling["question"], **whole} == ruling["question"]
+    assert put.items() <= ruling["question"].items()
+    told = ask(ruling["question"], names)
+    for each in told["rulings"]:
+        assert each["rule"] in ruling["decision"]
+        assert each["text"] in ruling["decision"]
+    assert read_record(match.book.record()).rulings[0].decision == ruling["decision"]
+
+    decision = " ".join(ruling["decision"].split())
+    for phone, home in ((ann, match.to_score), (Phone(ann.app), match.to_watch)):
+        assert decision in phone.open(home + "log/").text
+        assert decision in phone.open(home + "ask/").text
+
+
+def test_a_ruling_is_kept_once_and_undo_takes_it_back(ann: Phone) -> None:
+    match = table(ann, "tribello")
+    page = asked(ann, match.to_score, "quota", QUOTA)
+    first, second = keep(ann, page), keep(ann, page)
+    assert first.status == second.status == 303
+    assert first.response.headers["Location"] == second.response.headers["Location"]
+    assert (match.number, len(kept(match))) == (2, 1)
+    again = keep(ann, asked(ann, match.to_score, "quota", QUOTA))
+    assert (again.status, len(kept(match))) == (303, 2)
+    undo(ann, match)
+    assert len(kept(match)) == 1
+    undo(ann, match)
+    assert kept(match) == []
+    assert "rulings" not in match.book.record()
+
+
+def test_a_ruling_that_comes_too_late_is_not_kept(ann: Phone, ben: Phone) -> None:
+    match = table(ann, "tribello")
+    page = asked(ben, match.to_score, "quota", QUOTA)
+    ann.send(ann.open(match.to_score + "share/"), "/names", title="Saturday")
+    late = keep(ben, page)
+    assert (late.status, kept(match)) == (409, [])
+    assert late.alert
+
+
+def test_without_an_answer_there_is_nothing_to_keep(ann: Phone) -> None:
+    match = table(ann, "tribello")
+    page = ann.open(match.to_score + "ask/quota?deal=10")
+    assert page.tree.all("form", class_="keep") == []
+    for address in ("ask/quota?deal=10", "ask/quota", "ask/quota?asked=0&deal=10"):
+        assert sent(ann, match, address).status == 422
+    body = sent(ann, match, "ask/quota", asked="1", deal="10")  # not where the page puts it
+    assert (body.status, match.number) == (422, 1)
+
+
+def test_a_watcher_asks_and_keeps_nothing(ann: Phone) -> None:
+    match, watcher = table(ann, "tribello"), Phone(ann.app)
+    page = asked(watcher, match.to_watch, "quota", QUOTA)
+    assert rulings(page) != []
+    assert page.tree.all("form", method="post") == []
+    address = f"{match.to_watch}ask/quota?{urlencode({'asked': '1', **QUOTA})}"
+    refused = watcher.post(address, {"number": "1", "id": "x"})
+    assert (refused.status, match.number) == (403, 1)
+
+
+def test_a_deal_that_is_followed_goes_on_after_a_ruling(ann: Phone) -> None:
+    some = dealt("triathlon", 3)
+    match, _ = played(ann, some, 4)
+    found = in_question(ann, match.to_score, "trick")
+    page = ann.follow(keep(ann, asked(ann, match.to_score, "trick", found)))
+    assert match.fallen() == some.cards[:4]
+    assert kept(match)[0]["question"]["cards"] == some.cards[3:4]
+    tap_all(ann, page, some.cards[4:7])
+    undo(ann, match)
+    assert match.fallen() == some.cards[:6]
+    for _ in range(3):
+        undo(ann, match)
+    assert (match.fallen(), kept(match)) == (some.cards[:4], [])
+
+
+def test_a_kept_ruling_goes_through_a_record_into_another_match(ann: Phone) -> None:
+    match = table(ann, "la-krap")
+    keep(ann, asked(ann, match.to_score, "teams", {"upcards": "AH KS 9D", "turned": "SHEET"}))
+    other = imported(ann, match.book.record())
+    assert kept(other) == kept(match) != []
+    assert kept(other)[0]["decision"].split()[0] in ann.open(other.to_score + "ask/").text
+
+
+def test_a_ruling_leaves_every_figure_as_it_is(ann: Phone) -> None:
+    some = dealt("tribello", 3)
+    match, page = begun(ann, some)
+    page = ann.send(tap_all(ann, page, some.cards), "/play/record")
+    before = match.book.sheet()
+    keep(ann, asked(ann, match.to_score, "quota", QUOTA))
+    assert match.book.sheet() == before
+    assert ann.open(match.to_score).rows == page.rows
+
+
+def test_the_desk_knows_what_a_corrected_start_says(ann: Phone) -> None:
+    some = dealt("la-krap", 1)
+    match = start_for(ann, some)
+    begin(ann, match, **facts_typed(some.facts))
+    begin(ann, match, turned="9C")
+    assert in_question(ann, match.to_score, "trick")["turned"] == "9C"
