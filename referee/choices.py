@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
 from typing import Any, Literal, cast, get_args, get_origin
 
 from annotated_types import Ge, Le
 from pydantic.fields import FieldInfo
 
-from referee.record import Options, Shape
+from referee.record import Clock, Options, Shape
 
 
 @dataclass(frozen=True)
@@ -23,10 +25,31 @@ class Choice:
     is_silent: bool
     default: Any
     values: tuple[tuple[Any, str], ...]
+    labels: Mapping[str, str]
+    """Values in words by their texts, also of some that no form offers."""
+    governor: str = ""
+    """Another option, if it does not always leave something to choose here."""
+    under: tuple[str, ...] = ()
+    """The values of that one which do, as texts of a form."""
+    clock: Clock = ""
+    """What it sets on a clock, if it does."""
+
+    @property
+    def is_offered(self) -> bool:
+        """Whether a form has a field for it."""
+        return bool(self.values) or self.clock == "finish"
 
     def label(self, value: Any) -> str:
         """A value in words."""
-        return next((words for known, words in self.values if known == value), str(value))
+        if self.clock == "finish" and value is not None:
+            return _moment(value)
+        text = self.labels.get(str(value), str(value))
+        return next((words for known, words in self.values if known == value), text)
+
+    def has_room(self, every: Sequence[Choice], form: Mapping[str, str]) -> bool:
+        """Whether the other options in a form leave something to choose here."""
+        governing = next((each for each in every if each.name == self.governor), None)
+        return governing is None or form.get(self.governor, str(governing.default)) in self.under
 
 
 def choices(shape: Shape, players: Sequence[str]) -> tuple[Choice, ...]:
@@ -34,6 +57,18 @@ def choices(shape: Shape, players: Sequence[str]) -> tuple[Choice, ...]:
     return tuple(
         _choice(name, field, players) for name, field in shape.options.model_fields.items()
     )
+
+
+def cases(every: Sequence[Choice]) -> dict[tuple[str, str], int]:
+    """The values of options on which others depend, by name and text, each with a number."""
+    pairs = ((choice.governor, value) for choice in every for value in choice.under)
+    return {pair: number for number, pair in enumerate(dict.fromkeys(pairs))}
+
+
+@lru_cache(maxsize=64)
+def clocks(shape: Shape) -> Mapping[Clock, Choice]:
+    """The options of a game that set something on a clock, by what they set."""
+    return {choice.clock: choice for choice in choices(shape, ()) if choice.clock}
 
 
 def chosen(shape: Shape, form: Mapping[str, str], players: Sequence[str]) -> dict[str, Any]:
@@ -57,6 +92,7 @@ def in_words(shape: Shape, options: Options, players: Sequence[str]) -> list[tup
 def _choice(name: str, field: FieldInfo, players: Sequence[str]) -> Choice:
     extra = cast(dict[str, Any], field.json_schema_extra)["x-option"]
     values = _values(field, players)
+    governor, under = extra["under"] or ("", ())
     return Choice(
         name=name,
         title=field.title or name,
@@ -65,13 +101,24 @@ def _choice(name: str, field: FieldInfo, players: Sequence[str]) -> Choice:
         is_silent=extra["silent"],
         default=field.default,
         values=tuple((value, extra["labels"].get(str(value), words)) for value, words in values),
+        labels=extra["labels"],
+        governor=governor,
+        under=tuple(map(str, under)),
+        clock=extra["clock"],
     )
+
+
+def _moment(text: str) -> str:
+    """A time in words, in the zone in which it was said."""
+    at = datetime.fromisoformat(text)
+    return f"{at.day} {at:%b %Y, %H:%M %Z}"
 
 
 def _values(field: FieldInfo, players: Sequence[str]) -> list[tuple[Any, str]]:
     """The values that a form offers, in words; none for an option that is no choice."""
     if offered := cast(dict[str, Any], field.json_schema_extra)["x-option"]["offered"]:
-        return [(value, str(value)) for value in offered if _fits(value, players)]
+        fitting = [(value, str(value)) for value in offered if _fits(value, players)]
+        return fitting if len(fitting) > 1 else []
     if field.annotation is bool:
         return [(True, "yes"), (False, "no")]
     if get_origin(field.annotation) is Literal:
@@ -86,6 +133,6 @@ def _values(field: FieldInfo, players: Sequence[str]) -> list[tuple[Any, str]]:
 
 
 def _fits(value: Any, players: Sequence[str]) -> bool:
-    """Whether a value is for so many players: a list of numbers has one for each."""
+    """Whether a value is for so many players, if they are known: some have a number for each."""
     is_for_seats = isinstance(value, list) and all(isinstance(each, int) for each in value)
-    return not is_for_seats or len(value) == len(players)
+    return not (is_for_seats and players) or len(value) == len(players)

@@ -97,6 +97,10 @@ Name = Annotated[str, AfterValidator(_not_blank)]
 Players = Annotated[list[Name], Field(min_length=2, max_length=16), AfterValidator(_all_different)]
 
 
+Clock = Literal["", "finish", "decision"]
+"""What an option sets on a clock: the time at which a match ends, or the seconds of a decision."""
+
+
 class Strict(BaseModel):
     """What all parts of a record share: nothing unknown, nothing converted, nothing changed."""
 
@@ -166,13 +170,16 @@ def option(
     silent: bool = False,
     labels: Mapping[Any, str] | None = None,
     offered: Sequence[Any] = (),
+    under: tuple[str, Sequence[Any]] | None = None,
+    clock: Clock = "",
     **bounds: Any,
 ) -> Any:
     """Declare an option: its default, title, one-line explanation and the rule that it bears on.
 
     `silent` marks a point that the source does not settle; `labels` are the values in words;
-    `bounds` (ge, le) limit a number, `offered` are those of its values that a form offers. The
-    values themselves are the field's type.
+    `bounds` (ge, le) limit a number, `offered` are those of its values that a form offers. `under`
+    is another option with those of its values that leave something to choose here. `clock` is what
+    the option sets on a clock. The values themselves are the field's type.
     """
     in_words: JsonDict = {str(value): words for value, words in (labels or {}).items()}
     extra: JsonDict = {
@@ -180,6 +187,8 @@ def option(
         "silent": silent,
         "labels": in_words,
         "offered": list(offered),
+        "under": [under[0], list(under[1])] if under else [],
+        "clock": clock,
     }
     return Field(
         default,

@@ -44,13 +44,6 @@ def test_an_option_offers_these_values(
     assert found.default == default
 
 
-FORMATS: dict[str, Json] = {
-    "sequence": {"format": "marathon"},
-    "clock_base": {"format": "clock"},
-    "decision_seconds": {"format": "clock"},
-    "b_jokers": {"format": "5000"},
-}
-"""The formats of Card Triathlon that leave an option to the table."""
 NO_CHOICE = ("teams", "finish_at")
 """What four players cannot choose, and what is no choice of a few."""
 
@@ -67,7 +60,9 @@ def test_every_option_offers_its_default_and_only_what_a_record_may_say(game: st
         assert len({str(value) for value in values}) == len(values) > 1
         assert len({words for _, words in found.values}) == len(values)
         for value in values:
-            options = {found.name: value} | FORMATS.get(found.name, {})
+            options = {found.name: value}
+            if found.governor:
+                options[found.governor] = found.under[0]
             data = record(game, shape.fewest, [], **options)
             assert read_record(data).as_json() == data
 

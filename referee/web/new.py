@@ -10,16 +10,16 @@ from typing import Any
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from referee.choices import choices, chosen
+from referee.choices import cases, choices, chosen, clocks
 from referee.game import Game
 from referee.games import GAMES
 from referee.law import Problem, error
 from referee.log import Book
 from referee.record import FORMAT
-from referee.refusal import NotARecord
+from referee.refusal import Fault, NotARecord
 from referee.sheet import read_record
 from referee.store import Link, WrongMatch
-from referee.web import device
+from referee.web import clock, device
 from referee.web.books import opened, store
 from referee.web.page import posted_id, render
 
@@ -53,7 +53,7 @@ class NewMatch:
             "game": self.game.name,
             "title": self.title,
             "players": self.players,
-            "options": chosen(self.game.shape, self._by_seats, self.players),
+            "options": self._chosen | clock.finish(self.game.shape, self.options, _now()),
         }
 
     @property
@@ -69,10 +69,21 @@ class NewMatch:
         return field == 0 or (field < len(self.names) and bool(self.names[field]))
 
     @property
-    def _by_seats(self) -> dict[str, str]:
-        """The options with the dealer as a seat: fields that were left empty are no seats."""
+    def _chosen(self) -> dict[str, Any]:
+        """The options but the end by the clock, without those for which others leave no room.
+
+        The dealer is a seat: fields of names that were left empty are none.
+        """
+        every = choices(self.game.shape, self.players)
+        hidden = {choice.name for choice in every if not choice.has_room(every, self.options)}
+        form = {name: text for name, text in self.options.items() if name not in hidden}
         seat = sum(bool(name) for name in self.names[: self.dealer_field])
-        return {**self.options, "first_dealer": str(seat)}
+        return chosen(self.game.shape, {**form, "first_dealer": str(seat)}, self.players)
+
+    @property
+    def blamed(self) -> list[str]:
+        """The options with which something is wrong."""
+        return [fault.field for fault in self.faults if fault.field]
 
 
 @pages.get("/new")
@@ -114,20 +125,49 @@ def _faults(typed: NewMatch) -> list[Problem]:
         messages.append(f"A name has {LONGEST_NAME} letters at most, to fit the sheet.")
     if not typed.dealer_is_named:
         messages.append(f"Player {typed.dealer_field + 1} shall deal first, and has no name.")
-    if not messages:
-        messages = _record_faults(typed.payload)
-    return [error(shape.players_rule, message) for message in messages]
+    faults = [error(shape.players_rule, message) for message in messages]
+    faults += _choice_faults(typed)
+    return faults or _record_faults(typed)
 
 
-def _record_faults(payload: dict[str, Any]) -> list[str]:
+def _choice_faults(typed: NewMatch) -> list[Problem]:
+    """What was chosen for another number of players, and minutes that are none."""
+    shape, faults = typed.game.shape, []
+    known = {choice.name: choice for choice in choices(shape, typed.players)}
+    for choice in choices(shape, ()) if typed.players else ():
+        text = typed.options.get(choice.name, "")
+        words = {str(value): words for value, words in choice.values}
+        fitting = {str(value) for value, _ in known[choice.name].values} | {str(choice.default)}
+        if text in words and text not in fitting:
+            message = f"{choice.title}: “{words[text]}” is not for {len(typed.players)} players."
+            faults.append(error(choice.rule, message, field=choice.name))
+    if (finish := clocks(shape).get("finish")) is not None:
+        _, wrong = clock.minutes(typed.options, finish)
+        faults += [error(finish.rule, wrong, field=finish.name)] if wrong else []
+    return faults
+
+
+def _record_faults(typed: NewMatch) -> list[Problem]:
     try:
-        read_record({"format": FORMAT, **payload, "entries": []})
+        read_record({"format": FORMAT, **typed.payload, "entries": []})
     except NotARecord as refused:
-        return [f"{fault.place}: {fault.message}." for fault in refused.faults]
+        return [_told(typed.game, fault) for fault in refused.faults]
     return []
 
 
+def _told(game: Game, fault: Fault) -> Problem:
+    """What makes the new match no record, by the rule of the option that is to blame."""
+    place, message = fault.place.removeprefix("options."), fault.message
+    if place == "options":  # options that contradict each other: the sentence names one
+        place, _, message = message.partition(": ")
+    for choice in choices(game.shape, ()):
+        if choice.name == place:
+            return error(choice.rule, f"{choice.title}: {message}.", field=choice.name)
+    return error(game.shape.players_rule, f"{fault}.")
+
+
 def _form(typed: NewMatch) -> str:
+    every = choices(typed.game.shape, typed.players)
     more = typed.options.get("again", "")
     wanted = int(more) if more.isdecimal() and len(more) < 3 else 0
     seats = max(wanted, SEATS_OFFERED, len(typed.players) + 1)
@@ -136,7 +176,9 @@ def _form(typed: NewMatch) -> str:
         "parts/new_match.html",
         typed=typed,
         seats=min(seats, typed.game.shape.most),
-        choices=choices(typed.game.shape, typed.players or ["Player 1"]),
+        choices=every,
+        cases=cases(every),
+        clock=clock,
         known_names=device.names(),
     )
 
@@ -159,8 +201,12 @@ def open_match(payload: dict[str, Any]) -> Link:
     return link
 
 
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
 def _today() -> str:
-    now = datetime.now(UTC)
+    now = _now()
     return f"{now.day} {now:%B}"
 
 
@@ -173,7 +219,7 @@ def rematch(key: str) -> Response:
             "game": book.game.name,
             "title": book.title,
             "players": list(book.players),
-            "options": book.options | {"first_dealer": _moved_on(book)},
+            "options": clock.again(book, _now()) | {"first_dealer": _moved_on(book)},
         }
     link = open_match(payload)
     return redirect(url_for("match.show", key=link.score_key), 303)

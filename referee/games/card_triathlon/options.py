@@ -30,12 +30,34 @@ class CardTriathlonOptions(Options):
             "marathon": "Marathon: 42,200",
         },
     )
+    finish_at: Moment | None = option(
+        None,
+        "Finish",
+        "How long you play, from the start of the match.",
+        rule="card-triathlon.clock",
+        labels={None: "not agreed"},
+        under=("format", ["clock"]),
+        clock="finish",
+    )
+    decision_seconds: int | None = option(
+        None,
+        "Seconds for a decision",
+        "How long a player may think, against the clock.",
+        rule="card-triathlon.clock",
+        labels={None: "no limit", 15: "15", 20: "20", 25: "25", 30: "30"},
+        under=("format", ["clock"]),
+        clock="decision",
+        offered=(None, 15, 20, 25, 30),
+        ge=15,
+        le=30,
+    )
     clock_base: Base = option(
         "sprint",
         "Sequence against the clock",
         "Whose sequence of legs you play while the clock runs.",
         rule="card-triathlon.clock",
         labels={"sprint": "B C D", "3000": "B B C D D", "5000": "B C D, as the 5,000 metre"},
+        under=("format", ["clock"]),
     )
     sequence: list[Leg] = option(
         list(LEGS),
@@ -44,6 +66,7 @@ class CardTriathlonOptions(Options):
         rule="card-triathlon.sequence",
         labels={"['B', 'C', 'D']": "B C D", "['B', 'B', 'C', 'D', 'D']": "B B C D D"},
         offered=(["B", "C", "D"], ["B", "B", "C", "D", "D"]),
+        under=("format", ["half-marathon", "marathon"]),
         min_length=1,
     )
     teams: list[int] | None = option(
@@ -52,12 +75,13 @@ class CardTriathlonOptions(Options):
         "Who plays with whom, where six or eight play.",
         rule="card-triathlon.teams",
         labels={
+            None: "two teams",
             "[0, 1, 0, 1, 0, 1]": "two teams of three",
-            "[0, 1, 2, 0, 1, 2]": "three teams of two",
+            "[0, 1, 2, 0, 1, 2]": "three teams, if six play",
             "[0, 1, 0, 1, 1, 0, 1, 0]": "two teams of four",
-            "[0, 1, 0, 1, 2, 3, 2, 3]": "four teams of two",
+            "[0, 1, 0, 1, 2, 3, 2, 3]": "four teams, if eight play",
         },
-        offered=tuple(list(teams) for number in (6, 8) for teams in TEAMS[number]),
+        offered=(None, *(list(TEAMS[number][1]) for number in (6, 8))),
     )
     first_dealer: Seat = option(
         0,
@@ -71,22 +95,7 @@ class CardTriathlonOptions(Options):
         "Whether the pack of a B leg has two Jokers.",
         rule="card-triathlon.b.two-cards",
         labels={True: "two Jokers", False: "none"},
-    )
-    finish_at: Moment | None = option(
-        None,
-        "Finish",
-        "When the time is up, against the clock.",
-        rule="card-triathlon.clock",
-    )
-    decision_seconds: int | None = option(
-        None,
-        "Seconds for a decision",
-        "How long a player may think, against the clock.",
-        rule="card-triathlon.clock",
-        labels={None: "no limit", 15: "15", 20: "20", 25: "25", 30: "30"},
-        offered=(None, 15, 20, 25, 30),
-        ge=15,
-        le=30,
+        under=("format", ["5000", "clock", "half-marathon", "marathon"]),
     )
     d_jokers: bool = option(
         True,
@@ -95,6 +104,7 @@ class CardTriathlonOptions(Options):
         rule="card-triathlon.d.joker",
         silent=True,
         labels={True: "wild", False: "not used"},
+        under=("format", [name for name in get_args(Format) if name != "3000"]),
     )
     d_flush_duplicates: bool = option(
         True,

@@ -1,0 +1,147 @@
+"""A match against the clock: how long it is played, when it ends, whether that time has come.
+
+Only here is a time of the record compared with the present.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from flask import request
+
+from referee.choices import Choice, clocks
+from referee.log import Book
+from referee.record import Shape
+from referee.web.entry import Draft
+
+MINUTES: Final = (45, 60, 90, 120, 150, 180, 240)
+"""How long a match may be played, as the form for a new one offers it."""
+LONGEST: Final = 24 * 60
+MINUTE: Final = timedelta(minutes=1)
+
+
+# How long is played -------------------------------------------------------------------------------
+
+
+def keys() -> list[tuple[str, str]]:
+    """The minutes on offer, in words, and that nothing is agreed."""
+    return [("", "no end yet"), *((str(minutes), in_words(minutes)) for minutes in MINUTES)]
+
+
+def in_words(minutes: int) -> str:
+    """A number of minutes as people say it: `45 min`, `1½ hours`."""
+    hours, rest = divmod(minutes, 60)
+    if not hours or rest not in (0, 30):
+        return f"{minutes} min"
+    return f"{hours}{'½' * (rest == 30)} hour{'s' * (minutes > 60)}"
+
+
+def field(choice: Choice) -> str:
+    """The name of the field for another number of minutes than those on offer."""
+    return f"{choice.name}_minutes"
+
+
+def minutes(form: Mapping[str, str], choice: Choice) -> tuple[int | None, str]:
+    """The minutes that a form says, if it says any, and what is wrong with them."""
+    key, typed = form.get(choice.name, ""), form.get(field(choice), "").strip()
+    offered = int(key) if key in map(str, MINUTES) else None
+    if not typed:
+        return offered, ""
+    if not (typed.isdecimal() and len(typed) < 6 and 0 < int(typed) <= LONGEST):
+        return None, f"{choice.title}: a whole number of minutes is needed, from 1 to {LONGEST:,}."
+    if offered not in (None, int(typed)):
+        both = f"{offered} minutes are chosen and {int(typed)} are typed"
+        return None, f"{choice.title}: {both}. Empty the field, or choose “no end yet”."
+    return int(typed), ""
+
+
+def finish(shape: Shape, form: Mapping[str, str], now: datetime) -> dict[str, Any]:
+    """The option that says when a match ends which starts now, if the form says how long it is."""
+    choice = clocks(shape).get("finish")
+    length, _ = minutes(form, choice) if choice else (None, "")
+    return {} if choice is None or length is None else {choice.name: _after(length, now)}
+
+
+def again(book: Book, now: datetime) -> dict[str, Any]:
+    """The options of a match, for one that starts now: it gets as many minutes as the first."""
+    choice = clocks(book.game.shape).get("finish")
+    if choice is None or choice.name not in book.options:
+        return book.options
+    options = {name: value for name, value in book.options.items() if name != choice.name}
+    length = (datetime.fromisoformat(book.options[choice.name]) - book.opened.at) // MINUTE
+    return options | {choice.name: _after(length, now)} if length > 0 else options
+
+
+def _after(length: int, now: datetime) -> str:
+    """So many minutes from now, up to the whole minute."""
+    at = now.astimezone(UTC) + length * MINUTE
+    whole = at.replace(second=0, microsecond=0)
+    return (whole if whole == at else whole + MINUTE).isoformat()
+
+
+# When it ends -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The clock of a match, as it stands now."""
+
+    rule: str
+    now: datetime
+    ends: datetime | None
+    """When the time is up, if that is agreed."""
+    seconds: int | None
+    """How long a player may think, if that is."""
+
+    @property
+    def is_up(self) -> bool:
+        """Whether the agreed time has come."""
+        return self.ends is not None and self.ends <= self.now
+
+    @property
+    def milliseconds(self) -> tuple[int, int | None]:
+        """Now and the end, as scripts reckon them."""
+        ends = None if self.ends is None else _milliseconds(self.ends)
+        return _milliseconds(self.now), ends
+
+    @property
+    def end_in_words(self) -> str:
+        """The end in the zone in which it was agreed; with its day, unless it is today."""
+        assert self.ends is not None
+        is_today = self.now.astimezone(self.ends.tzinfo).date() == self.ends.date()
+        day = "" if is_today else f"{self.ends.day} {self.ends:%b}, "
+        return f"{day}{self.ends:%H:%M %Z}"
+
+
+def _milliseconds(at: datetime) -> int:
+    return int(at.timestamp() * 1000)
+
+
+def clock_of(book: Book) -> Clock | None:
+    """The clock of a match; None where nothing in its options sets one."""
+    known = clocks(book.game.shape)
+    options = book.table.options
+    said = {what: getattr(options, choice.name) for what, choice in known.items()}
+    ends, seconds = said.get("finish"), said.get("decision")
+    if ends is None and seconds is None:
+        return None
+    rule = next(iter(known.values())).rule
+    at = None if ends is None else datetime.fromisoformat(ends)
+    return Clock(rule, datetime.now(UTC), at, seconds)
+
+
+def key_pressed(clock: Clock | None, book: Book, draft: Draft | None) -> str:
+    """What a fresh form says that the clock has done to the leg, as the value of its key.
+
+    Once the time is up, that it cut the leg short; or that none was under way, where the last leg
+    was recorded after the end. An address may ask for either.
+    """
+    if clock is None or not clock.is_up or (draft is not None and draft.id is not None):
+        return ""
+    added = next((event for event in reversed(book.events) if event.kind == "added"), None)
+    is_recorded = added is not None and clock.ends is not None and added.at >= clock.ends
+    asked = request.args.get("clock")
+    return asked if asked in ("partial", "time") else "time" if is_recorded else "partial"

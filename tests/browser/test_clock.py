@@ -1,0 +1,279 @@
+"""Against the clock: the countdowns on every phone, and what the end of the time offers."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Lay
+from tests.browser.scenes_of_time import timed
+from tests.browser.table import Phone
+from tests.web.timed import LEG
+
+HEARD = """
+window.heard = [];
+window.tones = 0;
+Object.defineProperty(navigator, "vibrate", { value: (times) => heard.push(times) });
+window.AudioContext = class {
+  currentTime = 0;
+  destination = {};
+  resume() {}
+  createOscillator() {
+    return { frequency: {}, connect() {}, start() { window.tones += 1; }, stop() {} };
+  }
+};
+"""
+"""A phone whose tones and vibrations are counted."""
+
+
+def left(phone: Phone) -> Locator:
+    return phone.page.get_by_role("timer", name="Time left")
+
+
+def decision(phone: Phone) -> Locator:
+    return phone.page.get_by_role("timer", name="Left for this decision")
+
+
+def news(phone: Phone) -> Locator:
+    """What is said to those who do not look."""
+    return phone.page.locator("#clock-news")
+
+
+def up(phone: Phone) -> Locator:
+    return phone.page.get_by_text("Time is up.", exact=True).and_(phone.page.locator("b"))
+
+
+def offer(phone: Phone, words: str) -> Locator:
+    return phone.page.get_by_role("link", name=words)
+
+
+# The time that is left ----------------------------------------------------------------------------
+
+
+def test_the_countdown_goes_on_to_the_end_and_says_when_it_is_near(phone: Phone) -> None:
+    page = phone.page
+    page.clock.install()
+    phone.open(timed(phone, LEG, ends=12))
+    expect(left(phone)).to_have_text(re.compile(r"^0:1[12]:\d\d$"))
+    expect(news(phone)).to_be_empty()
+    page.clock.run_for(3_000)
+    expect(left(phone)).to_have_text(re.compile(r"^0:11:5\d$"))
+    page.clock.fast_forward("02:10")
+    expect(left(phone)).to_have_text(re.compile(r"^0:09:[34]\d$"))
+    expect(news(phone)).to_have_text("Ten minutes left.")
+    expect(page.get_by_text("last minutes")).to_be_hidden()
+    page.clock.fast_forward("05:00")
+    expect(page.get_by_text("last minutes")).to_be_visible()
+    expect(news(phone)).to_have_text("Ten minutes left.")
+    page.clock.fast_forward("03:50")
+    expect(left(phone)).to_have_text(re.compile(r"^0:00:[345]\d$"))
+    expect(news(phone)).to_have_text("One minute left.")
+    expect(up(phone)).to_be_hidden()
+    page.clock.fast_forward("02:00")
+    expect(news(phone)).to_have_text("Time is up.")
+    expect(up(phone)).to_be_visible()
+    expect(left(phone)).to_be_hidden()
+
+
+@pytest.mark.parametrize("year", [1999, 2150])
+def test_a_phone_whose_clock_is_wrong_shows_the_right_time(phone: Phone, year: int) -> None:
+    phone.page.clock.install(time=datetime(year, 1, 1))  # noqa: DTZ001  # the phone's own
+    phone.open(timed(phone, LEG, ends=60))
+    expect(left(phone)).to_have_text(re.compile(r"^(0:59:\d\d|1:00:00)$"))
+
+
+def test_a_phone_that_slept_wakes_up_with_the_right_time(phone: Phone) -> None:
+    page = phone.page
+    page.clock.install()
+    phone.open(timed(phone, LEG, ends=60))
+    expect(left(phone)).to_be_visible()
+    page.clock.set_system_time(datetime.now(UTC) + timedelta(minutes=45))  # no timer runs
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+    expect(left(phone)).to_have_text(re.compile(r"^0:1[45]:\d\d$"))
+
+
+def test_an_old_page_out_of_the_history_tells_no_old_time(phone: Phone) -> None:
+    page = phone.page
+    page.clock.install()
+    match = timed(phone, LEG, ends=60)
+    old = match.read()
+    page.route(match.url, lambda route: route.fulfill(body=old, content_type="text/html"))
+    phone.open(match)
+    expect(left(phone)).to_have_text(re.compile(r"^(0:59:\d\d|1:00:00)$"))
+    phone.tap_link("Board")
+    expect(left(phone)).to_be_visible()
+    page.clock.fast_forward("30:00")
+    phone.tap_link("Back")
+    expect(phone.record_button).to_be_visible()
+    expect(left(phone)).to_have_text(re.compile(r"^0:(29|30):\d\d$"))
+
+
+def test_the_clock_stays_while_another_phone_records(phone: Phone, lay: Lay) -> None:
+    match = timed(phone, LEG, ends=60)
+    other = lay()
+    other.open(match.watch_url)
+    other.tap_button("20 seconds: start")
+    seats = range(4)
+    melds = {f"melded{seat}": 100 for seat in seats} | {f"in_hand{seat}": 0 for seat in seats}
+    match.record(**melds, unscored_0=600)
+    expect(other.row("Leg 2, C")).to_be_visible()
+    expect(left(other)).to_have_text(re.compile(r"^0:59:\d\d$"))
+    expect(decision(other)).to_be_visible()
+    match.record(clock="time")
+    expect(other.row("Time is up")).to_be_visible()
+    expect(left(other)).to_be_hidden()
+    expect(other.page.get_by_role("region", name="The clock")).to_be_hidden()
+
+
+# The time is up -----------------------------------------------------------------------------------
+
+
+def ended_in_sight(phone: Phone) -> None:
+    """The time of a match comes while its page is open."""
+    phone.page.clock.install()
+    phone.open(timed(phone, LEG, ends=5))
+    expect(left(phone)).to_be_visible()
+    expect(offer(phone, "Record the leg as it stands")).to_be_hidden()
+    phone.page.clock.fast_forward("06:00")
+    expect(up(phone)).to_be_visible()
+
+
+def test_the_offer_says_in_the_form_that_the_leg_was_cut_short(phone: Phone) -> None:
+    ended_in_sight(phone)
+    expect(phone.radio("The clock", "the leg was played out")).to_be_checked()
+    phone.tap(offer(phone, "Record the leg as it stands"))
+    expect(phone.radio("The clock", "it cut the leg short")).to_be_checked()
+    expect(phone.page.get_by_text("The form below says so now")).to_be_in_viewport()
+
+
+def test_the_offer_ends_the_game_where_no_leg_was_under_way(phone: Phone) -> None:
+    ended_in_sight(phone)
+    phone.tap(offer(phone, "No leg was under way"))
+    expect(phone.radio("The clock", re.compile("^it ends the game"))).to_be_checked()
+    expect(phone.radio("The clock", re.compile("^it ends the game"))).to_be_focused()
+    phone.record()
+    expect(phone.page.get_by_role("heading", name="Ann+Cleo won")).to_be_visible()
+    expect(up(phone)).to_be_hidden()
+    phone.tap_button(re.compile("^Undo"))
+    expect(up(phone)).to_be_visible()
+
+
+def test_a_watcher_is_told_and_the_board_leads_to_the_form(phone: Phone, lay: Lay) -> None:
+    match = timed(phone, LEG, ends=-1)
+    other = lay()
+    other.open(match.watch_url)
+    expect(up(other)).to_be_visible()
+    expect(offer(other, "Record the leg as it stands")).to_have_count(0)
+    phone.open(match.url + "board")
+    phone.tap(offer(phone, "Record the leg as it stands"))
+    expect(phone.radio("The clock", "it cut the leg short")).to_be_checked()
+
+
+def test_while_cards_fall_the_offer_leads_to_the_figures(phone: Phone) -> None:
+    match = timed(phone, ends=-1)
+    match.begin(level_0=1, strain_0="C", declarer_0=0)
+    phone.open(match)
+    phone.tap(offer(phone, "Record the leg as it stands"))
+    expect(phone.page.get_by_role("button", name="Enter figures instead")).to_be_focused()
+    phone.tap_button("Enter figures instead")
+    expect(phone.radio("The clock", "it cut the leg short")).to_be_checked()
+    phone.tap(offer(phone, "No leg was under way"))
+    expect(phone.radio("The clock", re.compile("^it ends the game"))).to_be_checked()
+
+
+def test_without_scripts_the_end_stands_there_and_is_offered(lay: Lay) -> None:
+    plain = lay(java_script_enabled=False)
+    plain.open(timed(plain, LEG, ends=60))
+    region = plain.page.get_by_role("region", name="The clock")
+    expect(region).to_have_text(re.compile(r"ends at .*\d\d:\d\d UTC"))
+    expect(region.locator("time")).to_be_visible()
+    expect(left(plain)).to_be_hidden()
+    expect(plain.page.get_by_role("button", name=re.compile("seconds"))).to_be_hidden()
+    plain.open(timed(plain, LEG, ends=-1))
+    expect(up(plain)).to_be_visible()
+    expect(plain.radio("The clock", "it cut the leg short")).to_be_checked()
+    plain.tap(offer(plain, "No leg was under way"))
+    plain.record()
+    expect(plain.page.get_by_role("heading", name="Ann+Cleo won")).to_be_visible()
+    expect(up(plain)).to_be_hidden()
+
+
+# One decision -------------------------------------------------------------------------------------
+
+
+def test_the_seconds_of_a_decision_run_again_and_end_with_a_sign(phone: Phone) -> None:
+    page = phone.page
+    page.add_init_script(HEARD)
+    page.clock.install()
+    phone.open(timed(phone, LEG))
+    over = page.get_by_text("Time for this decision is over")
+    phone.tap_button("20 seconds: start")
+    expect(decision(phone)).to_have_text(re.compile("^(20|19)$"))
+    page.clock.fast_forward(12_000)
+    expect(decision(phone)).to_have_text(re.compile("^[5-8]$"))
+    phone.tap_button("Again")
+    expect(decision(phone)).to_have_text(re.compile("^(20|19|18)$"))
+    page.clock.fast_forward(12_000)
+    expect(over).to_be_hidden()
+    assert page.evaluate("[heard.length, tones]") == [0, 0]
+    page.clock.fast_forward(8_500)
+    expect(over).to_be_visible()
+    expect(decision(phone)).to_be_hidden()
+    assert page.evaluate("[heard.length, tones]") == [1, 3]
+    phone.tap_button("20 seconds: start")
+    expect(over).to_be_hidden()
+    expect(decision(phone)).to_be_visible()
+
+
+def test_the_seconds_of_a_decision_can_be_stopped(phone: Phone) -> None:
+    page = phone.page
+    page.add_init_script(HEARD)
+    page.clock.install()
+    phone.open(timed(phone, LEG))
+    phone.tap_button("20 seconds: start")
+    phone.tap_button("Stop")
+    expect(decision(phone)).to_be_hidden()
+    expect(page.get_by_role("button", name="Stop")).to_be_hidden()
+    page.clock.fast_forward(30_000)
+    expect(page.get_by_text("Time for this decision is over")).to_be_hidden()
+    assert page.evaluate("[heard.length, tones]") == [0, 0]
+
+
+def test_a_phone_that_wakes_up_long_after_a_decision_is_silent(phone: Phone) -> None:
+    page = phone.page
+    page.add_init_script(HEARD)
+    page.clock.install()
+    phone.open(timed(phone, LEG))
+    phone.tap_button("20 seconds: start")
+    page.clock.fast_forward("05:00")
+    expect(page.get_by_text("Time for this decision is over")).to_be_visible()
+    assert page.evaluate("[heard.length, tones]") == [0, 0]
+
+
+# A new match --------------------------------------------------------------------------------------
+
+
+def test_options_come_and_go_with_the_format(phone: Phone) -> None:
+    phone.open("/new?game=card-triathlon")
+    phone.unfold("Options")
+    shown = {
+        "Sprint: three legs": set(),
+        "Against the clock": {"Finish", "Seconds for", "Sequence against", "Jokers in B"},
+        "Marathon: 42,200": {"Sequence of", "Jokers in B"},
+        "5,000 metre": {"Jokers in B"},
+    }
+    for words, names in shown.items():
+        phone.choose("Format", words)
+        for name in ("Finish", "Seconds for", "Sequence against", "Sequence of", "Jokers in B"):
+            expect(phone.group(name)).to_be_visible(visible=name in names)
+    phone.choose("Format", "Against the clock")
+    for seat, name in enumerate(("Ann", "Ben", "Cleo", "Dora"), start=1):
+        phone.seat(seat).fill(name)
+    phone.choose("Finish", "1½ hours")
+    phone.choose("Seconds for a decision", 20)
+    phone.tap_button("Start Card Triathlon")
+    expect(left(phone)).to_have_text(re.compile(r"^1:(30|29):\d\d$"))
+    expect(phone.page.get_by_role("button", name="20 seconds: start")).to_be_visible()

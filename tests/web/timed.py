@@ -1,0 +1,48 @@
+"""Matches against the clock, and marathons, for the tests of the pages."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+from tests.games.legs import all_to, b_leg, c_leg, d_leg
+from tests.games.records import Json, record
+from tests.web.phones import Match, Phone, import_text, key_in, store_of
+
+LEG = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25)
+
+
+def moment(minutes: float) -> str:
+    """So many minutes from now."""
+    at = datetime.now(UTC) + timedelta(minutes=minutes)
+    return at.isoformat(timespec="seconds")
+
+
+def against_the_clock(*entries: Json, ends: float | None = None, **options: object) -> Json:
+    """A record of four; it ends so many minutes from now."""
+    finish = {} if ends is None else {"finish_at": moment(ends)}
+    return record("card-triathlon", 4, entries, format="clock", **finish, **options)
+
+
+def marathon(seats: int, legs: int, *, missing: int = 0, times: bool = False) -> Json:
+    """A record of so many legs, B C D again and again; in every C leg so much is missing."""
+    chance = Random(seats)
+    found = []
+    for number in range(legs):
+        scored = [5 * chance.randrange(30) for _ in range(seats)]
+        rest = 250 * seats - sum(scored)
+        leg = (all_to(number % seats, "B", seats), c_leg(*scored, unscored=rest - missing),
+               d_leg(*scored, unscored=rest))[number % 3]  # fmt: skip
+        at = {"at": f"2025-03-{1 + number // 10:02}T20:{number % 60:02}:00+01:00"} if times else {}
+        found.append(leg | at)
+    return record("card-triathlon", seats, found, format="marathon", sequence=["B", "C", "D"])
+
+
+def opened(phone: Phone, made: Json) -> Match:
+    """A record as a match of this phone."""
+    page = import_text(phone, json.dumps(made))
+    if page.status == 422:
+        form = page.form("/import")
+        page = phone.post(form["action"], form.fields() | {"anyway": "1"})
+    return Match(store_of(phone.app), key_in(page.response.headers["Location"]))
