@@ -1,0 +1,122 @@
+"""The pad on paper: one page of A4 and of US letter, and nothing on it too small or cut off."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Lay
+from tests.browser.scenes_of_time import LONG, opened, to_print
+from tests.browser.table import Phone
+from tests.games.records import Json, deal, figures, la_krap, thirty_one, tribello
+from tests.web.timed import LEG, against_the_clock, marathon
+
+PADS: dict[str, Json] = {
+    "a sprint": against_the_clock(LEG) | {"players": LONG},
+    "four, 120 legs": marathon(4, 120, times=True),
+    "four, 120 legs with notes": marathon(4, 120, missing=10, times=True),
+    "six, 120 legs": marathon(6, 120, missing=5),
+    "eight, 120 legs": marathon(8, 120, missing=5),
+    "eight, 60 legs": marathon(8, 60),
+    "tribello": tribello(*[deal(6, 4, 3, trump="H")] * 12),
+    "la krap": la_krap(6, *[deal(3, 1, 1, 2, 0, 6, teams=None)] * 30, rounds=5),
+    "thirty-one": thirty_one(9, *[figures(*[21] * 9)] * 150, tied_lowest="none"),
+}
+SMALLEST = 8.0  # CSS pixels: six points
+PAPER = {"width": 726, "height": 987}  # what both papers leave inside the margins, in CSS pixels
+
+SIZES = """() => {
+    const found = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        const holder = texts.currentNode.parentElement;
+        const isSeen = texts.currentNode.data.trim() && holder.checkVisibility();
+        if (!isSeen || holder.closest(".unseen")) continue;
+        found.push(parseFloat(getComputedStyle(holder).fontSize));
+    }
+    return found;
+}"""
+
+TOO_WIDE = """() => [...document.querySelectorAll("table, p, li")].filter((each) =>
+    each.checkVisibility() && each.getBoundingClientRect().right > document.body.clientWidth + 1
+    || each.parentElement.scrollWidth > each.parentElement.clientWidth + 1
+).map((each) => each.textContent.trim().slice(0, 60))"""
+
+OVERLAPS = """() => [...document.querySelectorAll(".blocks tr")].flatMap((row) => {
+    const texts = [...row.querySelectorAll("th, td")].filter((cell) => cell.textContent.trim());
+    const boxes = texts.map((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return [range.getBoundingClientRect(), cell.textContent];
+    });
+    const runsInto = ([box], at) => box.left < boxes[at][0].right;
+    return boxes.slice(1).filter(runsInto).map(([, text]) => text);
+})"""
+
+
+def pages(pdf: bytes) -> int:
+    """How many pages a PDF has."""
+    return len(re.findall(rb"/Type\s*/Page\b", pdf))
+
+
+def as_paper(phone: Phone) -> Page:
+    """The page as it is laid out on paper."""
+    phone.page.emulate_media(media="print")
+    phone.page.set_viewport_size({"width": PAPER["width"], "height": PAPER["height"]})
+    return phone.page
+
+
+@pytest.mark.parametrize("name", PADS)
+def test_a_pad_is_printed_on_one_page_in_letters_that_can_be_read(phone: Phone, name: str) -> None:
+    to_print(phone, PADS[name])
+    for paper in ("A4", "Letter"):
+        assert pages(phone.page.pdf(format=paper)) == 1, paper
+    page = as_paper(phone)
+    sizes = page.evaluate(SIZES)
+    assert len(sizes) > 20
+    assert min(sizes) >= SMALLEST
+    assert page.evaluate(TOO_WIDE) == []
+    assert page.evaluate(OVERLAPS) == []
+    expect(page.get_by_role("button", name="Print")).to_be_hidden()
+    expect(page.get_by_role("link", name="Back")).to_be_hidden()
+
+
+def test_what_is_longer_than_a_page_takes_as_many_as_were_reckoned(phone: Phone) -> None:
+    to_print(phone, marathon(4, 500))
+    reckoned = phone.page.locator(".blocks").count() + phone.page.locator(".notes.further").count()
+    assert reckoned > 2
+    for paper in ("A4", "Letter"):
+        assert pages(phone.page.pdf(format=paper)) == reckoned, paper
+
+
+def test_it_is_black_on_white_in_the_dark_too(lay: Lay) -> None:
+    phone = lay(color_scheme="dark")
+    to_print(phone, PADS["a sprint"])
+    page = as_paper(phone)
+    colours = page.evaluate(
+        "[...document.querySelectorAll('body, h1, p, a, td, th, b, small')].filter((each) =>"
+        " each.checkVisibility()).map((each) => getComputedStyle(each).color)"
+    )
+    assert set(colours) == {"rgb(0, 0, 0)"}
+    papers = page.evaluate(
+        "[...document.querySelectorAll('*')].filter((each) => each.checkVisibility())"
+        ".map((each) => getComputedStyle(each).backgroundColor)"
+    )
+    assert set(papers) <= {"rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"}
+
+
+def test_the_button_prints_and_stands_there_only_with_scripts(phone: Phone, lay: Lay) -> None:
+    phone.page.add_init_script("window.print = () => { window.printed = true; };")
+    to_print(phone, PADS["tribello"])
+    phone.tap_button("Print")
+    assert phone.page.evaluate("window.printed") is True
+    plain = lay(java_script_enabled=False)
+    plain.open(opened(plain, PADS["tribello"]).url + "print")
+    expect(plain.page.get_by_role("table")).to_be_visible()
+    expect(plain.page.get_by_role("button", name="Print")).to_be_hidden()
+    plain.tap_link("Back")
+    expect(plain.page.get_by_role("heading", name="Friday")).to_be_visible()
+    plain.tap_link("Print")
+    expect(plain.page.get_by_role("table")).to_be_visible()

@@ -1,0 +1,219 @@
+"""The pad to be printed: all that stands on it, and that it is laid out for one page."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from referee.sheet import read_record, tally_of
+from referee.web.printing import SIZES, Layout, Line, Pad, laid_out, pad_of
+from tests.games.legs import PASSED, c_leg
+from tests.games.records import Json, deal, figures, record, thirty_one, tribello
+from tests.games.test_cases import CASES, record_of
+from tests.web.phones import Match, Page, Phone, record_deal
+from tests.web.timed import LEG, marathon, opened
+
+
+def table(page: Page) -> list[list[str]]:
+    """All rows of all blocks, the heads first, as they stand below each other."""
+    return [
+        [cell.text for cell in row.all() if cell.tag in ("th", "td")]
+        for block in page.tree.all("table")
+        for row in block.all("tr")
+    ]
+
+
+def printed(phone: Phone, made: Json) -> Page:
+    return phone.open(opened(phone, made).to_score + "print")
+
+
+def pad(made: Json) -> Pad:
+    sheet = tally_of(read_record(made)).sheet()
+    return pad_of(len(made["players"]), sheet)
+
+
+# What stands on it --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("role", ["score", "watch"])
+def test_the_page_of_a_match_leads_to_it_by_either_link(
+    ann: Phone, friday: Match, role: str
+) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    home = friday.to_score if role == "score" else friday.to_watch
+    foot = ann.open(home).tree.one("nav", class_="foot")
+    (way,) = [link for link in foot.all("a") if link.text == "Print"]
+    page = ann.open(way["href"])
+    assert page.status == 200
+    assert page.tree.one("h1").text == "Friday"
+    assert page.tree.one("header").one("a")["href"] == home
+    assert "hidden" in page.tree.one("button", id="print").attrs
+    styles = [each["href"] for each in page.tree.all("link", rel="stylesheet")]
+    assert any("print.css" in style for style in styles)
+    assert all("print.css" not in ann.open(place).html for place in ("/", home, home + "board"))
+
+
+def test_the_pad_of_teams_has_a_legend_all_rows_and_sums(ann: Phone) -> None:
+    page = printed(ann, record("card-triathlon", 4, [PASSED, LEG, c_leg(310, 150, 205, 180)]))
+    assert table(page) == [
+        ["", "An", "Be", "Cl", "Do", "A+C", "B+D", "Uns", "Tot"],
+        ["Leg 1, passed out", *["–"] * 8],
+        ["Leg 1, B", "190", "40", "150", "35", "340", "75", "25", "440"],
+        ["Leg 2, C", "310", "150", "205", "180", "515", "330", "155", "1000"],
+        ["Sum", "500", "190", "355", "215", "855", "405", "180", "1440"],
+    ]
+    legend = [each.text for each in page.tree.one("ul", class_="legend").all("li")]
+    assert legend[0] == "An Ann"
+    assert legend[4] == "A+C Ann + Cleo"
+    assert "Not over: leg 3, D is next" in page.text
+
+
+def test_sums_of_five_figures_take_two_lines_in_turns(ann: Phone) -> None:
+    rows = table(printed(ann, marathon(4, 90)))
+    assert rows[-2][0] == "Sum"
+    shown = [upper or lower for upper, lower in zip(rows[-2][1:], rows[-1][1:], strict=True)]
+    sheet = tally_of(read_record(marathon(4, 90))).sheet()
+    assert shown == [str(total) for total in sheet.totals]
+    assert rows[-2][2] == rows[-1][1] == ""
+
+
+def test_players_of_a_plain_pad_stand_in_full(ann: Phone) -> None:
+    made = thirty_one(3, figures(21, 20, 10), figures(21, 20, None), lives=0, first_dealer=1)
+    page = printed(ann, made)
+    assert table(page)[0] == ["", "Ann", "Ben", "Cleo"]
+    assert table(page)[1] == ["Round 1", "21", "20", "10 (out)"]
+    assert table(page)[-1] == ["Lives", "0", "out", "out"]
+    assert page.tree.all("ul", class_="legend") == []
+    assert "Ann won" in page.text
+    assert "Lives: 0" in page.text
+    assert "First dealer: Ben" in page.text
+
+
+def test_rows_stand_under_their_group(ann: Phone) -> None:
+    page = printed(ann, tribello(*[deal(6, 4, 3)] * 5))
+    groups = [each.text for each in page.tree.all("tr", class_="part")]
+    assert len(groups) == 2
+    assert table(page)[2][1:] == ["0", "0", "0"]
+
+
+def test_options_that_are_as_usual_are_not_told(ann: Phone) -> None:
+    plain = printed(ann, tribello())
+    made = tribello()
+    made["options"] = {"first_dealer": 0}
+    assert "First dealer" not in plain.text + printed(ann, made).text
+
+
+def test_no_earlier_row_is_left_out(ann: Phone) -> None:
+    page = printed(ann, thirty_one(2, *[figures(21, 21)] * 70, tied_lowest="none"))
+    labels = [row[0] for row in table(page) if row[0].startswith("Round")]
+    assert labels == [f"Round {number}" for number in range(1, 71)]
+
+
+def test_a_row_that_is_wrong_has_a_mark_and_the_mark_a_note(ann: Phone) -> None:
+    short, other = c_leg(100, 0, 0, 0, unscored=895), c_leg(100, 0, 0, 0, unscored=880)
+    made = record("card-triathlon", 4, [short, other, short, LEG], format="marathon",
+                  sequence=["C"])  # fmt: skip
+    page = printed(ann, made)
+    marks = [row[0].rpartition(" ")[2] for row in table(page)[1:5]]
+    assert marks == ["!1", "!2", "!1", "!3"]
+    notes = page.tree.one("section", class_="notes").all("p")
+    assert [note.one("b").text for note in notes] == ["!1", "!2", "!3"]
+    assert ["5 missing" in notes[0].text, "20 missing" in notes[1].text] == [True, True]
+    rules = [note.one("a")["href"].partition("#")[2] for note in notes]
+    assert rules == ["card-triathlon.crosscheck"] * 2 + ["card-triathlon.sequence"]
+    assert table(page)[4][1:] == ["–"] * 8
+
+
+def test_only_times_that_are_known_are_told(ann: Phone, friday: Match) -> None:
+    def times(page: Page) -> list[str]:
+        return [each["datetime"] for each in page.tree.all("time")]
+
+    assert times(printed(ann, tribello(deal(6, 4, 3)))) == []
+    late = deal(6, 4, 3, at="2025-03-02T00:10:00+01:00")
+    early = deal(6, 4, 3, at="2025-03-01T20:15:00+01:00")
+    expected = ["2025-03-01T19:15:00+00:00", "2025-03-01T23:10:00+00:00"]
+    assert times(printed(ann, tribello(deal(6, 4, 3), early, deal(6, 4, 3), late))) == expected
+    assert times(printed(ann, tribello(early))) == expected[:1]
+    record_deal(ann, friday, 6, 4, 3)
+    (at,) = times(ann.open(friday.to_score + "print"))
+    assert abs((datetime.fromisoformat(at) - datetime.now(UTC)).total_seconds()) < 60
+
+
+# How it is laid out -------------------------------------------------------------------------------
+
+
+def layout(made: Json, around: float = 100) -> Layout:
+    return laid_out(pad(made), around)
+
+
+def lines(found: Layout) -> tuple[Line, ...]:
+    return tuple(line for blocks in found.pages for block in blocks for line in block.lines)
+
+
+@pytest.mark.parametrize("seats", [4, 6, 8])
+@pytest.mark.parametrize("legs", [0, 1, 3, 30, 60, 90, 120])
+def test_the_pad_of_a_marathon_is_laid_out_on_one_page(seats: int, legs: int) -> None:
+    made = marathon(seats, legs)
+    found = layout(made)
+    assert len(found.pages) == 1
+    assert lines(found) == pad(made).lines
+    assert [block.is_last for block in found.pages[0]].count(True) == 1
+    assert found.pages[0][-1].is_last
+    assert found.size >= (60 if legs > 60 else 70)
+
+
+def test_the_largest_letters_that_fit_are_taken() -> None:
+    sizes = [layout(marathon(4, legs)).size for legs in (3, 30, 45, 60, 90, 120, 160, 900)]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[0] == SIZES[0]
+    assert sizes[-1] == SIZES[-1]
+    assert len(set(sizes)) > 3
+    assert layout(marathon(4, 60), 300).size < layout(marathon(4, 60)).size
+
+
+def test_what_is_too_long_for_a_page_goes_on_on_the_next() -> None:
+    found = layout(marathon(4, 900))
+    assert len(found.pages) > 2
+    assert lines(found) == pad(marathon(4, 900)).lines
+    ends = [block.is_last for blocks in found.pages for block in blocks]
+    assert ends == [False] * (len(ends) - 1) + [True]
+
+
+def test_many_notes_make_room_before_they_leave_the_page() -> None:
+    few, many = layout(marathon(4, 120, missing=5)), layout(_all_wrong(120))
+    assert not few.notes_apart
+    assert len(few.pages) == len(many.pages) == 1
+    assert many.notes_apart
+
+
+def _all_wrong(legs: int) -> Json:
+    """A marathon in which something else is missing in every leg."""
+    entries = [c_leg(5 * number, 0, 0, 0, unscored=0) for number in range(1, legs + 1)]
+    return record("card-triathlon", 4, entries, format="marathon", sequence=["C"])
+
+
+ALIKE = ["Maximiliane", "Maximilian", "Bo", "Maxime"]
+
+
+@pytest.mark.parametrize("game", ["la-krap", "card-triathlon"])
+def test_short_names_are_each_another(game: str) -> None:
+    made = record(game, 4, []) | {"players": ALIKE}
+    heads = pad(made).heads
+    assert len(set(heads)) == len(heads)
+    assert heads[2] == "Bo"
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_every_case_is_printed_on_one_page_with_all_its_figures(ann: Phone, case: str) -> None:
+    made = record_of(case)
+    page = printed(ann, made)
+    assert page.status == 200
+    assert page.html.count(' further"') == 0
+    sheet = tally_of(read_record(made)).sheet()
+    rows = [row for row in table(page)[1:] if len(row) > 1]
+    assert len(rows) == len(sheet.rows) + 1
+    for row, shown in zip(sheet.rows, rows, strict=False):
+        for cell, text in zip(row.cells, shown[1:], strict=True):
+            figure = text.partition(" ")[0].replace("½", ".5").replace("−", "-")
+            assert cell == (None if text == "–" else float(figure)), case
