@@ -13,8 +13,9 @@ const packOf = (field) => new Map(field.closest("[data-pack]").dataset.pack.trim
 const read = (field) => field.value.toUpperCase().replaceAll(",", " ").split(" ").filter(Boolean);
 const fieldsBeside = (field) => [...field.closest("[data-pack]").querySelectorAll("[data-picker]")];
 const jokerOf = (field) => field.closest("[data-pack]").dataset.joker;
-const suitOf = (card) => (NAMES[card] || card === "JK" || !SUITS[card.slice(-1)] ? "JK" : card.slice(-1));
-const named = (card, field) => (card === "JK" ? jokerOf(field) : NAMES[card] || card);
+const plain = (card) => card.split("=")[0]; // a joker that was led for a suit: JK=H
+const suitOf = (card) => (NAMES[card] || plain(card) === "JK" || !SUITS[card.slice(-1)] ? "JK" : card.slice(-1));
+const named = (card, field) => (plain(card) === "JK" ? [jokerOf(field), SUITS[card.slice(3)]?.[0]].filter(Boolean).join(" ") : NAMES[card] || card);
 const drawn = (card, field) => (suitOf(card) === "JK" ? named(card, field) : card.slice(0, -1) + SUITS[suitOf(card)][0]);
 const spoken = (card, field) => (suitOf(card) === "JK" ? named(card, field) : `${card.slice(0, -1)} of ${SUITS[suitOf(card)][1]}`);
 
@@ -50,7 +51,7 @@ function showSlots(field) {
   }));
 }
 
-const held = (field, card) => read(field).filter((each) => each === card).length;
+const held = (field, card) => read(field).filter((each) => plain(each) === card).length;
 const isFull = () => read(picking).length >= Number(picking.dataset.picker);
 const isUsedUp = (card) => fieldsBeside(picking).reduce((sum, field) => sum + held(field, card), 0) >= packOf(picking).get(card);
 
@@ -167,3 +168,5 @@ function showAllSlots() {
 
 document.addEventListener("DOMContentLoaded", showAllSlots);
 document.addEventListener("htmx:afterSwap", showAllSlots);
+
+export { drawn, read, spoken, suitOf };

@@ -90,7 +90,7 @@ def arrange(hand: Sequence[Card], rules: Rules) -> Arrangement:
     """
     if len(hand) > HAND:
         raise ValueError(f"a hand has at most {HAND} cards, not {len(hand)}")
-    cards = sorted((ANY_JOKER if card.rank in JOKERS else card for card in hand), key=_order)
+    cards = sorted((ANY_JOKER if card.rank in JOKERS else card for card in hand), key=by_suit)
     groups = _Search(cards, rules).groups()
     unused = list(cards)
     for group in groups:
@@ -99,7 +99,8 @@ def arrange(hand: Sequence[Card], rules: Rules) -> Arrangement:
     return Arrangement(groups, tuple(unused))
 
 
-def _order(card: Card) -> tuple[int, int]:
+def by_suit(card: Card) -> tuple[int, int]:
+    """S H D C, in each from the ace down, Jokers last."""
     if card.suit is None:
         return len(SUITS), 0
     return SUITS.index(card.suit), RANKS.index(card.rank)

@@ -11,6 +11,7 @@ from referee.games.card_triathlon.arrange import arrange
 from referee.games.card_triathlon.d_questions import rules_of
 from referee.games.card_triathlon.formats import CAP
 from referee.games.card_triathlon.layout import Group, read_group
+from referee.games.card_triathlon.reasons import heading
 from referee.games.card_triathlon.state import Card_Table, State, scored, teams_of
 from referee.games.card_triathlon.values import UNIT, full_pack, full_worth
 from referee.law import Line, Problem, error, warning
@@ -205,7 +206,7 @@ def score(table: Card_Table, state: State, entry: DLeg) -> Scored:
     points, unscored, is_counted = figures_of(table, entry)
     rule = FLUSH
     teams = teams_of(table)
-    why = [[Line(rule, scored, "straight flushes")] for scored in points]
+    why = [_lines(table, entry, seat, scored) for seat, scored in enumerate(points)]
     totals = [
         sum(points[seat] for seat in range(table.seats) if teams[seat] == number)
         for number in range(max(teams) + 1)
@@ -227,6 +228,18 @@ def score(table: Card_Table, state: State, entry: DLeg) -> Scored:
     why += [*team_lines, rest_lines, total_lines]
     cells = [sum(int(line.points) for line in lines) for lines in why]
     return scored(state, cells, why, was_cut=bool(entry.partial))
+
+
+def _lines(table: Card_Table, entry: DLeg, seat: int, points: int) -> list[Line]:
+    """The receipt of a seat: by cards a line for each straight flush, the extra hand's behind."""
+    if not entry.is_by_cards:
+        return [Line(FLUSH, points, "straight flushes")]
+    own = [(FLUSH, group) for group in groups_of(table, entry, seat)]
+    extra = entry.extra[seat] if entry.extra else None
+    more = arrange(read_cards(extra or (), full_pack(table.seats))[0], rules_of(table.options))
+    own += [("card-triathlon.d.extra-hand", group) for group in more.groups]
+    lines = [Line(rule, group.score, heading(group)) for rule, group in own]
+    return lines or [Line(FLUSH, 0, "no straight flush")]
 
 
 def cap(totals: Sequence[int], unscored: int) -> tuple[int, list[int]]:

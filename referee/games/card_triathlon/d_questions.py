@@ -121,7 +121,9 @@ def _silent(options: Options, groups: tuple[Group, ...]) -> list[Ruling]:
         declared = extra["x-option"]
         assert isinstance(declared, dict)
         if does_rest:
-            value = str(getattr(options, name)).lower()
-            text = f"{field.title}: the source does not settle it. Your table plays {value}."
+            labels = declared["labels"]
+            assert isinstance(labels, dict)
+            words = labels[str(getattr(options, name))]
+            text = f"{field.title}: the source does not settle it. Your table plays “{words}”."
             found.append(Ruling(str(declared["rule"]), "silent", text))
     return found

@@ -22,6 +22,7 @@ ACE_HIGH: Final = 14
 SHORTEST: Final = 5
 LONGEST: Final = 13
 FIVE: Final = 5
+ACE: Final = "card-triathlon.d.ace"
 MOST_WRONG_OF_FIVE: Final = 2
 _UP: Final = tuple(reversed(RANKS))
 RANK_OF: Final = ("", "A", *_UP, *_UP)
@@ -165,7 +166,7 @@ class Group:
             return
         if self.high > ACE_HIGH:
             text = "An ace lies above the king or below the 2: no run goes on from it to the 2."
-            yield Breach("card-triathlon.d.ace", ACE_HIGH - self.low + 1, text)
+            yield Breach(ACE, ACE_HIGH - self.low + 1, text)
         for place, (card, fit) in enumerate(zip(self.cards, self.roles, strict=True)):
             if fit == "joker" and not rules.jokers:
                 yield Breach("card-triathlon.d.joker", place, "Your table plays without Jokers.")
@@ -176,7 +177,7 @@ class Group:
         most = count // 2
         if len(self.wrong) > most:
             text = (
-                f"{len(self.wrong)} of {count} cards are Jokers or fillers, and {most} may be:"
+                f"{len(self.wrong)} of {count} cards are Jokers or helpers, and {most} may be:"
                 " at least half are exactly the right ones."
             )
             yield Breach("card-triathlon.d.half", self.wrong[most], text)
@@ -202,6 +203,8 @@ class Reading:
 
     group: Group | None
     breach: Breach | None
+    shown: Group
+    """The group, or where it is not legal the one that comes nearest: as which it is looked at."""
 
     @property
     def is_legal(self) -> bool:
@@ -225,15 +228,16 @@ def read_group(cards: Sequence[Card], rules: Rules) -> Reading:
     readings = [Group(suit, low, laid) for suit in SUITS for low in lows]
     legal = [group for group in readings if group.breach(rules) is None]
     if legal:
-        return Reading(max(legal, key=lambda group: group.score), None)
+        best = max(legal, key=lambda group: group.score)
+        return Reading(best, None, best)
     round_the_ace = (Group(suit, low, laid) for suit in SUITS for low in range(lows.stop, ACE_HIGH))
     for group in round_the_ace:
-        if len(group.breaches(rules)) == 1:
-            return Reading(None, group.breach(rules))
+        if [breach.rule for breach in group.breaches(rules)] == [ACE]:
+            return Reading(None, group.breach(rules), group)
     nearest = max(
         readings, key=lambda group: (group.roles.count("right"), -group.roles.count(None))
     )
-    return Reading(None, nearest.breach(rules))
+    return Reading(None, nearest.breach(rules), nearest)
 
 
 def is_legal(cards: Sequence[Card], rules: Rules) -> bool:

@@ -1,0 +1,93 @@
+"""Hands of a D leg in a browser: picked by their keys, and cards that are moved about."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.legs import FOUR, Company
+from tests.browser.table import SUITS, Match, Phone
+from tests.games.legs import b_leg, c_leg
+from tests.games.records import Json
+
+B = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25)
+C = c_leg(310, 150, 205, 180, held=(0, 25, 10, 40), unscored=80)
+HANDS = (
+    "KS 5S 10H 8H 7H 6H 6H 2H KD 3D QC JC 4C",
+    "6S 5S 4S 3S 2S AD KD QD JD 10D 9D 8D 7D",
+    "AS QS 9S JK AH JH 5H 3H 8D 2D QC 7C 3C",
+    "JS 10S 7S JK KH 9H AH 2H JD 6D 8C 5C KC",
+)
+SCORES = (35, 110, 40, 70)
+GROUPS = (
+    ["Hearts 2 to 10"],
+    ["Spades 2 to 6", "Diamonds 7 to ace"],
+    ["Hearts ace to 5"],
+    ["Hearts 9 to ace"],
+)
+SHOWN = "10S KS JS 9H 8H 7H 6H KD 2D 3D AC 2C 3C"
+"""A hand whose best is the straight from 6 to 10."""
+RANKS = {"A": "A", "K": "K", "Q": "Q", "J": "J"}
+
+
+def d_leg_due(phone: Phone, *entries: Json, company: Company = FOUR) -> Match:
+    """A sprint in which the D leg is due, or is recorded as given."""
+    return company.open(phone, B, C, *entries)
+
+
+def hand_page(phone: Phone, match: Match, seat: int = 0, query: str = "") -> None:
+    phone.open(f"{match.url}hand/{seat}{query}")
+
+
+def suit_key(phone: Phone, suit: str) -> Locator:
+    name = SUITS[suit][0]
+    radio = phone.page.get_by_role("radio", name=re.compile(f"{name}$"))
+    return phone.page.locator("label").filter(has=radio)
+
+
+def spoken(card: str) -> str:
+    return "Joker" if card == "JK" else f"{card[:-1]} of {SUITS[card[-1]][0]}"
+
+
+def card_key(phone: Phone, card: str) -> Locator:
+    name = re.compile(f"^{spoken(card)}(, [0-9] in the hand)?$")
+    return phone.page.get_by_role("button", name=name)
+
+
+def tap_keys(phone: Phone, cards: str, suit: str = "S") -> None:
+    """Every card by its key, and a tap more where the suit is another one."""
+    for card in cards.split():
+        if card != "JK" and card[-1] != suit:
+            suit = card[-1]
+            phone.tap(suit_key(phone, suit))
+        phone.tap(card_key(phone, card))
+
+
+def chosen(phone: Phone) -> Locator:
+    """The cards of the hand, each to be taken away by a tap."""
+    return phone.page.get_by_role("group", name=re.compile("^The hand")).get_by_role("button")
+
+
+def shows_hand(phone: Phone, cards: str) -> None:
+    names = [f"Take away {spoken(card)}" for card in cards.split()]
+    expect(chosen(phone)).to_have_count(len(names))
+    assert [each.get_attribute("aria-label") for each in chosen(phone).all()] == names
+
+
+def groups(phone: Phone) -> Locator:
+    """The headings of the groups and of what is not used."""
+    return phone.page.get_by_role("main").get_by_role("heading", level=2)
+
+
+def place(phone: Phone, words: str) -> Locator:
+    """A card that lies in a group or is not used, by how it is read out."""
+    return phone.page.get_by_role("button", name=re.compile(f"^{words}"))
+
+
+def total(phone: Phone) -> Locator:
+    return phone.page.locator(".sum-of-hand output")
+
+
+def save_button(phone: Phone) -> Locator:
+    return phone.page.locator("#save").get_by_role("button")

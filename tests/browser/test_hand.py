@@ -1,0 +1,263 @@
+"""The D leg of four hands on a phone: picked, laid out, moved about, and recorded."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Lay
+from tests.browser.hands import (
+    GROUPS,
+    HANDS,
+    SCORES,
+    SHOWN,
+    card_key,
+    chosen,
+    d_leg_due,
+    groups,
+    hand_page,
+    place,
+    save_button,
+    shows_hand,
+    suit_key,
+    tap_keys,
+    total,
+)
+from tests.browser.legs import FOUR
+from tests.browser.table import Phone
+
+SMALL = {"width": 360, "height": 740}
+TAPS = 18
+"""So many at most for a hand: it is opened, 13 cards, 3 other suits, it is saved."""
+
+
+@pytest.fixture
+def phone(lay: Lay) -> Phone:
+    return lay(viewport=SMALL)
+
+
+def enter(phone: Phone, seat: int) -> None:
+    """A whole hand, from the page of the match and back to it."""
+    phone.tap(phone.page.get_by_role("link", name=f"Enter {FOUR.players[seat]}’s hand"))
+    tap_keys(phone, HANDS[seat])
+    phone.tap(save_button(phone))
+    expect(
+        phone.page.get_by_role("link", name=f"Look at {FOUR.players[seat]}’s hand")
+    ).to_be_visible()
+
+
+def listed(phone: Phone, seat: int) -> str:
+    line = phone.page.get_by_role("listitem").filter(has_text=FOUR.players[seat]).first
+    return " ".join(line.inner_text().split())
+
+
+def test_four_hands_make_a_leg_in_18_taps_each(phone: Phone) -> None:
+    d_leg_due(phone)
+    phone.choose("How to enter it", "cards")
+    for seat in range(4):
+        before = phone.taps
+        enter(phone, seat)
+        assert phone.taps - before <= TAPS
+        assert phone.overflow() <= 0
+        assert str(SCORES[seat]) in listed(phone, seat)
+        assert " and ".join(GROUPS[seat]) in listed(phone, seat)
+    phone.record()
+    expect(phone.page.get_by_role("heading", name=re.compile("won$"))).to_be_visible()
+    row = phone.page.get_by_role("row").filter(
+        has=phone.page.get_by_role("rowheader", name="Leg 3")
+    )
+    expect(row.get_by_role("cell").nth(1)).to_have_text("110")
+    for name, figure in zip(FOUR.players, SCORES, strict=True):
+        expect(phone.page.get_by_text(re.compile(f"{name} {figure}(,|$)")).first).to_be_visible()
+    phone.tap(row.get_by_role("cell").nth(1))
+    panel = phone.page.get_by_role("dialog")
+    expect(panel).to_contain_text("Spades 2 to 6")
+    expect(panel).to_contain_text("card-triathlon.d.straight-flush")
+
+
+def test_a_tap_shows_at_once_and_the_groups_follow(phone: Phone) -> None:
+    match = d_leg_due(phone)
+    hand_page(phone, match)
+    tap_keys(phone, "6H 7H 8H 9H 10S")
+    expect(groups(phone)).to_have_text([re.compile("Hearts 6 to 10 30"), "Not used"])
+    expect(phone.page.get_by_text("6 to 10 is a straight; 10♠ stands for 10♥")).to_be_visible()
+    shows_hand(phone, "6H 7H 8H 9H 10S")
+    phone.tap(suit_key(phone, "H"))
+    phone.tap(card_key(phone, "6H"))
+    expect(card_key(phone, "6H")).to_have_text("6 ×2")
+    phone.tap(card_key(phone, "6H"), force=True)
+    phone.shows_in_place("6♥ is used up: 2 in this hand.")
+    phone.tap(chosen(phone).nth(1))
+    shows_hand(phone, "6H 8H 9H 10S 6H")
+    phone.tap_button("Take the last card away")
+    shows_hand(phone, "6H 8H 9H 10S")
+    expect(groups(phone)).to_have_text(["No straight flush in these cards"])
+    phone.page.reload()
+    shows_hand(phone, "6H 8H 9H 10S")
+    phone.tap(save_button(phone), force=True)
+    expect(phone.page.get_by_text("A hand has 13 cards: 9 missing.")).to_be_visible()
+
+
+def test_a_full_hand_takes_no_more(phone: Phone) -> None:
+    match = d_leg_due(phone)
+    hand_page(phone, match)
+    tap_keys(phone, HANDS[0])
+    expect(phone.page.get_by_text("13 of 13 cards")).to_be_visible()
+    phone.tap(card_key(phone, "AC"))
+    phone.shows_in_place("Ann has 13 cards.")
+    shows_hand(phone, HANDS[0])
+
+
+def test_another_layout_is_tried_by_moving_cards(phone: Phone) -> None:
+    match = d_leg_due(phone)
+    hand_page(phone, match)
+    tap_keys(phone, SHOWN)
+    expect(total(phone)).to_have_text("30 points")
+    # A king of diamonds for the ten: it fits neither by its suit nor by its rank.
+    phone.tap(place(phone, "K of diamonds, not used"))
+    expect(phone.page.get_by_text("K of diamonds: tap where it goes.")).to_be_visible()
+    phone.tap(place(phone, "10 of spades, does not score"))
+    expect(total(phone)).to_have_text("0 30 less than the best: 30")
+    expect(phone.page.get_by_role("main")).to_contain_text(
+        "No: K♦ has neither the suit nor the rank"
+    )
+    phone.tap(save_button(phone), force=True)
+    expect(phone.page).to_have_url(re.compile("/hand/0"))
+    phone.tap_button("Back to the best")
+    expect(total(phone)).to_have_text("30 points")
+    # The jack of spades on top of it: legal, and worth the same.
+    phone.tap(place(phone, "J of spades, not used"))
+    phone.tap_button("Into this group")
+    expect(groups(phone).first).to_have_text(re.compile("Hearts 6 to jack 30"))
+    expect(total(phone)).to_have_text("30 as much as the best: 30")
+    phone.tap(place(phone, "10 of spades, does"))
+    phone.tap_button("Leave it")
+    phone.tap_button("Use this layout")
+    expect(phone.page.get_by_text("as Ann laid it out")).to_be_visible()
+    phone.tap(phone.page.get_by_role("link", name="Look at Ann’s hand"))
+    expect(groups(phone).first).to_have_text(re.compile("Hearts 6 to jack 30"))
+
+
+def test_cards_are_moved_by_the_keyboard(phone: Phone) -> None:
+    match = d_leg_due(phone)
+    hand_page(phone, match, 0, "?cards=6H+7H+8H+9H+10S+KD")
+    place(phone, "10 of spades, does").focus()
+    phone.page.keyboard.press("Enter")
+    phone.page.get_by_role("button", name="Not used", exact=True).focus()
+    phone.page.keyboard.press("Space")
+    expect(groups(phone)).to_have_text([re.compile("No straight flush 0"), "Not used"])
+    phone.page.get_by_role("button", name="Back to the best").focus()
+    phone.page.keyboard.press("Enter")
+    expect(groups(phone).first).to_have_text(re.compile("Hearts 6 to 10 30"))
+
+
+def test_two_phones_save_their_hands_at_once(lay: Lay) -> None:
+    ann, ben = lay(viewport=SMALL), lay(viewport=SMALL)
+    match = d_leg_due(ann)
+    ben.open(match.url)
+    for phone, seat in ((ann, 0), (ben, 1)):
+        hand_page(phone, match, seat)
+        tap_keys(phone, HANDS[seat])
+    ann.tap(save_button(ann))
+    ben.tap(save_button(ben))
+    for phone in (ann, ben):
+        for name in ("Ann", "Ben"):
+            expect(phone.page.get_by_role("link", name=f"Look at {name}’s hand")).to_be_visible()
+    hand_page(ann, match, 2)
+    ann.tap(suit_key(ann, "D"))
+    ann.tap(card_key(ann, "KD"), force=True)
+    ann.shows_in_place("K♦ is used up: Ann has 1, Ben has 1.")
+
+
+def test_an_extra_hand_is_offered_and_entered(phone: Phone) -> None:
+    match = d_leg_due(phone)
+    hand_page(phone, match, 1)
+    tap_keys(phone, HANDS[1])
+    expect(phone.page.get_by_text("Ben gets an extra hand")).to_be_visible()
+    phone.tap(save_button(phone))
+    phone.tap(phone.page.get_by_role("link", name="Enter Ben’s extra hand"))
+    tap_keys(phone, "AS QS AC JC 10C 9C 8C 7C 6C 5C 4C 3C 2C")
+    expect(total(phone)).to_have_text("80 points")
+    phone.tap(save_button(phone))
+    assert "and the extra hand 80" in listed(phone, 1)
+
+
+def test_a_hand_of_an_old_leg_is_corrected(phone: Phone) -> None:
+    leg = {"kind": "d-leg", "hands": [cards.split() for cards in HANDS]}
+    match = d_leg_due(phone, leg)
+    phone.open(f"{match.url}e/{match.entries[-1]}/edit")
+    expect(phone.page.get_by_text("35: Hearts 2 to 10")).to_be_visible()
+    phone.unfold("Note")
+    phone.page.get_by_label("Note").fill("Looked again")
+    phone.tap_button("Lay out Ann’s hand")
+    phone.tap(chosen(phone).last)
+    tap_keys(phone, "9H")
+    phone.tap(save_button(phone))
+    expect(phone.page.get_by_text("40: Hearts 6 to 10")).to_be_visible()
+    expect(phone.page.get_by_label("Note")).to_have_value("Looked again")
+    phone.tap_button(re.compile("^Save leg 3"))
+    expect(phone.page.get_by_text("Leg 3, D was corrected.")).to_be_visible()
+    expect(phone.page.get_by_text("Ann 535 → 540")).to_be_visible()
+
+
+def test_the_desk_lays_out_a_hand_and_reads_a_group(phone: Phone) -> None:
+    phone.open("/ask/card-triathlon/arrange")
+    tap_keys(phone, "JK JK 6H 7H 8H")
+    expect(total(phone)).to_have_text("80 points")
+    expect(phone.page.get_by_role("status").filter(has_text="“wild”")).to_be_visible()
+    phone.unfold("What your table plays")
+    phone.choose("Jokers in D legs", "not used")
+    expect(total(phone)).to_have_text("0 points")
+    phone.choose("Players", 6)
+    phone.tap(suit_key(phone, "H"))
+    for _ in range(2):
+        phone.tap(card_key(phone, "6H"))
+    expect(card_key(phone, "6H")).to_have_text("6 ×3")
+
+    phone.open("/ask/card-triathlon/layout")
+    tap_keys(phone, "2H 6H 7H 8H 9C")
+    expect(
+        phone.page.get_by_role("status").filter(has_text="card-triathlon.d.fives")
+    ).to_be_visible()
+    phone.tap(chosen(phone).first)
+    tap_keys(phone, "5H")
+    expect(groups(phone)).to_have_text([re.compile("No straight flush 0")])
+    phone.tap(place(phone, "5 of hearts, in the place"))
+    phone.tap(place(phone, "9 of clubs, in the place"))
+    expect(groups(phone)).to_have_text([re.compile("No straight flush 0")])
+
+
+def test_a_leg_of_four_hands_without_a_script(lay: Lay) -> None:
+    plain = lay(java_script_enabled=False, viewport=SMALL)
+    d_leg_due(plain)
+    plain.choose("How to enter it", "cards")
+    for seat in range(4):
+        before = plain.taps
+        enter(plain, seat)
+        assert plain.taps - before <= TAPS
+    plain.record()
+    expect(plain.page.get_by_role("heading", name=re.compile("won$"))).to_be_visible()
+    row = plain.page.get_by_role("row").filter(
+        has=plain.page.get_by_role("rowheader", name="Leg 3")
+    )
+    expect(row.get_by_role("cell").nth(1)).to_have_text("110")
+
+
+def test_cards_are_moved_without_a_script(lay: Lay) -> None:
+    plain = lay(java_script_enabled=False, viewport=SMALL)
+    match = d_leg_due(plain)
+    hand_page(plain, match, 0, f"?cards={SHOWN.replace(' ', '+')}")
+    plain.tap(place(plain, "K of diamonds, not used"))
+    plain.tap(place(plain, "10 of spades, does not score"))
+    expect(total(plain)).to_have_text("0 30 less than the best: 30")
+    plain.unfold("Another layout")
+    plain.page.get_by_label("Groups, apart by |").fill("6H 7H 8H 9H 10S JS")
+    plain.tap_button("Look at this layout")
+    expect(groups(plain).first).to_have_text(re.compile("Hearts 6 to jack 30"))
+    plain.unfold("Type the cards")
+    plain.expects(422)
+    plain.page.get_by_label("The cards", exact=True).fill("6H 6H 6H")
+    plain.page.get_by_role("button", name="Lay them out").last.tap()
+    expect(plain.page.get_by_role("alert")).to_contain_text("card-triathlon.pack")

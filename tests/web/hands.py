@@ -1,0 +1,127 @@
+"""Hands of a D leg for the tests of its pages: matches in which they are due, and the pages."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+from tests.games.legs import b_leg, c_leg
+from tests.games.records import Json
+from tests.web.leg_forms import game
+from tests.web.markup import Element
+from tests.web.phones import Match, Page, Phone
+
+B = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25)
+C = c_leg(310, 150, 205, 180, held=(0, 25, 10, 40), unscored=80)
+HANDS = (
+    "5S KS 6H 7H 8H 2H 10H 6H KD 3D 4C JC QC",
+    "2S 3S 4S 5S 6S 7D 8D 9D 10D JD QD KD AD",
+    "AS QS 9S AH JH 5H 3H 8D 2D QC 7C 3C JK",
+    "7S 10S JS 2H 9H KH AH 6D JD 5C 8C KC JK",
+)
+SCORES = (35, 110, 40, 70)
+OWN = "6H 7H 8H 2H 10H"
+"""Another layout of the first hand than the best."""
+EXTRA = "AS AC JC 10C 9C 8C 7C 6C 5C 4C 3C 2C QS"
+SHOWN = "6H 7H 8H 9H 10S KC KD JS AC 2C 2D 3D 3C"
+"""A hand whose best is the straight from 6 to 10."""
+
+
+def due(phone: Phone, seats: int = 4, **options: Any) -> Match:
+    """A match in which a D leg is due at once."""
+    return game(phone, seats, format="half-marathon", sequence=["D", "B"], **options)
+
+
+def sprint(phone: Phone, *entries: Json, **options: Any) -> Match:
+    """A sprint of four in which the B and C legs are recorded, and what comes behind them."""
+    return game(phone, 4, B, C, *entries, **options)
+
+
+def address(match: Match, seat: int = 0, more: str = "", **state: str) -> str:
+    """The page of a hand in some state."""
+    query = f"?{urlencode(state)}" if state else ""
+    return f"{match.to_score}hand/{seat}{more}{query}"
+
+
+def hand(phone: Phone, match: Match, seat: int = 0, more: str = "", **state: str) -> Page:
+    """That page; a redirect is followed."""
+    return phone.follow(phone.open(address(match, seat, more, **state)))
+
+
+def pressed(phone: Phone, page: Page, name: str, value: str) -> Page:
+    """A button of the form pressed without a script: all its fields are sent, and the button."""
+    form = page.tree.one("form", id="cards")
+    sent = fields(page) | {name: value}
+    return phone.follow(phone.open(f"{form['action']}?{urlencode(sent)}"))
+
+
+def fields(page: Page) -> dict[str, str]:
+    """What the form of the cards sends, its fields outside of it too."""
+    form = page.tree.one("form", id="cards")
+    outside = [each for each in page.tree.all("input", form="cards") if each.get("name")]
+    return form.fields() | {each["name"]: each.get("value") for each in outside}
+
+
+def state(page: Page) -> dict[str, str]:
+    """What stands in the address of a page."""
+    query = parse_qs(urlsplit(page.response.request.url).query, keep_blank_values=True)
+    return {name: values[0] for name, values in query.items()}
+
+
+def key(page: Page, card: str) -> Element:
+    """The key of a card."""
+    return page.tree.one("button", name="add", value=card)
+
+
+def chosen(page: Page) -> str:
+    """The hand as the field has it."""
+    return fields(page)["cards"]
+
+
+def titles(page: Page) -> list[str]:
+    """The headings of the groups, each with what it scores."""
+    return [each.one(class_="title").text for each in page.tree.all("section", class_="flush")]
+
+
+def rows(page: Page, at: int = 0) -> list[str]:
+    """What is read out of the places of a group."""
+    group = page.tree.all("section", class_="flush")[at]
+    return [each["aria-label"] for each in group.all(class_="place")]
+
+
+def unused(page: Page) -> list[str]:
+    """The cards that are not used, as they are read out."""
+    (box,) = page.tree.all("section", class_="unused")
+    return [each["aria-label"].partition(",")[0] for each in box.all("button")]
+
+
+def cited(page: Page) -> list[str]:
+    """The rules that the groups cite, without the name of the game."""
+    found = []
+    for box in page.tree.all("section", class_="flush"):
+        found += [link["href"].partition("#card-triathlon.")[2] for link in box.all(class_="rule")]
+    return found
+
+
+def total(page: Page) -> str:
+    """The large figure, with the words beside it."""
+    return page.tree.one(class_="sum-of-hand").one("output").text
+
+
+def saved(phone: Phone, page: Page, **changes: str) -> Page:
+    """The hand saved by its button; a redirect is followed."""
+    form = page.tree.one("form", id="save")
+    button = form.one("button", name="use")
+    sent = form.fields() | {"use": button["value"]} | changes
+    return phone.follow(phone.post(form["action"], sent))
+
+
+def lay(phone: Phone, match: Match, seat: int, cards: str, more: str = "", **state: str) -> Page:
+    """A whole hand entered and saved."""
+    return saved(phone, hand(phone, match, seat, more, cards=cards, **state))
+
+
+def lay_all(phone: Phone, match: Match) -> None:
+    """The four hands."""
+    for seat, cards in enumerate(HANDS):
+        assert lay(phone, match, seat, cards).status == 200
