@@ -20,8 +20,11 @@ class Event:
     - ``renamed``: `title`, `players`
     - ``ruled``: `ruling`, as a record keeps it
     - ``begun``: `entry`, the facts of a deal that is followed card by card; ``fell``: `card`;
-      ``noted``: `entry`, facts that are other now, `unknown`, the names of those not known any
-      more; ``left``: it is followed no more
+      ``lifted``: `card`, the last one, which is taken up again; ``noted``: `entry`, facts that are
+      other now, `unknown`, the names of those not known any more; ``left``: it is followed no
+      more. Where players sit at several tables, each of these has also `table`, its number from 0
+    - ``laid``: `seat`, `hand`, `layout`, `extra`: the cards of a player at the end of a D leg, the
+      groups if they are not the best ones, the extra hand if there is one
     - ``returned``: `to`, the number of the event whose state holds again
     """
 

@@ -129,6 +129,12 @@ class Inquiry:
     about: str
     seats: Callable[[Any], int | None] = field(default=lambda _raw: None)
     """The number of players that the question itself shows, from its raw fields, if it does."""
+    at_one_table: bool = False
+    """Whether it is about one table only, where players sit at several."""
+    pack: Callable[[Table[Any]], Pack] | None = None
+    """The cards that it can be about; without it those of the game."""
+    rests_on: tuple[str, ...] | None = None
+    """The options that may alter the answer; None if any may."""
 
     @cached_property
     def adapter(self) -> TypeAdapter[Any]:
@@ -138,7 +144,12 @@ class Inquiry:
 
 @dataclass(frozen=True)
 class ByCards:
-    """How a deal of a game is followed card by card. The entry has its `play` as far as known."""
+    """How a deal of a game is followed card by card. The entry has its `play` as far as known.
+
+    Where players sit at several tables, each of these follows a deal of its own, as if nobody else
+    played: `follow`, `watch` and `pack` are given that table. `problems` and `joined` make one
+    entry of them.
+    """
 
     hand_size: int
     """How many cards a player holds before the first trick, and so how many tricks there are."""
@@ -150,12 +161,22 @@ class ByCards:
     """The cards that can fall."""
     kind: str = "deal"
     """The kind of entry that can be followed so."""
-    most_seats: int = 6
-    """How many can sit at the one table that is followed."""
+    tables: Callable[[Table[Any]], tuple[Table[Any], ...]] = field(default=lambda table: (table,))
+    """Who sits together: those of the first table have the first seats, and so on."""
+    problems: Callable[[Table[Any], Any, Any, int], list[Problem]] | None = None
+    """What is wrong with the deal of one of several tables, by its number."""
+    joined: Callable[[Sequence[dict[str, Any]]], dict[str, Any]] = field(
+        default=lambda entries: entries[0]
+    )
+    """The entry that those of all tables come to, in their order."""
+    cut: Callable[[Table[Any], dict[str, Any]], dict[str, Any] | None] = field(
+        default=lambda _table, _entry: None
+    )
+    """The entry of one table if the clock cuts it short now; None where there is no clock."""
 
-    def follows(self, table: Table[Any], due: Due | None) -> bool:
-        """Whether what is due can be followed at this table."""
-        return due is not None and due.kind == self.kind and table.seats <= self.most_seats
+    def follows(self, due: Due | None) -> bool:
+        """Whether what is due can be followed."""
+        return due is not None and due.kind == self.kind
 
 
 @dataclass(frozen=True)

@@ -8,16 +8,20 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 from uuid import NAMESPACE_OID, uuid5
 
+from referee import laid
 from referee.events import Event, entry_id, redo_after
 from referee.game import Due, Table
 from referee.games import GAMES
 from referee.law import Points, Problem
 from referee.record import FORMAT, Entry
 from referee.sheet import Row, Sheet, Tally
-from referee.underway import KINDS, Underway, after
+from referee.underway import KINDS, Deals, Underway, after
+
+AT_THE_END: Final = ("added", laid.KIND, *KINDS)
+"""The events that leave the rows before them as they are, and are easily taken back."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +58,8 @@ class Book:
 
     `events` are those that count: a ``returned`` takes all out that came after the one to which it
     goes back. `changes` are what each of them altered; `turned_back` is the change of a
-    ``returned``, while it is the last event of the log. `underway` is the deal that is just being
-    followed card by card, if one is.
+    ``returned``, while it is the last event of the log. `deals` are those that are just being
+    followed card by card, if any are; `laid` are the hands laid out for the leg that is due.
     """
 
     def __init__(self, opened: Event) -> None:
@@ -64,7 +68,8 @@ class Book:
         self.number = opened.number
         self.events = [opened]
         self.changes = [Change(opened)]
-        self._underway: list[Underway | None] = [None]
+        self._deals: list[Deals] = [{}]
+        self._laid: list[laid.Hands] = [{}]
         self.turned_back: Change | None = None
         self.redo: list[int] = []
         self.game = GAMES[payload["game"]]
@@ -96,9 +101,25 @@ class Book:
         return chosen
 
     @property
+    def tables(self) -> tuple[Table[Any], ...]:
+        """Who sits together while deals are followed card by card: mostly everybody."""
+        by_cards = self.game.by_cards
+        return by_cards.tables(self.table) if by_cards else (self.table,)
+
+    @property
+    def deals(self) -> Deals:
+        """The deals that are followed card by card, by the number of their table."""
+        return self._deals[-1]
+
+    @property
     def underway(self) -> Underway | None:
-        """The deal that is followed card by card."""
-        return self._underway[-1]
+        """The deal that is followed at the first table, which mostly is the only one."""
+        return self.deals.get(0)
+
+    @property
+    def laid(self) -> laid.Hands:
+        """The hands that are laid out for the leg that is due, by the seat."""
+        return self._laid[-1]
 
     def sheet(self) -> Sheet:
         """The sheet of all that stands."""
@@ -173,7 +194,7 @@ class Book:
         if event.kind != "returned":
             return True
         kept = self._kept_by(event)
-        return kept > 0 and all(each.kind in ("added", *KINDS) for each in self.events[kept:])
+        return kept > 0 and all(each.kind in AT_THE_END for each in self.events[kept:])
 
     def apply(self, event: Event) -> None:
         """Write one more event, one that the book `takes`."""
@@ -185,7 +206,8 @@ class Book:
             self._fold(event)
             self.events.append(event)
             self.changes.append(before.change_to(self))
-            self._underway.append(after(self.underway, event, self.players))
+            self._deals.append(after(self.deals, event, self.tables[0].seats))
+            self._laid.append(laid.after(self.laid, event))
             self.turned_back = None
         self.number = event.number
 
@@ -220,7 +242,7 @@ class Book:
             self.written.pop()
             self._rows.pop()
         self.tally.rewind(len(self._rows))
-        del self.events[kept:], self.changes[kept:], self._underway[kept:]
+        del self.events[kept:], self.changes[kept:], self._deals[kept:], self._laid[kept:]
         totals = differences(self, before)
         self.turned_back = turned_back(event, label, totals, dropped, [])
 
@@ -327,11 +349,11 @@ class _Mark:
         self._event = event
         self._totals = book.tally.outcome().totals
         # Most events leave the rows before them as they are: a long match need not be compared.
-        self._same = len(book.tally.rows) if event.kind in ("added", "ruled", *KINDS) else 0
+        self._same = len(book.tally.rows) if event.kind in ("ruled", *AT_THE_END) else 0
         self._rows = tuple(book.tally.rows[self._same :])
         self._row = book.row(entry_id(event))
         due = book.tally.outcome().due if event.kind in KINDS else None
-        self._due = due.label if due else ""
+        self._due = laid.label(event, book.players) or (due.label if due else "")
 
     def change_to(self, book: Book) -> Change:
         """What is different in the book now."""

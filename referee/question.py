@@ -10,8 +10,8 @@ from pydantic.config import JsonDict
 from referee.record import Strict
 
 Widget = Literal[
-    "card", "cards", "calls", "counts", "hands", "melds", "number", "ranks", "seat", "suit",
-    "suits", "tricks", "turns", "yes",
+    "card", "cards", "calls", "counts", "hands", "led", "melds", "number", "ranks", "seat",
+    "suit", "suits", "tricks", "turns", "yes",
 ]  # fmt: skip
 """How a page asks for a field."""
 

@@ -47,7 +47,9 @@ def printable(text: str) -> str:
 
 def _law(law: Law) -> str:
     body = "\n".join(
-        _wrapped(line, "  ") if line else "" for line in law.text.replace("**", "").splitlines()
+        _wrapped(line, "  ") if line else ""
+        for line in law.text.replace("**", "").splitlines()
+        if not line.startswith("```")
     )
     return f"{law.title} [{law.id}]\n{body}"
 

@@ -1,6 +1,7 @@
-"""A deal that is followed card by card, as far as it has come: a fold of its own events.
+"""Deals that are followed card by card, as far as they have come: a fold of their own events.
 
-It is no entry yet: it stands on no sheet and in no record until it is written as one.
+They are no entry yet: they stand on no sheet and in no record until they are written as one. Mostly
+there is one at a time; eight players of Card Triathlon follow one at each of two tables.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from typing import Any, Final
 
 from referee.events import Event
 
-KINDS: Final = ("begun", "fell", "noted", "left")
-"""The events of a deal that is followed; an ``added`` ends it too."""
+KINDS: Final = ("begun", "fell", "lifted", "noted", "left")
+"""The events of a deal that is followed; an ``added`` ends all of them too."""
 
 
 @dataclass(frozen=True)
@@ -40,21 +41,56 @@ class Underway:
             return replace(self, play=(*self.play, (card,)))
         return replace(self, play=(*self.play[:-1], (*self.play[-1], card)))
 
+    def without_card(self) -> Underway:
+        """The last card is in the hand again, as if it had not fallen."""
+        *before, last = self.play or ((),)
+        return replace(self, play=(*before, last[:-1]) if len(last) > 1 else tuple(before))
+
     def with_facts(self, facts: Mapping[str, Any], unknown: Sequence[str]) -> Underway:
         """Other facts in place of those of the same name; some are not known any more."""
         kept = {name: value for name, value in self.facts.items() if name not in unknown}
         return replace(self, facts={**kept, **facts})
 
 
-def after(deal: Underway | None, event: Event, seats: Sequence[str]) -> Underway | None:
-    """The deal once this event is written; None where none is followed."""
+Deals = Mapping[int, Underway]
+"""The deals that are followed, by the number of their table from 0."""
+
+
+def table_of(event: Event) -> int | None:
+    """The table at which the deal of this event is followed; None of an event of the match."""
+    return event.payload.get("table", 0) if event.kind in KINDS else None
+
+
+def after(deals: Deals, event: Event, seats: int) -> Deals:
+    """The deals once this event is written; so many play at a table."""
+    if event.kind == "added":
+        return {}
+    table = table_of(event)
+    if table is None:
+        return deals
+    if event.kind == "begun":
+        return {**deals, table: Underway(event.number, event.payload["entry"])}
+    if table not in deals:
+        return deals
+    if event.kind == "left":
+        return {other: deal for other, deal in deals.items() if other != table}
+    return {**deals, table: _gone_on(deals[table], event, seats)}
+
+
+def _gone_on(deal: Underway, event: Event, seats: int) -> Underway:
     match event.kind:
-        case "begun":
-            return Underway(event.number, event.payload["entry"])
-        case "added" | "left":
-            return None
-        case "fell" if deal:
-            return deal.with_card(event.payload["card"], len(seats))
-        case "noted" if deal:
+        case "fell":
+            return deal.with_card(event.payload["card"], seats)
+        case "noted":
             return deal.with_facts(event.payload["entry"], event.payload.get("unknown", ()))
-    return deal
+    return deal.without_card()
+
+
+def is_as_known(events: Sequence[Event], number: int, table: int) -> bool:
+    """Whether only other tables have gone on since the event `number`; `events` all count."""
+    for event in reversed(events):
+        if event.number <= number:
+            return event.number == number  # if not, what was known counts no more
+        if table_of(event) in (None, table):
+            return False
+    return False

@@ -22,7 +22,7 @@ LAYERS: tuple[set[str], ...] = (
     {"game"},
     {"disputes", "by_cards"},
     {"games"},
-    {"sheet", "underway"},
+    {"sheet", "underway", "laid"},
     {"log", "schema", "terminal", "choices"},
     {"history"},
     {"locks", "wake", "migrations"},

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, cast, get_args
@@ -14,6 +16,7 @@ from referee.cards import read_card
 from referee.game import Game
 from referee.games import GAMES
 from referee.law import Law, Use
+from referee.refusal import NotARecord
 
 FOLDER = Path(referee.games.__file__).parent
 SHARED = [FOLDER.parent / f"{name}.py" for name in ("tricks", "disputes", "by_cards")]
@@ -134,13 +137,24 @@ def test_an_option_rests_on_a_rule_that_names_it(game: Game, option: str) -> Non
 )
 def test_the_words_for_an_option_are_for_its_values(game: Game, option: str) -> None:
     field = game.shape.options.model_fields[option]
-    offered = extra(game, option)["offered"]
-    values = {str(value) for value in offered or get_args(field.annotation)}
+    named = [value for value in get_args(field.annotation) if isinstance(value, str | int)]
+    values = {str(value) for value in extra(game, option)["offered"] or named or [field.default]}
     if field.annotation is bool:
         values = {"True", "False"}
     labels = extra(game, option)["labels"]
-    assert set(labels) in (set(), values)
-    assert len(set(labels.values())) == len(labels)
+    assert labels == {} or values <= set(labels)
+    assert len({labels[value] for value in values & set(labels)}) == len(values & set(labels))
+    for value in set(labels) - values:  # a record may have what no page offers
+        assert is_played(game, option, json.loads(value))
+
+
+def is_played(game: Game, option: str, value: object) -> bool:
+    """Whether some number of players may play with this value."""
+    for seats in range(game.shape.fewest, game.shape.most + 1):
+        with suppress(NotARecord):
+            game.shape.read_options({option: value}, seats)
+            return True
+    return False
 
 
 def test_the_silent_options_are_those_of_the_rules() -> None:

@@ -16,7 +16,7 @@ from referee.log import Book, Change, folded
 from referee.sheet import score
 from referee.underway import KINDS, Underway, after
 from tests.games.dealt import PLAYED, Dealt, dealt
-from tests.games.records import NAMES, Json, deal, record, tribello
+from tests.games.records import Json, deal, record, tribello
 from tests.logs import added, event, log, opened
 
 Act = tuple[str, Json]
@@ -130,10 +130,10 @@ def test_no_deal_is_followed_before_it_begins_and_after_it_ends(acts: list[Act])
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_a_trick_has_a_card_of_everybody_and_then_the_next_one_opens(seats: int) -> None:
-    found = after(None, event(7, "begun", entry={}), NAMES[:seats])
+    deals = after({}, event(7, "begun", entry={}), seats)
     for number in range(1, 3 * seats + 1):
-        found = after(found, event(7 + number, "fell", card=f"{number}"), NAMES[:seats])
-        assert found is not None
+        deals = after(deals, event(7 + number, "fell", card=f"{number}"), seats)
+        found = deals[0]
         full, rest = divmod(number, seats)
         assert [len(trick) for trick in found.play] == [seats] * full + [rest] * bool(rest)
         assert list(found.cards) == [f"{card}" for card in range(1, number + 1)]

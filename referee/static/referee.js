@@ -2,7 +2,8 @@
 // a panel, and going along with other phones. Every form works without this file.
 const live = () => document.getElementById("live");
 const entry = () => document.getElementById("entry");
-const knownNumber = () => Number((document.querySelector("#pad[data-number]") || live()).dataset.number);
+// A part that was fetched alone may know more than the page around it.
+const knownNumber = () => Math.max(...[...document.querySelectorAll("#live, #pad[data-number], #ways")].map((part) => Number(part.dataset.number)));
 
 // Sums: of counts with a fixed total the last one follows, and what cannot be says why. ----------
 
@@ -73,6 +74,21 @@ function offer(input) {
   document.getElementById("reason").append(button);
 }
 
+// Fields for melds: the page brings a few of them, and there shall be one for each rank. -----------
+
+function addMelds() {
+  for (let box of document.querySelectorAll("[data-melds] .melded:not(:has(+ .melded))")) {
+    const [start, last] = box.querySelector("input").name.split("_");
+    for (let place = Number(last) + 1; place < Number(box.closest("[data-melds]").dataset.melds); place += 1) {
+      const next = document.createElement("div");
+      next.innerHTML = box.outerHTML.replaceAll(`${start}_${place - 1}"`, `${start}_${place}"`).replaceAll(`meld ${place}`, `meld ${place + 1}`);
+      box.after(next.firstChild);
+      box = box.nextElementSibling;
+      box.querySelector("input").value = "";
+    }
+  }
+}
+
 // What was typed survives a reload. ---------------------------------------------------------------
 
 const draftKey = (form) => `draft ${form.dataset.draft}`;
@@ -110,12 +126,27 @@ function restoreDraft() {
 
 document.addEventListener("input", (event) => {
   const form = event.target.closest("#entry");
-  if (!form) return;
+  if (!form || event.target.closest("[data-mode]")) return; // which fields are shown is nothing typed
   form.dataset.dirty = "1";
   for (const answered of form.querySelectorAll("[role=alert], [name=accepted], [name=anyway]")) answered.remove();
   say("");
   showTotals();
   keepDraft(form);
+});
+
+// Sums are told while a figure is typed, not only when its field is left.
+let pause = 0;
+document.addEventListener("input", (event) => {
+  const form = event.target.inputMode === "numeric" && event.target.closest("#entry");
+  if (!form) return;
+  clearTimeout(pause);
+  pause = setTimeout(() => form.dispatchEvent(new Event("change")), 400);
+});
+
+// Keys that fetch the next keys, as those of an auction, have changed a field of the form.
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (!entry() || !event.detail.requestConfig?.elt?.matches(".auction button")) return;
+  for (const kind of ["input", "change"]) entry().dispatchEvent(new Event(kind, { bubbles: true }));
 });
 
 // A button that takes what is typed to another page: htmx would swap that page into this one. -------
@@ -130,17 +161,30 @@ document.addEventListener("click", (event) => {
 // The receipt opens over the pad, so that nothing moves. ------------------------------------------
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest(".pad tbody a[href^='e/']");
+  const cell = event.target.closest(".pad.teams tbody td");
+  const link = cell ? linkOf(cell.parentElement) : event.target.closest(".pad tbody a[href^='e/']");
   const panel = document.getElementById("panel");
   if (!link || !panel || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
+  panel.dataset.part = cell ? `c${columnOf(cell)}` : "";
   htmx.ajax("GET", link.getAttribute("href"), { target: "#panel", swap: "innerHTML" });
 });
+
+// On the pad of teams a row may have two lines: its link stands in the first, the columns go on.
+const linkOf = (line) => line.querySelector("a[href^='e/']") || (line.previousElementSibling && linkOf(line.previousElementSibling));
+const columnOf = (cell) => {
+  const line = cell.parentElement;
+  const place = [...line.querySelectorAll("td")].indexOf(cell);
+  return line.querySelector("th") ? place : place + line.previousElementSibling.querySelectorAll("td").length;
+};
 
 function openPanel(panel) {
   if (!panel.querySelector(".acts")) panel.insertAdjacentHTML("beforeend", '<div class="acts"></div>');
   panel.querySelector(".acts").insertAdjacentHTML("beforeend", '<button type="button" class="close second">Close</button>');
   if (!panel.open) panel.showModal();
+  const part = panel.dataset.part && panel.querySelector(`#${panel.dataset.part}`);
+  if (part) part.classList.add("on");
+  if (part) part.scrollIntoView({ block: "center" });
 }
 
 document.addEventListener("click", (event) => {
@@ -162,9 +206,9 @@ function catchUp(number) {
     return;
   }
   const typing = entry() && entry().dataset.dirty;
-  if (!typing) return htmx.ajax("GET", page.dataset.page, { target: "#live", swap: "outerHTML" });
-  const address = `${page.dataset.pad}?known=${knownNumber()}`;
-  htmx.ajax("GET", address, { target: "#pad", swap: "outerHTML" });
+  const address = typing ? page.dataset.pad : page.dataset.page;
+  const asked = `${address}${address.includes("?") ? "&" : "?"}known=${knownNumber()}`;
+  htmx.ajax("GET", asked, { target: typing ? "#pad" : "#live", swap: "outerHTML" });
 }
 
 function listen() {
@@ -232,8 +276,8 @@ document.addEventListener("htmx:responseError", (event) => {
   const text = told ? told.textContent : "Referee could not do that. What you typed is still here.";
   if (entry() && requestConfig.verb === "post") return away(text);
   const page = document.getElementById("listener");
-  const asked = requestConfig.path.split("?")[0];
-  const isOurs = page && [page.dataset.page, page.dataset.pad].includes(asked);
+  const bare = (address) => address.split("?")[0];
+  const isOurs = page && [page.dataset.page, page.dataset.pad].map(bare).includes(bare(requestConfig.path));
   if (isOurs && xhr.status === 404) stopListening(); // the link was replaced
   showLost(text);
 });
@@ -260,6 +304,7 @@ document.addEventListener("htmx:afterSettle", () => {
 document.addEventListener("htmx:afterSwap", (event) => {
   const target = event.detail.target; // going back in history swaps without one
   if (target?.id === "panel") return openPanel(target);
+  if (event.detail.xhr?.getResponseHeader("HX-Reswap") === "none") return; // only other tables went on
   const panel = document.getElementById("panel");
   if (panel && panel.open) panel.close();
   if (target?.id === "live" && event.detail.xhr?.status === 200 && event.detail.requestConfig?.verb === "post") {
@@ -272,6 +317,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
   }
   const answer = document.getElementById("answer");
   if (answer && answer.hasAttribute("tabindex")) answer.scrollIntoView({ block: "nearest" });
+  addMelds();
   showTotals();
   showTimes();
 });
@@ -300,6 +346,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("DOMContentLoaded", () => {
+  addMelds();
   restoreDraft();
   showTotals();
   showTimes();

@@ -9,6 +9,7 @@ from referee.store import Store
 from referee.web import (
     ask,
     auction,
+    hand,
     home,
     live,
     log,
@@ -16,6 +17,7 @@ from referee.web import (
     new,
     page,
     play,
+    printing,
     records,
     rules,
     safety,
@@ -31,5 +33,9 @@ def register(app: Flask, store: Store) -> None:
     HTMX(app)
     safety.register(app)
     page.register(app)
-    for module in (home, new, records, match, write, play, live, share, log, rules, auction, ask):
+    modules = (
+        home, new, records, match, write, play, hand, live, printing, share, log, rules, auction,
+        ask,
+    )  # fmt: skip
+    for module in modules:
         app.register_blueprint(module.pages)

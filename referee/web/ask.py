@@ -11,17 +11,19 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, Response, abort, redirect, request, url_for
 
 from referee.choices import Choice, choices, chosen, in_words
-from referee.game import Game, Inquiry, question_name
+from referee.game import Game, Inquiry, Table, question_name
 from referee.games import GAMES
 from referee.record import NotARecord
 from referee.sheet import ask
 from referee.web.books import Opened, opened
 from referee.web.entry import form_of
-from referee.web.on_table import on_table
-from referee.web.page import render
+from referee.web.hand_desk import address_of, hand_asked, with_cards
+from referee.web.hands import is_tapped
+from referee.web.on_table import on_table, place_of, ways_of
+from referee.web.page import render, wants_part
 from referee.web.questions import Field, fields_of, value_of
 from referee.web.writing import Reply, answered, write
 
@@ -37,11 +39,22 @@ class Desk:
     players: list[str]
     options: dict[str, Any]
     match: Opened | None = None
+    place: int = 0
+    """The table of the match, where players sit at several."""
 
     @property
     def fields(self) -> list[Field]:
         """The fields that are the question's own."""
         return fields_of(self.inquiry, len(self.players))
+
+    @property
+    def seated(self) -> list[str]:
+        """Who is asked about: where players sit at several tables, perhaps only those of one."""
+        if self.inquiry.at_one_table and self.game.by_cards:
+            options = self.game.shape.read_options(self.options, len(self.players))
+            table = Table(tuple(self.players), options)
+            return list(self.game.by_cards.tables(table)[self.place].players)
+        return self.players
 
     @property
     def back(self) -> str:
@@ -65,7 +78,8 @@ class Desk:
         if typed.get("asked") != "1":
             return None, []
         try:
-            return ask(self.put(typed), self.players), []
+            others = [name for name in self.players if name not in self.seated]
+            return ask(self.put(typed), [*self.seated, *others]), []
         except NotARecord as refused:
             titles = {field.name: field.title for field in self.fields}
             return None, [
@@ -85,7 +99,7 @@ def index() -> str:
 
 
 @pages.get("/ask/<game>/<question>")
-def desk(game: str, question: str) -> tuple[str, int]:
+def desk(game: str, question: str) -> Reply:
     """A question, and its answer once it has been asked."""
     known = GAMES.get(game)
     if known is None:
@@ -105,7 +119,7 @@ def of_match(key: str) -> Reply:
             question_name(inquiry): {
                 name: text
                 for name, text in known.items()
-                if name.rstrip("0123456789") in inquiry.model.model_fields
+                if name.rstrip("0123456789") in inquiry.model.model_fields or name == "table"
             }
             for inquiry in game.inquiries
         }
@@ -115,7 +129,7 @@ def of_match(key: str) -> Reply:
 
 
 @pages.get("/m/<key>/ask/<question>")
-def desk_of_match(key: str, question: str) -> tuple[str, int]:
+def desk_of_match(key: str, question: str) -> Reply:
     """A question about this match, and its answer."""
     with opened(key) as match:
         return _page(_desk_of(match, question))
@@ -141,7 +155,8 @@ def keep(key: str, question: str) -> Reply:
 
 def _desk_of(match: Opened, question: str) -> Desk:
     book = match.book
-    return Desk(book.game, _inquiry(book.game, question), list(book.players), book.options, match)
+    inquiry, players = _inquiry(book.game, question), list(book.players)
+    return Desk(book.game, inquiry, players, book.options, match, place_of(match))
 
 
 def _inquiry(game: Game, question: str) -> Inquiry:
@@ -159,45 +174,62 @@ def _known(match: Opened) -> dict[str, Any]:
     """
     book, table = match.book, on_table(match)
     form = form_of(book.game)
+    where = {"table": str(place_of(match))} if ways_of(match) else {}
     if table is None or table.play is None:
-        return form.known(book, request.args)
+        return form.known(book, request.args) | where
     trick = table.trick
     return {
         **form.known(book, form.fill(table.deal.data)),
+        **({"trump": trick.rules.trump} if trick.rules.trump else {}),
         "cards": " ".join(map(str, trick.cards)),
         "leader": str(trick.leader),
+        **where,
     }
 
 
-def _page(desk: Desk) -> tuple[str, int]:
-    answer, faults = desk.answered(request.args)
+def _page(desk: Desk) -> Reply:
     game, players, match = desk.game, desk.players, desk.match
+    hand = hand_asked(game, question_name(desk.inquiry), desk.options, len(players))
+    if hand and is_tapped(request.args) and not hand.said and not wants_part():
+        return redirect(address_of(hand), 303)
+    typed = with_cards(hand, request.args) if hand else request.args
+    answer, faults = desk.answered(typed)
     options = game.shape.read_options(desk.options, len(players))
+    pack = desk.inquiry.pack
     page = render(
-        "question.html",
-        "parts/question.html",
+        "hand_question.html" if hand else "question.html",
+        "parts/arranged.html" if hand else "parts/question.html",
         desk=desk,
+        hand=hand,
+        keep_at=address_of(hand) if hand else request.full_path,
         game=game,
         inquiry=desk.inquiry,
         fields=desk.fields,
-        choices=[] if match else _choices(game, players),
-        plays=in_words(game.shape, options, players) if match else [],
+        choices=[] if match else _choices(desk),
+        plays=[
+            (choice, words)
+            for choice, words in in_words(game.shape, options, players)
+            if match and _matters(desk.inquiry, choice)
+        ],
         players=players,
         typed=request.args,
         answer=answer,
         faults=faults,
-        numbers=[] if match else _player_numbers(desk),
-        seats=list(enumerate(players)),
-        pack=game.pack(options),
+        numbers=[] if match else _player_numbers(desk, hand is not None),
+        seats=list(enumerate(desk.seated)),
+        pack=pack(Table(tuple(players), options)) if pack else game.pack(options),
         match=match,
     )
-    return page, 422 if faults else 200
+    status = 422 if faults or (hand and hand.said) else 200
+    if hand and wants_part():
+        return Response(page, status, headers={"HX-Replace-Url": address_of(hand)})
+    return page, status
 
 
-def _player_numbers(desk: Desk) -> list[int]:
+def _player_numbers(desk: Desk, depends: bool) -> list[int]:
     """The numbers of players to choose from, where the question depends on it."""
     shape = desk.game.shape
-    depends = any(field.widget == "seat" or field.one_a_player for field in desk.fields)
+    depends = depends or any(field.widget == "seat" or field.one_a_player for field in desk.fields)
     every = range(shape.fewest, shape.most + 1)
     return [seats for seats in every if shape.seats_many(seats)] if depends else []
 
@@ -210,6 +242,14 @@ def _players(game: Game, typed: Mapping[str, str]) -> list[str]:
     return [f"Player {seat + 1}" for seat in range(seats)]
 
 
-def _choices(game: Game, players: list[str]) -> list[Choice]:
-    """The options that a question may rest on: all but the seat of the first dealer."""
-    return [c for c in choices(game.shape, players) if c.name != "first_dealer"]
+def _choices(desk: Desk) -> list[Choice]:
+    """The options that the answer may rest on."""
+    found = choices(desk.game.shape, desk.players)
+    return [choice for choice in found if _matters(desk.inquiry, choice)]
+
+
+def _matters(inquiry: Inquiry, choice: Choice) -> bool:
+    """Whether the answer may rest on this option: never on the seat of the first dealer."""
+    if inquiry.rests_on is not None:
+        return choice.name in inquiry.rests_on
+    return choice.name != "first_dealer"

@@ -17,14 +17,13 @@ from referee.games.card_triathlon.auction import (
     PASS,
     REDOUBLE,
     Auction,
-    dummy_of,
     follow_auction,
-    leader_of,
 )
 from referee.games.card_triathlon.joker_tricks import NAME
 from referee.games.card_triathlon.state import dealer_of
 from referee.games.card_triathlon.values import AT_TABLE, TEAMS
 from referee.web.books import Opened, opened
+from referee.web.entry.card_triathlon.b_form import in_words
 from referee.web.page import wants_part
 
 pages = Blueprint("auction", __name__)
@@ -74,9 +73,7 @@ class Keys:
         bid, declarer = auction.last_bid, auction.declarer
         if bid is None or declarer is None:
             return ""
-        dummy = self.names[dummy_of(declarer, auction.teams)]
-        leader = self.names[leader_of(declarer, auction.seats)]
-        return f"{bid} by {self.names[declarer]}; {dummy} is dummy, {leader} leads."
+        return in_words(str(bid), bid.level, declarer, self.names, auction.teams)
 
 
 def shown(call: str) -> str:
@@ -115,10 +112,16 @@ def keys_at(match: Opened, place: int) -> Keys:
     size = AT_TABLE if table.seats == 2 * AT_TABLE else table.seats
     seats = slice(place * size, (place + 1) * size)
     teams = table.options.team_of(table.seats)[seats]
-    dealer = dealer_of(table, match.book.state_at(None))
+    dealer = dealer_of(table, match.book.state_at(corrected(match)))
     field = f"auction_{place}"
     address = url_for("auction.of_match", key=match.key, table=place)
     return keys(dealer, teams, table.players[seats], field, address)
+
+
+def corrected(match: Opened) -> str | None:
+    """The old entry whose form asks for the keys; None if it is the form of the next one."""
+    id = request.args.get("entry")
+    return None if id is None or match.book.entry(id) is None else id
 
 
 @pages.get("/ask/card-triathlon/auction/keys")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 from flask import session
 
@@ -33,6 +33,7 @@ def replace(old: str, new: str) -> None:
     session["matches"] = [new if key == old else key for key in keys()]
     if old in session.get("seats", {}):
         sit(new, session["seats"][old])
+    choose_table(new, table(old))
 
 
 def forget(*gone: str) -> None:
@@ -64,6 +65,19 @@ def sit(key: str, taken: int | None) -> None:
     seats = {known: seat for known, seat in session.get("seats", {}).items() if known in keys()}
     session["seats"] = seats | {key: taken}
     session.permanent = True
+
+
+def table(key: str) -> int:
+    """The table of a match that this device has chosen to show, by its number from 0."""
+    chosen: list[Any] = session.get("table", ["", 0])
+    return chosen[1] if chosen[0] == key else 0
+
+
+def choose_table(key: str, number: int) -> None:
+    """Show this table from now on, if players sit at several: of one match, the last one."""
+    if table(key) != number:
+        session["table"] = [key, number]
+        session.permanent = True
 
 
 def hand(match_id: int, deal: int) -> list[str] | None:

@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 from urllib.parse import quote
 
-from flask import Blueprint, Response, abort, jsonify, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    jsonify,
+    make_response,
+    render_template,
+    request,
+    url_for,
+)
 
 from referee.log import Book, Written
 from referee.sheet import Row, Sheet
+from referee.underway import is_as_known
 from referee.web import device
 from referee.web.books import Opened, opened
+from referee.web.clock import clock_of, key_pressed
 from referee.web.entry import Draft, draft_of, new_draft
-from referee.web.on_table import Refused, on_table
-from referee.web.page import render, wants_part
+from referee.web.on_table import Refused, on_table, place_of, tables_of, ways_of
+from referee.web.page import ONE_LINE, render, wants_part
 
 pages = Blueprint("match", __name__, url_prefix="/m/<key>")
 
+IN_PLACE: Final = "What you have entered is in place here, and not saved yet: save it to keep it."
 ROWS_SHOWN = 60
 """How many of the last rows a page shows, unless all are asked for."""
+ROWS_OF_TWO_LINES = 36
+"""The same where a row has two lines."""
 
 
 def view(
@@ -29,7 +44,9 @@ def view(
     `draft` is what was typed so far, `refused` a card that was tapped and did not fall.
     """
     book, sheet = match.book, match.book.sheet()
-    skipped = 0 if "all" in request.args else max(0, len(sheet.rows) - ROWS_SHOWN)
+    clock = clock_of(book)
+    most = ROWS_SHOWN if len(sheet.columns) <= ONE_LINE else ROWS_OF_TWO_LINES
+    skipped = 0 if "all" in request.args else max(0, len(sheet.rows) - most)
     return {
         "match": match,
         "book": book,
@@ -38,6 +55,11 @@ def view(
         "rows": _numbered(book, sheet, skipped),
         "draft": draft or new_draft(book),
         "table": None if draft and draft.typed else on_table(match, refused),
+        "place": place_of(match),
+        "ways": ways_of(match),
+        "deal_number": book.number if len(book.tables) == 1 else book.events[-1].number,
+        "clock": clock,
+        "clock_key": key_pressed(clock, book, draft),
         "last": _last_standing(book),
         "rows_at": _rows_at(match),
     }
@@ -64,27 +86,45 @@ def _last_standing(book: Book) -> tuple[Written, Row] | None:
 
 
 @pages.get("/")
-def show(key: str) -> str:
+def show(key: str) -> str | Response:
     """The page of the match."""
     with opened(key) as match:
         device.remember(key)
+        if "table" in request.args and device.seat(key) is None:
+            device.choose_table(key, place_of(match))
+        if wants_part() and _has_gone_on_elsewhere(match):
+            table = on_table(match)
+            if table is not None and not table.is_over:
+                # No key of this table moves under a finger because of a card at another.
+                beside = make_response(render_template("parts/beside.html", **view(match)))
+                beside.headers["HX-Reswap"] = "none"
+                return beside
         return render("match.html", "parts/live.html", **view(match))
+
+
+def _has_gone_on_elsewhere(match: Opened) -> bool:
+    """Whether only deals of other tables have gone on since what this page knows."""
+    book, known = match.book, request.args.get("known", "")
+    if len(book.tables) == 1 or not known.isdecimal() or len(known) > 9:
+        return False
+    return is_as_known(book.events, int(known), place_of(match))
 
 
 @pages.get("/pad")
 def pad(key: str) -> str:
     """The sheet alone, for a page on which somebody is typing."""
     with opened(key) as match:
-        return render_template(
-            "parts/pad.html", **view(match), beside_form=True, known=request.args.get("known")
-        )
+        known = request.args.get("known")
+        is_known = known == str(match.book.number) or _has_gone_on_elsewhere(match)
+        return render_template("parts/pad.html", **view(match), beside_form=True, is_known=is_known)
 
 
 @pages.get("/board")
 def board(key: str) -> str:
     """Large figures for a screen in the middle of the table."""
     with opened(key) as match:
-        return render("board.html", "parts/board.html", **view(match))
+        tables = tables_of(match.book)
+        return render("board.html", "parts/board.html", **view(match), tables=tables)
 
 
 @pages.get("/e/<entry:id>")
@@ -111,7 +151,10 @@ def edit(key: str, id: str) -> str:
         written = match.book.entry(id)
         if written is None or written.is_struck:
             abort(404, "There is no such entry on the sheet. Put it back first, from the log.")
-        return render("edit.html", **view(match, draft_of(match.book, id)))
+        draft = draft_of(match.book, id)
+        if "by" in request.args:  # one comes back from another page with what was typed
+            draft = replace(draft, typed=request.args, problems=(), message=IN_PLACE)
+        return render("edit.html", **view(match, draft))
 
 
 @pages.get("/record.json")

@@ -1,4 +1,7 @@
-"""What a page shows of a deal that is followed card by card: the trick, the keys, the own hand."""
+"""What a page shows of a deal that is followed card by card: the trick, the keys, the own hand.
+
+Where players sit at several tables, a phone shows one of them, and how far the others are.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from flask import request
 
@@ -22,7 +25,7 @@ from referee.cards import (
     read_led,
     sentence,
 )
-from referee.game import ByCards
+from referee.game import ByCards, Table
 from referee.law import Problem, error
 from referee.log import Book
 from referee.record import Entry
@@ -68,25 +71,36 @@ class OnTable:
     """A deal that is followed card by card, as one phone sees it."""
 
     book: Book
+    place: int
+    """The number of the table, from 0."""
     deal: Underway
     by_cards: ByCards
-    pack: Pack
     seat: int | None
-    """The seat whose phone this is."""
+    """The seat at this table whose phone this is."""
     held: tuple[Card, ...] | None
     """The hand that was entered on this phone, as it was entered."""
     refused: Refused | None = None
 
     @cached_property
+    def at(self) -> Table[Any]:
+        """Who sits here."""
+        return self.book.tables[self.place]
+
+    @cached_property
+    def pack(self) -> Pack:
+        """The cards that can fall."""
+        return self.by_cards.pack(self.at)
+
+    @cached_property
     def entry(self) -> Entry:
         """The entry so far."""
-        entry: Entry = self.book.game.shape.read_entry(self.deal.data, len(self.book.players))
+        entry: Entry = self.book.game.shape.read_entry(self.deal.data, self.at.seats)
         return entry
 
     @cached_property
     def play(self) -> Play | None:
         """The play; None if what makes the trumps is not known (any more)."""
-        return self.by_cards.follow(self.book.table, self.book.state_at(None), self.entry)
+        return self.by_cards.follow(self.at, self.book.state_at(None), self.entry)
 
     @property
     def trick(self) -> Trick:
@@ -103,7 +117,14 @@ class OnTable:
     @property
     def is_over(self) -> bool:
         """Whether every card has fallen."""
-        return self.number > self.by_cards.hand_size
+        return self.play is not None and self.number > self.by_cards.hand_size
+
+    @property
+    def told(self) -> str:
+        """How far the deal is, in a few words."""
+        if self.play is None:
+            return "the start is to be corrected"
+        return "finished" if self.is_over else f"trick {self.number} of {self.by_cards.hand_size}"
 
     @property
     def last(self) -> tuple[Trick, int | None] | None:
@@ -117,16 +138,37 @@ class OnTable:
         """What the cards prove so far, each of it told."""
         if self.play is None:
             return ()
-        if self.is_over:
+        if self.is_whole:
             return self.row.problems
-        state = self.book.state_at(None)
-        return self.by_cards.watch(self.book.table, state, self.entry, self.play)
+        return self.by_cards.watch(self.at, self.book.state_at(None), self.entry, self.play)
+
+    @cached_property
+    def is_whole(self) -> bool:
+        """Whether every card has fallen at every table, and the entry can be recorded."""
+        others = (each for place, each in enumerate(tables_of(self.book)) if place != self.place)
+        return self.is_over and all(each is not None and each.is_over for each in others)
+
+    @property
+    def whole(self) -> dict[str, Any]:
+        """The entry of all tables."""
+        form, deals = card_form_of(self.book.game), self.book.deals
+        parts = [form.finished(self.book, deals[place].data) for place in sorted(deals)]
+        return self.by_cards.joined(parts)
+
+    @cached_property
+    def cut(self) -> dict[str, Any] | None:
+        """The entry if the clock cuts it short now; None without a clock, or if figures lack."""
+        deals, tables = self.book.deals, self.book.tables
+        if len(deals) < len(tables):
+            return None
+        parts = [self.by_cards.cut(tables[place], deals[place].data) for place in sorted(deals)]
+        known = [part for part in parts if part is not None]
+        return self.by_cards.joined(known) if len(known) == len(parts) else None
 
     @cached_property
     def row(self) -> Row:
         """The row that the deal would get."""
-        data = card_form_of(self.book.game).finished(self.book, self.deal.data)
-        return self.book.judge(data)[1]
+        return self.book.judge(self.whole)[1]
 
     @property
     def warnings(self) -> list[str]:
@@ -270,7 +312,7 @@ class OnTable:
     def _where(self, card: Card) -> str:
         assert self.play is not None
         fell = [
-            f"{self.book.players[trick.seat(place)]} played it in trick {number}"
+            f"{self.at.players[trick.seat(place)]} played it in trick {number}"
             for number, trick in enumerate(self.play.tricks, start=1)
             for place, each in enumerate(trick.cards)
             if each == card
@@ -279,18 +321,75 @@ class OnTable:
 
 
 def on_table(match: Opened, refused: Refused | None = None) -> OnTable | None:
-    """The deal that is followed in this match, as this phone sees it; None without one."""
-    book = match.book
-    deal, by_cards = book.underway, book.game.by_cards
+    """The deal that is followed at the table of this phone, as it sees it; None without one."""
+    book, place = match.book, place_of(match)
+    deal, by_cards = book.deals.get(place), book.game.by_cards
     if deal is None or by_cards is None:
         return None
     held = device.hand(match.link.match_id, deal.begun)
     return OnTable(
         book,
+        place,
         deal,
         by_cards,
-        by_cards.pack(book.table),
-        device.seat(match.key),
+        _seat_at(match, place),
         None if held is None else tuple(map(read_card, held)),
         refused,
     )
+
+
+def tables_of(book: Book) -> list[OnTable | None]:
+    """The deal that is followed at each table, as somebody without a seat sees it."""
+    by_cards = book.game.by_cards
+    return [
+        OnTable(book, place, book.deals[place], by_cards, None, None)
+        if by_cards and place in book.deals
+        else None
+        for place in range(len(book.tables))
+    ]
+
+
+@dataclass(frozen=True)
+class Way:
+    """The way to one of several tables, and how far its deal is."""
+
+    place: int
+    table: OnTable | None
+    is_here: bool
+    """Whether this phone shows it."""
+
+    @property
+    def told(self) -> str:
+        """How far it is, in a few words."""
+        return self.table.told if self.table else "not begun"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every card has fallen there."""
+        return self.table is not None and self.table.is_over
+
+
+def ways_of(match: Opened) -> list[Way]:
+    """The ways to the tables; none where all sit at one, or no deal can be followed now."""
+    book, here = match.book, place_of(match)
+    tables, by_cards = tables_of(book), book.game.by_cards
+    is_now = bool(book.deals) or (by_cards is not None and by_cards.follows(book.due_at(None)))
+    if len(tables) == 1 or not is_now:
+        return []
+    return [Way(place, table, place == here) for place, table in enumerate(tables)]
+
+
+def place_of(match: Opened) -> int:
+    """The table that this phone shows: which it asks for, else that of its seat, else the last."""
+    tables = match.book.tables
+    asked, seat = request.values.get("table", ""), device.seat(match.key)
+    if asked in map(str, range(len(tables))):
+        return int(asked)
+    place = device.table(match.key) if seat is None else seat // tables[0].seats
+    return place if place < len(tables) else 0
+
+
+def _seat_at(match: Opened, place: int) -> int | None:
+    """The seat at this table whose phone this is, if it is one of its seats."""
+    seat, seats = device.seat(match.key), match.book.tables[place].seats
+    return seat % seats if seat is not None and seat // seats == place else None

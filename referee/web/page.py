@@ -34,6 +34,8 @@ from referee.cards import (
 from referee.game import listed
 from referee.games import GAMES
 from referee.law import Points
+from referee.web import device
+from referee.web.examples import draws_examples
 from referee.web.told import told
 
 MINUS = "−"
@@ -47,16 +49,19 @@ def register(app: Flask) -> None:
     app.jinja_env.filters.update(
         points=points, plain=plain, signed=signed, short_names=short_names, listed=listed,
         law_text=law_text, moment=moment, suit=suit_mark, card=card, face=face, spoken=spoken,
-        entry_address=entry_address, pair=lambda value: (value, value),
+        entry_address=entry_address, pair=lambda value: (value, value), breakable=breakable,
     )  # fmt: skip
     app.jinja_env.globals.update(
         asset=asset,
         new_id=new_id,
         told=told,
         rule_link=rule_link,
+        team_lines=team_lines,
+        seat_at=device.seat,
         GAMES=GAMES,
         SUITS=SUITS,
         RANKS=RANKS,
+        SUIT_SYMBOLS=SUIT_SYMBOLS,
     )
 
 
@@ -133,15 +138,55 @@ def plain(value: Points | None) -> str:
     return points(value).replace(",", "")
 
 
+ONE_LINE = 8
+"""So many columns have room beside each other."""
+
+
 def short_names(columns: Sequence[str], players: int) -> list[str]:
-    """The heads of narrow columns: a few letters a player, `A+C` a team, `Uns`, `Tot`."""
+    """The heads of narrow columns: a few letters a player, `A+C` or `ACE` a team, `Uns`, `Tot`."""
     names = list(columns[:players])
     short = [_shortest(name, names) for name in names]
-    teams = ["+".join(short[names.index(name)][:1] for name in _members(team, names))
-             for team in columns[players:-2]]  # fmt: skip
+    initials = [[short[names.index(name)][:1] for name in _members(team, names)]
+                for team in columns[players:-2]]  # fmt: skip
+    teams = [("+" if len(team) == 2 else "").join(team) for team in initials]
     if len(set(teams)) < len(teams):
         teams = [f"T{number}" for number in range(1, len(teams) + 1)]
     return [*short, *teams, *(column[:3] for column in columns[-2:])]
+
+
+def team_lines(players: int, columns: int) -> list[list[tuple[int, Markup]]]:
+    """The columns of a pad of teams as a phone has room for them, each with its attributes.
+
+    More than eight are two lines, the players above the teams. Of a shorter line the last cells are
+    the wider ones.
+    """
+    cells = [[*range(columns)]]
+    if columns > ONE_LINE:
+        cells = [[*range(players)], [*range(players, columns)]]
+    width = max(map(len, cells))
+    return [
+        [
+            (at, _cell(at, span, players, columns))
+            for at, span in zip(line, _spans(line, width), strict=True)
+        ]
+        for line in cells
+    ]
+
+
+def _spans(line: Sequence[int], width: int) -> list[int]:
+    each, rest = divmod(width, len(line))
+    return [each + (place >= len(line) - rest) for place in range(len(line))]
+
+
+def _cell(at: int, span: int, players: int, columns: int) -> Markup:
+    kind = "rest" if at >= columns - 2 else "team" if at == players and columns <= ONE_LINE else ""
+    name = Markup(' class="{}"').format(kind) if kind else Markup()
+    return name + (Markup(' colspan="{}"').format(span) if span > 1 else "")
+
+
+def breakable(name: str) -> Markup:
+    """A name that may go on in the next line after a plus, as those of teams do."""
+    return Markup("+<wbr>").join(name.split("+"))
 
 
 def _shortest(name: str, names: Sequence[str]) -> str:
@@ -214,7 +259,7 @@ def spoken(known: Card, pack: Pack) -> str:
     return f"{known.rank} of {SUIT_NAMES[known.suit]}" if known.suit else face(known, pack)
 
 
-_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+_MARKDOWN = draws_examples(MarkdownIt("commonmark", {"html": False}).enable("table"))
 _CARD = re.compile(r"\[([0-9AKQJT]{1,2}[SHDC]|JK|RJ|BJ|SHEET)\]")
 
 

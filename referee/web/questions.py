@@ -52,6 +52,8 @@ def value_of(field: Field, typed: Mapping[str, str], seats: int) -> Any:
     match field.widget:
         case "cards":
             return text.replace(",", " ").split() if text or field.is_needed else None
+        case "led":
+            return _led(text.upper().replace(",", " ").split(), typed.get(f"{field.name}_for", ""))
         case "suit":
             return text if text in SUITS else None
         case "suits":
@@ -81,6 +83,13 @@ def value_of(field: Field, typed: Mapping[str, str], seats: int) -> Any:
 
 def _texts(field: Field, typed: Mapping[str, str], number: int) -> list[str]:
     return [typed.get(f"{field.name}{place}", "").strip() for place in range(number)]
+
+
+def _led(cards: list[str], suit: str) -> list[str]:
+    """The cards of a trick; a Joker that leads may be one for a suit."""
+    if cards[:1] == ["JK"] and suit in SUITS:
+        return [f"JK={suit}", *cards[1:]]
+    return cards
 
 
 def _number(text: str) -> int | None:

@@ -19,8 +19,10 @@ DONE: Final = {
     "ruled": "A ruling was kept.",
     "begun": "{} is followed card by card.",
     "fell": "{card} fell.",
+    "lifted": "{card} was taken back.",
     "noted": "What is known of {} was changed.",
     "left": "The cards of {} were put aside.",
+    "laid": "{} was laid out.",
 }
 UNDONE: Final = {
     "added": "{} was taken back.",
@@ -32,8 +34,10 @@ UNDONE: Final = {
     "ruled": "The ruling was taken back.",
     "begun": "{} is not followed card by card any more.",
     "fell": "{card} was taken back.",
+    "lifted": "{card} has fallen again.",
     "noted": "What was noted of {} was taken back.",
     "left": "{} is followed card by card again.",
+    "laid": "{} was taken back.",
 }
 
 
@@ -49,8 +53,15 @@ def told(change: Change, joker: str = "Joker") -> str:
 
 
 def _sentence(sentences: dict[str, str], change: Change, event: Event, joker: str) -> str:
-    fallen = event.payload["card"] if event.kind == "fell" else ""
-    card = sentence(called(read_card(plain_text(fallen)))) if fallen else ""
-    if plain_text(fallen) == "JK":
-        card = f"{'An' if joker[0] in 'AEIOU' else 'A'} {joker}"
-    return sentences[event.kind].format(change.label, card=card)
+    told = sentences[event.kind].format(change.label, card=_card(event, joker))
+    if "table" in event.payload:
+        return f"Table {event.payload['table'] + 1}: {told}"
+    return sentence(told) if event.kind in ("fell", "lifted") else told
+
+
+def _card(event: Event, joker: str) -> str:
+    """The card that an event is about, within a sentence."""
+    text = plain_text(event.payload.get("card", ""))
+    if text == "JK":
+        return f"{'an' if joker[0] in 'AEIOU' else 'a'} {joker}"
+    return called(read_card(text)) if text else ""

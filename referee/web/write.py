@@ -14,6 +14,7 @@ from referee.web import share
 from referee.web.books import Opened, opened
 from referee.web.entry import Draft, card_form_of, form_of
 from referee.web.new import LONGEST_NAME, LONGEST_TITLE
+from referee.web.on_table import place_of
 from referee.web.writing import (
     NOT_DONE,
     TOO_LATE,
@@ -153,7 +154,8 @@ def _write_entry(match: Opened, id: str | None) -> Reply:
     if kept is not None:
         same = kept.payload.get("entry") == data
         return done(match) if same else shown(match, replace(typed, message=ALREADY), 409)
-    if is_late(match):
+    # What is typed for one of several tables does not wait for the cards of the others.
+    if is_late(match, place_of(match) if id is None else None):
         return shown(match, replace(typed, message=TOO_LATE), 409)
     problems = problems or _judged(match, id, data)
     if problems:

@@ -15,6 +15,7 @@ from werkzeug.wrappers import Response
 
 from referee.events import Event
 from referee.store import Stale
+from referee.underway import is_as_known
 from referee.web import device
 from referee.web.books import Opened, opened, store
 from referee.web.entry import Draft, new_draft
@@ -48,27 +49,40 @@ def write(match: Opened, kind: str, payload: dict[str, Any], form: Draft | None 
             store().retitle(fresh.link.match_id, fresh.book.title)
         if not isinstance(written, Stale):
             return done(fresh)
+        if "table" in payload and not is_late(fresh, payload["table"]):
+            return write(fresh, kind, payload, form)  # it was written at another table meanwhile
         draft = replace(form, book=fresh.book, message=TOO_LATE) if form else not_done(fresh)
         return shown(fresh, draft, 409)
 
 
-def answered(match: Opened, kind: str) -> Reply | None:
-    """The answer to an act that was done before, or comes too late; None if it can be done."""
+def answered(match: Opened, kind: str, table: int | None = None) -> Reply | None:
+    """The answer to an act that was done before, or comes too late; None if it can be done.
+
+    `table` is that of the deal with which it is done, if it is one.
+    """
     kept = kept_event(match)
     if kept is not None and kept.kind != kind:
         abort(409, "This form was sent before, for something else. Open the match again.")
     if kept is not None:
         return done(match)
-    return shown(match, not_done(match), 409) if is_late(match) else None
+    return shown(match, not_done(match), 409) if is_late(match, table) else None
 
 
 def not_done(match: Opened) -> Draft:
     return replace(new_draft(match.book), message=NOT_DONE)
 
 
-def is_late(match: Opened) -> bool:
-    """Whether something was written since the page of this form was made."""
-    return request.form.get("number", "") != str(match.book.number)
+def is_late(match: Opened, table: int | None = None) -> bool:
+    """Whether something was written since the page of this form was made.
+
+    What is done at one of several tables, with its deal, does not wait for those of the others.
+    """
+    book, known = match.book, request.form.get("number", "")
+    if known == str(book.number):
+        return False
+    if table is None or len(book.tables) == 1 or not known.isdecimal() or len(known) > 9:
+        return True
+    return not is_as_known(book.events, int(known), table)
 
 
 def event_id(match: Opened) -> str:
@@ -89,10 +103,16 @@ def done(match: Opened) -> Reply:
     """The match as it is now: a part of the page, or the way to it."""
     if wants_part() and request.headers.get("HX-Target") == "live":
         return render("match.html", "parts/live.html", **view(match))
-    address = url_for("match.show", key=match.key)
+    address = address_of(match)
     if wants_part():
         return Response(status=204, headers={"HX-Redirect": address})
     return redirect(address, 303)
+
+
+def address_of(match: Opened) -> str:
+    """The page of the match, at the table of the form that was sent."""
+    table = request.form.get("table") if len(match.book.tables) > 1 else None
+    return url_for("match.show", key=match.key, table=table)
 
 
 def shown(match: Opened, draft: Draft | None, status: int, refused: Refused | None = None) -> Reply:

@@ -188,6 +188,14 @@ def test_after_a_partial_leg_only_the_time_is_due() -> None:
     assert due(four(*LEVEL, *LEVEL, **CLOCK)) == "b-leg"
 
 
+def test_a_partial_leg_that_cannot_be_has_cut_the_game_short_all_the_same() -> None:
+    wrong = PARTIAL_C | {"melded": [101, 0, 0, 0], "unscored": 899}
+    assert found(four(LEVEL[0], wrong, **CLOCK)) == ["values"]
+    assert found(four(LEVEL[0], wrong, LEVEL[2], **CLOCK)) == ["sequence"]
+    assert found(four(LEVEL[0], wrong, TIME, **CLOCK)) == []
+    assert found(four(LEVEL[0], wrong, LEVEL[2])) == []  # a sprint has no clock to cut it short
+
+
 def test_a_partial_leg_scores_for_the_winner() -> None:
     sheet = four(LEVEL[0], PARTIAL_C, TIME, **CLOCK)
     assert cells_of(sheet, 1) == [100, 0, 0, 0, 100, 0, 900, 1000]

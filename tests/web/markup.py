@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
@@ -146,8 +146,8 @@ def parsed(html: str) -> tuple[Element, list[str]]:
     return reader.page, reader.faults
 
 
-def faults(html: str) -> list[str]:
-    """All that is wrong with a page or a part of one."""
+def faults(html: str, beside: Collection[str] = ()) -> list[str]:
+    """All that is wrong with a page, or a part of one; `beside` are ids on the page around it."""
     page, found = parsed(html)
     ids = Counter(each["id"] for each in page.walk() if "id" in each.attrs)
     found += [f"id {id} twice" for id, number in ids.items() if number > 1]
@@ -155,7 +155,7 @@ def faults(html: str) -> list[str]:
         found += _misplaced(each)
         found += _unnamed(each)
         for name in REFERENCES:
-            missing = [id for id in each.get(name).split() if id not in ids]
+            missing = [id for id in each.get(name).split() if id not in (*ids, *beside)]
             found += [f"<{each.tag} {name}> names {id}, which is not there" for id in missing]
     return found
 

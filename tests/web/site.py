@@ -19,6 +19,7 @@ from tests.games.records import (
     triathlon,
     tribello,
 )
+from tests.web.at_tables import TABLES, begin_at, drop
 from tests.web.followed import (
     REVOKED,
     begin,
@@ -31,6 +32,8 @@ from tests.web.followed import (
     tap,
     tap_all,
 )
+from tests.web.hands import EXTRA, HANDS, OWN, hand, lay, pressed, saved, sprint
+from tests.web.leg_forms import game
 from tests.web.markup import Element
 from tests.web.phones import (
     HTMX,
@@ -45,6 +48,7 @@ from tests.web.phones import (
     store_of,
     strike,
 )
+from tests.web.timed import LEG, against_the_clock
 
 HOSTILE = ["<b>x</b>Ann", "&\"'Ben", "</td>{{C}}"]
 LONG = [f"{start}{'W' * (40 - len(start))}" for start in (*HOSTILE, "Dora", "Emil", "</script>")]
@@ -87,7 +91,12 @@ def build(app: Flask) -> Site:
         "ordinary": _imported(phone, triathlon(deal(4, 2, 7, last_trick=2), ATHLETES.entry)),
         "triathlons": _imported(phone, triathlon(*[deal(5, 5, 3, last_trick=2)] * 3)),
         "married": _imported(phone, la_krap(4, WED, rounds=6)),
+        "timed": _imported(phone, against_the_clock(LEG, ends=60, decision_seconds=20)),
+        "up": _imported(phone, against_the_clock(LEG, ends=-1)),
         "followed": _followed(phone),
+        "tables": _at_two_tables(phone),
+        "laid": _laid(phone),
+        "by hands": sprint(phone, {"kind": "d-leg", "hands": [each.split() for each in HANDS]}),
         "irregular": _irregular(phone),
         "waiting": _waiting(phone),
         "long": _imported(phone, thirty_one(2, *[figures(21, 21)] * 70, tied_lowest="none")),
@@ -149,6 +158,25 @@ def _followed(phone: Phone) -> Match:
     )
     phone.send(take_seat(phone, match.to_score, 1), "/play/hand", hand="AD QD 2D BJ")
     sent(phone, match, f"ask/teams?asked=1&upcards={quote(UPCARDS)}&turned=RJ+10H")
+    return match
+
+
+def _at_two_tables(phone: Phone) -> Match:
+    """Eight players with long names: one table is played, the other is in its second trick."""
+    names = [*LONG, "Gina", "Hugo"]
+    match = start(phone, "card-triathlon", *names, title=TITLE, format="half-marathon")
+    for table, four in enumerate(TABLES):
+        begin_at(phone, match, table, four)
+        drop(phone, match, table, four.cards[: 52 if table == 0 else 6])
+    return match
+
+
+def _laid(phone: Phone) -> Match:
+    """Four players with long names: two have laid out their hands, one of them an extra hand."""
+    match = game(phone, 4, format="half-marathon", sequence=["D"], names=LONG)
+    lay(phone, match, 0, HANDS[0], groups=OWN)
+    lay(phone, match, 1, HANDS[1])
+    lay(phone, match, 1, EXTRA, "/extra")
     return match
 
 
@@ -259,6 +287,31 @@ def _done(app: Flask, matches: dict[str, Match]) -> Iterator[tuple[str, Page]]:
     yield "found", phone.open("/rules?q=trump")
     yield "an answer", phone.open("/ask/tribello/quota?asked=1&deal=5&first_dealer=1")
     yield "no answer", phone.open("/ask/thirty-one/hand?asked=1&cards=%3Cb%3E")
+    yield from _of_hands(Phone(app), matches["laid"], matches["by hands"])
+
+
+def _of_hands(phone: Phone, match: Match, old: Match) -> Iterator[tuple[str, Page]]:
+    """Hands while they are laid out, refused, late, and back in the form of a correction."""
+    page = hand(phone, match, 2, cards=HANDS[2])
+    yield "a hand laid out", page
+    yield "a card tapped", pressed(phone, page, "tap", "0.0")
+    yield "a card tapped that is elsewhere", pressed(phone, hand(phone, match, 2), "add", "JD")
+    yield "a layout that is not legal", hand(phone, match, 2, cards=HANDS[2], groups="AS QS | 9S")
+    yield "a hand that is none", hand(phone, match, 2, cards=NOTE)
+    yield "a hand not saved", saved(phone, hand(phone, match, 2, cards="6H"))
+    late = hand(phone, match, 0, cards=HANDS[2])
+    lay(phone, match, 0, HANDS[0])
+    yield "a hand too late", saved(phone, late)
+    yield "no extra hand", lay(phone, match, 0, EXTRA, "/extra")
+    address = f"{old.to_score}e/{old.ids[-1]}/hand/1"
+    fields = "by=cards&note=%3Cb%3E&layout1=2S+3S+4S+5S+6S&extra1=AS&hand1=" + quote(HANDS[1])
+    yield "a hand of an old leg", phone.open(f"{address}?{fields}")
+    yield "an extra hand of an old leg", phone.open(f"{address}/extra?{fields}")
+    yield "back in the form", phone.open(f"{old.to_score}e/{old.ids[-1]}/edit?{fields}")
+    for question in ("arrange", "layout"):
+        asked = f"/ask/card-triathlon/{question}?asked=1&cards="
+        yield f"{question} asked", phone.open(f"{asked}6H+7H+8H+JK+JK")
+        yield f"{question} asked in vain", phone.open(f"{asked}%3Cb%3E")
 
 
 def _at_the_table(phone: Phone, matches: dict[str, Match]) -> Iterator[tuple[str, Page]]:
@@ -305,6 +358,8 @@ def _parts(app: Flask, matches: dict[str, Match]) -> Iterator[tuple[str, Page]]:
     yield "hints", phone.post(matches["empty"].to_score + "check", {"tricks0": "6", "tricks1": "4"})
     yield "found", phone.open("/rules?q=trump")
     yield "answered", phone.open("/ask/tribello/quota?asked=1&deal=5")
+    yield "a hand", hand(phone, matches["laid"], 3, cards=HANDS[3], picked="0.1", tap="n")
+    yield "a hand asked about", phone.open("/ask/card-triathlon/arrange?asked=1&cards=6H+7H")
     followed = matches["followed"]
     for home in (followed.to_score, followed.to_watch):
         yield f"answered, {home}", phone.open(home + "ask/trick?asked=1&cards=KH&turned=QC")

@@ -19,7 +19,8 @@ COOKIE_ONLY = {"home.forget", "share.sit", "play.hand"}
 def addresses(match: Match, *, to_write: bool) -> list[str]:
     """Everything that a link opens, under its key."""
     id = match.ids[0]
-    both = ["", "pad", "board", "share/", "log/", "rules", "record.json", "share/watch.svg"]
+    both = ["", "pad", "board", "share/", "log/", "rules", "print", "record.json"]
+    both += ["share/watch.svg"]
     both += [f"e/{id}", "?all=1", "log/?all=1", "ask/", "ask/trick"]
     both += ["ask/trick?asked=1&cards=7S+9S", "ask/quota?asked=1&deal=3"]
     return [*both, f"e/{id}/edit", "play/", "share/score.svg"] if to_write else both
@@ -29,14 +30,14 @@ def acts(app: Flask, key: str, id: str) -> Iterator[tuple[str, str]]:
     """Every address of a match that takes a POST, with its endpoint."""
     for rule in app.url_map.iter_rules():
         if "POST" in (rule.methods or ()) and "key" in rule.arguments:
-            values = {"key": key, "id": id, "question": "trick"}
+            values = {"key": key, "id": id, "question": "trick", "seat": 0}
             known = {name: values[name] for name in rule.arguments}
             yield rule.endpoint, app.url_map.bind("localhost").build(rule.endpoint, known, "POST")
 
 
 def gets(app: Flask, key: str, id: str) -> list[str]:
     """Every address of a match that answers a GET."""
-    values = {"key": key, "id": id, "role": "watch", "question": "trick"}
+    values = {"key": key, "id": id, "role": "watch", "question": "trick", "seat": 0}
     return [
         app.url_map.bind("localhost").build(
             rule.endpoint, {name: values[name] for name in rule.arguments}

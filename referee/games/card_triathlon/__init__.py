@@ -10,17 +10,19 @@ from dataclasses import replace
 from typing import Any, Final, Literal
 
 from referee.cards import Pack
-from referee.game import ByCards, Due, Game, Heading, Outcome, Scored, Standing, ranked
+from referee.game import ByCards, Game, Heading, Outcome, Scored, Standing, ranked
 from referee.games.card_triathlon import b_score, c_leg, d_leg
 from referee.games.card_triathlon.b_judge import TRICKS, Judged
-from referee.games.card_triathlon.b_leg import FIELDS, BLeg, sittings
+from referee.games.card_triathlon.b_leg import FIELDS, BLeg, joined, sittings
 from referee.games.card_triathlon.c_leg import CLeg
 from referee.games.card_triathlon.d_leg import DLeg
+from referee.games.card_triathlon.due import due
 from referee.games.card_triathlon.options import CardTriathlonOptions
 from referee.games.card_triathlon.questions import INQUIRIES
 from referee.games.card_triathlon.state import (
     Card_Table,
     State,
+    at_tables,
     columns,
     dealer_of,
     due_leg,
@@ -30,7 +32,6 @@ from referee.games.card_triathlon.state import (
     teams_of,
 )
 from referee.games.card_triathlon.values import (
-    AT_TABLE,
     NUMBERS,
     b_pack,
     full_pack,
@@ -82,9 +83,9 @@ def _order_problems(table: Card_Table, state: State, entry: Any) -> list[Problem
         return [error(SEQUENCE, "The game is over; no leg is left to play.")]
     if state.was_cut:
         return [error(SEQUENCE, "The clock has cut the last leg short; only the end can follow.")]
-    due = due_leg(table, state)
-    if LEG_OF[entry.kind] != due:
-        return [error(SEQUENCE, f"A {due} leg is due, not a {LEG_OF[entry.kind]} leg.")]
+    wanted = due_leg(table, state)
+    if LEG_OF[entry.kind] != wanted:
+        return [error(SEQUENCE, f"A {wanted} leg is due, not a {LEG_OF[entry.kind]} leg.")]
     return []
 
 
@@ -147,9 +148,15 @@ def judged_tables(table: Card_Table, state: State, entry: BLeg) -> tuple[Judged,
     return tuple(map(Judged, found))
 
 
+def part_problems(table: Card_Table, state: State, entry: Any, number: int) -> list[Problem]:
+    """What is wrong with the deal at one of two tables."""
+    order = _order_problems(table, state, entry)
+    return order or _b_problems(at_tables(table)[number], state, entry)
+
+
 def followed(table: Card_Table, state: State, entry: Any) -> Play | None:
     """The play of a B leg at one table, as far as it is recorded; None without a contract."""
-    if not isinstance(entry, BLeg) or entry.tables or table.seats == 2 * AT_TABLE:
+    if not isinstance(entry, BLeg) or entry.tables:
         return None
     (judged,) = judged_tables(table, state, entry)
     return judged.play
@@ -159,6 +166,14 @@ def watch(table: Card_Table, state: State, entry: Any, _play: Play) -> list[Prob
     """What the cards prove so far: revokes, and Jokers led for the wrong suit, or for none."""
     (judged,) = judged_tables(table, state, entry)
     return judged.proven()
+
+
+def cut_short(table: Card_Table, part: dict[str, Any]) -> dict[str, Any] | None:
+    """The complete tricks of a B leg at one table, where the clock ends it."""
+    if not table.options.plan.is_timed:
+        return None
+    play = [trick for trick in part["play"] if len(trick) == table.seats]
+    return {**part, "partial": True, "play": play}
 
 
 # What it comes to ---------------------------------------------------------------------------------
@@ -192,7 +207,7 @@ def score(table: Card_Table, state: State, entry: Any) -> Scored:
         return c_leg.score(table, state, entry)
     if isinstance(entry, DLeg):
         return d_leg.score(table, state, entry)
-    dealt = replace(state, b_deals=state.b_deals + 1)
+    dealt = replace(state, b_deals=state.b_deals + 1, is_dealt_again=is_passed_out(entry))
     if is_passed_out(entry):
         return Scored(dealt, empty, nothing)
     return _score_b(table, dealt, entry, judged_tables(table, state, entry))
@@ -209,7 +224,8 @@ def _score_b(table: Card_Table, state: State, entry: BLeg, judged: tuple[Judged,
     for seat, lines in enumerate(seats):
         if lines is None:
             cells[seat] = None
-    return scored(state, cells, why, was_cut=bool(entry.partial))
+    held = tuple(cards for each in judged for cards in each.held())
+    return scored(state, cells, why, was_cut=bool(entry.partial), held=held)
 
 
 def skip(table: Card_Table, state: State, entry: Any) -> State:
@@ -218,10 +234,12 @@ def skip(table: Card_Table, state: State, entry: Any) -> State:
         return state
     if isinstance(entry, Time):
         return state
+    cut = bool(entry.partial) and table.options.plan.is_timed
     if not isinstance(entry, BLeg):
-        return replace(state, legs=state.legs + 1)
-    legs = state.legs + (0 if is_passed_out(entry) else 1)
-    return replace(state, legs=legs, b_deals=state.b_deals + 1)
+        return replace(state, legs=state.legs + 1, held=None, was_cut=cut)
+    again = is_passed_out(entry)
+    after = replace(state, b_deals=state.b_deals + 1, is_dealt_again=again, held=None)
+    return after if again else replace(after, legs=state.legs + 1, was_cut=cut)
 
 
 def outcome(table: Card_Table, state: State) -> Outcome:
@@ -229,78 +247,12 @@ def outcome(table: Card_Table, state: State) -> Outcome:
     names, plan = team_names(table.players, teams_of(table)), table.options.plan
     standings: tuple[Standing, ...] = ranked(names, team_totals(table, state))
     if not is_over(table, state):
-        return Outcome(state.totals, standings, (), _due(table, state), aim=plan.mark)
+        return Outcome(state.totals, standings, (), due(table, state), aim=plan.mark)
     winners = tuple(standing.name for standing in standings if standing.rank == 1)
     return Outcome(state.totals, standings, winners, None, aim=plan.mark)
 
 
-# What is due --------------------------------------------------------------------------------------
-
-
-def _due(table: Card_Table, state: State) -> Due:
-    leg, number = due_leg(table, state), state.legs + 1
-    if leg is None:
-        return Due(
-            kind="time",
-            label="Time is up",
-            name="the end",
-            dealer=None,
-            headline="The clock has cut the last leg short",
-            details="Record that the time is up, and the game is over.",
-            rules=(CLOCK,),
-        )
-    texts = {"B": _b_text, "C": _c_text, "D": _d_text}
-    dealer, headline, details, rules = texts[leg](table, state)
-    return Due(
-        kind=f"{leg.lower()}-leg",
-        label=f"Leg {number}, {leg}",
-        name=f"leg {number}, {leg}",
-        dealer=dealer,
-        headline=headline,
-        details=details,
-        rules=(*rules, table.options.plan.rule),
-    )
-
-
-Text = tuple[int | None, str, str, tuple[str, ...]]
-
-
-def _b_text(table: Card_Table, state: State) -> Text:
-    dealer = dealer_of(table, state)
-    name = table.players[dealer]
-    if table.seats == 2 * AT_TABLE:
-        name = f"{name} and {table.players[dealer + AT_TABLE]}"
-    verb = "deal" if table.seats == 2 * AT_TABLE else "deals"
-    if table.seats == 6:
-        cards = "Take six whole suits, 78 cards, without Jokers."
-    elif table.options.has_b_jokers(table.seats):
-        cards = "Take one pack and two Jokers, 54 cards; two are left face down."
-    else:
-        cards = "Take one pack, 52 cards, without Jokers."
-    rules = ("card-triathlon.b.deal", "card-triathlon.b.auction", "card-triathlon.b.declarer")
-    headline = f"B leg: {name} {verb} and {'call' if verb == 'deal' else 'calls'} first"
-    return dealer, headline, f"{cards} Thirteen cards each.", rules
-
-
-def _c_text(table: Card_Table, state: State) -> Text:
-    number = len(full_pack(table.seats))
-    before = "the cards of the B leg stay in hand" if state.legs else "thirteen cards each"
-    details = (
-        f"All {number} cards come in, Jokers too; {before}. Discard down or draw up to 13, and"
-        " turn one card up."
-    )
-    rules = ("card-triathlon.c.start", "card-triathlon.c.draw", "card-triathlon.c.meld")
-    return None, "C leg: melds", details, rules
-
-
-def _d_text(table: Card_Table, _state: State) -> Text:
-    number = len(full_pack(table.seats))
-    details = (
-        f"All {number} cards, 13 each: discard what is too much, draw what is missing. Buck has"
-        " the highest card; four rounds of discarding."
-    )
-    rules = ("card-triathlon.d.start", "card-triathlon.d.buck", "card-triathlon.d.rounds")
-    return None, "D leg: straight flushes", details, rules
+# The game -----------------------------------------------------------------------------------------
 
 
 def table_pack(table: Card_Table) -> Pack:
@@ -337,5 +289,15 @@ GAME: Final = Game(
     tie="card-triathlon.tie",
     pack=_pack,
     inquiries=INQUIRIES,
-    by_cards=ByCards(TRICKS, followed, watch, table_pack, kind="b-leg"),
+    by_cards=ByCards(
+        TRICKS,
+        followed,
+        watch,
+        table_pack,
+        kind="b-leg",
+        tables=at_tables,
+        problems=part_problems,
+        joined=joined,
+        cut=cut_short,
+    ),
 )

@@ -285,15 +285,14 @@ class Judged:
         return found
 
     def swaps(self) -> list[tuple[int, int]]:
-        """Pairs of seats whose points would be possible if they were swapped, and are not so."""
+        """Pairs of seats: if their points were swapped, all would be possible, and are not so."""
         tricks, points = self.record.tricks or [], self.record.points or []
         wrong = {problem.seat for problem in self._range_problems(tricks, points)}
         pairs = []
         for one, other in combinations(range(len(points)), 2):
             swapped = list(points)
             swapped[one], swapped[other] = points[other], points[one]
-            left = {problem.seat for problem in self._range_problems(tricks, swapped)}
-            if wrong & {one, other} and not left & {one, other}:
+            if wrong & {one, other} and not self._range_problems(tricks, swapped):
                 pairs.append((one, other))
         return pairs
 
@@ -309,10 +308,14 @@ class Judged:
         record = self.record
         return record.play is None and record.tricks is not None and record.points is not None
 
+    @property
+    def whole(self) -> int:
+        """What all cards of the table are worth."""
+        return b_worth(self.sitting.seats_in_all, self.sitting.jokers)
+
     def crosscheck(self, result: Result) -> list[Problem]:
         """`card-triathlon.crosscheck`: everything adds up to what the cards are worth."""
-        whole = b_worth(self.sitting.seats_in_all, self.sitting.jokers)
-        total = sum(result.points) + result.unscored
+        whole, total = self.whole, sum(result.points) + result.unscored
         rule = "card-triathlon.crosscheck"
         if total != whole:
             difference = (
@@ -320,7 +323,7 @@ class Judged:
             )
             message = f"Scored and unscored cards add up to {total}, not {whole}: {difference}."
             return [warning(rule, message, field="points")]
-        if result.is_counted or self.sitting.partial:
+        if result.is_counted or self.sitting.partial or self.contract is None:
             return []
         aside = max(self.overtricks(result.tricks), 0)
         if result.unscored in self.sums(aside, ASIDE if self.sitting.jokers else 0):
@@ -339,8 +342,7 @@ class Judged:
             return self.by_cards()
         record = self.record
         points, unscored = record.points or [], record.unscored
-        whole = b_worth(self.sitting.seats_in_all, self.sitting.jokers)
-        computed = max(whole - sum(points), 0)
+        computed = max(self.whole - sum(points), 0)
         return Result(
             tuple(record.tricks or ()),
             tuple(points),
@@ -348,19 +350,36 @@ class Judged:
             unscored is not None,
         )
 
+    def held(self) -> list[tuple[int, int]]:
+        """How many cards each player has won, at least and at most: tricks put aside are gone."""
+        tricks, seats = self.result().tricks, self.sitting.seats
+        if self.play is not None:
+            kept = [taker for at, taker in enumerate(self.play.takers) if at not in self._put_aside]
+            return [(seats * kept.count(seat), seats * kept.count(seat)) for seat in range(seats)]
+        aside, own = max(self.overtricks(tricks), 0), sum(tricks[seat] for seat in self.declaring)
+        found = []
+        for seat, won in enumerate(tricks):
+            most = min(aside, won) if seat in self.declaring else 0
+            least = max(aside - (own - won), 0) if seat in self.declaring else 0
+            found.append((seats * (won - most), seats * (won - least)))
+        return found
+
     def by_cards(self) -> Result:
         """The figures that the cards show; the last tricks above the contract are put aside."""
         assert self.play is not None
-        play, seats = self.play, self.sitting.seats
-        over = max(self.overtricks(play.counts), 0)
-        own = [n for n, taker in enumerate(play.takers) if taker in self.declaring]
-        aside = set(own[len(own) - over :])
-        points = [0] * seats
+        play, points = self.play, [0] * self.sitting.seats
         for number, (trick, taker) in enumerate(zip(play.tricks, play.takers, strict=True)):
-            if taker is not None and number not in aside:
+            if taker is not None and number not in self._put_aside:
                 points[taker] += worth(trick.cards)
-        whole = b_worth(self.sitting.seats_in_all, self.sitting.jokers)
-        return Result(play.counts, tuple(points), whole - sum(points), True)
+        return Result(play.counts, tuple(points), self.whole - sum(points), True)
+
+    @cached_property
+    def _put_aside(self) -> set[int]:
+        """The numbers of the tricks above the contract, by the cards: the team's last ones."""
+        assert self.play is not None
+        over = max(self.overtricks(self.play.counts), 0)
+        own = [n for n, taker in enumerate(self.play.takers) if taker in self.declaring]
+        return set(own[len(own) - over :])
 
 
 def _suit_problems(cards: Sequence[Card]) -> list[Problem]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, ValidationInfo
 
@@ -107,3 +107,13 @@ def sittings(
         )
         for number, record in enumerate(records)
     )
+
+
+def joined(parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """One leg of those that each table comes to by itself."""
+    first, *others = parts
+    if not others:
+        return first
+    about = {name: value for name, value in first.items() if name not in FIELDS}
+    own = [{name: part[name] for name in FIELDS if name in part} for part in parts]
+    return {**about, "tables": own}

@@ -8,7 +8,7 @@ from typing import Literal
 from referee.cards import Card, read_cards
 from referee.game import Scored
 from referee.games.card_triathlon.melds import Meld, is_red_three, read_meld
-from referee.games.card_triathlon.state import Card_Table, State, scored, teams_of
+from referee.games.card_triathlon.state import Card_Table, Held, State, scored, teams_of
 from referee.games.card_triathlon.values import UNIT, full_pack, full_worth, worth
 from referee.law import Line, Problem, error, warning
 from referee.record import Count, Entry, PerSeat, Seat
@@ -104,11 +104,16 @@ def _red_three_problems(table: Card_Table, entry: CLeg, cards: Sequence[Card]) -
     if any(map(is_red_three, cards)):
         message = "Red threes are put aside: they are neither melded nor kept in hand."
         return [error("card-triathlon.c.red-threes", message, field="red_threes")]
-    put, held = sum(entry.red_threes or ()), 2 * (table.seats // 2)
+    put, held = sum(entry.red_threes or ()), red_threes(table.seats)
     if put > held:
         message = f"{put} red threes are recorded; the packs hold {held}."
         return [error("card-triathlon.pack", message, field="red_threes")]
     return []
+
+
+def red_threes(seats: int) -> int:
+    """How many red threes the packs hold."""
+    return sum(map(is_red_three, full_pack(seats).cards))
 
 
 def melds_of(table: Card_Table, entry: CLeg, seat: int) -> list[Meld]:
@@ -194,7 +199,19 @@ def score(table: Card_Table, state: State, entry: CLeg) -> Scored:
     cells += [unscored, total]
     why.append([Line("card-triathlon.crosscheck", unscored, rest)])
     why.append([Line("card-triathlon.crosscheck", total, "melded, in hand and the rest")])
-    return scored(state, cells, why, was_cut=bool(entry.partial))
+    return scored(state, cells, why, was_cut=bool(entry.partial), held=held(entry))
+
+
+def held(entry: CLeg) -> Held | None:
+    """The cards that each player takes up for the next leg, known by the cards alone."""
+    if entry.melds is None or entry.hands is None:
+        return None
+    found = []
+    for seat, hand in enumerate(entry.hands):
+        cards = sum(map(len, entry.melds[seat])) + len(hand)
+        threes = entry.red_threes[seat] if entry.red_threes else 0
+        found.append((cards, cards + threes))
+    return tuple(found)
 
 
 def _lines(melded: int, in_hand: int) -> list[Line]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, Literal
 
 from referee.cards import RANKS, Card, Pack, Suit, plain_text, read_cards, read_led, sentence
@@ -33,13 +34,14 @@ class AuctionQuestion(Question):
     """Is the auction legal, and what does it come to?"""
 
     question: Literal["auction"] = "auction"
-    calls: list[str] = asked("The calls, from the dealer on", "calls", [])
     dealer: Seat = asked("Who dealt", "seat", 0)
+    calls: list[str] = asked("The calls, from the dealer on", "calls", [])
 
 
 class TrickQuestion(CardsOnTable):
     """Who wins this trick of a B leg, and what may the next player play?"""
 
+    cards: list[str] = asked("The cards, in the order they fell", "led", [])
     trump: Suit | None = asked("Trumps", "suit", None)
     jokers_played: Count = asked("Jokers played before this trick", "number", 0, most=2, ge=0, le=2)
     hand: list[str] | None = asked("The hand of the next player", "cards", None, most=TRICKS)
@@ -269,14 +271,54 @@ def _hands_shown(question: dict[str, Any]) -> int | None:
     return len(hands) if isinstance(hands, list) else None
 
 
+def _full(table: Table[Options]) -> Pack:
+    return full_pack(table.seats)
+
+
+def _bridge(table: Table[Options]) -> Pack:
+    return b_pack(table.seats, with_jokers=table.seats != 6)
+
+
+def _inquiry(
+    model: type[Question],
+    answer: Callable[[Table[Any], Any], Answer],
+    title: str,
+    about: str,
+    *rests_on: str,
+    **more: Any,
+) -> Inquiry:
+    return Inquiry(model, answer, title, about, **{"pack": _full, "rests_on": rests_on, **more})
+
+
+D_OPTIONS: Final = ("d_jokers", "d_flush_duplicates", "d_half")
 INQUIRIES: Final = (
-    Inquiry(AuctionQuestion, ask_auction, "Is the auction legal?", "Contract, declarer, dummy."),
-    Inquiry(TrickQuestion, ask_trick, "Who wins the trick?", "Also with Jokers, in a B leg."),
-    Inquiry(MeldQuestion, ask_meld, "Is this a meld?", "And what is it worth?"),
-    Inquiry(PileQuestion, ask_pile, "May I take the pile?", "Frozen, stopped, or free."),
-    Inquiry(GoOutQuestion, ask_go_out, "May I go out?", "With a seven of a kind."),
-    Inquiry(ArrangeQuestion, ask_arrange, "What is my D hand worth?", "The best arrangement."),
-    Inquiry(LayoutQuestion, ask_layout, "Is this a straight flush?", "And what does it score?"),
-    Inquiry(BuckQuestion, ask_buck, "Who is Buck?", "The highest card.", _hands_shown),
-    Inquiry(OfficesQuestion, ask_offices, "Who deals now?", "The offices of a D leg."),
-)
+    _inquiry(
+        AuctionQuestion,
+        ask_auction,
+        "Is the auction legal?",
+        "Contract, declarer, dummy.",
+        "teams",
+        at_one_table=True,
+    ),
+    _inquiry(
+        TrickQuestion,
+        ask_trick,
+        "Who wins the trick?",
+        "Also with Jokers, in a B leg.",
+        at_one_table=True,
+        pack=_bridge,
+    ),
+    _inquiry(MeldQuestion, ask_meld, "Is this a meld?", "And what is it worth?"),
+    _inquiry(PileQuestion, ask_pile, "May I take the pile?", "Frozen, stopped, or free."),
+    _inquiry(GoOutQuestion, ask_go_out, "May I go out?", "With a seven of a kind."),
+    _inquiry(
+        ArrangeQuestion, ask_arrange, "What is my D hand worth?", "The best arrangement.",
+        *D_OPTIONS, "format",
+    ),
+    _inquiry(
+        LayoutQuestion, ask_layout, "Is this a straight flush?", "And what does it score?",
+        *D_OPTIONS, "format",
+    ),
+    _inquiry(BuckQuestion, ask_buck, "Who is Buck?", "The highest card.", seats=_hands_shown),
+    _inquiry(OfficesQuestion, ask_offices, "Who deals now?", "The offices of a D leg."),
+)  # fmt: skip

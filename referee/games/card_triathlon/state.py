@@ -8,10 +8,14 @@ from dataclasses import dataclass, replace
 from referee.game import Scored, Table
 from referee.games.card_triathlon.formats import Plan
 from referee.games.card_triathlon.options import CardTriathlonOptions
-from referee.games.card_triathlon.values import Leg, Teams, team_names
+from referee.games.card_triathlon.values import AT_TABLE, Leg, Teams, tables, team_names
 from referee.law import Line, Points
 
 Card_Table = Table[CardTriathlonOptions]
+
+
+Held = tuple[tuple[int, int], ...]
+"""How many cards each seat has in front of it, at least and at most."""
 
 
 @dataclass(frozen=True)
@@ -25,11 +29,25 @@ class State:
     """Whether the clock has cut the last leg short."""
     is_ended: bool = False
     """Whether the time is up and said to be."""
+    is_dealt_again: bool = False
+    """Whether everybody passed in the last deal."""
+    held: Held | None = None
+    """The cards that the players take up for the next leg; None if it is not known."""
 
 
 def teams_of(table: Card_Table) -> Teams:
     """The team of each seat."""
     return table.options.team_of(table.seats)
+
+
+def at_tables(table: Card_Table) -> tuple[Card_Table, ...]:
+    """Who sits together in a B leg: of eight players four, each like a game of four of its own."""
+    if tables(table.seats) == 1:
+        return (table,)
+    # Partners sit opposite at both tables, whichever the teams of eight players are.
+    options = table.options.model_copy(update={"teams": None})
+    names = table.players
+    return Table(names[:AT_TABLE], options), Table(names[AT_TABLE:], options)
 
 
 def columns(table: Card_Table) -> tuple[str, ...]:
@@ -75,5 +93,6 @@ Why = Sequence[Sequence[Line]]
 def scored(state: State, cells: Cells, why: Why, *, leg: bool = True, **changes: object) -> Scored:
     """The state with these cells added to its totals."""
     totals = tuple(total + int(cell or 0) for total, cell in zip(state.totals, cells, strict=True))
-    after = replace(state, legs=state.legs + leg, totals=totals, **changes)  # type: ignore[arg-type]
+    told = {"held": None, **changes}
+    after = replace(state, legs=state.legs + leg, totals=totals, **told)  # type: ignore[arg-type]
     return Scored(after, tuple(cells), tuple(map(tuple, why)))

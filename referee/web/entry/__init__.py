@@ -15,6 +15,8 @@ from referee.tricks import Play
 
 Typed = Mapping[str, str]
 """The fields of a form, as they were typed."""
+Hint = str | Problem
+"""What a page says beside a field: a sentence, or what is wrong, with its rule."""
 
 
 class EntryForm(Protocol):
@@ -31,7 +33,7 @@ class EntryForm(Protocol):
     ) -> tuple[dict[str, Any], list[Problem]]:
         """The entry that was typed, and what cannot be read of it."""
 
-    def hints(self, book: Book, id: str | None, typed: Typed) -> dict[str, str]:
+    def hints(self, book: Book, id: str | None, typed: Typed) -> Mapping[str, Hint]:
         """What the page says beside the fields while they are being typed, by the field's name."""
 
     def known(self, book: Book, typed: Typed) -> dict[str, str]:
@@ -59,7 +61,7 @@ class CardForm(EntryForm, Protocol):
     ) -> tuple[dict[str, Any], list[Problem]]:
         """What is known of the deal before the first card, and what has to be said still."""
 
-    def fact_hints(self, book: Book, typed: Typed) -> dict[str, str]:
+    def fact_hints(self, book: Book, typed: Typed) -> Mapping[str, Hint]:
         """What the page of the facts says beside its fields, by the field's name."""
 
     def finished(self, book: Book, data: dict[str, Any]) -> dict[str, Any]:

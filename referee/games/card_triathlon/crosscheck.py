@@ -1,0 +1,49 @@
+"""`card-triathlon.crosscheck` while figures are typed: what is missing, and what it may be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from referee.games.card_triathlon.values import UNIT, WORTH
+
+ONE_CARD: Final = {5: "a card from 2 to 7", 10: "a card from 8 to K", 20: "an ace", 30: "a Joker"}
+"""What a single card is worth."""
+
+
+def bar(total: int, whole: int, *, is_complete: bool) -> str:
+    """What is recorded of the cards, and what is missing; complete: no figure is left to come."""
+    if total == whole:
+        return f"{total} of {whole}: it adds up"
+    if total > whole:
+        return f"{total} of {whole}: {total - whole} too much"
+    return f"{total} of {whole}: {whole - total} {'missing' if is_complete else 'left'}"
+
+
+def doubts(
+    figures: Mapping[str, int], whole: int, *, is_complete: bool, has_jokers: bool = True
+) -> list[str]:
+    """Where the mistake can be, in sentences; `figures` by the name of what they are."""
+    found = [
+        f"{name}: {figure} is no multiple of {UNIT}."
+        for name, figure in figures.items()
+        if figure % UNIT
+    ]
+    missing = whole - sum(figures.values())
+    if found or missing == 0 or (missing > 0 and not is_complete):
+        return found
+    if abs(missing) in ONE_CARD and (has_jokers or abs(missing) != WORTH["JK"]):
+        found.append(f"{abs(missing)} is what {ONE_CARD[abs(missing)]} is worth.")
+    return found + [
+        f"{name}: {turned} in place of {figure} would fit."
+        for name, figure in figures.items()
+        for turned in _turned(figure)
+        if turned - figure == missing
+    ]
+
+
+def _turned(figure: int) -> Iterator[int]:
+    """The figure with two neighbouring digits in each other's place."""
+    digits = str(figure)
+    for at in range(len(digits) - 1):
+        yield int(digits[:at] + digits[at + 1] + digits[at] + digits[at + 2 :])

@@ -1,0 +1,127 @@
+"""Two phones at two tables of one B leg: what happens at one moves nothing on the other."""
+
+from __future__ import annotations
+
+import json
+import re
+from uuid import uuid4
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Lay
+from tests.browser.followed import card_key, open_suit, table, tap_card
+from tests.browser.table import SUITS, Match, Phone, face, start
+from tests.games.records import record
+from tests.games.two_tables import EIGHT, Four, four, leg_of
+
+ONE, TWO = four(3), four(8)
+LONG = [f"{name} van der {name * 3}" for name in EIGHT]
+
+
+def begun(phone: Phone, names: list[str] | tuple[str, ...] = EIGHT) -> Match:
+    """A match in which both tables have begun."""
+    match = start(phone, "card-triathlon", names, format="half-marathon")
+    for number, deal in enumerate((ONE, TWO)):
+        begin(match, number, deal)
+    return match
+
+
+def begin(match: Match, number: int, deal: Four) -> None:
+    facts = {f"{name}_{number}": value for name, value in deal.contract.items()}
+    match.begin(table=number, **facts)
+
+
+def fall_at(match: Match, number: int, *cards: str) -> None:
+    for card in cards:
+        typed = {"number": match.number, "id": uuid4(), "table": number, "card": card}
+        answer = match.post("play/card", **typed)
+        assert answer.status == 303, answer.text()
+
+
+def way(phone: Phone, number: int) -> Locator:
+    """The way to a table, with how far it is."""
+    ways = phone.page.get_by_role("navigation", name="Tables")
+    return ways.get_by_role("link", name=re.compile(f"^Table {number + 1}"))
+
+
+def test_a_card_at_the_other_table_moves_no_key_under_the_finger(phone: Phone, lay: Lay) -> None:
+    match, other = begun(phone), lay()
+    phone.open(f"{match.url}?table=0")
+    other.open(f"{match.url}?table=1")
+    card = ONE.cards[0]
+    another = next(suit for suit in "SHDC" if suit != card[-1])
+    open_suit(phone, f"2{another}")
+    for fallen in TWO.cards[:5]:
+        tap_card(other, fallen)
+        expect(other.page.locator("#last")).to_contain_text(f"Table 2: {face(fallen)} fell")
+    expect(way(phone, 1)).to_contain_text("trick 2 of 13")
+    expect(card_key(phone, f"2{another}")).to_be_visible()
+    expect(phone.page.locator("#last")).to_contain_text("Table 2:")
+    tap_card(phone, card)  # on a page that has not been fetched anew
+    expect(table(phone).locator(".trick").first).to_contain_text(card[:-1])
+    expect(phone.page.locator("#last")).to_contain_text("Table 1:")
+    expect(other.page.locator("#last")).to_contain_text("Table 1:")
+
+
+def test_an_open_receipt_stays_open_while_the_other_table_plays(phone: Phone) -> None:
+    data = record("card-triathlon", 8, [leg_of(ONE.part, TWO.part)], sequence=["B", "B"])
+    data["options"]["format"] = "half-marathon"
+    answer = phone.context.request.post("/import", form={"text": json.dumps(data)})
+    match = Match(phone.context, answer.url)
+    for number, deal in enumerate((ONE, TWO)):
+        begin(match, number, deal)
+    phone.open(f"{match.url}?table=0")
+    phone.tap(phone.row("Leg 1, B").get_by_role("link").first)
+    receipt = phone.page.get_by_role("dialog", name="Receipt")
+    expect(receipt).to_contain_text("Leg 1, B")
+    fall_at(match, 1, *TWO.cards[:5])
+    expect(phone.page.locator("#ways")).to_contain_text("trick 2 of 13")
+    expect(receipt).to_be_visible()
+
+
+def test_the_phone_that_waits_can_record_once_the_other_table_has_ended(
+    phone: Phone, lay: Lay
+) -> None:
+    match, other = begun(phone), lay()
+    fall_at(match, 0, *ONE.cards)
+    fall_at(match, 1, *TWO.cards[:-1])
+    phone.open(f"{match.url}?table=0")
+    other.open(f"{match.url}?table=1")
+    expect(table(phone).get_by_role("heading").first).to_have_text("Table 1 is played")
+    expect(phone.record_button).to_have_count(0)
+    tap_card(other, TWO.cards[-1])
+    for each in (phone, other):
+        expect(each.record_button).to_have_text("Record leg 1, B")
+    phone.record()
+    for each in (phone, other):
+        expect(each.row("Leg 1, B").first).to_be_visible()
+
+
+def test_a_card_is_taken_back_at_its_own_table(phone: Phone) -> None:
+    match = begun(phone)
+    fall_at(match, 0, *ONE.cards[:2])
+    fall_at(match, 1, *TWO.cards[:2])
+    phone.open(f"{match.url}?table=0")
+    symbol = SUITS[ONE.cards[1][-1]][1]
+    phone.tap_button(re.compile(f"^Take back {ONE.cards[1][:-1]}.*{symbol}?"))
+    expect(phone.page.locator("#last")).to_contain_text("Table 1:")
+    expect(way(phone, 0)).to_contain_text("trick 1 of 13")
+    expect(phone.page.get_by_text(f"{EIGHT[ONE.turns[1]]}’s card")).to_be_visible()
+
+
+def test_long_names_and_large_letters_fit_a_narrow_phone(lay: Lay) -> None:
+    phone = lay(viewport={"width": 360, "height": 740})
+    match = begun(phone, LONG)
+    fall_at(match, 1, *TWO.cards[:5])
+    phone.open(f"{match.url}?table=1")
+    for size in ("100%", "200%"):
+        phone.page.evaluate("size => { document.documentElement.style.fontSize = size }", size)
+        for number in range(2):
+            box = way(phone, number).bounding_box()
+            assert box is not None
+            assert box["height"] >= 48
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= 360
+        back = phone.page.get_by_role("button", name="Take back").bounding_box()
+        assert back is not None
+        assert back["x"] + back["width"] <= 360

@@ -1,0 +1,104 @@
+"""Eight players of Card Triathlon, who follow a B leg card by card at two tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+from uuid import uuid4
+
+from tests.games.records import Json
+from tests.games.two_tables import EIGHT, Four, four, ordered
+from tests.web.followed import keys, sent, tap
+from tests.web.phones import HTMX, Match, Page, Phone, start
+
+TABLES: Final = (four(3), four(8))
+"""A lawful leg; the dealer is the first of each table."""
+
+
+def start_eight(phone: Phone, **options: Any) -> Match:
+    """A game of eight in which a B leg comes first."""
+    options = {"format": "half-marathon", **options}
+    return start(phone, "card-triathlon", *EIGHT, title="Friday", **options)
+
+
+def contract_typed(table: int, deal: Four) -> dict[str, str]:
+    """The contract in the fields of its table."""
+    return {f"{name}_{table}": str(value) for name, value in deal.contract.items()}
+
+
+def begin_at(phone: Phone, match: Match, table: int, deal: Four) -> Page:
+    """The deal of a table begun, by the form for it."""
+    page = phone.open(f"{match.to_score}play/?table={table}")
+    page = phone.send(page, "/play/", **contract_typed(table, deal))
+    assert page.status == 200, page.rules
+    return page
+
+
+def begun_at_both(phone: Phone, tables: Sequence[Four] = TABLES, **options: Any) -> Match:
+    """A match in which both tables have begun."""
+    match = start_eight(phone, **options)
+    for table, deal in enumerate(tables):
+        begin_at(phone, match, table, deal)
+    return match
+
+
+def drop(phone: Phone, match: Match, table: int, cards: Sequence[str]) -> None:
+    """These cards fall at a table, as any program may send them."""
+    for card in cards:
+        page = sent(phone, match, "play/card", card=card, table=str(table))
+        assert page.status in (200, 303), page.rules
+
+
+def stale(number: int, table: int, **data: str) -> dict[str, str]:
+    """A form of a page that knew the match up to this number."""
+    return {"number": str(number), "id": str(uuid4()), "table": str(table), **data}
+
+
+def fallen_at(match: Match, table: int) -> list[str] | None:
+    """The cards that have fallen at a table; None where none is followed."""
+    deal = match.book.deals.get(table)
+    return None if deal is None else list(deal.cards)
+
+
+def entry_of(match: Match) -> Json:
+    """The only entry, the cards that are left over in alphabetical order."""
+    (entry,) = match.entries
+    return {**entry, "tables": [ordered(part) for part in entry["tables"]]}
+
+
+def ways(page: Page) -> list[tuple[str, str]]:
+    """The tables as the page tells of them, each by its name and how far it is."""
+    links = page.tree.one(id="ways").all("a")
+    return [(link.one("b").text, link.one("small").text) for link in links]
+
+
+def here(page: Page) -> int:
+    """The table that the page shows."""
+    links = page.tree.one(id="ways").all("a")
+    (place,) = (at for at, link in enumerate(links) if link.get("aria-current") == "true")
+    return place
+
+
+def to_table(phone: Phone, page: Page, table: int) -> Page:
+    """The other table, by the link to it."""
+    return phone.open(page.tree.one(id="ways").all("a")[table]["href"])
+
+
+def last_line(page: Page) -> str:
+    """What the page says was done last, without its buttons."""
+    deeds = page.tree.one(id="last").all(class_="deed")
+    return " ".join(deed.all("span")[0].text for deed in deeds)
+
+
+def tapped(phone: Phone, page: Page, cards: Sequence[str]) -> Page:
+    """Cards tapped one after the other, each on the page that the one before it gave."""
+    for card in cards:
+        assert keys(page)[card]
+        page = tap(phone, page, card)
+        assert page.status == 200, (card, page.rules)
+    return page
+
+
+def quick_phone(phone: Phone) -> Phone:
+    """Another phone, on which htmx sends the forms."""
+    return Phone(phone.app, headers=HTMX)

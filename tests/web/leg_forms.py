@@ -1,0 +1,152 @@
+"""The forms of the legs of Card Triathlon: matches to fill them in, and what is typed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from tests.games.records import Json, record
+from tests.web.markup import Element
+from tests.web.phones import Match, Page, Phone, import_text, key_in, store_of
+
+Typed = dict[str, str]
+HUGE = "9" * 5000
+HOSTILE = (
+    "<b>x</b>Ann", "&\"'Ben", "</td>{{C}}", "{% D %}", "</script>", "\\n'F", "a+b", "<!-- H",
+)  # fmt: skip
+
+
+def game(
+    phone: Phone, seats: int, *entries: Json, names: Sequence[str] = (), **options: Any
+) -> Match:
+    """A match of so many players with these entries, possible or not."""
+    data = record("card-triathlon", seats, entries, **options)
+    if names:
+        data["players"] = list(names[:seats])
+    page = import_text(phone, json.dumps(data))
+    if page.status == 422:
+        form = page.form("/import")
+        page = phone.post(form["action"], form.fields() | {"anyway": "1"})
+    return Match(store_of(phone.app), key_in(page.response.headers["Location"]))
+
+
+def send(phone: Phone, match: Match, typed: Typed) -> Page:
+    """What any program may send to where the form goes."""
+    form = phone.open(match.to_score).form("/entries")
+    return phone.follow(phone.post(form["action"], form.fields() | typed))
+
+
+def edited(phone: Phone, match: Match, row: int = 0, /, **typed: str) -> Page:
+    """A row corrected by the form for it."""
+    id = match.ids[row]
+    return phone.send(form_of(phone, match, row), f"/e/{id}", **typed)
+
+
+def form_of(phone: Phone, match: Match, row: int = 0) -> Page:
+    """The page on which a row is corrected."""
+    return phone.open(f"{match.to_score}e/{match.ids[row]}/edit")
+
+
+def told(phone: Phone, match: Match, typed: Typed) -> dict[str, Element]:
+    """What stands beside the fields while this is typed, by the name of the hint."""
+    page = phone.post(match.to_score + "check", typed)
+    assert page.status == 200
+    return {each["id"].removeprefix("hint-"): each for each in page.tree.all("output")}
+
+
+def hints(phone: Phone, match: Match, typed: Typed) -> dict[str, str]:
+    """The same as texts."""
+    return {name: each.text for name, each in told(phone, match, typed).items()}
+
+
+def cited(hint: Element) -> str:
+    """The rule that a hint names; empty if it names none."""
+    links = hint.all("a", class_="rule")
+    return links[0]["href"].partition("#")[2].removeprefix("card-triathlon.") if links else ""
+
+
+def broken(page: Page) -> list[str]:
+    """The rules that a refused form names, each once and without the name of the game."""
+    return sorted({rule.removeprefix("card-triathlon.") for rule in page.rules})
+
+
+def cells(match: Match, row: int = -1) -> list[Any]:
+    """The cells of a row of the pad."""
+    return list(match.book.sheet().rows[row].cells)
+
+
+def kept(page: Page, typed: Typed, ending: str = "/entries") -> bool:
+    """Whether a form has all that was typed, as far as it has a place for it."""
+    fields = page.form(ending).fields()
+    texts = {each["name"] for each in page.tree.all("input") if each.get("type") in ("", "text")}
+    wanted = {
+        name: text
+        for name, text in typed.items()
+        if name in texts or page.tree.all("input", name=name, value=text)
+    }
+    assert wanted
+    return wanted.items() <= fields.items()
+
+
+GIST = re.compile(
+    r"\d+|\b(?:Ann|Ben|Cleo|Dora|Unscored|melded|in hand|ace|Joker|contract|swapped|left|missing"
+    r"|too many|too much|adds up)\b"
+)
+
+
+def gist(text: str) -> str:
+    """The figures, names and words that matter in what is said, however it is worded."""
+    return " ".join(GIST.findall(text))
+
+
+# What is typed ------------------------------------------------------------------------------------
+
+
+def bid(text: str, declarer: int, place: int = 0) -> Typed:
+    """`4C` by a seat of a table."""
+    fields = {"level": text[0], "strain": text[1:], "declarer": str(declarer)}
+    return {f"{name}_{place}": text for name, text in fields.items()}
+
+
+def calls(text: str, place: int = 0) -> Typed:
+    """The auction call by call."""
+    return {f"bid_{place}": "calls", f"auction_{place}": text}
+
+
+def by_seat(name: str, figures: Sequence[int | None], first: int = 0) -> Typed:
+    """A field for every seat; None leaves it out."""
+    return {
+        f"{name}{seat}": "" if figure is None else str(figure)
+        for seat, figure in enumerate(figures, start=first)
+    }
+
+
+def b_typed(
+    contract: str,
+    declarer: int,
+    tricks: Sequence[int | None],
+    points: Sequence[int | None],
+    *unscored: int,
+    place: int = 0,
+) -> Typed:
+    """One table of a B leg by figures; Unscored may be left out."""
+    first = place * len(tricks)
+    rest = {f"unscored_{place}": str(unscored[0])} if unscored else {}
+    figures = by_seat("tricks", tricks, first) | by_seat("points", points, first)
+    return bid(contract, declarer, place) | figures | rest
+
+
+def counted(field: str, *numbers: int | None) -> Typed:
+    """A figure by its fives, tens, aces and Jokers."""
+    return {
+        f"{field}_{worth}": str(number)
+        for worth, number in zip((5, 10, 20, 30), numbers, strict=False)
+        if number is not None
+    }
+
+
+def c_typed(melded: Sequence[int | None], held: Sequence[int | None], **fields: str) -> Typed:
+    """A C leg by figures."""
+    return by_seat("melded", melded) | by_seat("in_hand", held) | fields
