@@ -18,10 +18,11 @@ test: .venv/test $(CHROMIUM)
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
 	.venv/bin/mypy
-	.venv/bin/pytest $(ARGS)
+	.venv/bin/pytest --numprocesses auto --dist loadfile $(ARGS)
 
 bench: .venv/test
-	.venv/bin/python -m tests.bench $(ARGS)
+	.venv/bin/python -m tests.bench
+	.venv/bin/python -m tests.bench.arrange $(ARGS)
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
