@@ -38,7 +38,15 @@ ENTRIES: dict[str, dict[str, Any]] = {
     "tribello": {"kind": "deal", "tricks": [6, 4, 3]},
     "thirty-one": {"kind": "round", "values": [21, 21, 21]},
     "triathlon": {"kind": "deal", "tricks": [4, 2, 7], "last_trick": 2},
+    "card-triathlon": {
+        "kind": "c-leg", "melded": [100] * 4, "in_hand": [0] * 4, "unscored": 600,
+    },
+}  # fmt: skip
+OPTIONS: dict[str, dict[str, Any]] = {
+    "thirty-one": {"tied_lowest": "none"},
+    "card-triathlon": {"format": "marathon", "sequence": ["C"]},
 }
+"""With these, and with those entries, no match ever ends."""
 HTMX = {"HX-Request": "true", "HX-Target": "live", "Sec-Fetch-Site": "same-origin"}
 
 
@@ -129,9 +137,11 @@ def bare() -> Flask:
 def match(store: Store, entries: int, game: str = "thirty-one") -> Link:
     """A match with so many entries, each written by an event of its own."""
     payload = {
-        "game": game, "title": "Marathon", "players": ["Ann", "Ben", "Cleo"],
-        "options": {"tied_lowest": "none"} if game == "thirty-one" else {},
-    }  # fmt: skip
+        "game": game,
+        "title": "Marathon",
+        "players": ["Ann", "Ben", "Cleo", "Dora"][: 4 if game == "card-triathlon" else 3],
+        "options": OPTIONS.get(game, {}),
+    }
     link = store.open_match(id=str(uuid4()), game=game, title="Marathon", payload=payload, by=None)
     head = "INSERT INTO event (match_id, number, id, kind, payload, at, by)"
     several = (
@@ -188,6 +198,7 @@ PACKED = {"Accept-Encoding": "gzip, deflate, br, zstd"}
 DEAL = {"tricks0": "7", "tricks1": "3", "trump": "H"}
 TRICKS = ("JK", "9S", "10S", "6D", "7D", "8D")
 ROUND = {"value0": "21", "value1": "21", "value2": "21"}
+LEG = {f"melded{seat}": "100" for seat in range(4)} | {"unscored_0": "600"}
 
 
 def assets(page: Element) -> list[str]:
@@ -248,6 +259,10 @@ def weigh(report: Report, app: Flask, store: Store) -> None:
     report.bytes("recording a deal of Tribello, the largest answer", max(sizes), RECORDING)
     large = match(store, 60)
     report.bytes("recording a round below 60 rows", recording(app, large, ROUND).bytes, RECORDING)
+    large = match(store, 60, "card-triathlon")
+    legs = call(app, f"/m/{large.score_key}/", headers=PACKED)
+    report.bytes("the page of a Card Triathlon, 60 legs", legs.bytes)
+    report.bytes("recording a leg below 60 legs", recording(app, large, LEG).bytes, RECORDING)
     sizes = [answer.bytes for answer in cards(app, match(store, 60, "triathlon"), TRICKS)]
     report.bytes("a card of Triathlon below 60 rows, the largest", max(sizes), RECORDING)
 
@@ -262,6 +277,8 @@ def clock(report: Report, app: Flask, store: Store) -> None:
     long = match(store, 5_000)
     report.time("page of a match, 12 rows of Tribello", page_time(app, tribello), rest)
     report.time("page of a match, 60 rows", page_time(app, sixty), rest, PAGE_OF_60_ROWS)
+    legs = match(store, 60, "card-triathlon")
+    report.time("page of a Card Triathlon, 60 legs", page_time(app, legs), rest, PAGE_OF_60_ROWS)
     report.time("page of a match, the last 60 of 5,000 rows", page_time(app, long), rest)
     report.time("the same after a start: 5,000 events are read", cold_time(app, long), rest)
     log = median(call(app, f"/m/{long.score_key}/log/", headers=PACKED).time for _ in range(3))

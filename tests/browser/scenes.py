@@ -315,6 +315,15 @@ ASKED = {
     "triathlon/feats": "tricks0=5&tricks1=5&last_trick=2",
     "la-krap/trick": "turned=RJ+8H&cards=9H+JS+9H&leader=2&hand=AS+2C+SHEET+BJ",
     "la-krap/teams": "upcards=AH+7S+SHEET+KD&turned=BJ+10H",
+    "card-triathlon/auction": "dealer=1&calls=1C+P+1H+X+P+1S+P+P+2H",
+    "card-triathlon/trick": "cards=JK+KH&cards_for=H&trump=S&jokers_played=1&hand=2H+AC",
+    "card-triathlon/meld": "cards=KS+KH+2D+2C+JK",
+    "card-triathlon/pile": "top=9D&hand=9S+4C&melded9=1&frozen=1",
+    "card-triathlon/go-out": "melds0=8S+8S+8H&melds1=KS+KH+2D&hand=3C",
+    "card-triathlon/arrange": "cards=4C+5S+6H+7H+8H+2H+10H+AS+KD",
+    "card-triathlon/layout": "cards=4C+5S+6H+7H+8H+2H+10H",
+    "card-triathlon/buck": "hands0=AH+KD&hands1=AH+QS&hands2=JK+KS&hands3=9C",
+    "card-triathlon/offices": "buck=1&round=3",
 }
 
 

@@ -334,8 +334,11 @@ def picker(phone: Phone) -> Locator:
     return phone.page.get_by_role("dialog", name="Choose cards")
 
 
-def pick(phone: Phone, *cards: str) -> None:
-    """Tap these cards in the open picker, each by its suit, where it has one, and its name."""
+def pick(phone: Phone, *cards: str, joker: str = PLAIN["JK"]) -> None:
+    """Tap these cards in the open picker, each by its suit, where it has one, and its name.
+
+    `joker` is what the game calls a card `JK`.
+    """
     keys = picker(phone).get_by_role("button")
     shown = ""
     for card in cards:
@@ -343,7 +346,7 @@ def pick(phone: Phone, *cards: str) -> None:
         if suit != shown:
             phone.tap(keys.and_(phone.page.get_by_role("button", name=suit, exact=True)))
             shown = suit
-        name = PLAIN.get(card) or f"{card[:-1]} of {suit}"
+        name = joker if card == "JK" else PLAIN.get(card) or f"{card[:-1]} of {suit}"
         phone.tap(picker(phone).get_by_role("button", name=name, exact=True))
 
 

@@ -1,0 +1,171 @@
+"""Card Triathlon on a phone: the forms of its legs filled in by thumb, and the pad of teams."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.table import MINUS, Match, Phone, choose_a_card, literal, pick, picker
+from tests.games.legs import TEAMS
+from tests.games.records import Json, record
+
+EIGHT = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gina", "Hugo")
+SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "NT": "NT"}
+SAID = {"P": "pass", "X": "double", "XX": "redouble"}
+Cells = Sequence[int | None]
+
+
+@dataclass(frozen=True)
+class Company:
+    """Who plays with whom."""
+
+    way: str = "4"
+    names: tuple[str, ...] = EIGHT
+
+    @property
+    def seats(self) -> int:
+        return int(self.way[0])
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return self.names[: self.seats]
+
+    @cached_property
+    def teams(self) -> list[str]:
+        """The teams, named after their players."""
+        sides = list(zip(self.players, TEAMS[self.way], strict=True))
+        numbers = sorted(set(TEAMS[self.way]))
+        return ["+".join(name for name, side in sides if side == team) for team in numbers]
+
+    @property
+    def columns(self) -> list[str]:
+        return [*self.players, *self.teams, "Unscored", "Total"]
+
+    def open(self, phone: Phone, *entries: Json, page: str = "", **options: object) -> Match:
+        """Their match with these entries, possible or not, on the phone."""
+        if " " in self.way:
+            options["teams"] = list(TEAMS[self.way])
+        data = record("card-triathlon", self.seats, entries, **options)
+        text = json.dumps(data | {"players": list(self.players)})
+        answer = phone.context.request.post("/import", form={"text": text, "anyway": "1"})
+        assert answer.ok, answer.text()
+        match = Match(phone.context, answer.url)
+        phone.open(match.url + page)
+        return match
+
+
+FOUR = Company()
+
+
+# The forms ----------------------------------------------------------------------------------------
+
+
+def at_table(phone: Phone, number: int) -> Locator:
+    """The part of the form for one of two tables; 0 where there is only one."""
+    if not number:
+        return phone.page.get_by_role("main")
+    return phone.page.get_by_role("group", name=f"Table {number}", exact=True)
+
+
+def choose(place: Locator, group: str, words: str) -> None:
+    """Tap a key of a group in this part of the form."""
+    box = place.get_by_role("group", name=re.compile(f"^{literal(group)}"))
+    radio = place.page.get_by_role("radio", name=words, exact=True)
+    box.locator("label").filter(has=radio).tap()
+
+
+def set_contract(phone: Phone, bid: str, declarer: str, table: int = 0) -> None:
+    """`4C`, and who plays it."""
+    for words in (bid[0], SUITS[bid[1:]], declarer):
+        choose(at_table(phone, table), "What was bid", words)
+
+
+def call(phone: Phone, *calls: str, group: str = "Auction") -> None:
+    """The next calls of an auction, each when the keys for it are there."""
+    called = phone.group(group).get_by_role("listitem")
+    for said in calls:
+        words = SAID.get(said) or said[0] + SUITS[said[1:]]
+        turn = called.filter(has_text="?")
+        place = called.count() - 1
+        expect(turn).to_be_visible()
+        phone.tap(phone.group(group).get_by_role("button", name=words, exact=True))
+        expect(called.nth(place)).to_contain_text(words)
+
+
+def field(phone: Phone, label: str) -> Locator:
+    """The field of a figure."""
+    return phone.page.get_by_label(label, exact=True)
+
+
+def fill(phone: Phone, players: Sequence[str], **typed: Sequence[int]) -> None:
+    """The figures of these players, by the word that stands beside their fields."""
+    for word, figures in typed.items():
+        for name, figure in zip(players, figures, strict=True):
+            field(phone, f"{name}, {word}").fill(str(figure))
+
+
+def fill_unscored(phone: Phone, points: int, table: int = 0) -> None:
+    at_table(phone, table).get_by_label("Unscored, points", exact=True).fill(str(points))
+
+
+def put(phone: Phone, title: str, *cards: str) -> None:
+    """Cards into a field that has none yet, or some more."""
+    choose_a_card(phone, title)
+    pick(phone, *cards, joker="Joker")
+    phone.tap(picker(phone).get_by_role("button", name="Done"))
+
+
+def says(phone: Phone, text: str, table: int = 0) -> None:
+    """What stands beside the fields while they are typed, and in the bar of the cross-check."""
+    told = at_table(phone, table).get_by_role("status").filter(has_text=text)
+    expect(told.first).to_be_visible()
+
+
+# The pad ------------------------------------------------------------------------------------------
+
+
+def figure(cell: int | None) -> str:
+    return "–" if cell is None else str(cell).replace("-", MINUS)
+
+
+def shows_leg(phone: Phone, label: str, cells: Cells, company: Company = FOUR) -> None:
+    """All cells of a row; of more than eight columns those of the teams stand in a second line."""
+    row, texts = phone.row(label), [figure(cell) for cell in cells]
+    if len(texts) <= 8:
+        expect(row.get_by_role("cell")).to_have_text(texts)
+        return
+    second = row.locator("xpath=following-sibling::tr[1]")
+    expect(row.get_by_role("cell")).to_have_text(texts[: company.seats])
+    expect(second.get_by_role("cell")).to_have_text(texts[company.seats :])
+
+
+def sums(rows: Iterable[Cells]) -> list[int]:
+    """What stands below each column."""
+    return [sum(cell or 0 for cell in column) for column in zip(*rows, strict=True)]
+
+
+def shows_pad(phone: Phone, rows: Mapping[str, Cells], company: Company = FOUR) -> None:
+    """Every cell of a pad whose rows are all on the page, and what stands below them."""
+    headers = phone.page.get_by_role("rowheader")
+    expect(headers).to_have_text([re.compile(f"^{label}") for label in (*rows, "Totals")])
+    for label, cells in rows.items():
+        shows_leg(phone, label, cells, company)
+    shows_leg(phone, "Totals", sums(rows.values()), company)
+
+
+def shows_receipt(phone: Phone, label: str, cells: Mapping[str, int], *rules: str) -> None:
+    """The figures of a receipt, each by its name, and rules that it cites."""
+    phone.tap(phone.row(label).get_by_role("cell").first)
+    receipt = phone.page.get_by_role("dialog", name="Receipt")
+    expect(receipt.get_by_role("term")).to_have_text(
+        [f"{name} {f'{cell:,}'.replace('-', MINUS)}" for name, cell in cells.items()]
+    )
+    for rule in rules:
+        expect(receipt).to_contain_text(f"card-triathlon.{rule}")
+    phone.tap(receipt.get_by_role("button", name="Close"))
+    expect(receipt).to_be_hidden()

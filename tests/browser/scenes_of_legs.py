@@ -1,0 +1,217 @@
+"""Card Triathlon: its forms, its pad for four, six and eight players, and what comes after."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import expect
+
+from tests.browser.legs import (
+    Company,
+    at_table,
+    call,
+    choose,
+    field,
+    fill,
+    fill_unscored,
+    put,
+    says,
+    set_contract,
+)
+from tests.browser.scenes import Scenes
+from tests.browser.table import ROOT, Match, Phone, choose_a_card, pick
+from tests.games.legs import TIME, at_tables, b_leg, c_leg, d_leg, figures
+from tests.games.records import Json
+
+LONG = (
+    "Maximiliane zu Schwarzenberger", "\"Jo\" <b>O'Neil</b> & Söhne, Bo", "Bo",
+    "Maximilian von Schwarzenberger", "Donaudampfschifffahrtskapitäne", "Zoë",
+    "Jean-Baptiste de La Fontaine I", "Wolfeschlegelsteinhausenberger",
+)  # fmt: skip
+FOUR = Company("4", LONG)
+SIX = Company("6 in three", LONG)
+EIGHT = Company("8 in four", LONG)
+SCENES = Scenes()
+
+B_FOUR = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25)
+MARKED = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 20)
+C_FOUR = c_leg(310, 150, 205, 180, held=(0, 25, 10, 40), unscored=80, out=0)
+D_FOUR = d_leg(350, 135, 160, 200)
+SPRINT_OF_SIX = (
+    b_leg("3H", 1, (2, 5, 1, 1, 3, 1), (100, 255, 50, 50, 155, 50)),
+    c_leg(300, 150, 205, 180, 100, 65, held=(0, 25, 10, 140, 5, 20)),
+    d_leg(110, 35, 60, 0, 80, 30),
+)
+SPRINT_OF_EIGHT = (
+    at_tables(
+        figures("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25),
+        figures("5NT", 1, (2, 6, 2, 3), (70, 200, 60, 110)),
+    ),
+    c_leg(310, 150, 205, 180, 75, 240, 30, 115, held=(0, 25, 10, 240, 0, 0, 0, 0)),
+    d_leg(110, 35, 60, 0, 80, 20, 30, 50),
+)
+
+
+def case(phone: Phone, name: str) -> Match:
+    """A match of the cases, by cards."""
+    text = (ROOT / f"tests/cases/card-triathlon-{name}.json").read_text(encoding="utf-8")
+    data: Json = json.loads(text)
+    data["players"] = list(LONG[: len(data["players"])])
+    answer = phone.context.request.post("/import", form={"text": json.dumps(data)})
+    return Match(phone.context, answer.url)
+
+
+# The forms ----------------------------------------------------------------------------------------
+
+
+@SCENES.scene
+def new_card_triathlon(phone: Phone) -> None:
+    phone.open("/new?game=card-triathlon")
+    phone.unfold("Options")
+    phone.unfold("Where the rules are silent")
+    phone.choose("Format", "Marathon: 42,200")
+
+
+@SCENES.scene
+def b_leg_of_eight_at_two_tables(phone: Phone) -> None:
+    EIGHT.open(phone, format="half-marathon", b_jokers=True)
+    set_contract(phone, "4C", LONG[0], table=1)
+    fill(phone, LONG[:4], tricks=(6, 1, 5, 1), points=(190, 75, 51, 135))
+    fill_unscored(phone, 100, table=1)
+    phone.tap(field(phone, f"Count the cards of {LONG[3]}"))
+    choose(at_table(phone, 2), "Contract", "call by call")
+    call(phone, "1C", "X", "XX", "P", "2NT")
+    illegal = phone.group("Auction").get_by_role("button", name="2♠", exact=True)
+    phone.tap(illegal, force=True)
+    phone.shows_in_place("a bid has to be higher than 2NT")
+    says(phone, "is no multiple of 5", table=1)
+
+
+@SCENES.scene
+def b_leg_of_six_refused(phone: Phone) -> None:
+    phone.expects(422)
+    SIX.open(phone, format="sprint")
+    phone.choose("Contract", "call by call")
+    call(phone, "1C", "P", "7NT", "X", "P", "P", "P", "P", "P")
+    fill(phone, LONG[:2], tricks=(12, 3), points=(75, 510))
+    phone.record()
+    phone.shows_in_place("Still missing")
+
+
+@SCENES.scene
+def c_leg_by_figures_after_a_marked_leg(phone: Phone) -> None:
+    FOUR.open(phone, MARKED, format="sprint")
+    phone.choose("Who went out", LONG[1])
+    fill(phone, LONG[:4], melded=(310, 150, 205, 180), held=(0, 25, 10, 40))
+    fill_unscored(phone, 90)
+    phone.tap(field(phone, f"Count the cards of {LONG[0]}"))
+    says(phone, "1010 of 1000: 10 too much")
+    expect(phone.row("Leg 1, B").get_by_role("rowheader")).to_contain_text("!")
+
+
+@SCENES.scene
+def c_leg_by_cards(phone: Phone) -> None:
+    FOUR.open(phone, B_FOUR, C_FOUR, D_FOUR, B_FOUR, format="marathon")
+    phone.choose("How to enter it", "cards")
+    put(phone, f"{LONG[0]}’s meld 1", "7H", "7H", "7S", "7S", "7D", "7D", "JK")
+    put(phone, f"{LONG[0]}’s hand", "10H", "AS", "2C")
+    put(phone, f"{LONG[1]}’s meld 1", "9S", "10S")
+    says(phone, "card-triathlon.c.meld")
+
+
+@SCENES.scene
+def c_leg_by_cards_picking(phone: Phone) -> None:
+    FOUR.open(phone, B_FOUR, format="sprint")
+    phone.choose("How to enter it", "cards")
+    choose_a_card(phone, f"{LONG[0]}’s meld 1")
+    pick(phone, "7H", "7H", "7S", "JK", "JK", "JK", joker="Joker")
+
+
+@SCENES.scene
+def d_leg_of_eight_against_the_clock(phone: Phone) -> None:
+    EIGHT.open(phone, *SPRINT_OF_EIGHT[:2], format="clock")
+    phone.unfold("Buck and the four rounds")
+    phone.choose("Who is Buck?", LONG[3])
+    phone.choose("The clock", "it cut the leg short")
+    fill(phone, LONG, scored=(110, 35, 60, 0, 80, 20, 30, 1750))
+    says(phone, "2085 of 2000: 85 too much")
+
+
+@SCENES.scene
+def the_clock_has_cut_a_leg_of_six_short(phone: Phone) -> None:
+    cut = SPRINT_OF_SIX[1] | {"partial": True}
+    SIX.open(phone, SPRINT_OF_SIX[0], cut, format="clock")
+    expect(phone.record_button).to_have_text("Record the end")
+
+
+@SCENES.scene
+def leg_by_cards_corrected(phone: Phone) -> None:
+    match = case(phone, "sprint")
+    phone.open(f"{match.url}e/{match.entries[0]}/edit")
+    expect(phone.group("The cards, trick by trick")).to_be_visible()
+
+
+@SCENES.scene
+def melds_by_cards_corrected(phone: Phone) -> None:
+    match = case(phone, "sprint")
+    phone.open(f"{match.url}e/{match.entries[1]}/edit")
+    expect(phone.radio("How to enter it", "cards")).to_be_checked()
+
+
+# The pad ------------------------------------------------------------------------------------------
+
+
+def marathon(phone: Phone, page: str = "") -> None:
+    """Thirty rounds of legs: many totals have five figures."""
+    FOUR.open(phone, *[B_FOUR, C_FOUR, D_FOUR] * 30, page=page, format="marathon")
+
+
+@SCENES.scene
+def marathon_running(phone: Phone) -> None:
+    marathon(phone)
+    expect(phone.page.get_by_role("progressbar")).to_have_count(2)
+
+
+@SCENES.scene
+def marathon_on_the_board(phone: Phone) -> None:
+    marathon(phone, "board")
+
+
+@SCENES.scene
+def board_of_eight(phone: Phone) -> None:
+    EIGHT.open(phone, *SPRINT_OF_EIGHT[:2], page="board", format="half-marathon")
+
+
+@SCENES.scene
+def sprint_of_four_finished(phone: Phone) -> None:
+    FOUR.open(phone, MARKED, C_FOUR, D_FOUR, format="sprint")
+    expect(phone.page.get_by_role("button", name="Rematch")).to_be_visible()
+
+
+@SCENES.scene
+def sprint_of_six_finished(phone: Phone) -> None:
+    SIX.open(phone, *SPRINT_OF_SIX, format="sprint")
+    expect(phone.page.get_by_role("button", name="Rematch")).to_be_visible()
+
+
+@SCENES.scene
+def game_of_eight_finished_by_the_clock(phone: Phone) -> None:
+    EIGHT.open(phone, *SPRINT_OF_EIGHT, TIME, format="clock")
+    expect(phone.page.get_by_role("button", name="Rematch")).to_be_visible()
+
+
+@SCENES.scene
+def receipt_of_a_leg_of_eight(phone: Phone) -> None:
+    EIGHT.open(phone, *SPRINT_OF_EIGHT[:2], format="sprint")
+    phone.tap(phone.row("Leg 1, B").get_by_role("cell").first)
+    receipt = phone.page.get_by_role("dialog", name="Receipt")
+    expect(receipt).to_contain_text("card-triathlon.b.defeated")
+
+
+@SCENES.scene
+def log_of_legs(phone: Phone) -> None:
+    match = FOUR.open(phone, MARKED, C_FOUR, format="sprint")
+    match.post(f"e/{match.entries[1]}/strike", number=match.number)
+    match.record(by="", melded0=300, melded1=0, melded2=0, melded3=0, out="")
+    phone.open(match.url + "log/")
+    expect(phone.page.get_by_role("listitem")).to_have_count(3)
