@@ -173,6 +173,10 @@ class ByCards:
         default=lambda _table, _entry: None
     )
     """The entry of one table if the clock cuts it short now; None where there is no clock."""
+    role: Callable[[Table[Any], Any, Any, int], str] = field(
+        default=lambda _table, _state, _entry, _seat: ""
+    )
+    """What has to be said of a seat whose turn it is, such as who plays for it; mostly nothing."""
 
     def follows(self, due: Due | None) -> bool:
         """Whether what is due can be followed."""

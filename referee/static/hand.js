@@ -92,7 +92,16 @@ function write(cards) {
   say("");
   leave();
   show();
+  keep(cards);
   ask();
+}
+
+// A reload at once loses no card: the address has them before the server has answered.
+function keep(cards) {
+  const address = new URL(location);
+  address.searchParams.set("cards", cards.join(" "));
+  address.searchParams.delete("groups");
+  history.replaceState(history.state, "", address);
 }
 
 // The server lays the hand out; of quick taps only the last one asks. ------------------------------

@@ -155,6 +155,11 @@ class OnTable:
         parts = [form.finished(self.book, deals[place].data) for place in sorted(deals)]
         return self.by_cards.joined(parts)
 
+    @property
+    def role(self) -> str:
+        """What has to be said of the player whose turn it is."""
+        return self.by_cards.role(self.at, self.book.state_at(None), self.entry, self.trick.turn)
+
     @cached_property
     def cut(self) -> dict[str, Any] | None:
         """The entry if the clock cuts it short now; None without a clock, or if figures lack."""

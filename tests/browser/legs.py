@@ -16,6 +16,7 @@ from tests.games.records import Json, record
 
 EIGHT = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gina", "Hugo")
 SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "NT": "NT"}
+STRAINS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "NT": "NT"}
 SAID = {"P": "pass", "X": "double", "XX": "redouble"}
 Cells = Sequence[int | None]
 
@@ -81,7 +82,7 @@ def choose(place: Locator, group: str, words: str) -> None:
 
 def set_contract(phone: Phone, bid: str, declarer: str, table: int = 0) -> None:
     """`4C`, and who plays it."""
-    for words in (bid[0], SUITS[bid[1:]], declarer):
+    for words in (bid[0], STRAINS[bid[1:]], declarer):
         choose(at_table(phone, table), "What was bid", words)
 
 

@@ -172,12 +172,13 @@ def test_a_watcher_is_told_and_the_board_leads_to_the_form(phone: Phone, lay: La
     expect(phone.radio("The clock", "it cut the leg short")).to_be_checked()
 
 
-def test_while_cards_fall_the_offer_leads_to_the_figures(phone: Phone) -> None:
+def test_while_cards_fall_the_offer_leads_to_what_is_played_or_to_the_figures(phone: Phone) -> None:
     match = timed(phone, ends=-1)
     match.begin(level_0=1, strain_0="C", declarer_0=0)
     phone.open(match)
     phone.tap(offer(phone, "Record the leg as it stands"))
-    expect(phone.page.get_by_role("button", name="Enter figures instead")).to_be_focused()
+    cut = phone.page.get_by_role("button", name="The clock cut it short: record what is played")
+    expect(cut).to_be_focused()
     phone.tap_button("Enter figures instead")
     expect(phone.radio("The clock", "it cut the leg short")).to_be_checked()
     phone.tap(offer(phone, "No leg was under way"))

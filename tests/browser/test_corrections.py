@@ -186,6 +186,8 @@ def test_back_and_forward_lead_through_match_row_and_rules(phone: Phone) -> None
     expect(law).to_be_in_viewport()
     page.go_back()
     page.go_back()
+    expect(phone.record_button).to_have_text("Record deal 2")
+    expect(page.locator("#entry [name=number]")).to_have_value(match.number)
     phone.choose("Ann", 3)
     phone.choose("Ben", 6)
     phone.record()

@@ -258,6 +258,9 @@ def test_teams_and_game_are_answered_with_their_rules(
 ) -> None:
     phone.open("/ask/la-krap/teams")
     phone.choose("Players", len(upcards))
+    # The page asks anew: as many cards can be picked then.
+    field = phone.page.locator("[name=upcards]")
+    expect(field).to_have_attribute("data-picker", str(len(upcards)))
     put(phone, "The upcards, seat by seat", *upcards)
     put(phone, TURNED, *turned)
     answer = ask(phone)

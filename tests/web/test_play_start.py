@@ -296,3 +296,24 @@ def test_the_keys_of_a_card_by_htmx_lead_to_the_match_where_the_live_part_is_not
     quick = Phone(ann.app, headers=HTMX | {"HX-Target": "entry"})
     answer = quick.answer(page, "/play/card", card="AS")
     assert (answer.status, answer.response.headers["HX-Redirect"]) == (204, match.to_score)
+
+
+@pytest.mark.parametrize(
+    ("auction", "dummy", "words"),
+    [
+        ({"level_0": "1", "strain_0": "C", "declarer_0": "3"}, 1, "dummy: Dora plays it"),
+        ({"bid_0": "calls", "auction_0": "P 1C P 2C P P P"}, 3, "dummy: Ben plays it"),
+    ],
+)
+def test_the_declarer_plays_for_the_dummy(
+    ann: Phone, auction: dict[str, str], dummy: int, words: str
+) -> None:
+    match = start(ann, "card-triathlon", "Ann", "Ben", "Cleo", "Dora")
+    page = begin(ann, match, **auction)
+    said = []
+    for card in ("5C", "6C", "7C", "8C"):
+        said.append(page.tree.one("fieldset", class_="tabs").one("legend").text)
+        page = tap(ann, page, card)
+    leader = (dummy + 3) % 4
+    order = [(leader + place) % 4 for place in range(4)]
+    assert [words in text for text in said] == [seat == dummy for seat in order]

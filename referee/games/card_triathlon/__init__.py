@@ -12,6 +12,7 @@ from typing import Any, Final, Literal
 from referee.cards import Pack
 from referee.game import ByCards, Game, Heading, Outcome, Scored, Standing, ranked
 from referee.games.card_triathlon import b_score, c_leg, d_leg
+from referee.games.card_triathlon.auction import dummy_of
 from referee.games.card_triathlon.b_judge import TRICKS, Judged
 from referee.games.card_triathlon.b_leg import FIELDS, BLeg, joined, sittings
 from referee.games.card_triathlon.c_leg import CLeg
@@ -168,6 +169,15 @@ def watch(table: Card_Table, state: State, entry: Any, _play: Play) -> list[Prob
     return judged.proven()
 
 
+def role(table: Card_Table, state: State, entry: Any, seat: int) -> str:
+    """`b.declarer`: the declarer plays the cards of the dummy."""
+    (judged,) = judged_tables(table, state, entry)
+    contract = judged.contract
+    if contract is None or seat != dummy_of(contract.declarer, teams_of(table)):
+        return ""
+    return f"dummy: {table.players[contract.declarer]} plays it"
+
+
 def cut_short(table: Card_Table, part: dict[str, Any]) -> dict[str, Any] | None:
     """The complete tricks of a B leg at one table, where the clock ends it."""
     if not table.options.plan.is_timed:
@@ -299,5 +309,6 @@ GAME: Final = Game(
         problems=part_problems,
         joined=joined,
         cut=cut_short,
+        role=role,
     ),
 )

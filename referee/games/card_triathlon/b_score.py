@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.game import counted
+from referee.games.card_triathlon.auction import Bid
 from referee.games.card_triathlon.b_judge import Judged, Result
 from referee.games.card_triathlon.values import b_worth
 from referee.law import Line
@@ -77,7 +78,8 @@ def _team_line(judged: Judged, team: int, points: int, own: int, over: int) -> L
     contract = judged.contract
     if contract is None or judged.sitting.partial:
         return Line("card-triathlon.clock", points, "the cards of the tricks so far")
-    name = f"{contract.level}{contract.strain} by {judged.sitting.names[contract.declarer]}"
+    bid = Bid(contract.level, contract.strain, contract.declarer)
+    name = f"{bid} by {judged.sitting.names[contract.declarer]}"
     if over >= 0:
         return Line("card-triathlon.b.made", points, f"{name} made")
     lacks = f"{name} lacks {counted(-over, 'trick')}"
@@ -91,7 +93,8 @@ def _unscored_lines(judged: Judged, result: Result, over: int) -> tuple[Line, ..
     counted_so = "" if result.is_counted else ", computed and not counted"
     if judged.sitting.partial:
         return (Line("card-triathlon.clock", result.unscored, f"not played{counted_so}"),)
-    rule, text = "card-triathlon.b.overtricks", counted(max(over, 0), "overtrick")
+    rule = "card-triathlon.b.overtricks"
+    text = counted(over, "overtrick") if over > 0 else "no trick is put aside"
     if judged.sitting.jokers:
         rule, text = (rule, f"{text} and the two cards") if over > 0 else (
             "card-triathlon.b.two-cards", "the two cards left over",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from referee.cards import Card, read_cards
-from referee.game import Scored
+from referee.game import Scored, counted
 from referee.games.card_triathlon.melds import Meld, is_red_three, read_meld
 from referee.games.card_triathlon.state import Card_Table, Held, State, scored, teams_of
 from referee.games.card_triathlon.values import UNIT, full_pack, full_worth, worth
@@ -188,7 +188,10 @@ def figures_of(table: Card_Table, entry: CLeg) -> Figures:
 def score(table: Card_Table, state: State, entry: CLeg) -> Scored:
     """`c.score`: melds and red threes, less the cards in hand."""
     melded, in_hand, unscored, is_counted = figures_of(table, entry)
-    why = [_lines(laid, held) for laid, held in zip(melded, in_hand, strict=True)]
+    why = [
+        [*_melded_lines(table, entry, seat, melded[seat]), *_hand_line(in_hand[seat])]
+        for seat in range(table.seats)
+    ]
     cells = [sum(int(line.points) for line in lines) for lines in why]
     for number in range(max(teams_of(table)) + 1):
         seats = [seat for seat, team in enumerate(teams_of(table)) if team == number]
@@ -214,8 +217,20 @@ def held(entry: CLeg) -> Held | None:
     return tuple(found)
 
 
-def _lines(melded: int, in_hand: int) -> list[Line]:
-    lines = [Line(SCORE, melded, "melds and red threes")]
-    if in_hand:
-        lines.append(Line(SCORE, -in_hand, "less the cards in hand"))
-    return lines
+def _melded_lines(table: Card_Table, entry: CLeg, seat: int, melded: int) -> list[Line]:
+    """What lies before a player: by cards each meld and the red threes, else one figure."""
+    if not entry.is_by_cards:
+        return [Line(SCORE, melded, "melds and red threes")]
+    lines = [
+        Line(SCORE, meld.value, f"meld of {counted(len(meld.cards), 'card')}, rank {meld.rank}")
+        for meld in melds_of(table, entry, seat)
+    ]
+    threes = entry.red_threes[seat] if entry.red_threes else 0
+    if threes:
+        text = counted(threes, "red three")
+        lines.append(Line("card-triathlon.c.red-threes", RED_THREE * threes, text))
+    return lines or [Line(SCORE, 0, "nothing is melded")]
+
+
+def _hand_line(in_hand: int) -> list[Line]:
+    return [Line(SCORE, -in_hand, "less the cards in hand")] if in_hand else []

@@ -43,7 +43,7 @@ def shown(book: Book, id: str | None) -> dict[str, Any]:
     return {
         "tables": tables_of(book),
         "levels": [(level, level) for level in LEVELS],
-        "strains": [(strain, _strain(strain)) for strain in STRAINS],
+        "strains": STRAINS,
         "whole": _whole(book),
         "has_jokers": _has_jokers(book),
         "pack": b_pack(seats, _has_jokers(book)),
