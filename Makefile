@@ -18,7 +18,7 @@ test: .venv/test $(CHROMIUM)
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
 	.venv/bin/mypy
-	.venv/bin/pytest --numprocesses auto --dist loadfile $(ARGS)
+	.venv/bin/pytest --numprocesses auto --dist worksteal $(ARGS)
 
 bench: .venv/test
 	.venv/bin/python -m tests.bench

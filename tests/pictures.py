@@ -145,7 +145,8 @@ def card_triathlon(page: Page) -> None:
     page.get_by_role("button", name="Joker").first.tap()
     expect(page.get_by_role("button", name="Use the best")).to_be_visible()
     page.wait_for_timeout(500)
-    page.screenshot(path=FOLDER / "hand.png", full_page=True)
+    page.set_viewport_size({"width": 390, "height": 1150})
+    page.screenshot(path=FOLDER / "hand.png")
 
 
 def main() -> None:
