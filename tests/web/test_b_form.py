@@ -315,7 +315,7 @@ def test_figures_that_do_not_add_up_are_kept_once_they_are_confirmed(
     page = ann.send(page, "/entries")
     assert (page.status, cells(table)) == (200, [*ROW[:6], 20, 435])
     assert table.entries[0]["accepted"] == ["card-triathlon.crosscheck"]
-    assert [row["class"] for row in page.tree.one("tbody").all("tr")] == ["warn"]
+    assert [row["class"] for row in page.tree.one("tbody").all("tr")] == ["warn differs"]
 
     page = form_of(ann, table)
     assert broken(page) == ["crosscheck"]

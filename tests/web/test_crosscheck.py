@@ -277,7 +277,7 @@ def test_a_leg_that_does_not_add_up_is_kept_marked_and_mended_later(
     page = ann.send(page, "/entries")
     assert page.status == 200
     (row,) = page.tree.one("tbody").all("tr")
-    assert (row["class"], row.one("th").text[-1]) == ("warn", "!")
+    assert (row["class"], row.one("th").text[-1]) == ("warn differs", "!")
     missing = int(difference.split()[0]) * (-1 if "missing" in difference else 1)
     whole = {"B": 440, "C": 1000, "D": 1000}[row.one("th").text[-2]]
     assert cells(match)[-1] == whole + missing
@@ -287,7 +287,7 @@ def test_a_leg_that_does_not_add_up_is_kept_marked_and_mended_later(
 
     page = edited(ann, match, **{field: right})
     assert page.status == 200
-    assert page.tree.all("tr", class_="warn") == []
+    assert page.tree.all("tr", class_="differs") == []
     assert (cells(match)[-1], match.book.sheet().rows[0].problems) == (whole, ())
 
 
