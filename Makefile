@@ -18,7 +18,8 @@ test: .venv/test $(CHROMIUM)
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
 	.venv/bin/mypy
-	.venv/bin/pytest --numprocesses auto --dist worksteal $(ARGS)
+	.venv/bin/pytest --numprocesses auto --dist worksteal --ignore tests/browser $(ARGS)
+	.venv/bin/pytest tests/browser $(ARGS)
 
 bench: .venv/test
 	.venv/bin/python -m tests.bench

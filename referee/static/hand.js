@@ -115,7 +115,7 @@ function ask(values = {}, delay = 150) {
   const to = { source: "#asking", target: "#arranged", swap: "outerHTML" };
   waiting = setTimeout(() => {
     const state = new URLSearchParams([...new FormData(form), ...Object.entries(values)]);
-    htmx.ajax("GET", `${form.getAttribute("action")}?${state}`, to);
+    htmx.ajax("GET", `${form.getAttribute("action")}?${state}`, to).catch(() => {}); // the page was left
   }, delay);
 }
 

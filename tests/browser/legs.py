@@ -92,8 +92,8 @@ def call(phone: Phone, *calls: str, group: str = "Auction") -> None:
     for said in calls:
         words = SAID.get(said) or said[0] + SUITS[said[1:]]
         turn = called.filter(has_text="?")
-        place = called.count() - 1
         expect(turn).to_be_visible()
+        place = called.count() - 1
         phone.tap(phone.group(group).get_by_role("button", name=words, exact=True))
         expect(called.nth(place)).to_contain_text(words)
 

@@ -39,6 +39,8 @@ PLAIN = {"JK": "Athlete", "RJ": "Red joker", "BJ": "Black joker", "SHEET": "Shee
 REFUSED = re.compile(r"(?:with a status of|Response Status Error Code) (\d+)")
 AWAY = re.compile(r"net::ERR_|^htmx:(afterRequest|sendError|sseError)|^\[object Event\]$")
 """What a browser, htmx and its extension note when a server does not answer."""
+LEFT = re.compile(r"^htmx:(afterRequest|sendAbort), ")
+"""What htmx notes when a page is left that still waits for an answer."""
 
 
 @dataclass
@@ -147,6 +149,8 @@ class Phone:
         if refused and int(refused[1]) in self.refusals:
             return
         if self.may_lose_server and AWAY.search(message.text):
+            return
+        if LEFT.search(message.text):
             return
         self.faults.append(f"{message.text} ({message.location['url']})")
 
