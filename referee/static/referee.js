@@ -167,7 +167,7 @@ document.addEventListener("click", (event) => {
   if (!link || !panel || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   panel.dataset.part = cell ? `c${columnOf(cell)}` : "";
-  htmx.ajax("GET", link.getAttribute("href"), { target: "#panel", swap: "innerHTML" });
+  htmx.ajax("GET", link.getAttribute("href"), { target: "#panel", swap: "innerHTML" }).catch(() => {}); // the page was left
 });
 
 // On the pad of teams a row may have two lines: its link stands in the first, the columns go on.
@@ -208,7 +208,7 @@ function catchUp(number) {
   const typing = entry() && entry().dataset.dirty;
   const address = typing ? page.dataset.pad : page.dataset.page;
   const asked = `${address}${address.includes("?") ? "&" : "?"}known=${knownNumber()}`;
-  htmx.ajax("GET", asked, { target: typing ? "#pad" : "#live", swap: "outerHTML" });
+  htmx.ajax("GET", asked, { target: typing ? "#pad" : "#live", swap: "outerHTML" }).catch(() => {}); // the page was left
 }
 
 function listen() {
