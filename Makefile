@@ -1,25 +1,26 @@
 # Two commands do everything: `make run` plays, `make test` checks. Each installs what it needs, once.
 
 PYTHON ?= python3
-CHROMIUM ?= /usr/bin/chromium
+CHROMIUM ?= /usr/bin/chromium-headless-shell
 export CHROMIUM
 
 # The venv goes without a pip of its own: the outer one fills it, which saves seconds.
 INSTALL = $(PYTHON) -m pip --python .venv/bin/python install --quiet \
 	--disable-pip-version-check --constraint requirements.txt --editable
 
-.PHONY: run test bench clean
+.PHONY: run test bench clean browser
 
 # All interfaces, because phones must reach it. Options go through: make run ARGS="--port 9000"
 run: .venv/run
 	@exec .venv/bin/referee serve --host 0.0.0.0 $(ARGS)
 
-test: .venv/test $(CHROMIUM)
+test: .venv/test browser
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
 	.venv/bin/mypy
-	.venv/bin/pytest --numprocesses auto --dist worksteal --ignore tests/browser $(ARGS)
-	.venv/bin/pytest tests/browser $(ARGS)
+	.venv/bin/oxlint referee/static
+	.venv/bin/djlint --quiet referee/templates
+	.venv/bin/pytest --numprocesses auto --dist worksteal $(ARGS)
 
 bench: .venv/test
 	.venv/bin/python -m tests.bench
@@ -43,9 +44,19 @@ clean:
 .venv:
 	@$(PYTHON) -m venv --without-pip $@
 
-# The browser of the tests, and a font that has the suits.
-$(CHROMIUM):
-	@test "$$(id -u)" = 0 || { echo "The tests need a browser: sudo apt-get install chromium fonts-dejavu-core, or CHROMIUM=/path/to/chromium." >&2; exit 1; }
-	apt-get update -qq
-	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core
-	@test -x $@
+# The browser of the tests, what its driver needs, and fonts that differ; one of them has the suits.
+PACKAGES = libatomic1 fonts-dejavu-core fonts-liberation
+ifeq ($(CHROMIUM),/usr/bin/chromium-headless-shell)
+PACKAGES += chromium-headless-shell
+endif
+
+browser:
+	@if ! command -v dpkg-query >/dev/null; then \
+		test -x "$(CHROMIUM)" || { echo "The tests need a browser, and $(CHROMIUM) is none: make test CHROMIUM=/path/to/chromium" >&2; exit 1; }; \
+	elif dpkg-query --show --showformat '$${db:Status-Abbrev}\n' $(PACKAGES) 2>&1 | grep -qv '^.i'; then \
+		test "$$(id -u)" = 0 || { echo "The tests need a browser and more: sudo apt-get install $(PACKAGES)" >&2; exit 1; }; \
+		echo "Installing the browser of the tests, its fonts and libraries (once) ..."; \
+		apt-get update -qq && \
+		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(PACKAGES) >/dev/null; \
+	fi
+	@test -x "$(CHROMIUM)" || { echo "There is no browser at $(CHROMIUM)." >&2; exit 1; }

@@ -1,15 +1,38 @@
-"""Referee keeps score of card games, settles disputes by their rules, and carries marathons."""
+"""Referee keeps score of card games, settles disputes by their rules, and carries marathons.
+
+For Python programs: `referee.score(record)` and `referee.ask(question)` take and return plain JSON
+values, and raise `referee.NotARecord` (a `ValueError`) for what is none.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from flask import Flask
 
+    from referee.core import sheet as sheet
+    from referee.core.sheet import ask, score
+    from referee.core.validation import NotARecord
+
+__all__ = ["NotARecord", "ask", "create_app", "score"]
 __version__ = "1.0.0"
+
+_PLACES = {"score": "referee.core.sheet", "ask": "referee.core.sheet",
+           "NotARecord": "referee.core.validation"}  # fmt: skip
+"""Where the public names are; they are imported when they are used, and the games with them."""
+
+if not TYPE_CHECKING:  # a name that is none of these is found by the type checker
+
+    def __getattr__(name: str) -> Any:
+        if name == "sheet":  # its address in earlier versions
+            return import_module("referee.core.sheet")
+        if name in _PLACES:
+            return getattr(import_module(_PLACES[name]), name)
+        raise AttributeError(f"module 'referee' has no attribute {name!r}")
 
 
 def create_app(data: Path | None = None) -> Flask:
@@ -18,25 +41,24 @@ def create_app(data: Path | None = None) -> Flask:
     What pages need is imported here: the commands without pages stay light.
     """
     import os
-    from datetime import timedelta
     from pathlib import Path
 
     from flask import Flask
 
     from referee import web
-    from referee.store import Store, sqlite_url
+    from referee.matches.store import Store, sqlite_url
+    from referee.web.gateway import MOST
 
     folder = data or Path(os.environ["REFEREE_DATA"])
     store = Store(sqlite_url(folder / "referee.db"))
-    app = Flask(__name__)
+    app = Flask(__name__, static_folder=None)  # web/assets.py serves it
     app.config.update(
         SECRET_KEY=store.secret("cookies"),
         SESSION_COOKIE_NAME="referee",
         SESSION_COOKIE_SAMESITE="Lax",
-        PERMANENT_SESSION_LIFETIME=timedelta(days=400),  # as long as browsers keep a cookie
         SESSION_REFRESH_EACH_REQUEST=False,  # a late answer must not bring an old cookie back
-        SEND_FILE_MAX_AGE_DEFAULT=timedelta(days=365),  # addresses of assets carry their version
-        MAX_CONTENT_LENGTH=8 * 1024 * 1024,
+        MAX_CONTENT_LENGTH=MOST,
+        MAX_FORM_MEMORY_SIZE=MOST,  # a record may be put in as a text
         PHONE_ADDRESS=os.environ.get("REFEREE_LAN", ""),
     )
     web.register(app, store)

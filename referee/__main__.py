@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from referee import __version__
-from referee.record import read_json
-from referee.refusal import NotARecord, refuse
+from referee.core.record import read_json
+from referee.core.validation import NotARecord, refuse
 
 OK, WITH_ERRORS, REFUSED = 0, 1, 2
 
@@ -74,7 +74,7 @@ def _serve(chosen: argparse.Namespace) -> int:
 
 def _score(chosen: argparse.Namespace) -> int:
     from referee import terminal
-    from referee.sheet import read_record, tally_of
+    from referee.core.sheet import read_record, tally_of
 
     sheet = tally_of(read_record(_read(chosen.file))).sheet()
     _show(json.dumps(sheet.as_json()) if chosen.json else terminal.scorepad(sheet))
@@ -83,7 +83,7 @@ def _score(chosen: argparse.Namespace) -> int:
 
 def _ask(chosen: argparse.Namespace) -> int:
     from referee import terminal
-    from referee.sheet import ask
+    from referee.core.sheet import ask
 
     answered = ask(_read(chosen.file))
     _show(json.dumps(answered) if chosen.json else terminal.answer(answered))
@@ -92,8 +92,8 @@ def _ask(chosen: argparse.Namespace) -> int:
 
 def _rules(chosen: argparse.Namespace) -> int:
     from referee import terminal
-    from referee.games import GAMES
-    from referee.law import search
+    from referee.core.registry import GAMES
+    from referee.core.rulebook import search
 
     words = list(chosen.words)
     games = list(GAMES.values())
@@ -114,7 +114,7 @@ def _rules(chosen: argparse.Namespace) -> int:
 
 
 def _schema(_chosen: argparse.Namespace) -> int:
-    from referee.schema import record_schema
+    from referee.core.schema import record_schema
 
     _show(json.dumps(record_schema(), indent=2))
     return OK

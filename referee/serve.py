@@ -29,17 +29,21 @@ from referee import __version__
 if TYPE_CHECKING:
     from granian.server.mp import MPServer
 
-# Every open event stream holds a thread. They start when needed and end when idle, so a generous
-# number costs nothing at a quiet table; the app keeps some of them free for pages.
-THREADS = 128
+# Sockets that phones leave open count against this limit, also those that ask for nothing. Each is
+# an open file, of which the system grants fewer unless it is asked; some are for the database.
+CONNECTIONS = 4096
+OTHER_FILES = 256
 
-# Sockets that phones leave open count against this limit, also those that ask for nothing.
-CONNECTIONS = 1024
+# Time for the head of a request, also of the first and of the next one on an open connection.
+HEAD_SECONDS = 10
 
 # Time for answers under way, after which open streams are cut.
 STOP_SECONDS = 2
 
-MIGRATIONS = Path(__file__).parent / "migrations" / "versions"
+# A start needs as many bytes on the disk.
+ROOM = 1024 * 1024
+
+MIGRATIONS = Path(__file__).parent / "matches" / "migrations" / "versions"
 
 
 def serve(*, host: str, port: int, data: Path, workers: int = 1) -> int:
@@ -54,10 +58,16 @@ def serve(*, host: str, port: int, data: Path, workers: int = 1) -> int:
     os.environ["REFEREE_LAN"] = phones
     # Many threads that each get a heap of their own would hold much more than they use.
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")
-    _bring_up_to_date(data / "referee.db")
-    with suppress(KeyboardInterrupt):  # before the server listens to Ctrl-C itself
+    problem = _bring_up_to_date(data / "referee.db")
+    if problem:
+        print(f"referee: {problem}", file=sys.stderr)
+        return 2
+    try:
         return _run(place, workers, lambda: greet(place, phones, data, sys.stdout))
-    return 0
+    except KeyboardInterrupt:  # before the server listens to Ctrl-C itself
+        return 0
+    finally:
+        _fold_in(data / "referee.db")
 
 
 @dataclass(frozen=True)
@@ -113,6 +123,7 @@ def problem_of(host: str, port: int, data: Path) -> str | None:
     return (
         _problem_of_place(host, port)
         or _problem_of_folder(data)
+        or _problem_of_lock(data / "referee.db.lock")
         or _problem_of_database(data / "referee.db")
     )
 
@@ -154,46 +165,88 @@ def _why_not_bound(error: OSError, host: str, port: int) -> str:
 
 def _problem_of_folder(data: Path) -> str | None:
     try:
-        data.mkdir(parents=True, exist_ok=True)
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)  # the links in it are secrets
     except OSError as error:
         return f"the data folder {data} cannot be made: {error.strerror}"
     try:
-        tempfile.TemporaryFile(dir=data).close()
+        with tempfile.TemporaryFile(dir=data) as probe:
+            probe.write(bytes(ROOM))  # a full disk still takes empty files
+            probe.flush()
     except OSError as error:
         return f"the data folder {data} cannot be written to: {error.strerror}"
+    return None
+
+
+def _problem_of_lock(file: Path) -> str | None:
+    try:
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+    except OSError as error:
+        return f"{file} cannot be written to: {error.strerror}"
     return None
 
 
 def _problem_of_database(file: Path) -> str | None:
     if not file.exists():
         return None
+    known = {path.name.split("_")[0] for path in MIGRATIONS.glob("*_*.py")}
     try:
-        unknown = _revisions(file) - {path.name.split("_")[0] for path in MIGRATIONS.glob("*_*.py")}
+        with closing(_opened(file)) as database:
+            if _revisions(database) - known:
+                return f"{file} is from a newer version of Referee: update Referee to open it"
+            (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
+            if found != "ok":
+                return f"{file} is damaged: put a copy in its place"
+            database.execute("BEGIN IMMEDIATE")  # fails where nothing can be written
+            database.rollback()
     except sqlite3.Error as error:
-        return f"{file} cannot be read as an SQLite database: {error}"
-    if unknown:
-        return f"{file} is from a newer version of Referee: update Referee to open it"
+        return f"{file} cannot be used as an SQLite database: {error}"
     return None
 
 
-def _revisions(file: Path) -> set[str]:
+def _opened(file: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{file.resolve().as_uri()}?mode=rw", uri=True)
+
+
+def _revisions(database: sqlite3.Connection) -> set[str]:
     """What the migrations have written, read without their machinery, which is large."""
-    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=rw", uri=True)) as database:
-        tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
-        if "alembic_version" not in tables:
-            return set()
-        return {str(number) for (number,) in database.execute("SELECT * FROM alembic_version")}
+    tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+    if "alembic_version" not in tables:
+        return set()
+    return {str(number) for (number,) in database.execute("SELECT * FROM alembic_version")}
 
 
-def _bring_up_to_date(file: Path) -> None:
-    """Migrate in a process of its own: what that needs is large, and would stay in memory."""
+def _is_current(file: Path) -> bool:
     newest = max(path.name.split("_")[0] for path in MIGRATIONS.glob("*_*.py"))
-    if not file.exists() or newest not in _revisions(file):
-        opening = (
-            "import sys, pathlib; from referee.store import Store, sqlite_url;"
-            " Store(sqlite_url(pathlib.Path(sys.argv[1]))).close()"
-        )
-        subprocess.run([sys.executable, "-c", opening, str(file)], check=True)
+    if not file.exists():
+        return False
+    with closing(_opened(file)) as database:
+        return newest in _revisions(database)
+
+
+def _bring_up_to_date(file: Path) -> str | None:
+    """Migrate in a process of its own: what that needs is large, and would stay in memory.
+
+    What went wrong, or None.
+    """
+    if _is_current(file):
+        return None
+    opening = (
+        "import sys, pathlib; from referee.matches.store import Store, sqlite_url;"
+        " Store(sqlite_url(pathlib.Path(sys.argv[1]))).close()"
+    )
+    made = subprocess.run(
+        [sys.executable, "-c", opening, str(file)], stderr=subprocess.PIPE, text=True, check=False
+    )
+    if made.returncode == 0:
+        return None
+    reason = (made.stderr.strip().splitlines() or ["it was stopped"])[-1]
+    return f"{file} cannot be made ready: {reason}"
+
+
+def _fold_in(file: Path) -> None:
+    """Leave all of the matches in the one file: what is still in the log beside it goes there."""
+    with suppress(sqlite3.Error), closing(_opened(file)) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 # The server
@@ -222,24 +275,70 @@ def _run(place: Place, workers: int, ready: Callable[[], None]) -> int:
 
 
 def _server(place: Place, workers: int) -> MPServer:
-    from granian.constants import Interfaces
+    from granian.constants import HTTPModes, Interfaces
+    from granian.http import HTTP1Settings
     from granian.log import LogLevels
     from granian.server.mp import MPServer
 
-    return MPServer(
+    server = MPServer(
         "referee:create_app",
         address=place.address,
         port=place.port,
-        interface=Interfaces.WSGI,
+        interface=Interfaces.RSGI,
         factory=True,
         workers=workers,
-        blocking_threads=THREADS,
-        backpressure=CONNECTIONS,
+        http=HTTPModes.http1,  # of others granian waits for a first byte for ever
+        http1_settings=HTTP1Settings(header_read_timeout=HEAD_SECONDS * 1000),
+        websockets=False,
+        backpressure=_connections(),
         workers_kill_timeout=STOP_SECONDS,
         log_level=LogLevels.error,
         log_dictconfig=_log_to_stderr(),
         log_access=False,  # a link is the permission: it is never written down
     )
+    server.respawned_wrks = Deaths()
+    return server
+
+
+class Deaths(dict[int, float]):
+    """When granian started each worker anew, as it asks for it to notice a crash loop.
+
+    It would end the server when a worker dies twice within seconds. A table goes on playing after
+    two bad moments: only so many within a minute are a loop.
+    """
+
+    MOST = 6
+    WITHIN = 60.0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._times: list[float] = []
+
+    def __setitem__(self, worker: int, at: float) -> None:
+        self._times = [*(time for time in self._times if at - time < self.WITHIN), at]
+        super().__setitem__(worker, at)
+
+    def get(self, worker: int, default: Any = None) -> Any:
+        """The time of the last start, once there were too many; long ago until then."""
+        is_loop = len(self._times) >= self.MOST
+        return super().get(worker, default) if is_loop else float("-inf")
+
+    def clear(self) -> None:
+        """Remember them all the same."""
+
+
+def _connections() -> int:
+    """How many connections a worker may hold; asks the system for as many open files."""
+    if sys.platform == "win32":
+        return CONNECTIONS
+    import resource
+
+    granted, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    endless = resource.RLIM_INFINITY
+    wanted = CONNECTIONS + OTHER_FILES if most == endless else min(CONNECTIONS + OTHER_FILES, most)
+    if granted != endless and granted < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+    return max(wanted - OTHER_FILES, OTHER_FILES)
 
 
 def _log_to_stderr() -> dict[str, Any]:
@@ -251,8 +350,9 @@ def _load_app() -> Any:
     """The app, in the worker."""
     threading.Thread(target=_end_with_the_parent, daemon=True).start()
     from referee import create_app
+    from referee.web.gateway import THREADS, Gateway
 
-    return create_app()
+    return Gateway(create_app(), THREADS)
 
 
 def _end_with_the_parent() -> None:

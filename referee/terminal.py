@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
 from unicodedata import category, east_asian_width
 
-from referee.game import listed
-from referee.law import Law
-from referee.sheet import Row, Sheet
+from referee.core.cards import read_card, with_article
+from referee.core.findings import Points
+from referee.core.rulebook import Law
+from referee.core.sheet import Row, Sheet
+from referee.core.text import counted, listed, points, said, shares
 
 WIDTH = 88
 
@@ -26,13 +28,18 @@ def scorepad(sheet: Sheet) -> str:
 
 
 def answer(answered: dict[str, Any]) -> str:
-    """The answer to a question: its rulings, then its values."""
+    """The answer to a question: its rulings, then what they leave unsaid; figures are `--json`."""
     rulings = [
-        _wrapped(f"{ruling['verdict'].upper()}: {ruling['text']} [{ruling['rule']}]")
+        _wrapped(f"{_VERDICTS[ruling['verdict']]}{ruling['text']} [{ruling['rule']}]")
         for ruling in answered["rulings"]
     ]
-    values = [f"{name}: {_value(value)}" for name, value in answered["answer"].items()]
-    return "\n".join([*rulings, "", *values])
+    values = answered["answer"]
+    more = [
+        _wrapped(sentence_of(values[name]))
+        for name, sentence_of in _UNSAID.items()
+        if values.get(name) not in (None, [])
+    ]
+    return "\n".join([*rulings, *more])
 
 
 def rules(laws: Iterable[Law]) -> str:
@@ -60,7 +67,8 @@ def _notes(sheet: Sheet) -> list[str]:
     if sheet.due is None:
         notes.append(f"The game is over. {printable(listed(sheet.winners))} won.")
         if len(sheet.winners) > 1:
-            notes.append(f"The source is silent on ties; the win is shared [{sheet.game.tie}].")
+            text = "The source is silent on ties; Referee rules so: the win is shared"
+            notes.append(f"{text} [{sheet.game.tie}].")
     else:
         notes.append(_wrapped(f"Next: {printable(sheet.due.text)}"))
     if sheet.check and sheet.rows:
@@ -107,12 +115,23 @@ def _cell(value: float | None) -> str:
     return "." if value is None else str(value)
 
 
-def _value(value: object) -> str:
-    if isinstance(value, list):
-        return ", ".join(map(_value, value)) or "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "none" if value is None else str(value)
+def _cards(texts: Sequence[str]) -> str:
+    return listed([with_article(read_card(text)) for text in texts])
+
+
+def _points_by_seat(values: Sequence[Points]) -> str:
+    seats = [said("Seat {seat}", seat=seat) for seat in range(len(values))]
+    return said("Points: {shares}.", shares=shares(seats, [points(value) for value in values]))
+
+
+_VERDICTS: Final = {"legal": "Legal: ", "illegal": "Illegal: ", "silent": "Silent: ", "info": ""}
+_UNSAID: Final[Mapping[str, Callable[[Any], str]]] = {
+    "playable": lambda cards: said("May be played: {cards}.", cards=_cards(cards)),
+    "points": _points_by_seat,
+    "score": lambda score: said("In all: {points}.", points=counted(score, "point")),
+    "unused": lambda cards: said("Not used: {cards}.", cards=_cards(cards)),
+}
+"""The values of answers that a person wants beside the rulings, which say all others."""
 
 
 def _wrapped(text: str, indent: str = "") -> str:

@@ -17,7 +17,7 @@ from urllib.request import urlopen
 from playwright.sync_api import Page, expect, sync_playwright
 
 FOLDER = Path(__file__).parents[1] / ".readme"
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell")
 PHONE = {"width": 390, "height": 844}
 
 

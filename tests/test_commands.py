@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,12 +15,13 @@ import pytest
 
 from referee import __version__
 from referee.__main__ import main
-from referee.games import GAMES
-from referee.schema import record_schema
-from referee.sheet import ask, score
+from referee.core.registry import GAMES
+from referee.core.schema import record_schema
+from referee.core.sheet import ask, score
 from referee.terminal import printable
 from tests.games.records import Json, deal, figures, thirty_one, tribello
 from tests.games.test_cases import record_of
+from tests.games.test_damaged import QUESTIONS
 
 GOOD = tribello(deal(8, 4, 1))
 BAD = tribello(deal(8, 4, 2))
@@ -86,26 +88,41 @@ def test_a_question_is_answered(run: Run, stdin: bool) -> None:
     assert "tribello.quota" in out
 
 
+PICKUP = {"game": "tribello", "question": "pickup", "deal": 1}
+TRICK = {"game": "tribello", "question": "trick"}
+FEATS = {"game": "triathlon", "question": "feats", "tricks": [4, 2, 7], "last_trick": 2}
+
+
 @pytest.mark.parametrize(
-    ("question", "line"),
+    ("question", "said", "unsaid"),
     [
-        (QUOTA, "dealer: 1"),
-        (QUOTA | {"deal": 1}, "dealer: 0"),
-        (QUOTA | {"deal": 1}, "round: 1"),
-        (QUOTA, "quotas: 3, 6, 4"),
-        ({"game": "tribello", "question": "pickup", "deal": 1, "taken": [13]}, "at_most: 0"),
-        ({"game": "tribello", "question": "pickup", "deal": 1, "taken": [13]}, "next_seat: none"),
-        ({"game": "tribello", "question": "trick", "cards": []}, "winner: none"),
-        ({"game": "tribello", "question": "trick", "cards": []}, "complete: no"),
-        ({"game": "tribello", "question": "trick", "cards": []}, "playable: none"),
-        ({"game": "tribello", "question": "trick", "cards": ["2S", "AS"]}, "winner: 1"),
-        ({"game": "tribello", "question": "trick", "cards": ["2S", "AS", "3S"]}, "complete: yes"),
+        (QUOTA, ["Seat 1", "3 for Seat 0", "Round 1"], ["quotas:", "INFO"]),
+        (PICKUP | {"taken": [5]}, ["Legal: Seat 1"], ["next_seat", "at_most"]),
+        (PICKUP | {"taken": [13]}, ["tribello.pickup"], ["None", "none"]),
+        (TRICK | {"cards": []}, ["tribello.lead"], ["May be played", "none"]),
+        (TRICK | {"cards": ["2S", "AS"]}, ["Seat 1", "A♠"], ["winner", "complete"]),
+        (TRICK | {"cards": ["2S"], "hand": ["3S", "AH", "4S"]},
+         ["May be played: 3♠ and 4♠.", "Illegal: A♥"], ["playable"]),
+        (FEATS, ["Points: 24 for Seat 0, 2 for Seat 1, 17 for Seat 2."], ["feats:"]),
     ],
-)
-def test_an_answer_for_a_person_says_figures_as_figures(
-    run: Run, question: Json, line: str
+)  # fmt: skip
+def test_an_answer_for_a_person_says_sentences_about_seats_and_cards(
+    run: Run, question: Json, said: list[str], unsaid: list[str]
 ) -> None:
-    assert line in run("ask", question)[1].splitlines()
+    out = run("ask", question)[1]
+    assert [words for words in said if words not in out] == []
+    assert [words for words in unsaid if words in out] == []
+
+
+@pytest.mark.parametrize("game", QUESTIONS)
+def test_no_answer_for_a_person_shows_values_as_a_program_does(run: Run, game: str) -> None:
+    for question in QUESTIONS[game]:
+        status, out, _ = run("ask", {"game": game, **question})
+        assert status == 0
+        for line in " ".join(out.split()).split("] "):
+            assert not re.search(
+                r"[{}_']|\b(None|True|False)\b", re.sub(r"\(option .*\)", "", line)
+            )
 
 
 NO_RECORD: list[Any] = [

@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
@@ -18,8 +18,8 @@ import pytest
 
 from referee import serve as server
 from referee.serve import MIGRATIONS, Place, greet, problem_of, serve
+from tests.servers import START_SECONDS, wait_for
 
-START_SECONDS = 30.0  # what a busy machine may need, the budget is 2
 STOP_SECONDS = 3.0
 
 PROGRAM = """
@@ -82,13 +82,6 @@ def running(port: int, data: Path, app: str = SMALL_APP) -> Iterator[subprocess.
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
-
-
-def wait_for(condition: Callable[[], object], seconds: float = START_SECONDS) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def get(port: int, path: str) -> bytes:

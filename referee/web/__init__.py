@@ -3,39 +3,47 @@
 from __future__ import annotations
 
 from flask import Flask
-from flask_htmx import HTMX
 
-from referee.store import Store
+from referee.core.registry import GAMES
+from referee.matches.store import Store
 from referee.web import (
     ask,
-    auction,
-    hand,
+    assets,
+    device,
+    entries,
     home,
+    import_record,
+    jinja,
     live,
     log,
-    match,
-    new,
-    page,
+    match_page,
+    new_match,
     play,
-    printing,
-    records,
+    print_page,
     rules,
-    safety,
+    security,
     share,
-    write,
 )
-from referee.web.books import Books
+from referee.web.game_pages import pages_of
+from referee.web.htmx import htmx
+from referee.web.match_cache import MatchCache
+
+PAGES = (
+    home, new_match, import_record, match_page, entries, play, live, print_page, share, log, rules,
+    ask,
+)  # fmt: skip
 
 
 def register(app: Flask, store: Store) -> None:
     """Make `app` serve every page over this store."""
-    app.extensions["books"] = Books(store)
-    HTMX(app)
-    safety.register(app)
-    page.register(app)
-    modules = (
-        home, new, records, match, write, play, hand, live, printing, share, log, rules, auction,
-        ask,
-    )  # fmt: skip
-    for module in modules:
+    app.extensions["matches"] = MatchCache(store)
+    app.session_interface = device.TimelessCookie()
+    htmx.init_app(app)
+    security.register(app)
+    jinja.register(app)
+    assets.register(app)
+    for module in PAGES:
         app.register_blueprint(module.pages)
+    for game in GAMES.values():
+        for pages in pages_of(game).blueprints:
+            app.register_blueprint(pages)

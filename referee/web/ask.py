@@ -9,23 +9,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Any
 
-from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 
-from referee.choices import Choice, choices, chosen, in_words
-from referee.game import Game, Inquiry, Table, question_name
-from referee.games import GAMES
-from referee.record import NotARecord
-from referee.sheet import ask
-from referee.web.books import Opened, opened
-from referee.web.entry import form_of
-from referee.web.hand_desk import address_of, hand_asked, with_cards
-from referee.web.hands import is_tapped
-from referee.web.on_table import on_table, place_of, ways_of
-from referee.web.page import render, wants_part
-from referee.web.questions import Field, fields_of, value_of
-from referee.web.writing import Reply, answered, write
+from referee.core.cards import Pack
+from referee.core.game import AnyGame, tables_of
+from referee.core.options import Choice, Options, choices, chosen, options_played
+from referee.core.question import QuestionKind, question_name
+from referee.core.registry import GAMES
+from referee.core.seating import Seating
+from referee.core.sheet import ask
+from referee.core.validation import NotARecord
+from referee.matches.events import RulingKept
+from referee.matches.in_progress import NAMES
+from referee.web.forms.entry_form import form_of
+from referee.web.forms.fields import whole_number
+from referee.web.forms.question_fields import AskedField, fields_of
+from referee.web.game_pages import QuestionState, pages_of
+from referee.web.htmx import found_at, render, wants_part
+from referee.web.match_cache import OpenMatch, open_match
+from referee.web.play_panel import place_of, play_panel, table_links
+from referee.web.submit import Posted, Reply, submit
 
 pages = Blueprint("ask", __name__)
 
@@ -34,41 +40,55 @@ pages = Blueprint("ask", __name__)
 class Desk:
     """Where a question is asked: of which game, by whom, under which options."""
 
-    game: Game
-    inquiry: Inquiry
+    game: AnyGame
+    question_kind: QuestionKind
     players: list[str]
     options: dict[str, Any]
-    match: Opened | None = None
+    opened: OpenMatch | None = None
     place: int = 0
     """The table of the match, where players sit at several."""
 
     @property
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[AskedField]:
         """The fields that are the question's own."""
-        return fields_of(self.inquiry, len(self.players))
+        return fields_of(self.game, self.question_kind, len(self.players))
+
+    @cached_property
+    def rules(self) -> Options:
+        """The options in the game's own type."""
+        options: Options = self.game.spec.read_options(self.options, len(self.players))
+        return options
+
+    @cached_property
+    def seating(self) -> Seating[Any]:
+        """Who plays."""
+        return Seating(tuple(self.players), self.rules)
 
     @property
     def seated(self) -> list[str]:
         """Who is asked about: where players sit at several tables, perhaps only those of one."""
-        if self.inquiry.at_one_table and self.game.by_cards:
-            options = self.game.shape.read_options(self.options, len(self.players))
-            table = Table(tuple(self.players), options)
-            return list(self.game.by_cards.tables(table)[self.place].players)
+        if self.question_kind.at_one_table:
+            return list(tables_of(self.game, self.seating)[self.place].players)
         return self.players
+
+    @property
+    def pack(self) -> Pack:
+        """The cards that the question can be about."""
+        of_question = self.question_kind.pack
+        return of_question(self.seating) if of_question else self.game.pack(self.rules)
 
     @property
     def back(self) -> str:
         """Where one comes from."""
-        return url_for("ask.of_match", key=self.match.key) if self.match else url_for("ask.index")
+        return url_for("ask.of_match", key=self.opened.key) if self.opened else url_for("ask.index")
 
     def put(self, typed: Mapping[str, str]) -> dict[str, Any]:
         """The question in its public shape."""
-        seats = len(self.players)
-        values = {field.name: value_of(field, typed, seats) for field in self.fields}
+        values = {asked.field.name: asked.value(typed, self.seated) for asked in self.fields}
         return {
             "game": self.game.name,
-            "question": question_name(self.inquiry),
-            "players": seats,
+            "question": question_name(self.question_kind),
+            "players": len(self.players),
             "options": self.options,
             **{name: value for name, value in values.items() if value is not None},
         }
@@ -81,7 +101,7 @@ class Desk:
             others = [name for name in self.players if name not in self.seated]
             return ask(self.put(typed), [*self.seated, *others]), []
         except NotARecord as refused:
-            titles = {field.name: field.title for field in self.fields}
+            titles = {asked.field.name: asked.title for asked in self.fields}
             return None, [
                 f"{titles.get(fault.place, fault.place)}: {_plainly(fault.message)}"
                 for fault in refused.faults
@@ -95,7 +115,7 @@ def _plainly(message: str) -> str:
 @pages.get("/ask")
 def index() -> str:
     """What can be asked."""
-    return render("ask.html", games=GAMES.values(), name_of=question_name, match=None, known={})
+    return render("ask.html", games=GAMES.values(), name_of=question_name, opened=None, defaults={})
 
 
 @pages.get("/ask/<game>/<question>")
@@ -105,81 +125,85 @@ def desk(game: str, question: str) -> Reply:
     if known is None:
         abort(404, "The referee knows no such game.")
     players = _players(known, request.args)
-    options = chosen(known.shape, request.args, players)
+    options = chosen(known.spec.options, request.args, players)
     options.pop("first_dealer", None)
-    return _page(Desk(known, _inquiry(known, question), players, options))
+    return _page(Desk(known, _kind(known, question), players, options))
 
 
 @pages.get("/m/<key>/ask/")
 def of_match(key: str) -> Reply:
     """What can be asked about this match, with what is known of its deal."""
-    with opened(key) as match:
-        game, known = match.book.game, _known(match)
+    with open_match(key) as opened:
+        game, defaults = opened.match.game, _defaults(opened)
         fields = {
-            question_name(inquiry): {
+            question_name(question_kind): {
                 name: text
-                for name, text in known.items()
-                if name.rstrip("0123456789") in inquiry.model.model_fields or name == "table"
+                for name, text in defaults.items()
+                if name.rstrip("0123456789") in question_kind.model.model_fields or name == "table"
             }
-            for inquiry in game.inquiries
+            for question_kind in game.question_kinds
         }
-        if request.args.keys() - known.keys():  # the whole form of the deal came along
-            return redirect(url_for("ask.of_match", key=key, **known), 303)
-        return render("ask.html", games=[game], name_of=question_name, match=match, known=fields)
+        if request.args.keys() - defaults.keys():  # the whole form of the deal came along
+            return redirect(url_for("ask.of_match", key=key, **defaults), 303)
+        return render(
+            "ask.html", games=[game], name_of=question_name, opened=opened, defaults=fields
+        )
 
 
 @pages.get("/m/<key>/ask/<question>")
 def desk_of_match(key: str, question: str) -> Reply:
     """A question about this match, and its answer."""
-    with opened(key) as match:
-        return _page(_desk_of(match, question))
+    with open_match(key) as opened:
+        return _page(_desk_of(opened, question))
 
 
 @pages.post("/m/<key>/ask/<question>")
 def keep(key: str, question: str) -> Reply:
     """Keep the ruling on a question in the log of the match."""
-    with opened(key, to_write=True) as match:
-        if (reply := answered(match, "ruled")) is not None:
-            return reply
-        desk = _desk_of(match, question)
-        answer, _ = desk.answered(request.args)
-        if answer is None:
-            abort(422, "There is no ruling to keep yet: ask first.")
-        ruling = {
-            "at": datetime.now(UTC).isoformat(timespec="seconds"),
-            "question": desk.put(request.args),
-            "decision": " ".join(f"{r['text']} [{r['rule']}]" for r in answer["rulings"]),
-        }
-        return write(match, "ruled", {"ruling": ruling})
+    with open_match(key, to_write=True) as opened:
+        return submit(opened, Posted(RulingKept, lambda now: _ruling(now, question), NAMES))
 
 
-def _desk_of(match: Opened, question: str) -> Desk:
-    book = match.book
-    inquiry, players = _inquiry(book.game, question), list(book.players)
-    return Desk(book.game, inquiry, players, book.options, match, place_of(match))
+def _ruling(opened: OpenMatch, question: str) -> RulingKept:
+    desk = _desk_of(opened, question)
+    answer, _ = desk.answered(request.args)
+    if answer is None:
+        abort(422, "There is no ruling to keep yet: ask first.")
+    ruling = {
+        "at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "question": desk.put(request.args),
+        "decision": " ".join(f"{r['text']} [{r['rule']}]" for r in answer["rulings"]),
+    }
+    return RulingKept(ruling=ruling)
 
 
-def _inquiry(game: Game, question: str) -> Inquiry:
-    inquiry = game.inquiry(question)
-    if inquiry is None:
+def _desk_of(opened: OpenMatch, question: str) -> Desk:
+    match = opened.match
+    question_kind, players = _kind(match.game, question), list(match.players)
+    return Desk(match.game, question_kind, players, match.options, opened, place_of(opened))
+
+
+def _kind(game: AnyGame, question: str) -> QuestionKind:
+    question_kind = game.question_kind(question)
+    if question_kind is None:
         abort(404, "The referee has no such question.")
-    return inquiry
+    return question_kind
 
 
-def _known(match: Opened) -> dict[str, Any]:
+def _defaults(opened: OpenMatch) -> dict[str, Any]:
     """What is known of the deal, as the fields of questions have it.
 
     Of a deal that is followed card by card, also the trick on the table; otherwise what has been
     typed so far.
     """
-    book, table = match.book, on_table(match)
-    form = form_of(book.game)
-    where = {"table": str(place_of(match))} if ways_of(match) else {}
+    match, table = opened.match, play_panel(opened)
+    form = form_of(match.game)
+    where = {"table": str(place_of(opened))} if table_links(opened) else {}
     if table is None or table.play is None:
-        return form.known(book, request.args) | where
+        return form.question_defaults(match, request.args) | where
     trick = table.trick
     return {
-        **form.known(book, form.fill(table.deal.data)),
+        **form.question_defaults(match, form.fill(table.deal.data)),
         **({"trump": trick.rules.trump} if trick.rules.trump else {}),
         "cards": " ".join(map(str, trick.cards)),
         "leader": str(trick.leader),
@@ -188,68 +212,75 @@ def _known(match: Opened) -> dict[str, Any]:
 
 
 def _page(desk: Desk) -> Reply:
-    game, players, match = desk.game, desk.players, desk.match
-    hand = hand_asked(game, question_name(desk.inquiry), desk.options, len(players))
-    if hand and is_tapped(request.args) and not hand.said and not wants_part():
-        return redirect(address_of(hand), 303)
-    typed = with_cards(hand, request.args) if hand else request.args
+    """The question; on a page of the game's own, if it has one for it."""
+    own = pages_of(desk.game).question_pages.get(question_name(desk.question_kind))
+    if own is None:
+        return _shown(desk, "question.html", "parts/question.html", request.args)
+    state = own.state(desk.game, desk.rules, len(desk.players))
+    if state.is_changed and not state.is_refused and not wants_part():
+        return redirect(state.address, 303)
+    page, status = _shown(desk, own.template, own.part, state.typed, state)
+    return found_at(state.address, page, status)
+
+
+def _shown(
+    desk: Desk, template: str, part: str, typed: Mapping[str, str], own: QuestionState | None = None
+) -> tuple[str, int]:
     answer, faults = desk.answered(typed)
-    options = game.shape.read_options(desk.options, len(players))
-    pack = desk.inquiry.pack
     page = render(
-        "hand_question.html" if hand else "question.html",
-        "parts/arranged.html" if hand else "parts/question.html",
+        template,
+        part,
         desk=desk,
-        hand=hand,
-        keep_at=address_of(hand) if hand else request.full_path,
-        game=game,
-        inquiry=desk.inquiry,
+        keep_at=own.address if own else request.full_path,
+        game=desk.game,
+        question_kind=desk.question_kind,
         fields=desk.fields,
-        choices=[] if match else _choices(desk),
-        plays=[
-            (choice, words)
-            for choice, words in in_words(game.shape, options, players)
-            if match and _matters(desk.inquiry, choice)
-        ],
-        players=players,
+        choices=[] if desk.opened else _choices(desk),
+        plays=_plays(desk),
+        players=desk.players,
         typed=request.args,
         answer=answer,
         faults=faults,
-        numbers=[] if match else _player_numbers(desk, hand is not None),
-        seats=list(enumerate(desk.seated)),
-        pack=pack(Table(tuple(players), options)) if pack else game.pack(options),
-        match=match,
+        numbers=[] if desk.opened else _player_numbers(desk, own is not None),
+        pack=desk.pack,
+        opened=desk.opened,
+        **(own.values if own else {}),
     )
-    status = 422 if faults or (hand and hand.said) else 200
-    if hand and wants_part():
-        return Response(page, status, headers={"HX-Replace-Url": address_of(hand)})
-    return page, status
+    return page, 422 if faults or (own and own.is_refused) else 200
+
+
+def _plays(desk: Desk) -> list[tuple[Choice, str]]:
+    """What the table of a match plays, as far as the answer may rest on it."""
+    return [
+        (choice, words)
+        for choice, words in options_played(desk.rules, desk.players)
+        if desk.opened and _matters(desk.question_kind, choice)
+    ]
 
 
 def _player_numbers(desk: Desk, depends: bool) -> list[int]:
     """The numbers of players to choose from, where the question depends on it."""
-    shape = desk.game.shape
-    depends = depends or any(field.widget == "seat" or field.one_a_player for field in desk.fields)
-    every = range(shape.fewest, shape.most + 1)
-    return [seats for seats in every if shape.seats_many(seats)] if depends else []
+    spec = desk.game.spec
+    depends = depends or any(asked.depends_on_players for asked in desk.fields)
+    every = range(spec.fewest, spec.most + 1)
+    return [seats for seats in every if spec.seats_many(seats)] if depends else []
 
 
-def _players(game: Game, typed: Mapping[str, str]) -> list[str]:
-    number = typed.get("players", "")
-    seats = int(number) if number.isdecimal() and len(number) < 4 else game.usual_players
-    if not game.shape.seats_many(seats):
+def _players(game: AnyGame, typed: Mapping[str, str]) -> list[str]:
+    seats = whole_number(typed.get("players", ""))
+    if seats is None or not game.spec.seats_many(seats):
         seats = game.usual_players
     return [f"Player {seat + 1}" for seat in range(seats)]
 
 
 def _choices(desk: Desk) -> list[Choice]:
     """The options that the answer may rest on."""
-    found = choices(desk.game.shape, desk.players)
-    return [choice for choice in found if _matters(desk.inquiry, choice)]
+    found = choices(desk.game.spec.options, desk.players)
+    return [each for each in found if each.values and _matters(desk.question_kind, each)]
 
 
-def _matters(inquiry: Inquiry, choice: Choice) -> bool:
+def _matters(question_kind: QuestionKind, choice: Choice) -> bool:
     """Whether the answer may rest on this option: never on the seat of the first dealer."""
-    if inquiry.rests_on is not None:
-        return choice.name in inquiry.rests_on
+    if question_kind.rests_on is not None:
+        return choice.name in question_kind.rests_on
     return choice.name != "first_dealer"

@@ -12,10 +12,13 @@ from typing import Any, Final
 
 from flask import request
 
-from referee.choices import Choice, clocks
-from referee.log import Book
-from referee.record import Shape
-from referee.web.entry import Draft
+from referee.core.findings import error
+from referee.core.options import Choice, Options, clocks
+from referee.core.text import points, said
+from referee.matches.events import EntryAdded
+from referee.matches.match import Match
+from referee.web.forms.draft import Draft
+from referee.web.forms.fields import Reading, whole_number
 
 MINUTES: Final = (45, 60, 90, 120, 150, 180, 240)
 """How long a match may be played, as the form for a new one offers it."""
@@ -28,10 +31,10 @@ MINUTE: Final = timedelta(minutes=1)
 
 def keys() -> list[tuple[str, str]]:
     """The minutes on offer, in words, and that nothing is agreed."""
-    return [("", "no end yet"), *((str(minutes), in_words(minutes)) for minutes in MINUTES)]
+    return [("", "no end yet"), *((str(minutes), label(minutes)) for minutes in MINUTES)]
 
 
-def in_words(minutes: int) -> str:
+def label(minutes: int) -> str:
     """A number of minutes as people say it: `45 min`, `1½ hours`."""
     hours, rest = divmod(minutes, 60)
     if not hours or rest not in (0, 30):
@@ -44,34 +47,43 @@ def field(choice: Choice) -> str:
     return f"{choice.name}_minutes"
 
 
-def minutes(form: Mapping[str, str], choice: Choice) -> tuple[int | None, str]:
-    """The minutes that a form says, if it says any, and what is wrong with them."""
-    key, typed = form.get(choice.name, ""), form.get(field(choice), "").strip()
+def minutes(form: Mapping[str, str], choice: Choice) -> Reading[int]:
+    """The minutes that a form says, if it says any, or what is wrong with them."""
+    key, text = form.get(choice.name, ""), form.get(field(choice), "").strip()
     offered = int(key) if key in map(str, MINUTES) else None
-    if not typed:
-        return offered, ""
-    if not (typed.isdecimal() and len(typed) < 6 and 0 < int(typed) <= LONGEST):
-        return None, f"{choice.title}: a whole number of minutes is needed, from 1 to {LONGEST:,}."
-    if offered not in (None, int(typed)):
-        both = f"{offered} minutes are chosen and {int(typed)} are typed"
-        return None, f"{choice.title}: {both}. Empty the field, or choose “no end yet”."
-    return int(typed), ""
+    typed = whole_number(text, digits=5)
+    if not text:
+        return Reading(offered)
+    if typed is None or not 0 < typed <= LONGEST:
+        template = "{title}: a whole number of minutes is needed, from 1 to {most}."
+        message = said(template, title=choice.title, most=points(LONGEST))
+        return Reading(None, (error(choice.rule, message, field=choice.name),))
+    if offered not in (None, typed):
+        message = said(
+            "{title}: {offered} minutes are chosen and {typed} are typed. Empty the field, or"
+            " choose “no end yet”.",
+            title=choice.title,
+            offered=offered,
+            typed=typed,
+        )
+        return Reading(None, (error(choice.rule, message, field=choice.name),))
+    return Reading(typed)
 
 
-def finish(shape: Shape, form: Mapping[str, str], now: datetime) -> dict[str, Any]:
+def finish(options: type[Options], form: Mapping[str, str], now: datetime) -> dict[str, Any]:
     """The option that says when a match ends which starts now, if the form says how long it is."""
-    choice = clocks(shape).get("finish")
-    length, _ = minutes(form, choice) if choice else (None, "")
+    choice = clocks(options).get("finish")
+    length = minutes(form, choice).value if choice else None
     return {} if choice is None or length is None else {choice.name: _after(length, now)}
 
 
-def again(book: Book, now: datetime) -> dict[str, Any]:
+def again(match: Match, now: datetime) -> dict[str, Any]:
     """The options of a match, for one that starts now: it gets as many minutes as the first."""
-    choice = clocks(book.game.shape).get("finish")
-    if choice is None or choice.name not in book.options:
-        return book.options
-    options = {name: value for name, value in book.options.items() if name != choice.name}
-    length = (datetime.fromisoformat(book.options[choice.name]) - book.opened.at) // MINUTE
+    choice = clocks(match.game.spec.options).get("finish")
+    if choice is None or choice.name not in match.options:
+        return match.options
+    options = {name: value for name, value in match.options.items() if name != choice.name}
+    length = (datetime.fromisoformat(match.options[choice.name]) - match.opened.at) // MINUTE
     return options | {choice.name: _after(length, now)} if length > 0 else options
 
 
@@ -120,10 +132,10 @@ def _milliseconds(at: datetime) -> int:
     return int(at.timestamp() * 1000)
 
 
-def clock_of(book: Book) -> Clock | None:
+def clock_of(match: Match) -> Clock | None:
     """The clock of a match; None where nothing in its options sets one."""
-    known = clocks(book.game.shape)
-    options = book.table.options
+    known = clocks(match.game.spec.options)
+    options = match.seating.options
     said = {what: getattr(options, choice.name) for what, choice in known.items()}
     ends, seconds = said.get("finish"), said.get("decision")
     if ends is None and seconds is None:
@@ -133,7 +145,7 @@ def clock_of(book: Book) -> Clock | None:
     return Clock(rule, datetime.now(UTC), at, seconds)
 
 
-def key_pressed(clock: Clock | None, book: Book, draft: Draft | None) -> str:
+def key_pressed(clock: Clock | None, match: Match, draft: Draft | None) -> str:
     """What a fresh form says that the clock has done to the leg, as the value of its key.
 
     Once the time is up, that it cut the leg short; or that none was under way, where the last leg
@@ -141,7 +153,8 @@ def key_pressed(clock: Clock | None, book: Book, draft: Draft | None) -> str:
     """
     if clock is None or not clock.is_up or (draft is not None and draft.id is not None):
         return ""
-    added = next((event for event in reversed(book.events) if event.kind == "added"), None)
+    events = reversed(match.events)
+    added = next((event for event in events if isinstance(event.data, EntryAdded)), None)
     is_recorded = added is not None and clock.ends is not None and added.at >= clock.ends
     asked = request.args.get("clock")
     return asked if asked in ("partial", "time") else "time" if is_recorded else "partial"

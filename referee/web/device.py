@@ -6,11 +6,40 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from flask import session
+from flask import Flask, Request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import BadSignature
 
 MATCHES: Final = 40
 """A cookie holds 4 kB: so many keys and names fit beside each other."""
 NAMES: Final = 16
+
+
+END_OF_TIME: Final = datetime(9999, 12, 31, tzinfo=UTC)
+"""Browsers keep a cookie for 400 days all the same."""
+
+
+class TimelessCookie(SecureCookieSessionInterface):
+    """The cookie is judged by its signature, and by no clock.
+
+    A small computer may have no clock that goes on while it is off: what a phone remembers must not
+    be lost when the time of the server goes back.
+    """
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        """What the cookie holds; nothing if somebody else has signed it."""
+        serializer = self.get_signing_serializer(app)
+        value = request.cookies.get(self.get_cookie_name(app))
+        if serializer is not None and value:
+            try:
+                return self.session_class(serializer.loads(value))
+            except BadSignature:
+                pass
+        return self.session_class()
+
+    def get_expiration_time(self, _app: Flask, session: SessionMixin) -> datetime | None:
+        """Never by the clock of the server."""
+        return END_OF_TIME if session.permanent else None
 
 
 def keys() -> list[str]:

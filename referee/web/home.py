@@ -9,11 +9,13 @@ from typing import Final
 from flask import Blueprint, redirect, url_for
 from werkzeug.wrappers import Response
 
-from referee.sheet import Sheet
-from referee.store import Link
+from referee.core.registry import GAMES
+from referee.core.sheet import Sheet
+from referee.matches.store import Link
+from referee.matches.write_lock import Busy
 from referee.web import device
-from referee.web.books import books, store
-from referee.web.page import render
+from referee.web.htmx import render
+from referee.web.match_cache import match_cache, store
 
 pages = Blueprint("home", __name__)
 
@@ -53,6 +55,12 @@ def forget(key: str) -> Response:
     return redirect(url_for("home.home"), 303)
 
 
-def _sheet_of(link: Link) -> Sheet:
-    with books().open(link.match_id) as book:
-        return book.sheet()
+def _sheet_of(link: Link) -> Sheet | None:
+    """How it stands; not of a game that is not known here, nor where somebody is just busy."""
+    if link.game not in GAMES:
+        return None
+    try:
+        with match_cache().open(link.match_id) as match:
+            return match.sheet()
+    except Busy:
+        return None

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from threading import BoundedSemaphore
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, current_app, request
+from flask.blueprints import BlueprintSetupState
 
-from referee.serve import THREADS
-from referee.store import Closed, Store
-from referee.web.books import link_of, store
+from referee.matches.notifier import Closed
+from referee.matches.store import Store
+from referee.web.forms.fields import whole_number
+from referee.web.gateway import THREADS
+from referee.web.match_cache import link_of, store
 
 pages = Blueprint("live", __name__, url_prefix="/m/<key>")
 
@@ -18,18 +22,39 @@ PATIENCE = 15.0
 """Seconds between two signs of life, by which a phone that is gone is noticed."""
 
 
+@pages.record
+def make_places(state: BlueprintSetupState) -> None:
+    """Each app has so many places for streams."""
+    state.app.extensions["viewers"] = BoundedSemaphore(VIEWERS)
+
+
 @pages.get("/stream")
 def stream(key: str) -> Response:
     """A stream of the numbers of new events, from the one that the page knows on."""
     link = link_of(key)
-    if store().watchers >= VIEWERS:
+    leave = _enter()
+    if leave is None:
         return Response(status=503, headers={"Retry-After": "20"})
     known = request.headers.get("Last-Event-ID") or request.args.get("after", "0")
-    after = int(known) if known.isdecimal() and len(known) < 10 else 0
-    numbers = _numbers(store(), key, link.match_id, after)
+    numbers = _numbers(store(), key, link.match_id, whole_number(known, digits=9) or 0)
     response = Response(numbers, mimetype="text/event-stream")
+    response.call_on_close(leave)
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _enter() -> Callable[[], None] | None:
+    """Take a place; how to give it back, which may be called twice. None if all are taken."""
+    places: BoundedSemaphore = current_app.extensions["viewers"]
+    if not places.acquire(blocking=False):
+        return None
+    held = [places]
+
+    def leave() -> None:
+        if held:
+            held.pop().release()
+
+    return leave
 
 
 def _numbers(store: Store, key: str, match_id: int, after: int) -> Iterator[str]:

@@ -7,11 +7,11 @@ from itertools import accumulate, groupby
 
 from flask import Blueprint, request
 
-from referee.events import Event
-from referee.history import history
-from referee.log import Change
-from referee.web.books import opened, store
-from referee.web.page import render
+from referee.matches.changes import Change
+from referee.matches.events import CardPlayed
+from referee.matches.match import Match, history
+from referee.web.htmx import render
+from referee.web.match_cache import open_match
 
 pages = Blueprint("log", __name__, url_prefix="/m/<key>/log")
 
@@ -22,33 +22,33 @@ SHOWN = 100
 @pages.get("/")
 def show(key: str) -> str:
     """The log, the last event first."""
-    with opened(key) as match:
-        events = store().events(match.link.match_id)
-        title, game = match.book.title, match.book.game
-        pack = game.pack(match.book.table.options)
-    # Long logs take a while to tell; the match is not held up by that.
-    shown = len(events) - 1 if "all" in request.args else _events_in(events[1:], SHOWN)
-    changes = history(events, shown)[::-1]
+    with open_match(key) as opened:
+        match = opened.match
+    shown = match.number - 1 if "all" in request.args else _events_in(match, SHOWN)
+    changes = history(match, shown)[::-1]
     return render(
         "log.html",
-        match=match,
-        title=title,
-        game=game,
-        pack=pack,
-        opening=events[0],
-        last_number=events[-1].number,
+        opened=opened,
+        title=match.title,
+        game=match.game,
+        pack=match.game.pack(match.seating.options),
+        opening=match.opened,
+        last_number=match.number,
         lines=_lines(changes),
-        left_out=len(events) - 1 - len(changes),
+        left_out=match.number - 1 - len(changes),
     )
 
 
-def _events_in(events: Sequence[Event], lines: int) -> int:
+def _events_in(match: Match, lines: int) -> int:
     """How many of the last events make so many lines."""
-    seen = accumulate(event.kind != "fell" for event in reversed(events))
+    later = (match.steps[place].event for place in range(match.number - 1, 0, -1))
+    seen = accumulate(not isinstance(event.data, CardPlayed) for event in later)
     return sum(number <= lines for number in seen)
 
 
 def _lines(changes: Sequence[Change]) -> list[list[Change]]:
-    """The changes, those of cards that fell in a row together."""
-    rows = groupby(changes, key=lambda change: change.event.kind == "fell" or change.event.number)
+    """The changes, those of cards that were played in a row together."""
+    rows = groupby(
+        changes, lambda change: isinstance(change.event.data, CardPlayed) or change.event.number
+    )
     return [list(row) for _, row in rows]

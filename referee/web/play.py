@@ -1,4 +1,4 @@
-"""A deal followed card by card: begun, card after card, and at its end recorded like any other."""
+"""A deal followed card by card, from what is known before the first card to its record."""
 
 from __future__ import annotations
 
@@ -7,86 +7,102 @@ from typing import Any
 
 from flask import Blueprint, abort, redirect, request
 
-from referee.cards import called, plain_text, read_cards, sentence
-from referee.law import Problem, error
-from referee.log import Book
-from referee.web import device
-from referee.web.books import Opened, opened
-from referee.web.entry import Draft, card_form_of
-from referee.web.entry.cards import texts
-from referee.web.match import view
-from referee.web.on_table import OnTable, Refused, on_table, place_of
-from referee.web.page import render
-from referee.web.write import LONGEST_NOTE
-from referee.web.writing import (
-    TOO_LATE,
-    Reply,
-    address_of,
-    answered,
-    done,
-    is_late,
-    kept_event,
-    not_done,
-    shown,
-    write,
+from referee.core.cards import plain_text, read_cards, with_article
+from referee.core.findings import Problem, error
+from referee.core.game import can_play, has_tables, is_playable
+from referee.core.text import said, sentence
+from referee.matches.events import (
+    CardPlayed,
+    CardTakenBack,
+    EntryAdded,
+    EventData,
+    FactsChanged,
+    PlayEvent,
+    PlayLeft,
+    PlayStarted,
 )
+from referee.matches.in_progress import at_table
+from referee.matches.match import Match
+from referee.web import device
+from referee.web.entries import LONGEST_NOTE
+from referee.web.forms.draft import Draft
+from referee.web.forms.entry_form import playable_form_of
+from referee.web.forms.fields import card_texts
+from referee.web.htmx import render
+from referee.web.match_cache import OpenMatch, open_match
+from referee.web.match_page import view
+from referee.web.play_panel import PlayPanel, RefusedCard, place_of, play_panel
+from referee.web.submit import TOO_LATE, Posted, Reply, address_of, not_done, shown, submit
 
 pages = Blueprint("play", __name__, url_prefix="/m/<key>/play")
-
-SAID_BETWEEN = ("marriages_at", "note")
-"""What is noted while cards fall, and so is not on the page of the facts."""
 
 
 @pages.get("/")
 def facts(key: str) -> Reply:
     """What has to be known before the first card; of a deal that has begun, what was said."""
-    with opened(key, to_write=True) as match:
-        book = match.book
-        by_cards, deal = book.game.by_cards, book.deals.get(place_of(match))
-        if by_cards is None or not by_cards.follows(book.due_at(None)):
+    with open_match(key, to_write=True) as opened:
+        match = opened.match
+        game, deal = match.game, match.deals.get(place_of(opened))
+        if not can_play(game, match.due_at(None)):
             abort(404, "There is no deal that could be followed card by card now.")
         if deal is None:
-            return _facts_page(match, Draft(book, None, request.args))
-        known = by_cards.joined([deal.data] * len(book.tables))  # each in the fields of its table
-        return _facts_page(match, Draft(book, None, card_form_of(book.game).fill(known)))
+            return _facts_page(opened, Draft(match, None, request.args))
+        # Each in the fields of its table.
+        known = game.joined([deal.data] * len(match.tables)) if has_tables(game) else deal.data
+        return _facts_page(opened, Draft(match, None, playable_form_of(game).fill(known)))
 
 
 @pages.post("/")
 def begin(key: str) -> Reply:
     """Follow the next deal card by card, or change what was said of the one that is followed."""
-    with opened(key, to_write=True) as match:
-        book = match.book
-        if book.game.by_cards is None:
+    with open_match(key, to_write=True) as opened:
+        if not is_playable(opened.match.game):
             abort(404, "The deals of this game are not followed card by card.")
-        kind, place = "noted" if "change" in request.form else "begun", place_of(match)
-        if kept_event(match) is not None:
-            return done(match)
-        if is_late(match, place):
-            return _facts_page(match, Draft(book, None, request.form, message=TOO_LATE)), 409
-        data, problems = card_form_of(book.game).facts(book, None, request.form)
-        problems = problems or _facts_problems(match, data)
+        return submit(opened, PostedFacts(opened))
+
+
+class PostedFacts(Posted):
+    """What is known of a deal, as it was typed."""
+
+    def __init__(self, opened: OpenMatch) -> None:
+        super().__init__(PlayEvent, self._facts, at_table(place_of(opened)))
+
+    def late(self, opened: OpenMatch) -> Reply:
+        """The form as it was typed."""
+        return _facts_page(opened, _facts_typed(opened, message=TOO_LATE)), 409
+
+    def _facts(self, opened: OpenMatch) -> EventData | Reply:
+        match = opened.match
+        assert is_playable(match.game)
+        form = playable_form_of(match.game)
+        data, problems = form.before_play(match, None, request.form)
+        problems = problems or _facts_problems(opened, data)
         if problems:
-            return _facts_page(match, Draft(book, None, request.form, tuple(problems))), 422
-        deal = book.deals.get(place)
-        if deal and kind == "noted":
-            unknown = deal.facts.keys() - data.keys() - set(SAID_BETWEEN)
-            return _write(match, "noted", {"entry": data, "unknown": sorted(unknown)})
-        return _write(match, "begun", {"entry": data})
+            return _facts_page(opened, _facts_typed(opened, problems=tuple(problems))), 422
+        deal = match.deals.get(place_of(opened))
+        if deal is None or "change" not in request.form:
+            return PlayStarted(entry=data, **_where(opened))
+        said_between = {*form.announced, "note"}
+        unknown = deal.facts.keys() - data.keys() - said_between
+        return FactsChanged(entry=data, unknown=sorted(unknown), **_where(opened))
 
 
-def _write(match: Opened, kind: str, payload: dict[str, Any]) -> Reply:
-    """Write an event of the deal at the table of this phone, with its number if there are more."""
-    where = {"table": place_of(match)} if len(match.book.tables) > 1 else {}
-    return write(match, kind, payload | where)
+def _facts_typed(opened: OpenMatch, **why: Any) -> Draft:
+    return Draft(opened.match, None, request.form, **why)
 
 
-def _facts_problems(match: Opened, data: dict[str, Any]) -> list[Problem]:
-    """What is impossible about the facts, with the cards that have fallen so far."""
-    book, place = match.book, place_of(match)
-    deal = book.deals.get(place) if "change" in request.form else None
-    problems = _judged(book, place, {**data, "play": deal.data["play"] if deal else []})
-    # Most cards are still to fall, and only then it is known which are left over.
-    missing = [(f"{book.game.name}.play", field) for field in ("play", "aside")]
+def _where(opened: OpenMatch) -> dict[str, int]:
+    """The table at which this phone plays, where there are several."""
+    return {"table": place_of(opened)} if len(opened.match.tables) > 1 else {}
+
+
+def _facts_problems(opened: OpenMatch, data: dict[str, Any]) -> list[Problem]:
+    """What is impossible about the facts, with the cards that were played so far."""
+    match, place = opened.match, place_of(opened)
+    deal = match.deals.get(place) if "change" in request.form else None
+    problems = _judged(match, place, {**data, "play": deal.data["play"] if deal else []})
+    # Most cards are still to be played, and only then it is known which are left over.
+    missing = [(f"{match.game.name}.play", field) for field in ("play", "aside")]
     return [
         problem
         for problem in problems
@@ -94,115 +110,136 @@ def _facts_problems(match: Opened, data: dict[str, Any]) -> list[Problem]:
     ]
 
 
-def _judged(book: Book, place: int, data: dict[str, Any]) -> Sequence[Problem]:
+def _judged(match: Match, place: int, data: dict[str, Any]) -> Sequence[Problem]:
     """What is wrong with a deal as an entry; at one of several tables with that part of it."""
-    by_cards = book.game.by_cards
-    if len(book.tables) == 1 or by_cards is None or by_cards.problems is None:
-        return book.judge(data)[1].problems
-    entry = book.game.shape.read_entry(data, book.tables[place].seats, "entry")
-    return by_cards.problems(book.table, book.state_at(None), entry, place)
+    game = match.game
+    if len(match.tables) == 1 or not has_tables(game):
+        return match.judge(data)[1].problems
+    entry = match.game.spec.read_entry(data, match.tables[place].seats, "entry")
+    return game.table_problems(match.seating, match.state_at(None), entry, place)
 
 
-def _facts_page(match: Opened, draft: Draft) -> str:
-    return render("facts.html", **view(match, draft))
+def _facts_page(opened: OpenMatch, draft: Draft) -> str:
+    return render("before_play.html", **view(opened, draft))
 
 
 @pages.post("/card")
 def card(key: str) -> Reply:
-    """One more card has fallen."""
-    with opened(key, to_write=True) as match:
-        text = request.form.get("card", "")[:12]
-        kept = kept_event(match)
-        if kept is not None and kept.payload.get("card") not in (None, text):
-            return shown(match, not_done(match), 409)
-        if (reply := answered(match, "fell", place_of(match))) is not None:
-            return reply
-        table = _followed(match)
-        refused, insisted = table.refusal(text), request.form.get("insisted")
-        insists = refused is not None and refused.may_insist and text == insisted
+    """One more card is played."""
+    with open_match(key, to_write=True) as opened:
+        return submit(opened, PostedCard(opened))
+
+
+class PostedCard(Posted):
+    """The card that was tapped."""
+
+    def __init__(self, opened: OpenMatch) -> None:
+        super().__init__(CardPlayed, self._played, at_table(place_of(opened)))
+        self.text = request.form.get("card", "")[:12]
+
+    def is_same(self, opened: OpenMatch, kept: EventData) -> bool:
+        """Whether this very card was played."""
+        return super().is_same(opened, kept) and getattr(kept, "card", None) == self.text
+
+    def again(self, opened: OpenMatch) -> Reply:
+        """The cards as they are: the one that was tapped first was played."""
+        return not_done(opened)
+
+    def _played(self, opened: OpenMatch) -> EventData | Reply:
+        table = _followed(opened)
+        refused, insisted = table.refusal(self.text), request.form.get("insisted")
+        insists = refused is not None and refused.may_insist and self.text == insisted
         if refused is not None and not insists:
-            return shown(match, None, 422, refused)
-        return _write(match, "fell", {"card": str(table.read(text))})
+            return shown(opened, None, 422, refused)
+        return CardPlayed(card=str(table.read(self.text)), **_where(opened))
 
 
 @pages.post("/lift")
 def lift(key: str) -> Reply:
-    """Take up the last card again, of this table alone: Undo takes back the last of the match."""
-    with opened(key, to_write=True) as match:
-        if (reply := answered(match, "lifted", place_of(match))) is not None:
-            return reply
-        cards = _followed(match).deal.cards
-        if not cards:
-            abort(422, "No card has fallen yet. Open the match again.")
-        return _write(match, "lifted", {"card": cards[-1]})
+    """Take back the last card of this table alone: Undo takes back the last of the match."""
+    with open_match(key, to_write=True) as opened:
+        return submit(opened, Posted(CardTakenBack, _taken_back, at_table(place_of(opened))))
+
+
+def _taken_back(opened: OpenMatch) -> EventData:
+    cards = _followed(opened).deal.cards
+    if not cards:
+        abort(422, "No card was played yet. Open the match again.")
+    return CardTakenBack(card=cards[-1], **_where(opened))
 
 
 @pages.post("/say")
 def say(key: str) -> Reply:
     """Something was said between the cards, such as a marriage."""
-    with opened(key, to_write=True) as match:
-        if (reply := answered(match, "noted", place_of(match))) is not None:
-            return reply
-        acts = _followed(match).acts
-        number = request.form.get("act", "")
-        if number not in map(str, range(len(acts))):
-            abort(422, "That cannot be said now. Open the match again.")
-        act = acts[int(number)]
-        return _write(match, "noted", {"entry": dict(act.facts), "unknown": list(act.unknown)})
+    with open_match(key, to_write=True) as opened:
+        return submit(opened, Posted(FactsChanged, _announced, at_table(place_of(opened))))
+
+
+def _announced(opened: OpenMatch) -> EventData:
+    acts = _followed(opened).acts
+    number = request.form.get("act", "")
+    if number not in map(str, range(len(acts))):
+        abort(422, "That cannot be said now. Open the match again.")
+    act = acts[int(number)]
+    return FactsChanged(entry=dict(act.facts), unknown=list(act.unknown), **_where(opened))
 
 
 @pages.post("/leave")
 def leave(key: str) -> Reply:
     """Follow this deal no more; its figures can be recorded instead."""
-    with opened(key, to_write=True) as match:
-        if (reply := answered(match, "left", place_of(match))) is not None:
-            return reply
-        _followed(match)
-        return _write(match, "left", {})
+    with open_match(key, to_write=True) as opened:
+        return submit(opened, Posted(PlayLeft, _left, at_table(place_of(opened))))
+
+
+def _left(opened: OpenMatch) -> EventData:
+    _followed(opened)
+    return PlayLeft(**_where(opened))
 
 
 @pages.post("/record")
 def record(key: str) -> Reply:
-    """Every card has fallen, or the clock has cut it short: the deal is recorded."""
-    with opened(key, to_write=True) as match:
-        if (reply := answered(match, "added")) is not None:
-            return reply
-        table = _followed(match)
-        note = request.form.get("note", "").strip()[:LONGEST_NOTE]
-        accepted = sorted(request.form.getlist("accepted"))
-        data = table.cut if "partial" in request.form else table.whole if table.is_whole else None
-        if data is None:
-            return shown(match, None, 422)
-        data |= {"note": note} if note else {}
-        data |= {"accepted": accepted} if accepted else {}
-        _, row = match.book.judge(data)
-        if row.has_error or row.open_warnings:
-            return shown(match, None, 422)
-        return write(match, "added", {"entry": data})
+    """Every card was played, or the clock has cut the deal short: it is recorded."""
+    with open_match(key, to_write=True) as opened:
+        return submit(opened, Posted(EntryAdded, _recorded))
+
+
+def _recorded(opened: OpenMatch) -> EventData | Reply:
+    table = _followed(opened)
+    note = request.form.get("note", "").strip()[:LONGEST_NOTE]
+    accepted = sorted(request.form.getlist("accepted"))
+    data = table.cut if "partial" in request.form else table.whole if table.is_whole else None
+    if data is None:
+        return shown(opened, None, 422)
+    data |= {"note": note} if note else {}
+    data |= {"accepted": accepted} if accepted else {}
+    _, row = opened.match.judge(data)
+    if row.has_error or row.open_warnings:
+        return shown(opened, None, 422)
+    return EntryAdded(entry=data)
 
 
 @pages.post("/hand")
 def hand(key: str) -> Reply:
     """Keep the own hand on the own phone, and nowhere else; or forget it."""
-    with opened(key) as match:
-        table = _followed(match)
+    with open_match(key) as opened:
+        table = _followed(opened)
         if table.seat is None:
             abort(422, "Say first whose phone this is, on the page Share.")
-        typed = [] if "forget" in request.form else texts(request.form, "hand")
+        typed = [] if "forget" in request.form else card_texts(request.form.get("hand", ""))
         if request.form.get("deal", str(table.deal.begun)) != str(table.deal.begun):
-            message = "This hand was entered for another deal. Look at it, and keep it again."
-            fault = error(f"{table.book.game.name}.play", message)
-            return shown(match, None, 409, Refused("", fault, hand=" ".join(typed)))
+            message = said("This hand was entered for another deal. Look at it, and keep it again.")
+            fault = error(f"{table.match.game.name}.play", message)
+            return shown(opened, None, 409, RefusedCard("", fault, hand=" ".join(typed)))
         if (wrong := _hand_fault(table, typed)) is not None:
-            return shown(match, None, 422, Refused("", wrong, hand=" ".join(typed)))
+            return shown(opened, None, 422, RefusedCard("", wrong, hand=" ".join(typed)))
         cards = [str(card) for card in read_cards(typed, table.pack)[0]]
-        device.hold(match.link.match_id, table.deal.begun, cards)
-        address = address_of(match)
+        device.hold(opened.link.match_id, table.deal.begun, cards)
+        address = address_of(opened)
     return redirect(address, 303)
 
 
-def _hand_fault(table: OnTable, typed: list[str]) -> Problem | None:
-    game, most = table.book.game.name, table.by_cards.hand_size
+def _hand_fault(table: PlayPanel, typed: list[str]) -> Problem | None:
+    game, most = table.game.name, table.game.hand_size
     others: list[str] = []
     if table.play is not None:
         hands = enumerate(table.play.hands)
@@ -214,13 +251,17 @@ def _hand_fault(table: OnTable, typed: list[str]) -> Problem | None:
         return error(f"{game}.pack", faults[0])
     cards = cards[: len(typed)]
     if len(cards) > most:
-        message = f"{sentence(called(cards[most]))} is one card too many: a hand has {most}."
+        message = said(
+            "{card} is one card too many: a hand has {most}.",
+            card=sentence(with_article(cards[most])),
+            most=most,
+        )
         return error(f"{game}.play", message)
     return None
 
 
-def _followed(match: Opened) -> OnTable:
-    table = on_table(match)
+def _followed(opened: OpenMatch) -> PlayPanel:
+    table = play_panel(opened)
     if table is None:
         abort(404, "No deal is followed card by card in this match now.")
     return table

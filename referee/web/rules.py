@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from referee.choices import choices, in_words
-from referee.game import Game
-from referee.games import GAMES
-from referee.law import search
-from referee.schema import record_schema
-from referee.web.books import opened
-from referee.web.page import render
+from referee.core.game import AnyGame
+from referee.core.options import choices, options_played
+from referee.core.registry import GAMES
+from referee.core.rulebook import search
+from referee.core.schema import record_schema
+from referee.web.htmx import render
+from referee.web.match_cache import open_match
 
 pages = Blueprint("rules", __name__)
 
@@ -29,25 +29,28 @@ def of_game(game: str) -> str:
     """One game's rules."""
     known = _known(game)
     return render(
-        "rulebook.html", game=known, choices=choices(known.shape, ()), plays=None, match=None
+        "rulebook.html",
+        game=known,
+        choices=choices(known.spec.options, ()),
+        plays=None,
+        opened=None,
     )
 
 
 @pages.get("/m/<key>/rules")
 def of_match(key: str) -> str:
     """The rules of a match's game, with what this table plays."""
-    with opened(key) as match:
-        game, table = match.book.game, match.book.table
+    with open_match(key) as opened:
+        game, table = opened.match.game, opened.match.seating
         plays = {
-            choice.name: words
-            for choice, words in in_words(game.shape, table.options, table.players)
+            choice.name: words for choice, words in options_played(table.options, table.players)
         }
         return render(
             "rulebook.html",
             game=game,
-            choices=choices(game.shape, table.players),
+            choices=choices(game.spec.options, table.players),
             plays=plays,
-            match=match,
+            opened=opened,
         )
 
 
@@ -58,7 +61,7 @@ def schema() -> Response:
     return response
 
 
-def _known(name: str) -> Game:
+def _known(name: str) -> AnyGame:
     game = GAMES.get(name)
     if game is None:
         abort(404, f"There are no rules of a game “{name[:40]}”.")

@@ -18,14 +18,15 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
-from urllib.parse import urlencode, urljoin, urlsplit
+from urllib.parse import urlencode, urlsplit
 from uuid import uuid4
 
 from flask import Flask
 
 from referee import create_app
-from referee.store import Link, Store
-from tests.web.markup import Element, read
+from referee.matches.store import Link, Store
+from tests.web.loaded import assets
+from tests.web.markup import read
 
 FIRST_VISIT = 60_000
 RECORDING = 6_000
@@ -120,7 +121,7 @@ def the_app() -> Iterator[tuple[Flask, Store]]:
     """The app over an empty database on the disk."""
     with TemporaryDirectory() as folder:
         app = create_app(Path(folder))
-        store: Store = app.extensions["books"].store
+        store: Store = app.extensions["matches"].store
         try:
             yield app, store
         finally:
@@ -167,7 +168,7 @@ def page_time(app: Flask, link: Link) -> float:
 
 def cold_time(app: Flask, link: Link) -> float:
     """The first page of a match after a start: its whole log is read."""
-    app.extensions["books"]._shelves.clear()
+    app.extensions["matches"]._shelves.clear()
     return call(app, f"/m/{link.score_key}/", headers=PACKED).time
 
 
@@ -201,12 +202,6 @@ ROUND = {"value0": "21", "value1": "21", "value2": "21"}
 LEG = {f"melded{seat}": "100" for seat in range(4)} | {"unscored_0": "600"}
 
 
-def assets(page: Element) -> list[str]:
-    """What a browser fetches for a page besides."""
-    found = [each["src"] for each in page.all("script")]
-    return found + [each["href"] for each in page.all("link")]
-
-
 # What is printed ----------------------------------------------------------------------------------
 
 
@@ -235,25 +230,20 @@ class Report:
 def weigh(report: Report, app: Flask, store: Store) -> None:
     """The bytes of a first visit and of a recording."""
     print("Over the wire")
-    home = call(app, "/", headers=PACKED)
-    page = read(call(app, "/").body.decode())
-    report.bytes("home", home.bytes)
-    total = 0
-    for address in assets(page):
-        size = call(app, urljoin("/", address), headers=PACKED).bytes
-        report.bytes(f"  {urlsplit(address).path}", size)
-        total += size
-    report.bytes("first visit: home and all its assets", home.bytes + total, FIRST_VISIT)
     link = match(store, 0, "tribello")
-    new = call(app, "/new", headers=PACKED)
-    report.bytes("a new match: the form", new.bytes)
-    first = call(app, f"/m/{link.score_key}/", headers=PACKED)
-    own = read(call(app, f"/m/{link.score_key}/").body.decode())
-    assert assets(own) == assets(page)
-    report.bytes("the page of a match", first.bytes)
-    report.bytes("a match by its link: page and assets", first.bytes + total, FIRST_VISIT)
-    report.bytes("home, new match and match, with all assets",
-                 home.bytes + new.bytes + first.bytes + total, FIRST_VISIT)  # fmt: skip
+    pages = {address: call(app, address, headers=PACKED).bytes
+             for address in ("/", "/new", f"/m/{link.score_key}/")}  # fmt: skip
+    needed = {address: _assets(app, address) for address in pages}
+    once = dict.fromkeys(asset for found in needed.values() for asset in found)
+    weights = {asset: call(app, asset, headers=PACKED).bytes for asset in once}
+    for asset, size in weights.items():
+        report.bytes(f"  {asset.split('/', 3)[-1]}", size)
+    for what, address in zip(("home", "a new match", "a match"), pages, strict=True):
+        whole = pages[address] + sum(weights[asset] for asset in needed[address])
+        report.bytes(f"{what}: the page", pages[address])
+        report.bytes(f"{what}: page and assets", whole, FIRST_VISIT)
+    total = sum(pages.values()) + sum(weights.values())
+    report.bytes("home, new match and match, with all assets", total, FIRST_VISIT)
     sizes = [recording(app, link, DEAL).bytes for _ in range(12)]
     report.bytes("recording a deal of Tribello, the first", sizes[0], RECORDING)
     report.bytes("recording a deal of Tribello, the largest answer", max(sizes), RECORDING)
@@ -265,6 +255,11 @@ def weigh(report: Report, app: Flask, store: Store) -> None:
     report.bytes("recording a leg below 60 legs", recording(app, large, LEG).bytes, RECORDING)
     sizes = [answer.bytes for answer in cards(app, match(store, 60, "triathlon"), TRICKS)]
     report.bytes("a card of Triathlon below 60 rows, the largest", max(sizes), RECORDING)
+
+
+def _assets(app: Flask, address: str) -> list[str]:
+    page = read(call(app, address).body.decode())
+    return assets(page, lambda asset: call(app, asset).body)
 
 
 def clock(report: Report, app: Flask, store: Store) -> None:

@@ -14,11 +14,12 @@ from random import Random
 from statistics import median, quantiles
 from time import process_time
 
-from referee.cards import read_card
-from referee.games.card_triathlon.arrange import Rules, arrange
-from tests.games import solver_arrange as solver
-from tests.games.d_hands import KINDS
-from tests.games.oracle_arrange import ALL_OPTIONS, Options
+from referee.core.cards import read_card
+from referee.games.card_triathlon.flushes.group import FlushRules
+from referee.games.card_triathlon.flushes.solver.search import arrange
+from tests.games.card_triathlon import solver_arrange as solver
+from tests.games.card_triathlon.d_hands import KINDS
+from tests.games.card_triathlon.oracle_arrange import ALL_OPTIONS, Options
 
 HANDS = 200
 """Of each kind."""
@@ -32,7 +33,7 @@ LEAST_RATIO = 1.0
 def time_both(hand: Sequence[str], options: Options) -> tuple[float, float]:
     """How many milliseconds Referee takes for a hand, and the integer programme."""
     cards = [read_card(text) for text in hand]
-    rules = Rules(options.jokers, options.duplicates, options.half)
+    rules = FlushRules(options.jokers, options.duplicates, options.half)
     collect()  # or else the one cleans up after the other
     begin = process_time()
     found = arrange(cards, rules)

@@ -25,8 +25,8 @@ from tests.browser.table import (
     picker,
     start,
 )
-from tests.games import oracle_la_krap
 from tests.games.dealt import PLAYED, Dealt
+from tests.games.la_krap import oracle_la_krap
 
 TABLES = {"tribello": 3, "triathlon": 3, "la-krap": 4}
 """The games whose deals can be followed card by card, and how many play them here."""

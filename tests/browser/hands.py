@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.legs import FOUR, Company
 from tests.browser.table import SUITS, Match, Phone
-from tests.games.legs import b_leg, c_leg
+from tests.games.card_triathlon.legs import b_leg, c_leg
 from tests.games.records import Json
 
 B = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25)

@@ -11,7 +11,7 @@ from functools import cached_property
 from playwright.sync_api import Locator, expect
 
 from tests.browser.table import MINUS, Match, Phone, choose_a_card, literal, pick, picker
-from tests.games.legs import TEAMS
+from tests.games.card_triathlon.legs import TEAMS
 from tests.games.records import Json, record
 
 EIGHT = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gina", "Hugo")

@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from referee.game import question_name
-from referee.games import GAMES
+from referee.core.question import question_name
+from referee.core.registry import GAMES
 from tests.browser.table import ROOT, Match, Phone, open_picker, pick, start
 
 THREE = ("Ann", "Ben", "Cornelia-Magdalena")
@@ -309,6 +309,7 @@ ASKED = {
     "tribello/quota": "deal=11",
     "tribello/pickup": "deal=2&taken0=5",
     "thirty-one/hand": "cards=AH+KD+7S",
+    "thirty-one/turn": "turns0=1&turns1=1&turns2=0&turns3=1&seat=0",
     "thirty-one/close": "turns0=1&turns1=1&turns2=0&turns3=1&seat=0",
     "triathlon/trick": "cards=AS&leader=0&trump=H&hand=KS+JK+9D",
     "triathlon/rejection": "dealer=1&rejected0=S&rejected1=H",
@@ -338,7 +339,9 @@ def answered(question: str) -> Callable[[Phone], None]:
     return set_up
 
 
-QUESTIONS = [f"{game.name}/{question_name(i)}" for game in GAMES.values() for i in game.inquiries]
+QUESTIONS = [
+    f"{game.name}/{question_name(i)}" for game in GAMES.values() for i in game.question_kinds
+]
 SCENES |= {f"answer_{question}": answered(question) for question in QUESTIONS}
 
 

@@ -20,7 +20,7 @@ from tests.browser.legs import (
 )
 from tests.browser.scenes import Scenes
 from tests.browser.table import ROOT, Match, Phone, choose_a_card, pick
-from tests.games.legs import TIME, at_tables, b_leg, c_leg, d_leg, figures
+from tests.games.card_triathlon.legs import TIME, at_tables, b_leg, c_leg, d_leg, figures
 from tests.games.records import Json
 
 LONG = (

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.scenes import Scenes
 from tests.browser.table import Match, Phone
-from tests.games.legs import d_leg
+from tests.games.card_triathlon.legs import d_leg
 from tests.games.records import Json, deal, tribello
 from tests.web.timed import LEG, against_the_clock, marathon
 

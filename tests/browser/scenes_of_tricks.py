@@ -146,7 +146,7 @@ def picker_with_jokers(phone: Phone) -> None:
 @SCENES.scene
 def picker_with_athletes(phone: Phone) -> None:
     phone.open("/ask/triathlon/trick")
-    choose_a_card(phone, "The cards, in the order they fell")
+    choose_a_card(phone, "The cards, in the order they were played")
     pick(phone, "JK", "AH", "JK")
 
 
@@ -323,7 +323,8 @@ def own_hand_of_la_krap_refused(phone: Phone) -> None:
     deal = followed("la-krap", 6, lambda deal: len(deal.forbidden(8)) > 2, SIX)
     own_hand(phone, deal, 8, deal.turns[8])
     phone.tap(card_key(phone, deal.forbidden(8)[0]), force=True)
-    expect(phone.page.get_by_role("button", name=re.compile("fell all the same$"))).to_be_visible()
+    all_the_same = re.compile("was played all the same$")
+    expect(phone.page.get_by_role("button", name=all_the_same)).to_be_visible()
 
 
 @SCENES.scene

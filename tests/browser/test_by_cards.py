@@ -28,7 +28,8 @@ from tests.browser.followed import (
     tap_card,
 )
 from tests.browser.table import MINUS, House, Match, Phone, face, start
-from tests.games import oracle_la_krap, oracle_triathlon
+from tests.games.la_krap import oracle_la_krap
+from tests.games.triathlon import oracle_triathlon
 
 SMALL = {"width": 360, "height": 740}
 ROW = re.compile(r"[Dd]eal 1\b")
@@ -160,7 +161,7 @@ def test_a_deal_is_followed_to_the_sheet_whatever_happens(
     follow(other, deal, handed_on, undone)
     shows_trick(phone, deal, undone)
     last = CALLED.get(deal.cards[undone - 1]) or face(deal.cards[undone - 1])
-    phone.tap_button(re.compile(f"^Undo: {last} fell", re.IGNORECASE))
+    phone.tap_button(re.compile(f"^Undo: {last} was played", re.IGNORECASE))
     for each in (phone, other):
         shows_trick(each, deal, undone - 1)
     follow(other, deal, undone - 1, whole)
@@ -182,17 +183,17 @@ def test_a_card_that_is_not_in_anybodys_hand_says_where_it_is(phone: Phone) -> N
     phone.expects(422)
     told = phone.page.get_by_role("alert")
     for card, words in (
-        ("9S", "9♠ cannot fall any more: Ben played it in trick 1 and Cora played it in trick 1"),
-        ("2H", "2♥ cannot fall any more: it was turned before the deal"),
+        ("9S", "9♠ {}: Ben played it in trick 1 and Cora played it in trick 1"),
+        ("2H", "2♥ {}: it was turned before the deal"),
     ):
         tap_card(phone, card, force=True)
-        expect(told).to_contain_text(words)
+        expect(told).to_contain_text(words.format("cannot be played any more"))
         expect(told).to_contain_text("la-krap.pack")
         expect(told.get_by_role("button")).to_have_count(0)
     # Of two copies one may fall still.
     for card in ("KC", "BJ"):
         tap_card(phone, card)
-        expect(phone.page.get_by_text("fell.")).to_contain_text(face(card), ignore_case=True)
+        expect(phone.page.get_by_text("was played.")).to_contain_text(face(card), ignore_case=True)
         expect(told).to_have_count(0)
     open_suit(phone, "BJ")
     expect(card_key(phone, "BJ")).to_be_disabled()
@@ -228,7 +229,7 @@ def test_an_athlete_is_called_so_wherever_it_shows(phone: Phone) -> None:
     open_suit(phone, "JK")
     phone.tap(table(phone).get_by_role("button", name="Athlete", exact=True))
     main = phone.page.get_by_role("main")
-    expect(main).to_contain_text("An Athlete fell.")
+    expect(main).to_contain_text("An Athlete was played.")
     hand = "asked=1&cards=AS&hand=JK+9D"
     for page in ("", "log/", "board", f"ask/trick?{hand}"):
         phone.open(match.url + page)

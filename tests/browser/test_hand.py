@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Lay
 from tests.browser.hands import (
@@ -98,6 +98,23 @@ def test_a_tap_shows_at_once_and_the_groups_follow(phone: Phone) -> None:
     shows_hand(phone, "6H 8H 9H 10S")
     phone.tap(save_button(phone), force=True)
     expect(phone.page.get_by_text("A hand has 13 cards: 9 missing.")).to_be_visible()
+
+
+def test_an_answer_behind_the_next_tap_brings_no_card_back(phone: Phone) -> None:
+    hand_page(phone, d_leg_due(phone))
+    tap_keys(phone, "6H 7H 8H")
+    expect(groups(phone)).to_have_text(["No straight flush in these cards"])
+    held: list[Route] = []
+    phone.page.route("**/hand/*cards=*", lambda route: held.append(route))
+    with phone.page.expect_request("**/hand/*cards=*"):
+        phone.tap(card_key(phone, "9H"))
+    phone.tap_button("Take the last card away")
+    with phone.page.expect_request("**/hand/*cards=*"):  # the next question, which stays open
+        held[0].continue_()
+    shows_hand(phone, "6H 7H 8H")
+    phone.page.unroute_all()
+    phone.page.reload()
+    shows_hand(phone, "6H 7H 8H")
 
 
 def test_a_full_hand_takes_no_more(phone: Phone) -> None:

@@ -19,6 +19,7 @@ from tests.browser.legs import (
     shows_leg,
     shows_pad,
 )
+from tests.browser.scenes_of_legs import B_FOUR
 from tests.browser.table import Phone
 from tests.browser.test_desk import ask, rules
 from tests.browser.test_desk import says as answers
@@ -114,8 +115,8 @@ def test_the_desk_rules_on_calls_melds_the_pile_going_out_and_a_led_joker(phone:
     assert rules(ask(phone)) == ["card-triathlon.c.out"]
 
     phone.open("/ask/card-triathlon/trick")
-    put(phone, "The cards, in the order they fell", "JK", "KH", "AH")
-    phone.choose("The cards, in the order they fell", "hearts")
+    put(phone, "The cards, in the order they were played", "JK", "KH", "AH")
+    phone.choose("The cards, in the order they were played", "hearts")
     phone.choose("Who led", "Player 1")
     phone.choose("Trumps", "spades")
     phone.choose("Jokers played before this trick", "1")
@@ -124,3 +125,20 @@ def test_the_desk_rules_on_calls_melds_the_pile_going_out_and_a_led_joker(phone:
     answers(answer, "Player 1 is winning with a Joker for hearts")
     expect(answer.get_by_text("May be played")).to_contain_text("2♥ of hearts")
     assert rules(answer)[0] == "card-triathlon.b.second-joker"
+
+
+def test_there_is_a_field_for_a_meld_of_each_rank_and_a_reload_keeps_the_last_one(
+    phone: Phone,
+) -> None:
+    FOUR.open(phone, B_FOUR, format="sprint")
+    phone.choose("How to enter it", "cards")
+    fields = phone.page.locator("[data-title^='Ann’s meld']")
+    expect(fields).to_have_count(13)
+    ranks = ("4", "5", "6", "7", "8")
+    for number, rank in enumerate(ranks, 1):
+        put(phone, f"Ann’s meld {number}", f"{rank}H", f"{rank}S", f"{rank}D")
+    phone.page.reload()
+    expect(fields).to_have_count(13)
+    for number, rank in enumerate(ranks, 1):
+        cards = phone.page.get_by_role("button", name=f"Ann’s meld {number}, {rank} of")
+        expect(cards).to_have_count(3)

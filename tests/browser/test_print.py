@@ -11,6 +11,7 @@ from tests.browser.conftest import Lay
 from tests.browser.scenes_of_time import LONG, opened, to_print
 from tests.browser.table import Phone
 from tests.games.records import Json, deal, figures, la_krap, thirty_one, tribello
+from tests.servers import wait_for
 from tests.web.timed import LEG, against_the_clock, marathon
 
 PADS: dict[str, Json] = {
@@ -26,6 +27,14 @@ PADS: dict[str, Json] = {
 }
 SMALLEST = 8.0  # CSS pixels: six points
 PAPER = {"width": 726, "height": 987}  # what both papers leave inside the margins, in CSS pixels
+FONTS = ("Liberation Sans", "DejaVu Sans")
+"""As different as those of phones: a figure of the second is a seventh wider."""
+
+TAKE_FONT = """font => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`body.printed { font-family: "${font}" !important; }`);
+    document.adoptedStyleSheets = [sheet];
+}"""
 
 SIZES = """() => {
     const found = [];
@@ -68,17 +77,37 @@ def as_paper(phone: Phone) -> Page:
     return phone.page
 
 
+def take_font(phone: Phone, font: str) -> None:
+    """Show the page in this font, which must be there: until it is laid out in it."""
+    phone.page.evaluate(TAKE_FONT, font)
+    devtools = phone.context.new_cdp_session(phone.page)
+    devtools.send("DOM.enable")
+    devtools.send("CSS.enable")
+    root = devtools.send("DOM.getDocument")["root"]["nodeId"]
+    cell = devtools.send("DOM.querySelector", {"nodeId": root, "selector": "tbody th"})
+
+    def is_taken() -> bool:  # a page of many cells is not laid out anew at once
+        used = devtools.send("CSS.getPlatformFontsForNode", cell)["fonts"]
+        mostly = max(used, key=lambda each: each["glyphCount"])  # the sign of a suit may differ
+        return bool(mostly["familyName"] == font)
+
+    wait_for(is_taken, fault=f"{font} is missing: make test brings it")
+
+
 @pytest.mark.parametrize("name", PADS)
 def test_a_pad_is_printed_on_one_page_in_letters_that_can_be_read(phone: Phone, name: str) -> None:
     to_print(phone, PADS[name])
-    for paper in ("A4", "Letter"):
-        assert pages(phone.page.pdf(format=paper)) == 1, paper
+    for font in FONTS:
+        take_font(phone, font)
+        for paper in ("A4", "Letter"):
+            assert pages(phone.page.pdf(format=paper)) == 1, (font, paper)
     page = as_paper(phone)
-    sizes = page.evaluate(SIZES)
-    assert len(sizes) > 20
-    assert min(sizes) >= SMALLEST
-    assert page.evaluate(TOO_WIDE) == []
-    assert page.evaluate(OVERLAPS) == []
+    for font in FONTS:
+        take_font(phone, font)
+        sizes = page.evaluate(SIZES)
+        assert len(sizes) > 20
+        assert min(sizes) >= SMALLEST
+        assert (page.evaluate(TOO_WIDE), page.evaluate(OVERLAPS)) == ([], []), font
     expect(page.get_by_role("button", name="Print")).to_be_hidden()
     expect(page.get_by_role("link", name="Back")).to_be_hidden()
 

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.table import Phone
-from tests.games.oracle_triathlon import Points
+from tests.games.triathlon.oracle_triathlon import Points
 
 THREE = ("Ann", "Ben", "Cora")
 DEALS = (

@@ -11,8 +11,8 @@ from playwright.sync_api import Locator, expect
 from tests.browser.conftest import Lay
 from tests.browser.followed import card_key, open_suit, table, tap_card
 from tests.browser.table import SUITS, Match, Phone, face, start
+from tests.games.card_triathlon.two_tables import EIGHT, Four, four, leg_of
 from tests.games.records import record
-from tests.games.two_tables import EIGHT, Four, four, leg_of
 
 ONE, TWO = four(3), four(8)
 LONG = [f"{name} van der {name * 3}" for name in EIGHT]
@@ -53,7 +53,7 @@ def test_a_card_at_the_other_table_moves_no_key_under_the_finger(phone: Phone, l
     open_suit(phone, f"2{another}")
     for fallen in TWO.cards[:5]:
         tap_card(other, fallen)
-        expect(other.page.locator("#last")).to_contain_text(f"Table 2: {face(fallen)} fell")
+        expect(other.page.locator("#last")).to_contain_text(f"Table 2: {face(fallen)} was played")
     expect(way(phone, 1)).to_contain_text("trick 2 of 13")
     expect(card_key(phone, f"2{another}")).to_be_visible()
     expect(phone.page.locator("#last")).to_contain_text("Table 2:")

@@ -97,7 +97,9 @@ def test_a_question_is_answered_and_a_rule_is_found(plain: Phone) -> None:
     plain.tap(page.get_by_role("link", name=re.compile("^What are the quotas")))
     plain.choose("Deal", 2)
     plain.tap_button("Ask")
-    expect(page.get_by_role("status")).to_contain_text("Player 1 3, Player 2 6, Player 3 4")
+    expect(page.get_by_role("status")).to_contain_text(
+        "3 for Player 1, 6 for Player 2, 4 for Player 3"
+    )
     expect(page.get_by_role("status").get_by_role("link").first).to_have_attribute(
         "href", re.compile("#tribello.quota$")
     )
@@ -175,7 +177,7 @@ def test_a_ruling_is_asked_for_beside_a_match_and_kept(plain: Phone) -> None:
     plain.tap_button("Ask")
     plain.tap(page.get_by_role("link", name=re.compile("^Who wins the trick")))
     expect(page.get_by_label("The turned cards")).to_have_value("8H")
-    page.get_by_label("The cards, in the order they fell").fill("9h js 9h")
+    page.get_by_label("The cards, in the order they were played").fill("9h js 9h")
     plain.tap_button("Ask")
     answer = page.get_by_role("status")
     expect(answer).to_contain_text("Cora wins with J♠")

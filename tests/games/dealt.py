@@ -12,13 +12,15 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
-from referee.cards import SUITS, Suit, read_card
+from referee.core.cards import SUITS, Suit, read_card
+from referee.core.tricks import TrickRules
 from referee.games.la_krap.options import LaKrapOptions
 from referee.games.la_krap.trick import rules_of
 from referee.games.la_krap.turned import turned as game_of
 from referee.games.triathlon.athletes import AthleteRules
-from referee.tricks import TrickRules
-from tests.games import oracle, oracle_la_krap, oracle_triathlon
+from tests.games import oracle
+from tests.games.la_krap import oracle_la_krap
+from tests.games.triathlon import oracle_triathlon
 
 Cards = Sequence[str]
 Tricks = Sequence[Cards]

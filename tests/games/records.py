@@ -8,8 +8,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tests.games import oracle, oracle_la_krap, oracle_triathlon
+from tests.games import oracle
 from tests.games.dealt import PLAYED, tables
+from tests.games.la_krap import oracle_la_krap
+from tests.games.triathlon import oracle_triathlon
 
 Json = dict[str, Any]
 NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil", *(f"P{number}" for number in range(6, 18)))
@@ -224,7 +226,7 @@ def _said(draw: st.DrawFn, followed: oracle_la_krap.Deal) -> Json:
     tricks = followed.tricks()
     said: Json = {"tricks": tricks} if draw(st.booleans()) else {}
     if draw(st.booleans()):
-        most = [min(number, 3) for number in tricks]
+        most = oracle_la_krap.room(followed)
         return said | ({"marriages": shares(draw, most, 6)} if draw(st.booleans()) else {})
     announced: list[tuple[int, int]] = []
     for marriage in oracle_la_krap.marriages(followed):

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from referee.games import GAMES
-from referee.sheet import read_record, score, tally_of
+from referee.core.registry import GAMES
+from referee.core.sheet import read_record, score, tally_of
 from referee.terminal import scorepad
 
 FOLDER = Path(__file__).parents[1] / "cases"

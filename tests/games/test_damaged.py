@@ -9,10 +9,10 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee.game import question_name
-from referee.games import GAMES
-from referee.record import NotARecord
-from referee.sheet import ask, score
+from referee.core.question import question_name
+from referee.core.registry import GAMES
+from referee.core.sheet import ask, score
+from referee.core.validation import NotARecord
 from tests.games.records import Json, records, rules
 
 FIELDS = (
@@ -117,6 +117,8 @@ QUESTIONS: dict[str, list[Json]] = {
         {"question": "hand", "cards": ["AH", "KH", "7S"]},
         {"question": "hand", "cards": ["AH", "AS", "AD"], "options": {"fire": True, "deck": 52},
          "players": 4},
+        {"question": "turn", "turns": [1, 0, None], "seat": 0, "options": {"passing": False}},
+        {"question": "turn", "turns": [0, 0, 0], "seat": 1, "starter": True},
         {"question": "close", "turns": [1, 0, None], "seat": 0},
     ],
     "card-triathlon": [
@@ -145,7 +147,7 @@ def test_every_kind_of_question_is_among_those_that_are_damaged() -> None:
         asked = [ask({"game": name, **question}) for question in QUESTIONS[name]]
         assert all(answer["rulings"] for answer in asked)
         kinds = {question["question"] for question in QUESTIONS[name]}
-        assert kinds == set(map(question_name, game.inquiries))
+        assert kinds == set(map(question_name, game.question_kinds))
 
 
 @settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow])

@@ -14,11 +14,10 @@ from typing import TypeAlias
 
 from hypothesis import strategies as st
 
-from tests.games import oracle_arrange as straights
-from tests.games.legs import PASSED, TEAMS, TIME
-from tests.games.records import Json, record
-from tests.games.whole_draws import PlayedD, d_leg_at_random
-from tests.games.whole_legs import (
+from tests.games.card_triathlon import oracle_arrange as straights
+from tests.games.card_triathlon.legs import PASSED, TEAMS, TIME
+from tests.games.card_triathlon.whole_draws import PlayedD, d_leg_at_random
+from tests.games.card_triathlon.whole_legs import (
     Company,
     PlayedB,
     PlayedC,
@@ -26,6 +25,7 @@ from tests.games.whole_legs import (
     b_leg_at_random,
     c_leg_at_random,
 )
+from tests.games.records import Json, record
 
 Entry: TypeAlias = PlayedB | PlayedC | PlayedD | Still
 

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from typing import Any, Final
 from uuid import uuid4
 
+from tests.games.card_triathlon.two_tables import EIGHT, Four, four, ordered
 from tests.games.records import Json
-from tests.games.two_tables import EIGHT, Four, four, ordered
 from tests.web.followed import keys, sent, tap
-from tests.web.phones import HTMX, Match, Page, Phone, start
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, start
 
 TABLES: Final = (four(3), four(8))
 """A lawful leg; the dealer is the first of each table."""
 
 
-def start_eight(phone: Phone, **options: Any) -> Match:
+def start_eight(phone: Phone, **options: Any) -> PlayedMatch:
     """A game of eight in which a B leg comes first."""
     options = {"format": "half-marathon", **options}
     return start(phone, "card-triathlon", *EIGHT, title="Friday", **options)
@@ -26,7 +26,7 @@ def contract_typed(table: int, deal: Four) -> dict[str, str]:
     return {f"{name}_{table}": str(value) for name, value in deal.contract.items()}
 
 
-def begin_at(phone: Phone, match: Match, table: int, deal: Four) -> Page:
+def begin_at(phone: Phone, match: PlayedMatch, table: int, deal: Four) -> Page:
     """The deal of a table begun, by the form for it."""
     page = phone.open(f"{match.to_score}play/?table={table}")
     page = phone.send(page, "/play/", **contract_typed(table, deal))
@@ -34,7 +34,7 @@ def begin_at(phone: Phone, match: Match, table: int, deal: Four) -> Page:
     return page
 
 
-def begun_at_both(phone: Phone, tables: Sequence[Four] = TABLES, **options: Any) -> Match:
+def begun_at_both(phone: Phone, tables: Sequence[Four] = TABLES, **options: Any) -> PlayedMatch:
     """A match in which both tables have begun."""
     match = start_eight(phone, **options)
     for table, deal in enumerate(tables):
@@ -42,7 +42,7 @@ def begun_at_both(phone: Phone, tables: Sequence[Four] = TABLES, **options: Any)
     return match
 
 
-def drop(phone: Phone, match: Match, table: int, cards: Sequence[str]) -> None:
+def drop(phone: Phone, match: PlayedMatch, table: int, cards: Sequence[str]) -> None:
     """These cards fall at a table, as any program may send them."""
     for card in cards:
         page = sent(phone, match, "play/card", card=card, table=str(table))
@@ -54,13 +54,13 @@ def stale(number: int, table: int, **data: str) -> dict[str, str]:
     return {"number": str(number), "id": str(uuid4()), "table": str(table), **data}
 
 
-def fallen_at(match: Match, table: int) -> list[str] | None:
+def fallen_at(match: PlayedMatch, table: int) -> list[str] | None:
     """The cards that have fallen at a table; None where none is followed."""
-    deal = match.book.deals.get(table)
+    deal = match.match.deals.get(table)
     return None if deal is None else list(deal.cards)
 
 
-def entry_of(match: Match) -> Json:
+def entry_of(match: PlayedMatch) -> Json:
     """The only entry, the cards that are left over in alphabetical order."""
     (entry,) = match.entries
     return {**entry, "tables": [ordered(part) for part in entry["tables"]]}

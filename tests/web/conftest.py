@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from tests.web.followed import begin, sent, tap_all
-from tests.web.phones import HTMX, Match, Phone, app_over, record_deal, start, store_of
+from tests.web.phones import HTMX, Phone, PlayedMatch, app_over, record_deal, start, store_of
 
 
 @pytest.fixture
@@ -45,19 +45,19 @@ def quick(app: Flask) -> Phone:
 
 
 @pytest.fixture
-def friday(ann: Phone) -> Match:
+def friday(ann: Phone) -> PlayedMatch:
     """A new match of Tribello."""
     return start(ann, "tribello", "Ann", "Ben", "Cleo", title="Friday")
 
 
 @pytest.fixture
-def swim(ann: Phone) -> Match:
+def swim(ann: Phone) -> PlayedMatch:
     """A new match of Thirty-One without lives: whoever is lowest is out."""
     return start(ann, "thirty-one", "Ann", "Ben", "Cleo", title="Swim", lives="0")
 
 
 @pytest.fixture
-def busy(app: Flask, friday: Match) -> Match:
+def busy(app: Flask, friday: PlayedMatch) -> PlayedMatch:
     """The same match with a deal recorded, another followed card by card, and a ruling kept."""
     phone = Phone(app)
     record_deal(phone, friday, 6, 4, 3)

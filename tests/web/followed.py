@@ -9,10 +9,11 @@ from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 from uuid import uuid4
 
-from tests.games import oracle_la_krap, oracle_triathlon
 from tests.games.dealt import PLAYED, Dealt
+from tests.games.la_krap import oracle_la_krap
 from tests.games.records import played as played_record
-from tests.web.phones import HTMX, Match, Page, Phone, start
+from tests.games.triathlon import oracle_triathlon
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, start
 
 REVOKED: Final = played_record(
     [
@@ -113,18 +114,18 @@ def facts_typed(facts: dict[str, Any]) -> dict[str, str]:
     return typed
 
 
-def start_for(phone: Phone, deal: Dealt) -> Match:
+def start_for(phone: Phone, deal: Dealt) -> PlayedMatch:
     """A new match in which this deal can be the first one."""
     options = {name: str(value) for name, value in deal.options.items()}
     return start(phone, deal.game, *PLAYERS[: deal.seats], title="Friday", **options)
 
 
-def begin(phone: Phone, match: Match, **typed: str) -> Page:
+def begin(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
     """The next deal begun, with what was typed on the page of its facts."""
     return phone.send(phone.open(match.to_score + "play/"), "/play/", **typed)
 
 
-def begun(phone: Phone, deal: Dealt) -> tuple[Match, Page]:
+def begun(phone: Phone, deal: Dealt) -> tuple[PlayedMatch, Page]:
     """A match in which this deal is followed, and its page before the first card."""
     match = start_for(phone, deal)
     page = begin(phone, match, **facts_typed(deal.facts))
@@ -155,7 +156,7 @@ def tap_all(phone: Phone, page: Page, cards: Sequence[str]) -> Page:
     return page
 
 
-def played(phone: Phone, deal: Dealt, cards: int | None = None) -> tuple[Match, Page]:
+def played(phone: Phone, deal: Dealt, cards: int | None = None) -> tuple[PlayedMatch, Page]:
     """A match in which so many cards of this deal have fallen, by default all of them."""
     match, _ = begun(phone, deal)
     for card in deal.cards[:cards]:
@@ -169,23 +170,23 @@ def take_seat(phone: Phone, home: str, seat: int) -> Page:
     return phone.open(home)
 
 
-def sent(phone: Phone, match: Match, leaf: str, /, **data: str) -> Page:
+def sent(phone: Phone, match: PlayedMatch, leaf: str, /, **data: str) -> Page:
     """What any program may send: a form of an up-to-date page, as it were, not followed."""
     stamp = {"number": str(match.number), "id": str(uuid4())}
     return phone.post(match.to_score + leaf, stamp | data)
 
 
-def undo(phone: Phone, match: Match) -> Page:
+def undo(phone: Phone, match: PlayedMatch) -> Page:
     """The last event that counts taken back, by the button for it."""
-    return _back(phone, match, match.book.undo_to)
+    return _back(phone, match, match.match.undo_to)
 
 
-def redo(phone: Phone, match: Match) -> Page:
+def redo(phone: Phone, match: PlayedMatch) -> Page:
     """What was taken back brought back, by the button for it."""
-    return _back(phone, match, match.book.redo_to)
+    return _back(phone, match, match.match.redo_to)
 
 
-def _back(phone: Phone, match: Match, to: int | None) -> Page:
+def _back(phone: Phone, match: PlayedMatch, to: int | None) -> Page:
     page = phone.open(match.to_score)
     forms = [form for form in page.tree.all("form") if form.get("action").endswith("/back")]
     (form,) = (form for form in forms if form.fields()["to"] == str(to))
@@ -221,7 +222,7 @@ def keys(page: Page) -> dict[str, bool]:
     return {key["value"]: key.get("aria-disabled") != "true" for key in buttons}
 
 
-def trick_asked(phone: Phone, match: Match) -> tuple[list[str], int]:
+def trick_asked(phone: Phone, match: PlayedMatch) -> tuple[list[str], int]:
     """The trick on the table and who led it, as the question about it has them in place."""
     known = in_question(phone, match.to_score, "trick")
     return known.get("cards", "").split(), int(known["leader"])

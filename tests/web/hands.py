@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-from tests.games.legs import b_leg, c_leg
+from tests.games.card_triathlon.legs import b_leg, c_leg
 from tests.games.records import Json
 from tests.web.leg_forms import game
 from tests.web.markup import Element
-from tests.web.phones import Match, Page, Phone
+from tests.web.phones import Page, Phone, PlayedMatch
 
 B = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25)
 C = c_leg(310, 150, 205, 180, held=(0, 25, 10, 40), unscored=80)
@@ -27,23 +27,23 @@ SHOWN = "6H 7H 8H 9H 10S KC KD JS AC 2C 2D 3D 3C"
 """A hand whose best is the straight from 6 to 10."""
 
 
-def due(phone: Phone, seats: int = 4, **options: Any) -> Match:
+def due(phone: Phone, seats: int = 4, **options: Any) -> PlayedMatch:
     """A match in which a D leg is due at once."""
     return game(phone, seats, format="half-marathon", sequence=["D", "B"], **options)
 
 
-def sprint(phone: Phone, *entries: Json, **options: Any) -> Match:
+def sprint(phone: Phone, *entries: Json, **options: Any) -> PlayedMatch:
     """A sprint of four in which the B and C legs are recorded, and what comes behind them."""
     return game(phone, 4, B, C, *entries, **options)
 
 
-def address(match: Match, seat: int = 0, more: str = "", **state: str) -> str:
+def address(match: PlayedMatch, seat: int = 0, more: str = "", **state: str) -> str:
     """The page of a hand in some state."""
     query = f"?{urlencode(state)}" if state else ""
     return f"{match.to_score}hand/{seat}{more}{query}"
 
 
-def hand(phone: Phone, match: Match, seat: int = 0, more: str = "", **state: str) -> Page:
+def hand(phone: Phone, match: PlayedMatch, seat: int = 0, more: str = "", **state: str) -> Page:
     """That page; a redirect is followed."""
     return phone.follow(phone.open(address(match, seat, more, **state)))
 
@@ -116,12 +116,14 @@ def saved(phone: Phone, page: Page, **changes: str) -> Page:
     return phone.follow(phone.post(form["action"], sent))
 
 
-def lay(phone: Phone, match: Match, seat: int, cards: str, more: str = "", **state: str) -> Page:
+def lay(
+    phone: Phone, match: PlayedMatch, seat: int, cards: str, more: str = "", **state: str
+) -> Page:
     """A whole hand entered and saved."""
     return saved(phone, hand(phone, match, seat, more, cards=cards, **state))
 
 
-def lay_all(phone: Phone, match: Match) -> None:
+def lay_all(phone: Phone, match: PlayedMatch) -> None:
     """The four hands."""
     for seat, cards in enumerate(HANDS):
         assert lay(phone, match, seat, cards).status == 200

@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.games.records import Json, record
 from tests.web.markup import Element
-from tests.web.phones import Match, Page, Phone, import_text, key_in, store_of
+from tests.web.phones import Page, Phone, PlayedMatch, import_text, key_in, store_of
 
 Typed = dict[str, str]
 HUGE = "9" * 5000
@@ -20,7 +20,7 @@ HOSTILE = (
 
 def game(
     phone: Phone, seats: int, *entries: Json, names: Sequence[str] = (), **options: Any
-) -> Match:
+) -> PlayedMatch:
     """A match of so many players with these entries, possible or not."""
     data = record("card-triathlon", seats, entries, **options)
     if names:
@@ -29,34 +29,34 @@ def game(
     if page.status == 422:
         form = page.form("/import")
         page = phone.post(form["action"], form.fields() | {"anyway": "1"})
-    return Match(store_of(phone.app), key_in(page.response.headers["Location"]))
+    return PlayedMatch(store_of(phone.app), key_in(page.response.headers["Location"]))
 
 
-def send(phone: Phone, match: Match, typed: Typed) -> Page:
+def send(phone: Phone, match: PlayedMatch, typed: Typed) -> Page:
     """What any program may send to where the form goes."""
     form = phone.open(match.to_score).form("/entries")
     return phone.follow(phone.post(form["action"], form.fields() | typed))
 
 
-def edited(phone: Phone, match: Match, row: int = 0, /, **typed: str) -> Page:
+def edited(phone: Phone, match: PlayedMatch, row: int = 0, /, **typed: str) -> Page:
     """A row corrected by the form for it."""
     id = match.ids[row]
     return phone.send(form_of(phone, match, row), f"/e/{id}", **typed)
 
 
-def form_of(phone: Phone, match: Match, row: int = 0) -> Page:
+def form_of(phone: Phone, match: PlayedMatch, row: int = 0) -> Page:
     """The page on which a row is corrected."""
     return phone.open(f"{match.to_score}e/{match.ids[row]}/edit")
 
 
-def told(phone: Phone, match: Match, typed: Typed) -> dict[str, Element]:
+def told(phone: Phone, match: PlayedMatch, typed: Typed) -> dict[str, Element]:
     """What stands beside the fields while this is typed, by the name of the hint."""
     page = phone.post(match.to_score + "check", typed)
     assert page.status == 200
     return {each["id"].removeprefix("hint-"): each for each in page.tree.all("output")}
 
 
-def hints(phone: Phone, match: Match, typed: Typed) -> dict[str, str]:
+def hints(phone: Phone, match: PlayedMatch, typed: Typed) -> dict[str, str]:
     """The same as texts."""
     return {name: each.text for name, each in told(phone, match, typed).items()}
 
@@ -72,9 +72,9 @@ def broken(page: Page) -> list[str]:
     return sorted({rule.removeprefix("card-triathlon.") for rule in page.rules})
 
 
-def cells(match: Match, row: int = -1) -> list[Any]:
+def cells(match: PlayedMatch, row: int = -1) -> list[Any]:
     """The cells of a row of the pad."""
-    return list(match.book.sheet().rows[row].cells)
+    return list(match.match.sheet().rows[row].cells)
 
 
 def kept(page: Page, typed: Typed, ending: str = "/entries") -> bool:

@@ -60,6 +60,11 @@ class Element:
             yield above
             above = above.parent
 
+    @property
+    def is_in_template(self) -> bool:
+        """Whether it is on no page yet, but for scripts to put there."""
+        return any(above.tag == "template" for above in self.ancestors())
+
     def all(self, tag: str = "", **attrs: str) -> list[Element]:
         """The elements of this tag (default: any) and these attributes; `class_` is one of them."""
         return [each for each in self.walk() if each._fits(tag, attrs)]
@@ -85,7 +90,7 @@ class Element:
         sent: dict[str, str] = {}
         for each in self.walk():
             name, kind = each.get("name"), each.get("type")
-            if not name or "disabled" in each.attrs:
+            if not name or "disabled" in each.attrs or each.is_in_template:
                 continue
             if each.tag == "textarea":
                 sent[name] = "".join(each._texts())

@@ -2,50 +2,53 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from copy import copy
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, Final
+from tempfile import TemporaryDirectory
+from typing import Any
 from urllib.parse import urljoin
 from uuid import uuid4
 
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.test import TestResponse
 
 from referee import create_app
-from referee.events import Event
-from referee.history import replay
-from referee.log import Book
-from referee.store import Link, Store
+from referee.matches.events import Event
+from referee.matches.match import Match, replay
+from referee.matches.store import Link, Store, sqlite_url
+from referee.web.match_cache import MatchCache
 from tests.web.markup import Element, parsed
 
 HTMX = {"HX-Request": "true", "HX-Target": "live", "Sec-Fetch-Site": "same-origin"}
 
 
-class _Compiled(BytecodeCache):
-    """The templates, compiled once for the apps of all tests."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        if known := self._known.get(bucket.key):
-            bucket.bytecode_from_string(known)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self._known[bucket.key] = bucket.bytecode_to_string()
-
-
-_COMPILED: Final = _Compiled()
+@cache
+def _made() -> tuple[Flask, bytes]:
+    """An app and an empty database: routes, templates and tables are made once for all tests."""
+    with TemporaryDirectory() as folder:
+        app = create_app(Path(folder))
+        store_of(app).close()
+        with closing(sqlite3.connect(Path(folder) / "referee.db")) as connection:
+            return app, connection.serialize()
 
 
 def app_over(folder: Path) -> Flask:
     """The app over the database in this folder; a fault of it ends the test."""
-    app = create_app(folder)
+    made, database = _made()
+    file = folder / "referee.db"
+    if not file.exists():
+        file.write_bytes(database)
+    app = copy(made)
+    app.config = copy(made.config)
+    store = Store(sqlite_url(file))
+    app.config["SECRET_KEY"] = store.secret("cookies")
+    app.extensions = made.extensions | {"matches": MatchCache(store)}
     app.testing = True
-    app.jinja_env.bytecode_cache = _COMPILED
     return app
 
 
@@ -179,7 +182,7 @@ class Phone:
 
 
 @dataclass
-class Match:
+class PlayedMatch:
     """A match, with what the test may look at behind the pages."""
 
     store: Store
@@ -213,33 +216,33 @@ class Match:
         return self.store.events(self.link.match_id)
 
     @property
-    def book(self) -> Book:
+    def match(self) -> Match:
         """The match folded from its log, not as the app keeps it."""
         return replay(self.events)
 
     @property
     def entries(self) -> list[dict[str, Any]]:
         """The entries that stand, without their ids."""
-        return [_without_id(written.data) for written in self.book.standing()]
+        return [_without_id(written.data) for written in self.match.standing()]
 
     def fallen(self) -> list[str] | None:
         """The cards that have fallen in the deal that is followed; None if none is."""
-        deal = self.book.underway
+        deal = self.match.deals.get(0)
         return None if deal is None else list(deal.cards)
 
     def facts(self) -> dict[str, Any]:
         """What is known of the deal that is followed; nothing if none is."""
-        deal = self.book.underway
+        deal = self.match.deals.get(0)
         return {} if deal is None else dict(deal.facts)
 
     @property
     def ids(self) -> list[str]:
         """The ids of the entries that stand."""
-        return [written.id for written in self.book.standing()]
+        return [written.id for written in self.match.standing()]
 
 
 def store_of(app: Flask) -> Store:
-    store: Store = app.extensions["books"].store
+    store: Store = app.extensions["matches"].store
     return store
 
 
@@ -248,27 +251,27 @@ def key_in(address: str) -> str:
     return address.split("/m/", 1)[1].split("/")[0]
 
 
-def start(phone: Phone, game: str, *players: str, **typed: str) -> Match:
+def start(phone: Phone, game: str, *players: str, **typed: str) -> PlayedMatch:
     """A new match by the form for one; the phone remembers it."""
     names = {f"player{seat}": name for seat, name in enumerate(players)}
     page = phone.post("/new", {"game": game, "id": str(uuid4()), **names, **typed})
     assert page.status == 303, page.text
-    return Match(store_of(phone.app), key_in(page.response.headers["Location"]))
+    return PlayedMatch(store_of(phone.app), key_in(page.response.headers["Location"]))
 
 
-def record_deal(phone: Phone, match: Match, *tricks: int, **typed: str) -> Page:
+def record_deal(phone: Phone, match: PlayedMatch, *tricks: int, **typed: str) -> Page:
     """A deal of Tribello by the form on the page of the match."""
     figures = {f"tricks{seat}": str(taken) for seat, taken in enumerate(tricks)}
     return phone.send(phone.open(match.to_score), "/entries", **figures, **typed)
 
 
-def record_round(phone: Phone, match: Match, *values: str, **typed: str) -> Page:
+def record_round(phone: Phone, match: PlayedMatch, *values: str, **typed: str) -> Page:
     """A round of Thirty-One; who is out has a blank."""
     figures = {f"value{seat}": value for seat, value in enumerate(values) if value}
     return phone.send(phone.open(match.to_score), "/entries", **figures, **typed)
 
 
-def strike(phone: Phone, match: Match, row: int = -1) -> Page:
+def strike(phone: Phone, match: PlayedMatch, row: int = -1) -> Page:
     """A row struck by the button under its receipt."""
     return phone.send(phone.open(f"{match.to_score}e/{match.ids[row]}"), "/strike")
 

@@ -37,9 +37,9 @@ from tests.web.leg_forms import game
 from tests.web.markup import Element
 from tests.web.phones import (
     HTMX,
-    Match,
     Page,
     Phone,
+    PlayedMatch,
     import_text,
     key_in,
     record_deal,
@@ -68,7 +68,7 @@ class Site:
     """The app, its matches, and all that was seen of it."""
 
     app: Flask
-    matches: dict[str, Match]
+    matches: dict[str, PlayedMatch]
     pages: dict[str, Page]
     """By address, those that a GET gives; the others by what was done."""
     parts: dict[str, Page]
@@ -121,7 +121,7 @@ def _place(page: Page) -> str:
     return address.path + f"?{address.query}" * bool(address.query)
 
 
-def _hostile(phone: Phone) -> Match:
+def _hostile(phone: Phone) -> PlayedMatch:
     match = start(phone, "tribello", *HOSTILE, title=TITLE)
     record_deal(phone, match, 6, 4, 3, note=NOTE, trump="H", pickup0="2")
     record_deal(phone, match, 4, 6, 3)
@@ -141,7 +141,7 @@ UPCARDS = "AH KS 9D 7C BJ SHEET"
 FALLEN = "KS QS 2S KS AS 9S KH QH KH JH 7H SHEET KD"
 
 
-def _followed(phone: Phone) -> Match:
+def _followed(phone: Phone) -> PlayedMatch:
     """Six players with long names; a deal of theirs is followed, and the phone has a hand."""
     match = start(phone, "la-krap", *LONG, title=TITLE, twos="suit")
     up = {
@@ -161,7 +161,7 @@ def _followed(phone: Phone) -> Match:
     return match
 
 
-def _at_two_tables(phone: Phone) -> Match:
+def _at_two_tables(phone: Phone) -> PlayedMatch:
     """Eight players with long names: one table is played, the other is in its second trick."""
     names = [*LONG, "Gina", "Hugo"]
     match = start(phone, "card-triathlon", *names, title=TITLE, format="half-marathon")
@@ -171,7 +171,7 @@ def _at_two_tables(phone: Phone) -> Match:
     return match
 
 
-def _laid(phone: Phone) -> Match:
+def _laid(phone: Phone) -> PlayedMatch:
     """Four players with long names: two have laid out their hands, one of them an extra hand."""
     match = game(phone, 4, format="half-marathon", sequence=["D"], names=LONG)
     lay(phone, match, 0, HANDS[0], groups=OWN)
@@ -180,7 +180,7 @@ def _laid(phone: Phone) -> Match:
     return match
 
 
-def _irregular(phone: Phone) -> Match:
+def _irregular(phone: Phone) -> PlayedMatch:
     """A deal in which every card has fallen, one of them against a rule."""
     match = start(phone, "triathlon", *HOSTILE, title=TITLE)
     some = dealt("triathlon", 3)
@@ -189,7 +189,7 @@ def _irregular(phone: Phone) -> Match:
     return match
 
 
-def _waiting(phone: Phone) -> Match:
+def _waiting(phone: Phone) -> PlayedMatch:
     """A deal that is followed and has come to need trumps."""
     match = _imported(phone, tribello(*[deal(6, 4, 3)] * 6))
     tap_all(phone, begin(phone, match), ["AS", "2S", "3S", "4S"])
@@ -197,12 +197,12 @@ def _waiting(phone: Phone) -> Match:
     return match
 
 
-def _imported(phone: Phone, record: dict[str, object]) -> Match:
+def _imported(phone: Phone, record: dict[str, object]) -> PlayedMatch:
     page = import_text(phone, json.dumps(record))
     if page.status == 422:
         form = page.form("/import")
         page = phone.post(form["action"], form.fields() | {"anyway": "1"})
-    return Match(store_of(phone.app), key_in(page.response.headers["Location"]))
+    return PlayedMatch(store_of(phone.app), key_in(page.response.headers["Location"]))
 
 
 def _crawl(phone: Phone, waiting: list[str]) -> Iterator[Page]:
@@ -243,7 +243,7 @@ def _is_one_too_many(path: str, rows: dict[str, set[str]]) -> bool:
     return True
 
 
-def _done(app: Flask, matches: dict[str, Match]) -> Iterator[tuple[str, Page]]:
+def _done(app: Flask, matches: dict[str, PlayedMatch]) -> Iterator[tuple[str, Page]]:
     """The pages that are answers to forms, and the refusals."""
     phone, late = Phone(app), Phone(app)
     hostile, swim = matches["hostile"], matches["many"]
@@ -290,7 +290,7 @@ def _done(app: Flask, matches: dict[str, Match]) -> Iterator[tuple[str, Page]]:
     yield from _of_hands(Phone(app), matches["laid"], matches["by hands"])
 
 
-def _of_hands(phone: Phone, match: Match, old: Match) -> Iterator[tuple[str, Page]]:
+def _of_hands(phone: Phone, match: PlayedMatch, old: PlayedMatch) -> Iterator[tuple[str, Page]]:
     """Hands while they are laid out, refused, late, and back in the form of a correction."""
     page = hand(phone, match, 2, cards=HANDS[2])
     yield "a hand laid out", page
@@ -314,7 +314,7 @@ def _of_hands(phone: Phone, match: Match, old: Match) -> Iterator[tuple[str, Pag
         yield f"{question} asked in vain", phone.open(f"{asked}%3Cb%3E")
 
 
-def _at_the_table(phone: Phone, matches: dict[str, Match]) -> Iterator[tuple[str, Page]]:
+def _at_the_table(phone: Phone, matches: dict[str, PlayedMatch]) -> Iterator[tuple[str, Page]]:
     """Answers to what is tapped while cards fall, and to what is asked about them."""
     match, over, empty = matches["followed"], matches["irregular"], matches["empty"]
     seated = take_seat(phone, match.to_score, 2)
@@ -343,12 +343,12 @@ def _at_the_table(phone: Phone, matches: dict[str, Match]) -> Iterator[tuple[str
     yield "another by cards refused", _by_cards(phone, matches["ordinary"], trick3="", trump="")
 
 
-def _by_cards(phone: Phone, match: Match, **typed: str) -> Page:
+def _by_cards(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
     id = match.ids[-1]
     return phone.send(phone.open(f"{match.to_score}e/{id}/edit"), f"/e/{id}", **typed)
 
 
-def _parts(app: Flask, matches: dict[str, Match]) -> Iterator[tuple[str, Page]]:
+def _parts(app: Flask, matches: dict[str, PlayedMatch]) -> Iterator[tuple[str, Page]]:
     """What htmx gets."""
     phone = Phone(app, headers=HTMX)
     for name, match in matches.items():

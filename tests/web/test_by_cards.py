@@ -8,18 +8,18 @@ import pytest
 
 from tests.games.records import tribello
 from tests.web.followed import REVOKED
-from tests.web.phones import Match, Phone, import_text, key_in, record_deal, store_of
+from tests.web.phones import Phone, PlayedMatch, import_text, key_in, record_deal, store_of
 
 
 @pytest.fixture
-def revoked(ann: Phone) -> Match:
+def revoked(ann: Phone) -> PlayedMatch:
     """A match of one deal, in which the cards prove a revoke."""
     page = import_text(ann, json.dumps(tribello(REVOKED)))
     assert page.status == 303
-    return Match(store_of(ann.app), key_in(page.response.headers["Location"]))
+    return PlayedMatch(store_of(ann.app), key_in(page.response.headers["Location"]))
 
 
-def test_a_proven_revoke_marks_the_row_and_can_be_kept(ann: Phone, revoked: Match) -> None:
+def test_a_proven_revoke_marks_the_row_and_can_be_kept(ann: Phone, revoked: PlayedMatch) -> None:
     page = record_deal(ann, revoked, 6, 4, 3)
     rows = [row.get("class") for row in page.tree.one("tbody").all("tr") if row.all("td")[1:]]
     assert rows == ["warn", ""]
@@ -34,10 +34,10 @@ def test_a_proven_revoke_marks_the_row_and_can_be_kept(ann: Phone, revoked: Matc
     receipt = ann.open(f"{revoked.to_score}e/{revoked.ids[0]}")
     assert "Kept" in receipt.tree.one(class_="problems").text
     assert not receipt.html.count("/accept")
-    assert revoked.book.sheet().rows[0].open_warnings == ()
+    assert revoked.match.sheet().rows[0].open_warnings == ()
 
 
-def test_accepting_twice_writes_once(ann: Phone, revoked: Match) -> None:
+def test_accepting_twice_writes_once(ann: Phone, revoked: PlayedMatch) -> None:
     receipt = ann.open(f"{revoked.to_score}e/{revoked.ids[0]}")
     first, second = ann.answer(receipt, "/accept"), ann.answer(receipt, "/accept")
     assert first.status == second.status == 303
@@ -46,7 +46,7 @@ def test_accepting_twice_writes_once(ann: Phone, revoked: Match) -> None:
 
 @pytest.mark.parametrize("is_accepted", [True, False])
 def test_a_deal_with_a_revoke_can_be_corrected_and_keeps_its_cards(
-    ann: Phone, revoked: Match, is_accepted: bool
+    ann: Phone, revoked: PlayedMatch, is_accepted: bool
 ) -> None:
     id = revoked.ids[0]
     if is_accepted:
@@ -58,11 +58,11 @@ def test_a_deal_with_a_revoke_can_be_corrected_and_keeps_its_cards(
     assert entry["play"] == REVOKED["play"]
     assert entry["note"] == "seen at once"
     assert entry["accepted"] == ["tribello.follow"]
-    assert not revoked.book.sheet().rows[0].has_error
+    assert not revoked.match.sheet().rows[0].has_error
 
 
 def test_a_deal_by_cards_is_corrected_by_its_cards_and_not_by_figures(
-    ann: Phone, revoked: Match
+    ann: Phone, revoked: PlayedMatch
 ) -> None:
     id = revoked.ids[0]
     edit = ann.open(f"{revoked.to_score}e/{id}/edit")
@@ -78,7 +78,7 @@ def test_a_deal_by_cards_is_corrected_by_its_cards_and_not_by_figures(
     page = ann.send(edit, id, trick0="KH 2H 3H", trick12="AH 2C 4H")
     assert page.status == 200
     assert revoked.entries[0]["play"][0] == ["KH", "2H", "3H"]
-    assert revoked.book.sheet().rows[0].problems == ()
+    assert revoked.match.sheet().rows[0].problems == ()
 
 
 def test_figures_that_the_cards_contradict_come_only_by_import_and_are_an_error(
@@ -89,11 +89,11 @@ def test_figures_that_the_cards_contradict_come_only_by_import_and_are_an_error(
     assert "tribello.play" in page.rules
     form = page.form("/import")
     page = ann.follow(ann.post(form["action"], form.fields() | {"anyway": "1"}))
-    match = Match(store_of(ann.app), key_in(page.address))
-    assert match.book.sheet().rows[0].has_error
+    match = PlayedMatch(store_of(ann.app), key_in(page.address))
+    assert match.match.sheet().rows[0].has_error
     edit = ann.open(f"{match.to_score}e/{match.ids[0]}/edit")
     assert "tribello.play" in edit.rules
     page = ann.send(edit, match.ids[0], trick0="KH 2H 3H", trick12="AH 2C 4H")
     assert page.status == 200
-    assert match.book.sheet().rows[0].problems == ()
+    assert match.match.sheet().rows[0].problems == ()
     assert "tricks" not in match.entries[0]

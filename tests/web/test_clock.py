@@ -10,11 +10,11 @@ import pytest
 
 import referee
 from referee.web.clock import Clock
-from tests.games.legs import TIME
+from tests.games.card_triathlon.legs import TIME
 from tests.games.records import record
 from tests.web.followed import sent, tap_all
 from tests.web.markup import Element
-from tests.web.phones import HTMX, Match, Page, Phone, record_deal
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, record_deal
 from tests.web.timed import LEG, against_the_clock, opened
 
 STATIC = Path(referee.__file__).parent / "static"
@@ -38,13 +38,13 @@ def key(page: Page) -> str:
 
 
 @pytest.fixture
-def timed(ann: Phone) -> Match:
+def timed(ann: Phone) -> PlayedMatch:
     """A match with an hour left, and 20 seconds for a decision."""
     return opened(ann, against_the_clock(ends=60, decision_seconds=20))
 
 
 @pytest.fixture
-def over(ann: Phone) -> Match:
+def over(ann: Phone) -> PlayedMatch:
     """A match whose time is up, and nobody has said so."""
     return opened(ann, against_the_clock(LEG, ends=-1))
 
@@ -54,11 +54,11 @@ def over(ann: Phone) -> Match:
     [("score", ""), ("score", "board"), ("score", "play/"), ("watch", ""), ("watch", "board")],
 )
 def test_every_page_of_a_timed_match_says_when_it_ends(
-    ann: Phone, timed: Match, role: str, leaf: str
+    ann: Phone, timed: PlayedMatch, role: str, leaf: str
 ) -> None:
     page = ann.open((timed.to_score if role == "score" else timed.to_watch) + leaf)
     box = page.tree.one("section", id="clock")
-    ends = datetime.fromisoformat(timed.book.options["finish_at"])
+    ends = datetime.fromisoformat(timed.match.options["finish_at"])
     assert f"ends at {ends:%H:%M} UTC" in box.text.replace(f"{ends.day} {ends:%b}, ", "")
     assert box.one("time")["datetime"] == ends.isoformat()
     assert int(box["data-ends"]) == ends.timestamp() * 1000
@@ -70,7 +70,7 @@ def test_every_page_of_a_timed_match_says_when_it_ends(
     assert scripts(page)[-1] == "clock.js"
 
 
-def test_only_a_match_against_the_clock_has_one(ann: Phone, friday: Match) -> None:
+def test_only_a_match_against_the_clock_has_one(ann: Phone, friday: PlayedMatch) -> None:
     record_deal(ann, friday, 6, 4, 3)
     free = opened(ann, against_the_clock(LEG))
     places = [
@@ -93,7 +93,7 @@ def test_seconds_alone_set_a_clock_without_an_end(ann: Phone) -> None:
     assert "data-ends" not in box.attrs
 
 
-def test_the_part_that_htmx_swaps_has_no_clock_in_it(ann: Phone, timed: Match) -> None:
+def test_the_part_that_htmx_swaps_has_no_clock_in_it(ann: Phone, timed: PlayedMatch) -> None:
     for leaf in ("", "board"):
         part = ann.open(
             timed.to_score + leaf, **{name.replace("-", "_"): HTMX[name] for name in HTMX}
@@ -127,7 +127,7 @@ def test_the_end_is_told_in_the_zone_of_the_record(ends: str, words: str, is_up:
 
 
 def test_when_the_time_is_up_the_page_offers_to_record_the_leg_as_it_stands(
-    ann: Phone, over: Match
+    ann: Phone, over: PlayedMatch
 ) -> None:
     page = ann.open(over.to_score)
     told = page.tree.one("div", class_="over")
@@ -141,7 +141,9 @@ def test_when_the_time_is_up_the_page_offers_to_record_the_leg_as_it_stands(
     assert all(page.tree.all(id=anchor) for anchor in anchors)
 
 
-def test_the_board_leads_to_the_form_and_a_watcher_is_only_told(ann: Phone, over: Match) -> None:
+def test_the_board_leads_to_the_form_and_a_watcher_is_only_told(
+    ann: Phone, over: PlayedMatch
+) -> None:
     board, watched = ann.open(over.to_score + "board"), ann.open(over.to_watch)
     for page, ways in ((board, 2), (watched, 0), (ann.open(over.to_watch + "board"), 0)):
         told = page.tree.one("div", class_="over")
@@ -151,12 +153,12 @@ def test_the_board_leads_to_the_form_and_a_watcher_is_only_told(ann: Phone, over
             assert way["href"].startswith(over.to_score)
 
 
-def test_before_the_end_nothing_is_said_for_anybody(ann: Phone, timed: Match) -> None:
+def test_before_the_end_nothing_is_said_for_anybody(ann: Phone, timed: PlayedMatch) -> None:
     assert key(ann.open(timed.to_score)) == ""
     assert key(ann.open(timed.to_score + "?clock=partial")) == ""
 
 
-def test_what_was_typed_stands_and_an_old_leg_is_as_it_was(ann: Phone, over: Match) -> None:
+def test_what_was_typed_stands_and_an_old_leg_is_as_it_was(ann: Phone, over: PlayedMatch) -> None:
     refused = ann.send(ann.open(over.to_score), "/entries", clock="")
     assert refused.status == 422
     assert key(refused) == ""
@@ -166,7 +168,7 @@ def test_what_was_typed_stands_and_an_old_leg_is_as_it_was(ann: Phone, over: Mat
     assert edit.form(f"/e/{id}").fields()["clock"] == ""
 
 
-def test_a_leg_recorded_after_the_end_leaves_none_under_way(ann: Phone, over: Match) -> None:
+def test_a_leg_recorded_after_the_end_leaves_none_under_way(ann: Phone, over: PlayedMatch) -> None:
     figures = {f"melded{seat}": "100" for seat in range(4)} | {
         f"in_hand{seat}": "0" for seat in range(4)
     }
@@ -227,8 +229,8 @@ def test_a_deal_by_cards_is_cut_short_with_its_complete_tricks(ann: Phone, cards
     complete = [fallen[at : at + 4] for at in range(0, len(fallen) // 4 * 4, 4)]
     entry = match.entries[-1]
     assert (entry["partial"], entry["play"]) == (True, complete)
-    assert not any(row.problems for row in match.book.sheet().rows)
-    due = match.book.due_at(None)
+    assert not any(row.problems for row in match.match.sheet().rows)
+    due = match.match.due_at(None)
     assert due is not None
     assert due.kind == "time"
 

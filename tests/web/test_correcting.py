@@ -8,9 +8,9 @@ import pytest
 
 from tests.games.records import deal, tribello
 from tests.web.phones import (
-    Match,
     Page,
     Phone,
+    PlayedMatch,
     import_text,
     key_in,
     record_deal,
@@ -23,11 +23,11 @@ EVEN = ["0", "0", "0"]
 UP = ["+1", "−1", "0"]
 
 
-def receipt(phone: Phone, match: Match, row: int) -> Page:
+def receipt(phone: Phone, match: PlayedMatch, row: int) -> Page:
     return phone.open(f"{match.to_score}e/{match.ids[row]}")
 
 
-def edited(phone: Phone, match: Match, row: int, **typed: str) -> Page:
+def edited(phone: Phone, match: PlayedMatch, row: int, **typed: str) -> Page:
     """The match after a correction of one of its rows by the form for it."""
     edit = phone.open(f"{match.to_score}e/{match.ids[row]}/edit")
     return phone.send(edit, f"/e/{match.ids[row]}", **typed)
@@ -38,7 +38,9 @@ def marks(page: Page) -> list[str]:
     return [row.get("class") for row in page.tree.one("tbody").all("tr") if row.all("th")]
 
 
-def test_undo_takes_the_last_entry_off_and_redo_puts_it_back(ann: Phone, friday: Match) -> None:
+def test_undo_takes_the_last_entry_off_and_redo_puts_it_back(
+    ann: Phone, friday: PlayedMatch
+) -> None:
     record_deal(ann, friday, 6, 4, 3)
     page = record_deal(ann, friday, 4, 6, 3)
     undone = ann.press(page, "Undo")
@@ -49,7 +51,7 @@ def test_undo_takes_the_last_entry_off_and_redo_puts_it_back(ann: Phone, friday:
     assert ann.press(again, "Undo").rows == [EVEN]
 
 
-def test_undo_goes_back_step_by_step_to_the_empty_pad(ann: Phone, friday: Match) -> None:
+def test_undo_goes_back_step_by_step_to_the_empty_pad(ann: Phone, friday: PlayedMatch) -> None:
     for tricks in ((6, 4, 3), (4, 6, 3), (4, 3, 6)):
         page = record_deal(ann, friday, *tricks)
     for left in (2, 1, 0):
@@ -62,7 +64,7 @@ def test_undo_goes_back_step_by_step_to_the_empty_pad(ann: Phone, friday: Match)
     assert "Redo" not in [button.text for button in page.tree.all("button")]
 
 
-def test_a_struck_entry_comes_back_in_its_place(ann: Phone, friday: Match) -> None:
+def test_a_struck_entry_comes_back_in_its_place(ann: Phone, friday: PlayedMatch) -> None:
     record_deal(ann, friday, 7, 3, 3)
     record_deal(ann, friday, 3, 6, 4)
     id = friday.ids[0]
@@ -71,7 +73,7 @@ def test_a_struck_entry_comes_back_in_its_place(ann: Phone, friday: Match) -> No
     assert [event.kind for event in friday.events[1:]] == ["added", "added", "struck", "restored"]
 
 
-def test_a_change_can_be_undone_from_the_page_of_the_match(ann: Phone, friday: Match) -> None:
+def test_a_change_can_be_undone_from_the_page_of_the_match(ann: Phone, friday: PlayedMatch) -> None:
     record_deal(ann, friday, 6, 4, 3)
     page = edited(ann, friday, 0, tricks0="7", tricks1="3")
     assert page.rows == [UP]
@@ -83,7 +85,7 @@ def test_a_change_can_be_undone_from_the_page_of_the_match(ann: Phone, friday: M
 
 
 def test_an_edit_keeps_its_place_and_judges_all_that_follows_again(
-    ann: Phone, friday: Match
+    ann: Phone, friday: PlayedMatch
 ) -> None:
     record_deal(ann, friday, 6, 4, 3)
     record_deal(ann, friday, 3, 6, 4)
@@ -93,7 +95,9 @@ def test_an_edit_keeps_its_place_and_judges_all_that_follows_again(
     assert friday.entries[0] == {"kind": "deal", "tricks": [8, 2, 3], "trump": "H"}
 
 
-def test_the_form_of_an_old_entry_has_its_figures(ann: Phone, friday: Match, swim: Match) -> None:
+def test_the_form_of_an_old_entry_has_its_figures(
+    ann: Phone, friday: PlayedMatch, swim: PlayedMatch
+) -> None:
     record_deal(ann, friday, 6, 4, 3, trump="C", pickup0="2", note="so it was")
     form = ann.open(f"{friday.to_score}e/{friday.ids[0]}/edit").form(friday.ids[0])
     fields = form.fields()
@@ -109,18 +113,18 @@ def test_the_form_of_an_old_entry_has_its_figures(ann: Phone, friday: Match, swi
     }  # fmt: skip
 
 
-def test_saving_an_old_entry_untouched_changes_no_figure(ann: Phone, swim: Match) -> None:
+def test_saving_an_old_entry_untouched_changes_no_figure(ann: Phone, swim: PlayedMatch) -> None:
     record_round(ann, swim, "21", "30,5", "10", closer="1")
     typed = {"cards0": "AH KH 7S", "cards1": "9C 9D 9H"}
     ann.send(ann.open(swim.to_score), "/entries", **typed)
-    before, rows = swim.entries, swim.book.sheet().rows
+    before, rows = swim.entries, swim.match.sheet().rows
     for row in range(2):
         assert edited(ann, swim, row).status == 200
     assert swim.entries == before
-    assert swim.book.sheet().rows == rows
+    assert swim.match.sheet().rows == rows
 
 
-def test_an_edit_that_cannot_be_is_refused_with_its_rule(ann: Phone, friday: Match) -> None:
+def test_an_edit_that_cannot_be_is_refused_with_its_rule(ann: Phone, friday: PlayedMatch) -> None:
     record_deal(ann, friday, 6, 4, 3)
     page = edited(ann, friday, 0, tricks0="7", tricks1="4", tricks2="3")
     assert page.status == 422
@@ -130,10 +134,10 @@ def test_an_edit_that_cannot_be_is_refused_with_its_rule(ann: Phone, friday: Mat
     assert friday.number == 2
 
 
-def test_an_edit_that_makes_a_later_round_impossible_says_so(ann: Phone, swim: Match) -> None:
+def test_an_edit_that_makes_a_later_round_impossible_says_so(ann: Phone, swim: PlayedMatch) -> None:
     record_round(ann, swim, "21", "20", "10")
     record_round(ann, swim, "20", "21")
-    assert swim.book.sheet().winners == ("Ben",)
+    assert swim.match.sheet().winners == ("Ben",)
     number = swim.number
     page = edited(ann, swim, 0, value1="9", value2="20")
     assert page.status == 422
@@ -149,7 +153,9 @@ def test_an_edit_that_makes_a_later_round_impossible_says_so(ann: Phone, swim: M
     assert page.tree.all(class_="finished") == []
 
 
-def test_a_round_after_the_end_is_what_is_due_to_be_corrected(ann: Phone, swim: Match) -> None:
+def test_a_round_after_the_end_is_what_is_due_to_be_corrected(
+    ann: Phone, swim: PlayedMatch
+) -> None:
     record_round(ann, swim, "21", "20", "10")
     record_round(ann, swim, "21", "20")
     page = ann.send(edited(ann, swim, 0, value1="10"), f"/e/{swim.ids[0]}")
@@ -162,7 +168,9 @@ def test_a_round_after_the_end_is_what_is_due_to_be_corrected(ann: Phone, swim: 
     assert "Ann won" in struck.tree.one(class_="finished").text
 
 
-def test_an_impossible_entry_can_be_corrected_from_what_is_due(ann: Phone, friday: Match) -> None:
+def test_an_impossible_entry_can_be_corrected_from_what_is_due(
+    ann: Phone, friday: PlayedMatch
+) -> None:
     entries = [deal(6, 4, 3)] * 11
     text = json.dumps(tribello(deal(6, 4, 2), *entries))
     page = import_text(ann, text)
@@ -171,7 +179,7 @@ def test_an_impossible_entry_can_be_corrected_from_what_is_due(ann: Phone, frida
     assert page.status == 422
     form = page.form("/import")
     page = ann.follow(ann.post(form["action"], form.fields() | {"anyway": "1"}))
-    match = Match(friday.store, key_in(page.address))
+    match = PlayedMatch(friday.store, key_in(page.address))
     assert marks(page) == ["bad", *[""] * 11]
     assert "has to be corrected" in page.tree.one(class_="due").text
     row = ann.open(page.tree.one(class_="go").one("a")["href"])
@@ -182,7 +190,9 @@ def test_an_impossible_entry_can_be_corrected_from_what_is_due(ann: Phone, frida
     assert page.tree.one(class_="finished")
 
 
-def test_a_struck_entry_is_off_the_sheet_and_its_page_says_so(ann: Phone, friday: Match) -> None:
+def test_a_struck_entry_is_off_the_sheet_and_its_page_says_so(
+    ann: Phone, friday: PlayedMatch
+) -> None:
     record_deal(ann, friday, 6, 4, 3)
     id = friday.ids[0]
     assert ann.send(receipt(ann, friday, 0), "/strike").rows == []
@@ -201,7 +211,7 @@ def test_a_struck_entry_is_off_the_sheet_and_its_page_says_so(ann: Phone, friday
 
 @pytest.mark.parametrize("act", ["strike", "restore", "accept", ""])
 def test_there_is_nothing_to_do_with_an_entry_that_never_was(
-    ann: Phone, friday: Match, act: str
+    ann: Phone, friday: PlayedMatch, act: str
 ) -> None:
     form = {"number": "1", "id": "x", "tricks0": "6", "tricks1": "4"}
     address = f"{friday.to_score}e/never{'/' if act else ''}{act}"
@@ -210,7 +220,7 @@ def test_there_is_nothing_to_do_with_an_entry_that_never_was(
 
 
 @pytest.mark.parametrize("act", ["/strike", "/restore", "/back", "/names"])
-def test_an_act_sent_twice_is_done_once(ann: Phone, friday: Match, act: str) -> None:
+def test_an_act_sent_twice_is_done_once(ann: Phone, friday: PlayedMatch, act: str) -> None:
     record_deal(ann, friday, 6, 4, 3)
     page = receipt(ann, friday, 0)
     if act == "/restore":
@@ -228,7 +238,7 @@ def test_an_act_sent_twice_is_done_once(ann: Phone, friday: Match, act: str) -> 
 
 @pytest.mark.parametrize("act", ["/strike", "/back", "/names"])
 def test_an_act_that_comes_too_late_shows_the_fresh_sheet(
-    ann: Phone, ben: Phone, friday: Match, act: str
+    ann: Phone, ben: Phone, friday: PlayedMatch, act: str
 ) -> None:
     record_deal(ann, friday, 6, 4, 3)
     early = receipt(ben, friday, 0)
@@ -249,7 +259,7 @@ def test_an_act_that_comes_too_late_shows_the_fresh_sheet(
 # Any state ----------------------------------------------------------------------------------------
 
 
-def test_any_earlier_state_can_be_restored_from_the_log(ann: Phone, friday: Match) -> None:
+def test_any_earlier_state_can_be_restored_from_the_log(ann: Phone, friday: PlayedMatch) -> None:
     record_deal(ann, friday, 6, 4, 3)
     record_deal(ann, friday, 4, 6, 3)
     edited(ann, friday, 0, tricks0="7", tricks1="3")
@@ -263,7 +273,7 @@ def test_any_earlier_state_can_be_restored_from_the_log(ann: Phone, friday: Matc
 
 
 @pytest.mark.parametrize("to", ["", "0", "-1", "99", "x", "9" * 5000, "3"])
-def test_only_a_state_that_was_can_be_restored(ann: Phone, friday: Match, to: str) -> None:
+def test_only_a_state_that_was_can_be_restored(ann: Phone, friday: PlayedMatch, to: str) -> None:
     record_deal(ann, friday, 6, 4, 3)
     record_deal(ann, friday, 6, 4, 3)
     page = ann.post(friday.to_score + "back", {"number": "3", "id": "b", "to": to})
@@ -271,7 +281,7 @@ def test_only_a_state_that_was_can_be_restored(ann: Phone, friday: Match, to: st
     assert friday.number == 3
 
 
-def test_the_log_tells_everything_the_last_first(ann: Phone, friday: Match) -> None:
+def test_the_log_tells_everything_the_last_first(ann: Phone, friday: PlayedMatch) -> None:
     ann.post(friday.to_score + "share/seat", {"seat": "0"})
     record_deal(ann, friday, 6, 4, 3, note="all even")
     edited(ann, friday, 0, tricks0="7", tricks1="3", note="")
@@ -313,7 +323,7 @@ def test_the_log_of_a_long_match_is_shown_in_parts(ann: Phone) -> None:
 # Names and seats ----------------------------------------------------------------------------------
 
 
-def test_new_names_stand_everywhere_and_the_figures_stay(ann: Phone, friday: Match) -> None:
+def test_new_names_stand_everywhere_and_the_figures_stay(ann: Phone, friday: PlayedMatch) -> None:
     record_deal(ann, friday, 8, 4, 1)
     typed = {"title": "Saturday", "player2": "Dora"}
     page = ann.send(ann.open(friday.to_score + "share/"), "/names", **typed)
@@ -325,14 +335,16 @@ def test_new_names_stand_everywhere_and_the_figures_stay(ann: Phone, friday: Mat
     assert "Saturday" in ann.open("/").text
 
 
-def test_a_title_restored_is_the_title_in_the_list(ann: Phone, friday: Match) -> None:
+def test_a_title_restored_is_the_title_in_the_list(ann: Phone, friday: PlayedMatch) -> None:
     page = ann.send(ann.open(friday.to_score + "share/"), "/names", title="Saturday")
     assert "Saturday" in ann.open("/").text
     ann.press(page, "Undo")
     assert "Saturday" not in ann.open("/").text
 
 
-def test_a_name_that_comes_too_late_changes_no_list(ann: Phone, ben: Phone, friday: Match) -> None:
+def test_a_name_that_comes_too_late_changes_no_list(
+    ann: Phone, ben: Phone, friday: PlayedMatch
+) -> None:
     early = ben.open(friday.to_score + "share/")
     record_deal(ann, friday, 6, 4, 3)
     assert ben.answer(early, "/names", title="Never").status == 409
@@ -342,7 +354,7 @@ def test_a_name_that_comes_too_late_changes_no_list(ann: Phone, ben: Phone, frid
 
 @pytest.mark.parametrize("names", [["Ann", "ann", "Cleo"], ["Ann", " ", "Cleo"], ["Ann", "", ""]])
 def test_names_that_cannot_be_told_apart_are_refused(
-    ann: Phone, friday: Match, names: list[str]
+    ann: Phone, friday: PlayedMatch, names: list[str]
 ) -> None:
     typed = {f"player{seat}": name for seat, name in enumerate(names)}
     page = ann.send(ann.open(friday.to_score + "share/"), "/names", **typed)
@@ -350,7 +362,7 @@ def test_names_that_cannot_be_told_apart_are_refused(
     assert friday.number == 1
 
 
-def test_the_log_knows_whose_phone_wrote(ann: Phone, ben: Phone, friday: Match) -> None:
+def test_the_log_knows_whose_phone_wrote(ann: Phone, ben: Phone, friday: PlayedMatch) -> None:
     ben.send(ben.open(friday.to_score + "share/"), "/seat")
     ben.post(friday.to_score + "share/seat", {"seat": "1"})
     record_deal(ben, friday, 6, 4, 3)
@@ -361,13 +373,15 @@ def test_the_log_knows_whose_phone_wrote(ann: Phone, ben: Phone, friday: Match) 
 
 
 @pytest.mark.parametrize("seat", ["3", "-1", "x", "9" * 5000, "²"])
-def test_a_seat_that_is_not_at_the_table_is_nobodys(ann: Phone, friday: Match, seat: str) -> None:
+def test_a_seat_that_is_not_at_the_table_is_nobodys(
+    ann: Phone, friday: PlayedMatch, seat: str
+) -> None:
     assert ann.post(friday.to_score + "share/seat", {"seat": seat}).status == 303
     record_deal(ann, friday, 6, 4, 3)
     assert friday.events[-1].by is None
 
 
-def test_the_seat_that_was_taken_is_the_one_pressed(ann: Phone, friday: Match) -> None:
+def test_the_seat_that_was_taken_is_the_one_pressed(ann: Phone, friday: PlayedMatch) -> None:
     page = ann.follow(ann.post(friday.to_score + "share/seat", {"seat": "2"}))
     pressed = [b.text for b in page.tree.all("button") if b.get("aria-pressed") == "true"]
     assert pressed == ["Cleo"]

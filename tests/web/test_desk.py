@@ -9,17 +9,12 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 
-from referee.game import question_name
-from referee.games import GAMES
-from referee.sheet import ask
+from referee.core.question import question_name
+from referee.core.registry import GAMES
+from referee.core.sheet import ask
 from tests.games.records import NAMES, deal, figures, record
-from tests.web.followed import (
-    begin,
-    in_question,
-    sent,
-    tap_all,
-)
-from tests.web.phones import HTMX, Match, Page, Phone, import_text, key_in, start, store_of
+from tests.web.followed import begin, in_question, sent, tap_all
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, import_text, key_in, start, store_of
 
 Typed = dict[str, str]
 QUOTA = {"deal": "10"}
@@ -39,6 +34,8 @@ QUESTIONS: list[tuple[str, str, Typed, dict[str, Any]]] = [
     ("tribello", "pickup", {"deal": "1", "taken0": "5"}, {"deal": 1, "taken": [5]}),
     ("thirty-one", "hand", {"cards": "AH AS AD"}, {"cards": ["AH", "AS", "AD"]}),
     ("thirty-one", "hand", {"cards": "7H 7S 7D"}, {"cards": ["7H", "7S", "7D"]}),
+    ("thirty-one", "turn", {"seat": "1", "turns0": "1", "turns1": "1", "turns2": "out"},
+     {"seat": 1, "turns": [1, 1, None], "starter": False}),
     ("thirty-one", "close", {"seat": "1", "turns0": "1", "turns1": "1", "turns2": "out"},
      {"seat": 1, "turns": [1, 1, None]}),
     ("triathlon", "trick", {"cards": "7S", "leader": "1", "trump": "H", "hand": "JK AH"},
@@ -72,6 +69,9 @@ QUESTIONS: list[tuple[str, str, Typed, dict[str, Any]]] = [
 
 BAD: list[tuple[str, str, Typed]] = [
     ("tribello", "trick", {"cards": "7S 7S"}),
+    ("tribello", "trick", {"cards": "7S", "leader": "x"}),
+    ("tribello", "trick", {"cards": "7S", "leader": "3"}),
+    ("tribello", "trick", {"cards": "7S", "trump": "X"}),
     ("tribello", "quota", {}),
     ("thirty-one", "hand", {"cards": "AH"}),
     ("triathlon", "trick", {"cards": "5S"}),
@@ -87,7 +87,7 @@ def app(shared_app: Flask) -> Flask:
     return shared_app
 
 
-def table(phone: Phone, game: str) -> Match:
+def table(phone: Phone, game: str) -> PlayedMatch:
     """A match with options of its own."""
     options = {name: str(value) for name, value in OPTIONS[game].items()}
     return start(phone, game, *players_of(game), title="Friday", **options)
@@ -95,7 +95,7 @@ def table(phone: Phone, game: str) -> Match:
 
 def players_of(game: str) -> list[str]:
     """Three, where three can play."""
-    return list(NAMES[: max(3, GAMES[game].shape.fewest)])
+    return list(NAMES[: max(3, GAMES[game].spec.fewest)])
 
 
 def asked(phone: Phone, home: str, question: str, typed: Typed, **headers: str) -> Page:
@@ -124,12 +124,14 @@ def test_a_match_is_asked_the_questions_of_its_game_and_no_others(ann: Phone, ga
         assert home + "ask/" in ways
         links = [a["href"] for a in ann.open(home + "ask/").tree.one("main").all("a")]
         offered = [link.partition("?")[0].removeprefix(home + "ask/") for link in links]
-        assert offered == [question_name(inquiry) for inquiry in GAMES[game].inquiries]
+        assert offered == [question_name(inquiry) for inquiry in GAMES[game].question_kinds]
         for link in links:
             desk = ann.open(link)
             assert desk.status == 200
             assert desk.tree.one(id="answer").text == ""
-    others = {question_name(i) for other in GAMES.values() for i in other.inquiries} - {*offered}
+    others = {question_name(i) for other in GAMES.values() for i in other.question_kinds} - {
+        *offered
+    }
     for question in (*others, "x", "%3Cb%3E"):
         assert ann.open(f"{match.to_score}ask/{question}").status == 404
         assert sent(ann, match, f"ask/{question}?asked=1").status == 404
@@ -137,7 +139,7 @@ def test_a_match_is_asked_the_questions_of_its_game_and_no_others(ann: Phone, ga
 
 
 def test_every_kind_of_question_is_asked_here() -> None:
-    every = {(game.name, question_name(i)) for game in GAMES.values() for i in game.inquiries}
+    every = {(game.name, question_name(i)) for game in GAMES.values() for i in game.question_kinds}
     assert {(game, question) for game, question, *_ in QUESTIONS} == every
 
 
@@ -270,6 +272,17 @@ def test_a_deal_of_a_later_round_is_known_without_trumps(ann: Phone) -> None:
     assert in_question(ann, match.to_score, "quota") == {"deal": "8"}
 
 
-def imported(phone: Phone, data: dict[str, Any]) -> Match:
+def imported(phone: Phone, data: dict[str, Any]) -> PlayedMatch:
     page = phone.follow(import_text(phone, json.dumps(data)))
-    return Match(store_of(phone.app), key_in(page.address))
+    return PlayedMatch(store_of(phone.app), key_in(page.address))
+
+
+@pytest.mark.parametrize("players", ["", "players=6&", "players=8&"])
+@pytest.mark.parametrize(("game", "kind"), [row[:2] for row in QUESTIONS])
+def test_every_group_of_a_question_has_something_to_choose_or_to_type(
+    ann: Phone, game: str, kind: str, players: str
+) -> None:
+    page = ann.open(f"/ask/{game}/{kind}?{players}")
+    groups = page.tree.all("fieldset")
+    assert [each.text for each in groups if not each.all("input") and not each.all("button")] == []
+    assert groups

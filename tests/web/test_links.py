@@ -10,13 +10,13 @@ import pytest
 from flask import Flask
 
 from tests.web.followed import take_seat
-from tests.web.phones import Match, Page, Phone, key_in, record_deal, start
+from tests.web.phones import Page, Phone, PlayedMatch, key_in, record_deal, start
 
 COOKIE_ONLY = {"home.forget", "share.sit", "play.hand"}
 """What a link to watch may send: it changes the cookie of that phone and nothing else."""
 
 
-def addresses(match: Match, *, to_write: bool) -> list[str]:
+def addresses(match: PlayedMatch, *, to_write: bool) -> list[str]:
     """Everything that a link opens, under its key."""
     id = match.ids[0]
     both = ["", "pad", "board", "share/", "log/", "rules", "print", "record.json"]
@@ -53,14 +53,14 @@ def everything(page: Page) -> str:
 
 
 @pytest.mark.parametrize("role", ["score", "watch"])
-def test_every_page_of_a_match_opens_by_its_link(ann: Phone, busy: Match, role: str) -> None:
+def test_every_page_of_a_match_opens_by_its_link(ann: Phone, busy: PlayedMatch, role: str) -> None:
     key = busy.score_key if role == "score" else busy.watch_key
     stranger = Phone(ann.app)
     for address in addresses(busy, to_write=role == "score"):
         assert stranger.open(f"/m/{key}/{address}").status == 200, address
 
 
-def test_a_link_to_watch_does_not_open_what_is_for_writing(ann: Phone, friday: Match) -> None:
+def test_a_link_to_watch_does_not_open_what_is_for_writing(ann: Phone, friday: PlayedMatch) -> None:
     record_deal(ann, friday, 6, 4, 3)
     stranger = Phone(ann.app)
     assert stranger.open(f"{friday.to_watch}e/{friday.ids[0]}/edit").status == 403
@@ -69,7 +69,7 @@ def test_a_link_to_watch_does_not_open_what_is_for_writing(ann: Phone, friday: M
     assert stranger.open(f"{friday.to_score}share/nobody.svg").status == 404
 
 
-def test_an_unknown_key_leads_nowhere_by_any_address(ann: Phone, busy: Match) -> None:
+def test_an_unknown_key_leads_nowhere_by_any_address(ann: Phone, busy: PlayedMatch) -> None:
     unknown = "A" * 22
     for address in gets(ann.app, unknown, busy.ids[0]):
         page = ann.open(address)
@@ -84,13 +84,13 @@ def test_an_unknown_key_leads_nowhere_by_any_address(ann: Phone, busy: Match) ->
 
 FORM = {
     "tricks0": "13", "tricks1": "0", "to": "1", "role": "score", "title": "Mine", "player0": "X",
-    "player1": "Y", "player2": "Z", "key": "B" * 22, "trump": "C", "card": "9D", "act": "0",
+    "player1": "Y", "player2": "Z", "form": "B" * 22, "trump": "C", "card": "9D", "act": "0",
     "hand": "9D 10D", "asked": "1", "cards": "7S", "seat": "1",
 }  # fmt: skip
 """What some form or other would send."""
 
 
-def test_a_link_to_watch_writes_nothing_by_any_address(app: Flask, busy: Match) -> None:
+def test_a_link_to_watch_writes_nothing_by_any_address(app: Flask, busy: PlayedMatch) -> None:
     before, link = busy.events, busy.link
     tried = set()
     for endpoint, address in acts(app, busy.watch_key, busy.ids[0]):
@@ -111,7 +111,7 @@ def test_a_link_to_watch_writes_nothing_by_any_address(app: Flask, busy: Match) 
     assert busy.link == link
 
 
-def test_a_page_to_watch_has_no_form_that_writes(app: Flask, busy: Match) -> None:
+def test_a_page_to_watch_has_no_form_that_writes(app: Flask, busy: PlayedMatch) -> None:
     watcher = Phone(app)
     take_seat(watcher, busy.to_watch, 1)
     watcher.send(watcher.open(busy.to_watch), "/play/hand", hand="9D 10D")
@@ -130,7 +130,9 @@ def test_a_page_to_watch_has_no_form_that_writes(app: Flask, busy: Match) -> Non
         assert 'name="number"' not in page.html
 
 
-def test_the_key_to_score_is_on_no_page_that_a_watcher_can_reach(app: Flask, busy: Match) -> None:
+def test_the_key_to_score_is_on_no_page_that_a_watcher_can_reach(
+    app: Flask, busy: PlayedMatch
+) -> None:
     watcher = Phone(app)
     secrets = [busy.score_key, busy.events[0].id]
     for _ in range(2):  # once as anybody, once with a seat and a hand
@@ -149,7 +151,7 @@ def test_the_key_to_score_is_on_no_page_that_a_watcher_can_reach(app: Flask, bus
         watcher.send(watcher.open(busy.to_watch), "/play/hand", hand="9D 10D")
 
 
-def test_the_id_of_the_opening_is_on_no_page_at_all(ann: Phone, busy: Match) -> None:
+def test_the_id_of_the_opening_is_on_no_page_at_all(ann: Phone, busy: PlayedMatch) -> None:
     ann.send(ann.open(f"{busy.to_score}e/{busy.ids[0]}"), "/strike")
     ann.press(ann.open(busy.to_score), "Undo")
     opening = busy.events[0].id
@@ -162,7 +164,7 @@ def test_the_id_of_the_opening_is_on_no_page_at_all(ann: Phone, busy: Match) -> 
 
 @pytest.mark.parametrize("role", ["score", "watch"])
 def test_a_renewed_link_opens_and_the_old_one_is_dead_at_once(
-    ann: Phone, ben: Phone, busy: Match, role: str
+    ann: Phone, ben: Phone, busy: PlayedMatch, role: str
 ) -> None:
     before, number = busy.events, str(busy.number)
     old, id = busy.link, busy.ids[0]
@@ -195,7 +197,7 @@ def test_a_renewed_link_opens_and_the_old_one_is_dead_at_once(
 
 @pytest.mark.parametrize("role", ["score", "watch"])
 def test_a_link_renewed_twice_by_one_form_is_renewed_once(
-    ann: Phone, friday: Match, role: str
+    ann: Phone, friday: PlayedMatch, role: str
 ) -> None:
     page = ann.open(friday.to_score + "share/")
     (form,) = [f for f in page.tree.all("form") if f.fields().get("role") == role]
@@ -205,24 +207,52 @@ def test_a_link_renewed_twice_by_one_form_is_renewed_once(
     assert ann.follow(second).status == 200
 
 
-@pytest.mark.parametrize("key", ["", "short", "A" * 21 + "/", "<b>" + "A" * 19, "A" * 23])
-def test_a_new_key_is_as_long_as_a_key_has_to_be(ann: Phone, friday: Match, key: str) -> None:
+@pytest.mark.parametrize("role", ["score", "watch"])
+def test_the_new_key_is_made_by_the_server_alone(
+    ann: Phone, ben: Phone, friday: PlayedMatch, role: str
+) -> None:
+    form = {"role": role, "form": "B" * 22}
+    first = ann.post(friday.to_score + "share/renew", form)
+    made = friday.store.find(key_in(first.response.headers["Location"]))
+    assert made is not None
+    assert "B" * 22 not in (made.score_key, made.watch_key)
+    again = ben.post(friday.to_score + "share/renew", form)
+    assert again.response.headers["Location"] == first.response.headers["Location"]
+    other = ben.post(friday.to_score + "share/renew", {"role": role, "form": "C" * 22})
+    assert other.status == (404 if role == "score" else 303)
+
+
+def test_a_form_of_another_match_renews_nothing(
+    ann: Phone, friday: PlayedMatch, swim: PlayedMatch
+) -> None:
+    form = {"role": "score", "form": "B" * 22}
+    assert ann.post(friday.to_score + "share/renew", form).status == 303
+    assert ann.post(swim.to_score + "share/renew", form).status == 409
+    assert ann.open(swim.to_score).status == 200
+
+
+@pytest.mark.parametrize("form", ["", "short", "A" * 21 + "/", "<b>" + "A" * 19, "A" * 23])
+def test_the_id_of_a_form_is_as_long_as_it_has_to_be(
+    ann: Phone, friday: PlayedMatch, form: str
+) -> None:
     link = friday.link
-    page = ann.post(friday.to_score + "share/renew", {"role": "watch", "key": key})
+    page = ann.post(friday.to_score + "share/renew", {"role": "watch", "form": form})
     assert page.status == 422
     assert friday.link == link
 
 
-def test_a_phone_keeps_its_seat_when_the_link_is_renewed(ann: Phone, friday: Match) -> None:
+def test_a_phone_keeps_its_seat_when_the_link_is_renewed(ann: Phone, friday: PlayedMatch) -> None:
     page = ann.open(friday.to_score + "share/")
     ann.post(page.form("/seat")["action"], {"seat": "1"})
     renewed = ann.press(ann.open(friday.to_score + "share/"), "Make a new link to score")
-    match = Match(friday.store, key_in(renewed.address))
+    match = PlayedMatch(friday.store, key_in(renewed.address))
     record_deal(ann, match, 6, 4, 3)
     assert match.events[-1].by == "Ben"
 
 
-def test_the_list_has_one_line_a_match_and_the_last_played_first(ann: Phone, friday: Match) -> None:
+def test_the_list_has_one_line_a_match_and_the_last_played_first(
+    ann: Phone, friday: PlayedMatch
+) -> None:
     other = start(ann, "thirty-one", "Ann", "Ben", title="Swim")
     ann.open(friday.to_watch)
     record_deal(ann, friday, 6, 4, 3)
@@ -231,7 +261,7 @@ def test_the_list_has_one_line_a_match_and_the_last_played_first(ann: Phone, fri
 
 
 def test_a_match_taken_off_the_list_stays_and_can_be_opened_again(
-    ann: Phone, friday: Match
+    ann: Phone, friday: PlayedMatch
 ) -> None:
     page = ann.send(ann.open("/"), f"/forget/{friday.score_key}")
     assert page.address == "/"
@@ -240,14 +270,16 @@ def test_a_match_taken_off_the_list_stays_and_can_be_opened_again(
     assert friday.score_key in ann.open("/").html
 
 
-def test_a_watcher_has_the_match_in_the_list_as_one_to_watch(ben: Phone, friday: Match) -> None:
+def test_a_watcher_has_the_match_in_the_list_as_one_to_watch(
+    ben: Phone, friday: PlayedMatch
+) -> None:
     ben.open(friday.to_watch)
     (link,) = ben.open("/").tree.all("a", class_="go-on")
     assert link["href"] == friday.to_watch
     assert "to watch" in link.text
 
 
-def test_the_links_are_shown_as_other_phones_reach_them(ann: Phone, friday: Match) -> None:
+def test_the_links_are_shown_as_other_phones_reach_them(ann: Phone, friday: PlayedMatch) -> None:
     def shown(base: str) -> list[str]:
         response = ann.client.get(friday.to_score + "share/", base_url=base)
         return [
@@ -262,7 +294,7 @@ def test_the_links_are_shown_as_other_phones_reach_them(ann: Phone, friday: Matc
 
 
 @pytest.mark.parametrize("role", ["score", "watch"])
-def test_each_link_has_a_picture_to_be_scanned(ann: Phone, friday: Match, role: str) -> None:
+def test_each_link_has_a_picture_to_be_scanned(ann: Phone, friday: PlayedMatch, role: str) -> None:
     page = ann.open(f"{friday.to_score}share/{role}.svg")
     assert page.response.mimetype == "image/svg+xml"
     assert page.response.headers["Cache-Control"] == "no-store"
@@ -270,14 +302,14 @@ def test_each_link_has_a_picture_to_be_scanned(ann: Phone, friday: Match, role: 
     assert "style=" not in page.html
 
 
-def test_the_pictures_of_the_two_links_differ(ann: Phone, friday: Match) -> None:
+def test_the_pictures_of_the_two_links_differ(ann: Phone, friday: PlayedMatch) -> None:
     score, watch = (ann.open(f"{friday.to_score}share/{r}.svg").html for r in ("score", "watch"))
     assert score != watch
     assert ann.open(f"{friday.to_watch}share/watch.svg").html == watch
 
 
 def test_no_key_comes_into_the_logs(
-    app: Flask, friday: Match, caplog: pytest.LogCaptureFixture
+    app: Flask, friday: PlayedMatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
     keys = [friday.score_key, friday.watch_key]
@@ -291,17 +323,20 @@ def test_no_key_comes_into_the_logs(
 
 
 def test_a_fault_of_ours_is_logged_without_the_key_and_told_without_detail(
-    app: Flask, friday: Match, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    app: Flask,
+    friday: PlayedMatch,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     caplog.set_level(logging.DEBUG)
     app.testing = False
     app.config["PROPAGATE_EXCEPTIONS"] = False
-    monkeypatch.setattr("referee.web.match.view", lambda *_: 1 / 0)
+    monkeypatch.setattr("referee.web.match_page.view", lambda *_: 1 / 0)
     page = Phone(app).open(friday.to_score)
     assert page.status == 500
     assert page.is_whole
     (mark,) = re.findall(r"fault ([0-9a-f]{8})", page.alert)
-    assert f"fault {mark} at match.show" in caplog.text
+    assert f"fault {mark} at match_page.show" in caplog.text
     assert "ZeroDivisionError" in caplog.text
     assert "ZeroDivisionError" not in page.html
     assert "division" not in page.html

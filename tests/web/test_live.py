@@ -12,7 +12,7 @@ from flask import Flask
 
 from referee.web import live
 from tests.web.followed import begin, tap
-from tests.web.phones import Match, Phone, record_deal, store_of
+from tests.web.phones import Phone, PlayedMatch, record_deal, store_of
 
 
 @contextmanager
@@ -41,7 +41,7 @@ def number(event: str) -> int:
 
 
 @pytest.mark.parametrize("role", ["score", "watch"])
-def test_a_new_entry_is_told_within_a_second(app: Flask, friday: Match, role: str) -> None:
+def test_a_new_entry_is_told_within_a_second(app: Flask, friday: PlayedMatch, role: str) -> None:
     home = friday.to_score if role == "score" else friday.to_watch
     with stream(app, home + "stream?after=1") as events:
         writer = threading.Timer(0.1, lambda: record_deal(Phone(app), friday, 6, 4, 3))
@@ -54,7 +54,7 @@ def test_a_new_entry_is_told_within_a_second(app: Flask, friday: Match, role: st
         assert number(next(events)) == 3
 
 
-def test_every_card_that_falls_is_told(app: Flask, friday: Match) -> None:
+def test_every_card_that_falls_is_told(app: Flask, friday: PlayedMatch) -> None:
     phone = Phone(app)
     with stream(app, friday.to_watch + "stream?after=1") as events:
         page = begin(phone, friday, trump="S")
@@ -63,7 +63,7 @@ def test_every_card_that_falls_is_told(app: Flask, friday: Match) -> None:
         assert number(next(events)) == 3
 
 
-def test_what_a_page_missed_is_told_at_once(app: Flask, friday: Match) -> None:
+def test_what_a_page_missed_is_told_at_once(app: Flask, friday: PlayedMatch) -> None:
     for _ in range(3):
         record_deal(Phone(app), friday, 6, 4, 3)
     with stream(app, friday.to_score + "stream?after=2") as events:
@@ -71,7 +71,7 @@ def test_what_a_page_missed_is_told_at_once(app: Flask, friday: Match) -> None:
 
 
 def test_a_phone_that_comes_back_says_what_it_knows(
-    app: Flask, friday: Match, monkeypatch: pytest.MonkeyPatch
+    app: Flask, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "PATIENCE", 0.1)
     record_deal(Phone(app), friday, 6, 4, 3)
@@ -84,14 +84,14 @@ def test_a_phone_that_comes_back_says_what_it_knows(
 
 @pytest.mark.parametrize("after", ["", "x", "-1", "9" * 30])
 def test_a_number_that_is_none_starts_from_the_beginning(
-    app: Flask, friday: Match, after: str
+    app: Flask, friday: PlayedMatch, after: str
 ) -> None:
     with stream(app, friday.to_score + f"stream?after={after}") as events:
         assert number(next(events)) == 1
 
 
 def test_another_match_is_not_told_of(
-    app: Flask, friday: Match, swim: Match, monkeypatch: pytest.MonkeyPatch
+    app: Flask, friday: PlayedMatch, swim: PlayedMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "PATIENCE", 0.3)
     with stream(app, swim.to_score + "stream?after=1") as events:
@@ -100,7 +100,7 @@ def test_another_match_is_not_told_of(
 
 
 def test_a_stream_shows_signs_of_life_and_is_kept_by_no_cache(
-    app: Flask, friday: Match, monkeypatch: pytest.MonkeyPatch
+    app: Flask, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "PATIENCE", 0.05)
     with stream(app, friday.to_score + "stream?after=1", **{"Accept-Encoding": "gzip"}) as events:
@@ -111,7 +111,7 @@ def test_a_stream_shows_signs_of_life_and_is_kept_by_no_cache(
     response.close()
 
 
-def test_the_streams_end_when_the_store_closes(app: Flask, friday: Match) -> None:
+def test_the_streams_end_when_the_store_closes(app: Flask, friday: PlayedMatch) -> None:
     with stream(app, friday.to_score + "stream?after=1") as events:
         threading.Timer(0.1, store_of(app).close).start()
         start = time.monotonic()
@@ -120,9 +120,9 @@ def test_the_streams_end_when_the_store_closes(app: Flask, friday: Match) -> Non
 
 
 def test_who_comes_when_all_places_are_taken_is_asked_to_come_again(
-    app: Flask, friday: Match, monkeypatch: pytest.MonkeyPatch
+    app: Flask, friday: PlayedMatch
 ) -> None:
-    monkeypatch.setattr(live, "VIEWERS", 1)
+    app.extensions["viewers"] = threading.BoundedSemaphore(1)
     with stream(app, friday.to_score + "stream?after=1") as events:
         waiting = threading.Thread(target=next, args=(events, ""))
         waiting.start()
@@ -141,10 +141,10 @@ def test_who_comes_when_all_places_are_taken_is_asked_to_come_again(
 
 
 def test_pages_keep_threads_to_themselves() -> None:
-    from referee.serve import THREADS
+    from referee.web.gateway import THREADS
 
     assert 0 < live.VIEWERS < THREADS
 
 
-def test_there_is_no_stream_without_a_key(app: Flask, friday: Match) -> None:
+def test_there_is_no_stream_without_a_key(app: Flask, friday: PlayedMatch) -> None:
     assert Phone(app).open("/m/unknown/stream").status == 404

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from tests.games import oracle_triathlon
 from tests.games.dealt import Dealt
+from tests.games.triathlon import oracle_triathlon
 from tests.web.followed import (
     begin,
     begun,
@@ -26,7 +26,7 @@ from tests.web.followed import (
     tap_all,
     undo,
 )
-from tests.web.phones import HTMX, Match, Page, Phone, start
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, start
 
 ONE_OF_EACH = [dealt("tribello", 3), dealt("triathlon", 4), dealt("la-krap", 5, seats=4)]
 
@@ -125,7 +125,7 @@ def test_after_a_refusal_a_lawful_card_falls(ann: Phone, ben: Phone) -> None:
     assert match.fallen() == ["KH", "3H"]
 
 
-def heart_led(phone: Phone) -> Match:
+def heart_led(phone: Phone) -> PlayedMatch:
     """A deal of Tribello without trumps in hand, in which Ann has led the king of hearts."""
     match = start(phone, "tribello", "Ann", "Ben", "Cleo")
     tap(phone, begin(phone, match, trump="S"), "KH")
@@ -189,7 +189,7 @@ def test_a_watcher_with_a_seat_sees_what_may_be_played_too(ann: Phone, ben: Phon
 
 SECRETS = re.compile(
     r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"  # the ids of events to be
-    r'|(?<=name="key" value=")[^"]{22}'  # a key that is proposed
+    r'|(?<=name="form" value=")[^"]{22}'  # the id of a form
 )
 
 
@@ -198,7 +198,7 @@ def bytes_of(app: Flask, folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in sorted(folder.glob("referee.db*")))
 
 
-def pages_of(phone: Phone, match: Match) -> dict[str, str]:
+def pages_of(phone: Phone, match: PlayedMatch) -> dict[str, str]:
     """Every page that this phone can open, without what is new in it every time."""
     urls, found = phone.app.url_map, {}
     for key in (match.score_key, match.watch_key):

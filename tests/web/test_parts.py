@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import referee
 from tests.games.records import deal, figures, la_krap, thirty_one, triathlon, tribello
 from tests.web.followed import REVOKED, dealt
-from tests.web.phones import Match, Phone, import_text, key_in, record_deal, store_of
+from tests.web.phones import Phone, PlayedMatch, import_text, key_in, record_deal, store_of
 
 PARTS = [
     ("", 'id="live"'),
@@ -31,13 +33,13 @@ PAGES = [
 ]  # fmt: skip
 
 
-def address_of(match: Match, address: str) -> str:
+def address_of(match: PlayedMatch, address: str) -> str:
     full = address if address.startswith("/") else match.to_score + address
     return full.format(id=match.ids[0])
 
 
 @pytest.mark.parametrize(("address", "mark"), PARTS)
-def test_htmx_gets_the_part_alone(ann: Phone, friday: Match, address: str, mark: str) -> None:
+def test_htmx_gets_the_part_alone(ann: Phone, friday: PlayedMatch, address: str, mark: str) -> None:
     record_deal(ann, friday, 6, 4, 3)
     page = ann.open(address_of(friday, address), HX_Request="true")
     assert page.status == 200
@@ -49,7 +51,7 @@ def test_htmx_gets_the_part_alone(ann: Phone, friday: Match, address: str, mark:
 @pytest.mark.parametrize("headers", WHOLE, ids=["boosted", "restored", "without htmx"])
 @pytest.mark.parametrize(("address", "mark"), PARTS)
 def test_everybody_else_gets_the_page_with_the_same_part(
-    ann: Phone, friday: Match, address: str, mark: str, headers: dict[str, str]
+    ann: Phone, friday: PlayedMatch, address: str, mark: str, headers: dict[str, str]
 ) -> None:
     record_deal(ann, friday, 6, 4, 3)
     page = ann.open(address_of(friday, address), **headers)
@@ -60,15 +62,17 @@ def test_everybody_else_gets_the_page_with_the_same_part(
 
 @pytest.mark.parametrize("address", PAGES)
 def test_caches_are_told_that_a_page_depends_on_htmx(
-    ann: Phone, friday: Match, address: str
+    ann: Phone, friday: PlayedMatch, address: str
 ) -> None:
     record_deal(ann, friday, 6, 4, 3)
-    headers = ann.open(address_of(friday, address)).response.headers
+    page = ann.open(address_of(friday, address))
+    headers = page.response.headers
     assert {"HX-Request", "Cookie"} <= {each.strip() for each in headers["Vary"].split(",")}
-    assert headers["Cache-Control"] == "no-cache, private"
+    has_link = page.address.startswith("/m/")
+    assert headers["Cache-Control"] == ("no-store" if has_link else "no-cache, private")
 
 
-def test_a_form_sent_by_htmx_is_answered_with_the_part(quick: Phone, friday: Match) -> None:
+def test_a_form_sent_by_htmx_is_answered_with_the_part(quick: Phone, friday: PlayedMatch) -> None:
     page = record_deal(quick, friday, 6, 4, 3)
     assert page.status == 200
     assert not page.is_whole
@@ -76,25 +80,27 @@ def test_a_form_sent_by_htmx_is_answered_with_the_part(quick: Phone, friday: Mat
     assert page.tree.one(id="live")["data-number"] == "2"
 
 
-def test_a_form_sent_without_htmx_leads_to_the_page(ann: Phone, friday: Match) -> None:
+def test_a_form_sent_without_htmx_leads_to_the_page(ann: Phone, friday: PlayedMatch) -> None:
     page = ann.answer(ann.open(friday.to_score), "/entries", tricks0="6", tricks1="4")
     assert page.status == 303
     assert page.response.headers["Location"] == friday.to_score
 
 
-def test_a_correction_sent_by_htmx_goes_back_to_the_match(quick: Phone, friday: Match) -> None:
+def test_a_correction_sent_by_htmx_goes_back_to_the_match(
+    quick: Phone, friday: PlayedMatch
+) -> None:
     record_deal(quick, friday, 6, 4, 3)
     edit = Phone(quick.app).open(f"{friday.to_score}e/{friday.ids[0]}/edit")
     quick.headers = quick.headers | {"HX-Target": "entry"}
     page = quick.answer(edit, friday.ids[0], tricks0="7", tricks1="3")
     assert page.status == 204
     assert page.response.headers["HX-Redirect"] == friday.to_score
-    assert friday.book.sheet().totals == (1, -1, 0)
+    assert friday.match.sheet().totals == (1, -1, 0)
 
 
 @pytest.mark.parametrize("by_htmx", [True, False])
 def test_a_refusal_is_a_422_and_a_late_one_a_409(
-    ann: Phone, quick: Phone, friday: Match, by_htmx: bool
+    ann: Phone, quick: Phone, friday: PlayedMatch, by_htmx: bool
 ) -> None:
     phone = quick if by_htmx else ann
     early = ann.open(friday.to_score)
@@ -116,7 +122,7 @@ def test_htmx_is_told_to_swap_refusals_in_and_to_run_nothing(ann: Phone) -> None
 
 
 def test_the_sheet_for_a_page_on_which_somebody_types_is_the_sheet_alone(
-    ann: Phone, friday: Match
+    ann: Phone, friday: PlayedMatch
 ) -> None:
     record_deal(ann, friday, 6, 4, 3)
     page = ann.open(friday.to_score + "pad")
@@ -126,7 +132,9 @@ def test_the_sheet_for_a_page_on_which_somebody_types_is_the_sheet_alone(
     assert 'id="entry"' not in page.html
 
 
-def test_what_the_figures_come_to_is_said_while_they_are_typed(ann: Phone, friday: Match) -> None:
+def test_what_the_figures_come_to_is_said_while_they_are_typed(
+    ann: Phone, friday: PlayedMatch
+) -> None:
     typed = {"tricks0": "8", "tricks1": "4"}
     page = ann.post(friday.to_score + "check", typed)
     hints = {each["id"]: each.text for each in page.tree.all("output")}
@@ -136,7 +144,7 @@ def test_what_the_figures_come_to_is_said_while_they_are_typed(ann: Phone, frida
     assert [each.text for each in unknown.tree.all("output")] in ([], [""] * 3)
 
 
-def test_what_a_hand_is_worth_is_said_once_it_is_whole(ann: Phone, swim: Match) -> None:
+def test_what_a_hand_is_worth_is_said_once_it_is_whole(ann: Phone, swim: PlayedMatch) -> None:
     typed = {"cards0": "AH KH 7S", "cards1": "9C 9D", "cards2": "9s 9d 9x"}
     page = ann.post(swim.to_score + "check", typed)
     said = [(each["id"], each.text) for each in page.tree.all("output") if each.text]
@@ -168,6 +176,11 @@ def test_every_hint_has_its_place_on_the_page_that_asks_for_it(
     assert match.number == 1
 
 
-def opened(phone: Phone, record: dict[str, Any]) -> Match:
+def opened(phone: Phone, record: dict[str, Any]) -> PlayedMatch:
     page = phone.follow(import_text(phone, json.dumps(record)))
-    return Match(store_of(phone.app), key_in(page.address))
+    return PlayedMatch(store_of(phone.app), key_in(page.address))
+
+
+def test_one_module_alone_reads_and_writes_headers_of_htmx() -> None:
+    modules = Path(referee.__file__).parent.rglob("*.py")
+    assert [path.name for path in modules if "HX-" in path.read_text("utf-8")] == ["htmx.py"]

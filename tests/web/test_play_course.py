@@ -7,10 +7,11 @@ import json
 import pytest
 from flask import Flask
 
-from referee.cards import called, read_card
-from referee.sheet import read_record
-from tests.games import oracle, oracle_la_krap
+from referee.core.cards import read_card, with_article
+from referee.core.sheet import read_record
+from tests.games import oracle
 from tests.games.dealt import Dealt
+from tests.games.la_krap import oracle_la_krap
 from tests.games.records import deal as by_figures
 from tests.games.records import tribello
 from tests.web.followed import (
@@ -33,9 +34,9 @@ from tests.web.followed import (
     undo,
 )
 from tests.web.phones import (
-    Match,
     Page,
     Phone,
+    PlayedMatch,
     import_text,
     key_in,
     record_deal,
@@ -79,7 +80,7 @@ def test_a_card_that_later_ones_prove_wrong_is_named_and_kept_with_the_deal(
         assert str(made.trick) in said.split("(")[0]
         assert PLAYERS[made.seat] in said
         card = made.cards[made.at]
-        assert ("Athlete" if card == "JK" else called(read_card(card))) in said
+        assert ("Athlete" if card == "JK" else with_article(read_card(card))) in said
 
     page = tap_all(ann, page, made.cards[made.proven :])
     assert page.rules == [rule]
@@ -89,9 +90,9 @@ def test_a_card_that_later_ones_prove_wrong_is_named_and_kept_with_the_deal(
     assert page.status == 200
     play = deal.tricks(made.cards)
     assert match.entries == [{**deal.facts, "play": play, "accepted": [rule]}]
-    assert match.book.sheet().rows[0].open_warnings == ()
-    assert not match.book.sheet().rows[0].has_error
-    assert read_record(match.book.record())
+    assert match.match.sheet().rows[0].open_warnings == ()
+    assert not match.match.sheet().rows[0].has_error
+    assert read_record(match.match.record())
 
 
 def test_a_card_of_a_revoke_that_is_taken_back_proves_nothing_any_more(ann: Phone) -> None:
@@ -124,7 +125,7 @@ def unmarried(deal: Dealt, *, led: bool) -> tuple[int, int]:
     )
 
 
-def said_in(match: Match) -> object:
+def said_in(match: PlayedMatch) -> object:
     return match.facts().get("marriages_at")
 
 
@@ -148,7 +149,7 @@ def test_a_marriage_is_announced_after_a_trick_and_counts(
     page = phone.send(page, "/play/record")
     assert match.entries == [deal.entry | {"marriages_at": [[trick, seat]]}]
     marriages = tuple(int(each == seat) for each in range(deal.seats))
-    assert list(match.book.sheet().rows[0].cells) == points(deal, marriages) != points(deal)
+    assert list(match.match.sheet().rows[0].cells) == points(deal, marriages) != points(deal)
 
 
 def test_a_marriage_can_be_withdrawn_at_any_time_and_announced_again(ann: Phone) -> None:
@@ -236,7 +237,7 @@ def test_other_trumps_in_the_middle_read_all_tricks_anew(ann: Phone) -> None:
     (entry,) = match.entries
     assert (entry["trump"], entry["play"]) == (trump, deal.play)
     tricks = [takers.count(seat) for seat in range(3)]
-    assert list(match.book.sheet().rows[0].cells) == [
+    assert list(match.match.sheet().rows[0].cells) == [
         taken - quota for taken, quota in zip(tricks, (6, 4, 3), strict=True)
     ]
 
@@ -302,7 +303,7 @@ def test_figures_from_another_phone_end_the_deal_and_undo_goes_on_with_it(
 
 def test_a_deal_struck_before_it_gives_the_lead_to_another_and_reads_all_anew(ann: Phone) -> None:
     deal = dealt("tribello", 1, number=1)
-    match = Match(store_of(ann.app), key_in(_imported(ann, 1).address))
+    match = PlayedMatch(store_of(ann.app), key_in(_imported(ann, 1).address))
     page = tap_all(ann, begin(ann, match, **facts_typed(deal.facts)), deal.cards[:7])
     assert trick_asked(ann, match) == (deal.cards[6:7], deal.oracle.followed(deal.play)[1][2])
     page = strike(ann, match, 0)
@@ -311,7 +312,7 @@ def test_a_deal_struck_before_it_gives_the_lead_to_another_and_reads_all_anew(an
     page = tap_all(ann, page, deal.cards[7:])
     page = ann.send(page, "/play/record")
     tricks = [takers.count(seat) for seat in range(3)]
-    (row,) = match.book.sheet().rows
+    (row,) = match.match.sheet().rows
     assert list(row.cells) == [n - quota for n, quota in zip(tricks, (6, 4, 3), strict=True)]
 
 
@@ -322,7 +323,7 @@ def _imported(phone: Phone, deals: int) -> Page:
 
 def test_a_deal_that_comes_to_need_trumps_waits_for_them(ann: Phone) -> None:
     deal = dealt("tribello", 1, number=6)
-    match = Match(store_of(ann.app), key_in(_imported(ann, 6).address))
+    match = PlayedMatch(store_of(ann.app), key_in(_imported(ann, 6).address))
     begin(ann, match)
     page = tap_all(ann, ann.open(match.to_score), deal.cards[:4])
     page = strike(ann, match, 0)
@@ -351,7 +352,7 @@ def test_a_deal_that_comes_to_need_trumps_waits_for_them(ann: Phone) -> None:
 def test_a_card_that_cannot_be_read_without_trumps_is_refused_by_the_rule_of_trumps(
     ann: Phone,
 ) -> None:
-    match = Match(store_of(ann.app), key_in(_imported(ann, 6).address))
+    match = PlayedMatch(store_of(ann.app), key_in(_imported(ann, 6).address))
     begin(ann, match)
     strike(ann, match, 0)
     assert sent(ann, match, "play/card", card="2C").rules == ["tribello.trump"]

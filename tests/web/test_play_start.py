@@ -22,7 +22,7 @@ from tests.web.followed import (
     tap_all,
     trick_shown,
 )
-from tests.web.phones import HTMX, Match, Page, Phone, import_text, key_in, start, store_of
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, import_text, key_in, start, store_of
 
 Typed = dict[str, str]
 KRAP = {"upcard0": "AH", "upcard1": "KS", "upcard2": "9D", "turned": "BJ 10H"}
@@ -91,9 +91,9 @@ def ids(cases: list[tuple[str, Typed, list[str]]]) -> list[str]:
     return [f"{game}: {' '.join(typed.values())}" for game, typed, _ in cases]
 
 
-def imported(phone: Phone, record: dict[str, Any]) -> Match:
+def imported(phone: Phone, record: dict[str, Any]) -> PlayedMatch:
     page = phone.follow(import_text(phone, json.dumps(record)))
-    return Match(store_of(phone.app), key_in(page.address))
+    return PlayedMatch(store_of(phone.app), key_in(page.address))
 
 
 @pytest.mark.parametrize(("game", "typed", "facts"), READ, ids=str)
@@ -137,7 +137,9 @@ def test_a_refused_start_can_be_mended(ann: Phone) -> None:
     assert match.facts() == {"kind": "deal", **KRAP_FACTS}
 
 
-def test_what_was_typed_on_the_page_of_the_match_comes_along(ann: Phone, friday: Match) -> None:
+def test_what_was_typed_on_the_page_of_the_match_comes_along(
+    ann: Phone, friday: PlayedMatch
+) -> None:
     (way,) = (
         button
         for button in ann.open(friday.to_score).tree.all("button", form="entry")
@@ -178,14 +180,14 @@ def test_after_the_end_no_deal_is_begun(ann: Phone, record: dict[str, Any]) -> N
     assert match.number == 1
 
 
-def test_only_a_link_to_score_leads_to_the_start(ann: Phone, friday: Match) -> None:
+def test_only_a_link_to_score_leads_to_the_start(ann: Phone, friday: PlayedMatch) -> None:
     assert Phone(ann.app).open(friday.to_watch + "play/").status == 403
 
 
 # Hints --------------------------------------------------------------------------------------------
 
 
-def hints(phone: Phone, match: Match, **typed: str) -> dict[str, str]:
+def hints(phone: Phone, match: PlayedMatch, **typed: str) -> dict[str, str]:
     """What is said while the start is typed, by field."""
     page = phone.post(match.to_score + "check", {"facts": "1", **typed})
     assert page.status == 200
@@ -218,7 +220,7 @@ def test_nothing_has_to_be_told_of_trumps(ann: Phone, game: str) -> None:
 # Corrected ----------------------------------------------------------------------------------------
 
 
-def corrected(phone: Phone, match: Match, **typed: str) -> Page:
+def corrected(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
     """The start corrected from the page of the match, which leads there."""
     page = phone.open(match.to_score)
     (way,) = (a for a in page.tree.all("a") if a["href"] == match.to_score + "play/")

@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from referee.sheet import read_record, tally_of
-from referee.web.printing import SIZES, Layout, Line, Pad, laid_out, pad_of
-from tests.games.legs import PASSED, c_leg
+from referee.core.sheet import read_record, tally_of
+from referee.web.print_page import SIZES, Layout, Pad, PadLine, laid_out, pad_of
+from tests.games.card_triathlon.legs import PASSED, c_leg
 from tests.games.records import Json, deal, figures, record, thirty_one, tribello
 from tests.games.test_cases import CASES, record_of
-from tests.web.phones import Match, Page, Phone, record_deal
+from tests.web.phones import Page, Phone, PlayedMatch, record_deal
 from tests.web.timed import LEG, marathon, opened
 
 
@@ -38,7 +38,7 @@ def pad(made: Json) -> Pad:
 
 @pytest.mark.parametrize("role", ["score", "watch"])
 def test_the_page_of_a_match_leads_to_it_by_either_link(
-    ann: Phone, friday: Match, role: str
+    ann: Phone, friday: PlayedMatch, role: str
 ) -> None:
     record_deal(ann, friday, 6, 4, 3)
     home = friday.to_score if role == "score" else friday.to_watch
@@ -125,7 +125,7 @@ def test_a_row_that_is_wrong_has_a_mark_and_the_mark_a_note(ann: Phone) -> None:
     assert table(page)[4][1:] == ["–"] * 8
 
 
-def test_only_times_that_are_known_are_told(ann: Phone, friday: Match) -> None:
+def test_only_times_that_are_known_are_told(ann: Phone, friday: PlayedMatch) -> None:
     def times(page: Page) -> list[str]:
         return [each["datetime"] for each in page.tree.all("time")]
 
@@ -147,7 +147,7 @@ def layout(made: Json, around: float = 100) -> Layout:
     return laid_out(pad(made), around)
 
 
-def lines(found: Layout) -> tuple[Line, ...]:
+def lines(found: Layout) -> tuple[PadLine, ...]:
     return tuple(line for blocks in found.pages for block in blocks for line in block.lines)
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from referee import create_app, migrations
-from tests.web.phones import Match, Phone, record_deal, record_round, start, store_of
+from referee import create_app
+from referee.matches import migrations
+from tests.web.phones import Phone, PlayedMatch, record_deal, record_round, start, store_of
 
 DATA = Path(__file__).parent / "data"
 VERSION_1 = DATA / "version-1.db"
@@ -37,7 +38,7 @@ def test_what_one_process_wrote_another_opens_with_the_same_sheet_and_cookie(
         assert match.score_key in again.open("/").html
         page = again.open(match.to_score)
         assert (page.rows, page.totals) == (before.rows, before.totals)
-        same = Match(store_of(second), match.score_key)
+        same = PlayedMatch(store_of(second), match.score_key)
         assert record_deal(again, same, 3, 4, 6).status == 200
         assert same.events[-1].by == "Ben"
         assert same.number == 4
@@ -83,7 +84,7 @@ def test_a_database_of_version_1_opens_and_is_played_on(kept: Path) -> None:
     app = create_app(kept)
     try:
         phone = Phone(app)
-        tribello = Match(store_of(app), KEYS["tribello"])
+        tribello = PlayedMatch(store_of(app), KEYS["tribello"])
         page = phone.open(tribello.to_score)
         assert page.tree.one("h1").text == "Saturday"
         assert page.totals == ["−1", "6", "−5"]
@@ -93,7 +94,7 @@ def test_a_database_of_version_1_opens_and_is_played_on(kept: Path) -> None:
         assert page.status == 200
         assert len(page.rows) == 4
 
-        swim = Match(store_of(app), KEYS["thirty-one"])
+        swim = PlayedMatch(store_of(app), KEYS["thirty-one"])
         page = phone.open(swim.to_score)
         assert page.totals == ["1", "0", "out"]
         page = record_round(phone, swim, "21", "20")
@@ -108,7 +109,7 @@ def test_a_database_of_version_1_opens_and_is_played_on(kept: Path) -> None:
 def test_a_database_of_version_1_has_an_event_of_every_kind(kept: Path) -> None:
     app = create_app(kept)
     try:
-        kinds = {e.kind for key in KEYS.values() for e in Match(store_of(app), key).events}
+        kinds = {e.kind for key in KEYS.values() for e in PlayedMatch(store_of(app), key).events}
     finally:
         store_of(app).close()
     assert kinds == {

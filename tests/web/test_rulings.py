@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 
-from referee.sheet import ask, read_record
+from referee.core.sheet import ask, read_record
 from tests.web.followed import (
     begin,
     begun,
@@ -22,7 +22,7 @@ from tests.web.followed import (
     tap_all,
     undo,
 )
-from tests.web.phones import HTMX, Match, Page, Phone
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch
 from tests.web.test_desk import (
     OPTIONS,
     QUESTIONS,
@@ -47,8 +47,8 @@ def keep(phone: Phone, page: Page) -> Page:
     return phone.post(form["action"], form.fields())
 
 
-def kept(match: Match) -> list[dict[str, Any]]:
-    return match.book.rulings
+def kept(match: PlayedMatch) -> list[dict[str, Any]]:
+    return list(match.match.rulings)
 
 
 @pytest.mark.parametrize("by_htmx", [True, False])
@@ -73,7 +73,7 @@ def test_a_ruling_is_kept_with_its_question_in_log_and_record(
     for each in told["rulings"]:
         assert each["rule"] in ruling["decision"]
         assert each["text"] in ruling["decision"]
-    assert read_record(match.book.record()).rulings[0].decision == ruling["decision"]
+    assert read_record(match.match.record()).rulings[0].decision == ruling["decision"]
 
     decision = " ".join(ruling["decision"].split())
     for phone, home in ((ann, match.to_score), (Phone(ann.app), match.to_watch)):
@@ -94,7 +94,7 @@ def test_a_ruling_is_kept_once_and_undo_takes_it_back(ann: Phone) -> None:
     assert len(kept(match)) == 1
     undo(ann, match)
     assert kept(match) == []
-    assert "rulings" not in match.book.record()
+    assert "rulings" not in match.match.record()
 
 
 def test_a_ruling_that_comes_too_late_is_not_kept(ann: Phone, ben: Phone) -> None:
@@ -144,7 +144,7 @@ def test_a_deal_that_is_followed_goes_on_after_a_ruling(ann: Phone) -> None:
 def test_a_kept_ruling_goes_through_a_record_into_another_match(ann: Phone) -> None:
     match = table(ann, "la-krap")
     keep(ann, asked(ann, match.to_score, "teams", {"upcards": "AH KS 9D", "turned": "SHEET"}))
-    other = imported(ann, match.book.record())
+    other = imported(ann, match.match.record())
     assert kept(other) == kept(match) != []
     assert kept(other)[0]["decision"].split()[0] in ann.open(other.to_score + "ask/").text
 
@@ -153,9 +153,9 @@ def test_a_ruling_leaves_every_figure_as_it_is(ann: Phone) -> None:
     some = dealt("tribello", 3)
     match, page = begun(ann, some)
     page = ann.send(tap_all(ann, page, some.cards), "/play/record")
-    before = match.book.sheet()
+    before = match.match.sheet()
     keep(ann, asked(ann, match.to_score, "quota", QUOTA))
-    assert match.book.sheet() == before
+    assert match.match.sheet() == before
     assert ann.open(match.to_score).rows == page.rows
 
 

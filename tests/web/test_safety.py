@@ -7,9 +7,11 @@ import gzip
 import pytest
 from flask import Flask
 
+from referee.web.assets import current_version
 from tests.web.followed import take_seat
-from tests.web.phones import Match, Page, Phone
+from tests.web.phones import Page, Phone, PlayedMatch
 
+STATIC = f"/static/{current_version()}/"
 FOREIGN = [
     {"Sec-Fetch-Site": "cross-site"},
     {"Sec-Fetch-Site": "same-site"},
@@ -29,14 +31,16 @@ OWN = [
 ]
 
 
-def written(phone: Phone, match: Match, headers: dict[str, str]) -> Page:
+def written(phone: Phone, match: PlayedMatch, headers: dict[str, str]) -> Page:
     form = phone.open(match.to_score).form("/entries")
     phone.headers = headers
     return phone.post(form["action"], form.fields() | {"tricks0": "6", "tricks1": "4"})
 
 
 @pytest.mark.parametrize("headers", FOREIGN, ids=str)
-def test_another_site_cannot_write(ann: Phone, friday: Match, headers: dict[str, str]) -> None:
+def test_another_site_cannot_write(
+    ann: Phone, friday: PlayedMatch, headers: dict[str, str]
+) -> None:
     page = written(ann, friday, headers)
     assert page.status == 403
     assert "another site" in page.alert
@@ -44,12 +48,14 @@ def test_another_site_cannot_write(ann: Phone, friday: Match, headers: dict[str,
 
 
 @pytest.mark.parametrize("headers", OWN, ids=str)
-def test_a_page_of_this_app_can_write(ann: Phone, friday: Match, headers: dict[str, str]) -> None:
+def test_a_page_of_this_app_can_write(
+    ann: Phone, friday: PlayedMatch, headers: dict[str, str]
+) -> None:
     assert written(ann, friday, headers).status == 303
     assert friday.number == 2
 
 
-def test_another_site_can_do_nothing_by_any_address(app: Flask, busy: Match) -> None:
+def test_another_site_can_do_nothing_by_any_address(app: Flask, busy: PlayedMatch) -> None:
     phone = Phone(app)
     take_seat(phone, busy.to_score, 1)
     phone.headers = {"Sec-Fetch-Site": "cross-site"}
@@ -70,12 +76,12 @@ def test_another_site_can_do_nothing_by_any_address(app: Flask, busy: Match) -> 
     assert busy.score_key in phone.open("/").html
 
 
-def test_another_site_may_link_to_a_match(ben: Phone, friday: Match) -> None:
+def test_another_site_may_link_to_a_match(ben: Phone, friday: PlayedMatch) -> None:
     assert ben.open(friday.to_watch, Sec_Fetch_Site="cross-site").status == 200
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH"])
-def test_there_are_no_other_ways_to_write(ann: Phone, friday: Match, method: str) -> None:
+def test_there_are_no_other_ways_to_write(ann: Phone, friday: PlayedMatch, method: str) -> None:
     response = ann.client.open(friday.to_score, method=method)
     assert response.status_code == 405
     foreign = ann.client.open(friday.to_score, method=method, headers={"Origin": "http://x"})
@@ -91,8 +97,9 @@ def test_there_are_no_other_ways_to_write(ann: Phone, friday: Match, method: str
         ("/m/unknown", 308),
         ("/new", 200),
         ("/rules/chess", 404),
-        ("/static/referee.css", 200),
-        ("/static/no-such-file", 404),
+        (STATIC + "referee.css", 200),
+        (STATIC + "no-such-file", 404),
+        (STATIC + "../__init__.py", 404),
         ("/schema/record.json", 200),
         ("/ask/thirty-one/hand?asked=1&cards=AH", 422),
         ("/m/{key}/", 200),
@@ -108,7 +115,7 @@ def test_there_are_no_other_ways_to_write(ann: Phone, friday: Match, method: str
     ],
 )
 def test_every_response_allows_nothing_foreign_and_keeps_the_link_at_home(
-    ann: Phone, friday: Match, address: str, status: int
+    ann: Phone, friday: PlayedMatch, address: str, status: int
 ) -> None:
     with ann.client.get(address.format(key=friday.score_key)) as response:
         response.get_data()
@@ -116,7 +123,7 @@ def test_every_response_allows_nothing_foreign_and_keeps_the_link_at_home(
     assert_safe(response.headers)
 
 
-def test_responses_to_forms_are_no_less_safe(ann: Phone, friday: Match) -> None:
+def test_responses_to_forms_are_no_less_safe(ann: Phone, friday: PlayedMatch) -> None:
     pages = [
         ann.answer(ann.open(friday.to_score), "/entries", tricks0="9"),
         ann.answer(ann.open(friday.to_score), "/entries", tricks0="6", tricks1="4"),
@@ -158,7 +165,9 @@ def test_the_cookie_is_out_of_the_reach_of_scripts_and_other_sites(ann: Phone) -
     assert "SameSite=Lax" in cookie
 
 
-def test_a_cookie_that_was_tampered_with_counts_for_nothing(ann: Phone, friday: Match) -> None:
+def test_a_cookie_that_was_tampered_with_counts_for_nothing(
+    ann: Phone, friday: PlayedMatch
+) -> None:
     cookie = ann.client.get_cookie("referee")
     assert cookie is not None
     body, _, signature = cookie.value.partition(".")
@@ -172,8 +181,10 @@ def test_a_cookie_that_was_tampered_with_counts_for_nothing(ann: Phone, friday: 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
 
 
-@pytest.mark.parametrize("address", ["/m/{key}/", "/static/referee.css", "/schema/record.json"])
-def test_what_is_large_goes_over_the_wire_in_gzip(ann: Phone, friday: Match, address: str) -> None:
+@pytest.mark.parametrize("address", ["/m/{key}/", STATIC + "referee.css", "/schema/record.json"])
+def test_what_is_large_goes_over_the_wire_in_gzip(
+    ann: Phone, friday: PlayedMatch, address: str
+) -> None:
     address = address.format(key=friday.score_key)
     with ann.client.get(address) as response:
         plain = response.get_data()
@@ -190,13 +201,15 @@ def test_what_is_large_goes_over_the_wire_in_gzip(ann: Phone, friday: Match, add
 
 
 @pytest.mark.parametrize("accepted", ["", "identity", "br", "gzip;q=0"])
-def test_gzip_goes_only_to_those_who_take_it(ann: Phone, friday: Match, accepted: str) -> None:
+def test_gzip_goes_only_to_those_who_take_it(
+    ann: Phone, friday: PlayedMatch, accepted: str
+) -> None:
     response = ann.client.get(friday.to_score, headers={"Accept-Encoding": accepted})
     assert "Content-Encoding" not in response.headers
     assert response.get_data(as_text=True).startswith("<!doctype html>")
 
 
-def test_what_is_small_is_not_packed(ann: Phone, friday: Match) -> None:
+def test_what_is_small_is_not_packed(ann: Phone, friday: PlayedMatch) -> None:
     response = ann.client.post(friday.to_score + "check", data={}, headers=GZIP)
     assert "Content-Encoding" not in response.headers
 
@@ -205,3 +218,37 @@ def test_a_refusal_is_packed_like_a_page(ann: Phone) -> None:
     response = ann.client.get("/no-such-page", headers=GZIP)
     assert response.status_code == 404
     assert gzip.decompress(response.get_data()).startswith(b"<!doctype html>")
+
+
+# Links --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("referer", "status"),
+    [
+        ("http://evil.example/page", 403),
+        ("http://localhost.evil.example/", 403),
+        ("https://localhost/m/x/", 403),
+        ("nonsense", 403),
+        ("http://localhost/m/x/", 303),
+        ("", 303),
+    ],
+)
+def test_a_page_that_says_no_more_than_its_address_is_judged_by_it(
+    ann: Phone, friday: PlayedMatch, referer: str, status: int
+) -> None:
+    assert written(ann, friday, {"Referer": referer}).status == status
+
+
+@pytest.mark.parametrize(
+    ("address", "is_kept"),
+    [("/", True), ("/rules", True), ("/m/{key}/", False), ("/m/{key}/share/", False),
+     ("/m/{key}/record.json", False), ("/m/{key}/nothing", False), ("/m/{key}", False),
+     ("/m/unknown/", False)],
+)  # fmt: skip
+def test_no_copy_is_kept_of_a_page_with_a_link_in_its_address(
+    ann: Phone, friday: PlayedMatch, address: str, is_kept: bool
+) -> None:
+    headers = ann.client.get(address.format(key=friday.score_key)).headers
+    assert (headers["Cache-Control"] == "no-store") is not is_kept
+    assert headers["X-Robots-Tag"] == "noindex"

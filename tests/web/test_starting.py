@@ -11,7 +11,7 @@ from flask import Flask
 
 from tests.games.records import deal, figures, la_krap, thirty_one, triathlon, tribello
 from tests.web.followed import begin
-from tests.web.phones import Match, Phone, import_text, key_in, start, store_of
+from tests.web.phones import Phone, PlayedMatch, import_text, key_in, start, store_of
 
 
 def test_a_phone_that_knows_nothing_is_told_what_this_is(ann: Phone) -> None:
@@ -25,7 +25,7 @@ def test_a_match_starts_with_what_was_chosen(ann: Phone) -> None:
     match = start(
         ann, "thirty-one", "Ann", "Ben", title="Swim", lives="0", fire="True", first_dealer="1"
     )
-    assert match.book.record() == {
+    assert match.match.record() == {
         "format": "referee-record/1", "game": "thirty-one", "title": "Swim",
         "players": ["Ann", "Ben"], "options": {"lives": 0, "fire": True, "first_dealer": 1},
         "entries": [],
@@ -46,13 +46,13 @@ def test_the_form_itself_starts_a_match(ann: Phone) -> None:
 def test_options_left_alone_are_not_written_down(ann: Phone) -> None:
     page = ann.open("/new?game=thirty-one")
     page = ann.send(page, "/new", player0="Ann", player1="Ben")
-    match = Match(store_of(ann.app), key_in(page.address))
-    assert match.book.options == {}
+    match = PlayedMatch(store_of(ann.app), key_in(page.address))
+    assert match.match.options == {}
 
 
 def test_blank_names_between_players_count_for_nothing(ann: Phone) -> None:
     match = start(ann, "thirty-one", "Ann", "", "Ben")
-    assert match.book.players == ("Ann", "Ben")
+    assert match.match.players == ("Ann", "Ben")
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_another_game_can_be_chosen_without_losing_a_name(ann: Phone) -> None:
     assert "lives" in fields
 
 
-def test_the_names_of_this_phone_are_offered(ann: Phone, ben: Phone, friday: Match) -> None:
+def test_the_names_of_this_phone_are_offered(ann: Phone, ben: Phone, friday: PlayedMatch) -> None:
     def offered(phone: Phone) -> list[str]:
         return [each["value"] for each in phone.open("/new").tree.one("datalist").all("option")]
 
@@ -123,7 +123,7 @@ def test_a_double_tap_starts_one_match(ann: Phone) -> None:
     assert len(ann.open("/").tree.all("a", class_="go-on")) == 1
 
 
-def test_the_id_of_a_deal_opens_no_match(ann: Phone, ben: Phone, friday: Match) -> None:
+def test_the_id_of_a_deal_opens_no_match(ann: Phone, ben: Phone, friday: PlayedMatch) -> None:
     id = str(uuid4())
     form = ann.open(friday.to_score).form("/entries").fields()
     ann.post(friday.to_score + "entries", form | {"id": id, "tricks0": "6", "tricks1": "4"})
@@ -147,14 +147,14 @@ def test_a_rematch_has_the_same_table_and_the_next_dealer(
     ann: Phone, record: dict[str, Any]
 ) -> None:
     page = ann.follow(import_text(ann, json.dumps(record)))
-    match = Match(store_of(ann.app), key_in(page.address))
+    match = PlayedMatch(store_of(ann.app), key_in(page.address))
     first, second = ann.answer(page, "/rematch"), ann.answer(page, "/rematch")
     assert first.response.headers["Location"] == second.response.headers["Location"]
-    again = Match(match.store, key_in(first.response.headers["Location"]))
+    again = PlayedMatch(match.store, key_in(first.response.headers["Location"]))
     assert again.score_key != match.score_key
-    assert again.book.players == match.book.players
-    assert again.book.title == "Friday"
-    assert again.book.options == record["options"] | {"first_dealer": 0}
+    assert again.match.players == match.match.players
+    assert again.match.title == "Friday"
+    assert again.match.options == record["options"] | {"first_dealer": 0}
     assert again.entries == []
     assert "Ann deals" in ann.follow(first).text
 
@@ -191,3 +191,15 @@ def test_forty_matches_with_seats_names_and_a_hand_still_fit_in_the_cookie(
     assert cookie is not None
     assert len(cookie.value) < 4000
     assert len(ann.open("/").tree.all("a", class_="go-on")) == 40
+
+
+@pytest.mark.parametrize(("game", "has_numbers"), [("la-krap", True), ("card-triathlon", False)])
+def test_keys_are_narrow_only_for_numbers(ann: Phone, game: str, has_numbers: bool) -> None:
+    page = ann.open(f"/new?game={game}")
+    found: dict[str, list[str]] = {"keys": [], "keys wide": []}
+    for each in page.tree.all("div"):
+        if each.get("class") in found:
+            found[each["class"]] += [key.text for key in each.all("label")]
+    assert bool(found["keys"]) is has_numbers
+    assert all(words.isdecimal() for words in found["keys"])
+    assert has_numbers or {"one", "two"} <= set(found["keys wide"])

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee.choices import cases, choices, clocks
-from referee.games import GAMES
+from referee.core.options import cases, choices, clocks
+from referee.core.registry import GAMES
 from referee.web import clock
-from tests.games.legs import TIME
+from tests.games.card_triathlon.legs import TIME
 from tests.web.markup import Element
-from tests.web.phones import Match, Page, Phone, key_in, start, store_of
+from tests.web.phones import Page, Phone, PlayedMatch, key_in, start, store_of
 from tests.web.timed import LEG, against_the_clock, opened
 
 GAME = "card-triathlon"
-SHAPE = GAMES[GAME].shape
-FINISH = clocks(SHAPE)["finish"]
+SPEC = GAMES[GAME].spec
+FINISH = clocks(SPEC.options)["finish"]
 STATIC = Path(referee.__file__).parent / "static"
 NAMES = ("Ann", "Ben", "Cleo", "Dora")
 FOUR = {f"player{seat}": name for seat, name in enumerate(NAMES)}
@@ -48,13 +48,13 @@ EAST = timezone(timedelta(hours=2))
 def test_a_match_ends_so_many_minutes_from_now(
     form: dict[str, str], now: datetime, finish: str
 ) -> None:
-    assert clock.finish(SHAPE, form, now) == {"finish_at": finish}
+    assert clock.finish(SPEC.options, form, now) == {"finish_at": finish}
 
 
 @pytest.mark.parametrize("form", [{}, {"finish_at": ""}, {"finish_at": "44"}])
 def test_without_minutes_no_end_is_agreed(form: dict[str, str]) -> None:
-    assert clock.finish(SHAPE, form, EIGHT) == {}
-    assert clock.finish(GAMES["tribello"].shape, {"finish_at": "45"}, EIGHT) == {}
+    assert clock.finish(SPEC.options, form, EIGHT) == {}
+    assert clock.finish(GAMES["tribello"].spec.options, {"finish_at": "45"}, EIGHT) == {}
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_without_minutes_no_end_is_agreed(form: dict[str, str]) -> None:
     [(45, "45 min"), (60, "1 hour"), (90, "1½ hours"), (100, "100 min"), (120, "2 hours")],
 )
 def test_minutes_are_said_as_people_say_them(minutes: int, words: str) -> None:
-    assert clock.in_words(minutes) == words
+    assert clock.label(minutes) == words
 
 
 WRONG = [{"finish_at_minutes": text} for text in ("0", "1441", "-5", "1.5", "soon", "9" * 5000)] + [
@@ -87,7 +87,7 @@ def test_the_form_starts_a_match_that_ends_in_time(ann: Phone) -> None:
     before = datetime.now(UTC)
     typed = {"format": "clock", "finish_at": "90", "decision_seconds": "20"}
     page = ann.send(ann.open(f"/new?game={GAME}"), "/new", **FOUR, **typed)
-    options = Match(store_of(ann.app), key_in(page.address)).book.options
+    options = PlayedMatch(store_of(ann.app), key_in(page.address)).match.options
     assert options == {
         "format": "clock", "finish_at": options["finish_at"], "decision_seconds": 20,
     }  # fmt: skip
@@ -99,18 +99,18 @@ def test_the_form_starts_a_match_that_ends_in_time(ann: Phone) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_only_a_game_against_the_clock_asks_how_long(ann: Phone, game: str) -> None:
     fields = ann.open(f"/new?game={game}").form("/new").fields()
-    assert ("finish_at_minutes" in fields) is ("finish" in clocks(GAMES[game].shape))
+    assert ("finish_at_minutes" in fields) is ("finish" in clocks(GAMES[game].spec.options))
     assert ("finish_at_minutes" in fields) is (game == GAME)
 
 
 def test_a_rematch_gets_as_many_minutes_again(ann: Phone) -> None:
     made = against_the_clock(LEG, TIME, ends=0)
-    made["options"] |= clock.finish(SHAPE, {"finish_at_minutes": "75"}, datetime.now(UTC))
+    made["options"] |= clock.finish(SPEC.options, {"finish_at_minutes": "75"}, datetime.now(UTC))
     first = opened(ann, made)
     before = datetime.now(UTC)
     page = ann.answer(ann.open(first.to_score), "/rematch")
-    again = Match(first.store, key_in(page.response.headers["Location"]))
-    options = again.book.options
+    again = PlayedMatch(first.store, key_in(page.response.headers["Location"]))
+    options = again.match.options
     assert options == {
         "format": "clock", "first_dealer": 1, "finish_at": options["finish_at"],
     }  # fmt: skip
@@ -121,8 +121,8 @@ def test_a_rematch_gets_as_many_minutes_again(ann: Phone) -> None:
 def test_a_rematch_of_what_had_ended_before_it_was_opened_has_no_end(ann: Phone) -> None:
     first = opened(ann, against_the_clock(LEG, TIME, ends=-600, decision_seconds=15))
     page = ann.answer(ann.open(first.to_score), "/rematch")
-    again = Match(first.store, key_in(page.response.headers["Location"]))
-    assert again.book.options == {"format": "clock", "decision_seconds": 15, "first_dealer": 1}
+    again = PlayedMatch(first.store, key_in(page.response.headers["Location"]))
+    assert again.match.options == {"format": "clock", "decision_seconds": 15, "first_dealer": 1}
 
 
 # What other options leave no room for -------------------------------------------------------------
@@ -147,7 +147,7 @@ def test_a_rematch_of_what_had_ended_before_it_was_opened_has_no_end(ann: Phone)
 def test_what_an_option_leaves_no_room_for_is_not_written_down(
     ann: Phone, form: dict[str, str], options: dict[str, object]
 ) -> None:
-    assert start(ann, GAME, *NAMES, **form).book.options == options
+    assert start(ann, GAME, *NAMES, **form).match.options == options
 
 
 def test_minutes_under_another_format_are_refused_and_shown(ann: Phone) -> None:
@@ -170,7 +170,7 @@ def _fields(page: Page, name: str) -> list[Element]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_style_sheet_knows_every_case_on_which_options_depend(ann: Phone, game: str) -> None:
-    every = choices(GAMES[game].shape, ())
+    every = choices(GAMES[game].spec.options, ())
     page = ann.open(f"/new?game={game}")
     pressed = {
         (each["name"], each["value"]): each["data-case"]
@@ -188,7 +188,7 @@ def test_the_style_sheet_knows_every_case_on_which_options_depend(ann: Phone, ga
 
 
 def test_options_depend_on_values_that_there_are() -> None:
-    every = choices(SHAPE, ())
+    every = choices(SPEC.options, ())
     known = {choice.name: {str(value) for value, _ in choice.values} for choice in every}
     depending = [choice for choice in every if choice.governor]
     assert len(depending) == 6

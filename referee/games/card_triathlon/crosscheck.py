@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from referee.core.text import said
 from referee.games.card_triathlon.values import UNIT, WORTH
 
 ONE_CARD: Final = {5: "a card from 2 to 7", 10: "a card from 8 to K", 20: "an ace", 30: "a Joker"}
@@ -14,28 +15,38 @@ ONE_CARD: Final = {5: "a card from 2 to 7", 10: "a card from 8 to K", 20: "an ac
 def bar(total: int, whole: int, *, is_complete: bool) -> str:
     """What is recorded of the cards, and what is missing; complete: no figure is left to come."""
     if total == whole:
-        return f"{total} of {whole}: it adds up"
-    if total > whole:
-        return f"{total} of {whole}: {total - whole} too much"
-    return f"{total} of {whole}: {whole - total} {'missing' if is_complete else 'left'}"
+        template = "{total} of {whole}: it adds up"
+    elif total > whole:
+        template = "{total} of {whole}: {difference} too much"
+    elif is_complete:
+        template = "{total} of {whole}: {difference} missing"
+    else:
+        template = "{total} of {whole}: {difference} left"
+    return said(template, total=total, whole=whole, difference=abs(whole - total))
 
 
 def doubts(
     figures: Mapping[str, int], whole: int, *, is_complete: bool, has_jokers: bool = True
 ) -> list[str]:
     """Where the mistake can be, in sentences; `figures` by the name of what they are."""
-    found = [
-        f"{name}: {figure} is no multiple of {UNIT}."
+    found: list[str] = [
+        said("{name}: {figure} is no multiple of {unit}.", name=name, figure=figure, unit=UNIT)
         for name, figure in figures.items()
         if figure % UNIT
     ]
     missing = whole - sum(figures.values())
     if found or missing == 0 or (missing > 0 and not is_complete):
         return found
-    if abs(missing) in ONE_CARD and (has_jokers or abs(missing) != WORTH["JK"]):
-        found.append(f"{abs(missing)} is what {ONE_CARD[abs(missing)]} is worth.")
+    card = ONE_CARD.get(abs(missing))
+    if card and (has_jokers or abs(missing) != WORTH["JK"]):
+        found.append(said("{worth} is what {card} is worth.", worth=abs(missing), card=card))
     return found + [
-        f"{name}: {turned} in place of {figure} would fit."
+        said(
+            "{name}: {turned} in place of {figure} would fit.",
+            name=name,
+            turned=turned,
+            figure=figure,
+        )
         for name, figure in figures.items()
         for turned in _turned(figure)
         if turned - figure == missing

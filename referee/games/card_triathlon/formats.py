@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from referee.games.card_triathlon.values import LEGS, Leg
+from referee.games.card_triathlon.values import LEG_NAMES, LegName
 
 Format = Literal["sprint", "3000", "5000", "clock", "half-marathon", "marathon"]
 CAP: Final = 500
@@ -18,7 +18,7 @@ class Plan:
     """The legs of a format, played again and again, and what ends the game."""
 
     rule: str
-    sequence: tuple[Leg, ...]
+    sequence: tuple[LegName, ...]
     legs: int | None = None
     """The game ends after so many legs."""
     mark: int | None = None
@@ -27,7 +27,7 @@ class Plan:
     """It ends when the agreed time comes."""
     is_capped: bool = False
 
-    def leg(self, played: int) -> Leg:
+    def leg(self, played: int) -> LegName:
         """The leg that comes after so many."""
         return self.sequence[played % len(self.sequence)]
 
@@ -40,15 +40,15 @@ class Plan:
 
 
 PLANS: Final[dict[str, Plan]] = {
-    "sprint": Plan("card-triathlon.sprint", LEGS, legs=3),
+    "sprint": Plan("card-triathlon.sprint", LEG_NAMES, legs=3),
     "3000": Plan("card-triathlon.3000", ("B", "B", "C", "D", "D"), legs=5, is_capped=True),
-    "5000": Plan("card-triathlon.5000", LEGS, mark=5_000),
-    "half-marathon": Plan("card-triathlon.half-marathon", LEGS, mark=21_100),
-    "marathon": Plan("card-triathlon.marathon", LEGS, mark=42_200),
+    "5000": Plan("card-triathlon.5000", LEG_NAMES, mark=5_000),
+    "half-marathon": Plan("card-triathlon.half-marathon", LEG_NAMES, mark=21_100),
+    "marathon": Plan("card-triathlon.marathon", LEG_NAMES, mark=42_200),
 }
 """`card-triathlon.sprint` and so on; the clock has the sequence of one of these."""
 
 
-def repeated(plan: Plan, sequence: tuple[Leg, ...]) -> Plan:
+def repeated(plan: Plan, sequence: tuple[LegName, ...]) -> Plan:
     """The plan with the sequence that the table has agreed."""
     return replace(plan, sequence=sequence)

@@ -6,11 +6,14 @@ from typing import Any, Literal, get_args
 
 from pydantic import ValidationInfo, model_validator
 
+from referee.core.options import Options, option
+from referee.core.validation import Moment, Seat
 from referee.games.card_triathlon.formats import PLANS, Format, Plan, repeated
-from referee.games.card_triathlon.values import LEGS, TEAMS, Leg, Teams
-from referee.record import Moment, Options, Seat, option
+from referee.games.card_triathlon.values import LEG_NAMES, TEAMS, LegName, Teams
 
 Base = Literal["sprint", "3000", "5000"]
+MostWild = Literal[2, 3, 4, 5, "half"]
+"""How many cards of a meld may be wild; or only half of them, however many that is."""
 
 
 class CardTriathlonOptions(Options):
@@ -59,8 +62,8 @@ class CardTriathlonOptions(Options):
         labels={"sprint": "B C D", "3000": "B B C D D", "5000": "B C D, as the 5,000 metre"},
         under=("format", ["clock"]),
     )
-    sequence: list[Leg] = option(
-        list(LEGS),
+    sequence: list[LegName] = option(
+        list(LEG_NAMES),
         "Sequence of the marathon",
         "The legs, again and again.",
         rule="card-triathlon.sequence",
@@ -96,6 +99,28 @@ class CardTriathlonOptions(Options):
         rule="card-triathlon.b.two-cards",
         labels={True: "two Jokers", False: "none"},
         under=("format", ["5000", "clock", "half-marathon", "marathon"]),
+    )
+    c_sevens: int = option(
+        1,
+        "Sevens of a kind",
+        "How many melds of seven a team needs before one of its players goes out.",
+        rule="card-triathlon.c.seven",
+        labels={1: "one", 2: "two"},
+        ge=1,
+        le=2,
+    )
+    c_most_wild: MostWild = option(
+        3,
+        "Wild cards in a meld",
+        "How many 2s and Jokers a meld may have; at least half of it is always natural.",
+        rule="card-triathlon.c.meld",
+        labels={
+            2: "two at most",
+            3: "three at most",
+            4: "four at most",
+            5: "five at most",
+            "half": "half of it",
+        },
     )
     d_jokers: bool = option(
         True,

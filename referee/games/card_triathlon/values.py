@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, Literal
 
-from referee.cards import ANY_JOKER, RANKS, Card, Pack, pack
+from referee.core.cards import ANY_JOKER, RANKS, Card, Pack, pack
 
-Leg = Literal["B", "C", "D"]
-LEGS: Final[tuple[Leg, ...]] = ("B", "C", "D")
+LegName = Literal["B", "C", "D"]
+LEG_NAMES: Final[tuple[LegName, ...]] = ("B", "C", "D")
 NUMBERS: Final = (4, 6, 8)
 """`card-triathlon.players`: how many can play."""
 AT_TABLE: Final = 4

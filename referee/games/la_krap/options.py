@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from referee.record import Options, Seat, option
+from referee.core.options import Options, option
+from referee.core.validation import Seat
 
 
 class LaKrapOptions(Options):
@@ -55,7 +56,7 @@ class LaKrapOptions(Options):
     special_anytime: bool = option(
         True,
         "Playing a 2 or the sheet",
-        "Whether one may fall although its player could follow suit.",
+        "Whether you may play one although you could follow suit.",
         rule="la-krap.special",
         silent=True,
         labels={True: "at any time", False: "only if you cannot follow"},

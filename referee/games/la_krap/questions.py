@@ -2,33 +2,39 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final, Literal
 
-from referee.cards import SHEET, Card, called, ended, read_cards, sentence
-from referee.disputes import CardsOnTable, answer_trick, trick_asked
-from referee.game import Answer, Inquiry, Table, listed
+from referee.core.cards import SHEET, SUIT_NAMES, Card, Suit, read_cards, with_article
+from referee.core.findings import Ruling
+from referee.core.options import choices
+from referee.core.question import Answer, Question, QuestionKind, asked, silent_rulings
+from referee.core.seating import Seating
+from referee.core.text import Said, ended, joined, listed, said, sentence
+from referee.core.trick_question import CardsOnTable, answer_trick, trick_asked
+from referee.core.tricks import Trick
+from referee.core.validation import refuse
 from referee.games.la_krap.options import LaKrapOptions
 from referee.games.la_krap.trick import TRICKS, KrapRules, rules_of
 from referee.games.la_krap.turned import (
     JOKERS,
     PACK,
-    TWO,
+    Teams,
     Turned,
     playing,
     teams_of,
     turned,
     turned_fault,
 )
-from referee.law import Ruling
-from referee.question import Question, asked
-from referee.refusal import refuse
-from referee.tricks import Trick
 
 MOST_TURNED: Final = len(JOKERS) + 2
 """Three jokers and the card of the game."""
+EMPTY_TRICK: Final = "la-krap.empty-trick"
+Table = Seating[LaKrapOptions]
+Hand = tuple[Card, ...]
 
 
-class TrickQuestion(CardsOnTable):
+class KrapTrickQuestion(CardsOnTable):
     """Who wins this trick, what is neutralised, and what may the next player play?"""
 
     turned: list[str] = asked(
@@ -47,86 +53,119 @@ class TeamsQuestion(Question):
     )
 
 
-def ask_trick(table: Table[LaKrapOptions], question: TrickQuestion) -> Answer:
+# The trick ----------------------------------------------------------------------------------------
+
+
+def answer_krap_trick(seating: Table, question: KrapTrickQuestion) -> Answer:
     """The trick, the cards that may be played, and what rests on a silent point."""
-    rules = rules_of(_game_asked(question.turned), table.options)
+    rules = rules_of(_game_asked(question.turned), seating.options)
     trick, held = trick_asked(
         "la-krap",
         PACK,
-        table,
+        seating,
         question,
         rules,
         hand=(question.hand or (), TRICKS),
         beside=question.turned,
     )
-    return answer_trick(table, trick, held, *_neutralised(trick), *_silent(rules, trick, held))
+    more = [
+        *_empty_rulings(seating, trick),
+        *_neutralised(trick),
+        *_jokers_as_sheets(rules, trick, held),
+        *_silent(rules, trick, held),
+    ]
+    return answer_trick(seating, trick, held, *more)
 
 
 def _game_asked(texts: list[str]) -> Turned:
     cards, faults = read_cards(texts, PACK)
     if faults:
-        raise refuse(" ".join(faults), "turned", rule="la-krap.pack")
+        raise refuse(joined(faults), "turned", rule="la-krap.pack")
     if fault := turned_fault(cards):
-        raise refuse(fault, "turned", rule="la-krap.game-card")
+        raise refuse(fault.because, "turned", rule=fault.rule)
     return turned(cards)
 
 
+def _empty_rulings(seating: Table, trick: Trick) -> list[Ruling]:
+    """`la-krap.empty-trick`: who takes a trick in which nothing counts."""
+    if not trick.is_complete or trick.winner is not None:
+        return []
+    choice = next(each for each in choices(LaKrapOptions, ()) if each.name == "empty_trick")
+    value = seating.options.empty_trick
+    text = said(
+        "No card counts, so {leader}, who led, takes the trick: the source is silent; this table"
+        " plays “{label}” (option empty_trick: {value})."
+        if value == "leader"
+        else "No card counts, so nobody takes the trick and {leader} leads again: the source is"
+        " silent; this table plays “{label}” (option empty_trick: {value}).",
+        leader=seating.players[trick.leader],
+        label=choice.label(value),
+        value=value,
+    )
+    return [Ruling(EMPTY_TRICK, "silent", text)]
+
+
 def _neutralised(trick: Trick) -> list[Ruling]:
-    out = [called(trick.cards[place]) for place in trick.reading.neutralised]
+    out = [with_article(trick.cards[place]) for place in trick.reading.neutralised]
     if not out:
         return []
-    text = f"Neutralised, as if never played: {listed(out)}."
+    text = said("Neutralised, as if never played: {cards}.", cards=listed(out))
     return [Ruling("la-krap.neutralise", "info", text)]
 
 
-def _silent(rules: KrapRules, trick: Trick, held: tuple[Card, ...]) -> list[Ruling]:
+def _jokers_as_sheets(rules: KrapRules, trick: Trick, held: Hand) -> list[Ruling]:
+    is_about_one = any(card.rank in JOKERS for card in (*trick.cards, *held))
+    if not rules.game.jokers_are_sheets or not is_about_one:
+        return []
+    text = said(
+        "The sheet was turned, so the jokers count as sheets: they belong to no suit and win"
+        " nothing."
+    )
+    return [Ruling("la-krap.sheet-turned", "info", text)]
+
+
+def _silent(rules: KrapRules, trick: Trick, held: Hand) -> list[Ruling]:
     """The points on which this answer rests and of which the source says nothing."""
-    suit = None if trick.is_complete else trick.reading.suit
-    could_follow = suit is not None and rules.follower(held, suit) is not None
-    rests = {
-        "twos": any(card.rank == TWO for card in _with_something_before(rules, trick)),
-        "sheet": any(map(rules.is_sheet, _with_something_before(rules, trick))),
-        "special_anytime": could_follow and any(map(rules.is_special, held)),
-        "empty_trick": trick.is_complete and trick.winner is None,
-    }
-    return [_option_ruling(rules.options, name) for name, does_rest in rests.items() if does_rest]
+
+    def answered(options: LaKrapOptions) -> object:
+        other = replace(rules, options=options)
+        return other.read(trick.cards), _playable(other, trick, held)
+
+    found, suit = silent_rulings(rules.options, answered), rules.game.suit
+    without = replace(rules, jokers_follow=False)
+    if suit and _playable(without, trick, held) != _playable(rules, trick, held):
+        found.append(_jokers_follow(suit))
+    return found
 
 
-def _with_something_before(rules: KrapRules, trick: Trick) -> list[Card]:
-    """The cards that fell when another one counted, which they might have neutralised."""
-    return [
-        card
-        for place, card in enumerate(trick.cards)
-        if rules.read(trick.cards[:place]).winning is not None
-    ]
+def _playable(rules: KrapRules, trick: Trick, held: Hand) -> Hand:
+    return () if trick.is_complete else rules.playable(held, rules.read(trick.cards))
 
 
-def _option_ruling(options: LaKrapOptions, name: str) -> Ruling:
-    extra: Any = LaKrapOptions.model_fields[name].json_schema_extra
-    value = str(getattr(options, name)).lower()
-    words = extra["x-option"]["labels"][str(getattr(options, name))]
-    title = LaKrapOptions.model_fields[name].title
-    text = f"{title}: the source does not settle it. Your table plays “{words}” ({name}: {value})."
-    return Ruling(extra["x-option"]["rule"], "silent", text)
+def _jokers_follow(suit: Suit) -> Ruling:
+    text = said(
+        "In null the jokers follow, and are followed by, {suit}, which they head: the source is"
+        " silent; Referee rules so.",
+        suit=SUIT_NAMES[suit],
+    )
+    return Ruling("la-krap.follow", "silent", text)
 
 
-def ask_teams(table: Table[LaKrapOptions], question: TeamsQuestion) -> Answer:
+# Teams and game -----------------------------------------------------------------------------------
+
+
+def answer_teams(seating: Table, question: TeamsQuestion) -> Answer:
     """The teams of the upcards, and the game of the turned cards."""
-    upcards, faults = read_cards([*question.upcards, *question.turned], PACK)
+    cards, faults = read_cards([*question.upcards, *question.turned], PACK)
     if faults:
-        raise refuse(" ".join(faults), "upcards", rule="la-krap.pack")
-    game = _game_asked(question.turned)
-    found = teams_of(upcards[: len(question.upcards)])
-    teams, are_alone = playing(found, game)
-    rule = "la-krap.no-teams" if are_alone else "la-krap.teams"
-    rulings = [Ruling(rule, "info", _teams_text(table, teams, are_alone))]
-    if Card(SHEET) in upcards[: len(question.upcards)]:
-        text = "The sheet counts as a joker when the teams are made."
-        rulings.append(Ruling("la-krap.teams", "info", text))
-    rulings.append(Ruling(game.rule, "info", f"{sentence(game.text)}."))
-    if game.multiplier > 1:
-        text = f"The jokers turned multiply the deal by {game.multiplier}."
-        rulings.append(Ruling("la-krap.multiplier", "info", text))
+        raise refuse(joined(faults), "upcards", rule="la-krap.pack")
+    game, upcards = _game_asked(question.turned), cards[: len(question.upcards)]
+    teams, are_alone = playing(teams_of(upcards), game)
+    rulings = [
+        *_team_rulings(seating, upcards, teams, are_alone),
+        _game_ruling(game),
+        *_multiplier_rulings(game),
+    ]
     values = {
         "teams": None if are_alone else list(teams),
         "null": game.is_null,
@@ -138,14 +177,42 @@ def ask_teams(table: Table[LaKrapOptions], question: TeamsQuestion) -> Answer:
     return Answer(values, tuple(rulings))
 
 
-def _teams_text(table: Table[LaKrapOptions], teams: tuple[int, ...], are_alone: bool) -> str:
+def _team_rulings(seating: Table, upcards: Hand, teams: Teams, are_alone: bool) -> list[Ruling]:
+    rule = "la-krap.no-teams" if are_alone else "la-krap.teams"
+    found = [Ruling(rule, "info", describe_teams(seating, teams, are_alone))]
+    if Card(SHEET) in upcards:
+        text = said("The sheet counts as a joker when the teams are made.")
+        found.append(Ruling("la-krap.teams", "info", text))
+    return found
+
+
+def describe_teams(seating: Table, teams: Teams, are_alone: bool) -> Said:
+    """Who plays with whom: `Ann and Ben against Cleo.`"""
     if are_alone:
-        return "Everyone plays alone."
+        return said("Everyone plays alone.")
     sides = [
-        listed([name for name, team in zip(table.players, teams, strict=True) if team == number])
+        listed([name for name, team in zip(seating.players, teams, strict=True) if team == number])
         for number in range(max(teams) + 1)
     ]
-    return ended(" against ".join(sides))
+    return ended(joined(sides, " against "))
+
+
+def _game_ruling(game: Turned) -> Ruling:
+    text: str = sentence(game.text)
+    if game.is_null and game.suit:
+        template = "{game}: a 9, 8 or 7 of that suit was turned, so there are no trumps"
+        text = said(template, game=text)
+    return Ruling(game.rule, "info", ended(text))
+
+
+def _multiplier_rulings(game: Turned) -> list[Ruling]:
+    if game.multiplier == 1:
+        return []
+    text = said("The jokers turned multiply the deal by {times}.", times=game.multiplier)
+    if not game.has_several_jokers:
+        return [Ruling("la-krap.multiplier", "info", text)]
+    template = "{text} On several of them the source is silent; Referee rules so."
+    return [Ruling("la-krap.multiplier", "silent", said(template, text=text))]
 
 
 def _seats_shown(question: dict[str, Any]) -> int | None:
@@ -153,11 +220,18 @@ def _seats_shown(question: dict[str, Any]) -> int | None:
     return len(upcards) if isinstance(upcards, list) else None
 
 
-INQUIRIES: Final = (
-    Inquiry(
-        TrickQuestion, ask_trick, "Who wins the trick?", "What is neutralised, what may be played."
+QUESTION_KINDS: Final = (
+    QuestionKind(
+        KrapTrickQuestion,
+        answer_krap_trick,
+        "Who wins the trick?",
+        "What is neutralised, what may be played.",
     ),
-    Inquiry(
-        TeamsQuestion, ask_teams, "Who plays with whom?", "Teams, game, multiplier.", _seats_shown
+    QuestionKind(
+        TeamsQuestion,
+        answer_teams,
+        "Who plays with whom?",
+        "Teams, game, multiplier.",
+        _seats_shown,
     ),
 )

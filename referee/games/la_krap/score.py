@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from referee.game import counted, listed
+from referee.core.findings import Line
+from referee.core.text import Said, counted, joined, listed, said
 from referee.games.la_krap.marriages import MARRIAGE
 from referee.games.la_krap.turned import Teams, Turned
-from referee.law import Line
 
 
 @dataclass(frozen=True)
-class Sum:
+class TeamSum:
     """What a team comes to: its squares and marriages, times opponents, times jokers."""
 
     team: tuple[int, ...]
@@ -29,20 +29,25 @@ class Sum:
         return self.squares + self.marriages * MARRIAGE
 
     @property
-    def text(self) -> str:
+    def text(self) -> Said:
         """The sum as one would write it down, `(9 + 5) × 2 opponents × 4`."""
-        base = f"({self.squares} + {self.marriages * MARRIAGE})" if self.marriages else self.squares
-        times = f" × {self.multiplier}" if self.multiplier > 1 else ""
-        sign = "−" if self.is_null and self.base else ""
-        return f"{sign}{base} × {counted(self.opponents, 'opponent')}{times}"
+        base = said("{squares}", squares=self.squares)
+        if self.marriages:
+            marriages = self.marriages * MARRIAGE
+            base = said("({squares} + {marriages})", squares=base, marriages=marriages)
+        factors = [base, counted(self.opponents, "opponent")]
+        if self.multiplier > 1:
+            factors.append(said("{multiplier}", multiplier=self.multiplier))
+        product = joined(factors, " × ")
+        return said("−{product}", product=product) if self.is_null and self.base else product
 
 
 def sum_of(
     teams: Teams, game: Turned, tricks: Sequence[int], marriages: Sequence[int], seat: int
-) -> Sum:
+) -> TeamSum:
     """The sum of the team of this seat (`la-krap.trick-points`, `la-krap.opponents`)."""
     team = tuple(other for other in range(len(teams)) if teams[other] == teams[seat])
-    return Sum(
+    return TeamSum(
         team,
         squares=sum(tricks[mate] ** 2 for mate in team),
         marriages=sum(marriages[mate] for mate in team),
@@ -54,7 +59,7 @@ def sum_of(
 
 def receipt(
     players: Sequence[str],
-    total: Sum,
+    total: TeamSum,
     are_alone: bool,
     game: Turned,
     tricks: Sequence[int],
@@ -62,32 +67,35 @@ def receipt(
     """The lines of a sum. Each has what it adds to those above it, so that they add up."""
     opponents = total.base * total.opponents
     multiplied = opponents * total.multiplier
-    factors = {
-        "la-krap.marriage": (total.base - total.squares, counted(total.marriages, "marriage")),
-        "la-krap.opponents": (
-            opponents - total.base,
-            f"times {counted(total.opponents, 'opponent')}",
-        ),
-        "la-krap.multiplier": (
-            multiplied - opponents,
-            f"times {total.multiplier} for the jokers",
-        ),
-        "la-krap.null": (
-            -2 * multiplied if total.is_null else 0,
-            "null: all points are negative",
-        ),
-    }
-    return (
-        Line("la-krap.trick-points", total.squares, _squares_text(players, total.team, tricks)),
-        *(Line(rule, points, text) for rule, (points, text) in factors.items() if points),
-        *_circumstances(players, total.team, are_alone, game),
-    )
+    lines = [Line("la-krap.trick-points", total.squares, _squares_text(players, total, tricks))]
+    if total.marriages:
+        text = counted(total.marriages, "marriage")
+        lines.append(Line("la-krap.marriage", total.base - total.squares, text))
+    if total.base:
+        text = said("times {opponents}", opponents=counted(total.opponents, "opponent"))
+        lines.append(Line("la-krap.opponents", opponents - total.base, text))
+    if total.base and total.multiplier > 1:
+        lines.append(Line("la-krap.multiplier", multiplied - opponents, _times_text(game)))
+    if total.base and total.is_null:
+        lines.append(Line("la-krap.null", -2 * multiplied, said("null: all points are negative")))
+    return (*lines, *_circumstances(players, total.team, are_alone, game))
 
 
-def _squares_text(players: Sequence[str], team: Sequence[int], tricks: Sequence[int]) -> str:
-    if len(team) == 1:
-        return f"{counted(tricks[team[0]], 'trick')}, squared"
-    return " + ".join(f"{tricks[mate]}² ({players[mate]})" for mate in team)
+def _squares_text(players: Sequence[str], total: TeamSum, tricks: Sequence[int]) -> Said:
+    if len(total.team) == 1:
+        return said("{tricks}, squared", tricks=counted(tricks[total.team[0]], "trick"))
+    parts = [said("{tricks}² ({name})", tricks=tricks[s], name=players[s]) for s in total.team]
+    return joined(parts, " + ")
+
+
+def _times_text(game: Turned) -> Said:
+    if game.has_several_jokers:
+        template = (
+            "times {times} for the jokers, which multiply each other (the source is silent;"
+            " Referee rules so)"
+        )
+        return said(template, times=game.multiplier)
+    return said("times {times} for the jokers", times=game.multiplier)
 
 
 def _circumstances(
@@ -96,12 +104,12 @@ def _circumstances(
     """Why the points are these, in lines that give none."""
     lines = [Line(game.rule, 0, game.text)] if game.suit or game.jokers_are_sheets else []
     if are_alone:
-        return [*lines, Line("la-krap.no-teams", 0, "everyone plays alone")]
+        return [*lines, Line("la-krap.no-teams", 0, said("everyone plays alone"))]
     if len(team) == 1:
-        return [*lines, Line("la-krap.teams", 0, "a team of one")]
+        return [*lines, Line("la-krap.teams", 0, said("a team of one"))]
     names = listed([players[mate] for mate in team])
     return [
         *lines,
-        Line("la-krap.teams", 0, f"{names} are a team"),
-        Line("la-krap.same-score", 0, "each of them scores the same"),
+        Line("la-krap.teams", 0, said("{names} are a team", names=names)),
+        Line("la-krap.same-score", 0, said("each of them scores the same")),
     ]

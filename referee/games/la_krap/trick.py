@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from referee.cards import SHEET, Card, Suit
+from referee.core.cards import ONE_OF_SUIT, SHEET, Card, Suit
+from referee.core.text import said
+from referee.core.tricks import Objection, Trick, TrickReading, TrickRules
 from referee.games.la_krap.options import LaKrapOptions
 from referee.games.la_krap.turned import JOKERS, RANKS, TWO, Turned
-from referee.tricks import Objection, Reading, Trick, TrickRules
 
 TRICKS: Final = 7
 """A hand has seven cards: six face down and the one that was dealt face up (`la-krap.deal`)."""
@@ -27,10 +28,12 @@ class KrapRules(TrickRules):
     ranks: tuple[str, ...] = (*JOKERS, *RANKS)
     game: Turned = field(kw_only=True)
     options: LaKrapOptions = field(kw_only=True)
+    jokers_follow: bool = True
+    """In null, the suit that they head: the source is silent, Referee rules so."""
 
     @property
-    def in_words(self) -> str:
-        """What is played, in words."""
+    def label(self) -> str:
+        """What is played: the game of the turned cards."""
         return self.game.text
 
     def is_sheet(self, card: Card) -> bool:
@@ -45,9 +48,11 @@ class KrapRules(TrickRules):
         """A joker belongs to trumps, in null to the suit that it heads."""
         if self.is_special(card):
             return None
-        return self.game.suit if card.rank in JOKERS else card.suit
+        if card.rank not in JOKERS:
+            return card.suit
+        return self.game.suit if self.jokers_follow or not self.game.is_null else None
 
-    def read(self, cards: Sequence[Card]) -> Reading:
+    def read(self, cards: Sequence[Card]) -> TrickReading:
         """The best of the cards that still count, and those that were neutralised."""
         counting: list[int] = []
         out: list[int] = []
@@ -59,10 +64,10 @@ class KrapRules(TrickRules):
             if not is_twin and not self.is_special(card):
                 counting.append(place)
         best = self.best_of(cards, counting)
-        return Reading(best.suit, best.winning, tuple(sorted(out)))
+        return TrickReading(best.suit, best.winning, tuple(sorted(out)))
 
     def struck_by(self, card: Card, cards: Sequence[Card], counting: Sequence[int]) -> list[int]:
-        """The places, among those that count, which this card neutralises as it falls.
+        """The places, among those that count, which this card neutralises.
 
         A twin strikes its like (`la-krap.neutralise`) and is out itself. What has struck others is
         never struck: a twin counts no more, and a special card never did (`la-krap.no-double`).
@@ -78,16 +83,29 @@ class KrapRules(TrickRules):
             return list(counting) if self.options.sheet == "trick" else []
         return [place for place in counting if cards[place] == card]
 
-    def objection(self, card: Card, hand: Sequence[Card], reading: Reading) -> Objection | None:
+    def objection(
+        self, card: Card, hand: Sequence[Card], reading: TrickReading
+    ) -> Objection | None:
         """`la-krap.follow`, from which special cards are free if the table says so."""
         if self.options.special_anytime and self.is_special(card):
             return None
         return super().objection(card, hand, reading)
 
-    def why_allowed(self, card: Card, reading: Reading) -> tuple[str, str]:
-        """The rule by which this card may fall."""
+    def why(self, card: Card, reading: TrickReading) -> tuple[str, str]:
+        """The rule by which this card wins: the first card that counts is as good as led."""
+        suit = self.suit_of(card)
+        if suit is None or suit == self.trump:
+            return super().why(card, reading)
+        if card.rank in JOKERS:
+            text = "the highest {one}: in null the jokers head the suit of the turned card"
+        else:
+            text = "the highest {one}; the first card that counts is a {one}"
+        return "la-krap.trick", said(text, one=ONE_OF_SUIT[suit])
+
+    def why_allowed(self, card: Card, reading: TrickReading) -> tuple[str, str]:
+        """The rule by which this card may be played."""
         if self.options.special_anytime and self.is_special(card) and reading.suit:
-            return "la-krap.special", "your table lets it fall at any time"
+            return "la-krap.special", said("your table plays it at any time")
         return super().why_allowed(card, reading)
 
     def taker(self, trick: Trick) -> int | None:

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from math import prod
 from typing import Final
 
-from referee.cards import SHEET, SUIT_NAMES, Card, Suit, called, pack, sentence
+from referee.core.cards import SHEET, SUIT_NAMES, Card, Suit, pack, with_article
+from referee.core.findings import Fault
+from referee.core.text import Said, joined, said
 
 RANKS: Final = ("A", "10", "K", "Q", "J", "9", "8", "7")
 """High to low; the special cards have no rank."""
@@ -34,6 +36,8 @@ class Turned:
     multiplier: int
     may_exchange: bool = True
     jokers_are_sheets: bool = False
+    has_several_jokers: bool = False
+    """Whether the multiplier is that of several jokers: the source is silent on them."""
 
     @property
     def trump(self) -> Suit | None:
@@ -48,38 +52,63 @@ class Turned:
         return "la-krap.game-card" if self.may_exchange else "la-krap.two-turned"
 
     @property
-    def text(self) -> str:
-        """The game in words."""
-        suit = SUIT_NAMES[self.suit] if self.suit else ""
+    def text(self) -> Said:
+        """The game in words: `hearts are trumps, everything times 2`."""
+        parts = [self._game_text]
+        if not self.may_exchange:
+            parts.append(said("nobody exchanges"))
+        if self.multiplier > 1:
+            parts.append(said("everything times {multiplier}", multiplier=self.multiplier))
+        return joined(parts, ", ")
+
+    @property
+    def _game_text(self) -> Said:
         if self.jokers_are_sheets:
-            game = "null without teams, and all jokers count as sheets"
-        elif self.is_null:
-            game = f"null, the jokers are the highest {suit}"
-        else:
-            game = f"{suit} are trumps"
-        times = f", everything times {self.multiplier}" if self.multiplier > 1 else ""
-        return f"{game}{'' if self.may_exchange else ', nobody exchanges'}{times}"
+            return said("null without teams, and all jokers count as sheets")
+        if self.suit is None:
+            return said("null") if self.is_null else said("a game with trumps")
+        suit = SUIT_NAMES[self.suit]
+        if self.is_null:
+            return said("null, the jokers are the highest {suit}", suit=suit)
+        return said("{suit} are trumps", suit=suit)
 
 
-def turned_fault(cards: Sequence[Card]) -> str:
-    """`la-krap.game-card`: any number of jokers and then one other card. Empty if it is so."""
+def turned_fault(cards: Sequence[Card]) -> Fault | None:
+    """`la-krap.game-card`: any number of jokers and then one other card."""
     if not cards:
-        return "No card is turned yet: the game needs one."
-    if any(card.rank not in JOKERS for card in cards[:-1]):
-        first = next(card for card in cards if card.rank not in JOKERS)
-        return f"{sentence(called(first))} makes the game; no card is turned after it."
-    if cards[-1].rank in JOKERS:
-        return "After a joker the next card is turned: one that is no joker has to come last."
-    return ""
+        return _fault(said("no card is turned yet: the game needs one"))
+    first = next((card for card in cards if card.rank not in JOKERS), None)
+    if first is None:
+        return _fault(
+            said("after a joker the next card is turned: one that is no joker has to come last")
+        )
+    if cards.index(first) < len(cards) - 1:
+        card = with_article(first)
+        return _fault(said("{card} makes the game; no card is turned after it", card=card))
+    return None
+
+
+def _fault(because: Said) -> Fault:
+    return Fault("la-krap.game-card", because)
 
 
 def turned(cards: Sequence[Card]) -> Turned:
     """The game of these cards, which have no fault."""
     *jokers, last = cards
-    times = prod(JOKERS[joker.rank] for joker in jokers)
-    if last.rank == SHEET:
-        return Turned(None, True, times, jokers_are_sheets=True)
-    return Turned(last.suit, last.rank in NULL_RANKS, times, may_exchange=last.rank != TWO)
+    is_sheet = last.rank == SHEET
+    return Turned(
+        last.suit,
+        is_null=is_sheet or last.rank in NULL_RANKS,
+        multiplier=prod(JOKERS[joker.rank] for joker in jokers),
+        may_exchange=last.rank != TWO,
+        jokers_are_sheets=is_sheet,
+        has_several_jokers=len(jokers) > 1,
+    )
+
+
+def chosen(is_null: bool, multiplier: int) -> Turned:
+    """A game of which the cards are not recorded: one joker multiplies by 4 at most."""
+    return Turned(None, is_null, multiplier, has_several_jokers=multiplier > max(JOKERS.values()))
 
 
 def teams_of(upcards: Sequence[Card]) -> Teams:

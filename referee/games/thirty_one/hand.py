@@ -8,8 +8,9 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final, Literal
 
-from referee.cards import RANKS, SUIT_NAMES, SUITS, Card, Pack, Suit, named, pack
-from referee.law import Points
+from referee.core.cards import RANKS, SUIT_NAMES, SUITS, Card, Pack, Suit, pack, symbol
+from referee.core.findings import Points
+from referee.core.text import Said, joined, said
 
 HAND_SIZE: Final = 3
 BEST_SUIT: Final = 31
@@ -33,7 +34,7 @@ class Worth:
     value: Points
     counted: Hand
     rule: str
-    text: str
+    text: Said
 
 
 def worth(hand: Hand, valuation: Valuation, fire: bool) -> Worth:
@@ -52,12 +53,17 @@ def _readings(hand: Hand, valuation: Valuation, fire: bool) -> list[Worth]:
     three = len(of_a_rank) == 1
     if three and valuation == "suit-and-triples":
         readings.append(
-            Worth(TRIPLE, hand, "thirty-one.triple", f"three of a rank: {_sum(hand, '')}")
+            Worth(
+                TRIPLE,
+                hand,
+                "thirty-one.triple",
+                said("three of a rank: {cards}", cards=joined(map(symbol, hand))),
+            )
         )
     if valuation == "suit-or-rank":
         readings += [_rank_reading(cards) for cards in of_a_rank if len(cards) > 1]
     if three and fire and hand[0].rank == "A":
-        readings.append(Worth(FIRE, hand, "thirty-one.fire", "three aces: fire"))
+        readings.append(Worth(FIRE, hand, "thirty-one.fire", said("three aces: fire")))
     return readings
 
 
@@ -69,20 +75,24 @@ def _suit_reading(hand: Hand, suit: Suit) -> Worth:
             value,
             cards,
             "thirty-one.single",
-            f"{named(cards[0])}, the best single card (the source is silent; always so)",
+            said(
+                "{card}, the best single card (the source is silent; Referee rules so)",
+                card=symbol(cards[0]),
+            ),
         )
-    return Worth(value, cards, "thirty-one.suit", f"{SUIT_NAMES[suit]}: {_sum(cards)}")
+    text = said("{suit}: {sum}", suit=SUIT_NAMES[suit], sum=_sum(cards))
+    return Worth(value, cards, "thirty-one.suit", text)
 
 
 def _rank_reading(cards: Hand) -> Worth:
     value = sum(VALUES[card.rank] for card in cards)
     if value == FIRE:
-        return Worth(ACES, cards, "thirty-one.rank", "three aces")
-    return Worth(value, cards, "thirty-one.rank", f"equal ranks: {_sum(cards)}")
+        return Worth(ACES, cards, "thirty-one.rank", said("three aces"))
+    return Worth(value, cards, "thirty-one.rank", said("equal ranks: {sum}", sum=_sum(cards)))
 
 
-def _sum(cards: Sequence[Card], sign: str = " +") -> str:
-    return f"{sign} ".join(named(card) for card in cards)
+def _sum(cards: Sequence[Card]) -> Said:
+    return joined(map(symbol, cards), " + ")
 
 
 @lru_cache(maxsize=32)

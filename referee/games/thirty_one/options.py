@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from referee.core.options import Options, option
+from referee.core.validation import Seat
 from referee.games.thirty_one.hand import Hand, Valuation, Worth, worth
-from referee.record import Options, Seat, option
 
 
 class ThirtyOneOptions(Options):

@@ -1,17 +1,23 @@
-"""What players of Thirty-One ask: what a hand is worth, and whether they may close."""
+"""What players of Thirty-One ask: what a hand is worth, what they may do, whether to close."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final, Literal
 
-from referee.cards import read_cards
-from referee.game import Answer, Inquiry, Table
+from referee.core.cards import read_cards
+from referee.core.findings import Fault, Ruling
+from referee.core.question import Answer, Question, QuestionKind, asked
+from referee.core.seating import Seating
+from referee.core.text import joined, listed, said
+from referee.core.validation import Count, Seat, refuse
 from referee.games.thirty_one.hand import BEST_SUIT, FIRE, HAND_SIZE, PACKS, shown
 from referee.games.thirty_one.options import ThirtyOneOptions
-from referee.law import Ruling
-from referee.question import Question, asked
-from referee.record import Count, Seat
-from referee.refusal import refuse
+
+Table = Seating[ThirtyOneOptions]
+Turns = list[Count | None]
+"""How many turns each seat has taken in this round, None for who is out."""
+Act = Literal["keep", "lay-down", "swap-one", "swap-all", "pass", "close"]
 
 
 class HandQuestion(Question):
@@ -21,32 +27,45 @@ class HandQuestion(Question):
     cards: list[str] = asked("The hand", "cards", most=HAND_SIZE)
 
 
+class TurnQuestion(Question):
+    """What may this player do now?"""
+
+    question: Literal["turn"] = "turn"
+    turns: Turns = asked("Turns taken", "turns", min_length=2, max_length=16)
+    seat: Seat = asked("Whose turn it is", "seat")
+    closed_by: Seat | None = asked("Who has closed already", "seat", None)
+    starter: bool = asked("The starting player’s first decision", "yes", False)
+
+
 class CloseQuestion(Question):
     """May this player close the round now?"""
 
     question: Literal["close"] = "close"
-    turns: list[Count | None] = asked("Turns taken", "turns", min_length=2, max_length=16)
+    turns: Turns = asked("Turns taken", "turns", min_length=2, max_length=16)
     seat: Seat = asked("Who wants to close", "seat")
     closed_by: Seat | None = asked("Who has closed already", "seat", None)
 
 
-def answer_hand(table: Table[ThirtyOneOptions], question: HandQuestion) -> Answer:
+# What a hand is worth -----------------------------------------------------------------------------
+
+
+def answer_hand(seating: Table, question: HandQuestion) -> Answer:
     """The value of a hand, the cards that count, and whether it ends the round."""
-    cards, faults = read_cards(question.cards, PACKS[table.options.deck])
+    cards, faults = read_cards(question.cards, PACKS[seating.options.deck])
     if faults:
-        raise refuse(" ".join(faults), "cards", rule="thirty-one.pack")
+        raise refuse(joined(faults), "cards", rule="thirty-one.pack")
     if len(cards) != HAND_SIZE:
-        raise refuse(
-            f"a hand has {HAND_SIZE} cards, not {len(cards)}", "cards", rule="thirty-one.pack"
-        )
-    reading = table.options.worth(cards)
+        message = said("a hand has {size} cards, not {given}", size=HAND_SIZE, given=len(cards))
+        raise refuse(message, "cards", rule="thirty-one.pack")
+    reading = seating.options.worth(cards)
     ends = reading.value in (BEST_SUIT, FIRE)
-    verdict: Literal["info", "silent"] = "silent" if reading.rule == "thirty-one.single" else "info"
-    text = f"Worth {shown(reading.value)}: {reading.text}."
-    rulings = [Ruling(reading.rule, verdict, text)]
+    text = said("Worth {value}: {text}.", value=shown(reading.value), text=reading.text)
+    is_silent = reading.rule == "thirty-one.single"
+    rulings = [Ruling(reading.rule, "silent" if is_silent else "info", text)]
     if ends:
         rule = "thirty-one.blitz" if reading.value == BEST_SUIT else "thirty-one.fire"
-        rulings.append(Ruling(rule, "info", "The round ends at once; nobody has another turn."))
+        message = said("The round ends at once; nobody has another turn.")
+        rulings.append(Ruling(rule, "info", message))
     values = {
         "value": reading.value,
         "counted": [str(card) for card in reading.counted],
@@ -55,23 +74,79 @@ def answer_hand(table: Table[ThirtyOneOptions], question: HandQuestion) -> Answe
     return Answer(values, tuple(rulings))
 
 
-def answer_close(table: Table[ThirtyOneOptions], question: CloseQuestion) -> Answer:
+# What a player may do -----------------------------------------------------------------------------
+
+
+def answer_close(seating: Table, question: CloseQuestion) -> Answer:
     """`thirty-one.close`: once, and after everybody has had a turn."""
-    for seat, role in ((question.seat, "seat"), (question.closed_by, "closed_by")):
+    _refuse_who_is_out(seating, question)
+    fault = close_fault(seating, question.turns, question.closed_by)
+    ruling = _close_ruling(seating, question.seat, fault)
+    return Answer({"legal": fault is None}, (ruling,))
+
+
+def answer_turn(seating: Table, question: TurnQuestion) -> Answer:
+    """`thirty-one.starter` for the first decision, then `thirty-one.turn`."""
+    _refuse_who_is_out(seating, question)
+    name = seating.players[question.seat]
+    if question.closed_by == question.seat:
+        text = said("{name} has closed, and has no further turn.", name=name)
+        return Answer({"may": []}, (Ruling("thirty-one.close", "illegal", text),))
+    if question.starter and not any(question.turns):
+        text = said(
+            "{name} may keep the hand, and three cards from the pack go to the table; or lay it"
+            " on the table and draw three new cards.",
+            name=name,
+        )
+        first: list[Act] = ["keep", "lay-down"]
+        return Answer({"may": first}, (Ruling("thirty-one.starter", "legal", text),))
+    fault = close_fault(seating, question.turns, question.closed_by)
+    may: list[Act] = ["swap-one", "swap-all"]
+    may += ["pass"] if seating.options.passing else []
+    may += [] if fault else ["close"]
+    rulings = (
+        Ruling(
+            "thirty-one.turn", "legal", said("{name} may swap one card or all three.", name=name)
+        ),
+        _pass_ruling(seating, name),
+        _close_ruling(seating, question.seat, fault),
+    )
+    return Answer({"may": may}, rulings)
+
+
+def close_fault(seating: Table, turns: Sequence[int | None], closed_by: int | None) -> Fault | None:
+    """Why the round cannot be closed (any more, or yet)."""
+    if closed_by is not None:
+        name = seating.players[closed_by]
+        return Fault("thirty-one.close", said("{name} has closed already", name=name))
+    waiting = [name for name, taken in zip(seating.players, turns, strict=True) if taken == 0]
+    if waiting:
+        because = said("still to have a first turn in this round: {names}", names=listed(waiting))
+        return Fault("thirty-one.close", because)
+    return None
+
+
+def _close_ruling(seating: Table, seat: int, fault: Fault | None) -> Ruling:
+    name = seating.players[seat]
+    if fault:
+        text = said("{name} may not close: {because}.", name=name, because=fault.because)
+        return Ruling(fault.rule, "illegal", text)
+    text = said("Everybody has had a turn: {name} may close.", name=name)
+    return Ruling("thirty-one.close", "legal", text)
+
+
+def _pass_ruling(seating: Table, name: str) -> Ruling:
+    if seating.options.passing:
+        return Ruling("thirty-one.turn", "legal", said("{name} may pass.", name=name))
+    text = said("{name} may not pass: your table plays without passing.", name=name)
+    return Ruling("thirty-one.turn", "illegal", text)
+
+
+def _refuse_who_is_out(seating: Table, question: TurnQuestion | CloseQuestion) -> None:
+    for seat, field in ((question.seat, "seat"), (question.closed_by, "closed_by")):
         if seat is not None and question.turns[seat] is None:
-            raise refuse(f"{table.players[seat]} is out", role, rule="thirty-one.swimming")
-    waiting = [
-        name for name, turns in zip(table.players, question.turns, strict=True) if turns == 0
-    ]
-    if question.closed_by is not None:
-        text = f"{table.players[question.closed_by]} has closed already."
-    elif waiting:
-        text = f"Not yet: {', '.join(waiting)} had no turn in this round."
-    else:
-        text = f"Everybody has had a turn: {table.players[question.seat]} may close."
-    legal = question.closed_by is None and not waiting
-    ruling = Ruling("thirty-one.close", "legal" if legal else "illegal", text)
-    return Answer({"legal": legal}, (ruling,))
+            message = said("{name} is out", name=seating.players[seat])
+            raise refuse(message, field, rule="thirty-one.swimming")
 
 
 def _seats_shown(question: dict[str, Any]) -> int | None:
@@ -79,9 +154,16 @@ def _seats_shown(question: dict[str, Any]) -> int | None:
     return len(turns) if isinstance(turns, list) else None
 
 
-INQUIRIES: Final = (
-    Inquiry(HandQuestion, answer_hand, "What is a hand worth?", "And does it end the round?"),
-    Inquiry(
+QUESTION_KINDS: Final = (
+    QuestionKind(HandQuestion, answer_hand, "What is a hand worth?", "And does it end the round?"),
+    QuestionKind(
+        TurnQuestion,
+        answer_turn,
+        "What may I do now?",
+        "Keep, swap, pass or close.",
+        _seats_shown,
+    ),
+    QuestionKind(
         CloseQuestion,
         answer_close,
         "May I close?",

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from referee.cards import RANKS, SUIT_NAMES, Card, Suit, pack
-from referee.tricks import Objection, Reading, TrickRules
+from referee.core.cards import RANKS, SUIT_NAMES, Card, Suit, pack
+from referee.core.text import said
+from referee.core.tricks import Objection, TrickReading, TrickRules
 
 TRICKS: Final = 13
 ATHLETE: Final = Card("JK")
@@ -16,6 +17,8 @@ PACK: Final = pack("39 cards", PACK_RANKS, extra=["JK"] * 3, joker="Athlete")
 
 Discard = Literal["when-void", "never"]
 """When who cannot follow suit may throw an Athlete; `never`: not while another card is left."""
+LEAD: Final = "triathlon.athlete-lead"
+DISCARD: Final = "triathlon.athlete-discard"
 
 
 @dataclass(frozen=True)
@@ -27,44 +30,46 @@ class AthleteRules(TrickRules):
     ranks: tuple[str, ...] = (*PACK_RANKS, ATHLETE.rank)
     discard: Discard = "when-void"
 
-    def read(self, cards: Sequence[Card]) -> Reading:
+    def read(self, cards: Sequence[Card]) -> TrickReading:
         """`triathlon.athlete-lead` before all else; a thrown Athlete is of no suit, so it loses."""
         if cards and cards[0] == ATHLETE:
-            return Reading(None, winning=0)
+            return TrickReading(None, winning=0)
         return super().read(cards)
 
-    def objection(self, card: Card, hand: Sequence[Card], reading: Reading) -> Objection | None:
+    def objection(
+        self, card: Card, hand: Sequence[Card], reading: TrickReading
+    ) -> Objection | None:
         """`triathlon.athlete-discard` for an Athlete, for other cards `triathlon.follow`."""
         if card != ATHLETE:
             return super().objection(card, hand, reading)
         if reading.suit is None:
             return None
-        rule, suit = "triathlon.athlete-discard", SUIT_NAMES[reading.suit]
         if follower := self.follower(hand, reading.suit):
-            return Objection(rule, f"an Athlete may be thrown only without {suit}", follower)
+            suit = SUIT_NAMES[reading.suit]
+            because = said("an Athlete may be thrown only without {suit}", suit=suit)
+            return Objection(DISCARD, because, follower)
         other = next((held for held in hand if held != ATHLETE), None)
         if self.discard == "when-void" or other is None:
             return None
-        return Objection(
-            rule, "your table throws an Athlete only when no other card is left", other
-        )
+        because = said("your table throws an Athlete only when no other card is left")
+        return Objection(DISCARD, because, other)
 
-    def why(self, card: Card, reading: Reading) -> tuple[str, str]:
+    def why(self, card: Card, reading: TrickReading) -> tuple[str, str]:
         """The rule by which this card wins."""
         if card == ATHLETE:
-            return "triathlon.athlete-lead", "as an Athlete that is led takes the trick"
+            return LEAD, said("as an Athlete that is led takes the trick")
         return super().why(card, reading)
 
-    def why_allowed(self, card: Card, reading: Reading) -> tuple[str, str]:
-        """The rule by which this card may fall."""
+    def why_allowed(self, card: Card, reading: TrickReading) -> tuple[str, str]:
+        """The rule by which this card may be played."""
         if card != ATHLETE:
             return super().why_allowed(card, reading)
         if reading.winning is None:
-            return "triathlon.athlete-lead", "led, it takes the trick"
+            return LEAD, said("led, it takes the trick")
         if reading.suit is None:
-            return "triathlon.athlete-lead", "an Athlete was led, so any card will do; it loses"
-        return "triathlon.athlete-discard", "it may be thrown, and loses"
+            return LEAD, said("an Athlete was led, so any card will do; it loses")
+        return DISCARD, said("it may be thrown, and loses")
 
-    def called(self, card: Card) -> str:
+    def with_article(self, card: Card) -> str:
         """The card within a sentence; here Jokers have a name of their own."""
-        return "an Athlete" if card == ATHLETE else super().called(card)
+        return "an Athlete" if card == ATHLETE else super().with_article(card)

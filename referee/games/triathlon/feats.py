@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from referee.game import counted
-from referee.law import Line
+from referee.core.findings import Line
+from referee.core.text import counted, said
 
 SEATS: Final = 3
 """`triathlon.players`: three, no more and no fewer."""
@@ -45,18 +45,20 @@ def feats(tricks: Sequence[int], last: int) -> tuple[tuple[str, ...], ...]:
 def receipt(tricks: Sequence[int], last: int, seat: int) -> tuple[Line, ...]:
     """What a deal gives a seat, line by line, the 100 for a third triathlon left out."""
     done, nobody = feats(tricks, last)[seat], all(taken % 3 for taken in tricks)
+    took, is_between = counted(tricks[seat], "trick"), len(set(tricks)) == SEATS
     texts = {
-        "triathlon.multiple": f"{tricks[seat]} tricks, a multiple of three",
-        "triathlon.last": "took the last trick",
-        "triathlon.middling": "the middling number of tricks"
-        if len(set(tricks)) == SEATS
-        else "the number unlike the other two",
+        "triathlon.multiple": said("{tricks}, a multiple of three", tricks=took),
+        "triathlon.last": said("took the last trick"),
+        "triathlon.middling": said(
+            "the middling number of tricks" if is_between else "the number unlike the other two"
+        ),
     }
-    lines = [Line("triathlon.trick-point", tricks[seat], counted(tricks[seat], "trick"))]
+    lines = [Line("triathlon.trick-point", tricks[seat], took)]
     lines += [Line(rule, FEAT, texts[rule]) for rule in done]
     if "triathlon.middling" in done and nobody:
-        text = "nobody has a multiple of three, so it counts 20"
+        text = said("nobody has a multiple of three, so it counts 20")
         lines.append(Line("triathlon.no-multiple", NO_MULTIPLE, text))
     if len(done) == len(texts):
-        lines.append(Line("triathlon.game-bonus", BONUS, "all three feats: a triathlon"))
+        text = said("all three feats: a triathlon")
+        lines.append(Line("triathlon.game-bonus", BONUS, text))
     return tuple(lines)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from referee.core.options import Options, option
+from referee.core.validation import Seat
 from referee.games.triathlon.athletes import Discard
-from referee.record import Options, Seat, option
 
 
 class TriathlonOptions(Options):

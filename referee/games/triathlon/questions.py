@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from referee.cards import SUIT_NAMES, SUITS, Suit
-from referee.disputes import TrickQuestion, answer_trick, trick_asked
-from referee.game import Answer, Inquiry, Table, listed
-from referee.games.triathlon.athletes import ATHLETE, PACK, TRICKS, AthleteRules
+from referee.core.cards import SUIT_NAMES, SUITS, Suit
+from referee.core.findings import Fault, Ruling
+from referee.core.question import Answer, Question, QuestionKind, asked, silent_rulings
+from referee.core.seating import Seating
+from referee.core.text import Said, either, said, sentence, signed
+from referee.core.trick_question import TrumpTrickQuestion, answer_trick, trick_asked
+from referee.core.tricks import Trick
+from referee.core.validation import Count, PerSeat, Seat, refuse
+from referee.games.triathlon.athletes import PACK, TRICKS, AthleteRules
 from referee.games.triathlon.feats import SEATS, feats, receipt
 from referee.games.triathlon.options import TriathlonOptions
-from referee.law import Problem, Ruling, error
-from referee.question import Question, asked
-from referee.record import Count, PerSeat, Seat
-from referee.refusal import refuse
+from referee.games.triathlon.rejection import REJECTED, rejection_fault
+
+Table = Seating[TriathlonOptions]
 
 
 class RejectionQuestion(Question):
@@ -22,7 +26,7 @@ class RejectionQuestion(Question):
 
     question: Literal["rejection"] = "rejection"
     dealer: Seat = asked("Who dealt", "seat")
-    rejected: list[Suit] = asked("Suits rejected so far, in order", "suits", [], most=2)
+    rejected: list[Suit] = asked("Suits rejected so far, in order", "suits", [], most=REJECTED)
     trump: Suit | None = asked("Trumps, once named", "suit", None)
 
 
@@ -34,92 +38,102 @@ class FeatsQuestion(Question):
     last_trick: Seat = asked("Who took the last trick", "seat")
 
 
-def ask_trick(table: Table[TriathlonOptions], question: TrickQuestion) -> Answer:
+def answer_athlete_trick(seating: Table, question: TrumpTrickQuestion) -> Answer:
     """The trick, the cards that may be played, and what rests on the silent point."""
-    discard = table.options.athlete_discard
-    rules, hand = AthleteRules(trump=question.trump, discard=discard), question.hand or ()
-    trick, held = trick_asked("triathlon", PACK, table, question, rules, hand=(hand, TRICKS))
-    suit = None if trick.is_complete else trick.reading.suit
-    is_void = suit is not None and rules.follower(held, suit) is None
-    # With Athletes alone in the hand both ways come to the same.
-    rests = is_void and ATHLETE in held and any(card != ATHLETE for card in held)
-    choice = {
-        "when-void": "may be thrown when you cannot follow",
-        "never": "may be thrown only when no other card is left",
-    }[discard]
-    text = f"The source contradicts itself here; this table plays “{discard}”: an Athlete {choice}."
-    return answer_trick(
-        table, trick, held, Ruling("triathlon.athlete-discard", "silent", text) if rests else None
-    )
+    hand = (question.hand or (), TRICKS)
+    rules = _rules(seating.options, question.trump)
+    trick, held = trick_asked("triathlon", PACK, seating, question, rules, hand=hand)
+
+    def playable(options: TriathlonOptions) -> object:
+        other = Trick(trick.cards, trick.leader, SEATS, _rules(options, question.trump))
+        return other.is_complete or other.rules.playable(held, other.reading)
+
+    return answer_trick(seating, trick, held, *silent_rulings(seating.options, playable))
 
 
-def ask_rejection(table: Table[TriathlonOptions], question: RejectionQuestion) -> Answer:
+def _rules(options: TriathlonOptions, trump: Suit | None) -> AthleteRules:
+    return AthleteRules(trump=trump, discard=options.athlete_discard)
+
+
+# The rejection ------------------------------------------------------------------------------------
+
+
+def answer_rejection(seating: Table, question: RejectionQuestion) -> Answer:
     """`triathlon.rejection`: left of the dealer, the next, then the dealer names trumps."""
-    rejected, trump, dealer = question.rejected, question.trump, question.dealer
-    found = rejection_problems(rejected if len(rejected) != 1 else None, trump)
-    if trump is not None and len(rejected) < 2:
-        message = "Trumps are named only after two suits have been rejected."
-        found = [error("triathlon.rejection", message)]
+    rejected, trump = question.rejected, question.trump
+    fault = rejection_fault(rejected, trump)
+    if trump is not None and len(rejected) < REJECTED:
+        because = said("trumps are named only after two suits have been rejected")
+        fault = Fault("triathlon.rejection", because)
     left = [suit for suit in SUITS if suit not in rejected and trump in (None, suit)]
-    seat = None if trump or found else table.left_of(dealer, min(len(rejected), 2) + 1)
-    text = found[0].message if found else _rejection_text(table, question, seat, left)
-    ruling = Ruling("triathlon.rejection", "illegal" if found else "legal", text)
-    return Answer({"legal": not found, "next_seat": seat, "open": left}, (ruling,))
+    steps = min(len(rejected), REJECTED) + 1
+    seat = None if trump or fault else seating.left_of(question.dealer, steps)
+    text = fault.sentence if fault else _who_is_next(seating, question.dealer, seat, left)
+    ruling = Ruling("triathlon.rejection", "illegal" if fault else "legal", text)
+    return Answer({"legal": fault is None, "next_seat": seat, "open": left}, (ruling,))
 
 
-def _rejection_text(
-    table: Table[TriathlonOptions],
-    question: RejectionQuestion,
-    seat: int | None,
-    left: Sequence[Suit],
-) -> str:
-    names = [SUIT_NAMES[suit] for suit in left]
+def _who_is_next(seating: Table, dealer: int, seat: int | None, left: Sequence[Suit]) -> Said:
+    suits = either([SUIT_NAMES[suit] for suit in left])
     if seat is None:
-        return f"{names[0].capitalize()} are trumps."
-    if seat == question.dealer:
-        return f"{table.players[seat]} names trumps: {' or '.join(names)}."
-    return f"{table.players[seat]} rejects one of {', '.join(names)}."
+        return said("{suit} are trumps.", suit=sentence(suits))
+    if seat == dealer:
+        return said("{name} names trumps: {suits}.", name=seating.players[seat], suits=suits)
+    return said("{name} rejects a suit: {suits}.", name=seating.players[seat], suits=suits)
 
 
-def ask_feats(table: Table[TriathlonOptions], question: FeatsQuestion) -> Answer:
+# The feats ----------------------------------------------------------------------------------------
+
+
+def answer_feats(seating: Table, question: FeatsQuestion) -> Answer:
     """The feats of a deal and its points, without the bonus for a third triathlon."""
     tricks, last = question.tricks, question.last_trick
     if sum(tricks) != TRICKS:
-        message = f"the tricks add up to {sum(tricks)} and must be {TRICKS}"
+        template = "the tricks add up to {total} and must be {tricks}"
+        message = said(template, total=sum(tricks), tricks=TRICKS)
         raise refuse(message, "tricks", rule="triathlon.tricks-total")
     if tricks[last] == 0:
-        message = "who took the last trick has at least one"
+        message = said("who took the last trick has at least one")
         raise refuse(message, "last_trick", rule="triathlon.last")
     lines = [receipt(tricks, last, seat) for seat in range(SEATS)]
     values = {
         "points": [sum(int(line.points) for line in of_seat) for of_seat in lines],
         "feats": [list(done) for done in feats(tricks, last)],
     }
-    rulings = tuple(
-        Ruling(line.rule, "info", f"{name}: {line.text}, {line.points:+}.")
-        for name, of_seat in zip(table.players, lines, strict=True)
+    rulings = [
+        Ruling(line.rule, "info", _line_text(name, line.text, signed(line.points)))
+        for name, of_seat in zip(seating.players, lines, strict=True)
         for line in of_seat
-    )
-    return Answer(values, rulings)
+    ]
+    return Answer(values, (*rulings, *_all_tricks(tricks)))
 
 
-def rejection_problems(rejected: Sequence[Suit] | None, trump: Suit | None) -> list[Problem]:
-    """`triathlon.rejection`: two different suits are rejected, and trumps are neither of them."""
-    suits = list(rejected or ())
-    names = listed([SUIT_NAMES[suit] for suit in suits])
-    if len(set(suits)) < len(suits):
-        message = f"No suit is rejected twice, and you have {names}."
-    elif len(suits) not in (0, 2):
-        message = f"Two suits are rejected, and you have {names}."
-    elif trump in suits:
-        message = f"{SUIT_NAMES[trump].capitalize()} were rejected, so they cannot be trumps."
-    else:
+def _line_text(name: str, text: str, points: str) -> Said:
+    return said("{name}: {text}, {points}.", name=name, text=text, points=points)
+
+
+def _all_tricks(tricks: Sequence[int]) -> list[Ruling]:
+    """What the source calls all tricks is 12 in one place, and 13 are played."""
+    if max(tricks) < TRICKS - 1:
         return []
-    return [error("triathlon.rejection", message, field="rejected")]
+    text = said(
+        "The source says “all 12” and plays 13 tricks. Where it is silent, Referee rules so:"
+        " 12 is a multiple of three, 13 is none."
+    )
+    return [Ruling("triathlon.multiple", "silent", text)]
 
 
-INQUIRIES: Final = (
-    Inquiry(TrickQuestion, ask_trick, "Who wins the trick?", "And which cards may be played."),
-    Inquiry(RejectionQuestion, ask_rejection, "Who rejects now?", "And which suits are left."),
-    Inquiry(FeatsQuestion, ask_feats, "What did the deal give?", "Tricks, feats and bonuses."),
+QUESTION_KINDS: Final = (
+    QuestionKind(
+        TrumpTrickQuestion,
+        answer_athlete_trick,
+        "Who wins the trick?",
+        "And which cards may be played.",
+    ),
+    QuestionKind(
+        RejectionQuestion, answer_rejection, "Who rejects now?", "And which suits are left."
+    ),
+    QuestionKind(
+        FeatsQuestion, answer_feats, "What did the deal give?", "Tricks, feats and bonuses."
+    ),
 )

@@ -1,0 +1,1 @@
+"""The rules' vocabulary: pure, and without any game: no clock, no file, no chance."""

@@ -1,0 +1,179 @@
+"""Cards, their notation and the packs: the vocabulary that all games share.
+
+A card is written rank then suit letter, ``AH 10S 7C``; ``TH``, lower case and the suit symbols
+are read too. Jokers are ``JK`` (any), ``RJ`` (red), ``BJ`` (black); La Krap's blank is ``SHEET``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple, get_args
+
+from referee.core.text import Said, said, times
+
+Suit = Literal["S", "H", "D", "C"]
+SUITS: Final[tuple[Suit, ...]] = get_args(Suit)
+"""High to low, where the order of the suits matters."""
+
+RANKS: Final = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+"""High to low, as in most games; a game that ranks otherwise says so itself."""
+
+JOKERS: Final = ("JK", "RJ", "BJ")
+SHEET: Final = "SHEET"
+NAMES: Final = {"JK": "Joker", "RJ": "red joker", "BJ": "black joker", SHEET: "sheet"}
+WITH_ARTICLE: Final = {
+    "JK": "a Joker", "RJ": "the red joker", "BJ": "a black joker", SHEET: "the sheet",
+}  # fmt: skip
+"""What cards without a suit are called, on their own and within a sentence."""
+SUIT_NAMES: Final[dict[Suit, str]] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+ONE_OF_SUIT: Final[dict[Suit, str]] = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
+SUIT_SYMBOLS: Final[dict[Suit, str]] = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+_SYMBOL_LETTERS = str.maketrans("♠♥♦♣♤♡♢♧", "SHDCSHDC", "\ufe0e\ufe0f")
+
+
+class Card(NamedTuple):
+    """One card; jokers and the sheet have a rank and no suit."""
+
+    rank: str
+    suit: Suit | None = None
+
+    def __str__(self) -> str:
+        """The canonical notation, ``10H``; of a joker that was led for a suit ``JK=H``."""
+        joint = "=" if self.suit and self.rank in JOKERS else ""
+        return self.rank + joint + (self.suit or "")
+
+
+ANY_JOKER: Final = Card("JK")
+
+
+class NotACard(ValueError):
+    """The text names no card. ``text`` is what was found."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(said("“{text}” is not a card", text=text))
+        self.text = text
+
+
+@lru_cache(maxsize=1024)
+def read_card(text: str) -> Card:
+    """The card that `text` names, in any of the accepted spellings.
+
+    Raises:
+        NotACard: where it names none.
+    """
+    plain = text.strip().upper().translate(_SYMBOL_LETTERS)
+    if plain in JOKERS or plain == SHEET:
+        return Card(plain)
+    rank, letter = plain[:-1].strip(), plain[-1:]
+    rank = "10" if rank == "T" else rank
+    for suit in SUITS:
+        if letter == suit and rank in RANKS:
+            return Card(rank, suit)
+    raise NotACard(text)
+
+
+@dataclass(frozen=True)
+class Pack:
+    """The cards that a game is played with, each with the number of its copies."""
+
+    name: str
+    copies: Counter[Card]
+    joker: str = "Joker"
+    """What the game calls its jokers."""
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Every card of the pack, a card of two copies twice."""
+        return tuple(self.copies.elements())
+
+    def __len__(self) -> int:
+        return self.copies.total()
+
+    def faults(self, cards: Iterable[Card]) -> tuple[Said, ...]:
+        """What is impossible about these cards together, one sentence a fault; none if nothing is.
+
+        A card may lack in the pack, or turn up more often than the pack holds it.
+        """
+        found = (self._fault(card, count) for card, count in Counter(cards).items())
+        return tuple(fault for fault in found if fault is not None)
+
+    def _fault(self, card: Card, count: int) -> Said | None:
+        held = self.copies[card]
+        if held == 0:
+            return said("{card} is not in the pack of {pack}.", card=card, pack=self.name)
+        if count <= held:
+            return None
+        many = "one" if held == 1 else held
+        return said(
+            "{card} turns up {often}; the pack holds {many}.",
+            card=card,
+            often=times(count),
+            many=many,
+        )
+
+
+def pack(
+    name: str,
+    ranks: Sequence[str],
+    *,
+    copies: int = 1,
+    extra: Iterable[str] = (),
+    joker: str = "Joker",
+) -> Pack:
+    """The pack of these ranks in all four suits, so many copies of each, and some extra cards."""
+    cards = Counter({Card(rank, suit): copies for suit in SUITS for rank in ranks})
+    cards.update(read_card(text) for text in extra)
+    return Pack(name, cards, joker)
+
+
+def read_cards(texts: Iterable[str], pack: Pack) -> tuple[tuple[Card, ...], tuple[Said, ...]]:
+    """The cards that can be read of `texts`, and all that is wrong with them and this pack.
+
+    Where the pack makes nothing of a joker's colour, any joker is `JK`.
+    """
+    cards: list[Card] = []
+    faults: list[Said] = []
+    for text in texts:
+        try:
+            card = read_card(text)
+            is_any_joker = card.rank in JOKERS and pack.copies[ANY_JOKER] > 0
+            cards.append(ANY_JOKER if is_any_joker else card)
+        except NotACard as unreadable:
+            faults.append(said("“{text}” is not a card.", text=unreadable.text))
+    return tuple(cards), (*faults, *pack.faults(cards))
+
+
+def plain_text(text: str) -> str:
+    """A joker that was led for a suit, ``JK=H``, without that suit; any other text as it is."""
+    plain, _, suit = text.partition("=")
+    is_led = plain.strip().upper() in JOKERS and suit.strip().upper() in SUITS
+    return plain if is_led else text
+
+
+def read_led(text: str, pack: Pack) -> Card:
+    """A readable card of a trick: a joker may carry the suit for which it was led."""
+    (card,), _ = read_cards([plain_text(text)], pack)
+    suit = text.partition("=")[2].strip().upper()
+    return card._replace(suit=next((known for known in SUITS if known == suit), card.suit))
+
+
+def symbol(card: Card) -> str:
+    """The card as a sentence shows it, ``10♥`` or ``red joker``."""
+    return _called(NAMES, card)
+
+
+def with_article(card: Card) -> str:
+    """The card within a sentence, ``10♥`` or ``the red joker``."""
+    return _called(WITH_ARTICLE, card)
+
+
+def _called(names: Mapping[str, str], card: Card) -> str:
+    """The card by one of these names, with the suit for which a joker was led."""
+    if card.rank not in names:
+        return card.rank + SUIT_SYMBOLS[card.suit or "S"]
+    name = names[card.rank]
+    return said("{name} for {suit}", name=name, suit=SUIT_NAMES[card.suit]) if card.suit else name

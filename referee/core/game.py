@@ -1,0 +1,322 @@
+"""What a game is to the rest of the program: pure functions over its options, state and entry.
+
+`Game` is the protocol; `BaseGame` has what most games say alike. A game whose deals can be followed
+card by card is a `PlayableGame` too, and one whose players may sit at several tables a
+`TablesGame`. A game keeps a frozen state of its own. An entry is judged against the state before
+it; what it breaks are problems, and an entry without an error scores and gives the state after it.
+
+Where things of a game live: its rules in `rules.py` of its folder (`referee/games/<folder>/`), what
+a form asks for in `form.py`, what players ask in `questions.py`, the text of its rules in
+`rulebook.md`, pages of its own in `pages.py`, templates and static files in folders of its name.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import resources
+from typing import Any, Final, Generic, Protocol, TypeGuard, TypeVar
+
+from referee.core.cards import Pack, Suit
+from referee.core.findings import Line, Points, Problem
+from referee.core.question import QuestionKind, question_name
+from referee.core.record import Entry, RecordSpec
+from referee.core.rulebook import Rulebook, read_rulebook
+from referee.core.seating import O, Seating
+from referee.core.text import Said, said
+from referee.core.tricks import Play
+
+NOTHING: Final = said("")
+"""A detail that there is not."""
+
+S = TypeVar("S")
+"""The state of a game between two entries: frozen."""
+E = TypeVar("E", bound=Entry)
+"""The entries of a game."""
+
+
+# What a game says ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What a row of the sheet is called: in full, in short, under which group, with which trump."""
+
+    label: str
+    short: str
+    group: str = ""
+    suit: Suit | None = None
+
+
+@dataclass(frozen=True)
+class Scored(Generic[S]):
+    """What an entry without an error comes to: the next state, a cell and a receipt a column."""
+
+    state: S
+    cells: tuple[Points | None, ...]
+    why: tuple[tuple[Line, ...], ...]
+    marks: tuple[str, ...] = ()
+    """What to write small under each cell, in a word; none of them if there is nothing to say."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One player (or team) among the others; equals share a rank."""
+
+    name: str
+    score: Points
+    rank: int
+
+
+@dataclass(frozen=True)
+class Due:
+    """What comes next: a headline, the details, and the rules that tell more."""
+
+    kind: str
+    label: str
+    name: str
+    """What a button calls it, `deal 5`."""
+    dealer: int | None
+    headline: Said
+    details: Said = NOTHING
+    rules: tuple[str, ...] = ()
+    entry: int | None = None
+    """The entry to correct, where that is what is due."""
+
+    @property
+    def text(self) -> str:
+        """Headline and details in one."""
+        return f"{self.headline}. {self.details}".strip()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game stands. `due` is None when it is over; only then there are winners."""
+
+    totals: tuple[Points | None, ...]
+    standings: tuple[Standing, ...]
+    winners: tuple[str, ...]
+    due: Due | None
+    check: Line | None = None
+    """What the figures of the whole sheet must come to, where a rule says so."""
+    notes: tuple[str, ...] = ()
+    """What to write small under each total, in a word or two; none if there is nothing to say."""
+    aim: int | None = None
+    """The mark to which the game goes, if it goes to one."""
+
+
+# What a game is -----------------------------------------------------------------------------------
+
+
+class Game(Protocol[O, S, E]):
+    """A game: who it is, and how its entries are judged and scored."""
+
+    spec: RecordSpec[O, E]
+    """What its records look like: players, options, entries."""
+    title: str
+    about: str
+    """One sentence for those who do not know it."""
+    place: int
+    """Its place among the games that are offered."""
+    usual_players: int
+    tie: str
+    """The rule under which tied winners share the win."""
+    question_kinds: tuple[QuestionKind, ...]
+    cells_have_signs: bool
+    """Whether a cell is a gain or a loss, to be shown with its sign."""
+    unit: str
+    """What the totals count, such as `points`."""
+
+    @abstractmethod
+    def start(self, seating: Seating[O]) -> S:
+        """The state before the first entry."""
+
+    @abstractmethod
+    def heading(self, seating: Seating[O], state: S, entry: E) -> Heading:
+        """What the row of this entry is called."""
+
+    @abstractmethod
+    def problems(self, seating: Seating[O], state: S, entry: E) -> list[Problem]:
+        """Every rule that this entry breaks."""
+
+    @abstractmethod
+    def score(self, seating: Seating[O], state: S, entry: E) -> Scored[S]:
+        """What an entry without an error comes to."""
+
+    @abstractmethod
+    def after_error(self, seating: Seating[O], state: S, entry: E) -> S:
+        """The state after an entry with an error: it keeps its place and scores nothing."""
+
+    @abstractmethod
+    def outcome(self, seating: Seating[O], state: S) -> Outcome:
+        """How the game stands, and what is due."""
+
+    @abstractmethod
+    def pack(self, options: O) -> Pack:
+        """The cards that these options play with: what the picker of cards shows."""
+
+    @abstractmethod
+    def columns(self, seating: Seating[O]) -> tuple[str, ...]:
+        """The columns of its sheet: the players, and whatever else has a total."""
+
+    @abstractmethod
+    def total_label(self, total: Points | None) -> str:
+        """A total as it stands at the top of the pad."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """Its name in records and addresses, such as `crazy-eights`."""
+
+    @property
+    @abstractmethod
+    def folder(self) -> str:
+        """The name of its folders of code, templates and static files, such as `crazy_eights`."""
+
+    @property
+    @abstractmethod
+    def rulebook(self) -> Rulebook:
+        """The rules that its findings cite."""
+
+    @abstractmethod
+    def question_kind(self, name: str) -> QuestionKind | None:
+        """The kind of question of this name, if the game answers it."""
+
+
+class PlayableGame(Game[O, S, E], Protocol[O, S, E]):
+    """A game whose deals can be followed card by card: an entry has its `play` as far as known."""
+
+    hand_size: int
+    """How many cards a player holds before the first trick, and so how many tricks there are."""
+    play_kind: str
+    """The kind of entry that can be followed so."""
+
+    @abstractmethod
+    def follow(self, seating: Seating[O], state: S, entry: E) -> Play | None:
+        """The play of an entry from the state before it; None while its trumps are not known."""
+
+    @abstractmethod
+    def irregularities(self, seating: Seating[O], state: S, entry: E, play: Play) -> list[Problem]:
+        """What the cards prove that were played: breaches, and claims that cannot be."""
+
+    @abstractmethod
+    def play_pack(self, seating: Seating[O]) -> Pack:
+        """The cards that can be played in a deal."""
+
+
+class TablesGame(PlayableGame[O, S, E], Protocol[O, S, E]):
+    """A playable game whose players may sit at several tables, each with a deal of its own.
+
+    Each table is followed as if nobody else played: `follow`, `irregularities` and `play_pack` are
+    given its seating. The deals of all tables make one entry.
+    """
+
+    @abstractmethod
+    def tables(self, seating: Seating[O]) -> tuple[Seating[O], ...]:
+        """Who sits together: those of the first table have the first seats, and so on."""
+
+    @abstractmethod
+    def table_problems(self, seating: Seating[O], state: S, entry: E, table: int) -> list[Problem]:
+        """What is wrong with the deal of one table, by its number."""
+
+    @abstractmethod
+    def joined(self, parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        """The entry that the deals of all tables come to, in their order."""
+
+    @abstractmethod
+    def cut_short(self, seating: Seating[O], part: dict[str, Any]) -> dict[str, Any] | None:
+        """The deal of one table if the clock ends it now; None where there is no clock."""
+
+    @abstractmethod
+    def role(self, seating: Seating[O], state: S, entry: E, seat: int) -> str:
+        """What has to be said of a seat whose turn it is, such as who plays for it."""
+
+
+AnyGame = Game[Any, Any, Any]
+"""A game that is known by its name only: what a record, an address or the registry gives."""
+AnyPlayableGame = PlayableGame[Any, Any, Any]
+AnyTablesGame = TablesGame[Any, Any, Any]
+
+
+def is_playable(game: AnyGame) -> TypeGuard[AnyPlayableGame]:
+    """Whether deals of this game can be followed card by card."""
+    return hasattr(game, "follow")
+
+
+def can_play(game: AnyGame, due: Due | None) -> TypeGuard[AnyPlayableGame]:
+    """Whether what is due is a deal that can be followed card by card."""
+    return is_playable(game) and due is not None and due.kind == game.play_kind
+
+
+def has_tables(game: AnyGame) -> TypeGuard[AnyTablesGame]:
+    """Whether players of this game may sit at several tables."""
+    return hasattr(game, "tables")
+
+
+def tables_of(game: AnyGame, seating: Seating[Any]) -> tuple[Seating[Any], ...]:
+    """Who sits together while deals are followed card by card: mostly everybody."""
+    return game.tables(seating) if has_tables(game) else (seating,)
+
+
+# What most games say alike ------------------------------------------------------------------------
+
+
+class BaseGame(Game[O, S, E]):
+    """The defaults; a game overrides what is different with it."""
+
+    cells_have_signs = False
+    unit = "points"
+
+    def columns(self, seating: Seating[O]) -> tuple[str, ...]:
+        """The players."""
+        return seating.players
+
+    def total_label(self, total: Points | None) -> str:
+        """The figure, with a true minus and thousands apart."""
+        return "" if total is None else f"{total:,}".replace("-", "−")
+
+    @property
+    def name(self) -> str:
+        """As in its records."""
+        return self.spec.game
+
+    @property
+    def folder(self) -> str:
+        """Its name as a name of Python."""
+        return self.name.replace("-", "_")
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """Read once from the text beside its code."""
+        text = resources.files(f"referee.games.{self.folder}").joinpath("rulebook.md")
+        return read_rulebook(text.read_text(encoding="utf-8"))
+
+    def question_kind(self, name: str) -> QuestionKind | None:
+        """One of `question_kinds`."""
+        return next((kind for kind in self.question_kinds if question_name(kind) == name), None)
+
+
+class BasePlayableGame(BaseGame[O, S, E], PlayableGame[O, S, E]):
+    """The defaults of a game whose deals can be followed card by card."""
+
+    play_kind = "deal"
+
+    def play_pack(self, seating: Seating[O]) -> Pack:
+        """The pack of the game."""
+        return self.pack(seating.options)
+
+
+def ranked(names: tuple[str, ...], scores: tuple[Points, ...]) -> tuple[Standing, ...]:
+    """The standings by score, the most first; equal scores share a rank and the next one skips."""
+    order = sorted(range(len(names)), key=lambda seat: -scores[seat])
+    return tuple(
+        Standing(names[seat], scores[seat], 1 + sum(score > scores[seat] for score in scores))
+        for seat in order
+    )
+
+
+def winners(standings: tuple[Standing, ...]) -> tuple[str, ...]:
+    """Who is first: equals share the win."""
+    return tuple(standing.name for standing in standings if standing.rank == 1)

@@ -1,0 +1,204 @@
+"""The options of a game: declared once, read by forms, rulebooks and the record alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal, cast, get_args, get_origin
+
+from annotated_types import Ge, Le
+from pydantic import (
+    Field,
+    field_validator,
+)
+from pydantic.config import JsonDict
+from pydantic.fields import FieldInfo
+
+from referee.core.validation import (
+    Strict,
+)
+
+Clock = Literal["", "finish", "decision"]
+"""What an option sets on a clock: the time at which a match ends, or the seconds of a decision."""
+
+
+class Options(Strict):
+    """The options of a game; each is declared once, by `option`."""
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _no_fraction(cls, value: Any) -> Any:
+        if isinstance(value, float):  # 32.0 would pass as the 32 of a list of values
+            raise ValueError("must not have a fraction")
+        return value
+
+
+def option(
+    default: Any,
+    title: str,
+    explanation: str,
+    *,
+    rule: str,
+    silent: bool = False,
+    labels: Mapping[Any, str] | None = None,
+    offered: Sequence[Any] = (),
+    under: tuple[str, Sequence[Any]] | None = None,
+    clock: Clock = "",
+    **bounds: Any,
+) -> Any:
+    """Declare an option: its default, title, one-line explanation and the rule that it bears on.
+
+    `silent` marks a point that the source does not settle; `labels` are the values in words;
+    `bounds` (ge, le) limit a number, `offered` are those of its values that a form offers. `under`
+    is another option with those of its values that leave something to choose here. `clock` is what
+    the option sets on a clock. The values themselves are the field's type.
+    """
+    words: JsonDict = {str(value): text for value, text in (labels or {}).items()}
+    extra: JsonDict = {
+        "rule": rule,
+        "silent": silent,
+        "labels": words,
+        "offered": list(offered),
+        "under": [under[0], list(under[1])] if under else [],
+        "clock": clock,
+    }
+    return Field(
+        default,
+        title=title,
+        description=explanation,
+        json_schema_extra={"x-option": extra},
+        **bounds,
+    )
+
+
+# The options as a person chooses them ------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One option: what it is called, which rule it bears on, and its values in words."""
+
+    name: str
+    title: str
+    explanation: str
+    rule: str
+    is_silent: bool
+    default: Any
+    values: tuple[tuple[Any, str], ...]
+    labels: Mapping[str, str]
+    """Values in words by their texts, also of some that no form offers."""
+    governor: str = ""
+    """Another option, if it does not always leave something to choose here."""
+    under: tuple[str, ...] = ()
+    """The values of that one which do, as texts of a form."""
+    clock: Clock = ""
+    """What it sets on a clock, if it does."""
+
+    @property
+    def is_offered(self) -> bool:
+        """Whether a form has a field for it."""
+        return bool(self.values) or self.clock == "finish"
+
+    @property
+    def is_number(self) -> bool:
+        """Whether all that is offered is said in numbers, for which narrow keys will do."""
+        return all(words.isdecimal() for _, words in self.values)
+
+    def label(self, value: Any) -> str:
+        """A value in words."""
+        if self.clock == "finish" and value is not None:
+            return _moment(value)
+        text = self.labels.get(str(value), str(value))
+        return next((words for known, words in self.values if known == value), text)
+
+    def has_room(self, every: Sequence[Choice], form: Mapping[str, str]) -> bool:
+        """Whether the other options in a form leave something to choose here."""
+        governing = next((each for each in every if each.name == self.governor), None)
+        return governing is None or form.get(self.governor, str(governing.default)) in self.under
+
+
+def choices(declared: type[Options], players: Sequence[str]) -> tuple[Choice, ...]:
+    """Every option of a game; the values of a seat are the players, where they are known."""
+    return tuple(_choice(name, field, players) for name, field in declared.model_fields.items())
+
+
+def cases(every: Sequence[Choice]) -> dict[tuple[str, str], int]:
+    """The values of options on which others depend, by name and text, each with a number."""
+    pairs = ((choice.governor, value) for choice in every for value in choice.under)
+    return {pair: number for number, pair in enumerate(dict.fromkeys(pairs))}
+
+
+def clocks(declared: type[Options]) -> Mapping[Clock, Choice]:
+    """The options of a game that set something on a clock, by what they set."""
+    return {choice.clock: choice for choice in choices(declared, ()) if choice.clock}
+
+
+def chosen(
+    declared: type[Options], form: Mapping[str, str], players: Sequence[str]
+) -> dict[str, Any]:
+    """The options that a posted form names, without those left at their default."""
+    found = {}
+    for choice in choices(declared, players):
+        text = form.get(choice.name)
+        value = next((value for value, _ in choice.values if str(value) == text), choice.default)
+        if value != choice.default:
+            found[choice.name] = value
+    return found
+
+
+def options_played(options: Options, players: Sequence[str]) -> list[tuple[Choice, str]]:
+    """What a table plays: each option with its value in words."""
+    return [
+        (choice, choice.label(getattr(options, choice.name)))
+        for choice in choices(type(options), players)
+    ]
+
+
+def _choice(name: str, field: FieldInfo, players: Sequence[str]) -> Choice:
+    extra = cast(dict[str, Any], field.json_schema_extra)["x-option"]
+    values = _values(field, players)
+    governor, under = extra["under"] or ("", ())
+    return Choice(
+        name=name,
+        title=field.title or name,
+        explanation=field.description or "",
+        rule=extra["rule"],
+        is_silent=extra["silent"],
+        default=field.default,
+        values=tuple((value, extra["labels"].get(str(value), words)) for value, words in values),
+        labels=extra["labels"],
+        governor=governor,
+        under=tuple(map(str, under)),
+        clock=extra["clock"],
+    )
+
+
+def _moment(text: str) -> str:
+    """A time in words, in the zone in which it was said."""
+    at = datetime.fromisoformat(text)
+    return f"{at.day} {at:%b %Y, %H:%M %Z}"
+
+
+def _values(field: FieldInfo, players: Sequence[str]) -> list[tuple[Any, str]]:
+    """The values that a form offers, in words; none for an option that is no choice."""
+    if offered := cast(dict[str, Any], field.json_schema_extra)["x-option"]["offered"]:
+        fitting = [(value, str(value)) for value in offered if _fits(value, players)]
+        return fitting if len(fitting) > 1 else []
+    if field.annotation is bool:
+        return [(True, "yes"), (False, "no")]
+    if get_origin(field.annotation) is Literal:
+        return [(value, str(value)) for value in get_args(field.annotation)]
+    if field.annotation is not int:
+        return []
+    least = next((bound.ge for bound in field.metadata if isinstance(bound, Ge)), 0)
+    most = next((bound.le for bound in field.metadata if isinstance(bound, Le)), None)
+    if most is None:
+        return list(enumerate(players))
+    return [(value, str(value)) for value in range(cast(int, least), cast(int, most) + 1)]
+
+
+def _fits(value: Any, players: Sequence[str]) -> bool:
+    """Whether a value is for so many players, if they are known: some have a number for each."""
+    is_for_seats = isinstance(value, list) and all(isinstance(each, int) for each in value)
+    return not (is_for_seats and players) or len(value) == len(players)

@@ -1,0 +1,101 @@
+"""What a question to the referee looks like, its kinds, and what is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from pydantic import Field, TypeAdapter
+from pydantic.config import JsonDict
+
+from referee.core.cards import Pack
+from referee.core.findings import Ruling
+from referee.core.options import Choice, choices
+from referee.core.seating import O, Seating
+from referee.core.text import said
+from referee.core.validation import Strict
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the referee answers: the values asked for, and the rulings that they rest on."""
+
+    answer: dict[str, Any]
+    rulings: tuple[Ruling, ...]
+
+
+@dataclass(frozen=True)
+class QuestionKind:
+    """A kind of question: how it is read, how it is answered, what a person calls it."""
+
+    model: type[Question]
+    answer: Callable[[Seating[Any], Any], Answer]
+    title: str
+    about: str
+    seats: Callable[[Any], int | None] = field(default=lambda _raw: None)
+    """The number of players that the question itself shows, from its raw fields, if it does."""
+    at_one_table: bool = False
+    """Whether it is about one table only, where players sit at several."""
+    pack: Callable[[Seating[Any]], Pack] | None = None
+    """The cards that it can be about; without it those of the game."""
+    rests_on: tuple[str, ...] | None = None
+    """The options that may alter the answer; None if any may."""
+
+    @cached_property
+    def adapter(self) -> TypeAdapter[Any]:
+        """The reader of questions of this kind."""
+        return TypeAdapter(self.model)
+
+
+def question_name(question_kind: QuestionKind) -> str:
+    """The name that a question of this kind carries in its field `question`."""
+    name: str = question_kind.model.model_fields["question"].default
+    return name
+
+
+class Question(Strict):
+    """What every question to the referee carries; a game adds its fields and the answer."""
+
+    game: str
+    question: str
+    options: dict[str, Any] = Field(default_factory=dict)
+    players: int | None = None
+
+
+def asked(title: str, kind: str, default: Any = ..., *, most: int = 0, **bounds: Any) -> Any:
+    """Declare a field of a question: what a person calls it, and how it is asked for.
+
+    `kind` is a kind of field that every desk knows, such as `seat` or `cards`, or one that the game
+    brings itself. `most` is how many things a person picks; without it one for each player.
+    """
+    extra: JsonDict = {"x-field": kind, "x-most": most}
+    return Field(default, title=title, json_schema_extra=extra, **bounds)
+
+
+def silent_rulings(options: O, answered: Callable[[O], object]) -> list[Ruling]:
+    """The silent points on which an answer rests: those where another setting would change it.
+
+    `answered` gives the answer under some options, as anything that can be compared.
+    """
+    given = answered(options)
+
+    def matters(choice: Choice) -> bool:
+        others = (options.model_copy(update={choice.name: value}) for value, _ in choice.values)
+        return any(answered(other) != given for other in others)
+
+    silent = (choice for choice in choices(type(options), ()) if choice.is_silent)
+    return [_silent_ruling(choice, options) for choice in silent if matters(choice)]
+
+
+def _silent_ruling(choice: Choice, options: Any) -> Ruling:
+    value = getattr(options, choice.name)
+    text = said(
+        "{title}: the source is silent; this table plays “{label}” (option {name}: {value}).",
+        title=choice.title,
+        label=choice.label(value),
+        name=choice.name,
+        value=str(value).lower(),
+    )
+    return Ruling(choice.rule, "silent", text)

@@ -1,0 +1,261 @@
+"""The record of a game, and how one is read: what is no record is refused whole, with its place.
+
+A game declares the `RecordSpec` of its records: how many players, which options, which entries.
+Reading, forms, the JSON Schema and the rulebook all go by that one declaration.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import GenericAlias
+from typing import Annotated, Any, Final, Generic, Literal, TypeVar, Union, get_args
+
+from pydantic import (
+    Discriminator,
+    Field,
+    TypeAdapter,
+    create_model,
+)
+from pydantic_core import to_json
+
+from referee.core.options import Options
+from referee.core.validation import (
+    Moment,
+    Name,
+    NotARecord,  # its public address is here
+    PerSeat,
+    Players,
+    Strict,
+    checked,
+    refuse,
+    shown,
+)
+
+FORMAT: Final = "referee-record/1"
+
+
+class Entry(Strict):
+    """What every entry may carry; a game adds its `kind` and fields."""
+
+    kind: str
+    id: str | None = None
+    at: Moment | None = None
+    by: str | None = None
+    note: str | None = None
+    accepted: list[str] = Field(default_factory=list)
+
+
+class Pause(Strict):
+    """A break within a session; without an end it goes on."""
+
+    start: Moment
+    end: Moment | None = None
+
+
+class Session(Strict):
+    """An evening: when it began and, once it has, ended; where, and who sat in which seat."""
+
+    start: Moment
+    end: Moment | None = None
+    pauses: list[Pause] = Field(default_factory=list)
+    place: str | None = None
+    players: PerSeat[Name] | None = None
+    note: str | None = None
+
+
+class KeptRuling(Strict):
+    """A dispute that was settled at the table, and how."""
+
+    at: Moment
+    question: dict[str, Any]
+    decision: str
+
+
+class HouseRule(Strict):
+    """What this table plays beside a rule. It is kept and read; nothing is scored by it."""
+
+    rule: str
+    text: str
+    at: Moment | None = None
+
+
+class Record(Strict):
+    """A whole game: who plays, under which options, and the entries in order of play."""
+
+    format: Literal["referee-record/1"]
+    game: str
+    title: str = ""
+    players: Players
+    options: Any
+    entries: list[Any]
+    sessions: list[Session] = Field(default_factory=list)
+    rulings: list[KeptRuling] = Field(default_factory=list)
+    house: list[HouseRule] = Field(default_factory=list)
+
+    def as_json(self) -> dict[str, Any]:
+        """The record as plain JSON values, with just what it was read with."""
+        return self.model_dump(mode="json", exclude_unset=True)
+
+
+def _any_number(_options: Any) -> int:
+    return 16
+
+
+O = TypeVar("O", bound=Options)  # noqa: E741  # one letter, as type variables have
+E = TypeVar("E", bound=Entry)
+
+
+@dataclass(frozen=True)
+class RecordSpec(Generic[O, E]):
+    """What the records of one game look like."""
+
+    game: str
+    fewest: int
+    most: int
+    options: type[O]
+    entries: tuple[type[E], ...]
+    most_under: Callable[[O], int] = field(default=_any_number)
+    """The number of players that these options allow at most, where they bear on it."""
+    numbers: tuple[int, ...] = ()
+    """The numbers of players that can play, where not every one between can."""
+
+    def refuse_number(self, seats: int, most: int) -> NotARecord:
+        """The refusal of a number of players, where so many can play at most."""
+        wanted = str(most) if most == self.fewest else f"{self.fewest} to {most}"
+        if self.numbers and most > self.fewest:
+            wanted = " or ".join(str(number) for number in self.numbers if number <= most)
+        return refuse(f"must be {wanted}, not {seats}", "players", rule=self.players_rule)
+
+    def seats_many(self, seats: int) -> bool:
+        """Whether so many can play this game."""
+        return self.fewest <= seats <= self.most and (not self.numbers or seats in self.numbers)
+
+    @property
+    def players_rule(self) -> str:
+        """The rule about how many can play."""
+        return f"{self.game}.players"
+
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of entries."""
+        kinds = (get_args(entry.model_fields["kind"].annotation) for entry in self.entries)
+        return tuple(kind for each in kinds for kind in each)
+
+    @cached_property
+    def any_entry(self) -> Any:
+        """The type of an entry of this game, told by its kind."""
+        if len(self.entries) == 1:
+            return self.entries[0]
+        union: Any = Union[self.entries]  # noqa: UP007  # the types are known only at run time
+        return Annotated[union, Discriminator("kind")]
+
+    @cached_property
+    def entry(self) -> TypeAdapter[E]:
+        """The reader of one entry."""
+        return TypeAdapter(self.any_entry)
+
+    @cached_property
+    def record(self) -> type[Record]:
+        """The model of a whole record of this game."""
+        entries: Any = GenericAlias(list, (self.any_entry,))
+        this_game: Any = Literal[self.game]
+        return create_model(
+            f"{self.game.title().replace('-', '')}Record",
+            __base__=Record,
+            game=(this_game, ...),
+            options=(self.options, self.options()),
+            players=(Annotated[Players, Field(min_length=self.fewest, max_length=self.most)], ...),
+            entries=(entries, ...),
+        )
+
+    def read_options(self, data: Any, seats: int, place: str = "options") -> O:
+        """The options in `data`, with the defaults for what is left out."""
+        return checked(TypeAdapter(self.options), data, seats, place)
+
+    def read_entry(self, data: Any, seats: int, place: str = "") -> E:
+        """One entry, as the game's own type."""
+        return checked(self.entry, data, seats, place, kinds=self.kinds)
+
+    def read(self, data: Mapping[str, Any]) -> Record:
+        """The record in `data`, checked against this spec.
+
+        Raises:
+            NotARecord: with every fault and its place.
+        """
+        players = data.get("players")
+        seats = len(players) if isinstance(players, list) else 0
+        if isinstance(players, list) and not self.seats_many(seats):
+            raise self.refuse_number(seats, self.most)
+        record: Record = checked(TypeAdapter(self.record), data, seats, kinds=self.kinds)
+        most = min(self.most, self.most_under(record.options))
+        if seats > most:
+            raise self.refuse_number(seats, most)
+        _ids_differ(record.entries)
+        return record
+
+
+AnySpec = RecordSpec[Any, Any]
+"""The spec of a game that is known by its name only."""
+
+
+def read(data: Any, specs: Mapping[str, AnySpec]) -> Record:
+    """The record in `data`, of whichever of these games it says.
+
+    Raises:
+        NotARecord: with every fault and its place.
+    """
+    plain_json(data)
+    if not isinstance(data, dict):
+        raise refuse("a record is a JSON object")
+    if data.get("format") != FORMAT:
+        raise refuse(f"must be “{FORMAT}”, not {shown(data.get('format'))}", "format")
+    return spec_named(data, specs).read(data)
+
+
+def spec_named(data: Mapping[str, Any], specs: Mapping[str, AnySpec]) -> AnySpec:
+    """The spec of the game that `data` names in its field `game`."""
+    name = data.get("game")
+    spec = specs.get(name) if isinstance(name, str) else None
+    if spec is None:
+        games = ", ".join(specs)
+        raise refuse(f"must be one of {games}, not {shown(name)}", "game")
+    return spec
+
+
+def read_json(raw: bytes) -> Any:
+    """The JSON value in these bytes.
+
+    Raises:
+        NotARecord: where they hold none, naming the line.
+    """
+    try:
+        return json.loads(raw.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise refuse("is not text in UTF-8") from None
+    except json.JSONDecodeError as broken:
+        raise refuse(f"is not JSON: {broken.msg}", f"line {broken.lineno}") from None
+    except (ValueError, RecursionError):
+        raise refuse("is JSON beyond all measure") from None
+
+
+def plain_json(data: Any) -> None:
+    """Refuse what no JSON text can hold: values of other types, NaN, half characters.
+
+    And what is nested so deep that it could be read and not be written again.
+    """
+    try:
+        json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
+        to_json(data)
+    except (TypeError, ValueError, RecursionError):
+        raise refuse("holds something that is no JSON") from None
+
+
+def _ids_differ(entries: list[Any]) -> None:
+    seen: set[str] = set()
+    for number, entry in enumerate(entries):
+        if entry.id is not None and entry.id in seen:
+            raise refuse(f"the id {shown(entry.id)} is there twice", f"entries[{number}].id")
+        seen.add(entry.id)

@@ -1,0 +1,102 @@
+"""The rulebook that findings cite: laws with their ids, read from a game's `rulebook.md`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+Use = Literal["advice", "checked", "warned", "scores", "judged", "silent"]
+
+
+@dataclass(frozen=True)
+class Law:
+    """One rule of a rulebook: its id, its heading and its text in Markdown."""
+
+    id: str
+    title: str
+    section: str
+    uses: tuple[Use, ...]
+    options: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """The rules of one game, in the order in which they are read."""
+
+    title: str
+    opening: str
+    laws: tuple[Law, ...]
+
+    def law(self, rule: str) -> Law:
+        """The rule of this id.
+
+        Raises:
+            KeyError: where the book has none.
+        """
+        for law in self.laws:
+            if law.id == rule:
+                return law
+        raise KeyError(rule)
+
+    def sections(self) -> dict[str, list[Law]]:
+        """The rules under the headings of their sections."""
+        sections: dict[str, list[Law]] = {}
+        for law in self.laws:
+            sections.setdefault(law.section, []).append(law)
+        return sections
+
+
+_LAW = re.compile(
+    r"^`(?P<id>[a-z0-9.-]+)` (?P<title>.+)\n+Use: (?P<uses>.+)\.\n"
+    r"(?:Option: (?P<options>.+)\.\n)?(?P<text>[\s\S]*)$"
+)
+
+
+def read_rulebook(markdown: str) -> Rulebook:
+    """The rulebook written in `markdown`: `#` the game, `##` its sections, `###` a rule each.
+
+    Raises:
+        ValueError: where a rule's heading is not as this reader expects it.
+    """
+    head, *sections = re.split(r"^## ", markdown, flags=re.MULTILINE)
+    title, _, opening = head.removeprefix("# ").partition("\n")
+    laws: list[Law] = []
+    for section in sections:
+        name, *rules = re.split(r"^### ", section, flags=re.MULTILINE)
+        laws.extend(_read_law(name.partition("\n")[0].strip(), rule) for rule in rules)
+    return Rulebook(title.strip(), opening.strip(), tuple(laws))
+
+
+def _read_law(section: str, rule: str) -> Law:
+    match = _LAW.match(rule)
+    if match is None:
+        raise ValueError(f"not a rule with its use: {rule[:60]!r}")
+    return Law(
+        id=match["id"],
+        title=match["title"].strip(),
+        section=section,
+        uses=_words(match["uses"]),  # type: ignore[arg-type]  # a test holds them to Use
+        options=_words(match["options"] or ""),
+        text=match["text"].strip(),
+    )
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in text.split(",") if word.strip())
+
+
+def search(laws: Iterable[Law], words: str) -> list[Law]:
+    """The laws in which all the words occur, those with one in the title or id first."""
+    wanted = words.casefold().split()
+    found = [law for law in laws if _holds(wanted, f"{law.id} {law.title} {law.text}")]
+    return sorted(
+        found, key=lambda law: not any(_holds([w], f"{law.id} {law.title}") for w in wanted)
+    )
+
+
+def _holds(words: list[str], text: str) -> bool:
+    folded = text.casefold()
+    return all(word in folded for word in words)

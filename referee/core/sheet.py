@@ -1,0 +1,295 @@
+"""The sheet, a pure function of the record; and the answer, a pure function of the question.
+
+`score` and `ask` take and return plain JSON values, in the specs of the public contract. `Tally`
+is the same fold step by step, so that a long game need not be judged anew for one more entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from referee.core.findings import Line, Points, Problem, each_rule_once
+from referee.core.game import AnyGame, Due, Heading, Outcome, Standing
+from referee.core.persistent import PersistentList
+from referee.core.question import question_name
+from referee.core.record import AnySpec, Entry, Record, plain_json, read, spec_named
+from referee.core.registry import GAMES
+from referee.core.seating import Seating
+from referee.core.text import said
+from referee.core.validation import checked, refuse
+
+SPECS: dict[str, AnySpec] = {name: game.spec for name, game in GAMES.items()}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One entry on the sheet: a cell and its receipt a column, and what is wrong with it.
+
+    With an error all cells are None and the receipts empty.
+    """
+
+    heading: Heading
+    cells: tuple[Points | None, ...]
+    why: tuple[tuple[Line, ...], ...]
+    problems: tuple[Problem, ...]
+    marks: tuple[str, ...] = ()
+
+    @property
+    def has_error(self) -> bool:
+        """Whether the entry is impossible, and so scores nothing."""
+        return any(problem.severity == "error" for problem in self.problems)
+
+    @property
+    def open_warnings(self) -> tuple[Problem, ...]:
+        """The warnings that the table has not confirmed."""
+        return tuple(p for p in self.problems if p.severity == "warning" and not p.accepted)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What a record comes to."""
+
+    game: AnyGame
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    totals: tuple[Points | None, ...]
+    standings: tuple[Standing, ...]
+    winners: tuple[str, ...]
+    due: Due | None
+    check: Line | None
+    notes: tuple[str, ...] = ()
+    """What to write small under each total."""
+    aim: int | None = None
+    """The mark to which the game goes."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over and nothing in it is wrong."""
+        return self.due is None
+
+    def as_json(self) -> dict[str, Any]:
+        """The sheet in the public spec."""
+        rows = [_row_json(number, row) for number, row in enumerate(self.rows)]
+        return {
+            "game": self.game.name,
+            "columns": list(self.columns),
+            "rows": rows,
+            "totals": list(self.totals),
+            "standings": [vars(standing).copy() for standing in self.standings],
+            "finished": self.finished,
+            "winners": list(self.winners),
+            "next": None if self.due is None else _due_json(self.due),
+            "problems": [problem for row in rows for problem in row["problems"]],
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Tally:
+    """A game scored so far, entry by entry: frozen, the next entry gives another one.
+
+    It keeps every state, and shares them with the tallies before it.
+    """
+
+    game: AnyGame
+    seating: Seating[Any]
+    rows: PersistentList[Row]
+    states: PersistentList[Any]
+    """Before each row, and after the last."""
+    first_error: int | None = None
+    """The first row that is impossible."""
+
+    @classmethod
+    def start(cls, game: AnyGame, seating: Seating[Any]) -> Tally:
+        """The tally without an entry."""
+        return cls(game, seating, PersistentList(), PersistentList([game.start(seating)]))
+
+    def judge(self, entry: Entry, at: int | None = None) -> Row:
+        """The row that this entry would get at this place (default: as the next one)."""
+        return self._judged(self.state(at), entry)[1]
+
+    def with_entry(self, entry: Entry) -> Tally:
+        """The tally with one more entry."""
+        state, row = self._judged(self.states[-1], entry)
+        error = len(self.rows) if row.has_error else None
+        return Tally(
+            self.game,
+            self.seating,
+            self.rows.with_item(row),
+            self.states.with_item(state),
+            error if self.first_error is None else self.first_error,
+        )
+
+    def first(self, rows: int) -> Tally:
+        """The tally of the first so many rows."""
+        error = self.first_error
+        return Tally(
+            self.game,
+            self.seating,
+            self.rows.first(rows),
+            self.states.first(rows + 1),
+            None if error is None or error >= rows else error,
+        )
+
+    def state(self, at: int | None = None) -> Any:
+        """The game's own state before the row at this place (default: after all rows)."""
+        return self.states[len(self.rows) if at is None else at]
+
+    def outcome(self, at: int | None = None) -> Outcome:
+        """How the game stands then: while an error stands it has no winner."""
+        outcome = self.game.outcome(self.seating, self.state(at))
+        if at is not None or self.first_error is None or outcome.due is not None:
+            return outcome
+        return replace(outcome, winners=(), due=self._correction(self.first_error))
+
+    @cached_property
+    def totals(self) -> tuple[Points | None, ...]:
+        """The totals so far, a column each."""
+        return self.outcome().totals
+
+    def sheet(self) -> Sheet:
+        """The sheet so far."""
+        outcome = self.outcome()
+        columns = self.game.columns(self.seating)
+        return Sheet(
+            self.game,
+            columns,
+            tuple(self.rows),
+            outcome.totals,
+            outcome.standings,
+            outcome.winners,
+            outcome.due,
+            outcome.check,
+            outcome.notes,
+            outcome.aim,
+        )
+
+    def _correction(self, number: int) -> Due:
+        row = self.rows[number]
+        label = row.heading.label
+        errors = [problem for problem in row.problems if problem.severity == "error"]
+        return Due(
+            kind="correct",
+            label=label,
+            name=label,
+            dealer=None,
+            headline=said("{label} has to be corrected or struck", label=label),
+            details=errors[0].message,
+            rules=(errors[0].rule,),
+            entry=number,
+        )
+
+    def _judged(self, state: Any, entry: Entry) -> tuple[Any, Row]:
+        game, seating = self.game, self.seating
+        heading = game.heading(seating, state, entry)
+        problems = each_rule_once(game.problems(seating, state, entry))
+        problems = tuple(_accepted(problem, entry.accepted) for problem in problems)
+        if any(problem.severity == "error" for problem in problems):
+            columns = len(game.columns(seating))
+            empty: tuple[tuple[Line, ...], ...] = ((),) * columns
+            row = Row(heading, (None,) * columns, empty, problems)
+            return game.after_error(seating, state, entry), row
+        scored = game.score(seating, state, entry)
+        return scored.state, Row(heading, scored.cells, scored.why, problems, scored.marks)
+
+
+def tally_of(record: Record) -> Tally:
+    """The tally of a whole record."""
+    seating = Seating(tuple(record.players), record.options)
+    tally = Tally.start(GAMES[record.game], seating)
+    for entry in record.entries:
+        tally = tally.with_entry(entry)
+    return tally
+
+
+def read_record(data: Any) -> Record:
+    """The record in plain JSON values.
+
+    Raises:
+        NotARecord: with every fault and its place.
+    """
+    return read(data, SPECS)
+
+
+def score(record: dict[str, Any]) -> dict[str, Any]:
+    """The sheet of a record, both as plain JSON values.
+
+    Raises:
+        NotARecord: where it is none.
+    """
+    return tally_of(read_record(record)).sheet().as_json()
+
+
+def ask(question: dict[str, Any], players: Sequence[str] = ()) -> dict[str, Any]:
+    """The answer to a question, both as plain JSON values.
+
+    `players` are the names to speak of; without them seats are named by their number.
+
+    Raises:
+        NotARecord: where it is no question, or asks about impossible cards.
+    """
+    plain_json(question)
+    if not isinstance(question, dict):
+        raise refuse("a question is a JSON object")
+    game = GAMES[spec_named(question, SPECS).game]
+    name = question.get("question")
+    question_kind = game.question_kind(name) if isinstance(name, str) else None
+    if question_kind is None:
+        kinds = ", ".join(map(question_name, game.question_kinds))
+        raise refuse(f"must be one of {kinds}, not {name!r}", "question")
+    seating = _table_asked(game, question, question_kind.seats(question), tuple(players))
+    asked = checked(question_kind.adapter, question, seating.seats)
+    answer = question_kind.answer(seating, asked)
+    return {"answer": answer.answer, "rulings": [vars(ruling).copy() for ruling in answer.rulings]}
+
+
+def _table_asked(
+    game: AnyGame, question: dict[str, Any], shown: int | None, names: tuple[str, ...]
+) -> Seating[Any]:
+    """The table that a question speaks of: the number it gives, or shows, or the usual one."""
+    spec, seats = game.spec, question.get("players")
+    if seats is None:
+        seats = shown or len(names) or game.usual_players
+    if isinstance(seats, bool) or not isinstance(seats, int):
+        raise refuse("must be a whole number", "players")
+    if shown is not None and shown != seats:
+        raise refuse(f"must be {shown}, as many as the question shows", "players")
+    given = question.get("options")
+    options = spec.read_options({} if given is None else given, seats)
+    most = min(spec.most, spec.most_under(options))
+    if not spec.seats_many(seats) or seats > most:
+        raise spec.refuse_number(seats, most)
+    named = names if len(names) == seats else tuple(f"Seat {seat}" for seat in range(seats))
+    return Seating(named, options)
+
+
+def _accepted(problem: Problem, rules: Sequence[str]) -> Problem:
+    confirmed = problem.severity == "warning" and problem.rule in rules
+    return replace(problem, accepted=True) if confirmed else problem
+
+
+def _row_json(number: int, row: Row) -> dict[str, Any]:
+    return {
+        "entry": number,
+        "label": row.heading.label,
+        "cells": list(row.cells),
+        "why": [[vars(line).copy() for line in lines] for lines in row.why],
+        "problems": [_problem_json(number, problem) for problem in row.problems],
+    }
+
+
+def _problem_json(number: int, problem: Problem) -> dict[str, Any]:
+    shown = {
+        "entry": number,
+        "rule": problem.rule,
+        "severity": problem.severity,
+        "message": problem.message,
+    }
+    return shown | {"accepted": True} if problem.accepted else shown
+
+
+def _due_json(due: Due) -> dict[str, Any]:
+    shown = {"kind": due.kind, "label": due.label, "dealer": due.dealer, "text": due.text}
+    return shown if due.entry is None else shown | {"entry": due.entry}

@@ -1,0 +1,115 @@
+"""English, built here and nowhere else: lists, counts, points, sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from referee.core.findings import Points
+
+# Sentences that know what they are made of --------------------------------------------------------
+
+
+class Said(str):
+    """A finished English sentence (or a part of one) that knows its template and values.
+
+    Whoever shows it in another language looks up the template and fills it anew; the values may be
+    such sentences themselves.
+    """
+
+    __slots__ = ("template", "values")
+
+    template: str
+    values: Mapping[str, object]
+
+
+def said(template: str, **values: object) -> Said:
+    """The template with its values filled in: `said("{name} has {n} lives", name="Ann", n=2)`."""
+    text = Said(template.format_map(values))
+    text.template, text.values = template, values
+    return text
+
+
+def joined(parts: Iterable[str], by: str = " ") -> Said:
+    """Parts one after the other; as they come, whole sentences: `One. Two.`"""
+    values = {f"part{number}": part for number, part in enumerate(parts)}
+    return said(by.join(f"{{{name}}}" for name in values), **values)
+
+
+def sentence(text: str) -> Said:
+    """The text with its first letter as at the beginning of a sentence.
+
+    What a template begins with may be a value: then that is what begins the sentence.
+    """
+    if not isinstance(text, Said):
+        return said("{text}", text=text[:1].upper() + text[1:])
+    if not text.template.startswith("{"):
+        return said(text.template[:1].upper() + text.template[1:], **text.values)
+    first = text.template[1 : text.template.index("}")]
+    value = str(text.values[first])
+    begun = sentence(value) if isinstance(value, Said) else value[:1].upper() + value[1:]
+    return said(text.template, **{**text.values, first: begun})
+
+
+def ended(text: str) -> Said:
+    """The text with a full stop at its end, one only: names may have one."""
+    return said("{text}" if text.endswith(".") else "{text}.", text=text)
+
+
+# Lists and counts ---------------------------------------------------------------------------------
+
+
+def listed(names: Sequence[str], last: str = "and") -> Said:
+    """Names in a sentence: `Ann, Ben and Cleo`."""
+    if len(names) < 2:
+        return joined(names)
+    return said(f"{{others}} {last} {{name}}", others=joined(names[:-1], ", "), name=names[-1])
+
+
+def either(names: Sequence[str]) -> Said:
+    """Names of which one is meant: `spades, hearts or clubs`."""
+    return listed(names, "or")
+
+
+def counted(number: int, thing: str) -> Said:
+    """A number of things: `1 trick`, `2 tricks`."""
+    return said(f"{{number}} {thing}" if number == 1 else f"{{number}} {thing}s", number=number)
+
+
+def shares(names: Sequence[str], numbers: Sequence[object]) -> Said:
+    """What each has of something: `6 for Ann, 4 for Ben, 3 for Cleo`."""
+    pairs = zip(names, numbers, strict=True)
+    template = "{number} for {name}"
+    return joined([said(template, number=number, name=name) for name, number in pairs], ", ")
+
+
+def times(number: int) -> Said:
+    """How often: `once`, `twice`, `4 times`."""
+    word = {1: "once", 2: "twice", 3: "three times"}.get(number)
+    return said(word) if word else said("{number} times", number=number)
+
+
+# Figures ------------------------------------------------------------------------------------------
+
+MINUS = "−"
+HALF = "½"
+
+
+def points(value: Points | None) -> str:
+    """A figure as it stands on a pad: a true minus, halves, nothing for None."""
+    if value is None:
+        return ""
+    whole = int(value)
+    half = HALF if value != whole else ""
+    return f"{MINUS if value < 0 else ''}{abs(whole):,}{half}"
+
+
+def plain(value: Points | None) -> str:
+    """A figure without separators, for narrow columns."""
+    return points(value).replace(",", "")
+
+
+def signed(value: Points | None) -> str:
+    """A figure with its sign, 0 without."""
+    return f"+{points(value)}" if value is not None and value > 0 else points(value)

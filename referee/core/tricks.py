@@ -1,0 +1,243 @@
+"""Trick-taking, as the games share it: the suit to follow, what may be played, who wins, breaches.
+
+The cards of a trick are in the order in which they were played: the leader's card is the first, and
+its *place* is 0. A game with plain trumps uses `TrickRules` as they are; one with Athletes, jokers
+or cards that neutralise each other derives from them and overrides what is different.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from referee.core.cards import ONE_OF_SUIT, RANKS, SUIT_NAMES, Card, Suit, with_article
+from referee.core.findings import Fault
+from referee.core.text import Said, said
+
+
+@dataclass(frozen=True)
+class TrickReading:
+    """What the cards of a trick come to so far."""
+
+    suit: Suit | None = None
+    """The suit to follow; None where any card may be played."""
+    winning: int | None = None
+    """The place of the card that is winning; None while no card counts."""
+    neutralised: tuple[int, ...] = ()
+    """The places of cards that count no more."""
+
+
+@dataclass(frozen=True)
+class Objection:
+    """Why a card may not be played: the rule, the reason, and one of the hand to play instead."""
+
+    rule: str
+    because: Said
+    instead: Card
+
+
+@dataclass(frozen=True)
+class TrickRules:
+    """How tricks are followed and won: highest trump, else highest card of the suit led.
+
+    `prefix` is what the ids of its rules begin with, the name of the game; `ranks` go high to low.
+    """
+
+    prefix: str
+    trump: Suit | None
+    ranks: tuple[str, ...] = RANKS
+
+    @property
+    def label(self) -> str:
+        """What is played: `hearts are trumps`."""
+        if self.trump is None:
+            return said("no trumps")
+        return said("{suit} are trumps", suit=SUIT_NAMES[self.trump])
+
+    def suit_of(self, card: Card) -> Suit | None:
+        """The suit to which a card belongs, in following and in winning."""
+        return card.suit
+
+    def read(self, cards: Sequence[Card]) -> TrickReading:
+        """What these cards come to; of identical ones the first is the higher."""
+        return self.best_of(cards, range(len(cards)))
+
+    def best_of(self, cards: Sequence[Card], counting: Sequence[int]) -> TrickReading:
+        """The reading of the cards at those places, which are the only ones that count."""
+        if not counting:
+            return TrickReading()
+        suit = self.suit_of(cards[counting[0]])
+
+        def power(place: int) -> tuple[bool, bool, int]:
+            own = self.suit_of(cards[place])
+            rank = -self.ranks.index(cards[place].rank)
+            return own == self.trump is not None, own == suit, rank
+
+        return TrickReading(suit, max(counting, key=power))
+
+    def objection(
+        self, card: Card, hand: Sequence[Card], reading: TrickReading
+    ) -> Objection | None:
+        """Why this card of the hand may not be played on what was read; None if it may."""
+        if reading.suit is None or self.suit_of(card) == reading.suit:
+            return None
+        instead = self.follower(hand, reading.suit)
+        if instead is None:
+            return None
+        because = said("{suit} have to be followed", suit=SUIT_NAMES[reading.suit])
+        return Objection(f"{self.prefix}.follow", because, instead)
+
+    def follower(self, hand: Sequence[Card], suit: Suit) -> Card | None:
+        """The first card of the hand that follows this suit."""
+        return next((card for card in hand if self.suit_of(card) == suit), None)
+
+    def playable(self, hand: Sequence[Card], reading: TrickReading) -> tuple[Card, ...]:
+        """Those cards of the hand that may be played, in the order of the hand."""
+        return tuple(card for card in hand if self.objection(card, hand, reading) is None)
+
+    def why(self, card: Card, reading: TrickReading) -> tuple[str, str]:
+        """The rule by which this card wins, and what makes it the winner: `the highest trump`."""
+        rule = f"{self.prefix}.trick"
+        if self.suit_of(card) == self.trump is not None or reading.suit is None:
+            return rule, said("the highest trump")
+        one, all_ = ONE_OF_SUIT[reading.suit], SUIT_NAMES[reading.suit]
+        return rule, said("the highest {one}; {suit} were led", one=one, suit=all_)
+
+    def why_allowed(self, card: Card, reading: TrickReading) -> tuple[str, str]:
+        """The rule by which this card may be played, and what allows it."""
+        rule = f"{self.prefix}.follow"
+        if reading.suit is None:
+            return rule, said("no suit has to be followed, any card will do")
+        if self.suit_of(card) == reading.suit:
+            return rule, said("it follows suit")
+        one = ONE_OF_SUIT[reading.suit]
+        return rule, said("you hold no {one}, any card will do", one=one)
+
+    def ways_to_fall(self, card: Card, is_lead: bool) -> tuple[str, ...]:  # noqa: ARG002
+        """How this card can be written: more than one way where its player names a suit."""
+        return (str(card),)
+
+    def lead_fault(self, card: Card) -> Fault | None:  # noqa: ARG002  # what a game may look at
+        """Why this card may not be led, such as a joker for which no suit is named."""
+        return None
+
+    def with_article(self, card: Card) -> str:
+        """The card within a sentence."""
+        return with_article(card)
+
+    def taker(self, trick: Trick) -> int | None:
+        """The seat that takes a complete trick; None if nobody does."""
+        return trick.winner
+
+    def after(self, trick: Trick) -> TrickRules:  # noqa: ARG002  # what a game may look at
+        """The rules of the next trick."""
+        return self
+
+
+@dataclass(frozen=True)
+class Trick:
+    """The cards of a trick so far, the seat that led, how many play, and by which rules."""
+
+    cards: tuple[Card, ...]
+    leader: int
+    seats: int
+    rules: TrickRules
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether everybody has played."""
+        return len(self.cards) == self.seats
+
+    @cached_property
+    def reading(self) -> TrickReading:
+        """What the cards come to."""
+        return self.rules.read(self.cards)
+
+    @property
+    def winner(self) -> int | None:
+        """The seat whose card is winning."""
+        place = self.reading.winning
+        return None if place is None else self.seat(place)
+
+    @property
+    def turn(self) -> int:
+        """The seat that plays next; of a complete trick the leader's."""
+        return self.seat(len(self.cards))
+
+    def seat(self, place: int) -> int:
+        """The seat that played the card at this place."""
+        return (self.leader + place) % self.seats
+
+
+@dataclass(frozen=True)
+class Play:
+    """A deal followed card by card, as far as it has come."""
+
+    seats: int
+    tricks: tuple[Trick, ...]
+    """In order; all but the last are complete."""
+    takers: tuple[int | None, ...]
+    """Of each complete trick the seat that took it, None for nobody."""
+    table: Trick
+    """The trick on the table: the last one, or while that is complete the next, without cards."""
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """The tricks that each seat took."""
+        return tuple(self.takers.count(seat) for seat in range(self.seats))
+
+    @cached_property
+    def hands(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards that each seat has played, in order."""
+        hands: list[list[Card]] = [[] for _ in range(self.seats)]
+        for trick in self.tricks:
+            for place, card in enumerate(trick.cards):
+                hands[trick.seat(place)].append(card)
+        return tuple(map(tuple, hands))
+
+
+def follow_play(
+    tricks: Sequence[Sequence[Card]], leader: int, seats: int, rules: TrickRules
+) -> Play:
+    """The play of a deal: who takes a trick leads to the next; if nobody does, the same again."""
+    followed: list[Trick] = []
+    takers: list[int | None] = []
+    table = Trick((), leader, seats, rules)
+    for cards in tricks:
+        trick = Trick(tuple(cards), table.leader, seats, table.rules)
+        followed.append(trick)
+        if not trick.is_complete:
+            return Play(seats, tuple(followed), tuple(takers), trick)
+        taker = trick.rules.taker(trick)
+        takers.append(taker)
+        leader = trick.leader if taker is None else taker
+        table = Trick((), leader, seats, trick.rules.after(trick))
+    return Play(seats, tuple(followed), tuple(takers), table)
+
+
+@dataclass(frozen=True)
+class Breach:
+    """A card that was played against the rules, as a card proves that its player kept for later."""
+
+    trick: int
+    """Counted from 1."""
+    seat: int
+    card: Card
+    objection: Objection
+    shown_in: int
+    """The trick, counted from 1, in which the card to play instead was played."""
+
+
+def breaches(play: Play) -> tuple[Breach, ...]:
+    """Every breach that the cards prove: a hand held at least what it played from then on."""
+    found = []
+    for number, trick in enumerate(play.tricks, start=1):
+        for place in range(1, len(trick.cards)):
+            seat, card = trick.seat(place), trick.cards[place]
+            hand = play.hands[seat][number - 1 :]
+            reading = trick.rules.read(trick.cards[:place])
+            if objection := trick.rules.objection(card, hand, reading):
+                shown_in = number + hand.index(objection.instead)
+                found.append(Breach(number, seat, card, objection, shown_in))
+    return tuple(found)

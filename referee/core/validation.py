@@ -1,0 +1,229 @@
+"""The types of fields that are read, and refusing what is none: every fault with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any, Final, TypeVar
+from unicodedata import category
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetJsonSchemaHandler,
+    TypeAdapter,
+    ValidationError,
+    ValidationInfo,
+    WithJsonSchema,
+    model_validator,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
+
+T = TypeVar("T")
+
+
+def _at_this_table(seat: int, info: ValidationInfo) -> int:
+    seats = (info.context or {}).get("seats")
+    if seats is not None and seat >= seats:
+        raise ValueError(f"must be a seat from 0 to {seats - 1}")
+    return seat
+
+
+def _countable(count: int) -> int:
+    if count >= BEYOND_COUNTING:
+        raise ValueError("is beyond all measure")
+    return count
+
+
+def _one_a_seat(values: list[T], info: ValidationInfo) -> list[T]:
+    seats = (info.context or {}).get("seats")
+    if seats is not None and len(values) != seats:
+        raise ValueError(f"must have one value for each of the {seats} players")
+    return values
+
+
+def _a_number(value: Any) -> Any:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError("must be a number")
+    return value
+
+
+def _moment(text: str) -> str:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise ValueError("must be a time such as 2025-03-01T20:15:00+01:00") from None
+    if moment.tzinfo is None or text[10:11] not in ("T", "t", " "):
+        raise ValueError("must be a time with its offset from UTC")
+    return text
+
+
+def _a_name(name: str) -> str:
+    if not name.strip():
+        raise ValueError("must not be blank")
+    if any(is_unseen(sign) and sign not in DIRECTION_MARKS for sign in name):
+        raise ValueError("must not have signs that nobody sees, such as the end of a line")
+    return name
+
+
+DIRECTION_MARKS: Final = frozenset(
+    "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+)
+"""They turn the text around them; in a record they stand as they are."""
+
+
+def is_unseen(sign: str) -> bool:
+    """Whether a sign has no look of its own: controls, ends of lines, signs without a width."""
+    return category(sign) in ("Cc", "Cf", "Zl", "Zp")
+
+
+def _all_different(names: list[str]) -> list[str]:
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise ValueError(f"must be different names, and “{twice}” is there twice")
+    return names
+
+
+BEYOND_COUNTING: Final = 10**1000
+"""A sum of counts below this can still be written down: Python stops at 4,300 digits."""
+Count = Annotated[int, Field(ge=0), AfterValidator(_countable)]
+Seat = Annotated[int, Field(ge=0), AfterValidator(_at_this_table)]
+PerSeat = Annotated[list[T], AfterValidator(_one_a_seat)]
+Figure = Annotated[Any, AfterValidator(_a_number), WithJsonSchema({"type": "number"})]
+"""A number of points, whole or with a half."""
+Moment = Annotated[str, AfterValidator(_moment)]
+Name = Annotated[str, AfterValidator(_a_name)]
+Players = Annotated[list[Name], Field(min_length=2, max_length=16), AfterValidator(_all_different)]
+
+
+class Strict(BaseModel):
+    """What all parts of a record share: nothing unknown, nothing converted, nothing changed.
+
+    `null` in a field that may be left out is the same as leaving it out.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _null_is_left_out(cls, data: Any) -> Any:
+        if not isinstance(data, dict) or None not in data.values():
+            return data
+        return {
+            name: value
+            for name, value in data.items()
+            if value is not None or not cls._has_a_default_other_than_null(name)
+        }
+
+    @classmethod
+    def _has_a_default_other_than_null(cls, name: str) -> bool:
+        field = cls.model_fields.get(name)
+        if field is None or field.is_required():
+            return False
+        return field.default is not None or field.default_factory is not None
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        schema = handler(core_schema)
+        properties = handler.resolve_ref_schema(schema).get("properties", {})
+        for name, part in properties.items():
+            if cls._has_a_default_other_than_null(name):
+                properties[name] = {"anyOf": [part, {"type": "null"}]}
+        return schema
+
+
+@dataclass(frozen=True)
+class RecordFault:
+    """One thing that makes some text no record: where it stands, and what is wrong there."""
+
+    place: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}" if self.place else self.message
+
+
+class NotARecord(ValueError):
+    """What was read is no record (or no question). `faults` lists all that is wrong with it."""
+
+    def __init__(self, *faults: RecordFault) -> None:
+        super().__init__("; ".join(map(str, faults)))
+        self.faults = faults
+
+
+def refuse(message: str, place: str = "", *, rule: str = "") -> NotARecord:
+    """A refusal with a single fault, to be raised; with the rule that it rests on, if on one."""
+    return NotARecord(RecordFault(place, f"{message} [{rule}]" if rule else message))
+
+
+def checked(
+    adapter: TypeAdapter[T],
+    data: Any,
+    seats: int | None,
+    place: str = "",
+    kinds: Collection[str] = (),
+) -> T:
+    """`data` as the adapter's type, or the refusal that names every fault in it.
+
+    `kinds` are those of entries, which pydantic puts into the place of a fault.
+    """
+    try:
+        return adapter.validate_python(data, context={"seats": seats})
+    except ValidationError as refused:
+        raise NotARecord(*(_fault(error, place, kinds) for error in refused.errors())) from None
+
+
+_SENTENCES: Final = {
+    "missing": "is missing",
+    "extra_forbidden": "is not known here",
+    "int_type": "must be a whole number",
+    "int_from_float": "must be a whole number",
+    "string_type": "must be a text",
+    "string_unicode": "has characters that are no text",
+    "bool_type": "must be true or false",
+    "list_type": "must be a list",
+    "dict_type": "must be a JSON object",
+    "model_type": "must be a JSON object",
+    "model_attributes_type": "must be a JSON object",
+    "greater_than_equal": "must be {ge} or more",
+    "less_than_equal": "must be {le} or less",
+    "literal_error": "must be {expected}",
+    "too_short": "must have {min_length} or more in it, and has {actual_length}",
+    "too_long": "must have {max_length} at most in it, and has {actual_length}",
+    "union_tag_invalid": "must be of the kind {expected_tags}",
+    "union_tag_not_found": "needs its kind",
+    "value_error": "{error}",
+}
+
+
+def _fault(error: Any, place: str, kinds: Collection[str]) -> RecordFault:
+    context = error.get("ctx", {})
+    sentence = _SENTENCES.get(error["type"], error["msg"])
+    if error["type"] in _SENTENCES:
+        sentence = sentence.format_map(context)
+    if isinstance(error["input"], str | int | float | None) and error["type"] != "missing":
+        sentence += f", not {shown(error['input'])}"
+    loc = tuple(part for part in error["loc"] if part not in kinds)
+    return RecordFault(_place(loc, place), sentence)
+
+
+def _place(loc: tuple[int | str, ...], place: str) -> str:
+    """`("entries", 3, "tricks", 1)` as `entries[3].tricks[1]`."""
+    for part in loc:
+        if isinstance(part, int):
+            place += f"[{part}]"
+        else:
+            place += f".{part}" if place else part
+    return place
+
+
+def shown(value: object) -> str:
+    """A value as a sentence shows it, cut short where it is long."""
+    text = repr(value) if not isinstance(value, str) else f"“{value}”"
+    return text if len(text) <= 60 else f"{text[:57]}…"

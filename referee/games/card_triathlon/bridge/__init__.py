@@ -1,0 +1,1 @@
+"""The B leg: bid and take tricks."""

@@ -1,0 +1,183 @@
+"""The auction call by call: which keys are legal now, and why the others are not.
+
+The keys keep the calls in a hidden field of the form that they stand in; nothing is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from referee.core.cards import SUIT_SYMBOLS
+from referee.games.card_triathlon.bridge.auction import (
+    BIDS,
+    DOUBLE,
+    PASS,
+    REDOUBLE,
+    Auction,
+    follow_auction,
+)
+from referee.games.card_triathlon.bridge.form import contract_sentence
+from referee.games.card_triathlon.bridge.tricks import NAME
+from referee.games.card_triathlon.state import dealer_of
+from referee.games.card_triathlon.values import AT_TABLE, TEAMS
+from referee.web.forms.fields import Players, Reading, Typed, whole_number
+from referee.web.forms.question_fields import Declared
+from referee.web.forms.views import FieldView
+from referee.web.htmx import wants_part
+from referee.web.match_cache import OpenMatch, open_match
+
+pages = Blueprint("auction", __name__)
+
+WORDS = {PASS: "pass", DOUBLE: "double", REDOUBLE: "redouble"}
+MOST = 400
+"""Longer than any auction."""
+
+
+@dataclass(frozen=True)
+class AuctionKeys:
+    """The auction so far, at one table of named players, as its keys show it."""
+
+    auction: Auction
+    illegal: str
+    """What was tapped or typed and is no legal call."""
+    names: tuple[str, ...]
+    field: str
+    address: str
+
+    @property
+    def called(self) -> list[tuple[str, str]]:
+        """Who called what."""
+        seats, dealer = self.auction.seats, self.auction.dealer
+        return [
+            (self.names[(dealer + place) % seats], call_symbol(call))
+            for place, call in enumerate(self.auction.calls)
+        ]
+
+    @property
+    def text(self) -> str:
+        """The calls as the field has them."""
+        return " ".join(self.auction.calls)
+
+    @property
+    def rows(self) -> list[list[tuple[str, str, str]]]:
+        """Each call with its words and why it is illegal now: pass and doubles, then the bids."""
+        calls = [[PASS, DOUBLE, REDOUBLE], *(BIDS[start : start + 5] for start in range(0, 35, 5))]
+        return [
+            [(call, call_symbol(call), _why_not(self.auction, call)) for call in row]
+            for row in calls
+        ]
+
+    @property
+    def result(self) -> str:
+        """What the auction has come to, in a sentence; empty before its end."""
+        auction = self.auction
+        if auction.is_passed_out:
+            return "Everybody passed: deal again."
+        bid, declarer = auction.last_bid, auction.declarer
+        if bid is None or declarer is None:
+            return ""
+        return contract_sentence(str(bid), bid.level, declarer, self.names, auction.teams)
+
+
+@dataclass(frozen=True)
+class CallsView(FieldView):
+    """A field of calls, in whose place its keys come from the address."""
+
+    template = "card_triathlon/calls.html"
+    macro = "calls"
+    name: str
+    text: str
+    address: str
+
+
+@dataclass(frozen=True)
+class CallsField:
+    """The calls of an auction, as a question at the desk has them."""
+
+    name: str
+
+    @classmethod
+    def declared(cls, declared: Declared) -> CallsField:
+        """The field of a question."""
+        return cls(declared.name)
+
+    def read(self, typed: Typed, _players: Players = ()) -> Reading[list[str]]:
+        return Reading(typed.get(self.name, "").upper().split())
+
+    def fill(self, value: Sequence[str]) -> dict[str, str]:
+        return {self.name: " ".join(value)}
+
+    def show(self, typed: Typed, _players: Players = ()) -> CallsView:
+        return CallsView(self.name, typed.get(self.name, ""), url_for("auction.of_desk"))
+
+
+def call_symbol(call: str) -> str:
+    """A call as its key shows it."""
+    if call in WORDS:
+        return WORDS[call]
+    symbol = next((mark for suit, mark in SUIT_SYMBOLS.items() if suit == call[1:]), call[1:])
+    return f"{call[0]}{symbol}"
+
+
+def keys(
+    dealer: int, teams: tuple[int, ...], names: tuple[str, ...], field: str, address: str
+) -> AuctionKeys:
+    """The keys after the calls that the field of this name has."""
+    texts = request.args.get(field, "").upper().split()[:MOST]
+    auction, illegal = follow_auction(texts, dealer % len(teams), teams)
+    why = "" if illegal is None else illegal.fault.because
+    return AuctionKeys(auction, why, names, field, address)
+
+
+def _why_not(auction: Auction, call: str) -> str:
+    fault = auction.fault(call)
+    return "" if fault is None else fault.because
+
+
+@pages.get("/m/<key>/auction")
+def of_match(key: str) -> str | Response:
+    """The keys of a table of a match, which stand in the form of its page."""
+    with open_match(key) as opened:
+        if opened.match.game.name != NAME:
+            abort(404, "There is no auction in this game.")
+        if not wants_part():
+            return redirect(url_for("match_page.show", key=key))
+        place = 1 if request.args.get("table") == "1" and opened.match.seating.seats == 8 else 0
+        return render_template("card_triathlon/auction.html", keys=keys_at(opened, place))
+
+
+def keys_at(opened: OpenMatch, place: int) -> AuctionKeys:
+    """The auction of a table of a match, from the field of its form."""
+    table = opened.match.seating
+    size = AT_TABLE if table.seats == 2 * AT_TABLE else table.seats
+    seats = slice(place * size, (place + 1) * size)
+    teams = table.options.team_of(table.seats)[seats]
+    dealer = dealer_of(table, opened.match.state_at(corrected(opened)))
+    field = f"auction_{place}"
+    address = url_for("auction.of_match", key=opened.key, table=place)
+    return keys(dealer, teams, table.players[seats], field, address)
+
+
+def corrected(opened: OpenMatch) -> str | None:
+    """The old entry whose form asks for the keys; None if it is the form of the next one."""
+    id = request.args.get("entry")
+    return None if id is None or opened.match.entry(id) is None else id
+
+
+@pages.get("/ask/card-triathlon/auction/keys")
+def of_desk() -> str | Response:
+    """The keys of the question desk."""
+    if not wants_part():
+        return redirect(url_for("ask.desk", game=NAME, question="auction"))
+    number = request.args.get("players", "")
+    seats = int(number) if number in ("4", "6", "8") else 4
+    size = AT_TABLE if seats == 2 * AT_TABLE else seats
+    teams = TEAMS[seats][0][:size]
+    dealer = whole_number(request.args.get("dealer", ""), digits=2) or 0
+    names = tuple(f"Player {seat + 1}" for seat in range(size))
+    found = keys(dealer, teams, names, "calls", url_for("auction.of_desk"))
+    return render_template("card_triathlon/auction.html", keys=found)

@@ -1,0 +1,460 @@
+"""The form of a B leg: contract or auction, tricks and points; of an old one also its cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from referee.core.cards import SUIT_SYMBOLS, Pack, plain_text, read_cards
+from referee.core.findings import Problem, error
+from referee.core.text import counted, said
+from referee.core.validation import NotARecord
+from referee.games.card_triathlon import figures
+from referee.games.card_triathlon.bridge.auction import PASS, STRAINS, dummy_of, leader_of
+from referee.games.card_triathlon.bridge.entry import FIELDS
+from referee.games.card_triathlon.bridge.leg import judged_tables
+from referee.games.card_triathlon.bridge.table import BOOK, TRICKS, JudgedTable
+from referee.games.card_triathlon.bridge.table_in_progress import (
+    TableInProgress,
+    tables_in_progress,
+)
+from referee.games.card_triathlon.figures import FigureField, FiguresField, unscored_of
+from referee.games.card_triathlon.leg_form import LegForm, LegFormView
+from referee.games.card_triathlon.state import at_tables, dealer_of
+from referee.games.card_triathlon.values import (
+    AT_TABLE,
+    b_pack,
+    b_worth,
+    by_worth,
+    possible_sums,
+    tables,
+)
+from referee.matches.match import Match
+from referee.web.forms.draft import Draft
+from referee.web.forms.entry_form import EntryRead, Hint
+from referee.web.forms.fields import (
+    ChoiceField,
+    NumberField,
+    SeatField,
+    TricksField,
+    Typed,
+    card_texts,
+    cards_written,
+)
+
+LEVELS: Final = range(1, 8)
+SET, CALLS, PASSED = "", "calls", "passed"
+"""What the field `bid` says: the contract is set, the auction recorded, or everybody passed."""
+Part = dict[str, Any]
+"""What is recorded of one table."""
+
+
+@dataclass(frozen=True)
+class TableFields:
+    """The fields of one table: its number from 0, and who sits there."""
+
+    place: int
+    names: tuple[str, ...]
+
+    @property
+    def seats(self) -> range:
+        """The seats at this table."""
+        start = self.place * AT_TABLE
+        return range(start, start + len(self.names))
+
+    @property
+    def tricks(self) -> TricksField:
+        """The tricks of each player."""
+        rule = "card-triathlon.b.tricks-total"
+        return TricksField(
+            "tricks", rule, "tricks", self.seats.start, total=TRICKS, fills_last=True
+        )
+
+    @property
+    def points(self) -> FiguresField:
+        """What the cards in them are worth."""
+        return FiguresField("points", first=self.seats.start)
+
+    @property
+    def unscored(self) -> FigureField:
+        """What overtricks and cards left over are worth."""
+        return unscored_of(self.place)
+
+    @property
+    def contract(self) -> tuple[NumberField, ChoiceField[str], SeatField]:
+        """Level, strain and declarer."""
+        strains = [(strain, strain, _strain(strain)) for strain in STRAINS]
+        return (
+            NumberField(f"level_{self.place}", LEVELS.start, LEVELS.stop - 1),
+            ChoiceField(f"strain_{self.place}", strains, "strains"),
+            SeatField(f"declarer_{self.place}", look="two"),
+        )
+
+    def bidding(self, typed: Typed) -> Part:
+        """The auction or the contract, as far as it is there."""
+        if typed.get(f"bid_{self.place}") == CALLS:
+            calls = typed.get(f"auction_{self.place}", "").upper().split()
+            return {"auction": calls} if calls else {}
+        level, strain, declarer = (each.read(typed, self.names).value for each in self.contract)
+        if level in LEVELS and strain is not None and declarer is not None:
+            return {"contract": {"level": level, "strain": strain, "declarer": declarer}}
+        return {}
+
+    def cards(self, typed: Typed) -> Part:
+        """The cards of an old leg as they are corrected."""
+        first = self.place * TRICKS
+        texts = (typed.get(f"trick{at}", "") for at in range(first, first + TRICKS))
+        play = list(map(card_texts, texts))
+        while play and not play[-1]:
+            play.pop()
+        part = self.bidding(typed) | {"play": play}
+        aside = card_texts(typed.get(f"aside_{self.place}", ""))
+        return part | ({"aside": aside} if aside else {})
+
+    def figures(self, typed: Typed) -> tuple[Part, list[Problem]]:
+        """The contract, tricks and points; what cannot be read or is missing."""
+        part, is_cut = self.bidding(typed), is_partial(typed)
+        if is_cut:
+            problems = self.tricks.unreadable(typed, self.names)
+            tricks = self.tricks.each(typed, self.names)
+        else:
+            reading = self.tricks.read(typed, self.names)
+            tricks, problems = list(reading.value or ()), reading.problems
+            tricks = tricks or self.tricks.each(typed, self.names)
+        part["tricks"] = [taken or 0 for taken in tricks]
+        # Who has won no trick has no points: that need not be typed.
+        needed = [place for place, taken in enumerate(tricks) if taken != 0 and not is_cut]
+        points = self.points.read(typed, self.names, needed)
+        part["points"] = points.value
+        rest = self.unscored.read(typed)
+        if rest.value is not None:
+            part["unscored"] = rest.value
+        return part, [*problems, *points.problems, *rest.problems]
+
+    def fill(self, part: Mapping[str, Any]) -> dict[str, str]:
+        """The fields of what is in the record."""
+        at, contract = self.place, part.get("contract") or {}
+        typed = {f"{name}_{at}": str(value) for name, value in contract.items()}
+        if part.get("auction"):
+            typed |= {f"auction_{at}": " ".join(part["auction"]), f"bid_{at}": CALLS}
+        if part.get("unscored") is not None:
+            typed |= self.unscored.fill(part["unscored"])
+        if part.get("aside"):
+            typed[f"aside_{at}"] = cards_written(part["aside"])
+        for number, trick in enumerate(part.get("play") or (), at * TRICKS):
+            typed[f"trick{number}"] = " ".join(trick).upper()
+        for each in (self.tricks, self.points):
+            typed |= each.fill(part.get(each.name) or ())
+        return typed
+
+
+def tables_of(match: Match) -> list[TableFields]:
+    """The fields of each table."""
+    size = len(match.players) // tables(len(match.players))
+    starts = range(0, len(match.players), size)
+    return [
+        TableFields(place, match.players[start : start + size])
+        for place, start in enumerate(starts)
+    ]
+
+
+@dataclass(frozen=True)
+class BridgeFormView(LegFormView):
+    """What the keys offer, at each table."""
+
+    tables: tuple[range, ...]
+    """The seats of each."""
+    levels: tuple[tuple[int, int], ...]
+    strains: tuple[str, ...]
+    whole: int
+    pack: Pack
+    bids: tuple[tuple[str, str], ...]
+    tricks: int
+    by_cards: tuple[bool, ...]
+    """Of each table of an old leg whether it is recorded card by card."""
+    followed: Mapping[int, TableInProgress]
+
+
+class BridgeForm(LegForm):
+    """Of each table the contract, tricks and points, or the cards."""
+
+    def context(self, draft: Draft) -> BridgeFormView:
+        match = draft.match
+        has_jokers = _has_jokers(match)
+        return BridgeFormView(
+            leg="B",
+            is_timed=match.seating.options.plan.is_timed,
+            has_jokers=has_jokers,
+            tables=tuple(table.seats for table in tables_of(match)),
+            levels=tuple((level, level) for level in LEVELS),
+            strains=tuple(STRAINS),
+            whole=_whole(match),
+            pack=b_pack(len(match.players), has_jokers),
+            bids=tuple(_bids(match, draft.id)),
+            tricks=TRICKS,
+            by_cards=tuple(map(_has_cards, _old_parts(match, draft.id))),
+            followed=tables_in_progress(match, draft.id),
+        )
+
+    def fill(self, data: Mapping[str, Any]) -> Typed:
+        """Of everybody who passes, of one table, or of two."""
+        typed = {"bid_0": PASSED} if data.get("passed_out") else {}
+        for place, part in enumerate(data.get("tables") or [data]):
+            typed |= TableFields(place, ()).fill(part)
+        return typed
+
+    def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
+        """The leg that was typed."""
+        parts: list[Part] = []
+        problems: list[Problem] = []
+        old, in_progress = _old_parts(match, id), tables_in_progress(match, id)
+        if typed.get("bid_0") == PASSED and not any(map(_has_cards, old)):
+            return {"passed_out": True}, []
+        for place, table in enumerate(tables_of(match)):
+            if any(map(_has_cards, old[place : place + 1])):
+                parts.append(table.cards(typed))
+                continue
+            if place in in_progress:
+                part, missing = _part_followed(match, in_progress[place], place)
+            else:
+                part, missing = _part_typed(match, table, typed)
+            parts.append(part)
+            problems += missing
+        return ({"tables": parts} if len(parts) > 1 else parts[0]), problems
+
+    def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, Hint]:
+        """Of each table what its contract asks for, its bar, and where a mistake can be."""
+        found: dict[str, Hint] = {}
+        old, in_progress = _old_parts(match, id), tables_in_progress(match, id)
+        for place, table in enumerate(tables_of(match)):
+            if place in in_progress:
+                continue
+            found[f"contract{place}"] = contract_hint(match, typed, place)
+            if not any(map(_has_cards, old[place : place + 1])):
+                found |= _hints_of_figures(match, id, typed, table)
+        return found
+
+    def before_play(self, match: Match, typed: Typed, place: int) -> tuple[Part, list[Problem]]:
+        """What has to be known of a table before the first card."""
+        part = tables_of(match)[place].bidding(typed)
+        if not part:
+            message = said("Which contract is played? Set it, or record the auction call by call.")
+            return part, [error("card-triathlon.play", message, field="contract")]
+        if is_passed_out(part):
+            message = said("Everybody passed: record that, and deal again.")
+            return part, [error("card-triathlon.b.passed-out", message, field="auction")]
+        return part, []
+
+    def question_defaults(self, match: Match, typed: Typed, place: int) -> dict[str, str]:
+        """What the questions about an auction and a trick at this table want to know."""
+        table = tables_of(match)[0]
+        found = {"dealer": str(dealer_of(match.seating, match.state_at(None)))}
+        part = TableFields(place, table.names).bidding(typed)
+        if calls := part.get("auction"):
+            found["calls"] = " ".join(calls)
+        if contract := part.get("contract"):
+            found["leader"] = str(leader_of(contract["declarer"], len(table.names)))
+            if contract["strain"] != "NT":
+                found["trump"] = contract["strain"]
+        if _has_jokers(match):
+            tricks = [card_texts(typed.get(f"trick{at}", "")) for at in range(TRICKS)]
+            over = [text for trick in tricks if len(trick) == len(table.names) for text in trick]
+            found["jokers_played"] = str(sum(text.startswith("JK") for text in over))
+        return found
+
+
+def _bids(match: Match, id: str | None) -> list[tuple[str, str]]:
+    """The ways to say what was bid; a table of eight players that passes just deals again."""
+    ways = [(SET, "set it"), (CALLS, "call by call")]
+    may_pass = tables(len(match.players)) == 1 and not any(map(_has_cards, _old_parts(match, id)))
+    return [*ways, (PASSED, "all passed")] if may_pass else ways
+
+
+def _has_cards(part: Part) -> bool:
+    return "play" in part
+
+
+def _strain(strain: str) -> str:
+    return next((symbol for suit, symbol in SUIT_SYMBOLS.items() if suit == strain), "NT")
+
+
+def _has_jokers(match: Match) -> bool:
+    has_jokers: bool = match.seating.options.has_b_jokers(len(match.players))
+    return has_jokers
+
+
+def _whole(match: Match) -> int:
+    """What the cards of one table are worth."""
+    return b_worth(len(match.players), _has_jokers(match))
+
+
+def _old_parts(match: Match, id: str | None) -> list[Part]:
+    """The tables of the old entry that is corrected."""
+    old = None if id is None else match.entry(id)
+    return [] if old is None else old.data.get("tables") or [old.data]
+
+
+def is_passed_out(part: Part) -> bool:
+    """Whether the auction is one of passes alone."""
+    calls = part.get("auction") or ()
+    return len(calls) >= AT_TABLE and set(calls) == {PASS}
+
+
+def _part_typed(match: Match, table: TableFields, typed: Typed) -> tuple[Part, list[Problem]]:
+    """What was typed of a table; where all sit at one, everybody may have passed."""
+    part = table.bidding(typed)
+    if is_passed_out(part) and len(table.names) == len(match.players):
+        return part, []
+    return table.figures(typed)
+
+
+def is_partial(typed: Typed) -> bool:
+    """Whether the clock has cut the leg short."""
+    return typed.get("clock") == "partial"
+
+
+def _part_followed(match: Match, table: TableInProgress, place: int) -> tuple[Part, list[Problem]]:
+    """The cards of a table that is followed: the leg waits until the last one has fallen."""
+    if table.is_over:
+        part = finished(match, table.data)
+        return {name: value for name, value in part.items() if name in FIELDS}, []
+    message = said(
+        "Table {table} is followed card by card and is in trick {trick} of {most}. The leg can be"
+        " recorded once it has come to its end.",
+        table=place + 1,
+        trick=table.trick,
+        most=TRICKS,
+    )
+    return {}, [error("card-triathlon.play", message, field="play")]
+
+
+def finished(match: Match, part: Part) -> Part:
+    """With Jokers, the two cards that nobody has played are those left over."""
+    if not _has_jokers(match):
+        return part
+    pack = b_pack(len(match.players), with_jokers=True)
+    fallen = [plain_text(text) for trick in part["play"] for text in trick]
+    left = pack.copies - Counter(read_cards(fallen, pack)[0])
+    return {**part, "aside": [str(card) for card in left.elements()]}
+
+
+# What is said while it is typed -------------------------------------------------------------------
+
+
+def _hints_of_figures(
+    match: Match, id: str | None, typed: Typed, table: TableFields
+) -> dict[str, Hint]:
+    fields = {table.points.of(place): name for place, name in enumerate(table.names)}
+    fields[table.unscored] = "Unscored"
+    judged = _judged(match, id, typed, table)
+    found = figures.hints(
+        typed,
+        fields,
+        table.place,
+        _whole(match),
+        is_complete=judged is not None and _is_complete(judged, typed, table),
+        has_jokers=_has_jokers(match),
+    )
+    found |= _tricks_hints(typed, table)
+    doubts = _doubts(match, typed, table) if judged is None else _doubts_of(judged)
+    name = f"doubts{table.place}"
+    return found | {name: " ".join([*doubts, str(found[name])]).strip()}
+
+
+def contract_hint(match: Match, typed: Typed, place: int) -> str:
+    """What was bid, how many tricks that asks for, who is dummy and who leads."""
+    table = tables_of(match)[place]
+    contract, names, seats = table.bidding(typed).get("contract"), table.names, table.seats
+    if contract is None:
+        return ""
+    teams = match.seating.options.team_of(len(match.players))[seats.start : seats.stop]
+    declarer = contract["declarer"]
+    if declarer >= len(names):
+        return ""
+    bid = f"{contract['level']}{_strain(contract['strain'])}"
+    return contract_sentence(bid, contract["level"], declarer, names, teams)
+
+
+def contract_sentence(
+    bid: str, level: int, declarer: int, names: Sequence[str], teams: Sequence[int]
+) -> str:
+    """A contract in a sentence: the tricks that it asks for, dummy and leader."""
+    dummy, leader = dummy_of(declarer, tuple(teams)), leader_of(declarer, len(names))
+    return (
+        f"{bid} by {names[declarer]}: {BOOK + level} tricks. {names[dummy]} is dummy,"
+        f" {names[leader]} leads."
+    )
+
+
+def _tricks_hints(typed: Typed, table: TableFields) -> dict[str, Hint]:
+    """How many tricks are left for the one who is not typed yet, or how many there are too many."""
+    tricks, place = table.tricks.each(typed, table.names), table.place
+    total = sum(taken or 0 for taken in tricks)
+    if all(taken is None for taken in tricks):
+        return {f"tricks_{place}": f"{TRICKS} tricks"}
+    if total > TRICKS:
+        return {f"tricks_{place}": f"{total} tricks: {total - TRICKS} too many"}
+    if tricks.count(None) == 1:
+        return {f"tricks_{place}": f"{counted(TRICKS - total, 'trick')} left for the last player"}
+    left = "" if total == TRICKS else f", {TRICKS - total} left"
+    return {f"tricks_{place}": f"{total} of {TRICKS} tricks{left}"}
+
+
+def _judged(match: Match, id: str | None, typed: Typed, table: TableFields) -> JudgedTable | None:
+    """The table as it would be judged by itself; None as long as something is missing."""
+    if typed.get("bid_0") == PASSED:
+        return None
+    part, problems = _part_typed(match, table, typed)
+    if problems or is_passed_out(part):
+        return None
+    data = {"kind": "b-leg", "partial": is_partial(typed), **part}
+    try:
+        entry = match.game.spec.read_entry(data, len(table.names))
+    except NotARecord:
+        return None
+    seating = at_tables(match.seating)[table.place]
+    return judged_tables(seating, match.state_at(id), entry)[0]
+
+
+def _is_complete(judged: JudgedTable, typed: Typed, table: TableFields) -> bool:
+    """Whether no figure is left to come: without overtricks and Jokers nothing is unscored."""
+    if table.unscored.read(typed).value is not None:
+        return True
+    rest = judged.sitting.jokers or judged.sitting.partial or judged.contract is None
+    return not rest and judged.overtricks(judged.record.tricks or ()) <= 0
+
+
+def _doubts(match: Match, typed: Typed, table: TableFields) -> list[str]:
+    """Points that are impossible for that many tricks, before everything is typed."""
+    held = by_worth(len(match.players), _has_jokers(match))
+    found: list[str] = []
+    for place, tricks in enumerate(table.tricks.each(typed, table.names)):
+        points = table.points.of(place).read(typed).value
+        if tricks is None or points is None or tricks > TRICKS:
+            continue
+        most = len(table.names)
+        sums = (possible_sums(held, kept * most) for kept in range(tricks + 1))
+        if not any(points in each for each in sums):
+            template = "{name}: {points} points are not possible for {tricks}."
+            of_tricks = counted(tricks, "trick")
+            found.append(said(template, name=table.names[place], points=points, tricks=of_tricks))
+    return found
+
+
+def _doubts_of(judged: JudgedTable) -> list[str]:
+    """What cannot be, figures that would fit if they were swapped, what cannot be put aside."""
+    names, found = judged.sitting.names, judged.figure_problems()
+    doubts: list[str] = [each.message for each in found if each.rule != "card-triathlon.values"]
+    doubts += [
+        said("{one}’s and {other}’s points swapped would fit.", one=names[one], other=names[other])
+        for one, other in judged.swaps()
+    ]
+    is_too_much = sum(judged.record.points or ()) > judged.whole  # the bar says so
+    if not found and judged.adds_up and judged.record.unscored is None and not is_too_much:
+        doubts += [problem.message for problem in judged.crosscheck(judged.result())]
+    return doubts
+
+
+FORM: Final = BridgeForm()

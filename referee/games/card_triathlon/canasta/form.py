@@ -1,0 +1,188 @@
+"""The form of a C leg: what each player has melded and holds, in figures or with the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from referee.core.cards import Pack, read_cards
+from referee.core.findings import Problem, error
+from referee.core.text import listed, plain, said, sentence
+from referee.core.validation import NotARecord
+from referee.games.card_triathlon import figures
+from referee.games.card_triathlon.canasta.leg import red_threes
+from referee.games.card_triathlon.canasta.melds import read_meld
+from referee.games.card_triathlon.figures import UNSCORED, FiguresField
+from referee.games.card_triathlon.leg_form import LegForm, LegFormView
+from referee.games.card_triathlon.values import full_pack, full_worth, worth
+from referee.matches.match import Match
+from referee.web.forms.draft import Draft
+from referee.web.forms.entry_form import EntryRead, Hint
+from referee.web.forms.fields import (
+    CountsField,
+    HandsField,
+    SeatField,
+    Typed,
+    card_texts,
+    cards_written,
+)
+
+MELDS: Final = 13
+"""So many melds of a player have a field: one of each rank; of an old leg more if it has them."""
+SPARE: Final = 3
+"""So many empty ones of these fields a page brings along; where scripts run, it adds the others."""
+MOST_MELDS: Final = 72
+"""No more can be made of all cards."""
+OUT: Final = SeatField("out")
+MELDED: Final = FiguresField("melded")
+IN_HAND: Final = FiguresField("in_hand", may_be_empty=True)
+RED_THREES: Final = CountsField("red_threes", "card-triathlon.c.red-threes", "red threes")
+HANDS: Final = HandsField("cards", 40)
+
+
+@dataclass(frozen=True)
+class CanastaFormView(LegFormView):
+    """What the keys offer."""
+
+    whole: int
+    pack: Pack
+    melds: int
+    spare: int
+    red_threes: int
+
+
+class CanastaForm(LegForm):
+    """Figures, or melds, hands and red threes."""
+
+    def context(self, draft: Draft) -> CanastaFormView:
+        match = draft.match
+        seats = len(match.players)
+        old = None if draft.id is None else match.entry(draft.id)
+        numbers = map(len, old.data.get("melds") or ()) if old else ()
+        return CanastaFormView(
+            leg="C",
+            is_timed=match.seating.options.plan.is_timed,
+            whole=full_worth(seats),
+            pack=full_pack(seats),
+            melds=max((MELDS, *numbers)),
+            spare=SPARE,
+            red_threes=red_threes(seats),
+        )
+
+    def fill(self, data: Mapping[str, Any]) -> Typed:
+        typed: dict[str, str] = {}
+        for field in (OUT, MELDED, IN_HAND, RED_THREES):
+            if data.get(field.name) is not None:
+                typed |= field.fill(data[field.name])
+        if data.get("unscored") is not None:
+            typed |= UNSCORED.fill(data["unscored"])
+        if "melds" in data or "hands" in data:
+            typed["by"] = "cards"
+        for seat, melds in enumerate(data.get("melds") or ()):
+            typed |= {f"meld{seat}_{at}": cards_written(meld) for at, meld in enumerate(melds)}
+        return typed | HANDS.fill(data.get("hands") or ())
+
+    def read(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
+        """The leg that was typed."""
+        out = OUT.read(typed, match.players).value
+        data: dict[str, Any] = {} if out is None else {"out": out}
+        if is_by_cards(typed):
+            return data | _cards(match, typed), []
+        problems: list[Problem] = []
+        for field in (MELDED, IN_HAND):
+            reading = field.read(typed, match.players)
+            data[field.name] = reading.value
+            problems += reading.problems
+        rest = UNSCORED.read(typed)
+        if rest.value is not None:
+            data["unscored"] = rest.value
+        return data, [*problems, *rest.problems]
+
+    def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, Hint]:
+        """The sums of the figures; or of each meld whether it is one, and what cards come to."""
+        if is_by_cards(typed):
+            return self._hints_of_cards(match, id, typed)
+        fields = {
+            field.of(seat): f"{name}, {what}"
+            for seat, name in enumerate(match.players)
+            for field, what in ((MELDED, "melded"), (IN_HAND, "in hand"))
+        }
+        fields[UNSCORED] = "Unscored"
+        needed = [UNSCORED, *map(MELDED.of, range(len(match.players)))]
+        is_complete = all(field.read(typed).value is not None for field in needed)
+        whole = full_worth(len(match.players))
+        found = figures.hints(typed, fields, 0, whole, is_complete=is_complete)
+        for seat in range(len(match.players)):
+            melded, held = (field.of(seat).read(typed).value for field in (MELDED, IN_HAND))
+            found[f"player{seat}"] = "" if melded is None else plain(melded - (held or 0))
+        return found
+
+    def _hints_of_cards(self, match: Match, id: str | None, typed: Typed) -> dict[str, Hint]:
+        pack, out = full_pack(len(match.players)), OUT.read(typed, match.players).value
+        found: dict[str, Hint] = {}
+        for seat, texts in enumerate(HANDS.read(typed, match.players).value or ()):
+            hand, _ = read_cards(texts, pack)
+            found[f"cards{seat}"] = f"{worth(hand)} in hand" if hand else ""
+            found |= {name: "" for name in typed if name.startswith(f"meld{seat}_")}
+            for field, cards in _melds(typed, seat).items():
+                found[field] = describe_meld(cards, match, going_out=seat == out)
+        return found | self._sums_of_cards(match, id, typed)
+
+    def _sums_of_cards(self, match: Match, id: str | None, typed: Typed) -> dict[str, Hint]:
+        """What each player comes to, and what is left of the packs."""
+        whole, seats = full_worth(len(match.players)), range(len(match.players))
+        empty: dict[str, Hint] = {f"sum{seat}": "" for seat in seats}
+        empty |= {"bar0": f"{whole} in all", "doubts0": ""}
+        data, _ = self.read(match, id, typed)
+        try:
+            _, row = match.judge({"kind": "c-leg", **data}, id)
+        except NotARecord as refused:
+            return empty | {"doubts0": str(refused)}
+        wrong = [problem for problem in row.problems if problem.severity == "error"]
+        if wrong:
+            return empty | {"doubts0": wrong[0]}
+        points = [cell or 0 for cell in row.cells]
+        rest = row.cells[-2] or 0
+        return (
+            empty
+            | {f"sum{seat}": plain(points[seat]) for seat in seats}
+            | {"bar0": f"{whole - rest} of {whole} laid down or in hand; {rest} unscored"}
+        )
+
+
+def is_by_cards(typed: Typed) -> bool:
+    """Whether the cards themselves are entered."""
+    return typed.get("by") == "cards"
+
+
+def _cards(match: Match, typed: Typed) -> dict[str, Any]:
+    """The melds, the red threes and the hands."""
+    names = match.players
+    return {
+        "melds": [list(_melds(typed, seat).values()) for seat in range(len(names))],
+        "red_threes": [count or 0 for count in RED_THREES.each(typed, names)],
+        "hands": HANDS.read(typed, names).value,
+    }
+
+
+def _melds(typed: Typed, seat: int) -> dict[str, list[str]]:
+    """The melds of a player by the name of their field."""
+    fields = (f"meld{seat}_{place}" for place in range(MOST_MELDS))
+    return {field: cards for field in fields if (cards := card_texts(typed.get(field, "")))}
+
+
+def describe_meld(cards: list[str], match: Match, *, going_out: bool) -> Hint:
+    """What a meld is worth, which cards are natural and which wild; or why it is none."""
+    read, faults = read_cards(cards, full_pack(len(match.players)))
+    if faults:
+        return error("card-triathlon.pack", sentence(faults[0]))
+    meld = read_meld(read, match.seating.options.c_most_wild, going_out=going_out)
+    if meld.faults:
+        wrong = listed([fault.because for fault in meld.faults])
+        return error(meld.faults[0].rule, said("{wrong}.", wrong=sentence(wrong)))
+    seven = ", the seven of a kind" if meld.is_seven else ""
+    return f"{meld.natural} natural, {meld.wild} wild: {meld.value}{seven}"
+
+
+FORM: Final = CanastaForm()

@@ -1,0 +1,152 @@
+"""What players ask about a C leg: melds, the discard pile, going out."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from referee.core.cards import RANKS, Card, Pack, read_cards
+from referee.core.findings import Ruling
+from referee.core.question import Answer, Question, asked
+from referee.core.text import counted, said, sentence
+from referee.core.validation import refuse
+from referee.games.card_triathlon.canasta.leg import OUT, SEVENS
+from referee.games.card_triathlon.canasta.melds import (
+    FOR_PILE,
+    MELD,
+    PILE,
+    STOP,
+    is_stop,
+    is_wild,
+    pile_fault,
+    read_meld,
+)
+from referee.games.card_triathlon.state import LegSeating
+from referee.games.card_triathlon.values import full_pack
+
+
+class MeldQuestion(Question):
+    """May these cards be melded, and what are they worth?"""
+
+    question: Literal["meld"] = "meld"
+    cards: list[str] = asked("The cards of the meld", "cards", most=24)
+    going_out: bool = asked("Are you going out with it?", "yes", False)
+
+
+class PileQuestion(Question):
+    """May I take the discard pile?"""
+
+    question: Literal["pile"] = "pile"
+    top: str = asked("The card on top", "card", most=1)
+    hand: list[str] = asked("Your hand", "cards", most=40)
+    melded: list[str] = asked("Ranks that your team has melded", "ranks", [])
+    frozen: bool = asked("Is a wild card in the pile?", "yes", False)
+
+
+class GoOutQuestion(Question):
+    """May I go out?"""
+
+    question: Literal["go-out"] = "go-out"
+    melds: list[list[str]] = asked("The melds of your team", "melds", most=8)
+    hand: list[str] = asked("What is left in your hand", "cards", [], most=13)
+
+
+def _cards(texts: list[str], pack: Pack, place: str) -> tuple[Card, ...]:
+    cards, faults = read_cards(texts, pack)
+    if faults:
+        raise refuse(" ".join(faults), place, rule="card-triathlon.pack")
+    return cards
+
+
+def ask_meld(seating: LegSeating, question: MeldQuestion) -> Answer:
+    """Whether the cards are a meld, and what they are worth; else all that is wrong with it."""
+    cards = _cards(question.cards, full_pack(seating.seats), "cards")
+    meld = read_meld(cards, seating.options.c_most_wild, going_out=question.going_out)
+    rulings = [
+        Ruling(fault.rule, "illegal", said("{because}.", because=sentence(fault.because)))
+        for fault in meld.faults
+    ]
+    if meld.is_legal:
+        text = said(
+            "A legal meld: {natural} and {wild} wild, worth {value}.",
+            natural=counted(meld.natural, "natural card"),
+            wild=meld.wild,
+            value=meld.value,
+        )
+        rulings.append(Ruling(MELD, "legal", text))
+    if meld.is_seven:
+        needed = seating.options.c_sevens
+        text = said(
+            "With it one of your team may go out."
+            if needed == 1
+            else "It is one of the {needed} sevens of a kind that your team needs to go out.",
+            needed=needed,
+        )
+        rulings.append(Ruling(SEVENS, "info", text))
+    values = {
+        "legal": meld.is_legal,
+        "rank": meld.rank,
+        "natural": meld.natural,
+        "wild": meld.wild,
+        "value": meld.value,
+        "seven": meld.is_seven,
+    }
+    return Answer(values, tuple(rulings))
+
+
+def ask_pile(seating: LegSeating, question: PileQuestion) -> Answer:
+    """Whether the pile may be taken."""
+    pack = full_pack(seating.seats)
+    if strange := [rank for rank in question.melded if rank not in RANKS]:
+        message = said("“{rank}” is no rank", rank=strange[0][:9])
+        raise refuse(message, "melded", rule="card-triathlon.pack")
+    top, *hand = _cards([question.top, *question.hand], pack, "hand")
+    fault = pile_fault(top, hand, question.melded, frozen=question.frozen)
+    if fault is not None:
+        text = said("{because}.", because=sentence(fault.because))
+        rulings = [Ruling(fault.rule, "illegal", text)]
+    else:
+        rule = "card-triathlon.c.frozen" if question.frozen else PILE
+        text = said("You may take it, and meld the {rank}s at once.", rank=top.rank)
+        rulings = [Ruling(rule, "legal", text)]
+    return Answer({"legal": fault is None}, (*rulings, *_silent_on_pile(top, hand, question)))
+
+
+def _silent_on_pile(top: Card, hand: list[Card], question: PileQuestion) -> list[Ruling]:
+    """What the source leaves open about the pile, and the answer rests on."""
+    held = sum(card.rank == top.rank and not is_wild(card) for card in hand)
+    if is_stop(top):
+        rule, what = STOP, said("what a stop card stops")
+    elif is_wild(top):
+        rule, what = PILE, said("a wild card on top")
+    elif held < FOR_PILE and top.rank in question.melded and not question.frozen:
+        rule, what = PILE, said("whose melds count; your partner's do")
+    else:
+        return []
+    text = said("The source is silent on {what}; Referee rules so.", what=what)
+    return [Ruling(rule, "silent", text)]
+
+
+def ask_go_out(seating: LegSeating, question: GoOutQuestion) -> Answer:
+    """Whether the hand is empty, and the team has its sevens of a kind."""
+    pack, options = full_pack(seating.seats), seating.options
+    _cards([text for meld in question.melds for text in meld] + question.hand, pack, "melds")
+    melds = [
+        read_meld(read_cards(meld, pack)[0], options.c_most_wild, going_out=True)
+        for meld in question.melds
+    ]
+    sevens = sum(meld.is_seven for meld in melds)
+    rulings = []
+    if question.hand:
+        left = counted(len(question.hand), "card")
+        text = said("You still have {left}; to go out none may be left.", left=left)
+        rulings.append(Ruling(OUT, "illegal", text))
+    if sevens < options.c_sevens:
+        text = said(
+            "Your team needs {needed} of seven or more cards of one rank, and has {sevens}.",
+            needed=counted(options.c_sevens, "legal meld"),
+            sevens=sevens or "none",
+        )
+        rulings.append(Ruling(SEVENS, "illegal", text))
+    if not rulings:
+        return Answer({"legal": True}, (Ruling(OUT, "legal", said("You may go out.")),))
+    return Answer({"legal": False}, tuple(rulings))

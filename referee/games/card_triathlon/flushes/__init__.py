@@ -1,0 +1,1 @@
+"""The D leg: straight flushes."""

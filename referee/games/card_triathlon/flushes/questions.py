@@ -1,0 +1,204 @@
+"""What players ask about a D leg: the best arrangement, a group on the table, Buck, offices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, Literal
+
+from referee.core.cards import Card, read_cards
+from referee.core.findings import Ruling
+from referee.core.options import choices
+from referee.core.question import Answer, Question, asked
+from referee.core.text import listed, said
+from referee.core.validation import Seat, refuse
+from referee.games.card_triathlon.flushes.buck import OFFICES, ROUNDS, buck_of, offices, strengths
+from referee.games.card_triathlon.flushes.explain import group_text, low_ace_text, why_nothing
+from referee.games.card_triathlon.flushes.group import ACE, FLUSH, FlushRules, Group, read_group
+from referee.games.card_triathlon.flushes.solver.search import HAND, Arrangement, arranged
+from referee.games.card_triathlon.options import CardTriathlonOptions
+from referee.games.card_triathlon.state import LegSeating
+from referee.games.card_triathlon.values import full_pack
+
+BUCK: Final = "card-triathlon.d.buck"
+SILENT: Final = ("d_jokers", "d_flush_duplicates", "d_half")
+"""The options for what the source leaves open about straight flushes."""
+
+
+class ArrangeQuestion(Question):
+    """What is this hand worth, laid out best?"""
+
+    question: Literal["arrange"] = "arrange"
+    cards: list[str] = asked("The hand", "cards", most=HAND)
+
+
+class LayoutQuestion(Question):
+    """Is this a straight flush, and what does it score?"""
+
+    question: Literal["layout"] = "layout"
+    cards: list[str] = asked("The cards, the lowest place first", "cards", most=HAND)
+
+
+class BuckQuestion(Question):
+    """Who is Buck?"""
+
+    question: Literal["buck"] = "buck"
+    hands: list[list[str]] = asked("The hands, seat by seat", "hands")
+
+
+class OfficesQuestion(Question):
+    """Who gathers, shuffles, cuts and deals in this round?"""
+
+    question: Literal["offices"] = "offices"
+    buck: Seat = asked("Who is Buck in round 1", "seat")
+    round: int = asked("Round", "number", most=ROUNDS, ge=1, le=ROUNDS)
+
+
+def rules_of(options: CardTriathlonOptions) -> FlushRules:
+    """How straight flushes are read under these options."""
+    return FlushRules(options.d_jokers, options.d_flush_duplicates, options.d_half)
+
+
+def ask_arrange(seating: LegSeating, question: ArrangeQuestion) -> Answer:
+    """The arrangement that scores most, group by group, and what is left over."""
+    cards = _cards(seating, question.cards)
+    if len(cards) > HAND:
+        message = said(
+            "{card} is one card too many: a hand has {hand}.", card=cards[HAND], hand=HAND
+        )
+        raise refuse(message, "cards", rule="card-triathlon.d.start")
+    found = arranged(cards, rules_of(seating.options))
+    rulings = [ruling for group in found.groups for ruling in _of_group(group, "info")]
+    if not rulings:
+        fault = why_nothing(cards, rules_of(seating.options))
+        text = said("These cards score nothing: {because}.", because=fault.because)
+        rulings.append(Ruling(fault.rule, "info", text))
+    silent = _silent(seating.options, lambda rules: _arrangement(arranged(cards, rules)))
+    return Answer(_arrangement(found), (*rulings, *silent))
+
+
+def ask_layout(seating: LegSeating, question: LayoutQuestion) -> Answer:
+    """Whether these cards, from the lowest place up, are a straight flush."""
+    cards = _cards(seating, question.cards)
+    reading = read_group(cards, rules_of(seating.options))
+    if reading.breach is not None:
+        rulings = [Ruling(reading.breach.rule, "illegal", reading.breach.text)]
+    else:
+        rulings = _of_group(reading.shown, "legal")
+    silent = _silent(seating.options, lambda rules: _reading(read_group(cards, rules).group))
+    return Answer(_reading(reading.group), (*rulings, *silent))
+
+
+def _cards(seating: LegSeating, texts: list[str], place: str = "cards") -> tuple[Card, ...]:
+    cards, faults = read_cards(texts, full_pack(seating.seats))
+    if faults:
+        raise refuse(" ".join(faults), place, rule="card-triathlon.pack")
+    return cards
+
+
+def _arrangement(found: Arrangement) -> dict[str, Any]:
+    return {
+        "score": found.score,
+        "groups": [
+            {
+                "suit": group.suit,
+                "from": group.first,
+                "to": group.last,
+                "cards": list(map(str, group.cards)),
+                "scoring": list(map(str, group.scoring)),
+                "non_scoring": list(map(str, group.non_scoring)),
+            }
+            for group in found.groups
+        ],
+        "unused": list(map(str, found.unused)),
+    }
+
+
+def _reading(group: Group | None) -> dict[str, Any]:
+    if group is None:
+        return {"legal": False, "score": 0, "suit": None, "from": None, "to": None}
+    return {
+        "legal": True,
+        "score": group.score,
+        "suit": group.suit,
+        "from": group.first,
+        "to": group.last,
+    }
+
+
+def _of_group(group: Group, verdict: Literal["info", "legal"]) -> list[Ruling]:
+    found = [Ruling(FLUSH, verdict, group_text(group))]
+    if group.low_ace:
+        text = said("{ace}.", ace=low_ace_text(group.low_ace))
+        found.append(Ruling(ACE, "info", text))
+    return found
+
+
+def _silent(
+    options: CardTriathlonOptions, answer: Callable[[FlushRules], dict[str, Any]]
+) -> list[Ruling]:
+    """The options whose other values would change this very answer."""
+    found, given = [], answer(rules_of(options))
+    for choice in choices(CardTriathlonOptions, ()):
+        if choice.name not in SILENT or (choice.name == "d_jokers" and options.format == "3000"):
+            continue
+        own = getattr(options, choice.name)
+        for value, label in choice.values:
+            other = answer(rules_of(options.model_copy(update={choice.name: value})))
+            if other == given:
+                continue
+            template = (
+                "{title}: the source is silent. Your table plays “{own}”; with “{label}” these"
+                " cards would score as much, but in another layout."
+                if other["score"] == given["score"]
+                else "{title}: the source is silent. Your table plays “{own}”; with “{label}” these"
+                " cards would score {points}."
+            )
+            text = said(
+                template,
+                title=choice.title,
+                own=choice.label(own),
+                label=label,
+                points=other["score"],
+            )
+            found.append(Ruling(choice.rule, "silent", text))
+    return found
+
+
+# Who does what -----------------------------------------------------------------------------------
+
+
+def ask_buck(seating: LegSeating, question: BuckQuestion) -> Answer:
+    """`card-triathlon.d.buck`: who has the highest card that is no Joker."""
+    if len(question.hands) != seating.seats:
+        message = said("must be the hands of the {seats} players", seats=seating.seats)
+        raise refuse(message, "hands")
+    pack = full_pack(seating.seats)
+    _cards(seating, [text for hand in question.hands for text in hand], "hands")
+    hands = [read_cards(hand, pack)[0] for hand in question.hands]
+    seat = buck_of(hands)
+    text = said("{name} is Buck.", name=seating.players[seat])
+    rulings = [Ruling(BUCK, "info", text)]
+    if (found := strengths(hands)).count(found[seat]) > 1:
+        text = said(
+            "The source is silent on hands that are equal to the last card; Referee rules so: the"
+            " first in the order of seats is Buck."
+        )
+        rulings.append(Ruling(BUCK, "silent", text))
+    return Answer({"seat": seat}, tuple(rulings))
+
+
+OFFICE_TEXTS: Final = dict(
+    zip(
+        OFFICES,
+        ("{name} gathers", "{name} shuffles", "{name} cuts", "{name} deals"),
+        strict=True,
+    )
+)
+
+
+def ask_offices(seating: LegSeating, question: OfficesQuestion) -> Answer:
+    """`card-triathlon.d.rounds`: each office moves one seat to the left after each round."""
+    found = offices(question.buck, question.round, seating.seats)
+    each = [said(OFFICE_TEXTS[name], name=seating.players[seat]) for name, seat in found.items()]
+    text = said("Round {round}: {offices}.", round=question.round, offices=listed(each))
+    return Answer(dict(found), (Ruling("card-triathlon.d.rounds", "info", text),))

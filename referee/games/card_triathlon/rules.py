@@ -1,0 +1,173 @@
+"""Card Triathlon, by Bill Oliver: legs of bidding, melding and straight flushes, for two teams.
+
+Each kind of leg is an object of its own (`leg.py` says what that is); this is their table, and
+the game, which leaves to each leg what is its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from referee.core.cards import Pack
+from referee.core.findings import Problem, error
+from referee.core.game import (
+    BasePlayableGame,
+    Heading,
+    Outcome,
+    Scored,
+    TablesGame,
+    ranked,
+)
+from referee.core.record import RecordSpec
+from referee.core.text import said
+from referee.core.tricks import Play
+from referee.games.card_triathlon.bridge import entry as b_entry
+from referee.games.card_triathlon.bridge.entry import BLeg
+from referee.games.card_triathlon.bridge.leg import BRIDGE
+from referee.games.card_triathlon.bridge.table import TRICKS
+from referee.games.card_triathlon.canasta.leg import CANASTA, CLeg
+from referee.games.card_triathlon.flushes.leg import FLUSHES, DLeg
+from referee.games.card_triathlon.leg import SEQUENCE, Leg, Time, TimeIsUp
+from referee.games.card_triathlon.options import CardTriathlonOptions
+from referee.games.card_triathlon.questions import QUESTION_KINDS
+from referee.games.card_triathlon.state import (
+    CardTriathlonState,
+    LegSeating,
+    at_tables,
+    columns,
+    due_leg,
+    is_over,
+    team_totals,
+    teams_of,
+)
+from referee.games.card_triathlon.values import (
+    NUMBERS,
+    LegName,
+    b_pack,
+    full_pack,
+    team_names,
+)
+
+AnyEntry = BLeg | CLeg | DLeg | Time
+ALL_LEGS: Final[tuple[Leg[Any], ...]] = (BRIDGE, CANASTA, FLUSHES, TimeIsUp())
+LEGS: Final[Mapping[str, Leg[Any]]] = {leg.kind: leg for leg in ALL_LEGS}
+"""Every kind of leg, and the end by time, by the kind of its entries."""
+BY_NAME: Final[Mapping[LegName | None, Leg[Any]]] = {leg.name: leg for leg in ALL_LEGS}
+"""The same by its letter in the sequence of a format; the end by time has none."""
+
+
+class CardTriathlon(
+    BasePlayableGame[CardTriathlonOptions, CardTriathlonState, AnyEntry],
+    TablesGame[CardTriathlonOptions, CardTriathlonState, AnyEntry],
+):
+    """Legs in the sequence of a format, until its end; B legs can be followed card by card."""
+
+    spec = RecordSpec(
+        "card-triathlon",
+        NUMBERS[0],
+        NUMBERS[-1],
+        CardTriathlonOptions,
+        (BLeg, CLeg, DLeg, Time),
+        most_under=lambda options: 4 if options.format == "3000" else NUMBERS[-1],
+        numbers=NUMBERS,
+    )
+    title = "Card Triathlon"
+    about = "Two teams, legs of bidding, melding and straight flushes."
+    place = 5
+    usual_players = 4
+    tie = "card-triathlon.tie"
+    question_kinds = QUESTION_KINDS
+    hand_size = TRICKS
+    play_kind = BRIDGE.kind
+
+    # An entry, by its leg -------------------------------------------------------------------------
+
+    def heading(self, seating: LegSeating, state: CardTriathlonState, entry: AnyEntry) -> Heading:
+        return LEGS[entry.kind].heading(seating, state, entry)
+
+    def problems(
+        self, seating: LegSeating, state: CardTriathlonState, entry: AnyEntry
+    ) -> list[Problem]:
+        return LEGS[entry.kind].problems(seating, state, entry)
+
+    def score(
+        self, seating: LegSeating, state: CardTriathlonState, entry: AnyEntry
+    ) -> Scored[CardTriathlonState]:
+        return LEGS[entry.kind].score(seating, state, entry)
+
+    def after_error(
+        self, seating: LegSeating, state: CardTriathlonState, entry: AnyEntry
+    ) -> CardTriathlonState:
+        return LEGS[entry.kind].after_error(seating, state, entry)
+
+    # The game -------------------------------------------------------------------------------------
+
+    def start(self, seating: LegSeating) -> CardTriathlonState:
+        return CardTriathlonState(0, 0, (0,) * len(columns(seating)))
+
+    def outcome(self, seating: LegSeating, state: CardTriathlonState) -> Outcome:
+        """The highest team score wins."""
+        names, mark = team_names(seating.players, teams_of(seating)), seating.options.plan.mark
+        standings = ranked(names, team_totals(seating, state))
+        if not is_over(seating, state):
+            due = BY_NAME[due_leg(seating, state)].due(seating, state)
+            return Outcome(state.totals, standings, (), due, aim=mark)
+        winners = tuple(standing.name for standing in standings if standing.rank == 1)
+        return Outcome(state.totals, standings, winners, None, aim=mark)
+
+    def columns(self, seating: LegSeating) -> tuple[str, ...]:
+        return columns(seating)
+
+    def pack(self, _options: CardTriathlonOptions) -> Pack:
+        """The largest: no option bears on it, and the number of players is not known here."""
+        return full_pack(NUMBERS[-1])
+
+    # A B leg card by card, at each table ----------------------------------------------------------
+
+    def follow(
+        self, seating: LegSeating, state: CardTriathlonState, entry: AnyEntry
+    ) -> Play | None:
+        return BRIDGE.follow(seating, state, entry) if isinstance(entry, BLeg) else None
+
+    def irregularities(
+        self,
+        seating: LegSeating,
+        state: CardTriathlonState,
+        entry: AnyEntry,
+        _play: Play,
+    ) -> list[Problem]:
+        assert isinstance(entry, BLeg)
+        return BRIDGE.irregularities(seating, state, entry)
+
+    def play_pack(self, seating: LegSeating) -> Pack:
+        return b_pack(seating.seats, seating.options.has_b_jokers(seating.seats))
+
+    def tables(self, seating: LegSeating) -> tuple[LegSeating, ...]:
+        return at_tables(seating)
+
+    def table_problems(
+        self, seating: LegSeating, state: CardTriathlonState, entry: AnyEntry, table: int
+    ) -> list[Problem]:
+        if not isinstance(entry, BLeg):
+            return [error(SEQUENCE, said("Only a B leg is played at tables."))]
+        return BRIDGE.part_problems(seating, state, entry, table)
+
+    def joined(self, parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        return b_entry.joined(parts)
+
+    def cut_short(self, seating: LegSeating, part: dict[str, Any]) -> dict[str, Any] | None:
+        """The complete tricks."""
+        if not seating.options.plan.is_timed:
+            return None
+        play = [trick for trick in part["play"] if len(trick) == seating.seats]
+        return {**part, "partial": True, "play": play}
+
+    def role(
+        self, seating: LegSeating, state: CardTriathlonState, entry: AnyEntry, seat: int
+    ) -> str:
+        assert isinstance(entry, BLeg)
+        return BRIDGE.role(seating, state, entry, seat)
+
+
+GAME: Final = CardTriathlon()

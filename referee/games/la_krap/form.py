@@ -1,0 +1,343 @@
+"""The form of a deal of La Krap: what lies face up, then tricks and marriages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from referee.core.cards import Pack, read_cards
+from referee.core.findings import error
+from referee.core.text import ended, listed, points, said, sentence
+from referee.core.tricks import Play
+from referee.core.validation import NotARecord
+from referee.games.la_krap.marriages import MOST, MOST_OF_ONE
+from referee.games.la_krap.options import LaKrapOptions
+from referee.games.la_krap.rules import KrapDeal, first_leader, known_game, teams_at
+from referee.games.la_krap.score import sum_of
+from referee.games.la_krap.trick import TRICKS
+from referee.games.la_krap.turned import MULTIPLIERS, PACK, turned, turned_fault
+from referee.matches.match import Match
+from referee.web.forms.draft import Draft
+from referee.web.forms.entry_form import Announcement, BasePlayableForm, EntryRead
+from referee.web.forms.fields import (
+    CardField,
+    CardsField,
+    ChoiceField,
+    CountsField,
+    NumberField,
+    Players,
+    Reading,
+    TricksField,
+    Typed,
+    card_texts,
+    cards_written,
+    read_all,
+    whole_number,
+)
+from referee.web.forms.played_tricks import PlayField, play_typed
+from referee.web.forms.views import (
+    BoxesView,
+    KeysView,
+    LinesView,
+    PickerView,
+    TricksView,
+)
+
+PLAY_RULE: Final = "la-krap.play"
+
+
+@dataclass(frozen=True)
+class UpcardsField:
+    """The card that each player got face up, once all of them are there."""
+
+    name: str = "upcards"
+
+    def read(self, typed: Typed, players: Players) -> Reading[list[str]]:
+        found = [card_texts(typed.get(f"upcard{seat}", "")) for seat in range(len(players))]
+        if all(found):
+            return Reading([" ".join(cards) for cards in found])
+        missing = [name for name, cards in zip(players, found, strict=True) if not cards]
+        if len(missing) == len(players):
+            return Reading()
+        message = said("Still missing: the upcard of {names}.", names=listed(missing))
+        return Reading(None, (error(PLAY_RULE, message, field="upcards"),))
+
+    def fill(self, value: Sequence[str]) -> dict[str, str]:
+        return {f"upcard{seat}": cards_written([card]) for seat, card in enumerate(value)}
+
+    def show(self, typed: Typed, players: Players) -> LinesView:
+        fields = [
+            CardField(f"upcard{seat}", f"{name}’s upcard") for seat, name in enumerate(players)
+        ]
+        return LinesView([(n, f.show(typed)) for n, f in zip(players, fields, strict=True)], "")
+
+
+@dataclass(frozen=True)
+class TeamsField:
+    """The number of the team of each player, once all have one."""
+
+    name: str = "teams"
+
+    def read(self, typed: Typed, players: Players) -> Reading[list[int]]:
+        chosen = [field.read(typed).value for field in self._of(players)]
+        known = [team for team in chosen if team is not None]
+        return Reading(known if len(known) == len(chosen) else None)
+
+    def fill(self, value: Sequence[int]) -> dict[str, str]:
+        return {f"team{seat}": str(team) for seat, team in enumerate(value)}
+
+    def show(self, typed: Typed, players: Players) -> LinesView:
+        lines = zip(players, (field.show(typed) for field in self._of(players)), strict=True)
+        return LinesView(list(lines), "turns", labelled="team")
+
+    def _of(self, players: Players) -> list[ChoiceField[int]]:
+        choices = [(str(team), team, f"team {team + 1}") for team in range(3)]
+        return [ChoiceField(f"team{seat}", choices, "three") for seat in range(len(players))]
+
+
+@dataclass(frozen=True)
+class AnnouncedField:
+    """After which tricks who announced a marriage: `3:0` is the first player after trick 3."""
+
+    name: str = "marriages_at"
+
+    def read(self, typed: Typed, players: Players) -> Reading[list[list[int]]]:
+        pairs = (typed.get(f"marriage{number}", "").partition(":") for number in range(MOST))
+        found = [(whole_number(trick), whole_number(seat)) for trick, _, seat in pairs]
+        return Reading(
+            [
+                [trick, seat]
+                for trick, seat in found
+                if trick is not None and seat is not None and seat < len(players)
+            ]
+            or None
+        )
+
+    def fill(self, value: Sequence[Sequence[int]]) -> dict[str, str]:
+        return {f"marriage{at}": f"{trick}:{seat}" for at, (trick, seat) in enumerate(value)}
+
+    def show(self, typed: Typed, players: Players) -> LinesView:
+        """Each that was announced, to be kept or taken out."""
+        lines = []
+        for name in (f"marriage{number}" for number in range(MOST)):
+            trick, _, text = (chosen := typed.get(name, "")).partition(":")
+            seat = whole_number(text)
+            if seat is not None and seat < len(players):
+                keys = KeysView(name, [(chosen, players[seat]), ("", "none")], chosen, "wide")
+                lines.append((f"Marriage after trick {trick}", keys))
+        return LinesView(lines, "")
+
+
+UPCARDS: Final = UpcardsField()
+TEAMS: Final = TeamsField()
+TURNED: Final = CardsField("turned", "The turned cards", 4, "BJ 10H", 1)
+NULL: Final = ChoiceField("null", [("0", False, "trumps"), ("1", True, "null")], "wide")
+MULTIPLIER: Final = ChoiceField(
+    "multiplier", [(str(times), times, f"× {times}") for times in MULTIPLIERS], "counts"
+)
+EXCHANGED: Final = CountsField("exchanged", "la-krap.exchange", "cards")
+EXPOSED: Final = CountsField("exposed", "la-krap.expose", "cards")
+TAKEN: Final = TricksField("tricks", "la-krap.tricks-total", "tricks", total=TRICKS)
+MARRIAGES: Final = CountsField("marriages", "la-krap.marriage", "marriages")
+ANNOUNCED: Final = AnnouncedField()
+
+
+@dataclass(frozen=True)
+class LaKrapFormView:
+    """The fields of a deal."""
+
+    pack: Pack
+    upcards: LinesView
+    turned: PickerView
+    teams: LinesView
+    null: KeysView
+    multiplier: KeysView
+    exchanged: BoxesView
+    exposed: BoxesView
+    is_chosen: bool
+    """Whether something is chosen without the cards that make it."""
+    tricks: TricksView
+    marriages: tuple[tuple[str, KeysView], ...]
+    announced: LinesView
+
+
+class LaKrapForm(BasePlayableForm[LaKrapFormView]):
+    """What lies face up or is chosen instead, tricks and marriages."""
+
+    fields = (
+        UPCARDS, TURNED, TEAMS, NULL, MULTIPLIER, EXCHANGED, EXPOSED, TAKEN, ANNOUNCED,
+        PlayField(TRICKS),
+    )  # fmt: skip
+    announced = (ANNOUNCED.name,)
+
+    def context(self, draft: Draft) -> LaKrapFormView:
+        """Where nobody may take a trick, no player's tricks follow from the others."""
+        match, typed, names = draft.match, draft.typed, draft.match.players
+        seats = range(len(names))
+        chosen = ("alone", "team0", "null", "multiplier")
+        marriages = [NumberField(f"marriages{seat}", 0, MOST_OF_ONE).show(typed) for seat in seats]
+        marriages = [replace(view, look="four") for view in marriages]
+        return LaKrapFormView(
+            pack=PACK,
+            upcards=UPCARDS.show(typed, names),
+            turned=TURNED.show(typed),
+            teams=TEAMS.show(typed, names),
+            null=NULL.show(typed),
+            multiplier=MULTIPLIER.show(typed),
+            exchanged=EXCHANGED.boxes(typed, names, seats),
+            exposed=EXPOSED.boxes(typed, names, seats),
+            is_chosen=any(typed.get(name) for name in chosen),
+            tricks=TAKEN.keys(
+                typed, names, last_follows=not _may_lack(match.seating.options), look="four"
+            ),
+            marriages=tuple(zip(names, marriages, strict=True)),
+            announced=ANNOUNCED.show(typed, names),
+        )
+
+    def fill(self, data: Mapping[str, Any], options: LaKrapOptions | None = None) -> Typed:
+        """The fields; marriages are counted only where it is not known when they were announced."""
+        typed = dict(super().fill(data))
+        if "teams" in data and data["teams"] is None:
+            typed["alone"] = "1"
+        if options is not None and _may_lack(options):
+            typed |= CountsField.fill(TAKEN, data.get(TAKEN.name) or ())
+        if ANNOUNCED.name not in data:
+            typed |= MARRIAGES.fill(data.get(MARRIAGES.name) or ())
+        return typed
+
+    def before_play(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
+        """The teams and the game, by cards or as chosen; exchanged and exposed cards."""
+        fields = (UPCARDS, TEAMS, TURNED, NULL, MULTIPLIER, EXCHANGED, EXPOSED)
+        found, problems = read_all(fields, typed, match.players)
+        if typed.get("alone") == "1":
+            found["teams"] = None
+        is_begun = any(problem.field == "upcards" for problem in problems)
+        if not is_begun and "upcards" not in found and "teams" not in found:
+            message = said("Enter the card that each player got face up, or choose the teams.")
+            problems.append(error(PLAY_RULE, message, field="upcards"))
+        if "upcards" in found and "teams" in found and found["teams"] is None:
+            message = said(
+                "Enter the cards that lay face up, or choose that there were no teams, not both."
+            )
+            problems.append(error(PLAY_RULE, message, field="upcards"))
+        if "turned" not in found:
+            message = said("Which card was turned? Without it nobody can say who takes a trick.")
+            problems.append(error(PLAY_RULE, message, field="turned"))
+        return {"kind": "deal", **found}, problems
+
+    def announcements(self, match: Match, play: Play) -> list[Announcement]:
+        """Who took a trick may announce a marriage before the next lead, or withdraw one."""
+        announced = _announced(match)
+        offered = []
+        number = len(play.takers)
+        seat = play.takers[-1] if play.takers else None
+        is_between = not play.table.cards and 1 <= number <= MOST
+        if seat is not None and is_between and all(trick != number for trick, _ in announced):
+            words = said("{name} announces a marriage", name=match.players[seat])
+            offered.append(Announcement(words, {ANNOUNCED.name: [*announced, (number, seat)]}))
+        for trick, mate in announced:
+            template = "Withdraw {name}’s marriage after trick {trick}"
+            words = said(template, name=match.players[mate], trick=trick)
+            others = [pair for pair in announced if pair != (trick, mate)]
+            facts = {ANNOUNCED.name: others} if others else {}
+            offered.append(Announcement(words, facts, () if others else (ANNOUNCED.name,)))
+        return offered
+
+    def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
+        """The deal that was typed. One player's tricks may be left out: they follow."""
+        data, problems = self.before_play(match, id, typed)
+        problems = [problem for problem in problems if problem.field != "turned"]
+        counted, wrong = read_all([MARRIAGES], typed, match.players)
+        if play := play_typed(match, id, typed):
+            announced = ANNOUNCED.read(typed, match.players).value
+            marriages = counted if announced is None else {ANNOUNCED.name: announced}
+            return {**data, "play": play, **marriages}, problems
+        taken = _tricks(match, typed)
+        if taken.value is not None:
+            data[TAKEN.name] = taken.value
+        return data | counted, [*problems, *wrong, *taken.problems]
+
+    def before_play_hints(self, match: Match, typed: Typed) -> dict[str, str]:
+        """Who plays with whom, and which game it is, as far as it is known."""
+        data, _ = self.before_play(match, None, typed)
+        return {"teams": _describe_teams(match, data), "game": _describe_game(data)}
+
+    def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
+        """The teams, the game, and once all is known the points of each player with their sum."""
+        data, problems = self.read(match, id, typed)
+        seats = range(len(match.players))
+        found = self.before_play_hints(match, typed)
+        found |= {f"{name}{seat}": "" for name in ("tricks", "sum") for seat in seats}
+        try:
+            entry, row = match.judge(data, id)
+        except NotARecord:
+            return found
+        if problems or row.has_error or not isinstance(entry, KrapDeal) or entry.tricks is None:
+            return found
+        teams, _ = teams_at(match.seating, entry)
+        marriages = entry.marriages or [0] * len(seats)
+        for seat in seats:
+            found[f"tricks{seat}"] = points(row.cells[seat])
+            addends = sum_of(teams, known_game(entry), entry.tricks, marriages, seat)
+            found[f"sum{seat}"] = addends.text
+        return found
+
+    def question_defaults(self, match: Match, typed: Typed) -> dict[str, str]:
+        """Who leads, and what lies face up."""
+        upcards = UPCARDS.read(typed, match.players).value or ()
+        face_up = {
+            "upcards": typed.get("upcards", " ".join(upcards)).strip(),
+            "turned": typed.get("turned", "").strip(),
+        }
+        leader = first_leader(match.seating, match.state_at(None))
+        return {"leader": str(leader)} | {name: text for name, text in face_up.items() if text}
+
+
+def _may_lack(options: LaKrapOptions) -> bool:
+    """Whether nobody takes a trick in which no card counts."""
+    return options.empty_trick == "nobody"
+
+
+def _announced(match: Match) -> list[tuple[int, int]]:
+    facts = match.deals[0].facts if 0 in match.deals else {}
+    return [(trick, seat) for trick, seat in facts.get(ANNOUNCED.name) or ()]
+
+
+def _tricks(match: Match, typed: Typed) -> Reading[list[int]]:
+    missing = TAKEN.each(typed, match.players).count(None)
+    unreadable = TAKEN.unreadable(typed, match.players)
+    if not (_may_lack(match.seating.options) and missing == 1) or unreadable:
+        return TAKEN.read(typed, match.players)
+    message = said(
+        "Still missing: the tricks of one player. Nobody takes a trick without cards that count,"
+        " so they do not follow from the others."
+    )
+    return Reading(None, (error("la-krap.empty-trick", message, field=TAKEN.name),))
+
+
+def _describe_teams(match: Match, data: dict[str, Any]) -> str:
+    """Who plays with whom, as soon as it is known."""
+    known = {name: data[name] for name in ("kind", "upcards", "teams", "turned") if name in data}
+    _, faults = read_cards(known.get("upcards", ()), PACK)
+    if ("upcards" not in known and "teams" not in known) or faults:
+        return ""
+    teams, are_alone = teams_at(match.seating, KrapDeal.model_validate(known))
+    if are_alone:
+        return said("Everyone plays alone.")
+    sides = [
+        listed([name for name, team in zip(match.players, teams, strict=True) if team == number])
+        for number in range(max(teams) + 1)
+    ]
+    return ended(" against ".join(sides))
+
+
+def _describe_game(data: dict[str, Any]) -> str:
+    cards, faults = read_cards(data.get("turned", ()), PACK)
+    if not cards or faults:
+        return " ".join(faults)
+    fault = turned_fault(cards)
+    return fault.sentence if fault else ended(sentence(turned(cards).text))
+
+
+FORM: Final = LaKrapForm()

@@ -1,0 +1,382 @@
+"""La Krap, by Paavo Suhonen: teams by the upcards, a game by the turned card, tricks squared.
+
+What lies face up, the trick, marriages, the sum, options and questions have modules of their own
+beside this one; here are the deal as it is recorded, its problems and its score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from pydantic import BeforeValidator
+
+from referee.core.cards import Pack, read_cards
+from referee.core.findings import Problem, added, error, summed
+from referee.core.game import (
+    BasePlayableGame,
+    Due,
+    Heading,
+    Outcome,
+    Scored,
+    ranked,
+    winners,
+)
+from referee.core.played_deal import TrickDeal, breach_problems, play_problems, total_problems
+from referee.core.record import RecordSpec
+from referee.core.seating import Seating
+from referee.core.text import Said, counted, said, shares
+from referee.core.tricks import Play, follow_play
+from referee.core.validation import Count, PerSeat, Seat
+from referee.games.la_krap.marriages import (
+    by_seat,
+    card_problems,
+    figure_problems,
+    room_problems,
+)
+from referee.games.la_krap.options import LaKrapOptions
+from referee.games.la_krap.questions import QUESTION_KINDS
+from referee.games.la_krap.score import receipt, sum_of
+from referee.games.la_krap.trick import TRICKS, rules_of
+from referee.games.la_krap.turned import (
+    MULTIPLIERS,
+    PACK,
+    Teams,
+    Turned,
+    all_alone,
+    chosen,
+    numbered,
+    playing,
+    teams_of,
+    turned,
+    turned_fault,
+)
+
+FEWEST, MOST = 3, 6
+"""`la-krap.players`."""
+MOST_EXCHANGED: Final = 6
+MOST_EXPOSED: Final = 3
+MOST_TEAMS: Final = 3
+TURNED_AT_LEAST: Final = {1: 1, 2: 2, 4: 2, 8: 3, 16: 4}
+"""The fewest cards that can have been turned for a multiplier: the jokers and the game card."""
+Table = Seating[LaKrapOptions]
+
+Announcement = Annotated[
+    tuple[Count, Seat],
+    BeforeValidator(lambda pair: tuple(pair) if isinstance(pair, list) else pair),
+]
+"""After which trick, counted from 1, and by whom."""
+
+
+class KrapDeal(TrickDeal):
+    """A deal with what lay face up, or the teams and the game that it made, and the marriages."""
+
+    upcards: PerSeat[str] | None = None
+    teams: PerSeat[Count] | None = None
+    """Given as null, it says that there are no teams."""
+    turned: list[str] | None = None
+    null: bool | None = None
+    multiplier: Count | None = None
+    marriages: PerSeat[Count] | None = None
+    exchanged: PerSeat[Count] | None = None
+    exposed: PerSeat[Count] | None = None
+    marriages_at: list[Announcement] | None = None
+
+    @property
+    def says_teams(self) -> bool:
+        """Whether the teams are given directly."""
+        if self.upcards is not None:
+            return self.teams is not None
+        return "teams" in self.model_fields_set
+
+
+@dataclass(frozen=True)
+class LaKrapState:
+    """How many deals are over, and what each player has."""
+
+    deals: int
+    totals: tuple[int, ...]
+
+
+class LaKrap(BasePlayableGame[LaKrapOptions, LaKrapState, KrapDeal]):
+    """A team scores its tricks squared and its marriages, times opponents, times jokers."""
+
+    spec = RecordSpec("la-krap", FEWEST, MOST, LaKrapOptions, (KrapDeal,))
+    title = "La Krap"
+    about = "Three to six players, teams by the cards, tricks squared."
+    place = 4
+    usual_players = 4
+    tie = "la-krap.tie"
+    question_kinds = QUESTION_KINDS
+    hand_size = TRICKS
+
+    def pack(self, _options: LaKrapOptions) -> Pack:
+        return PACK
+
+    def start(self, seating: Table) -> LaKrapState:
+        return LaKrapState(0, (0,) * seating.seats)
+
+    def heading(self, seating: Table, state: LaKrapState, entry: KrapDeal) -> Heading:
+        if state.deals >= seating.options.rounds:
+            return Heading("After the end", "–")
+        game = game_of(entry)
+        return Heading(_label(state), str(state.deals + 1), suit=game.trump if game else None)
+
+    def problems(self, seating: Table, state: LaKrapState, entry: KrapDeal) -> list[Problem]:
+        return [
+            *_end_problems(seating, state),
+            *_team_problems(entry),
+            *_game_problems(entry),
+            *_face_up_problems(entry),
+            *_exchange_problems(seating, entry),
+            *_trick_problems(seating, entry),
+            *_marriage_problems(seating, entry),
+            *_turned_problems(entry),
+            *play_problems(self, seating, state, entry, beside=entry.turned or ()),
+        ]
+
+    def follow(self, seating: Table, state: LaKrapState, entry: KrapDeal) -> Play | None:
+        game = game_of(entry)
+        if entry.play is None or game is None:
+            return None
+        tricks = [read_cards(trick, PACK)[0] for trick in entry.play]
+        leader = first_leader(seating, state)
+        return follow_play(tricks, leader, seating.seats, rules_of(game, seating.options))
+
+    def irregularities(
+        self, seating: Table, _state: LaKrapState, entry: KrapDeal, play: Play
+    ) -> list[Problem]:
+        """Marriages that the cards do not bear out, and revokes (`la-krap.follow`)."""
+        return [*_marriages_by_cards(seating, entry, play), *breach_problems(seating, play)]
+
+    def score(self, seating: Table, state: LaKrapState, entry: KrapDeal) -> Scored[LaKrapState]:
+        """`la-krap.same-score`: what a team comes to, every player of it scores."""
+        teams, are_alone = teams_at(seating, entry)
+        game = known_game(entry)
+        tricks, marriages = self._result(seating, state, entry)
+        sums = [sum_of(teams, game, tricks, marriages, seat) for seat in range(seating.seats)]
+        why = tuple(receipt(seating.players, each, are_alone, game, tricks) for each in sums)
+        cells = tuple(map(summed, why))
+        marks = ("null",) * seating.seats if game.is_null else ()
+        after = LaKrapState(state.deals + 1, added(state.totals, cells))
+        return Scored(after, cells, why, marks)
+
+    def after_error(self, seating: Table, state: LaKrapState, _entry: KrapDeal) -> LaKrapState:
+        """A deal with an error has been dealt; one after the end never was."""
+        return LaKrapState(min(state.deals + 1, seating.options.rounds), state.totals)
+
+    def outcome(self, seating: Table, state: LaKrapState) -> Outcome:
+        """`la-krap.rounds`: the most points after the last deal."""
+        standings = ranked(seating.players, state.totals)
+        if state.deals < seating.options.rounds:
+            return Outcome(state.totals, standings, (), _due(seating, state))
+        return Outcome(state.totals, standings, winners(standings), None)
+
+    def _result(
+        self, seating: Table, state: LaKrapState, entry: KrapDeal
+    ) -> tuple[Sequence[int], Sequence[int]]:
+        """The tricks and the marriages of each seat, of a deal without an error."""
+        play = self.follow(seating, state, entry)
+        tricks = entry.tricks or () if play is None else play.counts
+        if entry.marriages_at is not None:
+            return tricks, by_seat(entry.marriages_at, seating.seats)
+        return tricks, entry.marriages or (0,) * seating.seats
+
+
+GAME: Final = LaKrap()
+
+# What a deal is -----------------------------------------------------------------------------------
+
+
+def game_of(entry: KrapDeal) -> Turned | None:
+    """The game of the turned cards; None where they are not recorded, or make none."""
+    cards, faults = read_cards(entry.turned or (), PACK)
+    return None if faults or turned_fault(cards) else turned(cards)
+
+
+def known_game(entry: KrapDeal) -> Turned:
+    """The game as the turned cards make it, or as it was chosen without them."""
+    multiplier = 1 if entry.multiplier is None else entry.multiplier
+    return game_of(entry) or chosen(bool(entry.null), multiplier)
+
+
+def teams_at(seating: Table, entry: KrapDeal) -> tuple[Teams, bool]:
+    """The teams of a deal as they play, and whether a rule leaves everyone alone."""
+    if entry.upcards is not None:
+        teams = teams_of(read_cards(entry.upcards, PACK)[0])
+    elif entry.teams is not None:
+        teams = numbered(entry.teams)
+    else:
+        return all_alone(seating.seats), True
+    return playing(teams, game_of(entry))
+
+
+def first_leader(seating: Table, state: LaKrapState) -> int:
+    """`la-krap.lead`: left of the dealer, or the dealer."""
+    steps = 1 if seating.options.first_lead == "left" else 0
+    return seating.left_of(_dealer(seating, state), steps)
+
+
+def _dealer(seating: Table, state: LaKrapState) -> int:
+    return seating.left_of(seating.options.first_dealer, state.deals)
+
+
+# What is wrong with it ----------------------------------------------------------------------------
+
+
+def _end_problems(seating: Table, state: LaKrapState) -> list[Problem]:
+    if state.deals < seating.options.rounds:
+        return []
+    deals = counted(seating.options.rounds, "deal")
+    return [error("la-krap.rounds", said("The game is over after {deals}.", deals=deals))]
+
+
+def _team_problems(entry: KrapDeal) -> list[Problem]:
+    if (entry.upcards is None) != entry.says_teams:
+        both = "A deal needs either the upcards of all players or the teams, not both."
+        neither = "A deal needs the upcards of all players or the teams, and both are missing."
+        message = said(both if entry.says_teams else neither)
+        return [error("la-krap.play", message, field="upcards")]
+    if len(set(entry.teams or ())) > MOST_TEAMS:
+        template = "There are {most} teams at most: red, black, and the jokers."
+        return [error("la-krap.teams", said(template, most=MOST_TEAMS), field="teams")]
+    return []
+
+
+def _game_problems(entry: KrapDeal) -> list[Problem]:
+    if entry.turned is None:
+        return _multiplier_problems(entry)
+    rule = "la-krap.game-card"
+    cards, faults = read_cards(entry.turned, PACK)
+    if faults:
+        return []
+    if fault := turned_fault(cards):
+        return [error(fault.rule, fault.sentence, field="turned")]
+    game = turned(cards)
+    if entry.null not in (None, game.is_null):
+        template = "By the turned cards the game is: {game}. Recorded is the contrary."
+        return [error(rule, said(template, game=game.text), field="null")]
+    if entry.multiplier not in (None, game.multiplier):
+        template = "The turned cards multiply by {times}, not by {given}."
+        message = said(template, times=game.multiplier, given=entry.multiplier)
+        return [error(rule, message, field="multiplier")]
+    return []
+
+
+def _multiplier_problems(entry: KrapDeal) -> list[Problem]:
+    if entry.multiplier in (None, *MULTIPLIERS):
+        return []
+    template = "Jokers multiply by 1, 2, 4, 8 or 16, not by {given}."
+    message = said(template, given=entry.multiplier)
+    return [error("la-krap.multiplier", message, field="multiplier")]
+
+
+def _face_up_problems(entry: KrapDeal) -> list[Problem]:
+    """`la-krap.pack`: the upcards and the turned cards lie on the table at the same time."""
+    _, faults = read_cards([*(entry.upcards or ()), *(entry.turned or ())], PACK)
+    field = "upcards" if entry.upcards else "turned"
+    return [error("la-krap.pack", fault, field=field) for fault in faults]
+
+
+def _exchange_problems(seating: Table, entry: KrapDeal) -> list[Problem]:
+    found = []
+    exchanged, game = entry.exchanged or [], game_of(entry)
+    stock = len(PACK) - TRICKS * seating.seats - _cards_turned(entry)
+    if game and not game.may_exchange and any(exchanged):
+        message = said("A 2 was turned, so nobody may exchange cards.")
+        found.append(error("la-krap.two-turned", message, field="exchanged"))
+    if (most := max(exchanged, default=0)) > MOST_EXCHANGED:
+        message = said(
+            "{name} exchanged {given} cards; {most} are the most.",
+            name=seating.players[exchanged.index(most)],
+            given=most,
+            most=MOST_EXCHANGED,
+        )
+        found.append(error("la-krap.exchange", message, field="exchanged"))
+    elif sum(exchanged) > stock:
+        template = "{given} cards were exchanged, and the stock has {stock}."
+        message = said(template, given=sum(exchanged), stock=stock)
+        found.append(error("la-krap.exchange", message, field="exchanged"))
+    if (most := max(entry.exposed or (), default=0)) > MOST_EXPOSED:
+        template = "Nobody exposes more than {most} cards, and {given} are recorded."
+        message = said(template, most=MOST_EXPOSED, given=most)
+        found.append(error("la-krap.expose", message, field="exposed"))
+    return found
+
+
+def _cards_turned(entry: KrapDeal) -> int:
+    if entry.turned is not None:
+        return len(entry.turned)
+    return TURNED_AT_LEAST.get(entry.multiplier or 1, 1)
+
+
+def _trick_problems(seating: Table, entry: KrapDeal) -> list[Problem]:
+    """`la-krap.tricks-total`: seven, or fewer where nobody takes a trick without a card."""
+    if entry.tricks is None:
+        message = said("A deal needs the tricks of each player.")
+        is_by_cards = entry.play is not None
+        return [] if is_by_cards else [error("la-krap.play", message, field="tricks")]
+    may_lack = seating.options.empty_trick == "nobody"
+    if may_lack and sum(entry.tricks) < TRICKS:
+        return []
+    return total_problems("la-krap", entry.tricks, TRICKS)
+
+
+def _marriage_problems(seating: Table, entry: KrapDeal) -> list[Problem]:
+    found = []
+    if entry.marriages is not None:
+        found += figure_problems(seating, entry.marriages, entry.tricks)
+    if entry.marriages_at is not None and entry.play is None:
+        message = said("After which tricks marriages were announced needs the cards played.")
+        found.append(error("la-krap.play", message, field="marriages_at"))
+    return found
+
+
+def _turned_problems(entry: KrapDeal) -> list[Problem]:
+    if entry.play is None or entry.turned is not None:
+        return []
+    message = said("With the cards played, the turned cards must be recorded.")
+    return [error("la-krap.play", message, field="turned")]
+
+
+def _marriages_by_cards(seating: Table, entry: KrapDeal, play: Play) -> list[Problem]:
+    """Marriages against the cards: by their tricks, or else whether there is room for them."""
+    if entry.marriages_at is None:
+        return room_problems(seating, play, entry.marriages or ())
+    found = card_problems(seating, play, entry.marriages_at)
+    by_tricks = by_seat(entry.marriages_at, seating.seats)
+    if entry.marriages not in (None, by_tricks):
+        message = said(
+            "By their tricks the marriages are {by_tricks}; recorded are {given}.",
+            by_tricks=shares(seating.players, by_tricks),
+            given=shares(seating.players, entry.marriages or ()),
+        )
+        found.append(error("la-krap.play", message, field="marriages"))
+    return found
+
+
+# What is said of it -------------------------------------------------------------------------------
+
+
+def _label(state: LaKrapState) -> Said:
+    return said("Deal {number}", number=state.deals + 1)
+
+
+def _due(seating: Table, state: LaKrapState) -> Due:
+    dealer, number = _dealer(seating, state), state.deals + 1
+    return Due(
+        kind="deal",
+        label=_label(state),
+        name=said("deal {number}", number=number),
+        dealer=dealer,
+        headline=said("{name} deals", name=seating.players[dealer]),
+        details=said(
+            "Deal {number} of {deals}. Six cards face down, one face up; then a card is turned."
+            " {leader} leads.",
+            number=number,
+            deals=seating.options.rounds,
+            leader=seating.players[first_leader(seating, state)],
+        ),
+        rules=("la-krap.deal", "la-krap.teams", "la-krap.game-card", "la-krap.exchange"),
+    )

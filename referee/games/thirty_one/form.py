@@ -1,0 +1,225 @@
+"""The form of a round of Thirty-One: for each player who is in, three cards or a figure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from referee.core.cards import Pack, read_cards
+from referee.core.findings import Points, Problem, error
+from referee.core.text import points, said
+from referee.games.thirty_one.hand import HAND_SIZE, PACKS, Hand, possible_values
+from referee.games.thirty_one.rules import ThirtyOneState
+from referee.matches.match import Match
+from referee.web.forms.draft import Draft
+from referee.web.forms.entry_form import BaseForm, EntryRead
+from referee.web.forms.fields import (
+    CardsField,
+    Players,
+    Reading,
+    SeatField,
+    Typed,
+    card_texts,
+    cards_written,
+)
+from referee.web.forms.views import BoxesView, KeysView, PickerView
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class PointsField:
+    """What a hand is worth: a whole number or one with a half."""
+
+    name: str
+
+    def text(self, typed: Typed) -> str:
+        """What was typed."""
+        return typed.get(self.name, "").strip()
+
+    def read(self, typed: Typed, _players: Players = ()) -> Reading[Points]:
+        """`30.5`, `30,5` and `30½` alike."""
+        text = self.text(typed)
+        plain = text.replace(",", ".").replace("½", ".5").removeprefix(".5") or text
+        if not re.fullmatch(r"\d{1,3}(\.\d)?", plain):
+            return Reading()
+        whole, _, half = plain.partition(".")
+        return Reading(float(plain) if half.strip("0") else int(whole))
+
+    def fill(self, value: Points) -> dict[str, str]:
+        return {self.name: points(value)}
+
+    def show(self, typed: Typed, _players: Players = ()) -> BoxesView:
+        return BoxesView([("worth", self.name, typed.get(self.name, ""))], digits=5)
+
+
+CLOSER: Final = SeatField("closer")
+
+
+@dataclass(frozen=True)
+class HandFormView:
+    """The fields of one player who is in."""
+
+    seat: int
+    name: str
+    lives: str
+    cards: PickerView
+    worth: BoxesView
+
+
+@dataclass(frozen=True)
+class ThirtyOneFormView:
+    """The fields of a round."""
+
+    pack: Pack
+    hands: tuple[HandFormView, ...]
+    closer: KeysView
+
+
+class ThirtyOneForm(BaseForm[ThirtyOneFormView]):
+    """A hand or a figure for each player who is in, and who closed."""
+
+    def context(self, draft: Draft) -> ThirtyOneFormView:
+        """How many lives each has stands beside the name."""
+        match, typed = draft.match, draft.typed
+        state: ThirtyOneState = match.state_at(draft.id)
+        hands = [
+            HandFormView(
+                seat,
+                match.players[seat],
+                _lives_left(state.lives[seat]),
+                _cards_of(match, seat).show(typed),
+                _worth_of(seat).show(typed),
+            )
+            for seat in state.playing
+        ]
+        keys = [(str(each.seat), each.name) for each in hands]
+        closer = KeysView(
+            CLOSER.name, [*keys, ("", "not noted")], typed.get(CLOSER.name, ""), "wide"
+        )
+        return ThirtyOneFormView(_pack(match), tuple(hands), closer)
+
+    def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:
+        """Cards and figures of those who have them."""
+        typed = {"note": data.get("note") or "", "closer": str(data.get("closer", ""))}
+        for seat, hand in enumerate(data.get("hands") or ()):
+            typed[f"cards{seat}"] = cards_written(hand)
+        for seat, value in enumerate(data.get("values") or ()):
+            typed[f"value{seat}"] = points(value)
+        return typed
+
+    def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
+        """The round that was typed: cards if every player's are there, otherwise figures.
+
+        A record holds the cards of all or of none; the cards of some go into the note.
+        """
+        data: dict[str, Any] = {"kind": "round"}
+        playing = _playing(match, id)
+        hands = {seat: card_texts(typed.get(f"cards{seat}", "")) for seat in playing}
+        figures = {seat: _worth_of(seat).read(typed).value for seat in playing}
+        if not any(hands.values()) and not any(_worth_of(seat).text(typed) for seat in playing):
+            message = said("No hand is entered yet.")
+            return data, [error("thirty-one.play", message, field="values")]
+        if all(hands.values()):
+            data["hands"] = _for_all_seats(match, hands)
+        elif any(hands.values()):
+            data["note"] = _cards_noted(match, hands)
+        if not all(hands.values()) or any(value is not None for value in figures.values()):
+            mixed = {seat: _mixed(match, hands[seat], figure) for seat, figure in figures.items()}
+            data["values"] = _for_all_seats(match, mixed)
+        if closer := typed.get(CLOSER.name, "").strip():
+            seat = CLOSER.read(typed, match.players).value
+            data[CLOSER.name] = closer[:20] if seat is None else seat
+        return data, _no_figures(match, typed, playing) + _no_hands(match, hands)
+
+    def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
+        """What each hand is worth once it is complete, or that a figure cannot be."""
+        return {f"cards{seat}": _hint(match, typed, seat) for seat in _playing(match, id)}
+
+    def question_defaults(self, match: Match, _typed: Typed) -> dict[str, str]:
+        """Who is out."""
+        playing = _playing(match, None)
+        out = (seat for seat in range(len(match.players)) if seat not in playing)
+        return {f"turns{seat}": "out" for seat in out}
+
+
+def _lives_left(lives: int) -> str:
+    return {0: "swims", 1: "1 life"}.get(lives, f"{lives} lives")
+
+
+def _cards_of(match: Match, seat: int) -> CardsField:
+    return CardsField(f"cards{seat}", f"{match.players[seat]}’s cards", HAND_SIZE, "AH KH 7S")
+
+
+def _worth_of(seat: int) -> PointsField:
+    return PointsField(f"value{seat}")
+
+
+def _pack(match: Match) -> Pack:
+    return PACKS[match.seating.options.deck]
+
+
+def _playing(match: Match, id: str | None) -> tuple[int, ...]:
+    state: ThirtyOneState = match.state_at(id)
+    return state.playing
+
+
+def _hint(match: Match, typed: Typed, seat: int) -> str:
+    figure, options = _worth_of(seat), match.seating.options
+    if figure.text(typed):
+        possible = possible_values(options.deck, options.valuation, options.fire)
+        return "" if figure.read(typed).value in possible else "not possible"
+    hand = _hand(match, card_texts(typed.get(f"cards{seat}", "")))
+    return points(options.worth(hand).value) if hand else ""
+
+
+def _cards_noted(match: Match, hands: Mapping[int, Sequence[str]]) -> str:
+    noted = (f"{match.players[seat]}: {' '.join(hand)}" for seat, hand in hands.items() if hand)
+    return "; ".join(noted)
+
+
+def _mixed(match: Match, shown: Sequence[str], figure: Points | None) -> Points | None:
+    """The figure; where there is none, what the cards are worth."""
+    hand = _hand(match, shown)
+    if figure is None and hand:
+        figure = match.seating.options.worth(hand).value
+    return figure
+
+
+def _hand(match: Match, shown: Sequence[str]) -> Hand | None:
+    cards, faults = read_cards(shown, _pack(match))
+    return cards if len(cards) == HAND_SIZE and not faults else None
+
+
+def _no_figures(match: Match, typed: Typed, playing: Sequence[int]) -> list[Problem]:
+    """What was typed as a figure and is none."""
+    found = []
+    for seat in playing:
+        figure = _worth_of(seat)
+        if (text := figure.text(typed)) and figure.read(typed).value is None:
+            template = "{name}: “{text}” is no value of a hand."
+            message = said(template, name=match.players[seat], text=text[:20])
+            found.append(error("thirty-one.values", message, seat=seat, field="values"))
+    return found
+
+
+def _no_hands(match: Match, hands: Mapping[int, Sequence[str]]) -> list[Problem]:
+    """What is wrong with cards that a record of figures would not keep."""
+    _, faults = read_cards([text for hand in hands.values() for text in hand], _pack(match))
+    found = [error("thirty-one.pack", fault, field="hands") for fault in faults]
+    for seat, hand in hands.items():
+        if hand and len(hand) != HAND_SIZE:
+            template = "{name} has {number} cards and needs {size}."
+            name = match.players[seat]
+            message = said(template, name=name, number=len(hand), size=HAND_SIZE)
+            found.append(error("thirty-one.pack", message, seat=seat, field="hands"))
+    return found
+
+
+def _for_all_seats(match: Match, given: Mapping[int, T]) -> list[T | None]:
+    return [given.get(seat) for seat in range(len(match.players))]
+
+
+FORM: Final = ThirtyOneForm()

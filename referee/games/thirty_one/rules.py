@@ -1,0 +1,357 @@
+"""Thirty-One (Schwimmen): hands of three cards, rounds until one player is left.
+
+What a hand is worth, options and questions have modules of their own beside this one; here are the
+round as it is recorded, its problems, and the lives that it costs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from referee.core.cards import Pack, read_cards
+from referee.core.findings import Line, Points, Problem, error
+from referee.core.game import BaseGame, Due, Heading, Outcome, Scored, Standing
+from referee.core.record import Entry, RecordSpec
+from referee.core.seating import Seating
+from referee.core.text import Said, joined, listed, said
+from referee.core.validation import Figure, PerSeat, Seat
+from referee.games.thirty_one.hand import (
+    FIRE,
+    HAND_SIZE,
+    PACKS,
+    Hand,
+    Worth,
+    possible_values,
+    shown,
+    whole,
+)
+from referee.games.thirty_one.options import ThirtyOneOptions
+from referee.games.thirty_one.questions import QUESTION_KINDS
+
+OUT: Final = -1
+"""The lives of a player who is out."""
+FEWEST, MOST = 2, 16
+"""`thirty-one.players`; the pack may serve fewer."""
+Table = Seating[ThirtyOneOptions]
+
+
+def most_players(options: ThirtyOneOptions) -> int:
+    """`thirty-one.players`: three cards each and three for the table."""
+    return min(options.deck // HAND_SIZE - 1, MOST)
+
+
+class Round(Entry):
+    """A round: the hands as they were shown, or their values, or both; None for who is out."""
+
+    kind: Literal["round"]
+    hands: PerSeat[list[str] | None] | None = None
+    values: PerSeat[Figure | None] | None = None
+    closer: Seat | None = None
+
+
+@dataclass(frozen=True)
+class ThirtyOneState:
+    """How many rounds are over, who deals, the lives of each seat, and when it went out."""
+
+    rounds: int
+    dealer: int
+    lives: tuple[int, ...]
+    out_in: tuple[int | None, ...]
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The seats that are in."""
+        return tuple(seat for seat, lives in enumerate(self.lives) if lives != OUT)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether one player alone is left (`thirty-one.end`)."""
+        return len(self.playing) == 1
+
+
+class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
+    """The lowest hand of a round loses a life, until one player is left."""
+
+    spec = RecordSpec("thirty-one", FEWEST, MOST, ThirtyOneOptions, (Round,), most_players)
+    title = "Thirty-One"
+    about = "Two players and more, hands of three cards, lives."
+    place = 2
+    usual_players = 4
+    tie = "thirty-one.tie"
+    question_kinds = QUESTION_KINDS
+    unit = "lives"
+
+    def pack(self, options: ThirtyOneOptions) -> Pack:
+        return PACKS[options.deck]
+
+    def total_label(self, total: Points | None) -> str:
+        """The lives of a player at the top of the pad."""
+        return "out" if total == OUT else str(total)
+
+    def start(self, seating: Table) -> ThirtyOneState:
+        options, seats = seating.options, seating.seats
+        lives = (options.lives,) * seats
+        return ThirtyOneState(0, options.first_dealer, lives, (None,) * seats)
+
+    def heading(self, _seating: Table, state: ThirtyOneState, _entry: Round) -> Heading:
+        if state.is_over:
+            return Heading("After the end", "–")
+        return Heading(_label(state), str(state.rounds + 1))
+
+    def problems(self, seating: Table, state: ThirtyOneState, entry: Round) -> list[Problem]:
+        return [
+            *_end_problems(seating, state),
+            *_seat_problems(seating, state, entry),
+            *_hand_problems(seating, entry),
+            *_value_problems(seating, entry),
+            *_closer_problems(seating, state, entry),
+        ]
+
+    def score(self, seating: Table, state: ThirtyOneState, entry: Round) -> Scored[ThirtyOneState]:
+        """The values of the hands, and the lives that they cost."""
+        worths = _worths(seating.options, entry)
+        values = {seat: reading.value for seat, reading in worths.items()}
+        loss = lives_lost(state, values, seating.options)
+        lives = tuple(left - (seat in loss.seats) for seat, left in enumerate(state.lives))
+        return Scored(
+            _after_round(state, lives),
+            cells=tuple(values.get(seat) for seat in range(seating.seats)),
+            why=tuple(
+                (*_worth_lines(worths.get(seat)), *_life_lines(loss, seat, lives[seat]))
+                for seat in range(seating.seats)
+            ),
+            marks=tuple(_mark(left, seat in loss.seats) for seat, left in enumerate(lives)),
+        )
+
+    def after_error(self, _seating: Table, state: ThirtyOneState, _entry: Round) -> ThirtyOneState:
+        """A round with an error has been dealt; one after the end never was."""
+        return state if state.is_over else _after_round(state, state.lives)
+
+    def outcome(self, seating: Table, state: ThirtyOneState) -> Outcome:
+        """How the game stands: by lives, then those who are out, the last to go out first."""
+
+        def place(seat: int) -> tuple[int, int]:
+            return state.lives[seat], state.out_in[seat] or 0
+
+        standings = tuple(
+            Standing(
+                seating.players[seat],
+                state.lives[seat],
+                1 + sum(place(other) > place(seat) for other in range(seating.seats)),
+            )
+            for seat in sorted(range(seating.seats), key=place, reverse=True)
+        )
+        if state.is_over:
+            return Outcome(state.lives, standings, (standings[0].name,), None)
+        return Outcome(state.lives, standings, (), _due(seating, state))
+
+
+GAME: Final = ThirtyOne()
+
+# What is wrong with a round -----------------------------------------------------------------------
+
+
+def _end_problems(seating: Table, state: ThirtyOneState) -> list[Problem]:
+    if not state.is_over:
+        return []
+    template = "The game is over: {winner} alone is left. No round follows."
+    message = said(template, winner=seating.players[state.playing[0]])
+    return [error("thirty-one.end", message)]
+
+
+def _seat_problems(seating: Table, state: ThirtyOneState, entry: Round) -> list[Problem]:
+    """`thirty-one.swimming`: who is in has a hand, who is out has none."""
+    if entry.hands is None and entry.values is None:
+        message = said("A round needs the hands of the players, or their values.")
+        return [error("thirty-one.play", message, field="values")]
+    found = []
+    for field, given in (("hands", entry.hands), ("values", entry.values)):
+        seats = {seat for seat, value in enumerate(given or ()) if value is not None}
+        missing = [seating.players[seat] for seat in state.playing if seat not in seats]
+        extra = [seating.players[seat] for seat in sorted(seats.difference(state.playing))]
+        if given is not None and missing:
+            message = said("Still missing: the hand of {names}.", names=listed(missing))
+            found.append(error("thirty-one.swimming", message, field=field))
+        if extra:
+            one = "{names} is out and cannot have a hand."
+            more = "{names} are out and cannot have hands."
+            message = said(one if len(extra) == 1 else more, names=listed(extra))
+            found.append(error("thirty-one.swimming", message, field=field))
+    return found
+
+
+def _hand_problems(seating: Table, entry: Round) -> list[Problem]:
+    """`thirty-one.pack`: three cards a hand, of this pack, and none in two places."""
+    found = []
+    for seat, hand in enumerate(entry.hands or ()):
+        if hand is not None and len(hand) != HAND_SIZE:
+            message = said(
+                "The hand of {name} has {given} cards and must have {size}.",
+                name=seating.players[seat],
+                given=len(hand),
+                size=HAND_SIZE,
+            )
+            found.append(error("thirty-one.pack", message, seat=seat, field="hands"))
+    every = [text for hand in entry.hands or () for text in hand or ()]
+    _, faults = read_cards(every, PACKS[seating.options.deck])
+    return found + [error("thirty-one.pack", fault, field="hands") for fault in faults]
+
+
+def _value_problems(seating: Table, entry: Round) -> list[Problem]:
+    """`thirty-one.values`: each is the value of some hand, of the hand that is there if one is."""
+    values, hands = entry.values or [], _readable_hands(seating.options, entry)
+    found = [
+        error("thirty-one.values", message, seat=seat, field="values")
+        for seat, value in enumerate(values)
+        if value is not None and (message := _value_fault(seating, seat, value, hands.get(seat)))
+    ]
+    if values.count(FIRE) > 1:
+        message = said("Two hands of {fire} need six aces, and there are four.", fire=FIRE)
+        found.append(error("thirty-one.values", message, field="values"))
+    return found
+
+
+def _value_fault(seating: Table, seat: int, value: Points, hand: Hand | None) -> Said | None:
+    options, name = seating.options, seating.players[seat]
+    if value not in possible_values(options.deck, options.valuation, options.fire):
+        return said(
+            "{name}: no three cards of your {deck} are worth {value} at this table.",
+            name=name,
+            deck=options.deck,
+            value=shown(value),
+        )
+    right = value if hand is None else options.worth(hand).value
+    if right == value:
+        return None
+    template = "{name}: the hand is worth {right}, not {value}."
+    return said(template, name=name, right=shown(right), value=shown(value))
+
+
+def _closer_problems(seating: Table, state: ThirtyOneState, entry: Round) -> list[Problem]:
+    if entry.closer is None or entry.closer in state.playing:
+        return []
+    template = "{name} is out and cannot have closed the round."
+    message = said(template, name=seating.players[entry.closer])
+    return [error("thirty-one.close", message, seat=entry.closer, field="closer")]
+
+
+def _readable_hands(options: ThirtyOneOptions, entry: Round) -> dict[int, Hand]:
+    """The hands by seat, of those that are three cards of the pack."""
+    hands: dict[int, Hand] = {}
+    for seat, texts in enumerate(entry.hands or ()):
+        cards, faults = read_cards(texts or (), PACKS[options.deck])
+        if len(cards) == HAND_SIZE and not faults:
+            hands[seat] = cards
+    return hands
+
+
+# Who loses a life ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Loss:
+    """The seats that lose a life in a round, by which rule, and why."""
+
+    seats: frozenset[int]
+    rule: str
+    reason: Said
+    spared: frozenset[int] = frozenset()
+    """The seats that share the lowest hand and lose nothing."""
+
+
+def lives_lost(state: ThirtyOneState, values: dict[int, Points], options: ThirtyOneOptions) -> Loss:
+    """Who pays for a round in which the seats that are in showed these values."""
+    if options.fire and FIRE in values.values():
+        others = frozenset(seat for seat, value in values.items() if value != FIRE)
+        return Loss(others, "thirty-one.fire", said("three aces in another hand"))
+    lowest = min(values.values())
+    losers = frozenset(seat for seat, value in values.items() if value == lowest)
+    if len(losers) == 1:
+        return Loss(losers, "thirty-one.lowest", said("lowest hand"))
+    if options.tied_lowest == "none":
+        reason = said("several lowest hands; the source is silent, this table spares them")
+        return Loss(frozenset(), "thirty-one.tied", reason, spared=losers)
+    if losers == values.keys() and all(state.lives[seat] == 0 for seat in losers):
+        reason = said(
+            "nobody would be left; the source is silent, Referee rules so: the round counts for"
+            " nothing"
+        )
+        return Loss(frozenset(), "thirty-one.all-out", reason, spared=losers)
+    reason = said("one of several lowest hands; the source is silent, at this table each pays")
+    return Loss(losers, "thirty-one.tied", reason)
+
+
+def _after_round(state: ThirtyOneState, lives: tuple[int, ...]) -> ThirtyOneState:
+    """The deal passes to the next player on the left who is in."""
+    number, seats = state.rounds + 1, len(lives)
+    out_in = tuple(
+        number if left == OUT and earlier is None else earlier
+        for left, earlier in zip(lives, state.out_in, strict=True)
+    )
+    to_the_left = ((state.dealer + step) % seats for step in range(1, seats + 1))
+    dealer = next(seat for seat in to_the_left if lives[seat] != OUT)
+    return replace(state, rounds=number, dealer=dealer, lives=lives, out_in=out_in)
+
+
+# What is said of it -------------------------------------------------------------------------------
+
+
+def _worths(options: ThirtyOneOptions, entry: Round) -> dict[int, Worth]:
+    """What each seat that is in showed."""
+    hands = _readable_hands(options, entry)
+    if hands:
+        return {seat: options.worth(hand) for seat, hand in hands.items()}
+    return {
+        seat: Worth(
+            whole(value), (), "thirty-one.values", said("a hand of {value}", value=shown(value))
+        )
+        for seat, value in enumerate(entry.values or ())
+        if value is not None
+    }
+
+
+def _worth_lines(reading: Worth | None) -> tuple[Line, ...]:
+    return () if reading is None else (Line(reading.rule, reading.value, reading.text),)
+
+
+_LIFE_LOST: Final = {
+    OUT: "{reason}: loses a life, and is out",
+    0: "{reason}: loses a life, and swims",
+    1: "{reason}: loses a life, 1 is left",
+}
+
+
+def _life_lines(loss: Loss, seat: int, left: int) -> tuple[Line, ...]:
+    if seat in loss.spared:
+        return (Line(loss.rule, 0, loss.reason),)
+    if seat not in loss.seats:
+        return ()
+    template = _LIFE_LOST.get(left, "{reason}: loses a life, {left} are left")
+    return (Line(loss.rule, 0, said(template, reason=loss.reason, left=left)),)
+
+
+def _mark(left: int, loses: bool) -> str:
+    return ("out" if left == OUT else "−1") if loses else ""
+
+
+def _label(state: ThirtyOneState) -> Said:
+    return said("Round {number}", number=state.rounds + 1)
+
+
+def _due(seating: Table, state: ThirtyOneState) -> Due:
+    number, playing = state.rounds + 1, len(state.playing)
+    details = [said("Round {number}, {playing} players in.", number=number, playing=playing)]
+    swimming = [seating.players[seat] for seat in state.playing if state.lives[seat] == 0]
+    if swimming:
+        template = "{names} swims." if len(swimming) == 1 else "{names} swim."
+        details.append(said(template, names=listed(swimming)))
+    return Due(
+        kind="round",
+        label=_label(state),
+        name=said("round {number}", number=number),
+        dealer=state.dealer,
+        headline=said("{name} deals three cards each", name=seating.players[state.dealer]),
+        details=joined(details),
+        rules=("thirty-one.deal", "thirty-one.starter", "thirty-one.lowest"),
+    )

@@ -1,0 +1,111 @@
+"""The form of a deal of Triathlon: tricks, who took the last one, rejected suits and trumps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from referee.core.findings import error
+from referee.core.text import points, said
+from referee.games.triathlon.athletes import TRICKS
+from referee.games.triathlon.feats import SEATS
+from referee.games.triathlon.rules import TriathlonState
+from referee.matches.match import Match
+from referee.web.forms.draft import Draft
+from referee.web.forms.entry_form import BasePlayableForm, EntryRead
+from referee.web.forms.fields import (
+    SeatField,
+    SuitField,
+    SuitsField,
+    TricksField,
+    Typed,
+    read_all,
+)
+from referee.web.forms.played_tricks import PlayField, play_typed
+from referee.web.forms.views import KeysView, SuitKeysView, TricksView
+
+TAKEN: Final = TricksField("tricks", "triathlon.tricks-total", "tricks", total=TRICKS)
+LAST: Final = SeatField("last_trick", "triathlon.last", "three")
+TRUMP: Final = SuitField("trump", "not noted")
+REJECTED: Final = SuitsField("rejected", 2, "not noted")
+"""By the player left of the dealer, and by the next."""
+
+
+@dataclass(frozen=True)
+class TriathlonFormView:
+    """The fields of a deal."""
+
+    tricks: TricksView
+    last_trick: KeysView
+    trump: SuitKeysView
+    dealer: str
+    rejected: tuple[tuple[str, SuitKeysView], ...]
+    """Of each suit that is rejected, who does so."""
+
+
+class TriathlonForm(BasePlayableForm[TriathlonFormView]):
+    """Tricks, the last of them, trumps and rejected suits."""
+
+    fields = (TRUMP, REJECTED, TAKEN, LAST, PlayField(TRICKS))
+
+    def context(self, draft: Draft) -> TriathlonFormView:
+        """Who rejects stands beside the suits."""
+        match, typed = draft.match, draft.typed
+        names, dealer = match.players, _dealer(match, draft.id)
+        rejecting = [names[match.seating.left_of(dealer, steps)] for steps in (1, 2)]
+        views = [field.show(typed) for field in REJECTED.places]
+        return TriathlonFormView(
+            TAKEN.show(typed, names),
+            LAST.show(typed, names),
+            TRUMP.show(typed),
+            names[dealer],
+            tuple(zip(rejecting, views, strict=True)),
+        )
+
+    def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:
+        """The fields; who took the last trick of a deal by its cards follows from them."""
+        known = {name: value for name, value in data.items() if name != "last_trick"}
+        return super().fill(known if "play" in data else data)
+
+    def before_play(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
+        """The rejected suits and the trumps."""
+        found, problems = read_all((REJECTED, TRUMP), typed, match.players)
+        if "trump" not in found:
+            message = said("Which suit is trumps? Without it nobody can say who takes a trick.")
+            problems.append(error("triathlon.rejection", message, field="trump"))
+        return {"kind": "deal", **found}, problems
+
+    def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
+        """The deal that was typed. One player's tricks may be left out: they follow."""
+        data, _ = self.before_play(match, id, typed)
+        if play := play_typed(match, id, typed):
+            return {**data, "play": play}, []
+        found, problems = read_all((TAKEN, LAST), typed, match.players)
+        if "last_trick" not in found and not problems:
+            message = said("Who took the last trick? Say so below the tricks.")
+            problems.append(error(LAST.rule, message, field=LAST.name))
+        return data | found, problems
+
+    def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
+        """What each player's deal would come to, once all is known."""
+        data, problems = self.read(match, id, typed)
+        row = None if problems else match.judge(data, id)[1]
+        return {f"tricks{seat}": points(row.cells[seat]) if row else "" for seat in range(SEATS)}
+
+    def question_defaults(self, match: Match, typed: Typed) -> dict[str, str]:
+        """The dealer, who leads, the rejected suits and the trumps."""
+        dealer = _dealer(match, None)
+        found = {"dealer": str(dealer), "leader": str(match.seating.left_of(dealer))}
+        for field in (*REJECTED.places, TRUMP):
+            if (suit := field.read(typed).value) is not None:
+                found |= field.fill(suit)
+        return found
+
+
+def _dealer(match: Match, id: str | None) -> int:
+    state: TriathlonState = match.state_at(id)
+    return match.seating.left_of(match.seating.options.first_dealer, state.deals)
+
+
+FORM: Final = TriathlonForm()

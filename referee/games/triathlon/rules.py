@@ -1,0 +1,243 @@
+"""Triathlon, by David Parlett: three players, three feats a deal, three Athletes in the pack.
+
+Its Athletes, feats, rejection of suits, options and questions have modules of their own beside this
+one; here are the deal as it is recorded, its problems and its score.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from referee.core.cards import Pack, Suit, read_cards
+from referee.core.findings import Line, Problem, added, error, summed
+from referee.core.game import (
+    BasePlayableGame,
+    Due,
+    Heading,
+    Outcome,
+    Scored,
+    ranked,
+    winners,
+)
+from referee.core.played_deal import TrickDeal, breach_problems, play_problems, total_problems
+from referee.core.record import RecordSpec
+from referee.core.seating import Seating
+from referee.core.text import Said, counted, listed, said
+from referee.core.tricks import Play, follow_play
+from referee.core.validation import Seat
+from referee.games.triathlon.athletes import PACK, TRICKS, AthleteRules
+from referee.games.triathlon.feats import BONUS, SEATS, receipt
+from referee.games.triathlon.options import TriathlonOptions
+from referee.games.triathlon.questions import QUESTION_KINDS
+from referee.games.triathlon.rejection import recorded_fault
+
+TRIATHLONS: Final = 3
+"""`triathlon.end`: so many of one player end the game."""
+Table = Seating[TriathlonOptions]
+
+
+class TriathlonDeal(TrickDeal):
+    """A deal with who took the last trick, the two suits that were rejected, and the trumps."""
+
+    last_trick: Seat | None = None
+    rejected: list[Suit] | None = None
+    trump: Suit | None = None
+
+
+@dataclass(frozen=True)
+class TriathlonState:
+    """How many deals are over, what each seat has, and how many triathlons."""
+
+    deals: int
+    totals: tuple[int, ...]
+    triathlons: tuple[int, ...]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has a third triathlon (`triathlon.end`)."""
+        return max(self.triathlons) >= TRIATHLONS
+
+
+class Triathlon(BasePlayableGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
+    """Points for tricks and feats, until somebody has done all three feats in three deals."""
+
+    spec = RecordSpec("triathlon", SEATS, SEATS, TriathlonOptions, (TriathlonDeal,))
+    title = "Triathlon"
+    about = "Three players, three feats a deal; the third triathlon ends it."
+    place = 3
+    usual_players = SEATS
+    tie = "triathlon.tie"
+    question_kinds = QUESTION_KINDS
+    hand_size = TRICKS
+
+    def pack(self, _options: TriathlonOptions) -> Pack:
+        return PACK
+
+    def start(self, _seating: Table) -> TriathlonState:
+        return TriathlonState(0, (0,) * SEATS, (0,) * SEATS)
+
+    def heading(self, _seating: Table, state: TriathlonState, entry: TriathlonDeal) -> Heading:
+        if state.is_over:
+            return Heading("After the end", "–", suit=entry.trump)
+        return Heading(_label(state), str(state.deals + 1), suit=entry.trump)
+
+    def problems(
+        self, seating: Table, state: TriathlonState, entry: TriathlonDeal
+    ) -> list[Problem]:
+        return [
+            *_end_problems(state),
+            *_rejection_problems(entry),
+            *_figure_problems(seating, entry),
+            *play_problems(self, seating, state, entry),
+        ]
+
+    def follow(self, seating: Table, state: TriathlonState, entry: TriathlonDeal) -> Play | None:
+        """Left of the dealer leads (`triathlon.lead`)."""
+        if entry.play is None or entry.trump is None:
+            return None
+        tricks = [read_cards(trick, PACK)[0] for trick in entry.play]
+        leader = seating.left_of(_dealer(seating, state))
+        rules = AthleteRules(trump=entry.trump, discard=seating.options.athlete_discard)
+        return follow_play(tricks, leader, SEATS, rules)
+
+    def irregularities(
+        self, seating: Table, _state: TriathlonState, entry: TriathlonDeal, play: Play
+    ) -> list[Problem]:
+        """Another last trick than the recorded one, revokes, and wrongly thrown Athletes."""
+        return [*_last_trick_problems(seating, entry, play), *breach_problems(seating, play)]
+
+    def score(
+        self, seating: Table, state: TriathlonState, entry: TriathlonDeal
+    ) -> Scored[TriathlonState]:
+        """Tricks, feats, the bonus of a triathlon, and that of the third one."""
+        tricks, last = self._result(seating, state, entry)
+        why = [receipt(tricks, last, seat) for seat in range(SEATS)]
+        won = [any(line.rule == "triathlon.game-bonus" for line in lines) for lines in why]
+        triathlons = added(state.triathlons, won)
+        for seat in range(SEATS):
+            if won[seat] and triathlons[seat] == TRIATHLONS:
+                text = said("the third triathlon ends the game")
+                why[seat] += (Line("triathlon.end", BONUS, text),)
+        cells = tuple(map(summed, why))
+        after = TriathlonState(state.deals + 1, added(state.totals, cells), triathlons)
+        marks = tuple("triathlon" if seat_won else "" for seat_won in won) if any(won) else ()
+        return Scored(after, cells, tuple(why), marks)
+
+    def after_error(
+        self, _seating: Table, state: TriathlonState, _entry: TriathlonDeal
+    ) -> TriathlonState:
+        """A deal with an error has been dealt; one after the end never was."""
+        return state if state.is_over else replace(state, deals=state.deals + 1)
+
+    def outcome(self, seating: Table, state: TriathlonState) -> Outcome:
+        """`triathlon.win`: the most points once somebody has three triathlons."""
+        standings = ranked(seating.players, state.totals)
+        return Outcome(
+            state.totals,
+            standings,
+            winners(standings) if state.is_over else (),
+            None if state.is_over else _due(seating, state),
+            notes=tuple(counted(n, "triathlon") if n else "" for n in state.triathlons),
+        )
+
+    def _result(
+        self, seating: Table, state: TriathlonState, entry: TriathlonDeal
+    ) -> tuple[list[int], int]:
+        """The tricks of each seat and who took the last, of a deal without an error."""
+        play = self.follow(seating, state, entry)
+        if play is not None and play.takers[-1] is not None:
+            return list(play.counts), play.takers[-1]
+        assert entry.tricks is not None
+        assert entry.last_trick is not None
+        return entry.tricks, entry.last_trick
+
+
+GAME: Final = Triathlon()
+
+# What is wrong with a deal ------------------------------------------------------------------------
+
+
+def _end_problems(state: TriathlonState) -> list[Problem]:
+    if not state.is_over:
+        return []
+    message = said("The game is over: somebody has a third triathlon.")
+    return [error("triathlon.end", message)]
+
+
+def _rejection_problems(entry: TriathlonDeal) -> list[Problem]:
+    found = []
+    if fault := recorded_fault(entry.rejected or (), entry.trump):
+        found.append(error(fault.rule, fault.sentence, field="rejected"))
+    if entry.play is not None and entry.trump is None:
+        message = said("With the cards played, the trump must be recorded.")
+        found.append(error("triathlon.rejection", message, field="trump"))
+    return found
+
+
+def _figure_problems(seating: Table, entry: TriathlonDeal) -> list[Problem]:
+    found = []
+    if entry.play is None and (entry.tricks is None or entry.last_trick is None):
+        message = said("A deal needs the tricks of each player, and who took the last one.")
+        field = "tricks" if entry.tricks is None else "last_trick"
+        found.append(error("triathlon.play", message, field=field))
+    if entry.tricks is None:
+        return found
+    found += total_problems("triathlon", entry.tricks, TRICKS)
+    last = entry.last_trick
+    if last is not None and entry.tricks[last] == 0:
+        template = "{name} took the last trick, and so has at least one, not 0."
+        message = said(template, name=seating.players[last])
+        found.append(error("triathlon.last", message, seat=last, field="last_trick"))
+    return found
+
+
+def _last_trick_problems(seating: Table, entry: TriathlonDeal, play: Play) -> list[Problem]:
+    """`triathlon.play`: who took the last trick, if that is recorded beside all cards."""
+    last = play.takers[-1] if len(play.takers) == TRICKS else None
+    if last is None or entry.last_trick in (None, last):
+        return []
+    message = said("By the cards {name} took the last trick.", name=seating.players[last])
+    return [error("triathlon.play", message, field="last_trick")]
+
+
+# What is said of it -------------------------------------------------------------------------------
+
+
+def _label(state: TriathlonState) -> Said:
+    return said("Deal {number}", number=state.deals + 1)
+
+
+def _dealer(seating: Table, state: TriathlonState) -> int:
+    return seating.left_of(seating.options.first_dealer, state.deals)
+
+
+def _due(seating: Table, state: TriathlonState) -> Due:
+    dealer = _dealer(seating, state)
+    name, left, right = (seating.players[seating.left_of(dealer, steps)] for steps in range(SEATS))
+    return Due(
+        kind="deal",
+        label=_label(state),
+        name=said("deal {number}", number=state.deals + 1),
+        dealer=dealer,
+        headline=said("{name} deals, {left} rejects first", name=name, left=left),
+        details=said(
+            "Then {right} rejects a suit, and {name} names trumps. {left} leads. {triathlons}",
+            right=right,
+            name=name,
+            left=left,
+            triathlons=_triathlons_so_far(seating, state),
+        ),
+        rules=("triathlon.deal", "triathlon.rejection", "triathlon.end"),
+    )
+
+
+def _triathlons_so_far(seating: Table, state: TriathlonState) -> Said:
+    had = [
+        said("{player} has {triathlons}", player=player, triathlons=counted(n, "triathlon"))
+        for player, n in zip(seating.players, state.triathlons, strict=True)
+        if n
+    ]
+    if not had:
+        return said("A third triathlon of one player ends the game.")
+    return said("{had}; the third ends the game.", had=listed(had))

@@ -1,0 +1,1 @@
+"""Tribello: three players, twelve deals of thirteen tricks, each with a quota."""

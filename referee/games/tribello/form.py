@@ -1,0 +1,93 @@
+"""The form of a Tribello deal: a key for each number of tricks; the last player's follow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from referee.core.findings import error
+from referee.core.text import said, signed
+from referee.games.tribello.rounds import DEALS, SEATS, TRICKS, dealer_of, has_trumps, quotas
+from referee.games.tribello.rules import TribelloState
+from referee.matches.match import Match
+from referee.web.forms.draft import Draft
+from referee.web.forms.entry_form import BasePlayableForm, EntryRead
+from referee.web.forms.fields import CountsField, SuitField, TricksField, Typed, read_all
+from referee.web.forms.played_tricks import PlayField, play_typed
+from referee.web.forms.views import BoxesView, SuitKeysView, TricksView
+
+TRUMP: Final = SuitField("trump", "not noted")
+PICKUP: Final = CountsField("pickup", "tribello.pickup", "cards")
+TAKEN: Final = TricksField("tricks", "tribello.tricks-total", "tricks", total=TRICKS)
+
+
+@dataclass(frozen=True)
+class TribelloFormView:
+    """The fields of a deal; no trumps in the rounds that have none."""
+
+    tricks: TricksView
+    trump: SuitKeysView | None
+    pickup: BoxesView
+    """In the order of drawing."""
+
+
+class TribelloForm(BasePlayableForm[TribelloFormView]):
+    """Tricks, trumps and the cards from the pickup."""
+
+    fields = (TRUMP, TAKEN, PICKUP, PlayField(TRICKS))
+
+    def context(self, draft: Draft) -> TribelloFormView:
+        """The quotas stand beside the names."""
+        match, typed = draft.match, draft.typed
+        deal, first = _deal(match, draft.id), match.seating.options.first_dealer
+        dealer = dealer_of(deal, first)
+        drawing = [(dealer + place) % SEATS for place in range(SEATS)]
+        of_deal = quotas(deal, first)
+        return TribelloFormView(
+            TAKEN.keys(typed, match.players, lambda seat: f"tricks, quota {of_deal[seat]}"),
+            TRUMP.show(typed) if has_trumps(deal) else None,
+            PICKUP.boxes(typed, match.players, drawing),
+        )
+
+    def before_play(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
+        """Trumps and pickup; in the rounds that have trumps they must be known for the cards."""
+        found, problems = read_all((TRUMP, PICKUP), typed, match.players)
+        if not has_trumps(_deal(match, id)):
+            found.pop("trump", None)
+        elif "trump" not in found:
+            message = said("Which suit is trumps? Without it nobody can say who takes a trick.")
+            problems.append(error("tribello.trump", message, field="trump"))
+        return {"kind": "deal", **found}, problems
+
+    def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
+        """The deal that was typed. One player's tricks may be left out: they follow."""
+        data, problems = self.before_play(match, id, typed)
+        problems = [problem for problem in problems if problem.field != "trump"]
+        if play := play_typed(match, id, typed):
+            data["play"] = play
+            if all(taken is None for taken in TAKEN.each(typed, match.players)):
+                return data, problems + list(TAKEN.unreadable(typed, match.players))
+        tricks, wrong = read_all([TAKEN], typed, match.players)
+        return data | tricks, problems + wrong
+
+    def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
+        """What each player's tricks would come to, once all are known."""
+        data, problems = self.read(match, id, typed)
+        cells = (None,) * SEATS if problems else match.judge(data, id)[1].cells
+        return {f"tricks{seat}": signed(cell) for seat, cell in enumerate(cells)}
+
+    def question_defaults(self, match: Match, typed: Typed) -> dict[str, str]:
+        """The number of the deal, its trumps, and who leads."""
+        deal = _deal(match, None)
+        dealer = dealer_of(deal, match.seating.options.first_dealer)
+        found = {"deal": str(deal + 1), "leader": str(dealer)}
+        trump = TRUMP.read(typed).value if has_trumps(deal) else None
+        return found if trump is None else {**found, "trump": trump}
+
+
+def _deal(match: Match, id: str | None) -> int:
+    state: TribelloState = match.state_at(id)
+    return min(state.deals, DEALS - 1)
+
+
+FORM: Final = TribelloForm()

@@ -1,0 +1,119 @@
+"""What players of Tribello ask: the trick on the table, the quotas of a deal, the pickup."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from referee.core.cards import RANKS, pack
+from referee.core.findings import Ruling
+from referee.core.question import Answer, Question, QuestionKind, asked
+from referee.core.seating import Seating
+from referee.core.text import counted, said, shares
+from referee.core.trick_question import TrumpTrickQuestion, answer_trick, trick_asked
+from referee.core.tricks import TrickRules
+from referee.core.validation import Count, Seat, refuse
+from referee.games.tribello.options import TribelloOptions
+from referee.games.tribello.rounds import (
+    DEALS,
+    ROUND_NAMES,
+    SEATS,
+    TRICKS,
+    dealer_of,
+    quotas,
+    round_of,
+)
+
+PACK: Final = pack("52 cards", RANKS)
+
+
+class QuotaQuestion(Question):
+    """How many tricks does each player owe in this deal?"""
+
+    question: Literal["quota"] = "quota"
+    deal: int = asked("Deal", "number", most=DEALS, ge=1, le=DEALS)
+    first_dealer: Seat | None = asked("Who dealt first", "seat", None)
+
+
+class PickupQuestion(Question):
+    """Who may draw from the pickup now, and how many cards?"""
+
+    question: Literal["pickup"] = "pickup"
+    deal: int = asked("Deal", "number", most=DEALS, ge=1, le=DEALS)
+    first_dealer: Seat | None = asked("Who dealt first", "seat", None)
+    taken: list[Count] = asked(
+        "Cards drawn so far, dealer first", "counts", most=SEATS, max_length=SEATS
+    )
+
+
+def answer_trump_trick(seating: Seating[TribelloOptions], question: TrumpTrickQuestion) -> Answer:
+    """`tribello.trick` for the cards on the table, `tribello.follow` for the hand."""
+    rules, hand = TrickRules("tribello", question.trump), (question.hand or (), TRICKS)
+    trick, held = trick_asked("tribello", PACK, seating, question, rules, hand=hand)
+    return answer_trick(seating, trick, held)
+
+
+def answer_quota(seating: Seating[TribelloOptions], question: QuotaQuestion) -> Answer:
+    """The round, the dealer, the quotas and the kind of trumps of a deal."""
+    deal, first = question.deal - 1, _first_dealer(seating, question.first_dealer)
+    due, number, dealer = quotas(deal, first), round_of(deal), dealer_of(deal, first)
+    texts = {
+        "tribello.quota": said(
+            "Deal {deal}: {quotas}.", deal=question.deal, quotas=shares(seating.players, due)
+        ),
+        "tribello.rounds": said(
+            "Round {number}; {dealer} deals.", number=number, dealer=seating.players[dealer]
+        ),
+        "tribello.trump": said("{round}.", round=ROUND_NAMES[number]),
+    }
+    trump = {1: "cut", 2: "dealer"}.get(number, "none")
+    values = {"round": number, "dealer": dealer, "quotas": list(due), "trump": trump}
+    return Answer(values, tuple(Ruling(rule, "info", text) for rule, text in texts.items()))
+
+
+def answer_pickup(seating: Seating[TribelloOptions], question: PickupQuestion) -> Answer:
+    """`tribello.pickup`: the dealer, then left, then right, with what is left of thirteen."""
+    left, drawn = TRICKS - sum(question.taken), len(question.taken)
+    if left < 0:
+        message = said("more cards are taken than the {most} of the pickup", most=TRICKS)
+        raise refuse(message, "taken", rule="tribello.pickup")
+    if drawn == SEATS or left == 0:
+        return _pickup_is_over(drawn == SEATS)
+    dealer = dealer_of(question.deal - 1, _first_dealer(seating, question.first_dealer))
+    seat = seating.left_of(dealer, drawn)
+    text = said(
+        "{name} may discard and draw up to {cards}.",
+        name=seating.players[seat],
+        cards=counted(left, "card"),
+    )
+    ruling = Ruling("tribello.pickup", "legal", text)
+    return Answer({"next_seat": seat, "at_most": left}, (ruling,))
+
+
+def _pickup_is_over(all_have_drawn: bool) -> Answer:
+    text = said(
+        "Nobody draws any more: everybody has had the chance."
+        if all_have_drawn
+        else "Nobody draws any more: the pickup is empty."
+    )
+    values = {"next_seat": None, "at_most": 0}
+    return Answer(values, (Ruling("tribello.pickup", "info", text),))
+
+
+def _first_dealer(seating: Seating[TribelloOptions], given: int | None) -> int:
+    return seating.options.first_dealer if given is None else given
+
+
+QUESTION_KINDS: Final = (
+    QuestionKind(
+        TrumpTrickQuestion,
+        answer_trump_trick,
+        "Who wins the trick?",
+        "And which cards may be played.",
+    ),
+    QuestionKind(
+        QuotaQuestion, answer_quota, "What are the quotas?", "Dealer, round, trumps, quotas."
+    ),
+    QuestionKind(
+        PickupQuestion, answer_pickup, "Who draws from the pickup?", "And how many cards."
+    ),
+)

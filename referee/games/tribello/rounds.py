@@ -1,0 +1,46 @@
+"""The twelve deals of Tribello: who deals, with which trumps, and what each seat owes.
+
+Deals are counted from 0, as seats are.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+SEATS: Final = 3
+"""`tribello.players`: three, no more and no fewer."""
+DEALS: Final = 12
+TRICKS: Final = 13
+QUOTAS: Final = (6, 4, 3)
+"""`tribello.quota`: of the dealer, of the player to the left, of the player to the right."""
+NULLO_QUOTAS: Final = (3, 4, 6)
+NULLO: Final = 4
+"""The round in which tricks are avoided."""
+ROUND_NAMES: Final = {
+    1: "Round 1, trump by the cut",
+    2: "Round 2, trump named by the dealer",
+    3: "Round 3, no trumps",
+    NULLO: "Round 4, nullo",
+}
+
+
+def round_of(deal: int) -> int:
+    """The round, 1 to 4, of this deal (`tribello.rounds`)."""
+    return deal // SEATS + 1
+
+
+def dealer_of(deal: int, first_dealer: int) -> int:
+    """The seat that deals this deal."""
+    return (first_dealer + deal) % SEATS
+
+
+def quotas(deal: int, first_dealer: int) -> tuple[int, ...]:
+    """The quota of each seat in this deal (`tribello.quota`)."""
+    by_place = NULLO_QUOTAS if round_of(deal) == NULLO else QUOTAS
+    dealer = dealer_of(deal, first_dealer)
+    return tuple(by_place[(seat - dealer) % SEATS] for seat in range(SEATS))
+
+
+def has_trumps(deal: int) -> bool:
+    """Whether this deal is played with a trump suit (`tribello.trump`)."""
+    return round_of(deal) <= 2

@@ -1,0 +1,263 @@
+"""Tribello: three players, twelve deals of thirteen tricks, each with a quota.
+
+What the twelve deals are is in `rounds.py`, what players ask in `questions.py`; here are the deal
+as it is recorded, its problems and its score. The text of the rules is `rulebook.md`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from referee.core.cards import SUIT_NAMES, Pack, Suit, read_cards
+from referee.core.findings import Line, Problem, added, error
+from referee.core.game import (
+    BasePlayableGame,
+    Due,
+    Heading,
+    Outcome,
+    Scored,
+    ranked,
+    winners,
+)
+from referee.core.played_deal import TrickDeal, breach_problems, play_problems, total_problems
+from referee.core.record import RecordSpec
+from referee.core.seating import Seating
+from referee.core.text import Said, counted, said, shares
+from referee.core.tricks import Play, TrickRules, follow_play
+from referee.core.validation import Count, PerSeat
+from referee.games.tribello.options import TribelloOptions
+from referee.games.tribello.questions import PACK, QUESTION_KINDS
+from referee.games.tribello.rounds import (
+    DEALS,
+    NULLO,
+    ROUND_NAMES,
+    SEATS,
+    TRICKS,
+    dealer_of,
+    has_trumps,
+    quotas,
+    round_of,
+)
+
+Table = Seating[TribelloOptions]
+
+
+class TribelloDeal(TrickDeal):
+    """A deal with its trumps, and how many cards of the pickup each seat drew."""
+
+    trump: Suit | None = None
+    pickup: PerSeat[Count] | None = None
+
+
+@dataclass(frozen=True)
+class TribelloState:
+    """How many deals are over, and what each seat has."""
+
+    deals: int
+    totals: tuple[int, ...]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all twelve deals are over (`tribello.rounds`)."""
+        return self.deals >= DEALS
+
+
+class Tribello(BasePlayableGame[TribelloOptions, TribelloState, TribelloDeal]):
+    """Tricks above the quota are points; in the fourth round those below it."""
+
+    spec = RecordSpec("tribello", SEATS, SEATS, TribelloOptions, (TribelloDeal,))
+    title = "Tribello"
+    about = "Three players, twelve deals, a quota of tricks each."
+    place = 1
+    usual_players = SEATS
+    tie = "tribello.tie"
+    question_kinds = QUESTION_KINDS
+    cells_have_signs = True
+    hand_size = TRICKS
+
+    def pack(self, _options: TribelloOptions) -> Pack:
+        return PACK
+
+    def start(self, _seating: Table) -> TribelloState:
+        return TribelloState(0, (0,) * SEATS)
+
+    def heading(self, _seating: Table, state: TribelloState, entry: TribelloDeal) -> Heading:
+        if state.is_over:
+            return Heading("After the end", "–", "After the end")
+        number, current = state.deals + 1, round_of(state.deals)
+        label = _label(state.deals)
+        return Heading(label, str(number), ROUND_NAMES[current], entry.trump)
+
+    def problems(self, seating: Table, state: TribelloState, entry: TribelloDeal) -> list[Problem]:
+        return [
+            *(_end_problems() if state.is_over else _trump_problems(state.deals, entry)),
+            *_trick_problems(entry),
+            *_pickup_problems(seating, state, entry),
+            *play_problems(self, seating, state, entry),
+        ]
+
+    def follow(self, seating: Table, state: TribelloState, entry: TribelloDeal) -> Play | None:
+        """The dealer leads (`tribello.lead`)."""
+        if entry.play is None or state.is_over:
+            return None
+        if has_trumps(state.deals) and entry.trump is None:
+            return None
+        tricks = [read_cards(trick, PACK)[0] for trick in entry.play]
+        rules = TrickRules("tribello", entry.trump if has_trumps(state.deals) else None)
+        return follow_play(tricks, _dealer(seating, state), SEATS, rules)
+
+    def irregularities(
+        self, seating: Table, _state: TribelloState, _entry: TribelloDeal, play: Play
+    ) -> list[Problem]:
+        """The revokes that the cards prove (`tribello.follow`)."""
+        return breach_problems(seating, play)
+
+    def score(
+        self, seating: Table, state: TribelloState, entry: TribelloDeal
+    ) -> Scored[TribelloState]:
+        """`tribello.score`: tricks above the quota, in the fourth round tricks below it."""
+        play = self.follow(seating, state, entry)
+        tricks = tuple(entry.tricks or ()) if play is None else play.counts
+        due = quotas(state.deals, seating.options.first_dealer)
+        sign = -1 if round_of(state.deals) == NULLO else 1
+        cells = tuple(sign * (took - owed) for took, owed in zip(tricks, due, strict=True))
+        why = tuple(
+            (
+                Line("tribello.score", cells[seat], _score_text(tricks[seat], due[seat], sign < 0)),
+                Line("tribello.quota", 0, _quota_text(seating, state, seat)),
+                *_pickup_lines(entry, seat),
+            )
+            for seat in range(SEATS)
+        )
+        return Scored(TribelloState(state.deals + 1, added(state.totals, cells)), cells, why)
+
+    def after_error(
+        self, _seating: Table, state: TribelloState, _entry: TribelloDeal
+    ) -> TribelloState:
+        """A deal with an error has been dealt; one after the end never was."""
+        return TribelloState(min(state.deals + 1, DEALS), state.totals)
+
+    def outcome(self, seating: Table, state: TribelloState) -> Outcome:
+        """`tribello.win`: the most points after the fourth round."""
+        standings = ranked(seating.players, state.totals)
+        return Outcome(
+            state.totals,
+            standings,
+            winners(standings) if state.is_over else (),
+            None if state.is_over else _due(seating, state),
+            Line("tribello.zero-sum", sum(state.totals), said(_ZERO_SUM)),
+        )
+
+
+GAME: Final = Tribello()
+
+# What is wrong with a deal ------------------------------------------------------------------------
+
+
+def _end_problems() -> list[Problem]:
+    message = said("The game is over after {deals} deals; nothing is left to play.", deals=DEALS)
+    return [error("tribello.rounds", message)]
+
+
+def _trump_problems(deal: int, entry: TribelloDeal) -> list[Problem]:
+    """`tribello.trump`: recorded in no other round, and needed with the cards."""
+    if entry.trump is not None and not has_trumps(deal):
+        template = "Round {round} is played without trumps, and {suit} are recorded."
+        message = said(template, round=round_of(deal), suit=SUIT_NAMES[entry.trump])
+    elif entry.trump is None and entry.play is not None and has_trumps(deal):
+        template = "Round {round} has a trump suit; with the cards played, it must be recorded."
+        message = said(template, round=round_of(deal))
+    else:
+        return []
+    return [error("tribello.trump", message, field="trump")]
+
+
+def _trick_problems(entry: TribelloDeal) -> list[Problem]:
+    if entry.tricks is not None:
+        return total_problems("tribello", entry.tricks, TRICKS)
+    if entry.play is not None:
+        return []
+    message = said("A deal needs the tricks of each player.")
+    return [error("tribello.play", message, field="tricks")]
+
+
+def _pickup_problems(seating: Table, state: TribelloState, entry: TribelloDeal) -> list[Problem]:
+    """`tribello.pickup`: the dealer draws first, and nobody more than is left."""
+    if entry.pickup is None:
+        return []
+    left, dealer = TRICKS, _dealer(seating, state)
+    for seat in (seating.left_of(dealer, place) for place in range(SEATS)):
+        taken = entry.pickup[seat]
+        if taken > left:
+            message = said(
+                "{name} took {taken} of the pickup, which had {left} left.",
+                name=seating.players[seat],
+                taken=taken,
+                left=left,
+            )
+            return [error("tribello.pickup", message, seat=seat, field="pickup")]
+        left -= taken
+    return []
+
+
+# What is said of it -------------------------------------------------------------------------------
+
+_ZERO_SUM: Final = "The scores add up to 0, as they must."
+_HEADLINES: Final = {
+    1: "Cut for trumps, then {name} deals",
+    2: "{name} deals and names trumps",
+    3: "{name} deals, no trumps",
+    NULLO: "{name} deals, nullo: avoid tricks",
+}
+_PLACES: Final = (
+    "the quota of the dealer is {quota}",
+    "left of the dealer the quota is {quota}",
+    "right of the dealer the quota is {quota}",
+)
+
+
+def _label(deal: int) -> Said:
+    return said("Round {round}, deal {number}", round=round_of(deal), number=deal + 1)
+
+
+def _score_text(took: int, quota: int, is_nullo: bool) -> Said:
+    template = "{tricks}, quota {quota}, nullo" if is_nullo else "{tricks}, quota {quota}"
+    return said(template, tricks=counted(took, "trick"), quota=quota)
+
+
+def _quota_text(seating: Table, state: TribelloState, seat: int) -> Said:
+    quota = quotas(state.deals, seating.options.first_dealer)[seat]
+    return said(_PLACES[(seat - _dealer(seating, state)) % SEATS], quota=quota)
+
+
+def _pickup_lines(entry: TribelloDeal, seat: int) -> tuple[Line, ...]:
+    if not entry.pickup or not entry.pickup[seat]:
+        return ()
+    text = said("{cards} from the pickup", cards=counted(entry.pickup[seat], "card"))
+    return (Line("tribello.pickup", 0, text),)
+
+
+def _dealer(seating: Table, state: TribelloState) -> int:
+    return dealer_of(state.deals, seating.options.first_dealer)
+
+
+def _due(seating: Table, state: TribelloState) -> Due:
+    number, dealer = state.deals + 1, _dealer(seating, state)
+    current, name = round_of(state.deals), seating.players[dealer]
+    return Due(
+        kind="deal",
+        label=_label(state.deals),
+        name=said("deal {number}", number=number),
+        dealer=dealer,
+        headline=said(_HEADLINES[current], name=name),
+        details=said(
+            "Deal {number} of {deals}, round {round}. Quotas: {quotas}. {name} leads.",
+            number=number,
+            deals=DEALS,
+            round=current,
+            quotas=shares(seating.players, quotas(state.deals, seating.options.first_dealer)),
+            name=name,
+        ),
+        rules=("tribello.deal", "tribello.trump", "tribello.pickup", "tribello.quota"),
+    )

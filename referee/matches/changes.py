@@ -1,0 +1,90 @@
+"""What an event altered on the sheet, for the line under the title and for the log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from referee.core.findings import Points, Problem
+from referee.core.text import said
+from referee.matches.events import EntryAdded, EntryEvent, Event, HandLaidOut, PlayEvent
+from referee.matches.match_state import MatchState
+
+Totals = tuple[tuple[str, Points | None, Points | None], ...]
+"""Of each column whose total is another now: its name, the total before and after."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What an event altered on the sheet."""
+
+    event: Event
+    label: str = ""
+    """The row that it is about, if it is about one."""
+    totals: Totals = ()
+    problems: tuple[Problem, ...] = ()
+    """What is wrong now and was not before."""
+    broken: tuple[int, ...] = ()
+    """The rows that are impossible now and were not before."""
+    undone: Event | None = None
+    """The one event that a `StateRestored` has taken back."""
+    redone: Event | None = None
+    """The one event that a `StateRestored` has brought back."""
+
+
+def change_by(event: Event, before: MatchState, now: MatchState, same: int) -> Change:
+    """What this event altered; it left the first rows as they are, so many are the `same`."""
+    rows = now.tally.rows[same:]
+    known = {problem for row in before.tally.rows[same:] for problem in row.problems}
+    return Change(
+        event,
+        _label(event, before, now),
+        totals_changed(before, now),
+        tuple(problem for row in rows for problem in row.problems if problem not in known),
+        tuple(
+            number
+            for number, row in enumerate(rows, start=same)
+            if row.has_error and not known.issuperset(row.problems)
+        ),
+    )
+
+
+def change_by_return(
+    event: Event,
+    before: MatchState,
+    now: MatchState,
+    dropped: Sequence[Change],
+    brought: Sequence[Change],
+) -> Change:
+    """What a `StateRestored` altered: it took one event back, brought one back, or went far."""
+    totals = totals_changed(before, now)
+    match [*dropped], [*brought]:
+        case [undone], []:
+            return Change(event, undone.label, totals, undone=undone.event)
+        case [], [redone]:
+            return Change(event, redone.label, totals, redone=redone.event)
+    return Change(event, "", totals)
+
+
+def totals_changed(before: MatchState, now: MatchState) -> Totals:
+    """The totals that are another now."""
+    if before.tally is now.tally:
+        return ()
+    old, new = before.tally.totals, now.tally.totals
+    names = now.game.columns(now.seating)
+    return tuple((n, a, b) for n, a, b in zip(names, old, new, strict=True) if a != b)
+
+
+def _label(event: Event, before: MatchState, now: MatchState) -> str:
+    match event.data:
+        case HandLaidOut(seat=seat):
+            return said("{name}’s hand", name=now.players[seat])
+        case PlayEvent():
+            due = before.tally.outcome().due
+            return due.label if due else ""
+        case EntryAdded():
+            return now.tally.rows[-1].heading.label
+        case EntryEvent(id=id):
+            row = now.row(id) or before.row(id)
+            return row.heading.label if row else ""
+    return ""

@@ -1,0 +1,231 @@
+"""The events of a match: one frozen model for each kind, and the row of the log that holds one.
+
+The log is only ever added to: a correction, a strike, an undo are events too. A row keeps the name
+of the kind and a payload of plain JSON; what is read or written is the payload as these models say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any, ClassVar, Final
+
+from referee.core.validation import Strict
+
+Json = dict[str, Any]
+
+
+class EventData(Strict):
+    """What happened. A field that was not given is not in the payload either."""
+
+    kind: ClassVar[str]
+    """Its name in the log."""
+
+    @property
+    def payload(self) -> Json:
+        """As it is kept in the log."""
+        return self.model_dump(exclude_unset=True)
+
+
+class MatchOpened(EventData):
+    """The match began; with what is kept besides where it began as a record."""
+
+    kind = "opened"
+    game: str
+    title: str
+    players: list[str]
+    options: Json
+    entries: Sequence[Json] = ()
+    sessions: Sequence[Json] = ()
+    rulings: Sequence[Json] = ()
+    house: Sequence[Json] = ()
+
+
+class EntryAdded(EventData):
+    """An entry was recorded. Its id is the event's own, unless the entry brought one along."""
+
+    kind = "added"
+    entry: Json
+
+
+class EntryEvent(EventData):
+    """Something was done to the entry of this id."""
+
+    id: str
+
+
+class EntryChanged(EntryEvent):
+    """An entry was corrected: `entry` is the whole of it as it is now."""
+
+    kind = "changed"
+    entry: Json
+
+
+class EntryStruck(EntryEvent):
+    """An entry was taken off the sheet; it keeps its place."""
+
+    kind = "struck"
+
+
+class EntryRestored(EntryEvent):
+    """A struck entry was put back."""
+
+    kind = "restored"
+
+
+class WarningsAccepted(EntryEvent):
+    """The table lets the warnings of these rules be."""
+
+    kind = "accepted"
+    rules: list[str]
+
+
+class NamesChanged(EventData):
+    """The match got another title, or players other names, in seat order."""
+
+    kind = "renamed"
+    title: str
+    players: list[str]
+
+
+class RulingKept(EventData):
+    """A dispute was settled; `ruling` as a record keeps it."""
+
+    kind = "ruled"
+    ruling: Json
+
+
+class PlayEvent(EventData):
+    """Something happened in a deal that is followed card by card."""
+
+    table: int | None = None
+    """Its number from 0, where players sit at several tables."""
+
+
+class PlayStarted(PlayEvent):
+    """A deal is followed card by card; `entry` is what is known before the first card."""
+
+    kind = "begun"
+    entry: Json
+
+
+class CardPlayed(PlayEvent):
+    """A card was played, such as `10D`; `JKD` is a joker that is led as a diamond."""
+
+    kind = "fell"
+    card: str
+
+
+class CardTakenBack(PlayEvent):
+    """The last card was taken back, into the hand from which it came."""
+
+    kind = "lifted"
+    card: str
+
+
+class FactsChanged(PlayEvent):
+    """Other facts are known of the deal: those of `entry`, and no more those that are `unknown`."""
+
+    kind = "noted"
+    entry: Json
+    unknown: Sequence[str] = ()
+
+
+class PlayLeft(PlayEvent):
+    """The deal is followed no more; its figures can be recorded instead."""
+
+    kind = "left"
+
+
+class HandLaidOut(EventData):
+    """The cards of a player at the end of a leg, such as `["2S", "3S"]`."""
+
+    kind = "laid"
+    seat: int
+    hand: list[str]
+    layout: list[list[str]] | None
+    """The groups, where they are not the best ones."""
+    extra: list[str] | None
+    """The extra hand, where there is one."""
+
+
+class StateRestored(EventData):
+    """The state after the event of the number `to` holds again: an undo, a redo, or a way back."""
+
+    kind = "returned"
+    to: int
+
+
+class LaterEvent(EventData):
+    """An event of a kind that only a later version knows: it is kept, and alters nothing here."""
+
+    kind = ""
+
+
+KINDS: Final[dict[str, type[EventData]]] = {
+    each.kind: each
+    for each in (
+        MatchOpened, EntryAdded, EntryChanged, EntryStruck, EntryRestored, WarningsAccepted,
+        NamesChanged, RulingKept, PlayStarted, CardPlayed, CardTakenBack, FactsChanged, PlayLeft,
+        HandLaidOut, StateRestored,
+    )
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Event:
+    """A row of the log: what happened, when, and on whose phone."""
+
+    number: int
+    """From 1, without a gap."""
+    id: str
+    kind: str
+    payload: Json
+    at: datetime
+    by: str | None
+    """The name of the player whose phone wrote it, where that is known."""
+
+    @cached_property
+    def data(self) -> EventData:
+        """What happened, by its kind."""
+        known = KINDS.get(self.kind)
+        return LaterEvent() if known is None else known.model_validate(self.payload)
+
+
+def entry_id(event: Event) -> str | None:
+    """The id of the entry that an event is about; of a new one its own, or else the event's."""
+    data = event.data
+    if isinstance(data, EntryAdded):
+        own: str | None = data.entry.get("id")
+        return event.id if own is None else own
+    return data.id if isinstance(data, EntryEvent) else None
+
+
+def in_force(events: Sequence[Event]) -> list[Event]:
+    """The events that count: a `StateRestored` cuts out all since the one that it goes back to."""
+    counting: list[Event] = []
+    end = len(events)
+    while end:
+        event = events[end - 1]
+        if isinstance(event.data, StateRestored):
+            end = event.data.to
+        else:
+            counting.append(event)
+            end -= 1
+    return counting[::-1]
+
+
+def redo_after(redo: Sequence[int], event: Event) -> tuple[int, ...]:
+    """The states that can be brought back step by step once `event` is written, the next one last.
+
+    `redo` are those before it. Going back leaves the state before it behind; going to the next of
+    those takes it off; all else forgets them.
+    """
+    data = event.data
+    if not isinstance(data, StateRestored):
+        return ()
+    if redo and data.to == redo[-1]:
+        return tuple(redo[:-1])
+    return (*redo, event.number - 1)

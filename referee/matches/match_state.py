@@ -1,0 +1,299 @@
+"""A match after one of its events: what it says, and what the next event makes of it.
+
+States are frozen. What two of them have in common, such as the rows before a corrected one, they
+share, so that there can be one for each event of a long log.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+from uuid import NAMESPACE_OID, uuid5
+
+from referee.core.game import AnyGame, Due, tables_of
+from referee.core.persistent import PersistentList
+from referee.core.record import FORMAT, Entry
+from referee.core.registry import GAMES
+from referee.core.seating import Seating
+from referee.core.sheet import Row, Sheet, Tally
+from referee.matches.events import (
+    EntryAdded,
+    EntryChanged,
+    EntryEvent,
+    EntryRestored,
+    EntryStruck,
+    Event,
+    MatchOpened,
+    NamesChanged,
+    RulingKept,
+    WarningsAccepted,
+    entry_id,
+)
+from referee.matches.in_progress import NOTHING, DealsInProgress, HandsInProgress, InProgress
+
+
+@dataclass(frozen=True)
+class WrittenEntry:
+    """An entry as the log has it: it keeps its place when it is struck."""
+
+    id: str
+    data: dict[str, Any]
+    entry: Entry
+    is_struck: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class MatchState:
+    """A match as its log tells it up to one of its events."""
+
+    opened: Event
+    title: str
+    tally: Tally
+    rulings: tuple[dict[str, Any], ...] = ()
+    written: PersistentList[WrittenEntry] = field(default_factory=PersistentList)
+    """The entries in the order in which they were added; struck ones too."""
+    places: PersistentList[int] = field(default_factory=PersistentList)
+    """Of each row of the sheet, the place of its entry in `written`."""
+    in_progress: InProgress = NOTHING
+
+    # Who plays what ------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> AnyGame:
+        """The game that is played."""
+        return self.tally.game
+
+    @property
+    def seating(self) -> Seating[Any]:
+        """Who plays, and under which options."""
+        return self.tally.seating
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names, in seat order."""
+        return self.tally.seating.players
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options that were chosen, as a record has them."""
+        chosen: dict[str, Any] = self.opened.payload["options"]
+        return chosen
+
+    @property
+    def tables(self) -> tuple[Seating[Any], ...]:
+        """Who sits together while deals are followed card by card: mostly everybody."""
+        return tables_of(self.game, self.seating)
+
+    @property
+    def deals(self) -> DealsInProgress:
+        """The deals that are followed card by card, by the number of their table."""
+        return self.in_progress.deals
+
+    @property
+    def hands(self) -> HandsInProgress:
+        """The hands that are laid out for the leg that is due, by the seat."""
+        return self.in_progress.hands
+
+    # Its entries and their rows ------------------------------------------------------------------
+
+    def sheet(self) -> Sheet:
+        """The sheet of all entries that are not struck."""
+        return self.tally.sheet()
+
+    def standing(self) -> list[WrittenEntry]:
+        """The entries that are not struck, in the order of the rows."""
+        return [self.written[place] for place in self.places]
+
+    def entry(self, id: str) -> WrittenEntry | None:
+        """The entry of this id, struck or not."""
+        place = self._place(id)
+        return None if place is None else self.written[place]
+
+    def row(self, id: str) -> Row | None:
+        """The row of this entry on the sheet; None if there is no such entry, or it is struck."""
+        number = self.row_number(id)
+        return None if number is None else self.tally.rows[number]
+
+    def row_number(self, id: str) -> int | None:
+        """The row of this entry, from 0; None if there is no such entry, or it is struck."""
+        place = self._place(id)
+        if place is None or self.written[place].is_struck:
+            return None
+        return self._rows_before(place)
+
+    def written_in_row(self, number: int) -> WrittenEntry:
+        """The entry of a row of the sheet."""
+        return self.written[self.places[number]]
+
+    def rows_untouched_by(self, event: Event) -> int:
+        """So many rows stay as they are when this event is written."""
+        match event.data:
+            case EntryEvent(id=id):
+                return self._rows_before(self._known_place(id))
+            case NamesChanged():
+                return 0
+        return len(self.tally.rows)
+
+    # At the moment when an old entry was added ---------------------------------------------------
+
+    def due_at(self, id: str | None) -> Due | None:
+        """What was due when this old entry was written; without an id, what is due now."""
+        return self.tally.outcome(self._row_at(id)).due
+
+    def state_at(self, id: str | None) -> Any:
+        """The game's own state at the same moment."""
+        return self.tally.state(self._row_at(id))
+
+    def judge(self, data: dict[str, Any], id: str | None = None) -> tuple[Entry, Row]:
+        """The entry that `data` is, and the row it would get: as a new one, or as this old one.
+
+        Raises:
+            NotARecord: where it is no entry of this game.
+        """
+        entry: Entry = self.game.spec.read_entry(data, len(self.players), "entry")
+        return entry, self.tally.judge(entry, self._row_at(id))
+
+    def record(self) -> dict[str, Any]:
+        """The record that the log comes to; what is struck is as never written."""
+        record = {
+            "format": FORMAT,
+            "game": self.game.name,
+            "title": self.title,
+            "players": list(self.players),
+            "options": self.options,
+            "entries": [written.data for written in self.standing()],
+        }
+        came_with = self.opened.payload
+        kept = {
+            "sessions": came_with.get("sessions"),
+            "rulings": list(self.rulings) or came_with.get("rulings"),
+            "house": came_with.get("house"),
+        }
+        return record | {name: value for name, value in kept.items() if value is not None}
+
+    def _row_at(self, id: str | None) -> int | None:
+        return None if id is None else self._rows_before(self._known_place(id))
+
+    def _rows_before(self, place: int) -> int:
+        """How many entries before this place are not struck: the row of the entry there."""
+        return bisect_left(self.places, place)
+
+    def _place(self, id: str) -> int | None:
+        # From the end: of the entries of a record with one id twice, the last one counts.
+        for back, written in enumerate(reversed(self.written), start=1):
+            if written.id == id:
+                return len(self.written) - back
+        return None
+
+    def _known_place(self, id: str) -> int:
+        place = self._place(id)
+        if place is None:
+            raise KeyError(id)
+        return place
+
+
+# What events make of it ---------------------------------------------------------------------------
+
+
+def opening(event: Event) -> MatchState:
+    """The match as its first event opens it, perhaps with the entries of a record."""
+    data = event.data
+    assert isinstance(data, MatchOpened)
+    game = GAMES[data.game]
+    options = game.spec.read_options(data.options, len(data.players))
+    tally = Tally.start(game, Seating(tuple(data.players), options))
+    state = MatchState(event, data.title, tally, tuple(data.rulings))
+    for number, entry in enumerate(data.entries):
+        # The id of the opening is a secret of its writer; what is derived from it is not.
+        made = str(uuid5(NAMESPACE_OID, f"{event.id}/{number}"))
+        own = entry.get("id")
+        state = _added(state, made if own is None else own, entry)
+    return state
+
+
+def after(state: MatchState, event: Event) -> MatchState:
+    """The match once this event is written, which is no `StateRestored`."""
+    written = _written(state, event)
+    in_progress = state.in_progress.after(event, state.tables[0].seats)
+    if in_progress is state.in_progress:
+        return written
+    return replace(written, in_progress=in_progress)
+
+
+def _written(state: MatchState, event: Event) -> MatchState:
+    match event.data:
+        case EntryAdded(entry=data):
+            return _added(state, entry_id(event) or "", data)
+        case EntryChanged(id=id, entry=data):
+            return _changed(state, id, data)
+        case EntryStruck(id=id):
+            return _struck(state, id, is_struck=True)
+        case EntryRestored(id=id):
+            return _struck(state, id, is_struck=False)
+        case WarningsAccepted(id=id, rules=rules):
+            return _accepted(state, id, rules)
+        case NamesChanged(title=title, players=players):
+            return _renamed(state, title, players)
+        case RulingKept(ruling=ruling):
+            return replace(state, rulings=(*state.rulings, ruling))
+    return state
+
+
+def _added(state: MatchState, id: str, data: dict[str, Any]) -> MatchState:
+    data = data | {"id": id}
+    written = WrittenEntry(id, data, _read(state, data))
+    return MatchState(  # in full: `replace` takes as long as judging an entry
+        state.opened,
+        state.title,
+        state.tally.with_entry(written.entry),
+        state.rulings,
+        state.written.with_item(written),
+        state.places.with_item(len(state.written)),
+        state.in_progress,
+    )
+
+
+def _changed(state: MatchState, id: str, data: dict[str, Any]) -> MatchState:
+    data = data | {"id": id}
+    place = state._known_place(id)
+    old = state.written[place]
+    return _with_other(state, place, replace(old, data=data, entry=_read(state, data)))
+
+
+def _struck(state: MatchState, id: str, *, is_struck: bool) -> MatchState:
+    place = state._known_place(id)
+    return _with_other(state, place, replace(state.written[place], is_struck=is_struck))
+
+
+def _accepted(state: MatchState, id: str, rules: Sequence[str]) -> MatchState:
+    data = state.written[state._known_place(id)].data
+    return _changed(state, id, data | {"accepted": sorted({*data.get("accepted", ()), *rules})})
+
+
+def _renamed(state: MatchState, title: str, players: Sequence[str]) -> MatchState:
+    tally = Tally.start(state.game, Seating(tuple(players), state.seating.options))
+    return _judged_from(replace(state, title=title, tally=tally), 0)
+
+
+def _with_other(state: MatchState, place: int, other: WrittenEntry) -> MatchState:
+    """Another entry in this place; all that follows is judged anew."""
+    later = state.written[place + 1 :]
+    written = state.written.first(place).with_item(other).with_items(later)
+    return _judged_from(replace(state, written=written), place)
+
+
+def _judged_from(state: MatchState, place: int) -> MatchState:
+    rows = state._rows_before(place)
+    places, tally = state.places.first(rows), state.tally.first(rows)
+    for at in range(place, len(state.written)):
+        if not state.written[at].is_struck:
+            places = places.with_item(at)
+            tally = tally.with_entry(state.written[at].entry)
+    return replace(state, places=places, tally=tally)
+
+
+def _read(state: MatchState, data: dict[str, Any]) -> Entry:
+    entry: Entry = state.game.spec.read_entry(data, len(state.players))
+    return entry

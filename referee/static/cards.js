@@ -1,0 +1,30 @@
+// Cards as the fields of a form write them: 10H, RJ, or JK=H for a joker that was led for hearts.
+// Of its pack a field knows from `data-pack` how often it holds each card, from `data-names` how
+// those without a suit are called, and from `data-joker` how they are called together.
+export const SUITS = { S: ["♠", "spades"], H: ["♥", "hearts"], D: ["♦", "diamonds"], C: ["♣", "clubs"] };
+
+const packed = (field) => field.closest("[data-pack]");
+const pairs = (text) => text.split(",").filter(Boolean).map((pair) => pair.trim().split(":"));
+
+export const read = (field) => field.value.toUpperCase().replaceAll(",", " ").split(" ").filter(Boolean);
+export const fieldsBeside = (field) => [...packed(field).querySelectorAll("[data-picker]")];
+export const jokerOf = (field) => packed(field).dataset.joker;
+export const plain = (card) => card.split("=")[0];
+
+export function packOf(field) {
+  const held = packed(field).dataset.pack.trim().replaceAll(" ", ",");
+  return new Map(pairs(held).map(([card, copies]) => [card, Number(copies)]));
+}
+
+// The letter of a suit, or JK for cards that have none.
+export const suitOf = (card) => (plain(card) !== card || !SUITS[card.slice(-1)] ? "JK" : card.slice(-1));
+
+function named(card, field) {
+  const name = new Map(pairs(packed(field).dataset.names)).get(plain(card)) || card;
+  return [name, SUITS[card.split("=")[1]]?.[0]].filter(Boolean).join(" ");
+}
+
+const called = (card, field, words) => (suitOf(card) === "JK" ? named(card, field) : words(card.slice(0, -1), SUITS[suitOf(card)]));
+
+export const drawn = (card, field) => called(card, field, (rank, [symbol]) => rank + symbol);
+export const spoken = (card, field) => called(card, field, (rank, [, name]) => `${rank} of ${name}`);

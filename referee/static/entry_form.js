@@ -1,0 +1,42 @@
+// What the form of an entry does by itself while it is filled in.
+import { atStartAndAfterSwaps, entry, isRecorded } from "./page.js";
+
+// Fields of which there can be many: a page brings a few, and a template for all others.
+export function addFields() {
+  for (const more of document.querySelectorAll("template[data-from]")) {
+    for (let place = Number(more.dataset.from); place < Number(more.dataset.to); place += 1) {
+      const html = more.innerHTML.replaceAll("__place__", place).replaceAll("__number__", place + 1);
+      more.insertAdjacentHTML("beforebegin", html);
+    }
+    more.remove();
+  }
+}
+atStartAndAfterSwaps(addFields);
+
+// Sums are told while a figure is typed, not only when its field is left.
+let pause = 0;
+document.addEventListener("input", (event) => {
+  const form = event.target.inputMode === "numeric" && event.target.closest("#entry");
+  if (!form) return;
+  clearTimeout(pause);
+  pause = setTimeout(() => form.dispatchEvent(new Event("change")), 400);
+});
+
+// Keys that fetch the next keys, as those of an auction, have changed a field of the form.
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (!entry() || !event.detail.requestConfig?.elt?.matches(".auction button")) return;
+  for (const kind of ["input", "change"]) entry().dispatchEvent(new Event(kind, { bubbles: true }));
+});
+
+// A button that takes what is typed to another page: htmx would swap that page into this one.
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button[form=entry][formmethod=get]");
+  if (!button || !entry()) return;
+  event.preventDefault();
+  location.assign(`${button.formAction}?${new URLSearchParams(new FormData(entry()))}`);
+});
+
+// What was recorded is told at the top of the page; between two cards nothing moves.
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (isRecorded(event) && !document.getElementById("play")) scrollTo({ top: 0 });
+});

@@ -1,0 +1,21 @@
+// What several scripts look for on a page. Every form works without any of them.
+export const entry = () => document.getElementById("entry");
+export const live = () => document.getElementById("live");
+
+// Calls `show` when the page is there, and again whenever htmx has put a part into it.
+export function atStartAndAfterSwaps(show) {
+  document.addEventListener("DOMContentLoaded", show);
+  document.addEventListener("htmx:afterSwap", show);
+}
+
+// Whether htmx has just swapped in what the match looks like with something that we wrote.
+export function isRecorded({ detail }) {
+  return detail.target?.id === "live" && detail.xhr?.status === 200 && detail.requestConfig?.verb === "post";
+}
+
+// Why something cannot be, above the button that sends the form; nothing clears it.
+export function showReason(...parts) {
+  const reason = document.getElementById("reason");
+  reason?.replaceChildren(...parts);
+  reason?.toggleAttribute("hidden", !parts.length);
+}

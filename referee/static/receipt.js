@@ -1,0 +1,42 @@
+// The receipt of an entry opens over the pad, so that nothing moves.
+const panel = document.getElementById("panel");
+
+document.addEventListener("click", (event) => {
+  const cell = event.target.closest(".pad.teams tbody td");
+  const link = cell ? linkOf(cell.parentElement) : event.target.closest(".pad tbody a[href^='e/']");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  panel.dataset.part = cell ? `c${columnOf(cell)}` : "";
+  htmx.ajax("GET", link.getAttribute("href"), { target: "#panel", swap: "innerHTML" }).catch(() => {}); // the page was left
+});
+
+// On the pad of teams a row may have two lines: its link stands in the first, the columns go on.
+function linkOf(line) {
+  return line.querySelector("a[href^='e/']") || (line.previousElementSibling && linkOf(line.previousElementSibling));
+}
+
+function columnOf(cell) {
+  const line = cell.parentElement;
+  const place = [...line.querySelectorAll("td")].indexOf(cell);
+  return line.querySelector("th") ? place : place + line.previousElementSibling.querySelectorAll("td").length;
+}
+
+function show() {
+  if (!panel.querySelector(".acts")) panel.insertAdjacentHTML("beforeend", '<div class="acts"></div>');
+  panel.querySelector(".acts").insertAdjacentHTML("beforeend", '<button type="button" class="close second">Close</button>');
+  if (!panel.open) panel.showModal();
+  const part = panel.dataset.part && panel.querySelector(`#${panel.dataset.part}`);
+  if (!part) return;
+  part.classList.add("on");
+  part.scrollIntoView({ block: "center" });
+}
+
+panel.addEventListener("click", (event) => {
+  if (event.target === panel || event.target.closest(".close")) panel.close();
+});
+
+document.addEventListener("htmx:afterSwap", ({ detail }) => {
+  if (detail.target === panel) show();
+  // What it tells may be old now, unless only other tables went on.
+  else if (detail.xhr?.getResponseHeader("HX-Reswap") !== "none") panel.close();
+});

@@ -1,0 +1,42 @@
+"""Style sheets, scripts and pictures: their address has the version of all of them in it.
+
+So what one script imports from another, by an address relative to its own, is of the same version.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from flask import Flask, Response, send_from_directory, url_for
+
+FOLDER = Path(__file__).parent.parent / "static"
+FOR_EVER = int(timedelta(days=365).total_seconds())
+
+
+def register(app: Flask) -> None:
+    """Serve the files of the folder, and let templates address them."""
+    app.add_url_rule("/static/<version>/<path:file>", "static", send)
+    app.jinja_env.globals["asset"] = asset
+
+
+def asset(file: str) -> str:
+    """The address of a file: what it answers may be kept for ever."""
+    return url_for("static", version=current_version(), file=file)
+
+
+@cache
+def current_version() -> str:
+    """A mark that changes with any of the files."""
+    digest = sha256()
+    for path in sorted(each for each in FOLDER.rglob("*") if each.is_file()):
+        digest.update(path.relative_to(FOLDER).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:8]
+
+
+def send(version: str, file: str) -> Response:
+    """A file; a page of another version gets it too, but must not take it for its own for ever."""
+    age = FOR_EVER if version == current_version() else 0
+    return send_from_directory(FOLDER, file, max_age=age)

@@ -1,0 +1,247 @@
+"""Writing to a match: entries and what is done to them, names, and going back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, render_template, request
+
+from referee.core.findings import Problem, error
+from referee.core.game import is_playable
+from referee.core.text import said
+from referee.core.validation import NotARecord
+from referee.matches.events import (
+    EntryAdded,
+    EntryChanged,
+    EntryRestored,
+    EntryStruck,
+    EventData,
+    NamesChanged,
+    StateRestored,
+    WarningsAccepted,
+)
+from referee.matches.in_progress import MATCH, NAMES, Slot, at_table
+from referee.matches.match_state import WrittenEntry
+from referee.web import share
+from referee.web.forms.draft import Draft
+from referee.web.forms.entry_form import form_of, playable_form_of
+from referee.web.forms.fields import whole_number
+from referee.web.match_cache import OpenMatch, open_match
+from referee.web.new_match import LONGEST_NAME, LONGEST_TITLE, plain_name
+from referee.web.play_panel import place_of
+from referee.web.submit import NOT_DONE, TOO_LATE, Posted, Reply, done, shown, submit
+
+pages = Blueprint("entries", __name__, url_prefix="/m/<key>")
+
+ALREADY = (
+    "This form was sent before, with other figures, and those are recorded. To change them, tap"
+    " their row on the sheet. To record one more, send this again."
+)
+LONGEST_NOTE = 500
+
+CARRIED_ON = ("at", "by")
+"""What an entry of a record may carry and no form asks for: a correction keeps it."""
+
+
+@pages.post("/entries")
+def add(key: str) -> Reply:
+    """Record the next entry, or say what is wrong with it and keep what was typed."""
+    with open_match(key, to_write=True) as opened:
+        # What is typed for one of several tables does not wait for the cards of the others.
+        slot = at_table(place_of(opened)) if opened.match.deals else MATCH
+        return submit(opened, PostedEntry(None, slot))
+
+
+@pages.post("/e/<entry:id>")
+def change(key: str, id: str) -> Reply:
+    """Correct an old entry; all that follows is judged again."""
+    with open_match(key, to_write=True) as opened:
+        return submit(opened, PostedEntry(id, MATCH))
+
+
+@pages.post("/check")
+def check(key: str) -> str:
+    """What the figures come to while they are being typed."""
+    with open_match(key, to_write=True) as opened:
+        if is_playable(opened.match.game) and {"facts", "trick0"} & request.form.keys():
+            told = playable_form_of(opened.match.game).before_play_hints(opened.match, request.form)
+            return render_template("parts/hints.html", hints=told)
+        form = form_of(opened.match.game)
+        id = request.form.get("entry")
+        if id is not None and opened.match.row(id) is None:
+            id = None
+        return render_template("parts/hints.html", hints=form.hints(opened.match, id, request.form))
+
+
+@pages.post("/e/<entry:id>/strike")
+def strike(key: str, id: str) -> Reply:
+    """Take an entry off the sheet; it stays in the log."""
+    with open_match(key, to_write=True) as opened:
+        posted = Posted(EntryStruck, lambda now: EntryStruck(id=_standing(now, id).id))
+        return submit(opened, posted)
+
+
+@pages.post("/e/<entry:id>/restore")
+def restore(key: str, id: str) -> Reply:
+    """Put an entry back where it stood."""
+    with open_match(key, to_write=True) as opened:
+        return submit(opened, Posted(EntryRestored, lambda now: _restored(now, id)))
+
+
+def _restored(opened: OpenMatch, id: str) -> EventData | Reply:
+    written = opened.match.entry(id)
+    if written is None:
+        abort(404, "There is no such entry in this match.")
+    return EntryRestored(id=id) if written.is_struck else done(opened)
+
+
+@pages.post("/e/<entry:id>/accept")
+def accept(key: str, id: str) -> Reply:
+    """Let the warnings of an entry be."""
+    with open_match(key, to_write=True) as opened:
+        return submit(opened, Posted(WarningsAccepted, lambda now: _accepted(now, id)))
+
+
+def _accepted(opened: OpenMatch, id: str) -> EventData | Reply:
+    row = opened.match.row(_standing(opened, id).id)
+    rules = [problem.rule for problem in row.open_warnings] if row else []
+    return WarningsAccepted(id=id, rules=rules) if rules else done(opened)
+
+
+@pages.post("/back")
+def go_back(key: str) -> Reply:
+    """Return to the state after an earlier event."""
+    with open_match(key, to_write=True) as opened:
+        return submit(opened, Posted(StateRestored, _back))
+
+
+def _back(opened: OpenMatch) -> EventData:
+    to = whole_number(request.form.get("to", ""), digits=9)
+    if to is None or not 1 <= to < opened.match.number:
+        abort(422, "There is no such state in the log of this match.")
+    return StateRestored(to=to)
+
+
+# Names --------------------------------------------------------------------------------------------
+
+
+@pages.post("/names")
+def rename(key: str) -> Reply:
+    """Give the match another title, or players other names; seats and figures stay."""
+    with open_match(key, to_write=True) as opened:
+        return submit(opened, PostedNames())
+
+
+class PostedNames(Posted):
+    """The title and the names that were typed."""
+
+    def __init__(self) -> None:
+        super().__init__(NamesChanged, self._names_changed, NAMES)
+
+    def late(self, opened: OpenMatch) -> Reply:
+        """The names as they were typed."""
+        return share.page(opened, *_names_typed(opened), NOT_DONE), 409
+
+    def _names_changed(self, opened: OpenMatch) -> EventData | Reply:
+        title, names = _names_typed(opened)
+        fault = _names_fault(opened, names)
+        if fault:
+            return share.page(opened, title, names, fault), 422
+        return NamesChanged(title=title, players=names)
+
+
+def _names_typed(opened: OpenMatch) -> tuple[str, list[str]]:
+    seats = range(len(opened.match.players))
+    typed = request.form
+    names = [plain_name(typed.get(f"player{seat}", ""), LONGEST_NAME) for seat in seats]
+    return plain_name(typed.get("title", ""), LONGEST_TITLE) or opened.match.title, names
+
+
+def _names_fault(opened: OpenMatch, names: list[str]) -> str:
+    rule = opened.match.game.spec.players_rule
+    if not all(names):
+        return said("Every player needs a name ({rule}).", rule=rule)
+    if len({name.casefold() for name in names}) < len(names):
+        return said("No two players may have the same name ({rule}).", rule=rule)
+    return ""
+
+
+# Entries ------------------------------------------------------------------------------------------
+
+
+def _standing(opened: OpenMatch, id: str) -> WrittenEntry:
+    """The entry of this id, which must be there and not struck."""
+    written = opened.match.entry(id)
+    if written is None or written.is_struck:
+        abort(404, "There is no such entry on the sheet any more. It may have been struck.")
+    return written
+
+
+class PostedEntry(Posted):
+    """An entry that was typed: a new one, or an old one that is corrected."""
+
+    def __init__(self, id: str | None, slot: Slot) -> None:
+        super().__init__(EntryAdded if id is None else EntryChanged, self._judged, slot)
+        self.id = id
+
+    def is_same(self, opened: OpenMatch, kept: EventData) -> bool:
+        """Whether the same figures were recorded."""
+        data, _ = _entry_typed(opened, self.id)
+        return isinstance(kept, EntryAdded | EntryChanged) and kept.entry == data
+
+    def again(self, opened: OpenMatch) -> Reply:
+        """The form with the other figures."""
+        return self._shown(opened, 409, message=ALREADY)
+
+    def late(self, opened: OpenMatch) -> Reply:
+        """The form, under the fresh sheet."""
+        return self._shown(opened, 409, message=TOO_LATE)
+
+    def _shown(self, opened: OpenMatch, status: int, **why: Any) -> Reply:
+        return shown(opened, Draft(opened.match, self.id, request.form, **why), status)
+
+    def _judged(self, opened: OpenMatch) -> EventData | Reply:
+        """The event, if nothing stands against what was typed."""
+        if self.id is not None:
+            _standing(opened, self.id)
+        data, problems = _entry_typed(opened, self.id)
+        problems = problems or _problems(opened, self.id, data)
+        if problems:
+            return self._shown(opened, 422, problems=tuple(problems))
+        return EntryAdded(entry=data) if self.id is None else self._corrected(opened, self.id, data)
+
+    def _corrected(self, opened: OpenMatch, id: str, data: dict[str, Any]) -> EventData | Reply:
+        """A correction; if it makes later entries impossible, only once that is confirmed."""
+        if {**data, "id": id} == _standing(opened, id).data:
+            return done(opened)
+        changed = EntryChanged(id=id, entry=data)
+        broken = opened.match.would_break(changed)
+        if broken and "anyway" not in request.form:
+            return self._shown(opened, 422, broken=broken)
+        return changed
+
+
+def _entry_typed(opened: OpenMatch, id: str | None) -> tuple[dict[str, Any], list[Problem]]:
+    """The entry that the form holds, with what an old one carries on, and what cannot be read."""
+    data, problems = form_of(opened.match.game).read(opened.match, id, request.form)
+    note = " ".join(filter(None, (request.form.get("note", "").strip(), data.pop("note", ""))))
+    if note:
+        data["note"] = note[:LONGEST_NOTE]
+    old = None if id is None else opened.match.entry(id)
+    if old:
+        data |= {name: old.data[name] for name in CARRIED_ON if name in old.data}
+    if accepted := {*request.form.getlist("accepted"), *(old.entry.accepted if old else ())}:
+        data["accepted"] = sorted(accepted)
+    return data, problems
+
+
+def _problems(opened: OpenMatch, id: str | None, data: dict[str, Any]) -> list[Problem]:
+    """What keeps this entry from being written: errors, and warnings not accepted yet."""
+    try:
+        _, row = opened.match.judge(data, id)
+    except NotARecord as refused:
+        return [
+            error(f"{opened.match.game.name}.play", said("{fault}.", fault=fault))
+            for fault in refused.faults
+        ]
+    return list(row.problems) if row.has_error or row.open_warnings else []

@@ -1,0 +1,95 @@
+"""The events of a log in sentences, for the line under the title and for the log."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from referee.core.cards import plain_text, read_card, with_article
+from referee.core.text import said, sentence
+from referee.matches.changes import Change
+from referee.matches.events import (
+    CardPlayed,
+    CardTakenBack,
+    EntryAdded,
+    EntryChanged,
+    EntryRestored,
+    EntryStruck,
+    Event,
+    EventData,
+    FactsChanged,
+    HandLaidOut,
+    LaterEvent,
+    MatchOpened,
+    NamesChanged,
+    PlayEvent,
+    PlayLeft,
+    PlayStarted,
+    RulingKept,
+    StateRestored,
+    WarningsAccepted,
+)
+
+DONE: Final[dict[type[EventData], str]] = {
+    MatchOpened: "The match was opened.",
+    EntryAdded: "{label} was recorded.",
+    EntryChanged: "{label} was corrected.",
+    EntryStruck: "{label} was struck; what follows moves up.",
+    EntryRestored: "{label} was put back.",
+    WarningsAccepted: "{label} was kept in spite of a warning.",
+    NamesChanged: "The names were changed.",
+    RulingKept: "A ruling was kept.",
+    PlayStarted: "{label} is followed card by card.",
+    CardPlayed: "{card} was played.",
+    CardTakenBack: "{card} was taken back.",
+    FactsChanged: "What is known of {label} was changed.",
+    PlayLeft: "The cards of {label} were put aside.",
+    HandLaidOut: "{label} was laid out.",
+    LaterEvent: "A newer version of Referee wrote something that this one does not know.",
+}
+UNDONE: Final[dict[type[EventData], str]] = {
+    EntryAdded: "{label} was taken back.",
+    EntryChanged: "The correction of {label} was undone.",
+    EntryStruck: "{label} is on the sheet again.",
+    EntryRestored: "{label} is struck again.",
+    WarningsAccepted: "The warning of {label} is open again.",
+    NamesChanged: "The names are as they were.",
+    RulingKept: "The ruling was taken back.",
+    PlayStarted: "{label} is not followed card by card any more.",
+    CardPlayed: "{card} was taken back.",
+    CardTakenBack: "{card} was played again.",
+    FactsChanged: "What was said of {label} was taken back.",
+    PlayLeft: "{label} is followed card by card again.",
+    HandLaidOut: "{label} was taken back.",
+    LaterEvent: "Something that a newer version of Referee wrote was taken back.",
+}
+
+
+def describe(change: Change, joker: str = "Joker") -> str:
+    """What an event did, in a sentence; `joker` is what the game calls one."""
+    if change.undone:
+        return _sentence(UNDONE, change, change.undone, joker)
+    if change.redone:
+        return said("Done again: {deed}", deed=_sentence(DONE, change, change.redone, joker))
+    if isinstance(change.event.data, StateRestored):
+        return said("The state after line {number} was restored.", number=change.event.data.to)
+    return _sentence(DONE, change, change.event, joker)
+
+
+def _sentence(
+    sentences: dict[type[EventData], str], change: Change, event: Event, joker: str
+) -> str:
+    data = event.data
+    card = _card(data.card, joker) if isinstance(data, CardPlayed | CardTakenBack) else ""
+    template = sentences[type(data)]
+    if isinstance(data, PlayEvent) and data.table is not None:
+        deed = said(template, label=change.label, card=card)
+        return said("Table {number}: {deed}", number=data.table + 1, deed=deed)
+    return said(template, label=change.label, card=sentence(card))
+
+
+def _card(text: str, joker: str) -> str:
+    """A card within a sentence, such as `10♦` or `a Joker`."""
+    plain = plain_text(text)
+    if plain == "JK":
+        return said("an {joker}" if joker[0] in "AEIOU" else "a {joker}", joker=joker)
+    return with_article(read_card(plain))

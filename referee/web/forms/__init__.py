@@ -1,0 +1,1 @@
+"""The forms of entries and questions: fields as texts, and back."""

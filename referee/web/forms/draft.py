@@ -1,0 +1,89 @@
+"""An entry that is being typed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from referee.core.findings import Problem
+from referee.core.game import AnyGame, Due, is_playable
+from referee.matches.match import Match
+from referee.web.forms.entry_form import form_of
+from referee.web.forms.fields import Typed
+from referee.web.forms.played_tricks import PlayField, tricks_typed
+from referee.web.forms.views import LinesView
+
+
+@dataclass(frozen=True)
+class Draft:
+    """An entry that is being typed: a new one, or an old one to correct."""
+
+    match: Match
+    id: str | None
+    typed: Typed
+    problems: tuple[Problem, ...] = ()
+    message: str = ""
+    """What else stands in the way, such as another phone that was quicker."""
+    broken: tuple[str, ...] = ()
+    """The rows that would be impossible once this correction is saved."""
+
+    @property
+    def game(self) -> AnyGame:
+        """The game that is played."""
+        return self.match.game
+
+    @property
+    def due(self) -> Due | None:
+        """What is due in this place."""
+        return self.match.due_at(self.id)
+
+    @cached_property
+    def context(self) -> object:
+        """What the game's template shows."""
+        return form_of(self.game).context(self)
+
+    @property
+    def template(self) -> str:
+        """The game's template."""
+        return f"{self.game.folder}/form.html"
+
+    @property
+    def template_before_play(self) -> str:
+        """The game's template of what is known before the first card."""
+        return f"{self.game.folder}/before_play.html"
+
+    @property
+    def tricks(self) -> LinesView | None:
+        """The fields of the cards, where an old entry has them."""
+        if not tricks_typed(self.typed) or not is_playable(self.game):
+            return None
+        return PlayField(self.game.hand_size).show(self.typed, self.match.players)
+
+    @property
+    def warnings(self) -> list[str]:
+        """The rules whose warnings may be accepted, if nothing else is wrong."""
+        if any(problem.severity == "error" for problem in self.problems):
+            return []
+        return [problem.rule for problem in self.problems if not problem.accepted]
+
+    def blames(self, *fields: str) -> bool:
+        """Whether a problem lies in one of these fields of the entry."""
+        return any(problem.field in fields for problem in self.problems)
+
+
+def new_draft(match: Match) -> Draft:
+    """The empty form for the next entry."""
+    return Draft(match, None, {})
+
+
+def draft_of(match: Match, id: str) -> Draft:
+    """The form with an old entry in it."""
+    written = match.entry(id)
+    data = written.data if written else {}
+    row = match.row(id)
+    return Draft(
+        match,
+        id,
+        form_of(match.game).fill(data, match.seating.options),
+        row.problems if row else (),
+    )

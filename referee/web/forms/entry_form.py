@@ -1,0 +1,138 @@
+"""What a game's form is: which fields an entry has, how they are read, and what a page says beside.
+
+A game has its form as `FORM` in the module `form` of its folder; the template of it is `form.html`
+in the folder of the game's templates. Where deals can be followed card by card, what has to be
+known before the first card stands in `before_play.html` there.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from referee.core.findings import Problem
+from referee.core.game import AnyGame, AnyPlayableGame
+from referee.core.tricks import Play
+from referee.matches.match import Match
+from referee.web.forms.fields import AnyField, Typed, fill_all
+
+if TYPE_CHECKING:
+    from referee.web.forms.draft import Draft
+
+V_co = TypeVar("V_co", covariant=True)
+"""What the template of a form is given: a frozen view of the game's own."""
+Hint = str | Problem
+"""What a page says beside a field: a sentence, or what is wrong, with its rule."""
+EntryRead = tuple[dict[str, Any], list[Problem]]
+"""An entry as a record has it, as far as it can be read, and what is wrong with what was typed."""
+
+
+class EntryForm(Protocol[V_co]):
+    """The form of a game's entries. An `id` names an old entry that is corrected."""
+
+    @abstractmethod
+    def context(self, draft: Draft) -> V_co:
+        """What the template shows, with what was typed."""
+
+    @abstractmethod
+    def fill(self, data: Mapping[str, Any], options: Any = None) -> Typed:
+        """The fields of an entry as it is in the record; the options are those of its table."""
+
+    @abstractmethod
+    def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
+        """The entry that was typed."""
+
+    @abstractmethod
+    def hints(self, match: Match, id: str | None, typed: Typed) -> Mapping[str, Hint]:
+        """What the page says beside the fields while they are being typed, by the field's name."""
+
+    @abstractmethod
+    def question_defaults(self, match: Match, typed: Typed) -> dict[str, str]:
+        """What is known of the deal now, as the fields of questions have it."""
+
+
+@dataclass(frozen=True)
+class Announcement:
+    """Something that can be said of a deal between two cards, and the facts that it makes."""
+
+    words: str
+    facts: Mapping[str, Any]
+    unknown: Sequence[str] = ()
+    """Facts that are not known any more."""
+
+
+class PlayableForm(EntryForm[V_co], Protocol[V_co]):
+    """The form of a game whose deals can be followed card by card."""
+
+    announced: tuple[str, ...]
+    """The facts that announcements make: they are not asked for before the first card."""
+
+    @abstractmethod
+    def before_play(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
+        """What is known of the deal before the first card, and what has to be said still."""
+
+    @abstractmethod
+    def before_play_hints(self, match: Match, typed: Typed) -> Mapping[str, Hint]:
+        """What the page before the first card says beside its fields, by the field's name."""
+
+    @abstractmethod
+    def finished(self, match: Match, data: dict[str, Any]) -> dict[str, Any]:
+        """The entry once every card was played, with what follows from that."""
+
+    @abstractmethod
+    def announcements(self, match: Match, play: Play) -> list[Announcement]:
+        """What can be said now."""
+
+
+AnyForm = EntryForm[object]
+AnyPlayableForm = PlayableForm[object]
+
+
+def form_of(game: AnyGame) -> AnyForm:
+    """The form of a game."""
+    form: AnyForm = import_module(f"referee.games.{game.folder}.form").FORM
+    return form
+
+
+def playable_form_of(game: AnyPlayableGame) -> AnyPlayableForm:
+    """The form of a game whose deals can be followed card by card."""
+    form: AnyPlayableForm = import_module(f"referee.games.{game.folder}.form").FORM
+    return form
+
+
+# What most forms do alike -------------------------------------------------------------------------
+
+
+class BaseForm(EntryForm[V_co]):
+    """A form that is filled by the fields that it declares."""
+
+    fields: Sequence[AnyField]
+
+    def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:
+        """The fields, and the note."""
+        return {"note": data.get("note") or "", **fill_all(self.fields, data)}
+
+    def question_defaults(self, _match: Match, _typed: Typed) -> dict[str, str]:
+        """Nothing."""
+        return {}
+
+
+class BasePlayableForm(BaseForm[V_co], PlayableForm[V_co]):
+    """The same for a game in which nothing is said between the cards."""
+
+    announced: tuple[str, ...] = ()
+
+    def before_play_hints(self, _match: Match, _typed: Typed) -> Mapping[str, Hint]:
+        """Nothing has to be said."""
+        return {}
+
+    def finished(self, _match: Match, data: dict[str, Any]) -> dict[str, Any]:
+        """The entry as it is."""
+        return data
+
+    def announcements(self, _match: Match, _play: Play) -> list[Announcement]:
+        """None."""
+        return []

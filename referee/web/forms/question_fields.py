@@ -1,0 +1,247 @@
+"""How the desk asks for the fields of a question: the kinds that `asked` may name.
+
+A game may bring kinds of its own, in its `pages`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+from annotated_types import Ge
+
+from referee.core.cards import RANKS
+from referee.core.game import AnyGame
+from referee.core.question import QuestionKind
+from referee.web.forms.fields import (
+    AnyField,
+    CardField,
+    CardsField,
+    HandsField,
+    NumberField,
+    Players,
+    Reading,
+    SeatField,
+    SuitField,
+    SuitsField,
+    TricksField,
+    Typed,
+    YesField,
+    card_texts,
+    whole_number,
+)
+from referee.web.forms.views import (
+    BoxesView,
+    KeysView,
+    LedView,
+    LinesView,
+    PickerView,
+    TicksView,
+)
+from referee.web.game_pages import pages_of
+
+HAND: Final = 13
+"""As many cards as any hand has in a question about all hands."""
+MELD: Final = 24
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What a question declares of a field."""
+
+    game: str
+    name: str
+    title: str
+    kind: str
+    is_needed: bool
+    most: int
+    """How many things are picked, or what counts add up to; 0 for one thing for each player."""
+    least: int
+    """The lowest of the numbers to choose from."""
+    players: int
+
+
+FieldKind = Callable[[Declared], AnyField]
+"""A kind of field: it makes the field that is declared."""
+
+
+@dataclass(frozen=True)
+class AskedField:
+    """A field of a question as a page asks for it."""
+
+    title: str
+    is_needed: bool
+    depends_on_players: bool
+    """Whether it looks otherwise with another number of players."""
+    field: AnyField
+
+    def value(self, typed: Typed, players: Players) -> Any:
+        """What the question gets: None for nothing. What cannot be read is refused by the core."""
+        value = self.field.read(typed, players).value
+        return typed.get(self.field.name, "").strip() or None if value is None else value
+
+
+def fields_of(game: AnyGame, question_kind: QuestionKind, players: int) -> list[AskedField]:
+    """The fields that are the question's own."""
+    kinds = {**KINDS, **pages_of(game).field_kinds}
+    return [
+        AskedField(
+            declared.title,
+            declared.is_needed,
+            declared.kind == "seat" or (declared.most == 0 and declared.kind in A_PLAYER_EACH),
+            kinds[declared.kind](declared),
+        )
+        for declared in _declared(game, question_kind, players)
+    ]
+
+
+def _declared(game: AnyGame, question_kind: QuestionKind, players: int) -> Iterable[Declared]:
+    for name, field in question_kind.model.model_fields.items():
+        if isinstance(extra := field.json_schema_extra, dict):
+            least = next((bound.ge for bound in field.metadata if isinstance(bound, Ge)), 1)
+            yield Declared(
+                game.name,
+                name,
+                field.title or name,
+                cast(str, extra["x-field"]),
+                field.is_required(),
+                cast(int, extra["x-most"]),
+                cast(int, least),
+                players,
+            )
+
+
+A_PLAYER_EACH: Final = ("cards", "hands", "turns")
+"""Kinds that ask for a thing for each player, where no number of things is declared."""
+
+
+# Kinds that only questions have -------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class LedField:
+    """The cards of a trick; a Joker that leads may be one for a suit, and is `JK=S` then."""
+
+    name: str
+    title: str
+
+    @property
+    def suit(self) -> SuitField:
+        """The suit for which a Joker is led."""
+        return SuitField(f"{self.name}_for", "no Joker led")
+
+    def read(self, typed: Typed, _players: Players = ()) -> Reading[list[str]]:
+        cards = card_texts(typed.get(self.name, "").upper())
+        suit = self.suit.read(typed).value
+        if cards[:1] == ["JK"] and suit is not None:
+            return Reading([f"JK={suit}", *cards[1:]])
+        return Reading(cards)
+
+    def fill(self, value: Sequence[str]) -> dict[str, str]:
+        card, _, suit = value[0].partition("=") if value else ("", "", "")
+        cards = [card, *value[1:]] if value else []
+        return {self.name: " ".join(cards)} | ({self.suit.name: suit} if suit else {})
+
+    def show(self, typed: Typed, players: Players) -> LedView:
+        text = typed.get(self.name, "")
+        picker = PickerView(self.name, text, len(players), self.title)
+        return LedView(picker, self.suit.show(typed))
+
+
+@dataclass(frozen=True)
+class RanksField:
+    """Ranks, of which any number may be ticked."""
+
+    name: str
+
+    def read(self, typed: Typed, _players: Players = ()) -> Reading[list[str]]:
+        return Reading([rank for rank in RANKS if typed.get(f"{self.name}{rank}") == "1"])
+
+    def fill(self, value: Sequence[str]) -> dict[str, str]:
+        return {f"{self.name}{rank}": "1" for rank in value}
+
+    def show(self, typed: Typed, _players: Players = ()) -> TicksView:
+        ranks = [rank for rank in RANKS if rank not in ("2", "3")]
+        names = {rank: f"{self.name}{rank}" for rank in ranks}
+        return TicksView([(rank, name, bool(typed.get(name))) for rank, name in names.items()])
+
+
+@dataclass(frozen=True)
+class SoFarField:
+    """Counts of the dealer and those to the left, as far as they are known."""
+
+    name: str
+    most: int
+
+    def read(self, typed: Typed, _players: Players = ()) -> Reading[list[int]]:
+        texts = (typed.get(f"{self.name}{place}", "") for place in range(self.most))
+        numbers = (whole_number(text, digits=5) for text in texts)
+        return Reading([number for number in numbers if number is not None])
+
+    def fill(self, value: Sequence[int]) -> dict[str, str]:
+        return {f"{self.name}{place}": str(count) for place, count in enumerate(value)}
+
+    def show(self, typed: Typed, _players: Players = ()) -> BoxesView:
+        labels = ("dealer", "left", "right")
+        names = [f"{self.name}{place}" for place in range(self.most)]
+        return BoxesView(
+            [(label, name, typed.get(name, "")) for label, name in zip(labels, names, strict=False)]
+        )
+
+
+@dataclass(frozen=True)
+class TurnsField:
+    """How many turns each player has had; None for who is out."""
+
+    name: str
+
+    def read(self, typed: Typed, players: Players) -> Reading[list[int | None]]:
+        texts = (typed.get(f"{self.name}{seat}", "0") for seat in range(len(players)))
+        return Reading([whole_number(text, digits=5) for text in texts])
+
+    def fill(self, value: Sequence[int | None]) -> dict[str, str]:
+        return {
+            f"{self.name}{seat}": "out" if turns is None else str(turns)
+            for seat, turns in enumerate(value)
+        }
+
+    def show(self, typed: Typed, players: Players) -> LinesView:
+        values = [(text, text) for text in ("0", "1", "2", "out")]
+        names = [f"{self.name}{seat}" for seat in range(len(players))]
+        views = [KeysView(name, values, typed.get(name, "1"), "four") for name in names]
+        return LinesView(list(zip(players, views, strict=True)), "turns", labelled=self.name)
+
+
+def _melds(declared: Declared) -> HandsField:
+    labels = [f"meld {number + 1}" for number in range(declared.most)]
+    return HandsField(declared.name, MELD, "{}", labels, skips_empty=True, look="meld melded")
+
+
+def _cards(declared: Declared) -> CardsField:
+    most = declared.most or declared.players
+    return CardsField(declared.name, declared.title, most, is_needed=declared.is_needed)
+
+
+def _tricks(declared: Declared) -> TricksField:
+    rule = f"{declared.game}.tricks-total"
+    return TricksField(declared.name, rule, "tricks", total=declared.most)
+
+
+KINDS: Final[Mapping[str, FieldKind]] = {
+    "card": lambda declared: CardField(declared.name, declared.title),
+    "cards": _cards,
+    "counts": lambda declared: SoFarField(declared.name, declared.most or declared.players),
+    "hands": lambda declared: HandsField(declared.name, HAND),
+    "led": lambda declared: LedField(declared.name, declared.title),
+    "melds": _melds,
+    "number": lambda declared: NumberField(declared.name, declared.least, declared.most),
+    "ranks": lambda declared: RanksField(declared.name),
+    "seat": lambda declared: SeatField(declared.name),
+    "suit": lambda declared: SuitField(declared.name),
+    "suits": lambda declared: SuitsField(declared.name, declared.most),
+    "tricks": _tricks,
+    "turns": lambda declared: TurnsField(declared.name),
+    "yes": lambda declared: YesField(declared.name),
+}
+"""Every kind of field that any game may ask for, by its name."""

@@ -1,0 +1,119 @@
+"""What the macros of fields are given: one frozen view for each way in which a field is shown.
+
+A view names its macro and the template in which that stands, so that a game may bring its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from referee.core.cards import Suit
+
+
+class FieldView:
+    """A field as a page shows it: `macro` of `template` draws it, with the pack."""
+
+    template: ClassVar[str] = "fields.html"
+    macro: ClassVar[str]
+    has_legend: ClassVar[bool] = False
+    """Whether it brings frames and legends of its own."""
+
+
+@dataclass(frozen=True)
+class KeysView(FieldView):
+    """A key for each value, one of them pressed."""
+
+    macro = "value_keys"
+    name: str
+    values: Sequence[tuple[str, str]]
+    """What is sent, and the words on its key."""
+    chosen: str
+    look: str = ""
+
+
+@dataclass(frozen=True)
+class SuitKeysView(FieldView):
+    """A key for each suit, and one for none if that has a name."""
+
+    macro = "suits"
+    name: str
+    suits: Sequence[Suit]
+    chosen: str
+    nothing: str
+
+
+@dataclass(frozen=True)
+class PickerView(FieldView):
+    """A text of cards, in whose place scripts put keys."""
+
+    macro = "cards"
+    name: str
+    text: str
+    most: int
+    title: str
+    placeholder: str = "cards"
+    slots: int = 3
+
+
+@dataclass(frozen=True)
+class LedView(FieldView):
+    """The cards of a trick; where there are Jokers, also the suit of one that leads."""
+
+    macro = "led"
+    cards: PickerView
+    suit: SuitKeysView
+
+
+@dataclass(frozen=True)
+class LinesView(FieldView):
+    """A field for each player, or for each of several places."""
+
+    macro = "lines"
+    lines: Sequence[tuple[str, FieldView]]
+    look: str
+    labelled: str = ""
+    """What the ids of the labels begin with, where the fields are groups of keys."""
+
+
+@dataclass(frozen=True)
+class BoxesView(FieldView):
+    """Small boxes for figures."""
+
+    macro = "boxes"
+    boxes: Sequence[tuple[str, str, str]]
+    """Of each its label, name and text."""
+    digits: int | None = None
+
+
+@dataclass(frozen=True)
+class TicksView(FieldView):
+    """Keys of which any number may be pressed."""
+
+    macro = "ticks"
+    ticks: Sequence[tuple[str, str, bool]]
+    """Of each its label, name and whether it is pressed."""
+
+
+@dataclass(frozen=True)
+class SeatTricks:
+    """The tricks of one player in a form."""
+
+    name: str
+    note: str
+    field: str
+    chosen: str
+
+
+@dataclass(frozen=True)
+class TricksView(FieldView):
+    """The tricks of each player, a key a number; those of the last one may follow."""
+
+    macro = "tricks"
+    has_legend = True
+    seats: Sequence[SeatTricks]
+    total: int
+    rule: str
+    last_follows: bool = True
+    look: str = "counts"

@@ -1,0 +1,87 @@
+"""What templates may use, and the addresses of entries and assets."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+from flask import Flask, url_for
+from markupsafe import Markup, escape
+from werkzeug.routing import UnicodeConverter, ValidationError
+
+from referee.core.cards import (
+    RANKS,
+    SUIT_SYMBOLS,
+    SUITS,
+)
+from referee.core.game import can_play
+from referee.core.registry import GAMES
+from referee.core.text import listed, plain, points, signed
+from referee.web import device
+from referee.web.cards_html import card, face, spoken, suit_mark
+from referee.web.event_ids import new_id
+from referee.web.event_text import describe
+from referee.web.markdown import law_text
+from referee.web.pad import breakable, short_names, team_lines
+
+
+def register(app: Flask) -> None:
+    """Give the templates their filters and functions, and the addresses their kind of id."""
+    app.url_map.converters["entry"] = EntryId
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters.update(
+        points=points, plain=plain, signed=signed, short_names=short_names, listed=listed,
+        law_text=law_text, moment=moment, suit=suit_mark, card=card, face=face, spoken=spoken,
+        entry_address=entry_address, pair=lambda value: (value, value), breakable=breakable,
+    )  # fmt: skip
+    app.jinja_env.globals.update(
+        can_play=can_play,
+        new_id=new_id,
+        describe=describe,
+        rule_link=rule_link,
+        team_lines=team_lines,
+        seat_at=device.seat,
+        GAMES=GAMES,
+        SUITS=SUITS,
+        RANKS=RANKS,
+        SUIT_SYMBOLS=SUIT_SYMBOLS,
+    )
+
+
+_PLAIN_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")
+
+
+def entry_address(id: str) -> str:
+    """The id of an entry as a part of an address: an imported one may be any text."""
+    return id if _PLAIN_ID.fullmatch(id) else f"~{id.encode().hex()}"
+
+
+class EntryId(UnicodeConverter):
+    """The id of an entry in an address."""
+
+    def to_python(self, value: str) -> str:
+        """The id that stands in an address."""
+        try:
+            return bytes.fromhex(value[1:]).decode() if value.startswith("~") else value
+        except ValueError:
+            raise ValidationError from None
+
+    def to_url(self, value: str) -> str:
+        """The address of an id."""
+        return entry_address(value)
+
+
+def moment(at: datetime) -> Markup:
+    """A time, which the page's script turns into that of the device."""
+    text = f"{at.day} {at:%b %Y, %H:%M} UTC"
+    return Markup('<time datetime="{}">{}</time>').format(at.isoformat(timespec="seconds"), text)
+
+
+def rule_link(rule: str) -> Markup:
+    """A link to a rule, by its title; its id beside it for those who look it up."""
+    game = GAMES.get(rule.split(".")[0])
+    if game is None:
+        return escape(rule)
+    address = url_for("rules.of_game", game=game.name, _anchor=rule)
+    title = game.rulebook.law(rule).title
+    return Markup('<a class="rule" href="{}">{} <small>{}</small></a>').format(address, title, rule)

@@ -1,0 +1,147 @@
+"""The matches as the pages open them: a key gives the match and what the holder may do.
+
+A process keeps the recent matches and goes on from their last event, so that a long log is not
+folded anew for every page. A match is frozen: pages read it while others are written to.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import RLock
+
+from flask import abort, current_app
+
+from referee.core.registry import GAMES
+from referee.matches.match import Match, replay
+from referee.matches.store import Link, Store
+from referee.matches.write_lock import Busy
+from referee.web import device
+
+KEPT = 64
+"""How many matches a process keeps."""
+KEPT_ENTRIES = 20_000
+"""How many entries and events these have together, but for the one that is open."""
+PATIENCE = 3.0
+"""So many seconds a request waits until others have brought its match up to date."""
+
+
+@dataclass
+class _Kept:
+    """The place of one match: whoever brings it up to date holds the lock."""
+
+    lock: RLock = field(default_factory=RLock)
+    match: Match | None = None
+
+    @property
+    def size(self) -> int:
+        """How many entries are kept here, and events."""
+        match = self.match
+        return 0 if match is None else match.number + len(match.tally.rows)
+
+
+@contextmanager
+def _held(lock: RLock) -> Iterator[None]:
+    if not lock.acquire(timeout=PATIENCE):
+        raise Busy
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+class MatchCache:
+    """The matches that this process has lately opened."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._lock = RLock()
+        self._places: OrderedDict[int, _Kept] = OrderedDict()
+
+    @contextmanager
+    def open(self, match_id: int) -> Iterator[Match]:
+        """A match up to date. Raises Busy."""
+        kept = self._place(match_id)
+        with _held(kept.lock):
+            kept.match = self._brought_up(match_id, kept.match)
+            match = kept.match
+        self._make_room(kept)
+        yield match
+
+    def _place(self, match_id: int) -> _Kept:
+        with self._lock:
+            kept = self._places.setdefault(match_id, _Kept())
+            self._places.move_to_end(match_id)
+            return kept
+
+    def _make_room(self, own: _Kept) -> None:
+        """Forget the matches that were opened longest ago, where there are too many or too long."""
+        with self._lock:
+            places = list(self._places.items())
+            entries = sum(kept.size for _, kept in places)
+            for number, (match_id, kept) in enumerate(places):
+                if len(places) - number <= KEPT and entries <= KEPT_ENTRIES:
+                    return
+                if kept is not own:
+                    entries -= kept.size
+                    del self._places[match_id]
+
+    def _brought_up(self, match_id: int, match: Match | None) -> Match:
+        if match is None:
+            return replay(self.store.events(match_id))
+        for event in self.store.events(match_id, after=match.number):
+            match = match.with_event(event)
+        return match
+
+
+@dataclass(frozen=True)
+class OpenMatch:
+    """A match that a request has opened, by one of its links."""
+
+    link: Link
+    match: Match
+
+    @property
+    def key(self) -> str:
+        """The key in the address of the request."""
+        return self.link.score_key if self.may_write else self.link.watch_key
+
+    @property
+    def may_write(self) -> bool:
+        """Whether the link is one to score, not one to watch."""
+        return self.link.role == "score"
+
+
+def match_cache() -> MatchCache:
+    """The matches of this app."""
+    known: MatchCache = current_app.extensions["matches"]
+    return known
+
+
+def store() -> Store:
+    """The store of this app."""
+    return match_cache().store
+
+
+def link_of(key: str) -> Link:
+    """The match behind a key; a page that says so where there is none."""
+    link = store().find(key)
+    if link is None:
+        device.forget(key)
+        abort(404, "This link does not lead to a match. It may have been replaced by a new one.")
+    return link
+
+
+@contextmanager
+def open_match(key: str, *, to_write: bool = False) -> Iterator[OpenMatch]:
+    """The match behind a key, up to date."""
+    link = link_of(key)
+    if to_write and link.role != "score":
+        abort(403, "This is a link to watch. To write, open the match by its link to score.")
+    if link.game not in GAMES:
+        unknown = f"This version of Referee does not know the game “{link.game}”."
+        abort(501, f"{unknown} The match is kept: update Referee to open it.")
+    with match_cache().open(link.match_id) as match:
+        yield OpenMatch(link, match)

@@ -1,0 +1,170 @@
+"""The match: what is due, the entry form, the last entry, the sheet; a row with its receipts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+from urllib.parse import quote
+
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    jsonify,
+    render_template,
+    request,
+    url_for,
+)
+
+from referee.core.sheet import Row, Sheet
+from referee.matches.in_progress import at_table
+from referee.matches.match import Match
+from referee.matches.match_state import WrittenEntry
+from referee.web import device
+from referee.web.clock import clock_of, key_pressed
+from referee.web.forms.draft import Draft, draft_of, new_draft
+from referee.web.forms.fields import whole_number
+from referee.web.htmx import beside, render, wants_part
+from referee.web.match_cache import OpenMatch, open_match
+from referee.web.pad import ONE_LINE
+from referee.web.play_panel import RefusedCard, panels_of, place_of, play_panel, table_links
+
+pages = Blueprint("match_page", __name__, url_prefix="/m/<key>")
+
+IN_PLACE: Final = "What you have entered is in place here, and not saved yet: save it to keep it."
+ROWS_SHOWN = 60
+"""How many of the last rows a page shows, unless all are asked for."""
+ROWS_OF_TWO_LINES = 36
+"""The same where a row has two lines."""
+
+
+def view(
+    opened: OpenMatch, draft: Draft | None = None, refused: RefusedCard | None = None
+) -> dict[str, Any]:
+    """All that the page of a match shows.
+
+    `draft` is what was typed so far, `refused` a card that was tapped and did not fall.
+    """
+    match, sheet = opened.match, opened.match.sheet()
+    clock = clock_of(match)
+    most = ROWS_SHOWN if len(sheet.columns) <= ONE_LINE else ROWS_OF_TWO_LINES
+    skipped = 0 if "all" in request.args else max(0, len(sheet.rows) - most)
+    return {
+        "opened": opened,
+        "match": match,
+        "sheet": sheet,
+        "skipped": skipped,
+        "rows": _numbered(match, sheet, skipped),
+        "draft": draft or new_draft(match),
+        "table": None if draft and draft.typed else play_panel(opened, refused),
+        "place": place_of(opened),
+        "table_links": table_links(opened),
+        "deal_number": match.number if len(match.tables) == 1 else match.last_event.number,
+        "clock": clock,
+        "clock_key": key_pressed(clock, match, draft),
+        "last": _last_standing(match),
+        "rows_at": _rows_at(opened),
+    }
+
+
+def _rows_at(opened: OpenMatch) -> str:
+    """What the addresses of rows begin with: nothing, where the page stands beside them."""
+    home = url_for("match_page.show", key=opened.key)
+    is_beside = wants_part() or request.path.rpartition("/")[0] == home.rstrip("/")
+    return "" if is_beside else home
+
+
+def _numbered(match: Match, sheet: Sheet, skipped: int) -> list[tuple[WrittenEntry, Row]]:
+    """The rows of the sheet from the first that is shown, each with its entry."""
+    return [
+        (match.written_in_row(number), sheet.rows[number])
+        for number in range(skipped, len(sheet.rows))
+    ]
+
+
+def _last_standing(match: Match) -> tuple[WrittenEntry, Row] | None:
+    number = len(match.tally.rows) - 1
+    return (match.written_in_row(number), match.tally.rows[number]) if number >= 0 else None
+
+
+@pages.get("/")
+def show(key: str) -> str | Response:
+    """The page of the match."""
+    with open_match(key) as opened:
+        device.remember(key)
+        if "table" in request.args and device.seat(key) is None:
+            device.choose_table(key, place_of(opened))
+        if wants_part() and _has_gone_on_elsewhere(opened):
+            table = play_panel(opened)
+            if table is not None and not table.is_over:
+                # No key of this table moves under a finger because of a card at another.
+                return beside(render_template("parts/beside.html", **view(opened)))
+        return render("match.html", "parts/live.html", **view(opened))
+
+
+def _has_gone_on_elsewhere(opened: OpenMatch) -> bool:
+    """Whether only deals of other tables have gone on since what this page knows."""
+    match, known = opened.match, whole_number(request.args.get("known", ""), digits=9)
+    if len(match.tables) == 1 or known is None:
+        return False
+    return match.is_as_known(known, at_table(place_of(opened)))
+
+
+@pages.get("/pad")
+def pad(key: str) -> str:
+    """The sheet alone, for a page on which somebody is typing."""
+    with open_match(key) as opened:
+        known = request.args.get("known")
+        is_known = known == str(opened.match.number) or _has_gone_on_elsewhere(opened)
+        return render_template(
+            "parts/pad.html", **view(opened), beside_form=True, is_known=is_known
+        )
+
+
+@pages.get("/board")
+def board(key: str) -> str:
+    """Large figures for a screen in the middle of the table."""
+    with open_match(key) as opened:
+        tables = panels_of(opened.match)
+        return render("board.html", "parts/board.html", **view(opened), tables=tables)
+
+
+@pages.get("/e/<entry:id>")
+def row(key: str, id: str) -> str:
+    """One row: the receipt of each cell, what is wrong, and what can be done."""
+    with open_match(key) as opened:
+        written = opened.match.entry(id)
+        if written is None:
+            abort(404, "There is no such entry in this match.")
+        return render(
+            "row.html",
+            "parts/row.html",
+            opened=opened,
+            match=opened.match,
+            written=written,
+            row=opened.match.row(id),
+        )
+
+
+@pages.get("/e/<entry:id>/edit")
+def edit(key: str, id: str) -> str:
+    """The form with an old entry in it."""
+    with open_match(key, to_write=True) as opened:
+        written = opened.match.entry(id)
+        if written is None or written.is_struck:
+            abort(404, "There is no such entry on the sheet. Put it back first, from the log.")
+        draft = draft_of(opened.match, id)
+        if "by" in request.args:  # one comes back from another page with what was typed
+            draft = replace(draft, typed=request.args, problems=(), message=IN_PLACE)
+        return render("edit.html", **view(opened, draft))
+
+
+@pages.get("/record.json")
+def record(key: str) -> Response:
+    """The match as a record, to keep or to import elsewhere."""
+    with open_match(key) as opened:
+        response: Response = jsonify(opened.match.record())
+        name = "".join(c if c.isalnum() else "-" for c in opened.match.title).strip("-") or "match"
+    address = {"filename*": f"UTF-8''{quote(name)}.json"}  # a header itself is ASCII only
+    response.headers.set("Content-Disposition", "attachment", **address)
+    return response

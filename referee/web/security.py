@@ -1,0 +1,140 @@
+"""What protects the links and the log: headers, the origin of requests, errors as pages."""
+
+from __future__ import annotations
+
+import gzip
+import logging
+from functools import lru_cache
+from hashlib import sha256
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, current_app, render_template, request
+from werkzeug.exceptions import HTTPException, InternalServerError
+from werkzeug.wrappers import Response as Answer
+
+from referee.core.text import said
+from referee.core.validation import NotARecord
+from referee.matches.storage import fault_of
+from referee.matches.write_lock import Busy
+from referee.web.gateway import REFUSED
+from referee.web.htmx import REQUEST_HEADER
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+SMALLEST_TO_PACK = 600
+PACKED_TYPES = ("text/", "application/json", "application/javascript", "image/svg+xml")
+
+logger = logging.getLogger("referee")
+
+
+def register(app: Flask) -> None:
+    """Add the checks before, and the headers after every request, and the pages for errors."""
+    app.before_request(refuse_other_sites)
+    app.before_request(read_form)
+    app.after_request(add_headers)
+    app.register_error_handler(HTTPException, show_refusal)
+    app.register_error_handler(Exception, show_failure)
+
+
+def refuse_other_sites() -> None:
+    """A request that could write must come from a page of this app."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    site = request.headers.get("Sec-Fetch-Site")
+    origin = request.headers.get("Origin") or _origin_of(request.headers.get("Referer", ""))
+    if site is not None:
+        allowed = site in ("same-origin", "none")
+    else:
+        allowed = not origin or origin == request.host_url.rstrip("/")
+    if not allowed:
+        abort(403, "This request came from another site, so nothing was written.")
+
+
+def _origin_of(address: str) -> str:
+    parts = urlsplit(address)
+    return f"{parts.scheme}://{parts.netloc}" if address else ""
+
+
+def read_form() -> None:
+    """Have the whole form before anything is opened: nobody waits for one who sends slowly."""
+    refused = request.environ.get(REFUSED)
+    if refused is not None:
+        abort(refused)
+    _ = request.form
+
+
+def add_headers(response: Response) -> Response:
+    """Keep the link at home, allow nothing foreign or inline, and pack what is large."""
+    response.headers.setdefault("Content-Security-Policy", POLICY)
+    response.headers["Referrer-Policy"] = "same-origin"
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    response.headers["X-Robots-Tag"] = "noindex"
+    has_link = request.path.startswith("/m/") or "key" in (request.view_args or {})
+    if has_link:  # also where there is no such page: no copy of it is kept
+        response.headers["Cache-Control"] = "no-store"
+    if request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", "no-cache, private")
+        response.vary.update((REQUEST_HEADER, "Cookie"))
+    return _packed(response)
+
+
+def _packed(response: Response) -> Response:
+    """The response in gzip, where the browser takes it and it is worth it."""
+    wanted = request.accept_encodings["gzip"] > 0
+    fitting = (response.mimetype or "").startswith(PACKED_TYPES)
+    if response.mimetype == "text/event-stream" or not (wanted and fitting):
+        return response
+    response.direct_passthrough = False
+    body = response.get_data()
+    if len(body) >= SMALLEST_TO_PACK and "Content-Encoding" not in response.headers:
+        is_asset = request.endpoint == "static"
+        response.set_data(_gzip_asset(body) if is_asset else gzip.compress(body, 5, mtime=0))
+        response.headers["Content-Encoding"] = "gzip"
+        response.vary.add("Accept-Encoding")
+    return response
+
+
+@lru_cache(maxsize=32)
+def _gzip_asset(body: bytes) -> bytes:
+    return gzip.compress(body, 9, mtime=0)
+
+
+def show_refusal(refused: HTTPException) -> tuple[str, int] | Answer:
+    """Every refusal is a page of the app, in a sentence."""
+    if refused.code is not None and refused.code < 400:
+        return refused.get_response()
+    page = render_template("error.html", code=refused.code, text=_sentence(refused))
+    return page, refused.code or 500
+
+
+def _sentence(refused: HTTPException) -> str:
+    own = refused.description or ""
+    standard = type(refused).description or ""
+    if own and own != standard:
+        return own
+    return {
+        404: "There is no such page.",
+        405: "This address answers no such request.",
+        408: "What you sent did not come in full, so nothing was written. Please send it again.",
+        413: "That is too large: 2 MB at most.",
+    }.get(refused.code or 0, "This request could not be understood.")
+
+
+def show_failure(failure: Exception) -> tuple[str, int] | tuple[str, int, dict[str, str]]:
+    """A fault of ours: noted without the address, which holds the link; told without detail."""
+    if isinstance(failure, NotARecord):
+        return render_template("error.html", code=422, text=str(failure)), 422
+    if (text := fault_of(failure)) is not None:
+        if not isinstance(failure, Busy):
+            logger.error("storage at %s: %s", request.endpoint, text)
+        return render_template("error.html", code=503, text=text), 503, {"Retry-After": "3"}
+    if current_app.testing:
+        raise failure
+    mark = sha256(repr(failure).encode()).hexdigest()[:8]
+    logger.error("fault %s at %s", mark, request.endpoint, exc_info=failure)
+    template = "Something went wrong in Referee (fault {mark}). What was written before is kept."
+    text = said(template, mark=mark)
+    return render_template("error.html", code=500, text=text), InternalServerError.code

@@ -1,0 +1,165 @@
+"""One more event in the log of a match, and what the phone that wrote it gets to see.
+
+A form sends the id of the event that it would write and the number of the last event that its page
+knew. `submit` is the one way to write: a second sending of the same is answered like the first; one
+that comes too late is answered with the fresh sheet and the form as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from flask import abort, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from referee.matches.events import Event, EventData
+from referee.matches.in_progress import MATCH, Slot
+from referee.matches.store import Stale
+from referee.web import device
+from referee.web.event_ids import new_id, posted_id
+from referee.web.forms.draft import Draft, new_draft
+from referee.web.forms.fields import whole_number
+from referee.web.htmx import render, sent_on, targets, wants_part
+from referee.web.match_cache import OpenMatch, open_match, store
+from referee.web.match_page import view
+from referee.web.play_panel import RefusedCard
+
+Reply = str | tuple[str, int] | Response
+TOO_LATE: Final = (
+    "Somebody else wrote in this match just now, so this was not recorded yet. What you typed is"
+    " still here: look at the sheet, then send it again if it is still to be added."
+)
+NOT_DONE: Final = (
+    "Somebody else wrote in this match just now, so nothing was changed. Look at the sheet, then"
+    " do it again if it is still wanted."
+)
+ATTEMPTS: Final = 20
+"""So many times others may be quicker, in other slots, before the form is given back."""
+
+
+class Posted:
+    """A form that was posted, and the event that it is to write.
+
+    A form with more in it than a button says itself how it is shown again: it overrides the rest.
+    """
+
+    def __init__(
+        self,
+        kind: type[EventData],
+        event: Callable[[OpenMatch], EventData | Reply],
+        slot: Slot = MATCH,
+    ) -> None:
+        """`event` gives it for the match as it is now, or the page that says why there is none."""
+        self.kind = kind
+        self.event = event
+        self.slot = slot
+
+    def is_same(self, opened: OpenMatch, kept: EventData) -> bool:  # noqa: ARG002  # others need it
+        """Whether what this form has written before is what it would write now."""
+        return isinstance(kept, self.kind)
+
+    def again(self, opened: OpenMatch) -> Reply:  # noqa: ARG002
+        """The answer to a form that has written something else before."""
+        abort(409, "This form was sent before, for something else. Open the match again.")
+
+    def late(self, opened: OpenMatch) -> Reply:
+        """The answer to a form that comes too late."""
+        return not_done(opened)
+
+
+def submit(opened: OpenMatch, posted: Posted) -> Reply:
+    """Write the event of a form, once; show the match with it.
+
+    Where only other slots have gone on since the page of the form was made, the event is as right
+    as before, and is written behind theirs.
+    """
+    event: EventData | Reply | None = None
+    for _ in range(ATTEMPTS):
+        kept = _kept_event(opened)
+        if kept is not None:
+            return done(opened) if posted.is_same(opened, kept.data) else posted.again(opened)
+        if _is_late(opened, posted.slot):
+            return posted.late(opened)
+        event = event or posted.event(opened)
+        if not isinstance(event, EventData):
+            return event
+        is_written = _append(opened, event)
+        with open_match(opened.key, to_write=True) as opened:  # as it is now
+            if opened.match.title != opened.link.title:
+                store().retitle(opened.link.match_id, opened.match.title)
+            if is_written:
+                return done(opened)
+    return posted.late(opened)
+
+
+def _kept_event(opened: OpenMatch) -> Event | None:
+    """The event that this very form has written before."""
+    kept = store().event(request.form.get("id", ""))
+    if kept is not None and kept[0] != opened.link.match_id:
+        abort(409, "This form belongs to another match. Open the match again and repeat it.")
+    return kept[1] if kept else None
+
+
+def _is_late(opened: OpenMatch, slot: Slot) -> bool:
+    """Whether something was written, since the page of this form was made, that it must know of."""
+    match, known = opened.match, whole_number(request.form.get("number", ""), digits=9)
+    if known is None:
+        return True
+    return known != match.number and not match.is_as_known(known, slot)
+
+
+def _append(opened: OpenMatch, event: EventData) -> bool:
+    """Write the event as the next; False where somebody else was quicker."""
+    id = posted_id()
+    written = store().append(
+        opened.link.match_id,
+        number=opened.match.number + 1,
+        # An entry of a record may have brought along the very id that the page has made.
+        id=id if opened.match.entry(id) is None else new_id(),
+        kind=event.kind,
+        payload=event.payload,
+        by=_writer(opened),
+    )
+    return not isinstance(written, Stale)
+
+
+def _writer(opened: OpenMatch) -> str | None:
+    """The player whose phone this is."""
+    seat, players = device.seat(opened.key), opened.match.players
+    return players[seat] if seat is not None and seat < len(players) else None
+
+
+# What the phone gets to see -----------------------------------------------------------------------
+
+
+def done(opened: OpenMatch) -> Reply:
+    """The match as it is now: a part of the page, or the way to it."""
+    if targets("live"):
+        return render("match.html", "parts/live.html", **view(opened))
+    address = address_of(opened)
+    if wants_part():
+        return sent_on(address)
+    return redirect(address, 303)
+
+
+def not_done(opened: OpenMatch) -> Reply:
+    """The match as it is now, and that nothing was changed."""
+    return shown(opened, replace(new_draft(opened.match), message=NOT_DONE), 409)
+
+
+def address_of(opened: OpenMatch) -> str:
+    """The page of the match, at the table of the form that was sent."""
+    table = request.form.get("table") if len(opened.match.tables) > 1 else None
+    return url_for("match_page.show", key=opened.key, table=table)
+
+
+def shown(
+    opened: OpenMatch, draft: Draft | None, status: int, refused: RefusedCard | None = None
+) -> Reply:
+    """The page with a form on it as it was typed, and what stands against it."""
+    is_new = draft is None or draft.id is None
+    page = "match.html" if is_new else "edit.html"
+    part = "parts/live.html" if is_new else "parts/entry.html"
+    return render(page, part, **view(opened, draft, refused)), status

@@ -1,0 +1,113 @@
+"""The law: what the referee says, and how a rulebook is read."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.core.findings import Problem, each_rule_once, error, warning
+from referee.core.rulebook import read_rulebook, search
+from referee.core.text import said
+
+BOOK = """# Whist
+
+Four play.
+
+More of it.
+
+## Play
+
+### `whist.follow` Follow suit
+Use: judged, warned.
+
+Play the suit led.
+
+- If you can.
+
+### `whist.trump` Trumps
+Use: silent.
+Option: trump, turned.
+
+Choose a suit.
+
+## Score
+
+### `whist.b.score` A point a trick
+Use: scores.
+
+Follow the tricks above six.
+"""
+
+
+def test_a_rule_broken_twice_is_named_once_with_both_messages() -> None:
+    found = each_rule_once(
+        [
+            error("a", said("One."), seat=1),
+            warning("b", said("Two.")),
+            error("a", said("Three.")),
+            error("a", said("One.")),
+        ]
+    )
+    assert found == (
+        Problem("a", "error", said("One. Three."), seat=1),
+        Problem("b", "warning", said("Two.")),
+    )
+    assert each_rule_once([]) == ()
+
+
+def test_a_rulebook_is_read_rule_by_rule() -> None:
+    book = read_rulebook(BOOK)
+    assert (book.title, book.opening) == ("Whist", "Four play.\n\nMore of it.")
+    assert [(law.id, law.title, law.section, law.uses, law.options) for law in book.laws] == [
+        ("whist.follow", "Follow suit", "Play", ("judged", "warned"), ()),
+        ("whist.trump", "Trumps", "Play", ("silent",), ("trump", "turned")),
+        ("whist.b.score", "A point a trick", "Score", ("scores",), ()),
+    ]
+    assert book.laws[0].text == "Play the suit led.\n\n- If you can."
+    assert book.laws[1].text == "Choose a suit."
+
+
+def test_a_rule_is_found_by_its_id() -> None:
+    book = read_rulebook(BOOK)
+    assert book.law("whist.trump").title == "Trumps"
+    with pytest.raises(KeyError):
+        book.law("whist.trumps")
+
+
+def test_the_sections_keep_their_order() -> None:
+    sections = read_rulebook(BOOK).sections()
+    assert {name: [law.id for law in laws] for name, laws in sections.items()} == {
+        "Play": ["whist.follow", "whist.trump"],
+        "Score": ["whist.b.score"],
+    }
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "### whist.follow Follow suit\nUse: judged.\n\nText.",
+        "### `whist.follow`\nUse: judged.\n\nText.",
+        "### `whist.follow` Follow suit\n\nText.",
+        "### `whist.follow` Follow suit\nUse: judged\n\nText.",
+        "### `Whist.Follow` Follow suit\nUse: judged.\n\nText.",
+    ],
+)
+def test_a_rule_without_its_id_title_or_use_is_refused(rule: str) -> None:
+    with pytest.raises(ValueError, match="not a rule"):
+        read_rulebook(f"# Whist\n\n## Play\n\n{rule}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "ids"),
+    [
+        ("follow", ["whist.follow", "whist.b.score"]),
+        ("FOLLOW suit", ["whist.follow"]),
+        ("suit", ["whist.follow", "whist.trump"]),
+        ("b.score", ["whist.b.score"]),
+        ("choose point", []),
+        ("", ["whist.follow", "whist.trump", "whist.b.score"]),
+    ],
+)
+def test_a_search_finds_the_rules_with_all_the_words_titles_first(
+    words: str, ids: list[str]
+) -> None:
+    assert [law.id for law in search(read_rulebook(BOOK).laws, words)] == ids

@@ -1,0 +1,111 @@
+"""The options as a person chooses them: which values are offered, and what a form makes of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from referee.core.options import Choice, choices, chosen, options_played
+from referee.core.registry import GAMES
+from referee.core.sheet import read_record
+from referee.core.validation import NotARecord
+from tests.games.records import NAMES, Json, la_krap, record
+
+KRAP = GAMES["la-krap"].spec
+ROUNDS = (3, 4, 5, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 30)
+
+
+def choice(game: str, name: str, seats: int = 4) -> Choice:
+    (found,) = (c for c in choices(GAMES[game].spec.options, NAMES[:seats]) if c.name == name)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "values", "default"),
+    [
+        ("la-krap", "rounds", ROUNDS, 12),
+        ("la-krap", "first_dealer", (0, 1, 2, 3), 0),
+        ("la-krap", "first_lead", ("left", "dealer"), "left"),
+        ("la-krap", "twos", ("previous", "suit", "plain"), "previous"),
+        ("la-krap", "special_anytime", (True, False), True),
+        ("triathlon", "athlete_discard", ("when-void", "never"), "when-void"),
+        ("thirty-one", "lives", (0, 1, 2, 3, 4, 5), 3),
+        ("thirty-one", "deck", (32, 36, 52), 32),
+        ("thirty-one", "fire", (True, False), False),
+        ("tribello", "first_dealer", (0, 1, 2, 3), 0),
+    ],
+)
+def test_an_option_offers_these_values(
+    game: str, name: str, values: tuple[Any, ...], default: Any
+) -> None:
+    found = choice(game, name)
+    assert tuple(value for value, _ in found.values) == values
+    assert found.default == default
+
+
+NO_CHOICE = ("teams", "finish_at")
+"""What four players cannot choose, and what is no choice of a few."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_offers_its_default_and_only_what_a_record_may_say(game: str) -> None:
+    spec = GAMES[game].spec
+    for found in choices(spec.options, NAMES[: spec.fewest]):
+        values = [value for value, _ in found.values]
+        if not values:
+            assert found.name in NO_CHOICE
+            continue
+        assert found.default in values
+        assert len({str(value) for value in values}) == len(values) > 1
+        assert len({words for _, words in found.values}) == len(values)
+        for value in values:
+            options = {found.name: value}
+            if found.governor:
+                options[found.governor] = found.under[0]
+            data = record(game, spec.fewest, [], **options)
+            assert read_record(data).as_json() == data
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 7, 13, 31, 1000])
+def test_a_number_that_is_not_offered_is_a_lawful_one_all_the_same(rounds: int) -> None:
+    assert rounds not in ROUNDS
+    read = read_record(la_krap(4, rounds=rounds))
+    assert read.as_json() == la_krap(4, rounds=rounds)
+    words = {c.name: label for c, label in options_played(read.options, NAMES[:4])}
+    assert words["rounds"] == str(rounds)
+
+
+@pytest.mark.parametrize("rounds", [0, -1, 12.0, "12", True])
+def test_a_number_beyond_the_bounds_is_none(rounds: Any) -> None:
+    with pytest.raises(NotARecord):
+        read_record(la_krap(4, rounds=rounds))
+
+
+@pytest.mark.parametrize(
+    ("form", "found"),
+    [
+        ({}, {}),
+        ({"rounds": "12"}, {}),
+        ({"rounds": "3"}, {"rounds": 3}),
+        ({"rounds": "30"}, {"rounds": 30}),
+        # What the form does not offer is not chosen.
+        ({"rounds": "7"}, {}),
+        ({"rounds": "0"}, {}),
+        ({"rounds": ""}, {}),
+        ({"rounds": "three"}, {}),
+        ({"first_dealer": "3", "rounds": "4"}, {"first_dealer": 3, "rounds": 4}),
+        ({"first_dealer": "4"}, {}),
+        ({"special_anytime": "False", "twos": "previous"}, {"special_anytime": False}),
+        ({"special_anytime": "True", "sheet": "plain", "x": "y"}, {"sheet": "plain"}),
+    ],
+)
+def test_a_form_chooses_what_it_offers(form: dict[str, str], found: Json) -> None:
+    options = chosen(KRAP.options, form, NAMES[:4])
+    assert options == found
+    assert read_record(la_krap(4, **options)).as_json()["options"] == found
+
+
+def test_a_seat_is_called_by_its_player() -> None:
+    assert choice("la-krap", "first_dealer", 6).values == tuple(enumerate(NAMES[:6]))
+    assert choice("la-krap", "first_dealer", 0).values == ()

@@ -1,0 +1,458 @@
+"""Records: what is one, what is none, and that they are kept as they were."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from referee.core.record import plain_json, read_json
+from referee.core.registry import GAMES
+from referee.core.sheet import ask, read_record, score
+from referee.core.validation import NotARecord
+from tests.games.records import (
+    NAMES,
+    Json,
+    deal,
+    figures,
+    record,
+    records,
+    shown,
+    thirty_one,
+    tribello,
+)
+
+TIME = "2025-03-01T20:15:00+01:00"
+RULING = {"at": TIME, "question": {"game": "tribello"}, "decision": "Ann's trick."}
+FULL = tribello(
+    deal(6, 4, 3, trump="S", pickup=[5, 2, 0], id="a", at=TIME, by="Ann", note="", accepted=[]),
+    deal(3, 6, 4, id="b"),
+    first_dealer=0,
+) | {
+    "sessions": [
+        {"start": TIME, "end": TIME, "pauses": [{"start": TIME, "end": TIME}, {"start": TIME}],
+         "place": "At Ann's", "players": ["Ann", "Ben", "Dora"], "note": "Dora for Cleo"},
+        {"start": TIME},
+    ],
+    "rulings": [RULING],
+    "house": [{"rule": "tribello.deal", "text": "Left first.", "at": TIME},
+              {"rule": "tribello.trump", "text": "Cut once."}],
+}  # fmt: skip
+ROUNDS = thirty_one(3, figures(21, 30.5, 10, closer=1), shown("AH KH 7S", "9C 9D 9H", "7S 8D QC"))
+NEITHER = object()
+
+
+def changed(base: Json, path: str, value: Any) -> Json:
+    """The record with another value at this path, or (NEITHER) with none."""
+    copy = deepcopy(base)
+    *way, last = [int(step) if step.isdigit() else step for step in path.split(".")]
+    inner: Any = copy
+    for step in way:
+        inner = inner[step]
+    if value is NEITHER:
+        del inner[last]
+    else:
+        inner[last] = value
+    return copy
+
+
+LAWFUL: list[tuple[Json, str, Any]] = [
+    (FULL, "title", ""),
+    (FULL, "title", NEITHER),
+    (FULL, "options", NEITHER),
+    (FULL, "options", {}),
+    (FULL, "options.first_dealer", 2),
+    (FULL, "entries", []),
+    (FULL, "sessions", []),
+    (FULL, "rulings", NEITHER),
+    (FULL, "players", ["Ann", "ann", "Ann "]),
+    (FULL, "entries.0.at", "2025-03-01T19:15Z"),
+    (FULL, "entries.0.accepted", ["tribello.follow", "no.such.rule"]),
+    (FULL, "entries.0.tricks", [0, 0, 0]),
+    (FULL, "entries.0.tricks", [10**18, 0, 0]),
+    (FULL, "entries.0.play", []),
+    (FULL, "entries.1.id", "A"),
+    (ROUNDS, "options", {"deck": 52, "lives": 0, "valuation": "suit", "passing": False}),
+    (ROUNDS, "options", {"lives": 5, "fire": True, "tied_lowest": "none", "first_dealer": 2}),
+    (ROUNDS, "players", ["A", "B", "C"]),
+    (ROUNDS, "entries.0.values", [None, None, None]),
+    (ROUNDS, "entries.0.values", [-1, 0.25, 10**400]),
+    (ROUNDS, "entries.0.closer", 2),
+    (ROUNDS, "entries.1.hands", [[], ["?"], None]),
+]
+
+LEFT_OUT: list[tuple[Json, str]] = [
+    (FULL, "title"),
+    (FULL, "options"),
+    (FULL, "options.first_dealer"),
+    (FULL, "sessions"),
+    (FULL, "sessions.0.pauses"),
+    (FULL, "rulings"),
+    (FULL, "house"),
+    (FULL, "entries.0.accepted"),
+    *((FULL, f"entries.0.{name}") for name in ("id", "at", "by", "note", "trump", "play")),
+    *((ROUNDS, f"options.{name}") for name in GAMES["thirty-one"].spec.options.model_fields),
+    (ROUNDS, "entries.0.closer"),
+    (ROUNDS, "entries.0.hands"),
+]
+
+NO_RECORDS: list[tuple[Json, str, Any]] = [
+    # The head of a record.
+    (FULL, "format", NEITHER),
+    (FULL, "format", "referee-record/2"),
+    (FULL, "format", None),
+    (FULL, "game", NEITHER),
+    (FULL, "game", "whist"),
+    (FULL, "game", "Tribello"),
+    (FULL, "game", ["tribello"]),
+    (FULL, "title", 7),
+    (FULL, "extra", 1),
+    (FULL, "entries", NEITHER),
+    (FULL, "entries", {}),
+    (FULL, "entries", None),
+    # Players.
+    (FULL, "players", NEITHER),
+    (FULL, "players", "Ann"),
+    (FULL, "players", []),
+    (FULL, "players", ["Ann", "Ben"]),
+    (FULL, "players", ["Ann", "Ben", "Cleo", "Dora"]),
+    (FULL, "players", ["Ann", "Ben", "Ann"]),
+    (FULL, "players", ["Ann", "Ben", 3]),
+    (FULL, "players", ["Ann", "Ben", None]),
+    (ROUNDS, "players", ["Ann"]),
+    # Options.
+    (FULL, "options", []),
+    (FULL, "options.rounds", 12),
+    (FULL, "options.lives", 3),
+    (FULL, "options.first_dealer", 3),
+    (FULL, "options.first_dealer", -1),
+    (FULL, "options.first_dealer", 1.5),
+    (FULL, "options.first_dealer", True),
+    (FULL, "options.first_dealer", "0"),
+    (ROUNDS, "options.lives", 6),
+    (ROUNDS, "options.lives", -1),
+    (ROUNDS, "options.lives", 2.5),
+    (ROUNDS, "options.lives", True),
+    (ROUNDS, "options.deck", 31),
+    (ROUNDS, "options.deck", "32"),
+    (ROUNDS, "options.valuation", "suits"),
+    (ROUNDS, "options.fire", 1),
+    (ROUNDS, "options.fire", "yes"),
+    (ROUNDS, "options.passing", 0),
+    (ROUNDS, "options.tied_lowest", "one"),
+    # Entries.
+    (FULL, "entries.0", None),
+    (FULL, "entries.0", []),
+    (FULL, "entries.0.kind", NEITHER),
+    (FULL, "entries.0.kind", "round"),
+    (FULL, "entries.0.kind", 1),
+    (FULL, "entries.0.trick", [6, 4, 3]),
+    (FULL, "entries.0.values", [6, 4, 3]),
+    (FULL, "entries.0.id", 1),
+    (FULL, "entries.0.id", "b"),
+    (FULL, "entries.0.at", "yesterday"),
+    (FULL, "entries.0.at", "2025-03-01T20:15:00"),
+    (FULL, "entries.0.at", "2025-02-30T20:15:00Z"),
+    (FULL, "entries.0.at", 1740856500),
+    (FULL, "entries.0.by", 0),
+    (FULL, "entries.0.note", ["x"]),
+    (FULL, "entries.0.accepted", "tribello.follow"),
+    (FULL, "entries.0.accepted", [1]),
+    (FULL, "entries.0.tricks", [6, 7]),
+    (FULL, "entries.0.tricks", [6, 4, 3, 0]),
+    (FULL, "entries.0.tricks", []),
+    (FULL, "entries.0.tricks", "643"),
+    (FULL, "entries.0.tricks", [6, 8, -1]),
+    (FULL, "entries.0.tricks", [6, 4, 3.5]),
+    (FULL, "entries.0.tricks", [6, 4, "3"]),
+    (FULL, "entries.0.tricks", [6, 4, True]),
+    (FULL, "entries.0.tricks", [6, 4, None]),
+    (FULL, "entries.0.tricks", {"0": 6, "1": 4, "2": 3}),
+    (FULL, "entries.0.tricks", [9 * 10**4299] * 3),
+    (FULL, "entries.0.trump", "X"),
+    (FULL, "entries.0.trump", "s"),
+    (FULL, "entries.0.trump", ""),
+    (FULL, "entries.0.trump", ["S"]),
+    (FULL, "entries.0.pickup", [5, 2]),
+    (FULL, "entries.0.pickup", [5, 2, -1]),
+    (FULL, "entries.0.play", "AS"),
+    (FULL, "entries.0.play", ["AS 2S KS"]),
+    (FULL, "entries.0.play", [["AS", "2S", 3]]),
+    (ROUNDS, "entries.0.values", [21, 30.5]),
+    (ROUNDS, "entries.0.values", [21, 30.5, 10, 7]),
+    (ROUNDS, "entries.0.values", [21, 30.5, "10"]),
+    (ROUNDS, "entries.0.values", [21, 30.5, True]),
+    (ROUNDS, "entries.0.values", [21, 30.5, [10]]),
+    (ROUNDS, "entries.0.closer", 3),
+    (ROUNDS, "entries.0.closer", -1),
+    (ROUNDS, "entries.0.closer", "Ann"),
+    (ROUNDS, "entries.1.hands", [["AH", "KH", "7S"], ["9C", "9D", "9H"]]),
+    (ROUNDS, "entries.1.hands", [["AH", "KH", "7S"], ["9C", "9D", "9H"], "7S 8D QC"]),
+    (ROUNDS, "entries.1.hands", [["AH", "KH", "7S"], ["9C", "9D", "9H"], [7, 8, 9]]),
+    # What scores nothing has its shape too.
+    (FULL, "sessions", {}),
+    (FULL, "sessions.0.pauses", [{}]),
+    (FULL, "sessions.0.pauses", [{"start": TIME, "end": "later"}]),
+    (FULL, "sessions.0.pauses", [{"start": TIME, "why": "tea"}]),
+    (FULL, "sessions.0.place", 7),
+    (FULL, "sessions.0.players", ["Ann", "Ben"]),
+    (FULL, "sessions.0.players", ["Ann", "Ben", " "]),
+    (FULL, "sessions.0.players", ["Ann", "Ben", None]),
+    (FULL, "sessions.0.note", ["x"]),
+    (FULL, "house", {}),
+    (FULL, "house.0.rule", NEITHER),
+    (FULL, "house.0.text", None),
+    (FULL, "house.0.at", "once"),
+    (FULL, "house.0.by", "Ann"),
+    (FULL, "unknown", None),
+    (FULL, "options.unknown", None),
+    (FULL, "entries.0.unknown", None),
+    (FULL, "sessions.0.start", NEITHER),
+    (FULL, "sessions.0.start", "2025-03-01"),
+    (FULL, "sessions.0.stop", TIME),
+    (FULL, "rulings.0.at", NEITHER),
+    (FULL, "rulings.0.question", "who?"),
+    (FULL, "rulings.0.decision", None),
+    (FULL, "rulings.0.by", "Ann"),
+    # What no JSON file can hold.
+    (FULL, "title", "\ud800"),
+    (FULL, "players", ["Ann", "Ben", "\udfff"]),
+    (FULL, "entries.0.note", "half \ud83d a smile"),
+    (FULL, "entries.0.tricks", (6, 4, 3)),
+    (ROUNDS, "entries.0.values", [float("nan"), 21, 21]),
+    (ROUNDS, "entries.0.values", [float("inf"), 21, 21]),
+    (FULL, "rulings.0.question", {"bytes": b"?"}),
+    (FULL, "options", {0: 1}),
+]
+
+
+def test_the_records_that_the_tables_start_from_are_records() -> None:
+    for base in (FULL, ROUNDS):
+        assert read_record(base).as_json() == base
+
+
+@pytest.mark.parametrize(("base", "path", "value"), LAWFUL)
+def test_a_record_may_say_this(base: Json, path: str, value: Any) -> None:
+    said = changed(base, path, value)
+    assert read_record(said).as_json() == said
+
+
+@pytest.mark.parametrize(("base", "path"), LEFT_OUT)
+def test_null_is_the_same_as_leaving_it_out(base: Json, path: str) -> None:
+    """What takes another value by default is gone from the record; all else is kept as null."""
+    *_, name = path.split(".")
+    null = changed(base, path, None)
+    without = deepcopy(null)
+    way = [int(step) if step.isdigit() else step for step in path.split(".")[:-1]]
+    inner: Any = without
+    for step in way:
+        inner = inner[step]
+    del inner[name]
+    assert score(null) == score(without)
+    assert read_record(null) == read_record(without)
+    assert read_record(null).as_json() in (without, null)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_null_leaves_out_every_option_of_every_game(name: str) -> None:
+    game = GAMES[name]
+    base = record(name, game.usual_players, [])
+    for option in game.spec.options.model_fields:
+        assert score(changed(base, "options", {option: None})) == score(base)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        {"game": "tribello", "question": "quota", "deal": 2},
+        {"game": "tribello", "question": "trick", "cards": ["AS"]},
+        {"game": "thirty-one", "question": "turn", "turns": [0, 0], "seat": 1},
+        {"game": "triathlon", "question": "rejection", "dealer": 1},
+        {"game": "la-krap", "question": "trick", "cards": ["AS"], "turned": ["QC"]},
+    ],
+)
+def test_null_leaves_out_what_a_question_may_leave_out(question: Json) -> None:
+    kind = GAMES[question["game"]].question_kind(question["question"])
+    assert kind is not None
+    for name, field in kind.model.model_fields.items():
+        if not field.is_required() and name != "question":
+            without = {key: value for key, value in question.items() if key != name}
+            assert ask(question | {name: None}) == ask(without)
+
+
+@pytest.mark.parametrize(("base", "path", "value"), NO_RECORDS)
+def test_no_record_says_this(base: Json, path: str, value: Any) -> None:
+    with pytest.raises(NotARecord) as refused:
+        score(changed(base, path, value))
+    assert refused.value.faults
+    assert all(fault.message for fault in refused.value.faults)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("value", [None, 7, "record", [], [FULL], {}, True])
+def test_what_is_no_object_with_a_format_is_no_record(value: Any) -> None:
+    with pytest.raises(NotARecord):
+        score(value)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "place"),
+    [
+        ("options.first_dealer", 3, "options.first_dealer"),
+        ("entries.1.tricks", [6, 4, -1], "entries[1].tricks[2]"),
+        ("entries.1.tricks", [6, 4], "entries[1].tricks"),
+        ("entries.1.trik", 0, "entries[1].trik"),
+        ("entries.1.id", "a", "entries[1].id"),
+        ("sessions.1.start", "x", "sessions[1].start"),
+        ("format", "x", "format"),
+        ("game", "x", "game"),
+    ],
+)
+def test_a_refusal_names_the_place(path: str, value: Any, place: str) -> None:
+    with pytest.raises(NotARecord) as refused:
+        read_record(changed(FULL, path, value))
+    assert [fault.place for fault in refused.value.faults] == [place]
+
+
+def test_a_refusal_names_every_place() -> None:
+    wrong = changed(changed(FULL, "title", 1), "entries.0.tricks", [1.5, -1, "x"])
+    with pytest.raises(NotARecord) as refused:
+        read_record(wrong)
+    assert [fault.place for fault in refused.value.faults] == [
+        "title",
+        "entries[0].tricks[0]",
+        "entries[0].tricks[1]",
+        "entries[0].tricks[2]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "fewest", "most"),
+    [
+        ("tribello", {}, 3, 3),
+        ("triathlon", {}, 3, 3),
+        ("la-krap", {}, 3, 6),
+        ("thirty-one", {}, 2, 9),
+        ("thirty-one", {"deck": 32}, 2, 9),
+        ("thirty-one", {"deck": 36}, 2, 11),
+        ("thirty-one", {"deck": 52}, 2, 16),
+    ],
+)
+def test_so_many_may_play_and_no_more_and_no_fewer(
+    game: str, options: Json, fewest: int, most: int
+) -> None:
+    for seats in (fewest, most):
+        sheet = score(record(game, seats, [], **options))
+        assert sheet["columns"] == list(NAMES[:seats])
+    for seats in (fewest - 1, most + 1):
+        with pytest.raises(NotARecord) as refused:
+            read_record(record(game, seats, [], **options))
+        assert [fault.place for fault in refused.value.faults] == ["players"]
+
+
+# JSON ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("raw", "value"),
+    [
+        (b"{}", {}),
+        (b" [1, 2.5, null]\r\n", [1, 2.5, None]),
+        (b"\xef\xbb\xbf{}", {}),
+        ('"♠"'.encode(), "♠"),
+        (b'"\\u2660"', "♠"),
+        (b"1" * 4300, int("1" * 4300)),
+    ],
+)
+def test_json_is_read(raw: bytes, value: Any) -> None:
+    assert read_json(raw) == value
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"",
+        b" ",
+        b"{",
+        b"{}{}",
+        b"{'a': 1}",
+        b'{"a": 1,}',
+        b"\xff\xfe{\x00}\x00",
+        b'"\xff"',
+        b'"\xed\xa0\x80"',
+        b"\xef\xbb\xbf\xef\xbb\xbf{}",
+        b"[" * 100_000,
+        b"[" * 100_000 + b"]" * 100_000,
+        b"1" * 4301,
+    ],
+)
+def test_what_is_no_json_is_refused(raw: bytes) -> None:
+    with pytest.raises(NotARecord):
+        read_json(raw)
+
+
+@pytest.mark.parametrize(
+    "raw", [b"NaN", b"[Infinity]", b'{"a": -Infinity}', b"1e999", b'"\\ud800"']
+)
+def test_what_only_looks_like_json_is_refused(raw: bytes) -> None:
+    with pytest.raises(NotARecord):
+        plain_json(read_json(raw))
+
+
+@pytest.mark.parametrize(("raw", "place"), [(b"{\n\n]", "line 3"), (b"x", "line 1")])
+def test_a_refusal_of_json_names_the_line(raw: bytes, place: str) -> None:
+    with pytest.raises(NotARecord) as refused:
+        read_json(raw)
+    assert [fault.place for fault in refused.value.faults] == [place]
+
+
+def nested(depth: int) -> Any:
+    value: Any = 0
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+def with_ruling(about: Any) -> Json:
+    return FULL | {"rulings": [RULING | {"question": {"about": about}}]}
+
+
+PLACES: list[Callable[[Any], Json]] = [
+    lambda value: FULL | {"format": value},
+    lambda value: FULL | {"game": value},
+    lambda value: FULL | {"options": value},
+    lambda value: FULL | {"entries": [deal(6, 4, 3, note=value)]},
+    with_ruling,
+]
+
+
+@pytest.mark.parametrize("put", PLACES)
+@pytest.mark.parametrize("depth", [300, 900, 980, 990, 2_000, 50_000])
+def test_what_is_nested_too_deep_is_refused(put: Callable[[Any], Json], depth: int) -> None:
+    with pytest.raises(NotARecord):
+        score(put(nested(depth)))
+
+
+def test_what_can_be_read_can_be_written_again_however_deep_it_is_nested() -> None:
+    kept = 0
+    for depth in range(300):
+        data = with_ruling(nested(depth))
+        try:
+            record = read_record(data)
+        except NotARecord:
+            break
+        assert record.as_json() == data
+        kept = depth
+    assert 200 < kept < 299
+
+
+@given(records())
+def test_a_record_is_kept_as_it_was_and_scores_the_same(data: Json) -> None:
+    kept = read_record(data).as_json()
+    assert kept == data
+    assert json.loads(json.dumps(kept)) == data
+    assert score(kept) == score(data)

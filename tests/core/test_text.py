@@ -1,0 +1,150 @@
+"""Sentences, lists, counts and figures."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Sequence
+from copy import deepcopy
+
+import pytest
+
+from referee.core.text import (
+    Said,
+    counted,
+    either,
+    ended,
+    joined,
+    listed,
+    plain,
+    points,
+    said,
+    sentence,
+    shares,
+    signed,
+    times,
+)
+
+LEFT = "{name} has {lives}"
+
+
+def refilled(text: Said) -> str:
+    """The sentence as another one would make it who has only the template and the values."""
+    values = {
+        name: refilled(value) if isinstance(value, Said) else value
+        for name, value in text.values.items()
+    }
+    return text.template.format_map(values)
+
+
+def test_a_sentence_knows_its_template_and_values() -> None:
+    text = said(LEFT, name="Ann", lives=counted(2, "life"))
+    assert (text, text.template) == ("Ann has 2 lifes", LEFT)
+    assert text.values == {"name": "Ann", "lives": "2 lifes"}
+    assert text == "Ann has 2 lifes"
+    assert hash(text) == hash("Ann has 2 lifes")
+
+
+def test_a_name_with_braces_stays_a_name() -> None:
+    text = said("{outer}!", outer=said(LEFT, name="{lives}", lives=3))
+    assert text == "{lives} has 3!"
+    assert joined([text, "{x}"]) == "{lives} has 3! {x}"
+
+
+def test_a_value_that_is_missing_is_a_mistake_of_the_rule() -> None:
+    with pytest.raises(KeyError):
+        said(LEFT, name="Ann")
+
+
+@pytest.mark.parametrize("copy", [deepcopy, lambda text: pickle.loads(pickle.dumps(text))])
+def test_a_sentence_may_be_copied_and_kept(copy: object) -> None:
+    text = said(LEFT, name="Ann", lives=3)
+    assert callable(copy)
+    again = copy(text)
+    assert (again, again.template, again.values) == (text, text.template, text.values)
+    assert json.dumps({"text": text}) == '{"text": "Ann has 3"}'
+
+
+@pytest.mark.parametrize(
+    ("names", "both", "one"),
+    [
+        ([], "", ""),
+        (["Ann"], "Ann", "Ann"),
+        (["Ann", "Ben"], "Ann and Ben", "Ann or Ben"),
+        (["Ann", "Ben", "Cleo"], "Ann, Ben and Cleo", "Ann, Ben or Cleo"),
+        (["", "x"], " and x", " or x"),
+    ],
+)
+def test_names_are_listed(names: Sequence[str], both: str, one: str) -> None:
+    assert (listed(names), either(names)) == (both, one)
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(0, "0 tricks"), (1, "1 trick"), (2, "2 tricks"), (-1, "-1 tricks")]
+)
+def test_things_are_counted(number: int, text: str) -> None:
+    assert counted(number, "trick") == text
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(1, "once"), (2, "twice"), (3, "three times"), (4, "4 times")]
+)
+def test_times_are_counted(number: int, text: str) -> None:
+    assert times(number) == text
+
+
+def test_shares_are_listed_with_their_names() -> None:
+    assert shares(["Ann", "Ben"], [6, 4]) == "6 for Ann, 4 for Ben"
+
+
+@pytest.mark.parametrize(
+    ("text", "begun", "with_stop"),
+    [
+        ("", "", "."),
+        ("a card", "A card", "a card."),
+        ("the end.", "The end.", "the end."),
+        ("7♥", "7♥", "7♥."),
+        (said("no {thing}", thing="trumps"), "No trumps", "no trumps."),
+        (said("{suit} are trumps", suit="hearts"), "Hearts are trumps", "hearts are trumps."),
+        (said("{number} left", number=3), "3 left", "3 left."),
+        (said("{one} for {all}", one=said("{card}", card="a Joker"), all="hearts"),
+         "A Joker for hearts", "a Joker for hearts."),
+    ],
+)  # fmt: skip
+def test_a_sentence_begins_large_and_ends_with_a_stop(
+    text: str, begun: str, with_stop: str
+) -> None:
+    assert (sentence(text), ended(text)) == (begun, with_stop)
+    assert refilled(sentence(text)) == begun
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        said(LEFT, name="Ann", lives=counted(3, "trick")),
+        joined([said("One."), said("{n}.", n=2)]),
+        listed(["a", "b", "c"]),
+        ended(said("{n} left", n=1)),
+        shares(["Ann"], [3]),
+    ],
+)
+def test_a_sentence_can_be_filled_anew(text: Said) -> None:
+    assert refilled(text) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "pad", "narrow", "with_sign"),
+    [
+        (None, "", "", ""),
+        (0, "0", "0", "0"),
+        (7, "7", "7", "+7"),
+        (-7, "−7", "−7", "−7"),
+        (1234, "1,234", "1234", "+1,234"),
+        (-1234, "−1,234", "−1234", "−1,234"),
+        (30.5, "30½", "30½", "+30½"),
+    ],
+)
+def test_figures_stand_as_on_a_pad(
+    value: float | None, pad: str, narrow: str, with_sign: str
+) -> None:
+    assert (points(value), plain(value), signed(value)) == (pad, narrow, with_sign)

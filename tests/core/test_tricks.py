@@ -1,0 +1,313 @@
+"""Tricks with plain trumps: who wins, what may be played, what the cards prove, what is open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.core.cards import Card, Suit, read_card
+from referee.core.tricks import Play, Trick, TrickReading, TrickRules, breaches, follow_play
+from tests.games import oracle
+
+cards = st.sampled_from(oracle.PACK)
+trumps: st.SearchStrategy[Suit | None] = st.sampled_from(["S", "H", "D", "C", None])
+
+
+def read(texts: str | Sequence[str]) -> list[Card]:
+    return [read_card(text) for text in (texts.split() if isinstance(texts, str) else texts)]
+
+
+def plain(trump: Suit | None = None) -> TrickRules:
+    return TrickRules("tribello", trump)
+
+
+def follow(
+    tricks: Sequence[str], leader: int = 0, rules: TrickRules | None = None, seats: int = 3
+) -> Play:
+    return follow_play([read(trick) for trick in tricks], leader, seats, rules or plain())
+
+
+# One trick ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("trick", "trump", "suit", "place"),
+    [
+        ("", "S", None, None),
+        ("", None, None, None),
+        ("2S", None, "S", 0),
+        ("2H AS KS", None, "H", 0),
+        ("2H AS KS", "S", "H", 1),
+        ("2H 2S 3S", "S", "H", 2),
+        ("QH AH 2S", "S", "H", 2),
+        ("QH AH 2S", None, "H", 1),
+        ("9D 10D JD", "C", "D", 2),
+        ("10D 9D 2D", "D", "D", 0),
+        ("KC AC 2H", "H", "C", 2),
+        # Of identical cards the first is the higher.
+        ("9D 9D", None, "D", 0),
+        ("QH 9D 9D", "D", "H", 1),
+    ],
+)
+def test_the_highest_trump_wins_else_the_highest_of_the_suit_led(
+    trick: str, trump: Suit | None, suit: Suit | None, place: int | None
+) -> None:
+    assert plain(trump).read(read(trick)) == TrickReading(suit, place)
+
+
+@pytest.mark.parametrize(
+    ("trick", "trump", "counting", "suit", "place"),
+    [
+        ("2H AS KS", None, [], None, None),
+        ("2H AS KS", None, [1, 2], "S", 1),
+        ("2H AS KS", None, [2], "S", 2),
+        ("2H AS KS", "H", [1, 2], "S", 1),
+        ("2H AS KS", "H", [0, 1], "H", 0),
+        ("AH KS QH", None, [2, 1], "H", 2),
+    ],
+)
+def test_only_the_cards_that_count_win_and_the_first_of_them_is_to_be_followed(
+    trick: str, trump: Suit | None, counting: list[int], suit: Suit | None, place: int | None
+) -> None:
+    assert plain(trump).best_of(read(trick), counting) == TrickReading(suit, place)
+
+
+@pytest.mark.parametrize(
+    ("trick", "place"), [("7D 10D AD", 2), ("KD 10D", 1), ("10D AD KD", 1), ("9D 7D 8D", 0)]
+)
+def test_a_game_may_rank_its_cards_otherwise(trick: str, place: int) -> None:
+    rules = replace(plain(), ranks=("A", "10", "K", "Q", "J", "9", "8", "7"))
+    assert rules.read(read(trick)).winning == place
+
+
+@pytest.mark.parametrize(
+    ("hand", "led", "open_cards"),
+    [
+        ("2H AS KC", "9H", "2H"),
+        ("2H AS KH", "9H", "2H KH"),
+        ("AS KC", "9H", "AS KC"),
+        ("AS KC", "", "AS KC"),
+        ("", "9H", ""),
+        ("2H AS KS", "9H 2S", "2H"),
+        ("2D AS KS", "9H 2S", "2D AS KS"),
+    ],
+)
+def test_a_hand_follows_suit_if_it_can(hand: str, led: str, open_cards: str) -> None:
+    for rules in (plain(), plain("S")):
+        assert list(rules.playable(read(hand), rules.read(read(led)))) == read(open_cards)
+
+
+@pytest.mark.parametrize(
+    ("card", "hand", "suit", "instead"),
+    [
+        ("AS", "AS KC", None, None),
+        ("AS", "AS 2H", None, None),
+        ("AS", "AS KC", "H", None),
+        ("2H", "AS 2H KH", "H", None),
+        ("AS", "AS 2H KH", "H", "2H"),
+        ("AS", "KH AS 2H", "H", "KH"),
+        # A trump does not follow either.
+        ("AC", "AC 2H", "H", "2H"),
+    ],
+)
+def test_an_objection_names_its_rule_and_a_card_to_play_instead(
+    card: str, hand: str, suit: Suit | None, instead: str | None
+) -> None:
+    for rules in (plain("C"), TrickRules("whist", "C")):
+        found = rules.objection(read_card(card), read(hand), TrickReading(suit))
+        assert (found and str(found.instead)) == instead
+        assert (found and found.rule) == (instead and f"{rules.prefix}.follow")
+
+
+@given(st.lists(cards, min_size=1, max_size=6, unique=True), trumps)
+def test_the_winner_is_the_card_that_nothing_beats(trick: list[str], trump: Suit | None) -> None:
+    assert plain(trump).read(read(trick)).winning == oracle.winner(trick, trump)
+
+
+@given(st.lists(cards, max_size=13, unique=True), trumps, trumps)
+def test_a_hand_with_cards_can_always_play_and_follows_wholly_or_not_at_all(
+    hand: list[str], suit: Suit | None, trump: Suit | None
+) -> None:
+    found = plain(trump).playable(read(hand), TrickReading(suit))
+    assert bool(found) == bool(hand)
+    assert [card for card in read(hand) if card in found] == list(found)
+    followers = [card for card in read(hand) if card.suit == suit]
+    assert list(found) == (followers or read(hand))
+
+
+@pytest.mark.parametrize(("leader", "seats"), [(0, (0, 1, 2)), (1, (1, 2, 0)), (2, (2, 0, 1))])
+def test_the_turn_goes_round_to_the_left(leader: int, seats: tuple[int, ...]) -> None:
+    trick = Trick(tuple(read("2S 3S 4S")), leader, 3, plain())
+    assert tuple(map(trick.seat, range(3))) == seats
+    turns = [Trick(trick.cards[:place], leader, 3, plain()).turn for place in range(4)]
+    assert turns == [*seats, leader]
+
+
+@pytest.mark.parametrize(
+    ("trick", "complete", "winner"),
+    [("", False, None), ("2S", False, 1), ("2S 3S", False, 2), ("2S 3S 4S", True, 0)],
+)
+def test_a_trick_is_complete_when_everybody_has_played(
+    trick: str, complete: bool, winner: int | None
+) -> None:
+    found = Trick(tuple(read(trick)), 1, 3, plain())
+    assert (found.is_complete, found.winner) == (complete, winner)
+    assert found.reading == plain().read(read(trick))
+    assert found.rules.taker(found) == winner
+
+
+# As far as it has come ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tricks", "trump", "takers", "table", "leader", "turn", "counts"),
+    [
+        ([], None, (), "", 1, 1, (0, 0, 0)),
+        ([""], None, (), "", 1, 1, (0, 0, 0)),
+        (["2H"], None, (), "2H", 1, 2, (0, 0, 0)),
+        (["2H 3H"], None, (), "2H 3H", 1, 0, (0, 0, 0)),
+        (["2H 3H 4H"], None, (0,), "", 0, 0, (1, 0, 0)),
+        (["2H 3H 4H", ""], None, (0,), "", 0, 0, (1, 0, 0)),
+        (["2H 3S 4H"], "S", (2,), "", 2, 2, (0, 0, 1)),
+        (["2H 3S 4H", "5D"], "S", (2,), "5D", 2, 0, (0, 0, 1)),
+        (["2H 3H 4H", "5D 6D"], None, (0,), "5D 6D", 0, 2, (1, 0, 0)),
+        (["2H 3H 4H", "5D 6D 2S"], None, (0, 1), "", 1, 1, (1, 1, 0)),
+        (["2H 3H 4H", "5D 6D 2S"], "S", (0, 2), "", 2, 2, (1, 0, 1)),
+        (["2H 3H 4H", "5D 6D 2S", "AC"], "S", (0, 2), "AC", 2, 0, (1, 0, 1)),
+    ],
+)
+def test_a_play_is_followed_as_far_as_it_has_come(
+    tricks: list[str],
+    trump: Suit | None,
+    takers: tuple[int, ...],
+    table: str,
+    leader: int,
+    turn: int,
+    counts: tuple[int, ...],
+) -> None:
+    play = follow(tricks, 1, plain(trump))
+    assert (play.takers, play.counts, play.seats) == (takers, counts, 3)
+    assert (list(play.table.cards), play.table.leader) == (read(table), leader)
+    assert (play.table.turn, play.table.is_complete) == (turn, False)
+    assert [list(trick.cards) for trick in play.tricks] == [read(trick) for trick in tricks]
+    assert [trick.is_complete for trick in play.tricks[: len(takers)]] == [True] * len(takers)
+
+
+def test_the_trick_on_the_table_is_the_last_one_while_it_is_open() -> None:
+    play = follow(["2H 3H 4H", "5D"])
+    assert play.tricks[-1] == play.table
+    assert play.table not in follow(["2H 3H 4H"]).tricks
+
+
+@pytest.mark.parametrize(
+    ("tricks", "hands"),
+    [
+        ([], ["", "", ""]),
+        (["2H"], ["", "2H", ""]),
+        (["2H 3H 4H"], ["4H", "2H", "3H"]),
+        (["2H 3H 4H", "5D 6D"], ["4H 5D", "2H 6D", "3H"]),
+        (["2H 3H 4H", "5D 6D 7D", "8C"], ["4H 5D", "2H 6D", "3H 7D 8C"]),
+    ],
+)
+def test_a_hand_is_known_by_what_has_fallen_of_it(tricks: list[str], hands: list[str]) -> None:
+    assert [list(hand) for hand in follow(tricks, 1).hands] == [read(hand) for hand in hands]
+
+
+# What a game may change ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Whimsical(TrickRules):
+    """Nobody takes a trick in which a 2 fell, and the suit that wins one is trumps in the next."""
+
+    def taker(self, trick: Trick) -> int | None:
+        """Nobody, where there is a 2."""
+        return None if any(card.rank == "2" for card in trick.cards) else trick.winner
+
+    def after(self, trick: Trick) -> TrickRules:
+        """Other trumps, under another name."""
+        assert trick.reading.winning is not None
+        trump = trick.cards[trick.reading.winning].suit
+        return replace(self, trump=trump, prefix=f"{self.prefix}+")
+
+
+@pytest.mark.parametrize(
+    ("tricks", "takers", "leaders", "trumps", "counts"),
+    [
+        ([], (), [1], [None], (0, 0, 0)),
+        (["3H 2H"], (), [1], [None], (0, 0, 0)),
+        # Nobody takes it, so the same player leads again.
+        (["3H 2H 4H"], (None,), [1, 1], [None, "H"], (0, 0, 0)),
+        (["3H 2H 4H", "AS 5H 9S"], (None, 2), [1, 1, 2], [None, "H", "H"], (0, 0, 1)),
+        (["3H 5H 4H", "AS 9S 3S", "6H"], (2, 2), [1, 2, 2], [None, "H", "S"], (0, 0, 2)),
+        (["3H 5H 4H", "AS 9S 2S", "6H 2C 7S"], (2, None, None), [1, 2, 2, 2],
+         [None, "H", "S", "S"], (0, 0, 1)),
+    ],
+)  # fmt: skip
+def test_a_game_says_who_takes_a_trick_and_how_the_next_one_goes(
+    tricks: list[str],
+    takers: tuple[int | None, ...],
+    leaders: list[int],
+    trumps: list[Suit | None],
+    counts: tuple[int, ...],
+) -> None:
+    play = follow(tricks, 1, Whimsical("x", None))
+    every = play.tricks if play.table in play.tricks else (*play.tricks, play.table)
+    assert (play.takers, play.counts) == (takers, counts)
+    assert [trick.leader for trick in every] == leaders
+    assert [trick.rules.trump for trick in every] == trumps
+    assert [trick.rules.prefix for trick in every] == ["x" + "+" * n for n in range(len(every))]
+
+
+def test_a_breach_is_one_of_the_rules_of_its_own_trick() -> None:
+    play = follow(["3H 5S 4H", "AD KC QD", "6S 7S 8H", "3D 9C 10C"], 0, Whimsical("x", None))
+    found = [(breach.trick, breach.seat, breach.objection.rule) for breach in breaches(play)]
+    assert found == [(1, 1, "x.follow"), (2, 0, "x+.follow")]
+
+
+# What the cards prove -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("play", "trump", "found"),
+    [
+        ([], None, []),
+        (["2H 3H 4H", "5S 6S 7S"], None, []),
+        (["2H 3S 4H", "5D 6D 7D"], None, []),
+        # Cleo wins with the 4, so in trick 2 the third card is Ben's.
+        (["2H 3S 4H", "5D 6D 7H"], None, [(1, 1, "3S", "7H", 2)]),
+        # Ben wins with the trump and leads, so the 7 is Ann's, who led hearts herself.
+        (["2H 3S 4H", "5D 6D 7H"], "S", []),
+        # A leader never revokes; the suit shows two tricks later.
+        (["AH 3S 4H", "KD 2D 3D", "QC 9H 2C"], None, [(1, 1, "3S", "9H", 3)]),
+        # Two at once, and the same hand twice.
+        (["AH 3S 4C", "KH 2D 3D", "QH 9H 2H"], None,
+         [(1, 1, "3S", "9H", 3), (1, 2, "4C", "2H", 3),
+          (2, 1, "2D", "9H", 3), (2, 2, "3D", "2H", 3)]),
+        # The card that shows it first.
+        (["AH 3S 4H", "KD 8H 3D", "QC 9H 2C"], None, [(1, 1, "3S", "8H", 2)]),
+        # In the last trick nothing can be proven.
+        (["AH 3H 4H", "KD 2S 3C"], None, []),
+        # What has fallen is enough, wherever the play stands.
+        (["AH 3S"], None, []),
+        (["AH 3S 4H"], None, []),
+        (["AH 3S 4H", "KD"], None, []),
+        (["AH 3S 4H", "KD 9H"], None, [(1, 1, "3S", "9H", 2)]),
+        (["AH 3H 4S", "KD 2D", "9H"], None, []),
+        (["AH 3H 4S", "KD 2D 9H"], None, [(1, 2, "4S", "9H", 2)]),
+    ],
+)  # fmt: skip
+def test_a_breach_is_proven_by_a_card_that_shows_later(
+    play: list[str], trump: Suit | None, found: list[tuple[int, int, str, str, int]]
+) -> None:
+    assert [
+        (b.trick, b.seat, str(b.card), str(b.objection.instead), b.shown_in)
+        for b in breaches(follow(play, 0, plain(trump)))
+    ] == found
+    assert {b.objection.rule for b in breaches(follow(play, 0, plain(trump)))} <= {
+        "tribello.follow"
+    }

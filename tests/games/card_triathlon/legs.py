@@ -1,0 +1,134 @@
+"""Legs and games of Card Triathlon for the tests: short to write."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.core.sheet import ask, score
+from tests.games.records import Json, broken, record
+
+TEAMS: dict[str, tuple[int, ...]] = {
+    "4": (0, 1, 0, 1),
+    "6": (0, 1, 0, 1, 0, 1),
+    "6 in three": (0, 1, 2, 0, 1, 2),
+    "8": (0, 1, 0, 1, 1, 0, 1, 0),
+    "8 in four": (0, 1, 0, 1, 2, 3, 2, 3),
+}
+"""The ways to sit, each the team of every seat."""
+WORTH = {4: 1000, 6: 1500, 8: 2000}
+"""What the cards of a C and of a D leg are worth."""
+TIME: Json = {"kind": "time"}
+PASSED: Json = {"kind": "b-leg", "passed_out": True}
+CROSSCHECK = "crosscheck"
+JOKERS: Json = {"format": "half-marathon", "b_jokers": True}
+"""A game in which the B leg comes first and has two Jokers."""
+
+
+def contract(bid: str, declarer: int) -> Json:
+    """`4C` by a seat."""
+    return {"level": int(bid[0]), "strain": bid[1:], "declarer": declarer}
+
+
+def figures(
+    bid: str, declarer: int, tricks: Sequence[int], points: Sequence[int], *unscored: int
+) -> Json:
+    """What stands of a B leg at one table; Unscored may be left out."""
+    counted = {"unscored": unscored[0]} if unscored else {}
+    return {
+        "contract": contract(bid, declarer),
+        "tricks": list(tricks),
+        "points": list(points),
+        **counted,
+    }
+
+
+def b_leg(*args: Any, **fields: Any) -> Json:
+    """A B leg by figures."""
+    return {"kind": "b-leg", **figures(*args), **fields}
+
+
+def b_cards(play: Sequence[Sequence[str]], **fields: Any) -> Json:
+    """A B leg by cards."""
+    return {"kind": "b-leg", "play": [list(trick) for trick in play], **fields}
+
+
+def at_tables(*tables: Json, **fields: Any) -> Json:
+    """A B leg of eight players."""
+    return {"kind": "b-leg", "tables": list(tables), **fields}
+
+
+def c_leg(*melded: int, held: Sequence[int] = (), **fields: Any) -> Json:
+    """A C leg by figures."""
+    in_hand = list(held) or [0] * len(melded)
+    return {"kind": "c-leg", "melded": list(melded), "in_hand": in_hand, **fields}
+
+
+def d_leg(*scored: int, **fields: Any) -> Json:
+    """A D leg by figures."""
+    return {"kind": "d-leg", "scored": list(scored), **fields}
+
+
+def at(seat: int, number: int, seats: int) -> list[int]:
+    """The number at one seat, and none at the others."""
+    return [number if place == seat else 0 for place in range(seats)]
+
+
+def all_to(seat: int, leg: str, seats: int, jokers: bool = False) -> Json:
+    """A leg in which one player scores all that there is (at one table of eight)."""
+    if leg == "C":
+        return c_leg(*at(seat, WORTH[seats], seats), unscored=0)
+    if leg == "D":
+        return d_leg(*at(seat, WORTH[seats], seats), unscored=0)
+    size = 6 if seats == 6 else 4
+    points, aside = (490, 10) if jokers else (660 if seats == 6 else 440, 0)
+    place = seat % size
+    table = figures("7NT", place, at(place, 13, size), at(place, points, size), aside)
+    return at_tables(table, table) if seats == 8 else {"kind": "b-leg", **table}
+
+
+def sheet_of(seats: int, *entries: Json, **options: Any) -> Json:
+    """The sheet of a game of so many players."""
+    return score(record("card-triathlon", seats, entries, **options))
+
+
+def four(*entries: Json, **options: Any) -> Json:
+    """The sheet of a game of four."""
+    return sheet_of(4, *entries, **options)
+
+
+def cells_of(sheet: Json, entry: int = -1) -> list[int | None]:
+    """The cells of one entry (default: the last)."""
+    cells: list[int | None] = sheet["rows"][entry]["cells"]
+    return cells
+
+
+def found(sheet: Json, entry: int = -1) -> list[str]:
+    """The rules that an entry breaks (default: the last), without the name of the game."""
+    return [rule.removeprefix("card-triathlon.") for rule in broken(sheet, entry)]
+
+
+def of_severity(severity: str, sheet: Json, entry: int = -1) -> list[str]:
+    """Those rules that it breaks with an error, or with a warning."""
+    problems = [p for p in sheet["rows"][entry]["problems"] if p["severity"] == severity]
+    return sorted(problem["rule"].removeprefix("card-triathlon.") for problem in problems)
+
+
+def is_explained(sheet: Json) -> bool:
+    """Whether the points of every receipt add up to its cell."""
+    return all(
+        sum(line["points"] for line in why) == (cell or 0)
+        for row in sheet["rows"]
+        for cell, why in zip(row["cells"], row["why"], strict=True)
+    )
+
+
+def cited(sheet: Json, cell: int, entry: int = -1) -> set[str]:
+    """The rules that the receipt of a cell names."""
+    lines = sheet["rows"][entry]["why"][cell]
+    return {line["rule"].removeprefix("card-triathlon.") for line in lines}
+
+
+def asked(question: str, **fields: Any) -> Json:
+    """The whole reply to a question."""
+    return ask({"game": "card-triathlon", "question": question, **fields})

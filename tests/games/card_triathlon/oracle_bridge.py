@@ -1,0 +1,345 @@
+"""The B leg of Card Triathlon once more, read from its rules in the plainest way.
+
+Nothing here imports the core. Cards are texts such as `10H`; a Joker is `JK`, and `JK=H` where its
+player names the suit. `teams` is the team of each seat at one table of four or six; everything
+counts from seat 0 of that table. `before` is how many Jokers fell in earlier tricks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple
+
+from tests.games.oracle import ORDER, PACK, rank_of, suit_of
+
+STRAINS = ("C", "D", "H", "S", "NT")
+BIDS = tuple(f"{level}{strain}" for level in range(1, 8) for strain in STRAINS)
+FOUR = (0, 1, 0, 1)
+TWO_TEAMS, THREE_TEAMS = (0, 1, 0, 1, 0, 1), (0, 1, 2, 0, 1, 2)
+JOKER = "JK"
+WORTH = dict(zip(ORDER, (5,) * 6 + (10,) * 6 + (20,), strict=True))
+
+Calls = Sequence[str]
+Teams = Sequence[int]
+Cards = Sequence[str]
+
+
+class Contract(NamedTuple):
+    """What the auction came to."""
+
+    level: int
+    strain: str
+    declarer: int
+
+    @property
+    def trump(self) -> str | None:
+        return None if self.strain == "NT" else self.strain
+
+
+def is_joker(card: str) -> bool:
+    return card.startswith(JOKER)
+
+
+def value(cards: Cards) -> int:
+    """What the cards are worth."""
+    return sum(30 if is_joker(card) else WORTH[rank_of(card)] for card in cards)
+
+
+def pack_value(seats: int, jokers: bool = False) -> int:
+    """What all cards of a leg are worth at a table of so many seats."""
+    return 660 if seats == 6 else 500 if jokers else 440
+
+
+# The auction --------------------------------------------------------------------------------------
+
+
+def is_over(calls: Calls, seats: int) -> bool:
+    """Whether everybody passed at the start, or all the others after somebody had bid."""
+    if all(call == "P" for call in calls):
+        return len(calls) == seats
+    return all(call == "P" for call in calls[-(seats - 1) :])
+
+
+def may_call(calls: Calls, call: str, dealer: int, teams: Teams) -> bool:
+    """Whether a call may be the next one."""
+    if is_over(calls, len(teams)):
+        return False
+    sides = [teams[(dealer + place) % len(teams)] for place in range(len(calls) + 1)]
+    bids = [place for place, earlier in enumerate(calls) if earlier in BIDS]
+    said = [earlier for earlier in calls if earlier != "P"]
+    if call in BIDS:
+        return not bids or BIDS.index(call) > BIDS.index(calls[bids[-1]])
+    if call == "X":
+        return bool(bids) and said[-1] in BIDS and sides[bids[-1]] != sides[-1]
+    if call == "XX":
+        return bool(bids) and said[-1] == "X" and sides[bids[-1]] == sides[-1]
+    return call == "P"
+
+
+def illegal_at(calls: Calls, dealer: int, teams: Teams) -> int | None:
+    """The place of the first call that was not allowed."""
+    for place, call in enumerate(calls):
+        if not may_call(calls[:place], call, dealer, teams):
+            return place
+    return None
+
+
+def contract_of(calls: Calls, dealer: int, teams: Teams) -> Contract | None:
+    """What a lawful auction came to; None if it is not over, or everybody passed."""
+    bids = [place for place, call in enumerate(calls) if call in BIDS]
+    if not bids or not is_over(calls, len(teams)):
+        return None
+    seats = [(dealer + place) % len(teams) for place in range(len(calls))]
+    last = calls[bids[-1]]
+    team = teams[seats[bids[-1]]]
+    for place in bids:
+        if calls[place][1:] == last[1:] and teams[seats[place]] == team:
+            return Contract(int(last[0]), last[1:], seats[place])
+    raise AssertionError("the last bid itself is one of them")
+
+
+def dummy_of(declarer: int, teams: Teams) -> int:
+    """The partner; in a team of three the next one to the left."""
+    order = [(declarer + step) % len(teams) for step in range(1, len(teams))]
+    return next(seat for seat in order if teams[seat] == teams[declarer])
+
+
+def lawful_auction(random: Random, dealer: int, teams: Teams) -> list[str]:
+    """An auction to its end; now and then everybody passes."""
+    calls: list[str] = []
+    eager = random.choice((0.1, 0.5, 0.8))
+    while not is_over(calls, len(teams)):
+        able = [call for call in BIDS if may_call(calls, call, dealer, teams)][:7]
+        able += [call for call in ("X", "XX") if may_call(calls, call, dealer, teams)]
+        eager *= 0.95
+        calls.append(random.choice(able) if able and random.random() < eager else "P")
+    return calls
+
+
+# One trick ----------------------------------------------------------------------------------------
+
+
+def number_of(place: int, trick: Cards, before: int) -> int:
+    """Which Joker of the leg lies there: 1 or 2, and 0 for any other card."""
+    if not is_joker(trick[place]):
+        return 0
+    return before + sum(is_joker(card) for card in trick[: place + 1])
+
+
+def suit_to_follow(trick: Cards, trump: str | None) -> str | None:
+    """The suit that was led; a Joker leads the one that is named, or else trumps."""
+    if not trick:
+        return None
+    if is_joker(trick[0]):
+        return trick[0].partition("=")[2] or trump
+    return suit_of(trick[0])
+
+
+def height(place: int, trick: Cards, trump: str | None, before: int) -> tuple[int, int]:
+    """The first Joker, trumps, the suit led (the second Joker on top), and what cannot win."""
+    led = suit_to_follow(trick, trump)
+    number = number_of(place, trick, before)
+    if number == 1:
+        return 3, 0
+    if number == 2:
+        return (0, 0) if led == trump else (1, 99)
+    card = trick[place]
+    if suit_of(card) not in (led, trump):
+        return 0, 0
+    return (2 if suit_of(card) == trump else 1), ORDER.index(rank_of(card))
+
+
+def winner(trick: Cards, trump: str | None, before: int = 0) -> int:
+    """The place of the highest card; of equal ones that of the first."""
+    heights = [height(place, trick, trump, before) for place in range(len(trick))]
+    return heights.index(max(heights))
+
+
+def playable(hand: Cards, trick: Cards, trump: str | None, before: int = 0) -> list[str]:
+    """Those cards of a hand that may be played on these."""
+    led = suit_to_follow(trick, trump)
+    fallen = before + sum(map(is_joker, trick))
+    if led is None:
+        return list(hand)
+    follow = {card for card in hand if not is_joker(card) and suit_of(card) == led}
+    if led == trump and fallen == 0:
+        follow |= {card for card in hand if is_joker(card)}
+    if not follow:
+        return list(hand)
+    if led != trump and fallen == 1:
+        follow |= {card for card in hand if is_joker(card)}
+    return [card for card in hand if card in follow]
+
+
+# One leg ------------------------------------------------------------------------------------------
+
+
+class Leg(NamedTuple):
+    """A leg that was played."""
+
+    contract: Contract
+    play: list[list[str]]
+    aside: list[str]
+
+
+class Followed(NamedTuple):
+    """A play, trick by trick: what each seat played, who led and took, and the Jokers before."""
+
+    seats: list[list[str]]
+    leaders: list[int]
+    takers: list[int]
+    before: list[int]
+
+
+class Figures(NamedTuple):
+    """What the cards of a leg come to."""
+
+    tricks: list[int]
+    points: list[int]
+    unscored: int
+
+
+def followed(play: Sequence[Cards], contract: Contract) -> Followed:
+    """The play, from the lead of the player left of the declarer on."""
+    number = len(play[0])
+    found = Followed([[] for _ in range(number)], [], [], [])
+    leader, before = (contract.declarer + 1) % number, 0
+    for trick in play:
+        found.leaders.append(leader)
+        found.before.append(before)
+        for place, card in enumerate(trick):
+            found.seats[(leader + place) % number].append(card.partition("=")[0])
+        leader = (leader + winner(trick, contract.trump, before)) % number
+        before += sum(map(is_joker, trick))
+        found.takers.append(leader)
+    return found
+
+
+def revokes(play: Sequence[Cards], contract: Contract, teams: Teams) -> set[tuple[int, int]]:
+    """The trick (from 1) and seat of each card that could not fall, as later cards show.
+
+    With Jokers, declarer and dummy may have taken up what they play after trick 1.
+    """
+    follows = followed(play, contract)
+    with_jokers = any(is_joker(card) for trick in play for card in trick)
+    free = (contract.declarer, dummy_of(contract.declarer, teams)) if with_jokers else ()
+    found = set()
+    for number, trick in enumerate(play):
+        for place, card in enumerate(trick):
+            seat = (follows.leaders[number] + place) % len(trick)
+            hand = follows.seats[seat][number:]
+            able = playable(hand, trick[:place], contract.trump, follows.before[number])
+            if card.partition("=")[0] not in able and not (number == 0 and seat in free):
+                found.add((number + 1, seat))
+    return found
+
+
+def figures(leg: Leg, teams: Teams) -> Figures:
+    """The tricks and points of each seat, and what is put aside."""
+    takers = followed(leg.play, leg.contract).takers
+    declaring = teams[leg.contract.declarer]
+    won = [number for number, taker in enumerate(takers) if teams[taker] == declaring]
+    above = won[6 + leg.contract.level :]
+    points = [
+        sum(
+            value(trick)
+            for number, trick in enumerate(leg.play)
+            if takers[number] == seat and number not in above
+        )
+        for seat in range(len(teams))
+    ]
+    unscored = value(leg.aside) + sum(value(leg.play[number]) for number in above)
+    return Figures([takers.count(seat) for seat in range(len(teams))], points, unscored)
+
+
+def scores(
+    contract: Contract, teams: Teams, tricks: Sequence[int], points: Sequence[int]
+) -> tuple[list[int | None], dict[int, int]]:
+    """What each seat and each team scores."""
+    totals = dict.fromkeys(sorted(set(teams)), 0)
+    took = 0
+    for team, number, scored in zip(teams, tricks, points, strict=True):
+        totals[team] += scored
+        took += number if team == teams[contract.declarer] else 0
+    mine = teams[contract.declarer]
+    if took >= 6 + contract.level or totals[mine] == min(totals.values()):
+        return list(points), totals
+    least, *rest = sorted(totals.values())
+    others = sorted((team for team in totals if team != mine), key=lambda team: totals[team])
+    if len(others) == 2 and totals[others[0]] == totals[others[1]]:
+        rest = [sum(rest) // 10 * 5] * 2
+    return [None] * len(teams), {mine: least} | dict(zip(others, rest, strict=True))
+
+
+def row(contract: Contract, teams: Teams, made: Figures) -> list[int | None]:
+    """The cells of a leg at a single table: players, teams, Unscored and Total."""
+    players, totals = scores(contract, teams, made.tricks, made.points)
+    by_team = [totals[team] for team in sorted(totals)]
+    whole = sum(made.points) + made.unscored
+    return [*players, *by_team, whole - sum(by_team), whole]
+
+
+@lru_cache
+def possible(tricks: int, seats: int, jokers: bool = False) -> frozenset[int]:
+    """All that the cards of so many whole tricks can be worth."""
+    suits = 6 if seats == 6 else 4
+    kinds = {5: 6 * suits, 10: 6 * suits, 20: suits, 30: 2 if jokers else 0}
+    reached = {(0, 0)}
+    for worth, copies in kinds.items():
+        reached = {
+            (cards + more, total + more * worth)
+            for cards, total in reached
+            for more in range(copies + 1)
+            if cards + more <= tricks * seats
+        }
+    return frozenset(total for cards, total in reached if cards == tricks * seats)
+
+
+def pack_of(random: Random, seats: int, jokers: bool) -> list[str]:
+    """The shuffled cards of a leg: for six players six whole suits of three packs."""
+    if seats == 6:
+        suits = random.sample("SHDC" * 3, 6)
+        cards = [rank + suit for suit in suits for rank in ORDER]
+    else:
+        cards = [*PACK, *[JOKER] * (2 if jokers else 0)]
+    random.shuffle(cards)
+    return cards
+
+
+def lawful_leg(random: Random, contract: Contract, teams: Teams, jokers: bool) -> Leg:
+    """Thirteen tricks in which nobody plays a card that may not be played.
+
+    With Jokers, cards of declarer and dummy are now and then swapped after the first trick.
+    """
+    seats, trump = len(teams), contract.trump
+    cards = pack_of(random, seats, jokers)
+    aside = cards[13 * seats :]
+    hands = [cards[seat : 13 * seats : seats] for seat in range(seats)]
+    leader, before = (contract.declarer + 1) % seats, 0
+    play: list[list[str]] = []
+    for number in range(13):
+        trick: list[str] = []
+        for place in range(seats):
+            hand = hands[(leader + place) % seats]
+            card = random.choice(playable(hand, trick, trump, before))
+            hand.remove(card)
+            if is_joker(card) and not trick and (before == 1 or trump is None):
+                card += "=" + random.choice([suit for suit in "SHDC" if suit != trump])
+            trick.append(card)
+        leader = (leader + winner(trick, trump, before)) % seats
+        before += sum(map(is_joker, trick))
+        play.append(trick)
+        for place in range(len(aside)) if number == 0 and random.random() < 0.5 else ():
+            hand = hands[random.choice((contract.declarer, dummy_of(contract.declarer, teams)))]
+            given = hand.pop(random.randrange(12))
+            hand.append(aside[place])
+            aside[place] = given
+    return Leg(contract, play, aside)
+
+
+def random_contract(random: Random, seats: int) -> Contract:
+    """Low contracts are made and high ones defeated, both often enough."""
+    level = random.choice((1, 1, 2, 3, 7))
+    return Contract(level, random.choice(STRAINS), random.randrange(seats))

@@ -1,0 +1,149 @@
+"""The C leg of Card Triathlon once more, read from its rules in the plainest way.
+
+Nothing here imports the core. Cards are texts such as `10H`; every Joker is `JK`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+from tests.games.card_triathlon.oracle_bridge import is_joker, value
+from tests.games.oracle import ORDER, PACK, rank_of
+
+Cards = Sequence[str]
+RED_THREES, BLACK_THREES = ("3H", "3D"), ("3S", "3C")
+
+
+def pack_of(seats: int) -> list[str]:
+    """A pack and two Jokers for every two players."""
+    return [*PACK, "JK", "JK"] * (seats // 2)
+
+
+def worth(seats: int) -> int:
+    """What all the cards are worth."""
+    return {4: 1000, 6: 1500, 8: 2000}[seats]
+
+
+def is_wild(card: str) -> bool:
+    return is_joker(card) or rank_of(card) == "2"
+
+
+class Meld(NamedTuple):
+    """What there is to say about some cards laid down together."""
+
+    legal: bool
+    rank: str | None
+    natural: int
+    wild: int
+    value: int
+    seven: bool
+
+
+def meld(cards: Cards, going_out: bool = False) -> Meld:
+    """The cards as a meld."""
+    naturals = [card for card in cards if not is_wild(card)]
+    wild = len(cards) - len(naturals)
+    ranks = {rank_of(card) for card in naturals}
+    legal = (
+        len(cards) >= 3
+        and len(ranks) == 1
+        and len(naturals) * 2 >= len(cards)
+        and wild <= 3
+        and not any(card in RED_THREES for card in cards)
+        and (going_out or not any(card in BLACK_THREES for card in cards))
+    )
+    rank = ranks.pop() if len(ranks) == 1 else None
+    return Meld(legal, rank, len(naturals), wild, value(cards), legal and len(cards) >= 7)
+
+
+def may_take_pile(top: str, hand: Cards, melded: Sequence[str], frozen: bool) -> bool:
+    """Whether the discard pile may be taken."""
+    if is_wild(top) or top in BLACK_THREES:
+        return False
+    held = sum(rank_of(card) == rank_of(top) for card in hand if not is_joker(card))
+    return held >= 2 or (rank_of(top) in melded and not frozen)
+
+
+def may_go_out(melds: Sequence[Cards], hand: Cards) -> bool:
+    """Whether a player without cards ends the leg."""
+    return not hand and any(meld(cards, going_out=True).seven for cards in melds)
+
+
+class Leg(NamedTuple):
+    """How a leg ended: the melds, red threes and cards in hand of each seat, and who went out."""
+
+    melds: list[list[list[str]]]
+    red_threes: list[int]
+    hands: list[list[str]]
+    out: int | None
+
+
+def figures(leg: Leg) -> tuple[list[int], list[int], int]:
+    """What each seat melded (with red threes), what it held, and the rest of the packs."""
+    melded = [
+        sum(map(value, melds)) + 5 * threes
+        for melds, threes in zip(leg.melds, leg.red_threes, strict=True)
+    ]
+    in_hand = [value(hand) for hand in leg.hands]
+    return melded, in_hand, worth(len(leg.hands)) - sum(melded) - sum(in_hand)
+
+
+def row(
+    teams: Sequence[int], melded: Sequence[int], in_hand: Sequence[int], unscored: int
+) -> list[int]:
+    """The cells of a leg: players, teams, Unscored and Total."""
+    players = [laid - held for laid, held in zip(melded, in_hand, strict=True)]
+    totals = [
+        sum(cell for cell, side in zip(players, teams, strict=True) if side == team)
+        for team in sorted(set(teams))
+    ]
+    return [*players, *totals, unscored, sum(melded) + sum(in_hand) + unscored]
+
+
+def lawful_leg(random: Random, seats: int, teams: Sequence[int]) -> Leg:
+    """Lawful melds, and hands of the rest; often somebody went out."""
+    left = Counter(pack_of(seats))
+    red = sum(left.pop(card) for card in RED_THREES)
+    red_threes = [0] * seats
+    for _ in range(random.randint(0, red)):
+        red_threes[random.randrange(seats)] += 1
+    out = random.choice((None, *range(seats)))
+    melds: list[list[list[str]]] = [[] for _ in range(seats)]
+    if out is not None:
+        partners = [seat for seat in range(seats) if teams[seat] == teams[out]]
+        seven = _drawn(random, left, random.randint(7, 8))
+        melds[random.choice(partners)].append(seven)
+    for seat in range(seats):
+        for _ in range(random.randint(0, 3)):
+            melds[seat].append(_drawn(random, left, random.randint(3, 5), black=seat == out))
+    cards = sorted(left.elements())
+    random.shuffle(cards)
+    hands: list[list[str]] = [[] for _ in range(seats)]
+    for seat in range(seats):
+        number = 0 if seat == out else random.randint(0, 13)
+        hands[seat], cards = cards[:number], cards[number:]
+    return Leg([[cards for cards in of if cards] for of in melds], red_threes, hands, out)
+
+
+def _drawn(random: Random, left: Counter[str], size: int, black: bool = False) -> list[str]:
+    """A lawful meld out of what is left, or nothing if there is none of this size."""
+    wild = random.randint(0, min(3, size // 2))
+    wilds = _of_rank("2", left) + ["JK"] * left["JK"]
+    ranks = [rank for rank in ORDER[1:] if black or rank != "3"]
+    able = [
+        cards for cards in (_of_rank(rank, left) for rank in ranks) if len(cards) >= size - wild
+    ]
+    if not able or len(wilds) < wild:
+        return []
+    naturals = random.choice(able)
+    cards = random.sample(naturals, size - wild) + random.sample(wilds, wild)
+    left.subtract(cards)
+    random.shuffle(cards)
+    return cards
+
+
+def _of_rank(rank: str, left: Counter[str]) -> list[str]:
+    return [rank + suit for suit in "SHDC" for _ in range(left[rank + suit])]

@@ -1,0 +1,177 @@
+"""What answers and receipts of a D leg and of tricks with Jokers rest on, and what is refused."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from referee.core.validation import NotARecord
+from tests.games.card_triathlon.legs import asked, found, is_explained, of_severity, sheet_of
+from tests.games.records import Json
+
+D_FIRST: Json = {"format": "half-marathon", "sequence": ["D"]}
+STRANGE = ["2S", "3S", "4D", "5D", "7C", "8C", "9S", "JD", "QD", "KC", "AC", "2D", "3D"]
+"""A hand that scores nothing."""
+PERFECT = ["2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "10H", "JH", "QH", "KH", "AH"]
+
+
+def cited(reply: Json) -> list[str]:
+    """The rules of its rulings, in order."""
+    return [r["rule"].removeprefix("card-triathlon.") for r in reply["rulings"]]
+
+
+# Hands that the solver cannot take ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fields", "wrong"),
+    [
+        ({"hands": [PERFECT, [], [], []]}, ["d.start"]),
+        ({"hands": [[*PERFECT, "2S"], STRANGE, STRANGE, STRANGE]}, ["d.start", "pack"]),
+        ({"hands": [[*PERFECT, "2S"], None, None, None], "layouts": [None, [], [], []],
+          "extra": [STRANGE, None, None, None]}, ["d.start"]),
+        ({"hands": [[*PERFECT, "2S"], None, None, None], "layouts": [None, [], [], []]},
+         ["d.start"]),
+        ({"hands": [PERFECT, None, None, None], "layouts": [None, [], [], []],
+          "extra": [[*STRANGE, "2H"], None, None, None]}, ["d.start"]),
+        ({"hands": [PERFECT, None, None, None], "layouts": [None, [], [], []],
+          "extra": [STRANGE, None, None, None]}, []),
+        ({"hands": [PERFECT[1:], None, None, None], "layouts": [None, [], [], []],
+          "extra": [STRANGE, None, None, None]}, ["d.extra-hand", "d.start"]),
+    ],
+)  # fmt: skip
+def test_a_hand_of_fourteen_cards_is_refused_also_beside_an_extra_hand(
+    fields: Json, wrong: list[str]
+) -> None:
+    sheet = sheet_of(4, {"kind": "d-leg", **fields}, **D_FIRST)
+    assert of_severity("error", sheet) == wrong
+
+
+@pytest.mark.parametrize("number", [1, 4, 5, 13, 14, 26, 27, 28, 60, 216])
+def test_a_layout_of_any_number_of_cards_is_answered_at_once(number: int) -> None:
+    pack = [f"{card[:-1]}{suit}" for suit in "HSDC" for card in PERFECT] * 4 + ["JK"] * 8
+    began = time.perf_counter()
+    reply = asked("layout", cards=pack[:number], players=8)
+    assert time.perf_counter() - began < 2
+    assert reply["answer"]["legal"] == (5 <= number <= 13)
+    if not 5 <= number <= 13:
+        assert cited(reply)[0] == "d.straight-flush"
+
+
+@pytest.mark.parametrize("leader", range(8))
+def test_a_trick_of_eight_players_is_led_at_its_table(leader: int) -> None:
+    if leader < 4:
+        assert asked("trick", cards=["AS"], players=8, leader=leader)["answer"]["winner"] == leader
+    else:
+        with pytest.raises(NotARecord, match="leader"):
+            asked("trick", cards=["AS"], players=8, leader=leader)
+
+
+# What an answer rests on --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cards", "options", "rule"),
+    [
+        ("2H 6H 7H 8H 9C", {}, "d.fives"),
+        ("6H 7H 8H 9S KH", {}, "d.fives"),
+        ("6H 7H JK 9S JK", {}, "d.half"),
+        ("6H 7H 8H JK JK", {"d_jokers": False}, "d.joker"),
+        ("4H JK JK JK 8H 9H", {"d_half": "five"}, "d.half"),
+        ("6H 7H 8H 9H 9H", {"d_flush_duplicates": False}, "d.fives"),
+        ("2S 4D 6H 8C 10S QD", {}, "d.half"),
+        ("6H 7H 8H 9H", {}, "d.straight-flush"),
+        ("6H 7H 8H 9H 2S", {}, "d.straight-flush"),
+    ],
+)
+def test_nought_points_name_their_reason(cards: str, options: Json, rule: str) -> None:
+    reply = asked("arrange", cards=cards.split(), options=options)
+    assert reply["answer"]["score"] == 0
+    assert cited(reply)[0] == rule
+    hands = {"hands": [cards.split(), [], [], []], "partial": True}
+    timed: Json = {"format": "clock", **options}
+    before: list[Json] = [
+        {"kind": "b-leg", "passed_out": False, "contract": {"level": 7, "strain": "NT",
+         "declarer": 0}, "tricks": [13, 0, 0, 0], "points": [440, 0, 0, 0]},
+        {"kind": "c-leg", "melded": [0] * 4, "in_hand": [0] * 4},
+    ]  # fmt: skip
+    sheet = sheet_of(4, *before, {"kind": "d-leg", **hands}, **timed)
+    assert sheet["problems"] == []
+    assert sheet["rows"][-1]["why"][0][0]["rule"] == f"card-triathlon.{rule}"
+
+
+@pytest.mark.parametrize(
+    ("cards", "score"),
+    [
+        ("10H 9H 8H 7H 6H", 40),
+        ("AH KH QH JH 10H", 60),
+        ("5H 4H 3H 2H AH", 20),
+        ("10H 9H JK 7H 6H", 60),
+    ],
+)
+def test_a_run_from_the_top_down_is_told_to_begin_at_the_lowest_place(
+    cards: str, score: int
+) -> None:
+    down = asked("layout", cards=cards.split())
+    assert (down["answer"]["legal"], cited(down)[0]) == (False, "d.straight-flush")
+    assert f"{score} points" in down["rulings"][0]["text"]
+    assert asked("layout", cards=cards.split()[::-1])["answer"]["score"] == score
+
+
+def test_the_ace_low_is_a_right_card_that_scores_nothing() -> None:
+    cards = ["AH", "2H", "3H", "4H", "5H"]
+    for question in ("arrange", "layout"):
+        reply = asked(question, cards=cards)
+        assert (reply["answer"]["score"], cited(reply)) == (20, ["d.straight-flush", "d.ace"])
+    high = asked("arrange", cards=["10H", "JH", "QH", "KH", "AH"])
+    assert cited(high) == ["d.straight-flush"]
+
+
+@pytest.mark.parametrize(
+    ("layout", "lines"),
+    [
+        ("6H 7H 8H 9H 10H", [("d.straight-flush", 40)]),
+        ("6H 7H 8H 9H KH", [("d.straight-flush", 30), ("d.substitutes", 0)]),
+        ("6H 7H 8H JK JK", [("d.straight-flush", 20), ("d.joker", 60)]),
+        ("AH 2H 3H 4H 5H", [("d.straight-flush", 20), ("d.ace", 0)]),
+        ("AH 2H 3H JK 5S", [("d.straight-flush", 10), ("d.joker", 30), ("d.substitutes", 0),
+                            ("d.ace", 0)]),
+    ],
+)  # fmt: skip
+def test_a_receipt_names_jokers_helpers_and_the_ace_low(
+    layout: str, lines: list[tuple[str, int]]
+) -> None:
+    entry: Json = {"kind": "d-leg", "layouts": [[layout.split()], [], [], []]}
+    sheet = sheet_of(4, entry, **D_FIRST)
+    assert found(sheet) == []
+    assert is_explained(sheet)
+    why = sheet["rows"][0]["why"][0]
+    assert [(line["rule"].removeprefix("card-triathlon."), line["points"]) for line in why] == lines
+
+
+@pytest.mark.parametrize(
+    ("cards", "fields", "rules"),
+    [
+        # Who wins, and which Joker it is.
+        ("KS AS JK 4S", {"trump": "H", "jokers_played": 0}, ["b.first-joker"]),
+        ("KS AS JK 4S", {"trump": "H", "jokers_played": 1}, ["b.second-joker"]),
+        ("KS AS JK 4S", {"jokers_played": 0}, ["b.first-joker", "b.first-joker"]),
+        ("KS AS JK 2H", {"trump": "H", "jokers_played": 1}, ["b.trick", "b.second-joker"]),
+        ("9H JK 2H 4H", {"trump": "H", "jokers_played": 1}, ["b.trick", "b.second-joker"]),
+        ("KS JK JK 4S", {"trump": "H", "jokers_played": 0}, ["b.first-joker", "b.second-joker"]),
+        # What a Joker in hand may do.
+        ("9H", {"trump": "H", "hand": ["JK"]}, ["b.trick", "b.first-joker", "b.first-joker"]),
+        ("9H", {"trump": "H", "hand": ["JK", "AS"]},
+         ["b.trick", "b.first-joker", "b.first-joker", "b.follow"]),
+        ("9H", {"trump": "H", "hand": ["JK"], "jokers_played": 1},
+         ["b.trick", "b.second-joker", "b.second-joker"]),
+        ("9S", {"trump": "H", "hand": ["JK"], "jokers_played": 1},
+         ["b.trick", "b.second-joker", "b.second-joker"]),
+        ("9S", {"trump": "H", "hand": ["JK"]}, ["b.trick", "b.first-joker"]),
+    ],
+)  # fmt: skip
+def test_a_joker_in_a_trick_is_said_to_be_the_first_or_the_second(
+    cards: str, fields: Json, rules: list[str]
+) -> None:
+    assert cited(asked("trick", cards=cards.split(), **fields)) == rules

@@ -1,0 +1,308 @@
+"""The B leg of Card Triathlon by cards: everything is derived from what was played."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.card_triathlon import oracle_bridge as oracle
+from tests.games.card_triathlon.legs import (
+    JOKERS,
+    b_cards,
+    cells_of,
+    contract,
+    found,
+    four,
+    is_explained,
+    of_severity,
+    sheet_of,
+)
+from tests.games.oracle import ORDER
+from tests.games.records import Json
+
+HIGH_TO_LOW = ORDER[::-1]
+SPADES = [[rank + suit for suit in "SHDC"] for rank in HIGH_TO_LOW]
+"""Seat 1 leads all the spades and takes every trick without trumps."""
+HEARTS = [SPADES[0], *([rank + suit for suit in "HDCS"] for rank in HIGH_TO_LOW[1:])]
+"""Seat 2 takes spades with a heart, and then plays all the hearts."""
+DISCARDED = [
+    ["AS", "2D", "AD", "AC"],
+    ["KS", "AH", "KD", "KC"],
+    ["KH", "2H", "QC", "QS"],
+    *(
+        [heart + "H", diamond + "D", black + "C", black + "S"]
+        for heart, diamond, black in zip(
+            HIGH_TO_LOW[2:12], HIGH_TO_LOW[2:12], HIGH_TO_LOW[3:], strict=True
+        )
+    ),
+]
+"""Hearts are trumps: seat 2 gives the first trick away and takes the rest."""
+NT_0: Json = {"contract": contract("1NT", 0)}
+
+
+def but(play: list[list[str]], *changes: tuple[int, int, str]) -> list[list[str]]:
+    """The play with other cards at some tricks (from 1) and places (from 0)."""
+    copy = [trick.copy() for trick in play]
+    for number, place, card in changes:
+        copy[number - 1][place] = card
+    return copy
+
+
+# What is derived ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("play", "bid", "declarer", "row"),
+    [
+        (SPADES, "1NT", 0, [0, 440, 0, 0, 0, 440, 0, 440]),
+        (SPADES, "7NT", 1, [0, 0, 440, 0, 440, 0, 0, 440]),
+        (SPADES, "2S", 3, [440, 0, 0, 0, 440, 0, 0, 440]),
+        (HEARTS, "7H", 0, [0, 0, 440, 0, 440, 0, 0, 440]),
+        (HEARTS, "7H", 2, [440, 0, 0, 0, 440, 0, 0, 440]),
+        # The tricks that the team won last are aside: from the 7 down each is worth 20.
+        (HEARTS, "6H", 0, [0, 0, 420, 0, 420, 0, 20, 440]),
+        (HEARTS, "2H", 0, [0, 0, 340, 0, 340, 0, 100, 440]),
+        (HEARTS, "1H", 0, [0, 0, 320, 0, 320, 0, 120, 440]),
+        (HEARTS, "1H", 3, [0, 320, 0, 0, 0, 320, 120, 440]),
+        # A trick too few: the teams exchange their totals.
+        (DISCARDED, "7H", 0, [None, None, None, None, 65, 375, 0, 440]),
+        (DISCARDED, "6H", 0, [0, 65, 375, 0, 375, 65, 0, 440]),
+        (DISCARDED, "5H", 0, [0, 65, 355, 0, 355, 65, 20, 440]),
+    ],
+)
+def test_tricks_points_and_what_is_aside_follow_from_the_cards(
+    play: list[list[str]], bid: str, declarer: int, row: list[int | None]
+) -> None:
+    made = oracle.Contract(int(bid[0]), bid[1:], declarer)
+    derived = oracle.figures(oracle.Leg(made, play, []), oracle.FOUR)
+    assert oracle.row(made, oracle.FOUR, derived) == row
+    for told in ({"contract": contract(bid, declarer)}, {"auction": [bid, "P", "P", "P"]}):
+        sheet = four(b_cards(play, **told), first_dealer=declarer)
+        assert (of_severity("error", sheet), cells_of(sheet)) == ([], row)
+        assert is_explained(sheet)
+
+
+@pytest.mark.parametrize(
+    ("fields", "wrong"),
+    [
+        ({"tricks": [0, 1, 12, 0]}, []),
+        ({"points": [0, 65, 355, 0]}, []),
+        ({"unscored": 20}, []),
+        ({"tricks": [0, 1, 12, 0], "points": [0, 65, 355, 0], "unscored": 20}, []),
+        ({"tricks": [0, 1, 11, 1]}, ["play"]),
+        ({"tricks": [0, 1, 11, 0]}, ["play"]),
+        ({"points": [0, 65, 375, 0]}, ["play"]),
+        ({"points": [0, 60, 355, 0]}, ["play"]),
+        ({"points": [355, 65, 0, 0]}, ["play"]),
+        ({"unscored": 0}, ["play"]),
+        ({"unscored": 25}, ["play"]),
+    ],
+)
+def test_figures_that_stand_beside_the_cards_agree_with_them(
+    fields: Json, wrong: list[str]
+) -> None:
+    sheet = four(b_cards(DISCARDED, contract=contract("5H", 0), **fields))
+    errors = of_severity("error", sheet)
+    assert [rule for rule in errors if rule == "play"] == wrong
+    assert bool(errors) == bool(wrong)
+
+
+# The cards ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("play", "wrong"),
+    [
+        (SPADES, []),
+        (SPADES[:12], ["play"]),
+        ([*SPADES, ["2S", "2H", "2D", "2C"]], ["pack", "play"]),
+        ([*SPADES[:12], ["2S", "2H", "2D"]], ["play"]),
+        ([*SPADES[:12], []], ["play"]),
+        ([], ["play"]),
+        (but(SPADES, (13, 3, "3C")), ["pack"]),
+        (but(SPADES, (13, 3, "AS")), ["pack"]),
+        *((but(SPADES, (13, 3, card)), ["pack"]) for card in ("JK", "RJ", "XX", "1C", "", "SHEET")),
+        (but(SPADES, (4, 0, "10s"), (5, 0, "ts"), (13, 3, "2♣")), ["pack"]),
+        (but(SPADES, (5, 0, "ts"), (13, 3, "2♣"), (1, 0, "as")), []),
+    ],
+)
+def test_every_card_of_the_pack_falls_once(play: list[list[str]], wrong: list[str]) -> None:
+    sheet = four(b_cards(play, **NT_0))
+    assert of_severity("error", sheet) == wrong
+    assert cells_of(sheet) == ([None] * 8 if wrong else [0, 440, 0, 0, 0, 440, 0, 440])
+
+
+def test_cards_alone_do_not_tell_the_contract() -> None:
+    assert "play" in of_severity("error", four(b_cards(SPADES)))
+
+
+@pytest.mark.parametrize(
+    ("suits", "fits"),
+    [
+        ("SSSHHH", True),
+        ("SSSHHD", True),
+        ("SSHHDC", True),
+        ("SHDCSH", True),
+        ("SSSSHH", False),
+        ("SSHHHH", False),
+    ],
+)
+def test_six_play_with_six_whole_suits_of_three_packs(suits: str, fits: bool) -> None:
+    suits = "".join(sorted(suits, key="SHDC".index))
+    play = [[rank + suit for suit in suits] for rank in HIGH_TO_LOW]
+    sheet = sheet_of(6, b_cards(play, **NT_0))
+    assert of_severity("error", sheet) == ([] if fits else ["pack"])
+    if fits:
+        assert cells_of(sheet) == [0, 660, 0, 0, 0, 0, 0, 660, 0, 660]
+        assert "pack" in of_severity(
+            "error", sheet_of(6, b_cards(but(play, (13, 0, "3S")), **NT_0))
+        )
+        assert "pack" in of_severity(
+            "error", sheet_of(6, b_cards(but(play, (13, 5, "JK")), **NT_0))
+        )
+
+
+def test_the_first_of_identical_cards_takes_the_trick() -> None:
+    play = [[rank + suit for suit in "SSSHHH"] for rank in HIGH_TO_LOW]
+    for declarer in range(6):
+        sheet = sheet_of(6, b_cards(play, contract=contract("1NT", declarer)))
+        leader = (declarer + 1) % 6
+        assert cells_of(sheet)[:6] == [660 if seat == leader else 0 for seat in range(6)]
+
+
+@pytest.mark.parametrize(
+    ("tricks", "row"),
+    [
+        (1, [0, 0, 80, 0, 80, 0, 360, 440]),
+        (5, [0, 0, 240, 0, 240, 0, 200, 440]),
+        (12, [0, 0, 420, 0, 420, 0, 20, 440]),
+        (13, [0, 0, 440, 0, 440, 0, 0, 440]),
+    ],
+)
+def test_a_partial_leg_scores_the_tricks_so_far(tricks: int, row: list[int]) -> None:
+    entry = b_cards(HEARTS[:tricks], contract=contract("1H", 0), partial=True)
+    sheet = four(entry, format="clock")
+    assert (sheet["problems"], cells_of(sheet)) == ([], row)
+
+
+# Revokes ------------------------------------------------------------------------------------------
+
+OTHER = [["QS", "AH", "AD", "AC"], *SPADES[3:]]
+"""To begin with, and to end with, where seat 1 leads another suit in between."""
+
+
+@pytest.mark.parametrize(
+    ("middle", "revoked"),
+    [
+        # A spade of seat 2, 3 or 0 falls in the second trick and not in the first.
+        ([["AS", "KS", "KD", "KC"], ["KH", "QH", "QD", "QC"]], 2),
+        ([["AS", "KH", "KS", "KC"], ["KD", "QH", "QD", "QC"]], 3),
+        ([["AS", "KH", "KD", "KS"], ["KC", "QH", "QD", "QC"]], 0),
+        ([["AS", "KH", "KD", "KC"], ["KS", "QH", "QD", "QC"]], None),
+    ],
+)
+def test_a_revoke_is_shown_by_a_later_card_and_warned_of(
+    middle: list[list[str]], revoked: int | None
+) -> None:
+    play = [OTHER[0], *middle, *OTHER[1:]]
+    sheet = four(b_cards(play, **NT_0))
+    assert found(sheet) == ([] if revoked is None else ["b.follow"])
+    assert of_severity("error", sheet) == []
+    assert cells_of(sheet) == [0, 440, 0, 0, 0, 440, 0, 440]
+    kept = four(b_cards(play, **NT_0, accepted=["card-triathlon.b.follow"]))
+    assert [problem["accepted"] for problem in kept["problems"]] == [True] * len(found(sheet))
+    # With Jokers, declarer and dummy may have taken up the spade after the first trick.
+    play[-1] = ["2S", "2H", "JK", "JK"]
+    sheet = four(b_cards(play, **NT_0, aside=["2C", "2D"]), **JOKERS)
+    assert found(sheet) == (["b.follow"] if revoked == 3 else [])
+    assert cells_of(sheet) == [0, 420, 0, 70, 0, 490, 10, 500]
+
+
+# Jokers -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bid", "changes", "aside", "wrong"),
+    [
+        # The last tricks, led by seat 1 in spades.
+        ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D 2C", []),
+        ("1NT", [(13, 2, "RJ"), (13, 3, "bj")], "2D 2C", []),
+        ("1NT", [(13, 2, "JK=H"), (13, 3, "JK")], "2D 2C", ["b.first-joker"]),
+        # The first one led: its suit is named where there are no trumps, and only there.
+        *(("1NT", [(13, 0, f"JK={suit}"), (13, 3, "JK")], "2S 2C", []) for suit in "SHDC"),
+        ("1NT", [(13, 0, "JK"), (13, 3, "JK")], "2S 2C", ["b.first-joker"]),
+        ("1S", [(13, 0, "JK"), (13, 3, "JK")], "2S 2C", []),
+        *(("1S", [(13, 0, f"JK={suit}"), (13, 3, "JK")], "2S 2C", ["b.first-joker"])
+          for suit in "SH"),
+        # The second one led: it heads a suit that is not trumps.
+        *(("1NT", [(12, 0, "JK=D"), (13, 0, f"JK={suit}")], "2S 3S", []) for suit in "SHDC"),
+        ("1NT", [(12, 0, "JK=D"), (13, 0, "JK")], "2S 3S", ["b.second-joker"]),
+        *(("1S", [(12, 0, "JK"), (13, 0, f"JK={suit}")], "2S 3S", []) for suit in "HDC"),
+        ("1S", [(12, 0, "JK"), (13, 0, "JK=S")], "2S 3S", ["b.second-joker"]),
+        ("1S", [(12, 0, "JK"), (13, 0, "JK")], "2S 3S", ["b.second-joker"]),
+        ("1NT", [(12, 0, "JK"), (13, 0, "JK")], "2S 3S", ["b.first-joker", "b.second-joker"]),
+        # Two Jokers, each other card once, and two aside.
+        ("1NT", [(12, 3, "JK"), (13, 2, "JK"), (13, 3, "JK")], "2D 2C", ["pack"]),
+        ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D 2D", ["pack"]),
+        ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D 3D", ["pack"]),
+        ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D JK", ["pack"]),
+        ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D XX", ["pack"]),
+        ("1NT", [], "JK JK", []),
+        ("1NT", [(13, 2, "JK")], "2D jk", []),
+        ("1NT", [(13, 2, "JK")], "2D RJ", []),
+    ],
+)  # fmt: skip
+def test_a_joker_names_a_suit_where_it_must_and_nowhere_else(
+    bid: str, changes: list[tuple[int, int, str]], aside: str, wrong: list[str]
+) -> None:
+    play = but(SPADES, *changes)
+    entry = b_cards(play, contract=contract(bid, 0), aside=aside.split())
+    sheet = four(entry, **JOKERS)
+    assert of_severity("error", sheet) == wrong
+    if not wrong:
+        assert cells_of(sheet)[-1] == 500
+        jokers = {"RJ": "JK", "bj": "JK"}
+        cards = [[jokers.get(card, card) for card in trick] for trick in play]
+        made = oracle.Contract(int(bid[0]), bid[1:], 0)
+        derived = oracle.figures(oracle.Leg(made, cards, []), oracle.FOUR)
+        assert cells_of(sheet)[:4] == derived.points
+
+
+@pytest.mark.parametrize("last", ["2S 2H JK=S JK", "2S 2H JK JK=H", "2S JK=H 2D JK=H"])
+def test_a_joker_that_is_not_led_names_nothing(last: str) -> None:
+    play = [*SPADES[:12], last.split()]
+    aside = ["2D" if "2H" in last else "2H", "2C"]
+    errors = of_severity("error", four(b_cards(play, **NT_0, aside=aside), **JOKERS))
+    assert errors
+    assert set(errors) <= {"b.first-joker", "b.second-joker"}
+
+
+@pytest.mark.parametrize(
+    ("bid", "last", "aside", "tricks"),
+    [
+        # Without trumps: the first takes any trick, the second is above the ace.
+        ("1NT", ["3S 3H 3D 3C", "2S 2H JK JK"], "2D 2C", [0, 12, 0, 1]),
+        ("1NT", ["3S 3H 3D 3C", "2S JK 2D JK"], "2H 2C", [0, 12, 1, 0]),
+        ("1NT", ["3S 3H 3D 3C", "JK=H 2H JK 2C"], "2S 2D", [0, 13, 0, 0]),
+        ("1NT", ["3S 3H 3D JK", "2C 2S JK 2D"], "3C 2H", [1, 11, 1, 0]),
+        ("1NT", ["3S 3H 3D JK", "JK=S 2S 2H 2D"], "3C 2C", [2, 11, 0, 0]),
+        ("1NT", ["3S 3H 3D JK", "2C JK 2H 2D"], "3C 2S", [1, 12, 0, 0]),
+        # Hearts are trumps: the first is the highest of them, and any of them beats the second.
+        ("1H", ["JK 3D 3C 3S", "JK=D 2D 2C 2S"], "3H 2H", [0, 0, 13, 0]),
+        ("1H", ["JK 3D 3C 3S", "JK=D 2D 2C 2H"], "3H 2S", [0, 1, 12, 0]),
+        ("1H", ["JK 3D 3C 3S", "2H JK 2C 2S"], "3H 2D", [0, 0, 13, 0]),
+        ("1H", ["JK 3D 3C 3S", "2D JK 2C 2S"], "3H 2H", [0, 0, 12, 1]),
+        ("1H", ["3H JK 3C 3S", "2D 2C JK 2H"], "3D 2S", [0, 0, 12, 1]),
+        ("1H", ["3H JK 3C 3S", "2D 2C JK 2S"], "3D 2H", [0, 1, 11, 1]),
+        ("1H", ["3H 3D 3C 3S", "2H JK JK 2S"], "2D 2C", [0, 0, 12, 1]),
+    ],
+)
+def test_what_jokers_take(bid: str, last: list[str], aside: str, tricks: list[int]) -> None:
+    base = SPADES if bid == "1NT" else HEARTS
+    play = [*base[:11], *(trick.split() for trick in last)]
+    derived = oracle.figures(oracle.Leg(oracle.Contract(1, bid[1:], 0), play, []), oracle.FOUR)
+    assert derived.tricks == tricks
+    for turn in range(4):
+        claimed = tricks[turn:] + tricks[:turn]
+        entry = b_cards(play, contract=contract(bid, 0), aside=aside.split(), tricks=claimed)
+        errors = of_severity("error", four(entry, **JOKERS))
+        assert errors == ([] if claimed == tricks else ["play"])

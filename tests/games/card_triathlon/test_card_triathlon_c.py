@@ -1,0 +1,322 @@
+"""The C leg of Card Triathlon: melds less hands, by figures and by cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.games.card_triathlon import oracle_canasta as oracle
+from tests.games.card_triathlon.legs import (
+    CROSSCHECK,
+    TEAMS,
+    WORTH,
+    all_to,
+    c_leg,
+    cells_of,
+    found,
+    is_explained,
+    of_severity,
+    sheet_of,
+)
+from tests.games.oracle import ORDER
+from tests.games.records import Json
+
+C_FIRST: Json = {"format": "half-marathon", "sequence": ["C"]}
+SEVEN = "7H 7H 7D 7D 7S 2C JK"
+"""A meld of seven cards, two of them wild: 60."""
+
+
+def sheet(entry: Json, seats: int = 4, **options: Any) -> Json:
+    return sheet_of(seats, entry, **C_FIRST | options)
+
+
+def laid(*melds: str, hands: Sequence[str] = (), **fields: Any) -> Json:
+    """A leg by cards: the melds of each seat, with `/` between them."""
+    seats = max(4, len(melds))
+    texts = [*melds, *[""] * (seats - len(melds))]
+    held = [*hands, *[""] * (seats - len(hands))]
+    return {
+        "kind": "c-leg",
+        "melds": [[meld.split() for meld in text.split("/") if meld.split()] for text in texts],
+        "hands": [hand.split() for hand in held],
+        **fields,
+    }
+
+
+# By figures ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("entry", "row"),
+    [
+        (
+            c_leg(310, 150, 205, 180, held=[0, 25, 10, 40], unscored=80, out=0),
+            [310, 125, 195, 140, 505, 265, 80, 1000],
+        ),
+        (
+            c_leg(310, 150, 205, 180, held=[0, 25, 10, 40]),
+            [310, 125, 195, 140, 505, 265, 80, 1000],
+        ),
+        (
+            c_leg(0, 0, 15, 0, held=[120, 60, 75, 40], unscored=690),
+            [-120, -60, -60, -40, -180, -100, 690, 1000],
+        ),
+        (c_leg(0, 0, 0, 0), [0, 0, 0, 0, 0, 0, 1000, 1000]),
+        (c_leg(0, 1000, 0, 0, unscored=0), [0, 1000, 0, 0, 0, 1000, 0, 1000]),
+        (c_leg(0, 0, 0, 0, held=[500, 0, 0, 500]), [-500, 0, 0, -500, -500, -500, 0, 1000]),
+    ],
+)
+def test_each_player_scores_melds_less_hand(entry: Json, row: list[int]) -> None:
+    for out in (entry, entry | {"out": None}):
+        scored = sheet(out)
+        assert (scored["problems"], cells_of(scored), scored["totals"]) == ([], row, row)
+        assert is_explained(scored)
+    assert oracle.row(
+        TEAMS["4"], entry["melded"], entry["in_hand"], row[-2]
+    ) == row  # fmt: skip
+
+
+@pytest.mark.parametrize("way", TEAMS)
+def test_the_cards_of_the_leg_are_worth_500_for_every_two_players(way: str) -> None:
+    seats, teams = int(way[0]), TEAMS[way]
+    melded = [50 + 5 * seat for seat in range(seats)]
+    in_hand = [5 * (seat % 3) for seat in range(seats)]
+    rest = WORTH[seats] - sum(melded) - sum(in_hand)
+    row = oracle.row(teams, melded, in_hand, rest)
+    for counted in ({"unscored": rest}, {}):
+        scored = sheet(c_leg(*melded, held=in_hand, **counted), seats, teams=list(teams))
+        assert (scored["problems"], cells_of(scored)) == ([], row)
+    for wrong in (rest - 5, rest + 5):
+        entry = c_leg(*melded, held=in_hand, unscored=wrong)
+        scored = sheet(entry, seats, teams=list(teams))
+        assert (found(scored), cells_of(scored)[-1]) == ([CROSSCHECK], WORTH[seats] + wrong - rest)
+
+
+@pytest.mark.parametrize(
+    ("change", "total", "warned"),
+    [
+        ({}, 1000, False),
+        ({"unscored": 75}, 995, True),
+        ({"unscored": 85}, 1005, True),
+        ({"melded": [315, 150, 205, 180]}, 1005, True),
+        ({"melded": [310, 150, 205, 175]}, 995, True),
+        ({"in_hand": [0, 20, 10, 40]}, 995, True),
+        ({"in_hand": [0, 25, 10, 60]}, 1020, True),
+        ({"in_hand": [0, 20, 10, 45]}, 1000, False),
+        ({"melded": [300, 160, 205, 180]}, 1000, False),
+    ],
+)
+def test_melds_hands_and_the_rest_add_up(change: Json, total: int, warned: bool) -> None:
+    entry = c_leg(310, 150, 205, 180, held=[0, 25, 10, 40], unscored=80) | change
+    scored = sheet(entry)
+    assert found(scored) == ([CROSSCHECK] if warned else [])
+    assert of_severity("error", scored) == []
+    assert cells_of(scored)[-1] == total
+    assert is_explained(scored)
+    kept = sheet(entry | {"accepted": ["card-triathlon.crosscheck"]})
+    assert [problem["accepted"] for problem in kept["problems"]] == [True] * warned
+
+
+@pytest.mark.parametrize(
+    ("change", "wrong"),
+    [
+        ({}, []),
+        ({"out": 0}, []),
+        ({"out": None}, []),
+        ({"out": 1}, ["c.out"]),
+        ({"out": 2}, ["c.out"]),
+        ({"out": 2, "in_hand": [10, 25, 0, 40]}, []),
+        ({"melded": [312, 150, 205, 180], "unscored": 78}, ["values"]),
+        ({"in_hand": [0, 24, 11, 40]}, ["values"]),
+        ({"unscored": 81}, ["values"]),
+        ({"out": 3, "unscored": 81}, ["c.out", "values"]),
+    ],
+)
+def test_figures_that_cannot_be_are_refused(change: Json, wrong: list[str]) -> None:
+    scored = sheet(c_leg(310, 150, 205, 180, held=[0, 25, 10, 40], unscored=80) | change)
+    assert of_severity("error", scored) == wrong
+    assert (cells_of(scored) == [None] * 8) == bool(wrong)
+
+
+@pytest.mark.parametrize("lacking", ["melded", "in_hand", "melded in_hand"])
+def test_a_leg_by_figures_needs_melds_and_hands(lacking: str) -> None:
+    entry = c_leg(310, 150, 205, 180, held=[0, 25, 10, 40], unscored=80)
+    for field in lacking.split():
+        del entry[field]
+    assert "play" in of_severity("error", sheet(entry))
+
+
+def test_a_leg_that_the_clock_cuts_short_scores_melds_less_hands() -> None:
+    figures = c_leg(100, 0, 45, 0, held=[50, 105, 60, 75], partial=True)
+    cards = laid(SEVEN, hands=["AS", "KS QS", "", "5S"], partial=True)
+    for entry, row in (
+        (figures, [50, -105, -15, -75, 35, -180, 565, 1000]),
+        (cards, [40, -20, 0, -5, 40, -25, 895, 1000]),
+    ):
+        scored = sheet_of(4, all_to(0, "B", 4), entry, format="clock")
+        assert (scored["problems"], cells_of(scored)) == ([], row)
+
+
+# By cards -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("entry", "row"),
+    [
+        (laid(), [0, 0, 0, 0, 0, 0, 1000, 1000]),
+        (laid(SEVEN, out=0), [60, 0, 0, 0, 60, 0, 940, 1000]),
+        (laid(SEVEN, hands=["", "AS KD", "JK 2C"], out=0), [60, -30, -35, 0, 25, -30, 875, 1000]),
+        (laid(SEVEN, red_threes=[1, 0, 0, 2], out=0), [65, 0, 0, 10, 65, 10, 925, 1000]),
+        (laid("", "AS AS AH JK / KS KS KD", "", "4S 4S 2C"), [0, 120, 0, 15, 0, 135, 865, 1000]),
+        (laid("", "AS AS AH RJ / kS K♠ KD"), [0, 120, 0, 0, 0, 120, 880, 1000]),
+        (laid(hands=["", "3S 3C 2H BJ"]), [0, -45, 0, 0, 0, -45, 955, 1000]),
+        # Black threes by the one who goes out, who may lean on the partner's seven.
+        (laid("3S 3C 3C", "", SEVEN, out=0), [15, 0, 60, 0, 75, 0, 925, 1000]),
+        (laid("", f"{SEVEN} / 3S 3S 2H", "", "10S 10S 10D", hands=["", "", "9S"], out=1),
+         [0, 75, -10, 30, -10, 105, 885, 1000]),
+    ],
+)  # fmt: skip
+def test_cards_are_worth_their_own_values(entry: Json, row: list[int]) -> None:
+    for counted in ({}, {"unscored": row[-2]}):
+        scored = sheet(entry | counted)
+        assert (of_severity("error", scored), cells_of(scored)) == ([], row)
+        assert scored["problems"] == []
+        assert is_explained(scored)
+
+
+@pytest.mark.parametrize(
+    ("entry", "wrong"),
+    [
+        # Melds.
+        (laid("7H 7D 7S"), []),
+        (laid("7H 7D"), ["c.meld"]),
+        (laid("7H"), ["c.meld"]),
+        (laid("7H 7D 8S"), ["c.meld"]),
+        (laid("7H 7D 2S"), []),
+        (laid("7H 2D 2S"), ["c.meld"]),
+        (laid("7H 7D 2S JK"), []),
+        (laid("7H 7D 2S JK JK"), ["c.meld"]),
+        (laid("7H 7D 7S 2S JK JK"), []),
+        (laid("7H 7D 7S 7C 2S 2D JK JK"), ["c.meld"]),
+        (laid("2S 2S 2D"), ["c.meld"]),
+        (laid("JK JK JK"), ["c.meld"]),
+        (laid("2S 2S JK", "7H 7D 7S"), ["c.meld"]),
+        # Black threes.
+        (laid("3S 3C 3C"), ["c.stop"]),
+        (laid("3S 3C 3C", SEVEN, out=1), ["c.stop"]),
+        (laid("3S 3C 3C", "", SEVEN, out=2), ["c.stop"]),
+        (laid("3S 3C 3C", "", SEVEN, out=0), []),
+        # Red threes are put aside.
+        (laid(hands=["3H"]), ["c.red-threes"]),
+        (laid(hands=["", "", "3D 4S"]), ["c.red-threes"]),
+        (laid(hands=["3S"], red_threes=[0, 0, 2, 2]), []),
+        # The one who goes out has no cards, and a partner with seven of a kind.
+        (laid(SEVEN, out=0), []),
+        (laid(SEVEN, out=2), []),
+        (laid(SEVEN, out=1), ["c.seven"]),
+        (laid("7H 7H 7D 7D 2S JK", out=0), ["c.seven"]),
+        (laid("7H 7H 7D / 7D 7S 7S 2C JK", out=0), ["c.seven"]),
+        (laid("7H 7H 7D 7S", "", "7D 7S 7C", out=0), ["c.seven"]),
+        (laid("7H 7H 7D 7D 7S 7S 7C 7C", out=2), []),
+        (laid(out=0), ["c.seven"]),
+        (laid(SEVEN, hands=["4S"], out=0), ["c.out"]),
+        (laid(SEVEN, hands=["4S"], out=2), []),
+        (laid(SEVEN, hands=["", "", "4S"], out=2), ["c.out"]),
+        (laid(SEVEN, hands=["", "4S"], out=1), ["c.out", "c.seven"]),
+        (laid("7H 7H 7D 8S", "3S 3C 3C", hands=["3D"]), ["c.meld", "c.red-threes", "c.stop"]),
+        # The packs.
+        (laid("7H 7H 7D"), []),
+        (laid("7H 7H 7H"), ["pack"]),
+        (laid("7H 7H 7D", hands=["", "7h"]), ["pack"]),
+        (laid(hands=["JK JK", "JK", "RJ"]), []),
+        (laid(hands=["JK JK", "JK", "RJ BJ"]), ["pack"]),
+        (laid(hands=["XX"]), ["pack"]),
+        (laid("7H 7H 7H", "7D 8S 9S", "3S 3C 3C", hands=["", "", "", "3D"]),
+         ["c.meld", "c.red-threes", "c.stop", "pack"]),
+        (laid(hands=["1S"]), ["pack"]),
+        # The rest is what is left.
+        (laid(SEVEN, unscored=940), []),
+        (laid(SEVEN, unscored=935), ["play"]),
+        (laid(SEVEN, unscored=945), ["play"]),
+        (laid(SEVEN, unscored=0), ["play"]),
+        (laid(SEVEN, melded=[60, 0, 0, 0], in_hand=[0, 0, 0, 0]), []),
+        (laid(SEVEN, melded=[65, 0, 0, 0], in_hand=[0, 0, 0, 0]), ["play"]),
+        (laid(SEVEN, melded=[60, 0, 0, 0], in_hand=[0, 5, 0, 0]), ["play"]),
+    ],
+)  # fmt: skip
+def test_cards_that_cannot_be_are_refused_by_their_rule(entry: Json, wrong: list[str]) -> None:
+    scored = sheet(entry)
+    errors = of_severity("error", scored)
+    assert errors == wrong
+    assert (cells_of(scored) == [None] * 8) == bool(wrong)
+
+
+@pytest.mark.parametrize("meld", ["3H 3D 3D", "3H 3S 3S", "3H 3D 2C", "7H 7D 7S 3H"])
+def test_red_threes_are_not_melded(meld: str) -> None:
+    for entry in (laid(meld), laid(f"{meld} / 8H 8H 8D 8D 8S 2H JK", out=0)):
+        assert "c.red-threes" in of_severity("error", sheet(entry))
+
+
+@pytest.mark.parametrize(("seats", "copies"), [(4, 2), (6, 3), (8, 4)])
+def test_a_pack_is_there_for_every_two_players(seats: int, copies: int) -> None:
+    for card, most in (("KS", copies), ("JK", 2 * copies)):
+        for number in (most, most + 1):
+            cards = [card] * number
+            entry = laid(*[""] * seats)
+            entry["hands"] = [cards[seat::seats] for seat in range(seats)]
+            assert found(sheet(entry, seats)) == ([] if number == most else ["pack"])
+
+
+# At random ----------------------------------------------------------------------------------------
+
+
+@given(st.integers(0, 2**32), st.sampled_from([*TEAMS]))
+def test_cards_and_their_figures_come_to_the_same(seed: int, way: str) -> None:
+    random, seats, teams = Random(seed), int(way[0]), TEAMS[way]
+    leg = oracle.lawful_leg(random, seats, teams)
+    if leg.out is not None and not any(
+        oracle.may_go_out(melds, []) for melds, team in zip(leg.melds, teams, strict=True)
+        if team == teams[leg.out]
+    ):  # fmt: skip
+        leg = leg._replace(out=None, melds=[[] for _ in range(seats)])
+    melded, in_hand, unscored = oracle.figures(leg)
+    cards: Json = {"kind": "c-leg", "melds": leg.melds, "hands": leg.hands, "out": leg.out}
+    cards["red_threes"] = leg.red_threes
+    figures = c_leg(*melded, held=in_hand, out=leg.out)
+    row = oracle.row(teams, melded, in_hand, unscored)
+    for entry in (cards, figures, cards | figures):
+        for counted in ({}, {"unscored": unscored}):
+            scored = sheet(entry | counted, seats, teams=list(teams))
+            assert (scored["problems"], cells_of(scored)) == ([], row)
+            assert is_explained(scored)
+    for field, place in (("melded", random.randrange(seats)), ("in_hand", random.randrange(seats))):
+        wrong = figures | {"unscored": unscored, field: list(figures[field])}
+        wrong[field][place] += 5
+        noticed = found(sheet(wrong, seats, teams=list(teams)))
+        assert CROSSCHECK in noticed
+        assert set(noticed) <= {CROSSCHECK, "c.out"}
+
+
+@given(st.integers(0, 2**32))
+def test_random_cards_are_refused_where_a_meld_is_no_meld(seed: int) -> None:
+    random = Random(seed)
+    wilds = ["2S", "2H", "2D", "2C", "JK", "JK"] * 2
+    random.shuffle(wilds)
+    melds = []
+    for rank in random.sample(ORDER[1:], 3):
+        naturals = [rank + suit for suit in ("SC" if rank == "3" else "SHDC") * 2]
+        melds.append(random.sample(naturals, random.randint(1, 4)))
+        melds[-1] += [wilds.pop() for _ in range(random.choice((0, 1, 2, 3, 4)))]
+    if random.random() < 0.2:
+        melds[0], melds[1] = melds[0][:-1] + melds[1][-1:], melds[1][:-1] + melds[0][-1:]
+    entry: Json = {"kind": "c-leg", "melds": [[cards] for cards in melds] + [[]]}
+    entry["hands"] = [[], [], [], []]
+    lawful = all(oracle.meld(cards, going_out=True).legal for cards in melds)
+    assert ("c.meld" in found(sheet(entry))) == (not lawful)
+    lawful_now = all(oracle.meld(cards).legal for cards in melds)
+    assert (found(sheet(entry)) == []) == lawful_now

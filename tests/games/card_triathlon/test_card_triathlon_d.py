@@ -1,0 +1,187 @@
+"""The D leg of Card Triathlon by figures: what is scored, what is not, and the cap at 500."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.games.card_triathlon.legs import (
+    CROSSCHECK,
+    TEAMS,
+    TIME,
+    WORTH,
+    all_to,
+    c_leg,
+    cells_of,
+    cited,
+    d_leg,
+    found,
+    four,
+    is_explained,
+    of_severity,
+    sheet_of,
+)
+from tests.games.records import Json
+
+D_FIRST: Json = {"format": "half-marathon", "sequence": ["D"]}
+METRES: Json = {"format": "3000"}
+BEFORE = [all_to(0, leg, 4, jokers=True) for leg in "BBC"]
+"""Three legs of 3,000 metres: Ann and Cleo are far ahead."""
+
+
+def sheet(entry: Json, seats: int = 4, **options: Any) -> Json:
+    return sheet_of(seats, entry, **D_FIRST | options)
+
+
+@pytest.mark.parametrize(
+    ("scored", "unscored", "row"),
+    [
+        ([110, 35, 60, 0], 795, [110, 35, 60, 0, 170, 35, 795, 1000]),
+        ([0, 0, 0, 0], 1000, [0, 0, 0, 0, 0, 0, 1000, 1000]),
+        ([300, 300, 200, 200], 0, [300, 300, 200, 200, 500, 500, 0, 1000]),
+        ([400, 300, 200, 50], 50, [400, 300, 200, 50, 600, 350, 50, 1000]),
+    ],
+)
+def test_each_player_scores_straight_flushes_and_the_rest_is_unscored(
+    scored: list[int], unscored: int, row: list[int]
+) -> None:
+    for counted in ({"unscored": unscored}, {}):
+        made = sheet(d_leg(*scored, **counted))
+        assert (made["problems"], cells_of(made), made["totals"]) == ([], row, row)
+        assert is_explained(made)
+
+
+@pytest.mark.parametrize("way", TEAMS)
+def test_the_cards_of_the_leg_are_worth_500_for_every_two_players(way: str) -> None:
+    seats, teams = int(way[0]), TEAMS[way]
+    scored = [10 * seat + 20 for seat in range(seats)]
+    rest = WORTH[seats] - sum(scored)
+    sums = [
+        sum(points for points, side in zip(scored, teams, strict=True) if side == team)
+        for team in sorted(set(teams))
+    ]
+    for wrong in (0, -5, 5):
+        made = sheet(d_leg(*scored, unscored=rest + wrong), seats, teams=list(teams))
+        assert found(made) == ([CROSSCHECK] if wrong else [])
+        assert cells_of(made) == [*scored, *sums, rest + wrong, WORTH[seats] + wrong]
+    made = sheet(d_leg(*scored), seats, teams=list(teams))
+    assert (found(made), cells_of(made)[-2:]) == ([], [rest, WORTH[seats]])
+
+
+@pytest.mark.parametrize(
+    ("change", "warned"),
+    [
+        ({}, False),
+        ({"unscored": 790}, True),
+        ({"unscored": 800}, True),
+        ({"scored": [115, 35, 60, 0]}, True),
+        ({"scored": [110, 35, 60, 5]}, True),
+        ({"scored": [105, 35, 60, 5]}, False),
+    ],
+)
+def test_scored_and_unscored_cards_add_up(change: Json, warned: bool) -> None:
+    entry = d_leg(110, 35, 60, 0, unscored=795) | change
+    for made in (sheet(entry), four(*BEFORE, entry, **METRES)):
+        assert found(made) == ([CROSSCHECK] if warned else [])
+        assert of_severity("error", made) == []
+    kept = sheet(entry | {"accepted": ["card-triathlon.crosscheck"]})
+    assert [problem["accepted"] for problem in kept["problems"]] == [True] * warned
+
+
+@pytest.mark.parametrize(
+    ("change", "wrong"),
+    [
+        ({}, []),
+        ({"scored": [112, 35, 60, 0], "unscored": 793}, ["values"]),
+        ({"scored": [110, 35, 60, 1], "unscored": 794}, ["values"]),
+        ({"scored": [111, 34, 60, 0]}, ["values"]),
+        ({"unscored": 796}, ["values"]),
+    ],
+)
+def test_every_figure_is_a_multiple_of_five(change: Json, wrong: list[str]) -> None:
+    made = sheet(d_leg(110, 35, 60, 0, unscored=795) | change)
+    assert of_severity("error", made) == wrong
+    assert (cells_of(made) == [None] * 8) == bool(wrong)
+
+
+def test_a_leg_by_figures_needs_what_was_scored() -> None:
+    for entry in ({"kind": "d-leg"}, {"kind": "d-leg", "unscored": 1000}):
+        assert "play" in of_severity("error", sheet(entry))
+
+
+def test_a_leg_that_the_clock_cuts_short_scores_the_hands_as_they_stand() -> None:
+    before = [all_to(0, leg, 4) for leg in "BC"]
+    entry = d_leg(110, 35, 60, 0, unscored=795, partial=True)
+    made = four(*before, entry, TIME, format="clock")
+    assert (made["problems"], made["finished"]) == ([], True)
+    assert cells_of(made, 2) == [110, 35, 60, 0, 170, 35, 795, 1000]
+
+
+# The cap of 3,000 metres --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("scored", "unscored", "capped"),
+    [
+        # First what is Unscored.
+        ([110, 35, 60, 0], 795, [170, 35, 295]),
+        ([0, 0, 0, 0], 1000, [0, 0, 500]),
+        ([200, 95, 100, 100], 505, [300, 195, 5]),
+        ([200, 100, 100, 100], 500, [300, 200, 0]),
+        ([150, 125, 100, 125], 500, [250, 250, 0]),
+        # Then the team that has less in this leg, wherever it stands.
+        ([155, 125, 100, 125], 495, [255, 245, 0]),
+        ([125, 155, 125, 100], 495, [245, 255, 0]),
+        ([300, 100, 100, 100], 400, [400, 100, 0]),
+        ([50, 300, 50, 200], 400, [0, 500, 0]),
+        ([55, 300, 50, 190], 405, [10, 490, 0]),
+        ([400, 50, 95, 0], 455, [495, 5, 0]),
+        ([400, 50, 100, 0], 450, [500, 0, 0]),
+        # Then the other.
+        ([400, 50, 105, 0], 445, [500, 0, 0]),
+        ([500, 50, 100, 0], 350, [500, 0, 0]),
+        ([0, 700, 0, 200], 100, [0, 500, 0]),
+        ([1000, 0, 0, 0], 0, [500, 0, 0]),
+        # Equal teams give half each.
+        ([150, 200, 150, 100], 400, [250, 250, 0]),
+        ([155, 255, 100, 0], 490, [250, 250, 0]),
+        ([500, 0, 0, 500], 0, [250, 250, 0]),
+    ],
+)
+def test_in_3000_metres_a_leg_counts_500(
+    scored: list[int], unscored: int, capped: list[int]
+) -> None:
+    row = [*scored, *capped, 500]
+    for counted in ({"unscored": unscored}, {}):
+        entry = d_leg(*scored, **counted)
+        made = four(*BEFORE, entry, entry, **METRES)
+        assert made["problems"] == []
+        assert (cells_of(made, 3), cells_of(made, 4)) == (row, row)
+        assert is_explained(made)
+        assert (made["totals"][-1], made["finished"]) == (3000, True)
+    assert cells_of(sheet(entry))[-1] == 1000
+
+
+@pytest.mark.parametrize(
+    ("scored", "capped"),
+    [
+        ([110, 35, 60, 0], {6}),
+        ([300, 100, 100, 100], {5, 6}),
+        ([50, 300, 50, 200], {4, 6}),
+        ([400, 50, 105, 0], {4, 5, 6}),
+        ([150, 200, 150, 100], {4, 5, 6}),
+    ],
+)
+def test_receipts_name_the_cap_where_it_takes(scored: list[int], capped: set[int]) -> None:
+    made = four(*BEFORE, d_leg(*scored), **METRES)
+    assert {cell for cell in range(4, 7) if "d.cap" in cited(made, cell)} == capped
+    assert all("d.straight-flush" in cited(made, cell) for cell in range(4) if scored[cell])
+
+
+def test_the_cap_tells_who_wins() -> None:
+    before = [all_to(seat, "B", 4, jokers=True) for seat in (0, 1)]
+    before.append(c_leg(500, 500, 0, 0, unscored=0))
+    made = four(*before, d_leg(300, 250, 0, 0), d_leg(200, 265, 0, 0), **METRES)
+    assert made["totals"][4:] == [1490, 1455, 55, 3000]
+    assert (made["problems"], made["winners"]) == ([], ["Ann+Cleo"])

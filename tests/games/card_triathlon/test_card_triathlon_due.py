@@ -1,0 +1,369 @@
+"""What is due after each leg: who deals, which cards to take, who makes up thirteen and how."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from tests.games.card_triathlon import oracle_bridge as oracle
+from tests.games.card_triathlon.legs import (
+    JOKERS,
+    PASSED,
+    TEAMS,
+    TIME,
+    all_to,
+    at_tables,
+    b_leg,
+    c_leg,
+    d_leg,
+    figures,
+    four,
+    sheet_of,
+)
+from tests.games.card_triathlon.two_tables import Four
+from tests.games.card_triathlon.two_tables import four as played_by_four
+from tests.games.card_triathlon.whole_legs import Company, b_leg_at_random, c_leg_at_random
+from tests.games.records import NAMES, Json
+
+LEGS = {"B": "b-leg", "C": "c-leg", "D": "d-leg"}
+MARATHON: Json = {"format": "marathon"}
+B = b_leg("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35])
+"""With one overtrick, of Ann or of Cleo."""
+JUST = b_leg("5C", 0, [6, 1, 5, 1], [215, 40, 150, 35])
+C = c_leg(310, 150, 205, 180, held=[0, 25, 10, 40], unscored=80, out=0)
+D = d_leg(110, 35, 60, 0)
+WRONG_B = b_leg("4C", 0, [6, 1, 5, 2], [190, 40, 150, 35])
+WRONG_C = c_leg(311, 150, 205, 180)
+CYCLE = (B, C, D)
+FORMATS: dict[str, tuple[Json, str]] = {
+    "sprint": ({"format": "sprint"}, "BCD"),
+    "3000": ({"format": "3000"}, "BBCDD"),
+    "5000": ({"format": "5000"}, "BCDBCDB"),
+    "half-marathon": ({"format": "half-marathon"}, "BCDBCDB"),
+    "marathon": (MARATHON, "BCDBCDB"),
+    "marathon, B B C D D": (MARATHON | {"sequence": list("BBCDD")}, "BBCDDBBCDDB"),
+    "marathon, D C": (MARATHON | {"sequence": list("DC")}, "DCDCD"),
+    "clock": ({"format": "clock"}, "BCDBCD"),
+    "clock as 3000": ({"format": "clock", "clock_base": "3000"}, "BBCDDBB"),
+}
+
+
+class Made(NamedTuple):
+    """Who makes up thirteen cards in which way, with the cards at least and at most."""
+
+    down: dict[str, tuple[int, int]]
+    up: dict[str, tuple[int, int]]
+
+
+def due(sheet: Json) -> Json:
+    """What comes next in a game that is not over."""
+    found: Json = sheet["next"]
+    return found
+
+
+def dealers(sheet: Json) -> list[str]:
+    """Who deals and calls first, as the headline has it."""
+    headline = due(sheet)["text"].partition(".")[0]
+    return [name for name in NAMES if re.search(rf"\b{name}\b", headline)]
+
+
+def made_up(sheet: Json) -> Made:
+    """Who discards down and who draws up, by what is due."""
+    text = due(sheet)["text"]
+    down, _, rest = text.rpartition("down to 13")
+    up, _, _ = rest.partition("up to 13")
+    return Made(_cards(down), _cards(up))
+
+
+def _cards(text: str) -> dict[str, tuple[int, int]]:
+    found = re.findall(r"(\w+) \((\d+)(?: to (\d+))? cards?\)", text)
+    return {name: (int(least), int(most or least)) for name, least, most in found}
+
+
+def expected(held: Sequence[tuple[int, int]]) -> Made:
+    """The same by how many cards each seat has, at least and at most."""
+    seats = list(zip(NAMES, held, strict=False))
+    return Made(
+        {name: cards for name, cards in seats if cards[0] > 13},
+        {name: cards for name, cards in seats if cards[1] < 13},
+    )
+
+
+# Which leg, and who deals -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("seats", [4, 6, 8])
+def test_each_leg_is_numbered_and_named(name: str, seats: int) -> None:
+    options, legs = FORMATS[name]
+    if options["format"] == "3000":
+        seats = 4
+    entries: list[Json] = []
+    for number, leg in enumerate(legs if seats == 4 else legs[:4], start=1):
+        following = due(sheet_of(seats, *entries, **options))
+        assert (following["kind"], following["label"]) == (LEGS[leg], f"Leg {number}, {leg}")
+        assert (following["dealer"] is None) == (leg != "B")
+        assert following["text"].startswith(f"{leg} leg: ")
+        entries.append(all_to(0, leg, seats, options["format"] == "3000"))
+    if name in ("sprint", "3000"):
+        assert sheet_of(seats, *entries, **options)["next"] is None
+
+
+@pytest.mark.parametrize("seats", [4, 6, 8])
+@pytest.mark.parametrize("first", [0, 3])
+def test_the_deal_passes_to_the_left_also_when_all_have_passed(seats: int, first: int) -> None:
+    sequence: Json = {"format": "marathon", "sequence": ["B"], "first_dealer": first}
+    size = 6 if seats == 6 else 4
+    passes = [PASSED, {"kind": "b-leg", "auction": ["P"] * size}] if seats != 8 else []
+    played = [all_to(0, "B", seats), *passes, all_to(1, "B", seats), *passes]
+    entries: list[Json] = []
+    for number in range(9):
+        sheet = sheet_of(seats, *entries, **sequence)
+        seat = (first + number) % size
+        assert due(sheet)["dealer"] == seat
+        assert dealers(sheet) == [NAMES[seat], *([NAMES[seat + 4]] if seats == 8 else [])]
+        entries.append(played[number % len(played)])
+    assert sheet["problems"] == []
+
+
+def test_a_first_dealer_at_the_second_table_stands_for_both() -> None:
+    assert dealers(sheet_of(8, first_dealer=6)) == ["Cleo", "P7"]
+    assert due(sheet_of(8, first_dealer=6))["dealer"] == 2
+
+
+@pytest.mark.parametrize("entry", [PASSED, WRONG_B, B, {"kind": "b-leg"}])
+def test_every_b_leg_passes_the_deal_on_and_no_other_leg_does(entry: Json) -> None:
+    options = MARATHON | {"sequence": ["B", "B", "C", "D"]}
+    assert due(four(entry, **options))["dealer"] == 1
+    assert due(four(B, B, C, D, **options))["dealer"] == 2
+    assert due(four(B, C, **options))["dealer"] == 1  # the C leg was not due
+
+
+# Which cards --------------------------------------------------------------------------------------
+
+
+def numbers(sheet: Json) -> set[int]:
+    """The numbers that are named."""
+    return set(map(int, re.findall(r"\d+", due(sheet)["text"])))
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "cards", "words"),
+    [
+        (4, {}, 52, ["one pack", "without Jokers"]),
+        (4, JOKERS, 54, ["two Jokers", "face down"]),
+        (4, {"format": "3000"}, 54, ["two Jokers", "face down"]),
+        (6, {}, 78, ["six whole suits", "without Jokers"]),
+        (8, {}, 52, ["at each table", "without Jokers"]),
+        (8, JOKERS, 54, ["two Jokers at each table", "face down"]),
+    ],
+)
+def test_a_b_leg_names_its_pack(seats: int, options: Json, cards: int, words: list[str]) -> None:
+    sheet = sheet_of(seats, **options)
+    assert numbers(sheet) == {cards}
+    assert all(word in due(sheet)["text"] for word in [*words, "Thirteen cards each"])
+
+
+def test_a_b_leg_says_what_becomes_of_the_cards_before() -> None:
+    twice = MARATHON | {"sequence": ["B", "B", "D"]}
+    told = {
+        "again": [four(PASSED), four(B, PASSED, **twice), four(*CYCLE, PASSED, **MARATHON)],
+        "aside": [four(B, **twice), four(PASSED, B, **twice), four(WRONG_B, **twice)],
+        "kept": [four(*CYCLE, **MARATHON), four(B, B, D, **twice)],
+    }
+    words = {"again": "deal again", "aside": "Put the cards", "kept": "No cards are kept"}
+    for name, sheets in told.items():
+        for sheet in sheets:
+            assert due(sheet)["kind"] == "b-leg"
+            assert {each for each in words if words[each] in due(sheet)["text"]} == {name}
+    assert not any(word in due(four())["text"] for word in words.values())
+
+
+@pytest.mark.parametrize("later", [[C, D], []])
+def test_that_all_have_passed_is_forgotten_after_a_leg_that_cannot_be(later: list[Json]) -> None:
+    sequence = ["B", "C", "D"] if later else ["B"]
+    sheet = four(PASSED, WRONG_B, *later, format="marathon", sequence=sequence)
+    assert due(sheet)["kind"] == "b-leg"
+    assert "deal again" not in due(sheet)["text"]
+
+
+@pytest.mark.parametrize(("seats", "cards"), [(4, 108), (6, 162), (8, 216)])
+@pytest.mark.parametrize("leg", ["C", "D"])
+def test_all_packs_come_in_for_a_c_or_a_d_leg(seats: int, cards: int, leg: str) -> None:
+    first: Json = {"format": "marathon", "sequence": [leg]}
+    assert cards in numbers(sheet_of(seats, **first))
+    again = sheet_of(seats, all_to(0, leg, seats), **first)
+    assert cards in numbers(again)
+    for sheet in (sheet_of(seats, **first), again):
+        assert made_up(sheet) == Made({}, {})
+        assert "hirteen cards each" in due(sheet)["text"]
+    after_b = sheet_of(seats, all_to(0, "B", seats), format="marathon", sequence=["B", leg])
+    assert (cards in numbers(after_b)) == (leg == "C")
+    assert made_up(after_b) != Made({}, {})
+
+
+# Down to thirteen, or up to it --------------------------------------------------------------------
+
+FIGURES: list[tuple[str, int, Json, list[tuple[int, int]]]] = [
+    ("one overtrick of either", 4, B, [(24, 24), (4, 4), (20, 20), (4, 4)]),
+    ("just made", 4, JUST, [(24, 24), (4, 4), (20, 20), (4, 4)]),
+    ("defeated", 4, b_leg("6C", 0, [6, 1, 5, 1], [215, 40, 150, 35]),
+     [(24, 24), (4, 4), (20, 20), (4, 4)]),
+    ("by an auction", 4, {name: value for name, value in B.items() if name != "contract"}
+     | {"auction": ["4C", "P", "P", "P"]}, [(24, 24), (4, 4), (20, 20), (4, 4)]),
+    ("one player alone has the overtricks", 4,
+     b_leg("1NT", 1, [3, 10, 0, 0], [95, 235, 0, 0], 110), [(12, 12), (40, 40), (0, 0), (0, 0)]),
+    ("more overtricks than tricks", 4, b_leg("1NT", 0, [8, 1, 2, 2], [235, 35, 30, 75], 65),
+     [(32, 32), (4, 4), (8, 8), (8, 8)]),
+    ("sixes of cards", 6, b_leg("1NT", 0, [2, 3, 1, 2, 4, 1], [100, 150, 50, 100, 210, 50]),
+     [(12, 12), (18, 18), (6, 6), (12, 12), (24, 24), (6, 6)]),
+    ("two tables", 8, at_tables(
+        figures("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35]),
+        figures("5C", 0, [6, 1, 5, 1], [215, 40, 150, 35])),
+     [(24, 24), (4, 4), (20, 20), (4, 4), (24, 24), (4, 4), (20, 20), (4, 4)]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("seats", "entry", "held"), [f[1:] for f in FIGURES], ids=[f[0] for f in FIGURES]
+)
+@pytest.mark.parametrize("leg", ["C", "D"])
+def test_after_a_b_leg_by_figures_tricks_are_reckoned_in_cards(
+    seats: int, entry: Json, held: list[tuple[int, int]], leg: str
+) -> None:
+    sheet = sheet_of(seats, entry, format="marathon", sequence=["B", leg])
+    assert sheet["problems"] == []
+    assert made_up(sheet) == expected(held)
+    unsure = any(least <= 13 <= most for least, most in held)
+    assert ("the others" in due(sheet)["text"]) == unsure
+
+
+@pytest.mark.parametrize("way", TEAMS)
+@pytest.mark.parametrize("seed", range(4))
+def test_tricks_put_aside_are_taken_up_too_by_cards_and_by_figures(way: str, seed: int) -> None:
+    options: Json = {"format": "5000", "teams": list(TEAMS[way]), "b_jokers": way[0] == "4"}
+    company, leg = Company(way, options | {"first_dealer": 0}), None
+    while leg is None:
+        leg = b_leg_at_random(Random(seed), company, 0, cut=False)
+        seed += 100
+    held = []
+    for table in leg.at_tables:
+        takers = oracle.followed(table.leg.play, table.leg.contract).takers
+        seats = len(table.teams)
+        cards = [seats * takers.count(seat) for seat in range(seats)]
+        held += list(zip(cards, cards, strict=True))
+    for entry in (leg.cards, leg.figures):
+        assert made_up(sheet_of(company.seats, entry, **options)) == expected(held)
+
+
+def test_cards_and_figures_tell_the_same_where_tricks_are_put_aside() -> None:
+    leg = next(made for seed in range(50) if _is_split(made := played_by_four(seed)))
+    by_cards = made_up(four({"kind": "b-leg", **leg.part}))
+    assert by_cards == made_up(four({"kind": "b-leg", **leg.by_figures}))
+    ranges = [cards for made in by_cards for cards in made.values()]
+    assert all(least == most for least, most in ranges)
+
+
+def _is_split(leg: Four) -> bool:
+    """Whether both of the declaring team have tricks, and some of them are put aside."""
+    tricks, _, unscored = leg.figures
+    declarer = leg.leg.contract.declarer
+    return bool(unscored) and min(tricks[declarer], tricks[(declarer + 2) % 4]) > 3
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("way", ["4", "6", "8"])
+def test_after_a_c_leg_by_cards_melds_and_hands_are_counted(way: str, seed: int) -> None:
+    options: Json = {"format": "marathon", "sequence": ["C", "D"]}
+    leg = c_leg_at_random(Random(seed), Company(way, options), cut=False)
+    melds, threes, hands, _ = leg.leg
+    cards = [sum(map(len, melds[seat])) + len(hand) for seat, hand in enumerate(hands)]
+    held = [(number, number + red) for number, red in zip(cards, threes, strict=True)]
+    sheet = sheet_of(int(way), leg.cards, **options)
+    assert made_up(sheet) == expected(held)
+    made = expected(held)
+    if made != Made({}, {}):
+        unsure = len(made.down) + len(made.up) < len(held)
+        assert ("the others" in due(sheet)["text"]) == unsure
+    assert made_up(sheet_of(int(way), leg.figures, **options)) == Made({}, {})
+
+
+@pytest.mark.parametrize(
+    ("entries", "leg"),
+    [([B, C], "D"), ([WRONG_B], "C"), ([B, WRONG_C], "D"), ([WRONG_B, C], "D")],
+)
+def test_where_the_cards_are_not_known_nobody_is_named(entries: list[Json], leg: str) -> None:
+    sheet = four(*entries)
+    assert due(sheet)["kind"] == LEGS[leg]
+    assert made_up(sheet) == Made({}, {})
+    assert {"13", "down", "up"} <= set(due(sheet)["text"].replace(",", " ").split())
+
+
+def test_thirteen_cards_stay_as_they_are() -> None:
+    melds = ["4S 4H 4D", "5S 5H 5D", "6S 6H 6D", "7S 7H 7D", "8S 8H 8D"]
+    hands = ["KS KH KD KC QS QH QD QC JS JH", "KS KH", "QS QH QD QC JS JH JD JC 10S", ""]
+    entry = {
+        "kind": "c-leg",
+        "melds": [[melds[0].split()], [melds[1].split()], [melds[2].split()], []],
+        "hands": [hand.split() for hand in hands],
+        "red_threes": [0, 0, 1, 0],
+    }
+    sheet = four(entry, format="marathon", sequence=["C", "D"])
+    assert sheet["problems"] == []
+    assert made_up(sheet) == Made({}, {"Ben": (5, 5), "Dora": (0, 0)})
+    assert "the others" in due(sheet)["text"]
+    entry |= {"melds": [[melds[0].split()]] * 2 + [[melds[2].split()]] * 2}
+    same = ["KS KH KD KC QS QH QD QC JS JH", "KS KH KD KC QS QH QD QC JS JH",
+            "9S 9H 9D 9C 10S 10H 10D 10C JD JC", "9S 9H 9D 9C 10S 10H 10D 10C JD JC"]  # fmt: skip
+    sheet = four(
+        entry | {"hands": [hand.split() for hand in same], "red_threes": [0] * 4},
+        format="marathon", sequence=["C", "D"],
+    )  # fmt: skip
+    assert sheet["problems"] == []
+    assert made_up(sheet) == Made({}, {})
+
+
+# Against the clock --------------------------------------------------------------------------------
+
+CLOCK: Json = {"format": "clock"}
+
+
+@pytest.mark.parametrize(
+    "cut",
+    [
+        {"kind": "b-leg", "tricks": [0] * 4, "points": [0] * 4, "partial": True},
+        B | {"partial": True},
+    ],
+)
+def test_after_a_leg_that_was_cut_short_only_the_time_is_due(cut: Json) -> None:
+    for entries in ([cut], [B, C | {"partial": True}], [B, C, D | {"partial": True}]):
+        sheet = four(*entries, **CLOCK)
+        assert due(sheet)["kind"] == "time"
+        assert (due(sheet)["dealer"], made_up(sheet)) == (None, Made({}, {}))
+        assert four(*entries, TIME, **CLOCK)["next"] is None
+
+
+@pytest.mark.parametrize(
+    ("entries", "leg"),
+    [
+        ([], "B"),
+        ([B], "C"),
+        ([B, C], "D"),
+        ([*CYCLE], "B"),
+        ([PASSED], "B"),
+        ([B, C, D, PASSED], "B"),
+    ],
+)
+def test_the_time_can_end_the_game_before_any_leg(entries: list[Json], leg: str) -> None:
+    assert due(four(*entries, **CLOCK))["kind"] == LEGS[leg]
+    sheet = four(*entries, TIME, **CLOCK)
+    assert (sheet["next"], sheet["finished"], sheet["problems"]) == (None, True, [])
+
+
+def test_a_second_time_is_to_be_corrected() -> None:
+    sheet = four(B, TIME, TIME, **CLOCK)
+    assert (due(sheet)["kind"], due(sheet)["entry"]) == ("correct", 2)

@@ -1,0 +1,322 @@
+"""Card Triathlon from leg to leg: options, the pad and what is due."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.core.sheet import score
+from referee.core.validation import NotARecord
+from tests.games.card_triathlon.legs import (
+    PASSED,
+    TEAMS,
+    WORTH,
+    all_to,
+    b_leg,
+    c_leg,
+    cells_of,
+    d_leg,
+    found,
+    four,
+    is_explained,
+    sheet_of,
+)
+from tests.games.records import NAMES, Json, record
+
+LEGS = {"B": "b-leg", "C": "c-leg", "D": "d-leg"}
+FORMATS = ("sprint", "3000", "5000", "clock", "half-marathon", "marathon")
+C_LEG = c_leg(500, 500, 0, 0, unscored=0)
+WRONG_B = b_leg("1NT", 0, [7, 5, 0, 0], [220, 220, 0, 0], 0)
+"""A trick is missing."""
+
+
+def due(sheet: Json) -> str | None:
+    kind: str | None = sheet["next"]["kind"] if sheet["next"] else None
+    return kind
+
+
+# Players and options ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_four_six_or_eight_play(seats: int) -> None:
+    data = record("card-triathlon", seats, [])
+    if seats in (4, 6, 8):
+        assert score(data)["columns"][:seats] == data["players"]
+    else:
+        with pytest.raises(NotARecord):
+            score(data)
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "allowed"),
+    [
+        *((4, {"format": name}, True) for name in FORMATS),
+        (4, {"format": "10000"}, False),
+        (4, {"format": 3000}, False),
+        # Only four run 3,000 metres.
+        (6, {"format": "3000"}, False),
+        (8, {"format": "3000"}, False),
+        (6, {"format": "5000"}, True),
+        (8, {"format": "marathon"}, True),
+        # Jokers in the B leg.
+        (4, {"b_jokers": True}, False),
+        (4, {"b_jokers": False}, True),
+        (4, {"b_jokers": True, "format": "3000"}, True),
+        (4, {"b_jokers": False, "format": "3000"}, False),
+        *((4, {"b_jokers": jokers, "format": name}, True) for jokers in (True, False)
+          for name in ("5000", "clock", "half-marathon", "marathon")),
+        *((6, {"b_jokers": True, "format": name}, False)
+          for name in ("sprint", "5000", "clock", "half-marathon", "marathon")),
+        (6, {"b_jokers": False, "format": "5000"}, True),
+        (8, {"b_jokers": True, "format": "5000"}, True),
+        (8, {"b_jokers": True}, False),
+        (4, {"b_jokers": 1, "format": "5000"}, False),
+        # Jokers in the D leg.
+        (4, {"d_jokers": False}, True),
+        (4, {"d_jokers": True, "format": "3000"}, True),
+        (4, {"d_jokers": False, "format": "3000"}, False),
+        (4, {"d_flush_duplicates": False, "d_half": "five"}, True),
+        (4, {"d_half": "group"}, True),
+        (4, {"d_half": "hand"}, False),
+        (4, {"d_flush_duplicates": "yes"}, False),
+        # The sequence of legs.
+        (4, {"sequence": ["B", "C", "D"]}, True),
+        (4, {"sequence": ["D", "C", "B"]}, False),
+        (4, {"sequence": ["C"], "format": "5000"}, False),
+        (4, {"sequence": ["C"], "format": "3000"}, False),
+        (4, {"sequence": ["B", "B", "C", "D", "D"], "format": "3000"}, True),
+        (4, {"sequence": ["C"], "format": "clock"}, False),
+        (4, {"sequence": ["C"], "format": "half-marathon"}, True),
+        (4, {"sequence": ["D", "D", "B", "C"], "format": "marathon"}, True),
+        (4, {"sequence": ["B", "E"], "format": "marathon"}, False),
+        (4, {"sequence": ["b"], "format": "marathon"}, False),
+        (4, {"sequence": "BCD", "format": "marathon"}, False),
+        # Against the clock.
+        *((4, {"clock_base": name, "format": "clock"}, True)
+          for name in ("sprint", "3000", "5000")),
+        (4, {"clock_base": "marathon", "format": "clock"}, False),
+        (4, {"clock_base": "clock", "format": "clock"}, False),
+        *((4, {"decision_seconds": seconds, "format": "clock"}, 15 <= seconds <= 30)
+          for seconds in (0, 14, 15, 16, 29, 30, 31)),
+        (4, {"decision_seconds": 22.5, "format": "clock"}, False),
+        (4, {"finish_at": "2025-03-01T22:15:00+01:00", "format": "clock"}, True),
+        (4, {"finish_at": "at ten", "format": "clock"}, False),
+        (4, {"finish_at": 22, "format": "clock"}, False),
+        # Seats.
+        (4, {"first_dealer": 3}, True),
+        (4, {"first_dealer": 4}, False),
+        (6, {"first_dealer": 5}, True),
+        (6, {"first_dealer": 6}, False),
+        (4, {"first_dealer": -1}, False),
+        # Teams.
+        *((int(name[0]), {"teams": list(teams)}, True) for name, teams in TEAMS.items()),
+        (4, {"teams": [0, 0, 1, 1]}, False),
+        (4, {"teams": [0, 1, 2, 3]}, False),
+        (4, {"teams": [0, 1, 0]}, False),
+        (4, {"teams": [0, 1, 0, 1, 0, 1]}, False),
+        (6, {"teams": [0, 0, 0, 1, 1, 1]}, False),
+        (6, {"teams": [0, 1, 0, 1]}, False),
+        (8, {"teams": [0, 1, 0, 1, 0, 1, 0, 1]}, False),
+        (8, {"teams": [0, 1, 2, 3, 0, 1, 2, 3]}, False),
+        (4, {"jokers": True}, False),
+    ],
+)  # fmt: skip
+def test_options_have_their_values_and_fit_the_format(
+    seats: int, options: Json, allowed: bool
+) -> None:
+    if allowed:
+        assert sheet_of(seats, **options)["problems"] == []
+    else:
+        with pytest.raises(NotARecord):
+            sheet_of(seats, **options)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"kind": "deal"},
+        {"kind": "b_leg"},
+        {"kind": "time", "scored": [0, 0, 0, 0]},
+        c_leg(0, 0, 0, 0) | {"tricks": [13, 0, 0, 0]},
+        c_leg(0, 0, 0),
+        c_leg(0, 0, 0, 0, 0),
+        c_leg(0, 0, 0, -5),
+        c_leg(0, 0, 0, 0, held=[0, 0, 0]),
+        c_leg(0, 0, 0, 0, out=4),
+        c_leg(0, 0, 0, 0, out=-1),
+        c_leg(0, 0, 0, 0, unscored=-5),
+        c_leg(0, 0, 0, 0, unscored="1000"),
+        c_leg(0, 0, 0, 0, partial=1),
+        d_leg(0, 0, 0),
+        d_leg(0, 0, 0, 0) | {"scored": [0, 0, 0, 2.5]},
+        d_leg(0, 0, 0, -5),
+        d_leg(0, 0, 0, 0, melded=[0, 0, 0, 0]),
+        b_leg("1C", 0, [7, 6, 0], [440, 0, 0, 0]),
+        b_leg("1C", 0, [7, 6, 0, 0], [440, 0, 0]),
+        b_leg("1C", 4, [7, 6, 0, 0], [440, 0, 0, 0]),
+        b_leg("0C", 0, [7, 6, 0, 0], [440, 0, 0, 0]),
+        b_leg("8C", 0, [7, 6, 0, 0], [440, 0, 0, 0]),
+        b_leg("1Z", 0, [7, 6, 0, 0], [440, 0, 0, 0]),
+        b_leg("1C", 0, [7, -6, 0, 0], [440, 0, 0, 0]),
+        {"kind": "b-leg", "passed_out": "yes"},
+        {"kind": "b-leg", "contract": "1C", "tricks": [7, 6, 0, 0], "points": [440, 0, 0, 0]},
+    ],
+)
+def test_an_entry_of_another_shape_is_none(entry: Json) -> None:
+    with pytest.raises(NotARecord):
+        four(entry, format="clock")
+
+
+# The pad ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("way", "names"),
+    [
+        ("4", ["Ann+Cleo", "Ben+Dora"]),
+        ("6", ["Ann+Cleo+Emil", "Ben+Dora+P6"]),
+        ("6 in three", ["Ann+Dora", "Ben+Emil", "Cleo+P6"]),
+        ("8", ["Ann+Cleo+P6+P8", "Ben+Dora+Emil+P7"]),
+        ("8 in four", ["Ann+Cleo", "Ben+Dora", "Emil+P7", "P6+P8"]),
+    ],
+)
+def test_the_pad_has_players_teams_unscored_and_total(way: str, names: list[str]) -> None:
+    seats = int(way[0])
+    sheet = sheet_of(seats, teams=list(TEAMS[way]))
+    assert sheet["columns"] == [*NAMES[:seats], *names, "Unscored", "Total"]
+    assert sheet["totals"] == [0] * len(sheet["columns"])
+    assert sheet["standings"] == [{"name": name, "score": 0, "rank": 1} for name in names]
+    assert (sheet["finished"], sheet["winners"], due(sheet)) == (False, [], "b-leg")
+    if " " not in way:
+        assert sheet_of(seats)["columns"] == sheet["columns"]
+
+
+def test_the_pad_adds_up_legs_players_and_teams() -> None:
+    sheet = four(
+        b_leg("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35], 25),
+        c_leg(310, 150, 205, 180, held=[0, 25, 10, 40], unscored=80, out=0),
+        d_leg(110, 35, 60, 0, unscored=795),
+    )
+    assert [row["cells"] for row in sheet["rows"]] == [
+        [190, 40, 150, 35, 340, 75, 25, 440],
+        [310, 125, 195, 140, 505, 265, 80, 1000],
+        [110, 35, 60, 0, 170, 35, 795, 1000],
+    ]
+    assert sheet["totals"] == [610, 200, 405, 175, 1015, 375, 900, 2440]
+    assert sheet["standings"] == [
+        {"name": "Ann+Cleo", "score": 1015, "rank": 1},
+        {"name": "Ben+Dora", "score": 375, "rank": 2},
+    ]
+    assert (sheet["finished"], sheet["winners"], sheet["next"]) == (True, ["Ann+Cleo"], None)
+    assert is_explained(sheet)
+
+
+@pytest.mark.parametrize(
+    ("scored", "ranks"),
+    [
+        ((10, 20, 30, 0, 0, 0), [("Cleo+P6", 30, 1), ("Ben+Emil", 20, 2), ("Ann+Dora", 10, 3)]),
+        ((10, 20, 0, 10, 0, 0), [("Ann+Dora", 20, 1), ("Ben+Emil", 20, 1), ("Cleo+P6", 0, 3)]),
+        ((5, 0, 30, 0, 5, 0), [("Cleo+P6", 30, 1), ("Ann+Dora", 5, 2), ("Ben+Emil", 5, 2)]),
+    ],
+)
+def test_standings_are_of_teams_and_equals_share_a_rank(
+    scored: tuple[int, ...], ranks: list[tuple[str, int, int]]
+) -> None:
+    options: Json = {"format": "marathon", "sequence": ["D"], "teams": [0, 1, 2, 0, 1, 2]}
+    sheet = sheet_of(6, d_leg(*scored), **options)
+    assert [(s["name"], s["score"], s["rank"]) for s in sheet["standings"]] == ranks
+    assert (sheet["finished"], sheet["winners"]) == (False, [])
+
+
+# What is due --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "legs"),
+    [
+        ({}, "BCD"),
+        ({"format": "3000"}, "BBCDD"),
+        ({"format": "5000"}, "BCDBCDB"),
+        ({"format": "clock"}, "BCDBCDBCD"),
+        ({"format": "clock", "clock_base": "5000"}, "BCDBCDBCD"),
+        ({"format": "clock", "clock_base": "3000"}, "BBCDDBBCDDB"),
+        ({"format": "half-marathon"}, "BCDBCDB"),
+        ({"format": "half-marathon", "sequence": ["D", "B", "B"]}, "DBBDBBD"),
+        ({"format": "marathon", "sequence": ["C"]}, "CCC"),
+    ],
+)
+def test_legs_come_in_the_sequence_of_the_format_and_others_take_no_place(
+    options: Json, legs: str
+) -> None:
+    jokers = options.get("format") == "3000"
+    entries: list[Json] = []
+    for leg in legs:
+        assert due(four(*entries, **options)) == LEGS[leg]
+        for other in LEGS:
+            sheet = four(*entries, all_to(1, other, 4, jokers), **options)
+            assert found(sheet) == ([] if other == leg else ["sequence"])
+            if other != leg:
+                assert cells_of(sheet) == [None] * 8
+                after = four(*entries, all_to(1, other, 4), all_to(1, leg, 4, jokers), **options)
+                assert found(after) == []
+        entries.append(all_to(0, leg, 4, jokers))
+
+
+@pytest.mark.parametrize("first", range(4))
+def test_the_deal_of_b_legs_passes_to_the_left(first: int) -> None:
+    options: Json = {"format": "clock", "clock_base": "3000", "first_dealer": first}
+    entries: list[Json] = []
+    number = 0
+    for leg in "BPBCDDPPBB":
+        sheet = four(*entries, **options)
+        if leg in "BP":
+            assert (due(sheet), sheet["next"]["dealer"]) == ("b-leg", (first + number) % 4)
+            number += 1
+        entries.append(PASSED if leg == "P" else all_to(0, leg, 4))
+    assert four(*entries, **options)["problems"] == []
+
+
+def test_the_deal_passes_round_a_table_of_six() -> None:
+    options: Json = {"format": "marathon", "sequence": ["B"], "first_dealer": 4}
+    for number in range(8):
+        sheet = sheet_of(6, *[all_to(0, "B", 6)] * number, **options)
+        assert sheet["next"]["dealer"] == (4 + number) % 6
+
+
+def test_a_leg_that_is_passed_out_scores_nothing_and_is_still_due() -> None:
+    sheet = four(PASSED, PASSED)
+    assert [row["cells"] for row in sheet["rows"]] == [[None] * 8] * 2
+    assert (sheet["problems"], sheet["totals"], due(sheet)) == ([], [0] * 8, "b-leg")
+    assert found(four(PASSED, all_to(0, "C", 4))) == ["sequence"]
+    assert found(four(PASSED, all_to(0, "B", 4), all_to(0, "C", 4))) == []
+
+
+def test_an_error_keeps_its_place_and_is_to_be_corrected() -> None:
+    sheet = four(WRONG_B)
+    assert (found(sheet), cells_of(sheet), sheet["totals"]) == (
+        ["b.tricks-total"], [None] * 8, [0] * 8,
+    )  # fmt: skip
+    assert due(sheet) == "c-leg"
+    assert due(four(WRONG_B, C_LEG)) == "d-leg"
+    sheet = four(WRONG_B, C_LEG, d_leg(500, 500, 0, 0, unscored=0))
+    assert [found(sheet, number) for number in range(3)] == [["b.tricks-total"], [], []]
+    assert (sheet["finished"], sheet["winners"]) == (False, [])
+    assert (due(sheet), sheet["next"]["entry"]) == ("correct", 0)
+    assert sheet["totals"][4:] == [1000, 1000, 0, 2000]
+
+
+def test_an_error_counts_for_the_deal_and_a_leg_that_is_not_due_does_not() -> None:
+    sequence: Json = {"format": "marathon", "sequence": ["B", "C", "B"]}
+    sheet = four(WRONG_B, C_LEG, **sequence)
+    assert (due(sheet), sheet["next"]["dealer"]) == ("b-leg", 1)
+    sheet = four(all_to(0, "B", 4), all_to(0, "B", 4), C_LEG, **sequence)
+    assert [found(sheet, number) for number in range(3)] == [[], ["sequence"], []]
+    assert sheet["next"]["dealer"] == 1
+
+
+def test_every_leg_counts_for_the_right_number_of_cards() -> None:
+    for seats in (4, 6, 8):
+        sheet = sheet_of(seats, *(all_to(0, leg, seats) for leg in "BCD"))
+        totals = [row["cells"][-1] for row in sheet["rows"]]
+        worth = {4: 440, 6: 660, 8: 880}[seats]
+        assert (totals, sheet["problems"]) == ([worth, WORTH[seats], WORTH[seats]], [])

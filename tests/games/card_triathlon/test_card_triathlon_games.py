@@ -1,0 +1,228 @@
+"""Whole games of Card Triathlon at random: the pad, its receipts, and what is asked on the way."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.core.registry import GAMES
+from referee.core.sheet import score
+from tests.games.card_triathlon import oracle_bridge as bridge
+from tests.games.card_triathlon import oracle_canasta as canasta
+from tests.games.card_triathlon.legs import all_to, asked, cells_of, d_leg, four, is_explained
+from tests.games.card_triathlon.whole_draws import PlayedD, best_reading, capped
+from tests.games.card_triathlon.whole_legs import AtTable, Company, PlayedB, PlayedC
+from tests.games.records import Json, rules
+from tests.games.whole_games import SEEDS, Entry, Game, companies, games, played
+
+LAWS = {law.id for law in GAMES["card-triathlon"].rulebook.laws}
+B_WORTH = {(4, False): 440, (4, True): 500, (6, False): 660, (8, False): 880, (8, True): 1000}
+"""What the cards of a B leg are worth, by the players and whether there are Jokers."""
+WORTH = {4: 1000, 6: 1500, 8: 2000}
+
+
+def shown(sheet: Json) -> Json:
+    """What the pad shows, and what is due."""
+    due = sheet["next"] and {key: sheet["next"][key] for key in ("kind", "label", "dealer")}
+    same = ("columns", "totals", "standings", "finished", "winners")
+    cells = [row["cells"] for row in sheet["rows"]]
+    return {**{key: sheet[key] for key in same}, "cells": cells, "next": due}
+
+
+def has_receipts(sheet: Json) -> bool:
+    """Whether every cell has one that adds up to it and cites rules of the book."""
+    lines = [line for row in sheet["rows"] for why in row["why"] for line in why]
+    return (
+        is_explained(sheet)
+        and {line["rule"] for line in lines} <= LAWS
+        and all(
+            (cell is None) == (not why)
+            for row in sheet["rows"]
+            for cell, why in zip(row["cells"], row["why"], strict=True)
+        )
+    )
+
+
+def merged(one: Any, other: Any) -> Any:
+    """The fields of both entries, also of the tables inside."""
+    if isinstance(one, dict):
+        return one | {key: merged(one.get(key, value), value) for key, value in other.items()}
+    if isinstance(one, list) and one and isinstance(one[0], dict):
+        return [merged(mine, yours) for mine, yours in zip(one, other, strict=True)]
+    return one
+
+
+def uncounted(entry: Any) -> Any:
+    """The entry without Unscored, also in the tables inside."""
+    if isinstance(entry, dict):
+        return {key: uncounted(value) for key, value in entry.items() if key != "unscored"}
+    return list(map(uncounted, entry)) if isinstance(entry, list) else entry
+
+
+def recorded(entry: Entry) -> list[Json]:
+    """The ways to record the entry: cards, figures, without Unscored, or all of it."""
+    both = merged(entry.cards, entry.figures)
+    return [entry.cards, entry.figures, uncounted(entry.figures), both, uncounted(both)]
+
+
+# The pad ------------------------------------------------------------------------------------------
+
+
+@given(games(), st.data())
+def test_by_cards_and_by_figures_a_game_comes_to_the_same_pad(
+    game: Game, data: st.DataObject
+) -> None:
+    mixed = [data.draw(st.sampled_from(recorded(entry))) for entry in game.entries]
+    pad = game.pad
+    for entries in (game.by_cards, game.by_figures, mixed):
+        sheet = score(game.record(entries))
+        assert (sheet["problems"], shown(sheet)) == ([], pad)
+        assert has_receipts(sheet)
+
+
+@settings(max_examples=3)
+@given(companies(["5000"]), SEEDS)
+def test_a_game_to_a_mark_ends_where_one_team_is_past_it(company: Company, seed: int) -> None:
+    game = played(Random(seed), company, most=200)
+    assert game.is_over
+    for so_far in (game, game.first(len(game.entries) - 1)):
+        for entries in (so_far.by_cards, so_far.by_figures):
+            sheet = score(game.record(entries))
+            assert (sheet["problems"], shown(sheet)) == ([], so_far.pad)
+
+
+@given(companies(["clock"]), SEEDS)
+def test_a_b_leg_that_the_clock_cuts_short_is_not_judged(company: Company, seed: int) -> None:
+    game = played(Random(seed), company, most=1, cut=True)
+    for entries in (game.by_cards, game.by_figures):
+        sheet = score(game.record(entries))
+        assert (sheet["problems"], shown(sheet)) == ([], game.pad)
+
+
+@given(games())
+def test_by_cards_every_card_of_a_leg_is_accounted_for(game: Game) -> None:
+    company = game.company
+    sheet = score(game.record(game.by_cards))
+    for entry, row in zip(game.entries, sheet["rows"], strict=True):
+        assert "card-triathlon.crosscheck" not in rules(row["problems"])
+        *_, total = row["cells"]
+        counted = sum(cell for cell in row["cells"][company.seats : -1] if cell is not None)
+        if isinstance(entry, PlayedB):
+            assert counted == total == B_WORTH[company.seats, company.has_jokers]
+        elif isinstance(entry, PlayedC):
+            held = sum(map(bridge.value, entry.leg.hands))
+            assert counted + 2 * held == total == WORTH[company.seats]
+        elif isinstance(entry, PlayedD):
+            assert counted == total == (500 if company.format == "3000" else WORTH[company.seats])
+        else:
+            assert total is None
+
+
+@given(st.lists(st.integers(0, 50), min_size=4, max_size=4))
+def test_the_cap_of_3000_metres_leaves_500_of_any_leg(fives: list[int]) -> None:
+    scored = [5 * number for number in fives]
+    ann, ben, cleo, dora = scored
+    rest = 1000 - sum(scored)
+    before = [all_to(0, leg, 4, jokers=True) for leg in "BBC"]
+    for entry in (d_leg(*scored, unscored=rest), d_leg(*scored)):
+        sheet = four(*before, entry, entry, format="3000")
+        sums, unscored = capped([ann + cleo, ben + dora], rest)
+        assert (sheet["problems"], cells_of(sheet)) == ([], [*scored, *sums, unscored, 500])
+        assert has_receipts(sheet)
+
+
+@settings(max_examples=25)
+@given(games())
+def test_what_comes_later_changes_no_row_before_it(game: Game) -> None:
+    for entries in (game.by_cards, game.by_figures):
+        whole = score(game.record(entries))
+        for number in range(len(entries)):
+            sheet, so_far = score(game.record(entries[:number])), game.first(number)
+            assert sheet["rows"] == whole["rows"][:number]
+            assert (sheet["finished"], shown(sheet)["next"]) == (False, so_far.due)
+
+
+# Questions on the way -----------------------------------------------------------------------------
+
+
+def ask(game: Game, question: str, **fields: Any) -> Json:
+    """The answer at this table, which cites the rulebook."""
+    company = game.company
+    reply = asked(question, players=company.seats, options=company.options, **fields)
+    assert reply["rulings"]
+    assert {ruling["rule"] for ruling in reply["rulings"]} <= LAWS
+    answer: Json = reply["answer"]
+    return answer
+
+
+def tables_of(game: Game) -> list[AtTable]:
+    """All tables of all B legs."""
+    legs = [entry for entry in game.entries if isinstance(entry, PlayedB)]
+    return [table for leg in legs for table in leg.at_tables]
+
+
+@given(games())
+def test_every_auction_is_answered_with_its_contract(game: Game) -> None:
+    for table in tables_of(game):
+        made, teams = table.leg.contract, table.teams
+        for number in range(len(table.calls) + 1):
+            calls = table.calls[:number]
+            is_over = number == len(table.calls)
+            assert ask(game, "auction", calls=calls, dealer=table.dealer) == {
+                "legal": True,
+                "illegal_at": None,
+                "finished": is_over,
+                "passed_out": False,
+                "contract": made._asdict() if is_over else None,
+                "leader": (made.declarer + 1) % len(teams) if is_over else None,
+                "dummy": bridge.dummy_of(made.declarer, teams) if is_over else None,
+                "next_seat": None if is_over else (table.dealer + number) % len(teams),
+            }
+
+
+@given(games())
+def test_every_trick_is_answered_with_who_took_it(game: Game) -> None:
+    for table in tables_of(game):
+        play, contract = table.leg.play, table.leg.contract
+        if not play:
+            continue
+        follows = bridge.followed(play, contract)
+        for trick, leader, taker, before in zip(play, *follows[1:], strict=True):
+            jokers = {"jokers_played": before} if table.jokers else {}
+            answer = ask(game, "trick", cards=trick, leader=leader, trump=contract.trump, **jokers)
+            winning = trick[(taker - leader) % len(trick)].partition("=")[0]
+            told = (answer["winner"], answer["winning_card"], answer["complete"])
+            assert told == (taker, winning, True)
+
+
+@given(games())
+def test_every_meld_is_legal_and_who_goes_out_may(game: Game) -> None:
+    for entry in game.entries:
+        if not isinstance(entry, PlayedC):
+            continue
+        leg, teams = entry.leg, game.company.teams
+        for seat, melds in enumerate(leg.melds):
+            for cards in melds:
+                answer = ask(game, "meld", cards=cards, going_out=seat == leg.out)
+                assert answer["legal"]
+                assert answer == canasta.meld(cards, seat == leg.out)._asdict()
+        if leg.out is not None:
+            melds = entry.melds_of(teams[leg.out])
+            assert ask(game, "go-out", melds=melds, hand=leg.hands[leg.out])["legal"]
+
+
+@given(games())
+def test_every_group_that_was_laid_out_is_legal(game: Game) -> None:
+    company = game.company
+    held = [one for leg in game.entries if isinstance(leg, PlayedD) for one in leg.held]
+    for one in held:
+        for group in one.groups or ():
+            answer = ask(game, "layout", cards=group)
+            told = (answer["legal"], answer["score"])
+            assert told == (True, best_reading(group, company.draw_rules))
+        if one.hand is not None and one.groups is not None:
+            laid = sum(ask(game, "layout", cards=group)["score"] for group in one.groups)
+            assert ask(game, "arrange", cards=one.hand)["score"] >= laid

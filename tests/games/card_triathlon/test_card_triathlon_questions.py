@@ -1,0 +1,308 @@
+"""Card Triathlon at the table: melds, the pile, going out, and who does what in the D leg."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.core.validation import NotARecord
+from tests.games.card_triathlon import oracle_bridge, oracle_canasta
+from tests.games.card_triathlon.legs import asked
+from tests.games.oracle import ORDER
+from tests.games.records import Json
+
+SEEDS = st.integers(0, 2**32)
+SEVEN = "7H 7H 7D 7D 7S 2C JK"
+
+
+def cited(reply: Json) -> set[str]:
+    """The rules of the rulings."""
+    return {ruling["rule"].removeprefix("card-triathlon.") for ruling in reply["rulings"]}
+
+
+# Melds --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cards", "legal", "rank", "natural", "wild", "value", "seven"),
+    [
+        ("7H 7D 7S", True, "7", 3, 0, 15, False),
+        ("th Td 10♠", True, "10", 3, 0, 30, False),
+        ("7H 7D", False, "7", 2, 0, 10, False),
+        ("AH", False, "A", 1, 0, 20, False),
+        ("7H 7D 2S", True, "7", 2, 1, 15, False),
+        ("7H 7D JK", True, "7", 2, 1, 40, False),
+        ("7H 2D JK", False, "7", 1, 2, 40, False),
+        ("KH KD JK RJ", True, "K", 2, 2, 80, False),
+        ("KH KD JK BJ 2C", False, "K", 2, 3, 85, False),
+        ("KH KD KS JK BJ 2C", True, "K", 3, 3, 95, False),
+        ("KH KD KS KC JK JK JK", True, "K", 4, 3, 130, True),
+        ("KH KD KS KC JK JK 2C 2S", False, "K", 4, 4, 110, False),
+        ("KH KD KS KC KH KD JK JK JK JK", False, "K", 6, 4, 180, False),
+        (SEVEN, True, "7", 5, 2, 60, True),
+        ("7H 7H 7D 7D 7S 2C", True, "7", 5, 1, 30, False),
+        ("7H 7H 7D 7D 7S 7S 7C", True, "7", 7, 0, 35, True),
+        ("7H 7H 7D 7D 7S 7S 7C 7C 2S JK", True, "7", 8, 2, 75, True),
+        ("7H 7D 8S", False, None, 3, 0, 20, False),
+        ("7H 7D 7S 8S", False, None, 4, 0, 25, False),
+        ("2H 2D 2S", False, None, 0, 3, 15, False),
+        ("JK JK JK", False, None, 0, 3, 90, False),
+        ("2H JK 2S", False, None, 0, 3, 40, False),
+        ("AH AD AS", True, "A", 3, 0, 60, False),
+        ("8H 8D 8S", True, "8", 3, 0, 30, False),
+    ],
+)
+def test_a_meld_has_one_rank_and_not_too_many_wild_cards(
+    cards: str, legal: bool, rank: str | None, natural: int, wild: int, value: int, seven: bool
+) -> None:
+    for fields in ({}, {"going_out": False}, {"going_out": True}):
+        reply = asked("meld", cards=cards.split(), **fields)
+        assert reply["answer"] == {
+            "legal": legal, "rank": rank, "natural": natural, "wild": wild,
+            "value": value, "seven": seven,
+        }  # fmt: skip
+        verdicts = {ruling["verdict"] for ruling in reply["rulings"]}
+        assert reply["rulings"]
+        assert ("illegal" in verdicts) == (not legal)
+
+
+@pytest.mark.parametrize(
+    ("cards", "natural", "wild", "value"),
+    [("3S 3C 3C", 3, 0, 15), ("3S 3S 3C 3C", 4, 0, 20), ("3S 3C 2H", 2, 1, 15)],
+)
+def test_black_threes_are_melded_only_when_going_out(
+    cards: str, natural: int, wild: int, value: int
+) -> None:
+    for going_out in (False, True):
+        reply = asked("meld", cards=cards.split(), going_out=going_out)
+        assert reply["answer"] == {
+            "legal": going_out, "rank": "3", "natural": natural, "wild": wild,
+            "value": value, "seven": False,
+        }  # fmt: skip
+        assert going_out or "c.stop" in cited(reply)
+    assert asked("meld", cards=cards.split())["answer"]["legal"] is False
+
+
+@pytest.mark.parametrize("cards", ["3H 3H 3D", "3H 3D 2C", "3H 3S 3C", "7H 7D 7S 3D"])
+def test_red_threes_are_never_melded(cards: str) -> None:
+    for going_out in (False, True):
+        reply = asked("meld", cards=cards.split(), going_out=going_out)
+        assert reply["answer"]["legal"] is False
+        assert "c.red-threes" in cited(reply)
+
+
+@given(SEEDS)
+def test_any_cards_are_judged_as_the_rules_say(seed: int) -> None:
+    random = Random(seed)
+    ranks = random.sample(ORDER[1:], random.choice((1, 1, 1, 2)))
+    deck = [card for card in oracle_canasta.pack_of(4) if oracle_canasta.is_wild(card)]
+    deck += [rank + suit for rank in ranks for suit in ("SC" if rank == "3" else "SHDC")] * 2
+    cards = random.sample(deck, random.randint(1, min(11, len(deck))))
+    going_out = random.random() < 0.5
+    reply = asked("meld", cards=cards, going_out=going_out)
+    assert reply["answer"] == oracle_canasta.meld(cards, going_out)._asdict()
+
+
+# The pile and going out ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("top", "hand", "melded", "open_pile", "frozen"),
+    [
+        ("7H", "7D 7S AS", "", True, True),
+        ("7H", "7H 7S", "", True, True),
+        ("7H", "7D AS", "", False, False),
+        ("7H", "7D 2S", "", False, False),
+        ("7H", "7D JK", "", False, False),
+        ("7H", "2S 2S JK JK", "", False, False),
+        ("7H", "AS", "7", True, False),
+        ("7H", "7D", "7", True, False),
+        ("7H", "7D 2S", "7", True, False),
+        ("7H", "", "7", True, False),
+        ("7H", "7D 7S", "7 K", True, True),
+        ("7H", "8D 8S", "8 K", False, False),
+        ("7H", "7D 8S", "8 K", False, False),
+        ("10H", "ts T♦", "", True, True),
+        ("JH", "JS JK", "", False, False),
+        ("JH", "JS JD", "", True, True),
+        # Stop cards and wild cards.
+        ("3S", "3C 3C", "", False, False),
+        ("3C", "3S 3S 3C", "3", False, False),
+        ("2H", "2S 2D", "", False, False),
+        ("2H", "2S 2D 7S 7D", "7", False, False),
+        ("JK", "JK JK", "", False, False),
+        ("RJ", "7S 7D", "7", False, False),
+    ],
+)
+def test_who_may_take_the_pile(
+    top: str, hand: str, melded: str, open_pile: bool, frozen: bool
+) -> None:
+    for is_frozen, legal in ((False, open_pile), (True, frozen)):
+        fields = {"hand": hand.split(), "melded": melded.split(), "frozen": is_frozen}
+        reply = asked("pile", top=top, **fields)
+        assert reply["answer"] == {"legal": legal}
+        verdicts = {ruling["verdict"] for ruling in reply["rulings"]}
+        assert ("illegal" in verdicts) == (not legal)
+        if top in ("3S", "3C"):
+            assert "c.stop" in cited(reply)
+        elif open_pile and not legal:
+            assert "c.frozen" in cited(reply)
+
+
+@given(SEEDS)
+def test_any_pile_is_judged_as_the_rules_say(seed: int) -> None:
+    random = Random(seed)
+    deck = [card for card in oracle_canasta.pack_of(4) if card not in oracle_canasta.RED_THREES]
+    few = [card for card in deck if card[:-1] in random.sample(ORDER, 4)]
+    top, *hand = random.sample(few, random.randint(1, min(9, len(few))))
+    melded = random.sample(ORDER[2:], random.randint(0, 4))
+    frozen = random.random() < 0.5
+    reply = asked("pile", top=top, hand=hand, melded=melded, frozen=frozen)
+    assert reply["answer"]["legal"] == oracle_canasta.may_take_pile(top, hand, melded, frozen)
+
+
+@pytest.mark.parametrize(
+    ("melds", "hand", "legal"),
+    [
+        ([SEVEN], "", True),
+        ([SEVEN], "4S", False),
+        ([SEVEN], "JK", False),
+        ([], "", False),
+        (["7H 7H 7D 7D 7S 2C"], "", False),
+        (["7H 7H 7D 7D 7S 2C", "8H 8H 8D 8D 8S JK"], "", False),
+        (["7H 7H 7D 7D 7S 2C", "8H 8H 8D 8D 8S 8S JK"], "", True),
+        # Melds of one rank at two partners are two melds.
+        (["7H 7H 7D 7D", "7S 7S 7C 7C"], "", False),
+        # Seven cards that are no meld.
+        (["KH KD KS JK JK JK 2C"], "", False),
+        (["KH KD KS KC JK JK 2C 2S"], "", False),
+        (["KH KD KS KC KH KD QS"], "", False),
+        (["KH KD KS KC JK JK 2C"], "", True),
+        (["KH KH KD KD KS KS KC KC JK JK JK"], "", True),
+    ],
+)
+def test_who_may_go_out(melds: list[str], hand: str, legal: bool) -> None:
+    reply = asked("go-out", melds=[meld.split() for meld in melds], hand=hand.split())
+    assert reply["answer"] == {"legal": legal}
+    assert oracle_canasta.may_go_out([meld.split() for meld in melds], hand.split()) == legal
+    assert cited(reply) & {"c.out", "c.seven", "c.meld"}
+
+
+@pytest.mark.parametrize(
+    ("question", "fields", "players", "is_question"),
+    [
+        ("meld", {"cards": ["7H", "7H", "7D"]}, 4, True),
+        ("meld", {"cards": ["7H", "7H", "7H"]}, 4, False),
+        ("meld", {"cards": ["7H", "7H", "7H"]}, 6, True),
+        ("meld", {"cards": ["7H", "7H", "7H", "7H"]}, 6, False),
+        ("meld", {"cards": ["7H", "7H", "7H", "7H"]}, 8, True),
+        ("meld", {"cards": ["7H", *["JK"] * 4]}, 4, True),
+        ("meld", {"cards": ["7H", *["JK"] * 5]}, 4, False),
+        ("meld", {"cards": ["7H", *["JK"] * 6]}, 6, True),
+        ("meld", {"cards": ["XX"]}, 4, False),
+        ("meld", {"cards": ["1H"]}, 4, False),
+        ("meld", {"cards": ["7H"]}, 5, False),
+        ("meld", {"cards": "7H"}, 4, False),
+        ("meld", {"cards": ["7H"], "hand": []}, 4, False),
+        ("meld", {}, 4, False),
+        ("pile", {"top": "7H", "hand": ["7H"], "melded": [], "frozen": False}, 4, True),
+        ("pile", {"top": "7H", "hand": ["7H", "7H"], "melded": [], "frozen": False}, 4, False),
+        ("pile", {"top": "7H", "hand": ["7H", "7H"], "melded": [], "frozen": False}, 6, True),
+        ("pile", {"top": "XX", "hand": ["7H"], "melded": [], "frozen": False}, 4, False),
+        ("pile", {"top": "7H", "hand": ["7H"], "melded": ["1"], "frozen": False}, 4, False),
+        ("go-out", {"melds": [["7H", "7H", "7D"]], "hand": []}, 4, True),
+        ("go-out", {"melds": [["7H", "7H", "7D"]], "hand": ["7H"]}, 4, False),
+        ("go-out", {"melds": [["7H", "7H", "7D"], ["7H", "7D", "7S"]], "hand": []}, 4, False),
+        ("go-out", {"melds": [["7H", "7H", "XX"]], "hand": []}, 4, False),
+        ("buck", {"hands": [["AS"], ["AS"], ["KS"], ["QS"]]}, 4, True),
+        ("buck", {"hands": [["AS"], ["AS"], ["AS"], ["QS"]]}, 4, False),
+        ("buck", {"hands": [["AS"], ["KS"], ["QS"]]}, 4, False),
+        ("buck", {"hands": [["AS"], ["KS"], ["QS"], ["XX"]]}, 4, False),
+        ("offices", {"buck": 3, "round": 4}, 4, True),
+        ("offices", {"buck": 4, "round": 4}, 4, False),
+        ("offices", {"buck": 4, "round": 4}, 6, True),
+        ("offices", {"buck": 0, "round": 0}, 4, False),
+        ("offices", {"buck": 0, "round": 5}, 4, False),
+        ("offices", {"buck": 0}, 4, False),
+        ("draw", {}, 4, False),
+    ],
+)
+def test_impossible_cards_and_seats_are_no_question(
+    question: str, fields: Json, players: int, is_question: bool
+) -> None:
+    if is_question:
+        assert asked(question, players=players, **fields)["rulings"]
+    else:
+        with pytest.raises(NotARecord):
+            asked(question, players=players, **fields)
+
+
+# Offices of the D leg -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hands", "seat"),
+    [
+        # The rank first, then spades, hearts, diamonds, clubs.
+        (["AC", "KS", "KH", "KD"], 0),
+        (["AC", "AS", "AH", "AD"], 1),
+        (["AC", "KS", "AH", "AD"], 2),
+        (["AC", "KS", "QH", "AD"], 3),
+        (["2C", "2D", "2H", "2S"], 3),
+        (["10S 9S", "10H KC", "JC", "QD"], 1),
+        (["2S 3S 4S", "5C", "4H 4D", "3D"], 1),
+        # Jokers do not count.
+        (["JK JK 2S", "3C", "2H JK", "RJ 2D"], 1),
+        # Of equal cards the next highest decides, and who has none is lower.
+        (["AS KH", "AS KS", "AH KS", "KD"], 1),
+        (["AS KS QH", "AS KS QD", "AH AH", "KD"], 0),
+        (["QH KS AS", "AS QD KS", "AH AH", "KD"], 0),
+        (["AS", "AS 2C", "AH", "AD"], 1),
+        (["AS JK", "AS 2C", "AH", "AD"], 1),
+        # All equal: the lower seat.
+        (["KS", "AS 2C", "AS 2C", "AD"], 1),
+        (["AH", "KD", "AH", "KD"], 0),
+    ],
+)
+def test_buck_has_the_highest_card(hands: list[str], seat: int) -> None:
+    reply = asked("buck", hands=[hand.split() for hand in hands])
+    assert reply["answer"] == {"seat": seat}
+    assert cited(reply) == {"d.buck"}
+
+
+@given(SEEDS, st.sampled_from([4, 6, 8]))
+def test_buck_is_found_among_any_hands(seed: int, players: int) -> None:
+    random = Random(seed)
+    deck = [card for card in oracle_canasta.pack_of(players) if card[:-1] in ("A", "K", "2")]
+    cards = random.sample(deck, min(len(deck), players * random.choice((1, 2, 3))))
+    hands = [cards[seat::players] + ["JK"] * random.randint(0, 1) for seat in range(players)]
+
+    def height(hand: list[str]) -> list[tuple[int, int]]:
+        plain = [card for card in hand if not oracle_bridge.is_joker(card)]
+        return sorted(
+            ((ORDER.index(card[:-1]), "CDHS".index(card[-1])) for card in plain), reverse=True
+        )
+
+    if sum(hand.count("JK") for hand in hands) > players:
+        return
+    best = max(range(players), key=lambda seat: (height(hands[seat]), -seat))
+    assert asked("buck", hands=hands, players=players)["answer"] == {"seat": best}
+
+
+@pytest.mark.parametrize("players", [4, 6, 8])
+def test_the_offices_pass_to_the_left_after_each_round(players: int) -> None:
+    for buck in range(players):
+        for number in (1, 2, 3, 4):
+            reply = asked("offices", buck=buck, round=number, players=players)
+            first = buck + number - 1
+            assert reply["answer"] == {
+                office: (first + step) % players
+                for step, office in enumerate(("buck", "shuffles", "cuts", "deals"))
+            }
+            assert cited(reply) == {"d.rounds"}
+    assert asked("offices", buck=2, round=2)["answer"] == {
+        "buck": 3, "shuffles": 0, "cuts": 1, "deals": 2
+    }  # fmt: skip

@@ -1,0 +1,93 @@
+"""A ruling says that the source is silent just where another setting would change the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from tests.games.card_triathlon.d_hands import KINDS
+from tests.games.card_triathlon.legs import asked
+from tests.games.records import Json
+
+SETTINGS: dict[str, tuple[object, object]] = {
+    "d_jokers": (True, False),
+    "d_flush_duplicates": (True, False),
+    "d_half": ("group", "five"),
+}
+RULES = {"d_jokers": "d.joker", "d_flush_duplicates": "d.fives", "d_half": "d.half"}
+
+
+def others(options: Json) -> Iterator[tuple[str, Json]]:
+    """Each option with its other value."""
+    for name, (one, other) in SETTINGS.items():
+        if (name, options.get("format")) != ("d_jokers", "3000"):
+            yield name, options | {name: other if options[name] == one else one}
+
+
+def silent(reply: Json) -> set[str]:
+    """The rules on which the source is said to be silent."""
+    rules = [r["rule"] for r in reply["rulings"] if r["verdict"] == "silent"]
+    assert len(rules) == len(set(rules))
+    return {rule.removeprefix("card-triathlon.") for rule in rules}
+
+
+def mattering(question: str, cards: list[str], options: Json) -> set[str]:
+    """The rules of the options that change the answer."""
+    own = asked(question, cards=cards, options=options)["answer"]
+    return {
+        RULES[name]
+        for name, other in others(options)
+        if asked(question, cards=cards, options=other)["answer"] != own
+    }
+
+
+def options_at_random(random: Random) -> Json:
+    return {name: random.choice(values) for name, values in SETTINGS.items()}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", range(6))
+def test_a_hand(kind: str, seed: int) -> None:
+    random = Random(f"{kind} {seed}")
+    cards, options = KINDS[kind](random, 2), options_at_random(random)
+    reply = asked("arrange", cards=cards, options=options)
+    assert silent(reply) == mattering("arrange", cards, options)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", range(10))
+def test_a_group(kind: str, seed: int) -> None:
+    random = Random(f"{kind} {seed}")
+    hand, options = KINDS[kind](random, 2), options_at_random(random)
+    laid_out = asked("arrange", cards=hand)["answer"]["groups"]
+    cards = laid_out[0]["cards"] if laid_out else hand[: random.randint(5, 13)]
+    reply = asked("layout", cards=cards, options=options)
+    assert silent(reply) == mattering("layout", cards, options)
+
+
+def test_where_the_format_leaves_no_choice_nothing_is_said_of_it() -> None:
+    cards = ["6H", "7H", "8H", "JK", "JK"]
+    for format, rules in (("sprint", {"d.joker"}), ("3000", set())):
+        for question in ("arrange", "layout"):
+            reply = asked(question, cards=cards, options={"format": format})
+            assert (reply["answer"]["score"], silent(reply)) == (80, rules)
+
+
+@pytest.mark.parametrize(
+    ("question", "rule", "is_silent"),
+    [
+        ({"top": "3S", "hand": ["3S", "3C"]}, "c.stop", True),
+        ({"top": "2S", "hand": ["3S", "3C"]}, "c.pile", True),
+        ({"top": "9C", "hand": ["9S"], "melded": ["9"]}, "c.pile", True),
+        ({"top": "9C", "hand": ["9S", "9H"], "melded": ["9"]}, "c.pile", False),
+        ({"top": "9C", "hand": ["9S"], "melded": []}, "c.pile", False),
+        ({"top": "9C", "hand": ["9S"], "melded": ["9"], "frozen": True}, "c.frozen", False),
+    ],
+)
+def test_what_is_silent_about_the_pile(question: Json, rule: str, is_silent: bool) -> None:
+    fields = {"melded": [], "frozen": False, **question}
+    reply = asked("pile", **fields)
+    assert reply["rulings"][0]["rule"] == f"card-triathlon.{rule}"
+    assert silent(reply) == ({rule} if is_silent else set())

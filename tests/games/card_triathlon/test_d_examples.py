@@ -1,0 +1,110 @@
+"""The hands that the rulebook draws score what it says, under every option; and all are drawn."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from referee.core.cards import Card, read_card
+from referee.core.registry import GAMES
+from referee.games.card_triathlon.flushes.examples import KIND, Example, read_example
+from referee.games.card_triathlon.flushes.group import FlushRules, read_group
+from referee.games.card_triathlon.flushes.layout import laid_out
+from referee.games.card_triathlon.flushes.solver.search import arrange
+
+BOOK = GAMES["card-triathlon"].rulebook
+BLOCK = re.compile(rf"^```{KIND}\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
+    "d_jokers": ("false", {"jokers": False}),
+    "d_flush_duplicates": ("false", {"flush_duplicates": False}),
+    "d_half": ("five", {"half": "five"}),
+}
+"""Of each option the value that it mostly has not, and the rules under it."""
+DRAWN = [(law.id, read_example(block)) for law in BOOK.laws for block in BLOCK.findall(law.text)]
+IDS = [f"{id.rpartition('.')[2]}: {' '.join(map(str, each.hand))}" for id, each in DRAWN]
+
+
+def cards(text: str) -> list[Card]:
+    return [read_card(each) for each in text.split()]
+
+
+@pytest.mark.parametrize("option", [None, *OPTIONS])
+@pytest.mark.parametrize("example", [each for _, each in DRAWN], ids=IDS)
+def test_a_drawn_hand_scores_what_is_written_under_it(example: Example, option: str | None) -> None:
+    stated = example.score
+    rules = FlushRules()
+    if option is not None:
+        value, changes = OPTIONS[option]
+        rules = replace(rules, **changes)
+        variants = {(each.option, each.value): each.score for each in example.variants}
+        stated = variants.get((option, value), example.score)
+    assert arrange(example.hand, rules).score == stated
+
+
+@pytest.mark.parametrize("example", [each for _, each in DRAWN], ids=IDS)
+def test_a_drawing_is_a_best_layout_and_what_it_calls_wrong_is_not_legal(example: Example) -> None:
+    layout = laid_out(example.hand, example.groups)
+    assert layout.groups == example.groups
+    groups = [reading.group for reading in layout.readings(FlushRules())]
+    assert all(groups)
+    assert sum(group.score for group in groups if group) == example.score
+    assert not any(read_group(wrong, FlushRules()).is_legal for wrong in example.wrong)
+    assert all(each.score != example.score for each in example.variants)
+    assert {(each.option, each.value) for each in example.variants} <= {
+        (option, value) for option, (value, _) in OPTIONS.items()
+    }
+
+
+WORKED = {
+    "2H 6H 7H 8H 9C": 0,
+    "4C 5S 6H 7H 8H 2H 10H": 30,
+    "AH 2H 3H 4H 5H": 20,
+    "2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH": 110,
+    "6H 7H 8H JK JK": 80,
+    "6H 7H 8H 9H 10S": 30,
+    "6H 7H 8H 9H KH": 30,
+    "6H 7H 8H 9H JH": 35,
+    "6H 7H 8H 9H 9H": 30,
+}
+"""The worked examples of the rules, each hand with what it scores."""
+
+
+def test_every_worked_example_is_drawn() -> None:
+    drawn = {" ".join(sorted(map(str, each.hand))): each.score for _, each in DRAWN}
+    for hand, score in WORKED.items():
+        assert drawn[" ".join(sorted(hand.split()))] == score, hand
+    assert len(DRAWN) >= 18
+
+
+def fifth_cards() -> list[tuple[str, int]]:
+    """The table of fifth cards to the 6, 7, 8 and 9 of hearts, with what each scores."""
+    text = BOOK.law("card-triathlon.d.substitutes").text
+    rows = re.findall(r"^\| (.*\[.+) \| (\d+) \|", text, re.MULTILINE)
+    return [(card, int(score)) for row, score in rows for card in re.findall(r"\[(.+?)\]", row)]
+
+
+@pytest.mark.parametrize(("fifth", "score"), fifth_cards())
+def test_a_fifth_card_scores_what_the_table_says(fifth: str, score: int) -> None:
+    hand = cards(f"6H 7H 8H 9H {fifth}")
+    assert arrange(hand, FlushRules()).score == score
+    assert arrange(hand, FlushRules(half="five")).score == score
+    assert arrange(hand, FlushRules(jokers=False)).score == (0 if fifth == "JK" else score)
+    is_twice = fifth in ("6H", "7H", "8H", "9H")
+    assert arrange(hand, FlushRules(flush_duplicates=False)).score == (0 if is_twice else score)
+
+
+def test_the_table_has_all_fifth_cards_of_the_rules() -> None:
+    named = {card for card, _ in fifth_cards()}
+    helpers = "10S 10C 10D 5S 5D 5C 2H 3H 4H 6H 7H 8H 9H QH KH AH"
+    assert named == {*helpers.split(), "10H", "5H", "JH", "JK", "9C"}
+
+
+@pytest.mark.parametrize(
+    "block", ["6H 7H\n", "not: 6H\nscores: x\n", "6X\nscores: 0\n", "d_half: 3\nscores: 1\n"]
+)
+def test_a_block_that_says_nothing_is_refused(block: str) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        read_example(block)

@@ -1,0 +1,93 @@
+"""B legs of eight players at two tables, played by the rules, and who plays when."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+
+from tests.games.card_triathlon import oracle_bridge as oracle
+from tests.games.records import Json
+
+EIGHT = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gina", "Hugo")
+
+
+@dataclass(frozen=True)
+class Four:
+    """What four players bid and played; everything counts from the first of them."""
+
+    dealer: int
+    calls: list[str]
+    leg: oracle.Leg
+
+    @property
+    def contract(self) -> Json:
+        """What the auction came to."""
+        return dict(self.leg.contract._asdict())
+
+    @property
+    def facts(self) -> Json:
+        """What is known before the first card."""
+        return {"kind": "b-leg", "contract": self.contract}
+
+    @property
+    def cards(self) -> list[str]:
+        """The cards in the order in which they fell."""
+        return [card for trick in self.leg.play for card in trick]
+
+    @cached_property
+    def followed(self) -> oracle.Followed:
+        """Who led and took each trick."""
+        return oracle.followed(self.leg.play, self.leg.contract)
+
+    @property
+    def turns(self) -> list[int]:
+        """Whose turn it is before each card, and after the last."""
+        leaders = self.followed.leaders
+        order = [(leader + place) % 4 for leader in leaders for place in range(4)]
+        return [*order, self.followed.takers[-1]]
+
+    @property
+    def figures(self) -> oracle.Figures:
+        """What the cards come to."""
+        return oracle.figures(self.leg, oracle.FOUR)
+
+    @property
+    def part(self) -> Json:
+        """The table as the record of the leg has it, by cards."""
+        aside = {"aside": sorted(self.leg.aside)} if self.leg.aside else {}
+        return {"contract": self.contract, "play": self.leg.play, **aside}
+
+    @property
+    def by_figures(self) -> Json:
+        """The same table by figures."""
+        return {"contract": self.contract, **self.figures._asdict()}
+
+
+def four(seed: int, jokers: bool = False, dealer: int = 0) -> Four:
+    """A lawful auction and play, always the same for the same seed."""
+    random = Random(seed)
+    while True:
+        calls = oracle.lawful_auction(random, dealer, oracle.FOUR)
+        made = oracle.contract_of(calls, dealer, oracle.FOUR)
+        if made is not None:
+            return Four(dealer, calls, oracle.lawful_leg(random, made, oracle.FOUR, jokers))
+
+
+def leg_of(*tables: Json) -> Json:
+    """The entry of a whole leg, the cards that are left over in alphabetical order."""
+    return {"kind": "b-leg", "tables": [ordered(part) for part in tables]}
+
+
+def ordered(part: Json) -> Json:
+    """A table whose left over cards are in alphabetical order."""
+    return part | ({"aside": sorted(part["aside"])} if "aside" in part else {})
+
+
+def mixed(random: Random, first: Sequence[str], second: Sequence[str]) -> list[tuple[int, str]]:
+    """The cards of two tables as they fall in one room, each with the number of its table."""
+    order = [0] * len(first) + [1] * len(second)
+    random.shuffle(order)
+    left = [iter(first), iter(second)]
+    return [(table, next(left[table])) for table in order]

@@ -1,0 +1,161 @@
+"""D legs of Card Triathlon at random: hands, layouts and extra hands, and what they score.
+
+The points come from the oracles: of what is laid out by trying every reading, of a whole hand by
+the integer programme. The core is asked nothing here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import NamedTuple
+
+from tests.games.card_triathlon import d_hands, solver_arrange
+from tests.games.card_triathlon import oracle_arrange as straights
+from tests.games.card_triathlon import oracle_canasta as canasta
+from tests.games.card_triathlon.legs import d_leg
+from tests.games.card_triathlon.whole_legs import Cards, Company, Row
+from tests.games.records import Json
+
+
+class Held(NamedTuple):
+    """What one player ends with: the hand, what of it is laid out, and an extra hand."""
+
+    hand: Cards | None
+    groups: list[Cards] | None
+    extra: Cards | None = None
+
+
+@dataclass(frozen=True)
+class PlayedD:
+    """A D leg: hands, layouts and extra hands."""
+
+    company: Company
+    held: list[Held]
+    partial: bool
+    letter: str = "D"
+
+    @cached_property
+    def points(self) -> list[int]:
+        """What each seat scores; whole hands are left to the solver."""
+        rules = self.company.draw_rules
+        found = []
+        for hand, groups, extra in self.held:
+            own = (
+                solver_arrange.best_of(hand or [], rules).score
+                if groups is None
+                else sum(best_reading(group, rules) for group in groups)
+            )
+            found.append(own + (solver_arrange.best_of(extra, rules).score if extra else 0))
+        return found
+
+    @property
+    def unscored(self) -> int:
+        return canasta.worth(self.company.seats) - sum(self.points)
+
+    @property
+    def _beside(self) -> Json:
+        return {"partial": True} if self.partial else {}
+
+    @property
+    def cards(self) -> Json:
+        hands, layouts, extra = ([held[place] for held in self.held] for place in range(3))
+        told = {"hands": hands, "layouts": layouts, "extra": extra}
+        return {"kind": "d-leg", **told, **self._beside}
+
+    @property
+    def figures(self) -> Json:
+        return d_leg(*self.points, unscored=self.unscored, **self._beside)
+
+    @property
+    def row(self) -> Row:
+        sums, unscored = self.company.of_teams(self.points), self.unscored
+        if self.company.format == "3000":
+            sums, unscored = capped(sums, unscored)
+        return [*self.points, *sums, unscored, sum(sums) + unscored]
+
+
+def best_reading(cards: Cards, rules: straights.Options) -> int:
+    """What laid-out cards score in the suit and run in which they are legal and score most."""
+    return max(
+        sum(straights.points(suit, first, cards))
+        for suit in "SHDC"
+        for first, end in straights.runs()
+        if end - first == len(cards)
+        and straights.is_legal(suit, straights.ORDER[first:end], cards, rules)
+    )
+
+
+def capped(sums: Sequence[int], unscored: int) -> tuple[list[int], int]:
+    """The leg cut down to 500, five points after five: Unscored, the losing team, the other."""
+    left, are_equal, losing = list(sums), sums[0] == sums[1], list(sums).index(min(sums))
+    while sum(left) + unscored > 500:
+        if unscored:
+            unscored -= 5
+        elif are_equal:
+            left = [team - 5 for team in left]
+        else:
+            left[losing if left[losing] else 1 - losing] -= 5
+    return left, unscored
+
+
+def d_leg_at_random(random: Random, company: Company, cut: bool) -> PlayedD:
+    """A D leg out of one stock; in some legs nearly everybody has luck, and an extra hand."""
+    stock = Counter(d_hands.pack(company.seats // 2))
+    luck = 0 if cut else random.choice((0, 0.1, 1))
+    held = []
+    for _ in range(company.seats):
+        size = random.randint(0, 13) if cut else 13
+        groups = taken(stock, perfect(random, company)) if random.random() < luck else []
+        extra = drawn(random, stock, 13) if groups and random.random() < 0.2 else None
+        while not groups and random.random() < 0.8:
+            groups = taken(stock, [straight_flush(random, company.draw_rules, size)])
+        hand = [card for group in groups for card in group]
+        hand += drawn(random, stock, size - len(hand))
+        random.shuffle(hand)
+        told = random.choices((Held(hand, None), Held(None, groups), Held(hand, groups)), (1, 5, 4))
+        held.append(told[0]._replace(extra=extra))
+    return PlayedD(company, held, cut)
+
+
+def drawn(random: Random, stock: Counter[str], number: int) -> Cards:
+    """So many cards from the stock."""
+    cards = random.sample(sorted(stock.elements()), number)
+    stock.subtract(cards)
+    return cards
+
+
+def taken(stock: Counter[str], groups: list[Cards]) -> list[Cards]:
+    """The groups, if the stock has all their cards."""
+    wanted = Counter(card for group in groups for card in group)
+    if not wanted <= stock:
+        return []
+    stock.subtract(wanted)
+    return [group for group in groups if group]
+
+
+def straight_flush(random: Random, rules: straights.Options, most: int) -> Cards:
+    """A group of so many cards at most, with fillers and Jokers; or nothing, where it is none."""
+    suit, others = random.choice("SHDC"), random.choice(("SHDC", "SH", "D"))
+    first, end = random.choice(list(straights.runs()))
+    ranks = straights.ORDER[first:end]
+    cards = d_hands.nearly_right(random, suit, ranks, others)
+    fits = len(cards) == len(ranks) <= most and straights.is_legal(suit, ranks, cards, rules)
+    return cards if fits else []
+
+
+def perfect(random: Random, company: Company) -> list[Cards]:
+    """Thirteen cards that all score, in one suit or in two."""
+    one, other = random.sample("SHDC", 2)
+    if company.format == "3000" or random.random() < 0.5:
+        groups = [[rank + one for rank in d_hands.RANKS]]
+    else:
+        runs = d_hands.RANKS[:5], d_hands.RANKS[5:]
+        pairs = zip(runs, (one, other), strict=True)
+        groups = [[rank + suit for rank in run] for run, suit in pairs]
+    for _ in range(random.randint(0, 2) if company.draw_rules.jokers else 0):
+        groups[0][random.randrange(5)] = "JK"
+    return groups

@@ -1,0 +1,340 @@
+"""La Krap once more, read from its rules in the plainest way, to hold the core against.
+
+Nothing here imports the core. Cards are texts such as `10H`, `2S`, `RJ`, `BJ` and `SHEET`;
+`turned` is what was turned for the game, jokers first. Options that are left out take their
+defaults.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from random import Random
+from typing import Any
+
+Options = dict[str, Any]
+
+ORDER = ("7", "8", "9", "J", "Q", "K", "10", "A")
+JOKERS = ("RJ", "BJ", "BJ")
+TWOS = ("2S", "2H", "2D", "2C")
+PACK = (
+    *(rank + suit for suit in "SHDC" for rank in ORDER for _ in range(2)),
+    *JOKERS,
+    *TWOS,
+    "SHEET",
+)
+DEFAULTS: Options = {
+    "twos": "previous",
+    "sheet": "trick",
+    "special_anytime": True,
+    "empty_trick": "leader",
+    "first_lead": "left",
+    "first_dealer": 0,
+}
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "twos": ("previous", "suit", "plain"),
+    "sheet": ("trick", "plain"),
+    "special_anytime": (True, False),
+    "empty_trick": ("leader", "nobody"),
+    "first_lead": ("left", "dealer"),
+}
+
+
+def without(cards: Sequence[str]) -> list[str]:
+    """The pack less these cards."""
+    return list((Counter(PACK) - Counter(cards)).elements())
+
+
+def random_turned(random: Random) -> list[str]:
+    """Cards turned for the game: every kind of game comes up, often after jokers."""
+    jokers = random.sample(JOKERS, random.choice((0, 0, 1, 2, 3)))
+    kind = random.choice((("A", "10", "K", "Q", "J"), ("9", "8", "7"), ("2",), None))
+    return [*jokers, "SHEET" if kind is None else random.choice(kind) + random.choice("SHDC")]
+
+
+# What the turned cards make -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Made:
+    """The kind of deal."""
+
+    null: bool
+    trump: str | None
+    joker_suit: str | None
+    """The suit that the jokers head in null; None in a trump game, and where they are sheets."""
+    multiplier: int
+    may_exchange: bool
+
+
+def made(turned: Sequence[str]) -> Made:
+    """What the turned cards make of the deal."""
+    *jokers, card = turned
+    multiplier = 1
+    for joker in jokers:
+        multiplier *= {"RJ": 4, "BJ": 2}[joker]
+    if card == "SHEET":
+        return Made(True, None, None, multiplier, True)
+    if card in TWOS:
+        return Made(False, card[-1], None, multiplier, False)
+    if card[:-1] in ("9", "8", "7"):
+        return Made(True, None, card[-1], multiplier, True)
+    return Made(False, card[-1], None, multiplier, True)
+
+
+def teams(upcards: Sequence[str], turned: Sequence[str]) -> list[int] | None:
+    """The number of each seat's team, in order of first appearance; None if all play alone."""
+    if list(turned[-1:]) == ["SHEET"]:
+        return None
+    sides = []
+    for card in upcards:
+        if card in JOKERS or card == "SHEET":
+            sides.append("jokers")
+        else:
+            sides.append("red" if card[-1] in "HD" else "black")
+    if len(set(sides)) == 1:
+        return None
+    seen = list(dict.fromkeys(sides))
+    return [seen.index(side) for side in sides]
+
+
+def scores(
+    tricks: Sequence[int],
+    marriages: Sequence[int],
+    sides: Sequence[int] | None,
+    null: bool,
+    multiplier: int,
+) -> list[int]:
+    """What each seat scores; without teams everybody plays alone."""
+    seats = range(len(tricks))
+    if sides is None or len(set(sides)) == 1:
+        sides = list(seats)
+    cells = []
+    for seat in seats:
+        team = [other for other in seats if sides[other] == sides[seat]]
+        points = sum(tricks[other] ** 2 + 5 * marriages[other] for other in team)
+        points *= (len(tricks) - len(team)) * multiplier
+        cells.append(-points if null else points)
+    return cells
+
+
+# One trick ----------------------------------------------------------------------------------------
+
+
+def is_special(card: str, turned: Sequence[str]) -> bool:
+    """Twos and the sheet are, and the jokers where the sheet was turned."""
+    return card in TWOS or card == "SHEET" or (card in JOKERS and turned[-1] == "SHEET")
+
+
+def suit_of(card: str, turned: Sequence[str]) -> str | None:
+    """The suit that a card belongs to; jokers belong to that of the game card."""
+    if is_special(card, turned):
+        return None
+    return turned[-1][-1] if card in JOKERS else card[-1]
+
+
+def height(card: str) -> int:
+    """How high a card stands in its suit."""
+    if card in JOKERS:
+        return 101 if card == "RJ" else 100
+    return ORDER.index(card[:-1])
+
+
+def neutralised(trick: Sequence[str], turned: Sequence[str], options: Options) -> list[int]:
+    """The places of the neutralised cards, the cards taken in the order in which they fell."""
+    chosen = DEFAULTS | options
+    gone: list[int] = []
+    for place, card in enumerate(trick):
+        before = [
+            earlier
+            for earlier in range(place)
+            if earlier not in gone and not is_special(trick[earlier], turned)
+        ]
+        if card in TWOS and chosen["twos"] == "previous":
+            gone += before[-1:]
+        elif card in TWOS and chosen["twos"] == "suit":
+            gone += [earlier for earlier in before if trick[earlier][-1] == card[-1]]
+        elif card not in TWOS and is_special(card, turned) and chosen["sheet"] == "trick":
+            gone += before
+        elif not is_special(card, turned):
+            twins = [earlier for earlier in before if trick[earlier] == card]
+            gone += [*twins, place] if twins else []
+    return sorted(gone)
+
+
+def counting(trick: Sequence[str], turned: Sequence[str], options: Options) -> list[int]:
+    """The places of the cards that count."""
+    gone = neutralised(trick, turned, options)
+    return [
+        place
+        for place, card in enumerate(trick)
+        if place not in gone and not is_special(card, turned)
+    ]
+
+
+def suit_to_follow(trick: Sequence[str], turned: Sequence[str], options: Options) -> str | None:
+    """The suit of the first card that counts."""
+    places = counting(trick, turned, options)
+    return suit_of(trick[places[0]], turned) if places else None
+
+
+def winner(trick: Sequence[str], turned: Sequence[str], options: Options) -> int | None:
+    """The place of the card that wins; None while nothing counts."""
+    places = counting(trick, turned, options)
+    for suit in (made(turned).trump, suit_to_follow(trick, turned, options)):
+        able = [place for place in places if suit and suit_of(trick[place], turned) == suit]
+        if able:
+            best = max(height(trick[place]) for place in able)
+            (place,) = (place for place in able if height(trick[place]) == best)
+            return place
+    return None
+
+
+def playable(
+    hand: Sequence[str], trick: Sequence[str], turned: Sequence[str], options: Options
+) -> list[str]:
+    """Those cards of a hand that may be played on these."""
+    suit = suit_to_follow(trick, turned, options)
+    follow = [card for card in hand if suit and suit_of(card, turned) == suit]
+    if not follow:
+        return list(hand)
+    anytime = (DEFAULTS | options)["special_anytime"]
+    return [card for card in hand if card in follow or (anytime and is_special(card, turned))]
+
+
+# One deal -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A play followed: what each seat played, who led each trick and who took it."""
+
+    seats: list[list[str]]
+    leaders: list[int]
+    takers: list[int | None]
+
+    def tricks(self) -> list[int]:
+        return [self.takers.count(seat) for seat in range(len(self.seats))]
+
+
+def leader_of(number: int, seats: int, options: Options) -> int:
+    """Who leads to the first trick of this deal, counted from 0."""
+    chosen = DEFAULTS | options
+    dealer: int = chosen["first_dealer"] + number
+    return (dealer + (1 if chosen["first_lead"] == "left" else 0)) % seats
+
+
+def followed(
+    play: Sequence[Sequence[str]], leader: int, turned: Sequence[str], options: Options
+) -> Deal:
+    """The play, trick by trick; an empty trick leaves the lead where it was."""
+    number = len(play[0])
+    deal = Deal([[] for _ in range(number)], [], [])
+    for trick in play:
+        deal.leaders.append(leader)
+        for place, card in enumerate(trick):
+            deal.seats[(leader + place) % number].append(card)
+        place_won = winner(trick, turned, options)
+        if place_won is not None:
+            leader = (leader + place_won) % number
+            deal.takers.append(leader)
+        else:
+            nobody = (DEFAULTS | options)["empty_trick"] == "nobody"
+            deal.takers.append(None if nobody else leader)
+    return deal
+
+
+def legal_play(
+    random: Random, seats: int, leader: int, turned: Sequence[str], options: Options
+) -> list[list[str]]:
+    """Seven tricks in which nobody plays a card that may not be played.
+
+    Now and then the cards come from few suits, or all special cards are in the hands, or all kings
+    and queens.
+    """
+    cards = without(turned)
+    random.shuffle(cards)
+    suits = random.sample("SHDC", random.choice((2, 3, 4)))
+    cards.sort(key=lambda card: card[-1] in "SHDC" and card[-1] not in suits)
+    if random.random() < 0.5:
+        cards.sort(key=lambda card: card not in TWOS and card not in (*JOKERS, "SHEET"))
+    if random.random() < 0.5:
+        cards.sort(key=lambda card: card[:-1] not in ("K", "Q"))
+    cards = cards[: 7 * seats]
+    random.shuffle(cards)
+    hands = [cards[seat::seats] for seat in range(seats)]
+    play: list[list[str]] = []
+    for _ in range(7):
+        trick: list[str] = []
+        for place in range(seats):
+            hand = hands[(leader + place) % seats]
+            card = random.choice(playable(hand, trick, turned, options))
+            hand.remove(card)
+            trick.append(card)
+        won = winner(trick, turned, options)
+        leader = leader if won is None else (leader + won) % seats
+        play.append(trick)
+    return play
+
+
+def revokes(
+    play: Sequence[Sequence[str]], leader: int, turned: Sequence[str], options: Options
+) -> set[tuple[int, int]]:
+    """The trick (from 1) and seat of each card that could not fall, as what is played later shows.
+
+    What a seat still plays was in its hand, so a card may fall if that hand may play it.
+    """
+    deal = followed(play, leader, turned, options)
+    found = set()
+    for number, trick in enumerate(play):
+        for place, card in enumerate(trick):
+            seat = (deal.leaders[number] + place) % len(trick)
+            hand = deal.seats[seat][number:]
+            if card not in playable(hand, trick[:place], turned, options):
+                found.add((number + 1, seat))
+    return found
+
+
+def marriages(deal: Deal) -> list[tuple[int, int]]:
+    """Each trick (from 1) and seat after which a marriage could be announced, taken alone."""
+    return [
+        (number, seat)
+        for number in range(1, 7)
+        for seat in range(len(deal.seats))
+        if may_announce(deal, [(number, seat)])
+    ]
+
+
+def may_announce(deal: Deal, announced: Sequence[tuple[int, int]]) -> bool:
+    """Whether these marriages, trick and seat, can all have been announced."""
+    pairs: list[list[tuple[tuple[int, int], tuple[int, int]]]] = []
+    for number, seat in announced:
+        if not 1 <= number <= 6 or deal.takers[number - 1] != seat:
+            return False
+        cards = deal.seats[seat]
+        led = cards[number]  # the card of the trick after the one taken
+        if led[:-1] not in ("K", "Q"):
+            return False
+        other = {"K": "Q", "Q": "K"}[led[:-1]] + led[-1]
+        later = [place for place in range(number + 1, 7) if cards[place] == other]
+        pairs.append([((seat, number), (seat, place)) for place in later])
+    for choice in product(*pairs):
+        used = [card for pair in choice for card in pair]
+        if len(set(used)) == len(used):
+            return True
+    return False
+
+
+def room(deal: Deal) -> list[int]:
+    """The most marriages that each seat can have announced: every choice of tricks is tried."""
+    return [
+        max(
+            len(choice)
+            for size in range(7)
+            for choice in combinations([(number, seat) for number in range(1, 7)], size)
+            if may_announce(deal, choice)
+        )
+        for seat in range(len(deal.seats))
+    ]

@@ -1,0 +1,298 @@
+"""La Krap by figures: what a deal comes to, who deals, who wins."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.core.sheet import score
+from tests.games.la_krap import oracle_la_krap as oracle
+from tests.games.records import Json, deal, record, rules
+
+RED, BLACK = ("AH", "KD", "9H", "7D", "2H", "10D"), ("AS", "KC", "9S", "7C", "2S", "10C")
+PLAIN = deal(4, 2, 1, upcards=["AH", "7S", "SHEET"], turned=["10H"])
+SIDES = deal(4, 2, 1, teams=[0, 0, 1])
+
+
+def sheet_of(*entries: Json, **options: object) -> Json:
+    """The sheet of a game of as many players as the first deal has numbers of tricks."""
+    return score(record("la-krap", len(entries[0]["tricks"]), entries, **options))
+
+
+def cells_of(entry: Json, **options: object) -> list[int]:
+    sheet = sheet_of(entry, **options)
+    assert sheet["problems"] == []
+    cells: list[int] = sheet["rows"][0]["cells"]
+    return cells
+
+
+# Points -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tricks", "fields", "cells"),
+    [
+        (
+            (4, 2, 1),
+            {"upcards": ["AH", "7S", "SHEET"], "turned": ["BJ", "10H"], "marriages": [1, 0, 0]},
+            [84, 16, 4],
+        ),
+        (
+            (3, 0, 2, 2),
+            {"upcards": ["AH", "KD", "9S", "7C"], "turned": ["8D"]},
+            [-18, -18, -16, -16],
+        ),
+        ((0, 7, 0), {"upcards": ["AH", "KD", "7H"], "turned": ["QC"]}, [0, 98, 0]),
+    ],
+)
+def test_the_worked_examples_of_the_rules_come_out(
+    tricks: tuple[int, ...], fields: Json, cells: list[int]
+) -> None:
+    assert cells_of(deal(*tricks, **fields)) == cells
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+@pytest.mark.parametrize(
+    ("tricks", "square"), [(0, 0), (1, 1), (2, 4), (3, 9), (4, 16), (5, 25), (6, 36), (7, 49)]
+)
+def test_tricks_count_squared_for_each_opponent(seats: int, tricks: int, square: int) -> None:
+    entry = deal(tricks, 7 - tricks, *[0] * (seats - 2), teams=None)
+    rest = (7 - tricks) ** 2
+    assert cells_of(entry) == [
+        square * (seats - 1), rest * (seats - 1), *[0] * (seats - 2)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("tricks", "marriages", "fields", "cells"),
+    [
+        # Each player's tricks are squared before the team adds them up.
+        ((2, 2, 3), (0, 0, 0), {"teams": [0, 0, 1]}, [8, 8, 18]),
+        ((4, 0, 3), (0, 0, 0), {"teams": [0, 0, 1]}, [16, 16, 18]),
+        # A marriage is 5 for the team, whoever of it announced.
+        ((1, 4, 2, 0), (0, 3, 1, 0), {"teams": [0, 1, 0, 1]}, [20, 62, 20, 62]),
+        ((1, 4, 2, 0), (1, 3, 0, 0), {"teams": [0, 1, 0, 1]}, [20, 62, 20, 62]),
+        ((1, 4, 2, 0), (1, 3, 0, 0), {"teams": [0, 1, 0, 1], "null": True}, [-20, -62, -20, -62]),
+        ((1, 4, 2, 0), (1, 3, 0, 0), {"teams": None}, [18, 93, 12, 0]),
+        # Unequal teams have unequal numbers of opponents.
+        ((7, 0, 0, 0, 0, 0), (0,) * 6, {"teams": [0, 1, 1, 1, 1, 1]}, [245, 0, 0, 0, 0, 0]),
+        ((0, 7, 0, 0, 0, 0), (0,) * 6, {"teams": [0, 1, 1, 1, 1, 1]}, [0, 49, 49, 49, 49, 49]),
+        ((1, 2, 2, 1, 1), (0,) * 5, {"teams": [0, 0, 1, 1, 1]}, [15, 15, 12, 12, 12]),
+        ((1, 2, 2, 1, 1), (0, 0, 0, 1, 0), {"teams": [0, 0, 1, 1, 1]}, [15, 15, 22, 22, 22]),
+        # Three teams.
+        ((2, 1, 1, 1, 1, 1), (0,) * 6, {"teams": [0, 1, 2, 0, 1, 2]}, [20, 8, 8, 20, 8, 8]),
+        ((2, 1, 1, 1, 1, 1), (0,) * 6, {"teams": [0, 1, 2, 0, 0, 0]}, [14, 5, 5, 14, 14, 14]),
+        # Any equal numbers play together.
+        ((2, 2, 3), (0, 0, 0), {"teams": [7, 7, 2]}, [8, 8, 18]),
+        # The multiplier, also in null.
+        ((2, 2, 3), (0, 0, 0), {"teams": [0, 0, 1], "multiplier": 2}, [16, 16, 36]),
+        ((2, 2, 3), (0, 0, 0), {"teams": [0, 0, 1], "multiplier": 16}, [128, 128, 288]),
+        (
+            (2, 2, 3), (0, 1, 0), {"teams": [0, 0, 1], "multiplier": 4, "null": True},
+            [-52, -52, -72],
+        ),
+    ],
+)  # fmt: skip
+def test_a_team_scores_its_sum_times_opponents_times_multiplier(
+    tricks: tuple[int, ...], marriages: tuple[int, ...], fields: Json, cells: list[int]
+) -> None:
+    assert cells_of(deal(*tricks, marriages=list(marriages), **fields)) == cells
+    if not any(marriages):
+        assert cells_of(deal(*tricks, **fields)) == cells
+
+
+@pytest.mark.parametrize(
+    ("upcards", "turned", "sides"),
+    [
+        ("AH KD 9S", "QC", [0, 0, 1]),
+        ("AH KC 9S", "QC", [0, 1, 1]),
+        ("AH KS 9D 7C", "QC", [0, 1, 0, 1]),
+        ("2H AS 7C", "QC", [0, 1, 1]),
+        ("2H AD 2C", "QC", [0, 0, 1]),
+        # Jokers are a team of their own, and the sheet counts as one of them.
+        ("RJ KS 9D", "QC", [0, 1, 2]),
+        ("RJ KS BJ", "QC", [0, 1, 0]),
+        ("SHEET KS BJ", "QC", [0, 1, 0]),
+        ("SHEET KS 9C", "QC", [0, 1, 1]),
+        ("AH KS RJ 7D 8C BJ", "QC", [0, 1, 2, 0, 1, 2]),
+        ("AH KS BJ 7D SHEET BJ", "RJ QC", [0, 1, 2, 0, 2, 2]),
+        # Nobody is on the other side.
+        ("AH KD 9H", "QC", None),
+        ("AS KC 9S", "QC", None),
+        ("AS KC 9S 8S 7C 2C", "8D", None),
+        ("BJ BJ RJ", "QC", None),
+        ("BJ SHEET RJ", "QC", None),
+        # The sheet is the game card.
+        ("AH KD 9S", "SHEET", None),
+        ("AH KD 9S", "BJ SHEET", None),
+        ("RJ KS 9D 7D", "BJ BJ SHEET", None),
+    ],
+)
+def test_the_upcards_make_the_teams(upcards: str, turned: str, sides: list[int] | None) -> None:
+    up, game = upcards.split(), turned.split()
+    made = oracle.made(game)
+    tricks = [4, 2, 1, 0, 0, 0][: len(up)]
+    marriages = [1, 0, 1, 0, 0, 0][: len(up)]
+    expected = oracle.scores(tricks, marriages, sides, made.null, made.multiplier)
+    assert oracle.teams(up, game) == sides
+    assert cells_of(deal(*tricks, marriages=marriages, upcards=up, turned=game)) == expected
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_without_two_sides_everybody_plays_alone(seats: int) -> None:
+    tricks = [3, 2, 2, 0, 0, 0][:seats]
+    cells = [(seats - 1) * took**2 for took in tricks]
+    for fields in (
+        {"teams": None},
+        {"teams": [0] * seats},
+        {"teams": [2] * seats},
+        {"upcards": list(RED[:seats])},
+        {"upcards": list(BLACK[:seats])},
+    ):
+        assert cells_of(deal(*tricks, **fields)) == cells
+    null = deal(*tricks, upcards=["AH", "7S", *RED[2:seats]], turned=["SHEET"])
+    assert cells_of(null) == [-cell for cell in cells]
+
+
+@pytest.mark.parametrize(
+    ("turned", "sign", "multiplier"),
+    [
+        *(([rank + "C"], 1, 1) for rank in ("A", "10", "K", "Q", "J", "2")),
+        *(([rank + "C"], -1, 1) for rank in ("9", "8", "7")),
+        (["SHEET"], -1, 1),
+        (["BJ", "AC"], 1, 2),
+        (["RJ", "AC"], 1, 4),
+        (["BJ", "BJ", "AC"], 1, 4),
+        (["RJ", "BJ", "AC"], 1, 8),
+        (["BJ", "RJ", "7C"], -1, 8),
+        (["BJ", "RJ", "BJ", "2D"], 1, 16),
+        (["BJ", "RJ", "BJ", "SHEET"], -1, 16),
+        (["th"], 1, 1),
+        (["9♥"], -1, 1),
+    ],
+)
+def test_the_turned_cards_make_the_game(turned: list[str], sign: int, multiplier: int) -> None:
+    entry = deal(4, 2, 1, upcards=["AS", "KS", "QS"], marriages=[1, 0, 0])
+    worth = sign * multiplier * 2
+    assert cells_of(entry | {"turned": turned}) == [21 * worth, 4 * worth, worth]
+    figures = {"null": sign < 0, "multiplier": multiplier}
+    assert cells_of(entry | figures) == [21 * worth, 4 * worth, worth]
+    assert cells_of(entry | figures | {"turned": turned}) == [21 * worth, 4 * worth, worth]
+
+
+def test_without_turned_cards_a_deal_is_no_null_and_counts_once() -> None:
+    assert cells_of(SIDES) == cells_of(SIDES | {"null": False, "multiplier": 1})
+    assert cells_of(SIDES | {"null": True}) == [-20, -20, -2]
+    assert cells_of(SIDES | {"multiplier": 2}) == [40, 40, 4]
+
+
+@given(st.integers(0, 2**32), st.sampled_from([3, 4, 5, 6]), st.booleans(), st.booleans())
+def test_figures_come_to_what_the_rules_say(
+    seed: int, seats: int, by_upcards: bool, by_turned: bool
+) -> None:
+    random = Random(seed)
+    taken = [random.randrange(seats) for _ in range(7)]
+    tricks = [taken.count(seat) for seat in range(seats)]
+    wed = [random.randint(0, min(3, took)) for took in tricks]
+    while sum(wed) > 6:
+        wed[wed.index(max(wed))] -= 1
+    turned = oracle.random_turned(random)
+    upcards = random.sample(sorted(oracle.without(turned)), seats)
+    made = oracle.made(turned)
+    sides = oracle.teams(upcards, turned if by_turned else [])
+    cells = oracle.scores(tricks, wed, sides, made.null, made.multiplier)
+    figures = {"null": made.null, "multiplier": made.multiplier}
+    entry = deal(*tricks, marriages=wed)
+    entry |= {"upcards": upcards} if by_upcards else {"teams": sides}
+    entry |= {"turned": turned} if by_turned else figures
+    sheet = sheet_of(entry)
+    assert sheet["problems"] == []
+    assert sheet["rows"][0]["cells"] == sheet["totals"] == cells
+    for cell, why in zip(cells, sheet["rows"][0]["why"], strict=True):
+        assert why
+        assert sum(line["points"] for line in why) == cell
+        assert all(line["rule"].startswith("la-krap.") for line in why)
+
+
+@pytest.mark.parametrize(
+    ("fields", "cited"),
+    [
+        ({}, [set(), set(), set(), set()]),
+        ({"marriages": [0, 1, 0, 0]}, [set(), {"marriage"}, set(), {"marriage"}]),
+        ({"null": True}, [{"null"}] * 4),
+        ({"multiplier": 4}, [{"multiplier"}] * 4),
+        (
+            {"marriages": [1, 0, 1, 0], "null": True, "multiplier": 2},
+            [{"marriage", "null", "multiplier"}, {"null", "multiplier"}] * 2,
+        ),
+    ],
+)
+def test_points_are_explained_to_each_player_of_the_team(
+    fields: Json, cited: list[set[str]]
+) -> None:
+    sheet = sheet_of(deal(1, 4, 2, 0, teams=[0, 1, 0, 1], **fields))
+    for why, rules_cited in zip(sheet["rows"][0]["why"], cited, strict=True):
+        ids = {line["rule"].removeprefix("la-krap.") for line in why}
+        assert "trick-points" in ids
+        assert ids & {"marriage", "null", "multiplier"} == rules_cited
+
+
+# The whole game -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rounds", [None, 1, 2, 12, 13])
+def test_a_game_has_its_number_of_deals_and_no_more(rounds: int | None) -> None:
+    options = {} if rounds is None else {"rounds": rounds}
+    last = 12 if rounds is None else rounds
+    for deals in (last - 1, last, last + 1):
+        sheet = score(record("la-krap", 3, [SIDES] * deals, **options))
+        assert rules(sheet["problems"]) == ["la-krap.rounds"] * (deals - last)
+        assert sheet["finished"] == (deals == last)
+        assert (sheet["next"] is None) == (deals == last)
+        assert sheet["totals"] == [
+            20 * min(deals, last),
+            20 * min(deals, last),
+            2 * min(deals, last),
+        ]
+
+
+@pytest.mark.parametrize(
+    ("last", "winners"),
+    [
+        ((4, 2, 1), ["Ann"]),
+        ((2, 1, 4), ["Cleo"]),
+        ((3, 3, 1), ["Ann", "Ben"]),
+        ((7, 0, 0), ["Ann"]),
+    ],
+)
+def test_the_most_points_win_and_equals_share_the_win(
+    last: tuple[int, ...], winners: list[str]
+) -> None:
+    sheet = sheet_of(deal(3, 3, 1, teams=None), deal(*last, teams=None), rounds=2)
+    assert (sheet["finished"], sheet["winners"]) == (True, winners)
+    assert [s["name"] for s in sheet["standings"] if s["rank"] == 1] == winners
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_the_deal_passes_to_the_left_and_an_error_keeps_its_place(seats: int) -> None:
+    right = deal(7, *[0] * (seats - 1), teams=None)
+    wrong = right | {"tricks": [6, *[0] * (seats - 1)]}
+    for first in range(seats):
+        for number in range(8):
+            entries = [wrong if place % 3 == 1 else right for place in range(number)]
+            due = score(record("la-krap", seats, entries, first_dealer=first))["next"]
+            assert (due["kind"], due["dealer"]) == ("deal", (first + number) % seats)
+
+
+def test_a_deal_with_an_error_scores_nothing_and_is_to_be_corrected() -> None:
+    wrong = SIDES | {"tricks": [4, 2, 2]}
+    sheet = sheet_of(SIDES, wrong, SIDES, SIDES, rounds=3)
+    assert [row["cells"] for row in sheet["rows"]] == [
+        [20, 20, 2], [None] * 3, [20, 20, 2], [None] * 3
+    ]  # fmt: skip
+    assert rules(sheet["problems"]) == ["la-krap.rounds", "la-krap.tricks-total"]
+    assert (sheet["finished"], sheet["winners"], sheet["totals"]) == (False, [], [40, 40, 4])
+    assert (sheet["next"]["kind"], sheet["next"]["entry"]) == ("correct", 1)

@@ -1,0 +1,415 @@
+"""La Krap at the table: who wins the trick, what may be played, who plays with whom."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.core.sheet import ask
+from referee.core.validation import NotARecord
+from tests.games.la_krap import oracle_la_krap as oracle
+from tests.games.records import Json
+
+CLUBS, NULL, SHEET = "QC", "8D", "SHEET"
+"""Game cards: clubs are trumps; null, the jokers head diamonds; null, the jokers are sheets."""
+ANYTIME, VOID = {"special_anytime": True}, {"special_anytime": False}
+TWOS = {choice: {"twos": choice} for choice in ("previous", "suit", "plain")}
+PLAIN_SHEET = {"sheet": "plain"}
+
+
+def trick(cards: str, turned: str, hand: str = "", /, **fields: object) -> Json:
+    """The whole reply to a question about a trick."""
+    question = {"game": "la-krap", "question": "trick"}
+    cards_of = {"cards": cards.split(), "turned": turned.split()}
+    held = {"hand": hand.split()} if hand else {}
+    return ask(question | cards_of | held | fields)
+
+
+def silent(reply: Json) -> set[str]:
+    """The rules on which the source is silent and on which the answer rests."""
+    return {ruling["rule"] for ruling in reply["rulings"] if ruling["verdict"] == "silent"}
+
+
+# Who wins -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("turned", "cards", "options", "winner", "suit", "neutralised"),
+    [
+        (CLUBS, "", {}, None, None, []),
+        # The rank, high to low: A 10 K Q J 9 8 7.
+        *((CLUBS, f"{high}S {low}S", {}, 0, "S", [])
+          for high, low in pairwise(oracle.ORDER[::-1])),
+        *((NULL, f"{low}S {high}S", {}, 1, "S", [])
+          for high, low in pairwise(oracle.ORDER[::-1])),
+        (CLUBS, "th jd Q♠", {}, 0, "H", []),
+        # Trumps: red joker, black joker, then the suit.
+        (CLUBS, "7S AS AH", {}, 1, "S", []),
+        (CLUBS, "AS 7C", {}, 1, "S", []),
+        (CLUBS, "AS 7C AC", {}, 2, "S", []),
+        (CLUBS, "AS BJ AC", {}, 1, "S", []),
+        (CLUBS, "AS BJ AC RJ", {}, 3, "S", []),
+        (CLUBS, "RJ BJ AC", {}, 0, "C", []),
+        (CLUBS, "BJ AC AS", {}, 0, "C", []),
+        ("2H", "AS 7H", {}, 1, "S", []),
+        ("2H", "AS BJ", {}, 1, "S", []),
+        ("BJ RJ AH", "AS 7H", {}, 1, "S", []),
+        # Null: no trumps; the jokers are the highest of one suit.
+        (NULL, "AS 7D", {}, 0, "S", []),
+        (NULL, "AS RJ", {}, 0, "S", []),
+        (NULL, "AD BJ RJ", {}, 2, "D", []),
+        (NULL, "RJ AD BJ", {}, 0, "D", []),
+        (NULL, "BJ AD AS", {}, 0, "D", []),
+        (NULL, "7S AD AS", {}, 2, "S", []),
+        # Two that are identical neutralise each other.
+        (CLUBS, "9H JS 9H", {}, 1, "S", [0, 2]),
+        (CLUBS, "9H 9H", {}, None, None, [0, 1]),
+        (CLUBS, "9H 9H 7S", {}, 2, "S", [0, 1]),
+        (CLUBS, "9H JS 9H JS", {}, None, None, [0, 1, 2, 3]),
+        (CLUBS, "AH AC 7H AC", {}, 0, "H", [1, 3]),
+        (CLUBS, "BJ BJ", {}, None, None, [0, 1]),
+        (CLUBS, "AS BJ BJ 7C", {}, 3, "S", [1, 2]),
+        (NULL, "BJ 7S BJ", {}, 1, "S", [0, 2]),
+        (CLUBS, "RJ BJ", {}, 0, "C", []),
+        # A 2.
+        *((CLUBS, "2S", options, None, None, []) for options in TWOS.values()),
+        *((CLUBS, "2S KS", options, 1, "S", []) for options in TWOS.values()),
+        *((CLUBS, "2S 2H", options, None, None, []) for options in TWOS.values()),
+        (CLUBS, "KH 2S", {}, None, None, [0]),
+        (CLUBS, "KH 2S", TWOS["previous"], None, None, [0]),
+        (CLUBS, "KH 2S", TWOS["suit"], 0, "H", []),
+        (CLUBS, "KH 2S", TWOS["plain"], 0, "H", []),
+        (CLUBS, "KH 2H", TWOS["suit"], None, None, [0]),
+        (CLUBS, "KS 9S 2S", {}, 0, "S", [1]),
+        (CLUBS, "KS 9S 2S", TWOS["suit"], None, None, [0, 1]),
+        (CLUBS, "KS 9S 2S", TWOS["plain"], 0, "S", []),
+        (CLUBS, "KS 9H 2S", {}, 0, "S", [1]),
+        (CLUBS, "KS 9H 2S", TWOS["suit"], 1, "H", [0]),
+        (CLUBS, "KH 7H 2C AC", {}, 3, "H", [1]),
+        (CLUBS, "AS 7C 2C 8S", TWOS["suit"], 0, "S", [1]),
+        (CLUBS, "KS 2S 2H", {}, None, None, [0]),
+        (CLUBS, "KS QS 2S 2H", {}, None, None, [0, 1]),
+        (CLUBS, "JS 9H 9H 2D", {}, None, None, [0, 1, 2]),
+        (CLUBS, "9H 9H 2D", {}, None, None, [0, 1]),
+        (CLUBS, "KS 2S 2H 7D", {}, 3, "D", [0]),
+        # A card pairs only with a twin that still counts.
+        (CLUBS, "KH 2S KH", {}, 2, "H", [0]),
+        (CLUBS, "KH 2S KH", TWOS["suit"], None, None, [0, 2]),
+        (CLUBS, "KH 2H KH", TWOS["suit"], 2, "H", [0]),
+        (CLUBS, "KH 2S KH", TWOS["plain"], None, None, [0, 2]),
+        (CLUBS, "KH SHEET KH", {}, 2, "H", [0]),
+        (CLUBS, "KH SHEET KH", PLAIN_SHEET, None, None, [0, 2]),
+        # A 2 on a joker: `suit` looks at what is printed on the card.
+        (CLUBS, "AS RJ 2C", {}, 0, "S", [1]),
+        (CLUBS, "AS RJ 2C", TWOS["suit"], 1, "S", []),
+        (NULL, "AD RJ 2D", TWOS["suit"], 1, "D", [0]),
+        (NULL, "AD RJ 2D", {}, 0, "D", [1]),
+        # The sheet.
+        (CLUBS, "SHEET", {}, None, None, []),
+        (CLUBS, "SHEET 9H", {}, 1, "H", []),
+        (CLUBS, "KS 9H SHEET", {}, None, None, [0, 1]),
+        (CLUBS, "KS 9H SHEET", {"sheet": "trick"}, None, None, [0, 1]),
+        (CLUBS, "KS 9H SHEET", PLAIN_SHEET, 0, "S", []),
+        (CLUBS, "KS SHEET 9H", {}, 2, "H", [0]),
+        (CLUBS, "KS RJ SHEET 9H", {}, 3, "H", [0, 1]),
+        (CLUBS, "KS 2S SHEET 9D", {}, 3, "D", [0]),
+        (CLUBS, "KS 2H SHEET 2D", TWOS["plain"], None, None, [0]),
+        (CLUBS, "KS SHEET 7D 2D", {}, None, None, [0, 2]),
+        # Jokers that count as sheets.
+        (SHEET, "AS RJ", {}, None, None, [0]),
+        (SHEET, "AS RJ 7H", {}, 2, "H", [0]),
+        (SHEET, "AS RJ 7H", PLAIN_SHEET, 0, "S", []),
+        (SHEET, "BJ BJ", {}, None, None, []),
+        (SHEET, "BJ BJ 7H", {}, 2, "H", []),
+        (SHEET, "AS BJ 2S BJ", PLAIN_SHEET, None, None, [0]),
+        (SHEET, "AS BJ 2H 7D", {}, 3, "D", [0]),
+        ("RJ SHEET", "AS BJ 7H", {}, 2, "H", [0]),
+    ],
+)  # fmt: skip
+def test_who_wins_the_trick(
+    turned: str,
+    cards: str,
+    options: Json,
+    winner: int | None,
+    suit: str | None,
+    neutralised: list[int],
+) -> None:
+    for empty in oracle.CHOICES["empty_trick"]:
+        chosen = options | {"empty_trick": empty}
+        for players, leader in ((6, 0), (4, 0), (4, 3)):
+            reply = trick(cards, turned, players=players, leader=leader, options=chosen)
+            canonical = cards.upper().replace("TH", "10H").replace("♠", "S").split()
+            assert reply["answer"] == {
+                "winner": None if winner is None else (leader + winner) % players,
+                "winning_card": None if winner is None else canonical[winner],
+                "complete": len(canonical) == players,
+                "suit_to_follow": suit,
+                "neutralised": neutralised,
+                "playable": [],
+            }
+            assert {ruling["verdict"] for ruling in reply["rulings"]} <= {"info", "silent"}
+            assert reply["rulings"]
+    assert oracle.neutralised(canonical, turned.split(), options) == neutralised
+    assert oracle.winner(canonical, turned.split(), options) == winner
+
+
+def test_four_play_and_seat_0_leads_unless_the_question_says_otherwise() -> None:
+    reply = trick("9H JS 9H 8S", CLUBS)
+    assert (reply["answer"]["complete"], reply["answer"]["winner"]) == (True, 1)
+    assert trick("9H JS 9H", CLUBS, "7S")["answer"]["playable"] == ["7S"]
+
+
+# What may be played -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("turned", "cards", "options", "hand", "playable"),
+    [
+        (CLUBS, "", {}, "7S 2H SHEET RJ AC", "7S 2H SHEET RJ AC"),
+        (CLUBS, "9H", {}, "7H AS KC ah", "7H AH"),
+        (CLUBS, "9H", {}, "AS KC", "AS KC"),
+        (CLUBS, "9H JS 9H", {}, "7S AH KD", "7S"),
+        (CLUBS, "9H JS 9H", {}, "AH KD", "AH KD"),
+        (CLUBS, "9H 9H", {}, "AH KD", "AH KD"),
+        # In a trump game the jokers are trumps for following too.
+        (CLUBS, "9C", {}, "RJ AS", "RJ"),
+        (CLUBS, "9C", {}, "RJ AS 7C", "RJ 7C"),
+        (CLUBS, "BJ", {}, "7C AS", "7C"),
+        (CLUBS, "9S", {}, "RJ 7S", "7S"),
+        (CLUBS, "9S", {}, "RJ 7D", "RJ 7D"),
+        # In null they follow, and are followed by, the suit that they head.
+        (NULL, "AD", {}, "BJ AS", "BJ"),
+        (NULL, "RJ", {}, "7D AS", "7D"),
+        (NULL, "RJ", {}, "7S AS", "7S AS"),
+        (NULL, "9S", {}, "BJ 7S", "7S"),
+        # Special cards.
+        (CLUBS, "9H", {}, "7H 2S SHEET AS", "7H 2S SHEET"),
+        (CLUBS, "9H", ANYTIME, "7H 2S SHEET AS", "7H 2S SHEET"),
+        (CLUBS, "9H", VOID, "7H 2S SHEET AS", "7H"),
+        (CLUBS, "9H", VOID, "7H 2H", "7H"),
+        (CLUBS, "9H", VOID, "2H AS", "2H AS"),
+        (CLUBS, "9H", ANYTIME, "2H AS", "2H AS"),
+        (CLUBS, "2S", VOID, "7S SHEET AH", "7S SHEET AH"),
+        (CLUBS, "SHEET", {}, "7S 2H AH", "7S 2H AH"),
+        (CLUBS, "9H 2S", {}, "7H AS", "7H AS"),
+        (CLUBS, "9H 2S", TWOS["suit"], "7H AS", "7H"),
+        (CLUBS, "9H 2S", TWOS["plain"], "7H AS", "7H"),
+        (CLUBS, "9H JS SHEET", {}, "7H AS", "7H AS"),
+        (CLUBS, "9H JS SHEET", PLAIN_SHEET, "7H AS", "7H"),
+        (SHEET, "9H", {}, "7H RJ BJ AS", "7H RJ BJ"),
+        (SHEET, "9H", VOID, "7H RJ BJ AS", "7H"),
+        (SHEET, "9H", VOID, "RJ BJ AS", "RJ BJ AS"),
+        # Nothing more in a trick that is complete.
+        (CLUBS, "9H JS 9H 8S", {}, "7S AH", ""),
+    ],
+)
+def test_what_may_be_played(
+    turned: str, cards: str, options: Json, hand: str, playable: str
+) -> None:
+    reply = trick(cards, turned, hand, options=options)
+    assert reply["answer"]["playable"] == playable.split()
+    refused = [ruling for ruling in reply["rulings"] if ruling["verdict"] == "illegal"]
+    if silent(reply) or reply["answer"]["complete"]:
+        return
+    assert len(refused) == len(hand.split()) - len(playable.split())
+    assert {ruling["rule"] for ruling in refused} <= {"la-krap.follow"}
+
+
+# What rests on an option --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("turned", "cards", "hand", "cited"),
+    [
+        (CLUBS, "KH 2S", "", ["la-krap.twos"]),
+        (CLUBS, "KS 9H 2S", "", ["la-krap.twos"]),
+        (CLUBS, "KS 9H SHEET", "", ["la-krap.sheet"]),
+        (SHEET, "KS 9H BJ", "", ["la-krap.sheet"]),
+        (CLUBS, "KS 2H 9D SHEET", "", ["la-krap.sheet"]),
+        (CLUBS, "9H", "7H 2S AS", ["la-krap.special"]),
+        (CLUBS, "9H", "7H SHEET", ["la-krap.special"]),
+        (SHEET, "9H", "7H RJ", ["la-krap.special"]),
+        (CLUBS, "KS 2S 9S", "7S SHEET", ["la-krap.twos", "la-krap.special"]),
+        (CLUBS, "9H JS 9H JS", "", ["la-krap.empty-trick"]),
+        (CLUBS, "BJ BJ 2S SHEET", "", ["la-krap.empty-trick"]),
+    ],
+)
+def test_a_ruling_says_that_it_rests_on_an_option(
+    turned: str, cards: str, hand: str, cited: list[str]
+) -> None:
+    for twos in oracle.CHOICES["twos"]:
+        for anytime in oracle.CHOICES["special_anytime"]:
+            for empty in oracle.CHOICES["empty_trick"]:
+                options = {"twos": twos, "special_anytime": anytime, "empty_trick": empty}
+                assert silent(trick(cards, turned, hand, options=options)) >= set(cited)
+
+
+@pytest.mark.parametrize(
+    ("turned", "cards", "hand"),
+    [
+        (CLUBS, "KH 9H", "7H AS"),
+        (CLUBS, "AS RJ AC", "7S BJ"),
+        (NULL, "9H JS 9H", "7S RJ"),
+        (NULL, "9H JS 9H 7S", ""),
+        (CLUBS, "9H 9H", "7S KD"),
+    ],
+)
+def test_a_ruling_on_which_no_option_bears_is_not_silent(
+    turned: str, cards: str, hand: str
+) -> None:
+    assert silent(trick(cards, turned, hand)) == set()
+
+
+@pytest.mark.parametrize(
+    ("turned", "cards", "hand", "cited"),
+    [
+        # Who holds a joker, who has to follow one, who leads one: the source is silent.
+        (NULL, "AD", "BJ AS", {"la-krap.follow"}),
+        (NULL, "RJ", "7D AS", {"la-krap.follow"}),
+        (NULL, "AD", "7S AS", set()),
+        (NULL, "AS", "BJ 7D", set()),
+        (NULL, "AD 7S 8S 9S", "BJ AS", set()),
+        (CLUBS, "AC", "BJ AS", set()),
+        # Special cards that could not be played anyway, or may in any case.
+        (CLUBS, "9H", "2H AS", set()),
+        (CLUBS, "", "2H 7H", set()),
+        (CLUBS, "2S 9H", "7H AS", set()),
+        (CLUBS, "9H 9H 2S", "7H", set()),
+        (CLUBS, "9H 9H SHEET", "7H", set()),
+        (CLUBS, "9H JS 2C 9S", "", {"la-krap.twos"}),
+    ],
+)
+def test_silent_is_said_only_where_another_setting_would_change_the_answer(
+    turned: str, cards: str, hand: str, cited: set[str]
+) -> None:
+    assert silent(trick(cards, turned, hand)) == cited
+
+
+@pytest.mark.parametrize(
+    ("turned", "cards", "hand", "is_cited"),
+    [
+        (SHEET, "AS BJ", "", True),
+        (SHEET, "AS", "RJ", True),
+        (SHEET, "AS KS", "7H", False),
+        (NULL, "AS BJ", "RJ", False),
+    ],
+)
+def test_jokers_that_count_as_sheets_cite_the_sheet_that_was_turned(
+    turned: str, cards: str, hand: str, is_cited: bool
+) -> None:
+    rules = {ruling["rule"] for ruling in trick(cards, turned, hand)["rulings"]}
+    assert ("la-krap.sheet-turned" in rules) is is_cited
+
+
+@pytest.mark.parametrize("empty_trick", ["leader", "nobody"])
+def test_a_trick_in_which_nothing_counts_is_ruled_in_one_sentence(empty_trick: str) -> None:
+    reply = trick("9H JS 9H JS", CLUBS, options={"empty_trick": empty_trick})
+    assert [(ruling["rule"], ruling["verdict"]) for ruling in reply["rulings"]] == [
+        ("la-krap.empty-trick", "silent"),
+        ("la-krap.neutralise", "info"),
+    ]
+
+
+CITED = {"twos": "la-krap.twos", "sheet": "la-krap.sheet", "special_anytime": "la-krap.special"}
+
+
+@given(st.integers(0, 2**32), st.sampled_from([3, 4, 5, 6]), st.booleans())
+def test_every_trick_is_answered_as_the_rules_say(seed: int, seats: int, lawful: bool) -> None:
+    random = Random(seed)
+    turned = oracle.random_turned(random)
+    options = {name: random.choice(values) for name, values in oracle.CHOICES.items()}
+    leader = random.randrange(seats)
+    play = oracle.legal_play(random, seats, leader, turned, options)
+    number = random.randrange(7)
+    whole = random.choice((True, False))
+    cards = play[number] if whole else play[number][: random.randrange(seats)]
+    hand = [*play[number][len(cards) :], *(card for later in play[number + 1 :] for card in later)]
+    hand = random.sample(hand, random.randint(0, min(7, len(hand))))
+    if not lawful:
+        drawn = random.sample(oracle.without(turned), len(cards) + len(hand))
+        cards, hand = drawn[: len(cards)], drawn[len(cards) :]
+
+    def answer(chosen: Json) -> Json:
+        winner = oracle.winner(cards, turned, chosen)
+        complete = len(cards) == seats
+        return {
+            "winner": None if winner is None else (leader + winner) % seats,
+            "winning_card": None if winner is None else cards[winner],
+            "complete": complete,
+            "suit_to_follow": oracle.suit_to_follow(cards, turned, chosen),
+            "neutralised": oracle.neutralised(cards, turned, chosen),
+            "playable": [] if complete else oracle.playable(hand, cards, turned, chosen),
+        }
+
+    fields: Json = {"hand": hand, "leader": leader, "players": seats, "options": options}
+    reply = trick(" ".join(cards), " ".join(turned), **fields)
+    assert reply["answer"] == answer(options)
+    assert bool(reply["answer"]["playable"]) == (bool(hand) and len(cards) < seats)
+    for name, rule in CITED.items():
+        others = [answer(options | {name: value}) for value in oracle.CHOICES[name]]
+        matters = any(other != reply["answer"] for other in others)
+        assert (rule in silent(reply)) == matters
+    empty = reply["answer"]["complete"] and reply["answer"]["winner"] is None
+    assert ("la-krap.empty-trick" in silent(reply)) == empty
+
+
+# What is no question ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cards", "turned", "hand", "fields", "is_question"),
+    [
+        ("9H JS", CLUBS, "7S", {}, True),
+        *((f"9H {card}", CLUBS, "7S", {}, False) for card in ("JK", "XX", "6S", "3C", "1H", "10")),
+        ("9H", CLUBS, "JK", {}, False),
+        ("9H", "JK", "7S", {}, False),
+        ("9H", "5D", "7S", {}, False),
+        ("9H 9H", CLUBS, "9H", {}, False),
+        ("9H", CLUBS, "9H", {}, True),
+        ("9H", CLUBS, "9H 9H", {}, False),
+        ("9H 9H", "9H", "7S", {}, False),
+        ("9H", "9H", "7S", {}, True),
+        ("2H 2H", CLUBS, "7S", {}, False),
+        ("2H", "2H", "7S", {}, False),
+        ("SHEET", CLUBS, "SHEET", {}, False),
+        ("SHEET", SHEET, "7S", {}, False),
+        ("RJ", CLUBS, "RJ", {}, False),
+        ("BJ", CLUBS, "BJ", {}, True),
+        ("BJ BJ", f"BJ {CLUBS}", "7S", {}, False),
+        ("BJ", f"BJ {CLUBS}", "7S", {}, True),
+        # The turned cards are jokers and then one other.
+        ("9H", "", "7S", {}, False),
+        ("9H", "BJ", "7S", {}, False),
+        ("9H", "QC BJ", "7S", {}, False),
+        ("9H", "QC 9D", "7S", {}, False),
+        ("9H", f"RJ BJ {CLUBS}", "7S", {}, True),
+        # More cards than players, or than a hand has.
+        ("9H JS 8S 7S", CLUBS, "", {}, True),
+        ("9H JS 8S 7S AS", CLUBS, "", {}, False),
+        ("9H JS 8S 7S AS", CLUBS, "", {"players": 5}, True),
+        ("9H JS 8S 7S", CLUBS, "", {"players": 3}, False),
+        ("9H", CLUBS, "AS AS KS KS QS QS JS", {}, True),
+        ("9H", CLUBS, "AS AS KS KS QS QS JS JS", {}, False),
+        ("9H", CLUBS, "7S", {"players": 2}, False),
+        ("9H", CLUBS, "7S", {"players": 3}, True),
+        ("9H", CLUBS, "7S", {"players": 6}, True),
+        ("9H", CLUBS, "7S", {"players": 7}, False),
+        ("9H", CLUBS, "7S", {"leader": 3}, True),
+        ("9H", CLUBS, "7S", {"leader": 4}, False),
+        ("9H", CLUBS, "7S", {"trump": "H"}, False),
+        ("9H", CLUBS, "7S", {"turned": "QC"}, False),
+        ("9H", CLUBS, "7S", {"options": {"twos": "all"}}, False),
+    ],
+)
+def test_impossible_cards_are_no_question(
+    cards: str, turned: str, hand: str, fields: Json, is_question: bool
+) -> None:
+    if is_question:
+        assert trick(cards, turned, hand, **fields)["answer"]["suit_to_follow"]
+    else:
+        with pytest.raises(NotARecord):
+            trick(cards, turned, hand, **fields)

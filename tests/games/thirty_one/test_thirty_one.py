@@ -1,0 +1,268 @@
+"""Thirty-One, round by round: what may be recorded, who loses a life, who deals, who wins."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from referee.core.sheet import score
+from tests.games import oracle
+from tests.games.records import Json, broken, figures, record, shown, thirty_one, thirty_one_records
+
+DECKS = (32, 36, 52)
+TWO = ("AH KH 7S", "9C 9D 9H")
+
+
+@pytest.mark.parametrize(
+    ("entry", "options", "found"),
+    [
+        (shown(*TWO), {}, []),
+        (shown(*TWO, values=[21, 30.5]), {}, []),
+        (shown(*TWO, values=[20, 30.5]), {}, ["values"]),
+        (shown(*TWO, values=[20, 31]), {}, ["values"]),
+        (shown(*TWO, values=[30.5, 21]), {}, ["values"]),
+        ({"kind": "round"}, {}, ["play"]),
+        ({"kind": "round", "closer": 0}, {}, ["play"]),
+        # Three cards of the pack, each once.
+        (shown("AH KH", "9C 9D 9H"), {}, ["pack"]),
+        (shown("AH KH 7S 8S", "9C 9D 9H"), {}, ["pack"]),
+        (shown("", "9C 9D 9H"), {}, ["pack"]),
+        (shown("AH KH", "9C 9D 9H 10H"), {}, ["pack"]),
+        (shown("", "AS KS QS JS 10S 9S"), {}, ["pack"]),
+        (shown("", "AS KS QS JS 10S 9S", values=[21, 21]), {}, ["pack"]),
+        (shown("AH KH XX", "9C 9D 9H"), {}, ["pack"]),
+        (shown("AH KH JK", "9C 9D 9H"), {}, ["pack"]),
+        (shown("AH KH KH", "9C 9D 9H"), {}, ["pack"]),
+        (shown("AH KH 9H", "9C 9D 9H"), {}, ["pack"]),
+        (shown("AH KH 7S", "9C 9D 7S"), {}, ["pack"]),
+        (shown("AH KH 7S", "9C 9D 6S"), {}, ["pack"]),
+        (shown("AH KH 7S", "9C 9D 6S"), {"deck": 36}, []),
+        (shown("AH KH 7S", "9C 9D 5S"), {"deck": 36}, ["pack"]),
+        (shown("AH KH 7S", "9C 9D 5S"), {"deck": 52}, []),
+        (shown("AH KH 7S", "9C 9D 2S"), {"deck": 52}, []),
+        # What can still be judged is.
+        (shown("AH KH 7S", "9C 9D XX", values=[21, 30.5]), {}, ["pack"]),
+        (shown("AH KH 7S", "9C 9D XX", values=[20, 30.5]), {}, ["pack", "values"]),
+        (shown("AH KH 7S", "9C 9D", values=[20, 30.5]), {}, ["pack", "values"]),
+        (shown("AH KH 7S", "9C 9D 7S", values=[20, 18]), {}, ["pack", "values"]),
+        # Who is in has a hand.
+        (shown("AH KH 7S", None), {}, ["swimming"]),
+        (shown(None, None), {}, ["swimming"]),
+        (figures(21, None), {}, ["swimming"]),
+        (figures(None, None), {}, ["swimming"]),
+        (shown("AH KH 7S", None, values=[21, 20]), {}, ["swimming"]),
+        (figures(12, None), {}, ["swimming", "values"]),
+        # There are four aces, so no two hands of 33.
+        (figures(33, 20), {"fire": True}, []),
+        (figures(33, 33), {"fire": True}, ["values"]),
+        (figures(33.0, 33), {"fire": True}, ["values"]),
+        (figures(31, 31), {"fire": True}, []),
+        (figures(30.5, 30.5), {}, []),
+        # Who closed.
+        (figures(21, 20, closer=0), {}, []),
+        (figures(21, 20, closer=1), {}, []),
+    ],
+)
+def test_a_round_is_whole_and_of_one_pack(entry: Json, options: Json, found: list[str]) -> None:
+    sheet = score(thirty_one(2, entry, **options))
+    assert broken(sheet) == [f"thirty-one.{rule}" for rule in found]
+    assert sheet["totals"] == ([3, 3] if found else sheet["totals"])
+    assert (sheet["rows"][0]["cells"] == [None, None]) == bool(found)
+
+
+OUT_AT_ONCE = figures(21, 20, 10)
+"""With no lives Cleo is out after this round."""
+
+
+@pytest.mark.parametrize(
+    ("entry", "found"),
+    [
+        (figures(21, 20, None), []),
+        (figures(21, 20, 10), ["swimming"]),
+        (figures(21, None, None), ["swimming"]),
+        (figures(21, None, 10), ["swimming"]),
+        (shown("AH KH 7S", "9C 9D 9H", None), []),
+        (shown("AH KH 7S", "9C 9D 9H", "JC JD JH"), ["swimming"]),
+        (shown("AH KH 7S", "9C 9D 9H", "JC JD"), ["pack", "swimming"]),
+        (shown("AH KH 7S", "9C 9D 9H", "JC JD JH", values=[21, 30.5, 30.5]), ["swimming"]),
+        (shown("AH KH 7S", "9C 9D 9H", None, values=[21, 30.5, 12]), ["swimming", "values"]),
+        (figures(21, 20, None, closer=0), []),
+        (figures(21, 20, None, closer=1), []),
+        (figures(21, 20, None, closer=2), ["close"]),
+        (figures(21, 20, 10, closer=2), ["close", "swimming"]),
+    ],
+)
+def test_who_is_out_has_no_hand_and_closes_no_round(entry: Json, found: list[str]) -> None:
+    sheet = score(thirty_one(3, OUT_AT_ONCE, entry, lives=0))
+    assert broken(sheet, 0) == []
+    assert broken(sheet) == [f"thirty-one.{rule}" for rule in found]
+
+
+# Lives --------------------------------------------------------------------------------------------
+
+
+def lives(sheet: Json) -> list[int]:
+    totals: list[int] = sheet["totals"]
+    return totals
+
+
+@pytest.mark.parametrize(
+    ("values", "options", "left", "rule"),
+    [
+        ((21, 30.5, 10), {}, [3, 3, 2], "lowest"),
+        ((21, 10, 10), {}, [3, 2, 2], "tied"),
+        ((21, 10, 10), {"tied_lowest": "none"}, [3, 3, 3], "tied"),
+        ((10, 10, 10), {}, [2, 2, 2], "tied"),
+        ((10, 10, 10), {"tied_lowest": "none"}, [3, 3, 3], "tied"),
+        ((10, 10, 10), {"lives": 0}, [0, 0, 0], "all-out"),
+        ((10, 10, 10), {"lives": 0, "tied_lowest": "none"}, [0, 0, 0], "tied"),
+        ((10, 10, 10), {"lives": 1}, [0, 0, 0], "tied"),
+        ((21, 10, 10), {"lives": 0}, [0, -1, -1], "tied"),
+        ((21, 20, 10), {"lives": 0}, [0, 0, -1], "lowest"),
+        ((21, 20, 10), {"lives": 5}, [5, 5, 4], "lowest"),
+        ((33, 20, 10), {"fire": True}, [3, 2, 2], "fire"),
+        ((33, 10, 10), {"fire": True}, [3, 2, 2], "fire"),
+        ((33, 10, 10), {"fire": True, "tied_lowest": "none"}, [3, 2, 2], "fire"),
+        ((33, 31, 31), {"fire": True, "lives": 0}, [0, -1, -1], "fire"),
+        ((31, 20, 10), {"fire": True}, [3, 3, 2], "lowest"),
+    ],
+)
+def test_who_loses_a_life_and_by_which_rule(
+    values: tuple[float, ...], options: Json, left: list[int], rule: str
+) -> None:
+    sheet = score(thirty_one(3, figures(*values), **options))
+    assert lives(sheet) == left
+    assert sheet["rows"][0]["cells"] == list(values)
+    lines = [why[1:] for why in sheet["rows"][0]["why"]]
+    start = options.get("lives", 3)
+    assert {line["rule"] for why in lines for line in why} == {f"thirty-one.{rule}"}
+    assert all(line["points"] == 0 for why in lines for line in why)
+    lowest = [value == min(values) for value in values]
+    lost = [left[seat] < start for seat in range(3)]
+    assert [bool(why) for why in lines] == (lost if any(lost) else lowest)
+
+
+def test_a_receipt_by_cards_names_the_reading() -> None:
+    sheet = score(thirty_one(3, shown("AH KH 7S", "9C 9D 9H", "7D 8C QS")))
+    assert [why[0]["rule"] for why in sheet["rows"][0]["why"]] == [
+        "thirty-one.suit", "thirty-one.triple", "thirty-one.single",
+    ]  # fmt: skip
+    assert sheet["rows"][0]["cells"] == [21, 30.5, 10]
+    assert lives(sheet) == [3, 3, 2]
+
+
+@pytest.mark.parametrize("start", range(6))
+def test_a_player_swims_with_no_life_and_is_out_with_the_next_loss(start: int) -> None:
+    for rounds in range(start + 2):
+        sheet = score(thirty_one(2, *[figures(21, 20)] * rounds, lives=start))
+        assert lives(sheet) == [start, start - rounds]
+        assert sheet["finished"] == (rounds == start + 1)
+        assert sheet["winners"] == (["Ann"] if sheet["finished"] else [])
+    after = score(thirty_one(2, *[figures(21, 20)] * (start + 1), figures(21, None), lives=start))
+    assert broken(after) == ["thirty-one.end"]
+    assert (lives(after), after["winners"]) == ([start, -1], [])
+
+
+@pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.parametrize("seats", [2, 9])
+def test_every_player_starts_with_the_same_lives(deck: int, seats: int) -> None:
+    for start in range(6):
+        assert (
+            lives(score(record("thirty-one", seats, [], lives=start, deck=deck))) == [start] * seats
+        )
+    assert lives(score(record("thirty-one", seats, [], deck=deck))) == [3] * seats
+
+
+@pytest.mark.parametrize(
+    ("rounds", "first", "dealers"),
+    [
+        # Nobody is out: to the left, round and round.
+        ([(21, 20, 20, 10)] * 3, 0, [0, 1, 2, 3]),
+        ([(21, 20, 20, 10)] * 2, 3, [3, 0, 1]),
+        # Ben is out after the first round: the deal passes him by.
+        ([(21, 10, 20, 20), (21, None, 21, 21), (21, None, 21, 21)], 0, [0, 2, 3, 0]),
+        # The dealer is out: the next on the left deals all the same.
+        ([(10, 21, 20, 20), (None, 21, 21, 21), (None, 21, 21, 21)], 0, [0, 1, 2, 3]),
+        # Two neighbours out at once.
+        ([(21, 10, 10, 20), (21, None, None, 21)], 0, [0, 3, 0]),
+    ],
+)
+def test_the_deal_passes_to_the_left_and_skips_who_is_out(
+    rounds: list[tuple[float | None, ...]], first: int, dealers: list[int]
+) -> None:
+    start = 0 if any(None in values for values in rounds) else 5
+    for number, dealer in enumerate(dealers):
+        entries = [figures(*values) for values in rounds[:number]]
+        sheet = score(thirty_one(4, *entries, lives=start, first_dealer=first))
+        assert sheet["problems"] == []
+        assert (sheet["next"]["label"], sheet["next"]["dealer"]) == (f"Round {number + 1}", dealer)
+
+
+def test_a_round_with_an_error_has_been_dealt() -> None:
+    sheet = score(thirty_one(3, figures(21, 20, 12), figures(21, 20, 10), lives=0))
+    assert sheet["rows"][0]["cells"] == [None] * 3
+    assert (sheet["next"]["label"], sheet["next"]["dealer"]) == ("Round 3", 0)
+    assert lives(sheet) == [0, 0, -1]
+
+
+def test_a_round_with_an_error_keeps_a_game_from_its_end() -> None:
+    sheet = score(thirty_one(2, figures(21, 12), figures(21, 20), lives=0))
+    assert (sheet["finished"], sheet["winners"]) == (False, [])
+    assert (sheet["next"]["kind"], sheet["next"]["entry"]) == ("correct", 0)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "places"),
+    [
+        ([], [("Ann", 0, 1), ("Ben", 0, 1), ("Cleo", 0, 1), ("Dora", 0, 1)]),
+        ([(21, 20, 10, 20)], [("Ann", 0, 1), ("Ben", 0, 1), ("Dora", 0, 1), ("Cleo", -1, 4)]),
+        # Ann first, then Dora: the last to go out stands before.
+        (
+            [(10, 20, 21, 21), (None, 20, 21, 10)],
+            [("Ben", 0, 1), ("Cleo", 0, 1), ("Dora", -1, 3), ("Ann", -1, 4)],
+        ),
+        # Put out in the same round: a shared place.
+        (
+            [(21, 20, 20, 10), (21, 20, 20, None)],
+            [("Ann", 0, 1), ("Ben", -1, 2), ("Cleo", -1, 2), ("Dora", -1, 4)],
+        ),
+        (
+            [(10, 20, 20, 10), (None, 21, 20, None)],
+            [("Ben", 0, 1), ("Cleo", -1, 2), ("Ann", -1, 3), ("Dora", -1, 3)],
+        ),
+    ],
+)
+def test_the_last_to_go_out_stands_before_the_first(
+    rounds: list[tuple[float | None, ...]], places: list[tuple[str, int, int]]
+) -> None:
+    sheet = score(thirty_one(4, *(figures(*values) for values in rounds), lives=0))
+    assert sheet["problems"] == []
+    assert [(s["name"], s["score"], s["rank"]) for s in sheet["standings"]] == places
+    assert sheet["winners"] == ([places[0][0]] if places[1][1] == -1 else [])
+
+
+def test_those_who_are_in_stand_by_their_lives() -> None:
+    sheet = score(thirty_one(3, figures(10, 20, 21), figures(10, 20, 21), figures(21, 10, 20)))
+    assert [(s["name"], s["score"], s["rank"]) for s in sheet["standings"]] == [
+        ("Cleo", 3, 1), ("Ben", 2, 2), ("Ann", 1, 3),
+    ]  # fmt: skip
+
+
+@given(thirty_one_records())
+def test_a_whole_game_goes_as_the_rules_say(data: Json) -> None:
+    table = oracle.Lives(len(data["players"]), data["options"])
+    sheet = score(data)
+    for entry, row in zip(data["entries"], sheet["rows"], strict=True):
+        hands = entry.get("hands") or [None] * len(data["players"])
+        values = entry.get("values") or [
+            cards and oracle.value(cards, data["options"]) for cards in hands
+        ]
+        assert row["cells"] == values
+        table.lose(values)
+    assert sheet["totals"] == table.lives
+    assert sheet["finished"] == (len(table.playing) == 1)
+    assert sheet["winners"] == [
+        data["players"][seat] for seat in table.playing if sheet["finished"]
+    ]
+    if not sheet["finished"]:
+        assert sheet["next"]["dealer"] in table.playing

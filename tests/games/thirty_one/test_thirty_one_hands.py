@@ -1,0 +1,318 @@
+"""Thirty-One, hand by hand: what every hand is worth, and what the question desk says."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from referee.core.cards import read_card
+from referee.core.sheet import ask, score
+from referee.core.validation import NotARecord
+from referee.games.thirty_one.hand import PACKS, Valuation, possible_values, worth
+from tests.games import oracle
+from tests.games.records import Json, broken, figures, thirty_one
+
+VALUATIONS: tuple[Valuation, ...] = ("suit", "suit-and-triples", "suit-or-rank")
+DECKS = (32, 36, 52)
+RULES = [(valuation, fire) for valuation in VALUATIONS for fire in (False, True)]
+
+
+def hand(cards: str, **options: Any) -> Json:
+    question = {"game": "thirty-one", "question": "hand", "cards": cards.split()}
+    return ask(question | {"options": options})
+
+
+# What a hand is worth -----------------------------------------------------------------------------
+
+# The value under: suit, suit-and-triples, suit-or-rank; then the same with fire.
+HANDS: list[tuple[str, tuple[float, ...]]] = [
+    ("AH KH 7S", (21, 21, 21, 21, 21, 21)),
+    ("9C 9D 9H", (9, 30.5, 27, 9, 30.5, 27)),
+    ("7S 8D QC", (10, 10, 10, 10, 10, 10)),
+    ("AH AS 9D", (11, 11, 22, 11, 11, 22)),
+    ("8H 8S 9H", (17, 17, 17, 17, 17, 17)),
+    ("AS 3H 4H", (11, 11, 11, 11, 11, 11)),
+    ("AH AS AD", (11, 30.5, 30, 33, 33, 33)),
+    ("7H 7S 7D", (7, 30.5, 21, 7, 30.5, 21)),
+    ("KH KS 9D", (10, 10, 20, 10, 10, 20)),
+    ("KH KS KD", (10, 30.5, 30, 10, 30.5, 30)),
+    ("AS KS 10S", (31, 31, 31, 31, 31, 31)),
+    ("AS KS QS", (31, 31, 31, 31, 31, 31)),
+    ("KS QS JS", (30, 30, 30, 30, 30, 30)),
+    ("AS KS 9S", (30, 30, 30, 30, 30, 30)),
+    ("2S 2H 2D", (2, 30.5, 6, 2, 30.5, 6)),
+    ("2S 2H 3S", (5, 5, 5, 5, 5, 5)),
+    ("AS AH KS", (21, 21, 22, 21, 21, 22)),
+    ("10S JH QD", (10, 10, 10, 10, 10, 10)),
+]
+
+
+@pytest.mark.parametrize(("cards", "values"), HANDS)
+def test_what_a_hand_is_worth(cards: str, values: tuple[float, ...]) -> None:
+    ways = [(valuation, fire) for fire in (False, True) for valuation in VALUATIONS]
+    for (valuation, fire), value in zip(ways, values, strict=True):
+        answer = hand(cards, valuation=valuation, fire=fire, deck=52)["answer"]
+        assert list(answer) == ["value", "counted", "ends_round"]
+        assert answer["value"] == value
+        assert answer["ends_round"] == (value in (31, 33))
+        assert oracle.value(cards.split(), {"valuation": valuation, "fire": fire}) == value
+
+
+@pytest.mark.parametrize(
+    ("cards", "options", "counted", "rules"),
+    [
+        ("AH KH 7S", {}, "AH KH", [("suit", "info")]),
+        ("th 9h 7♠", {}, "10H 9H", [("suit", "info")]),
+        ("7S 8D QC", {}, "QC", [("single", "silent")]),
+        ("9C 9D 9H", {}, "9C 9D 9H", [("triple", "info")]),
+        ("9C 9D 8H", {"valuation": "suit-or-rank"}, "9C 9D", [("rank", "info")]),
+        ("AS KS 10S", {}, "AS KS 10S", [("suit", "info"), ("blitz", "info")]),
+        ("AS AH AD", {"fire": True}, "AS AH AD", [("fire", "info"), ("fire", "info")]),
+        ("AS AH AD", {"valuation": "suit"}, "AS", [("single", "silent")]),
+        ("AS AH AD", {"valuation": "suit-or-rank"}, "AS AH AD", [("rank", "info")]),
+    ],
+)
+def test_the_cards_that_count_and_the_rule(
+    cards: str, options: Json, counted: str, rules: list[tuple[str, str]]
+) -> None:
+    answer = hand(cards, **options)
+    assert answer["answer"]["counted"] == counted.split()
+    assert [(r["rule"], r["verdict"]) for r in answer["rulings"]] == [
+        (f"thirty-one.{rule}", verdict) for rule, verdict in rules
+    ]
+
+
+@cache
+def every_hand() -> tuple[tuple[str, ...], ...]:
+    return tuple(combinations(oracle.PACK, 3))
+
+
+@pytest.mark.parametrize(("valuation", "fire"), RULES)
+def test_every_hand_of_52_cards_is_worth_what_the_rules_say(
+    valuation: Valuation, fire: bool
+) -> None:
+    options = {"valuation": valuation, "fire": fire}
+    cards = {text: read_card(text) for text in oracle.PACK}
+    wrong = [
+        texts
+        for texts in every_hand()
+        if worth((cards[texts[0]], cards[texts[1]], cards[texts[2]]), valuation, fire).value
+        != oracle.value(texts, options)
+    ]
+    assert len(every_hand()) == 22_100
+    assert wrong == []
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_the_pack_has_its_cards(deck: int) -> None:
+    assert sorted(map(str, PACKS[deck].cards)) == sorted(oracle.pack_of(deck))
+    assert len(PACKS[deck]) == deck
+
+
+@pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.parametrize(("valuation", "fire"), RULES)
+def test_a_value_is_accepted_if_some_hand_has_it(
+    valuation: Valuation, fire: bool, deck: int
+) -> None:
+    options = {"valuation": valuation, "fire": fire}
+    able = {oracle.value(cards, options) for cards in combinations(oracle.pack_of(deck), 3)}
+    assert possible_values(deck, valuation, fire) == able
+    for half in range(-2, 70):
+        value = half / 2 if half % 2 else half // 2
+        sheet = score(thirty_one(2, figures(value, 31), deck=deck, **options))
+        found = broken(sheet)
+        assert found == ([] if value in able else ["thirty-one.values"])
+
+
+@pytest.mark.parametrize(
+    ("value", "options", "possible"),
+    [
+        (12, {}, False),
+        (12, {"deck": 52}, True),
+        (30.5, {}, True),
+        (30.5, {"valuation": "suit"}, False),
+        (30.5, {"valuation": "suit-or-rank"}, False),
+        (33, {}, False),
+        (33, {"fire": True}, True),
+        (33, {"fire": True, "valuation": "suit"}, True),
+        (32, {"fire": True}, False),
+        (31, {}, True),
+        (0, {}, False),
+        (-1, {}, False),
+        (30.25, {}, False),
+        (10**400, {}, False),
+    ],
+)
+def test_a_value_must_be_that_of_some_hand(value: float, options: Json, possible: bool) -> None:
+    found = broken(score(thirty_one(2, figures(20, value), **options)))
+    assert found == ([] if possible else ["thirty-one.values"])
+
+
+def test_a_whole_value_is_whole_however_it_was_written() -> None:
+    sheet = score(thirty_one(2, figures(21.0, 30.5)))
+    cell, half = sheet["rows"][0]["cells"]
+    assert (cell, type(cell), half) == (21, int, 30.5)
+    assert type(sheet["rows"][0]["why"][0][0]["points"]) is int
+
+
+# Questions ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cards", "options"),
+    [
+        ("AS KS", {}),
+        ("AS KS QS JS", {}),
+        ("", {}),
+        ("AS AS KS", {}),
+        ("AS KS 6S", {}),
+        ("AS KS 5S", {"deck": 36}),
+        ("AS KS JK", {"deck": 52}),
+        ("AS KS 1S", {"deck": 52}),
+        ("AS KS QS", {"deck": 40}),
+        ("AS KS QS", {"rounds": 3}),
+    ],
+)
+def test_an_impossible_hand_is_no_question(cards: str, options: Json) -> None:
+    with pytest.raises(NotARecord):
+        hand(cards, **options)
+
+
+@pytest.mark.parametrize(("deck", "rank"), [(32, "7"), (36, "6"), (52, "2")])
+def test_the_lowest_card_of_a_pack_may_be_asked_about(deck: int, rank: str) -> None:
+    assert hand(f"AS KS {rank}S", deck=deck)["answer"]["value"] == 21 + int(rank)
+
+
+@pytest.mark.parametrize(
+    ("turns", "seat", "closed_by", "legal"),
+    [
+        ([1, 1, 1], 0, None, True),
+        ([1, 1, 0], 0, None, False),
+        ([0, 1, 1], 0, None, False),
+        ([0, 0, 0], 0, None, False),
+        ([2, 1, 1], 1, None, True),
+        ([1, 1, None], 0, None, True),
+        ([1, 0, None], 0, None, False),
+        ([1, 1, 1], 0, 1, False),
+        ([1, 1, 1], 0, 0, False),
+        ([1, 0, 1], 0, 2, False),
+        ([1, 1], 1, None, True),
+        ([9] * 9, 8, None, True),
+    ],
+)
+def test_a_round_is_closed_once_and_after_everybody_had_a_turn(
+    turns: list[int | None], seat: int, closed_by: int | None, legal: bool
+) -> None:
+    question: Json = {"game": "thirty-one", "question": "close", "turns": turns, "seat": seat}
+    if closed_by is not None:
+        question["closed_by"] = closed_by
+    answer = ask(question)
+    assert answer["answer"] == {"legal": legal}
+    assert [(r["rule"], r["verdict"]) for r in answer["rulings"]] == [
+        ("thirty-one.close", "legal" if legal else "illegal")
+    ]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        {"turns": [1, None, 1], "seat": 1},
+        {"turns": [1, None, 1], "seat": 0, "closed_by": 1},
+        {"turns": [1, 1], "seat": 2},
+        {"turns": [1, 1], "seat": -1},
+        {"turns": [1, 1], "seat": 0, "closed_by": 2},
+        {"turns": [1, -1], "seat": 0},
+        {"turns": [1, 1.5], "seat": 0},
+        {"turns": [1], "seat": 0},
+        {"turns": [], "seat": 0},
+        {"turns": [1] * 10, "seat": 0},
+        {"turns": [1] * 17, "seat": 0, "options": {"deck": 52}},
+        {"turns": [1, 1, 1], "seat": 0, "players": 4},
+        {"turns": 3, "seat": 0},
+        {"seat": 0},
+        {"turns": [1, 1]},
+    ],
+)
+def test_an_impossible_close_is_no_question(question: Json) -> None:
+    with pytest.raises(NotARecord):
+        ask({"game": "thirty-one", "question": "close"} | question)
+
+
+@pytest.mark.parametrize(("deck", "most"), [(32, 9), (36, 11), (52, 16)])
+def test_a_question_is_about_as_many_players_as_the_pack_serves(deck: int, most: int) -> None:
+    question = {"game": "thirty-one", "question": "hand", "cards": ["AS", "KS", "QS"]}
+    for seats in (2, most):
+        ask(question | {"players": seats, "options": {"deck": deck}})
+    for seats in (1, most + 1):
+        with pytest.raises(NotARecord):
+            ask(question | {"players": seats, "options": {"deck": deck}})
+
+
+# What a player may do -----------------------------------------------------------------------------
+
+SWAPS = ["swap-one", "swap-all"]
+
+
+@pytest.mark.parametrize(
+    ("turns", "fields", "may"),
+    [
+        # Everybody has had a turn, or not.
+        ([0, 0, 0], {}, [*SWAPS, "pass"]),
+        ([1, 1, 0], {}, [*SWAPS, "pass"]),
+        ([1, 1, 1], {}, [*SWAPS, "pass", "close"]),
+        ([2, 1, 1], {"seat": 1}, [*SWAPS, "pass", "close"]),
+        ([1, None, 1], {}, [*SWAPS, "pass", "close"]),
+        ([1, None, 0], {}, [*SWAPS, "pass"]),
+        # Without passing.
+        ([0, 0, 0], {"options": {"passing": False}}, SWAPS),
+        ([1, 1, 1], {"options": {"passing": False}}, [*SWAPS, "close"]),
+        ([1, 1, 1], {"options": {"passing": True}}, [*SWAPS, "pass", "close"]),
+        # The starting player's first decision.
+        ([0, 0, 0], {"starter": True}, ["keep", "lay-down"]),
+        ([0, 0, 0], {"starter": True, "options": {"passing": False}}, ["keep", "lay-down"]),
+        ([0, None, 0], {"starter": True, "seat": 2}, ["keep", "lay-down"]),
+        ([1, 0, 0], {"starter": True}, [*SWAPS, "pass"]),
+        ([1, 1, 1], {"starter": True}, [*SWAPS, "pass", "close"]),
+        ([0, 0, 0], {"starter": False}, [*SWAPS, "pass"]),
+        # After somebody has closed.
+        ([1, 1, 2], {"closed_by": 2}, [*SWAPS, "pass"]),
+        ([1, 1, 2], {"closed_by": 2, "options": {"passing": False}}, SWAPS),
+        ([2, 1, 1], {"closed_by": 0}, []),
+        ([2, 1, 1], {"closed_by": None}, [*SWAPS, "pass", "close"]),
+    ],
+)
+def test_what_a_player_may_do(turns: list[int | None], fields: Json, may: list[str]) -> None:
+    question = {"game": "thirty-one", "question": "turn", "turns": turns, "seat": 0}
+    reply = ask(question | fields)
+    assert reply["answer"] == {"may": may}
+    legal = {r["rule"] for r in reply["rulings"] if r["verdict"] == "legal"}
+    cited = {
+        "thirty-one.starter": "keep" in may,
+        "thirty-one.turn": "swap-one" in may,
+        "thirty-one.close": "close" in may,
+    }
+    assert legal == {rule for rule, is_cited in cited.items() if is_cited}
+    close = {"game": "thirty-one", "question": "close", "turns": turns, "seat": 0}
+    if "keep" not in may and fields.get("closed_by") != 0:
+        fields = {name: value for name, value in fields.items() if name != "starter"}
+        assert ask(close | fields)["answer"]["legal"] == ("close" in may)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"seat": 1},
+        {"seat": 0, "closed_by": 1},
+        {"seat": 3},
+        {"seat": 0, "starter": 1},
+        {"seat": 0, "players": 4},
+        {},
+    ],
+)
+def test_who_is_out_has_no_turn_and_no_question(fields: Json) -> None:
+    question = {"game": "thirty-one", "question": "turn", "turns": [1, None, 1]}
+    with pytest.raises(NotARecord):
+        ask(question | fields)

@@ -1,0 +1,399 @@
+"""Triathlon by figures: every rule, every bound on both sides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.core.sheet import score
+from referee.core.validation import NotARecord
+from tests.games.records import NAMES, Json, broken, record, rules
+from tests.games.triathlon import oracle_triathlon as oracle
+
+POINT, MULTIPLE, LAST = "triathlon.trick-point", "triathlon.multiple", "triathlon.last"
+MIDDLING, NO_MULTIPLE = "triathlon.middling", "triathlon.no-multiple"
+BONUS, END = "triathlon.game-bonus", "triathlon.end"
+TRIATHLON = [(BONUS, 100), (LAST, 10), (MIDDLING, 10), (MULTIPLE, 10)]
+REJECTION, TOTAL, PLAY = "triathlon.rejection", "triathlon.tricks-total", "triathlon.play"
+
+
+def deal(*tricks: int, last: int, **fields: Any) -> Json:
+    """An entry by figures."""
+    return {"kind": "deal", "tricks": list(tricks), "last_trick": last, **fields}
+
+
+PLAIN = deal(4, 2, 7, last=2)
+ANN_TRIATHLON = deal(3, 5, 5, last=0)
+BEN_TRIATHLON = deal(5, 3, 5, last=1)
+
+
+def sheet_of(*entries: Json, **options: Any) -> Json:
+    return score(record("triathlon", 3, entries, **options))
+
+
+def receipt(row: Json) -> list[list[tuple[str, int]]]:
+    """The lines of each cell that carry points, by the alphabet."""
+    return [
+        sorted((line["rule"], line["points"]) for line in why if line["points"])
+        for why in row["why"]
+    ]
+
+
+# What a deal comes to -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tricks", "last", "cells"),
+    [
+        # The worked examples of the rules.
+        ((4, 2, 7), 2, [24, 2, 17]),
+        ((5, 5, 3), 2, [5, 5, 133]),
+        ((0, 6, 7), 1, [10, 136, 7]),
+        # Thirteen is no multiple of three, twelve is one, none is one.
+        ((13, 0, 0), 0, [33, 10, 10]),
+        ((12, 1, 0), 0, [32, 11, 10]),
+        ((12, 1, 0), 1, [22, 21, 10]),
+        ((12, 0, 1), 2, [22, 10, 21]),
+        # Nobody has a multiple: the middling or the unmatched number is worth twice as much.
+        ((1, 11, 1), 1, [1, 41, 1]),
+        ((1, 11, 1), 2, [1, 31, 11]),
+        ((4, 5, 4), 1, [4, 35, 4]),
+        ((4, 5, 4), 2, [4, 25, 14]),
+        ((2, 10, 1), 0, [32, 10, 1]),
+        ((2, 4, 7), 1, [2, 34, 7]),
+        # Somebody has a multiple: it is worth ten, whoever has the multiple.
+        ((6, 6, 1), 2, [16, 16, 21]),
+        ((6, 6, 1), 0, [26, 16, 11]),
+        ((3, 3, 7), 2, [13, 13, 27]),
+        ((9, 4, 0), 1, [19, 24, 10]),
+        ((9, 2, 2), 1, [29, 12, 2]),
+        ((9, 3, 1), 0, [29, 23, 1]),
+        # All three feats in one deal.
+        ((9, 2, 2), 0, [139, 2, 2]),
+        ((9, 3, 1), 1, [19, 133, 1]),
+        ((10, 3, 0), 1, [10, 133, 10]),
+        ((0, 9, 4), 2, [10, 19, 24]),
+        ((4, 9, 0), 0, [24, 19, 10]),
+    ],
+)
+def test_a_deal_scores_tricks_and_feats(
+    tricks: tuple[int, ...], last: int, cells: list[int]
+) -> None:
+    sheet = sheet_of(deal(*tricks, last=last))
+    assert broken(sheet) == []
+    assert sheet["rows"][0]["cells"] == cells
+    assert sheet["totals"] == cells
+    assert sheet["finished"] is False
+
+
+@pytest.mark.parametrize(
+    ("tricks", "last", "receipts"),
+    [
+        ((4, 2, 7), 2, [
+            [(MIDDLING, 10), (NO_MULTIPLE, 10), (POINT, 4)], [(POINT, 2)], [(LAST, 10), (POINT, 7)],
+        ]),
+        ((5, 5, 3), 2, [[(POINT, 5)], [(POINT, 5)], [*TRIATHLON, (POINT, 3)]]),
+        ((0, 6, 7), 1, [[(MULTIPLE, 10)], [*TRIATHLON, (POINT, 6)], [(POINT, 7)]]),
+        ((13, 0, 0), 0, [
+            [(LAST, 10), (MIDDLING, 10), (POINT, 13)], [(MULTIPLE, 10)], [(MULTIPLE, 10)],
+        ]),
+    ],
+)  # fmt: skip
+def test_a_receipt_cites_the_rule_of_every_point(
+    tricks: tuple[int, ...], last: int, receipts: list[Any]
+) -> None:
+    assert receipt(sheet_of(deal(*tricks, last=last))["rows"][0]) == receipts
+
+
+@pytest.mark.parametrize("count", range(14))
+def test_only_none_three_six_nine_and_twelve_are_multiples(count: int) -> None:
+    rest = 13 - count
+    entry = deal(count, rest // 2, rest - rest // 2, last=0 if count else 2)
+    lines = receipt(sheet_of(entry)["rows"][0])[0]
+    assert ((MULTIPLE, 10) in lines) == (count in (0, 3, 6, 9, 12))
+
+
+@pytest.mark.parametrize("first", range(14))
+def test_every_deal_there_can_be_comes_out_as_the_rules_say(first: int) -> None:
+    for tricks, last in oracle.deals():
+        if tricks[0] != first:
+            continue
+        sheet = sheet_of(deal(*tricks, last=last))
+        (row,) = sheet["rows"]
+        assert row["cells"] == oracle.scores(tricks, last)
+        assert receipt(row) == [sorted(lines.items()) for lines in oracle.receipt(tricks, last)]
+        assert sheet["problems"] == []
+
+
+# What cannot be -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("entry", "found"),
+    [
+        (deal(4, 2, 6, last=2), [TOTAL]),
+        (deal(4, 2, 7, last=2), []),
+        (deal(4, 2, 8, last=2), [TOTAL]),
+        (deal(13, 0, 0, last=0), []),
+        (deal(14, 0, 0, last=0), [TOTAL]),
+        (deal(10**30, 0, 0, last=0), [TOTAL]),
+        # The last trick is won by somebody with a trick at least.
+        (deal(0, 6, 7, last=0), [LAST]),
+        (deal(1, 6, 6, last=0), []),
+        (deal(13, 0, 0, last=1), [LAST]),
+        (deal(0, 0, 0, last=0), [LAST, TOTAL]),
+        (deal(0, 6, 6, last=0), [LAST, TOTAL]),
+        # Figures need both.
+        ({"kind": "deal"}, [PLAY]),
+        ({"kind": "deal", "tricks": [4, 2, 7]}, [PLAY]),
+        ({"kind": "deal", "last_trick": 2}, [PLAY]),
+        ({"kind": "deal", "tricks": [4, 2, 6]}, [PLAY, TOTAL]),
+        ({"kind": "deal", "last_trick": 2, "trump": "S", "rejected": ["S", "H"]},
+         [PLAY, REJECTION]),
+    ],
+)  # fmt: skip
+def test_the_figures_of_a_deal_can_be(entry: Json, found: list[str]) -> None:
+    sheet = sheet_of(entry)
+    assert broken(sheet) == found
+    assert {problem["severity"] for problem in sheet["problems"]} == ({"error"} if found else set())
+    assert sheet["rows"][0]["cells"].count(None) == (3 if found else 0)
+
+
+@pytest.mark.parametrize(
+    ("fields", "found"),
+    [
+        ({}, []),
+        ({"trump": "C"}, []),
+        ({"rejected": ["S", "H"]}, []),
+        ({"rejected": ["S", "H"], "trump": "C"}, []),
+        ({"rejected": ["H", "S"], "trump": "D"}, []),
+        ({"rejected": ["S", "S"]}, [REJECTION]),
+        ({"rejected": ["S", "S"], "trump": "C"}, [REJECTION]),
+        ({"rejected": ["S", "H"], "trump": "S"}, [REJECTION]),
+        ({"rejected": ["S", "H"], "trump": "H"}, [REJECTION]),
+        ({"rejected": ["S", "S"], "trump": "S"}, [REJECTION]),
+        ({"rejected": ["S"]}, [REJECTION]),
+        ({"rejected": ["S"], "trump": "C"}, [REJECTION]),
+        ({"rejected": ["S", "H", "D"]}, [REJECTION]),
+        ({"rejected": ["S", "H", "D"], "trump": "C"}, [REJECTION]),
+        ({"rejected": ["S", "H", "D", "C"]}, [REJECTION]),
+    ],
+)
+def test_two_different_suits_are_rejected_and_neither_is_trump(
+    fields: Json, found: list[str]
+) -> None:
+    sheet = sheet_of(PLAIN | fields)
+    assert broken(sheet) == found
+    assert sheet["rows"][0]["cells"] == ([None] * 3 if found else [24, 2, 17])
+    wrong = broken(sheet_of(deal(0, 6, 6, last=0) | fields))
+    assert wrong == sorted([*found, LAST, TOTAL])
+
+
+def test_an_error_cannot_be_accepted() -> None:
+    sheet = sheet_of(deal(4, 2, 6, last=2, accepted=[TOTAL, LAST]))
+    assert rules(sheet["problems"]) == [TOTAL]
+    assert "accepted" not in sheet["problems"][0]
+    assert sheet["rows"][0]["cells"] == [None] * 3
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"tricks": [4, 9]},
+        {"tricks": [4, 2, 6, 1]},
+        {"tricks": "427"},
+        {"tricks": [4, 2, -1]},
+        {"tricks": [4, 2, 7.0]},
+        {"tricks": [4, 2, "7"]},
+        {"tricks": [4, 2, None]},
+        {"tricks": [4, 2, True]},
+        {"last_trick": 3},
+        {"last_trick": -1},
+        {"last_trick": 2.0},
+        {"last_trick": "2"},
+        {"last_trick": True},
+        {"trump": "NT"},
+        {"trump": "JK"},
+        {"rejected": "SH"},
+        {"rejected": ["S", "X"]},
+        {"rejected": [["S", "H"]]},
+        {"play": "AS"},
+        {"play": ["AS", "KS"]},
+        {"play": [["AS", 3, "KS"]]},
+        {"play": [[None, "AS", "KS"]]},
+        {"pickup": [1, 2, 3]},
+        {"kind": "round"},
+        {"accepted": TOTAL},
+    ],
+)
+def test_what_is_of_the_wrong_kind_is_no_record(change: Json) -> None:
+    with pytest.raises(NotARecord):
+        sheet_of(PLAIN, PLAIN | change)
+
+
+@pytest.mark.parametrize(
+    ("options", "is_record"),
+    [
+        ({}, True),
+        ({"first_dealer": 0}, True),
+        ({"first_dealer": 2}, True),
+        ({"first_dealer": 3}, False),
+        ({"first_dealer": 1.0}, False),
+        ({"first_dealer": "1"}, False),
+        ({"first_dealer": None}, True),
+        ({"athlete_discard": "when-void"}, True),
+        ({"athlete_discard": "never"}, True),
+        ({"athlete_discard": "always"}, False),
+        ({"athlete_discard": True}, False),
+        ({"athlete_discard": None}, True),
+        ({"athletes": 3}, False),
+    ],
+)
+def test_an_option_has_its_values_and_no_others(options: Json, is_record: bool) -> None:
+    if is_record:
+        assert sheet_of(PLAIN, **options)["totals"] == [24, 2, 17]
+    else:
+        with pytest.raises(NotARecord):
+            sheet_of(PLAIN, **options)
+
+
+@pytest.mark.parametrize(("seats", "is_record"), [(2, False), (3, True), (4, False)])
+def test_three_play(seats: int, is_record: bool) -> None:
+    if is_record:
+        assert score(record("triathlon", seats, []))["totals"] == [0, 0, 0]
+    else:
+        with pytest.raises(NotARecord):
+            score(record("triathlon", seats, []))
+
+
+# The course of the game ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("first", range(3))
+@pytest.mark.parametrize("number", range(1, 8))
+def test_the_deal_passes_to_the_left_even_after_an_error(number: int, first: int) -> None:
+    wrong = deal(0, 6, 6, last=0)
+    for entries in (
+        [PLAIN] * (number - 1),
+        [PLAIN, wrong, wrong, PLAIN, wrong, PLAIN][: number - 1],
+    ):
+        due = sheet_of(*entries, first_dealer=first)["next"]
+        assert (due["kind"], due["dealer"]) == ("deal", (first + number - 1) % 3)
+        assert sheet_of(*entries, PLAIN, first_dealer=first)["rows"][-1]["label"] == due["label"]
+
+
+@pytest.mark.parametrize(
+    ("entries", "finished", "totals"),
+    [
+        ([], False, [0, 0, 0]),
+        ([ANN_TRIATHLON] * 2, False, [266, 10, 10]),
+        ([ANN_TRIATHLON] * 3, True, [499, 15, 15]),
+        # Three triathlons of two players are not three of one.
+        ([ANN_TRIATHLON, BEN_TRIATHLON] * 2, False, [276, 276, 20]),
+        ([ANN_TRIATHLON, BEN_TRIATHLON] * 2 + [BEN_TRIATHLON], True, [281, 509, 25]),
+        # Two feats are no triathlon.
+        ([ANN_TRIATHLON] * 2 + [deal(3, 5, 5, last=1)], False, [289, 25, 15]),
+        ([ANN_TRIATHLON] * 2 + [deal(4, 5, 4, last=0)], False, [280, 35, 14]),
+        ([ANN_TRIATHLON] * 2 + [PLAIN] * 9, False, [482, 28, 163]),
+    ],
+)
+def test_the_third_triathlon_of_a_player_ends_the_game(
+    entries: list[Json], finished: bool, totals: list[int]
+) -> None:
+    sheet = sheet_of(*entries)
+    assert sheet["problems"] == []
+    assert (sheet["finished"], sheet["totals"]) == (finished, totals)
+    assert (sheet["next"] is None) == finished
+    best = [name for name, total in zip(NAMES, totals, strict=False) if total == max(totals)]
+    assert sheet["winners"] == (best if finished else [])
+
+
+def test_only_the_third_triathlon_brings_the_further_hundred() -> None:
+    sheet = sheet_of(*[ANN_TRIATHLON] * 3)
+    assert [row["cells"] for row in sheet["rows"]] == [[133, 5, 5], [133, 5, 5], [233, 5, 5]]
+    usual = [*TRIATHLON, (POINT, 3)]
+    assert [receipt(row)[0] for row in sheet["rows"]] == [
+        usual,
+        usual,
+        sorted([*usual, (END, 100)]),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("later", "found"),
+    [
+        (PLAIN, [END]),
+        (ANN_TRIATHLON, [END]),
+        (deal(4, 2, 6, last=2), [END, TOTAL]),
+        (deal(0, 6, 7, last=0), [END, LAST]),
+        (PLAIN | {"rejected": ["S", "S"]}, [END, REJECTION]),
+        ({"kind": "deal"}, [END, PLAY]),
+    ],
+)
+def test_a_deal_after_the_end_is_refused_and_takes_no_place(later: Json, found: list[str]) -> None:
+    sheet = sheet_of(*[ANN_TRIATHLON] * 3, later, PLAIN)
+    assert (broken(sheet, 3), broken(sheet, 4)) == (found, [END])
+    assert sheet["rows"][3]["cells"] == sheet["rows"][4]["cells"] == [None] * 3
+    assert sheet["totals"] == [499, 15, 15]
+    assert (sheet["finished"], sheet["winners"]) == (False, [])
+    assert (sheet["next"]["kind"], sheet["next"]["entry"]) == ("correct", 3)
+
+
+def test_a_game_with_an_error_has_no_winner_after_the_third_triathlon() -> None:
+    sheet = sheet_of(ANN_TRIATHLON, deal(3, 5, 4, last=0), *[ANN_TRIATHLON] * 2)
+    assert sheet["rows"][-1]["cells"] == [233, 5, 5]
+    assert (sheet["finished"], sheet["winners"]) == (False, [])
+    assert (sheet["next"]["kind"], sheet["next"]["entry"]) == ("correct", 1)
+
+
+def test_a_triathlon_with_an_error_does_not_count() -> None:
+    wrong = ANN_TRIATHLON | {"rejected": ["S"]}
+    sheet = sheet_of(*[ANN_TRIATHLON] * 2, wrong, ANN_TRIATHLON)
+    assert broken(sheet) == []
+    assert sheet["rows"][-1]["cells"] == [233, 5, 5]
+
+
+@pytest.mark.parametrize(
+    ("others", "totals", "ranks"),
+    [
+        ([deal(1, 11, 1, last=1)] * 6, [515, 527, 31], [("Ben", 1), ("Ann", 2), ("Cleo", 3)]),
+        ([deal(1, 11, 1, last=1)] * 5, [514, 486, 30], [("Ann", 1), ("Ben", 2), ("Cleo", 3)]),
+        (
+            [deal(1, 11, 1, last=1)] * 4 + [deal(1, 5, 7, last=1)] * 2,
+            [515, 515, 43],
+            [("Ann", 1), ("Ben", 1), ("Cleo", 3)],
+        ),
+    ],
+)
+def test_the_most_points_win_whoever_has_three_triathlons_and_equals_share_the_win(
+    others: list[Json], totals: list[int], ranks: list[tuple[str, int]]
+) -> None:
+    sheet = sheet_of(*[BEN_TRIATHLON] * 2, *others, *[ANN_TRIATHLON] * 3)
+    assert (sheet["finished"], sheet["totals"]) == (True, totals)
+    assert [(s["name"], s["rank"]) for s in sheet["standings"]] == ranks
+    assert sheet["winners"] == [name for name, rank in ranks if rank == 1]
+
+
+TRIATHLONS = [
+    (tricks, last) for tricks, last in oracle.deals() if max(oracle.scores(tricks, last)) > 99
+]
+
+
+@given(st.lists(st.sampled_from(oracle.deals()) | st.sampled_from(TRIATHLONS), max_size=14))
+def test_a_whole_game_goes_as_the_rules_say(played: list[tuple[tuple[int, ...], int]]) -> None:
+    sheet = sheet_of(*(deal(*tricks, last=last) for tricks, last in played))
+    points = oracle.Points()
+    late = 0
+    for (tricks, last), row in zip(played, sheet["rows"], strict=True):
+        if points.is_over:
+            late += 1
+            assert (rules(row["problems"]), row["cells"]) == ([END], [None] * 3)
+            continue
+        assert receipt(row) == [sorted(lines.items()) for lines in points.play(tricks, last)]
+        assert row["cells"] == [sum(line["points"] for line in why) for why in row["why"]]
+    assert sheet["totals"] == points.totals
+    assert sheet["finished"] == (points.is_over and not late)
+    assert sheet["winners"] == [NAMES[seat] for seat in points.winners if not late]

@@ -1,0 +1,207 @@
+"""What `test_made_up_game` runs where the made-up game is one of the games: it is played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+import referee
+from referee.__main__ import main
+from referee.core.question import question_name
+from referee.core.registry import GAMES
+from tests.web.followed import begin, tap_all
+from tests.web.phones import (
+    Page,
+    Phone,
+    PlayedMatch,
+    app_over,
+    import_text,
+    key_in,
+    record_deal,
+    start,
+    store_of,
+    strike,
+)
+
+CARDS = ["AS", "7S", "KH", "AH", "10D", "9D"]
+"""Ben leads and takes the first trick; Ann takes the second one and the third."""
+FAN = {"game": "quillet", "question": "fan", "players": 2, "options": {}, "feathers": 3}
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    app = app_over(tmp_path)
+    yield app
+    store_of(app).close()
+
+
+@pytest.fixture
+def ann(app: Flask) -> Phone:
+    return Phone(app)
+
+
+@pytest.fixture
+def match(ann: Phone) -> PlayedMatch:
+    return start(ann, "quillet", "Ann", "Ben", title="Feathers", sweep="2")
+
+
+def totals(match: PlayedMatch) -> tuple[object, ...]:
+    return match.match.sheet().totals
+
+
+def play_all(phone: Phone, match: PlayedMatch) -> Page:
+    """Five deals; Ann has 1 + 5 + 0 + 2 + 3, Ben the others and one sweep."""
+    for taken in ((1, 2), (3, 0), (0, 3), (2, 1)):
+        assert record_deal(phone, match, *taken).status == 200
+    return record_deal(phone, match, 1, 2)
+
+
+def test_this_is_the_copy_with_the_game() -> None:
+    assert "quillet" in GAMES
+    assert (Path(referee.__file__).parent / "games" / "quillet").is_dir()
+
+
+def test_it_is_offered_and_started(ann: Phone) -> None:
+    assert "Quillet" in ann.open("/new").text
+    form = ann.open("/new?game=quillet")
+    assert [each["value"] for each in form.tree.all("input", name="sweep")] == ["0", "2"]
+    refused = ann.post("/new", {"game": "quillet", "player0": "Ann", "id": "x"})
+    assert (refused.status, refused.rules) == (422, ["quillet.players"])
+
+
+def test_deals_are_recorded_by_figures_with_receipts(ann: Phone, match: PlayedMatch) -> None:
+    page = record_deal(ann, match, 3, trump="H")
+    assert (page.status, page.totals) == (200, ["5", "0"])
+    assert match.entries == [{"kind": "deal", "trump": "H", "tricks": [3, 0]}]
+    receipt = ann.open(f"{match.to_score}e/{match.ids[0]}")
+    rules = [link["href"].partition("#")[2] for link in receipt.tree.all("a", class_="rule")]
+    assert {"quillet.tricks-total", "quillet.sweep"} <= set(rules)
+
+
+@pytest.mark.parametrize("tricks", [(2, 2), (1, 1), ("x", 3), ("4", "")])
+def test_a_deal_that_cannot_be_is_refused_by_its_rule(
+    ann: Phone, match: PlayedMatch, tricks: tuple[str, ...]
+) -> None:
+    form = ann.open(match.to_score).form("/entries")
+    typed = {f"tricks{seat}": str(taken) for seat, taken in enumerate(tricks)}
+    page = ann.post(form["action"], form.fields() | typed)
+    assert (page.status, page.rules) == (422, ["quillet.tricks-total"])
+
+
+def test_what_figures_come_to_is_said_while_they_are_typed(ann: Phone, match: PlayedMatch) -> None:
+    hints = ann.post(match.to_score + "check", {"tricks0": "3"}).tree.all("output")
+    assert [hint.text for hint in hints] == ["5", "0"]
+
+
+def test_a_deal_is_followed_card_by_card_recorded_and_corrected(
+    ann: Phone, match: PlayedMatch
+) -> None:
+    page = tap_all(ann, begin(ann, match, trump="D"), CARDS)
+    assert ann.send(page, "/play/record").status == 200
+    assert totals(match) == (2, 1)
+    edit = ann.open(f"{match.to_score}e/{match.ids[0]}/edit")
+    assert ann.send(edit, f"/e/{match.ids[0]}", trick2="9D 10D").status == 200
+    assert totals(match) == (1, 2)
+
+
+def test_deals_are_corrected_struck_and_put_back(ann: Phone, match: PlayedMatch) -> None:
+    record_deal(ann, match, 3)
+    edit = ann.open(f"{match.to_score}e/{match.ids[0]}/edit")
+    assert ann.send(edit, f"/e/{match.ids[0]}", tricks0="1").status == 200
+    assert totals(match) == (1, 2)
+    strike(ann, match)
+    assert totals(match) == (0, 0)
+    ann.press(ann.open(match.to_score), "Undo")
+    assert totals(match) == (1, 2)
+
+
+def test_questions_are_asked_with_a_field_of_its_own_and_kept(
+    ann: Phone, match: PlayedMatch
+) -> None:
+    assert [question_name(kind) for kind in GAMES["quillet"].question_kinds] == ["fan", "sweep"]
+    desk = ann.open("/ask/quillet/fan")
+    assert desk.tree.one("label", class_="fan").one("input")["name"] == "feathers"
+    for typed in ("3", "|||"):
+        page = ann.open(f"{match.to_score}ask/fan?asked=1&feathers={typed}")
+        assert "A fan of 3 is worth 5." in page.tree.one(class_="rulings").text
+    form = page.tree.one("form", class_="keep")
+    assert ann.follow(ann.post(form["action"], form.fields())).status == 200
+    (ruling,) = match.match.rulings
+    assert ruling["question"] == FAN
+    refused = ann.open("/ask/quillet/fan?asked=1&feathers=x")
+    assert refused.status == 422
+
+
+def test_a_question_is_asked_on_a_page_of_its_own(ann: Phone, match: PlayedMatch) -> None:
+    for home in ("/ask/quillet/", match.to_score + "ask/"):
+        page = ann.follow(ann.open(f"{home}sweep?taken=2&more=1"))
+        assert page.tree.one(id="sweep").one("input")["value"] == "3"
+        assert page.tree.one(class_="rulings").all("li", class_="legal") != []
+        part = ann.open(f"{home}sweep?taken=1&more=1&asked=1", HX_Request="true")
+        assert not part.is_whole
+        assert part.response.headers["HX-Replace-Url"] == f"{home}sweep?asked=1&taken=2"
+        assert part.tree.one(class_="rulings").all("li", class_="illegal") != []
+        assert ann.open(f"{home}sweep?taken=3&more=1").status == 422
+
+
+def test_its_rules_stand_in_the_book_with_its_own_drawing(ann: Phone, match: PlayedMatch) -> None:
+    for address in ("/rules/quillet", match.to_score + "rules"):
+        page = ann.open(address)
+        assert page.tree.one(class_="fan").text == "| | |"
+        assert "quillet.tie" in page.html
+    assert "quillet.sweep" in ann.open("/rules?q=sweep").html
+
+
+def test_its_own_page_has_its_own_style(ann: Phone) -> None:
+    page = ann.open("/quillet/feathers")
+    assert "A fan has 3 feathers." in page.text
+    (style,) = (each["href"] for each in page.tree.all("link") if "fan.css" in each.get("href"))
+    sheet = ann.open(style)
+    assert "letter-spacing" in sheet.html
+    sheet.response.close()
+
+
+@pytest.mark.parametrize("address", ["", "board", "log/", "print", "share/"])
+def test_every_page_of_a_match_shows_it(ann: Phone, match: PlayedMatch, address: str) -> None:
+    play_all(ann, match)
+    page = ann.open(match.to_score + address)
+    assert page.status == 200
+    assert "Ann" in page.text
+
+
+def test_a_whole_game_ends_and_its_record_goes_round(
+    ann: Phone, match: PlayedMatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = play_all(ann, match)
+    assert page.tree.all(class_="finished") != []
+    assert totals(match) == (9, 10)
+    text = ann.open(match.to_score + "record.json").html
+    again = PlayedMatch(store_of(ann.app), _imported(ann, text))
+    assert totals(again) == totals(match)
+    assert again.entries == match.entries
+    record = tmp_path / "record.json"
+    record.write_text(text, encoding="utf-8")
+    assert main(["score", str(record), "--json"]) == 0
+    sheet = json.loads(capsys.readouterr().out)
+    assert (sheet["totals"], sheet["winners"]) == ([9, 10], ["Ben"])
+    assert main(["score", str(record)]) == 0
+    assert "Ann" in capsys.readouterr().out
+
+
+def _imported(phone: Phone, text: str) -> str:
+    return key_in(import_text(phone, text).response.headers["Location"])
+
+
+def test_the_command_answers_its_questions(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    question = tmp_path / "question.json"
+    question.write_text(json.dumps(FAN), encoding="utf-8")
+    assert main(["ask", str(question), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["answer"] == {"worth": 5}
+    assert main(["rules", "quillet", "sweep"]) == 0
+    assert "quillet.sweep" in capsys.readouterr().out

@@ -1,0 +1,56 @@
+"""The form of a deal of Quillet: trumps, and the tricks of each player."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from referee.core.text import points
+from referee.matches.match import Match
+from referee.web.forms.draft import Draft
+from referee.web.forms.entry_form import BasePlayableForm, EntryRead
+from referee.web.forms.fields import SuitField, TricksField, Typed, read_all
+from referee.web.forms.played_tricks import PlayField, play_typed
+from referee.web.forms.views import SuitKeysView, TricksView
+
+from .rules import SEATS, TRICKS
+
+TRUMP: Final = SuitField("trump", "no trumps")
+TAKEN: Final = TricksField("tricks", "quillet.tricks-total", "tricks", total=TRICKS)
+
+
+@dataclass(frozen=True)
+class QuilletFormView:
+    """The fields of a deal."""
+
+    tricks: TricksView
+    trump: SuitKeysView
+
+
+class QuilletForm(BasePlayableForm[QuilletFormView]):
+    """Trumps and tricks."""
+
+    fields = (TRUMP, TAKEN, PlayField(TRICKS))
+
+    def context(self, draft: Draft) -> QuilletFormView:
+        names = draft.match.players
+        return QuilletFormView(TAKEN.show(draft.typed, names), TRUMP.show(draft.typed))
+
+    def before_play(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
+        found, problems = read_all([TRUMP], typed, match.players)
+        return {"kind": "deal", **found}, problems
+
+    def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
+        data, problems = self.before_play(match, id, typed)
+        if play := play_typed(match, id, typed):
+            return {**data, "play": play}, problems
+        found, missing = read_all([TAKEN], typed, match.players)
+        return data | found, problems + missing
+
+    def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
+        data, problems = self.read(match, id, typed)
+        cells = (None,) * SEATS if problems else match.judge(data, id)[1].cells
+        return {f"tricks{seat}": points(cell) for seat, cell in enumerate(cells)}
+
+
+FORM: Final = QuilletForm()

@@ -1,0 +1,92 @@
+"""Whom a write wakes, and whom it leaves asleep."""
+
+import threading
+import time
+from contextlib import closing
+from itertools import count
+
+import pytest
+
+from referee.matches.notifier import Closed
+from referee.matches.store import Link, Store
+from tests.matches.writers import add_next, open_match, until, writer
+
+
+def waiting(store: Store, match_id: int, after: int) -> tuple[threading.Thread, list[int]]:
+    """A thread that waits, and what it will be told and when."""
+    told: list[int] = []
+    thread = threading.Thread(target=lambda: told.append(store.wait(match_id, after, 10)))
+    before = store.watchers
+    thread.start()
+    until(lambda: store.watchers > before)
+    return thread, told
+
+
+def test_a_wait_is_over_at_once_for_who_is_behind(store: Store, match: Link) -> None:
+    assert store.wait(match.match_id, 0, timeout=10) == 1
+
+
+def test_a_wait_runs_out(store: Store, match: Link) -> None:
+    begun = time.monotonic()
+    assert store.wait(match.match_id, 1, timeout=0.15) == 1
+    assert 0.15 <= time.monotonic() - begun < 0.5
+    assert store.watchers == 0
+
+
+def test_a_write_of_this_process_wakes_its_matchs_waiters_alone(
+    store: Store, match: Link, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "referee.matches.notifier.TICK", 60
+    )  # so that it is not noticed the other way
+    other = open_match(store)
+    threads = [waiting(store, match.match_id, 1) for _ in range(3)]
+    quiet, untold = waiting(store, other.match_id, 1)
+    add_next(store, match.match_id)
+    for thread, told in threads:
+        thread.join(0.5)
+        assert told == [2]
+    assert store.watchers == 1
+    assert untold == []
+    add_next(store, other.match_id)
+    quiet.join(0.5)
+    assert untold == [2]
+
+
+def test_a_write_of_another_process_wakes_too(url: str, store: Store, match: Link) -> None:
+    for number in count(2):
+        thread, told = waiting(store, match.match_id, number - 1)
+        with writer(url, match.match_id, acts=1) as other:
+            assert other.stdout
+            other.stdout.readline()
+            thread.join(0.5)
+            assert told == [number]
+        if number == 3:  # the second time the thread that looks had been asleep
+            break
+
+
+def test_a_write_while_nobody_waited_is_not_missed(url: str, store: Store, match: Link) -> None:
+    assert store.wait(match.match_id, 1, timeout=0.05) == 1
+    with closing(Store(url)) as other:
+        add_next(other, match.match_id)
+    assert store.wait(match.match_id, 1, timeout=10) == 2
+
+
+def test_closing_ends_all_waiting(url: str) -> None:
+    store = Store(url)
+    match = open_match(store)
+    ended: list[bool] = []
+
+    def act() -> None:
+        with pytest.raises(Closed):
+            store.wait(match.match_id, 1, timeout=10)
+        ended.append(True)
+
+    thread = threading.Thread(target=act)
+    thread.start()
+    until(lambda: store.watchers == 1)
+    store.close()
+    thread.join(0.5)
+    assert ended == [True]
+    with pytest.raises(Closed):
+        store.wait(match.match_id, 0, timeout=10)

@@ -1,0 +1,90 @@
+"""Those who write to a log in the tests: one after the other, many at once, other processes."""
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from uuid import uuid4
+
+from referee.matches.events import Event
+from referee.matches.store import Link, Stale, Store
+
+WRITER = """
+import itertools, sys, uuid
+from referee.matches.store import Stale, Store
+
+url, match, acts = sys.argv[1:]
+store = Store(url)
+number = store.last_number(int(match)) + 1
+for _ in range(int(acts)) if int(acts) else itertools.count():
+    event = str(uuid.uuid4())
+    while isinstance(
+        answer := store.append(
+            int(match), number=number, id=event, kind="added", payload={}, by=None
+        ),
+        Stale,
+    ):
+        number = answer.last + 1
+    print(number, event, flush=True)
+    number += 1
+store.close()
+"""
+
+
+def open_match(store: Store, id: str | None = None, title: str = "Friday") -> Link:
+    payload = {"players": ["Ann", "Bob"]}
+    return store.open_match(
+        id=id or str(uuid4()), game="tribello", title=title, payload=payload, by="Ann"
+    )
+
+
+def add(
+    store: Store, match_id: int, number: int, id: str | None = None, points: int = 1
+) -> Event | Stale:
+    return store.append(
+        match_id,
+        number=number,
+        id=id or str(uuid4()),
+        kind="added",
+        payload={"points": points},
+        by=None,
+    )
+
+
+def add_next(store: Store, match_id: int) -> Event:
+    """Add an event as a phone does: when somebody else was first, once more behind that."""
+    number, id = store.last_number(match_id) + 1, str(uuid4())
+    while isinstance(answer := add(store, match_id, number, id), Stale):
+        number = answer.last + 1
+    return answer
+
+
+def writer(url: str, match_id: int, acts: int = 0) -> subprocess.Popen[str]:
+    """A process that adds so many events, or goes on until it is killed, and prints each."""
+    return subprocess.Popen(
+        [sys.executable, "-c", WRITER, url, str(match_id), str(acts)],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parents[2],
+    )
+
+
+def all_at_once(acts: list[Callable[[], object]]) -> None:
+    threads = [threading.Thread(target=act) for act in acts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + 5
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.001)
+
+
+def file_of(url: str) -> Path:
+    return Path(url.removeprefix("sqlite:///"))

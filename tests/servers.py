@@ -1,0 +1,135 @@
+"""A real server over an empty folder, in processes of its own, and raw connections to it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlencode
+from uuid import uuid4
+
+ROOT = Path(__file__).parents[1]
+START_SECONDS = 30.0  # what a busy machine may need, the budget is 2
+PROGRAM = """
+import sys
+from pathlib import Path
+
+from referee import serve
+from referee.web import gateway
+
+{settings}
+sys.exit(serve.serve(host="127.0.0.1", port=int(sys.argv[1]), data=Path(sys.argv[2])))
+"""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came over the wire."""
+
+    raw: bytes
+    seconds: float
+
+    @property
+    def status(self) -> int:
+        """The status, 0 where nothing came."""
+        return int(self.raw.split(b" ", 2)[1]) if self.raw else 0
+
+    @property
+    def location(self) -> str:
+        """Where it leads."""
+        (line,) = (x for x in self.raw.split(b"\r\n") if x.lower().startswith(b"location:"))
+        return line.partition(b":")[2].strip().decode()
+
+    @property
+    def text(self) -> str:
+        """What the page says."""
+        return self.raw.partition(b"\r\n\r\n")[2].decode()
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server that is running."""
+
+    port: int
+    data: Path
+    process: subprocess.Popen[str]
+
+    def connect(self, head: str = "", body: bytes = b"") -> socket.socket:
+        """A connection on which this much has been sent."""
+        connection = socket.create_connection(("127.0.0.1", self.port), timeout=START_SECONDS)
+        connection.sendall(head.encode() + body)
+        return connection
+
+    def get(self, path: str) -> Answer:
+        """A page."""
+        return read(self.connect(f"GET {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n"))
+
+    def post(self, path: str, **form: str) -> Answer:
+        """A form that is sent in full."""
+        body = urlencode(form).encode()
+        return read(self.sender(path, len(body), body))
+
+    def sender(self, path: str, length: int, body: bytes = b"number=1&") -> socket.socket:
+        """Somebody who says that a form of this length will come, and has sent this much of it."""
+        return self.connect(
+            f"POST {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n"
+            f"Content-Length: {length}\r\n"
+            "Content-Type: application/x-www-form-urlencoded\r\n\r\n",
+            body,
+        )
+
+    def start_match(self) -> str:
+        """The key to score of a new match of Tribello."""
+        names = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
+        return self.post("/new", game="tribello", id=str(uuid4()), **names).location.split("/")[2]
+
+
+def read(connection: socket.socket) -> Answer:
+    """All that comes until the server closes the connection."""
+    begin = time.monotonic()
+    raw = b""
+    with connection, suppress(ConnectionResetError):
+        while part := connection.recv(65536):
+            raw += part
+    return Answer(raw, time.monotonic() - begin)
+
+
+@contextmanager
+def running(data: Path, settings: str = "") -> Iterator[Server]:
+    """A server, with other settings of its modules."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = int(probe.getsockname()[1])
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM.format(settings=settings), str(port), str(data)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    server = Server(port, data, process)
+    with process:
+        try:
+            assert process.stdout is not None
+            assert "Referee" in process.stdout.readline(), process.communicate()
+            yield server
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+def wait_for(
+    condition: Callable[[], object], seconds: float = START_SECONDS, *, fault: str = ""
+) -> None:
+    """Until this holds."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, fault
+        time.sleep(0.02)

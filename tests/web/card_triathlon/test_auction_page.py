@@ -1,0 +1,263 @@
+"""The auction call by call: which keys are legal, why the others are not, and what it comes to."""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+import pytest
+from flask import Flask
+
+from tests.games.card_triathlon import oracle_bridge as oracle
+from tests.games.card_triathlon.legs import PASSED, TEAMS, all_to
+from tests.games.records import Json
+from tests.web import markup
+from tests.web.leg_forms import HOSTILE, HUGE, bid, calls, cited, edited, form_of, game, hints, told
+from tests.web.markup import Element
+from tests.web.phones import Page, Phone, PlayedMatch, start
+
+WORDS = {"P": "pass", "X": "double", "XX": "redouble"}
+SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣", "NT": "NT"}
+NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil", "P6", "P7", "P8")
+EVERY = ("P", "X", "XX", *oracle.BIDS)
+
+
+class Place(NamedTuple):
+    """A table of a match, and who sits there."""
+
+    way: str
+    table: int = 0
+
+    @property
+    def teams(self) -> tuple[int, ...]:
+        seats = slice(4 * self.table, 4 * self.table + 4) if self.way[0] == "8" else slice(6)
+        return TEAMS[self.way][seats]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return NAMES[4 * self.table :][: len(self.teams)]
+
+
+PLACES = [Place("4"), Place("6"), Place("6 in three"), Place("8"), Place("8", 1),
+          Place("8 in four", 1)]  # fmt: skip
+
+
+@pytest.fixture
+def app(shared_app: Flask) -> Flask:
+    return shared_app
+
+
+@pytest.fixture
+def table(ann: Phone) -> PlayedMatch:
+    return game(ann, 4)
+
+
+def shown(call: str) -> str:
+    """A call as its key has it."""
+    return WORDS.get(call) or call[0] + SUITS[call[1:]]
+
+
+def keys_after(phone: Phone, match: PlayedMatch, text: str, place: int = 0, **more: str) -> Page:
+    """The keys that come in the place of the field, after these calls."""
+    asked = urlencode({"table": place, f"auction_{place}": text, **more})
+    page = phone.open(f"{match.to_score}auction?{asked}", HX_Request="true")
+    assert (page.status, page.is_whole, markup.faults(page.html)) == (200, False, [])
+    return page
+
+
+def keys_on(page: Page) -> dict[str, Element]:
+    """The keys by the call that they make."""
+    return {_then(key).split()[-1]: key for key in page.tree.all("button", class_="key")}
+
+
+def _then(button: Element) -> str:
+    """The calls as they are once this button is pressed."""
+    (text,) = json.loads(button["hx-vals"]).values()
+    return str(text)
+
+
+def called(page: Page) -> list[tuple[str, str]]:
+    """Who called what, and whose turn it is."""
+    lines = page.tree.one("ol", class_="called").all("li")
+    return [(line.one("span").text, line.one("b").text) for line in lines]
+
+
+def place_of(phone: Phone, place: Place, dealer: int) -> PlayedMatch:
+    """A match at whose table this seat calls first."""
+    return game(phone, int(place.way[0]), teams=list(TEAMS[place.way]), first_dealer=dealer)
+
+
+# Which calls are legal ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_key_is_enabled_when_its_call_is_legal(ann: Phone, place: Place, seed: int) -> None:
+    random = Random(seed)
+    dealer = random.randrange(len(place.teams))
+    match = place_of(ann, place, dealer)
+    auction = oracle.lawful_auction(random, dealer, place.teams)
+    for number in sorted({0, 1, len(auction) - 1, random.randrange(len(auction))}):
+        so_far = auction[:number]
+        page = keys_after(ann, match, " ".join(so_far), place.table)
+        keys = keys_on(page)
+        assert tuple(keys) == EVERY
+        for call, key in keys.items():
+            is_legal = oracle.may_call(so_far, call, dealer, place.teams)
+            assert (key.get("aria-disabled") != "true") == is_legal
+            assert ("off" in key["class"].split()) != is_legal
+            assert key.text == shown(call)
+            assert _then(key).split() == [*so_far, call]
+        seats = [place.names[(dealer + at) % len(place.names)] for at in range(number + 1)]
+        assert called(page) == list(zip(seats, [*map(shown, so_far), "?"], strict=True))
+        assert page.tree.all(class_="told") == []
+
+
+ILLEGAL = [
+    ("", "X"), ("", "XX"), ("1C", "1C"), ("2D", "1NT"), ("7NT", "7S"), ("1C P", "X"), ("1C X", "X"),
+    ("1C", "XX"), ("1C X P P XX", "X"), ("1C X XX", "XX"), ("1C", "8C"), ("", "0NT"), ("", "1Z"),
+    ("", "<b>'\""), ("", HUGE),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("so_far", "call"), ILLEGAL, ids=[f"{a} {b[:5]}" for a, b in ILLEGAL])
+def test_an_illegal_call_says_why_by_its_rule_and_is_not_made(
+    ann: Phone, table: PlayedMatch, so_far: str, call: str
+) -> None:
+    page = keys_after(ann, table, f"{so_far} {call}")
+    reason = page.tree.one(class_="reason")
+    assert cited(reason) == "b.auction"
+    assert "Not now" in reason.text
+    field = page.tree.one("input", name="auction_0")
+    assert (field["type"], field["value"]) == ("hidden", so_far)
+    assert list(keys_on(page)) == list(EVERY)
+
+
+def test_a_call_after_the_end_is_not_made(ann: Phone, table: PlayedMatch) -> None:
+    page = keys_after(ann, table, "1C P P P 1D")
+    assert cited(page.tree.one(class_="reason")) == "b.auction"
+    assert page.tree.one("input", name="auction_0")["value"] == "1C P P P"
+    assert keys_on(page) == {}
+
+
+def test_legal_calls_give_no_reason(ann: Phone, table: PlayedMatch) -> None:
+    for text in ("", "p", "1c X xx", "1C P P P", "P P P P"):
+        page = keys_after(ann, table, text)
+        assert page.tree.all(class_="reason") == []
+        assert page.tree.one("input", name="auction_0")["value"] == text.upper()
+
+
+@pytest.mark.parametrize("text", ["1C", "1C X", "1C X XX P P P", "P P P P", "1C 1C"])
+def test_the_last_call_is_taken_back(ann: Phone, table: PlayedMatch, text: str) -> None:
+    *before, last = text.split() if text != "1C 1C" else ["1C"]
+    page = keys_after(ann, table, text)
+    (back,) = page.tree.all("button", class_="quiet")
+    assert back.text == f"Take back {shown(last)}"
+    assert _then(back).split() == before
+    assert keys_after(ann, table, "").tree.all("button", class_="quiet") == []
+
+
+# What it comes to ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("seed", range(4))
+def test_the_end_says_contract_dummy_and_leader(ann: Phone, place: Place, seed: int) -> None:
+    random = Random(seed)
+    dealer = random.randrange(len(place.teams))
+    made = None
+    while made is None:
+        auction = oracle.lawful_auction(random, dealer, place.teams)
+        made = oracle.contract_of(auction, dealer, place.teams)
+    match = place_of(ann, place, dealer)
+    page = keys_after(ann, match, " ".join(auction), place.table)
+    assert keys_on(page) == {}
+    names = place.names
+    dummy = names[oracle.dummy_of(made.declarer, place.teams)]
+    leader = names[(made.declarer + 1) % len(names)]
+    words = page.tree.one(class_="told").text
+    gist = [word for word in re.split("[ :,.]+", words) if word in names or word[:1].isdigit()]
+    contract = f"{made.level}{SUITS[made.strain]}"
+    assert gist == [contract, names[made.declarer], str(6 + made.level), dummy, leader]
+    set_to = bid(f"{made.level}{made.strain}", made.declarer, place.table)
+    said = hints(ann, match, set_to)
+    assert said[f"contract{place.table}"] == words
+    assert said.get(f"contract{1 - place.table}") == ("" if place.way[0] == "8" else None)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_when_everybody_passes_it_says_so(ann: Phone, place: Place) -> None:
+    match = place_of(ann, place, 1)
+    seats = len(place.teams)
+    page = keys_after(ann, match, " ".join(["P"] * seats), place.table)
+    assert "deal again" in page.tree.one(class_="told").text
+    assert page.tree.one("div", class_="auction")["class"] == "auction passed"
+    page = keys_after(ann, match, " ".join(["P"] * (seats - 1)), place.table)
+    assert page.tree.all(class_="told") == []
+    assert page.tree.one("div", class_="auction")["class"] == "auction"
+
+
+@pytest.mark.parametrize("typed", [{}, {"level_0": "4"}, bid("4C", 4), bid("4C", 0) | calls("1C")])
+def test_no_contract_is_told_before_it_is_known(
+    ann: Phone, table: PlayedMatch, typed: dict[str, str]
+) -> None:
+    assert hints(ann, table, typed)["contract0"] == ""
+    assert told(ann, table, typed)["contract0"].all("a") == []
+
+
+# Who calls first ----------------------------------------------------------------------------------
+
+
+def test_who_calls_first_changes_with_every_deal(ann: Phone) -> None:
+    sequence: Json = {"format": "marathon", "sequence": ["B"], "first_dealer": 2}
+    for number in range(5):
+        entries = [PASSED if at % 2 else all_to(0, "B", 4) for at in range(number)]
+        match = game(ann, 4, *entries, **sequence)
+        assert called(keys_after(ann, match, "")) == [(NAMES[(2 + number) % 4], "?")]
+
+
+def test_in_the_form_of_an_old_leg_its_own_dealer_calls_first(ann: Phone) -> None:
+    auctions = ["1C P P P", "P P P P", "1D P P P"]
+    entries = [
+        {"kind": "b-leg", "auction": text.split()}
+        | ({} if text[0] == "P" else {"tricks": [13, 0, 0, 0], "points": [440, 0, 0, 0]})
+        for text in auctions
+    ]
+    match = game(ann, 4, *entries, format="marathon", sequence=["B"])
+    for row, text in enumerate(auctions):
+        fields = form_of(ann, match, row).form(match.ids[row]).fields()
+        assert (fields["auction_0"], fields["entry"]) == (text, match.ids[row])
+        page = keys_after(ann, match, text, entry=match.ids[row])
+        assert called(page)[0] == (NAMES[row], shown(text.split()[0]))
+        later = edited(ann, match, row, note="seen")
+        assert later.status == 200
+    assert called(keys_after(ann, match, "", entry="none such")) == [("Dora", "?")]
+
+
+# Where there are no keys --------------------------------------------------------------------------
+
+
+def test_without_htmx_the_field_is_in_the_form_and_the_keys_have_no_page(
+    ann: Phone, table: PlayedMatch
+) -> None:
+    field = ann.open(table.to_score).form("/entries").one("input", name="auction_0")
+    assert (field.get("type"), field["value"]) == ("", "")
+    page = ann.open(f"{table.to_score}auction?auction_0=1C")
+    assert page.status == 302
+    assert ann.follow(page).address == table.to_score
+
+
+def test_a_game_without_an_auction_has_no_keys(ann: Phone) -> None:
+    match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
+    assert ann.open(match.to_score + "auction", HX_Request="true").status == 404
+
+
+def test_names_are_shown_as_they_are_and_never_as_markup(ann: Phone) -> None:
+    match = game(ann, 8, names=HOSTILE)
+    for place, first in ((0, 0), (1, 4)):
+        page = keys_after(ann, match, "1C P P P", place)
+        assert [name for name, _ in called(page)] == list(HOSTILE[first : first + 4])
+        assert all(name in page.text for name in HOSTILE[first : first + 3])

@@ -1,0 +1,279 @@
+"""The form of a B leg by figures: contract or auction, tricks, points typed or counted."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from flask import Flask
+
+from tests.games.card_triathlon.legs import JOKERS, PASSED, TEAMS, contract
+from tests.games.card_triathlon.whole_legs import Company, Row, b_leg_at_random
+from tests.games.records import Json
+from tests.web.leg_forms import (
+    Typed,
+    b_typed,
+    broken,
+    by_seat,
+    calls,
+    cells,
+    counted,
+    edited,
+    form_of,
+    game,
+    hints,
+    kept,
+    send,
+)
+from tests.web.phones import Phone, PlayedMatch
+
+CLUBS = contract("4C", 0)
+MADE = b_typed("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35])
+ROW: Row = [190, 40, 150, 35, 340, 75, 25, 440]
+FIGURES: Json = {"tricks": [6, 1, 5, 1], "points": [190, 40, 150, 35]}
+BID = ["1C", "P", "2C", "X", "4C", "P", "P", "P"]
+SIX = b_typed("5NT", 0, [3, 2, 3, 1, 4, 0], [160, 110, 150, 55, 185, 0])
+SIX_FIGURES: Json = {"tricks": [3, 2, 3, 1, 4, 0], "points": [160, 110, 150, 55, 185, 0]}
+SIX_BID = [*["P"] * 3, "1H", "P", "5NT", *["P"] * 5]
+OTHER = b_typed("4C", 0, [5, 2, 4, 2], [160, 80, 140, 60], place=1)
+"""Nine tricks at the other table: defeated, and the totals are exchanged."""
+OTHER_FIGURES: Json = {"tricks": [5, 2, 4, 2], "points": [160, 80, 140, 60]}
+BOTH: list[Json] = [{"contract": CLUBS, **FIGURES}, {"contract": CLUBS, **OTHER_FIGURES}]
+BOTH_ROW = [190, 40, 150, 35, None, None, None, None, 340 + 300, 75 + 140, 25, 880]
+AFTER = b_typed("7NT", 0, [13, 0, 0, 0], [440, None, None, None])
+
+GOOD: list[tuple[str, int, Json, Typed, Json, Row]] = [
+    ("nothing counted", 4, {}, MADE, {"contract": CLUBS, **FIGURES}, ROW),
+    ("the rest counted", 4, {}, MADE | {"unscored_0": "25"},
+     {"contract": CLUBS, **FIGURES, "unscored": 25}, ROW),
+    ("call by call", 4, {}, MADE | calls(" ".join(BID)), {"auction": BID, **FIGURES}, ROW),
+    ("calls in small letters", 4, {}, MADE | calls(" 1c p 2c x  4c p p p "),
+     {"auction": BID, **FIGURES}, ROW),
+    ("blanks and zeros", 4, {}, MADE | {"tricks0": " 06 ", "points0": " 0190 "},
+     {"contract": CLUBS, **FIGURES}, ROW),
+    ("a remark", 4, {}, MADE | {"note": "a & <b>"},
+     {"contract": CLUBS, **FIGURES, "note": "a & <b>"}, ROW),
+    ("defeated", 4, {}, b_typed("4C", 0, [5, 2, 4, 2], [160, 80, 140, 60]),
+     {"contract": CLUBS, **OTHER_FIGURES}, [None] * 4 + [140, 300, 0, 440]),
+    ("points by worth", 4, {}, MADE | {"points0": ""} | counted("points0", 10, 10, 2),
+     {"contract": CLUBS, **FIGURES}, ROW),
+    ("the rest by worth", 4, {}, MADE | counted("unscored_0", 3, 1, 0),
+     {"contract": CLUBS, **FIGURES, "unscored": 25}, ROW),
+    ("what is typed goes before what is counted", 4, {}, MADE | counted("points0", 1),
+     {"contract": CLUBS, **FIGURES}, ROW),
+    ("no trick and no points", 4, {}, AFTER,
+     {"contract": contract("7NT", 0), "tricks": [13, 0, 0, 0], "points": [440, 0, 0, 0]},
+     [440, 0, 0, 0, 440, 0, 0, 440]),
+    ("Jokers", 4, JOKERS, MADE | {"unscored_0": "", "points0": ""}
+     | counted("points0", 6, 10, 3) | counted("unscored_0", 3, 1, 0, 2),
+     {"contract": CLUBS, **FIGURES, "unscored": 85}, [*ROW[:6], 85, 500]),
+    ("six in two teams", 6, {}, SIX, {"contract": contract("5NT", 0), **SIX_FIGURES},
+     [None] * 6 + [165, 495, 0, 660]),
+    ("six in three teams", 6, {"teams": [0, 1, 2, 0, 1, 2]}, SIX | {"declarer_0": "1"},
+     {"contract": contract("5NT", 1), **SIX_FIGURES}, [None] * 6 + [295, 150, 215, 0, 660]),
+    ("six, call by call", 6, {}, SIX | calls(" ".join(SIX_BID)),
+     {"auction": SIX_BID, **SIX_FIGURES},
+     [*SIX_FIGURES["points"], 495, 165, 0, 660]),
+    ("two tables", 8, {}, MADE | OTHER, {"tables": BOTH}, BOTH_ROW),
+    ("two tables, one call by call", 8, {}, MADE | OTHER | calls(" ".join(BID), 1),
+     {"tables": [BOTH[0], {"auction": BID, **OTHER_FIGURES}]}, BOTH_ROW),
+    ("two tables with Jokers", 8, JOKERS, MADE | OTHER | {"unscored_0": "85", "unscored_1": "60"},
+     {"tables": [BOTH[0] | {"unscored": 85}, BOTH[1] | {"unscored": 60}]},
+     [*BOTH_ROW[:-2], 145, 1000]),
+]  # fmt: skip
+
+
+@pytest.fixture
+def app(shared_app: Flask) -> Flask:
+    return shared_app
+
+
+@pytest.fixture
+def table(ann: Phone) -> PlayedMatch:
+    return game(ann, 4)
+
+
+# Recorded -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "typed", "entry", "row"), [g[1:] for g in GOOD], ids=[g[0] for g in GOOD]
+)
+def test_a_leg_is_recorded_by_its_figures_and_saved_untouched_it_stays(
+    ann: Phone, seats: int, options: Json, typed: Typed, entry: Json, row: Row
+) -> None:
+    match = game(ann, seats, **options)
+    page = send(ann, match, typed)
+    assert page.status == 200, page.rules
+    assert match.entries == [{"kind": "b-leg", **entry}]
+    assert cells(match) == row
+    shown = [cell.text for cell in page.tree.one("tbody").all("td")]
+    assert shown == ["–" if cell is None else str(cell) for cell in row]
+    number = match.number
+    assert edited(ann, match).status == 200
+    assert (match.number, match.entries) == (number, [{"kind": "b-leg", **entry}])
+
+
+@pytest.mark.parametrize("way", TEAMS)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_leg_that_was_played_by_the_rules_comes_to_what_the_oracle_says(
+    ann: Phone, way: str, seed: int
+) -> None:
+    options: Json = {"format": "5000", "teams": list(TEAMS[way]), "b_jokers": way[0] != "6"}
+    company = Company(way, options)
+    leg = b_leg_at_random(Random(seed), company, 0, cut=False)
+    while leg is None:
+        seed += 100
+        leg = b_leg_at_random(Random(seed), company, 0, cut=False)
+    typed: Typed = {}
+    for place, part in enumerate(leg.figures.get("tables") or [leg.figures]):
+        set_to = part.get("contract") or {}
+        typed |= calls(" ".join(part["auction"]), place) if "auction" in part else {}
+        typed |= {f"{name}_{place}": str(value) for name, value in set_to.items()}
+        first = 4 * place
+        typed |= by_seat("tricks", part["tricks"], first) | by_seat("points", part["points"], first)
+        typed[f"unscored_{place}"] = str(part["unscored"])
+    match = game(ann, company.seats, **options)
+    page = send(ann, match, typed)
+    assert page.status == 200, page.rules
+    assert cells(match) == leg.row
+    assert match.match.sheet().rows[0].problems == ()
+
+
+@pytest.mark.parametrize("left_out", range(4))
+def test_the_tricks_of_one_player_follow_from_the_others(
+    ann: Phone, table: PlayedMatch, left_out: int
+) -> None:
+    said = hints(ann, table, MADE | {f"tricks{left_out}": ""})
+    assert f"{[6, 1, 5, 1][left_out]} trick" in said["tricks_0"]
+    assert send(ann, table, MADE | {f"tricks{left_out}": ""}).status == 200
+    assert table.entries[0]["tricks"] == [6, 1, 5, 1]
+
+
+def test_at_each_of_two_tables_the_last_tricks_follow(ann: Phone) -> None:
+    match = game(ann, 8)
+    assert send(ann, match, MADE | OTHER | {"tricks0": "", "tricks5": ""}).status == 200
+    assert [part["tricks"] for part in match.entries[0]["tables"]] == [[6, 1, 5, 1], [5, 2, 4, 2]]
+
+
+@pytest.mark.parametrize(
+    ("seats", "typed", "named"),
+    [
+        (4, {"tricks1": "", "tricks3": ""}, "Ben and Dora; 2 of 13"),
+        (4, {"tricks0": "12", "tricks1": "", "tricks2": "", "tricks3": ""},
+         "Ben, Cleo and Dora; 1 of 13"),
+        (8, {"tricks4": "", "tricks7": ""}, "Emil and P8; 7 of 13"),
+    ],
+)  # fmt: skip
+def test_missing_tricks_are_named_with_what_is_left_of_them(
+    ann: Phone, seats: int, typed: Typed, named: str
+) -> None:
+    match = game(ann, seats)
+    page = send(ann, match, MADE | (OTHER if seats == 8 else {}) | typed)
+    assert (page.status, broken(page)) == (422, ["b.tricks-total"])
+    assert named in page.alert
+
+
+def test_whose_points_are_missing_is_named_and_who_has_no_trick_is_not(
+    ann: Phone, table: PlayedMatch
+) -> None:
+    page = send(ann, table, b_typed("1NT", 0, [7, 6, 0, 0], [None] * 4))
+    assert broken(page) == ["values"]
+    assert "Ann and Ben" in page.alert
+    assert {"Cleo", "Dora"} & set(page.alert.replace(".", "").split()) == set()
+
+
+# Everybody passed ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seats", "typed", "entry"),
+    [
+        (4, {"bid_0": "passed"}, PASSED),
+        (4, MADE | {"bid_0": "passed"}, PASSED),
+        (4, calls("P P P P"), {"kind": "b-leg", "auction": ["P"] * 4}),
+        (6, {"bid_0": "passed"}, PASSED),
+        (6, calls("P P P P P P"), {"kind": "b-leg", "auction": ["P"] * 6}),
+    ],
+)
+def test_a_deal_that_is_passed_out_is_recorded_and_the_leg_is_still_due(
+    ann: Phone, seats: int, typed: Typed, entry: Json
+) -> None:
+    match = game(ann, seats)
+    page = send(ann, match, typed)
+    assert (page.status, match.entries) == (200, [entry])
+    assert set(cells(match)) == {None}
+    assert "deal again" in page.tree.one(class_="due").text
+    number = match.number
+    assert edited(ann, match).status == 200
+    assert (match.number, match.entries) == (number, [entry])
+    again = edited(ann, match, **(MADE if seats == 4 else SIX), bid_0="")
+    assert again.status == 200
+    assert match.entries[0]["tricks"] == (FIGURES if seats == 4 else SIX_FIGURES)["tricks"]
+
+
+@pytest.mark.parametrize(
+    ("seats", "typed", "rules"),
+    [
+        (6, calls("P P P P"), ["b.auction"]),
+        (4, calls("P P P"), ["b.auction"]),
+        (4, MADE | calls("P P P P P"), ["b.auction"]),
+        (8, MADE | OTHER | calls("P P P P"), ["b.auction"]),
+        (8, MADE | OTHER | calls("P P P P", 1), ["b.auction"]),
+        (8, MADE | OTHER | {"bid_0": "passed"}, ["play"]),
+    ],
+)
+def test_passes_that_do_not_end_the_leg_are_refused(
+    ann: Phone, seats: int, typed: Typed, rules: list[str]
+) -> None:
+    match = game(ann, seats)
+    page = send(ann, match, by_seat("tricks", [7, 6, 0, 0]) | by_seat("points", [220, 220]) | typed)
+    assert (page.status, match.number) == (422, 1)
+    assert set(rules) <= set(broken(page))
+
+
+def test_eight_players_are_not_offered_to_pass_a_whole_leg_out(ann: Phone) -> None:
+    for seats in (4, 6, 8):
+        ways = ann.open(game(ann, seats).to_score).tree.all("input", name="bid_0")
+        assert ("passed" in [way["value"] for way in ways]) == (seats != 8)
+
+
+# Refused ------------------------------------------------------------------------------------------
+
+
+def test_a_refused_leg_can_be_mended(ann: Phone, table: PlayedMatch) -> None:
+    page = send(ann, table, MADE | {"points3": "75"})
+    assert ann.send(page, "/entries", points3="35").status == 200
+    assert cells(table) == ROW
+
+
+# Warnings -----------------------------------------------------------------------------------------
+
+SHORT = MADE | {"unscored_0": "20"}
+"""Five points are missing."""
+
+
+def test_figures_that_do_not_add_up_are_kept_once_they_are_confirmed(
+    ann: Phone, table: PlayedMatch
+) -> None:
+    page = send(ann, table, SHORT)
+    assert (page.status, broken(page), table.number) == (422, ["crosscheck"], 1)
+    assert "5 missing" in page.alert
+    assert kept(page, SHORT)
+    assert page.form("/entries").all("button")[-1].text == "Keep it anyway"
+    page = ann.send(page, "/entries")
+    assert (page.status, cells(table)) == (200, [*ROW[:6], 20, 435])
+    assert table.entries[0]["accepted"] == ["card-triathlon.crosscheck"]
+    assert [row["class"] for row in page.tree.one("tbody").all("tr")] == ["warn differs"]
+
+    page = form_of(ann, table)
+    assert broken(page) == ["crosscheck"]
+    assert edited(ann, table, unscored_0="25").status == 200
+    assert (cells(table), table.match.sheet().rows[0].problems) == (ROW, ())
+
+
+def test_what_was_confirmed_does_not_let_an_error_pass(ann: Phone, table: PlayedMatch) -> None:
+    page = send(ann, table, SHORT)
+    again = ann.send(page, "/entries", points3="75")
+    assert (again.status, broken(again), table.number) == (422, ["b.range", "crosscheck"], 1)
+    assert again.form("/entries").all("button")[-1].text == "Record leg 1, B"

@@ -1,0 +1,337 @@
+"""The form of a C leg: figures, or melds, red threes and hands, and what is said of them."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from flask import Flask
+
+from tests.games.card_triathlon.legs import TEAMS, all_to, c_leg
+from tests.games.card_triathlon.oracle_canasta import meld
+from tests.games.card_triathlon.whole_legs import Company, PlayedC, Row, c_leg_at_random
+from tests.games.records import Json
+from tests.web import markup
+from tests.web.leg_forms import (
+    HOSTILE,
+    HUGE,
+    Typed,
+    broken,
+    by_seat,
+    c_typed,
+    cells,
+    cited,
+    counted,
+    edited,
+    form_of,
+    game,
+    hints,
+    kept,
+    send,
+    told,
+)
+from tests.web.phones import Phone, PlayedMatch
+
+OPTIONS: Json = {"format": "marathon", "sequence": ["C"]}
+"""A game in which the C leg comes first."""
+TYPED = c_typed([310, 150, 205, 180], [0, 25, 10, 40])
+LEG: Json = {"kind": "c-leg", "melded": [310, 150, 205, 180], "in_hand": [0, 25, 10, 40]}
+ROW: Row = [310, 125, 195, 140, 505, 265, 80, 1000]
+
+GOOD: list[tuple[str, int, Typed, Json, Row]] = [
+    ("nothing counted", 4, TYPED, LEG, ROW),
+    ("the rest counted", 4, TYPED | {"unscored_0": "80"}, LEG | {"unscored": 80}, ROW),
+    ("somebody went out", 4, TYPED | {"out": "0"}, LEG | {"out": 0}, ROW),
+    ("by worth", 4, TYPED | {"melded0": "", "in_hand1": ""} | counted("melded0", 12, 13, 3, 2)
+     | counted("in_hand1", 1, 2) | counted("unscored_0", 0, 0, 4, 0),
+     LEG | {"unscored": 80}, ROW),
+    ("nothing in hand", 4, c_typed([310, 150, 205, 180], [None] * 4, unscored_0="155"),
+     LEG | {"in_hand": [0] * 4, "unscored": 155}, [310, 150, 205, 180, 515, 330, 155, 1000]),
+    ("less than nothing", 4, c_typed([0, 150, 0, 0], [105, 0, 0, 0]),
+     LEG | {"melded": [0, 150, 0, 0], "in_hand": [105, 0, 0, 0]},
+     [-105, 150, 0, 0, -105, 150, 745, 1000]),
+    ("a remark", 4, TYPED | {"note": "a & <b>"}, LEG | {"note": "a & <b>"}, ROW),
+    ("six", 6, c_typed([310, 150, 205, 180, 0, 5], [0, 25, 10, 40, 60, 0]),
+     c_leg(310, 150, 205, 180, 0, 5, held=[0, 25, 10, 40, 60, 0]),
+     [310, 125, 195, 140, -60, 5, 445, 270, 515, 1500]),
+    ("eight", 8, c_typed([100] * 8, [None] * 8, unscored_0="1200", out="7"),
+     c_leg(*[100] * 8, unscored=1200, out=7), [*[100] * 8, 400, 400, 1200, 2000]),
+]  # fmt: skip
+
+
+@pytest.fixture
+def app(shared_app: Flask) -> Flask:
+    return shared_app
+
+
+@pytest.fixture
+def table(ann: Phone) -> PlayedMatch:
+    return game(ann, 4, **OPTIONS)
+
+
+# By figures ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seats", "typed", "entry", "row"), [g[1:] for g in GOOD], ids=[g[0] for g in GOOD]
+)
+def test_a_leg_is_recorded_by_its_figures_and_saved_untouched_it_stays(
+    ann: Phone, seats: int, typed: Typed, entry: Json, row: Row
+) -> None:
+    match = game(ann, seats, **OPTIONS)
+    page = send(ann, match, typed)
+    assert page.status == 200, page.rules
+    assert (match.entries, cells(match)) == ([entry], row)
+    number = match.number
+    assert edited(ann, match).status == 200
+    assert (match.number, match.entries) == (number, [entry])
+
+
+def test_whose_melds_are_missing_is_named(ann: Phone, table: PlayedMatch) -> None:
+    page = send(ann, table, TYPED | {"melded1": "", "melded3": "", "in_hand0": ""})
+    assert "Ben and Dora" in page.alert
+    assert "Ann" not in page.alert
+
+
+def test_figures_that_do_not_add_up_are_kept_once_they_are_confirmed(
+    ann: Phone, table: PlayedMatch
+) -> None:
+    page = send(ann, table, TYPED | {"unscored_0": "50", "out": "0"})
+    assert (page.status, broken(page)) == (422, ["crosscheck"])
+    assert page.form("/entries").all("button")[-1].text == "Keep it anyway"
+    assert ann.send(page, "/entries").status == 200
+    assert (cells(table)[-2:], table.entries[0]["out"]) == ([50, 970], 0)
+
+
+def test_beside_each_name_stands_what_the_player_comes_to(ann: Phone, table: PlayedMatch) -> None:
+    said = hints(ann, table, TYPED | {"in_hand3": ""} | counted("in_hand3", 1, 1))
+    assert [said[f"player{seat}"] for seat in range(4)] == ["310", "125", "195", "165"]
+    assert (said["in_hand3"], said["in_hand2"]) == ("= 15", "")
+    said = hints(ann, table, {"melded0": "x", "in_hand1": "5", "melded2": "5", "in_hand2": "30"})
+    assert [said[f"player{seat}"] for seat in range(4)] == ["", "", "−25", ""]
+
+
+def test_a_leg_that_the_clock_cut_short_is_melds_less_hand(ann: Phone) -> None:
+    match = game(ann, 4, all_to(0, "B", 4), format="clock")
+    assert send(ann, match, TYPED | {"clock": "partial"}).status == 200
+    assert (match.entries[1], cells(match)) == (LEG | {"partial": True}, ROW)
+    number = match.number
+    assert edited(ann, match, 1).status == 200
+    assert match.number == number
+
+
+# By cards -----------------------------------------------------------------------------------------
+
+
+def played(way: str, seed: int) -> PlayedC:
+    """A leg that was played by the rules, always the same for the same seed."""
+    return c_leg_at_random(Random(seed), Company(way, OPTIONS), cut=False)
+
+
+def cards_typed(leg: PlayedC) -> Typed:
+    """The cards of a leg as its form has them."""
+    melds, red_threes, hands, out = leg.leg
+    typed = {"by": "cards", "out": "" if out is None else str(out)}
+    typed |= by_seat("red_threes", red_threes)
+    typed |= {f"cards{seat}": " ".join(hand) for seat, hand in enumerate(hands)}
+    for seat, of_seat in enumerate(melds):
+        typed |= {f"meld{seat}_{place}": ", ".join(cards) for place, cards in enumerate(of_seat)}
+    return typed
+
+
+@pytest.mark.parametrize("way", TEAMS)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_leg_is_recorded_by_its_cards_or_by_its_figures(ann: Phone, way: str, seed: int) -> None:
+    leg = played(way, seed)
+    options = OPTIONS | {"teams": list(TEAMS[way])}
+    by_cards, by_figures = (game(ann, int(way[0]), **options) for _ in range(2))
+    page = send(ann, by_cards, cards_typed(leg))
+    assert page.status == 200, page.rules
+    (entry,) = by_cards.entries
+    assert entry.get("out") == leg.leg.out
+    names = ("melds", "red_threes", "hands")
+    assert [entry[name] for name in names] == [leg.cards[name] for name in names]
+    figures = leg.figures
+    typed = c_typed(figures["melded"], figures["in_hand"], unscored_0=str(figures["unscored"]))
+    assert send(ann, by_figures, typed).status == 200
+    assert cells(by_cards) == cells(by_figures) == leg.row
+    number = by_cards.number
+    assert edited(ann, by_cards).status == 200
+    assert (by_cards.number, by_cards.entries) == (number, [entry])
+
+
+@pytest.mark.parametrize("way", ["4", "8"])
+def test_every_card_of_an_old_leg_is_in_the_form(ann: Phone, way: str) -> None:
+    leg = played(way, 11)
+    match = game(ann, int(way[0]), leg.cards, **OPTIONS)
+    page = form_of(ann, match)
+    assert markup.faults(page.html) == []
+    fields = page.form(match.ids[0]).fields()
+    shown = {name: text.replace(",", "") for name, text in cards_typed(leg).items()}
+    assert shown.items() <= fields.items()
+    assert edited(ann, match, note="seen").status == 200
+    assert cells(match) == leg.row
+
+
+SEVEN = "7H 7D 7S 7C 7H 7D 2C"
+ACES = "AS AH JK"
+CARDS: Typed = {"by": "cards", "meld0_0": SEVEN, "meld1_0": ACES, "cards1": "KS 4D", "out": "2",
+                "meld2_0": "3S 3C 3S", "red_threes3": "1"}  # fmt: skip
+CARDS_ROW: Row = [35, 55, 15, 5, 50, 60, 1000 - 35 - 70 - 15 - 15 - 5, 1000]
+
+
+def test_cards_come_to_what_they_are_worth(ann: Phone, table: PlayedMatch) -> None:
+    said = hints(ann, table, CARDS)
+    assert [said[f"sum{seat}"] for seat in range(4)] == ["35", "55", "15", "5"]
+    assert (said["cards1"], said["cards0"], said["doubts0"]) == ("15 in hand", "", "")
+    assert said["bar0"] == "140 of 1000 laid down or in hand; 860 unscored"
+    assert send(ann, table, CARDS).status == 200
+    assert cells(table) == CARDS_ROW
+
+
+MELDS: list[tuple[str, str]] = [
+    ("7H 7D 7S", ""),
+    ("7H 7D 2C", ""),
+    ("7h, 7d, jk", ""),
+    ("7H 7D 7S 2C 2D JK", ""),
+    (SEVEN, ""),
+    ("7H 7D", "c.meld"),
+    ("7H 7D 8S", "c.meld"),
+    ("7H 2C JK", "c.meld"),
+    ("7H 7D 7S 7C 2S 2C 2D JK", "c.meld"),
+    ("2C 2D JK", "c.meld"),
+    ("3H 3D 3H", "c.red-threes"),
+    ("7H 7D 3D", "c.red-threes"),
+    ("3S 3C 3S", "c.stop"),
+    ("3S 3C 2C", "c.stop"),
+    ("7H 7D <b>", "pack"),
+    (f"7H 7D {HUGE}", "pack"),
+    ("7H 7H 7H", "pack"),
+    ("JK JK JK JK JK", "pack"),
+]
+
+
+@pytest.mark.parametrize(("cards", "rule"), MELDS, ids=[cards[:20] for cards, _ in MELDS])
+def test_of_each_meld_it_is_said_whether_it_is_one(
+    ann: Phone, table: PlayedMatch, cards: str, rule: str
+) -> None:
+    said = told(ann, table, {"by": "cards", "meld1_0": ACES, "meld1_2": cards})
+    assert (cited(said["meld1_2"]), said["meld1_0"].text) == (rule, "2 natural, 1 wild: 70")
+    assert (said["meld1_2"].all(class_="bad") != []) == (rule != "")
+    if not rule:
+        known = meld(cards.upper().replace(",", " ").split())
+        words = f"{known.natural} natural, {known.wild} wild: {known.value}"
+        assert said["meld1_2"].text == words + ", the seven of a kind" * known.seven
+    assert cited(said["doubts0"]) == rule
+    assert (said["sum1"].text == "") == (rule != "")
+    page = send(ann, table, {"by": "cards", "meld1_0": ACES, "meld1_2": cards})
+    assert (page.status, rule in broken(page)) == ((422, True) if rule else (200, False))
+
+
+@pytest.mark.parametrize("out", ["", "0", "1", "2"])
+def test_black_threes_are_melded_only_by_the_one_who_goes_out(
+    ann: Phone, table: PlayedMatch, out: str
+) -> None:
+    said = told(ann, table, CARDS | {"cards1": "", "out": out, "meld1_1": SEVEN.replace("7", "9")})
+    assert cited(said["meld2_0"]) == ("" if out == "2" else "c.stop")
+    assert said["meld0_0"].text.endswith("the seven of a kind")
+
+
+BAD_CARDS: list[tuple[str, Typed, list[str]]] = [
+    ("out without a seven", {"meld0_0": "7H 7D 7S 7C 7H 7D"}, ["c.seven"]),
+    ("out by the seven of the others", {"out": "3", "meld2_0": ""}, ["c.seven"]),
+    ("out with cards in hand", {"cards2": "KS"}, ["c.out"]),
+    ("black threes, and somebody else went out", {"out": "0"}, ["c.stop"]),
+    ("a red three in hand", {"cards1": "3H"}, ["c.red-threes"]),
+    ("a card too often", {"cards1": "7H"}, ["pack"]),
+    ("too many Jokers", {"cards1": "JK JK JK JK"}, ["pack"]),
+    ("too many red threes", {"red_threes0": "4"}, ["pack"]),
+    ("no card", {"cards3": "<b>\"'"}, ["pack"]),
+    ("an endless card", {"meld3_0": HUGE}, ["pack"]),
+    ("a stranger went out", {"out": "9"}, ["play"]),
+    ("two melds that are none", {"meld3_0": "4S 5S 6S", "meld3_9": "9S 9H"}, ["c.meld"]),
+]
+
+
+@pytest.mark.parametrize(
+    ("typed", "rules"), [b[1:] for b in BAD_CARDS], ids=[b[0] for b in BAD_CARDS]
+)
+def test_cards_that_cannot_be_are_refused_and_stay_in_the_form(
+    ann: Phone, table: PlayedMatch, typed: Typed, rules: list[str]
+) -> None:
+    typed = {**CARDS, **typed, "note": "kept & <b>"}
+    said = told(ann, table, typed)
+    assert cited(said["doubts0"]) == (rules[0] if rules != ["play"] else "")
+    assert said["doubts0"].text != ""
+    assert {said[f"sum{seat}"].text for seat in range(4)} == {""}
+    page = send(ann, table, typed)
+    assert (page.status, broken(page), table.number) == (422, rules, 1)
+    assert kept(page, typed)
+    fields = page.form("/entries").fields()
+    assert all(fields[name] == typed[name] for name in typed if name.startswith(("meld", "cards")))
+    assert markup.faults(page.html) == []
+
+
+def test_figures_and_cards_are_both_kept_while_the_form_is_refused(
+    ann: Phone, table: PlayedMatch
+) -> None:
+    typed = TYPED | CARDS | {"cards1": "KS 4D 3H"}
+    page = send(ann, table, typed)
+    assert (broken(page), kept(page, typed)) == (["c.red-threes"], True)
+    assert ann.send(page, "/entries", cards1="KS 4D").status == 200
+    assert cells(table) == CARDS_ROW
+    assert not {"melded", "in_hand", "unscored"} & table.entries[0].keys()
+
+
+# Old legs by cards --------------------------------------------------------------------------------
+
+
+def test_cards_of_an_old_leg_are_corrected(ann: Phone, table: PlayedMatch) -> None:
+    send(ann, table, CARDS)
+    page = edited(ann, table, cards2="KH", meld1_0="AS AH AD")
+    assert (page.status, broken(page)) == (422, ["c.out"])
+    page = ann.send(page, table.ids[0], cards2="", red_threes1="2")
+    assert page.status == 200
+    assert cells(table) == [35, 55, 15, 5, 50, 60, 860, 1000]
+    assert table.entries[0]["red_threes"] == [0, 2, 0, 1]
+    assert edited(ann, table, by="", **TYPED, out="").status == 200
+    assert (table.entries, cells(table)) == ([LEG], ROW)
+
+
+def test_more_melds_than_there_are_ranks_outlive_a_correction(ann: Phone) -> None:
+    ranks = ("4", "5", "6", "7", "8", "9", "10")
+    melds = [[f"{rank}{suit}" for suit in suits] for rank in ranks for suits in ("SHD", "CSH")]
+    melds += [[f"K{suit}" for suit in "SHD"], ["QS", "QH", "2C"]]
+    entry = {
+        "kind": "c-leg", "melds": [melds, [], [], []], "red_threes": [4, 0, 0, 0],
+        "hands": [[], ["AS"], [], []],
+    }  # fmt: skip
+    match = game(ann, 4, entry, **OPTIONS)
+    before = cells(match)
+    assert edited(ann, match, note="seen").status == 200
+    assert (match.entries, cells(match)) == ([entry | {"note": "seen"}], before)
+    said = hints(ann, match, {"by": "cards", "meld0_20": "AS AH 2C AD AC JK"})
+    assert said["meld0_20"] == "4 natural, 2 wild: 115"
+
+
+def test_all_red_threes_of_a_large_table_may_be_one_players(ann: Phone) -> None:
+    match = game(ann, 8, **OPTIONS)
+    assert send(ann, match, {"by": "cards", "red_threes4": "8"}).status == 200
+    assert edited(ann, match, note="seen").status == 200
+    assert match.entries[0]["red_threes"] == [0, 0, 0, 0, 8, 0, 0, 0]
+    page = send(ann, match, {"by": "cards", "red_threes4": "8", "red_threes0": "1"})
+    assert broken(page) == ["pack"]
+
+
+# Names --------------------------------------------------------------------------------------------
+
+
+def test_names_are_shown_as_they_are(ann: Phone) -> None:
+    match = game(ann, 8, names=HOSTILE, **OPTIONS)
+    pages = [ann.open(match.to_score), send(ann, match, {}), send(ann, match, {"by": "cards"})]
+    pages += [form_of(ann, match), edited(ann, match, meld0_0="4S")]
+    for page in pages:
+        assert markup.faults(page.html) == []
+        assert all(name in page.text for name in HOSTILE)
+    page = send(ann, match, {"by": "cards", "meld2_0": "4S"})
+    assert f"{HOSTILE[2]}, meld 1" in page.alert

@@ -1,0 +1,304 @@
+"""The cross-check while figures are typed and after: what is there, what is missing, and why."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from referee.games.card_triathlon import crosscheck
+from tests.games.card_triathlon.legs import JOKERS
+from tests.games.records import Json
+from tests.web.leg_forms import (
+    HOSTILE,
+    HUGE,
+    Typed,
+    b_typed,
+    broken,
+    by_seat,
+    c_typed,
+    cells,
+    counted,
+    edited,
+    game,
+    gist,
+    hints,
+    send,
+)
+from tests.web.phones import Phone, PlayedMatch
+
+C_FIRST: Json = {"format": "marathon", "sequence": ["C"]}
+D_FIRST: Json = {"format": "marathon", "sequence": ["D"]}
+MADE = b_typed("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35])
+"""With one overtrick, which is worth 25."""
+JUST_MADE = b_typed("5C", 0, [6, 1, 5, 1], [215, 40, 150, 35])
+OTHER = b_typed("4C", 0, [5, 2, 4, 2], [160, 80, 140, 60], place=1)
+MELDED = c_typed([310, 150, 205, 180], [0, 25, 10, 40])
+SCORED = by_seat("scored", [110, 35, 60, 0])
+
+
+@pytest.fixture
+def app(shared_app: Flask) -> Flask:
+    return shared_app
+
+
+@pytest.fixture
+def table(ann: Phone) -> PlayedMatch:
+    return game(ann, 4)
+
+
+# The sentences by themselves ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("total", "whole", "is_complete", "said"),
+    [
+        (440, 440, True, "440 440 adds up"),
+        (440, 440, False, "440 440 adds up"),
+        (435, 440, False, "435 440 5 left"),
+        (435, 440, True, "435 440 5 missing"),
+        (445, 440, False, "445 440 5 too much"),
+        (445, 440, True, "445 440 5 too much"),
+        (0, 1000, False, "0 1000 1000 left"),
+    ],
+)
+def test_the_bar_says_what_is_there_and_what_is_not(
+    total: int, whole: int, is_complete: bool, said: str
+) -> None:
+    assert gist(crosscheck.bar(total, whole, is_complete=is_complete)) == said
+
+
+A, B = "Ann", "Ben"
+DOUBTS: list[tuple[dict[str, int], int, bool, list[str]]] = [
+    ({A: 340, B: 100}, 440, True, []),
+    ({A: 340, B: 70}, 440, False, []),  # something may be to come
+    ({A: 341, B: 70}, 440, False, ["Ann 341 5"]),
+    ({A: 341, B: 99}, 440, True, ["Ann 341 5", "Ben 99 5"]),
+    ({A: 300, B: 135}, 440, True, ["5 2 7"]),
+    ({A: 300, B: 145}, 440, True, ["5 2 7"]),
+    ({A: 300, B: 145}, 440, False, ["5 2 7"]),
+    ({A: 300, B: 130}, 440, True, ["10 8"]),
+    ({A: 300, B: 160}, 440, True, ["20 ace"]),
+    ({A: 300, B: 110}, 440, True, ["30 Joker"]),
+    ({A: 300, B: 125}, 440, True, []),
+    ({A: 105, B: 290}, 440, True, ["Ann 150 105"]),
+    ({A: 150, B: 335}, 440, True, ["Ann 105 150"]),
+    ({A: 105, B: 290}, 440, False, []),
+    ({A: 910, B: 250}, 440, True, ["Ann 190 910"]),
+    ({A: 50, B: 435}, 440, True, ["Ann 5 50"]),
+    ({A: 105, B: 205, "Cleo": 85}, 440, True,
+     ["Ann 150 105", "Ben 250 205"]),
+    ({A: 65, B: 384}, 440, True, ["Ben 384 5"]),
+    ({A: 95, B: 381}, 440, True, ["Ben 381 5"]),  # 59 in place of 95 would fit
+    ({A: 95, B: 490}, 540, True, []),
+    ({A: 1050, B: 500}, 2000, True, ["Ann 1500 1050"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("figures", "whole", "is_complete", "said"), DOUBTS)
+def test_where_the_mistake_can_be(
+    figures: dict[str, int], whole: int, is_complete: bool, said: list[str]
+) -> None:
+    found = crosscheck.doubts(figures, whole, is_complete=is_complete)
+    assert list(map(gist, found)) == said
+
+
+@pytest.mark.parametrize(("missing", "said"), [(30, False), (20, True), (-30, False), (-5, True)])
+def test_no_joker_is_missed_where_there_is_none(missing: int, said: bool) -> None:
+    figures = {A: 400, B: 40 - missing}
+    found = crosscheck.doubts(figures, 440, is_complete=True, has_jokers=False)
+    assert bool(found) == said
+
+
+# While it is typed --------------------------------------------------------------------------------
+
+BARS: list[tuple[int, Json, Typed, list[str]]] = [
+    (4, {}, {}, ["440"]),
+    (4, {}, {"points1": "40"}, ["40 440 400 left"]),
+    (4, {}, counted("points1", 2, 1, 1), ["40 440 400 left"]),
+    (4, {}, {"points1": "x"}, ["440"]),
+    (4, {}, {"points1": HUGE}, ["440"]),
+    (4, {}, MADE, ["415 440 25 left"]),
+    (4, {}, MADE | {"unscored_0": "25"}, ["440 440 adds up"]),
+    (4, {}, MADE | {"unscored_0": "20"}, ["435 440 5 missing"]),
+    (4, {}, MADE | {"unscored_0": "30"}, ["445 440 5 too much"]),
+    (4, {}, JUST_MADE, ["440 440 adds up"]),
+    (4, {}, JUST_MADE | {"points3": "30"}, ["435 440 5 missing"]),
+    (4, {}, JUST_MADE | {"points3": "30", "tricks3": "", "tricks2": ""}, ["435 440 5 left"]),
+    (4, JOKERS, MADE, ["415 500 85 left"]),
+    (4, JOKERS, JUST_MADE, ["440 500 60 left"]),
+    (4, {"format": "3000"}, MADE | {"unscored_0": "85"}, ["500 500 adds up"]),
+    (6, {}, {}, ["660"]),
+    (6, {}, by_seat("points", [110] * 6), ["660 660 adds up"]),
+    (8, {}, {}, ["440", "440"]),
+    (8, {}, MADE, ["415 440 25 left", "440"]),
+    (8, {}, MADE | OTHER | {"unscored_0": "20"},
+     ["435 440 5 missing", "440 440 adds up"]),
+    (8, {}, JUST_MADE | {"points0": "210"}, ["435 440 5 missing", "440"]),
+    (8, JOKERS, OTHER, ["500", "440 500 60 left"]),
+    (4, C_FIRST, {}, ["1000"]),
+    (4, C_FIRST, MELDED, ["920 1000 80 left"]),
+    (4, C_FIRST, {"unscored_0": "80"}, ["80 1000 920 left"]),
+    (4, C_FIRST, MELDED | {"unscored_0": "75"}, ["995 1000 5 missing"]),
+    (4, C_FIRST, MELDED | {"in_hand2": "95"}, ["1005 1000 5 too much"]),
+    (6, C_FIRST, MELDED, ["920 1500 580 left"]),
+    (8, C_FIRST, MELDED | {"unscored_0": "1080"}, ["2000 2000 adds up"]),
+    (4, D_FIRST, {}, ["1000"]),
+    (4, D_FIRST, SCORED, ["205 1000 795 left"]),
+    (4, D_FIRST, SCORED | {"unscored_0": "795"}, ["1000 1000 adds up"]),
+    (4, D_FIRST, {"unscored_0": "795", "scored0": "110"}, ["905 1000 95 left"]),
+    (4, D_FIRST, SCORED | {"unscored_0": "800"}, ["1005 1000 5 too much"]),
+    (6, D_FIRST, SCORED | {"scored5": "20"}, ["225 1500 1275 left"]),
+    (8, D_FIRST, by_seat("scored", [250] * 8), ["2000 2000 adds up"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("seats", "options", "typed", "bars"), BARS)
+def test_the_bar_of_a_form(
+    ann: Phone, seats: int, options: Json, typed: Typed, bars: list[str]
+) -> None:
+    match = game(ann, seats, **options)
+    said = hints(ann, match, typed)
+    assert [gist(said[name]) for name in sorted(said) if name.startswith("bar")] == bars
+    for table in range(len(bars)):
+        assert said[f"doubts{table}"] == "" or "missing" in bars[table] or "much" in bars[table]
+    assert match.number == 1
+
+
+SAID: list[tuple[str, Json, Typed, list[str]]] = [
+    ("75 for one trick, at once", {}, {"tricks3": "1", "points3": "75"},
+     ["Dora 75 1"]),
+    ("points and no trick, at once", {}, {"tricks3": "0", "points3": "5"},
+     ["Dora 5 0"]),
+    ("too much for six tricks, by worth", {}, {"tricks0": "6"} | counted("points0", 0, 24, 4),
+     ["Ann 320 6"]),
+    ("no multiple of 5, at once", {}, {"points3": "36"}, ["Dora 36 5"]),
+    ("75 for one trick", {}, MADE | {"points3": "75"},
+     ["Dora 75 1"]),
+    ("no multiple of 5", {}, MADE | {"points3": "36"}, ["Dora 36 1", "Dora 36 5"]),
+    ("more than the overtrick is worth", {}, MADE | {"points0": "110"},
+     ["105 1"]),
+    ("no overtrick and something left", {}, JUST_MADE | {"points0": "215", "points3": "25"},
+     ["10 0",
+      "10 8"]),
+    ("two players swapped", {}, MADE | {"points1": "150", "points2": "40"},
+     ["Ben 150 1",
+      "Cleo 40 5",
+      "Ben Cleo swapped"]),
+    ("two digits turned", {}, MADE | {"points2": "105", "unscored_0": "25"},
+     ["Cleo 150 105"]),
+    ("turned in Unscored", {}, MADE | {"unscored_0": "52"}, ["Unscored 52 5"]),
+    ("one card", {}, MADE | {"unscored_0": "20"}, ["5 2 7"]),
+    ("an ace too much", {}, JUST_MADE | {"points2": "170"}, ["20 ace"]),
+    ("a Joker in a pack without", {}, MADE | {"unscored_0": "55"}, []),
+    ("a Joker", JOKERS, MADE | {"unscored_0": "55"}, ["30 Joker"]),
+    ("no contract", {}, MADE | {"level_0": ""}, ["contract"]),
+    ("passed out", {}, {"bid_0": "passed"}, []),
+    ("turned in a meld", C_FIRST, MELDED | {"melded1": "105", "unscored_0": "80"},
+     ["Ben melded 150 105", "Cleo melded 250 205"]),
+    ("turned in a hand", C_FIRST, MELDED | {"in_hand1": "52"},
+     ["Ben in hand 52 5"]),
+    ("a card of a C leg", C_FIRST, MELDED | {"unscored_0": "90"},
+     ["10 8"]),
+    ("turned in a D leg", D_FIRST, SCORED | {"unscored_0": "975"},
+     ["Unscored 795 975"]),
+    ("a Joker of a D leg", D_FIRST, SCORED | {"unscored_0": "765"},
+     ["30 Joker"]),
+    ("no multiple in a D leg", D_FIRST, {"scored2": "61"}, ["Cleo 61 5"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("options", "typed", "said"), [s[1:] for s in SAID], ids=[s[0] for s in SAID]
+)
+def test_it_is_said_where_the_mistake_can_be(
+    ann: Phone, options: Json, typed: Typed, said: list[str]
+) -> None:
+    assert gist(hints(ann, game(ann, 4, **options), typed)["doubts0"]) == " ".join(said)
+
+
+def test_each_of_two_tables_is_doubted_by_itself(ann: Phone) -> None:
+    match = game(ann, 8, names=HOSTILE)
+    said = hints(ann, match, OTHER | {"points4": "80", "points5": "160", "tricks0": "1"})
+    assert said["doubts0"] == ""
+    assert gist(said["doubts1"]) == "80 5 160 2 swapped"
+    assert all(name in said["doubts1"] for name in HOSTILE[4:6])
+    said = hints(ann, match, MADE | {"unscored_0": "30"} | {"points4": "36"})
+    assert [gist(said["doubts0"]), gist(said["doubts1"])] == ["5 2 7", "36 5"]
+    assert HOSTILE[4] in said["doubts1"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({}, "13"),
+        ({"tricks0": "x"}, "13"),
+        ({"tricks0": "6"}, "6 13 7 left"),
+        ({"tricks0": "6", "tricks1": "1"}, "7 13 6 left"),
+        ({"tricks0": "6", "tricks1": "1", "tricks2": "5"}, "1 left"),
+        ({"tricks0": "6", "tricks1": "1", "tricks2": "4"}, "2 left"),
+        ({"tricks0": "6", "tricks1": "2", "tricks2": "5"}, "0 left"),
+        (by_seat("tricks", [6, 1, 5, 1]), "13 13"),
+        (by_seat("tricks", [6, 1, 5, 0]), "12 13 1 left"),
+        (by_seat("tricks", [6, 1, 5, 3]), "15 2 too many"),
+        ({"tricks0": "14"}, "14 1 too many"),
+    ],
+)
+def test_the_tricks_are_counted_while_they_are_typed(
+    ann: Phone, table: PlayedMatch, typed: Typed, said: str
+) -> None:
+    assert gist(hints(ann, table, typed)["tricks_0"]) == said
+
+
+def test_beside_a_figure_that_is_counted_stands_what_it_comes_to(
+    ann: Phone, table: PlayedMatch
+) -> None:
+    said = hints(ann, table, counted("points0", 3, 2, 1) | counted("unscored_0", None, None, 0))
+    assert (said["points0"], said["unscored_0"], said["points1"]) == ("= 55", "= 0", "")
+    assert hints(ann, table, counted("points0", 3, 2, 1) | {"points0": "50"})["points0"] == ""
+
+
+# Kept, marked and mended --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "typed", "field", "right", "difference"),
+    [
+        ({}, MADE | {"unscored_0": "20"}, "unscored_0", "25", "5 missing"),
+        ({}, JUST_MADE | {"points2": "170"}, "points2", "150", "20 too much"),
+        (C_FIRST, MELDED | {"unscored_0": "50"}, "unscored_0", "80", "30 missing"),
+        (D_FIRST, SCORED | {"unscored_0": "805"}, "unscored_0", "795", "10 too much"),
+    ],
+)
+def test_a_leg_that_does_not_add_up_is_kept_marked_and_mended_later(
+    ann: Phone, options: Json, typed: Typed, field: str, right: str, difference: str
+) -> None:
+    match = game(ann, 4, **options)
+    page = send(ann, match, typed)
+    assert (page.status, broken(page)) == (422, ["crosscheck"])
+    assert difference in page.alert
+    page = ann.send(page, "/entries")
+    assert page.status == 200
+    (row,) = page.tree.one("tbody").all("tr")
+    assert (row["class"], row.one("th").text[-1]) == ("warn differs", "!")
+    missing = int(difference.split()[0]) * (-1 if "missing" in difference else 1)
+    whole = {"B": 440, "C": 1000, "D": 1000}[row.one("th").text[-2]]
+    assert cells(match)[-1] == whole + missing
+    receipt = ann.open(f"{match.to_score}e/{match.ids[0]}")
+    assert broken(receipt) == ["crosscheck"]
+    assert difference in receipt.tree.one(class_="problems").text
+
+    page = edited(ann, match, **{field: right})
+    assert page.status == 200
+    assert page.tree.all("tr", class_="differs") == []
+    assert (cells(match)[-1], match.match.sheet().rows[0].problems) == (whole, ())
+
+
+def test_a_mistake_that_comes_with_a_correction_is_asked_for_again(
+    ann: Phone, table: PlayedMatch
+) -> None:
+    send(ann, table, MADE)
+    page = edited(ann, table, unscored_0="20")
+    assert (page.status, broken(page)) == (422, ["crosscheck"])
+    assert "keep it anyway" in page.form(table.ids[0]).all("button")[-1].text
+    assert ann.send(page, table.ids[0]).status == 200
+    assert table.entries[0]["accepted"] == ["card-triathlon.crosscheck"]

@@ -1,0 +1,393 @@
+"""A D leg by its hands: four phones lay them out, and together they make the leg."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+
+from referee.core.sheet import score
+from referee.matches.store import Store
+from tests.web.hands import (
+    EXTRA,
+    HANDS,
+    OWN,
+    SCORES,
+    SHOWN,
+    address,
+    due,
+    fields,
+    hand,
+    lay,
+    lay_all,
+    pressed,
+    saved,
+    sprint,
+    titles,
+    total,
+)
+from tests.web.leg_forms import HOSTILE, game
+from tests.web.phones import Page, Phone, PlayedMatch, record_deal, start
+
+
+@pytest.fixture
+def app(shared_app: Flask) -> Flask:
+    return shared_app
+
+
+def laid(match: PlayedMatch) -> dict[int, str]:
+    """The hands that are laid out, by the seat."""
+    return {seat: " ".join(each.hand) for seat, each in match.match.hands.items()}
+
+
+def layout(match: PlayedMatch) -> Any:
+    """The layout that was saved last."""
+    return match.events[-1].payload["layout"]
+
+
+def listed(page: Page) -> list[str]:
+    """The players in the form of the leg, each with what stands beside."""
+    return [each.text for each in page.tree.one(class_="hands-laid").all("li")]
+
+
+def record(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
+    """The leg recorded with the hands that are laid out."""
+    return phone.send(phone.open(match.to_score), "/entries", by="cards", **typed)
+
+
+# Saving a hand ------------------------------------------------------------------------------------
+
+
+def test_a_hand_is_saved_for_the_leg_that_is_due(ann: Phone) -> None:
+    match = sprint(ann)
+    page = lay(ann, match, 2, HANDS[2])
+    assert page.address == match.to_score
+    event = match.events[-1]
+    assert (event.kind, event.payload) == (
+        "laid",
+        {"seat": 2, "hand": HANDS[2].split(), "layout": None, "extra": None},
+    )
+    assert page.tree.one(id="last").text.startswith("Cleo’s hand was laid out.")
+    assert fields(hand(ann, match, 2))["cards"] == HANDS[2]
+    assert len(match.entries) == 2
+
+
+def test_another_layout_is_saved_only_while_it_is_legal(ann: Phone) -> None:
+    match = sprint(ann)
+    own = "6H 7H 8H 9H 10S JS"
+    lay(ann, match, 0, SHOWN, groups=own)
+    assert layout(match) == [own.split()]
+    page = hand(ann, match)
+    assert fields(page)["groups"] == own
+    assert total(page) == "30 as much as the best: 30"
+
+    wrong = hand(ann, match, groups="6H 7H 8H 9H KD", cards=SHOWN)
+    assert wrong.tree.one("button", name="use")["aria-disabled"] == "true"
+    page = saved(ann, wrong)
+    assert page.status == 422
+    assert "card-triathlon.d.substitutes" in page.rules
+    assert titles(page)[0] == "No straight flush 0"
+    saved(ann, page, use="best")
+    assert layout(match) is None
+    lay(ann, match, 0, SHOWN, groups="|")
+    assert layout(match) == []
+    assert fields(hand(ann, match))["groups"] == "|"
+
+
+@pytest.mark.parametrize(
+    ("cards", "rule"),
+    [
+        ("", "d.start"), ("6H 7H", "d.start"), (SHOWN.rsplit(" ", 1)[0], "d.start"),
+        (f"{SHOWN} AS", "d.start"), (f"{SHOWN[:-3]} 1H", "pack"), ("6H 6H 6H", "pack"),
+    ],
+)  # fmt: skip
+def test_what_is_no_whole_hand_is_not_saved(ann: Phone, cards: str, rule: str) -> None:
+    match = sprint(ann)
+    page = saved(ann, hand(ann, match), cards=cards)
+    assert page.status == 422
+    assert f"card-triathlon.{rule}" in page.rules
+    assert fields(page)["cards"] == cards
+    assert laid(match) == {}
+
+
+def test_against_the_clock_a_hand_may_be_short(ann: Phone) -> None:
+    short = "6H 7H 8H 9H 10S"
+    entries = sprint(ann).entries
+    match = game(ann, 4, *entries, format="clock")
+    for seat, cards in enumerate((short, "AS", "KD QD", "2C")):
+        assert lay(ann, match, seat, cards).status == 200
+    page = record(ann, match)
+    assert page.rules == ["card-triathlon.d.start"]
+    assert record(ann, match, clock="partial").status == 200
+    assert match.entries[-1] == {
+        "kind": "d-leg", "partial": True,
+        "hands": [short.split(), ["AS"], ["KD", "QD"], ["2C"]],
+    }  # fmt: skip
+    assert saved(ann, hand(ann, sprint(ann)), cards="AS").status == 422
+
+
+# Several phones -----------------------------------------------------------------------------------
+
+
+def test_phones_that_save_at_once_do_not_refuse_each_other(ann: Phone) -> None:
+    match = sprint(ann)
+    phones = [Phone(ann.app) for _ in range(4)]
+    pages = [
+        hand(phone, match, seat, cards=HANDS[seat])
+        for phone, seat in zip(phones, range(4), strict=True)
+    ]
+    for phone, page in zip(reversed(phones), reversed(pages), strict=True):
+        assert saved(phone, page).address == match.to_score
+    assert laid(match) == dict(enumerate(HANDS))
+
+
+def test_another_process_that_is_quicker_holds_nothing_up(
+    ann: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = sprint(ann)
+    append, others = Store.append, [2, 1]
+
+    def late(store: Store, match_id: int, **event: Any) -> Any:
+        if others:
+            quicker = {**event, "id": str(uuid4()), "payload": {**event["payload"]}}
+            quicker["payload"]["seat"] = others.pop()
+            append(store, match_id, **quicker)
+        return append(store, match_id, **event)
+
+    monkeypatch.setattr(Store, "append", late)
+    assert lay(ann, match, 0, HANDS[0]).address == match.to_score
+    assert list(laid(match)) == [1, 2, 0]
+
+
+def test_the_later_hand_of_a_seat_counts_and_undo_brings_the_earlier_back(ann: Phone) -> None:
+    match = sprint(ann)
+    lay(ann, match, 0, HANDS[0])
+    lay(ann, match, 0, HANDS[2])
+    assert laid(match) == {0: HANDS[2]}
+    page = ann.press(ann.open(match.to_score), "Undo")
+    assert laid(match) == {0: HANDS[0]}
+    assert page.tree.one(id="last").text.startswith("Ann’s hand was taken back.")
+    page = ann.press(page, "Redo")
+    assert laid(match) == {0: HANDS[2]}
+    assert "Done again: Ann’s hand was laid out." in page.text
+
+
+def test_a_seat_saved_elsewhere_meanwhile_is_looked_at_first(ann: Phone, ben: Phone) -> None:
+    match = sprint(ann)
+    late = hand(ben, match, 0, cards=HANDS[2])
+    lay(ann, match, 0, HANDS[0])
+    page = saved(ben, late)
+    assert page.status == 409
+    assert "Somebody else saved this hand" in page.alert
+    assert fields(page)["cards"] == HANDS[2]
+    assert laid(match) == {0: HANDS[0]}
+    assert saved(ben, page).status == 200
+    assert laid(match) == {0: HANDS[2]}
+
+
+def test_a_hand_of_a_leg_that_is_recorded_comes_too_late(ann: Phone, ben: Phone) -> None:
+    match = sprint(ann)
+    late = hand(ben, match, 0, cards=HANDS[0])
+    figures = {f"scored{seat}": str(points) for seat, points in enumerate(SCORES)}
+    ann.send(ann.open(match.to_score), "/entries", **figures)
+    assert match.entries[-1]["kind"] == "d-leg"
+    assert saved(ben, late).status == 409
+    assert ben.open(address(match)).status == 404
+    assert laid(match) == {}
+
+
+def test_what_leaves_the_hand_be_does_not_hold_it_up(ann: Phone, ben: Phone) -> None:
+    match = sprint(ann)
+    late = hand(ben, match, 3, cards=HANDS[3])
+    names = {f"player{seat}": name for seat, name in enumerate(["Ann", "Ben", "Cleo", "Zoe"])}
+    ann.send(ann.open(match.to_score + "share/"), "/names", title="New", **names)
+    ann.post(match.to_score + "ask/arrange?asked=1&cards=6H", {"number": str(match.number)})
+    lay(ann, match, 1, HANDS[1])
+    assert [event.kind for event in match.events[1:]] == ["renamed", "ruled", "laid"]
+    assert saved(ben, late).status == 200
+    assert set(laid(match)) == {1, 3}
+
+
+@pytest.mark.parametrize("number", ["", "x", "0", "999", "٣", "9" * 30])
+def test_a_page_of_no_known_state_writes_nothing(ann: Phone, number: str) -> None:
+    match = sprint(ann)
+    page = saved(ann, hand(ann, match, 0, cards=HANDS[0]), number=number)
+    assert page.status == 409
+    assert laid(match) == {}
+
+
+def test_the_same_page_saves_once(ann: Phone) -> None:
+    match = sprint(ann)
+    page = hand(ann, match, 0, cards=HANDS[0])
+    for _ in range(3):
+        assert saved(ann, page).address == match.to_score
+    assert match.number == 2
+    again = saved(ann, page, cards=HANDS[2])
+    assert again.status == 409
+    assert "sent before" in again.alert
+    assert match.number == 2
+    assert saved(ann, again).status == 200
+    assert laid(match) == {0: HANDS[2]}
+
+
+def test_the_phone_of_a_seat_signs_what_it_writes(ann: Phone) -> None:
+    match = sprint(ann)
+    ann.post(match.to_score + "share/seat", {"seat": "1"})
+    page = ann.open(match.to_score)
+    own = [a.text for a in page.tree.one(class_="hands-laid").all("a") if a["class"] == "button"]
+    assert own == ["Enter Ben’s hand"]
+    lay(ann, match, 0, HANDS[0])
+    assert match.events[-1].by == "Ben"
+
+
+def test_cards_that_lie_elsewhere_are_used_up(ann: Phone) -> None:
+    match = sprint(ann)
+    lay(ann, match, 1, HANDS[1])
+    lay(ann, match, 3, HANDS[3])
+    page = pressed(ann, hand(ann, match, 0), "add", "JD")
+    assert "J♦ is used up: Ben has 1, Dora has 1." in page.tree.one(id="why").text
+    page = hand(ann, match, 0, cards=f"{HANDS[0][:-3]} JD")
+    assert "card-triathlon.pack" in page.rules
+    page = saved(ann, page)
+    assert page.status == 422
+    assert "J♦: 1 in this hand, Ben has 1, Dora has 1; the pack holds 2." in page.text
+    assert set(laid(match)) == {1, 3}
+
+
+# The leg ------------------------------------------------------------------------------------------
+
+
+def test_four_hands_make_the_leg(ann: Phone) -> None:
+    match = sprint(ann)
+    page = ann.open(match.to_score)
+    assert listed(page) == [f"{n} Enter {n}’s hand" for n in match.match.players]
+    assert page.form("/entries").fields()["by"] == ""
+    lay_all(ann, match)
+    page = ann.open(match.to_score)
+    assert page.form("/entries").fields()["by"] == "cards"
+    assert [line.split()[1] for line in listed(page)] == list(map(str, SCORES))
+    page = record(ann, match)
+    assert match.entries[-1] == {"kind": "d-leg", "hands": [cards.split() for cards in HANDS]}
+    assert page.rows[-1][:4] == list(map(str, SCORES))
+    assert laid(match) == {}
+    row = ann.open(f"{match.to_score}e/{match.ids[-1]}")
+    assert "Spades 2 to 6" in row.text
+    assert "Diamonds 7 to ace" in row.text
+    undone = ann.press(page, "Undo")
+    assert set(laid(match)) == {0, 1, 2, 3}
+    assert len(listed(undone)) == 4
+
+
+def test_a_leg_waits_for_all_hands(ann: Phone) -> None:
+    match = sprint(ann)
+    lay(ann, match, 0, HANDS[0])
+    lay(ann, match, 2, HANDS[2])
+    page = record(ann, match)
+    assert page.status == 422
+    assert page.rules == ["card-triathlon.play"]
+    assert "the hands of Ben and Dora" in page.alert
+    assert len(match.entries) == 2
+
+
+def test_figures_can_be_recorded_all_the_same(ann: Phone) -> None:
+    match = sprint(ann)
+    lay(ann, match, 0, HANDS[0])
+    typed = {f"scored{seat}": "10" for seat in range(4)}
+    ann.send(ann.open(match.to_score), "/entries", by="", **typed)
+    assert match.entries[-1] == {"kind": "d-leg", "scored": [10, 10, 10, 10]}
+    assert laid(match) == {}
+
+
+def test_a_layout_and_an_extra_hand_go_into_the_record(ann: Phone) -> None:
+    match = sprint(ann)
+    lay_all(ann, match)
+    lay(ann, match, 0, HANDS[0], groups=OWN)
+    assert "gets an extra hand" in hand(ann, match, 1).text
+    assert listed(ann.open(match.to_score))[1].endswith("Enter Ben’s extra hand")
+    own = hand(ann, match, 1, "/extra", cards=EXTRA, groups="AS AC")
+    assert own.tree.one("button", name="use").text == "Use the best"
+    page = hand(ann, match, 1, "/extra")
+    assert page.tree.one("h1").text == "Ben’s extra hand"
+    assert lay(ann, match, 1, EXTRA, "/extra").status == 200
+    assert match.events[-1].payload["extra"] == EXTRA.split()
+    record(ann, match)
+    entry = match.entries[-1]
+    assert entry["layouts"] == [[OWN.split()], None, None, None]
+    assert entry["extra"] == [None, EXTRA.split(), None, None]
+    cells = score(match.match.record())["rows"][-1]["cells"]
+    why = score(match.match.record())["rows"][-1]["why"][1]
+    assert cells[1] == 110 + 80
+    assert [line["rule"].rpartition(".")[2] for line in why] == [
+        "straight-flush", "straight-flush", "extra-hand", "substitutes",
+    ]  # fmt: skip
+
+
+def test_an_extra_hand_needs_the_right_to_it(ann: Phone) -> None:
+    match = sprint(ann)
+    for _ in range(2):
+        page = lay(ann, match, 0, EXTRA, "/extra")
+        assert page.status == 422
+        assert page.rules == ["card-triathlon.d.extra-hand"]
+        lay(ann, match, 0, HANDS[0])
+    lay(ann, match, 1, HANDS[1])
+    lay(ann, match, 1, EXTRA, "/extra")
+    lay(ann, match, 1, HANDS[1])  # the same hand again keeps it
+    assert match.match.hands[1].extra == tuple(EXTRA.split())
+    lay(ann, match, 1, HANDS[3])  # another one, without the right to it, does not
+    assert match.match.hands[1].extra is None
+
+
+def test_in_the_3000_metre_only_one_straight_flush_gives_an_extra_hand(ann: Phone) -> None:
+    entries = [{**each, "contract": {**each["contract"]}, "unscored": 85}
+               for each in [sprint(ann).entries[0]] * 2]  # fmt: skip
+    match = game(ann, 4, *entries, sprint(ann).entries[1], format="3000")
+    assert "gets an extra hand" not in hand(ann, match, 1, cards=HANDS[1]).text
+    whole = "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS"
+    assert "gets an extra hand" in hand(ann, match, 1, cards=whole).text
+
+
+def test_hands_that_cannot_be_together_are_told_before_the_leg_is_recorded(ann: Phone) -> None:
+    match = sprint(ann)
+    lay_all(ann, match)
+    # Two phones that save in the same moment may each have a card that the other has.
+    payload = {"seat": 0, "hand": HANDS[1].split(), "layout": None, "extra": None}
+    assert ann.open(match.to_score).rules == []
+    match.store.append(
+        match.link.match_id, number=match.number + 1, id=str(uuid4()), kind="laid",
+        payload=payload, by=None,
+    )  # fmt: skip
+    page = ann.open(match.to_score)
+    assert set(page.rules) == {"card-triathlon.pack"}
+    assert record(ann, match).status == 422
+
+
+def test_a_watcher_reads_the_hands_nowhere_and_writes_none(ann: Phone, ben: Phone) -> None:
+    match = sprint(ann)
+    lay(ann, match, 0, HANDS[0])
+    page = ben.open(match.to_watch)
+    assert "/hand/" not in page.html
+    assert page.tree.all(class_="hands-laid") == []
+    assert ben.open(f"{match.to_watch}hand/0").status == 403
+    form = {"number": "2", "id": str(uuid4()), "cards": HANDS[0], "use": "best"}
+    assert ben.post(f"{match.to_watch}hand/0", form).status == 403
+    assert ben.post(f"{match.to_watch}hand/0/extra", form).status == 403
+
+
+def test_what_people_typed_stays_text(ann: Phone) -> None:
+    match = game(ann, 4, format="half-marathon", sequence=["D"], names=HOSTILE)
+    for seat, cards in enumerate(HANDS):
+        lay(ann, match, seat, cards)
+    page = ann.open(match.to_score)
+    assert "<b>x" not in page.html
+    assert len(listed(page)) == 4
+    assert json.dumps(HOSTILE[0])[1:-1] not in page.html
+
+
+def test_other_games_know_no_hands(ann: Phone) -> None:
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    record_deal(ann, match, 6, 4, 3)
+    assert ann.post(f"{match.to_score}hand/0", {"number": "1"}).status == 404
+    assert due(ann).match.hands == {}

@@ -1,0 +1,66 @@
+"""The hands that the rulebook draws, on its page."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+
+from referee.core.registry import GAMES
+from tests.web.phones import Page, Phone, start
+
+
+@pytest.fixture
+def app(shared_app: Flask) -> Flask:
+    return shared_app
+
+
+@pytest.fixture
+def book(ann: Phone) -> Page:
+    return ann.open("/rules/card-triathlon")
+
+
+def test_every_block_of_cards_is_drawn(book: Page) -> None:
+    texts = [law.text for law in GAMES["card-triathlon"].rulebook.laws]
+    assert len(book.tree.all(class_="example")) == sum(text.count("```cards") for text in texts)
+    assert "scores:" not in book.text
+    assert "```" not in book.text
+
+
+def test_an_example_stands_in_two_rows_with_what_it_scores(book: Page) -> None:
+    law = book.tree.one(id="card-triathlon.d.fives")
+    (drawn,) = [each for each in law.all("section") if "Hearts 4 to 10" in each.text]
+    assert drawn.one(class_="title").text == "Hearts 4 to 10 30"
+    places = drawn.all(class_="place")
+    assert [each["aria-label"].split(",")[1].strip() for each in places] == [
+        "does not score", "does not score", "scores 5", "scores 5", "scores 10",
+        "does not score", "scores 10",
+    ]  # fmt: skip
+    assert [each.all("span")[0]["class"] == "gap" for each in places] == [
+        True, True, False, False, False, True, False,
+    ]  # fmt: skip
+    assert drawn.all("button") == []
+
+
+def test_an_example_says_what_another_option_makes_of_it(book: Page) -> None:
+    half = book.tree.one(id="card-triathlon.d.half")
+    (told,) = [each.text for each in half.all(class_="example") if "Scores 115" in each.text]
+    assert told.endswith(
+        "Scores 115 ; with “Jokers in D legs: not used” 0"
+        " ; with “At least half right: in each five too” 0 ."
+    )
+
+
+def test_what_is_not_legal_is_drawn_with_its_fault(book: Page) -> None:
+    ace = book.tree.one(id="card-triathlon.d.ace")
+    (wrong,) = [each for each in ace.all("section") if "bad" in each["class"].split()]
+    assert wrong.one(class_="title").text == "No straight flush 0"
+    assert re.search(r"No: An ace lies above the king or below the 2", wrong.text)
+
+
+def test_the_book_of_a_match_and_other_books_are_as_ever(ann: Phone) -> None:
+    match = start(ann, "card-triathlon", "Ann", "Ben", "Cleo", "Dora")
+    page = ann.open(match.to_score + "rules")
+    assert len(page.tree.all(class_="example")) >= 18
+    assert ann.open("/rules/tribello").tree.all(class_="example") == []

@@ -1,0 +1,328 @@
+"""The page of a hand: its keys, its groups, cards that are moved; all of it without a script."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.games.card_triathlon.legs import d_leg
+from tests.web.hands import (
+    HANDS,
+    SHOWN,
+    address,
+    chosen,
+    cited,
+    due,
+    fields,
+    hand,
+    key,
+    pressed,
+    rows,
+    sprint,
+    state,
+    titles,
+    total,
+    unused,
+)
+from tests.web.leg_forms import HOSTILE, game
+from tests.web.phones import Page, Phone, start
+
+D = "d."
+LONG = "4C 5S 6H 7H 8H 2H 10H"
+BEST = "6H 7H 8H 9H 10S"
+"""The group of the hand that is shown."""
+
+
+@pytest.fixture
+def app(shared_app: Flask) -> Flask:
+    return shared_app
+
+
+# Where it is --------------------------------------------------------------------------------------
+
+
+def test_a_hand_has_its_page_only_while_a_d_leg_is_due(ann: Phone) -> None:
+    match = sprint(ann)
+    for seat in range(4):
+        page = hand(ann, match, seat)
+        assert page.status == 200
+        assert page.tree.one("h1").text.endswith("’s hand")
+    assert ann.open(address(match, 4)).status == 404
+    assert ann.open(address(game(ann, 4))).status == 404
+    assert ann.open(address(start(ann, "tribello", "Ann", "Ben", "Cleo"))).status == 404
+    assert ann.open(address(match).replace(match.score_key, match.watch_key)).status == 403
+
+
+def test_an_entry_that_is_no_d_leg_has_no_hands(ann: Phone) -> None:
+    match = sprint(ann, d_leg(10, 10, 10, 10))
+    statuses = {id: ann.open(f"{match.to_score}e/{id}/hand/0").status for id in match.ids}
+    assert list(statuses.values()) == [404, 404, 200]
+    assert ann.open(f"{match.to_score}e/x/hand/0").status == 404
+    assert ann.open(f"{match.to_score}e/{match.ids[-1]}/hand/4/extra").status == 404
+
+
+@pytest.mark.parametrize(("seats", "copies"), [(4, 2), (6, 3), (8, 4)])
+def test_there_is_a_key_for_every_card_as_often_as_the_packs_hold_it(
+    ann: Phone, seats: int, copies: int
+) -> None:
+    page = hand(ann, due(ann, seats))
+    keys = page.tree.all("button", name="add")
+    assert len(keys) == 53
+    left = {each["value"]: int(each["data-left"]) for each in keys}
+    assert left.pop("JK") == 2 * (seats // 2)
+    assert set(left.values()) == {copies}
+    assert [tab["data-tab"] for tab in page.tree.all("input", name="suit")] == list("SHDC")
+    assert fields(page)["suit"] == "S"
+
+
+# Picking ------------------------------------------------------------------------------------------
+
+
+def test_a_hand_is_picked_key_by_key_without_a_script(ann: Phone) -> None:
+    match = sprint(ann)
+    page = hand(ann, match)
+    for number, card in enumerate(HANDS[0].split(), start=1):
+        page = pressed(ann, page, "add", card)
+        assert page.status == 200
+        assert page.tree.one(id="count").text == f"{number} of 13 cards"
+    assert chosen(page) == HANDS[0]
+    assert key(page, "6H").text == "6 ×2"
+    assert key(page, "6H")["class"].split()[-2:] == ["on", "off"]
+    assert key(page, "7H")["class"].split()[-1] == "on"
+    assert state(page)["cards"] == HANDS[0]
+    assert "add" not in state(page)
+
+
+def test_a_card_is_taken_away_by_its_own_button_and_the_last_one_by_its_key(ann: Phone) -> None:
+    match = sprint(ann)
+    page = pressed(ann, hand(ann, match, cards="AS KS QS"), "take", "1")
+    assert chosen(page) == "AS QS"
+    assert [b["aria-label"] for b in page.tree.one(id="chosen").all("button")] == [
+        "Take away A of spades",
+        "Take away Q of spades",
+    ]
+    page = pressed(ann, page, "take", "last")
+    assert chosen(page) == "AS"
+    for nothing in ("last", "last", "7", "x"):
+        page = pressed(ann, page, "take", nothing)
+    assert chosen(page) == ""
+    assert page.status == 200
+
+
+def refused(page: Page) -> tuple[str, str]:
+    """Why a tap did nothing, and the rule."""
+    assert page.status == 422
+    why = page.tree.one(id="why")
+    return why.text, why.one("a", class_="rule")["href"].partition("#")[2]
+
+
+@pytest.mark.parametrize(
+    ("seats", "cards", "card", "words"),
+    [
+        (4, "6H 6H", "6H", "6♥ is used up: 2 in this hand."),
+        (6, "6H 6H 6H", "6H", "6♥ is used up: 3 in this hand."),
+        (4, "JK JK JK JK", "JK", "Joker is used up: 4 in this hand."),
+    ],
+)
+def test_a_card_that_is_used_up_says_so(
+    ann: Phone, seats: int, cards: str, card: str, words: str
+) -> None:
+    match = due(ann, seats)
+    page = pressed(ann, hand(ann, match, cards=cards), "add", card)
+    text, rule = refused(page)
+    assert text.startswith(words)
+    assert rule == "card-triathlon.pack"
+    assert key(page, card)["aria-disabled"] == "true"
+    assert chosen(page) == cards
+
+
+def test_a_fourteenth_card_is_refused(ann: Phone) -> None:
+    page = pressed(ann, hand(ann, sprint(ann), cards=HANDS[0]), "add", "AS")
+    text, rule = refused(page)
+    assert "Ann has 13 cards" in text
+    assert rule == "card-triathlon.d.start"
+    assert chosen(page) == HANDS[0]
+
+
+def test_what_is_no_card_is_refused(ann: Phone) -> None:
+    text, rule = refused(pressed(ann, hand(ann, sprint(ann)), "add", "<b>"))
+    assert "“<b>”" in text
+    assert rule == "card-triathlon.pack"
+
+
+@pytest.mark.parametrize(
+    ("cards", "rule"),
+    [
+        ("6H 6H 6H", "pack"), ("1H", "pack"), ("SHEET", "pack"),
+        (HANDS[0] + " AS", "d.start"), ("<b> AS", "pack"),
+    ],
+)  # fmt: skip
+def test_cards_that_cannot_be_are_told_and_kept_in_their_field(
+    ann: Phone, cards: str, rule: str
+) -> None:
+    page = hand(ann, sprint(ann), cards=cards)
+    assert page.status == 422
+    assert f"card-triathlon.{rule}" in page.rules
+    assert chosen(page) == cards
+    assert titles(page) == []
+
+
+def test_cards_are_typed_in_any_spelling(ann: Phone) -> None:
+    page = hand(ann, sprint(ann), cards=" 6h,7♥ TH rj ")
+    assert chosen(page) == "6H 7H 10H JK"
+
+
+# The arrangement ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cards", "groups", "points", "rules"),
+    [
+        (SHOWN, ["Hearts 6 to 10 30", "Not used"], "30 points", ["fives", "substitutes", "half"]),
+        ("6H 7H 8H JK JK", ["Hearts 4 to 8 80", "Not used"], "80 points", ["joker", "half"]),
+        ("AH 2H 3H 4H 5H", ["Hearts ace to 5 20", "Not used"], "20 points",
+         ["straight-flush", "ace"]),
+        (HANDS[1], ["Spades 2 to 6 25", "Diamonds 7 to ace 85", "Not used"], "110 points",
+         ["straight-flush", "straight-flush"]),
+        ("2H 6H 7H 8H 9C", ["No straight flush in these cards"], "0 points", []),
+        ("", [], "0 points", []),
+    ],
+)  # fmt: skip
+def test_a_hand_is_laid_out_with_its_reasons(
+    ann: Phone, cards: str, groups: list[str], points: str, rules: list[str]
+) -> None:
+    page = hand(ann, sprint(ann), cards=cards)
+    assert titles(page) == groups
+    assert total(page) == points
+    assert cited(page) == [D + rule for rule in rules]
+
+
+def test_a_group_stands_in_two_rows_place_under_place(ann: Phone) -> None:
+    page = hand(ann, sprint(ann), cards=f"{LONG} AS", groups=LONG)
+    assert rows(page) == [
+        "4 of clubs, does not score, in the place of the 4",
+        "5 of spades, does not score, in the place of the 5",
+        "6 of hearts, scores 5, in the place of the 6",
+        "7 of hearts, scores 5, in the place of the 7",
+        "8 of hearts, scores 10, in the place of the 8",
+        "2 of hearts, does not score, in the place of the 9",
+        "10 of hearts, scores 10, in the place of the 10",
+    ]
+    places = page.tree.all("section", class_="flush")[0].all(class_="place")
+    below = [each.all("span")[0]["class"] == "gap" for each in places]
+    assert below == [True, True, False, False, False, True, False]
+    assert unused(page) == ["A of spades"]
+
+
+def test_the_options_of_the_table_hold(ann: Phone) -> None:
+    page = hand(ann, due(ann, d_jokers=False), cards="6H 7H 8H JK JK")
+    assert total(page) == "0 points"
+    page = hand(ann, due(ann, d_flush_duplicates=False), cards="6H 7H 8H 9H 9H")
+    assert total(page) == "0 points"
+    assert total(hand(ann, due(ann), cards="6H 7H 8H 9H 9H")) == "30 points"
+
+
+# Cards that are moved -----------------------------------------------------------------------------
+
+
+def moved(phone: Phone, page: Page, card: str, target: str) -> Page:
+    """A card tapped, and then where it goes."""
+    page = pressed(phone, page, "tap", card)
+    assert [each["value"] for each in page.tree.all("button", aria_pressed="true")] == [card]
+    return pressed(phone, page, "tap", target)
+
+
+def test_a_card_that_is_tapped_waits_for_its_place(ann: Phone) -> None:
+    page = pressed(ann, hand(ann, sprint(ann), cards=SHOWN), "tap", "0.4")
+    assert state(page)["picked"] == "0.4"
+    assert page.tree.one(id="moved").text == "10♠"
+    assert "picking" in page.tree.one(id="arranged")["class"]
+    assert "groups" not in state(page)
+    for leave in ("0.4", "leave"):
+        assert "picked" not in state(pressed(ann, page, "tap", leave))
+
+
+@pytest.mark.parametrize(
+    ("card", "target", "groups", "figure", "rule"),
+    [
+        ("u.1", "0.4", "6H 7H 8H 9H KD", "0 30 less than the best: 30", "substitutes"),
+        ("0.4", "u", "6H 7H 8H 9H", "0 30 less than the best: 30", "straight-flush"),
+        ("0.0", "0.1", "7H 6H 8H 9H 10S", "0 30 less than the best: 30", "half"),
+        ("u.1", "n", f"{BEST} | KD", "30 as much as the best: 30", "straight-flush"),
+        ("u.0", "0", f"{BEST} JS", "30 as much as the best: 30", ""),
+        ("u.7", "0", f"2C {BEST}", "0 30 less than the best: 30", "substitutes"),
+    ],
+)
+def test_another_layout_says_what_it_is_worth_and_what_it_breaks(
+    ann: Phone, card: str, target: str, groups: str, figure: str, rule: str
+) -> None:
+    start = hand(ann, sprint(ann), cards=SHOWN)
+    page = moved(ann, start, card, target)
+    assert page.status == 200
+    assert state(page)["groups"] == groups
+    assert total(page) == figure
+    breaches = [box for box in page.tree.all("section") if "bad" in box["class"].split()]
+    assert [box.one("a", class_="rule")["href"].partition("#")[2] for box in breaches] == (
+        [f"card-triathlon.d.{rule}"] if rule else []
+    )
+    back = pressed(ann, page, "tap", "best")
+    assert (chosen(back), total(back)) == (SHOWN, "30 points")
+    assert "groups" not in state(back)
+
+
+def test_where_a_card_goes_is_asked_after_the_card(ann: Phone) -> None:
+    match = sprint(ann)
+    for target in ("u", "n", "0"):
+        page = pressed(ann, hand(ann, match, cards=SHOWN), "tap", target)
+        assert refused(page)[0].startswith("Tap the card first")
+
+
+@pytest.mark.parametrize("tap", ["0.9", "u.99", "9.0", "x", "<b>", "9", "0.0.0", "٣.٣"])
+def test_a_tap_beside_everything_does_nothing(ann: Phone, tap: str) -> None:
+    page = hand(ann, sprint(ann), cards=SHOWN, picked="0.0")
+    after = pressed(ann, page, "tap", tap)
+    assert after.status == 200
+    assert (chosen(after), total(after)) == (SHOWN, "30 points")
+
+
+def test_groups_are_written_in_a_field(ann: Phone) -> None:
+    match = sprint(ann)
+    page = hand(ann, match, cards=SHOWN, groups="6H 7H 8H 9H 2D | ks <b> kd")
+    assert titles(page) == ["No straight flush 0", "No straight flush 0", "Not used"]
+    assert fields(page)["groups"] == "6H 7H 8H 9H 2D | KD"
+    page = hand(ann, match, cards=SHOWN, groups=f"{BEST} JS")
+    assert titles(page)[0] == "Hearts 6 to jack 30"
+    assert total(page) == "30 as much as the best: 30"
+    page = hand(ann, match, cards=SHOWN, groups="|")
+    assert total(page) == "0 30 less than the best: 30"
+
+
+def test_a_layout_goes_along_with_cards_that_come_and_go(ann: Phone) -> None:
+    page = hand(ann, sprint(ann), cards="6H 7H 8H 9H 5D", groups="5D 6H 7H 8H 9H")
+    page = pressed(ann, page, "add", "KS")
+    assert fields(page)["groups"] == "5D 6H 7H 8H 9H"
+    assert unused(page) == ["K of spades"]
+    page = pressed(ann, page, "take", "0")
+    assert fields(page)["groups"] == "5D 7H 8H 9H"
+
+
+# The part for htmx --------------------------------------------------------------------------------
+
+
+def test_htmx_gets_the_groups_alone_and_the_address_to_show(quick: Phone) -> None:
+    match = sprint(quick)
+    page = quick.open(address(match, 0, cards=SHOWN, picked="0.0", tap="0.1", suit="H"))
+    assert page.status == 200
+    assert not page.is_whole
+    assert page.tree.one(id="arranged")
+    replaced = page.response.headers["HX-Replace-Url"]
+    assert replaced.endswith("&groups=7H+6H+8H+9H+10S&suit=H")
+    assert quick.open(replaced).tree.one(id="save").fields()["groups"] == "7H 6H 8H 9H 10S"
+
+
+def test_names_come_out_as_they_went_in(ann: Phone) -> None:
+    match = game(ann, 4, format="half-marathon", sequence=["D"], names=HOSTILE)
+    page = hand(ann, match, cards=HANDS[1])
+    assert page.tree.one("h1").text == f"{HOSTILE[0]}’s hand"
+    assert "<b>x" not in page.html
+    assert page.tree.one("form", id="cards")["data-owner"] == HOSTILE[0]

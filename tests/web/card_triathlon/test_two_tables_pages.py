@@ -1,0 +1,339 @@
+"""A B leg of eight players card by card: each table on its own phone, both at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from referee.core.sheet import score
+from referee.matches.store import Stale
+from tests.games.card_triathlon.two_tables import EIGHT, four, leg_of, mixed
+from tests.web.at_tables import (
+    TABLES,
+    begin_at,
+    begun_at_both,
+    contract_typed,
+    drop,
+    entry_of,
+    fallen_at,
+    here,
+    last_line,
+    quick_phone,
+    stale,
+    start_eight,
+    tapped,
+    to_table,
+    ways,
+)
+from tests.web.followed import keys, redo, sent, take_seat, tap, trick_shown, undo
+from tests.web.phones import Page, Phone, PlayedMatch, app_over, store_of
+
+ONE, TWO = TABLES
+WHOLE = leg_of(ONE.part, TWO.part)
+
+
+@pytest.fixture
+def app(shared_app: Flask) -> Flask:
+    return shared_app
+
+
+def open_trick(cards: list[str]) -> list[str]:
+    """The trick on the table after these cards; a Joker without the suit that it was led for."""
+    return [card.partition("=")[0] for card in cards[len(cards) - len(cards) % 4 :]]
+
+
+# A whole leg --------------------------------------------------------------------------------------
+
+
+def test_two_phones_follow_their_tables_at_once_and_record_one_leg(ann: Phone) -> None:
+    tables = [four(21, True), four(25, True)]
+    match = begun_at_both(ann, tables, b_jokers="True")
+    phones = [ann, quick_phone(ann)]
+    pages = [take_seat(ann, match.to_score, 2), take_seat(phones[1], match.to_score, 5)]
+    fell: tuple[list[str], list[str]] = ([], [])
+    for table, card in mixed(Random(1), tables[0].cards, tables[1].cards):
+        turn = EIGHT[4 * table + tables[table].turns[len(fell[table])]]
+        assert f"{turn}’s card" in pages[table].tree.one(id="play").text
+        pages[table] = tap(phones[table], pages[table], card)
+        assert pages[table].status == 200
+        fell[table].append(card)
+        assert here(pages[table]) == table
+        assert trick_shown_of(pages[table]) in ([], open_trick(fell[table]))
+        if len(fell[table]) % 4 == 0:
+            assert [fallen_at(match, 0), fallen_at(match, 1)] == [*fell]
+            assert match.entries == []
+    page = ann.open(match.to_score)
+    assert [told for _, told in ways(page)] == ["finished", "finished"]
+
+    page = phones[1].send(phones[1].open(match.to_score), "/play/record")
+
+    assert (page.status, page.rules) == (200, [])
+    assert entry_of(match) == leg_of(*(table.part for table in tables))
+    assert match.match.deals == {}
+    figures = leg_of(*(table.by_figures for table in tables))
+    record = match.match.record()
+    (row,) = score(record | {"entries": [figures]})["rows"]
+    assert list(match.match.sheet().rows[0].cells) == row["cells"]
+    assert score(record)["problems"] == []
+
+
+def trick_shown_of(page: Page) -> list[str]:
+    """The open trick; of a table that is played out the last one, which is not open."""
+    return [] if "is played" in page.tree.one("h2").text else trick_shown(page)
+
+
+def test_one_phone_follows_both_tables_one_after_the_other(ann: Phone) -> None:
+    match = start_eight(ann)
+    page = tapped(ann, begin_at(ann, match, 0, ONE), ONE.cards)
+    assert ways(page) == [("Table 1", "finished"), ("Table 2", "not begun")]
+    assert page.tree.all("button", name="card") == []
+    assert fallen_at(match, 0) == ONE.cards  # it waits
+    begin_at(ann, match, 1, TWO)
+    page = ann.open(match.to_score)  # this phone has chosen the second table
+    assert here(page) == 1
+    page = tapped(ann, page, TWO.cards)
+    assert ann.send(page, "/play/record").status == 200
+    assert entry_of(match) == WHOLE
+
+
+def test_a_phone_goes_to_and_fro_between_the_tables(ann: Phone) -> None:
+    match = begun_at_both(ann)
+    page = ann.open(match.to_score)
+    for number in range(0, 12, 3):
+        for table, deal in enumerate(TABLES):
+            page = to_table(ann, page, table)
+            assert here(page) == table
+            assert trick_shown(page) == open_trick(deal.cards[:number])
+            page = tapped(ann, page, deal.cards[number : number + 3])
+            assert here(page) == table
+    assert [fallen_at(match, 0), fallen_at(match, 1)] == [ONE.cards[:12], TWO.cards[:12]]
+    assert ways(page) == [("Table 1", "trick 4 of 13"), ("Table 2", "trick 4 of 13")]
+
+
+def test_after_a_leg_the_next_one_is_dealt_by_the_next_at_each_table(ann: Phone) -> None:
+    match = begun_at_both(ann, sequence="['B', 'B', 'C', 'D', 'D']")
+    drop(ann, match, 0, ONE.cards)
+    drop(ann, match, 1, TWO.cards)
+    ann.send(ann.open(match.to_score), "/play/record")
+    assert match.match.deals == {}
+    typed = {"bid_1": "calls", "auction_1": "1S P P P"}  # Fay deals, and so is declarer
+    page = ann.open(f"{match.to_score}play/?table=1")
+    assert "Fay" in ann.open(match.to_score).tree.one("h2").text
+    page = ann.send(page, "/play/", **typed)
+    assert "Gina’s card" in page.tree.one(id="play").text
+
+
+@pytest.mark.parametrize("table", [0, 1])
+def test_a_leg_is_not_recorded_before_both_tables_have_ended(ann: Phone, table: int) -> None:
+    match = begun_at_both(ann)
+    drop(ann, match, table, TABLES[table].cards)
+    drop(ann, match, 1 - table, TABLES[1 - table].cards[:51])
+    number = match.number
+    for at in ("0", "1"):
+        page = sent(ann, match, "play/record", table=at)
+        assert (page.status, match.number) == (422, number)
+        assert page.tree.all("form", action=f"{match.to_score}play/record") == []
+    drop(ann, match, 1 - table, TABLES[1 - table].cards[51:])
+    assert sent(ann, match, "play/record", table="0").status == 303
+
+
+# At the same moment -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("by_htmx", [True, False])
+def test_a_card_is_not_refused_because_one_fell_at_the_other_table(
+    ann: Phone, ben: Phone, by_htmx: bool
+) -> None:
+    phone = quick_phone(ann) if by_htmx else ben
+    match = begun_at_both(ann)
+    early = phone.open(f"{match.to_score}?table=0")
+    drop(ann, match, 1, TWO.cards[:5])
+    page = phone.answer(early, "/play/card", card=ONE.cards[0])
+    assert page.status == (200 if by_htmx else 303)
+    assert fallen_at(match, 0) == ONE.cards[:1]
+    late = phone.answer(early, "/play/card", card=ONE.cards[1])  # the same form: sent twice
+    assert (late.status, fallen_at(match, 0)) == (409, ONE.cards[:1])
+
+
+@pytest.mark.parametrize("act", ["card", "lift", "leave", ""])
+def test_no_act_at_a_table_waits_for_the_other(ann: Phone, act: str) -> None:
+    match = begun_at_both(ann)
+    drop(ann, match, 0, ONE.cards[:2])
+    number = match.number
+    drop(ann, match, 1, TWO.cards[:3])
+    typed = {"change": "1", **contract_typed(0, ONE)} if act == "" else {"card": ONE.cards[2]}
+    page = ann.post(f"{match.to_score}play/{act}", stale(number, 0, **typed))
+    assert (page.status, match.number) == (303, number + 4)
+    late = ann.post(f"{match.to_score}play/{act}", stale(number, 0, **typed))
+    assert (late.status, match.number) == (409, number + 4)
+    assert late.alert
+    assert fallen_at(match, 1) == TWO.cards[:3]
+
+
+def test_a_table_begins_while_the_other_plays(ann: Phone, ben: Phone) -> None:
+    match = start_eight(ann)
+    begin_at(ann, match, 0, ONE)
+    form = ben.open(f"{match.to_score}play/?table=1")
+    drop(ann, match, 0, ONE.cards[:7])
+    page = ben.send(form, "/play/", **contract_typed(1, TWO))
+    assert (page.status, here(page)) == (200, 1)
+    assert [fallen_at(match, 0), fallen_at(match, 1)] == [ONE.cards[:7], []]
+
+
+def test_what_was_taken_back_elsewhere_disturbs_nobody(ann: Phone, ben: Phone) -> None:
+    match = begun_at_both(ann)
+    early = ben.open(f"{match.to_score}?table=0")
+    drop(ann, match, 1, TWO.cards[:2])
+    undo(ann, match)
+    early = tapped(ben, early, ONE.cards[:1])
+    undo(ben, match)
+    again = ben.open(f"{match.to_score}?table=0")
+    drop(ann, match, 1, TWO.cards[1:3])
+    page = tap(ben, again, ONE.cards[0])
+    assert page.status == 200
+    assert [fallen_at(match, 0), fallen_at(match, 1)] == [ONE.cards[:1], TWO.cards[:3]]
+
+
+@pytest.mark.parametrize("act", ["names", "back"])
+def test_what_is_of_the_whole_match_is_refused_when_it_comes_too_late(ann: Phone, act: str) -> None:
+    match = begun_at_both(ann)
+    number = match.number
+    drop(ann, match, 1, TWO.cards[:1])
+    names = {f"player{seat}": name for seat, name in enumerate(EIGHT)}
+    page = ann.post(match.to_score + act, stale(number, 0, to="2", **names))
+    assert (page.status, match.number) == (409, number + 1)
+
+
+def test_a_card_that_another_process_was_quicker_with_falls_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here_app, there_app = app_over(tmp_path), app_over(tmp_path)
+    ann, ben = Phone(here_app), Phone(there_app)
+    match = begun_at_both(ann)
+    store = store_of(here_app)
+    append, answers, left = store.append, [], [TWO.cards[0], TWO.cards[1]]
+
+    def slow(*args: Any, **kwargs: Any) -> Any:
+        if left:
+            drop(ben, match, 1, [left.pop(0)])
+        answers.append(append(*args, **kwargs))
+        return answers[-1]
+
+    monkeypatch.setattr(store, "append", slow)
+    page = ann.open(f"{match.to_score}?table=0")
+    assert ann.send(page, "/play/card", card=ONE.cards[0]).status == 200
+    assert [isinstance(answer, Stale) for answer in answers] == [True, True, False]
+    assert [fallen_at(match, 0), fallen_at(match, 1)] == [ONE.cards[:1], TWO.cards[:2]]
+
+    left.append("unused")
+    monkeypatch.setattr(
+        "tests.web.card_triathlon.test_two_tables_pages.drop",
+        lambda phone, match, *_: sent(phone, match, "play/card", card=ONE.cards[1], table="0"),
+    )
+    page = ann.open(f"{match.to_score}?table=0")
+    late = ann.send(page, "/play/card", card=ONE.cards[2])  # at its own table somebody was quicker
+    assert (late.status, fallen_at(match, 0)) == (409, ONE.cards[:2])
+    for app in (here_app, there_app):
+        store_of(app).close()
+
+
+# In the middle of it ------------------------------------------------------------------------------
+
+
+def test_a_killed_process_loses_neither_table(tmp_path: Path) -> None:
+    app = app_over(tmp_path)
+    ann = Phone(app)
+    match = begun_at_both(ann)
+    drop(ann, match, 0, ONE.cards[:6])
+    drop(ann, match, 1, TWO.cards[:9])
+    before = [ann.open(f"{match.to_score}?table={table}") for table in range(2)]
+    store_of(app).close()
+
+    later = app_over(tmp_path)
+    ben, again = Phone(later), PlayedMatch(store_of(later), match.score_key)
+    pages = [ben.open(f"{match.to_score}?table={table}") for table in range(2)]
+    for old, new in zip(before, pages, strict=True):
+        assert (trick_shown(new), keys(new), ways(new)) == (trick_shown(old), keys(old), ways(old))
+    tapped(ben, pages[0], ONE.cards[6:])
+    ben.send(tapped(ben, pages[1], TWO.cards[9:]), "/play/record")
+    assert entry_of(again) == WHOLE
+    store_of(later).close()
+
+
+def test_undo_is_of_the_whole_match_and_says_whose_table_it_was(ann: Phone) -> None:
+    match = begun_at_both(ann)
+    page = ann.open(match.to_score)
+    for table, deal in enumerate(TABLES):
+        drop(ann, match, table, deal.cards[:2])
+    page = ann.open(f"{match.to_score}?table=0")
+    card = TWO.cards[1]
+    assert last_line(page).startswith("Table 2: ")
+    assert last_line(page).endswith(f"{card[:-1]}{'♠♥♦♣'['SHDC'.index(card[-1])]} was played.")
+    page = undo(ann, match)
+    assert last_line(page).startswith("Table 2: ")
+    assert [fallen_at(match, 0), fallen_at(match, 1)] == [ONE.cards[:2], TWO.cards[:1]]
+    undo(ann, match)
+    assert last_line(undo(ann, match)).startswith("Table 1: ")
+    assert [fallen_at(match, 0), fallen_at(match, 1)] == [ONE.cards[:1], []]
+    for _ in range(3):
+        page = redo(ann, match)
+    assert [fallen_at(match, 0), fallen_at(match, 1)] == [ONE.cards[:2], TWO.cards[:2]]
+    assert tap(ann, ann.open(f"{match.to_score}?table=1"), TWO.cards[2]).status == 200
+
+
+def test_undo_of_the_record_brings_both_tables_back(ann: Phone) -> None:
+    match = begun_at_both(ann)
+    drop(ann, match, 0, ONE.cards)
+    drop(ann, match, 1, TWO.cards)
+    ann.send(ann.open(match.to_score), "/play/record")
+    page = undo(ann, match)
+    assert match.entries == []
+    assert ann.send(page, "/play/record").status == 200
+    assert entry_of(match) == WHOLE
+
+
+@pytest.mark.parametrize("by_htmx", [True, False])
+def test_a_card_is_taken_back_at_its_own_table_whatever_fell_at_the_other(
+    ann: Phone, by_htmx: bool
+) -> None:
+    phone = quick_phone(ann) if by_htmx else ann
+    match = begun_at_both(ann)
+    drop(ann, match, 0, [*ONE.cards[:2], ONE.cards[4]])
+    drop(ann, match, 1, TWO.cards[:3])
+    page = phone.send(phone.open(f"{match.to_score}?table=0"), "/play/lift")
+    assert page.status == 200
+    assert last_line(page).startswith("Table 1: ")
+    assert trick_shown(page) == ONE.cards[:2]
+    assert [fallen_at(match, 0), fallen_at(match, 1)] == [ONE.cards[:2], TWO.cards[:3]]
+    undo(ann, match)
+    assert fallen_at(match, 0) == [*ONE.cards[:2], ONE.cards[4]]
+    redo(ann, match)
+    page = tapped(ann, ann.open(f"{match.to_score}?table=0"), ONE.cards[2:])
+    drop(ann, match, 1, TWO.cards[3:])
+    ann.send(ann.open(match.to_score), "/play/record")
+    assert entry_of(match) == WHOLE
+
+
+def test_where_no_card_has_fallen_none_can_be_taken_back(ann: Phone) -> None:
+    match = begun_at_both(ann)
+    drop(ann, match, 1, TWO.cards[:1])
+    number = match.number
+    assert sent(ann, match, "play/lift", table="0").status == 422
+    page = ann.open(f"{match.to_score}?table=0")
+    assert page.tree.all("form", action=f"{match.to_score}play/lift") == []
+    assert match.number == number
+
+
+def test_a_table_that_leaves_its_cards_leaves_the_other_alone(ann: Phone) -> None:
+    match = begun_at_both(ann)
+    drop(ann, match, 0, ONE.cards[:5])
+    drop(ann, match, 1, TWO.cards[:5])
+    page = ann.send(ann.open(f"{match.to_score}?table=0"), "/play/leave")
+    assert ways(page) == [("Table 1", "not begun"), ("Table 2", "trick 2 of 13")]
+    assert [fallen_at(match, 0), fallen_at(match, 1)] == [None, TWO.cards[:5]]
+    assert undo(ann, match).status == 200
+    assert fallen_at(match, 0) == ONE.cards[:5]

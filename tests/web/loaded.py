@@ -1,0 +1,31 @@
+"""What a browser fetches for a page besides."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from urllib.parse import urljoin
+
+from tests.web.markup import Element
+
+IMPORT = re.compile(r'^import (?:[^"]* from )?"([^"]*)";', re.MULTILINE)
+
+
+def imports(script: str) -> list[str]:
+    """The addresses of the scripts that a script imports, as they stand there."""
+    return IMPORT.findall(script)
+
+
+def assets(page: Element, fetch: Callable[[str], bytes]) -> list[str]:
+    """The style sheets, pictures and scripts of a page, and the scripts that those import."""
+    found = [each["href"] for each in page.all("link")]
+    found += [each["src"] for each in page.all("script")]
+    for address in found:  # it grows while it is read
+        if address.endswith(".js"):
+            wanted = (urljoin(address, each) for each in imports(fetch(address).decode()))
+            found += _new(wanted, found)
+    return found
+
+
+def _new(addresses: Iterable[str], known: list[str]) -> list[str]:
+    return [each for each in dict.fromkeys(addresses) if each not in known]

@@ -1,0 +1,213 @@
+"""What the forms of all games refuse: what is typed, and the rules that are cited."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tests.games.records import Json
+from tests.web.leg_forms import HUGE, b_typed, by_seat, c_typed, calls, counted
+
+Typed = dict[str, str]
+Cases = list[tuple[str, Typed, list[str]]]
+"""Of each its name, what is typed, and the rules that it breaks, without the name of the game."""
+
+
+@dataclass(frozen=True)
+class Refusals:
+    """What a form refuses at such a table; `typed` stands in it besides."""
+
+    game: str
+    seats: int
+    cases: Cases
+    typed: Typed = field(default_factory=dict)
+    options: Json = field(default_factory=dict)
+
+
+EVEN = {"tricks0": "4", "tricks1": "2", "tricks2": "7", "last_trick": "2"}
+UP = {"upcard0": "AH", "upcard1": "7S", "upcard2": "SHEET", "turned": "BJ 10H"}
+CHOSEN = {"team0": "0", "team1": "1", "team2": "2"}
+TRICKS = {"tricks0": "4", "tricks1": "2", "tricks2": "1"}
+
+TRIBELLO: Cases = [
+    ("nothing", {}, ["tricks-total"]),
+    ("one of three", {"tricks0": "6"}, ["tricks-total"]),
+    ("one too many", {"tricks0": "6", "tricks1": "4", "tricks2": "4"}, ["tricks-total"]),
+    ("one too few", {"tricks0": "6", "tricks1": "4", "tricks2": "2"}, ["tricks-total"]),
+    ("more than there are", {"tricks0": "9", "tricks1": "5"}, ["tricks-total"]),
+    ("a word", {"tricks0": "six", "tricks1": "4", "tricks2": "3"}, ["tricks-total"]),
+    ("a word last", {"tricks0": "6", "tricks1": "4", "tricks2": "x"}, ["tricks-total"]),
+    ("a sign", {"tricks0": "-6", "tricks1": "4", "tricks2": "3"}, ["tricks-total"]),
+    ("a half", {"tricks0": "6.5", "tricks1": "4", "tricks2": "3"}, ["tricks-total"]),
+    ("far too much", {"tricks0": HUGE, "tricks1": "4", "tricks2": "3"}, ["tricks-total"]),
+    ("14 at once", {"tricks0": "14", "tricks1": "0"}, ["tricks-total"]),
+    ("the pickup twice", {"tricks0": "6", "tricks1": "4", "pickup0": "8", "pickup1": "6"},
+     ["pickup"]),
+    ("a pickup in words", {"tricks0": "6", "tricks1": "4", "pickup0": "two"}, ["pickup"]),
+    ("a pickup below 0", {"tricks0": "6", "tricks1": "4", "pickup0": "-2"}, ["pickup"]),
+    ("an endless pickup", {"tricks0": "6", "tricks1": "4", "pickup0": HUGE}, ["pickup"]),
+]  # fmt: skip  # fmt: skip
+
+THIRTY_ONE: Cases = [
+    ("nothing", {}, ["play"]),
+    ("one missing", {"value0": "21", "value1": "20"}, ["swimming"]),
+    ("a word", {"value0": "21", "value1": "20", "value2": "ten"}, ["values"]),
+    ("a sign", {"value0": "21", "value1": "20", "value2": "-10"}, ["values"]),
+    ("far too much", {"value0": "21", "value1": "20", "value2": HUGE}, ["values"]),
+    ("no such value", {"value0": "21", "value1": "20", "value2": "32"}, ["values"]),
+    ("a quarter", {"value0": "21", "value1": "20", "value2": "30.25"}, ["values"]),
+    ("fire without fire", {"value0": "33", "value1": "20", "value2": "10"}, ["values"]),
+    ("two cards", {"cards0": "AH KH", "cards1": "9C 9D 9H", "cards2": "7S 8D QC"},
+     ["pack"]),
+    ("a card twice", {"cards0": "AH KH 7S", "cards1": "AH 9D 9H", "cards2": "7C 8D QC"},
+     ["pack"]),
+    ("no card", {"cards0": "AH KH XX", "cards1": "9C 9D 9H", "cards2": "7S 8D QC"},
+     ["pack"]),
+    ("a card of another pack", {"cards0": "AH KH 2S", "cards1": "9C 9D 9H", "cards2": "7S 8D QC"},
+     ["pack"]),
+    ("cards and another figure", {"cards0": "AH KH 7S", "value0": "20", "cards1": "9C 9D 9H",
+     "cards2": "7C 8D QC"}, ["values"]),
+    ("a stranger closed", {"value0": "21", "value1": "20", "value2": "10", "closer": "7"},
+     ["play"]),
+    ("nobody can have closed", {"value0": "21", "value1": "20", "value2": "10", "closer": HUGE},
+     ["play"]),
+]  # fmt: skip  # fmt: skip
+
+TRIATHLON: Cases = [
+    ("nothing", {}, ["tricks-total"]),
+    ("one of three", {"tricks0": "4", "last_trick": "0"}, ["tricks-total"]),
+    ("one too many", EVEN | {"tricks2": "8"}, ["tricks-total"]),
+    ("one too few", EVEN | {"tricks2": "6"}, ["tricks-total"]),
+    ("too many of two", {"tricks0": "9", "tricks1": "5", "last_trick": "0"},
+     ["tricks-total"]),
+    ("a word", EVEN | {"tricks0": "four"}, ["tricks-total"]),
+    ("a word last", EVEN | {"tricks2": "<b>"}, ["tricks-total"]),
+    ("a sign", EVEN | {"tricks0": "-4"}, ["tricks-total"]),
+    ("far too much", EVEN | {"tricks0": HUGE}, ["tricks-total"]),
+    ("no last trick", {"tricks0": "4", "tricks1": "2"}, ["last"]),
+    ("a last trick of nobody", EVEN | {"last_trick": "3"}, ["last"]),
+    ("a last trick in words", EVEN | {"last_trick": "Ann"}, ["last"]),
+    ("a last trick beyond measure", EVEN | {"last_trick": HUGE}, ["last"]),
+    ("a last trick of who has none",
+     {"tricks0": "0", "tricks1": "6", "tricks2": "7", "last_trick": "0"}, ["last"]),
+    ("one rejected suit", EVEN | {"rejected0": "S"}, ["rejection"]),
+    ("only the second one", EVEN | {"rejected1": "S"}, ["rejection"]),
+    ("a suit twice", EVEN | {"rejected0": "S", "rejected1": "S"}, ["rejection"]),
+    ("a rejected trump", EVEN | {"rejected0": "S", "rejected1": "H", "trump": "S"},
+     ["rejection"]),
+    ("two things", {"tricks0": "13", "tricks1": "1", "tricks2": "0", "last_trick": "2"},
+     ["last", "tricks-total"]),
+]  # fmt: skip  # fmt: skip
+
+LA_KRAP: Cases = [
+    ("nothing at all", dict.fromkeys(TRICKS, ""), ["play", "tricks-total"]),
+    ("no teams", {}, ["play"]),
+    ("a team missing", {"team0": "0", "team1": "1"}, ["play"]),
+    ("a fourth team", CHOSEN | {"team2": "3"}, ["play"]),
+    ("upcards and teams", UP | CHOSEN, ["play"]),
+    ("upcards and nobody's team", UP | {"alone": "1"}, ["play"]),
+    ("an upcard missing", UP | {"upcard1": ""}, ["play"]),
+    ("two upcards of one", UP | {"upcard1": "7S 8S"}, ["pack"]),
+    ("an upcard three times", UP | {"upcard1": "AH", "upcard2": "AH", "turned": "AH"},
+     ["pack"]),
+    ("an upcard that is none", UP | {"upcard1": '<b>"\''}, ["pack"]),
+    ("an upcard of another pack", UP | {"upcard1": "6S"}, ["pack"]),
+    ("a joker without colour", UP | {"upcard1": "JK"}, ["pack"]),
+    ("an endless upcard", UP | {"upcard1": HUGE}, ["pack"]),
+    ("a joker turned last", UP | {"turned": "10H BJ"}, ["game-card"]),
+    ("nothing after the jokers", UP | {"turned": "RJ BJ BJ"}, ["game-card"]),
+    ("a card turned twice", UP | {"turned": "10H 10H"}, ["game-card"]),
+    ("the sheet turned and shown", UP | {"turned": "SHEET"}, ["pack"]),
+    ("a red joker twice", UP | {"turned": "RJ RJ 10H"}, ["pack"]),
+    ("another game than turned", UP | {"null": "1"}, ["game-card"]),
+    ("another multiplier", UP | {"multiplier": "8"}, ["game-card"]),
+    ("one too many", UP | {"tricks2": "2"}, ["tricks-total"]),
+    ("one too few", UP | {"tricks2": "0"}, ["tricks-total"]),
+    ("two left out", UP | {"tricks1": "", "tricks2": ""}, ["tricks-total"]),
+    ("too many of two", UP | {"tricks0": "5", "tricks1": "3", "tricks2": ""},
+     ["tricks-total"]),
+    ("tricks in words", UP | {"tricks0": "<b>"}, ["tricks-total"]),
+    ("endless tricks", UP | {"tricks0": HUGE}, ["tricks-total"]),
+    ("more marriages than tricks", UP | {"marriages2": "2"}, ["marriage"]),
+    ("four marriages", UP | {"marriages0": "4"}, ["marriage"]),
+    ("marriages in words", UP | {"marriages0": "one"}, ["marriage"]),
+    ("seven exchanged", UP | {"exchanged0": "7"}, ["exchange"]),
+    ("exchanged in words", UP | {"exchanged0": "all"}, ["exchange"]),
+    ("exchanged after a 2", UP | {"turned": "2S", "exchanged0": "1"}, ["two-turned"]),
+    ("four exposed", UP | {"exposed1": "4"}, ["expose"]),
+    ("three things", UP | {"turned": "BJ", "exposed1": "4", "tricks0": "5"},
+     ["expose", "game-card", "tricks-total"]),
+]  # fmt: skip  # fmt: skip
+
+B_LEG: Cases = [
+    ("nothing at all", by_seat("tricks", [None] * 4) | by_seat("points", [None] * 4),
+     ["b.tricks-total", "values"]),
+    ("no contract", {"level_0": "", "strain_0": ""}, ["play"]),
+    ("nobody declared", {"declarer_0": ""}, ["play"]),
+    ("a stranger declared", {"declarer_0": "4"}, ["play"]),
+    ("level 8", {"level_0": "8"}, ["play"]),
+    ("no such strain", {"strain_0": "Z"}, ["play"]),
+    ("no calls", calls(""), ["play"]),
+    ("a call that does not exist", calls("1C P 8C P P P"), ["b.auction"]),
+    ("a bid that is too low", calls("1C P 1C P P P"), ["b.auction"]),
+    ("the own bid doubled", calls("1C P X P P P"), ["b.auction"]),
+    ("calls without an end", calls("1C P 2C P P"), ["b.auction"]),
+    ("a call after the end", calls("1C P P P P"), ["b.auction"]),
+    ("hostile calls", calls("<B> P P P"), ["b.auction"]),
+    ("one trick too many", {"tricks3": "2"}, ["b.range", "b.tricks-total"]),
+    ("one trick too few", {"tricks3": "0", "points3": ""}, ["b.tricks-total"]),
+    ("14 at once", {"tricks0": "14", "tricks3": ""}, ["b.tricks-total"]),
+    ("two left out", {"tricks2": "", "tricks3": ""}, ["b.tricks-total"]),
+    ("tricks in words", {"tricks3": "one"}, ["b.tricks-total"]),
+    ("endless tricks", {"tricks3": HUGE}, ["b.tricks-total"]),
+    ("points in words", {"points3": "<b>"}, ["values"]),
+    ("points below nothing", {"points3": "-35"}, ["values"]),
+    ("endless points", {"points3": HUGE}, ["values"]),
+    ("points missing", {"points3": ""}, ["values"]),
+    ("no multiple of 5", {"points3": "36"}, ["b.range", "crosscheck", "values"]),
+    ("cards in words", {"points3": ""} | counted("points3", 3, 2) | {"points3_20": "x"},
+     ["values"]),
+    ("the rest in words", {"unscored_0": "some"}, ["values"]),
+    ("the rest counted in words", {"unscored_0_5": "x"}, ["values"]),
+    ("the rest no multiple of 5", {"unscored_0": "24"}, ["crosscheck", "values"]),
+    ("75 for one trick", {"points3": "75", "points0": "150"}, ["b.range"]),
+    ("points without a trick", {"tricks3": "0", "tricks0": "7"}, ["b.range", "crosscheck"]),
+    ("too little for five tricks", {"points2": "60", "points0": "280"}, ["b.range"]),
+    ("a leg that the clock cut, without a clock", {"clock": "partial"}, ["clock"]),
+]  # fmt: skip  # fmt: skip
+
+CUT_SHORT: Cases = [
+    ("tricks without points", by_seat("tricks", [2, 0, 0, 1]), ["b.range"]),
+    ("points without tricks", by_seat("points", [70, 0, 0, 0]), ["b.range"]),
+    ("too many tricks", by_seat("tricks", [9, 5, 0, 0]), ["b.range", "b.tricks-total"]),
+    ("tricks in words", by_seat("tricks", [2, 0, 0, 0]) | {"tricks1": "x"}, ["b.tricks-total"]),
+    ("an auction that is not over", calls("1C P"), ["b.auction"]),
+]  # fmt: skip
+
+C_LEG: Cases = [
+    ("nothing at all", by_seat("melded", [None] * 4), ["values"]),
+    ("one missing", {"melded2": ""}, ["values"]),
+    ("a word", {"melded2": "<b>"}, ["values"]),
+    ("a sign", {"melded2": "-5"}, ["values"]),
+    ("endless", {"melded2": HUGE}, ["values"]),
+    ("a word in hand", {"in_hand1": "x"}, ["values"]),
+    ("cards in words", {"in_hand1": ""} | counted("in_hand1", 2) | {"in_hand1_10": "x"},
+     ["values"]),
+    ("the rest in words", {"unscored_0": "x"}, ["values"]),
+    ("no multiple of 5", {"melded0": "312", "unscored_0": "78"}, ["values"]),
+    ("out with cards in hand", {"out": "1"}, ["c.out"]),
+    ("a stranger went out", {"out": "4"}, ["play"]),
+    ("too much", {"melded0": "395"}, ["crosscheck"]),
+    ("too little", {"unscored_0": "75"}, ["crosscheck"]),
+    ("cut short without a clock", {"clock": "partial"}, ["clock"]),
+]  # fmt: skip  # fmt: skip
+
+REFUSALS = [
+    Refusals("tribello", 3, TRIBELLO),
+    Refusals("thirty-one", 3, THIRTY_ONE, options={"lives": 0}),
+    Refusals("triathlon", 3, TRIATHLON),
+    Refusals("la-krap", 3, LA_KRAP, TRICKS),
+    Refusals("card-triathlon", 4, B_LEG, b_typed("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35])),
+    Refusals("card-triathlon", 4, CUT_SHORT, {"clock": "partial"}, {"format": "clock"}),
+    Refusals("card-triathlon", 4, C_LEG, c_typed([310, 150, 205, 180], [0, 25, 10, 40]),
+             {"format": "marathon", "sequence": ["C"]}),
+]  # fmt: skip

@@ -1,0 +1,44 @@
+"""What a phone remembers is judged by no clock."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from tests.web.phones import Phone, PlayedMatch, app_over, store_of
+from tests.web.test_kept import KEPT, restore
+
+YEARS = 365 * 24 * 3600
+REAL = time.time
+
+
+@pytest.mark.parametrize("years", [-50, -1, 0, 2, 50])
+def test_a_cookie_counts_whatever_the_clock_of_the_server_says(
+    app: Flask, friday: PlayedMatch, years: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = Phone(app)
+    phone.open(friday.to_score)
+    monkeypatch.setattr(time, "time", lambda: REAL() + years * YEARS)
+    assert friday.score_key in phone.open("/").html
+
+
+def test_a_cookie_is_given_no_end_by_the_clock_of_the_server(
+    app: Flask, friday: PlayedMatch
+) -> None:
+    page = Phone(app).open(friday.to_score)
+    (cookie,) = page.response.headers.getlist("Set-Cookie")
+    assert "Expires=Fri, 31 Dec 9999" in cookie
+
+
+def test_a_cookie_that_version_1_has_given_counts(tmp_path: Path) -> None:
+    restore(tmp_path / "referee.db")
+    app = app_over(tmp_path)
+    phone = Phone(app)
+    phone.client.set_cookie("referee", KEPT["cookie"])
+    home = phone.open("/").html
+    store_of(app).close()
+    for kept in KEPT["matches"].values():
+        assert kept["score_key"] in home

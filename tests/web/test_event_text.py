@@ -1,0 +1,51 @@
+"""The sentences of the log: each kind of event has one for what it did, and one for undoing it."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.core.text import Said
+from referee.matches.changes import Change
+from referee.matches.events import KINDS, LaterEvent, MatchOpened, StateRestored
+from referee.web.event_text import DONE, UNDONE, describe
+from tests.games.records import Json
+from tests.matches.logs import event
+
+
+def test_every_kind_of_event_has_its_sentences() -> None:
+    kinds = {*KINDS.values(), LaterEvent}
+    assert DONE.keys() == kinds - {StateRestored}
+    assert UNDONE.keys() == kinds - {StateRestored, MatchOpened}
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload", "done", "undone"),
+    [
+        ("fell", {"card": "10D"}, "10♦ was played.", "10♦ was taken back."),
+        ("fell", {"card": "10D", "table": 0},
+         "Table 1: 10♦ was played.", "Table 1: 10♦ was taken back."),
+        ("fell", {"card": "JK"}, "An Athlete was played.", "An Athlete was taken back."),
+        ("fell", {"card": "JK", "table": 1},
+         "Table 2: an Athlete was played.", "Table 2: an Athlete was taken back."),
+        ("lifted", {"card": "RJ"}, "The red joker was taken back.",
+         "The red joker was played again."),
+        ("struck", {"id": "a"}, "Deal 1 was struck; what follows moves up.",
+         "Deal 1 is on the sheet again."),
+        ("applauded", {}, DONE[LaterEvent], UNDONE[LaterEvent]),
+    ],
+)  # fmt: skip
+def test_an_event_is_told_done_undone_and_done_again(
+    kind: str, payload: Json, done: str, undone: str
+) -> None:
+    told, back = event(2, kind, **payload), event(3, "returned", to=1)
+    found = [
+        describe(change, "Athlete")
+        for change in (
+            Change(told, "Deal 1"),
+            Change(back, "Deal 1", undone=told),
+            Change(back, "Deal 1", redone=told),
+        )
+    ]
+    assert found == [done, undone, f"Done again: {done}"]
+    assert all(isinstance(text, Said) for text in found)
+    assert describe(Change(back)) == "The state after line 1 was restored."

@@ -1,0 +1,191 @@
+"""Who sends half a form, nothing, or too much holds up nobody: with the server as it really is."""
+
+from __future__ import annotations
+
+import re
+import resource
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from referee import create_app
+from referee.web.live import VIEWERS
+from tests.servers import Answer, Server, read, running, wait_for
+
+BODY_SECONDS = 1.0
+AT_ONCE = 0.9
+"""What is answered in fewer seconds has waited for nobody."""
+SILENT = 1100
+LENGTH = 1000
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    settings = f"gateway.BODY_SECONDS = {BODY_SECONDS}; serve.HEAD_SECONDS = 1"
+    settings += "; from referee.web import live; live.PATIENCE = 0.2"
+    with running(tmp_path_factory.mktemp("data"), settings) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def addresses(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Every address to which a form can be sent."""
+    app = create_app(tmp_path_factory.mktemp("app"))
+    app.extensions["matches"].store.close()
+    values = {"id": "e", "seat": "0", "question": "trick", "game": "tribello", "key": "KEY"}
+    urls = app.url_map.bind("here")
+    return [
+        urls.build(rule.endpoint, {name: values[name] for name in rule.arguments}, "POST")
+        for rule in app.url_map.iter_rules()
+        if "POST" in (rule.methods or ())
+    ]
+
+
+def recorded(server: Server, key: str, number: int = 1) -> Answer:
+    figures = {"tricks0": "6", "tricks1": "4", "tricks2": "3"}
+    return server.post(f"/m/{key}/entries", number=str(number), **figures)
+
+
+def test_half_forms_on_every_route_hold_up_nobody_and_are_answered(
+    server: Server, addresses: list[str]
+) -> None:
+    key = server.start_match()
+    assert len(addresses) >= 20
+    stalled = [server.sender(at.replace("KEY", key), LENGTH) for at in addresses]
+    page, entry = server.get(f"/m/{key}/"), recorded(server, key)
+    assert [page.status, entry.status] == [200, 303]
+    assert max(page.seconds, entry.seconds) < AT_ONCE
+    assert {read(each).status for each in stalled} == {408}
+    assert recorded(server, key, 2).status == 303
+
+
+def test_senders_that_vanish_on_every_route_leave_nothing_behind(
+    server: Server, addresses: list[str]
+) -> None:
+    key = server.start_match()
+    for address in addresses:
+        server.sender(address.replace("KEY", key), LENGTH).close()
+    entry = recorded(server, key)
+    assert entry.status == 303
+    assert entry.seconds < AT_ONCE
+
+
+def test_who_only_watches_cannot_hold_up_a_match(server: Server) -> None:
+    key = server.start_match()
+    keys = set(re.findall(r"/m/([\w-]{22})/", server.get(f"/m/{key}/share/").text))
+    (watch,) = keys - {key}
+    with server.sender(f"/m/{watch}/play/hand", LENGTH):
+        assert recorded(server, key).seconds < AT_ONCE
+
+
+def all_places_are_free(server: Server, key: str) -> bool:
+    """Whether the streams that were open have been noticed to be gone."""
+    head = f"GET /m/{key}/stream?after=9 HTTP/1.1\r\nHost: here\r\n\r\n"
+    with ExitStack() as held:
+        streams = [held.enter_context(server.connect(head)) for _ in range(VIEWERS)]
+        return all(each.recv(12).endswith(b"200") for each in streams)
+
+
+def test_pages_are_answered_beside_bodies_that_never_come_and_all_streams(server: Server) -> None:
+    key = server.start_match()
+    with ExitStack() as held:
+        for _ in range(VIEWERS):
+            head = f"GET /m/{key}/stream?after=9 HTTP/1.1\r\nHost: here\r\n\r\n"
+            held.enter_context(server.connect(head))
+        for _ in range(128):
+            held.enter_context(server.sender("/import", LENGTH))
+        page, entry = server.get("/new"), recorded(server, key)
+    assert [page.status, entry.status] == [200, 303]
+    assert max(page.seconds, entry.seconds) < AT_ONCE
+
+
+def test_of_many_streams_at_once_exactly_so_many_are_taken(server: Server) -> None:
+    key = server.start_match()
+    wait_for(lambda: all_places_are_free(server, key))
+    time.sleep(0.5)
+    head = f"GET /m/{key}/stream?after=9 HTTP/1.1\r\nHost: here\r\n\r\n"
+    with ExitStack() as held:
+        streams = [held.enter_context(server.connect(head)) for _ in range(VIEWERS + 30)]
+        statuses = [int(each.recv(12)[9:]) for each in streams]
+    assert Counter(statuses) == {200: VIEWERS, 503: 30}
+
+
+def test_silent_connections_hold_up_nobody_and_are_closed(server: Server) -> None:
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 4096), most))
+    with ExitStack() as held:
+        silent = [held.enter_context(server.connect()) for _ in range(SILENT)]
+        assert server.get("/new").seconds < AT_ONCE
+        half = server.connect("GET / HTT")
+        assert read(half).seconds < 2
+        assert silent[0].recv(1) == b""
+
+
+@pytest.mark.parametrize(
+    ("length", "status"),
+    [(3 * 1024 * 1024, 422), (3 * 1024 * 1024 + 1, 413), (10**12, 413)],
+)
+def test_what_is_too_large_is_refused(server: Server, length: int, status: int) -> None:
+    body = b"" if status == 413 else b"text=" + b"x" * (length - 5)
+    assert read(server.sender("/import", length, body)).status == status
+
+
+def test_what_is_too_large_and_does_not_say_so_is_refused(server: Server) -> None:
+    chunk = b"10000\r\n" + b"x" * 0x10000 + b"\r\n"
+    head = "POST /import HTTP/1.1\r\nHost: here\r\nConnection: close\r\n"
+    head += "Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n"
+    assert read(server.connect(head, chunk * 49)).status == 413
+    head = head.replace("/import", "/new")
+    form = b"game=tribello&player0=Ann&player1=Ben&player2=Cleo"
+    assert read(server.connect(head, b"%x\r\n%s\r\n0\r\n\r\n" % (len(form), form))).status == 303
+
+
+@pytest.mark.parametrize(
+    ("path", "status"), [("/%3Cb%3E%C3%A4", 404), ("/rules?q=%C3%A4&q=b", 200), ("/m/x", 308)]
+)
+def test_addresses_arrive_as_they_were_sent(server: Server, path: str, status: int) -> None:
+    assert server.get(path).status == status
+
+
+def test_a_search_keeps_its_letters(server: Server) -> None:
+    assert 'value="ä"' in server.get("/rules?q=%C3%A4").text
+
+
+def test_several_cookies_are_all_read(server: Server) -> None:
+    names = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
+    raw = server.post("/new", game="tribello", title="Friday", **names).raw
+    (cookie,) = (x for x in raw.split(b"\r\n") if x.lower().startswith(b"set-cookie: "))
+    own = cookie.partition(b": ")[2].partition(b";")[0].decode()
+    head = "GET / HTTP/1.1\r\nHost: here\r\nConnection: close\r\n"
+    page = read(server.connect(f"{head}Cookie: a=b\r\nCookie: {own}\r\n\r\n"))
+    assert "Friday" in page.text
+
+
+BROKEN_APP = """
+import referee
+
+def app(environ, start_response):
+    if environ["PATH_INFO"] == "/early":
+        raise ValueError("before it has begun")
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    if environ["PATH_INFO"] == "/late":
+        return late()
+    return [b"well"]
+
+def late():
+    yield b"so far"
+    raise ValueError("in the middle")
+
+referee.create_app = lambda: app
+"""
+
+
+def test_an_app_that_fails_outside_of_any_page_is_answered_for(tmp_path: Path) -> None:
+    with running(tmp_path / "data", BROKEN_APP) as server:
+        assert server.get("/early").status == 500
+        assert server.get("/late").status == 200
+        assert server.get("/").text.endswith("well")

@@ -1,0 +1,97 @@
+"""What is too large to be opened, and names that a sheet cannot show."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from referee.core.sheet import score
+from referee.core.validation import NotARecord
+from referee.web import import_record as records
+from tests.games.records import deal, tribello
+from tests.web.phones import Page, Phone, PlayedMatch, import_text, key_in, start, store_of
+
+MARKS = ("\u202e", "\u200f", "\u2066")
+UNSEEN = ("\x00", "\n", "\r", "\x7f", "\x9f", "\u200b", "\u200d", "\ufeff", "\u2028", "\u2060")
+
+
+def opened(phone: Phone, page: Page) -> PlayedMatch:
+    assert page.status == 303
+    return PlayedMatch(store_of(phone.app), key_in(page.response.headers["Location"]))
+
+
+@pytest.mark.parametrize(("entries", "status"), [(10, 303), (11, 422)])
+def test_a_record_has_so_many_entries_at_most(
+    ann: Phone, monkeypatch: pytest.MonkeyPatch, entries: int, status: int
+) -> None:
+    monkeypatch.setattr(records, "MOST_ENTRIES", 10)
+    page = import_text(ann, json.dumps(tribello(*[deal(6, 4, 3)] * entries)))
+    assert page.status == status
+    assert status == 303 or page.alert
+
+
+@pytest.mark.parametrize(("more", "status"), [(0, 303), (1, 422)])
+def test_a_record_has_so_many_bytes_at_most(ann: Phone, more: int, status: int) -> None:
+    record = tribello(deal(6, 4, 3, note=""))
+    note = "x" * (records.LARGEST - len(json.dumps(record)) + more)
+    page = import_text(ann, json.dumps(tribello(deal(6, 4, 3, note=note))))
+    assert page.status == status
+    assert (records.MOST_ENTRIES, records.LARGEST) == (10_000, 2_000_000)
+
+
+@pytest.mark.parametrize(("letters", "status"), [(40, 303), (41, 422)])
+def test_a_name_that_is_imported_is_no_longer_than_one_that_is_typed(
+    ann: Phone, letters: int, status: int
+) -> None:
+    record = tribello() | {"players": ["A" * letters, "Ben", "Cleo"]}
+    assert import_text(ann, json.dumps(record)).status == status
+
+
+@pytest.mark.parametrize(("letters", "status"), [(500, 303), (501, 422), (200_000, 422)])
+def test_a_title_that_is_imported_has_an_end(ann: Phone, letters: int, status: int) -> None:
+    page = import_text(ann, json.dumps(tribello() | {"title": "A" * letters}))
+    assert page.status == status
+    assert status == 303 or "500 letters at most" in page.alert
+
+
+@pytest.mark.parametrize("sign", UNSEEN, ids=ascii)
+def test_a_name_with_signs_that_nobody_sees_is_no_record(ann: Phone, sign: str) -> None:
+    record = tribello() | {"players": [f"An{sign}n", "Ben", "Cleo"]}
+    assert import_text(ann, json.dumps(record)).status == 422
+    with pytest.raises(NotARecord):
+        score(record)
+
+
+@pytest.mark.parametrize("sign", MARKS, ids=ascii)
+def test_direction_marks_of_a_record_are_left_out_of_the_match(ann: Phone, sign: str) -> None:
+    record = tribello() | {"players": [f"An{sign}n", "Ben", "Cleo"], "title": f"Fri{sign}day"}
+    score(record)
+    match = opened(ann, import_text(ann, json.dumps(record)))
+    assert (match.match.title, match.match.players) == ("Friday", ("Ann", "Ben", "Cleo"))
+
+
+def test_names_that_differ_in_direction_marks_alone_are_the_same(ann: Phone) -> None:
+    record = tribello() | {"players": ["Ann", "An\u202en", "Cleo"]}
+    assert import_text(ann, json.dumps(record)).status == 422
+
+
+@pytest.mark.parametrize("sign", [*MARKS, *UNSEEN], ids=ascii)
+def test_what_is_typed_loses_signs_that_nobody_sees(ann: Phone, sign: str) -> None:
+    match = start(ann, "tribello", f"An{sign}", f"{sign}Ben", "Cleo", title=f"Fri{sign} {sign}day")
+    assert match.match.players == ("An", "Ben", "Cleo")
+    assert not set(match.match.title) & {*MARKS, *UNSEEN}
+    names = {"player0": f"Ann{sign}", "player1": "Ben", "player2": "Cleo", "title": f"{sign}A"}
+    assert ann.post(match.to_score + "names", {"number": "1", **names}).status == 303
+    assert (match.match.players, match.match.title) == (("Ann", "Ben", "Cleo"), "A")
+
+
+@pytest.mark.parametrize("name", ["Zoë", "Бен", "李", "أحمد", "O'Neil", "A B", "🃏"])
+def test_names_of_all_the_world_are_names(ann: Phone, name: str) -> None:
+    assert start(ann, "tribello", name, "Dora", "Cleo").match.players[0] == name
+
+
+@pytest.mark.parametrize(("leader", "status"), [(0, 200), (3, 200), (4, 422), (7, 422)])
+def test_of_eight_players_those_of_one_table_can_lead(ann: Phone, leader: int, status: int) -> None:
+    address = f"/ask/card-triathlon/trick?players=8&asked=1&cards=&leader={leader}"
+    assert ann.open(address).status == status

@@ -1,0 +1,27 @@
+"""How many matches a process keeps in memory."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from referee.web import match_cache as books
+from tests.web.phones import Phone, PlayedMatch, start
+
+
+@pytest.mark.parametrize(
+    ("most", "entries", "kept"),
+    [(9, 99, [0, 1, 2, 3]), (2, 99, [2, 3]), (9, 3, [1, 2, 3]), (9, 0, [3])],
+)
+def test_the_matches_opened_last_are_kept_as_far_as_there_is_room(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, most: int, entries: int, kept: list[int]
+) -> None:
+    monkeypatch.setattr(books, "KEPT", most)
+    monkeypatch.setattr(books, "KEPT_ENTRIES", entries)
+    phone = Phone(app)
+    matches: list[PlayedMatch] = []
+    for _ in range(4):
+        matches.append(start(phone, "tribello", "Ann", "Ben", "Cleo"))
+        assert phone.open(matches[-1].to_score).status == 200
+    places = app.extensions["matches"]._places
+    assert [at for at, match in enumerate(matches) if match.link.match_id in places] == kept
