@@ -28,6 +28,11 @@ document.addEventListener("htmx:afterSettle", (event) => {
   for (const kind of ["input", "change"]) entry().dispatchEvent(new Event(kind, { bubbles: true }));
 });
 
+// A form that goes takes its open question along: the answer would be told in the form of the next deal.
+document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
+  if (target.matches?.("[hx-swap=none]")) htmx.trigger(target, "htmx:abort");
+});
+
 // A button that takes what is typed to another page: htmx would swap that page into this one.
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button[form=entry][formmethod=get]");

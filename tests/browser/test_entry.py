@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Response, expect
+from playwright.sync_api import Response, Route, expect
 
-from tests.browser.table import Phone, open_picker, pick, picker, start
+from tests.browser.table import MINUS, Phone, open_picker, pick, picker, start
 
 THREE = ("Ann", "Ben", "Cora")
 
@@ -66,6 +66,20 @@ def test_the_page_says_while_typing_what_the_tricks_come_to(phone: Phone) -> Non
     for name, points in (("Ann", r"\+2"), ("Ben", "0"), ("Cora", "−2")):
         hint = phone.group(name).locator("legend")
         expect(hint).to_have_text(re.compile(rf"(?<![\d+]){points}\s*$"))
+
+
+def test_an_answer_behind_the_record_is_not_told_in_the_next_form(phone: Phone) -> None:
+    phone.open(start(phone, "tribello", THREE))
+    phone.choose("Ann", 8)
+    held: list[Route] = []
+    phone.page.route("**/check", lambda route: held.append(route))
+    with phone.page.expect_request("**/check"):
+        phone.choose("Ben", 4)
+    with phone.page.expect_event("requestfailed", lambda given: given.url.endswith("/check")):
+        phone.record()
+    phone.shows_row("Round 1, deal 1", ["+2", 0, f"{MINUS}2"])
+    assert len(held) == 1
+    expect(phone.group("Ben").locator("legend output")).to_have_text("")
 
 
 def test_a_full_hand_takes_no_fourth_card_and_says_so(phone: Phone) -> None:
