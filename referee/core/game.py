@@ -31,8 +31,17 @@ from referee.core.tricks import Play
 NOTHING: Final = said("")
 """A detail that there is not."""
 
-S = TypeVar("S")
-"""The state of a game between two entries: frozen."""
+
+class State(Protocol):
+    """How a game stands between two entries: frozen."""
+
+    @property
+    def totals(self) -> tuple[Points, ...]:
+        """What each column has so far."""
+
+
+S = TypeVar("S", bound=State)
+"""The state of a game."""
 E = TypeVar("E", bound=Entry)
 """The entries of a game."""
 
@@ -95,7 +104,6 @@ class Due:
 class Outcome:
     """How a game stands. `due` is None when it is over; only then there are winners."""
 
-    totals: tuple[Points | None, ...]
     standings: tuple[Standing, ...]
     winners: tuple[str, ...]
     due: Due | None
@@ -310,10 +318,10 @@ class BasePlayableGame(BaseGame[O, S, E], PlayableGame[O, S, E]):
 
 def ranked(names: tuple[str, ...], scores: tuple[Points, ...]) -> tuple[Standing, ...]:
     """The standings by score, the most first; equal scores share a rank and the next one skips."""
-    order = sorted(range(len(names)), key=lambda seat: -scores[seat])
+    falling = sorted(scores, reverse=True)
+    order = sorted(range(len(names)), key=scores.__getitem__, reverse=True)
     return tuple(
-        Standing(names[seat], scores[seat], 1 + sum(score > scores[seat] for score in scores))
-        for seat in order
+        Standing(names[seat], scores[seat], 1 + falling.index(scores[seat])) for seat in order
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeVar
 
 from referee.core.cards import Pack, read_cards
 from referee.core.findings import Problem, error, warning
-from referee.core.game import PlayableGame
+from referee.core.game import PlayableGame, State
 from referee.core.options import Options
 from referee.core.record import Entry
 from referee.core.seating import Seating
@@ -28,7 +28,7 @@ class TrickDeal(Entry):
 
 
 O = TypeVar("O", bound=Options)  # noqa: E741  # one letter, as type variables have
-S = TypeVar("S")
+S = TypeVar("S", bound=State)
 D = TypeVar("D", bound=TrickDeal)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 from referee.core.findings import Line, Points, Problem, each_rule_once
@@ -55,7 +54,7 @@ class Sheet:
     game: AnyGame
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
-    totals: tuple[Points | None, ...]
+    totals: tuple[Points, ...]
     standings: tuple[Standing, ...]
     winners: tuple[str, ...]
     due: Due | None
@@ -144,10 +143,11 @@ class Tally:
             return outcome
         return replace(outcome, winners=(), due=self._correction(self.first_error))
 
-    @cached_property
-    def totals(self) -> tuple[Points | None, ...]:
+    @property
+    def totals(self) -> tuple[Points, ...]:
         """The totals so far, a column each."""
-        return self.outcome().totals
+        totals: tuple[Points, ...] = self.state().totals
+        return totals
 
     def sheet(self) -> Sheet:
         """The sheet so far."""
@@ -157,7 +157,7 @@ class Tally:
             self.game,
             columns,
             tuple(self.rows),
-            outcome.totals,
+            self.totals,
             outcome.standings,
             outcome.winners,
             outcome.due,

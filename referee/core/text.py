@@ -26,7 +26,7 @@ class Said(str):
 
 def said(template: str, **values: object) -> Said:
     """The template with its values filled in: `said("{name} has {n} lives", name="Ann", n=2)`."""
-    text = Said(template.format_map(values))
+    text = Said(template.format_map(values) if values else template)
     text.template, text.values = template, values
     return text
 

@@ -10,7 +10,7 @@ from referee.core.text import said
 from referee.matches.events import EntryAdded, EntryEvent, Event, HandLaidOut, PlayEvent
 from referee.matches.match_state import MatchState
 
-Totals = tuple[tuple[str, Points | None, Points | None], ...]
+Totals = tuple[tuple[str, Points, Points], ...]
 """Of each column whose total is another now: its name, the total before and after."""
 
 

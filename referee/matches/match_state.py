@@ -7,7 +7,7 @@ share, so that there can be one for each event of a long log.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
@@ -57,6 +57,8 @@ class MatchState:
     places: PersistentList[int] = field(default_factory=PersistentList)
     """Of each row of the sheet, the place of its entry in `written`."""
     in_progress: InProgress = NOTHING
+    own_ids: frozenset[str] = frozenset()
+    """The ids that entries have brought along; the others have those of their events."""
 
     # Who plays what ------------------------------------------------------------------------------
 
@@ -210,7 +212,7 @@ def opening(event: Event) -> MatchState:
         made = str(uuid5(NAMESPACE_OID, f"{event.id}/{number}"))
         own = entry.get("id")
         state = _added(state, made if own is None else own, entry)
-    return state
+    return replace(state, own_ids=_own_ids(data.entries))
 
 
 def after(state: MatchState, event: Event) -> MatchState:
@@ -225,7 +227,10 @@ def after(state: MatchState, event: Event) -> MatchState:
 def _written(state: MatchState, event: Event) -> MatchState:
     match event.data:
         case EntryAdded(entry=data):
-            return _added(state, entry_id(event) or "", data)
+            added = _added(state, entry_id(event) or "", data)
+            if "id" not in data:
+                return added
+            return replace(added, own_ids=state.own_ids | _own_ids([data]))
         case EntryChanged(id=id, entry=data):
             return _changed(state, id, data)
         case EntryStruck(id=id):
@@ -252,7 +257,12 @@ def _added(state: MatchState, id: str, data: dict[str, Any]) -> MatchState:
         state.written.with_item(written),
         state.places.with_item(len(state.written)),
         state.in_progress,
+        state.own_ids,
     )
+
+
+def _own_ids(entries: Iterable[dict[str, Any]]) -> frozenset[str]:
+    return frozenset(entry["id"] for entry in entries if entry.get("id") is not None)
 
 
 def _changed(state: MatchState, id: str, data: dict[str, Any]) -> MatchState:

@@ -21,6 +21,7 @@ from sqlalchemy import (
     Engine,
     Row,
     Select,
+    bindparam,
     create_engine,
     desc,
     func,
@@ -96,6 +97,19 @@ class SettingRow(SQLModel, table=True):
 MATCH, EVENT, SETTING = (SQLModel.metadata.tables[name] for name in ("match", "event", "setting"))
 EVENT_FIELDS = [EVENT.c[each.name] for each in fields(Event)]
 
+# What every request asks is built once: to build it takes as long as to have it answered.
+LINK_OF_KEY = select(MATCH).where(
+    or_(MATCH.c.score_key == bindparam("key"), MATCH.c.watch_key == bindparam("key"))
+)
+EVENTS_BEHIND = (
+    select(*EVENT_FIELDS)
+    .where(EVENT.c.match_id == bindparam("match_id"), EVENT.c.number > bindparam("after"))
+    .order_by(EVENT.c.number)
+)
+EVENT_OF_ID = select(EVENT.c.match_id, *EVENT_FIELDS).where(EVENT.c.id == bindparam("id"))
+LAST_NUMBER = select(func.max(EVENT.c.number)).where(EVENT.c.match_id == bindparam("match_id"))
+NEW_EVENT = insert(EVENT)
+
 
 @dataclass(frozen=True)
 class Link:
@@ -167,9 +181,7 @@ class Store:
     def find(self, key: str) -> Link | None:
         """The match that one of whose links has this key."""
         with self._engine.connect() as connection:
-            row = connection.execute(
-                select(MATCH).where(or_(MATCH.c.score_key == key, MATCH.c.watch_key == key))
-            ).one_or_none()
+            row = connection.execute(LINK_OF_KEY, {"key": key}).one_or_none()
         return None if row is None else _link(row, "score" if row.score_key == key else "watch")
 
     def links(self, keys: Iterable[str]) -> list[tuple[Link, datetime]]:
@@ -186,11 +198,9 @@ class Store:
 
     def events(self, match_id: int, after: int = 0) -> list[Event]:
         """The match's events behind number `after`, in order."""
-        behind = (EVENT.c.match_id == match_id, EVENT.c.number > after)
+        asked = {"match_id": match_id, "after": after}
         with self._engine.connect() as connection:
-            rows = connection.execute(
-                select(*EVENT_FIELDS).where(*behind).order_by(EVENT.c.number)
-            ).all()
+            rows = connection.execute(EVENTS_BEHIND, asked).all()
         return [Event(*row) for row in rows]
 
     def event(self, id: str) -> tuple[int, Event] | None:
@@ -359,19 +369,16 @@ def _open(connection: Connection, game: str, title: str, opened: Event) -> int:
 
 def _write(connection: Connection, match_id: int, event: Event) -> None:
     values = {column.name: getattr(event, column.name) for column in EVENT_FIELDS}
-    connection.execute(insert(EVENT).values(match_id=match_id, **values))
+    connection.execute(NEW_EVENT, {"match_id": match_id, **values})
 
 
 def _placed(connection: Connection, id: str) -> tuple[int, Event] | None:
-    row = connection.execute(
-        select(EVENT.c.match_id, *EVENT_FIELDS).where(EVENT.c.id == id)
-    ).one_or_none()
+    row = connection.execute(EVENT_OF_ID, {"id": id}).one_or_none()
     return row and (row[0], Event(*row[1:]))
 
 
 def _last_number(connection: Connection, match_id: int) -> int:
-    last = select(func.max(EVENT.c.number)).where(EVENT.c.match_id == match_id)
-    return connection.scalar(last) or 0
+    return connection.scalar(LAST_NUMBER, {"match_id": match_id}) or 0
 
 
 def _last_numbers(connection: Connection, match_ids: Iterable[int]) -> dict[int, int]:

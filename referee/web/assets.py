@@ -10,7 +10,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from flask import Flask, Response, send_from_directory, url_for
+from flask import Flask, Response, request, send_from_directory
 
 FOLDER = Path(__file__).parent.parent / "static"
 FOR_EVER = int(timedelta(days=365).total_seconds())
@@ -24,7 +24,8 @@ def register(app: Flask) -> None:
 
 def asset(file: str) -> str:
     """The address of a file: what it answers may be kept for ever."""
-    return url_for("static", version=current_version(), file=file)
+    # A page has a dozen of them, and `url_for` would take as long as a query.
+    return f"{request.script_root}/static/{current_version()}/{file}"
 
 
 @cache

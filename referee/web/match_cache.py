@@ -6,6 +6,7 @@ folded anew for every page. A match is frozen: pages read it while others are wr
 
 from __future__ import annotations
 
+import gc
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -52,6 +53,18 @@ def _held(lock: RLock) -> Iterator[None]:
         lock.release()
 
 
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """No search for garbage meanwhile: a log that is read leaves none, and it takes a third."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 class MatchCache:
     """The matches that this process has lately opened."""
 
@@ -90,7 +103,8 @@ class MatchCache:
 
     def _brought_up(self, match_id: int, match: Match | None) -> Match:
         if match is None:
-            return replay(self.store.events(match_id))
+            with _uncollected():
+                return replay(self.store.events(match_id))
         for event in self.store.events(match_id, after=match.number):
             match = match.with_event(event)
         return match

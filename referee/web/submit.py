@@ -117,7 +117,7 @@ def _append(opened: OpenMatch, event: EventData) -> bool:
         opened.link.match_id,
         number=opened.match.number + 1,
         # An entry of a record may have brought along the very id that the page has made.
-        id=id if opened.match.entry(id) is None else new_id(),
+        id=new_id() if id in opened.match.own_ids else id,
         kind=event.kind,
         payload=event.payload,
         by=_writer(opened),

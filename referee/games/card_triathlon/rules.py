@@ -112,9 +112,9 @@ class CardTriathlon(
         standings = ranked(names, team_totals(seating, state))
         if not is_over(seating, state):
             due = BY_NAME[due_leg(seating, state)].due(seating, state)
-            return Outcome(state.totals, standings, (), due, aim=mark)
+            return Outcome(standings, (), due, aim=mark)
         winners = tuple(standing.name for standing in standings if standing.rank == 1)
-        return Outcome(state.totals, standings, winners, None, aim=mark)
+        return Outcome(standings, winners, None, aim=mark)
 
     def columns(self, seating: LegSeating) -> tuple[str, ...]:
         return columns(seating)

@@ -170,8 +170,8 @@ class LaKrap(BasePlayableGame[LaKrapOptions, LaKrapState, KrapDeal]):
         """`la-krap.rounds`: the most points after the last deal."""
         standings = ranked(seating.players, state.totals)
         if state.deals < seating.options.rounds:
-            return Outcome(state.totals, standings, (), _due(seating, state))
-        return Outcome(state.totals, standings, winners(standings), None)
+            return Outcome(standings, (), _due(seating, state))
+        return Outcome(standings, winners(standings), None)
 
     def _result(
         self, seating: Table, state: LaKrapState, entry: KrapDeal

@@ -7,6 +7,7 @@ round as it is recorded, its problems, and the lives that it costs.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final, Literal
 
 from referee.core.cards import Pack, read_cards
@@ -60,6 +61,11 @@ class ThirtyOneState:
     out_in: tuple[int | None, ...]
 
     @property
+    def totals(self) -> tuple[int, ...]:
+        """What stands at the top of the sheet: the lives."""
+        return self.lives
+
+    @cached_property
     def playing(self) -> tuple[int, ...]:
         """The seats that are in."""
         return tuple(seat for seat, lives in enumerate(self.lives) if lives != OUT)
@@ -131,20 +137,17 @@ class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
     def outcome(self, seating: Table, state: ThirtyOneState) -> Outcome:
         """How the game stands: by lives, then those who are out, the last to go out first."""
 
-        def place(seat: int) -> tuple[int, int]:
-            return state.lives[seat], state.out_in[seat] or 0
-
+        places = [
+            (lives, out_in or 0) for lives, out_in in zip(state.lives, state.out_in, strict=True)
+        ]
+        falling = sorted(places, reverse=True)
         standings = tuple(
-            Standing(
-                seating.players[seat],
-                state.lives[seat],
-                1 + sum(place(other) > place(seat) for other in range(seating.seats)),
-            )
-            for seat in sorted(range(seating.seats), key=place, reverse=True)
+            Standing(seating.players[seat], state.lives[seat], 1 + falling.index(places[seat]))
+            for seat in sorted(range(seating.seats), key=places.__getitem__, reverse=True)
         )
         if state.is_over:
-            return Outcome(state.lives, standings, (standings[0].name,), None)
-        return Outcome(state.lives, standings, (), _due(seating, state))
+            return Outcome(standings, (standings[0].name,), None)
+        return Outcome(standings, (), _due(seating, state))
 
 
 GAME: Final = ThirtyOne()

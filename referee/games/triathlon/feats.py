@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from referee.core.findings import Line
-from referee.core.text import counted, said
+from referee.core.text import Said, counted, said
 
 SEATS: Final = 3
 """`triathlon.players`: three, no more and no fewer."""
+FEATS: Final = 3
+"""`triathlon.game-bonus`: so many in one deal are a triathlon."""
 FEAT: Final = 10
 NO_MULTIPLE: Final = 10
 """`triathlon.no-multiple`: so much more for the middling number, which then is worth 20."""
@@ -28,13 +30,14 @@ def middling(tricks: Sequence[int]) -> int:
 
 def feats(tricks: Sequence[int], last: int) -> tuple[tuple[str, ...], ...]:
     """The feats of each seat, as ids of their rules."""
+    middle = middling(tricks)
     return tuple(
         tuple(
             rule
             for rule, is_done in (
                 ("triathlon.multiple", tricks[seat] % 3 == 0),
                 ("triathlon.last", seat == last),
-                ("triathlon.middling", seat == middling(tricks)),
+                ("triathlon.middling", seat == middle),
             )
             if is_done
         )
@@ -42,23 +45,32 @@ def feats(tricks: Sequence[int], last: int) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def receipt(tricks: Sequence[int], last: int, seat: int) -> tuple[Line, ...]:
-    """What a deal gives a seat, line by line, the 100 for a third triathlon left out."""
-    done, nobody = feats(tricks, last)[seat], all(taken % 3 for taken in tricks)
-    took, is_between = counted(tricks[seat], "trick"), len(set(tricks)) == SEATS
-    texts = {
-        "triathlon.multiple": said("{tricks}, a multiple of three", tricks=took),
-        "triathlon.last": said("took the last trick"),
-        "triathlon.middling": said(
-            "the middling number of tricks" if is_between else "the number unlike the other two"
-        ),
-    }
-    lines = [Line("triathlon.trick-point", tricks[seat], took)]
-    lines += [Line(rule, FEAT, texts[rule]) for rule in done]
+def receipts(tricks: Sequence[int], last: int) -> list[tuple[Line, ...]]:
+    """What a deal gives each seat, line by line, the 100 for a third triathlon left out."""
+    nobody, between = all(taken % 3 for taken in tricks), len(set(tricks)) == SEATS
+    return [
+        tuple(_lines(taken, done, nobody, between))
+        for taken, done in zip(tricks, feats(tricks, last), strict=True)
+    ]
+
+
+def _lines(taken: int, done: Sequence[str], nobody: bool, between: bool) -> Iterator[Line]:
+    """The receipt of a seat; `between` where its middling number is one between two others."""
+    took = counted(taken, "trick")
+    yield Line("triathlon.trick-point", taken, took)
+    for rule in done:
+        yield Line(rule, FEAT, _feat(rule, took, between))
     if "triathlon.middling" in done and nobody:
         text = said("nobody has a multiple of three, so it counts 20")
-        lines.append(Line("triathlon.no-multiple", NO_MULTIPLE, text))
-    if len(done) == len(texts):
-        text = said("all three feats: a triathlon")
-        lines.append(Line("triathlon.game-bonus", BONUS, text))
-    return tuple(lines)
+        yield Line("triathlon.no-multiple", NO_MULTIPLE, text)
+    if len(done) == FEATS:
+        yield Line("triathlon.game-bonus", BONUS, said("all three feats: a triathlon"))
+
+
+def _feat(rule: str, took: Said, between: bool) -> Said:
+    match rule:
+        case "triathlon.multiple":
+            return said("{tricks}, a multiple of three", tricks=took)
+        case "triathlon.last":
+            return said("took the last trick")
+    return said("the middling number of tricks" if between else "the number unlike the other two")

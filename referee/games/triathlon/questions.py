@@ -14,7 +14,7 @@ from referee.core.trick_question import TrumpTrickQuestion, answer_trick, trick_
 from referee.core.tricks import Trick
 from referee.core.validation import Count, PerSeat, Seat, refuse
 from referee.games.triathlon.athletes import PACK, TRICKS, AthleteRules
-from referee.games.triathlon.feats import SEATS, feats, receipt
+from referee.games.triathlon.feats import SEATS, feats, receipts
 from referee.games.triathlon.options import TriathlonOptions
 from referee.games.triathlon.rejection import REJECTED, rejection_fault
 
@@ -95,7 +95,7 @@ def answer_feats(seating: Table, question: FeatsQuestion) -> Answer:
     if tricks[last] == 0:
         message = said("who took the last trick has at least one")
         raise refuse(message, "last_trick", rule="triathlon.last")
-    lines = [receipt(tricks, last, seat) for seat in range(SEATS)]
+    lines = receipts(tricks, last)
     values = {
         "points": [sum(int(line.points) for line in of_seat) for of_seat in lines],
         "feats": [list(done) for done in feats(tricks, last)],

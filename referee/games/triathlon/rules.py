@@ -27,7 +27,7 @@ from referee.core.text import Said, counted, listed, said
 from referee.core.tricks import Play, follow_play
 from referee.core.validation import Seat
 from referee.games.triathlon.athletes import PACK, TRICKS, AthleteRules
-from referee.games.triathlon.feats import BONUS, SEATS, receipt
+from referee.games.triathlon.feats import BONUS, SEATS, receipts
 from referee.games.triathlon.options import TriathlonOptions
 from referee.games.triathlon.questions import QUESTION_KINDS
 from referee.games.triathlon.rejection import recorded_fault
@@ -112,7 +112,7 @@ class Triathlon(BasePlayableGame[TriathlonOptions, TriathlonState, TriathlonDeal
     ) -> Scored[TriathlonState]:
         """Tricks, feats, the bonus of a triathlon, and that of the third one."""
         tricks, last = self._result(seating, state, entry)
-        why = [receipt(tricks, last, seat) for seat in range(SEATS)]
+        why = receipts(tricks, last)
         won = [any(line.rule == "triathlon.game-bonus" for line in lines) for lines in why]
         triathlons = added(state.triathlons, won)
         for seat in range(SEATS):
@@ -134,7 +134,6 @@ class Triathlon(BasePlayableGame[TriathlonOptions, TriathlonState, TriathlonDeal
         """`triathlon.win`: the most points once somebody has three triathlons."""
         standings = ranked(seating.players, state.totals)
         return Outcome(
-            state.totals,
             standings,
             winners(standings) if state.is_over else (),
             None if state.is_over else _due(seating, state),

@@ -142,7 +142,6 @@ class Tribello(BasePlayableGame[TribelloOptions, TribelloState, TribelloDeal]):
         """`tribello.win`: the most points after the fourth round."""
         standings = ranked(seating.players, state.totals)
         return Outcome(
-            state.totals,
             standings,
             winners(standings) if state.is_over else (),
             None if state.is_over else _due(seating, state),

@@ -141,12 +141,12 @@ class Quillet(BasePlayableGame[QuilletOptions, QuilletState, QuilletDeal]):
         standings = ranked(seating.players, state.totals)
         if state.deals == DEALS:
             winners = tuple(each.name for each in standings if each.rank == 1)
-            return Outcome(state.totals, standings, winners, None)
+            return Outcome(standings, winners, None)
         dealer = seating.left_of(seating.options.first_dealer, state.deals)
         label, name = f"Deal {state.deals + 1}", f"deal {state.deals + 1}"
         headline = said("{name} deals three cards each", name=seating.players[dealer])
         due = Due("deal", label, name, dealer, headline, rules=("quillet.deal",))
-        return Outcome(state.totals, standings, (), due)
+        return Outcome(standings, (), due)
 
     def pack(self, _options: QuilletOptions) -> Pack:
         return PACK
