@@ -114,7 +114,7 @@ class TrickRules:
         one = ONE_OF_SUIT[reading.suit]
         return rule, said("you hold no {one}, any card will do", one=one)
 
-    def ways_to_fall(self, card: Card, is_lead: bool) -> tuple[str, ...]:  # noqa: ARG002
+    def ways_to_play(self, card: Card, is_lead: bool) -> tuple[str, ...]:  # noqa: ARG002
         """How this card can be written: more than one way where its player names a suit."""
         return (str(card),)
 

@@ -108,6 +108,36 @@ class Desk:
             ]
 
 
+@dataclass(frozen=True)
+class AskedQuestion:
+    """A question as its page shows it: what was typed, and the answer once it has been asked."""
+
+    desk: Desk
+    typed: Mapping[str, str]
+    answer: dict[str, Any] | None
+    faults: list[str]
+    """What is wrong with the question."""
+    keep_at: str
+    """Where the ruling is kept in the log."""
+    has_own_page: bool
+    """Whether the game asks it on a page of its own."""
+
+    @property
+    def choices(self) -> list[Choice]:
+        """The options that the answer may rest on, where no match has chosen them."""
+        return [] if self.desk.opened else _choices(self.desk)
+
+    @property
+    def plays(self) -> list[tuple[Choice, str]]:
+        """What the table of a match plays, as far as the answer may rest on it."""
+        return _plays(self.desk) if self.desk.opened else []
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of players to choose from, where the question depends on it."""
+        return [] if self.desk.opened else _player_numbers(self.desk, self.has_own_page)
+
+
 def _plainly(message: str) -> str:
     return "choose it first." if message == "is missing" else message
 
@@ -226,40 +256,26 @@ def _page(desk: Desk) -> Reply:
 def _shown(
     desk: Desk, template: str, part: str, typed: Mapping[str, str], own: QuestionState | None = None
 ) -> tuple[str, int]:
-    answer, faults = desk.answered(typed)
-    page = render(
-        template,
-        part,
-        desk=desk,
+    asked = AskedQuestion(
+        desk,
+        request.args,
+        *desk.answered(typed),
         keep_at=own.address if own else request.full_path,
-        game=desk.game,
-        question_kind=desk.question_kind,
-        fields=desk.fields,
-        choices=[] if desk.opened else _choices(desk),
-        plays=_plays(desk),
-        players=desk.players,
-        typed=request.args,
-        answer=answer,
-        faults=faults,
-        numbers=[] if desk.opened else _player_numbers(desk, own is not None),
-        pack=desk.pack,
-        opened=desk.opened,
-        **(own.values if own else {}),
+        has_own_page=own is not None,
     )
-    return page, 422 if faults or (own and own.is_refused) else 200
+    page = render(template, part, asked=asked, view=own.view if own else None)
+    return page, 422 if asked.faults or (own and own.is_refused) else 200
 
 
 def _plays(desk: Desk) -> list[tuple[Choice, str]]:
-    """What the table of a match plays, as far as the answer may rest on it."""
     return [
         (choice, words)
         for choice, words in options_played(desk.rules, desk.players)
-        if desk.opened and _matters(desk.question_kind, choice)
+        if _matters(desk.question_kind, choice)
     ]
 
 
 def _player_numbers(desk: Desk, depends: bool) -> list[int]:
-    """The numbers of players to choose from, where the question depends on it."""
     spec = desk.game.spec
     depends = depends or any(asked.depends_on_players for asked in desk.fields)
     every = range(spec.fewest, spec.most + 1)
@@ -274,7 +290,6 @@ def _players(game: AnyGame, typed: Mapping[str, str]) -> list[str]:
 
 
 def _choices(desk: Desk) -> list[Choice]:
-    """The options that the answer may rest on."""
     found = choices(desk.game.spec.options, desk.players)
     return [each for each in found if each.values and _matters(desk.question_kind, each)]
 

@@ -34,8 +34,8 @@ class QuestionState:
     """Whether the request had a tap in it that its address shall not keep."""
     is_refused: bool
     """Whether what was tapped is not possible."""
-    values: Mapping[str, object]
-    """What its templates show besides the values of every question."""
+    view: object
+    """What its templates show besides what every question shows."""
 
 
 class QuestionPage(Protocol):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from referee.core.record import read_json
-from referee.core.sheet import read_record, tally_of
+from referee.core.sheet import Row, read_record, tally_of
 from referee.core.validation import DIRECTION_MARKS, NotARecord, refuse
 from referee.web.htmx import render
 from referee.web.new_match import LONGEST_NAME, plain_name, start_match
@@ -25,7 +26,18 @@ LIMITS: Final = f"a record that is opened here has {MOST_ENTRIES:,} entries and 
 @pages.get("/import")
 def choose_record() -> str:
     """The form for a record."""
-    return render("import.html", faults=[], problems=[])
+    return _form()
+
+
+def _form(
+    text: str = "",
+    *,
+    faults: Sequence[str] = (),
+    wrong: Sequence[Row] = (),
+    is_empty: bool = False,
+) -> str:
+    """The form with what was put in: what is no record about it, or which rows are impossible."""
+    return render("import.html", text=text, faults=faults, wrong=wrong, is_empty=is_empty)
 
 
 @pages.post("/import")
@@ -35,18 +47,16 @@ def import_record() -> tuple[str, int] | Response:
     text = request.form.get("text", "").strip()
     raw = file.read() if file and file.filename else text.encode()
     if not raw:
-        return render("import.html", faults=[], problems=[], text=text, nothing=True), 422
+        return _form(is_empty=True), 422
     try:
         data = _within_limits(raw)
         record = read_record(data)
     except NotARecord as refused:
-        faults = [str(fault) for fault in refused.faults]
-        return render("import.html", faults=faults, problems=[], text=text), 422
+        return _form(text, faults=[str(fault) for fault in refused.faults]), 422
     sheet = tally_of(record).sheet()
     wrong = [row for row in sheet.rows if row.has_error]
     if wrong and "anyway" not in request.form:
-        page = render("import.html", faults=[], problems=wrong, text=raw.decode("utf-8-sig"))
-        return page, 422
+        return _form(raw.decode("utf-8-sig"), wrong=wrong), 422
     link = start_match(_payload_of(record.as_json()))
     return redirect(url_for("match_page.show", key=link.score_key), 303)
 

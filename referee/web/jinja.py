@@ -6,6 +6,7 @@ import re
 from datetime import datetime
 
 from flask import Flask, url_for
+from jinja2 import StrictUndefined
 from markupsafe import Markup, escape
 from werkzeug.routing import UnicodeConverter, ValidationError
 
@@ -28,11 +29,13 @@ from referee.web.pad import breakable, short_names, team_lines
 def register(app: Flask) -> None:
     """Give the templates their filters and functions, and the addresses their kind of id."""
     app.url_map.converters["entry"] = EntryId
+    app.jinja_env.undefined = StrictUndefined  # what a template needs is handed to it
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(
         points=points, plain=plain, signed=signed, short_names=short_names, listed=listed,
         law_text=law_text, moment=moment, suit=suit_mark, card=card, face=face, spoken=spoken,
         entry_address=entry_address, pair=lambda value: (value, value), breakable=breakable,
+        numbered=lambda values: list(enumerate(values)),
     )  # fmt: skip
     app.jinja_env.globals.update(
         can_play=can_play,

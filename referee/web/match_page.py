@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, Final
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 from urllib.parse import quote
 
 from flask import (
@@ -21,13 +22,21 @@ from referee.matches.in_progress import at_table
 from referee.matches.match import Match
 from referee.matches.match_state import WrittenEntry
 from referee.web import device
-from referee.web.clock import clock_of, key_pressed
+from referee.web.clock import Clock, clock_of, key_pressed
 from referee.web.forms.draft import Draft, draft_of, new_draft
 from referee.web.forms.fields import whole_number
 from referee.web.htmx import beside, render, wants_part
 from referee.web.match_cache import OpenMatch, open_match
 from referee.web.pad import ONE_LINE
-from referee.web.play_panel import RefusedCard, panels_of, place_of, play_panel, table_links
+from referee.web.play_panel import (
+    PlayPanel,
+    RefusedCard,
+    TableLink,
+    panels_of,
+    place_of,
+    play_panel,
+    table_links,
+)
 
 pages = Blueprint("match_page", __name__, url_prefix="/m/<key>")
 
@@ -38,53 +47,81 @@ ROWS_OF_TWO_LINES = 36
 """The same where a row has two lines."""
 
 
-def view(
-    opened: OpenMatch, draft: Draft | None = None, refused: RefusedCard | None = None
-) -> dict[str, Any]:
-    """All that the page of a match shows.
+@dataclass(frozen=True)
+class MatchPage:
+    """What the page of a match shows; each of its parts takes from it what it needs."""
 
-    `draft` is what was typed so far, `refused` a card that was tapped and did not fall.
+    opened: OpenMatch
+    sheet: Sheet
+    draft: Draft
+    """The entry that is being typed, or what is due where nothing is."""
+    panel: PlayPanel | None
+    """The deal that is followed card by card on this phone."""
+    place: int
+    """The table that this phone shows, from 0."""
+    table_links: Sequence[TableLink]
+    """The ways to the tables, where players sit at several."""
+    clock: Clock | None
+    clock_key: str
+    """What a fresh form says that the clock has done to the leg."""
+    skipped: int
+    """So many rows stand above those that are shown."""
+    rows_at: str
+    """What the addresses of rows begin with: nothing, where the page stands beside them."""
+    is_beside: bool = False
+    """Whether it goes beside a form that stays: its parts find their places by themselves."""
+
+    @property
+    def match(self) -> Match:
+        """The match as it is now."""
+        return self.opened.match
+
+    @property
+    def deal_number(self) -> int:
+        """The event that a form of a deal in progress has to know."""
+        match = self.match
+        return match.number if len(match.tables) == 1 else match.last_event.number
+
+    @property
+    def rows(self) -> list[tuple[WrittenEntry, Row]]:
+        """The rows of the sheet from the first that is shown, each with its entry."""
+        written, rows = self.match.written_in_row, self.sheet.rows
+        return [(written(number), rows[number]) for number in range(self.skipped, len(rows))]
+
+    @property
+    def last(self) -> Row | None:
+        """The last row of the sheet."""
+        return self.sheet.rows[-1] if self.sheet.rows else None
+
+
+def page_of(
+    opened: OpenMatch, draft: Draft | None = None, refused: RefusedCard | None = None
+) -> MatchPage:
+    """The page of a match.
+
+    `draft` is what was typed so far, `refused` a card that was tapped and was not played.
     """
     match, sheet = opened.match, opened.match.sheet()
     clock = clock_of(match)
     most = ROWS_SHOWN if len(sheet.columns) <= ONE_LINE else ROWS_OF_TWO_LINES
-    skipped = 0 if "all" in request.args else max(0, len(sheet.rows) - most)
-    return {
-        "opened": opened,
-        "match": match,
-        "sheet": sheet,
-        "skipped": skipped,
-        "rows": _numbered(match, sheet, skipped),
-        "draft": draft or new_draft(match),
-        "table": None if draft and draft.typed else play_panel(opened, refused),
-        "place": place_of(opened),
-        "table_links": table_links(opened),
-        "deal_number": match.number if len(match.tables) == 1 else match.last_event.number,
-        "clock": clock,
-        "clock_key": key_pressed(clock, match, draft),
-        "last": _last_standing(match),
-        "rows_at": _rows_at(opened),
-    }
+    return MatchPage(
+        opened,
+        sheet,
+        draft=draft or new_draft(match),
+        panel=None if draft and draft.typed else play_panel(opened, refused),
+        place=place_of(opened),
+        table_links=table_links(opened),
+        clock=clock,
+        clock_key=key_pressed(clock, match, draft),
+        skipped=0 if "all" in request.args else max(0, len(sheet.rows) - most),
+        rows_at=_rows_at(opened),
+    )
 
 
 def _rows_at(opened: OpenMatch) -> str:
-    """What the addresses of rows begin with: nothing, where the page stands beside them."""
     home = url_for("match_page.show", key=opened.key)
     is_beside = wants_part() or request.path.rpartition("/")[0] == home.rstrip("/")
     return "" if is_beside else home
-
-
-def _numbered(match: Match, sheet: Sheet, skipped: int) -> list[tuple[WrittenEntry, Row]]:
-    """The rows of the sheet from the first that is shown, each with its entry."""
-    return [
-        (match.written_in_row(number), sheet.rows[number])
-        for number in range(skipped, len(sheet.rows))
-    ]
-
-
-def _last_standing(match: Match) -> tuple[WrittenEntry, Row] | None:
-    number = len(match.tally.rows) - 1
-    return (match.written_in_row(number), match.tally.rows[number]) if number >= 0 else None
 
 
 @pages.get("/")
@@ -98,8 +135,8 @@ def show(key: str) -> str | Response:
             table = play_panel(opened)
             if table is not None and not table.is_over:
                 # No key of this table moves under a finger because of a card at another.
-                return beside(render_template("parts/beside.html", **view(opened)))
-        return render("match.html", "parts/live.html", **view(opened))
+                return beside(render_template("parts/beside.html", page=_beside(opened)))
+        return render("match.html", "parts/live.html", page=page_of(opened))
 
 
 def _has_gone_on_elsewhere(opened: OpenMatch) -> bool:
@@ -116,17 +153,19 @@ def pad(key: str) -> str:
     with open_match(key) as opened:
         known = request.args.get("known")
         is_known = known == str(opened.match.number) or _has_gone_on_elsewhere(opened)
-        return render_template(
-            "parts/pad.html", **view(opened), beside_form=True, is_known=is_known
-        )
+        return render_template("parts/beside_form.html", page=_beside(opened), is_known=is_known)
+
+
+def _beside(opened: OpenMatch) -> MatchPage:
+    return replace(page_of(opened), is_beside=True)
 
 
 @pages.get("/board")
 def board(key: str) -> str:
     """Large figures for a screen in the middle of the table."""
     with open_match(key) as opened:
-        tables = panels_of(opened.match)
-        return render("board.html", "parts/board.html", **view(opened), tables=tables)
+        panels = panels_of(opened.match)
+        return render("board.html", "parts/board.html", page=page_of(opened), panels=panels)
 
 
 @pages.get("/e/<entry:id>")
@@ -156,7 +195,7 @@ def edit(key: str, id: str) -> str:
         draft = draft_of(opened.match, id)
         if "by" in request.args:  # one comes back from another page with what was typed
             draft = replace(draft, typed=request.args, problems=(), message=IN_PLACE)
-        return render("edit.html", **view(opened, draft))
+        return render("edit.html", page=page_of(opened, draft))
 
 
 @pages.get("/record.json")

@@ -30,7 +30,7 @@ from referee.web.forms.entry_form import playable_form_of
 from referee.web.forms.fields import card_texts
 from referee.web.htmx import render
 from referee.web.match_cache import OpenMatch, open_match
-from referee.web.match_page import view
+from referee.web.match_page import page_of
 from referee.web.play_panel import PlayPanel, RefusedCard, place_of, play_panel
 from referee.web.submit import TOO_LATE, Posted, Reply, address_of, not_done, shown, submit
 
@@ -120,7 +120,7 @@ def _judged(match: Match, place: int, data: dict[str, Any]) -> Sequence[Problem]
 
 
 def _facts_page(opened: OpenMatch, draft: Draft) -> str:
-    return render("before_play.html", **view(opened, draft))
+    return render("before_play.html", page=page_of(opened, draft))
 
 
 @pages.post("/card")

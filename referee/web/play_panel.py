@@ -219,7 +219,7 @@ class PlayPanel:
     def _ways(self, card: Card) -> list[Card]:
         """The card as it can be played now: a joker that leads may have to name a suit."""
         is_lead = not self.trick.cards
-        return [self.read(text) for text in self.trick.rules.ways_to_fall(card, is_lead)]
+        return [self.read(text) for text in self.trick.rules.ways_to_play(card, is_lead)]
 
     @property
     def open_tab(self) -> Tab:

@@ -23,7 +23,7 @@ from referee.web.forms.draft import Draft, new_draft
 from referee.web.forms.fields import whole_number
 from referee.web.htmx import render, sent_on, targets, wants_part
 from referee.web.match_cache import OpenMatch, open_match, store
-from referee.web.match_page import view
+from referee.web.match_page import page_of
 from referee.web.play_panel import RefusedCard
 
 Reply = str | tuple[str, int] | Response
@@ -137,7 +137,7 @@ def _writer(opened: OpenMatch) -> str | None:
 def done(opened: OpenMatch) -> Reply:
     """The match as it is now: a part of the page, or the way to it."""
     if targets("live"):
-        return render("match.html", "parts/live.html", **view(opened))
+        return render("match.html", "parts/live.html", page=page_of(opened))
     address = address_of(opened)
     if wants_part():
         return sent_on(address)
@@ -162,4 +162,4 @@ def shown(
     is_new = draft is None or draft.id is None
     page = "match.html" if is_new else "edit.html"
     part = "parts/live.html" if is_new else "parts/entry.html"
-    return render(page, part, **view(opened, draft, refused)), status
+    return render(page, part, page=page_of(opened, draft, refused)), status

@@ -139,7 +139,7 @@ def test_questions_are_asked_with_a_field_of_its_own_and_kept(
 def test_a_question_is_asked_on_a_page_of_its_own(ann: Phone, match: PlayedMatch) -> None:
     for home in ("/ask/quillet/", match.to_score + "ask/"):
         page = ann.follow(ann.open(f"{home}sweep?taken=2&more=1"))
-        assert page.tree.one(id="sweep").one("input")["value"] == "3"
+        assert page.tree.one(id="sweep").one("input", name="taken")["value"] == "3"
         assert page.tree.one(class_="rulings").all("li", class_="legal") != []
         part = ann.open(f"{home}sweep?taken=1&more=1&asked=1", HX_Request="true")
         assert not part.is_whole

@@ -71,7 +71,7 @@ class SweepPage(QuestionPage):
             address=f"{request.path}?asked=1&taken={taken}",
             is_changed=is_tapped,
             is_refused=taken > TRICKS,
-            values={"taken": taken},
+            view=taken,
         )
 
 

@@ -172,8 +172,8 @@ class BridgeFormView(LegFormView):
     pack: Pack
     bids: tuple[tuple[str, str], ...]
     tricks: int
-    by_cards: tuple[bool, ...]
-    """Of each table of an old leg whether it is recorded card by card."""
+    by_cards: tuple[int, ...]
+    """The tables of an old leg that are recorded card by card."""
     followed: Mapping[int, TableInProgress]
 
 
@@ -194,7 +194,7 @@ class BridgeForm(LegForm):
             pack=b_pack(len(match.players), has_jokers),
             bids=tuple(_bids(match, draft.id)),
             tricks=TRICKS,
-            by_cards=tuple(map(_has_cards, _old_parts(match, draft.id))),
+            by_cards=_places_by_cards(match, draft.id),
             followed=tables_in_progress(match, draft.id),
         )
 
@@ -209,11 +209,11 @@ class BridgeForm(LegForm):
         """The leg that was typed."""
         parts: list[Part] = []
         problems: list[Problem] = []
-        old, in_progress = _old_parts(match, id), tables_in_progress(match, id)
-        if typed.get("bid_0") == PASSED and not any(map(_has_cards, old)):
+        by_cards, in_progress = _places_by_cards(match, id), tables_in_progress(match, id)
+        if typed.get("bid_0") == PASSED and not by_cards:
             return {"passed_out": True}, []
         for place, table in enumerate(tables_of(match)):
-            if any(map(_has_cards, old[place : place + 1])):
+            if place in by_cards:
                 parts.append(table.cards(typed))
                 continue
             if place in in_progress:
@@ -227,12 +227,12 @@ class BridgeForm(LegForm):
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, Hint]:
         """Of each table what its contract asks for, its bar, and where a mistake can be."""
         found: dict[str, Hint] = {}
-        old, in_progress = _old_parts(match, id), tables_in_progress(match, id)
+        by_cards, in_progress = _places_by_cards(match, id), tables_in_progress(match, id)
         for place, table in enumerate(tables_of(match)):
             if place in in_progress:
                 continue
             found[f"contract{place}"] = contract_hint(match, typed, place)
-            if not any(map(_has_cards, old[place : place + 1])):
+            if place not in by_cards:
                 found |= _hints_of_figures(match, id, typed, table)
         return found
 
@@ -268,12 +268,12 @@ class BridgeForm(LegForm):
 def _bids(match: Match, id: str | None) -> list[tuple[str, str]]:
     """The ways to say what was bid; a table of eight players that passes just deals again."""
     ways = [(SET, "set it"), (CALLS, "call by call")]
-    may_pass = tables(len(match.players)) == 1 and not any(map(_has_cards, _old_parts(match, id)))
+    may_pass = tables(len(match.players)) == 1 and not _places_by_cards(match, id)
     return [*ways, (PASSED, "all passed")] if may_pass else ways
 
 
-def _has_cards(part: Part) -> bool:
-    return "play" in part
+def _places_by_cards(match: Match, id: str | None) -> tuple[int, ...]:
+    return tuple(place for place, part in enumerate(_old_parts(match, id)) if "play" in part)
 
 
 def _strain(strain: str) -> str:

@@ -114,7 +114,7 @@ class BridgeRules(TrickRules):
             return SECOND, said("you hold no trump, so it may be thrown away here, and loses")
         return SECOND, said("the second Joker may be played to any plain suit")
 
-    def ways_to_fall(self, card: Card, is_lead: bool) -> tuple[str, ...]:
+    def ways_to_play(self, card: Card, is_lead: bool) -> tuple[str, ...]:
         """A Joker that leads may have to name a suit."""
         if not is_lead or not is_joker(card) or self.lead_fault(card) is None:
             return (str(card),)

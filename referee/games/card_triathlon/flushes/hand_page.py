@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 from flask import Blueprint, abort, redirect, request, url_for
@@ -133,6 +133,13 @@ class HandPage:
         return read_hand(empty, typed)
 
     @property
+    def back(self) -> str:
+        """Where one comes from: the match, or the form of a correction with this hand in it."""
+        if self.id is None:
+            return url_for("match_page.show", key=self.opened.key)
+        return _correction(self, self.kept)
+
+    @property
     def fewest(self) -> int:
         """How many cards it needs; the clock can cut a leg short."""
         return 1 if self.opened.match.seating.options.plan.is_timed else HAND
@@ -167,6 +174,16 @@ class HandPage:
         layout = None if own is None else tuple(tuple(map(str, group)) for group in own)
         extra = self.kept.extra if self.kept and self.is_entitled(hand) else None
         return HandInProgress(cards, layout, extra)
+
+
+@dataclass(frozen=True)
+class HandView:
+    """A hand and its groups as templates show them: at the desk, or on a page that keeps it."""
+
+    hand: EditedHand
+    page: HandPage | None = None
+    refused: tuple[Problem, ...] = ()
+    message: str = ""
 
 
 @pages.get("/hand/<int:seat>")
@@ -279,23 +296,8 @@ def _page_of(page: HandPage) -> HandPage | None:
 def _shown(
     page: HandPage, hand: EditedHand, *, refused: tuple[Problem, ...] = (), message: str = ""
 ) -> str:
-    opened = page.opened
-    home = url_for("match_page.show", key=opened.key)
-    values: dict[str, Any] = {
-        "opened": opened,
-        "hand": hand,
-        "title": page.title,
-        "carried": page.carried,
-        "back": home if page.id is None else _correction(page, page.kept),
-        "save_at": request.path,
-        "fewest": page.fewest,
-        "only_best": page.is_extra,
-        "entitled": page.is_entitled(hand),
-        "refused": refused or hand.faults,
-        "message": message,
-        "desk": None,
-    }
-    return render("card_triathlon/hand.html", "card_triathlon/arranged.html", **values)
+    view = HandView(hand, page, refused or hand.faults, message)
+    return render("card_triathlon/hand.html", "card_triathlon/arranged.html", view=view, asked=None)
 
 
 def _correction(page: HandPage, laid: HandInProgress | None) -> str:

@@ -15,6 +15,7 @@ from referee.games.card_triathlon.flushes.hand_editor import (
     read_hand,
     tapped,
 )
+from referee.games.card_triathlon.flushes.hand_page import HandView
 from referee.games.card_triathlon.flushes.questions import rules_of
 from referee.games.card_triathlon.options import CardTriathlonOptions
 from referee.games.card_triathlon.values import full_pack
@@ -43,7 +44,7 @@ class HandQuestionPage(QuestionPage):
             address=_address_of(hand),
             is_changed=is_tapped(request.args),
             is_refused=hand.said is not None,
-            values={"hand": hand},
+            view=HandView(hand),
         )
 
 
