@@ -7,33 +7,30 @@ import re
 from playwright.sync_api import Locator, expect
 
 from tests.browser.legs import FOUR, Company
+from tests.browser.scenes_of_legs import B_FOUR, C_FOUR
 from tests.browser.table import SUITS, Match, Phone
-from tests.games.card_triathlon.legs import b_leg, c_leg
 from tests.games.records import Json
 
-B = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25)
-C = c_leg(310, 150, 205, 180, held=(0, 25, 10, 40), unscored=80)
 HANDS = (
     "KS 5S 10H 8H 7H 6H 6H 2H KD 3D QC JC 4C",
     "6S 5S 4S 3S 2S AD KD QD JD 10D 9D 8D 7D",
     "AS QS 9S JK AH JH 5H 3H 8D 2D QC 7C 3C",
     "JS 10S 7S JK KH 9H AH 2H JD 6D 8C 5C KC",
 )
-SCORES = (35, 110, 40, 70)
-GROUPS = (
-    ["Hearts 2 to 10"],
-    ["Spades 2 to 6", "Diamonds 7 to ace"],
-    ["Hearts ace to 5"],
-    ["Hearts 9 to ace"],
+LAID_OUT = (
+    (35, "Hearts 2 to 10"),
+    (110, "Spades 2 to 6 and Diamonds 7 to ace"),
+    (40, "Hearts ace to 5"),
+    (70, "Hearts 9 to ace"),
 )
+"""What each of them comes to, and its groups."""
 SHOWN = "10S KS JS 9H 8H 7H 6H KD 2D 3D AC 2C 3C"
 """A hand whose best is the straight from 6 to 10."""
-RANKS = {"A": "A", "K": "K", "Q": "Q", "J": "J"}
 
 
 def d_leg_due(phone: Phone, *entries: Json, company: Company = FOUR) -> Match:
     """A sprint in which the D leg is due, or is recorded as given."""
-    return company.open(phone, B, C, *entries)
+    return company.open(phone, B_FOUR, C_FOUR, *entries)
 
 
 def hand_page(phone: Phone, match: Match, seat: int = 0, query: str = "") -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from functools import cached_property
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.table import MINUS, Match, Phone, choose_a_card, literal, pick, picker
+from tests.browser.table import MINUS, Match, Phone, choose_a_card, imported, literal, pick, picker
 from tests.games.card_triathlon.legs import TEAMS
 from tests.games.records import Json, record
 
@@ -52,10 +51,7 @@ class Company:
         if " " in self.way:
             options["teams"] = list(TEAMS[self.way])
         data = record("card-triathlon", self.seats, entries, **options)
-        text = json.dumps(data | {"players": list(self.players)})
-        answer = phone.context.request.post("/import", form={"text": text, "anyway": "1"})
-        assert answer.ok, answer.text()
-        match = Match(phone.context, answer.url)
+        match = imported(phone, data | {"players": list(self.players)})
         phone.open(match.url + page)
         return match
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 
 from playwright.sync_api import expect
 
 from referee.core.question import question_name
 from referee.core.registry import GAMES
-from tests.browser.table import ROOT, Match, Phone, open_picker, pick, start
+from tests.browser.table import Match, Phone, imported, open_picker, pick, start
+from tests.games.test_cases import record_of
 
 THREE = ("Ann", "Ben", "Cornelia-Magdalena")
 FIVE = (*THREE, "Dee", "Maximiliane Schwarzenberger")
+SIXTEEN = [f"Name {letter}" for letter in "ABCDEFGHIJKLMNOP"]
+SLIPS = record_of("tribello-slips")
+"""Deals of Tribello that cannot be."""
 
 Scene = Callable[[Phone], None]
 
@@ -27,7 +31,30 @@ class Scenes(dict[str, Scene]):
         return set_up
 
 
-SCENES = Scenes()
+def page(address: str, *folds: str) -> Scene:
+    """A page of no match, with these folds open."""
+
+    def set_up(phone: Phone) -> None:
+        phone.open(address)
+        for fold in folds:
+            phone.unfold(fold)
+
+    return set_up
+
+
+def page_of(
+    made: Callable[..., Match], leaf: str = "", *folds: str, shows: str = "", **options: object
+) -> Scene:
+    """A page of a match that is made with these options; `{row}` is its first row."""
+
+    def set_up(phone: Phone) -> None:
+        match = made(phone, **options)
+        phone.open(match.url + leaf.format(row=match.entries[0] if "{row}" in leaf else ""))
+        expect(phone.page.get_by_role("main")).to_contain_text(shows, use_inner_text=True)
+        for fold in folds:
+            phone.unfold(fold)
+
+    return set_up
 
 
 def tribello(phone: Phone, deals: int = 5) -> Match:
@@ -40,16 +67,56 @@ def tribello(phone: Phone, deals: int = 5) -> Match:
     return match
 
 
-def thirty_one(phone: Phone) -> Match:
-    match = start(phone, "thirty-one", FIVE, fire=True, lives=1)
-    match.round(20, 30.5, 25, 31, 27)
-    match.round(10, 21, 21, 24, 25)
+def struck(phone: Phone) -> Match:
+    """The first deal of Tribello is off the sheet."""
+    match = tribello(phone)
+    match.post(f"e/{match.entries[0]}/strike", number=match.number)
     return match
 
 
-@SCENES.scene
-def home_without_matches(phone: Phone) -> None:
-    phone.open("/")
+def thirty_one(
+    phone: Phone,
+    rounds: Sequence[Iterable[float]] = ((20, 30.5, 25, 31, 27), (10, 21, 21, 24, 25)),
+    names: Sequence[str] = FIVE,
+    **options: object,
+) -> Match:
+    match = start(phone, "thirty-one", names, **{"fire": True, "lives": 1} | options)
+    for values in rounds:
+        match.round(*values)
+    return match
+
+
+SCENES = Scenes({
+    "home_without_matches": page("/"),
+    "new_tribello_with_options": page("/new", "Options"),
+    "new_thirty_one_with_options": page(
+        "/new?game=thirty-one", "Options", "Where the rules are silent"
+    ),
+    "rules_index": page("/rules"),
+    "rules_searched_in_vain": page("/rules?q=zebra"),
+    **{f"rulebook_{name}": page(f"/rules/{name}") for name in GAMES},
+    "ask_index": page("/ask"),
+    "tribello_fresh": page_of(tribello, deals=0),
+    "tribello_finished": page_of(tribello, deals=12, shows="Rematch"),
+    "tribello_with_impossible_deals": page_of(imported, record=SLIPS, shows="has to be corrected"),
+    "after_undo": page_of(struck, shows="Undo"),
+    "row_page": page_of(tribello, "e/{row}"),
+    "edit_tribello": page_of(tribello, "e/{row}/edit"),
+    "edit_thirty_one": page_of(thirty_one, "e/{row}/edit"),
+    "thirty_one_fresh": page_of(thirty_one, rounds=(), fire=False, lives=3),
+    "thirty_one_running": page_of(thirty_one, "", "Who closed", shows="Round 2"),
+    "thirty_one_finished": page_of(
+        thirty_one, rounds=[(33, 20, 21, 20, 21)], lives=0, shows="Rematch"
+    ),
+    "thirty_one_with_sixteen_players": page_of(
+        thirty_one, rounds=[range(10, 26)], names=SIXTEEN, fire=False, lives=3, deck=52
+    ),
+    "board_fresh": page_of(tribello, "board", deals=0),
+    "board_running": page_of(thirty_one, "board"),
+    "board_finished": page_of(tribello, "board", deals=12),
+    "rules_of_a_match": page_of(thirty_one, "rules"),
+    "log": page_of(struck, "log/", shows="struck"),
+})  # fmt: skip
 
 
 @SCENES.scene
@@ -61,19 +128,6 @@ def home_with_matches(phone: Phone) -> None:
 
 
 @SCENES.scene
-def new_tribello_with_options(phone: Phone) -> None:
-    phone.open("/new")
-    phone.unfold("Options")
-
-
-@SCENES.scene
-def new_thirty_one_with_options(phone: Phone) -> None:
-    phone.open("/new?game=thirty-one")
-    phone.unfold("Options")
-    phone.unfold("Where the rules are silent")
-
-
-@SCENES.scene
 def new_match_with_faults(phone: Phone) -> None:
     phone.expects(422)
     phone.open("/new")
@@ -81,11 +135,6 @@ def new_match_with_faults(phone: Phone) -> None:
         phone.seat(seat).fill("Ann")
     phone.tap_button("Start Tribello")
     expect(phone.page.get_by_role("alert")).to_contain_text("needs 3 players")
-
-
-@SCENES.scene
-def tribello_fresh(phone: Phone) -> None:
-    phone.open(tribello(phone, 0))
 
 
 @SCENES.scene
@@ -111,60 +160,11 @@ def tribello_refused(phone: Phone) -> None:
 
 
 @SCENES.scene
-def tribello_finished(phone: Phone) -> None:
-    phone.open(tribello(phone, 12))
-    expect(phone.page.get_by_role("button", name="Rematch")).to_be_visible()
-
-
-@SCENES.scene
-def tribello_with_impossible_deals(phone: Phone) -> None:
-    record = (ROOT / "tests/cases/tribello-slips.json").read_text(encoding="utf-8")
-    answer = phone.context.request.post("/import", form={"text": record, "anyway": "1"})
-    phone.open(answer.url)
-    expect(phone.page.get_by_role("link", name=re.compile("^To "))).to_be_visible()
-
-
-@SCENES.scene
-def after_undo(phone: Phone) -> None:
-    match = tribello(phone)
-    match.post(f"e/{match.entries[0]}/strike", number=match.number)
-    phone.open(match)
-    expect(phone.page.get_by_role("button", name=re.compile("^Undo"))).to_be_visible()
-
-
-@SCENES.scene
-def thirty_one_fresh(phone: Phone) -> None:
-    phone.open(start(phone, "thirty-one", FIVE))
-
-
-@SCENES.scene
-def thirty_one_running(phone: Phone) -> None:
-    phone.open(thirty_one(phone))
-    phone.unfold("Who closed")
-    expect(phone.rows).to_have_count(2)
-
-
-@SCENES.scene
 def thirty_one_refused(phone: Phone) -> None:
     phone.expects(422)
     phone.open(thirty_one(phone))
     phone.record()
     phone.shows_in_place("thirty-one.")
-
-
-@SCENES.scene
-def thirty_one_finished(phone: Phone) -> None:
-    match = start(phone, "thirty-one", FIVE, fire=True, lives=0)
-    match.round(33, 20, 21, 20, 21)
-    phone.open(match)
-    expect(phone.page.get_by_role("button", name="Rematch")).to_be_visible()
-
-
-@SCENES.scene
-def thirty_one_with_sixteen_players(phone: Phone) -> None:
-    match = start(phone, "thirty-one", [f"Name {letter}" for letter in "ABCDEFGHIJKLMNOP"], deck=52)
-    match.round(*range(10, 26))
-    phone.open(match)
 
 
 @SCENES.scene
@@ -196,37 +196,12 @@ def another_phone_has_written(phone: Phone) -> None:
 
 
 @SCENES.scene
-def edit_tribello(phone: Phone) -> None:
-    match = tribello(phone)
-    phone.open(f"{match.url}e/{match.entries[0]}/edit")
-
-
-@SCENES.scene
-def edit_thirty_one(phone: Phone) -> None:
-    match = thirty_one(phone)
-    phone.open(f"{match.url}e/{match.entries[0]}/edit")
-
-
-@SCENES.scene
-def row_page(phone: Phone) -> None:
-    match = tribello(phone)
-    phone.open(f"{match.url}e/{match.entries[0]}")
-
-
-@SCENES.scene
 def struck_row_page(phone: Phone) -> None:
     match = tribello(phone)
     entry = match.entries[0]
     match.post(f"e/{entry}/strike", number=match.number)
     phone.open(f"{match.url}e/{entry}")
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Struck entry")
-
-
-@SCENES.scene
-def log(phone: Phone) -> None:
-    match = tribello(phone)
-    match.post(f"e/{match.entries[0]}/strike", number=match.number)
-    phone.open(match.url + "log/")
 
 
 @SCENES.scene
@@ -237,34 +212,9 @@ def share(phone: Phone) -> None:
 
 
 @SCENES.scene
-def board_fresh(phone: Phone) -> None:
-    phone.open(tribello(phone, 0).url + "board")
-
-
-@SCENES.scene
-def board_running(phone: Phone) -> None:
-    phone.open(thirty_one(phone).url + "board")
-
-
-@SCENES.scene
-def board_finished(phone: Phone) -> None:
-    phone.open(tribello(phone, 12).url + "board")
-
-
-@SCENES.scene
-def rules_of_a_match(phone: Phone) -> None:
-    phone.open(thirty_one(phone).url + "rules")
-
-
-@SCENES.scene
 def rules_searched(phone: Phone) -> None:
     phone.open("/rules?q=card")
     expect(phone.page.get_by_role("link", name=re.compile("tribello.")).first).to_be_visible()
-
-
-@SCENES.scene
-def rules_searched_in_vain(phone: Phone) -> None:
-    phone.open("/rules?q=zebra")
 
 
 @SCENES.scene
@@ -283,8 +233,7 @@ def import_of_impossible_deals(phone: Phone) -> None:
     phone.expects(422)
     phone.open("/import")
     phone.unfold("Or put")
-    record = (ROOT / "tests/cases/tribello-slips.json").read_text(encoding="utf-8")
-    phone.page.get_by_label("The text of the record").fill(record)
+    phone.page.get_by_label("The text of the record").fill(json.dumps(SLIPS))
     phone.tap_button("Open the record")
     expect(phone.page.get_by_role("alert")).to_contain_text("tribello.tricks-total")
 
@@ -295,14 +244,6 @@ def nothing_there(phone: Phone) -> None:
     phone.open("/m/nothing/")
     expect(phone.page.get_by_role("alert")).to_be_visible()
 
-
-def plainly(address: str) -> Callable[[Phone], None]:
-    return lambda phone: phone.open(address)
-
-
-SCENES["rules_index"] = plainly("/rules")
-SCENES["ask_index"] = plainly("/ask")
-SCENES |= {f"rulebook_{name}": plainly(f"/rules/{name}") for name in GAMES}
 
 ASKED = {
     "tribello/trick": "cards=AS+2S&trump=H&hand=KS+3D+4H",

@@ -8,10 +8,9 @@ from playwright.sync_api import expect
 
 from tests.browser.hands import HANDS, SHOWN, d_leg_due, groups, hand_page, place, tap_keys
 from tests.browser.legs import Company
-from tests.browser.scenes import Scenes
+from tests.browser.scenes import Scenes, page_of
 from tests.browser.table import Match, Phone
 
-SCENES = Scenes()
 LONG = Company(names=("Maximiliane Schwarzenberger", "Cornelia-Magdalena", "Cleo", "Dora"))
 EXTRA = "AS QS AC JC 10C 9C 8C 7C 6C 5C 4C 3C 2C"
 SPADES = "AS KS QS JS 10S 9S 8S 7S 6S 5S 4S 3S 2S"
@@ -22,13 +21,28 @@ def query(cards: str, **more: str) -> str:
     return "?" + "&".join(f"{name}={text.replace(' ', '+')}" for name, text in state.items())
 
 
+def two_hands(phone: Phone) -> Match:
+    """A leg of players with long names, of which two hands are saved."""
+    match = d_leg_due(phone, company=LONG)
+    for seat in (0, 1):
+        id = match.field("id", f"hand/{seat}")
+        typed = {"number": match.number, "id": id, "cards": HANDS[seat], "use": "best"}
+        answer = match.post(f"hand/{seat}", **typed)
+        assert answer.status == 303, answer.text()
+    return match
+
+
+SCENES = Scenes({
+    "hand_that_is_empty": page_of(d_leg_due, "hand/0"),
+    "hand_of_a_whole_suit": page_of(
+        d_leg_due, f"hand/0{query(SPADES)}", shows="Ann gets an extra hand"
+    ),
+    "log_with_hands": page_of(two_hands, "log/"),
+})  # fmt: skip
+
+
 def shows(phone: Phone, *titles: str) -> None:
     expect(groups(phone)).to_have_text([re.compile(title) for title in titles])
-
-
-@SCENES.scene
-def hand_that_is_empty(phone: Phone) -> None:
-    hand_page(phone, d_leg_due(phone))
 
 
 @SCENES.scene
@@ -38,12 +52,6 @@ def hand_that_is_laid_out(phone: Phone) -> None:
     shows(phone, "Hearts 2 to 10", "Not used")
     for fold in phone.page.locator("summary").all():
         phone.tap(fold)
-
-
-@SCENES.scene
-def hand_of_a_whole_suit(phone: Phone) -> None:
-    hand_page(phone, d_leg_due(phone), 0, query(SPADES))
-    expect(phone.page.get_by_text("Ann gets an extra hand")).to_be_visible()
 
 
 @SCENES.scene
@@ -74,31 +82,10 @@ def hand_that_is_refused(phone: Phone) -> None:
     expect(phone.page.get_by_role("alert")).to_be_visible()
 
 
-def hands_of(phone: Phone, match: Match) -> None:
-    """Two hands saved."""
-    for seat in (0, 1):
-        page = match.read(f"hand/{seat}")
-        id = re.search(r'name="id" value="([^"]+)"', page)
-        assert id is not None
-        answer = match.post(
-            f"hand/{seat}", number=match.field("number"), id=id[1], cards=HANDS[seat], use="best"
-        )
-        assert answer.status == 303, answer.text()
-
-
 @SCENES.scene
 def leg_of_hands_half_laid_out(phone: Phone) -> None:
-    match = d_leg_due(phone, company=LONG)
-    hands_of(phone, match)
-    phone.open(match)
+    phone.open(two_hands(phone))
     expect(phone.page.get_by_role("link", name=re.compile("^Enter .* extra hand"))).to_be_visible()
-
-
-@SCENES.scene
-def log_with_hands(phone: Phone) -> None:
-    match = d_leg_due(phone, company=LONG)
-    hands_of(phone, match)
-    phone.open(match.url + "log/")
 
 
 @SCENES.scene

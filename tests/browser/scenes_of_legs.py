@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Sequence
 
 from playwright.sync_api import expect
 
@@ -18,10 +18,11 @@ from tests.browser.legs import (
     says,
     set_contract,
 )
-from tests.browser.scenes import Scenes
-from tests.browser.table import ROOT, Match, Phone, choose_a_card, pick
+from tests.browser.scenes import Scene, Scenes, page_of
+from tests.browser.table import Match, Phone, choose_a_card, imported, pick
 from tests.games.card_triathlon.legs import TIME, at_tables, b_leg, c_leg, d_leg, figures
 from tests.games.records import Json
+from tests.games.test_cases import record_of
 
 LONG = (
     "Maximiliane zu Schwarzenberger", "\"Jo\" <b>O'Neil</b> & Söhne, Bo", "Bo",
@@ -31,7 +32,6 @@ LONG = (
 FOUR = Company("4", LONG)
 SIX = Company("6 in three", LONG)
 EIGHT = Company("8 in four", LONG)
-SCENES = Scenes()
 
 B_FOUR = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25)
 MARKED = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 20)
@@ -54,11 +54,45 @@ SPRINT_OF_EIGHT = (
 
 def case(phone: Phone, name: str) -> Match:
     """A match of the cases, by cards."""
-    text = (ROOT / f"tests/cases/card-triathlon-{name}.json").read_text(encoding="utf-8")
-    data: Json = json.loads(text)
-    data["players"] = list(LONG[: len(data["players"])])
-    answer = phone.context.request.post("/import", form={"text": json.dumps(data)})
-    return Match(phone.context, answer.url)
+    data = record_of(f"card-triathlon-{name}")
+    return imported(phone, data | {"players": list(LONG[: len(data["players"])])})
+
+
+MARATHON = [B_FOUR, C_FOUR, D_FOUR] * 30
+"""Thirty rounds of legs: many totals have five figures."""
+
+
+def opened(
+    company: Company, legs: Sequence[Json], page: str = "", shows: str = "", **options: object
+) -> Scene:
+    """A page of their match with these legs."""
+
+    def set_up(phone: Phone) -> None:
+        company.open(phone, *legs, page=page, **options)
+        expect(phone.page.get_by_role("main")).to_contain_text(shows, use_inner_text=True)
+
+    return set_up
+
+
+SCENES = Scenes({
+    "marathon_running": opened(FOUR, MARATHON, format="marathon", shows="Leg 90, D"),
+    "marathon_on_the_board": opened(FOUR, MARATHON, "board", format="marathon"),
+    "board_of_eight": opened(EIGHT, SPRINT_OF_EIGHT[:2], "board", format="half-marathon"),
+    "sprint_of_four_finished": opened(
+        FOUR, [MARKED, C_FOUR, D_FOUR], format="sprint", shows="Rematch"
+    ),
+    "sprint_of_six_finished": opened(SIX, SPRINT_OF_SIX, format="sprint", shows="Rematch"),
+    "game_of_eight_finished_by_the_clock": opened(
+        EIGHT, [*SPRINT_OF_EIGHT, TIME], format="clock", shows="Rematch"
+    ),
+    "the_clock_has_cut_a_leg_of_six_short": opened(
+        SIX, [SPRINT_OF_SIX[0], SPRINT_OF_SIX[1] | {"partial": True}], format="clock",
+        shows="Record the end",
+    ),
+    "leg_by_cards_corrected": page_of(
+        case, "e/{row}/edit", name="sprint", shows="The cards, trick by trick"
+    ),
+})  # fmt: skip
 
 
 # The forms ----------------------------------------------------------------------------------------
@@ -138,20 +172,6 @@ def d_leg_of_eight_against_the_clock(phone: Phone) -> None:
 
 
 @SCENES.scene
-def the_clock_has_cut_a_leg_of_six_short(phone: Phone) -> None:
-    cut = SPRINT_OF_SIX[1] | {"partial": True}
-    SIX.open(phone, SPRINT_OF_SIX[0], cut, format="clock")
-    expect(phone.record_button).to_have_text("Record the end")
-
-
-@SCENES.scene
-def leg_by_cards_corrected(phone: Phone) -> None:
-    match = case(phone, "sprint")
-    phone.open(f"{match.url}e/{match.entries[0]}/edit")
-    expect(phone.group("The cards, trick by trick")).to_be_visible()
-
-
-@SCENES.scene
 def melds_by_cards_corrected(phone: Phone) -> None:
     match = case(phone, "sprint")
     phone.open(f"{match.url}e/{match.entries[1]}/edit")
@@ -159,45 +179,6 @@ def melds_by_cards_corrected(phone: Phone) -> None:
 
 
 # The pad ------------------------------------------------------------------------------------------
-
-
-def marathon(phone: Phone, page: str = "") -> None:
-    """Thirty rounds of legs: many totals have five figures."""
-    FOUR.open(phone, *[B_FOUR, C_FOUR, D_FOUR] * 30, page=page, format="marathon")
-
-
-@SCENES.scene
-def marathon_running(phone: Phone) -> None:
-    marathon(phone)
-    expect(phone.page.get_by_role("progressbar")).to_have_count(2)
-
-
-@SCENES.scene
-def marathon_on_the_board(phone: Phone) -> None:
-    marathon(phone, "board")
-
-
-@SCENES.scene
-def board_of_eight(phone: Phone) -> None:
-    EIGHT.open(phone, *SPRINT_OF_EIGHT[:2], page="board", format="half-marathon")
-
-
-@SCENES.scene
-def sprint_of_four_finished(phone: Phone) -> None:
-    FOUR.open(phone, MARKED, C_FOUR, D_FOUR, format="sprint")
-    expect(phone.page.get_by_role("button", name="Rematch")).to_be_visible()
-
-
-@SCENES.scene
-def sprint_of_six_finished(phone: Phone) -> None:
-    SIX.open(phone, *SPRINT_OF_SIX, format="sprint")
-    expect(phone.page.get_by_role("button", name="Rematch")).to_be_visible()
-
-
-@SCENES.scene
-def game_of_eight_finished_by_the_clock(phone: Phone) -> None:
-    EIGHT.open(phone, *SPRINT_OF_EIGHT, TIME, format="clock")
-    expect(phone.page.get_by_role("button", name="Rematch")).to_be_visible()
 
 
 @SCENES.scene

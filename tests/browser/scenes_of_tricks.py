@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from playwright.sync_api import expect
 
-from tests.browser.followed import Followed, begun, card_key, fields, followed, open_suit, tap_card
-from tests.browser.scenes import Scenes
+from tests.browser.followed import (
+    Followed,
+    begun,
+    card_key,
+    followed,
+    open_suit,
+    pick_turned,
+    pick_upcards,
+    tap_card,
+)
+from tests.browser.scenes import Scenes, page, page_of
 from tests.browser.table import Match, Phone, choose_a_card, open_picker, pick, picker, start
 
 THREE = ("Ann", "Ben", "Cornelia-Magdalena")
@@ -15,16 +25,11 @@ SIX = (
     "Maximiliane zu Schwarzenberger", "Donaudampfschifffahrtskapitäne", "Bo",
     "Maximilian von Schwarzenberger", "Zoë", "Jean-Baptiste de La Fontaine I",
 )  # fmt: skip
-SCENES = Scenes()
-
-KRAP = {"turned": "BJ 9H"} | dict(
-    zip(
-        [f"upcard{seat}" for seat in range(6)], ("AH", "7S", "SHEET", "KD", "RJ", "QC"), strict=True
-    )
-)
+UPCARDS = ("AH", "7S", "SHEET", "KD", "RJ", "QC")
+KRAP = {"turned": "BJ 9H"} | {f"upcard{seat}": card for seat, card in enumerate(UPCARDS)}
 
 
-def triathlon(phone: Phone, *deals: tuple[int, int, int, int]) -> Match:
+def triathlon(phone: Phone, deals: Sequence[tuple[int, int, int, int]] = ()) -> Match:
     match = start(phone, "triathlon", THREE)
     for *tricks, last in deals:
         match.record(**{f"tricks{seat}": n for seat, n in enumerate(tricks)}, last_trick=last)
@@ -39,21 +44,66 @@ def la_krap(phone: Phone, deals: int = 0, **options: object) -> Match:
     return match
 
 
+def neutralised(phone: Phone, fallen: int = 23) -> Match:
+    """A deal for six that goes on with a trick of five cards, of which some are neutralised."""
+
+    def is_wanted(deal: Followed) -> bool:
+        return "neutralised" in [mark for _, _, mark in deal.on_table(23)]
+
+    return begun(phone, followed("la-krap", 6, is_wanted, SIX), fallen)
+
+
+def followed_to(phone: Phone, game: str, fallen: int) -> Match:
+    """A deal for three after so many cards."""
+    return begun(phone, followed(game, 3), fallen)
+
+
+def krap_for_six() -> Followed:
+    return followed("la-krap", 6, names=SIX)
+
+
+def asked(phone: Phone) -> Match:
+    """Who wins the trick on the table is answered."""
+    match = begun(phone, krap_for_six(), 8)
+    phone.open(match)
+    phone.tap_link("Ask")
+    phone.tap(phone.page.get_by_role("link", name=re.compile("^Who wins the trick")))
+    phone.tap_button("Ask")
+    return match
+
+
+def kept_ruling(phone: Phone) -> Match:
+    match = asked(phone)
+    phone.tap_button("Keep this ruling in the log")
+    expect(phone.page.get_by_role("main")).to_contain_text("A ruling was kept")
+    return match
+
+
+SCENES = Scenes({
+    "new_triathlon": page("/new?game=triathlon", "Options", "Where the rules are silent"),
+    "new_la_krap": page("/new?game=la-krap", "Options", "Where the rules are silent"),
+    "triathlon_running": page_of(
+        triathlon, deals=[(5, 5, 3, 2), (4, 2, 7, 2), (5, 5, 3, 2)], shows="Deal 3"
+    ),
+    "triathlon_finished": page_of(
+        triathlon, deals=[(0, 6, 7, 1), *[(5, 5, 3, 2)] * 3], shows="Rematch"
+    ),
+    "la_krap_with_six_finished": page_of(la_krap, deals=3, rounds=3, shows="Rematch"),
+    "facts_of_tribello": page_of(start, "play/", game="tribello", names=THREE),
+    "facts_of_la_krap_with_six": page_of(
+        la_krap, "play/", "Without those cards", "Exchanged and exposed"
+    ),
+    "facts_of_a_deal_underway": page_of(neutralised, "play/", fallen=3),
+    "cards_of_tribello_before_the_first": page_of(followed_to, game="tribello", fallen=0),
+    "cards_of_la_krap_with_six": page_of(neutralised, shows="neutralised"),
+    "cards_on_the_board": page_of(neutralised, "board", shows="neutralised"),
+    "log_of_fallen_cards": page_of(followed_to, "log/", "The cards", game="triathlon", fallen=20),
+    "desk_of_a_match": page_of(kept_ruling, "ask/", shows="Rulings of this match"),
+    "log_with_a_ruling": page_of(kept_ruling, "log/", shows="la-krap.trick"),
+})  # fmt: skip
+
+
 # The forms of the two games -----------------------------------------------------------------------
-
-
-@SCENES.scene
-def new_triathlon(phone: Phone) -> None:
-    phone.open("/new?game=triathlon")
-    phone.unfold("Options")
-    phone.unfold("Where the rules are silent")
-
-
-@SCENES.scene
-def new_la_krap(phone: Phone) -> None:
-    phone.open("/new?game=la-krap")
-    phone.unfold("Options")
-    phone.unfold("Where the rules are silent")
 
 
 @SCENES.scene
@@ -80,27 +130,10 @@ def triathlon_refused(phone: Phone) -> None:
 
 
 @SCENES.scene
-def triathlon_running(phone: Phone) -> None:
-    phone.open(triathlon(phone, (5, 5, 3, 2), (4, 2, 7, 2), (5, 5, 3, 2)))
-    expect(phone.rows).to_have_count(3)
-
-
-@SCENES.scene
-def triathlon_finished(phone: Phone) -> None:
-    phone.open(triathlon(phone, (0, 6, 7, 1), *[(5, 5, 3, 2)] * 3))
-    expect(phone.page.get_by_role("button", name="Rematch")).to_be_visible()
-
-
-@SCENES.scene
 def la_krap_with_six_typing(phone: Phone) -> None:
     phone.open(la_krap(phone, 2))
-    for seat, name in enumerate(SIX):
-        open_picker(phone, name, "upcard")
-        pick(phone, KRAP[f"upcard{seat}"])
-        phone.tap(picker(phone).get_by_role("button", name="Done"))
-    choose_a_card(phone, "The turned cards")
-    pick(phone, "BJ", "9H")
-    phone.tap(picker(phone).get_by_role("button", name="Done"))
+    pick_upcards(phone, dict(zip(SIX, UPCARDS, strict=True)))
+    pick_turned(phone, ["BJ", "9H"])
     phone.unfold("Exchanged and exposed")
     phone.unfold("Marriages")
     for name, tricks in zip(SIX, (3, 1, 0, 1, 0), strict=False):
@@ -117,12 +150,6 @@ def la_krap_with_six_without_cards(phone: Phone) -> None:
     phone.tap(phone.key(f"{SIX[0]} tricks", 3))
     phone.record()
     phone.shows_in_place("Still missing")
-
-
-@SCENES.scene
-def la_krap_with_six_finished(phone: Phone) -> None:
-    phone.open(la_krap(phone, 3, rounds=3))
-    expect(phone.page.get_by_role("button", name="Rematch")).to_be_visible()
 
 
 @SCENES.scene
@@ -153,20 +180,6 @@ def picker_with_athletes(phone: Phone) -> None:
 # Card by card -------------------------------------------------------------------------------------
 
 
-def six(fallen: int) -> Followed:
-    """A deal of La Krap for six in which a trick of so many cards has neutralised ones."""
-    return followed("la-krap", 6, lambda deal: "neutralised" in marks(deal, fallen), SIX)
-
-
-def marks(deal: Followed, fallen: int) -> list[str]:
-    return [mark for _, _, mark in deal.on_table(fallen)]
-
-
-@SCENES.scene
-def facts_of_tribello(phone: Phone) -> None:
-    phone.open(start(phone, "tribello", THREE).url + "play/")
-
-
 @SCENES.scene
 def facts_of_triathlon_refused(phone: Phone) -> None:
     phone.expects(422)
@@ -174,13 +187,6 @@ def facts_of_triathlon_refused(phone: Phone) -> None:
     phone.choose(f"Rejected by {THREE[1]}", "hearts")
     phone.tap_button("Start with the first card")
     phone.shows_in_place("triathlon.rejection")
-
-
-@SCENES.scene
-def facts_of_la_krap_with_six(phone: Phone) -> None:
-    phone.open(la_krap(phone).url + "play/")
-    for fold in ("Without those cards", "Exchanged and exposed"):
-        phone.unfold(fold)
 
 
 @SCENES.scene
@@ -195,28 +201,10 @@ def facts_of_la_krap_refused(phone: Phone) -> None:
 
 
 @SCENES.scene
-def facts_of_a_deal_underway(phone: Phone) -> None:
-    deal = six(6 * 3 + 5)
-    phone.open(begun(phone, deal, 3).url + "play/")
-
-
-@SCENES.scene
-def cards_of_tribello_before_the_first(phone: Phone) -> None:
-    phone.open(begun(phone, followed("tribello", 3)))
-
-
-@SCENES.scene
 def cards_of_triathlon_with_athletes_open(phone: Phone) -> None:
-    phone.open(begun(phone, followed("triathlon", 3), 4))
+    phone.open(followed_to(phone, "triathlon", 4))
     open_suit(phone, "JK")
     expect(card_key(phone, "JK")).to_be_visible()
-
-
-@SCENES.scene
-def cards_of_la_krap_with_six(phone: Phone) -> None:
-    deal = six(6 * 3 + 5)
-    phone.open(begun(phone, deal, 6 * 3 + 5))
-    expect(phone.page.get_by_role("main")).to_contain_text("neutralised")
 
 
 @SCENES.scene
@@ -230,24 +218,21 @@ def cards_with_a_card_refused_and_a_revoke(phone: Phone) -> None:
 
 @SCENES.scene
 def cards_with_a_marriage_to_announce(phone: Phone) -> None:
-    deal = followed("la-krap", 6, names=SIX)
-    phone.open(begun(phone, deal, 6))
+    phone.open(begun(phone, krap_for_six(), 6))
     phone.tap_button(re.compile("announces a marriage"))
     expect(phone.page.get_by_role("button", name=re.compile("^Withdraw"))).to_be_visible()
 
 
 @SCENES.scene
 def cards_all_fallen(phone: Phone) -> None:
-    deal = followed("la-krap", 6, names=SIX)
-    phone.open(begun(phone, deal, 42))
+    phone.open(begun(phone, krap_for_six(), 42))
     phone.unfold("Note")
     expect(phone.record_button).to_have_text("Record deal 1 and keep it anyway")
 
 
 @SCENES.scene
 def cards_recorded_with_a_warning(phone: Phone) -> None:
-    deal = followed("triathlon", 3)
-    phone.open(begun(phone, deal, 39))
+    phone.open(followed_to(phone, "triathlon", 39))
     phone.record()
     phone.tap(phone.row("Deal 1").get_by_role("cell").first)
     expect(phone.page.get_by_role("dialog", name="Receipt")).to_contain_text("triathlon.follow")
@@ -255,10 +240,7 @@ def cards_recorded_with_a_warning(phone: Phone) -> None:
 
 @SCENES.scene
 def cards_corrected_trick_by_trick(phone: Phone) -> None:
-    match = start(phone, "la-krap", SIX)
-    deal = followed("la-krap", 6, names=SIX)
-    match.begin(**fields(deal.dealt))
-    match.fall(*deal.cards)
+    match = begun(phone, krap_for_six(), 42)
     phone.open(match)
     phone.record()
     expect(phone.rows).to_have_count(1)
@@ -271,18 +253,6 @@ def cards_watched(phone: Phone) -> None:
     deal = followed("triathlon", 3)
     phone.open(begun(phone, deal, deal.proof).watch_url)
     expect(phone.page.get_by_role("main")).to_contain_text("triathlon.follow")
-
-
-@SCENES.scene
-def cards_on_the_board(phone: Phone) -> None:
-    phone.open(begun(phone, six(6 * 3 + 5), 6 * 3 + 5).url + "board")
-    expect(phone.page.get_by_role("main")).to_contain_text("neutralised")
-
-
-@SCENES.scene
-def log_of_fallen_cards(phone: Phone) -> None:
-    phone.open(begun(phone, followed("triathlon", 3), 20).url + "log/")
-    phone.unfold("The cards")
 
 
 # The own hand -------------------------------------------------------------------------------------
@@ -300,7 +270,7 @@ def own_hand(phone: Phone, deal: Followed, fallen: int, seat: int) -> None:
 
 @SCENES.scene
 def own_hand_to_enter(phone: Phone) -> None:
-    match = begun(phone, followed("la-krap", 6, names=SIX), 8)
+    match = begun(phone, krap_for_six(), 8)
     match.post("share/seat", seat=1)
     phone.open(match)
     phone.unfold("Enter your own hand")
@@ -329,7 +299,7 @@ def own_hand_of_la_krap_refused(phone: Phone) -> None:
 
 @SCENES.scene
 def own_hand_out_of_turn(phone: Phone) -> None:
-    deal = followed("la-krap", 6, names=SIX)
+    deal = krap_for_six()
     own_hand(phone, deal, 8, deal.turns[7])
     phone.unfold("Your hand")
 
@@ -337,34 +307,7 @@ def own_hand_out_of_turn(phone: Phone) -> None:
 # The desk beside a match --------------------------------------------------------------------------
 
 
-def kept_ruling(phone: Phone) -> Match:
-    deal = followed("la-krap", 6, names=SIX)
-    match = begun(phone, deal, 8)
-    phone.open(match)
-    phone.tap_link("Ask")
-    phone.tap(phone.page.get_by_role("link", name=re.compile("^Who wins the trick")))
-    phone.tap_button("Ask")
-    phone.tap_button("Keep this ruling in the log")
-    expect(phone.page.get_by_role("main")).to_contain_text("A ruling was kept")
-    return match
-
-
-@SCENES.scene
-def desk_of_a_match(phone: Phone) -> None:
-    phone.open(kept_ruling(phone).url + "ask/")
-    expect(phone.page.get_by_role("heading", name="Rulings of this match")).to_be_visible()
-
-
 @SCENES.scene
 def desk_of_a_match_answering(phone: Phone) -> None:
-    phone.open(begun(phone, followed("la-krap", 6, names=SIX), 8))
-    phone.tap_link("Ask")
-    phone.tap(phone.page.get_by_role("link", name=re.compile("^Who wins the trick")))
-    phone.tap_button("Ask")
+    asked(phone)
     expect(phone.page.get_by_role("button", name="Keep this ruling in the log")).to_be_visible()
-
-
-@SCENES.scene
-def log_with_a_ruling(phone: Phone) -> None:
-    phone.open(kept_ruling(phone).url + "log/")
-    expect(phone.page.get_by_role("main")).to_contain_text("la-krap.trick")

@@ -5,12 +5,12 @@ Whatever a phone shows is found by its role, its label or its words, never by it
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -27,8 +27,9 @@ from playwright.sync_api import (
     expect,
 )
 
-ROOT = Path(__file__).parents[2]
-START_SECONDS = 30.0  # what a busy machine may need, the budget is 2
+from tests.games.records import Json
+from tests.servers import ROOT, START_SECONDS, wait_for
+
 STOP_SECONDS = 10.0
 PATIENCE = 10_000.0  # milliseconds for whatever a page has to show
 MINUS = "−"
@@ -74,13 +75,11 @@ class House:
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
             )
-        deadline = time.monotonic() + START_SECONDS
-        while not self._answers():
-            assert self.process.poll() is None, self.stderr.read_text()
-            assert time.monotonic() < deadline, "the server does not start"
-            time.sleep(0.02)
+        wait_for(self._answers, fault="the server does not start")
 
     def _answers(self) -> bool:
+        assert self.process is not None
+        assert self.process.poll() is None, self.stderr.read_text()
         with (
             suppress(OSError),
             socket.create_connection(("127.0.0.1", self.port), timeout=START_SECONDS) as connection,
@@ -94,10 +93,7 @@ class House:
         assert self.process is not None
         self.process.kill()
         self.process.wait(STOP_SECONDS)
-        deadline = time.monotonic() + STOP_SECONDS
-        while self._is_held():
-            assert time.monotonic() < deadline, "a worker outlives the server"
-            time.sleep(0.02)
+        wait_for(lambda: not self._is_held(), STOP_SECONDS, fault="a worker outlives the server")
 
     @contextmanager
     def away(self) -> Iterator[None]:
@@ -332,6 +328,23 @@ def start(phone: Phone, game: str, names: Sequence[str], **options: object) -> M
     answer = phone.context.request.post("/new", form={"game": game, **form})
     assert answer.ok, answer.text()
     return Match(phone.context, answer.url)
+
+
+def imported(phone: Phone, record: Json) -> Match:
+    """A match that was opened from its record, possible or not; it is not on the screen."""
+    form: dict[str, str | float | bool] = {"text": json.dumps(record), "anyway": "1"}
+    answer = phone.context.request.post("/import", form=form)
+    assert answer.ok, answer.text()
+    return Match(phone.context, answer.url)
+
+
+def seat_players(phone: Phone, game: str, names: Sequence[str]) -> None:
+    """The page of a new match of this game, its players named by thumb."""
+    phone.open("/new")
+    phone.choose("Game", re.compile(f"^{game}"))
+    expect(phone.page.get_by_role("button", name=f"Start {game}")).to_be_visible()
+    for seat, name in enumerate(names, start=1):
+        phone.seat(seat).fill(name)
 
 
 def picker(phone: Phone) -> Locator:

@@ -1,8 +1,4 @@
-"""Deals followed card by card, from the first to the sheet, through all that may happen to a phone.
-
-After every card the table has to be as the oracle has it: who played what, what is winning, who
-comes next.
-"""
+"""Deals followed card by card, to the sheet, through all that may happen to a phone."""
 
 from __future__ import annotations
 
@@ -27,9 +23,9 @@ from tests.browser.followed import (
     table,
     tap_card,
 )
-from tests.browser.table import MINUS, House, Match, Phone, face, start
+from tests.browser.table import MINUS, House, Phone, face, start
 from tests.games.la_krap import oracle_la_krap
-from tests.games.triathlon import oracle_triathlon
+from tests.web.followed import points
 
 SMALL = {"width": 360, "height": 740}
 ROW = re.compile(r"[Dd]eal 1\b")
@@ -50,60 +46,16 @@ def has_athletes(deal: Followed) -> bool:
 
 
 def has_all(deal: Followed) -> bool:
-    """There are trumps and jokers, cards are neutralised, a marriage can be announced."""
+    """There are trumps and jokers, and cards are neutralised."""
     has_trumps = not oracle_la_krap.made(deal.dealt.facts["turned"]).null
     marks = [mark for fallen in range(27) for _, _, mark in deal.on_table(fallen)]
-    return has_trumps and "BJ" in deal.cards and "neutralised" in marks and bool(marriage(deal))
-
-
-def marriage(deal: Followed) -> tuple[int, int] | None:
-    """The trick (from 1) and the seat after which a marriage can be announced."""
-    if deal.dealt.game != "la-krap":
-        return None
-    dealt = deal.dealt
-    play = oracle_la_krap.followed(dealt.play, dealt.leader, dealt.facts["turned"], dealt.options)
-    return next(iter(oracle_la_krap.marriages(play)), None)
-
-
-def cells(deal: Followed) -> list[int]:
-    """What the deal comes to, by the oracle."""
-    dealt = deal.dealt
-    seats = range(dealt.seats)
-    tricks = [deal.takers.count(seat) for seat in seats]
-    if dealt.game == "tribello":
-        return [taken - quota for taken, quota in zip(tricks, (6, 4, 3), strict=True)]
-    if dealt.game == "triathlon":
-        return oracle_triathlon.scores(
-            *oracle_triathlon.taken(dealt.play, dealt.leader, dealt.facts["trump"])
-        )
-    made = oracle_la_krap.made(dealt.facts["turned"])
-    sides = oracle_la_krap.teams(dealt.facts["upcards"], dealt.facts["turned"])
-    announced = marriage(deal)
-    married = [int(announced is not None and announced[1] == seat) for seat in seats]
-    return oracle_la_krap.scores(tricks, married, sides, made.null, made.multiplier)
+    return has_trumps and "BJ" in deal.cards and "neutralised" in marks
 
 
 def figures(deal: Followed) -> list[str]:
-    """The same as they stand on the sheet."""
+    """What the deal comes to, as it stands on the sheet."""
     plus = "+" if deal.dealt.game == "tribello" else ""
-    return [f"{plus if cell > 0 else ''}{cell}".replace("-", MINUS) for cell in cells(deal)]
-
-
-def follow(phone: Phone, deal: Followed, first: int, last: int) -> None:
-    """These cards, and the marriage when it is time for it."""
-    trick, seat = marriage(deal) or (0, 0)
-    between = trick * deal.dealt.seats
-    if not first < between <= last:
-        fall(phone, deal, first, last)
-        return
-    fall(phone, deal, first, between)
-    name = deal.names[seat]
-    announce, withdraw = f"{name} announces a marriage", f"Withdraw {name}’s marriage"
-    for words, then in ((announce, withdraw), (withdraw, announce), (announce, withdraw)):
-        phone.tap_button(re.compile(f"^{words}"))
-        expect(phone.page.get_by_role("button", name=re.compile(f"^{then}"))).to_be_visible()
-        shows_trick(phone, deal, between)
-    fall(phone, deal, between, last)
+    return [f"{plus if cell > 0 else ''}{cell}".replace("-", MINUS) for cell in points(deal.dealt)]
 
 
 def record(phone: Phone, deal: Followed) -> None:
@@ -117,17 +69,11 @@ def record(phone: Phone, deal: Followed) -> None:
     receipt = phone.page.get_by_role("dialog", name="Receipt")
     expect(receipt.get_by_role("listitem")).to_have_text(deal.revoke_told)
     expect(receipt.get_by_role("listitem")).to_contain_text("Kept:")
-    points = zip(deal.names, figures(deal), strict=True)
-    expect(receipt.get_by_role("term")).to_have_text([f"{name} {cell}" for name, cell in points])
+    cells = zip(deal.names, figures(deal), strict=True)
+    expect(receipt.get_by_role("term")).to_have_text([f"{name} {cell}" for name, cell in cells])
     rules = {"tribello": "score", "triathlon": "trick-point", "la-krap": "trick-points"}
     expect(receipt).to_contain_text(f"{deal.dealt.game}.{rules[deal.dealt.game]}")
     phone.tap(receipt.get_by_role("button", name="Close"))
-
-
-def kept(match: Match) -> dict[str, object]:
-    """The deal in the record that can be saved."""
-    (entry,) = json.loads(match.read("record.json"))["entries"]
-    return dict(entry)
 
 
 @pytest.mark.parametrize("game", TABLES)
@@ -135,43 +81,43 @@ def test_a_deal_is_followed_to_the_sheet_whatever_happens(
     game: str, phone: Phone, lay: Lay, house: House
 ) -> None:
     deal = deal_of(game)
-    seats, whole = deal.dealt.seats, len(deal.cards)
-    reloaded, lost, handed_on = (whole * part // 5 for part in (1, 2, 3))
-    undone = whole * 4 // 5 // seats * seats
+    seats, proof, whole = deal.dealt.seats, deal.proof, len(deal.cards)
     match = start(phone, game, deal.names)
     phone.open(match)
     begin(phone, deal)
-    follow(phone, deal, 0, reloaded)
+    fall(phone, deal, 0, seats + 1)
     phone.page.reload()
-    shows_trick(phone, deal, reloaded)
+    shows_trick(phone, deal, seats + 1)
 
-    follow(phone, deal, reloaded, lost)
+    # Others tap until the card that proves the revoke; the server is away when it falls.
+    match.fall(*deal.cards[seats + 1 : proof - 1])
+    shows_trick(phone, deal, proof - 1)
     other = lay(viewport=SMALL)
     other.open(match)
-    shows_trick(other, deal, lost)
     for each in (phone, other):
         each.may_lose_server = True
     with house.away():
-        tap_card(phone, deal.cards[lost])
+        tap_card(phone, deal.cards[proof - 1])
         expect(phone.page.get_by_text("cannot be reached just now")).to_be_visible()
-        shows_trick(phone, deal, lost)
-    follow(phone, deal, lost, handed_on)
+        shows_trick(phone, deal, proof - 1)
+    fall(phone, deal, proof - 1, proof)
 
+    # The phone is handed on, and a card taken back.
     other.page.reload()  # it would find its stream again by itself, but later
-    follow(other, deal, handed_on, undone)
-    shows_trick(phone, deal, undone)
-    last = CALLED.get(deal.cards[undone - 1]) or face(deal.cards[undone - 1])
+    shows_trick(other, deal, proof)
+    match.fall(*deal.cards[proof : whole - 2])
+    fall(other, deal, whole - 2, whole)
+    shows_trick(phone, deal, whole)
+    last = CALLED.get(deal.cards[-1]) or face(deal.cards[-1])
     phone.tap_button(re.compile(f"^Undo: {last} was played", re.IGNORECASE))
     for each in (phone, other):
-        shows_trick(each, deal, undone - 1)
-    follow(other, deal, undone - 1, whole)
+        shows_trick(each, deal, whole - 1)
+    fall(other, deal, whole - 1, whole)
 
     record(other, deal)
     expect(phone.rows).to_have_count(1)
-    assert kept(match)["play"] == deal.dealt.play
-    assert kept(match)["accepted"] == [deal.breach[2]]
-    phone.page.reload()
-    phone.shows_row(ROW, figures(deal))
+    (kept,) = json.loads(match.read("record.json"))["entries"]
+    assert (kept["play"], kept["accepted"]) == (deal.dealt.play, [deal.breach[2]])
 
 
 def test_a_card_that_is_not_in_anybodys_hand_says_where_it_is(phone: Phone) -> None:

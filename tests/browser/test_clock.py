@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Lay
+from tests.browser.legs import FOUR, fill
 from tests.browser.scenes_of_time import timed
 from tests.browser.table import Phone
 from tests.web.timed import LEG
@@ -26,7 +27,6 @@ window.AudioContext = class {
   }
 };
 """
-"""A phone whose tones and vibrations are counted."""
 
 
 def left(phone: Phone) -> Locator:
@@ -141,12 +141,19 @@ def ended_in_sight(phone: Phone) -> None:
     expect(up(phone)).to_be_visible()
 
 
-def test_the_offer_says_in_the_form_that_the_leg_was_cut_short(phone: Phone) -> None:
+def test_the_offer_says_in_the_form_that_the_leg_was_cut_short_and_the_game_ends_with_it(
+    phone: Phone,
+) -> None:
     ended_in_sight(phone)
     expect(phone.radio("The clock", "the leg was played out")).to_be_checked()
     phone.tap(offer(phone, "Record the leg as it stands"))
     expect(phone.radio("The clock", "it cut the leg short")).to_be_checked()
     expect(phone.page.get_by_text("The form below says so now")).to_be_in_viewport()
+    fill(phone, FOUR.players, melded=(310, 150, 205, 180), held=(0, 25, 10, 40))
+    phone.record()
+    expect(phone.due).to_have_text("The clock has cut the last leg short")
+    phone.record()
+    expect(phone.due).to_have_text("Ann+Cleo won")
 
 
 def test_the_offer_ends_the_game_where_no_leg_was_under_way(phone: Phone) -> None:
@@ -205,53 +212,57 @@ def test_without_scripts_the_end_stands_there_and_is_offered(lay: Lay) -> None:
 # One decision -------------------------------------------------------------------------------------
 
 
-def test_the_seconds_of_a_decision_run_again_and_end_with_a_sign(phone: Phone) -> None:
-    page = phone.page
-    page.add_init_script(HEARD)
-    page.clock.install()
+@pytest.fixture
+def hearing(phone: Phone) -> Phone:
+    """A phone on the page of a match, whose tones and vibrations are counted."""
+    phone.page.add_init_script(HEARD)
+    phone.page.clock.install()
     phone.open(timed(phone, LEG))
-    over = page.get_by_text("Time for this decision is over")
-    phone.tap_button("20 seconds: start")
-    expect(decision(phone)).to_have_text(re.compile("^(20|19)$"))
-    page.clock.fast_forward(12_000)
-    expect(decision(phone)).to_have_text(re.compile("^[5-8]$"))
-    phone.tap_button("Again")
-    expect(decision(phone)).to_have_text(re.compile("^(20|19|18)$"))
-    page.clock.fast_forward(12_000)
+    return phone
+
+
+def signs(phone: Phone) -> list[int]:
+    """How often it has vibrated, and how many tones it has played."""
+    counted: list[int] = phone.page.evaluate("[heard.length, tones]")
+    return counted
+
+
+def test_the_seconds_of_a_decision_run_again_and_end_with_a_sign(hearing: Phone) -> None:
+    clock = hearing.page.clock
+    over = hearing.page.get_by_text("Time for this decision is over")
+    hearing.tap_button("20 seconds: start")
+    expect(decision(hearing)).to_have_text(re.compile("^(20|19)$"))
+    clock.fast_forward(12_000)
+    expect(decision(hearing)).to_have_text(re.compile("^[5-8]$"))
+    hearing.tap_button("Again")
+    expect(decision(hearing)).to_have_text(re.compile("^(20|19|18)$"))
+    clock.fast_forward(12_000)
     expect(over).to_be_hidden()
-    assert page.evaluate("[heard.length, tones]") == [0, 0]
-    page.clock.fast_forward(8_500)
+    assert signs(hearing) == [0, 0]
+    clock.fast_forward(8_500)
     expect(over).to_be_visible()
-    expect(decision(phone)).to_be_hidden()
-    assert page.evaluate("[heard.length, tones]") == [1, 3]
-    phone.tap_button("20 seconds: start")
+    expect(decision(hearing)).to_be_hidden()
+    assert signs(hearing) == [1, 3]
+    hearing.tap_button("20 seconds: start")
     expect(over).to_be_hidden()
-    expect(decision(phone)).to_be_visible()
+    expect(decision(hearing)).to_be_visible()
 
 
-def test_the_seconds_of_a_decision_can_be_stopped(phone: Phone) -> None:
-    page = phone.page
-    page.add_init_script(HEARD)
-    page.clock.install()
-    phone.open(timed(phone, LEG))
-    phone.tap_button("20 seconds: start")
-    phone.tap_button("Stop")
-    expect(decision(phone)).to_be_hidden()
-    expect(page.get_by_role("button", name="Stop")).to_be_hidden()
-    page.clock.fast_forward(30_000)
-    expect(page.get_by_text("Time for this decision is over")).to_be_hidden()
-    assert page.evaluate("[heard.length, tones]") == [0, 0]
+def test_a_decision_that_is_stopped_gives_no_sign(hearing: Phone) -> None:
+    hearing.tap_button("20 seconds: start")
+    hearing.tap_button("Stop")
+    expect(decision(hearing)).to_be_hidden()
+    expect(hearing.page.get_by_role("button", name="Stop")).to_be_hidden()
+    hearing.page.clock.fast_forward(30_000)
+    expect(hearing.page.get_by_text("Time for this decision is over")).to_be_hidden()
+    assert signs(hearing) == [0, 0]
 
 
-def test_a_phone_that_wakes_up_long_after_a_decision_is_silent(phone: Phone) -> None:
-    page = phone.page
-    page.add_init_script(HEARD)
-    page.clock.install()
-    phone.open(timed(phone, LEG))
-    phone.tap_button("20 seconds: start")
-    page.clock.fast_forward("05:00")
-    expect(page.get_by_text("Time for this decision is over")).to_be_visible()
-    assert page.evaluate("[heard.length, tones]") == [0, 0]
+def test_a_phone_that_wakes_up_long_after_a_decision_is_silent(hearing: Phone) -> None:
+    hearing.tap_button("20 seconds: start")
+    hearing.page.clock.fast_forward("05:00")
+    expect(hearing.page.get_by_text("Time for this decision is over")).to_be_visible()
+    assert signs(hearing) == [0, 0]
 
 
 # A new match --------------------------------------------------------------------------------------

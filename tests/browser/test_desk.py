@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.followed import begun, followed
-from tests.browser.table import Match, Phone, choose_a_card, face, pick, picker, start
+from tests.browser.table import Phone, choose_a_card, face, pick, picker, start
 
 THREE = ("Ann", "Ben", "Cora")
 CARDS, LED = "The cards, in the order they were played", "Who led"
@@ -57,25 +55,12 @@ def to_question(phone: Phone, question: re.Pattern[str]) -> None:
     phone.tap(phone.page.get_by_role("link", name=question))
 
 
-def keep(phone: Phone) -> None:
-    phone.tap_button("Keep this ruling in the log")
-    expect(phone.page.get_by_role("main")).to_contain_text("A ruling was kept.")
-
-
-def shows_in_log(phone: Phone, match: Match, *texts: str) -> None:
-    """The ruling is the last line of the log, also after a reload, and on the desk's own page."""
-    for page in ("log/", "ask/"):
-        phone.open(match.url + page)
-        kept = phone.page.get_by_role("listitem").filter(has_text=texts[0])
-        phone.page.reload()
-        for text in texts:
-            expect(kept).to_contain_text(text)
-
-
 # Beside a match -----------------------------------------------------------------------------------
 
 
-def test_the_trumps_that_were_typed_are_in_place_at_the_desk(phone: Phone) -> None:
+def test_what_was_typed_is_in_place_at_the_desk_and_stays_when_a_ruling_is_kept(
+    phone: Phone,
+) -> None:
     match = start(phone, "triathlon", THREE, athlete_discard="never")
     phone.open(match)
     phone.choose("Ann", 5)
@@ -93,65 +78,26 @@ def test_the_trumps_that_were_typed_are_in_place_at_the_desk(phone: Phone) -> No
     says(answer, "Ben is winning with A♠", "you hold no spade", "never")
     assert "triathlon.athlete-discard" in rules(answer)
     expect(answer.get_by_text("May be played")).to_contain_text("9♦ of diamonds 6♣ of clubs")
-    keep(phone)
-    shows_in_log(phone, match, "Ben is winning with A♠", "[triathlon.athlete-discard]")
+    phone.tap_button("Keep this ruling in the log")
+    expect(phone.page.get_by_role("main")).to_contain_text("A ruling was kept.")
+    expect(phone.radio("Ann", 5)).to_be_checked()
+    expect(phone.radio("Trumps", "hearts")).to_be_checked()
+    for page in ("log/", "ask/"):
+        phone.open(match.url + page)
+        kept = phone.page.get_by_role("listitem").filter(has_text="Ben is winning with A♠")
+        expect(kept).to_contain_text("[triathlon.athlete-discard]")
 
 
-def test_what_was_turned_is_in_place_at_the_desk(phone: Phone) -> None:
-    match = start(phone, "la-krap", ("Ann", "Ben", "Cora", "Dee"), twos="suit")
-    phone.open(match)
-    put(phone, "The turned cards", "RJ", "8H")
-    put(phone, "Ann’s upcard", "AH")
-    to_question(phone, WHO_WINS)
-    shows_cards(phone, TURNED, ["RJ", "8H"])
-    expect(phone.radio(LED, "Ben")).to_be_checked()
-    put(phone, CARDS, "9H", "JS", "9H")
-    put(phone, HAND, "AS", "2S", "KD")
-    answer = ask(phone)
-    says(answer, "Cora is winning with J♠", "Neutralised, as if never played: 9♥ and 9♥", "2♠")
-    assert {"la-krap.trick", "la-krap.neutralise", "la-krap.follow"} <= set(rules(answer))
-    keep(phone)
-    shows_in_log(phone, match, "Cora is winning with J♠", "[la-krap.neutralise]")
-
-
-@pytest.mark.parametrize("is_kept", [False, True], ids=["asked", "kept"])
-def test_what_was_typed_is_still_there_after_the_desk(is_kept: bool, phone: Phone) -> None:
+def test_what_was_typed_is_still_there_on_the_way_back_from_the_desk(phone: Phone) -> None:
     phone.open(start(phone, "triathlon", THREE))
     phone.choose("Ann", 5)
     phone.choose("The last trick", "Cora")
     to_question(phone, WHO_WINS)
     ask(phone)
-    if is_kept:
-        keep(phone)
-    else:
-        phone.tap_link("Back")
-        phone.tap_link("Back")
+    phone.tap_link("Back")
+    phone.tap_link("Back")
     expect(phone.radio("Ann", 5)).to_be_checked()
     expect(phone.radio("The last trick", "Cora")).to_be_checked()
-
-
-def test_the_trick_on_the_table_is_in_place_at_the_desk(phone: Phone) -> None:
-    seats = 4
-    fallen = 4 * seats - 1
-    deal = followed(
-        "la-krap", seats, lambda deal: deal.dealt.oracle.winner(deal.dealt.play[3][:-1]) == 1
-    )
-    match = begun(phone, deal, fallen)
-    phone.open(match)
-    to_question(phone, WHO_WINS)
-    trick, leader = deal.cards[fallen - seats + 1 : fallen], deal.turns[fallen - seats + 1]
-    shows_cards(phone, CARDS, trick)
-    expect(phone.radio(LED, deal.names[leader])).to_be_checked()
-    answer = ask(phone)
-    winner = deal.names[(leader + 1) % seats]
-    says(answer, f"{winner} is winning with {face(trick[1])}")
-    assert rules(answer)[0] == "la-krap.trick"
-    keep(phone)
-    expect(phone.page.get_by_role("heading", name="Trick 4 of")).to_be_visible()
-    phone.tap_button(re.compile("^Undo"))
-    expect(phone.page.get_by_role("main")).to_contain_text("The ruling was taken back.")
-    phone.tap_button(re.compile("^Redo"))
-    shows_in_log(phone, match, f"{winner} is winning with {face(trick[1])}", "[la-krap.trick]")
 
 
 # By itself ----------------------------------------------------------------------------------------

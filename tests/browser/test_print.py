@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Lay
-from tests.browser.scenes_of_time import LONG, opened, to_print
-from tests.browser.table import Phone
+from tests.browser.scenes_of_time import LONG, to_print
+from tests.browser.table import Phone, imported
 from tests.games.records import Json, deal, figures, la_krap, thirty_one, tribello
 from tests.servers import wait_for
 from tests.web.timed import LEG, against_the_clock, marathon
@@ -142,7 +142,7 @@ def test_the_button_prints_and_stands_there_only_with_scripts(phone: Phone, lay:
     phone.tap_button("Print")
     assert phone.page.evaluate("window.printed") is True
     plain = lay(java_script_enabled=False)
-    plain.open(opened(plain, PADS["tribello"]).url + "print")
+    plain.open(imported(plain, PADS["tribello"]).url + "print")
     expect(plain.page.get_by_role("table")).to_be_visible()
     expect(plain.page.get_by_role("button", name="Print")).to_be_hidden()
     plain.tap_link("Back")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from uuid import uuid4
 
@@ -10,7 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Lay
 from tests.browser.followed import card_key, open_suit, table, tap_card
-from tests.browser.table import SUITS, Match, Phone, face, start
+from tests.browser.table import Match, Phone, face, imported, start
 from tests.games.card_triathlon.two_tables import EIGHT, Four, four, leg_of
 from tests.games.records import record
 
@@ -66,8 +65,7 @@ def test_a_card_at_the_other_table_moves_no_key_under_the_finger(phone: Phone, l
 def test_an_open_receipt_stays_open_while_the_other_table_plays(phone: Phone) -> None:
     data = record("card-triathlon", 8, [leg_of(ONE.part, TWO.part)], sequence=["B", "B"])
     data["options"]["format"] = "half-marathon"
-    answer = phone.context.request.post("/import", form={"text": json.dumps(data)})
-    match = Match(phone.context, answer.url)
+    match = imported(phone, data)
     for number, deal in enumerate((ONE, TWO)):
         begin(match, number, deal)
     phone.open(f"{match.url}?table=0")
@@ -95,18 +93,6 @@ def test_the_phone_that_waits_can_record_once_the_other_table_has_ended(
     phone.record()
     for each in (phone, other):
         expect(each.row("Leg 1, B").first).to_be_visible()
-
-
-def test_a_card_is_taken_back_at_its_own_table(phone: Phone) -> None:
-    match = begun(phone)
-    fall_at(match, 0, *ONE.cards[:2])
-    fall_at(match, 1, *TWO.cards[:2])
-    phone.open(f"{match.url}?table=0")
-    symbol = SUITS[ONE.cards[1][-1]][1]
-    phone.tap_button(re.compile(f"^Take back {ONE.cards[1][:-1]}.*{symbol}?"))
-    expect(phone.page.locator("#last")).to_contain_text("Table 1:")
-    expect(way(phone, 0)).to_contain_text("trick 1 of 13")
-    expect(phone.page.get_by_text(f"{EIGHT[ONE.turns[1]]}’s card")).to_be_visible()
 
 
 def test_long_names_and_large_letters_fit_a_narrow_phone(lay: Lay) -> None:
