@@ -173,30 +173,24 @@ def test_a_leg_recorded_after_the_end_leaves_none_under_way(ann: Phone, over: Pl
     assert page.status == 200
     assert len(over.entries) == 2
     assert key(page) == "time"
-    done = ann.send(page, "/entries")
+    ann.send(page, "/entries")
     assert over.entries[-1] == TIME
-    assert not is_shown(done.tree.one(id="clock"))
 
 
-def test_once_the_leg_is_cut_only_the_end_is_left(ann: Phone) -> None:
+def test_once_the_leg_is_cut_only_the_end_is_left_and_then_no_clock(ann: Phone) -> None:
     match = opened(ann, against_the_clock(PARTIAL, ends=-1))
     page = ann.open(match.to_score)
     told = page.tree.one("div", class_="over")
     assert is_shown(told)
     assert not any(is_shown(way) for way in told.all("a", class_="button"))
     assert "clock" not in page.form("/entries").fields()
+    assert "data-over" not in page.tree.one(id="live").attrs
     ann.send(page, "/entries")
     assert match.entries[-1] == TIME
-
-
-def test_a_match_that_is_over_shows_no_clock(ann: Phone) -> None:
-    match = opened(ann, against_the_clock(PARTIAL, TIME, ends=-1))
     for leaf in ("", "board"):
         page = ann.open(match.to_score + leaf)
         assert not is_shown(page.tree.one(id="clock"))
         assert "data-over" in page.tree.one(id="live").attrs
-    running = opened(ann, against_the_clock(LEG, ends=60))
-    assert "data-over" not in ann.open(running.to_score).tree.one(id="live").attrs
 
 
 def test_while_cards_fall_the_offer_leads_to_the_figures(ann: Phone) -> None:

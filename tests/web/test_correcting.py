@@ -71,7 +71,8 @@ def test_the_form_of_an_old_entry_has_its_figures_and_saved_untouched_changes_no
     record_round(ann, swim, "21", "30,5", "10", closer="1")
     ann.send(ann.open(swim.to_score), "/entries", **hands)
     values = {"value0": "21", "value1": "30½", "value2": "10", "closer": "1"}
-    for match, row, shown in ((friday, 0, typed), (swim, 0, values), (swim, 1, hands)):
+    figures_of = ((friday, 0, typed | {"pickup1": "0"}), (swim, 0, values), (swim, 1, hands))
+    for match, row, shown in figures_of:
         entries, rows, id = match.entries, match.match.sheet().rows, match.ids[row]
         edit = ann.open(f"{match.to_score}e/{id}/edit")
         assert shown.items() <= edit.form(id).fields().items()

@@ -60,6 +60,7 @@ REFUSED: list[tuple[str, Typed, list[str]]] = [
     ("la-krap", KRAP | {"upcard1": "<b>"}, ["la-krap.pack"]),
     ("la-krap", KRAP | {"upcard1": "AH", "upcard2": "AH"}, ["la-krap.pack"]),
     ("la-krap", KRAP | {"turned": "BJ"}, ["la-krap.game-card"]),
+    ("la-krap", KRAP | {"turned": "3S"}, ["la-krap.pack"]),
     ("la-krap", KRAP | {"turned": "AH KS"}, ["la-krap.game-card"]),
     ("la-krap", KRAP | {"null": "1"}, ["la-krap.game-card"]),
     ("la-krap", KRAP | {"exchanged0": "7"}, ["la-krap.exchange"]),
