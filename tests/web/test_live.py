@@ -40,6 +40,7 @@ def number(event: str) -> int:
 @pytest.mark.parametrize("role", ["score", "watch"])
 def test_a_new_entry_is_told_within_a_second(app: Flask, friday: PlayedMatch, role: str) -> None:
     home = friday.to_score if role == "score" else friday.to_watch
+    Phone(app).open(friday.to_score)  # the first of all has to read the templates
     with stream(app, home + "stream?after=1") as events:
         writer = threading.Timer(0.1, lambda: record_deal(Phone(app), friday, 6, 4, 3))
         writer.start()
