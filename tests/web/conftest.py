@@ -44,6 +44,12 @@ def quick(app: Flask) -> Phone:
     return Phone(app, headers=HTMX)
 
 
+@pytest.fixture(params=[{}, HTMX], ids=["plain", "htmx"])
+def either(app: Flask, request: pytest.FixtureRequest) -> Phone:
+    """A phone without scripts, and again one on which htmx sends the forms."""
+    return Phone(app, headers=request.param)
+
+
 @pytest.fixture
 def friday(ann: Phone) -> PlayedMatch:
     """A new match of Tribello."""

@@ -178,19 +178,12 @@ def sent(phone: Phone, match: PlayedMatch, leaf: str, /, **data: str) -> Page:
 
 def undo(phone: Phone, match: PlayedMatch) -> Page:
     """The last event that counts taken back, by the button for it."""
-    return _back(phone, match, match.match.undo_to)
+    return phone.press(phone.open(match.to_score), "Undo")
 
 
 def redo(phone: Phone, match: PlayedMatch) -> Page:
     """What was taken back brought back, by the button for it."""
-    return _back(phone, match, match.match.redo_to)
-
-
-def _back(phone: Phone, match: PlayedMatch, to: int | None) -> Page:
-    page = phone.open(match.to_score)
-    forms = [form for form in page.tree.all("form") if form.get("action").endswith("/back")]
-    (form,) = (form for form in forms if form.fields()["to"] == str(to))
-    return phone.follow(phone.post(form["action"], form.fields()))
+    return phone.press(phone.open(match.to_score), "Redo")
 
 
 # What a page shows --------------------------------------------------------------------------------

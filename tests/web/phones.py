@@ -148,6 +148,11 @@ class Phone:
     def __post_init__(self) -> None:
         self.client: FlaskClient = self.app.test_client()
 
+    @property
+    def by_htmx(self) -> bool:
+        """Whether htmx sends its forms, so that parts of pages answer them."""
+        return "HX-Request" in self.headers
+
     def open(self, address: str, **headers: str) -> Page:
         """The page at an address; `HX_Request="true"` is a header."""
         return Page(self.client.get(address, headers=self._headers(headers)))
@@ -223,7 +228,10 @@ class PlayedMatch:
     @property
     def entries(self) -> list[dict[str, Any]]:
         """The entries that stand, without their ids."""
-        return [_without_id(written.data) for written in self.match.standing()]
+        standing = [dict(written.data) for written in self.match.standing()]
+        for data in standing:
+            data.pop("id", None)
+        return standing
 
     def fallen(self) -> list[str] | None:
         """The cards that have fallen in the deal that is followed; None if none is."""
@@ -279,7 +287,3 @@ def strike(phone: Phone, match: PlayedMatch, row: int = -1) -> Page:
 def import_text(phone: Phone, text: str, **typed: str) -> Page:
     """A record put in as text; a redirect is not followed."""
     return phone.answer(phone.open("/import"), "/import", text=text, **typed)
-
-
-def _without_id(data: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in data.items() if name != "id"}

@@ -12,9 +12,10 @@ import referee
 from referee.web.clock import Clock
 from tests.games.card_triathlon.legs import TIME
 from tests.games.records import record
-from tests.web.followed import sent, tap_all
+from tests.web.followed import begin, sent, tap_all
+from tests.web.leg_forms import bid, c_typed
 from tests.web.markup import Element
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, record_deal
+from tests.web.phones import Page, Phone, PlayedMatch, record_deal
 from tests.web.timed import LEG, against_the_clock, opened
 
 STATIC = Path(referee.__file__).parent / "static"
@@ -95,9 +96,7 @@ def test_seconds_alone_set_a_clock_without_an_end(ann: Phone) -> None:
 
 def test_the_part_that_htmx_swaps_has_no_clock_in_it(ann: Phone, timed: PlayedMatch) -> None:
     for leaf in ("", "board"):
-        part = ann.open(
-            timed.to_score + leaf, **{name.replace("-", "_"): HTMX[name] for name in HTMX}
-        )
+        part = ann.open(timed.to_score + leaf, HX_Request="true")
         assert not part.is_whole
         assert part.tree.all(id="clock") == []
 
@@ -169,43 +168,34 @@ def test_what_was_typed_stands_and_an_old_leg_is_as_it_was(ann: Phone, over: Pla
 
 
 def test_a_leg_recorded_after_the_end_leaves_none_under_way(ann: Phone, over: PlayedMatch) -> None:
-    figures = {f"melded{seat}": "100" for seat in range(4)} | {
-        f"in_hand{seat}": "0" for seat in range(4)
-    }
-    page = ann.send(ann.open(over.to_score), "/entries", clock="", unscored_0="600", **figures)
+    leg = c_typed([100] * 4, [0] * 4, unscored_0="600", clock="")
+    page = ann.send(ann.open(over.to_score), "/entries", **leg)
     assert page.status == 200
     assert len(over.entries) == 2
     assert key(page) == "time"
-    done = ann.send(page, "/entries")
+    ann.send(page, "/entries")
     assert over.entries[-1] == TIME
-    assert not is_shown(done.tree.one(id="clock"))
 
 
-def test_once_the_leg_is_cut_only_the_end_is_left(ann: Phone) -> None:
+def test_once_the_leg_is_cut_only_the_end_is_left_and_then_no_clock(ann: Phone) -> None:
     match = opened(ann, against_the_clock(PARTIAL, ends=-1))
     page = ann.open(match.to_score)
     told = page.tree.one("div", class_="over")
     assert is_shown(told)
     assert not any(is_shown(way) for way in told.all("a", class_="button"))
     assert "clock" not in page.form("/entries").fields()
+    assert "data-over" not in page.tree.one(id="live").attrs
     ann.send(page, "/entries")
     assert match.entries[-1] == TIME
-
-
-def test_a_match_that_is_over_shows_no_clock(ann: Phone) -> None:
-    match = opened(ann, against_the_clock(PARTIAL, TIME, ends=-1))
     for leaf in ("", "board"):
         page = ann.open(match.to_score + leaf)
         assert not is_shown(page.tree.one(id="clock"))
         assert "data-over" in page.tree.one(id="live").attrs
-    running = opened(ann, against_the_clock(LEG, ends=60))
-    assert "data-over" not in ann.open(running.to_score).tree.one(id="live").attrs
 
 
 def test_while_cards_fall_the_offer_leads_to_the_figures(ann: Phone) -> None:
     match = opened(ann, against_the_clock(ends=-1))
-    page = ann.open(match.to_score + "play/")
-    page = ann.send(page, "/play/", level_0="1", strain_0="C", declarer_0="0")
+    page = begin(ann, match, **bid("1C", 0))
     told = page.tree.one("div", class_="over")
     assert {way["href"] for way in told.all("a", class_="button")} == {f"{match.to_score}#leave"}
     acts = page.tree.one("div", id="leave").all("form")
@@ -221,8 +211,7 @@ def test_the_script_of_the_clock_is_small() -> None:
 @pytest.mark.parametrize("cards", ["", "5C 6C", "5C 6C 7C AC KD 2D 3D 4D 9H"])
 def test_a_deal_by_cards_is_cut_short_with_its_complete_tricks(ann: Phone, cards: str) -> None:
     match = opened(ann, against_the_clock(ends=-1))
-    page = ann.open(match.to_score + "play/")
-    page = ann.send(page, "/play/", level_0="1", strain_0="C", declarer_0="0")
+    page = begin(ann, match, **bid("1C", 0))
     fallen = cards.split()
     page = tap_all(ann, page, fallen)
     ann.send(page, "/play/record", partial="1")
@@ -237,8 +226,7 @@ def test_a_deal_by_cards_is_cut_short_with_its_complete_tricks(ann: Phone, cards
 
 def test_only_the_clock_cuts_a_deal_short(ann: Phone) -> None:
     match = opened(ann, record("card-triathlon", 4, ()))
-    page = ann.open(match.to_score + "play/")
-    page = ann.send(page, "/play/", level_0="1", strain_0="C", declarer_0="0")
+    page = begin(ann, match, **bid("1C", 0))
     assert [b for b in page.tree.all("button") if b.get("name") == "partial"] == []
     assert sent(ann, match, "play/record", partial="1").status == 422
     assert match.entries == []

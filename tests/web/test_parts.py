@@ -11,7 +11,8 @@ import pytest
 import referee
 from tests.games.records import deal, figures, la_krap, thirty_one, triathlon, tribello
 from tests.web.followed import REVOKED, dealt
-from tests.web.phones import Phone, PlayedMatch, import_text, key_in, record_deal, store_of
+from tests.web.phones import Phone, PlayedMatch, record_deal
+from tests.web.timed import opened
 
 PARTS = [
     ("", 'id="live"'),
@@ -21,13 +22,8 @@ PARTS = [
     ("/ask/tribello/quota?asked=1&deal=1", 'id="answer"'),
     ("ask/quota?asked=1&deal=1", 'id="answer"'),
 ]
-WHOLE = [
-    {"HX-Boosted": "true", "HX-Request": "true"},
-    {"HX-History-Restore-Request": "true", "HX-Request": "true"},
-    {},
-]
-
-
+BY_HTMX = {"HX-Request": "true"}
+WHOLE = [BY_HTMX | {"HX-Boosted": "true"}, BY_HTMX | {"HX-History-Restore-Request": "true"}, {}]
 PAGES = [
     "/", "/rules", "/ask", "/no-such-page", "", "board", "log/", "play/", "ask/", "ask/quota",
 ]  # fmt: skip
@@ -38,25 +34,16 @@ def address_of(match: PlayedMatch, address: str) -> str:
     return full.format(id=match.ids[0])
 
 
+@pytest.mark.parametrize("headers", [BY_HTMX, *WHOLE], ids=str)
 @pytest.mark.parametrize(("address", "mark"), PARTS)
-def test_htmx_gets_the_part_alone(ann: Phone, friday: PlayedMatch, address: str, mark: str) -> None:
-    record_deal(ann, friday, 6, 4, 3)
-    page = ann.open(address_of(friday, address), HX_Request="true")
-    assert page.status == 200
-    assert not page.is_whole
-    assert "<head" not in page.html
-    assert mark in page.html
-
-
-@pytest.mark.parametrize("headers", WHOLE, ids=["boosted", "restored", "without htmx"])
-@pytest.mark.parametrize(("address", "mark"), PARTS)
-def test_everybody_else_gets_the_page_with_the_same_part(
+def test_htmx_gets_the_part_alone_and_everybody_else_the_page_with_it(
     ann: Phone, friday: PlayedMatch, address: str, mark: str, headers: dict[str, str]
 ) -> None:
     record_deal(ann, friday, 6, 4, 3)
     page = ann.open(address_of(friday, address), **headers)
     assert page.status == 200
-    assert page.is_whole
+    is_page = headers != BY_HTMX
+    assert (page.is_whole, "<head" in page.html) == (is_page, is_page)
     assert mark in page.html
 
 
@@ -72,20 +59,6 @@ def test_caches_are_told_that_a_page_depends_on_htmx(
     assert headers["Cache-Control"] == ("no-store" if has_link else "no-cache, private")
 
 
-def test_a_form_sent_by_htmx_is_answered_with_the_part(quick: Phone, friday: PlayedMatch) -> None:
-    page = record_deal(quick, friday, 6, 4, 3)
-    assert page.status == 200
-    assert not page.is_whole
-    assert page.rows == [["0", "0", "0"]]
-    assert page.tree.one(id="live")["data-number"] == "2"
-
-
-def test_a_form_sent_without_htmx_leads_to_the_page(ann: Phone, friday: PlayedMatch) -> None:
-    page = ann.answer(ann.open(friday.to_score), "/entries", tricks0="6", tricks1="4")
-    assert page.status == 303
-    assert page.response.headers["Location"] == friday.to_score
-
-
 def test_a_correction_sent_by_htmx_goes_back_to_the_match(
     quick: Phone, friday: PlayedMatch
 ) -> None:
@@ -96,19 +69,6 @@ def test_a_correction_sent_by_htmx_goes_back_to_the_match(
     assert page.status == 204
     assert page.response.headers["HX-Redirect"] == friday.to_score
     assert friday.match.sheet().totals == (1, -1, 0)
-
-
-@pytest.mark.parametrize("by_htmx", [True, False])
-def test_a_refusal_is_a_422_and_a_late_one_a_409(
-    ann: Phone, quick: Phone, friday: PlayedMatch, by_htmx: bool
-) -> None:
-    phone = quick if by_htmx else ann
-    early = ann.open(friday.to_score)
-    bad = record_deal(phone, friday, 9, 9)
-    assert (bad.status, bad.is_whole) == (422, not by_htmx)
-    record_deal(ann, friday, 6, 4, 3)
-    late = phone.send(early, "/entries", tricks0="6", tricks1="4")
-    assert (late.status, late.is_whole) == (409, not by_htmx)
 
 
 def test_htmx_is_told_to_swap_refusals_in_and_to_run_nothing(ann: Phone) -> None:
@@ -174,11 +134,6 @@ def test_every_hint_has_its_place_on_the_page_that_asks_for_it(
         hints = {each["id"] for each in said.tree.all("output")}
         assert hints <= {each["id"] for each in page.tree.all("output")}, way
     assert match.number == 1
-
-
-def opened(phone: Phone, record: dict[str, Any]) -> PlayedMatch:
-    page = phone.follow(import_text(phone, json.dumps(record)))
-    return PlayedMatch(store_of(phone.app), key_in(page.address))
 
 
 def test_one_module_alone_reads_and_writes_headers_of_htmx() -> None:

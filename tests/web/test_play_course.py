@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from flask import Flask
 
@@ -33,20 +31,11 @@ from tests.web.followed import (
     trick_shown,
     undo,
 )
-from tests.web.phones import (
-    Page,
-    Phone,
-    PlayedMatch,
-    import_text,
-    key_in,
-    record_deal,
-    store_of,
-    strike,
-)
+from tests.web.phones import Phone, PlayedMatch, record_deal, strike
+from tests.web.timed import opened
 
 REVOKES = [
     (dealt("tribello", 1), "tribello.follow"),
-    (dealt("triathlon", 1), "triathlon.follow"),
     (dealt("triathlon", 4), "triathlon.athlete-discard"),
     (dealt("la-krap", 2, seats=4), "la-krap.follow"),
 ]
@@ -55,11 +44,6 @@ REVOKES = [
 @pytest.fixture
 def app(shared_app: Flask) -> Flask:
     return shared_app
-
-
-def messages(page: Page) -> list[str]:
-    """What the problems on a page say."""
-    return [li.text for box in page.tree.all(class_="problems") for li in box.all("li")]
 
 
 # Revokes ------------------------------------------------------------------------------------------
@@ -76,38 +60,25 @@ def test_a_card_that_later_ones_prove_wrong_is_named_and_kept_with_the_deal(
     page = tap(ann, page, made.cards[made.proven - 1])
     for shown in (page, ben.open(match.to_score), ben.open(match.to_watch)):
         assert shown.rules == [rule]
-        (said,) = messages(shown)
+        (said,) = [li.text for box in shown.tree.all(class_="problems") for li in box.all("li")]
         assert str(made.trick) in said.split("(")[0]
         assert PLAYERS[made.seat] in said
         card = made.cards[made.at]
         assert ("Athlete" if card == "JK" else with_article(read_card(card))) in said
 
-    page = tap_all(ann, page, made.cards[made.proven :])
+    assert undo(ann, match).rules == []
+    page = tap_all(ann, ann.open(match.to_score), made.cards[made.proven - 1 :])
     assert page.rules == [rule]
     unseen = sent(ann, match, "play/record")
     assert (unseen.status, unseen.rules, match.entries) == (422, [rule], [])
-    page = ann.send(page, "/play/record")
+    page = ann.send(page, "/play/record", note=" a & <b> ")
     assert page.status == 200
     play = deal.tricks(made.cards)
-    assert match.entries == [{**deal.facts, "play": play, "accepted": [rule]}]
+    kept = {**deal.facts, "play": play, "accepted": [rule], "note": "a & <b>"}
+    assert match.entries == [kept]
     assert match.match.sheet().rows[0].open_warnings == ()
     assert not match.match.sheet().rows[0].has_error
     assert read_record(match.match.record())
-
-
-def test_a_card_of_a_revoke_that_is_taken_back_proves_nothing_any_more(ann: Phone) -> None:
-    deal, rule = REVOKES[0]
-    made = irregular(deal, rule)
-    match, page = begun(ann, deal)
-    assert tap_all(ann, page, made.cards[: made.proven]).rules == [rule]
-    assert undo(ann, match).rules == []
-
-
-def test_a_remark_is_kept_with_the_deal(ann: Phone) -> None:
-    deal = dealt("tribello", 5)
-    match, page = played(ann, deal)
-    ann.send(page, "/play/record", note=" a & <b> ")
-    assert match.entries == [deal.entry | {"note": "a & <b>"}]
 
 
 # Marriages ----------------------------------------------------------------------------------------
@@ -129,48 +100,29 @@ def said_in(match: PlayedMatch) -> object:
     return match.facts().get("marriages_at")
 
 
-@pytest.mark.parametrize("by_htmx", [True, False])
-def test_a_marriage_is_announced_after_a_trick_and_counts(
-    ann: Phone, quick: Phone, by_htmx: bool
-) -> None:
-    phone = quick if by_htmx else ann
+def test_a_marriage_is_announced_after_a_trick_can_be_withdrawn_and_counts(ann: Phone) -> None:
     deal, (trick, seat) = married()
     match, page = begun(ann, deal)
     assert page.tree.all("button", name="act") == []
-    page = tap_all(phone, page, deal.cards[: trick * deal.seats - 1])
+    page = tap_all(ann, page, deal.cards[: trick * deal.seats - 1])
     assert page.tree.all("button", name="act") == []
-    page = tap(phone, page, deal.cards[trick * deal.seats - 1])
-    assert len(page.tree.all("button", name="act")) == 1
-    page = phone.send(page, "/play/say", act="0")
-    assert (page.status, page.is_whole) == (200, not by_htmx)
-    assert said_in(match) == [[trick, seat]]
-    page = tap_all(phone, page, deal.cards[trick * deal.seats :])
-    assert page.rules == []
-    page = phone.send(page, "/play/record")
-    assert match.entries == [deal.entry | {"marriages_at": [[trick, seat]]}]
-    marriages = tuple(int(each == seat) for each in range(deal.seats))
-    assert list(match.match.sheet().rows[0].cells) == points(deal, marriages) != points(deal)
-
-
-def test_a_marriage_can_be_withdrawn_at_any_time_and_announced_again(ann: Phone) -> None:
-    deal, (trick, seat) = married()
-    match, page = begun(ann, deal)
-    page = tap_all(ann, page, deal.cards[: trick * deal.seats])
+    page = tap(ann, page, deal.cards[trick * deal.seats - 1])
     for _ in range(2):
+        assert len(page.tree.all("button", name="act")) == 1
         page = ann.send(page, "/play/say", act="0")
         assert said_in(match) == [[trick, seat]]
         (withdraw,) = page.tree.all("button", name="act")
         assert PLAYERS[seat] in withdraw.text
         page = ann.send(page, "/play/say", act="0")
         assert not said_in(match)
-    undo(ann, match)
+    page = undo(ann, match)
     assert said_in(match) == [[trick, seat]]
-    page = tap_all(ann, ann.open(match.to_score), deal.cards[trick * deal.seats :])
-    last = len(page.tree.all("button", name="act")) - 1
-    page = ann.send(page, "/play/say", act=str(last))
-    assert not said_in(match)
+    page = tap_all(ann, page, deal.cards[trick * deal.seats :])
+    assert page.rules == []
     ann.send(page, "/play/record")
-    assert match.entries in ([deal.entry], [deal.entry | {"marriages_at": []}])
+    assert match.entries == [deal.entry | {"marriages_at": [[trick, seat]]}]
+    marriages = tuple(int(each == seat) for each in range(deal.seats))
+    assert list(match.match.sheet().rows[0].cells) == points(deal, marriages) != points(deal)
 
 
 @pytest.mark.parametrize("led", [True, False], ids=["without the partner", "another card led"])
@@ -196,26 +148,19 @@ def test_a_marriage_that_the_cards_do_not_bear_out_keeps_the_deal_from_the_recor
     assert match.entries in ([deal.entry], [deal.entry | {"marriages_at": []}])
 
 
-def test_a_marriage_outlives_a_correction_of_the_start(ann: Phone) -> None:
-    deal, (trick, seat) = married()
-    match, page = begun(ann, deal)
-    page = tap_all(ann, page, deal.cards[: trick * deal.seats])
-    ann.send(page, "/play/say", act="0")
-    begin(ann, match, exposed0="1")
-    assert said_in(match) == [[trick, seat]]
-    assert match.facts()["exposed"] == [1, 0, 0, 0]
-
-
-def test_who_plays_alone_does_so_after_a_marriage_too(ann: Phone) -> None:
+def test_a_marriage_of_who_plays_alone_outlives_a_correction_of_the_start(ann: Phone) -> None:
     deal, (trick, seat) = married()
     match = start_for(ann, deal)
     begin(ann, match, turned=" ".join(deal.facts["turned"]), alone="1")
     page = tap_all(ann, ann.open(match.to_score), deal.cards[: trick * deal.seats])
-    page = ann.send(page, "/play/say", act="0")
-    page = ann.send(tap_all(ann, page, deal.cards[trick * deal.seats :]), "/play/record")
-    assert page.status == 200
+    ann.send(page, "/play/say", act="0")
+    begin(ann, match, exposed0="1")
+    assert said_in(match) == [[trick, seat]]
+    page = tap_all(ann, ann.open(match.to_score), deal.cards[trick * deal.seats :])
+    assert ann.send(page, "/play/record").status == 200
     (entry,) = match.entries
-    assert (entry["teams"], entry["marriages_at"]) == (None, [[trick, seat]])
+    assert (entry["teams"], entry["exposed"]) == (None, [1, 0, 0, 0])
+    assert entry["marriages_at"] == [[trick, seat]]
 
 
 # Another start ------------------------------------------------------------------------------------
@@ -224,22 +169,15 @@ def test_who_plays_alone_does_so_after_a_marriage_too(ann: Phone) -> None:
 def test_other_trumps_in_the_middle_read_all_tricks_anew(ann: Phone) -> None:
     deal = dealt("tribello", 1)
     for trump in "SHDC":
-        _, leaders, takers = oracle.by_seat(deal.play, deal.leader, trump)
+        _, leaders, _ = oracle.by_seat(deal.play, deal.leader, trump)
         if leaders[6] != deal.oracle.followed(deal.play)[1][6]:
             break
     match, _ = played(ann, deal, 18)
     assert trick_asked(ann, match) == ([], deal.oracle.followed(deal.play)[1][6])
-    page = begin(ann, match, trump=trump)
+    begin(ann, match, trump=trump)
     assert match.events[-1].kind == "noted"
     assert trick_asked(ann, match) == ([], leaders[6])
-    page = tap_all(ann, page, deal.cards[18:])
-    ann.send(page, "/play/record")
-    (entry,) = match.entries
-    assert (entry["trump"], entry["play"]) == (trump, deal.play)
-    tricks = [takers.count(seat) for seat in range(3)]
-    assert list(match.match.sheet().rows[0].cells) == [
-        taken - quota for taken, quota in zip(tricks, (6, 4, 3), strict=True)
-    ]
+    assert (match.facts()["trump"], match.fallen()) == (trump, deal.cards[:18])
 
 
 def test_another_game_card_in_the_middle_reads_the_trick_anew(ann: Phone) -> None:
@@ -303,27 +241,17 @@ def test_figures_from_another_phone_end_the_deal_and_undo_goes_on_with_it(
 
 def test_a_deal_struck_before_it_gives_the_lead_to_another_and_reads_all_anew(ann: Phone) -> None:
     deal = dealt("tribello", 1, number=1)
-    match = PlayedMatch(store_of(ann.app), key_in(_imported(ann, 1).address))
-    page = tap_all(ann, begin(ann, match, **facts_typed(deal.facts)), deal.cards[:7])
+    match = opened(ann, tribello(by_figures(6, 4, 3)))
+    tap_all(ann, begin(ann, match, **facts_typed(deal.facts)), deal.cards[:7])
     assert trick_asked(ann, match) == (deal.cards[6:7], deal.oracle.followed(deal.play)[1][2])
-    page = strike(ann, match, 0)
-    _, leaders, takers = oracle.by_seat(deal.play, 0, deal.facts["trump"])
+    strike(ann, match, 0)
+    _, leaders, _ = oracle.by_seat(deal.play, 0, deal.facts["trump"])
     assert trick_asked(ann, match) == (deal.cards[6:7], leaders[2])
-    page = tap_all(ann, page, deal.cards[7:])
-    page = ann.send(page, "/play/record")
-    tricks = [takers.count(seat) for seat in range(3)]
-    (row,) = match.match.sheet().rows
-    assert list(row.cells) == [n - quota for n, quota in zip(tricks, (6, 4, 3), strict=True)]
-
-
-def _imported(phone: Phone, deals: int) -> Page:
-    page = import_text(phone, json.dumps(tribello(*[by_figures(6, 4, 3)] * deals)))
-    return phone.follow(page)
 
 
 def test_a_deal_that_comes_to_need_trumps_waits_for_them(ann: Phone) -> None:
     deal = dealt("tribello", 1, number=6)
-    match = PlayedMatch(store_of(ann.app), key_in(_imported(ann, 6).address))
+    match = opened(ann, tribello(*[by_figures(6, 4, 3)] * 6))
     begin(ann, match)
     page = tap_all(ann, ann.open(match.to_score), deal.cards[:4])
     page = strike(ann, match, 0)
@@ -331,6 +259,7 @@ def test_a_deal_that_comes_to_need_trumps_waits_for_them(ann: Phone) -> None:
     assert keys(page) == {}
     refused = [sent(ann, match, "play/card", card="2C"), sent(ann, match, "play/record")]
     assert [each.status for each in refused] == [422, 422]
+    assert refused[0].rules == ["tribello.trump"]
     assert match.number == number
     assert sent(ann, match, "play/").status == 422  # still without trumps
 
@@ -347,12 +276,3 @@ def test_a_deal_that_comes_to_need_trumps_waits_for_them(ann: Phone) -> None:
     assert page.rules == []
     assert ann.send(page, "/play/record").status == 200
     assert match.entries[-1] == deal.entry
-
-
-def test_a_card_that_cannot_be_read_without_trumps_is_refused_by_the_rule_of_trumps(
-    ann: Phone,
-) -> None:
-    match = PlayedMatch(store_of(ann.app), key_in(_imported(ann, 6).address))
-    begin(ann, match)
-    strike(ann, match, 0)
-    assert sent(ann, match, "play/card", card="2C").rules == ["tribello.trump"]

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
 
-from tests.games.records import deal, la_krap, triathlon, tribello
+from tests.games.records import deal, tribello
 from tests.web.followed import (
     begin,
-    begun,
     dealt,
     facts_typed,
     played,
@@ -22,7 +20,8 @@ from tests.web.followed import (
     tap_all,
     trick_shown,
 )
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, import_text, key_in, start, store_of
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, start
+from tests.web.timed import opened
 
 Typed = dict[str, str]
 KRAP = {"upcard0": "AH", "upcard1": "KS", "upcard2": "9D", "turned": "BJ 10H"}
@@ -36,7 +35,6 @@ READ: list[tuple[str, Typed, dict[str, Any]]] = [
     ("triathlon", {"trump": "S", "rejected0": "H", "rejected1": "C"},
      {"trump": "S", "rejected": ["H", "C"]}),
     ("la-krap", KRAP, KRAP_FACTS),
-    ("la-krap", KRAP | {"turned": "bj, th"}, KRAP_FACTS | {"turned": ["bj", "th"]}),
     ("la-krap", {"turned": "SHEET", "alone": "1"}, {"turned": ["SHEET"], "teams": None}),
     ("la-krap", {"turned": "2H", "team0": "1", "team1": "0", "team2": "1"},
      {"turned": ["2H"], "teams": [1, 0, 1]}),
@@ -52,31 +50,20 @@ REFUSED: list[tuple[str, Typed, list[str]]] = [
     ("tribello", {"pickup0": "-1"}, ["tribello.pickup", "tribello.trump"]),
     ("triathlon", {}, ["triathlon.rejection"]),
     ("triathlon", {"rejected0": "S", "rejected1": "H"}, ["triathlon.rejection"]),
-    ("triathlon", {"trump": "S", "rejected0": "H"}, ["triathlon.rejection"]),
-    ("triathlon", {"trump": "S", "rejected1": "H"}, ["triathlon.rejection"]),
-    ("triathlon", {"trump": "S", "rejected0": "H", "rejected1": "H"}, ["triathlon.rejection"]),
     ("triathlon", {"trump": "S", "rejected0": "H", "rejected1": "S"}, ["triathlon.rejection"]),
     ("la-krap", {}, ["la-krap.play", "la-krap.play"]),
     ("la-krap", {"turned": "AH"}, ["la-krap.play"]),
     ("la-krap", {"alone": "1"}, ["la-krap.play"]),
     ("la-krap", {"null": "0", "multiplier": "2", "alone": "1"}, ["la-krap.play"]),
     ("la-krap", KRAP | {"upcard1": ""}, ["la-krap.play"]),
-    ("la-krap", KRAP | {"upcard1": "", "alone": "1"}, ["la-krap.play"]),
-    ("la-krap", {"turned": "AH", "team0": "0", "team1": "1"}, ["la-krap.play"]),
-    ("la-krap", KRAP | {"upcard1": "3S"}, ["la-krap.pack"]),
+    ("la-krap", KRAP | {"alone": "1"}, ["la-krap.play"]),
     ("la-krap", KRAP | {"upcard1": "<b>"}, ["la-krap.pack"]),
-    ("la-krap", KRAP | {"upcard1": "KS KH"}, ["la-krap.pack"]),
     ("la-krap", KRAP | {"upcard1": "AH", "upcard2": "AH"}, ["la-krap.pack"]),
-    ("la-krap", KRAP | {"upcard1": "10H", "upcard2": "10H"}, ["la-krap.pack"]),
-    ("la-krap", KRAP | {"turned": "3S"}, ["la-krap.pack"]),
     ("la-krap", KRAP | {"turned": "BJ"}, ["la-krap.game-card"]),
+    ("la-krap", KRAP | {"turned": "3S"}, ["la-krap.pack"]),
     ("la-krap", KRAP | {"turned": "AH KS"}, ["la-krap.game-card"]),
-    ("la-krap", KRAP | {"turned": "AH BJ"}, ["la-krap.game-card"]),
-    ("la-krap", KRAP | {"turned": "10H 10H"}, ["la-krap.game-card"]),
     ("la-krap", KRAP | {"null": "1"}, ["la-krap.game-card"]),
-    ("la-krap", KRAP | {"multiplier": "4"}, ["la-krap.game-card"]),
     ("la-krap", KRAP | {"exchanged0": "7"}, ["la-krap.exchange"]),
-    ("la-krap", KRAP | {"exchanged0": "x"}, ["la-krap.exchange"]),
     ("la-krap", KRAP | {"turned": "2H", "exchanged0": "1"}, ["la-krap.two-turned"]),
     ("la-krap", KRAP | {"exposed0": "4"}, ["la-krap.expose"]),
 ]  # fmt: skip
@@ -85,15 +72,6 @@ REFUSED: list[tuple[str, Typed, list[str]]] = [
 @pytest.fixture
 def app(shared_app: Flask) -> Flask:
     return shared_app
-
-
-def ids(cases: list[tuple[str, Typed, list[str]]]) -> list[str]:
-    return [f"{game}: {' '.join(typed.values())}" for game, typed, _ in cases]
-
-
-def imported(phone: Phone, record: dict[str, Any]) -> PlayedMatch:
-    page = phone.follow(import_text(phone, json.dumps(record)))
-    return PlayedMatch(store_of(phone.app), key_in(page.address))
 
 
 @pytest.mark.parametrize(("game", "typed", "facts"), READ, ids=str)
@@ -108,7 +86,7 @@ def test_what_is_known_before_the_first_card_is_kept_with_the_deal(
     assert match.fallen() == []
 
 
-@pytest.mark.parametrize(("game", "typed", "rules"), REFUSED, ids=ids(REFUSED))
+@pytest.mark.parametrize(("game", "typed", "rules"), REFUSED, ids=str)
 def test_a_start_that_cannot_be_is_refused_by_its_rule_and_stays_in_the_form(
     ann: Phone, game: str, typed: Typed, rules: list[str]
 ) -> None:
@@ -121,12 +99,6 @@ def test_a_start_that_cannot_be_is_refused_by_its_rule_and_stays_in_the_form(
     known = {item for item in typed.items() if item[1] != "X"}
     assert known <= set(page.form("/play/").fields().items())
     assert match.number == 1
-
-
-def test_upcards_and_teams_together_are_refused_before_the_first_card(ann: Phone) -> None:
-    match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
-    page = begin(ann, match, **KRAP, alone="1")
-    assert (page.status, page.rules, match.number) == (422, ["la-krap.play"], 1)
 
 
 def test_a_refused_start_can_be_mended(ann: Phone) -> None:
@@ -155,33 +127,20 @@ def test_what_was_typed_on_the_page_of_the_match_comes_along(
 
 
 def test_a_round_without_trumps_asks_for_none(ann: Phone) -> None:
-    match = imported(ann, tribello(*[deal(6, 4, 3)] * 6))
+    match = opened(ann, tribello(*[deal(6, 4, 3)] * 6))
     page = ann.open(match.to_score + "play/")
     assert "trump" not in page.form("/play/").fields()
     assert sent(ann, match, "play/", trump="S").status == 303
     assert match.facts() == {"kind": "deal"}
 
 
-@pytest.mark.parametrize(
-    "record",
-    [
-        tribello(*[deal(6, 4, 3)] * 12),
-        triathlon(*[deal(5, 5, 3, last_trick=2)] * 3),
-        la_krap(3, deal(3, 2, 2, teams=None), rounds=1),
-    ],
-    ids=lambda record: str(record["game"]),
-)
-def test_after_the_end_no_deal_is_begun(ann: Phone, record: dict[str, Any]) -> None:
-    match = imported(ann, record)
+def test_after_the_end_no_deal_is_begun(ann: Phone) -> None:
+    match = opened(ann, tribello(*[deal(6, 4, 3)] * 12))
     assert ann.open(match.to_score + "play/").status == 404
-    page = sent(ann, match, "play/", trump="S", turned="AH", alone="1")
-    assert page.status in (404, 422)
+    page = sent(ann, match, "play/", trump="S")
+    assert page.status == 422
     assert page.alert
     assert match.number == 1
-
-
-def test_only_a_link_to_score_leads_to_the_start(ann: Phone, friday: PlayedMatch) -> None:
-    assert Phone(ann.app).open(friday.to_watch + "play/").status == 403
 
 
 # Hints --------------------------------------------------------------------------------------------
@@ -232,10 +191,7 @@ def corrected(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
     [
         ("tribello", {"trump": ""}, "tribello.trump"),
         ("triathlon", {"trump": ""}, "triathlon.rejection"),
-        ("triathlon", {"rejected0": "S", "rejected1": "S"}, "triathlon.rejection"),
         ("la-krap", {"turned": ""}, "la-krap.play"),
-        ("la-krap", {"turned": "BJ"}, "la-krap.game-card"),
-        ("la-krap", {"upcard0": ""}, "la-krap.play"),
         ("la-krap", {"upcard0": "3S"}, "la-krap.pack"),
     ],
 )
@@ -269,6 +225,9 @@ def test_a_start_that_comes_too_late_is_still_in_the_form(ann: Phone, ben: Phone
     assert (late.status, match.number) == (409, 2)
     assert late.alert
     assert KRAP.items() <= late.form("/play/").fields().items()
+    for _ in range(2):  # a double tap begins it once
+        assert ben.answer(late, "/play/").status == 303
+    assert (match.number, match.facts()) == (3, {"kind": "deal", **KRAP_FACTS})
 
 
 def test_a_second_start_that_comes_too_late_leaves_the_first_alone(ann: Phone, ben: Phone) -> None:
@@ -289,15 +248,6 @@ def test_a_start_sent_by_htmx_from_its_own_page_leads_to_the_match(ann: Phone) -
     page = quick.answer(ann.open(match.to_score + "play/"), "/play/", **facts_typed(some.facts))
     assert (page.status, page.response.headers["HX-Redirect"]) == (204, match.to_score)
     assert match.fallen() == []
-
-
-def test_the_keys_of_a_card_by_htmx_lead_to_the_match_where_the_live_part_is_not(
-    ann: Phone,
-) -> None:
-    match, page = begun(ann, dealt("tribello", 1))
-    quick = Phone(ann.app, headers=HTMX | {"HX-Target": "entry"})
-    answer = quick.answer(page, "/play/card", card="AS")
-    assert (answer.status, answer.response.headers["HX-Redirect"]) == (204, match.to_score)
 
 
 @pytest.mark.parametrize(

@@ -69,8 +69,12 @@ def test_the_pad_of_teams_has_a_legend_all_rows_and_sums(ann: Phone) -> None:
     assert "Not over: leg 3, D is next" in page.text
 
 
-def test_sums_of_five_figures_take_two_lines_in_turns(ann: Phone) -> None:
+def test_no_earlier_row_is_left_out_and_sums_of_five_figures_take_two_lines_in_turns(
+    ann: Phone,
+) -> None:
     rows = table(printed(ann, marathon(4, 90)))
+    labels = [row[0] for row in rows if row[0].startswith("Leg")]
+    assert labels == [f"Leg {leg}, {'BCD'[leg % 3 - 1]}" for leg in range(1, 91)]
     assert rows[-2][0] == "Sum"
     shown = [upper or lower for upper, lower in zip(rows[-2][1:], rows[-1][1:], strict=True)]
     sheet = tally_of(read_record(marathon(4, 90))).sheet()
@@ -90,24 +94,13 @@ def test_players_of_a_plain_pad_stand_in_full(ann: Phone) -> None:
     assert "First dealer: Ben" in page.text
 
 
-def test_rows_stand_under_their_group(ann: Phone) -> None:
-    page = printed(ann, tribello(*[deal(6, 4, 3)] * 5))
-    groups = [each.text for each in page.tree.all("tr", class_="part")]
-    assert len(groups) == 2
-    assert table(page)[2][1:] == ["0", "0", "0"]
-
-
-def test_options_that_are_as_usual_are_not_told(ann: Phone) -> None:
-    plain = printed(ann, tribello())
-    made = tribello()
+def test_rows_stand_under_their_group_and_options_as_usual_are_not_told(ann: Phone) -> None:
+    made = tribello(*[deal(6, 4, 3)] * 5)
     made["options"] = {"first_dealer": 0}
-    assert "First dealer" not in plain.text + printed(ann, made).text
-
-
-def test_no_earlier_row_is_left_out(ann: Phone) -> None:
-    page = printed(ann, thirty_one(2, *[figures(21, 21)] * 70, tied_lowest="none"))
-    labels = [row[0] for row in table(page) if row[0].startswith("Round")]
-    assert labels == [f"Round {number}" for number in range(1, 71)]
+    page = printed(ann, made)
+    assert len(page.tree.all("tr", class_="part")) == 2
+    assert table(page)[2][1:] == ["0", "0", "0"]
+    assert "First dealer" not in page.text
 
 
 def test_a_row_that_is_wrong_has_a_mark_and_the_mark_a_note(ann: Phone) -> None:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -26,12 +27,12 @@ def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def held(app: Flask, match: PlayedMatch) -> Iterator[None]:
-    """Somebody else brings the match up to date, and does not come to an end."""
+def held(lock: Any) -> Iterator[None]:
+    """Another thread has this lock, and does not come to an end."""
     inside, leave = threading.Event(), threading.Event()
 
     def hold() -> None:
-        with app.extensions["matches"]._place(match.link.match_id).lock:
+        with lock:
             inside.set()
             leave.wait()
 
@@ -43,6 +44,11 @@ def held(app: Flask, match: PlayedMatch) -> Iterator[None]:
     holder.join()
 
 
+def lock_of(app: Flask, match: PlayedMatch) -> Any:
+    """What is held by who brings a match up to date."""
+    return app.extensions["matches"]._place(match.link.match_id).lock
+
+
 def assert_told(page: Page, match: PlayedMatch) -> None:
     assert page.status == 503
     assert page.alert
@@ -52,7 +58,7 @@ def assert_told(page: Page, match: PlayedMatch) -> None:
 
 def test_a_match_that_is_held_is_waited_for_only_so_long(app: Flask, friday: PlayedMatch) -> None:
     phone, form = Phone(app), {"number": "1", **FIGURES}
-    with held(app, friday):
+    with held(lock_of(app, friday)):
         begin = time.monotonic()
         assert_told(phone.open(friday.to_score), friday)
         assert_told(phone.post(friday.to_score + "entries", form), friday)
@@ -62,7 +68,7 @@ def test_a_match_that_is_held_is_waited_for_only_so_long(app: Flask, friday: Pla
 
 
 def test_other_matches_do_not_wait(app: Flask, friday: PlayedMatch, swim: PlayedMatch) -> None:
-    with held(app, friday):
+    with held(lock_of(app, friday)):
         assert Phone(app).open(swim.to_score).status == 200
 
 
@@ -84,19 +90,8 @@ def test_a_database_that_a_thread_holds_is_waited_for_only_so_long(
     app: Flask, friday: PlayedMatch
 ) -> None:
     phone, form = Phone(app), {"number": "1", **FIGURES}
-    inside, leave = threading.Event(), threading.Event()
-
-    def hold() -> None:
-        with store_of(app)._turn:
-            inside.set()
-            leave.wait()
-
-    holder = threading.Thread(target=hold)
-    holder.start()
-    inside.wait()
-    pages = [phone.post(friday.to_score + "entries", form) for _ in range(2)]
-    leave.set()
-    holder.join()
+    with held(store_of(app)._turn):
+        pages = [phone.post(friday.to_score + "entries", form) for _ in range(2)]
     for page in pages:
         assert_told(page, friday)
     assert phone.post(friday.to_score + "entries", form).status == 303
