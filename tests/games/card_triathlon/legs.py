@@ -43,6 +43,11 @@ def figures(
     }
 
 
+MADE = figures("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35], 25)
+DOWN = figures("4C", 0, [5, 2, 4, 2], [160, 80, 140, 60], 0)
+"""A contract that is just made with an overtrick, and the same with a trick too few."""
+
+
 def b_leg(*args: Any, **fields: Any) -> Json:
     """A B leg by figures."""
     return {"kind": "b-leg", **figures(*args), **fields}

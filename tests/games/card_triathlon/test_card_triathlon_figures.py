@@ -1,0 +1,156 @@
+"""The figures of every leg: what all its cards are worth, and that what is entered adds up."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.card_triathlon.legs import (
+    CROSSCHECK,
+    DOWN,
+    JOKERS,
+    MADE,
+    TEAMS,
+    WORTH,
+    all_to,
+    at_tables,
+    c_leg,
+    cells_of,
+    d_leg,
+    found,
+    four,
+    is_explained,
+    of_severity,
+    sheet_of,
+)
+from tests.games.records import Json
+
+B: Json = {"kind": "b-leg", **MADE}
+C = c_leg(310, 150, 205, 180, held=[0, 25, 10, 40], unscored=80)
+D = d_leg(110, 35, 60, 0, unscored=795)
+FIRST: dict[str, Json] = {
+    "b-leg": {},
+    "c-leg": {"format": "half-marathon", "sequence": ["C"]},
+    "d-leg": {"format": "half-marathon", "sequence": ["D"]},
+}
+"""The options under which a leg of a kind comes first."""
+METRES: Json = {"format": "3000"}
+BEFORE = [all_to(0, leg, 4, jokers=True) for leg in "BBC"]
+"""Three legs of 3,000 metres."""
+
+
+@pytest.mark.parametrize("way", TEAMS)
+@pytest.mark.parametrize("leg", ["C", "D"])
+def test_the_cards_of_a_leg_are_worth_500_for_every_two_players(leg: str, way: str) -> None:
+    seats, teams = int(way[0]), TEAMS[way]
+    scored = [10 * seat + 20 for seat in range(seats)]
+    sums = [
+        sum(points for points, side in zip(scored, teams, strict=True) if side == team)
+        for team in sorted(set(teams))
+    ]
+    entry = d_leg(*scored)
+    rest = WORTH[seats] - sum(scored)
+    if leg == "C":  # each player melded 5 more, and holds a card of 5
+        entry = c_leg(*(points + 5 for points in scored), held=[5] * seats)
+        rest -= 10 * seats
+    for counted, wrong in (({}, 0), *(({"unscored": rest + by}, by) for by in (-5, 0, 5))):
+        sheet = sheet_of(seats, entry | counted, teams=list(teams), **FIRST[entry["kind"]])
+        assert found(sheet) == ([CROSSCHECK] if wrong else [])
+        assert cells_of(sheet) == [*scored, *sums, rest + wrong, WORTH[seats] + wrong]
+
+
+@pytest.mark.parametrize(
+    ("entry", "options", "total", "warned"),
+    [
+        (B, {}, 440, False),
+        (B | {"unscored": 20}, {}, 435, True),
+        (B | {"unscored": 30}, {}, 445, True),
+        (B | {"points": [185, 40, 150, 35]}, {}, 435, True),
+        (B | {"points": [190, 40, 155, 35]}, {}, 445, True),
+        (B | {"points": [185, 40, 155, 35]}, {}, 440, False),
+        # With Jokers there are 60 more.
+        (B | {"unscored": 85}, JOKERS, 500, False),
+        (B | {"unscored": 85}, {}, 500, True),
+        (B, JOKERS, 440, True),
+        # Each table of eight adds up.
+        (at_tables(MADE, MADE), {}, 880, False),
+        (at_tables(MADE | {"unscored": 20}, MADE), {}, 875, True),
+        (at_tables(MADE, MADE | {"unscored": 30}), {}, 885, True),
+        (at_tables(MADE | {"unscored": 20}, MADE | {"unscored": 30}), {}, 880, True),
+        # In a C leg melds, hands and the rest.
+        (C, FIRST["c-leg"], 1000, False),
+        (C | {"unscored": 75}, FIRST["c-leg"], 995, True),
+        (C | {"unscored": 85}, FIRST["c-leg"], 1005, True),
+        (C | {"melded": [315, 150, 205, 180]}, FIRST["c-leg"], 1005, True),
+        (C | {"melded": [310, 150, 205, 175]}, FIRST["c-leg"], 995, True),
+        (C | {"in_hand": [0, 20, 10, 40]}, FIRST["c-leg"], 995, True),
+        (C | {"in_hand": [0, 25, 10, 60]}, FIRST["c-leg"], 1020, True),
+        (C | {"in_hand": [0, 20, 10, 45]}, FIRST["c-leg"], 1000, False),
+        (C | {"melded": [300, 160, 205, 180]}, FIRST["c-leg"], 1000, False),
+        (D, FIRST["d-leg"], 1000, False),
+        (D | {"unscored": 790}, FIRST["d-leg"], 995, True),
+        (D | {"unscored": 800}, FIRST["d-leg"], 1005, True),
+        (D | {"scored": [115, 35, 60, 0]}, FIRST["d-leg"], 1005, True),
+        (D | {"scored": [110, 35, 60, 5]}, FIRST["d-leg"], 1005, True),
+        (D | {"scored": [105, 35, 60, 5]}, FIRST["d-leg"], 1000, False),
+        # Before it is cut down to 500.
+        (D, METRES, 500, False),
+        (D | {"unscored": 790}, METRES, 500, True),
+    ],
+)
+def test_what_is_entered_adds_up(entry: Json, options: Json, total: int, warned: bool) -> None:
+    seats, before = 8 if "tables" in entry else 4, BEFORE if options == METRES else []
+    sheet = sheet_of(seats, *before, entry, **options)
+    assert found(sheet) == ([CROSSCHECK] if warned else [])
+    assert of_severity("error", sheet) == []
+    assert cells_of(sheet)[-1] == total
+    assert is_explained(sheet)
+    accepted = entry | {"accepted": [f"card-triathlon.{CROSSCHECK}"]}
+    kept = sheet_of(seats, *before, accepted, **options)
+    assert [problem["accepted"] for problem in kept["problems"]] == [True] * warned
+    assert cells_of(kept) == cells_of(sheet)
+
+
+@pytest.mark.parametrize(
+    ("entry", "wrong"),
+    [
+        (B | {"points": [191, 40, 150, 35]}, ["b.range", "values"]),
+        (B | {"points": [190, 38, 152, 35]}, ["b.range", "values"]),
+        (B | {"unscored": 24}, ["values"]),
+        (B | {"points": [190, 75, 115, 35], "unscored": 26}, ["b.range", "values"]),
+        (C | {"melded": [312, 150, 205, 180], "unscored": 78}, ["values"]),
+        (C | {"in_hand": [0, 24, 11, 40]}, ["values"]),
+        (C | {"unscored": 81}, ["values"]),
+        (C | {"unscored": 81, "out": 3}, ["c.out", "values"]),
+        (D | {"scored": [112, 35, 60, 0], "unscored": 793}, ["values"]),
+        (D | {"scored": [110, 35, 60, 1], "unscored": 794}, ["values"]),
+        (D | {"scored": [111, 34, 60, 0]}, ["values"]),
+        (D | {"unscored": 796}, ["values"]),
+    ],
+)
+def test_every_figure_is_a_multiple_of_five(entry: Json, wrong: list[str]) -> None:
+    sheet = four(entry, **FIRST[entry["kind"]])
+    assert of_severity("error", sheet) == wrong
+    assert cells_of(sheet) == [None] * 8
+
+
+@pytest.mark.parametrize(
+    "lacking", ["tricks", "points", "contract", "tricks points", "contract tricks points"]
+)
+def test_a_b_leg_by_figures_needs_contract_tricks_and_points(lacking: str) -> None:
+    table = {key: value for key, value in MADE.items() if key not in lacking.split()}
+    assert "play" in of_severity("error", four({"kind": "b-leg", **table}))
+    assert "play" in of_severity("error", sheet_of(8, at_tables(DOWN, table)))
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"kind": "c-leg"},
+        {"kind": "c-leg", "melded": C["melded"]},
+        {"kind": "c-leg", "in_hand": C["in_hand"]},
+        {"kind": "d-leg"},
+        {"kind": "d-leg", "unscored": 1000},
+    ],
+)
+def test_a_c_or_d_leg_by_figures_needs_what_each_player_has(entry: Json) -> None:
+    assert "play" in of_severity("error", four(entry, **FIRST[entry["kind"]]))
