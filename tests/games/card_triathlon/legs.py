@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from referee.core.cards import Card, read_card
+from referee.core.registry import GAMES
 from referee.core.sheet import ask, score
 from tests.games.records import Json, broken, record
 
@@ -21,6 +23,8 @@ WORTH = {4: 1000, 6: 1500, 8: 2000}
 TIME: Json = {"kind": "time"}
 PASSED: Json = {"kind": "b-leg", "passed_out": True}
 CROSSCHECK = "crosscheck"
+LAWS = {law.id for law in GAMES["card-triathlon"].rulebook.laws}
+"""The names of all rules in the book."""
 JOKERS: Json = {"format": "half-marathon", "b_jokers": True}
 """A game in which the B leg comes first and has two Jokers."""
 
@@ -72,6 +76,11 @@ def c_leg(*melded: int, held: Sequence[int] = (), **fields: Any) -> Json:
 def d_leg(*scored: int, **fields: Any) -> Json:
     """A D leg by figures."""
     return {"kind": "d-leg", "scored": list(scored), **fields}
+
+
+def cards(texts: str | Sequence[str]) -> tuple[Card, ...]:
+    """The cards of a text such as `6H 7H JK`."""
+    return tuple(map(read_card, texts.split() if isinstance(texts, str) else texts))
 
 
 def at(seat: int, number: int, seats: int) -> list[int]:
@@ -135,5 +144,12 @@ def cited(sheet: Json, cell: int, entry: int = -1) -> set[str]:
 
 
 def asked(question: str, **fields: Any) -> Json:
-    """The whole reply to a question."""
-    return ask({"game": "card-triathlon", "question": question, **fields})
+    """The whole reply to a question; its rulings cite the rulebook."""
+    reply = ask({"game": "card-triathlon", "question": question, **fields})
+    assert {ruling["rule"] for ruling in reply["rulings"]} <= LAWS
+    return reply
+
+
+def rulings(reply: Json) -> list[str]:
+    """The rules that an answer cites, in order."""
+    return [ruling["rule"].removeprefix("card-triathlon.") for ruling in reply["rulings"]]

@@ -10,23 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.cards import Card, read_card
+from referee.core.cards import Card
 from referee.games.card_triathlon.flushes.group import FlushRules, is_legal, read_group
 from referee.games.card_triathlon.flushes.solver.search import Arrangement, arrange
 from tests.games.card_triathlon import d_hands as hands
 from tests.games.card_triathlon import oracle_arrange as oracle
 from tests.games.card_triathlon import solver_arrange as solver
+from tests.games.card_triathlon.legs import cards
 
 DEFAULT = FlushRules()
 NO_JOKERS = FlushRules(jokers=False)
 DIFFERENT = FlushRules(flush_duplicates=False)
 IN_FIVES = FlushRules(half="five")
 SEEDS = st.integers(0, 10**9)
-
-
-def cards(texts: str | Sequence[str]) -> tuple[Card, ...]:
-    several = texts.split() if isinstance(texts, str) else texts
-    return tuple(read_card(text) for text in several)
 
 
 def written(several: Sequence[Card]) -> str:

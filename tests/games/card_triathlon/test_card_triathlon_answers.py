@@ -7,18 +7,20 @@ import time
 import pytest
 
 from referee.core.validation import NotARecord
-from tests.games.card_triathlon.legs import asked, found, is_explained, of_severity, sheet_of
+from tests.games.card_triathlon.legs import (
+    asked,
+    found,
+    is_explained,
+    of_severity,
+    rulings,
+    sheet_of,
+)
 from tests.games.records import Json
 
 D_FIRST: Json = {"format": "half-marathon", "sequence": ["D"]}
 STRANGE = ["2S", "3S", "4D", "5D", "7C", "8C", "9S", "JD", "QD", "KC", "AC", "2D", "3D"]
 """A hand that scores nothing."""
 PERFECT = ["2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "10H", "JH", "QH", "KH", "AH"]
-
-
-def cited(reply: Json) -> list[str]:
-    """The rules of its rulings, in order."""
-    return [r["rule"].removeprefix("card-triathlon.") for r in reply["rulings"]]
 
 
 # Hands that the solver cannot take ----------------------------------------------------------------
@@ -56,7 +58,7 @@ def test_a_layout_of_any_number_of_cards_is_answered_at_once(number: int) -> Non
     assert time.perf_counter() - began < 2
     assert reply["answer"]["legal"] == (5 <= number <= 13)
     if not 5 <= number <= 13:
-        assert cited(reply)[0] == "d.straight-flush"
+        assert rulings(reply)[0] == "d.straight-flush"
 
 
 @pytest.mark.parametrize("leader", range(8))
@@ -88,7 +90,7 @@ def test_a_trick_of_eight_players_is_led_at_its_table(leader: int) -> None:
 def test_nought_points_name_their_reason(cards: str, options: Json, rule: str) -> None:
     reply = asked("arrange", cards=cards.split(), options=options)
     assert reply["answer"]["score"] == 0
-    assert cited(reply)[0] == rule
+    assert rulings(reply)[0] == rule
     hands = {"hands": [cards.split(), [], [], []], "partial": True}
     timed: Json = {"format": "clock", **options}
     before: list[Json] = [
@@ -114,7 +116,7 @@ def test_a_run_from_the_top_down_is_told_to_begin_at_the_lowest_place(
     cards: str, score: int
 ) -> None:
     down = asked("layout", cards=cards.split())
-    assert (down["answer"]["legal"], cited(down)[0]) == (False, "d.straight-flush")
+    assert (down["answer"]["legal"], rulings(down)[0]) == (False, "d.straight-flush")
     assert f"{score} points" in down["rulings"][0]["text"]
     assert asked("layout", cards=cards.split()[::-1])["answer"]["score"] == score
 
@@ -123,9 +125,9 @@ def test_the_ace_low_is_a_right_card_that_scores_nothing() -> None:
     cards = ["AH", "2H", "3H", "4H", "5H"]
     for question in ("arrange", "layout"):
         reply = asked(question, cards=cards)
-        assert (reply["answer"]["score"], cited(reply)) == (20, ["d.straight-flush", "d.ace"])
+        assert (reply["answer"]["score"], rulings(reply)) == (20, ["d.straight-flush", "d.ace"])
     high = asked("arrange", cards=["10H", "JH", "QH", "KH", "AH"])
-    assert cited(high) == ["d.straight-flush"]
+    assert rulings(high) == ["d.straight-flush"]
 
 
 @pytest.mark.parametrize(
@@ -174,4 +176,4 @@ def test_a_receipt_names_jokers_helpers_and_the_ace_low(
 def test_a_joker_in_a_trick_is_said_to_be_the_first_or_the_second(
     cards: str, fields: Json, rules: list[str]
 ) -> None:
-    assert cited(asked("trick", cards=cards.split(), **fields)) == rules
+    assert rulings(asked("trick", cards=cards.split(), **fields)) == rules

@@ -24,8 +24,6 @@ from tests.games.card_triathlon.legs import (
     four,
     sheet_of,
 )
-from tests.games.card_triathlon.two_tables import Four
-from tests.games.card_triathlon.two_tables import four as played_by_four
 from tests.games.card_triathlon.whole_legs import Company, b_leg_at_random, c_leg_at_random
 from tests.games.records import NAMES, Json
 
@@ -39,17 +37,6 @@ D = d_leg(110, 35, 60, 0)
 WRONG_B = b_leg("4C", 0, [6, 1, 5, 2], [190, 40, 150, 35])
 WRONG_C = c_leg(311, 150, 205, 180)
 CYCLE = (B, C, D)
-FORMATS: dict[str, tuple[Json, str]] = {
-    "sprint": ({"format": "sprint"}, "BCD"),
-    "3000": ({"format": "3000"}, "BBCDD"),
-    "5000": ({"format": "5000"}, "BCDBCDB"),
-    "half-marathon": ({"format": "half-marathon"}, "BCDBCDB"),
-    "marathon": (MARATHON, "BCDBCDB"),
-    "marathon, B B C D D": (MARATHON | {"sequence": list("BBCDD")}, "BBCDDBBCDDB"),
-    "marathon, D C": (MARATHON | {"sequence": list("DC")}, "DCDCD"),
-    "clock": ({"format": "clock"}, "BCDBCD"),
-    "clock as 3000": ({"format": "clock", "clock_base": "3000"}, "BBCDDBB"),
-}
 
 
 class Made(NamedTuple):
@@ -96,23 +83,6 @@ def expected(held: Sequence[tuple[int, int]]) -> Made:
 # Which leg, and who deals -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", FORMATS)
-@pytest.mark.parametrize("seats", [4, 6, 8])
-def test_each_leg_is_numbered_and_named(name: str, seats: int) -> None:
-    options, legs = FORMATS[name]
-    if options["format"] == "3000":
-        seats = 4
-    entries: list[Json] = []
-    for number, leg in enumerate(legs if seats == 4 else legs[:4], start=1):
-        following = due(sheet_of(seats, *entries, **options))
-        assert (following["kind"], following["label"]) == (LEGS[leg], f"Leg {number}, {leg}")
-        assert (following["dealer"] is None) == (leg != "B")
-        assert following["text"].startswith(f"{leg} leg: ")
-        entries.append(all_to(0, leg, seats, options["format"] == "3000"))
-    if name in ("sprint", "3000"):
-        assert sheet_of(seats, *entries, **options)["next"] is None
-
-
 @pytest.mark.parametrize("seats", [4, 6, 8])
 @pytest.mark.parametrize("first", [0, 3])
 def test_the_deal_passes_to_the_left_also_when_all_have_passed(seats: int, first: int) -> None:
@@ -141,6 +111,8 @@ def test_every_b_leg_passes_the_deal_on_and_no_other_leg_does(entry: Json) -> No
     assert due(four(entry, **options))["dealer"] == 1
     assert due(four(B, B, C, D, **options))["dealer"] == 2
     assert due(four(B, C, **options))["dealer"] == 1  # the C leg was not due
+    sequence = MARATHON | {"sequence": ["B", "C", "B"]}
+    assert due(four(B, B, C, **sequence))["dealer"] == 1  # nor the second B leg
 
 
 # Which cards --------------------------------------------------------------------------------------
@@ -260,21 +232,6 @@ def test_tricks_put_aside_are_taken_up_too_by_cards_and_by_figures(way: str, see
         assert made_up(sheet_of(company.seats, entry, **options)) == expected(held)
 
 
-def test_cards_and_figures_tell_the_same_where_tricks_are_put_aside() -> None:
-    leg = next(made for seed in range(50) if _is_split(made := played_by_four(seed)))
-    by_cards = made_up(four({"kind": "b-leg", **leg.part}))
-    assert by_cards == made_up(four({"kind": "b-leg", **leg.by_figures}))
-    ranges = [cards for made in by_cards for cards in made.values()]
-    assert all(least == most for least, most in ranges)
-
-
-def _is_split(leg: Four) -> bool:
-    """Whether both of the declaring team have tricks, and some of them are put aside."""
-    tricks, _, unscored = leg.figures
-    declarer = leg.leg.contract.declarer
-    return bool(unscored) and min(tricks[declarer], tricks[(declarer + 2) % 4]) > 3
-
-
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("way", ["4", "6", "8"])
 def test_after_a_c_leg_by_cards_melds_and_hands_are_counted(way: str, seed: int) -> None:
@@ -345,23 +302,6 @@ def test_after_a_leg_that_was_cut_short_only_the_time_is_due(cut: Json) -> None:
         assert due(sheet)["kind"] == "time"
         assert (due(sheet)["dealer"], made_up(sheet)) == (None, Made({}, {}))
         assert four(*entries, TIME, **CLOCK)["next"] is None
-
-
-@pytest.mark.parametrize(
-    ("entries", "leg"),
-    [
-        ([], "B"),
-        ([B], "C"),
-        ([B, C], "D"),
-        ([*CYCLE], "B"),
-        ([PASSED], "B"),
-        ([B, C, D, PASSED], "B"),
-    ],
-)
-def test_the_time_can_end_the_game_before_any_leg(entries: list[Json], leg: str) -> None:
-    assert due(four(*entries, **CLOCK))["kind"] == LEGS[leg]
-    sheet = four(*entries, TIME, **CLOCK)
-    assert (sheet["next"], sheet["finished"], sheet["problems"]) == (None, True, [])
 
 
 def test_a_second_time_is_to_be_corrected() -> None:
