@@ -16,14 +16,9 @@ from tests.games.card_triathlon.legs import (
     figures,
     found,
     four,
-    is_explained,
     of_severity,
     sheet_of,
 )
-from tests.games.records import Json
-
-Row = list[int | None]
-
 
 # What cannot be -----------------------------------------------------------------------------------
 
@@ -124,28 +119,6 @@ def test_a_receipt_does_not_count_tricks_put_aside(points: list[int], text: list
 
 
 # Cut short by the clock ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("tricks", "points", "fields", "row"),
-    [
-        ([3, 1, 2, 0], [90, 30, 70, 0], {}, [90, 30, 70, 0, 160, 30, 250, 440]),
-        ([3, 1, 2, 0], [90, 30, 70, 0], {"unscored": 250}, [90, 30, 70, 0, 160, 30, 250, 440]),
-        ([0, 0, 0, 0], [0, 0, 0, 0], {}, [0, 0, 0, 0, 0, 0, 440, 440]),
-        # No contract is judged: nothing is exchanged or put aside.
-        ([3, 1, 2, 0], [90, 30, 70, 0], {"contract": MADE["contract"]},
-         [90, 30, 70, 0, 160, 30, 250, 440]),
-        ([7, 1, 4, 0], [230, 30, 130, 0], {"contract": MADE["contract"]},
-         [230, 30, 130, 0, 360, 30, 50, 440]),
-    ],
-)  # fmt: skip
-def test_a_partial_leg_scores_the_tricks_so_far(
-    tricks: list[int], points: list[int], fields: Json, row: Row
-) -> None:
-    entry = {"kind": "b-leg", "partial": True, "tricks": tricks, "points": points, **fields}
-    sheet = four(entry, format="clock")
-    assert (sheet["problems"], cells_of(sheet)) == ([], row)
-    assert is_explained(sheet)
 
 
 @pytest.mark.parametrize(

@@ -53,14 +53,6 @@ def test_only_eight_sit_at_two_tables(seats: int) -> None:
     assert "play" in of_severity("error", sheet_of(8, alone))
 
 
-def test_both_tables_of_eight_are_cut_short() -> None:
-    table = {"tricks": [3, 1, 2, 0], "points": [90, 30, 70, 0]}
-    entry = at_tables(table, table | {"unscored": 250}, partial=True)
-    sheet = sheet_of(8, entry, format="clock")
-    assert (sheet["problems"], cells_of(sheet)[8:]) == ([], [190, 190, 500, 880])
-    assert sheet["next"]["kind"] == "time"
-
-
 def tables_named(sentences: list[str]) -> set[str]:
     """The numbers of the tables, where every sentence says which."""
     found = [re.findall(r"Table (\d): ", sentence) for sentence in sentences]

@@ -7,10 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.card_triathlon import oracle_canasta as oracle
 from tests.games.card_triathlon.legs import (
-    TEAMS,
-    all_to,
     c_leg,
     cells_of,
     found,
@@ -46,36 +43,6 @@ def laid(*melds: str, hands: Sequence[str] = (), **fields: Any) -> Json:
 
 
 @pytest.mark.parametrize(
-    ("entry", "row"),
-    [
-        (
-            c_leg(310, 150, 205, 180, held=[0, 25, 10, 40], unscored=80, out=0),
-            [310, 125, 195, 140, 505, 265, 80, 1000],
-        ),
-        (
-            c_leg(310, 150, 205, 180, held=[0, 25, 10, 40]),
-            [310, 125, 195, 140, 505, 265, 80, 1000],
-        ),
-        (
-            c_leg(0, 0, 15, 0, held=[120, 60, 75, 40], unscored=690),
-            [-120, -60, -60, -40, -180, -100, 690, 1000],
-        ),
-        (c_leg(0, 0, 0, 0), [0, 0, 0, 0, 0, 0, 1000, 1000]),
-        (c_leg(0, 1000, 0, 0, unscored=0), [0, 1000, 0, 0, 0, 1000, 0, 1000]),
-        (c_leg(0, 0, 0, 0, held=[500, 0, 0, 500]), [-500, 0, 0, -500, -500, -500, 0, 1000]),
-    ],
-)
-def test_each_player_scores_melds_less_hand(entry: Json, row: list[int]) -> None:
-    for out in (entry, entry | {"out": None}):
-        scored = sheet(out)
-        assert (scored["problems"], cells_of(scored), scored["totals"]) == ([], row, row)
-        assert is_explained(scored)
-    assert oracle.row(
-        TEAMS["4"], entry["melded"], entry["in_hand"], row[-2]
-    ) == row  # fmt: skip
-
-
-@pytest.mark.parametrize(
     ("change", "wrong"),
     [
         ({}, []),
@@ -90,17 +57,6 @@ def test_figures_that_cannot_be_are_refused(change: Json, wrong: list[str]) -> N
     scored = sheet(c_leg(310, 150, 205, 180, held=[0, 25, 10, 40], unscored=80) | change)
     assert of_severity("error", scored) == wrong
     assert (cells_of(scored) == [None] * 8) == bool(wrong)
-
-
-def test_a_leg_that_the_clock_cuts_short_scores_melds_less_hands() -> None:
-    figures = c_leg(100, 0, 45, 0, held=[50, 105, 60, 75], partial=True)
-    cards = laid(SEVEN, hands=["AS", "KS QS", "", "5S"], partial=True)
-    for entry, row in (
-        (figures, [50, -105, -15, -75, 35, -180, 565, 1000]),
-        (cards, [40, -20, 0, -5, 40, -25, 895, 1000]),
-    ):
-        scored = sheet_of(4, all_to(0, "B", 4), entry, format="clock")
-        assert (scored["problems"], cells_of(scored)) == ([], row)
 
 
 # By cards -----------------------------------------------------------------------------------------
@@ -133,19 +89,7 @@ def test_cards_are_worth_their_own_values(entry: Json, row: list[int]) -> None:
 @pytest.mark.parametrize(
     ("entry", "wrong"),
     [
-        # Melds.
         (laid("7H 7D 7S"), []),
-        (laid("7H 7D"), ["c.meld"]),
-        (laid("7H"), ["c.meld"]),
-        (laid("7H 7D 8S"), ["c.meld"]),
-        (laid("7H 7D 2S"), []),
-        (laid("7H 2D 2S"), ["c.meld"]),
-        (laid("7H 7D 2S JK"), []),
-        (laid("7H 7D 2S JK JK"), ["c.meld"]),
-        (laid("7H 7D 7S 2S JK JK"), []),
-        (laid("7H 7D 7S 7C 2S 2D JK JK"), ["c.meld"]),
-        (laid("2S 2S 2D"), ["c.meld"]),
-        (laid("JK JK JK"), ["c.meld"]),
         (laid("2S 2S JK", "7H 7D 7S"), ["c.meld"]),
         # Black threes.
         (laid("3S 3C 3C"), ["c.stop"]),

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from tests.games.card_triathlon.legs import (
-    TIME,
     all_to,
     c_leg,
     cells_of,
@@ -27,32 +26,6 @@ BEFORE = [all_to(0, leg, 4, jokers=True) for leg in "BBC"]
 
 def sheet(entry: Json, seats: int = 4, **options: Any) -> Json:
     return sheet_of(seats, entry, **D_FIRST | options)
-
-
-@pytest.mark.parametrize(
-    ("scored", "unscored", "row"),
-    [
-        ([110, 35, 60, 0], 795, [110, 35, 60, 0, 170, 35, 795, 1000]),
-        ([0, 0, 0, 0], 1000, [0, 0, 0, 0, 0, 0, 1000, 1000]),
-        ([300, 300, 200, 200], 0, [300, 300, 200, 200, 500, 500, 0, 1000]),
-        ([400, 300, 200, 50], 50, [400, 300, 200, 50, 600, 350, 50, 1000]),
-    ],
-)
-def test_each_player_scores_straight_flushes_and_the_rest_is_unscored(
-    scored: list[int], unscored: int, row: list[int]
-) -> None:
-    for counted in ({"unscored": unscored}, {}):
-        made = sheet(d_leg(*scored, **counted))
-        assert (made["problems"], cells_of(made), made["totals"]) == ([], row, row)
-        assert is_explained(made)
-
-
-def test_a_leg_that_the_clock_cuts_short_scores_the_hands_as_they_stand() -> None:
-    before = [all_to(0, leg, 4) for leg in "BC"]
-    entry = d_leg(110, 35, 60, 0, unscored=795, partial=True)
-    made = four(*before, entry, TIME, format="clock")
-    assert (made["problems"], made["finished"]) == ([], True)
-    assert cells_of(made, 2) == [110, 35, 60, 0, 170, 35, 795, 1000]
 
 
 # The cap of 3,000 metres --------------------------------------------------------------------------

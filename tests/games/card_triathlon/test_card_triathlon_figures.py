@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.games.card_triathlon import oracle_canasta as canasta
 from tests.games.card_triathlon.legs import (
     CROSSCHECK,
     DOWN,
@@ -36,6 +37,61 @@ FIRST: dict[str, Json] = {
 METRES: Json = {"format": "3000"}
 BEFORE = [all_to(0, leg, 4, jokers=True) for leg in "BBC"]
 """Three legs of 3,000 metres."""
+
+
+@pytest.mark.parametrize(
+    ("entry", "row"),
+    [
+        # In a C leg each player has the melds less the hand.
+        (C | {"out": 0}, [310, 125, 195, 140, 505, 265, 80, 1000]),
+        (C | {"out": None}, [310, 125, 195, 140, 505, 265, 80, 1000]),
+        (c_leg(0, 0, 15, 0, held=[120, 60, 75, 40]), [-120, -60, -60, -40, -180, -100, 690, 1000]),
+        (c_leg(0, 0, 0, 0), [0, 0, 0, 0, 0, 0, 1000, 1000]),
+        (c_leg(0, 1000, 0, 0), [0, 1000, 0, 0, 0, 1000, 0, 1000]),
+        (c_leg(0, 0, 0, 0, held=[500, 0, 0, 500]), [-500, 0, 0, -500, -500, -500, 0, 1000]),
+        (D, [110, 35, 60, 0, 170, 35, 795, 1000]),
+        (d_leg(0, 0, 0, 0), [0, 0, 0, 0, 0, 0, 1000, 1000]),
+        (d_leg(300, 300, 200, 200), [300, 300, 200, 200, 500, 500, 0, 1000]),
+        (d_leg(400, 300, 200, 50), [400, 300, 200, 50, 600, 350, 50, 1000]),
+    ],
+)
+def test_each_player_scores_and_the_rest_is_unscored(entry: Json, row: list[int]) -> None:
+    for unscored in (row[-2], None):
+        sheet = four(entry | {"unscored": unscored}, **FIRST[entry["kind"]])
+        assert (sheet["problems"], cells_of(sheet), sheet["totals"]) == ([], row, row)
+        assert is_explained(sheet)
+    if entry["kind"] == "c-leg":
+        assert canasta.row(TEAMS["4"], entry["melded"], entry["in_hand"], row[-2]) == row
+
+
+PART = {"kind": "b-leg", "tricks": [3, 1, 2, 0], "points": [90, 30, 70, 0]}
+GRAND = {"kind": "b-leg", "tricks": [7, 1, 4, 0], "points": [230, 30, 130, 0]}
+SEVEN = ["7H", "7H", "7D", "7D", "7S", "2C", "JK"]
+
+
+@pytest.mark.parametrize(
+    ("before", "entry", "row"),
+    [
+        ("", PART, [90, 30, 70, 0, 160, 30, 250, 440]),
+        ("", PART | {"unscored": 250}, [90, 30, 70, 0, 160, 30, 250, 440]),
+        ("", PART | {"tricks": [0] * 4, "points": [0] * 4}, [0, 0, 0, 0, 0, 0, 440, 440]),
+        # No contract is judged: nothing is exchanged or put aside.
+        ("", PART | {"contract": MADE["contract"]}, [90, 30, 70, 0, 160, 30, 250, 440]),
+        ("", GRAND | {"contract": MADE["contract"]}, [230, 30, 130, 0, 360, 30, 50, 440]),
+        ("B", c_leg(100, 0, 45, 0, held=[50, 105, 60, 75]),
+         [50, -105, -15, -75, 35, -180, 565, 1000]),
+        ("B", {"kind": "c-leg", "melds": [[SEVEN], [], [], []],
+               "hands": [["AS"], ["KS", "QS"], [], ["5S"]]}, [40, -20, 0, -5, 40, -25, 895, 1000]),
+        ("BC", D, [110, 35, 60, 0, 170, 35, 795, 1000]),
+    ],
+)  # fmt: skip
+def test_a_leg_that_the_clock_cuts_short_scores_what_there_is(
+    before: str, entry: Json, row: list[int]
+) -> None:
+    legs = [all_to(0, leg, 4) for leg in before]
+    sheet = four(*legs, entry | {"partial": True}, format="clock")
+    assert (sheet["problems"], cells_of(sheet), sheet["next"]["kind"]) == ([], row, "time")
+    assert is_explained(sheet)
 
 
 @pytest.mark.parametrize("way", TEAMS)

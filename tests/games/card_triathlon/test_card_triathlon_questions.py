@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from referee.core.validation import NotARecord
 from tests.games.card_triathlon import oracle_bridge, oracle_canasta
-from tests.games.card_triathlon.legs import asked, rulings
+from tests.games.card_triathlon.legs import asked, four, of_severity, rulings
 from tests.games.oracle import ORDER
 from tests.games.records import Json
 
@@ -28,6 +28,7 @@ SEVEN = "7H 7H 7D 7D 7S 2C JK"
         ("th Td 10♠", True, "10", 3, 0, 30, False),
         ("7H 7D", False, "7", 2, 0, 10, False),
         ("AH", False, "A", 1, 0, 20, False),
+        ("7H 7D 7S 2S JK JK", True, "7", 3, 3, 80, False),
         ("7H 7D 2S", True, "7", 2, 1, 15, False),
         ("7H 7D JK", True, "7", 2, 1, 40, False),
         ("7H 2D JK", False, "7", 1, 2, 40, False),
@@ -62,6 +63,9 @@ def test_a_meld_has_one_rank_and_not_too_many_wild_cards(
         verdicts = {ruling["verdict"] for ruling in reply["rulings"]}
         assert reply["rulings"]
         assert ("illegal" in verdicts) == (not legal)
+    entry = {"kind": "c-leg", "melds": [[cards.split()], [], [], []], "hands": [[]] * 4}
+    sheet = four(entry, format="half-marathon", sequence=["C"])
+    assert of_severity("error", sheet) == ([] if legal else ["c.meld"])
 
 
 @pytest.mark.parametrize(
