@@ -20,11 +20,14 @@ TEAMS: dict[str, tuple[int, ...]] = {
 """The ways to sit, each the team of every seat."""
 WORTH = {4: 1000, 6: 1500, 8: 2000}
 """What the cards of a C and of a D leg are worth."""
+LEGS = {"B": "b-leg", "C": "c-leg", "D": "d-leg"}
 TIME: Json = {"kind": "time"}
 PASSED: Json = {"kind": "b-leg", "passed_out": True}
 CROSSCHECK = "crosscheck"
 LAWS = {law.id for law in GAMES["card-triathlon"].rulebook.laws}
 """The names of all rules in the book."""
+C_FIRST: Json = {"format": "half-marathon", "sequence": ["C"]}
+D_FIRST: Json = {"format": "half-marathon", "sequence": ["D"]}
 JOKERS: Json = {"format": "half-marathon", "b_jokers": True}
 """A game in which the B leg comes first and has two Jokers."""
 
@@ -52,6 +55,10 @@ DOWN = figures("4C", 0, [5, 2, 4, 2], [160, 80, 140, 60], 0)
 """A contract that is just made with an overtrick, and the same with a trick too few."""
 
 
+SEVEN = "7H 7H 7D 7D 7S 2C JK"
+"""A meld of seven cards, two of them wild: 60."""
+
+
 def b_leg(*args: Any, **fields: Any) -> Json:
     """A B leg by figures."""
     return {"kind": "b-leg", **figures(*args), **fields}
@@ -71,6 +78,19 @@ def c_leg(*melded: int, held: Sequence[int] = (), **fields: Any) -> Json:
     """A C leg by figures."""
     in_hand = list(held) or [0] * len(melded)
     return {"kind": "c-leg", "melded": list(melded), "in_hand": in_hand, **fields}
+
+
+def laid(*melds: str, hands: Sequence[str] = (), **fields: Any) -> Json:
+    """A leg by cards: the melds of each seat, with `/` between them."""
+    seats = max(4, len(melds))
+    texts = [*melds, *[""] * (seats - len(melds))]
+    held = [*hands, *[""] * (seats - len(hands))]
+    return {
+        "kind": "c-leg",
+        "melds": [[meld.split() for meld in text.split("/") if meld.split()] for text in texts],
+        "hands": [hand.split() for hand in held],
+        **fields,
+    }
 
 
 def d_leg(*scored: int, **fields: Any) -> Json:

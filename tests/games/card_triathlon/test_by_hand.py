@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import astuple
 from random import Random
 
 import pytest
@@ -18,14 +19,10 @@ from referee.games.card_triathlon.flushes.layout import HandLayout, Spot
 from referee.games.card_triathlon.flushes.solver.search import arrange
 from tests.games.card_triathlon import d_hands
 from tests.games.card_triathlon.legs import cards
+from tests.games.card_triathlon.oracle_arrange import ALL_OPTIONS
 
 DEFAULT = FlushRules()
-EVERY = [
-    FlushRules(jokers, duplicates, half)
-    for jokers in (True, False)
-    for duplicates in (True, False)
-    for half in ("group", "five")
-]
+EVERY = [FlushRules(*astuple(options)) for options in ALL_OPTIONS]
 
 
 def layout(groups: str, unused: str = "") -> HandLayout:

@@ -8,8 +8,11 @@ import pytest
 
 from referee.core.validation import NotARecord
 from tests.games.card_triathlon.legs import (
+    D_FIRST,
+    all_to,
     asked,
     found,
+    four,
     is_explained,
     of_severity,
     rulings,
@@ -17,10 +20,17 @@ from tests.games.card_triathlon.legs import (
 )
 from tests.games.records import Json
 
-D_FIRST: Json = {"format": "half-marathon", "sequence": ["D"]}
 STRANGE = ["2S", "3S", "4D", "5D", "7C", "8C", "9S", "JD", "QD", "KC", "AC", "2D", "3D"]
 """A hand that scores nothing."""
 PERFECT = ["2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "10H", "JH", "QH", "KH", "AH"]
+FOURTEEN = [*PERFECT, "2S"]
+
+
+def of_ann(hand: list[str], **extra: list[str]) -> Json:
+    """Her hand, and an extra hand if she has one; the others laid nothing out."""
+    nobody = [None, None, None]
+    fields = {name: [cards, *nobody] for name, cards in extra.items()}
+    return {"hands": [hand, *nobody], "layouts": [None, [], [], []], **fields}
 
 
 # Hands that the solver cannot take ----------------------------------------------------------------
@@ -30,19 +40,14 @@ PERFECT = ["2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "10H", "JH", "QH", "K
     ("fields", "wrong"),
     [
         ({"hands": [PERFECT, [], [], []]}, ["d.start"]),
-        ({"hands": [[*PERFECT, "2S"], STRANGE, STRANGE, STRANGE]}, ["d.start", "pack"]),
-        ({"hands": [[*PERFECT, "2S"], None, None, None], "layouts": [None, [], [], []],
-          "extra": [STRANGE, None, None, None]}, ["d.start"]),
-        ({"hands": [[*PERFECT, "2S"], None, None, None], "layouts": [None, [], [], []]},
-         ["d.start"]),
-        ({"hands": [PERFECT, None, None, None], "layouts": [None, [], [], []],
-          "extra": [[*STRANGE, "2H"], None, None, None]}, ["d.start"]),
-        ({"hands": [PERFECT, None, None, None], "layouts": [None, [], [], []],
-          "extra": [STRANGE, None, None, None]}, []),
-        ({"hands": [PERFECT[1:], None, None, None], "layouts": [None, [], [], []],
-          "extra": [STRANGE, None, None, None]}, ["d.extra-hand", "d.start"]),
+        ({"hands": [FOURTEEN, STRANGE, STRANGE, STRANGE]}, ["d.start", "pack"]),
+        (of_ann(FOURTEEN, extra=STRANGE), ["d.start"]),
+        (of_ann(FOURTEEN), ["d.start"]),
+        (of_ann(PERFECT, extra=[*STRANGE, "2H"]), ["d.start"]),
+        (of_ann(PERFECT, extra=STRANGE), []),
+        (of_ann(PERFECT[1:], extra=STRANGE), ["d.extra-hand", "d.start"]),
     ],
-)  # fmt: skip
+)
 def test_a_hand_of_fourteen_cards_is_refused_also_beside_an_extra_hand(
     fields: Json, wrong: list[str]
 ) -> None:
@@ -91,14 +96,9 @@ def test_nought_points_name_their_reason(cards: str, options: Json, rule: str) -
     reply = asked("arrange", cards=cards.split(), options=options)
     assert reply["answer"]["score"] == 0
     assert rulings(reply)[0] == rule
-    hands = {"hands": [cards.split(), [], [], []], "partial": True}
-    timed: Json = {"format": "clock", **options}
-    before: list[Json] = [
-        {"kind": "b-leg", "passed_out": False, "contract": {"level": 7, "strain": "NT",
-         "declarer": 0}, "tricks": [13, 0, 0, 0], "points": [440, 0, 0, 0]},
-        {"kind": "c-leg", "melded": [0] * 4, "in_hand": [0] * 4},
-    ]  # fmt: skip
-    sheet = sheet_of(4, *before, {"kind": "d-leg", **hands}, **timed)
+    entry = {"kind": "d-leg", "hands": [cards.split(), [], [], []], "partial": True}
+    before = [all_to(0, leg, 4) for leg in "BC"]
+    sheet = four(*before, entry, format="clock", **options)
     assert sheet["problems"] == []
     assert sheet["rows"][-1]["why"][0][0]["rule"] == f"card-triathlon.{rule}"
 

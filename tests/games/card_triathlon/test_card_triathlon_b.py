@@ -144,14 +144,6 @@ def test_the_receipt_of_unscored_names_its_rule(table: Json, fields: Json, rule:
     assert rule in cited(sheet, 6)
 
 
-def test_receipts_of_a_partial_leg_judge_no_contract() -> None:
-    for table in (MADE | {"points": [215, 40, 150, 35], "unscored": 0}, DOWN):
-        sheet = four({"kind": "b-leg", **table, "partial": True}, format="clock")
-        assert sheet["problems"] == []
-        for cell in range(8):
-            assert not cited(sheet, cell) & {"b.made", "b.defeated", "b.overtricks"}
-
-
 # Auction and contract -----------------------------------------------------------------------------
 
 

@@ -2,41 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from tests.games.card_triathlon.legs import (
+    C_FIRST,
+    SEVEN,
     c_leg,
     cells_of,
     found,
     is_explained,
+    laid,
     of_severity,
     sheet_of,
 )
 from tests.games.records import Json
 
-C_FIRST: Json = {"format": "half-marathon", "sequence": ["C"]}
-SEVEN = "7H 7H 7D 7D 7S 2C JK"
-"""A meld of seven cards, two of them wild: 60."""
-
 
 def sheet(entry: Json, seats: int = 4, **options: Any) -> Json:
     return sheet_of(seats, entry, **C_FIRST | options)
-
-
-def laid(*melds: str, hands: Sequence[str] = (), **fields: Any) -> Json:
-    """A leg by cards: the melds of each seat, with `/` between them."""
-    seats = max(4, len(melds))
-    texts = [*melds, *[""] * (seats - len(melds))]
-    held = [*hands, *[""] * (seats - len(hands))]
-    return {
-        "kind": "c-leg",
-        "melds": [[meld.split() for meld in text.split("/") if meld.split()] for text in texts],
-        "hands": [hand.split() for hand in held],
-        **fields,
-    }
 
 
 # By figures ---------------------------------------------------------------------------------------

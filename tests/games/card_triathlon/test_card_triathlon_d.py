@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from tests.games.card_triathlon.legs import (
+    D_FIRST,
     all_to,
     c_leg,
     cells_of,
@@ -14,18 +13,12 @@ from tests.games.card_triathlon.legs import (
     d_leg,
     four,
     is_explained,
-    sheet_of,
 )
 from tests.games.records import Json
 
-D_FIRST: Json = {"format": "half-marathon", "sequence": ["D"]}
 METRES: Json = {"format": "3000"}
 BEFORE = [all_to(0, leg, 4, jokers=True) for leg in "BBC"]
 """Three legs of 3,000 metres: Ann and Cleo are far ahead."""
-
-
-def sheet(entry: Json, seats: int = 4, **options: Any) -> Json:
-    return sheet_of(seats, entry, **D_FIRST | options)
 
 
 # The cap of 3,000 metres --------------------------------------------------------------------------
@@ -70,23 +63,11 @@ def test_in_3000_metres_a_leg_counts_500(
         assert (cells_of(made, 3), cells_of(made, 4)) == (row, row)
         assert is_explained(made)
         assert (made["totals"][-1], made["finished"]) == (3000, True)
-    assert cells_of(sheet(entry))[-1] == 1000
-
-
-@pytest.mark.parametrize(
-    ("scored", "capped"),
-    [
-        ([110, 35, 60, 0], {6}),
-        ([300, 100, 100, 100], {5, 6}),
-        ([50, 300, 50, 200], {4, 6}),
-        ([400, 50, 105, 0], {4, 5, 6}),
-        ([150, 200, 150, 100], {4, 5, 6}),
-    ],
-)
-def test_receipts_name_the_cap_where_it_takes(scored: list[int], capped: set[int]) -> None:
-    made = four(*BEFORE, d_leg(*scored), **METRES)
-    assert {cell for cell in range(4, 7) if "d.cap" in cited(made, cell)} == capped
-    assert all("d.straight-flush" in cited(made, cell) for cell in range(4) if scored[cell])
+        own = [scored[0] + scored[2], scored[1] + scored[3], unscored]
+        cut = [cell for cell in range(3) if own[cell] != capped[cell]]
+        assert [cell for cell in range(3) if "d.cap" in cited(made, 4 + cell)] == cut
+        assert all("d.straight-flush" in cited(made, cell) for cell in range(4) if scored[cell])
+    assert cells_of(four(entry, **D_FIRST))[-1] == 1000
 
 
 def test_the_cap_tells_who_wins() -> None:

@@ -12,6 +12,7 @@ import pytest
 from tests.games.card_triathlon import oracle_bridge as oracle
 from tests.games.card_triathlon.legs import (
     JOKERS,
+    LEGS,
     MADE,
     PASSED,
     TEAMS,
@@ -23,12 +24,12 @@ from tests.games.card_triathlon.legs import (
     d_leg,
     figures,
     four,
+    laid,
     sheet_of,
 )
 from tests.games.card_triathlon.whole_legs import Company, b_leg_at_random, c_leg_at_random
 from tests.games.records import NAMES, Json
 
-LEGS = {"B": "b-leg", "C": "c-leg", "D": "d-leg"}
 MARATHON: Json = {"format": "marathon"}
 B = b_leg("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35])
 """With one overtrick, of Ann or of Cleo."""
@@ -256,27 +257,19 @@ def test_where_the_cards_are_not_known_nobody_is_named(entries: list[Json], leg:
 
 
 def test_thirteen_cards_stay_as_they_are() -> None:
-    melds = ["4S 4H 4D", "5S 5H 5D", "6S 6H 6D", "7S 7H 7D", "8S 8H 8D"]
-    hands = ["KS KH KD KC QS QH QD QC JS JH", "KS KH", "QS QH QD QC JS JH JD JC 10S", ""]
-    entry = {
-        "kind": "c-leg",
-        "melds": [[melds[0].split()], [melds[1].split()], [melds[2].split()], []],
-        "hands": [hand.split() for hand in hands],
-        "red_threes": [0, 0, 1, 0],
-    }
-    sheet = four(entry, format="marathon", sequence=["C", "D"])
+    options = MARATHON | {"sequence": ["C", "D"]}
+    melds = ["4S 4H 4D", "5S 5H 5D", "6S 6H 6D"]
+    hands = ["KS KH KD KC QS QH QD QC JS JH", "KS KH", "QS QH QD QC JS JH JD JC 10S"]
+    sheet = four(laid(*melds, hands=hands, red_threes=[0, 0, 1, 0]), **options)
     assert sheet["problems"] == []
     assert made_up(sheet) == Made({}, {"Ben": (5, 5), "Dora": (0, 0)})
     assert "the others" in due(sheet)["text"]
-    entry |= {"melds": [[melds[0].split()]] * 2 + [[melds[2].split()]] * 2}
-    same = ["KS KH KD KC QS QH QD QC JS JH", "KS KH KD KC QS QH QD QC JS JH",
-            "9S 9H 9D 9C 10S 10H 10D 10C JD JC", "9S 9H 9D 9C 10S 10H 10D 10C JD JC"]  # fmt: skip
-    sheet = four(
-        entry | {"hands": [hand.split() for hand in same], "red_threes": [0] * 4},
-        format="marathon", sequence=["C", "D"],
-    )  # fmt: skip
+    melds = ["4S 4H 4D", "4S 4H 4D", "6S 6H 6D", "6S 6H 6D"]
+    hands = [*["KS KH KD KC QS QH QD QC JS JH"] * 2, *["9S 9H 9D 9C 10S 10H 10D 10C JD JC"] * 2]
+    sheet = four(laid(*melds, hands=hands), **options)
     assert sheet["problems"] == []
     assert made_up(sheet) == Made({}, {})
+    assert "Everyone makes up 13 cards" in due(sheet)["text"]
 
 
 # Against the clock --------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.games.card_triathlon.legs import (
+    LEGS,
     PASSED,
     TEAMS,
     TIME,
@@ -30,7 +31,6 @@ SEQUENCES = {
     "marathon": "BCD",
 }
 MARKS = {"5000": 5000, "half-marathon": 21100, "marathon": 42200}
-LEGS = {"B": "b-leg", "C": "c-leg", "D": "d-leg"}
 CLOCK: Json = {"format": "clock"}
 LEVEL = (
     b_leg("1NT", 0, [7, 6, 0, 0], [220, 220, 0, 0], 0),
@@ -194,7 +194,7 @@ def test_only_a_game_against_the_clock_knows_the_time(name: str) -> None:
     sheet = four(first | {"partial": True}, **options)
     assert of_severity("error", sheet) == ["clock"]
     assert cells_of(sheet) == [None] * 8
-    assert found(four(first | {"partial": False}, **options)) == []
+    assert found(four(first | {"partial": False, "passed_out": False}, **options)) == []
 
 
 def test_the_clock_takes_only_the_sequence_from_its_base() -> None:

@@ -6,20 +6,25 @@ import pytest
 
 from tests.games.card_triathlon import oracle_canasta as canasta
 from tests.games.card_triathlon.legs import (
+    C_FIRST,
     CROSSCHECK,
+    D_FIRST,
     DOWN,
     JOKERS,
     MADE,
+    SEVEN,
     TEAMS,
     WORTH,
     all_to,
     at_tables,
     c_leg,
     cells_of,
+    cited,
     d_leg,
     found,
     four,
     is_explained,
+    laid,
     of_severity,
     sheet_of,
 )
@@ -28,11 +33,7 @@ from tests.games.records import Json
 B: Json = {"kind": "b-leg", **MADE}
 C = c_leg(310, 150, 205, 180, held=[0, 25, 10, 40], unscored=80)
 D = d_leg(110, 35, 60, 0, unscored=795)
-FIRST: dict[str, Json] = {
-    "b-leg": {},
-    "c-leg": {"format": "half-marathon", "sequence": ["C"]},
-    "d-leg": {"format": "half-marathon", "sequence": ["D"]},
-}
+FIRST: dict[str, Json] = {"b-leg": {}, "c-leg": C_FIRST, "d-leg": D_FIRST}
 """The options under which a leg of a kind comes first."""
 METRES: Json = {"format": "3000"}
 BEFORE = [all_to(0, leg, 4, jokers=True) for leg in "BBC"]
@@ -66,7 +67,6 @@ def test_each_player_scores_and_the_rest_is_unscored(entry: Json, row: list[int]
 
 PART = {"kind": "b-leg", "tricks": [3, 1, 2, 0], "points": [90, 30, 70, 0]}
 GRAND = {"kind": "b-leg", "tricks": [7, 1, 4, 0], "points": [230, 30, 130, 0]}
-SEVEN = ["7H", "7H", "7D", "7D", "7S", "2C", "JK"]
 
 
 @pytest.mark.parametrize(
@@ -77,11 +77,12 @@ SEVEN = ["7H", "7H", "7D", "7D", "7S", "2C", "JK"]
         ("", PART | {"tricks": [0] * 4, "points": [0] * 4}, [0, 0, 0, 0, 0, 0, 440, 440]),
         # No contract is judged: nothing is exchanged or put aside.
         ("", PART | {"contract": MADE["contract"]}, [90, 30, 70, 0, 160, 30, 250, 440]),
+        ("", DOWN | {"kind": "b-leg"}, [160, 80, 140, 60, 300, 140, 0, 440]),
         ("", GRAND | {"contract": MADE["contract"]}, [230, 30, 130, 0, 360, 30, 50, 440]),
         ("B", c_leg(100, 0, 45, 0, held=[50, 105, 60, 75]),
          [50, -105, -15, -75, 35, -180, 565, 1000]),
-        ("B", {"kind": "c-leg", "melds": [[SEVEN], [], [], []],
-               "hands": [["AS"], ["KS", "QS"], [], ["5S"]]}, [40, -20, 0, -5, 40, -25, 895, 1000]),
+        ("B", laid(SEVEN, hands=["AS", "KS QS", "", "5S"]),
+         [40, -20, 0, -5, 40, -25, 895, 1000]),
         ("BC", D, [110, 35, 60, 0, 170, 35, 795, 1000]),
     ],
 )  # fmt: skip
@@ -92,6 +93,8 @@ def test_a_leg_that_the_clock_cuts_short_scores_what_there_is(
     sheet = four(*legs, entry | {"partial": True}, format="clock")
     assert (sheet["problems"], cells_of(sheet), sheet["next"]["kind"]) == ([], row, "time")
     assert is_explained(sheet)
+    for cell in range(8):
+        assert not cited(sheet, cell) & {"b.made", "b.defeated", "b.overtricks"}
 
 
 @pytest.mark.parametrize("way", TEAMS)
@@ -133,21 +136,21 @@ def test_the_cards_of_a_leg_are_worth_500_for_every_two_players(leg: str, way: s
         (at_tables(MADE, MADE | {"unscored": 30}), {}, 885, True),
         (at_tables(MADE | {"unscored": 20}, MADE | {"unscored": 30}), {}, 880, True),
         # In a C leg melds, hands and the rest.
-        (C, FIRST["c-leg"], 1000, False),
-        (C | {"unscored": 75}, FIRST["c-leg"], 995, True),
-        (C | {"unscored": 85}, FIRST["c-leg"], 1005, True),
-        (C | {"melded": [315, 150, 205, 180]}, FIRST["c-leg"], 1005, True),
-        (C | {"melded": [310, 150, 205, 175]}, FIRST["c-leg"], 995, True),
-        (C | {"in_hand": [0, 20, 10, 40]}, FIRST["c-leg"], 995, True),
-        (C | {"in_hand": [0, 25, 10, 60]}, FIRST["c-leg"], 1020, True),
-        (C | {"in_hand": [0, 20, 10, 45]}, FIRST["c-leg"], 1000, False),
-        (C | {"melded": [300, 160, 205, 180]}, FIRST["c-leg"], 1000, False),
-        (D, FIRST["d-leg"], 1000, False),
-        (D | {"unscored": 790}, FIRST["d-leg"], 995, True),
-        (D | {"unscored": 800}, FIRST["d-leg"], 1005, True),
-        (D | {"scored": [115, 35, 60, 0]}, FIRST["d-leg"], 1005, True),
-        (D | {"scored": [110, 35, 60, 5]}, FIRST["d-leg"], 1005, True),
-        (D | {"scored": [105, 35, 60, 5]}, FIRST["d-leg"], 1000, False),
+        (C, C_FIRST, 1000, False),
+        (C | {"unscored": 75}, C_FIRST, 995, True),
+        (C | {"unscored": 85}, C_FIRST, 1005, True),
+        (C | {"melded": [315, 150, 205, 180]}, C_FIRST, 1005, True),
+        (C | {"melded": [310, 150, 205, 175]}, C_FIRST, 995, True),
+        (C | {"in_hand": [0, 20, 10, 40]}, C_FIRST, 995, True),
+        (C | {"in_hand": [0, 25, 10, 60]}, C_FIRST, 1020, True),
+        (C | {"in_hand": [0, 20, 10, 45]}, C_FIRST, 1000, False),
+        (C | {"melded": [300, 160, 205, 180]}, C_FIRST, 1000, False),
+        (D, D_FIRST, 1000, False),
+        (D | {"unscored": 790}, D_FIRST, 995, True),
+        (D | {"unscored": 800}, D_FIRST, 1005, True),
+        (D | {"scored": [115, 35, 60, 0]}, D_FIRST, 1005, True),
+        (D | {"scored": [110, 35, 60, 5]}, D_FIRST, 1005, True),
+        (D | {"scored": [105, 35, 60, 5]}, D_FIRST, 1000, False),
         # Before it is cut down to 500.
         (D, METRES, 500, False),
         (D | {"unscored": 790}, METRES, 500, True),

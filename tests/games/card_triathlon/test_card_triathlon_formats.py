@@ -7,6 +7,7 @@ import pytest
 from referee.core.sheet import score
 from referee.core.validation import NotARecord
 from tests.games.card_triathlon.legs import (
+    LEGS,
     PASSED,
     TEAMS,
     all_to,
@@ -20,7 +21,6 @@ from tests.games.card_triathlon.legs import (
 )
 from tests.games.records import NAMES, Json, record
 
-LEGS = {"B": "b-leg", "C": "c-leg", "D": "d-leg"}
 FORMATS = ("sprint", "3000", "5000", "clock", "half-marathon", "marathon")
 C_LEG = c_leg(500, 500, 0, 0, unscored=0)
 WRONG_B = b_leg("1NT", 0, [7, 5, 0, 0], [220, 220, 0, 0], 0)

@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 
 from referee.core.validation import NotARecord
 from tests.games.card_triathlon import oracle_bridge, oracle_canasta
-from tests.games.card_triathlon.legs import asked, four, of_severity, rulings
+from tests.games.card_triathlon.legs import C_FIRST, SEVEN, asked, four, laid, of_severity, rulings
 from tests.games.oracle import ORDER
 from tests.games.records import Json
 
 SEEDS = st.integers(0, 2**32)
-SEVEN = "7H 7H 7D 7D 7S 2C JK"
 
 
 # Melds --------------------------------------------------------------------------------------------
@@ -63,9 +62,7 @@ def test_a_meld_has_one_rank_and_not_too_many_wild_cards(
         verdicts = {ruling["verdict"] for ruling in reply["rulings"]}
         assert reply["rulings"]
         assert ("illegal" in verdicts) == (not legal)
-    entry = {"kind": "c-leg", "melds": [[cards.split()], [], [], []], "hands": [[]] * 4}
-    sheet = four(entry, format="half-marathon", sequence=["C"])
-    assert of_severity("error", sheet) == ([] if legal else ["c.meld"])
+    assert of_severity("error", four(laid(cards), **C_FIRST)) == ([] if legal else ["c.meld"])
 
 
 @pytest.mark.parametrize(

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.card_triathlon.legs import asked, of_severity, sheet_of
-from tests.games.records import Json
+from tests.games.card_triathlon.legs import C_FIRST, SEVEN, asked, laid, of_severity, sheet_of
 
 MOST_WILD = (2, 3, 4, 5, "half")
-SEVEN = "7H 7H 7D 7D 7S 2C JK"
 EIGHT = "9H 9H 9D 9D 9S 9S 2H 2D"
 
 
 def meld(natural: int, wild: int) -> list[str]:
     """A meld of sixes with so many natural and so many wild cards."""
     return [*["6H", "6S", "6D", "6C"] * 2][:natural] + ["2H", "2S", "2D", "2C", "JK", "JK"][:wild]
-
-
-def c_leg(*melds: str, **fields: object) -> Json:
-    """A leg in which Ann has these melds, and nobody has anything else."""
-    own = [text.split() for text in melds]
-    return {"kind": "c-leg", "melds": [own, [], [], []], "hands": [[]] * 4, **fields}
 
 
 @pytest.mark.parametrize(
@@ -48,9 +40,7 @@ def test_a_meld_has_as_many_wild_cards_as_the_table_allows(
     cards = meld(natural, wild)
     for most in MOST_WILD:
         options = {"c_most_wild": most}
-        sheet = sheet_of(
-            4, c_leg(" ".join(cards)), format="half-marathon", sequence=["C"], **options
-        )
+        sheet = sheet_of(4, laid(" ".join(cards)), **C_FIRST, **options)
         errors = of_severity("error", sheet)
         reply = asked("meld", cards=cards, options=options)
         is_legal = most in legal_under
@@ -76,8 +66,8 @@ def test_a_team_needs_one_seven_of_a_kind_or_two(
     for sevens, is_wrong in ((1, wrong_with_one), (2, wrong_with_two)):
         options = {"c_sevens": sevens}
         for out in (0, 2):
-            entry = c_leg(*melds, out=out)
-            sheet = sheet_of(4, entry, format="half-marathon", sequence=["C"], **options)
+            entry = laid(" / ".join(melds), out=out)
+            sheet = sheet_of(4, entry, **C_FIRST, **options)
             assert of_severity("error", sheet) == (["c.seven"] if is_wrong else [])
         cards = [text.split() for text in melds]
         reply = asked("go-out", melds=cards, options=options)
@@ -107,7 +97,7 @@ def test_a_seven_obeys_the_table_too() -> None:
     ],
 )
 def test_a_meld_with_two_faults_names_both_rules(cards: str, rules: list[str]) -> None:
-    sheet = sheet_of(4, c_leg(cards), format="half-marathon", sequence=["C"])
+    sheet = sheet_of(4, laid(cards), **C_FIRST)
     reply = asked("meld", cards=cards.split())
     illegal = {r["rule"] for r in reply["rulings"] if r["verdict"] == "illegal"}
     assert of_severity("error", sheet) == rules
