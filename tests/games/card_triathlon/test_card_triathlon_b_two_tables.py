@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 
 import pytest
 
@@ -18,6 +19,7 @@ from tests.games.card_triathlon.legs import (
     of_severity,
     sheet_of,
 )
+from tests.games.card_triathlon.two_tables import four as played_by_four
 from tests.games.records import Json
 
 Row = list[int | None]
@@ -42,6 +44,15 @@ def test_a_leg_of_eight_is_scored_at_each_table(way: str, tables: list[Json], ro
         sheet = sheet_of(8, at_tables(first, second), teams=teams)
         assert (sheet["problems"], cells_of(sheet)) == ([], row)
         assert is_explained(sheet)
+
+
+def test_one_table_may_be_told_by_cards_and_the_other_by_figures() -> None:
+    one, other = played_by_four(1), played_by_four(2)
+    tables = product((one.part, one.by_figures), (other.part, other.by_figures))
+    sheets = [sheet_of(8, at_tables(*both)) for both in tables]
+    assert [sheet["problems"] for sheet in sheets] == [[]] * 4
+    assert [cells_of(sheet) for sheet in sheets] == [cells_of(sheets[0])] * 4
+    assert cells_of(sheets[0])[-1] == 880
 
 
 @pytest.mark.parametrize("seats", [4, 6])
