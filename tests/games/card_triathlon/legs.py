@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from referee.core.cards import Card, read_card
+from referee.core.registry import GAMES
 from referee.core.sheet import ask, score
 from tests.games.records import Json, broken, record
 
@@ -18,9 +20,14 @@ TEAMS: dict[str, tuple[int, ...]] = {
 """The ways to sit, each the team of every seat."""
 WORTH = {4: 1000, 6: 1500, 8: 2000}
 """What the cards of a C and of a D leg are worth."""
+LEGS = {"B": "b-leg", "C": "c-leg", "D": "d-leg"}
 TIME: Json = {"kind": "time"}
 PASSED: Json = {"kind": "b-leg", "passed_out": True}
 CROSSCHECK = "crosscheck"
+LAWS = {law.id for law in GAMES["card-triathlon"].rulebook.laws}
+"""The names of all rules in the book."""
+C_FIRST: Json = {"format": "half-marathon", "sequence": ["C"]}
+D_FIRST: Json = {"format": "half-marathon", "sequence": ["D"]}
 JOKERS: Json = {"format": "half-marathon", "b_jokers": True}
 """A game in which the B leg comes first and has two Jokers."""
 
@@ -41,6 +48,15 @@ def figures(
         "points": list(points),
         **counted,
     }
+
+
+MADE = figures("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35], 25)
+DOWN = figures("4C", 0, [5, 2, 4, 2], [160, 80, 140, 60], 0)
+"""A contract that is just made with an overtrick, and the same with a trick too few."""
+
+
+SEVEN = "7H 7H 7D 7D 7S 2C JK"
+"""A meld of seven cards, two of them wild: 60."""
 
 
 def b_leg(*args: Any, **fields: Any) -> Json:
@@ -64,9 +80,27 @@ def c_leg(*melded: int, held: Sequence[int] = (), **fields: Any) -> Json:
     return {"kind": "c-leg", "melded": list(melded), "in_hand": in_hand, **fields}
 
 
+def laid(*melds: str, hands: Sequence[str] = (), **fields: Any) -> Json:
+    """A leg by cards: the melds of each seat, with `/` between them."""
+    seats = max(4, len(melds))
+    texts = [*melds, *[""] * (seats - len(melds))]
+    held = [*hands, *[""] * (seats - len(hands))]
+    return {
+        "kind": "c-leg",
+        "melds": [[meld.split() for meld in text.split("/") if meld.split()] for text in texts],
+        "hands": [hand.split() for hand in held],
+        **fields,
+    }
+
+
 def d_leg(*scored: int, **fields: Any) -> Json:
     """A D leg by figures."""
     return {"kind": "d-leg", "scored": list(scored), **fields}
+
+
+def cards(texts: str | Sequence[str]) -> tuple[Card, ...]:
+    """The cards of a text such as `6H 7H JK`."""
+    return tuple(map(read_card, texts.split() if isinstance(texts, str) else texts))
 
 
 def at(seat: int, number: int, seats: int) -> list[int]:
@@ -130,5 +164,12 @@ def cited(sheet: Json, cell: int, entry: int = -1) -> set[str]:
 
 
 def asked(question: str, **fields: Any) -> Json:
-    """The whole reply to a question."""
-    return ask({"game": "card-triathlon", "question": question, **fields})
+    """The whole reply to a question; its rulings cite the rulebook."""
+    reply = ask({"game": "card-triathlon", "question": question, **fields})
+    assert {ruling["rule"] for ruling in reply["rulings"]} <= LAWS
+    return reply
+
+
+def rulings(reply: Json) -> list[str]:
+    """The rules that an answer cites, in order."""
+    return [ruling["rule"].removeprefix("card-triathlon.") for ruling in reply["rulings"]]

@@ -1,4 +1,4 @@
-"""Straight flushes of a D leg once more, by trying everything, to hold the core against.
+"""Straight flushes of a D leg once more, by trying every run, to hold the core against.
 
 Nothing here imports the core. Cards are texts such as `10H` and `JK`. A group is a suit, the ranks
 of its places from the lowest up, and the cards that lie there.
@@ -6,10 +6,8 @@ of its places from the lowest up, and the cards that lie there.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
 from typing import Literal
 
 ORDER = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -96,68 +94,21 @@ def points(suit: str, first: int, cards: Sequence[str]) -> list[int]:
     return scored
 
 
+def best_reading(cards: Sequence[str], options: Options) -> tuple[int, str, str]:
+    """The score, suit and first rank of the best legal reading; nought where there is none."""
+    readings = [
+        (sum(points(suit, first, cards)), suit, ORDER[first])
+        for suit in "SHDC"
+        for first, end in runs()
+        if end - first == len(cards) and is_legal(suit, ORDER[first:end], cards, options)
+    ]
+    return max(readings, key=lambda reading: reading[0], default=(0, "", ""))
+
+
 @dataclass(frozen=True)
 class Worth:
-    """What groups come to; the larger is the better."""
+    """What groups come to."""
 
     score: int
     fillers: int
     groups: int
-
-    @property
-    def key(self) -> tuple[int, int, int]:
-        """More points, then fewer cards that score nothing, then fewer groups."""
-        return self.score, -self.fillers, -self.groups
-
-
-NOTHING = Worth(0, 0, 0)
-
-
-def fillings(
-    hand: Sequence[str], suit: str, ranks: Sequence[str], taken: tuple[int, ...] = ()
-) -> Iterator[tuple[int, ...]]:
-    """Every way to lay cards of the hand, by their indexes, on these places, half of them right."""
-    if len(taken) == len(ranks):
-        yield taken
-        return
-    tried = set()
-    for index, card in enumerate(hand):
-        if index in taken or card in tried:
-            continue
-        tried.add(card)
-        if fits(card, suit, ranks[len(taken)]):
-            now = (*taken, index)
-            wrong = sum(hand[i] != rank + suit for i, rank in zip(now, ranks, strict=False))
-            if 2 * wrong <= len(ranks):
-                yield from fillings(hand, suit, ranks, now)
-
-
-def groups(hand: Sequence[str], options: Options) -> dict[tuple[str, ...], Worth]:
-    """Of every set of cards that can lie as one group, the most that it comes to."""
-    best: dict[tuple[str, ...], Worth] = {}
-    for suit in "SHDC":
-        for first, end in runs():
-            if end - first > len(hand):
-                continue
-            ranks = ORDER[first:end]
-            for taken in fillings(hand, suit, ranks):
-                cards = [hand[index] for index in taken]
-                if is_legal(suit, ranks, cards, options):
-                    scored = points(suit, first, cards)
-                    worth = Worth(sum(scored), scored.count(0), 1)
-                    which = tuple(sorted(cards))
-                    if which not in best or worth.key > best[which].key:
-                        best[which] = worth
-    return best
-
-
-def best_of(hand: Sequence[str], options: Options) -> Worth:
-    """The most that a hand can come to: nothing, one group, or two."""
-    single = groups(hand, options)
-    best = max([NOTHING, *single.values()], key=lambda worth: worth.key)
-    short = [(cards, worth) for cards, worth in single.items() if len(cards) + 5 <= len(hand)]
-    for (one, a), (two, b) in combinations_with_replacement(short, 2):
-        if a.score + b.score >= best.score and Counter(one + two) <= Counter(hand):
-            both = Worth(a.score + b.score, a.fillers + b.fillers, 2)
-            best = max(best, both, key=lambda worth: worth.key)
-    return best

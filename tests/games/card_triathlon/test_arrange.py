@@ -10,23 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.cards import Card, read_card
+from referee.core.cards import Card
 from referee.games.card_triathlon.flushes.group import FlushRules, is_legal, read_group
 from referee.games.card_triathlon.flushes.solver.search import Arrangement, arrange
 from tests.games.card_triathlon import d_hands as hands
 from tests.games.card_triathlon import oracle_arrange as oracle
 from tests.games.card_triathlon import solver_arrange as solver
+from tests.games.card_triathlon.legs import cards
 
 DEFAULT = FlushRules()
 NO_JOKERS = FlushRules(jokers=False)
 DIFFERENT = FlushRules(flush_duplicates=False)
 IN_FIVES = FlushRules(half="five")
 SEEDS = st.integers(0, 10**9)
-
-
-def cards(texts: str | Sequence[str]) -> tuple[Card, ...]:
-    several = texts.split() if isinstance(texts, str) else texts
-    return tuple(read_card(text) for text in several)
 
 
 def written(several: Sequence[Card]) -> str:
@@ -49,13 +45,6 @@ def worth(found: Arrangement) -> oracle.Worth:
     ("hand", "default", "no_jokers", "different", "in_fives"),
     [
         ("6H 7H 8H 9H", 0, 0, 0, 0),
-        ("6H 7H 8H 9H 10H", 40, 40, 40, 40),
-        ("5H 6H 7H 8H 9H", 35, 35, 35, 35),
-        *((f"6H 7H 8H 9H {card}", 30, 30, 30, 30) for card in (
-            "10S", "10C", "10D", "5S", "5D", "5C", "2H", "3H", "4H", "QH", "KH", "AH",
-        )),
-        *((f"6H 7H 8H 9H {card}", 30, 30, 0, 30) for card in ("6H", "7H", "8H", "9H")),
-        ("6H 7H 8H 9H JH", 35, 35, 35, 35),
         ("2H 6H 7H 8H 9C", 0, 0, 0, 0),
         ("4C 5S 6H 7H 8H 2H 10H", 30, 30, 30, 30),
         ("AH 2H 3H 4H 5H", 20, 20, 20, 20),
@@ -159,7 +148,7 @@ def test_an_illegal_group_names_the_rule_and_the_place(
     assert reading.text == reading.breach.text != ""
 
 
-# Against everything that can be tried -------------------------------------------------------------
+# Against another reading of the rules -------------------------------------------------------------
 
 
 def laid_at_random(random: Random) -> list[str]:
@@ -169,19 +158,6 @@ def laid_at_random(random: Random) -> list[str]:
     return hands.nearly_right(random, suit, oracle.ORDER[first:end], others)
 
 
-def best_reading(laid: list[str], options: oracle.Options) -> tuple[int, str, str] | None:
-    """The score, suit and first rank of the best legal reading."""
-    found = []
-    for suit in "SHDC":
-        for first, end in oracle.runs():
-            ranks = oracle.ORDER[first:end]
-            if end - first == len(laid) and oracle.is_legal(suit, ranks, laid, options):
-                scored = sum(oracle.points(suit, first, laid))
-                found.append((scored, -"SHDC".index(suit), -first, suit, ranks[0]))
-    score, _, _, suit, rank = max(found, default=(0, 0, 0, "", ""))
-    return (score, suit, rank) if found else None
-
-
 @pytest.mark.parametrize("options", oracle.ALL_OPTIONS, ids=str)
 def test_groups_are_read_as_the_oracle_reads_them(options: oracle.Options) -> None:
     random = Random(str(options))
@@ -189,66 +165,18 @@ def test_groups_are_read_as_the_oracle_reads_them(options: oracle.Options) -> No
     for _ in range(500):
         laid = laid_at_random(random)
         group = read_group(cards(laid), rules_of(options)).group
-        read = (group.score, group.suit, group.first) if group else None
-        assert read == best_reading(laid, options), laid
+        read = (group.score, group.suit, group.first) if group else (0, "", "")
+        assert read == oracle.best_reading(laid, options), laid
         legal += group is not None
     assert legal > 50
 
 
-def small(random: Random, most: int) -> list[str]:
-    """Some cards of a hand of any kind, not so many of one suit that trying all takes long."""
-    while True:
-        kind = random.choice(list(hands.KINDS.values()))
-        hand = kind(random, random.choice((2, 2, 3, 4)))[: random.randint(5, most)]
-        flexible = hand.count("JK") + max(sum(card[-1] == suit for card in hand) for suit in "SHDC")
-        if flexible <= 7:
-            return hand
-
-
-@pytest.mark.parametrize("options", oracle.ALL_OPTIONS, ids=str)
-@pytest.mark.parametrize(("most", "number"), [(7, 100), (9, 2)])
-def test_small_hands_score_what_trying_everything_finds(
-    options: oracle.Options, most: int, number: int
-) -> None:
-    random = Random(f"{options} {most}")
-    for _ in range(number):
-        hand = small(random, most)
-        assert worth(arrange(cards(hand), rules_of(options))) == oracle.best_of(hand, options), hand
-
-
-def two_small_runs(random: Random) -> list[str]:
-    """Ten cards for two groups in two suits, with few fillers and Jokers."""
-    hand: list[str] = []
-    for suit in random.sample("SHDC", 2):
-        low = random.randint(0, 6)
-        run = [rank + suit for rank in hands.RANKS[low : low + 5]]
-        for place in random.sample(range(5), random.choice((0, 1, 1))):
-            other = random.choice("SHDC".replace(suit, ""))
-            run[place] = random.choice(("JK", hands.RANKS[low + place] + other))
-        hand += run
-    return hand
-
-
-@pytest.mark.parametrize("options", oracle.ALL_OPTIONS, ids=str)
-def test_two_groups_score_what_trying_everything_finds(options: oracle.Options) -> None:
-    random = Random(str(options))
-    pairs = 0
-    for _ in range(3):
-        hand = two_small_runs(random)
-        found = arrange(cards(hand), rules_of(options))
-        assert worth(found) == oracle.best_of(hand, options), hand
-        pairs += len(found.groups) == 2
-    assert pairs
-
-
 @pytest.mark.parametrize("options", oracle.ALL_OPTIONS, ids=str)
 @pytest.mark.parametrize("kind", hands.KINDS)
-def test_whole_hands_score_what_an_integer_programme_proves(
-    kind: str, options: oracle.Options
-) -> None:
+def test_hands_score_what_an_integer_programme_proves(kind: str, options: oracle.Options) -> None:
     random = Random(f"{kind} {options}")
-    for _ in range(3):
-        hand = hands.KINDS[kind](random, random.choice((2, 2, 3, 4)))
+    for size in (13, 13, 13, 12, 10, 9, 8, 7, 6, 5):
+        hand = hands.KINDS[kind](random, random.choice((2, 2, 3, 4)))[:size]
         assert worth(arrange(cards(hand), rules_of(options))) == solver.best_of(hand, options), hand
 
 
@@ -283,38 +211,3 @@ def test_the_answer_is_legal_and_uses_each_card_once(seed: int) -> None:
         assert read is not None
         assert read.score == group.score
         assert set(group.scoring) | set(group.non_scoring) == set(group.cards)
-
-
-def laid_out(random: Random, hand: list[str], suit: str, ranks: Sequence[str]) -> list[str]:
-    """Any cards of the hand that fit, place by place, the right ones if it has them."""
-    left, laid = list(hand), []
-    for rank in ranks:
-        fitting = [card for card in left if oracle.fits(card, suit, rank)]
-        if not fitting:
-            return []
-        right = rank + suit
-        laid.append(right if right in left and random.random() < 0.9 else random.choice(fitting))
-        left.remove(laid[-1])
-    return laid
-
-
-@given(SEEDS)
-def test_no_layout_scores_more(seed: int) -> None:
-    random = Random(seed)
-    hand, options = any_hand(random)
-    best = arrange(cards(hand), rules_of(options)).score
-    for suit in "SHDC":
-        for first, end in oracle.runs():
-            ranks = oracle.ORDER[first:end]
-            group = laid_out(random, hand, suit, ranks)
-            if group and oracle.is_legal(suit, ranks, group, options):
-                assert sum(oracle.points(suit, first, group)) <= best
-
-
-@given(SEEDS)
-def test_a_further_card_never_lowers_the_score(seed: int) -> None:
-    random = Random(seed)
-    hand, options = any_hand(random)
-    random.shuffle(hand)
-    scores = [arrange(cards(hand[:n]), rules_of(options)).score for n in range(4, len(hand) + 1)]
-    assert scores == sorted(scores)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import astuple
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.cards import Card, read_card
+from referee.core.cards import read_card
 from referee.games.card_triathlon.flushes import layout as by_hand
 from referee.games.card_triathlon.flushes.drawing import draw
 from referee.games.card_triathlon.flushes.explain import heading, reason, stretches
@@ -17,18 +18,11 @@ from referee.games.card_triathlon.flushes.group import FlushRules, read_group
 from referee.games.card_triathlon.flushes.layout import HandLayout, Spot
 from referee.games.card_triathlon.flushes.solver.search import arrange
 from tests.games.card_triathlon import d_hands
+from tests.games.card_triathlon.legs import cards
+from tests.games.card_triathlon.oracle_arrange import ALL_OPTIONS
 
 DEFAULT = FlushRules()
-EVERY = [
-    FlushRules(jokers, duplicates, half)
-    for jokers in (True, False)
-    for duplicates in (True, False)
-    for half in ("group", "five")
-]
-
-
-def cards(text: str) -> tuple[Card, ...]:
-    return tuple(read_card(each) for each in text.split())
+EVERY = [FlushRules(*astuple(options)) for options in ALL_OPTIONS]
 
 
 def layout(groups: str, unused: str = "") -> HandLayout:
@@ -112,7 +106,7 @@ SEEDS = st.integers(0, 10**9)
 @given(seed=SEEDS)
 def test_no_move_loses_or_makes_a_card(seed: int) -> None:
     random = Random(seed)
-    hand = [read_card(text) for text in random.choice(list(d_hands.KINDS.values()))(random, 2)]
+    hand = cards(random.choice(list(d_hands.KINDS.values()))(random, 2))
     found = by_hand.as_arranged(arrange(hand, DEFAULT))
     for _ in range(12):
         spots = [Spot(g, p) for g, group in enumerate(found.groups) for p in range(len(group))]
@@ -185,7 +179,7 @@ def test_a_legal_group_says_why(
 @given(seed=SEEDS, rules=st.sampled_from(EVERY))
 def test_straights_and_flushes_cover_every_legal_group(seed: int, rules: FlushRules) -> None:
     random = Random(seed)
-    hand = [read_card(text) for text in random.choice(list(d_hands.KINDS.values()))(random, 3)]
+    hand = cards(random.choice(list(d_hands.KINDS.values()))(random, 3))
     for group in arrange(hand, rules).groups:
         parts = stretches(group, rules)
         assert {p for part in parts for p in range(part.start, part.end)} == set(

@@ -7,18 +7,30 @@ import time
 import pytest
 
 from referee.core.validation import NotARecord
-from tests.games.card_triathlon.legs import asked, found, is_explained, of_severity, sheet_of
+from tests.games.card_triathlon.legs import (
+    D_FIRST,
+    all_to,
+    asked,
+    found,
+    four,
+    is_explained,
+    of_severity,
+    rulings,
+    sheet_of,
+)
 from tests.games.records import Json
 
-D_FIRST: Json = {"format": "half-marathon", "sequence": ["D"]}
 STRANGE = ["2S", "3S", "4D", "5D", "7C", "8C", "9S", "JD", "QD", "KC", "AC", "2D", "3D"]
 """A hand that scores nothing."""
 PERFECT = ["2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "10H", "JH", "QH", "KH", "AH"]
+FOURTEEN = [*PERFECT, "2S"]
 
 
-def cited(reply: Json) -> list[str]:
-    """The rules of its rulings, in order."""
-    return [r["rule"].removeprefix("card-triathlon.") for r in reply["rulings"]]
+def of_ann(hand: list[str], **extra: list[str]) -> Json:
+    """Her hand, and an extra hand if she has one; the others laid nothing out."""
+    nobody = [None, None, None]
+    fields = {name: [cards, *nobody] for name, cards in extra.items()}
+    return {"hands": [hand, *nobody], "layouts": [None, [], [], []], **fields}
 
 
 # Hands that the solver cannot take ----------------------------------------------------------------
@@ -28,19 +40,14 @@ def cited(reply: Json) -> list[str]:
     ("fields", "wrong"),
     [
         ({"hands": [PERFECT, [], [], []]}, ["d.start"]),
-        ({"hands": [[*PERFECT, "2S"], STRANGE, STRANGE, STRANGE]}, ["d.start", "pack"]),
-        ({"hands": [[*PERFECT, "2S"], None, None, None], "layouts": [None, [], [], []],
-          "extra": [STRANGE, None, None, None]}, ["d.start"]),
-        ({"hands": [[*PERFECT, "2S"], None, None, None], "layouts": [None, [], [], []]},
-         ["d.start"]),
-        ({"hands": [PERFECT, None, None, None], "layouts": [None, [], [], []],
-          "extra": [[*STRANGE, "2H"], None, None, None]}, ["d.start"]),
-        ({"hands": [PERFECT, None, None, None], "layouts": [None, [], [], []],
-          "extra": [STRANGE, None, None, None]}, []),
-        ({"hands": [PERFECT[1:], None, None, None], "layouts": [None, [], [], []],
-          "extra": [STRANGE, None, None, None]}, ["d.extra-hand", "d.start"]),
+        ({"hands": [FOURTEEN, STRANGE, STRANGE, STRANGE]}, ["d.start", "pack"]),
+        (of_ann(FOURTEEN, extra=STRANGE), ["d.start"]),
+        (of_ann(FOURTEEN), ["d.start"]),
+        (of_ann(PERFECT, extra=[*STRANGE, "2H"]), ["d.start"]),
+        (of_ann(PERFECT, extra=STRANGE), []),
+        (of_ann(PERFECT[1:], extra=STRANGE), ["d.extra-hand", "d.start"]),
     ],
-)  # fmt: skip
+)
 def test_a_hand_of_fourteen_cards_is_refused_also_beside_an_extra_hand(
     fields: Json, wrong: list[str]
 ) -> None:
@@ -56,7 +63,7 @@ def test_a_layout_of_any_number_of_cards_is_answered_at_once(number: int) -> Non
     assert time.perf_counter() - began < 2
     assert reply["answer"]["legal"] == (5 <= number <= 13)
     if not 5 <= number <= 13:
-        assert cited(reply)[0] == "d.straight-flush"
+        assert rulings(reply)[0] == "d.straight-flush"
 
 
 @pytest.mark.parametrize("leader", range(8))
@@ -88,15 +95,10 @@ def test_a_trick_of_eight_players_is_led_at_its_table(leader: int) -> None:
 def test_nought_points_name_their_reason(cards: str, options: Json, rule: str) -> None:
     reply = asked("arrange", cards=cards.split(), options=options)
     assert reply["answer"]["score"] == 0
-    assert cited(reply)[0] == rule
-    hands = {"hands": [cards.split(), [], [], []], "partial": True}
-    timed: Json = {"format": "clock", **options}
-    before: list[Json] = [
-        {"kind": "b-leg", "passed_out": False, "contract": {"level": 7, "strain": "NT",
-         "declarer": 0}, "tricks": [13, 0, 0, 0], "points": [440, 0, 0, 0]},
-        {"kind": "c-leg", "melded": [0] * 4, "in_hand": [0] * 4},
-    ]  # fmt: skip
-    sheet = sheet_of(4, *before, {"kind": "d-leg", **hands}, **timed)
+    assert rulings(reply)[0] == rule
+    entry = {"kind": "d-leg", "hands": [cards.split(), [], [], []], "partial": True}
+    before = [all_to(0, leg, 4) for leg in "BC"]
+    sheet = four(*before, entry, format="clock", **options)
     assert sheet["problems"] == []
     assert sheet["rows"][-1]["why"][0][0]["rule"] == f"card-triathlon.{rule}"
 
@@ -114,7 +116,7 @@ def test_a_run_from_the_top_down_is_told_to_begin_at_the_lowest_place(
     cards: str, score: int
 ) -> None:
     down = asked("layout", cards=cards.split())
-    assert (down["answer"]["legal"], cited(down)[0]) == (False, "d.straight-flush")
+    assert (down["answer"]["legal"], rulings(down)[0]) == (False, "d.straight-flush")
     assert f"{score} points" in down["rulings"][0]["text"]
     assert asked("layout", cards=cards.split()[::-1])["answer"]["score"] == score
 
@@ -123,9 +125,9 @@ def test_the_ace_low_is_a_right_card_that_scores_nothing() -> None:
     cards = ["AH", "2H", "3H", "4H", "5H"]
     for question in ("arrange", "layout"):
         reply = asked(question, cards=cards)
-        assert (reply["answer"]["score"], cited(reply)) == (20, ["d.straight-flush", "d.ace"])
+        assert (reply["answer"]["score"], rulings(reply)) == (20, ["d.straight-flush", "d.ace"])
     high = asked("arrange", cards=["10H", "JH", "QH", "KH", "AH"])
-    assert cited(high) == ["d.straight-flush"]
+    assert rulings(high) == ["d.straight-flush"]
 
 
 @pytest.mark.parametrize(
@@ -174,4 +176,4 @@ def test_a_receipt_names_jokers_helpers_and_the_ace_low(
 def test_a_joker_in_a_trick_is_said_to_be_the_first_or_the_second(
     cards: str, fields: Json, rules: list[str]
 ) -> None:
-    assert cited(asked("trick", cards=cards.split(), **fields)) == rules
+    assert rulings(asked("trick", cards=cards.split(), **fields)) == rules

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.games.card_triathlon import oracle_bridge as oracle
 from tests.games.card_triathlon.legs import (
     JOKERS,
+    TEAMS,
     b_cards,
     cells_of,
     contract,
@@ -161,29 +166,6 @@ def test_six_play_with_six_whole_suits_of_three_packs(suits: str, fits: bool) ->
         )
 
 
-def test_the_first_of_identical_cards_takes_the_trick() -> None:
-    play = [[rank + suit for suit in "SSSHHH"] for rank in HIGH_TO_LOW]
-    for declarer in range(6):
-        sheet = sheet_of(6, b_cards(play, contract=contract("1NT", declarer)))
-        leader = (declarer + 1) % 6
-        assert cells_of(sheet)[:6] == [660 if seat == leader else 0 for seat in range(6)]
-
-
-@pytest.mark.parametrize(
-    ("tricks", "row"),
-    [
-        (1, [0, 0, 80, 0, 80, 0, 360, 440]),
-        (5, [0, 0, 240, 0, 240, 0, 200, 440]),
-        (12, [0, 0, 420, 0, 420, 0, 20, 440]),
-        (13, [0, 0, 440, 0, 440, 0, 0, 440]),
-    ],
-)
-def test_a_partial_leg_scores_the_tricks_so_far(tricks: int, row: list[int]) -> None:
-    entry = b_cards(HEARTS[:tricks], contract=contract("1H", 0), partial=True)
-    sheet = four(entry, format="clock")
-    assert (sheet["problems"], cells_of(sheet)) == ([], row)
-
-
 # Revokes ------------------------------------------------------------------------------------------
 
 OTHER = [["QS", "AH", "AD", "AC"], *SPADES[3:]]
@@ -217,6 +199,30 @@ def test_a_revoke_is_shown_by_a_later_card_and_warned_of(
     assert cells_of(sheet) == [0, 420, 0, 70, 0, 490, 10, 500]
 
 
+@given(
+    st.integers(0, 2**32),
+    st.sampled_from([("4", False), ("4", True), ("6", False), ("6 in three", False)]),
+)
+def test_where_two_cards_are_exchanged_revokes_are_found(seed: int, way: tuple[str, bool]) -> None:
+    random, teams, jokers = Random(seed), TEAMS[way[0]], way[1]
+    made = oracle.random_contract(random, len(teams))
+    leg = oracle.lawful_leg(random, made, teams, jokers)
+    places = [
+        (number, place)
+        for number, trick in enumerate(leg.play)
+        for place, card in enumerate(trick)
+        if not oracle.is_joker(card)
+    ]
+    (first, here), (second, there) = random.sample(places, 2)
+    one, other = leg.play[first][here], leg.play[second][there]
+    leg.play[first][here], leg.play[second][there] = other, one
+    entry = b_cards(leg.play, contract=made._asdict(), **({"aside": leg.aside} if jokers else {}))
+    options: Json = {"format": "half-marathon", "b_jokers": jokers, "teams": list(teams)}
+    sheet = sheet_of(len(teams), entry, **options)
+    assert found(sheet) == (["b.follow"] if oracle.revokes(leg.play, made, teams) else [])
+    assert cells_of(sheet) == oracle.row(made, teams, oracle.figures(leg, teams))
+
+
 # Jokers -------------------------------------------------------------------------------------------
 
 
@@ -227,6 +233,8 @@ def test_a_revoke_is_shown_by_a_later_card_and_warned_of(
         ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D 2C", []),
         ("1NT", [(13, 2, "RJ"), (13, 3, "bj")], "2D 2C", []),
         ("1NT", [(13, 2, "JK=H"), (13, 3, "JK")], "2D 2C", ["b.first-joker"]),
+        ("1NT", [(13, 2, "JK"), (13, 3, "JK=H")], "2D 2C", ["b.second-joker"]),
+        ("1NT", [(13, 1, "JK=H"), (13, 3, "JK=H")], "2H 2C", ["b.first-joker", "b.second-joker"]),
         # The first one led: its suit is named where there are no trumps, and only there.
         *(("1NT", [(13, 0, f"JK={suit}"), (13, 3, "JK")], "2S 2C", []) for suit in "SHDC"),
         ("1NT", [(13, 0, "JK"), (13, 3, "JK")], "2S 2C", ["b.first-joker"]),
@@ -265,44 +273,3 @@ def test_a_joker_names_a_suit_where_it_must_and_nowhere_else(
         made = oracle.Contract(int(bid[0]), bid[1:], 0)
         derived = oracle.figures(oracle.Leg(made, cards, []), oracle.FOUR)
         assert cells_of(sheet)[:4] == derived.points
-
-
-@pytest.mark.parametrize("last", ["2S 2H JK=S JK", "2S 2H JK JK=H", "2S JK=H 2D JK=H"])
-def test_a_joker_that_is_not_led_names_nothing(last: str) -> None:
-    play = [*SPADES[:12], last.split()]
-    aside = ["2D" if "2H" in last else "2H", "2C"]
-    errors = of_severity("error", four(b_cards(play, **NT_0, aside=aside), **JOKERS))
-    assert errors
-    assert set(errors) <= {"b.first-joker", "b.second-joker"}
-
-
-@pytest.mark.parametrize(
-    ("bid", "last", "aside", "tricks"),
-    [
-        # Without trumps: the first takes any trick, the second is above the ace.
-        ("1NT", ["3S 3H 3D 3C", "2S 2H JK JK"], "2D 2C", [0, 12, 0, 1]),
-        ("1NT", ["3S 3H 3D 3C", "2S JK 2D JK"], "2H 2C", [0, 12, 1, 0]),
-        ("1NT", ["3S 3H 3D 3C", "JK=H 2H JK 2C"], "2S 2D", [0, 13, 0, 0]),
-        ("1NT", ["3S 3H 3D JK", "2C 2S JK 2D"], "3C 2H", [1, 11, 1, 0]),
-        ("1NT", ["3S 3H 3D JK", "JK=S 2S 2H 2D"], "3C 2C", [2, 11, 0, 0]),
-        ("1NT", ["3S 3H 3D JK", "2C JK 2H 2D"], "3C 2S", [1, 12, 0, 0]),
-        # Hearts are trumps: the first is the highest of them, and any of them beats the second.
-        ("1H", ["JK 3D 3C 3S", "JK=D 2D 2C 2S"], "3H 2H", [0, 0, 13, 0]),
-        ("1H", ["JK 3D 3C 3S", "JK=D 2D 2C 2H"], "3H 2S", [0, 1, 12, 0]),
-        ("1H", ["JK 3D 3C 3S", "2H JK 2C 2S"], "3H 2D", [0, 0, 13, 0]),
-        ("1H", ["JK 3D 3C 3S", "2D JK 2C 2S"], "3H 2H", [0, 0, 12, 1]),
-        ("1H", ["3H JK 3C 3S", "2D 2C JK 2H"], "3D 2S", [0, 0, 12, 1]),
-        ("1H", ["3H JK 3C 3S", "2D 2C JK 2S"], "3D 2H", [0, 1, 11, 1]),
-        ("1H", ["3H 3D 3C 3S", "2H JK JK 2S"], "2D 2C", [0, 0, 12, 1]),
-    ],
-)
-def test_what_jokers_take(bid: str, last: list[str], aside: str, tricks: list[int]) -> None:
-    base = SPADES if bid == "1NT" else HEARTS
-    play = [*base[:11], *(trick.split() for trick in last)]
-    derived = oracle.figures(oracle.Leg(oracle.Contract(1, bid[1:], 0), play, []), oracle.FOUR)
-    assert derived.tricks == tricks
-    for turn in range(4):
-        claimed = tricks[turn:] + tricks[:turn]
-        entry = b_cards(play, contract=contract(bid, 0), aside=aside.split(), tricks=claimed)
-        errors = of_severity("error", four(entry, **JOKERS))
-        assert errors == ([] if claimed == tricks else ["play"])

@@ -2,124 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from tests.games.card_triathlon import oracle_canasta as oracle
 from tests.games.card_triathlon.legs import (
-    CROSSCHECK,
-    TEAMS,
-    WORTH,
-    all_to,
+    C_FIRST,
+    SEVEN,
+    asked,
     c_leg,
     cells_of,
     found,
     is_explained,
+    laid,
     of_severity,
+    rulings,
     sheet_of,
 )
-from tests.games.oracle import ORDER
 from tests.games.records import Json
-
-C_FIRST: Json = {"format": "half-marathon", "sequence": ["C"]}
-SEVEN = "7H 7H 7D 7D 7S 2C JK"
-"""A meld of seven cards, two of them wild: 60."""
 
 
 def sheet(entry: Json, seats: int = 4, **options: Any) -> Json:
     return sheet_of(seats, entry, **C_FIRST | options)
 
 
-def laid(*melds: str, hands: Sequence[str] = (), **fields: Any) -> Json:
-    """A leg by cards: the melds of each seat, with `/` between them."""
-    seats = max(4, len(melds))
-    texts = [*melds, *[""] * (seats - len(melds))]
-    held = [*hands, *[""] * (seats - len(hands))]
-    return {
-        "kind": "c-leg",
-        "melds": [[meld.split() for meld in text.split("/") if meld.split()] for text in texts],
-        "hands": [hand.split() for hand in held],
-        **fields,
-    }
-
-
 # By figures ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("entry", "row"),
-    [
-        (
-            c_leg(310, 150, 205, 180, held=[0, 25, 10, 40], unscored=80, out=0),
-            [310, 125, 195, 140, 505, 265, 80, 1000],
-        ),
-        (
-            c_leg(310, 150, 205, 180, held=[0, 25, 10, 40]),
-            [310, 125, 195, 140, 505, 265, 80, 1000],
-        ),
-        (
-            c_leg(0, 0, 15, 0, held=[120, 60, 75, 40], unscored=690),
-            [-120, -60, -60, -40, -180, -100, 690, 1000],
-        ),
-        (c_leg(0, 0, 0, 0), [0, 0, 0, 0, 0, 0, 1000, 1000]),
-        (c_leg(0, 1000, 0, 0, unscored=0), [0, 1000, 0, 0, 0, 1000, 0, 1000]),
-        (c_leg(0, 0, 0, 0, held=[500, 0, 0, 500]), [-500, 0, 0, -500, -500, -500, 0, 1000]),
-    ],
-)
-def test_each_player_scores_melds_less_hand(entry: Json, row: list[int]) -> None:
-    for out in (entry, entry | {"out": None}):
-        scored = sheet(out)
-        assert (scored["problems"], cells_of(scored), scored["totals"]) == ([], row, row)
-        assert is_explained(scored)
-    assert oracle.row(
-        TEAMS["4"], entry["melded"], entry["in_hand"], row[-2]
-    ) == row  # fmt: skip
-
-
-@pytest.mark.parametrize("way", TEAMS)
-def test_the_cards_of_the_leg_are_worth_500_for_every_two_players(way: str) -> None:
-    seats, teams = int(way[0]), TEAMS[way]
-    melded = [50 + 5 * seat for seat in range(seats)]
-    in_hand = [5 * (seat % 3) for seat in range(seats)]
-    rest = WORTH[seats] - sum(melded) - sum(in_hand)
-    row = oracle.row(teams, melded, in_hand, rest)
-    for counted in ({"unscored": rest}, {}):
-        scored = sheet(c_leg(*melded, held=in_hand, **counted), seats, teams=list(teams))
-        assert (scored["problems"], cells_of(scored)) == ([], row)
-    for wrong in (rest - 5, rest + 5):
-        entry = c_leg(*melded, held=in_hand, unscored=wrong)
-        scored = sheet(entry, seats, teams=list(teams))
-        assert (found(scored), cells_of(scored)[-1]) == ([CROSSCHECK], WORTH[seats] + wrong - rest)
-
-
-@pytest.mark.parametrize(
-    ("change", "total", "warned"),
-    [
-        ({}, 1000, False),
-        ({"unscored": 75}, 995, True),
-        ({"unscored": 85}, 1005, True),
-        ({"melded": [315, 150, 205, 180]}, 1005, True),
-        ({"melded": [310, 150, 205, 175]}, 995, True),
-        ({"in_hand": [0, 20, 10, 40]}, 995, True),
-        ({"in_hand": [0, 25, 10, 60]}, 1020, True),
-        ({"in_hand": [0, 20, 10, 45]}, 1000, False),
-        ({"melded": [300, 160, 205, 180]}, 1000, False),
-    ],
-)
-def test_melds_hands_and_the_rest_add_up(change: Json, total: int, warned: bool) -> None:
-    entry = c_leg(310, 150, 205, 180, held=[0, 25, 10, 40], unscored=80) | change
-    scored = sheet(entry)
-    assert found(scored) == ([CROSSCHECK] if warned else [])
-    assert of_severity("error", scored) == []
-    assert cells_of(scored)[-1] == total
-    assert is_explained(scored)
-    kept = sheet(entry | {"accepted": ["card-triathlon.crosscheck"]})
-    assert [problem["accepted"] for problem in kept["problems"]] == [True] * warned
 
 
 @pytest.mark.parametrize(
@@ -131,35 +38,12 @@ def test_melds_hands_and_the_rest_add_up(change: Json, total: int, warned: bool)
         ({"out": 1}, ["c.out"]),
         ({"out": 2}, ["c.out"]),
         ({"out": 2, "in_hand": [10, 25, 0, 40]}, []),
-        ({"melded": [312, 150, 205, 180], "unscored": 78}, ["values"]),
-        ({"in_hand": [0, 24, 11, 40]}, ["values"]),
-        ({"unscored": 81}, ["values"]),
-        ({"out": 3, "unscored": 81}, ["c.out", "values"]),
     ],
 )
 def test_figures_that_cannot_be_are_refused(change: Json, wrong: list[str]) -> None:
     scored = sheet(c_leg(310, 150, 205, 180, held=[0, 25, 10, 40], unscored=80) | change)
     assert of_severity("error", scored) == wrong
     assert (cells_of(scored) == [None] * 8) == bool(wrong)
-
-
-@pytest.mark.parametrize("lacking", ["melded", "in_hand", "melded in_hand"])
-def test_a_leg_by_figures_needs_melds_and_hands(lacking: str) -> None:
-    entry = c_leg(310, 150, 205, 180, held=[0, 25, 10, 40], unscored=80)
-    for field in lacking.split():
-        del entry[field]
-    assert "play" in of_severity("error", sheet(entry))
-
-
-def test_a_leg_that_the_clock_cuts_short_scores_melds_less_hands() -> None:
-    figures = c_leg(100, 0, 45, 0, held=[50, 105, 60, 75], partial=True)
-    cards = laid(SEVEN, hands=["AS", "KS QS", "", "5S"], partial=True)
-    for entry, row in (
-        (figures, [50, -105, -15, -75, 35, -180, 565, 1000]),
-        (cards, [40, -20, 0, -5, 40, -25, 895, 1000]),
-    ):
-        scored = sheet_of(4, all_to(0, "B", 4), entry, format="clock")
-        assert (scored["problems"], cells_of(scored)) == ([], row)
 
 
 # By cards -----------------------------------------------------------------------------------------
@@ -192,26 +76,18 @@ def test_cards_are_worth_their_own_values(entry: Json, row: list[int]) -> None:
 @pytest.mark.parametrize(
     ("entry", "wrong"),
     [
-        # Melds.
         (laid("7H 7D 7S"), []),
-        (laid("7H 7D"), ["c.meld"]),
-        (laid("7H"), ["c.meld"]),
-        (laid("7H 7D 8S"), ["c.meld"]),
-        (laid("7H 7D 2S"), []),
-        (laid("7H 2D 2S"), ["c.meld"]),
-        (laid("7H 7D 2S JK"), []),
-        (laid("7H 7D 2S JK JK"), ["c.meld"]),
-        (laid("7H 7D 7S 2S JK JK"), []),
-        (laid("7H 7D 7S 7C 2S 2D JK JK"), ["c.meld"]),
-        (laid("2S 2S 2D"), ["c.meld"]),
-        (laid("JK JK JK"), ["c.meld"]),
         (laid("2S 2S JK", "7H 7D 7S"), ["c.meld"]),
         # Black threes.
         (laid("3S 3C 3C"), ["c.stop"]),
         (laid("3S 3C 3C", SEVEN, out=1), ["c.stop"]),
         (laid("3S 3C 3C", "", SEVEN, out=2), ["c.stop"]),
         (laid("3S 3C 3C", "", SEVEN, out=0), []),
-        # Red threes are put aside.
+        # Red threes are put aside, and not melded by the one who goes out either.
+        (laid("3H 3D 3D"), ["c.red-threes"]),
+        (laid(f"{SEVEN} / 3H 3D 2C", out=0), ["c.red-threes"]),
+        (laid(f"{SEVEN} / 3H 3S 3S", out=0), ["c.red-threes"]),
+        (laid(f"{SEVEN} / 8H 8D 8S 3H", out=0), ["c.meld", "c.red-threes"]),
         (laid(hands=["3H"]), ["c.red-threes"]),
         (laid(hands=["", "", "3D 4S"]), ["c.red-threes"]),
         (laid(hands=["3S"], red_threes=[0, 0, 2, 2]), []),
@@ -256,12 +132,6 @@ def test_cards_that_cannot_be_are_refused_by_their_rule(entry: Json, wrong: list
     assert (cells_of(scored) == [None] * 8) == bool(wrong)
 
 
-@pytest.mark.parametrize("meld", ["3H 3D 3D", "3H 3S 3S", "3H 3D 2C", "7H 7D 7S 3H"])
-def test_red_threes_are_not_melded(meld: str) -> None:
-    for entry in (laid(meld), laid(f"{meld} / 8H 8H 8D 8D 8S 2H JK", out=0)):
-        assert "c.red-threes" in of_severity("error", sheet(entry))
-
-
 @pytest.mark.parametrize(("seats", "copies"), [(4, 2), (6, 3), (8, 4)])
 def test_a_pack_is_there_for_every_two_players(seats: int, copies: int) -> None:
     for card, most in (("KS", copies), ("JK", 2 * copies)):
@@ -272,51 +142,97 @@ def test_a_pack_is_there_for_every_two_players(seats: int, copies: int) -> None:
             assert found(sheet(entry, seats)) == ([] if number == most else ["pack"])
 
 
-# At random ----------------------------------------------------------------------------------------
+# What a table may vary ----------------------------------------------------------------------------
+
+MOST_WILD = (2, 3, 4, 5, "half")
+EIGHT = "9H 9H 9D 9D 9S 9S 2H 2D"
 
 
-@given(st.integers(0, 2**32), st.sampled_from([*TEAMS]))
-def test_cards_and_their_figures_come_to_the_same(seed: int, way: str) -> None:
-    random, seats, teams = Random(seed), int(way[0]), TEAMS[way]
-    leg = oracle.lawful_leg(random, seats, teams)
-    if leg.out is not None and not any(
-        oracle.may_go_out(melds, []) for melds, team in zip(leg.melds, teams, strict=True)
-        if team == teams[leg.out]
-    ):  # fmt: skip
-        leg = leg._replace(out=None, melds=[[] for _ in range(seats)])
-    melded, in_hand, unscored = oracle.figures(leg)
-    cards: Json = {"kind": "c-leg", "melds": leg.melds, "hands": leg.hands, "out": leg.out}
-    cards["red_threes"] = leg.red_threes
-    figures = c_leg(*melded, held=in_hand, out=leg.out)
-    row = oracle.row(teams, melded, in_hand, unscored)
-    for entry in (cards, figures, cards | figures):
-        for counted in ({}, {"unscored": unscored}):
-            scored = sheet(entry | counted, seats, teams=list(teams))
-            assert (scored["problems"], cells_of(scored)) == ([], row)
-            assert is_explained(scored)
-    for field, place in (("melded", random.randrange(seats)), ("in_hand", random.randrange(seats))):
-        wrong = figures | {"unscored": unscored, field: list(figures[field])}
-        wrong[field][place] += 5
-        noticed = found(sheet(wrong, seats, teams=list(teams)))
-        assert CROSSCHECK in noticed
-        assert set(noticed) <= {CROSSCHECK, "c.out"}
+def meld(natural: int, wild: int) -> list[str]:
+    """A meld of sixes with so many natural and so many wild cards."""
+    return [*["6H", "6S", "6D", "6C"] * 2][:natural] + ["2H", "2S", "2D", "2C", "JK", "JK"][:wild]
 
 
-@given(st.integers(0, 2**32))
-def test_random_cards_are_refused_where_a_meld_is_no_meld(seed: int) -> None:
-    random = Random(seed)
-    wilds = ["2S", "2H", "2D", "2C", "JK", "JK"] * 2
-    random.shuffle(wilds)
-    melds = []
-    for rank in random.sample(ORDER[1:], 3):
-        naturals = [rank + suit for suit in ("SC" if rank == "3" else "SHDC") * 2]
-        melds.append(random.sample(naturals, random.randint(1, 4)))
-        melds[-1] += [wilds.pop() for _ in range(random.choice((0, 1, 2, 3, 4)))]
-    if random.random() < 0.2:
-        melds[0], melds[1] = melds[0][:-1] + melds[1][-1:], melds[1][:-1] + melds[0][-1:]
-    entry: Json = {"kind": "c-leg", "melds": [[cards] for cards in melds] + [[]]}
-    entry["hands"] = [[], [], [], []]
-    lawful = all(oracle.meld(cards, going_out=True).legal for cards in melds)
-    assert ("c.meld" in found(sheet(entry))) == (not lawful)
-    lawful_now = all(oracle.meld(cards).legal for cards in melds)
-    assert (found(sheet(entry)) == []) == lawful_now
+@pytest.mark.parametrize(
+    ("natural", "wild", "legal_under"),
+    [
+        (2, 1, MOST_WILD),
+        (1, 2, ()),
+        (2, 2, MOST_WILD),
+        (2, 3, ()),
+        (6, 2, MOST_WILD),
+        (3, 3, (3, 4, 5, "half")),
+        (6, 3, (3, 4, 5, "half")),
+        (4, 4, (4, 5, "half")),
+        (3, 4, ()),
+        (6, 4, (4, 5, "half")),
+        (5, 5, (5, "half")),
+        (4, 5, ()),
+        (6, 6, ("half",)),
+        (5, 6, ()),
+    ],
+)
+def test_a_meld_has_as_many_wild_cards_as_the_table_allows(
+    natural: int, wild: int, legal_under: tuple[object, ...]
+) -> None:
+    cards = meld(natural, wild)
+    for most in MOST_WILD:
+        options: Json = {"c_most_wild": most}
+        is_legal = most in legal_under
+        scored = sheet(laid(" ".join(cards)), **options)
+        reply = asked("meld", cards=cards, options=options)
+        assert of_severity("error", scored) == ([] if is_legal else ["c.meld"])
+        assert reply["answer"]["legal"] == is_legal
+        assert reply["answer"]["seven"] == (is_legal and natural + wild >= 7)
+
+
+@pytest.mark.parametrize(
+    ("melds", "wrong_with_one", "wrong_with_two"),
+    [
+        ([], True, True),
+        (["7H 7H 7D 7D 7S 2C"], True, True),
+        ([SEVEN], False, True),
+        ([SEVEN, "9H 9H 9D 9D 9S 9S"], False, True),
+        ([SEVEN, EIGHT], False, False),
+        ([SEVEN, EIGHT, "5H 5S 5D"], False, False),
+    ],
+)
+def test_a_team_needs_one_seven_of_a_kind_or_two(
+    melds: list[str], wrong_with_one: bool, wrong_with_two: bool
+) -> None:
+    for sevens, is_wrong in ((1, wrong_with_one), (2, wrong_with_two)):
+        options = {"c_sevens": sevens}
+        for out in (0, 2):
+            scored = sheet(laid(" / ".join(melds), out=out), **options)
+            assert of_severity("error", scored) == (["c.seven"] if is_wrong else [])
+        reply = asked("go-out", melds=[text.split() for text in melds], options=options)
+        assert reply["answer"]["legal"] != is_wrong
+        assert ("c.seven" in rulings(reply)) == is_wrong
+
+
+def test_a_seven_obeys_the_table_too() -> None:
+    four_wild = "8H 8H 8S 8D 2H 2S 2D JK"
+    for most, is_legal in ((3, False), (4, True), ("half", True)):
+        reply = asked("go-out", melds=[four_wild.split()], options={"c_most_wild": most})
+        assert reply["answer"]["legal"] == is_legal
+
+
+@pytest.mark.parametrize(
+    ("cards", "rules"),
+    [
+        ("7H 7D 7S", []),
+        ("7H 7D", ["c.meld"]),
+        ("3S 3C", ["c.meld", "c.stop"]),
+        ("3S 3C 3C", ["c.stop"]),
+        ("3H 3S 3S", ["c.red-threes", "c.stop"]),
+        ("3H 3D", ["c.meld", "c.red-threes"]),
+        ("3H 8S 8D", ["c.meld", "c.red-threes"]),
+        ("3S 2H 2D", ["c.meld", "c.stop"]),
+    ],
+)
+def test_a_meld_with_two_faults_names_both_rules(cards: str, rules: list[str]) -> None:
+    scored = sheet(laid(cards))
+    reply = asked("meld", cards=cards.split())
+    illegal = {r["rule"] for r in reply["rulings"] if r["verdict"] == "illegal"}
+    assert of_severity("error", scored) == rules
+    assert illegal == {f"card-triathlon.{rule}" for rule in rules}

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.games.card_triathlon.legs import (
+    LEGS,
     PASSED,
     TEAMS,
     TIME,
@@ -30,7 +31,6 @@ SEQUENCES = {
     "marathon": "BCD",
 }
 MARKS = {"5000": 5000, "half-marathon": 21100, "marathon": 42200}
-LEGS = {"B": "b-leg", "C": "c-leg", "D": "d-leg"}
 CLOCK: Json = {"format": "clock"}
 LEVEL = (
     b_leg("1NT", 0, [7, 6, 0, 0], [220, 220, 0, 0], 0),
@@ -140,22 +140,16 @@ def test_teams_with_the_same_score_share_the_win_where_no_mark_is_played_to() ->
         assert [standing["rank"] for standing in sheet["standings"]] == [1, 1]
 
 
-def test_three_thousand_metres_add_up_to_their_name() -> None:
-    with_jokers = b_leg("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35], 85)
-    melds = c_leg(310, 150, 205, 180, held=[0, 25, 10, 40], unscored=80, out=0)
-    draws = d_leg(110, 35, 60, 0, unscored=795)
-    sheet = four(with_jokers, with_jokers, melds, draws, draws, format="3000")
-    assert sheet["problems"] == []
-    assert (sheet["totals"][-1], sheet["finished"]) == (3000, True)
-
-
 # Against the clock --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("entries", "last", "finished"),
     [
+        ([TIME], [], True),
+        ([PASSED, TIME], [], True),
         ([*LEVEL, TIME], [], True),
+        ([*LEVEL, PASSED, TIME], [], True),
         ([*LEVEL[:2], TIME], [], True),
         ([LEVEL[0], PARTIAL_C, TIME], [], True),
         ([LEVEL[0], PARTIAL_C], [], False),
@@ -177,15 +171,9 @@ def test_the_clock_ends_the_game_between_legs_or_within_one(
     for base in ("sprint", "5000"):
         sheet = four(*entries, format="clock", clock_base=base)
         assert (found(sheet), sheet["finished"]) == (last, finished)
-        assert bool(sheet["winners"]) == finished
+        assert (bool(sheet["winners"]), sheet["next"] is None) == (finished, finished)
         if entries[-1] is TIME or last:
             assert cells_of(sheet) == [None] * 8
-
-
-def test_after_a_partial_leg_only_the_time_is_due() -> None:
-    assert due(four(LEVEL[0], PARTIAL_C, **CLOCK)) == "time"
-    assert due(four(LEVEL[0], **CLOCK)) == "c-leg"
-    assert due(four(*LEVEL, *LEVEL, **CLOCK)) == "b-leg"
 
 
 def test_a_partial_leg_that_cannot_be_has_cut_the_game_short_all_the_same() -> None:
@@ -194,12 +182,6 @@ def test_a_partial_leg_that_cannot_be_has_cut_the_game_short_all_the_same() -> N
     assert found(four(LEVEL[0], wrong, LEVEL[2], **CLOCK)) == ["sequence"]
     assert found(four(LEVEL[0], wrong, TIME, **CLOCK)) == []
     assert found(four(LEVEL[0], wrong, LEVEL[2])) == []  # a sprint has no clock to cut it short
-
-
-def test_a_partial_leg_scores_for_the_winner() -> None:
-    sheet = four(LEVEL[0], PARTIAL_C, TIME, **CLOCK)
-    assert cells_of(sheet, 1) == [100, 0, 0, 0, 100, 0, 900, 1000]
-    assert (sheet["winners"], sheet["totals"][4:]) == (["Ann+Cleo"], [320, 220, 900, 1440])
 
 
 @pytest.mark.parametrize("name", SEQUENCES)
@@ -212,7 +194,7 @@ def test_only_a_game_against_the_clock_knows_the_time(name: str) -> None:
     sheet = four(first | {"partial": True}, **options)
     assert of_severity("error", sheet) == ["clock"]
     assert cells_of(sheet) == [None] * 8
-    assert found(four(first | {"partial": False}, **options)) == []
+    assert found(four(first | {"partial": False, "passed_out": False}, **options)) == []
 
 
 def test_the_clock_takes_only_the_sequence_from_its_base() -> None:

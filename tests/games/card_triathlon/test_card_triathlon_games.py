@@ -1,4 +1,4 @@
-"""Whole games of Card Triathlon at random: the pad, its receipts, and what is asked on the way."""
+"""Whole games of Card Triathlon at random: the pad and its receipts."""
 
 from __future__ import annotations
 
@@ -8,20 +8,16 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.core.registry import GAMES
 from referee.core.sheet import score
 from tests.games.card_triathlon import oracle_bridge as bridge
-from tests.games.card_triathlon import oracle_canasta as canasta
-from tests.games.card_triathlon.legs import all_to, asked, cells_of, d_leg, four, is_explained
-from tests.games.card_triathlon.whole_draws import PlayedD, best_reading, capped
-from tests.games.card_triathlon.whole_legs import AtTable, Company, PlayedB, PlayedC
+from tests.games.card_triathlon.legs import LAWS, WORTH, all_to, cells_of, d_leg, four, is_explained
+from tests.games.card_triathlon.whole_draws import PlayedD, capped
+from tests.games.card_triathlon.whole_legs import Company, PlayedB, PlayedC
 from tests.games.records import Json, rules
 from tests.games.whole_games import SEEDS, Entry, Game, companies, games, played
 
-LAWS = {law.id for law in GAMES["card-triathlon"].rulebook.laws}
 B_WORTH = {(4, False): 440, (4, True): 500, (6, False): 660, (8, False): 880, (8, True): 1000}
 """What the cards of a B leg are worth, by the players and whether there are Jokers."""
-WORTH = {4: 1000, 6: 1500, 8: 2000}
 
 
 def shown(sheet: Json) -> Json:
@@ -66,9 +62,6 @@ def recorded(entry: Entry) -> list[Json]:
     """The ways to record the entry: cards, figures, without Unscored, or all of it."""
     both = merged(entry.cards, entry.figures)
     return [entry.cards, entry.figures, uncounted(entry.figures), both, uncounted(both)]
-
-
-# The pad ------------------------------------------------------------------------------------------
 
 
 @given(games(), st.data())
@@ -143,86 +136,3 @@ def test_what_comes_later_changes_no_row_before_it(game: Game) -> None:
             sheet, so_far = score(game.record(entries[:number])), game.first(number)
             assert sheet["rows"] == whole["rows"][:number]
             assert (sheet["finished"], shown(sheet)["next"]) == (False, so_far.due)
-
-
-# Questions on the way -----------------------------------------------------------------------------
-
-
-def ask(game: Game, question: str, **fields: Any) -> Json:
-    """The answer at this table, which cites the rulebook."""
-    company = game.company
-    reply = asked(question, players=company.seats, options=company.options, **fields)
-    assert reply["rulings"]
-    assert {ruling["rule"] for ruling in reply["rulings"]} <= LAWS
-    answer: Json = reply["answer"]
-    return answer
-
-
-def tables_of(game: Game) -> list[AtTable]:
-    """All tables of all B legs."""
-    legs = [entry for entry in game.entries if isinstance(entry, PlayedB)]
-    return [table for leg in legs for table in leg.at_tables]
-
-
-@given(games())
-def test_every_auction_is_answered_with_its_contract(game: Game) -> None:
-    for table in tables_of(game):
-        made, teams = table.leg.contract, table.teams
-        for number in range(len(table.calls) + 1):
-            calls = table.calls[:number]
-            is_over = number == len(table.calls)
-            assert ask(game, "auction", calls=calls, dealer=table.dealer) == {
-                "legal": True,
-                "illegal_at": None,
-                "finished": is_over,
-                "passed_out": False,
-                "contract": made._asdict() if is_over else None,
-                "leader": (made.declarer + 1) % len(teams) if is_over else None,
-                "dummy": bridge.dummy_of(made.declarer, teams) if is_over else None,
-                "next_seat": None if is_over else (table.dealer + number) % len(teams),
-            }
-
-
-@given(games())
-def test_every_trick_is_answered_with_who_took_it(game: Game) -> None:
-    for table in tables_of(game):
-        play, contract = table.leg.play, table.leg.contract
-        if not play:
-            continue
-        follows = bridge.followed(play, contract)
-        for trick, leader, taker, before in zip(play, *follows[1:], strict=True):
-            jokers = {"jokers_played": before} if table.jokers else {}
-            answer = ask(game, "trick", cards=trick, leader=leader, trump=contract.trump, **jokers)
-            winning = trick[(taker - leader) % len(trick)].partition("=")[0]
-            told = (answer["winner"], answer["winning_card"], answer["complete"])
-            assert told == (taker, winning, True)
-
-
-@given(games())
-def test_every_meld_is_legal_and_who_goes_out_may(game: Game) -> None:
-    for entry in game.entries:
-        if not isinstance(entry, PlayedC):
-            continue
-        leg, teams = entry.leg, game.company.teams
-        for seat, melds in enumerate(leg.melds):
-            for cards in melds:
-                answer = ask(game, "meld", cards=cards, going_out=seat == leg.out)
-                assert answer["legal"]
-                assert answer == canasta.meld(cards, seat == leg.out)._asdict()
-        if leg.out is not None:
-            melds = entry.melds_of(teams[leg.out])
-            assert ask(game, "go-out", melds=melds, hand=leg.hands[leg.out])["legal"]
-
-
-@given(games())
-def test_every_group_that_was_laid_out_is_legal(game: Game) -> None:
-    company = game.company
-    held = [one for leg in game.entries if isinstance(leg, PlayedD) for one in leg.held]
-    for one in held:
-        for group in one.groups or ():
-            answer = ask(game, "layout", cards=group)
-            told = (answer["legal"], answer["score"])
-            assert told == (True, best_reading(group, company.draw_rules))
-        if one.hand is not None and one.groups is not None:
-            laid = sum(ask(game, "layout", cards=group)["score"] for group in one.groups)
-            assert ask(game, "arrange", cards=one.hand)["score"] >= laid

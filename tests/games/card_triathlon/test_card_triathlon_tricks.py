@@ -12,17 +12,12 @@ from hypothesis import strategies as st
 
 from referee.core.validation import NotARecord
 from tests.games.card_triathlon import oracle_bridge as oracle
-from tests.games.card_triathlon.legs import TEAMS, asked
+from tests.games.card_triathlon.legs import TEAMS, asked, rulings
 from tests.games.oracle import ORDER
 from tests.games.records import Json
 
 SEEDS = st.integers(0, 2**32)
 WITH_JOKERS: Json = {"format": "5000", "b_jokers": True}
-
-
-def cited(reply: Json) -> set[str]:
-    """The rules of the rulings."""
-    return {ruling["rule"].removeprefix("card-triathlon.") for ruling in reply["rulings"]}
 
 
 # The trick ----------------------------------------------------------------------------------------
@@ -191,7 +186,7 @@ def test_what_may_be_played_with_jokers(
     reply = trick(cards, trump, hand, options=WITH_JOKERS, jokers_played=before)
     assert reply["answer"]["playable"] == playable.split()
     allowed = {"b.follow", "b.trick", "b.lead", "b.first-joker", "b.second-joker"}
-    assert cited(reply) <= allowed
+    assert set(rulings(reply)) <= allowed
 
 
 @pytest.mark.parametrize(

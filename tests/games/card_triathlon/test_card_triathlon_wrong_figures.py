@@ -9,15 +9,14 @@ from typing import Any, NamedTuple
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.registry import GAMES
 from referee.core.sheet import score
 from tests.games.card_triathlon import oracle_bridge as bridge
+from tests.games.card_triathlon.legs import LAWS
 from tests.games.card_triathlon.whole_legs import AtTable, PlayedB, Still
 from tests.games.records import Json
 from tests.games.whole_games import Game, games
 
 FIGURES = ("tricks", "points", "unscored", "melded", "in_hand", "scored")
-LAWS = {law.id for law in GAMES["card-triathlon"].rulebook.laws}
 WARNING = "card-triathlon.crosscheck"
 
 

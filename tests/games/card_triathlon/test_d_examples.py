@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from referee.core.cards import Card, read_card
 from referee.core.registry import GAMES
 from referee.games.card_triathlon.flushes.examples import KIND, Example, read_example
 from referee.games.card_triathlon.flushes.group import FlushRules, read_group
 from referee.games.card_triathlon.flushes.layout import laid_out
 from referee.games.card_triathlon.flushes.solver.search import arrange
+from tests.games.card_triathlon.legs import cards
 
 BOOK = GAMES["card-triathlon"].rulebook
 BLOCK = re.compile(rf"^```{KIND}\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -25,10 +25,6 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
 """Of each option the value that it mostly has not, and the rules under it."""
 DRAWN = [(law.id, read_example(block)) for law in BOOK.laws for block in BLOCK.findall(law.text)]
 IDS = [f"{id.rpartition('.')[2]}: {' '.join(map(str, each.hand))}" for id, each in DRAWN]
-
-
-def cards(text: str) -> list[Card]:
-    return [read_card(each) for each in text.split()]
 
 
 @pytest.mark.parametrize("option", [None, *OPTIONS])

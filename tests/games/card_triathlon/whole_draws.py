@@ -47,7 +47,7 @@ class PlayedD:
             own = (
                 solver_arrange.best_of(hand or [], rules).score
                 if groups is None
-                else sum(best_reading(group, rules) for group in groups)
+                else sum(straights.best_reading(group, rules)[0] for group in groups)
             )
             found.append(own + (solver_arrange.best_of(extra, rules).score if extra else 0))
         return found
@@ -76,17 +76,6 @@ class PlayedD:
         if self.company.format == "3000":
             sums, unscored = capped(sums, unscored)
         return [*self.points, *sums, unscored, sum(sums) + unscored]
-
-
-def best_reading(cards: Cards, rules: straights.Options) -> int:
-    """What laid-out cards score in the suit and run in which they are legal and score most."""
-    return max(
-        sum(straights.points(suit, first, cards))
-        for suit in "SHDC"
-        for first, end in straights.runs()
-        if end - first == len(cards)
-        and straights.is_legal(suit, straights.ORDER[first:end], cards, rules)
-    )
 
 
 def capped(sums: Sequence[int], unscored: int) -> tuple[list[int], int]:

@@ -1,0 +1,119 @@
+"""The B leg of Card Triathlon with eight players: two tables, each told by its number."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+import pytest
+
+from tests.games.card_triathlon.legs import (
+    DOWN,
+    MADE,
+    TEAMS,
+    at_tables,
+    cells_of,
+    found,
+    four,
+    is_explained,
+    of_severity,
+    sheet_of,
+)
+from tests.games.card_triathlon.two_tables import four as played_by_four
+from tests.games.records import Json
+
+Row = list[int | None]
+NOBODY = [None] * 4
+
+
+@pytest.mark.parametrize(
+    ("way", "tables", "row"),
+    [
+        ("8", [MADE, MADE], [*[190, 40, 150, 35] * 2, 415, 415, 50, 880]),
+        ("8", [MADE, DOWN], [190, 40, 150, 35, *NOBODY, 640, 215, 25, 880]),
+        ("8", [DOWN, MADE], [*NOBODY, 190, 40, 150, 35, 215, 640, 25, 880]),
+        ("8", [DOWN, DOWN], [*NOBODY, *NOBODY, 440, 440, 0, 880]),
+        ("8 in four", [MADE, DOWN], [190, 40, 150, 35, *NOBODY, 340, 75, 140, 300, 25, 880]),
+        ("8 in four", [DOWN, MADE], [*NOBODY, 190, 40, 150, 35, 140, 300, 340, 75, 25, 880]),
+    ],
+)
+def test_a_leg_of_eight_is_scored_at_each_table(way: str, tables: list[Json], row: Row) -> None:
+    teams = list(TEAMS[way])
+    uncounted = [{key: table[key] for key in table if key != "unscored"} for table in tables]
+    for first, second in (tables, uncounted, [tables[0], uncounted[1]]):
+        sheet = sheet_of(8, at_tables(first, second), teams=teams)
+        assert (sheet["problems"], cells_of(sheet)) == ([], row)
+        assert is_explained(sheet)
+
+
+def test_one_table_may_be_told_by_cards_and_the_other_by_figures() -> None:
+    one, other = played_by_four(1), played_by_four(2)
+    tables = product((one.part, one.by_figures), (other.part, other.by_figures))
+    sheets = [sheet_of(8, at_tables(*both)) for both in tables]
+    assert [sheet["problems"] for sheet in sheets] == [[]] * 4
+    assert [cells_of(sheet) for sheet in sheets] == [cells_of(sheets[0])] * 4
+    assert cells_of(sheets[0])[-1] == 880
+
+
+@pytest.mark.parametrize("seats", [4, 6])
+def test_only_eight_sit_at_two_tables(seats: int) -> None:
+    assert "play" in of_severity("error", sheet_of(seats, at_tables(MADE, DOWN)))
+    assert found(sheet_of(8, at_tables(MADE, DOWN))) == []
+    alone = {"kind": "b-leg", "contract": MADE["contract"]}
+    assert "play" in of_severity("error", sheet_of(8, alone))
+
+
+def tables_named(sentences: list[str]) -> set[str]:
+    """The numbers of the tables, where every sentence says which."""
+    found = [re.findall(r"Table (\d): ", sentence) for sentence in sentences]
+    assert all(found)
+    return {number for numbers in found for number in numbers}
+
+
+@pytest.mark.parametrize("table", [0, 1])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"tricks": [6, 1, 5, 2]},
+        {"points": [190, 75, 115, 35]},
+        {"points": [191, 40, 150, 34]},
+        {"unscored": 20},
+        {"contract": None},
+        {"auction": ["1C", "1C"]},
+        {"aside": ["2C", "7D"]},
+    ],
+)
+def test_with_eight_players_each_message_says_which_table(table: int, change: Json) -> None:
+    tables = [MADE, MADE]
+    tables[table] = MADE | change
+    sheet = sheet_of(8, at_tables(*tables))
+    messages = [problem["message"] for problem in sheet["problems"]]
+    assert messages
+    assert tables_named(messages) == {str(table + 1)}
+
+
+def test_with_eight_players_each_receipt_says_which_table() -> None:
+    sheet = sheet_of(8, at_tables(MADE, DOWN))
+    why = sheet["rows"][0]["why"]
+    for column, tables in ((0, {"1"}), (3, {"1"}), (8, {"1", "2"}), (10, {"1", "2"})):
+        assert tables_named([line["text"] for line in why[column]]) == tables
+    alone = four({"kind": "b-leg", **MADE})["rows"][0]["why"]
+    assert not any("Table" in line["text"] for lines in alone for line in lines)
+
+
+def test_of_eight_players_no_table_passes_the_leg_out() -> None:
+    for entry in ({"kind": "b-leg", "passed_out": True}, {"kind": "b-leg", "auction": ["P"] * 4}):
+        before, after = sheet_of(8), sheet_of(8, entry)
+        assert of_severity("error", after) == ["play"]
+        assert after["next"] == before["next"]
+    passes = at_tables({"auction": ["P"] * 4}, MADE)
+    assert "b.auction" in of_severity("error", sheet_of(8, passes))
+
+
+def test_the_tables_of_eight_deal_for_themselves() -> None:
+    for first in range(8):
+        for declarer in range(4):
+            called = MADE | {"auction": ["4C", "P", "P", "P"]}
+            called["contract"] = {"level": 4, "strain": "C", "declarer": declarer}
+            sheet = sheet_of(8, at_tables(MADE, called), first_dealer=first)
+            assert ("b.declarer" in found(sheet)) == (declarer != first % 4)
