@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from referee.core.cards import Card, read_cards
+from referee.core.cards import Card, read_cards, symbol
 from referee.core.findings import Line, Problem, error
 from referee.core.game import Scored
 from referee.core.text import Said, counted, said
@@ -201,7 +201,9 @@ def _layout_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Proble
         found.append(error(START, message, seat=seat, field="layouts"))
     if strange := _not_held(seating, entry, seat):
         message = said(
-            "{name} laid out {card}, which the hand does not hold.", name=name, card=strange
+            "{name} laid out {card}, which the hand does not hold.",
+            name=name,
+            card=symbol(strange),
         )
         found.append(error(PLAY, message, seat=seat, field="layouts"))
     for number, group in enumerate(groups, start=1):
