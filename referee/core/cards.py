@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple, get_args
 
-from referee.core.text import Said, said, times
+from referee.core.text import Said, said, sentence, times
 
 Suit = Literal["S", "H", "D", "C"]
 SUITS: Final[tuple[Suit, ...]] = get_args(Suit)
@@ -104,13 +104,17 @@ class Pack:
     def _fault(self, card: Card, count: int) -> Said | None:
         held = self.copies[card]
         if held == 0:
-            return said("{card} is not in the pack of {pack}.", card=card, pack=self.name)
+            return said(
+                "{card} is not in the pack of {pack}.",
+                card=sentence(with_article(card)),
+                pack=self.name,
+            )
         if count <= held:
             return None
         many = "one" if held == 1 else held
         return said(
             "{card} turns up {often}; the pack holds {many}.",
-            card=card,
+            card=sentence(with_article(card)),
             often=times(count),
             many=many,
         )
