@@ -137,7 +137,7 @@ def plain_tricks(leader: int, trump: str | None) -> Oracle:
         led, _, _ = read(trick)
         return [card for card in hand if suit_of(card) == led] or list(hand)
 
-    return Oracle(3, leader, read, playable, lambda card: "tribello.follow")
+    return Oracle(3, leader, read, playable, lambda _: "tribello.follow")
 
 
 def by_seat(play: Tricks, leader: int, trump: str | None) -> Followed:

@@ -138,7 +138,7 @@ def test_who_leads_first(game: str, number: int, options: Json, leader: int) -> 
 SHAPES: list[tuple[str, Callable[[Tricks], Tricks], list[str]]] = [
     ("as it was played", lambda play: play, []),
     ("in small letters", lambda play: [[*map(str.lower, trick)] for trick in play], []),
-    ("no trick at all", lambda play: [], ["play"]),
+    ("no trick at all", lambda _: [], ["play"]),
     ("a trick short", lambda play: play[:-1], ["play"]),
     ("an empty trick too many", lambda play: [*play, []], ["play"]),
     ("an empty trick", lambda play: [*play[:-1], []], ["play"]),

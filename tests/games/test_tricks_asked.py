@@ -112,7 +112,9 @@ def test_a_trick_is_answered_by_its_rules(
     made = {"turned": ["QC"]} if game == "la-krap" else {"trump": "C"}
     question = {"game": game, "question": "trick", "cards": cards.split(), "hand": hand.split()}
     found = [(ruling["rule"], ruling["verdict"]) for ruling in ask(question | made)["rulings"]]
-    assert [f"{rule} {verdict}" for rule, verdict in found] == [f"{game}.{each}" for each in rulings]
+    assert [f"{rule} {verdict}" for rule, verdict in found] == [
+        f"{game}.{each}" for each in rulings
+    ]
 
 
 @every_game
@@ -137,9 +139,7 @@ def test_a_trick_is_answered_by_its_rules(
         ({"options": {"fire": True}}, False),
     ],
 )
-def test_a_trick_that_cannot_be_is_no_question(
-    game: str, change: Json, is_question: bool
-) -> None:
+def test_a_trick_that_cannot_be_is_no_question(game: str, change: Json, is_question: bool) -> None:
     made = {"turned": ["QC"]} if game == "la-krap" else {"trump": "C"}
     question = {"game": game, "question": "trick", "cards": ["9H"], "players": 3, **made}
     if is_question:

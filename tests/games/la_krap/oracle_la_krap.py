@@ -227,7 +227,7 @@ def tricks(seats: int, leader: int, turned: Sequence[str], options: Options) -> 
             neutralised(trick, turned, options),
         ),
         playable=lambda hand, trick: playable(hand, trick, turned, options),
-        broken=lambda card: "la-krap.follow",
+        broken=lambda _: "la-krap.follow",
         leader_takes_empty=(DEFAULTS | options)["empty_trick"] == "leader",
     )
 
