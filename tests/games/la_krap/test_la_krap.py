@@ -1,4 +1,4 @@
-"""La Krap by figures: what a deal comes to, who deals, who wins."""
+"""La Krap by figures: what lies face up makes, what a deal comes to, who deals, who wins."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.sheet import score
+from referee.core.sheet import ask, score
 from tests.games.la_krap import oracle_la_krap as oracle
 from tests.games.records import Json, deal, record, rules
 
@@ -27,6 +27,13 @@ def cells_of(entry: Json, **options: object) -> list[int]:
     assert sheet["problems"] == []
     cells: list[int] = sheet["rows"][0]["cells"]
     return cells
+
+
+def reply_to(upcards: str, turned: str) -> Json:
+    """The whole reply to the question about teams and game."""
+    cards = {"upcards": upcards.split(), "turned": turned.split()}
+    seats = len(cards["upcards"])
+    return ask({"game": "la-krap", "question": "teams", "players": seats, **cards})
 
 
 # Points -------------------------------------------------------------------------------------------
@@ -110,6 +117,7 @@ def test_a_team_scores_its_sum_times_opponents_times_multiplier(
         ("AH KD 9S", "QC", [0, 0, 1]),
         ("AH KC 9S", "QC", [0, 1, 1]),
         ("AH KS 9D 7C", "QC", [0, 1, 0, 1]),
+        ("BJ KD AC RJ", "QC", [0, 1, 2, 0]),
         ("2H AS 7C", "QC", [0, 1, 1]),
         ("2H AD 2C", "QC", [0, 0, 1]),
         # Jokers are a team of their own, and the sheet counts as one of them.
@@ -132,6 +140,10 @@ def test_a_team_scores_its_sum_times_opponents_times_multiplier(
     ],
 )
 def test_the_upcards_make_the_teams(upcards: str, turned: str, sides: list[int] | None) -> None:
+    reply = reply_to(upcards, turned)
+    assert reply["answer"]["teams"] == sides
+    rule = "la-krap.teams" if sides else "la-krap.no-teams"
+    assert rule in {ruling["rule"] for ruling in reply["rulings"]}
     up, game = upcards.split(), turned.split()
     made = oracle.made(game)
     tricks = [4, 2, 1, 0, 0, 0][: len(up)]
@@ -158,29 +170,46 @@ def test_without_two_sides_everybody_plays_alone(seats: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("turned", "sign", "multiplier"),
+    ("turned", "null", "trump", "joker_suit", "multiplier", "may_exchange", "rule"),
     [
-        *(([rank + "C"], 1, 1) for rank in ("A", "10", "K", "Q", "J", "2")),
-        *(([rank + "C"], -1, 1) for rank in ("9", "8", "7")),
-        (["SHEET"], -1, 1),
-        (["BJ", "AC"], 1, 2),
-        (["RJ", "AC"], 1, 4),
-        (["BJ", "BJ", "AC"], 1, 4),
-        (["RJ", "BJ", "AC"], 1, 8),
-        (["BJ", "RJ", "7C"], -1, 8),
-        (["BJ", "RJ", "BJ", "2D"], 1, 16),
-        (["BJ", "RJ", "BJ", "SHEET"], -1, 16),
-        (["th"], 1, 1),
-        (["9♥"], -1, 1),
+        *((rank + "H", False, "H", None, 1, True, "game-card") for rank in oracle.ORDER[3:]),
+        *((rank + "C", True, None, "C", 1, True, "game-card") for rank in "987"),
+        *(("2" + suit, False, suit, None, 1, False, "two-turned") for suit in "SHDC"),
+        ("SHEET", True, None, None, 1, True, "sheet-turned"),
+        ("BJ KD", False, "D", None, 2, True, "multiplier"),
+        ("RJ 9D", True, None, "D", 4, True, "multiplier"),
+        ("BJ BJ td", False, "D", None, 4, True, "multiplier"),
+        ("RJ BJ AC", False, "C", None, 8, True, "multiplier"),
+        ("BJ RJ 2S", False, "S", None, 8, False, "two-turned"),
+        ("BJ BJ RJ SHEET", True, None, None, 16, True, "sheet-turned"),
+        ("9♥", True, None, "H", 1, True, "game-card"),
     ],
 )
-def test_the_turned_cards_make_the_game(turned: list[str], sign: int, multiplier: int) -> None:
+def test_the_turned_cards_make_the_game(
+    turned: str,
+    null: bool,
+    trump: str | None,
+    joker_suit: str | None,
+    multiplier: int,
+    may_exchange: bool,
+    rule: str,
+) -> None:
+    reply = reply_to("AS QS 9D", turned)
+    assert reply["answer"] == {
+        "teams": None if "SHEET" in turned else [0, 0, 1],
+        "null": null,
+        "trump": trump,
+        "joker_suit": joker_suit,
+        "multiplier": multiplier,
+        "may_exchange": may_exchange,
+    }
+    assert f"la-krap.{rule}" in {ruling["rule"] for ruling in reply["rulings"]}
+
     entry = deal(4, 2, 1, upcards=["AS", "KS", "QS"], marriages=[1, 0, 0])
-    worth = sign * multiplier * 2
-    assert cells_of(entry | {"turned": turned}) == [21 * worth, 4 * worth, worth]
-    figures = {"null": sign < 0, "multiplier": multiplier}
-    assert cells_of(entry | figures) == [21 * worth, 4 * worth, worth]
-    assert cells_of(entry | figures | {"turned": turned}) == [21 * worth, 4 * worth, worth]
+    worth = (-1 if null else 1) * multiplier * 2
+    by_cards, figures = {"turned": turned.split()}, {"null": null, "multiplier": multiplier}
+    for fields in (by_cards, figures, by_cards | figures):
+        assert cells_of(entry | fields) == [21 * worth, 4 * worth, worth]
 
 
 def test_without_turned_cards_a_deal_is_no_null_and_counts_once() -> None:
@@ -202,6 +231,14 @@ def test_figures_come_to_what_the_rules_say(
     turned = oracle.random_turned(random)
     upcards = random.sample(sorted(oracle.without(turned)), seats)
     made = oracle.made(turned)
+    assert reply_to(" ".join(upcards), " ".join(turned))["answer"] == {
+        "teams": oracle.teams(upcards, turned),
+        "null": made.null,
+        "trump": made.trump,
+        "joker_suit": made.joker_suit,
+        "multiplier": made.multiplier,
+        "may_exchange": made.may_exchange,
+    }
     sides = oracle.teams(upcards, turned if by_turned else [])
     cells = oracle.scores(tricks, wed, sides, made.null, made.multiplier)
     figures = {"null": made.null, "multiplier": made.multiplier}
