@@ -26,7 +26,7 @@ RESTS_ON = {
 
 def question_of(one: Dealt, cards: list[str], hand: list[str]) -> Json:
     """What is asked when these cards lie on the table of a deal."""
-    made = {name: one.facts[name] for name in ("trump", "turned") if name in one.facts}
+    made: Json = {key: one.facts[key] for key in ("trump", "turned") if key in one.facts}
     return {
         "game": one.game,
         "question": "trick",
