@@ -12,8 +12,6 @@ from referee.core.sheet import ask, score
 from tests.games.la_krap import oracle_la_krap as oracle
 from tests.games.records import Json, deal, record, rules
 
-RED, BLACK = ("AH", "KD", "9H", "7D", "2H", "10D"), ("AS", "KC", "9S", "7C", "2S", "10C")
-PLAIN = deal(4, 2, 1, upcards=["AH", "7S", "SHEET"], turned=["10H"])
 SIDES = deal(4, 2, 1, teams=[0, 0, 1])
 
 
@@ -92,9 +90,13 @@ def test_tricks_count_squared_for_each_opponent(seats: int, tricks: int, square:
         # Three teams.
         ((2, 1, 1, 1, 1, 1), (0,) * 6, {"teams": [0, 1, 2, 0, 1, 2]}, [20, 8, 8, 20, 8, 8]),
         ((2, 1, 1, 1, 1, 1), (0,) * 6, {"teams": [0, 1, 2, 0, 0, 0]}, [14, 5, 5, 14, 14, 14]),
+        # One team alone is none.
+        ((3, 2, 2), (0, 0, 0), {"teams": [0, 0, 0]}, [18, 8, 8]),
+        ((3, 2, 2, 0), (0,) * 4, {"teams": [2, 2, 2, 2]}, [27, 12, 12, 0]),
         # Any equal numbers play together.
         ((2, 2, 3), (0, 0, 0), {"teams": [7, 7, 2]}, [8, 8, 18]),
         # The multiplier, also in null.
+        ((2, 2, 3), (0, 0, 0), {"teams": [0, 0, 1], "null": True}, [-8, -8, -18]),
         ((2, 2, 3), (0, 0, 0), {"teams": [0, 0, 1], "multiplier": 2}, [16, 16, 36]),
         ((2, 2, 3), (0, 0, 0), {"teams": [0, 0, 1], "multiplier": 16}, [128, 128, 288]),
         (
@@ -153,22 +155,6 @@ def test_the_upcards_make_the_teams(upcards: str, turned: str, sides: list[int] 
     assert cells_of(deal(*tricks, marriages=marriages, upcards=up, turned=game)) == expected
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5, 6])
-def test_without_two_sides_everybody_plays_alone(seats: int) -> None:
-    tricks = [3, 2, 2, 0, 0, 0][:seats]
-    cells = [(seats - 1) * took**2 for took in tricks]
-    for fields in (
-        {"teams": None},
-        {"teams": [0] * seats},
-        {"teams": [2] * seats},
-        {"upcards": list(RED[:seats])},
-        {"upcards": list(BLACK[:seats])},
-    ):
-        assert cells_of(deal(*tricks, **fields)) == cells
-    null = deal(*tricks, upcards=["AH", "7S", *RED[2:seats]], turned=["SHEET"])
-    assert cells_of(null) == [-cell for cell in cells]
-
-
 @pytest.mark.parametrize(
     ("turned", "null", "trump", "joker_suit", "multiplier", "may_exchange", "rule"),
     [
@@ -210,12 +196,6 @@ def test_the_turned_cards_make_the_game(
     by_cards, figures = {"turned": turned.split()}, {"null": null, "multiplier": multiplier}
     for fields in (by_cards, figures, by_cards | figures):
         assert cells_of(entry | fields) == [21 * worth, 4 * worth, worth]
-
-
-def test_without_turned_cards_a_deal_is_no_null_and_counts_once() -> None:
-    assert cells_of(SIDES) == cells_of(SIDES | {"null": False, "multiplier": 1})
-    assert cells_of(SIDES | {"null": True}) == [-20, -20, -2]
-    assert cells_of(SIDES | {"multiplier": 2}) == [40, 40, 4]
 
 
 @given(st.integers(0, 2**32), st.sampled_from([3, 4, 5, 6]), st.booleans(), st.booleans())
@@ -289,11 +269,7 @@ def test_a_game_has_its_number_of_deals_and_no_more(rounds: int | None) -> None:
         assert rules(sheet["problems"]) == ["la-krap.rounds"] * (deals - last)
         assert sheet["finished"] == (deals == last)
         assert (sheet["next"] is None) == (deals == last)
-        assert sheet["totals"] == [
-            20 * min(deals, last),
-            20 * min(deals, last),
-            2 * min(deals, last),
-        ]
+        assert sheet["totals"] == [cell * min(deals, last) for cell in (20, 20, 2)]
 
 
 @pytest.mark.parametrize(

@@ -125,54 +125,40 @@ def test_a_trick_is_of_36_cards_and_three_athletes(change: Json, is_question: bo
 
 
 @pytest.mark.parametrize(
-    ("dealer", "rejected", "trump", "next_seat", "still_open"),
+    ("rejected", "trump", "steps", "still_open"),
     [
-        (0, "", None, 1, "SHDC"),
-        (1, "", None, 2, "SHDC"),
-        (2, "", None, 0, "SHDC"),
-        (0, "S", None, 2, "HDC"),
-        (1, "H", None, 0, "SDC"),
-        (2, "C", None, 1, "SHD"),
-        (0, "SH", None, 0, "DC"),
-        (1, "HS", None, 1, "DC"),
-        (2, "CH", None, 2, "SD"),
-        (0, "SH", "C", None, "C"),
-        (0, "SH", "D", None, "D"),
-        (2, "DC", "S", None, "S"),
+        ("", None, 1, "SHDC"),
+        ("S", None, 2, "HDC"),
+        ("C", None, 2, "SHD"),
+        ("SH", None, 3, "DC"),
+        ("CH", None, 3, "SD"),
+        # The trumps are named.
+        ("SH", "C", None, "C"),
+        ("SH", "D", None, "D"),
+        ("DC", "S", None, "S"),
     ],
 )
 def test_two_suits_are_rejected_in_turn_and_the_dealer_names_one_of_the_others(
-    dealer: int, rejected: str, trump: str | None, next_seat: int | None, still_open: str
+    rejected: str, trump: str | None, steps: int | None, still_open: str
 ) -> None:
-    fields = {} if trump is None else {"trump": trump}
-    answer = asked("rejection", dealer=dealer, rejected=list(rejected), **fields)
-    expected = {"legal": True, "next_seat": next_seat, "open": list(still_open)}
-    assert answer["answer"] == expected
-    assert REJECTION in {rule for rule, _ in cited(answer)}
-    assert "illegal" not in {verdict for _, verdict in cited(answer)}
+    for dealer in range(3):
+        answer = asked("rejection", dealer=dealer, rejected=list(rejected), trump=trump)
+        next_seat = None if steps is None else (dealer + steps) % 3
+        expected = {"legal": True, "next_seat": next_seat, "open": list(still_open)}
+        assert answer["answer"] == expected
+        assert cited(answer) == {(REJECTION, "legal")}
 
 
 @pytest.mark.parametrize(
     ("rejected", "trump"),
-    [
-        ("SS", None),
-        ("SS", "H"),
-        ("SHD", None),
-        ("SHD", "C"),
-        ("SHS", None),
-        ("", "S"),
-        ("S", "H"),
-        ("S", "S"),
-        ("SH", "S"),
-        ("SH", "H"),
-    ],
-)
+    [("SS", None), ("SS", "H"), ("SHD", None), ("SHD", "C"), ("SHS", None), ("", "S"),
+     ("S", "H"), ("S", "S"), ("SH", "S"), ("SH", "H")],
+)  # fmt: skip
 def test_a_rejection_against_the_rule_is_illegal(rejected: str, trump: str | None) -> None:
     for dealer in range(3):
-        fields = {} if trump is None else {"trump": trump}
-        answer = asked("rejection", dealer=dealer, rejected=list(rejected), **fields)
+        answer = asked("rejection", dealer=dealer, rejected=list(rejected), trump=trump)
         assert answer["answer"]["legal"] is False
-        assert (REJECTION, "illegal") in cited(answer)
+        assert cited(answer) == {(REJECTION, "illegal")}
 
 
 @pytest.mark.parametrize(
@@ -180,11 +166,8 @@ def test_a_rejection_against_the_rule_is_illegal(rejected: str, trump: str | Non
     [
         {"rejected": []},
         {"dealer": 3, "rejected": []},
-        {"dealer": -1, "rejected": []},
-        {"dealer": "0", "rejected": []},
         {"dealer": 0, "rejected": "SH"},
         {"dealer": 0, "rejected": ["X"]},
-        {"dealer": 0, "rejected": ["S", None]},
         {"dealer": 0, "rejected": [], "trump": "NT"},
         {"dealer": 0, "rejected": [], "tricks": [4, 2, 7]},
         {"dealer": 0, "rejected": [], "players": 4},
@@ -213,12 +196,9 @@ def test_the_source_is_silent_on_what_is_a_multiple_only_near_thirteen(
     "question",
     [
         {"tricks": [4, 9], "last_trick": 1},
-        {"tricks": [4, 2, 6, 1], "last_trick": 1},
         {"tricks": [4, 2, 7], "last_trick": 3},
-        {"tricks": [4, 2, 7], "last_trick": -1},
         {"tricks": [4, 2, 7]},
         {"last_trick": 2},
-        {"tricks": [4, 2, "7"], "last_trick": 2},
         {"tricks": [5, 9, -1], "last_trick": 1},
         {"tricks": [4, 2, 7], "last_trick": 2, "trump": "S"},
         {"tricks": [4, 2, 7], "last_trick": 2, "players": 4},
