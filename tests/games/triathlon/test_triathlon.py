@@ -221,7 +221,7 @@ def test_what_is_of_the_wrong_kind_is_no_record(change: Json) -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [{"first_dealer": 3}, {"athlete_discard": "always"}, {"athlete_discard": True}],
+    [{"first_dealer": 3}, {"first_dealer": 1.0}, {"athlete_discard": "always"}],
 )
 def test_an_option_outside_its_values_is_none(options: Json) -> None:
     with pytest.raises(NotARecord):
