@@ -22,30 +22,7 @@ from tests.games import oracle
 from tests.games.la_krap import oracle_la_krap
 from tests.games.triathlon import oracle_triathlon
 
-Cards = Sequence[str]
-Tricks = Sequence[Cards]
 Fields = dict[str, Any]
-Followed = tuple[list[list[str]], Sequence[int], Sequence[int | None]]
-"""The cards of each seat in order, who led each trick, and who took it."""
-Read = tuple[str | None, int | None, list[int]]
-"""The suit to follow, the place of the winning card, and those of neutralised ones."""
-
-
-@dataclass(frozen=True)
-class Oracle:
-    """How the tricks of one deal go, by a second reading of the rules."""
-
-    read: Callable[[Cards], Read]
-    """What the cards of a trick come to so far."""
-    playable: Callable[[Cards, Cards], list[str]]
-    """What of a hand may fall on the cards of a trick so far."""
-    followed: Callable[[Tricks], Followed]
-    breaches: Callable[[Tricks], set[tuple[int, int, str]]]
-    """The trick (from 1), seat and rule of each card that later cards prove to be unlawful."""
-
-    def winner(self, trick: Cards) -> int | None:
-        """The place of the winning card of a trick, or of the cards of it so far."""
-        return self.read(trick)[1]
 
 
 @dataclass(frozen=True)
@@ -56,15 +33,21 @@ class Dealt:
     number: int
     """How many deals came before it."""
     options: Fields
-    seats: int
-    leader: int
     facts: Fields
     """What is known before the first card."""
     play: list[list[str]]
     pack: tuple[str, ...]
     """Every card that may be in a hand."""
     rules: TrickRules
-    oracle: Oracle
+    oracle: oracle.Oracle
+
+    @property
+    def seats(self) -> int:
+        return self.oracle.seats
+
+    @property
+    def leader(self) -> int:
+        return self.oracle.leader
 
     @property
     def entry(self) -> Fields:
@@ -84,109 +67,77 @@ class Dealt:
         last = takers[-1]
         return [*order, leaders[-1] if last is None else last]
 
-    def tricks(self, cards: Cards) -> list[list[str]]:
+    def tricks(self, cards: Sequence[str]) -> list[list[str]]:
         """So many cards, as they fell, in tricks."""
         starts = range(0, len(cards), self.seats)
         return [list(cards[start : start + self.seats]) for start in starts]
 
 
-NOTHING: Final[Read] = (None, None, [])
+def oracle_of(game: str, number: int, seats: int, facts: Fields, options: Fields) -> oracle.Oracle:
+    """How the tricks of this deal go, with these options."""
+    first = options.get("first_dealer", 0)
+    if game == "tribello":
+        return oracle.plain_tricks((first + number) % 3, facts.get("trump"))
+    if game == "triathlon":
+        discard = options.get("athlete_discard", oracle_triathlon.WHEN_VOID)
+        leader = oracle_triathlon.leader_of(number + 1, first)
+        return oracle_triathlon.tricks(leader, facts["trump"], discard)
+    leader = oracle_la_krap.leader_of(number, seats, options)
+    return oracle_la_krap.tricks(seats, leader, facts["turned"], options)
 
 
 def _tribello(random: Random, number: int, seats: int, options: Fields) -> Dealt:
     trump: Suit | None = random.choice(SUITS) if number < 6 else None
-    leader = (options.get("first_dealer", 0) + number) % 3
-
-    def read(trick: Cards) -> Read:
-        return (oracle.suit_of(trick[0]), oracle.winner(trick, trump), []) if trick else NOTHING
-
-    def playable(hand: Cards, trick: Cards) -> list[str]:
-        led, _, _ = read(trick)
-        return [card for card in hand if oracle.suit_of(card) == led] or list(hand)
-
+    facts = {"kind": "deal", **({"trump": trump} if trump else {})}
+    tricks = oracle_of("tribello", number, seats, facts, options)
     return Dealt(
         game="tribello",
         number=number,
         options=options,
-        seats=seats,
-        leader=leader,
-        facts={"kind": "deal", **({"trump": trump} if trump else {})},
-        play=oracle.legal_play(random, leader, trump),
+        facts=facts,
+        play=tricks.legal_play(random, _thirteen_each(random, oracle.PACK)),
         pack=oracle.PACK,
         rules=TrickRules("tribello", trump),
-        oracle=Oracle(
-            read,
-            playable,
-            lambda play: oracle.by_seat(play, leader, trump),
-            lambda play: {
-                (*place, "tribello.follow") for place in oracle.revokes(play, leader, trump)
-            },
-        ),
+        oracle=tricks,
     )
 
 
 def _triathlon(random: Random, number: int, seats: int, options: Fields) -> Dealt:
     trump = random.choice(SUITS)
+    facts = {"kind": "deal", "trump": trump}
+    tricks = oracle_of("triathlon", number, seats, facts, options)
     discard = options.get("athlete_discard", oracle_triathlon.WHEN_VOID)
-    leader = oracle_triathlon.leader_of(number + 1, options.get("first_dealer", 0))
-
-    def read(trick: Cards) -> Read:
-        if not trick:
-            return NOTHING
-        led = None if trick[0] == oracle_triathlon.ATHLETE else oracle.suit_of(trick[0])
-        return led, oracle_triathlon.winner(trick, trump), []
-
     return Dealt(
         game="triathlon",
         number=number,
         options=options,
-        seats=seats,
-        leader=leader,
-        facts={"kind": "deal", "trump": trump},
-        play=oracle_triathlon.legal_play(random, leader, trump, discard),
+        facts=facts,
+        play=tricks.legal_play(random, _thirteen_each(random, oracle_triathlon.PACK)),
         pack=oracle_triathlon.PACK,
         rules=AthleteRules(trump=trump, discard=discard),
-        oracle=Oracle(
-            read,
-            lambda hand, trick: oracle_triathlon.playable(trick, hand, discard),
-            lambda play: oracle_triathlon.by_seat(play, leader, trump),
-            lambda play: oracle_triathlon.irregular(play, leader, trump, discard),
-        ),
+        oracle=tricks,
     )
+
+
+def _thirteen_each(random: Random, pack: Sequence[str]) -> list[list[str]]:
+    cards = random.sample(pack, 39)
+    return [sorted(cards[seat::3]) for seat in range(3)]
 
 
 def _la_krap(random: Random, number: int, seats: int, options: Fields) -> Dealt:
     turned = oracle_la_krap.random_turned(random)
     left = oracle_la_krap.without(turned)
-    leader = oracle_la_krap.leader_of(number, seats, options)
-
-    def followed(play: Tricks) -> Followed:
-        deal = oracle_la_krap.followed(play, leader, turned, options)
-        return deal.seats, deal.leaders, deal.takers
-
+    facts = {"kind": "deal", "upcards": random.sample(left, seats), "turned": turned}
+    tricks = oracle_of("la-krap", number, seats, facts, options)
     return Dealt(
         game="la-krap",
         number=number,
         options=options,
-        seats=seats,
-        leader=leader,
-        facts={"kind": "deal", "upcards": random.sample(left, seats), "turned": turned},
-        play=oracle_la_krap.legal_play(random, seats, leader, turned, options),
+        facts=facts,
+        play=tricks.legal_play(random, oracle_la_krap.random_hands(random, seats, turned)),
         pack=tuple(left),
         rules=rules_of(game_of([*map(read_card, turned)]), LaKrapOptions(**options)),
-        oracle=Oracle(
-            lambda trick: (
-                oracle_la_krap.suit_to_follow(trick, turned, options),
-                oracle_la_krap.winner(trick, turned, options),
-                oracle_la_krap.neutralised(trick, turned, options),
-            ),
-            lambda hand, trick: oracle_la_krap.playable(hand, trick, turned, options),
-            followed,
-            lambda play: {
-                (*place, "la-krap.follow")
-                for place in oracle_la_krap.revokes(play, leader, turned, options)
-            },
-        ),
+        oracle=tricks,
     )
 
 
@@ -195,7 +146,10 @@ PLAYED: Final[dict[str, Callable[[Random, int, int, Fields], Dealt]]] = {
     "triathlon": _triathlon,
     "la-krap": _la_krap,
 }
-"""How a deal of each game is played: by chance, after so many deals, with so many players."""
+"""How a deal of each game is played: by chance, after so many deals, with so many players.
+
+The same chance makes the same trumps or turned cards, whatever the options are.
+"""
 SEATS: Final = {"tribello": (3, 3), "triathlon": (3, 3), "la-krap": (3, 6)}
 CHOICES: Final[dict[str, dict[str, tuple[Any, ...]]]] = {
     "tribello": {},

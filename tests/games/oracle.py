@@ -5,14 +5,21 @@ Nothing here imports the core. Cards are texts such as `10H`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 ORDER = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 PACK = tuple(rank + suit for suit in "SHDC" for rank in ORDER)
 WORTH = dict(zip(ORDER, (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 11), strict=True))
+
+Cards = Sequence[str]
+Tricks = Sequence[Cards]
+Read = tuple[str | None, int | None, list[int]]
+"""The suit to follow, the place of the winning card, and those of neutralised ones."""
+NOTHING: Read = (None, None, [])
 
 
 def rank_of(card: str) -> str:
@@ -47,50 +54,95 @@ def winner(trick: Sequence[str], trump: str | None) -> int:
     return best
 
 
-def legal_play(random: Random, leader: int, trump: str | None) -> list[list[str]]:
-    """Thirteen tricks of three players who follow suit wherever they can."""
-    cards = random.sample(PACK, 39)
-    hands = [set(cards[seat::3]) for seat in range(3)]
-    play = []
-    for _ in range(13):
-        trick: list[str] = []
-        for place in range(3):
-            hand = hands[(leader + place) % 3]
-            same = {card for card in hand if trick and suit_of(card) == suit_of(trick[0])}
-            card = random.choice(sorted(same or hand))
-            hand.remove(card)
-            trick.append(card)
-        leader = (leader + winner(trick, trump)) % 3
-        play.append(trick)
-    return play
+class Followed(NamedTuple):
+    """A play followed: the cards of each seat in order, who led each trick, and who took it."""
+
+    seats: list[list[str]]
+    leaders: list[int]
+    takers: list[int | None]
+
+    def tricks(self) -> list[int]:
+        return [self.takers.count(seat) for seat in range(len(self.seats))]
 
 
-def by_seat(
-    play: Sequence[Sequence[str]], leader: int, trump: str | None
-) -> tuple[list[list[str]], list[int], list[int]]:
-    """The cards of each seat in order, who led each trick, and who won it."""
-    seats: list[list[str]] = [[], [], []]
-    leaders, winners = [], []
-    for trick in play:
-        leaders.append(leader)
-        for place, card in enumerate(trick):
-            seats[(leader + place) % 3].append(card)
-        leader = (leader + winner(trick, trump)) % 3
-        winners.append(leader)
-    return seats, leaders, winners
+@dataclass(frozen=True)
+class Oracle:
+    """How the tricks of one deal go; what is its own in a game, the game tells."""
+
+    seats: int
+    leader: int
+    read: Callable[[Cards], Read]
+    """What the cards of a trick come to so far."""
+    playable: Callable[[Cards, Cards], list[str]]
+    """What of a hand may fall on the cards of a trick so far."""
+    broken: Callable[[str], str]
+    """The rule that a card breaks where it may not fall."""
+    leader_takes_empty: bool = True
+    """Whether who led takes a trick in which nothing counts; else nobody does."""
+
+    def winner(self, trick: Cards) -> int | None:
+        """The place of the winning card of a trick, or of the cards of it so far."""
+        return self.read(trick)[1]
+
+    def legal_play(self, random: Random, hands: list[list[str]]) -> list[list[str]]:
+        """The hands played out; nobody plays a card that may not be played."""
+        leader, play = self.leader, []
+        for _ in range(len(hands[0])):
+            trick: list[str] = []
+            for place in range(self.seats):
+                hand = hands[(leader + place) % self.seats]
+                card = random.choice(self.playable(hand, trick))
+                hand.remove(card)
+                trick.append(card)
+            leader = (leader + (self.winner(trick) or 0)) % self.seats
+            play.append(trick)
+        return play
+
+    def followed(self, play: Tricks) -> Followed:
+        """The play, trick by trick; an empty trick leaves the lead where it was."""
+        found = Followed([[] for _ in range(self.seats)], [], [])
+        leader = self.leader
+        for trick in play:
+            found.leaders.append(leader)
+            for place, card in enumerate(trick):
+                found.seats[(leader + place) % self.seats].append(card)
+            won = self.winner(trick)
+            leader = (leader + (won or 0)) % self.seats
+            is_taken = won is not None or self.leader_takes_empty
+            found.takers.append(leader if is_taken else None)
+        return found
+
+    def breaches(self, play: Tricks) -> set[tuple[int, int, str]]:
+        """The trick (from 1), seat and rule of each card that later cards prove to be unlawful.
+
+        What a seat still plays was in its hand, so a card may fall if that hand may play it.
+        """
+        seats, leaders, _ = self.followed(play)
+        found = set()
+        for number, trick in enumerate(play):
+            for place, card in enumerate(trick):
+                seat = (leaders[number] + place) % self.seats
+                if card not in self.playable(seats[seat][number:], trick[:place]):
+                    found.add((number + 1, seat, self.broken(card)))
+        return found
 
 
-def revokes(play: Sequence[Sequence[str]], leader: int, trump: str | None) -> set[tuple[int, int]]:
-    """The trick (from 1) and seat of each card that did not follow, the suit in the hand."""
-    seats, leaders, _ = by_seat(play, leader, trump)
-    found = set()
-    for seat, cards in enumerate(seats):
-        for number, card in enumerate(cards):
-            led = suit_of(play[number][0])
-            held = {suit_of(other) for other in cards[number:]}
-            if seat != leaders[number] and suit_of(card) != led and led in held:
-                found.add((number + 1, seat))
-    return found
+def plain_tricks(leader: int, trump: str | None) -> Oracle:
+    """Tricks of three players in which suit is followed and the highest trump wins."""
+
+    def read(trick: Cards) -> Read:
+        return (suit_of(trick[0]), winner(trick, trump), []) if trick else NOTHING
+
+    def playable(hand: Cards, trick: Cards) -> list[str]:
+        led, _, _ = read(trick)
+        return [card for card in hand if suit_of(card) == led] or list(hand)
+
+    return Oracle(3, leader, read, playable, lambda _: "tribello.follow")
+
+
+def by_seat(play: Tricks, leader: int, trump: str | None) -> Followed:
+    """Plain tricks, followed."""
+    return plain_tricks(leader, trump).followed(play)
 
 
 # Thirty-One ---------------------------------------------------------------------------------------

@@ -86,18 +86,15 @@ def broken(sheet: Json, entry: int = -1) -> list[str]:
 @st.composite
 def deals(draw: st.DrawFn, number: int = 0, first_dealer: int = 0) -> Json:
     """A lawful deal of Tribello by figures or, now and then, card by card."""
-    has_trumps = number < 6
     if draw(st.integers(0, 3)) == 0:
-        trump = draw(st.sampled_from("SHDC")) if has_trumps else None
         random = Random(draw(st.integers(0, 2**32)))
-        play = oracle.legal_play(random, (first_dealer + number) % 3, trump)
-        return played(play, **({"trump": trump} if trump else {}))
+        return PLAYED["tribello"](random, number, 3, {"first_dealer": first_dealer}).entry
     first = draw(st.integers(0, 13))
     second = draw(st.integers(0, 13 - first))
     entry = deal(first, second, 13 - first - second)
     if draw(st.booleans()):
         entry["note"] = draw(st.text(st.characters(exclude_categories=["Cs"]), max_size=4))
-    if has_trumps and draw(st.booleans()):
+    if number < 6 and draw(st.booleans()):
         entry["trump"] = draw(st.sampled_from("SHDC"))
     return entry
 
@@ -221,7 +218,7 @@ def la_krap_deals(draw: st.DrawFn, number: int, seats: int, options: Json) -> Js
     return entry
 
 
-def _said(draw: st.DrawFn, followed: oracle_la_krap.Deal) -> Json:
+def _said(draw: st.DrawFn, followed: oracle.Followed) -> Json:
     """What may stand beside the cards of a deal of La Krap: its marriages and its tricks."""
     tricks = followed.tricks()
     said: Json = {"tricks": tricks} if draw(st.booleans()) else {}

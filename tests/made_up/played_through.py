@@ -165,19 +165,15 @@ def test_its_own_page_has_its_own_style(ann: Phone) -> None:
     sheet.response.close()
 
 
-@pytest.mark.parametrize("address", ["", "board", "log/", "print", "share/"])
-def test_every_page_of_a_match_shows_it(ann: Phone, match: PlayedMatch, address: str) -> None:
-    play_all(ann, match)
-    page = ann.open(match.to_score + address)
-    assert page.status == 200
-    assert "Ann" in page.text
-
-
 def test_a_whole_game_ends_and_its_record_goes_round(
     ann: Phone, match: PlayedMatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = play_all(ann, match)
     assert page.tree.all(class_="finished") != []
+    for address in ("", "board", "log/", "print", "share/"):
+        page = ann.open(match.to_score + address)
+        assert page.status == 200
+        assert "Ann" in page.text
     assert totals(match) == (9, 10)
     text = ann.open(match.to_score + "record.json").html
     again = PlayedMatch(store_of(ann.app), _imported(ann, text))

@@ -14,6 +14,8 @@ from itertools import combinations, product
 from random import Random
 from typing import Any
 
+from tests.games.oracle import Followed, Oracle, Tricks
+
 Options = dict[str, Any]
 
 ORDER = ("7", "8", "9", "J", "Q", "K", "10", "A")
@@ -207,18 +209,6 @@ def playable(
 # One deal -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Deal:
-    """A play followed: what each seat played, who led each trick and who took it."""
-
-    seats: list[list[str]]
-    leaders: list[int]
-    takers: list[int | None]
-
-    def tricks(self) -> list[int]:
-        return [self.takers.count(seat) for seat in range(len(self.seats))]
-
-
 def leader_of(number: int, seats: int, options: Options) -> int:
     """Who leads to the first trick of this deal, counted from 0."""
     chosen = DEFAULTS | options
@@ -226,30 +216,29 @@ def leader_of(number: int, seats: int, options: Options) -> int:
     return (dealer + (1 if chosen["first_lead"] == "left" else 0)) % seats
 
 
-def followed(
-    play: Sequence[Sequence[str]], leader: int, turned: Sequence[str], options: Options
-) -> Deal:
-    """The play, trick by trick; an empty trick leaves the lead where it was."""
-    number = len(play[0])
-    deal = Deal([[] for _ in range(number)], [], [])
-    for trick in play:
-        deal.leaders.append(leader)
-        for place, card in enumerate(trick):
-            deal.seats[(leader + place) % number].append(card)
-        place_won = winner(trick, turned, options)
-        if place_won is not None:
-            leader = (leader + place_won) % number
-            deal.takers.append(leader)
-        else:
-            nobody = (DEFAULTS | options)["empty_trick"] == "nobody"
-            deal.takers.append(None if nobody else leader)
-    return deal
+def tricks(seats: int, leader: int, turned: Sequence[str], options: Options) -> Oracle:
+    """How the tricks of a deal go."""
+    return Oracle(
+        seats=seats,
+        leader=leader,
+        read=lambda trick: (
+            suit_to_follow(trick, turned, options),
+            winner(trick, turned, options),
+            neutralised(trick, turned, options),
+        ),
+        playable=lambda hand, trick: playable(hand, trick, turned, options),
+        broken=lambda _: "la-krap.follow",
+        leader_takes_empty=(DEFAULTS | options)["empty_trick"] == "leader",
+    )
 
 
-def legal_play(
-    random: Random, seats: int, leader: int, turned: Sequence[str], options: Options
-) -> list[list[str]]:
-    """Seven tricks in which nobody plays a card that may not be played.
+def followed(play: Tricks, leader: int, turned: Sequence[str], options: Options) -> Followed:
+    """The play, trick by trick."""
+    return tricks(len(play[0]), leader, turned, options).followed(play)
+
+
+def random_hands(random: Random, seats: int, turned: Sequence[str]) -> list[list[str]]:
+    """Seven cards for each seat.
 
     Now and then the cards come from few suits, or all special cards are in the hands, or all kings
     and queens.
@@ -264,40 +253,10 @@ def legal_play(
         cards.sort(key=lambda card: card[:-1] not in ("K", "Q"))
     cards = cards[: 7 * seats]
     random.shuffle(cards)
-    hands = [cards[seat::seats] for seat in range(seats)]
-    play: list[list[str]] = []
-    for _ in range(7):
-        trick: list[str] = []
-        for place in range(seats):
-            hand = hands[(leader + place) % seats]
-            card = random.choice(playable(hand, trick, turned, options))
-            hand.remove(card)
-            trick.append(card)
-        won = winner(trick, turned, options)
-        leader = leader if won is None else (leader + won) % seats
-        play.append(trick)
-    return play
+    return [cards[seat::seats] for seat in range(seats)]
 
 
-def revokes(
-    play: Sequence[Sequence[str]], leader: int, turned: Sequence[str], options: Options
-) -> set[tuple[int, int]]:
-    """The trick (from 1) and seat of each card that could not fall, as what is played later shows.
-
-    What a seat still plays was in its hand, so a card may fall if that hand may play it.
-    """
-    deal = followed(play, leader, turned, options)
-    found = set()
-    for number, trick in enumerate(play):
-        for place, card in enumerate(trick):
-            seat = (deal.leaders[number] + place) % len(trick)
-            hand = deal.seats[seat][number:]
-            if card not in playable(hand, trick[:place], turned, options):
-                found.add((number + 1, seat))
-    return found
-
-
-def marriages(deal: Deal) -> list[tuple[int, int]]:
+def marriages(deal: Followed) -> list[tuple[int, int]]:
     """Each trick (from 1) and seat after which a marriage could be announced, taken alone."""
     return [
         (number, seat)
@@ -307,7 +266,7 @@ def marriages(deal: Deal) -> list[tuple[int, int]]:
     ]
 
 
-def may_announce(deal: Deal, announced: Sequence[tuple[int, int]]) -> bool:
+def may_announce(deal: Followed, announced: Sequence[tuple[int, int]]) -> bool:
     """Whether these marriages, trick and seat, can all have been announced."""
     pairs: list[list[tuple[tuple[int, int], tuple[int, int]]]] = []
     for number, seat in announced:
@@ -327,7 +286,7 @@ def may_announce(deal: Deal, announced: Sequence[tuple[int, int]]) -> bool:
     return False
 
 
-def room(deal: Deal) -> list[int]:
+def room(deal: Followed) -> list[int]:
     """The most marriages that each seat can have announced: every choice of tricks is tried."""
     return [
         max(

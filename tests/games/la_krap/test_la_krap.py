@@ -1,4 +1,4 @@
-"""La Krap by figures: what a deal comes to, who deals, who wins."""
+"""La Krap by figures: what lies face up makes, what a deal comes to, who deals, who wins."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.sheet import score
+from referee.core.sheet import ask, score
 from tests.games.la_krap import oracle_la_krap as oracle
 from tests.games.records import Json, deal, record, rules
 
-RED, BLACK = ("AH", "KD", "9H", "7D", "2H", "10D"), ("AS", "KC", "9S", "7C", "2S", "10C")
-PLAIN = deal(4, 2, 1, upcards=["AH", "7S", "SHEET"], turned=["10H"])
 SIDES = deal(4, 2, 1, teams=[0, 0, 1])
 
 
@@ -27,6 +25,13 @@ def cells_of(entry: Json, **options: object) -> list[int]:
     assert sheet["problems"] == []
     cells: list[int] = sheet["rows"][0]["cells"]
     return cells
+
+
+def reply_to(upcards: str, turned: str) -> Json:
+    """The whole reply to the question about teams and game."""
+    cards = {"upcards": upcards.split(), "turned": turned.split()}
+    seats = len(cards["upcards"])
+    return ask({"game": "la-krap", "question": "teams", "players": seats, **cards})
 
 
 # Points -------------------------------------------------------------------------------------------
@@ -85,9 +90,13 @@ def test_tricks_count_squared_for_each_opponent(seats: int, tricks: int, square:
         # Three teams.
         ((2, 1, 1, 1, 1, 1), (0,) * 6, {"teams": [0, 1, 2, 0, 1, 2]}, [20, 8, 8, 20, 8, 8]),
         ((2, 1, 1, 1, 1, 1), (0,) * 6, {"teams": [0, 1, 2, 0, 0, 0]}, [14, 5, 5, 14, 14, 14]),
+        # One team alone is none.
+        ((3, 2, 2), (0, 0, 0), {"teams": [0, 0, 0]}, [18, 8, 8]),
+        ((3, 2, 2, 0), (0,) * 4, {"teams": [2, 2, 2, 2]}, [27, 12, 12, 0]),
         # Any equal numbers play together.
         ((2, 2, 3), (0, 0, 0), {"teams": [7, 7, 2]}, [8, 8, 18]),
         # The multiplier, also in null.
+        ((2, 2, 3), (0, 0, 0), {"teams": [0, 0, 1], "null": True}, [-8, -8, -18]),
         ((2, 2, 3), (0, 0, 0), {"teams": [0, 0, 1], "multiplier": 2}, [16, 16, 36]),
         ((2, 2, 3), (0, 0, 0), {"teams": [0, 0, 1], "multiplier": 16}, [128, 128, 288]),
         (
@@ -110,6 +119,7 @@ def test_a_team_scores_its_sum_times_opponents_times_multiplier(
         ("AH KD 9S", "QC", [0, 0, 1]),
         ("AH KC 9S", "QC", [0, 1, 1]),
         ("AH KS 9D 7C", "QC", [0, 1, 0, 1]),
+        ("BJ KD AC RJ", "QC", [0, 1, 2, 0]),
         ("2H AS 7C", "QC", [0, 1, 1]),
         ("2H AD 2C", "QC", [0, 0, 1]),
         # Jokers are a team of their own, and the sheet counts as one of them.
@@ -132,6 +142,10 @@ def test_a_team_scores_its_sum_times_opponents_times_multiplier(
     ],
 )
 def test_the_upcards_make_the_teams(upcards: str, turned: str, sides: list[int] | None) -> None:
+    reply = reply_to(upcards, turned)
+    assert reply["answer"]["teams"] == sides
+    rule = "la-krap.teams" if sides else "la-krap.no-teams"
+    assert rule in {ruling["rule"] for ruling in reply["rulings"]}
     up, game = upcards.split(), turned.split()
     made = oracle.made(game)
     tricks = [4, 2, 1, 0, 0, 0][: len(up)]
@@ -141,52 +155,47 @@ def test_the_upcards_make_the_teams(upcards: str, turned: str, sides: list[int] 
     assert cells_of(deal(*tricks, marriages=marriages, upcards=up, turned=game)) == expected
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5, 6])
-def test_without_two_sides_everybody_plays_alone(seats: int) -> None:
-    tricks = [3, 2, 2, 0, 0, 0][:seats]
-    cells = [(seats - 1) * took**2 for took in tricks]
-    for fields in (
-        {"teams": None},
-        {"teams": [0] * seats},
-        {"teams": [2] * seats},
-        {"upcards": list(RED[:seats])},
-        {"upcards": list(BLACK[:seats])},
-    ):
-        assert cells_of(deal(*tricks, **fields)) == cells
-    null = deal(*tricks, upcards=["AH", "7S", *RED[2:seats]], turned=["SHEET"])
-    assert cells_of(null) == [-cell for cell in cells]
-
-
 @pytest.mark.parametrize(
-    ("turned", "sign", "multiplier"),
+    ("turned", "null", "trump", "joker_suit", "multiplier", "may_exchange", "rule"),
     [
-        *(([rank + "C"], 1, 1) for rank in ("A", "10", "K", "Q", "J", "2")),
-        *(([rank + "C"], -1, 1) for rank in ("9", "8", "7")),
-        (["SHEET"], -1, 1),
-        (["BJ", "AC"], 1, 2),
-        (["RJ", "AC"], 1, 4),
-        (["BJ", "BJ", "AC"], 1, 4),
-        (["RJ", "BJ", "AC"], 1, 8),
-        (["BJ", "RJ", "7C"], -1, 8),
-        (["BJ", "RJ", "BJ", "2D"], 1, 16),
-        (["BJ", "RJ", "BJ", "SHEET"], -1, 16),
-        (["th"], 1, 1),
-        (["9♥"], -1, 1),
+        *((rank + "H", False, "H", None, 1, True, "game-card") for rank in oracle.ORDER[3:]),
+        *((rank + "C", True, None, "C", 1, True, "game-card") for rank in "987"),
+        *(("2" + suit, False, suit, None, 1, False, "two-turned") for suit in "SHDC"),
+        ("SHEET", True, None, None, 1, True, "sheet-turned"),
+        ("BJ KD", False, "D", None, 2, True, "multiplier"),
+        ("RJ 9D", True, None, "D", 4, True, "multiplier"),
+        ("BJ BJ td", False, "D", None, 4, True, "multiplier"),
+        ("RJ BJ AC", False, "C", None, 8, True, "multiplier"),
+        ("BJ RJ 2S", False, "S", None, 8, False, "two-turned"),
+        ("BJ BJ RJ SHEET", True, None, None, 16, True, "sheet-turned"),
+        ("9♥", True, None, "H", 1, True, "game-card"),
     ],
 )
-def test_the_turned_cards_make_the_game(turned: list[str], sign: int, multiplier: int) -> None:
+def test_the_turned_cards_make_the_game(
+    turned: str,
+    null: bool,
+    trump: str | None,
+    joker_suit: str | None,
+    multiplier: int,
+    may_exchange: bool,
+    rule: str,
+) -> None:
+    reply = reply_to("AS QS 9D", turned)
+    assert reply["answer"] == {
+        "teams": None if "SHEET" in turned else [0, 0, 1],
+        "null": null,
+        "trump": trump,
+        "joker_suit": joker_suit,
+        "multiplier": multiplier,
+        "may_exchange": may_exchange,
+    }
+    assert f"la-krap.{rule}" in {ruling["rule"] for ruling in reply["rulings"]}
+
     entry = deal(4, 2, 1, upcards=["AS", "KS", "QS"], marriages=[1, 0, 0])
-    worth = sign * multiplier * 2
-    assert cells_of(entry | {"turned": turned}) == [21 * worth, 4 * worth, worth]
-    figures = {"null": sign < 0, "multiplier": multiplier}
-    assert cells_of(entry | figures) == [21 * worth, 4 * worth, worth]
-    assert cells_of(entry | figures | {"turned": turned}) == [21 * worth, 4 * worth, worth]
-
-
-def test_without_turned_cards_a_deal_is_no_null_and_counts_once() -> None:
-    assert cells_of(SIDES) == cells_of(SIDES | {"null": False, "multiplier": 1})
-    assert cells_of(SIDES | {"null": True}) == [-20, -20, -2]
-    assert cells_of(SIDES | {"multiplier": 2}) == [40, 40, 4]
+    worth = (-1 if null else 1) * multiplier * 2
+    by_cards, figures = {"turned": turned.split()}, {"null": null, "multiplier": multiplier}
+    for fields in (by_cards, figures, by_cards | figures):
+        assert cells_of(entry | fields) == [21 * worth, 4 * worth, worth]
 
 
 @given(st.integers(0, 2**32), st.sampled_from([3, 4, 5, 6]), st.booleans(), st.booleans())
@@ -202,6 +211,14 @@ def test_figures_come_to_what_the_rules_say(
     turned = oracle.random_turned(random)
     upcards = random.sample(sorted(oracle.without(turned)), seats)
     made = oracle.made(turned)
+    assert reply_to(" ".join(upcards), " ".join(turned))["answer"] == {
+        "teams": oracle.teams(upcards, turned),
+        "null": made.null,
+        "trump": made.trump,
+        "joker_suit": made.joker_suit,
+        "multiplier": made.multiplier,
+        "may_exchange": made.may_exchange,
+    }
     sides = oracle.teams(upcards, turned if by_turned else [])
     cells = oracle.scores(tricks, wed, sides, made.null, made.multiplier)
     figures = {"null": made.null, "multiplier": made.multiplier}
@@ -252,11 +269,7 @@ def test_a_game_has_its_number_of_deals_and_no_more(rounds: int | None) -> None:
         assert rules(sheet["problems"]) == ["la-krap.rounds"] * (deals - last)
         assert sheet["finished"] == (deals == last)
         assert (sheet["next"] is None) == (deals == last)
-        assert sheet["totals"] == [
-            20 * min(deals, last),
-            20 * min(deals, last),
-            2 * min(deals, last),
-        ]
+        assert sheet["totals"] == [cell * min(deals, last) for cell in (20, 20, 2)]
 
 
 @pytest.mark.parametrize(

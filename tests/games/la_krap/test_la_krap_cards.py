@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -14,7 +13,9 @@ from referee.core.sheet import score
 from referee.core.tricks import Play, Trick, TrickRules
 from referee.core.validation import NotARecord
 from referee.games.la_krap.marriages import room
+from tests.games.dealt import Dealt, dealt
 from tests.games.la_krap import oracle_la_krap as oracle
+from tests.games.oracle import Followed
 from tests.games.records import Json, broken, deal, played, record
 
 CLEAN = [
@@ -63,20 +64,9 @@ REVOKED = but((1, 1, "9H"), (4, 1, "9S"))
         (played(CLEAN, teams=None, null=False, multiplier=1), ["play"]),
         (of(CLEAN, turned=["QC", "BJ"]), ["game-card"]),
         (of(CLEAN, tricks=[0, 7, 0]), []),
-        (of(CLEAN, tricks=[7, 0, 0]), ["play"]),
-        (of(CLEAN, tricks=[0, 6, 1]), ["play"]),
-        (of(CLEAN, tricks=[0, 6, 0]), ["play", "tricks-total"]),
-        # Seven tricks of one card from each.
-        (of(CLEAN[:6]), ["play"]),
-        (of([*CLEAN, ["10D", "8D", "JD"]]), ["play"]),
-        (of([]), ["play"]),
-        (of([*CLEAN[:6], ["AD", "9D"]]), ["play"]),
-        (of([*CLEAN[:6], ["AD", "9D", "7D", "8D"]]), ["play"]),
-        (of([*CLEAN[:6], []]), ["play"]),
-        (of([*CLEAN[:6], ["AD", "9S"]]), ["pack", "play"]),
         # The cards of the pack, none too often, those turned among them.
         *((of(but((7, 2, card))), []) for card in ("7d", "td", "A♠", "SHEET", "2D", "RJ", "BJ")),
-        *((of(but((7, 2, card))), ["pack"]) for card in ("JK", "XX", "6D", "3C", "", "9S", "7H")),
+        *((of(but((7, 2, card))), ["pack"]) for card in ("JK", "6D", "3C", "9S", "7H")),
         (of(but((7, 1, "BJ"), (7, 2, "BJ"))), []),
         (of(but((7, 1, "RJ"), (7, 2, "RJ"))), ["pack"]),
         (of(but((7, 1, "2C"), (7, 2, "2C"))), ["pack"]),
@@ -94,8 +84,6 @@ REVOKED = but((1, 1, "9H"), (4, 1, "9S"))
         (played(CLEAN, turned=["QC"], upcards=["7S", "AS", "9S"], teams=[0, 0, 1]), ["play"]),
         # Who does not follow is warned.
         (of(REVOKED), ["follow"]),
-        (of(REVOKED, tricks=[0, 7, 0]), ["follow"]),
-        (of(REVOKED, tricks=[0, 0, 7]), ["follow", "play"]),
         (of(REVOKED, turned=["2D"], exchanged=[0, 1, 0]), ["follow", "two-turned"]),
         # By the cards as by figures.
         (of(CLEAN, exchanged=[6, 6, 6], exposed=[3, 3, 3]), []),
@@ -110,27 +98,6 @@ def test_a_deal_by_cards_is_whole_and_of_one_pack(entry: Json, found: list[str])
         is_warning = problem["rule"] == "la-krap.follow"
         assert problem["severity"] == ("warning" if is_warning else "error")
     assert (sheet["rows"][0]["cells"] == [None] * 3) == bool(set(found) - {"follow"})
-
-
-@pytest.mark.parametrize(
-    ("number", "options", "taker"),
-    [
-        # Left of the dealer.
-        (0, {}, 1),
-        (1, {}, 2),
-        (2, {}, 0),
-        (0, {"first_dealer": 1}, 2),
-        (2, {"first_dealer": 2, "first_lead": "left"}, 2),
-        (0, {"first_lead": "dealer"}, 0),
-        (1, {"first_lead": "dealer"}, 1),
-        (1, {"first_lead": "dealer", "first_dealer": 2}, 0),
-    ],
-)
-def test_who_leads_first(number: int, options: Json, taker: int) -> None:
-    cells = [0, 0, 0]
-    cells[taker] = 98
-    assert oracle.leader_of(number, 3, options) == taker
-    assert at(number, of(CLEAN), **options)["rows"][-1]["cells"] == cells
 
 
 # Marriages ----------------------------------------------------------------------------------------
@@ -198,7 +165,6 @@ def test_no_card_belongs_to_two_marriages(led: str, marriages: list[list[int]], 
     under = ["9H 7H", "8H JH", "9H 7H", "JH 8H", "9S JS", "7S 8S", "7D 8D"]
     leads = [*led.split(), "10S", "AD"]
     play = [[card, *others.split()] for card, others in zip(leads, under, strict=True)]
-    assert oracle.revokes(play, 1, ["QC"], {}) == set()
     assert broken(at(0, of(play))) == []
     found = [] if fits else ["la-krap.marriage"]
     assert broken(at(0, of(play, marriages_at=marriages))) == found
@@ -260,108 +226,62 @@ def test_who_takes_a_trick_in_which_nothing_counts(
 def test_a_revoke_is_shown_by_a_later_card(
     play: list[list[str]], options: Json, is_revoke: bool
 ) -> None:
-    assert bool(oracle.revokes(play, 1, ["QC"], options)) == is_revoke
-    sheet = at(0, of(play), **options)
-    assert broken(sheet) == (["la-krap.follow"] if is_revoke else [])
-    kept = at(0, of(play, accepted=["la-krap.follow"]), **options)
-    assert [problem.get("accepted") for problem in kept["problems"]] == [True] * is_revoke
-    assert kept["totals"] == sheet["totals"]
+    assert bool(oracle.tricks(3, 1, ["QC"], options).breaches(play)) == is_revoke
+    assert broken(at(0, of(play), **options)) == (["la-krap.follow"] if is_revoke else [])
 
 
 # At random ----------------------------------------------------------------------------------------
 
 
-class Dealt(NamedTuple):
-    """A deal that somebody played."""
-
-    random: Random
-    seats: int
-    number: int
-    turned: list[str]
-    options: Json
-    play: list[list[str]]
-
-    @property
-    def leader(self) -> int:
-        return oracle.leader_of(self.number, self.seats, self.options)
-
-    def deal(self) -> oracle.Deal:
-        return oracle.followed(self.play, self.leader, self.turned, self.options)
-
-    def entry(self, **fields: object) -> Json:
-        return played(self.play, **{"turned": self.turned, "teams": None} | fields)
-
-    def sheet(self, entry: Json) -> Json:
-        return at(self.number, entry, self.seats, **self.options)
+seeds = st.integers(0, 2**32)
 
 
-@st.composite
-def dealt(draw: st.DrawFn) -> Dealt:
-    """A lawful play under any options, at any place of the game."""
-    random = Random(draw(st.integers(0, 2**32)))
-    seats, number = draw(st.integers(3, 6)), draw(st.integers(0, 11))
-    options = {name: draw(st.sampled_from(values)) for name, values in oracle.CHOICES.items()}
-    options["first_dealer"] = draw(st.integers(0, seats - 1))
-    turned = oracle.random_turned(random)
-    leader = oracle.leader_of(number, seats, options)
-    play = oracle.legal_play(random, seats, leader, turned, options)
-    return Dealt(random, seats, number, turned, options, play)
+def sheet_of(one: Dealt, **fields: object) -> Json:
+    """The sheet of a game in which the deal stands where it was played, with these fields too."""
+    return at(one.number, one.entry | fields, one.seats, **one.options)
 
 
-@given(dealt(), st.booleans())
-def test_tricks_and_points_are_derived_from_the_cards(one: Dealt, by_upcards: bool) -> None:
-    made, tricks = oracle.made(one.turned), one.deal().tricks()
-    upcards = one.random.sample(oracle.without(one.turned), one.seats)
-    sides = oracle.teams(upcards, one.turned)
-    fields: Json = {"turned": one.turned}
-    fields |= {"upcards": upcards} if by_upcards else {"teams": sides}
+@given(dealt("la-krap"))
+def test_tricks_and_marriages_are_scored_as_the_rules_say(one: Dealt) -> None:
+    followed, turned = one.oracle.followed(one.play), one.facts["turned"]
     announced: list[tuple[int, int]] = []
-    for marriage in oracle.marriages(one.deal()):
-        if oracle.may_announce(one.deal(), [*announced, marriage]):
+    for marriage in oracle.marriages(followed):
+        if oracle.may_announce(followed, [*announced, marriage]):
             announced.append(marriage)
     marriages = [sum(seat == who for _, who in announced) for seat in range(one.seats)]
 
-    entry = played(one.play, **fields, marriages_at=[list(marriage) for marriage in announced])
-    sheet = one.sheet(entry)
+    at_tricks = [list(marriage) for marriage in announced]
+    sheet = sheet_of(one, marriages_at=at_tricks)
     assert broken(sheet) == []
     cells = sheet["rows"][-1]["cells"]
+    made, sides = oracle.made(turned), oracle.teams(one.facts["upcards"], turned)
+    tricks = followed.tricks()
     assert cells == oracle.scores(tricks, marriages, sides, made.null, made.multiplier)
-    for cell, why in zip(cells, sheet["rows"][-1]["why"], strict=True):
-        assert sum(line["points"] for line in why) == cell
-    if sides:
-        assert len(set(zip(sides, cells, strict=True))) == len(set(sides))
-    agreed = entry | {"tricks": tricks, "marriages": marriages}
-    assert one.sheet(agreed)["rows"] == sheet["rows"]
-    by_figures = deal(*tricks, **fields, marriages=marriages)
-    assert one.sheet(by_figures)["rows"][-1]["cells"] == cells
-    other = [*tricks[1:], tricks[0]]
-    found = [] if other == tricks else ["la-krap.play"]
-    assert broken(one.sheet(entry | {"tricks": other})) == found
+    agreed = sheet_of(one, marriages_at=at_tricks, marriages=marriages, tricks=tricks)
+    assert agreed["rows"] == sheet["rows"]
 
 
-@given(dealt(), st.integers(0, 3))
-def test_marriages_are_those_that_could_be_announced(one: Dealt, wild: int) -> None:
-    possible = oracle.marriages(one.deal())
-    announced = one.random.sample(possible, one.random.randint(0, len(possible)))
-    if wild == 0:
-        announced.append((one.random.randint(1, 7), one.random.randrange(one.seats)))
-    found = [] if oracle.may_announce(one.deal(), announced) else ["la-krap.marriage"]
-    entry = one.entry(marriages_at=[list(marriage) for marriage in announced])
-    assert broken(one.sheet(entry)) == found
+@given(dealt("la-krap"), seeds, st.booleans())
+def test_marriages_are_those_that_could_be_announced(one: Dealt, seed: int, wild: bool) -> None:
+    random, followed = Random(seed), one.oracle.followed(one.play)
+    possible = oracle.marriages(followed)
+    announced = random.sample(possible, random.randint(0, len(possible)))
+    if wild:
+        announced.append((random.randint(1, 7), random.randrange(one.seats)))
+    found = [] if oracle.may_announce(followed, announced) else ["la-krap.marriage"]
+    assert broken(sheet_of(one, marriages_at=[list(each) for each in announced])) == found
 
 
-@given(dealt(), st.data())
-def test_marriages_without_their_tricks_are_held_against_the_cards(
-    one: Dealt, data: st.DataObject
-) -> None:
-    room = oracle.room(one.deal())
-    seat = data.draw(st.integers(0, one.seats - 1))
+@given(dealt("la-krap"), seeds)
+def test_marriages_without_their_tricks_are_held_against_the_cards(one: Dealt, seed: int) -> None:
+    room = oracle.room(one.oracle.followed(one.play))
+    seat = seed % one.seats
     for number in range(5):
         marriages = [0] * one.seats
         marriages[seat] = number
         found = [] if number <= room[seat] else ["la-krap.marriage"]
-        assert broken(one.sheet(one.entry(marriages=marriages))) == found
-    assert broken(one.sheet(one.entry(marriages=room))) == []
+        assert broken(sheet_of(one, marriages=marriages)) == found
+    assert broken(sheet_of(one, marriages=room)) == []
 
 
 @given(st.permutations(["KS", "QS", "KS", "QS", "KH", "QH", "AH"]), st.integers(0, 2**6 - 1))
@@ -370,7 +290,7 @@ def test_there_is_room_for_as_many_marriages_as_any_choice_of_tricks(
 ) -> None:
     """Of one hand, whichever tricks its player took: every set of announcements is tried."""
     takers = [number for number in range(1, 7) if taken >> (number - 1) & 1]
-    deal = oracle.Deal([hand], [0] * 7, [0 if n + 1 in takers else None for n in range(7)])
+    deal = Followed([hand], [0] * 7, [0 if n + 1 in takers else None for n in range(7)])
     cards = [Trick((read_card(card),), 0, 1, TrickRules("la-krap", None)) for card in hand]
     play = Play(1, tuple(cards), tuple(deal.takers), cards[-1])
     assert [room(play, 0)] == oracle.room(deal)
@@ -395,40 +315,18 @@ def test_marriages_need_a_king_or_queen_that_is_led(
     assert broken(sheet) == [f"la-krap.{rule}" for rule in found]
 
 
-@given(dealt())
-def test_where_two_cards_are_exchanged_revokes_are_found(one: Dealt) -> None:
-    assert oracle.revokes(one.play, one.leader, one.turned, one.options) == set()
-    places = [(number, place) for number in range(7) for place in range(one.seats)]
-    (first, here), (second, there) = one.random.sample(places, 2)
-    card = one.play[first][here]
-    one.play[first][here] = one.play[second][there]
-    one.play[second][there] = card
-    revoked = oracle.revokes(one.play, one.leader, one.turned, one.options)
-    sheet = one.sheet(one.entry())
-    assert broken(sheet) == (["la-krap.follow"] if revoked else [])
-    made = oracle.made(one.turned)
-    cells = oracle.scores(one.deal().tricks(), [0] * one.seats, None, made.null, made.multiplier)
-    assert sheet["rows"][-1]["cells"] == cells
-
-
 # What is no record --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("change"),
+    "change",
     [
-        {"play": "AS"},
-        {"play": ["AS", "9S", "7S"]},
         {"play": [["AS", "9S", 7]]},
-        {"play": {"1": ["AS", "9S", "7S"]}},
         {"marriages_at": "1"},
-        {"marriages_at": [1, 1]},
         {"marriages_at": [[1]]},
         {"marriages_at": [[1, 1, 1]]},
         {"marriages_at": [[1, 3]]},
-        {"marriages_at": [[1, -1]]},
         {"marriages_at": [[-1, 1]]},
-        {"marriages_at": [["1", 1]]},
         {"marriages_at": [[1.5, 1]]},
     ],
 )

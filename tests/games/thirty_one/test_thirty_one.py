@@ -7,9 +7,8 @@ from hypothesis import given
 
 from referee.core.sheet import score
 from tests.games import oracle
-from tests.games.records import Json, broken, figures, record, shown, thirty_one, thirty_one_records
+from tests.games.records import Json, broken, figures, shown, thirty_one, thirty_one_records
 
-DECKS = (32, 36, 52)
 TWO = ("AH KH 7S", "9C 9D 9H")
 
 
@@ -101,11 +100,6 @@ def test_who_is_out_has_no_hand_and_closes_no_round(entry: Json, found: list[str
 # Lives --------------------------------------------------------------------------------------------
 
 
-def lives(sheet: Json) -> list[int]:
-    totals: list[int] = sheet["totals"]
-    return totals
-
-
 @pytest.mark.parametrize(
     ("values", "options", "left", "rule"),
     [
@@ -131,7 +125,7 @@ def test_who_loses_a_life_and_by_which_rule(
     values: tuple[float, ...], options: Json, left: list[int], rule: str
 ) -> None:
     sheet = score(thirty_one(3, figures(*values), **options))
-    assert lives(sheet) == left
+    assert sheet["totals"] == left
     assert sheet["rows"][0]["cells"] == list(values)
     lines = [why[1:] for why in sheet["rows"][0]["why"]]
     start = options.get("lives", 3)
@@ -148,29 +142,19 @@ def test_a_receipt_by_cards_names_the_reading() -> None:
         "thirty-one.suit", "thirty-one.triple", "thirty-one.single",
     ]  # fmt: skip
     assert sheet["rows"][0]["cells"] == [21, 30.5, 10]
-    assert lives(sheet) == [3, 3, 2]
+    assert sheet["totals"] == [3, 3, 2]
 
 
 @pytest.mark.parametrize("start", range(6))
 def test_a_player_swims_with_no_life_and_is_out_with_the_next_loss(start: int) -> None:
     for rounds in range(start + 2):
         sheet = score(thirty_one(2, *[figures(21, 20)] * rounds, lives=start))
-        assert lives(sheet) == [start, start - rounds]
+        assert sheet["totals"] == [start, start - rounds]
         assert sheet["finished"] == (rounds == start + 1)
         assert sheet["winners"] == (["Ann"] if sheet["finished"] else [])
     after = score(thirty_one(2, *[figures(21, 20)] * (start + 1), figures(21, None), lives=start))
     assert broken(after) == ["thirty-one.end"]
-    assert (lives(after), after["winners"]) == ([start, -1], [])
-
-
-@pytest.mark.parametrize("deck", DECKS)
-@pytest.mark.parametrize("seats", [2, 9])
-def test_every_player_starts_with_the_same_lives(deck: int, seats: int) -> None:
-    for start in range(6):
-        assert (
-            lives(score(record("thirty-one", seats, [], lives=start, deck=deck))) == [start] * seats
-        )
-    assert lives(score(record("thirty-one", seats, [], deck=deck))) == [3] * seats
+    assert (after["totals"], after["winners"]) == ([start, -1], [])
 
 
 @pytest.mark.parametrize(
@@ -202,7 +186,7 @@ def test_a_round_with_an_error_has_been_dealt() -> None:
     sheet = score(thirty_one(3, figures(21, 20, 12), figures(21, 20, 10), lives=0))
     assert sheet["rows"][0]["cells"] == [None] * 3
     assert (sheet["next"]["label"], sheet["next"]["dealer"]) == ("Round 3", 0)
-    assert lives(sheet) == [0, 0, -1]
+    assert sheet["totals"] == [0, 0, -1]
 
 
 def test_a_round_with_an_error_keeps_a_game_from_its_end() -> None:

@@ -6,9 +6,9 @@ Nothing here imports the core. Cards are texts such as `10H`; an Athlete is `JK`
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from random import Random
 
-from tests.games.oracle import beats, suit_of
+from tests.games import oracle
+from tests.games.oracle import NOTHING, Cards, Oracle, Read, Tricks, suit_of
 
 ATHLETE = "JK"
 PACK = (
@@ -19,9 +19,6 @@ PACK = (
 )
 WHEN_VOID, NEVER = "when-void", "never"
 FOLLOW, DISCARD = "triathlon.follow", "triathlon.athlete-discard"
-
-Play = Sequence[Sequence[str]]
-"""Tricks in order, in each the cards in the order in which they fell."""
 
 
 def leader_of(number: int, first_dealer: int = 0) -> int:
@@ -37,18 +34,7 @@ def winner(trick: Sequence[str], trump: str | None) -> int:
     """The place of the Athlete that was led, or of the plain card that nothing beats."""
     if trick[0] == ATHLETE:
         return 0
-    led = suit_of(trick[0])
-    able = [
-        place
-        for place, card in enumerate(trick)
-        if card != ATHLETE and suit_of(card) in (led, trump)
-    ]
-    (best,) = (
-        place
-        for place in able
-        if not any(beats(trick[other], trick[place], led, trump) for other in able)
-    )
-    return best
+    return oracle.winner(trick, trump)  # a thrown Athlete is of no suit
 
 
 def fault(card: str, trick: Sequence[str], hand: Iterable[str], option: str) -> str | None:
@@ -64,63 +50,32 @@ def fault(card: str, trick: Sequence[str], hand: Iterable[str], option: str) -> 
     return FOLLOW if can_follow and suit_of(card) != led else None
 
 
-def playable(trick: Sequence[str], hand: Sequence[str], option: str) -> list[str]:
-    """What the next player may play, in the order of the hand."""
-    return [card for card in hand if fault(card, trick, hand, option) is None]
+def tricks(leader: int, trump: str | None, option: str) -> Oracle:
+    """How the tricks of a deal go."""
+
+    def read(trick: Cards) -> Read:
+        if not trick:
+            return NOTHING
+        led = None if trick[0] == ATHLETE else suit_of(trick[0])
+        return led, winner(trick, trump), []
+
+    return Oracle(
+        seats=3,
+        leader=leader,
+        read=read,
+        playable=lambda hand, trick: [
+            card for card in hand if fault(card, trick, hand, option) is None
+        ],
+        broken=lambda card: DISCARD if card == ATHLETE else FOLLOW,
+    )
 
 
-def legal_play(random: Random, leader: int, trump: str, option: str) -> list[list[str]]:
-    """Thirteen tricks of three players who play only what they may."""
-    cards = random.sample(PACK, 39)
-    hands = [sorted(cards[seat::3]) for seat in range(3)]
-    play = []
-    for _ in range(13):
-        trick: list[str] = []
-        for place in range(3):
-            hand = hands[(leader + place) % 3]
-            card = random.choice(playable(trick, hand, option))
-            hand.remove(card)
-            trick.append(card)
-        leader = (leader + winner(trick, trump)) % 3
-        play.append(trick)
-    return play
-
-
-def by_seat(
-    play: Play, leader: int, trump: str | None
-) -> tuple[list[list[str]], list[int], list[int]]:
-    """The cards of each seat in order, who led each trick, and who won it."""
-    seats: list[list[str]] = [[], [], []]
-    leaders, winners = [], []
-    for trick in play:
-        leaders.append(leader)
-        for place, card in enumerate(trick):
-            seats[(leader + place) % 3].append(card)
-        leader = (leader + winner(trick, trump)) % 3
-        winners.append(leader)
-    return seats, leaders, winners
-
-
-def taken(play: Play, leader: int, trump: str) -> tuple[list[int], int]:
+def taken(play: Tricks, leader: int, trump: str) -> tuple[list[int], int]:
     """The tricks of each seat, and who won the last one."""
-    _, _, winners = by_seat(play, leader, trump)
-    return [winners.count(seat) for seat in range(3)], winners[-1]
-
-
-def irregular(play: Play, leader: int, trump: str, option: str) -> set[tuple[int, int, str]]:
-    """The trick (from 1), seat and rule of each card that was not allowed.
-
-    What a hand held is known from what it played then and later.
-    """
-    seats, leaders, _ = by_seat(play, leader, trump)
-    found = set()
-    for seat, cards in enumerate(seats):
-        for number, card in enumerate(cards):
-            before = play[number][: (seat - leaders[number]) % 3]
-            broken = fault(card, before, cards[number:], option)
-            if broken is not None:
-                found.add((number + 1, seat, broken))
-    return found
+    followed = tricks(leader, trump, WHEN_VOID).followed(play)
+    last = followed.takers[-1]
+    assert last is not None
+    return followed.tricks(), last
 
 
 # Scores -------------------------------------------------------------------------------------------

@@ -1,0 +1,182 @@
+"""Deals by cards, of every game with tricks: what the sheet makes of what was played."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.core.sheet import score
+from tests.games.dealt import PLAYED, Dealt, dealt, tables
+from tests.games.records import NAMES, Json, broken, deal, record
+
+every_game = pytest.mark.parametrize("game", PLAYED)
+Tricks = list[list[str]]
+
+
+def sheet_of(one: Dealt, entry: Json) -> Json:
+    """The sheet of a game in which the entry stands where the deal was played."""
+    before = {
+        "tribello": deal(6, 4, 3),
+        "triathlon": deal(4, 2, 7, last_trick=2),
+        "la-krap": deal(7, *[0] * (one.seats - 1), teams=None),
+    }
+    entries = [*[before[one.game]] * one.number, entry]
+    return score(record(one.game, one.seats, entries, **one.options))
+
+
+def figures_of(one: Dealt, play: Tricks) -> Json:
+    """What the cards come to, by the oracle."""
+    followed = one.oracle.followed(play)
+    last = {"last_trick": followed.takers[-1]} if one.game == "triathlon" else {}
+    return {"tricks": followed.tricks(), **last}
+
+
+def cells(sheet: Json) -> list[int | None]:
+    found: list[int | None] = sheet["rows"][-1]["cells"]
+    return found
+
+
+# At random ----------------------------------------------------------------------------------------
+
+
+@every_game
+@given(data=st.data())
+def test_a_lawful_deal_comes_to_what_its_figures_come_to(game: str, data: st.DataObject) -> None:
+    one = data.draw(dealt(game))
+    figures = figures_of(one, one.play)
+    sheet = sheet_of(one, one.entry)
+    assert sheet["problems"] == []
+    assert sheet_of(one, one.entry | figures)["rows"] == sheet["rows"]
+    assert cells(sheet_of(one, one.facts | figures)) == cells(sheet)
+    other = [*figures["tricks"][1:], figures["tricks"][0]]
+    found = [] if other == figures["tricks"] else [f"{game}.play"]
+    assert broken(sheet_of(one, one.entry | {"tricks": other})) == found
+
+
+def misplaced(play: Tricks, seats: int, number: int, random: Random) -> Tricks:
+    """The play after so many exchanges of two cards, often of one that has no suit."""
+    cards = [card for trick in play for card in trick]
+    every = range(len(cards))
+    suitless = [place for place in every if cards[place][-1] not in "SHDC"]
+    for _ in range(number):
+        one = random.choice(random.choice([every, suitless or every]))
+        other = random.choice(every)
+        cards[one], cards[other] = cards[other], cards[one]
+    return [cards[start : start + seats] for start in range(0, len(cards), seats)]
+
+
+@every_game
+@given(st.data(), st.integers(0, 2**32), st.integers(0, 11), st.sampled_from([0, 1, 1, 2, 39]))
+def test_what_was_not_allowed_is_warned_of_and_scores_all_the_same(
+    game: str, data: st.DataObject, seed: int, number: int, exchanges: int
+) -> None:
+    seats, options = data.draw(tables(game))
+    one = PLAYED[game](Random(seed), number, seats, options)
+    # Played at a table with other options, where something else was allowed.
+    others = data.draw(tables(game))[1] | {"first_dealer": options["first_dealer"]}
+    lawful = PLAYED[game](Random(seed), number, seats, others).play
+    play = misplaced(lawful, seats, exchanges, Random(seed))
+
+    expected = one.oracle.breaches(play)
+    found = sorted({rule for _, _, rule in expected})
+    entry = one.entry | {"play": play}
+    sheet = sheet_of(one, entry)
+    assert broken(sheet) == found
+    assert {problem["severity"] for problem in sheet["problems"]} <= {"warning"}
+    messages = {problem["rule"]: problem["message"] for problem in sheet["problems"]}
+    for trick, seat, rule in expected:
+        assert NAMES[seat] in messages[rule]
+        assert re.search(rf"\b{trick}\b", messages[rule])
+
+    figures = figures_of(one, play)
+    assert cells(sheet) == cells(sheet_of(one, one.facts | figures))
+    accepted = sheet_of(one, entry | {"accepted": found[:1]})
+    assert [p["rule"] for p in accepted["problems"] if p.get("accepted")] == found[:1]
+    assert cells(accepted) == cells(sheet)
+    other = [*figures["tricks"][1:], figures["tricks"][0]]
+    if other != figures["tricks"]:
+        assert broken(sheet_of(one, entry | {"tricks": other})) == sorted([*found, f"{game}.play"])
+
+
+# Who leads ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "number", "options", "leader"),
+    [
+        ("tribello", 0, {}, 0),
+        ("tribello", 6, {}, 0),
+        ("tribello", 7, {}, 1),
+        ("tribello", 6, {"first_dealer": 2}, 2),
+        ("triathlon", 0, {}, 1),
+        ("triathlon", 1, {}, 2),
+        ("triathlon", 2, {}, 0),
+        ("triathlon", 1, {"first_dealer": 2}, 1),
+        ("la-krap", 0, {}, 1),
+        ("la-krap", 1, {}, 2),
+        ("la-krap", 2, {"first_dealer": 2, "first_lead": "left"}, 2),
+        ("la-krap", 0, {"first_lead": "dealer"}, 0),
+        ("la-krap", 1, {"first_lead": "dealer", "first_dealer": 2}, 0),
+    ],
+)
+def test_who_leads_first(game: str, number: int, options: Json, leader: int) -> None:
+    # The tricks of the cards are those of the oracle only if both say that the same seat leads.
+    deals = [PLAYED[game](Random(seed), number, 3, options) for seed in range(5)]
+    assert {one.leader for one in deals} == {leader}
+    for one in deals:
+        assert broken(sheet_of(one, one.entry | figures_of(one, one.play))) == []
+
+
+# Whole, and of one pack ---------------------------------------------------------------------------
+
+SHAPES: list[tuple[str, Callable[[Tricks], Tricks], list[str]]] = [
+    ("as it was played", lambda play: play, []),
+    ("in small letters", lambda play: [[*map(str.lower, trick)] for trick in play], []),
+    ("no trick at all", lambda _: [], ["play"]),
+    ("a trick short", lambda play: play[:-1], ["play"]),
+    ("an empty trick too many", lambda play: [*play, []], ["play"]),
+    ("an empty trick", lambda play: [*play[:-1], []], ["play"]),
+    ("a card short", lambda play: [*play[:-1], play[-1][:2]], ["play"]),
+    ("a card that is none", lambda play: [*play[:-1], [*play[-1][:2], "XX"]], ["pack"]),
+    ("an empty card", lambda play: [*play[:-1], [*play[-1][:2], ""]], ["pack"]),
+    ("a card too often", lambda play: [*play[:-1], ["AS"] * 3], ["pack"]),
+    ("both", lambda play: [*play[:-1], ["XX"]], ["pack", "play"]),
+]
+
+
+@every_game
+@pytest.mark.parametrize(
+    ("changed", "found"), [row[1:] for row in SHAPES], ids=[row[0] for row in SHAPES]
+)
+def test_a_deal_by_cards_is_whole_and_of_one_pack(
+    game: str, changed: Callable[[Tricks], Tricks], found: list[str]
+) -> None:
+    one = PLAYED[game](Random(5), 0, 3, {})
+    sheet = sheet_of(one, one.entry | {"play": changed(one.play)})
+    assert broken(sheet) == [f"{game}.{rule}" for rule in found]
+    assert {p["severity"] for p in sheet["problems"]} == ({"error"} if found else set())
+    assert cells(sheet).count(None) == (3 if found else 0)
+
+
+@pytest.mark.parametrize("game", ["tribello", "la-krap"])  # in Triathlon no card is left
+def test_no_trick_and_no_card_is_too_many(game: str) -> None:
+    one = PLAYED[game](Random(5), 0, 3, {})
+    left = [*(Counter(one.pack) - Counter(one.cards)).elements()]
+    for play in ([*one.play, left[:3]], [*one.play[:-1], [*one.play[-1], left[0]]]):
+        assert broken(sheet_of(one, one.entry | {"play": play})) == [f"{game}.play"]
+
+
+@every_game
+def test_a_deal_needs_its_tricks_and_they_add_up_beside_the_cards_too(game: str) -> None:
+    one = PLAYED[game](Random(5), 0, 3, {})
+    assert f"{game}.play" in broken(sheet_of(one, one.facts))
+    tricks = figures_of(one, one.play)["tricks"]
+    one_less = [tricks[0] - 1, *tricks[1:]]
+    found = broken(sheet_of(one, one.entry | {"tricks": one_less}))
+    assert found == [f"{game}.play", f"{game}.tricks-total"]

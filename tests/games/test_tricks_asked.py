@@ -1,0 +1,159 @@
+"""The trick on the table, of every game with tricks: what the question about it is answered."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.core.sheet import ask
+from referee.core.validation import NotARecord
+from tests.games.dealt import CHOICES, PLAYED, Dealt, oracle_of, tables
+from tests.games.oracle import Oracle
+from tests.games.records import Json
+
+every_game = pytest.mark.parametrize("game", PLAYED)
+RESTS_ON = {
+    "athlete_discard": "triathlon.athlete-discard",
+    "twos": "la-krap.twos",
+    "sheet": "la-krap.sheet",
+    "special_anytime": "la-krap.special",
+}
+"""The rules that say that the source is silent, by the options that settle what it leaves open."""
+
+
+def question_of(one: Dealt, cards: list[str], hand: list[str]) -> Json:
+    """What is asked when these cards lie on the table of a deal."""
+    made: Json = {key: one.facts[key] for key in ("trump", "turned") if key in one.facts}
+    return {
+        "game": one.game,
+        "question": "trick",
+        "cards": cards,
+        "hand": hand,
+        "leader": one.leader,
+        "players": one.seats,
+        "options": one.options,
+        **made,
+    }
+
+
+def answer_of(tricks: Oracle, cards: list[str], hand: list[str]) -> Json:
+    """The answer, by the oracle."""
+    suit, place, neutralised = tricks.read(cards)
+    complete = len(cards) == tricks.seats
+    return {
+        "winner": None if place is None else (tricks.leader + place) % tricks.seats,
+        "winning_card": None if place is None else cards[place],
+        "complete": complete,
+        "suit_to_follow": suit,
+        "neutralised": neutralised,
+        "playable": [] if complete else tricks.playable(hand, cards),
+    }
+
+
+@every_game
+@given(st.data(), st.integers(0, 2**32), st.booleans())
+def test_every_trick_is_answered_as_the_rules_say(
+    game: str, data: st.DataObject, seed: int, lawful: bool
+) -> None:
+    seats, options = data.draw(tables(game))
+    random = Random(seed)
+    one = PLAYED[game](random, random.randrange(12), seats, options)
+    number = random.randrange(len(one.play))
+    fallen = random.choice((seats, random.randrange(seats)))
+    later = one.cards[number * seats + fallen :]
+    cards = one.play[number][:fallen]
+    hand = random.sample(later, random.randint(0, min(len(one.play), len(later))))
+    if not lawful:
+        drawn = random.sample(one.pack, len(cards) + len(hand))
+        cards, hand = drawn[: len(cards)], drawn[len(cards) :]
+
+    reply = ask(question_of(one, cards, hand))
+    answer = answer_of(one.oracle, cards, hand)
+    assert reply["answer"] == answer
+    assert bool(answer["playable"]) == (bool(hand) and fallen < seats)
+    verdicts = [ruling["verdict"] for ruling in reply["rulings"]]
+    assert verdicts.count("legal") == len(answer["playable"])
+    assert verdicts.count("legal") + verdicts.count("illegal") == len(hand) * (fallen < seats)
+    silent = {ruling["rule"] for ruling in reply["rulings"] if ruling["verdict"] == "silent"}
+    for name in CHOICES[game].keys() & RESTS_ON.keys():
+        matters = any(
+            answer_of(
+                oracle_of(game, one.number, seats, one.facts, options | {name: value}), cards, hand
+            )
+            != answer
+            for value in CHOICES[game][name]
+        )
+        assert (RESTS_ON[name] in silent) == matters
+    assert ("la-krap.empty-trick" in silent) == (answer["complete"] and answer["winner"] is None)
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "hand", "rulings"),
+    [
+        ("tribello", "", "", ["lead info"]),
+        ("tribello", "QH AS", "", ["trick info"]),
+        ("tribello", "QH", "2H AS", ["trick info", "follow legal", "follow illegal"]),
+        ("tribello", "QH", "AS", ["trick info", "follow legal"]),
+        ("triathlon", "", "JK", ["lead info", "athlete-lead legal"]),
+        ("triathlon", "9H", "7H AS JK",
+         ["trick info", "follow legal", "follow illegal", "athlete-discard illegal"]),
+        ("triathlon", "JK", "7H JK", ["athlete-lead info", "follow legal", "athlete-lead legal"]),
+        ("triathlon", "9H JK", "JK", ["trick info", "athlete-discard legal"]),
+        ("la-krap", "9H", "7H AS", ["trick info", "follow legal", "follow illegal"]),
+        ("la-krap", "9H JS 9H", "", ["trick info", "neutralise info"]),
+    ],
+)  # fmt: skip
+def test_a_trick_is_answered_by_its_rules(
+    game: str, cards: str, hand: str, rulings: list[str]
+) -> None:
+    made = {"turned": ["QC"]} if game == "la-krap" else {"trump": "C"}
+    question = {"game": game, "question": "trick", "cards": cards.split(), "hand": hand.split()}
+    found = [(ruling["rule"], ruling["verdict"]) for ruling in ask(question | made)["rulings"]]
+    assert [f"{rule} {verdict}" for rule, verdict in found] == [
+        f"{game}.{each}" for each in rulings
+    ]
+
+
+@every_game
+@pytest.mark.parametrize(
+    ("change", "is_question"),
+    [
+        ({}, True),
+        ({"cards": ["9H", "AH", "KH"]}, True),
+        ({"cards": ["9H", "AH", "KH", "QH"]}, False),
+        ({"cards": ["9H"] * 3}, False),
+        ({"cards": ["9H"] * 2, "hand": ["9H"]}, False),
+        ({"cards": ["XX"]}, False),
+        ({"cards": ["1H"]}, False),
+        ({"hand": ["XX"]}, False),
+        ({"leader": 2}, True),
+        ({"leader": 3}, False),
+        ({"leader": -1}, False),
+        ({"players": 2}, False),
+        ({"players": 7}, False),
+        ({"extra": "9H"}, False),
+        ({"options": {"first_dealer": 3}}, False),
+        ({"options": {"fire": True}}, False),
+    ],
+)
+def test_a_trick_that_cannot_be_is_no_question(game: str, change: Json, is_question: bool) -> None:
+    made = {"turned": ["QC"]} if game == "la-krap" else {"trump": "C"}
+    question = {"game": game, "question": "trick", "cards": ["9H"], "players": 3, **made}
+    if is_question:
+        assert ask(question | change)["answer"]["suit_to_follow"] == "H"
+    else:
+        with pytest.raises(NotARecord):
+            ask(question | change)
+
+
+@every_game
+def test_a_hand_has_no_more_cards_than_are_dealt(game: str) -> None:
+    one = PLAYED[game](Random(1), 0, 3, {})
+    hand = one.oracle.followed(one.play).seats[one.leader]
+    assert ask(question_of(one, [], hand))["answer"]["playable"] == hand
+    (more, *_) = (card for card in one.cards if card not in hand)
+    with pytest.raises(NotARecord):
+        ask(question_of(one, [], [*hand, more]))
