@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from tests.games.card_triathlon.legs import JOKERS
+from tests.games.card_triathlon.two_tables import four
 from tests.games.records import Json
+from tests.web.followed import dealt
 from tests.web.leg_forms import HUGE, b_typed, by_seat, c_typed, calls, counted
 
 Typed = dict[str, str]
@@ -21,6 +24,8 @@ class Refusals:
     cases: Cases
     typed: Typed = field(default_factory=dict)
     options: Json = field(default_factory=dict)
+    entry: Json | None = None
+    """What is corrected; None where a new entry is typed."""
 
 
 EVEN = {"tricks0": "4", "tricks1": "2", "tricks2": "7", "last_trick": "2"}
@@ -45,7 +50,7 @@ TRIBELLO: Cases = [
     ("a pickup in words", {"tricks0": "6", "tricks1": "4", "pickup0": "two"}, ["pickup"]),
     ("a pickup below 0", {"tricks0": "6", "tricks1": "4", "pickup0": "-2"}, ["pickup"]),
     ("an endless pickup", {"tricks0": "6", "tricks1": "4", "pickup0": HUGE}, ["pickup"]),
-]  # fmt: skip  # fmt: skip
+]  # fmt: skip
 
 THIRTY_ONE: Cases = [
     ("nothing", {}, ["play"]),
@@ -70,7 +75,7 @@ THIRTY_ONE: Cases = [
      ["play"]),
     ("nobody can have closed", {"value0": "21", "value1": "20", "value2": "10", "closer": HUGE},
      ["play"]),
-]  # fmt: skip  # fmt: skip
+]  # fmt: skip
 
 TRIATHLON: Cases = [
     ("nothing", {}, ["tricks-total"]),
@@ -96,7 +101,7 @@ TRIATHLON: Cases = [
      ["rejection"]),
     ("two things", {"tricks0": "13", "tricks1": "1", "tricks2": "0", "last_trick": "2"},
      ["last", "tricks-total"]),
-]  # fmt: skip  # fmt: skip
+]  # fmt: skip
 
 LA_KRAP: Cases = [
     ("nothing at all", dict.fromkeys(TRICKS, ""), ["play", "tricks-total"]),
@@ -136,7 +141,7 @@ LA_KRAP: Cases = [
     ("four exposed", UP | {"exposed1": "4"}, ["expose"]),
     ("three things", UP | {"turned": "BJ", "exposed1": "4", "tricks0": "5"},
      ["expose", "game-card", "tricks-total"]),
-]  # fmt: skip  # fmt: skip
+]  # fmt: skip
 
 B_LEG: Cases = [
     ("nothing at all", by_seat("tricks", [None] * 4) | by_seat("points", [None] * 4),
@@ -173,7 +178,7 @@ B_LEG: Cases = [
     ("points without a trick", {"tricks3": "0", "tricks0": "7"}, ["b.range", "crosscheck"]),
     ("too little for five tricks", {"points2": "60", "points0": "280"}, ["b.range"]),
     ("a leg that the clock cut, without a clock", {"clock": "partial"}, ["clock"]),
-]  # fmt: skip  # fmt: skip
+]  # fmt: skip
 
 CUT_SHORT: Cases = [
     ("tricks without points", by_seat("tricks", [2, 0, 0, 1]), ["b.range"]),
@@ -199,7 +204,63 @@ C_LEG: Cases = [
     ("too much", {"melded0": "395"}, ["crosscheck"]),
     ("too little", {"unscored_0": "75"}, ["crosscheck"]),
     ("cut short without a clock", {"clock": "partial"}, ["clock"]),
-]  # fmt: skip  # fmt: skip
+]  # fmt: skip
+
+# Corrections of what is recorded with its cards ---------------------------------------------------
+
+ATHLETES = dealt("triathlon", 3)
+FIRST = ATHLETES.play[0]
+ATHLETES_BY_CARDS: Cases = [
+    ("a card too many", {"trick0": " ".join([*FIRST, ATHLETES.play[1][0]])}, ["pack", "play"]),
+    ("a card missing", {"trick0": " ".join(FIRST[:2])}, ["play"]),
+    ("the first trick missing", {"trick0": ""}, ["play"]),
+    ("the last trick missing", {"trick12": ""}, ["play"]),
+    ("a card twice", {"trick0": "AS AS KS"}, ["pack"]),
+    ("jokers", {"trick5": "JK JK JK"}, ["pack"]),
+    ("cards of another pack", {"trick0": "2S 6S 7S"}, ["pack"]),
+    ("no cards", {"trick0": "<b> \" '"}, ["pack"]),
+    ("an endless card", {"trick0": HUGE}, ["pack", "play"]),
+    ("no trumps", {"trump": ""}, ["rejection"]),
+    ("no trick at all", {f"trick{number}": "" for number in range(13)}, ["tricks-total"]),
+]
+
+UPCARDS = dealt("la-krap", 5, seats=4)
+UPCARDS_BY_CARDS: Cases = [
+    ("a card missing", {"trick0": " ".join(UPCARDS.play[0][:3])}, ["play"]),
+    ("a card too many", {"trick0": " ".join([*UPCARDS.play[0], "AS"])}, ["play"]),
+    ("the last trick missing", {"trick6": ""}, ["play"]),
+    ("a card three times", {"trick0": "AS AS AS KS"}, ["pack"]),
+    ("a card of another pack", {"trick0": "AS AS KS 3S"}, ["pack"]),
+    ("an endless card", {"trick0": HUGE}, ["pack", "play"]),
+    ("nothing turned", {"turned": ""}, ["play"]),
+    ("a joker turned last", {"turned": "BJ"}, ["game-card"]),
+    ("an upcard missing", {"upcard0": ""}, ["play"]),
+]
+
+LEG = four(4)
+LED = LEG.leg.play[0]
+LEG_BY_CARDS: Cases = [
+    ("a card missing", {"trick0": " ".join(LED[:3])}, ["play"]),
+    ("a card too many", {"trick0": " ".join([*LED, LEG.leg.play[1][0]])}, ["pack", "play"]),
+    ("a trick missing", {"trick12": ""}, ["play"]),
+    ("a trick missing in the middle", {"trick5": ""}, ["play"]),
+    ("no trick at all", {f"trick{at}": "" for at in range(13)}, ["play"]),
+    ("a card twice", {"trick0": " ".join([LED[0], *LED[:3]])}, ["pack"]),
+    ("no card", {"trick0": " ".join(["<b>", *LED[1:]])}, ["pack"]),
+    ("an endless card", {"trick0": HUGE}, ["pack", "play"]),
+    ("a Joker that is not in the pack", {"trick0": " ".join(["JK", *LED[1:]])}, ["pack"]),
+    ("no contract", {"level_0": ""}, ["play"]),
+    ("calls and a contract that differ", calls("1C P P"), ["b.auction"]),
+]
+
+JOKING = four(7, jokers=True)
+LEFT_OVER = JOKING.leg.aside[0]
+LEFT_OVER_CARDS: Cases = [
+    ("nothing left over", {"aside_0": ""}, ["play"]),
+    ("one card left over", {"aside_0": LEFT_OVER}, ["play"]),
+    ("no card left over", {"aside_0": f"{LEFT_OVER} <b>"}, ["pack"]),
+    ("a card left over twice", {"aside_0": f"{LEFT_OVER} {LEFT_OVER}"}, ["pack"]),
+]
 
 REFUSALS = [
     Refusals("tribello", 3, TRIBELLO),
@@ -210,4 +271,10 @@ REFUSALS = [
     Refusals("card-triathlon", 4, CUT_SHORT, {"clock": "partial"}, {"format": "clock"}),
     Refusals("card-triathlon", 4, C_LEG, c_typed([310, 150, 205, 180], [0, 25, 10, 40]),
              {"format": "marathon", "sequence": ["C"]}),
+    Refusals("triathlon", 3, ATHLETES_BY_CARDS, entry=ATHLETES.entry),
+    Refusals("la-krap", 4, UPCARDS_BY_CARDS, entry=UPCARDS.entry),
+    Refusals("card-triathlon", 4, LEG_BY_CARDS, options={"format": "5000"},
+             entry={"kind": "b-leg", **LEG.part}),
+    Refusals("card-triathlon", 4, LEFT_OVER_CARDS, options=JOKERS,
+             entry={"kind": "b-leg", **JOKING.part}),
 ]  # fmt: skip
