@@ -19,9 +19,11 @@ from tests.web.leg_forms import (
     cells,
     counted,
     edited,
+    form_of,
     game,
     gist,
     hints,
+    kept,
     send,
 )
 from tests.web.phones import Phone, PlayedMatch
@@ -274,10 +276,13 @@ def test_a_leg_that_does_not_add_up_is_kept_marked_and_mended_later(
 ) -> None:
     match = game(ann, 4, **options)
     page = send(ann, match, typed)
-    assert (page.status, broken(page)) == (422, ["crosscheck"])
+    assert (page.status, broken(page), match.number) == (422, ["crosscheck"], 1)
     assert difference in page.alert
+    assert kept(page, typed)
+    assert page.form("/entries").all("button")[-1].text == "Keep it anyway"
     page = ann.send(page, "/entries")
     assert page.status == 200
+    assert match.entries[0]["accepted"] == ["card-triathlon.crosscheck"]
     (row,) = page.tree.one("tbody").all("tr")
     assert (row["class"], row.one("th").text[-1]) == ("warn differs", "!")
     missing = int(difference.split()[0]) * (-1 if "missing" in difference else 1)
@@ -287,6 +292,7 @@ def test_a_leg_that_does_not_add_up_is_kept_marked_and_mended_later(
     assert broken(receipt) == ["crosscheck"]
     assert difference in receipt.tree.one(class_="problems").text
 
+    assert broken(form_of(ann, match)) == ["crosscheck"]
     page = edited(ann, match, **{field: right})
     assert page.status == 200
     assert page.tree.all("tr", class_="differs") == []
@@ -302,3 +308,10 @@ def test_a_mistake_that_comes_with_a_correction_is_asked_for_again(
     assert "keep it anyway" in page.form(table.ids[0]).all("button")[-1].text
     assert ann.send(page, table.ids[0]).status == 200
     assert table.entries[0]["accepted"] == ["card-triathlon.crosscheck"]
+
+
+def test_what_was_confirmed_does_not_let_an_error_pass(ann: Phone, table: PlayedMatch) -> None:
+    page = send(ann, table, MADE | {"unscored_0": "20"})
+    again = ann.send(page, "/entries", points3="75")
+    assert (again.status, broken(again), table.number) == (422, ["b.range", "crosscheck"], 1)
+    assert again.form("/entries").all("button")[-1].text == "Record leg 1, B"
