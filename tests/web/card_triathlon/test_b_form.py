@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from flask import Flask
 
 from tests.games.card_triathlon.legs import JOKERS, PASSED, contract
 from tests.games.card_triathlon.whole_legs import Row
@@ -50,8 +49,6 @@ GOOD: list[tuple[str, int, Json, Typed, Json, Row]] = [
      {"contract": CLUBS, **FIGURES}, ROW),
     ("a remark", 4, {}, MADE | {"note": "a & <b>"},
      {"contract": CLUBS, **FIGURES, "note": "a & <b>"}, ROW),
-    ("defeated", 4, {}, b_typed("4C", 0, [5, 2, 4, 2], [160, 80, 140, 60]),
-     {"contract": CLUBS, **OTHER_FIGURES}, [None] * 4 + [140, 300, 0, 440]),
     ("points by worth", 4, {}, MADE | {"points0": ""} | counted("points0", 10, 10, 2),
      {"contract": CLUBS, **FIGURES}, ROW),
     ("the rest by worth", 4, {}, MADE | counted("unscored_0", 3, 1, 0),
@@ -66,8 +63,6 @@ GOOD: list[tuple[str, int, Json, Typed, Json, Row]] = [
      {"contract": CLUBS, **FIGURES, "unscored": 85}, [*ROW[:6], 85, 500]),
     ("six in two teams", 6, {}, SIX, {"contract": contract("5NT", 0), **SIX_FIGURES},
      [None] * 6 + [165, 495, 0, 660]),
-    ("six in three teams", 6, {"teams": [0, 1, 2, 0, 1, 2]}, SIX | {"declarer_0": "1"},
-     {"contract": contract("5NT", 1), **SIX_FIGURES}, [None] * 6 + [295, 150, 215, 0, 660]),
     ("six, call by call", 6, {}, SIX | calls(" ".join(SIX_BID)),
      {"auction": SIX_BID, **SIX_FIGURES},
      [*SIX_FIGURES["points"], 495, 165, 0, 660]),
@@ -78,16 +73,6 @@ GOOD: list[tuple[str, int, Json, Typed, Json, Row]] = [
      {"tables": [BOTH[0] | {"unscored": 85}, BOTH[1] | {"unscored": 60}]},
      [*BOTH_ROW[:-2], 145, 1000]),
 ]  # fmt: skip
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
-
-
-@pytest.fixture
-def table(ann: Phone) -> PlayedMatch:
-    return game(ann, 4)
 
 
 # Recorded -----------------------------------------------------------------------------------------

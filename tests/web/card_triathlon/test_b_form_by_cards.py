@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from flask import Flask
 
 from tests.games.card_triathlon import oracle_bridge as oracle
 from tests.games.card_triathlon.legs import JOKERS, TEAMS, at_tables
@@ -62,11 +61,6 @@ def row_of(leg: Four) -> list[int | None]:
 
 def fields_of(page: Page, match: PlayedMatch) -> Typed:
     return page.form(match.ids[0]).fields()
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from flask import Flask
 
 from tests.games.card_triathlon.legs import contract
 from tests.games.card_triathlon.whole_legs import Row
@@ -41,16 +40,6 @@ CUTS: list[tuple[str, Typed, Json, Row]] = [
     ("all tricks, defeated or not", b_typed("7C", 0, [6, 1, 5, 1], [190, 40, 150, 35], 25),
      {"contract": contract("7C", 0), **FIGURES, "unscored": 25}, ROW),
 ]  # fmt: skip
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
-
-
-@pytest.fixture
-def table(ann: Phone) -> PlayedMatch:
-    return game(ann, 4)
 
 
 @pytest.fixture

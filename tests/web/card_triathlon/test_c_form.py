@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from flask import Flask
 
 from tests.games.card_triathlon.legs import TEAMS, all_to, c_leg
 from tests.games.card_triathlon.oracle_canasta import meld
@@ -49,9 +48,6 @@ GOOD: list[tuple[str, int, Typed, Json, Row]] = [
      LEG | {"unscored": 80}, ROW),
     ("nothing in hand", 4, c_typed([310, 150, 205, 180], [None] * 4, unscored_0="155"),
      LEG | {"in_hand": [0] * 4, "unscored": 155}, [310, 150, 205, 180, 515, 330, 155, 1000]),
-    ("less than nothing", 4, c_typed([0, 150, 0, 0], [105, 0, 0, 0]),
-     LEG | {"melded": [0, 150, 0, 0], "in_hand": [105, 0, 0, 0]},
-     [-105, 150, 0, 0, -105, 150, 745, 1000]),
     ("a remark", 4, TYPED | {"note": "a & <b>"}, LEG | {"note": "a & <b>"}, ROW),
     ("six", 6, c_typed([310, 150, 205, 180, 0, 5], [0, 25, 10, 40, 60, 0]),
      c_leg(310, 150, 205, 180, 0, 5, held=[0, 25, 10, 40, 60, 0]),
@@ -59,11 +55,6 @@ GOOD: list[tuple[str, int, Typed, Json, Row]] = [
     ("eight", 8, c_typed([100] * 8, [None] * 8, unscored_0="1200", out="7"),
      c_leg(*[100] * 8, unscored=1200, out=7), [*[100] * 8, 400, 400, 1200, 2000]),
 ]  # fmt: skip
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
 
 
 @pytest.fixture
@@ -161,21 +152,14 @@ MELDS: list[tuple[str, str]] = [
     ("7H 7D 7S", ""),
     ("7H 7D 2C", ""),
     ("7h, 7d, jk", ""),
-    ("7H 7D 7S 2C 2D JK", ""),
     (SEVEN, ""),
     ("7H 7D", "c.meld"),
-    ("7H 7D 8S", "c.meld"),
     ("7H 2C JK", "c.meld"),
-    ("7H 7D 7S 7C 2S 2C 2D JK", "c.meld"),
-    ("2C 2D JK", "c.meld"),
     ("3H 3D 3H", "c.red-threes"),
-    ("7H 7D 3D", "c.red-threes"),
     ("3S 3C 3S", "c.stop"),
-    ("3S 3C 2C", "c.stop"),
     ("7H 7D <b>", "pack"),
     (f"7H 7D {HUGE}", "pack"),
     ("7H 7H 7H", "pack"),
-    ("JK JK JK JK JK", "pack"),
 ]
 
 
@@ -207,12 +191,9 @@ def test_black_threes_are_melded_only_by_the_one_who_goes_out(
 
 BAD_CARDS: list[tuple[str, Typed, list[str]]] = [
     ("out without a seven", {"meld0_0": "7H 7D 7S 7C 7H 7D"}, ["c.seven"]),
-    ("out by the seven of the others", {"out": "3", "meld2_0": ""}, ["c.seven"]),
     ("out with cards in hand", {"cards2": "KS"}, ["c.out"]),
     ("black threes, and somebody else went out", {"out": "0"}, ["c.stop"]),
-    ("a red three in hand", {"cards1": "3H"}, ["c.red-threes"]),
     ("a card too often", {"cards1": "7H"}, ["pack"]),
-    ("too many Jokers", {"cards1": "JK JK JK JK"}, ["pack"]),
     ("too many red threes", {"red_threes0": "4"}, ["pack"]),
     ("no card", {"cards3": "<b>\"'"}, ["pack"]),
     ("an endless card", {"meld3_0": HUGE}, ["pack"]),

@@ -5,20 +5,11 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-import pytest
-from flask import Flask
-
 from tests.games.card_triathlon.legs import d_leg
 from tests.games.records import Json
 from tests.web.hands import EXTRA, HANDS, OWN, fields, pressed, saved, sprint
 from tests.web.leg_forms import edited, form_of, hints
 from tests.web.phones import Page, Phone
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
-
 
 BY_CARDS: Json = {"kind": "d-leg", "hands": [cards.split() for cards in HANDS]}
 

@@ -6,7 +6,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from flask import Flask
 
 from referee.core.sheet import score
 from referee.matches.store import Store
@@ -29,11 +28,6 @@ from tests.web.hands import (
 )
 from tests.web.leg_forms import game
 from tests.web.phones import Page, Phone, PlayedMatch
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
 
 
 def laid(match: PlayedMatch) -> dict[int, str]:

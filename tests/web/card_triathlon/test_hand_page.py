@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from flask import Flask
 
 from tests.games.card_triathlon.legs import d_leg
 from tests.web.hands import (
@@ -31,11 +30,6 @@ D = "d."
 LONG = "4C 5S 6H 7H 8H 2H 10H"
 BEST = "6H 7H 8H 9H 10S"
 """The group of the hand that is shown."""
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
 
 
 # Where it is --------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from flask import Flask
 
 from referee.core.sheet import score
 from tests.games.card_triathlon.two_tables import EIGHT, Four, four, leg_of
@@ -25,11 +24,6 @@ from tests.web.followed import sent, undo
 from tests.web.phones import Page, Phone, PlayedMatch
 
 Typed = dict[str, str]
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
 
 
 def typed_at(table: int, deal: Four) -> Typed:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 import pytest
-from flask import Flask
 
 from tests.games.card_triathlon import oracle_bridge as oracle
 from tests.games.card_triathlon.two_tables import EIGHT, four, leg_of
@@ -30,11 +29,6 @@ from tests.web.phones import Page, Phone, PlayedMatch, start
 
 ONE, TWO = TABLES
 LIVE = {"HX_Request": "true", "HX_Target": "live"}
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
 
 
 # Which table --------------------------------------------------------------------------------------
