@@ -15,6 +15,16 @@ TABLES: Final = (four(3), four(8))
 """A lawful leg; the dealer is the first of each table."""
 
 
+def _revoked(deal: Four) -> Four:
+    play = [list(trick) for trick in deal.leg.play]
+    play[2][1], play[9][2] = play[9][2], play[2][1]
+    return Four(deal.dealer, deal.calls, deal.leg._replace(play=play))
+
+
+REVOKED: Final = _revoked(TABLES[0])
+"""The first of them with two cards exchanged, so that somebody revokes."""
+
+
 def start_eight(phone: Phone, **options: Any) -> PlayedMatch:
     """A game of eight in which a B leg comes first."""
     options = {"format": "half-marathon", **options}

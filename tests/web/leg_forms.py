@@ -1,15 +1,15 @@
-"""The forms of the legs of Card Triathlon: matches to fill them in, and what is typed."""
+"""Forms of a deal or a leg: matches to fill them in, what is typed, and what is told of it."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from typing import Any
 
 from tests.games.records import Json, record
 from tests.web.markup import Element
-from tests.web.phones import Page, Phone, PlayedMatch, import_text, key_in, store_of
+from tests.web.phones import Page, Phone, PlayedMatch
+from tests.web.timed import opened
 
 Typed = dict[str, str]
 HUGE = "9" * 5000
@@ -21,15 +21,11 @@ HOSTILE = (
 def game(
     phone: Phone, seats: int, *entries: Json, names: Sequence[str] = (), **options: Any
 ) -> PlayedMatch:
-    """A match of so many players with these entries, possible or not."""
+    """A match of Card Triathlon of so many with these entries, possible or not."""
     data = record("card-triathlon", seats, entries, **options)
     if names:
         data["players"] = list(names[:seats])
-    page = import_text(phone, json.dumps(data))
-    if page.status == 422:
-        form = page.form("/import")
-        page = phone.post(form["action"], form.fields() | {"anyway": "1"})
-    return PlayedMatch(store_of(phone.app), key_in(page.response.headers["Location"]))
+    return opened(phone, data)
 
 
 def send(phone: Phone, match: PlayedMatch, typed: Typed) -> Page:
@@ -42,6 +38,24 @@ def edited(phone: Phone, match: PlayedMatch, row: int = 0, /, **typed: str) -> P
     """A row corrected by the form for it."""
     id = match.ids[row]
     return phone.send(form_of(phone, match, row), f"/e/{id}", **typed)
+
+
+def check_untouched(phone: Phone, match: PlayedMatch, row: int = 0) -> None:
+    """A row whose form is saved without a change stays as it is, and nothing is written."""
+    before = match.number, match.entries
+    assert edited(phone, match, row).status == 200
+    assert (match.number, match.entries) == before
+
+
+def check_recorded(
+    phone: Phone, match: PlayedMatch, typed: Typed, entry: Json, row: Sequence[int | None]
+) -> Page:
+    """What is typed becomes this entry and this row of the pad, which stay when saved untouched."""
+    page = send(phone, match, typed)
+    assert page.status == 200, page.rules
+    assert (match.entries, cells(match)) == ([entry], list(row))
+    check_untouched(phone, match)
+    return page
 
 
 def form_of(phone: Phone, match: PlayedMatch, row: int = 0) -> Page:

@@ -1,8 +1,7 @@
-"""What the form of every game promises: it reads what it fills, and takes any text at all."""
+"""What the form of every game promises: it reads what it fills, and says what it refuses."""
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import zip_longest
@@ -22,12 +21,24 @@ from referee.matches.match import Match, replay
 from referee.web.forms.draft import Draft, draft_of
 from referee.web.forms.entry_form import form_of, playable_form_of
 from referee.web.forms.question_fields import fields_of
-from tests.games.records import NAMES, Json, record, records
+from tests.games.dealt import Dealt
+from tests.games.records import NAMES, Json, deal, la_krap, record, records, triathlon
 from tests.games.whole_games import games
-from tests.web import markup
-from tests.web.leg_forms import kept, send
-from tests.web.phones import Phone, PlayedMatch, import_text, key_in, start, store_of
-from tests.web.refused import REFUSALS, Refusals
+from tests.web import leg_forms, markup
+from tests.web.followed import facts_typed, points
+from tests.web.leg_forms import (
+    HOSTILE,
+    Typed,
+    b_typed,
+    cells,
+    check_untouched,
+    edited,
+    kept,
+    send,
+)
+from tests.web.phones import Phone, start
+from tests.web.refused import ATHLETES, EVEN, REFUSALS, TRICKS, UP, UPCARDS, Refusals
+from tests.web.timed import opened
 
 NOW = datetime(2025, 3, 1, 20, 15, tzinfo=UTC)
 CARRIED = ("id", "at", "by", "note", "accepted")
@@ -41,21 +52,14 @@ STARTS: list[tuple[str, int, dict[str, str]]] = [
     ("card-triathlon", 4, {"format": "marathon", "sequence": "['D']"}),
 ]
 """Matches whose forms differ."""
-SEEMING = [
-    "AH",
-    "AH KH 7S",
-    "3 of clubs",
-    "0",
-    "7",
-    "12",
-    "<b>",
-    "JK",
-    "-1",
-    "½",
-    "²",
-    "٣",
-    "9" * 50,
-]
+SEEMING = (
+    "AH", "AH KH 7S", "3 of clubs", "0", "7", "12", "<b>", "JK", "-1", "½", "²", "٣", "9" * 50,
+)  # fmt: skip
+
+
+@pytest.fixture
+def phone(shared_app: Flask) -> Phone:
+    return Phone(shared_app)
 
 
 def folded(record: Json) -> Match:
@@ -156,18 +160,111 @@ def rules_of(game: AnyGame) -> set[str]:
     ids=[f"{each.game}-{name}" for each in REFUSALS for name, *_ in each.cases],
 )
 def test_what_cannot_be_is_refused_by_its_rule_and_stays_in_the_form(
-    shared_app: Flask, refusals: Refusals, typed: dict[str, str], rules: list[str]
+    phone: Phone, refusals: Refusals, typed: Typed, rules: list[str]
 ) -> None:
-    phone = Phone(shared_app)
-    table = json.dumps(record(refusals.game, refusals.seats, [], **refusals.options))
-    page = phone.follow(import_text(phone, table))
-    match = PlayedMatch(store_of(shared_app), key_in(page.address))
+    entries = [] if refusals.entry is None else [refusals.entry]
+    match = opened(phone, record(refusals.game, refusals.seats, entries, **refusals.options))
+    page = leg_forms.form_of(phone, match) if entries else phone.open(match.to_score)
+    ending = match.ids[0] if entries else "/entries"
+    form = page.form(ending)
     typed = {**refusals.typed, **typed, "note": "kept & <b>"}
-    page = send(phone, match, typed)
+    page = phone.follow(phone.post(form["action"], form.fields() | typed))
     assert (page.status, match.number) == (422, 1)
     assert sorted({rule.removeprefix(f"{refusals.game}.") for rule in page.rules}) == rules
-    assert kept(page, typed)
+    assert kept(page, typed, ending)
     assert markup.faults(page.html) == []
+    if entries:  # what is put right again is as it was
+        right = {name: form.fields()[name] for name in typed}
+        assert phone.send(page, ending, **right).status == 200
+        assert match.entries == entries
+
+
+@pytest.mark.parametrize(
+    ("ended", "typed", "rule"),
+    [
+        (la_krap(3, deal(4, 2, 1, teams=None), rounds=1), TRICKS | {"alone": "1"},
+         "la-krap.rounds"),
+        (triathlon(*[deal(5, 5, 3, last_trick=2)] * 3), EVEN, "triathlon.end"),
+    ],
+)  # fmt: skip
+def test_after_the_end_nothing_is_recorded(
+    phone: Phone, ended: Json, typed: Typed, rule: str
+) -> None:
+    match = opened(phone, ended)
+    page = phone.open(match.to_score)
+    assert page.tree.all(class_="finished") != []
+    assert page.tree.all("form", id="entry") == []
+    page = phone.post(match.to_score + "entries", {"number": "1", "id": "late", **typed})
+    assert (page.status, page.rules, match.number) == (422, [rule], 1)
+
+
+# What is typed and shown --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "tricks"),
+    [
+        ("triathlon", EVEN, [4, 2, 7]),
+        ("la-krap", UP | TRICKS, [4, 2, 1]),
+        ("card-triathlon", b_typed("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35]), [6, 1, 5, 1]),
+    ],
+)
+def test_the_tricks_of_one_player_follow_from_the_others(
+    phone: Phone, game: str, typed: Typed, tricks: list[int]
+) -> None:
+    for left_out in range(len(tricks)):
+        match = start(phone, game, *NAMES[: len(tricks)])
+        assert send(phone, match, typed | {f"tricks{left_out}": ""}).status == 200
+        assert match.entries[0]["tricks"] == tricks
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), STARTS)
+def test_names_are_shown_as_they_are(
+    phone: Phone, game: str, seats: int, options: dict[str, str]
+) -> None:
+    names = HOSTILE[:seats]
+    match = start(phone, game, *names, **options)
+    untouched, empty = phone.open(match.to_score), send(phone, match, {})
+    for page in (untouched, empty, send(phone, match, {"by": "cards"})):
+        assert markup.faults(page.html) == []
+        assert all(name in page.form("/entries").text for name in names)
+
+
+# Recorded with cards ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dealt", [ATHLETES, UPCARDS], ids=["triathlon", "la-krap"])
+def test_a_deal_with_its_cards_is_corrected_by_them_and_not_by_figures(
+    phone: Phone, dealt: Dealt
+) -> None:
+    match = opened(phone, record(dealt.game, dealt.seats, [dealt.entry]))
+    fields = leg_forms.form_of(phone, match).form(match.ids[0]).fields()
+    assert [fields[f"trick{at}"].split() for at in range(len(dealt.play))] == dealt.play
+    assert facts_typed(dealt.facts).items() <= fields.items()
+    assert not {"tricks0", "last_trick", "marriages0"} & fields.keys()
+    check_untouched(phone, match)
+
+
+LAST = ATHLETES.oracle.followed(ATHLETES.play)[2][-1]
+
+
+@pytest.mark.parametrize(
+    ("dealt", "figures"),
+    [
+        (ATHLETES, {"tricks": [13, 0, 0]}),
+        (ATHLETES, {"last_trick": 1 if LAST == 0 else 0}),
+        (UPCARDS, {"tricks": [7, 0, 0, 0]}),
+    ],
+    ids=["tricks", "the last trick", "la-krap"],
+)
+def test_figures_that_the_cards_contradict_are_gone_once_the_cards_are_saved(
+    phone: Phone, dealt: Dealt, figures: Json
+) -> None:
+    match = opened(phone, record(dealt.game, dealt.seats, [dealt.entry | figures]))
+    assert set(leg_forms.form_of(phone, match).rules) == {f"{dealt.game}.play"}
+    assert edited(phone, match).status == 200
+    assert match.entries == [dealt.entry]
+    assert cells(match) == points(dealt)
 
 
 # Questions ----------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 import pytest
-from flask import Flask
 
 from tests.games.card_triathlon import oracle_bridge as oracle
 from tests.games.card_triathlon.legs import PASSED, TEAMS, all_to
@@ -43,16 +42,6 @@ class Place(NamedTuple):
 
 PLACES = [Place("4"), Place("6"), Place("6 in three"), Place("8"), Place("8", 1),
           Place("8 in four", 1)]  # fmt: skip
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
-
-
-@pytest.fixture
-def table(ann: Phone) -> PlayedMatch:
-    return game(ann, 4)
 
 
 def shown(call: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from flask import Flask
 
 from tests.games.card_triathlon.legs import contract
 from tests.games.card_triathlon.whole_legs import Row
@@ -15,6 +14,7 @@ from tests.web.leg_forms import (
     broken,
     by_seat,
     cells,
+    check_recorded,
     edited,
     form_of,
     game,
@@ -43,16 +43,6 @@ CUTS: list[tuple[str, Typed, Json, Row]] = [
 
 
 @pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
-
-
-@pytest.fixture
-def table(ann: Phone) -> PlayedMatch:
-    return game(ann, 4)
-
-
-@pytest.fixture
 def clock(ann: Phone) -> PlayedMatch:
     return game(ann, 4, format="clock")
 
@@ -62,14 +52,9 @@ def test_a_leg_that_the_clock_cut_short_has_what_was_won_so_far(
     ann: Phone, clock: PlayedMatch, typed: Typed, entry: Json, row: Row
 ) -> None:
     assert hints(ann, clock, CUT | typed)["doubts0"] == ""
-    page = send(ann, clock, CUT | typed)
-    assert page.status == 200, page.rules
-    assert clock.entries == [{"kind": "b-leg", "partial": True, **entry}]
-    assert cells(clock) == row
+    entry = {"kind": "b-leg", "partial": True, **entry}
+    page = check_recorded(ann, clock, CUT | typed, entry, row)
     assert "time is up" in page.tree.one(class_="due").text
-    number = clock.number
-    assert edited(ann, clock).status == 200
-    assert clock.number == number
     page = send(ann, clock, {})
     assert (page.status, clock.entries[1:]) == (200, [{"kind": "time"}])
     assert page.tree.all(class_="finished") != []

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from flask import Flask
 
 from tests.games.card_triathlon.legs import TEAMS, all_to, c_leg
 from tests.games.card_triathlon.oracle_canasta import meld
@@ -20,6 +19,8 @@ from tests.web.leg_forms import (
     by_seat,
     c_typed,
     cells,
+    check_recorded,
+    check_untouched,
     cited,
     counted,
     edited,
@@ -47,9 +48,6 @@ GOOD: list[tuple[str, int, Typed, Json, Row]] = [
      LEG | {"unscored": 80}, ROW),
     ("nothing in hand", 4, c_typed([310, 150, 205, 180], [None] * 4, unscored_0="155"),
      LEG | {"in_hand": [0] * 4, "unscored": 155}, [310, 150, 205, 180, 515, 330, 155, 1000]),
-    ("less than nothing", 4, c_typed([0, 150, 0, 0], [105, 0, 0, 0]),
-     LEG | {"melded": [0, 150, 0, 0], "in_hand": [105, 0, 0, 0]},
-     [-105, 150, 0, 0, -105, 150, 745, 1000]),
     ("a remark", 4, TYPED | {"note": "a & <b>"}, LEG | {"note": "a & <b>"}, ROW),
     ("six", 6, c_typed([310, 150, 205, 180, 0, 5], [0, 25, 10, 40, 60, 0]),
      c_leg(310, 150, 205, 180, 0, 5, held=[0, 25, 10, 40, 60, 0]),
@@ -57,11 +55,6 @@ GOOD: list[tuple[str, int, Typed, Json, Row]] = [
     ("eight", 8, c_typed([100] * 8, [None] * 8, unscored_0="1200", out="7"),
      c_leg(*[100] * 8, unscored=1200, out=7), [*[100] * 8, 400, 400, 1200, 2000]),
 ]  # fmt: skip
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
 
 
 @pytest.fixture
@@ -78,29 +71,13 @@ def table(ann: Phone) -> PlayedMatch:
 def test_a_leg_is_recorded_by_its_figures_and_saved_untouched_it_stays(
     ann: Phone, seats: int, typed: Typed, entry: Json, row: Row
 ) -> None:
-    match = game(ann, seats, **OPTIONS)
-    page = send(ann, match, typed)
-    assert page.status == 200, page.rules
-    assert (match.entries, cells(match)) == ([entry], row)
-    number = match.number
-    assert edited(ann, match).status == 200
-    assert (match.number, match.entries) == (number, [entry])
+    check_recorded(ann, game(ann, seats, **OPTIONS), typed, entry, row)
 
 
 def test_whose_melds_are_missing_is_named(ann: Phone, table: PlayedMatch) -> None:
     page = send(ann, table, TYPED | {"melded1": "", "melded3": "", "in_hand0": ""})
     assert "Ben and Dora" in page.alert
     assert "Ann" not in page.alert
-
-
-def test_figures_that_do_not_add_up_are_kept_once_they_are_confirmed(
-    ann: Phone, table: PlayedMatch
-) -> None:
-    page = send(ann, table, TYPED | {"unscored_0": "50", "out": "0"})
-    assert (page.status, broken(page)) == (422, ["crosscheck"])
-    assert page.form("/entries").all("button")[-1].text == "Keep it anyway"
-    assert ann.send(page, "/entries").status == 200
-    assert (cells(table)[-2:], table.entries[0]["out"]) == ([50, 970], 0)
 
 
 def test_beside_each_name_stands_what_the_player_comes_to(ann: Phone, table: PlayedMatch) -> None:
@@ -115,17 +92,10 @@ def test_a_leg_that_the_clock_cut_short_is_melds_less_hand(ann: Phone) -> None:
     match = game(ann, 4, all_to(0, "B", 4), format="clock")
     assert send(ann, match, TYPED | {"clock": "partial"}).status == 200
     assert (match.entries[1], cells(match)) == (LEG | {"partial": True}, ROW)
-    number = match.number
-    assert edited(ann, match, 1).status == 200
-    assert match.number == number
+    check_untouched(ann, match, 1)
 
 
 # By cards -----------------------------------------------------------------------------------------
-
-
-def played(way: str, seed: int) -> PlayedC:
-    """A leg that was played by the rules, always the same for the same seed."""
-    return c_leg_at_random(Random(seed), Company(way, OPTIONS), cut=False)
 
 
 def cards_typed(leg: PlayedC) -> Typed:
@@ -140,37 +110,26 @@ def cards_typed(leg: PlayedC) -> Typed:
 
 
 @pytest.mark.parametrize("way", TEAMS)
-@pytest.mark.parametrize("seed", range(4))
-def test_a_leg_is_recorded_by_its_cards_or_by_its_figures(ann: Phone, way: str, seed: int) -> None:
-    leg = played(way, seed)
+@pytest.mark.parametrize("seed", range(2))
+def test_a_leg_is_recorded_by_its_cards_which_are_in_its_form_then(
+    ann: Phone, way: str, seed: int
+) -> None:
     options = OPTIONS | {"teams": list(TEAMS[way])}
-    by_cards, by_figures = (game(ann, int(way[0]), **options) for _ in range(2))
-    page = send(ann, by_cards, cards_typed(leg))
+    leg = c_leg_at_random(Random(seed), Company(way, options), cut=False)
+    match = game(ann, int(way[0]), **options)
+    typed = cards_typed(leg)
+    page = send(ann, match, typed)
     assert page.status == 200, page.rules
-    (entry,) = by_cards.entries
+    (entry,) = match.entries
     assert entry.get("out") == leg.leg.out
     names = ("melds", "red_threes", "hands")
     assert [entry[name] for name in names] == [leg.cards[name] for name in names]
-    figures = leg.figures
-    typed = c_typed(figures["melded"], figures["in_hand"], unscored_0=str(figures["unscored"]))
-    assert send(ann, by_figures, typed).status == 200
-    assert cells(by_cards) == cells(by_figures) == leg.row
-    number = by_cards.number
-    assert edited(ann, by_cards).status == 200
-    assert (by_cards.number, by_cards.entries) == (number, [entry])
-
-
-@pytest.mark.parametrize("way", ["4", "8"])
-def test_every_card_of_an_old_leg_is_in_the_form(ann: Phone, way: str) -> None:
-    leg = played(way, 11)
-    match = game(ann, int(way[0]), leg.cards, **OPTIONS)
+    assert cells(match) == leg.row
     page = form_of(ann, match)
     assert markup.faults(page.html) == []
-    fields = page.form(match.ids[0]).fields()
-    shown = {name: text.replace(",", "") for name, text in cards_typed(leg).items()}
-    assert shown.items() <= fields.items()
-    assert edited(ann, match, note="seen").status == 200
-    assert cells(match) == leg.row
+    shown = {name: text.replace(",", "") for name, text in typed.items()}
+    assert shown.items() <= page.form(match.ids[0]).fields().items()
+    check_untouched(ann, match)
 
 
 SEVEN = "7H 7D 7S 7C 7H 7D 2C"
@@ -193,21 +152,14 @@ MELDS: list[tuple[str, str]] = [
     ("7H 7D 7S", ""),
     ("7H 7D 2C", ""),
     ("7h, 7d, jk", ""),
-    ("7H 7D 7S 2C 2D JK", ""),
     (SEVEN, ""),
     ("7H 7D", "c.meld"),
-    ("7H 7D 8S", "c.meld"),
     ("7H 2C JK", "c.meld"),
-    ("7H 7D 7S 7C 2S 2C 2D JK", "c.meld"),
-    ("2C 2D JK", "c.meld"),
     ("3H 3D 3H", "c.red-threes"),
-    ("7H 7D 3D", "c.red-threes"),
     ("3S 3C 3S", "c.stop"),
-    ("3S 3C 2C", "c.stop"),
     ("7H 7D <b>", "pack"),
     (f"7H 7D {HUGE}", "pack"),
     ("7H 7H 7H", "pack"),
-    ("JK JK JK JK JK", "pack"),
 ]
 
 
@@ -239,12 +191,9 @@ def test_black_threes_are_melded_only_by_the_one_who_goes_out(
 
 BAD_CARDS: list[tuple[str, Typed, list[str]]] = [
     ("out without a seven", {"meld0_0": "7H 7D 7S 7C 7H 7D"}, ["c.seven"]),
-    ("out by the seven of the others", {"out": "3", "meld2_0": ""}, ["c.seven"]),
     ("out with cards in hand", {"cards2": "KS"}, ["c.out"]),
     ("black threes, and somebody else went out", {"out": "0"}, ["c.stop"]),
-    ("a red three in hand", {"cards1": "3H"}, ["c.red-threes"]),
     ("a card too often", {"cards1": "7H"}, ["pack"]),
-    ("too many Jokers", {"cards1": "JK JK JK JK"}, ["pack"]),
     ("too many red threes", {"red_threes0": "4"}, ["pack"]),
     ("no card", {"cards3": "<b>\"'"}, ["pack"]),
     ("an endless card", {"meld3_0": HUGE}, ["pack"]),
@@ -328,9 +277,8 @@ def test_all_red_threes_of_a_large_table_may_be_one_players(ann: Phone) -> None:
 
 def test_names_are_shown_as_they_are(ann: Phone) -> None:
     match = game(ann, 8, names=HOSTILE, **OPTIONS)
-    pages = [ann.open(match.to_score), send(ann, match, {}), send(ann, match, {"by": "cards"})]
-    pages += [form_of(ann, match), edited(ann, match, meld0_0="4S")]
-    for page in pages:
+    send(ann, match, {"by": "cards"})
+    for page in (form_of(ann, match), edited(ann, match, meld0_0="4S")):
         assert markup.faults(page.html) == []
         assert all(name in page.text for name in HOSTILE)
     page = send(ann, match, {"by": "cards", "meld2_0": "4S"})

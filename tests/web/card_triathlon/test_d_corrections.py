@@ -5,25 +5,13 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-import pytest
-from flask import Flask
-
 from tests.games.card_triathlon.legs import d_leg
 from tests.games.records import Json
 from tests.web.hands import EXTRA, HANDS, OWN, fields, pressed, saved, sprint
-from tests.web.phones import Page, Phone, PlayedMatch
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
-
+from tests.web.leg_forms import edited, form_of, hints
+from tests.web.phones import Page, Phone
 
 BY_CARDS: Json = {"kind": "d-leg", "hands": [cards.split() for cards in HANDS]}
-
-
-def edit(phone: Phone, match: PlayedMatch, **query: str) -> Page:
-    return phone.open(f"{match.to_score}e/{match.ids[-1]}/edit", **query)
 
 
 def to_hand(phone: Phone, page: Page, seat: int, more: str = "", **typed: str) -> Page:
@@ -41,7 +29,7 @@ def corrected(phone: Phone, page: Page, **typed: str) -> Page:
 
 def test_a_hand_of_an_old_leg_goes_back_into_the_form_of_its_correction(ann: Phone) -> None:
     match = sprint(ann, BY_CARDS)
-    page = to_hand(ann, edit(ann, match), 0, note="Looked again", clock="")
+    page = to_hand(ann, form_of(ann, match, -1), 0, note="Looked again", clock="")
     assert fields(page)["cards"] == HANDS[0]
     page = pressed(ann, page, "take", "last")
     page = pressed(ann, page, "add", "9H")
@@ -66,17 +54,17 @@ def test_layouts_and_extra_hands_of_an_old_leg_stay_or_are_changed(ann: Phone) -
         "extra": [None, EXTRA.split(), None, None],
     }
     match = sprint(ann, old)
-    page = edit(ann, match)
+    page = form_of(ann, match, -1)
     form = page.tree.one("form", id="entry").fields()
     assert (form["layout0"], form["extra1"]) == (OWN, EXTRA)
     corrected(ann, page, note="x")
     assert match.entries[-1] == old | {"note": "x"}
-    extra = to_hand(ann, edit(ann, match), 1, "/extra")
+    extra = to_hand(ann, form_of(ann, match, -1), 1, "/extra")
     assert fields(extra)["cards"] == EXTRA
     page = saved(ann, pressed(ann, pressed(ann, extra, "take", "last"), "add", "KC"))
     corrected(ann, page)
     assert match.entries[-1]["extra"][1] == [*EXTRA.split()[:-1], "KC"]
-    best = pressed(ann, to_hand(ann, edit(ann, match), 0), "tap", "best")
+    best = pressed(ann, to_hand(ann, form_of(ann, match, -1), 0), "tap", "best")
     corrected(ann, saved(ann, best))
     assert "layouts" not in match.entries[-1]
 
@@ -89,25 +77,24 @@ def test_a_layout_without_a_hand_can_be_corrected_as_it_is(ann: Phone) -> None:
         "layouts": [groups, None, None, None],
     }
     match = sprint(ann, old)
-    corrected(ann, edit(ann, match), note="x")
+    edited(ann, match, -1, note="x")
     assert match.entries[-1] == old | {"note": "x"}
-    assert fields(to_hand(ann, edit(ann, match), 0))["cards"] == "6H 7H 8H 9H 10S"
+    assert fields(to_hand(ann, form_of(ann, match, -1), 0))["cards"] == "6H 7H 8H 9H 10S"
 
 
 def test_an_old_leg_by_figures_gets_its_hands(ann: Phone) -> None:
     match = sprint(ann, d_leg(10, 10, 10, 10))
-    page = edit(ann, match)
+    page = form_of(ann, match, -1)
     for seat, cards in enumerate(HANDS):
         page = saved(ann, to_hand(ann, page, seat, by="cards"), cards=cards)
     corrected(ann, page)
     assert match.entries[-1] == BY_CARDS
-    assert corrected(ann, edit(ann, match), hand2="").status == 422
+    assert edited(ann, match, -1, hand2="").status == 422
 
 
 def test_hands_that_are_typed_are_told_beside_their_fields(ann: Phone) -> None:
     match = sprint(ann, BY_CARDS)
-    typed = edit(ann, match).tree.one("form", id="entry").fields()
-    page = ann.post(match.to_score + "check", typed | {"entry": match.ids[-1]})
-    told = {each["id"]: each.text for each in page.tree.all("output")}
-    assert told["hint-hand0"].startswith("35: Hearts")
-    assert told["hint-hand1"] == "110: Spades 2 to 6 and Diamonds 7 to ace"
+    typed = form_of(ann, match, -1).tree.one("form", id="entry").fields()
+    told = hints(ann, match, typed | {"entry": match.ids[-1]})
+    assert told["hand0"].startswith("35: Hearts")
+    assert told["hand1"] == "110: Spades 2 to 6 and Diamonds 7 to ace"

@@ -5,15 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from flask import Flask
 
 from referee.core.registry import GAMES
 from tests.web.phones import Page, Phone, start
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
 
 
 @pytest.fixture

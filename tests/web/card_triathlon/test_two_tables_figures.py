@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from flask import Flask
 
 from referee.core.sheet import score
 from tests.games.card_triathlon.two_tables import EIGHT, Four, four, leg_of
 from tests.games.records import Json
 from tests.web.at_tables import (
+    REVOKED,
     TABLES,
     begin_at,
     contract_typed,
@@ -24,11 +24,6 @@ from tests.web.followed import sent, undo
 from tests.web.phones import Page, Phone, PlayedMatch
 
 Typed = dict[str, str]
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
 
 
 def typed_at(table: int, deal: Four) -> Typed:
@@ -135,10 +130,8 @@ def test_figures_of_a_table_that_has_begun_meanwhile_are_not_recorded(
 
 def test_a_revoke_by_cards_is_asked_about_before_the_leg_is_recorded(ann: Phone) -> None:
     match = start_eight(ann)
-    begin_at(ann, match, 0, TABLES[0])
-    cards = list(TABLES[0].cards)
-    cards[9], cards[38] = cards[38], cards[9]
-    drop(ann, match, 0, cards)
+    begin_at(ann, match, 0, REVOKED)
+    drop(ann, match, 0, REVOKED.cards)
     rules = ann.open(f"{match.to_score}?table=0").rules
     assert set(rules) == {"card-triathlon.b.follow"}
     page = ann.send(form_at(ann, match, 1), "/entries", **typed_at(1, TABLES[1]))

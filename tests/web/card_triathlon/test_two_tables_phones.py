@@ -5,11 +5,11 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 import pytest
-from flask import Flask
 
 from tests.games.card_triathlon import oracle_bridge as oracle
-from tests.games.card_triathlon.two_tables import EIGHT, Four, four, leg_of
+from tests.games.card_triathlon.two_tables import EIGHT, four, leg_of
 from tests.web.at_tables import (
+    REVOKED,
     TABLES,
     begin_at,
     begun_at_both,
@@ -29,11 +29,6 @@ from tests.web.phones import Page, Phone, PlayedMatch, start
 
 ONE, TWO = TABLES
 LIVE = {"HX_Request": "true", "HX_Target": "live"}
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
 
 
 # Which table --------------------------------------------------------------------------------------
@@ -181,22 +176,12 @@ def test_after_the_last_card_of_a_table_none_falls_there(ann: Phone) -> None:
     assert (page.status, page.rules, match.number) == (422, ["card-triathlon.play"], number)
 
 
-def revoked() -> tuple[Four, set[tuple[int, int]]]:
-    """A deal in which two cards are exchanged, so that somebody revokes."""
-    for seed in range(200):
-        deal = four(seed)
-        play = deal.leg.play
-        play[2][1], play[9][2] = play[9][2], play[2][1]
-        if found := oracle.revokes(play, deal.leg.contract, oracle.FOUR):
-            return deal, found
-    raise AssertionError("nobody revokes")
-
-
 def test_a_revoke_is_told_at_its_table_and_kept_with_the_leg(ann: Phone) -> None:
-    deal, found = revoked()
-    match = begun_at_both(ann, [ONE, deal])
-    drop(ann, match, 1, deal.cards)
+    found = oracle.revokes(REVOKED.leg.play, REVOKED.leg.contract, oracle.FOUR)
+    match = begun_at_both(ann, [ONE, REVOKED])
+    drop(ann, match, 1, REVOKED.cards)
     page = ann.open(f"{match.to_score}?table=1")
+    assert found
     assert page.rules == ["card-triathlon.b.follow"] * len(found)
     for _, seat in found:
         assert EIGHT[4 + seat] in " ".join(li.text for li in page.tree.all("li", class_="warn"))
@@ -206,7 +191,7 @@ def test_a_revoke_is_told_at_its_table_and_kept_with_the_leg(ann: Phone) -> None
     page = ann.send(ann.open(f"{match.to_score}?table=0"), "/play/record")
     assert page.status == 200
     kept = {"accepted": ["card-triathlon.b.follow"]}
-    assert entry_of(match) == leg_of(ONE.part, deal.part) | kept
+    assert entry_of(match) == leg_of(ONE.part, REVOKED.part) | kept
 
 
 # The own hand, the desk, the board, the log -------------------------------------------------------

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from tests.games.records import deal, la_krap
-from tests.web import markup
-from tests.web.followed import dealt, facts_typed, married, points
-from tests.web.phones import Page, Phone, PlayedMatch, import_text, key_in, start, store_of
+from tests.games.records import Json, deal, la_krap
+from tests.web.followed import dealt, married, points
+from tests.web.leg_forms import (
+    Typed,
+    by_seat,
+    cells,
+    check_recorded,
+    check_untouched,
+    edited,
+    hints,
+    send,
+)
+from tests.web.phones import Phone, PlayedMatch, start
 from tests.web.refused import CHOSEN, LA_KRAP, TRICKS, UP
+from tests.web.timed import opened
 
-Typed = dict[str, str]
-HUGE = "9" * 5000
-LONG = ["&\"'" + "W" * 37, "<b>" + "M" * 37, "</td>" + "Q" * 35, *(c * 40 for c in "XYZ")]
-SIX = ("AH", "KS", "9D", "7C", "BJ", "SHEET")
+SIX = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay")
 
-GOOD: list[tuple[str, Typed, dict[str, Any], list[int]]] = [
+GOOD: list[tuple[str, Typed, Json, list[int]]] = [
     ("three teams of one", UP | {"marriages0": "1"},
      {"upcards": ["AH", "7S", "SHEET"], "turned": ["BJ", "10H"], "marriages": [1, 0, 0]},
      [84, 16, 4]),
@@ -42,8 +48,7 @@ GOOD: list[tuple[str, Typed, dict[str, Any], list[int]]] = [
     ("exchanged and exposed", UP | {"exchanged0": "6", "exposed2": "3", "exposed0": "0"},
      {"upcards": ["AH", "7S", "SHEET"], "turned": ["BJ", "10H"], "exchanged": [6, 0, 0],
       "exposed": [0, 0, 3]}, [64, 16, 4]),
-    ("in small letters", UP | {"turned": "bj,th", "note": "a & <b>"},
-     {"upcards": ["AH", "7S", "SHEET"], "turned": ["bj", "th"], "note": "a & <b>"}, [64, 16, 4]),
+    ("a remark", {"alone": "1", "note": "a & <b>"}, {"teams": None, "note": "a & <b>"}, [32, 8, 2]),
 ]  # fmt: skip
 
 
@@ -57,81 +62,29 @@ def table(ann: Phone) -> PlayedMatch:
     return start(ann, "la-krap", "Ann", "Ben", "Cleo", title="Friday")
 
 
-def send(phone: Phone, match: PlayedMatch, typed: Typed) -> Page:
-    """What any program may send to where the form goes."""
-    form = phone.open(match.to_score).form("/entries")
-    return phone.follow(phone.post(form["action"], form.fields() | typed))
-
-
-def hints(phone: Phone, match: PlayedMatch, typed: Typed) -> dict[str, str]:
-    page = phone.post(match.to_score + "check", typed)
-    assert page.status == 200
-    return {each["id"].removeprefix("hint-"): each.text for each in page.tree.all("output")}
-
-
-def last_cells(match: PlayedMatch) -> list[Any]:
-    return list(match.match.sheet().rows[-1].cells)
-
-
 # By figures ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("typed", "entry", "cells"), [g[1:] for g in GOOD], ids=[g[0] for g in GOOD]
-)
+@pytest.mark.parametrize(("typed", "entry", "row"), [g[1:] for g in GOOD], ids=[g[0] for g in GOOD])
 def test_a_deal_is_recorded_by_its_figures(
-    ann: Phone, table: PlayedMatch, typed: Typed, entry: dict[str, Any], cells: list[int]
+    ann: Phone, table: PlayedMatch, typed: Typed, entry: Json, row: list[int]
 ) -> None:
-    page = send(ann, table, TRICKS | typed)
-    assert page.status == 200, page.rules
-    assert table.entries == [deal(4, 2, 1, **entry)]
-    assert last_cells(table) == cells
+    page = check_recorded(ann, table, TRICKS | typed, deal(4, 2, 1, **entry), row)
     shown = [cell.replace("−", "-").replace("+", "").split()[0] for cell in page.rows[0]]
-    assert shown == [str(cell) for cell in cells]
+    assert shown == [str(cell) for cell in row]
 
 
-@pytest.mark.parametrize(
-    ("typed", "entry", "cells"), [g[1:] for g in GOOD], ids=[g[0] for g in GOOD]
-)
-def test_a_deal_that_is_saved_untouched_is_as_it_was(
-    ann: Phone, table: PlayedMatch, typed: Typed, entry: dict[str, Any], cells: list[int]
+def test_cards_are_kept_as_they_were_typed_and_read_in_any_spelling(
+    ann: Phone, table: PlayedMatch
 ) -> None:
-    send(ann, table, TRICKS | typed)
-    page = ann.open(f"{table.to_score}e/{table.ids[0]}/edit")
-    assert ann.send(page, table.ids[0]).status == 200
-    assert last_cells(table) == cells
-    (kept,) = table.entries
-    for name in entry.keys() - {"turned"}:
-        assert kept[name] == entry[name]
+    assert send(ann, table, TRICKS | UP | {"turned": "bj,th"}).status == 200
+    assert (table.entries[0]["turned"], cells(table)) == (["bj", "th"], [64, 16, 4])
+    assert edited(ann, table).status == 200
+    assert cells(table) == [64, 16, 4]
 
 
 def test_where_nobody_may_take_a_trick_a_deal_is_saved_untouched_too(ann: Phone) -> None:
-    match = imported(ann, deal(0, 0, 7, teams=None), empty_trick="nobody")
-    page = ann.open(f"{match.to_score}e/{match.ids[0]}/edit")
-    number = match.number
-    assert (ann.send(page, match.ids[0]).status, match.number) == (200, number)
-
-
-@pytest.mark.parametrize("left_out", [0, 1, 2])
-def test_the_tricks_of_one_player_follow_from_the_others(
-    ann: Phone, table: PlayedMatch, left_out: int
-) -> None:
-    send(ann, table, UP | TRICKS | {f"tricks{left_out}": ""})
-    assert table.entries[0]["tricks"] == [4, 2, 1]
-
-
-def test_a_refused_deal_can_be_mended(ann: Phone, table: PlayedMatch) -> None:
-    page = send(ann, table, TRICKS | UP | {"turned": "BJ"})
-    page = ann.send(page, "/entries", turned="BJ 10H")
-    assert (page.status, last_cells(table)) == (200, [64, 16, 4])
-
-
-def test_after_the_last_deal_none_is_recorded(ann: Phone) -> None:
-    match = imported(ann, deal(4, 2, 1, teams=None), rounds=1)
-    assert ann.open(match.to_score).tree.all(class_="finished") != []
-    form = {"number": "1", "id": "late", "alone": "1", **TRICKS}
-    refused = ann.post(match.to_score + "entries", form)
-    assert (refused.status, refused.rules, match.number) == (422, ["la-krap.rounds"], 1)
+    check_untouched(ann, opened(ann, la_krap(3, deal(0, 0, 7, teams=None), empty_trick="nobody")))
 
 
 # A trick that nobody takes ------------------------------------------------------------------------
@@ -152,8 +105,7 @@ def test_where_nobody_may_take_a_trick_all_figures_have_to_be_said(
     ann: Phone, tricks: list[str], rule: str | None
 ) -> None:
     match = start(ann, "la-krap", "Ann", "Ben", "Cleo", empty_trick="nobody")
-    typed = {f"tricks{seat}": text for seat, text in enumerate(tricks)}
-    page = send(ann, match, UP | typed)
+    page = send(ann, match, UP | {f"tricks{seat}": text for seat, text in enumerate(tricks)})
     assert (page.status, page.rules) == ((200, []) if rule is None else (422, [rule]))
     assert [entry["tricks"] for entry in match.entries] == (
         [[*map(int, tricks)]] if rule is None else []
@@ -187,99 +139,39 @@ def test_no_points_are_said_of_a_deal_that_cannot_be(
     assert [said[f"sum{seat}"] for seat in range(3)] == ["", "", ""]
 
 
-# Six players with long names ----------------------------------------------------------------------
+# Six players --------------------------------------------------------------------------------------
 
 
-def test_six_players_with_long_names_play_and_correct_a_deal(ann: Phone) -> None:
-    match = start(ann, "la-krap", *LONG, title="<i>&")
-    up = {f"upcard{seat}": card for seat, card in enumerate(SIX)}
-    tricks = {f"tricks{seat}": str(n) for seat, n in enumerate((2, 1, 1, 1, 1, 1))}
-    typed = up | tricks | {"turned": "RJ 10H", "marriages0": "2"}
-    page = send(ann, match, typed)
-    assert page.status == 200
-    cells = [4 * 4 * n for n in (15, 2, 15, 2, 2, 2)]
-    assert last_cells(match) == cells
-    pages = [page, send(ann, match, typed | {"tricks0": "7"}), ann.open(match.to_score + "board")]
-    pages += [ann.open(f"{match.to_score}e/{match.ids[0]}{leaf}") for leaf in ("", "/edit")]
-    pages.append(ann.open(match.to_score + "play/"))
-    pages.append(ann.send(pages[-1], "/play/", **up, turned="RJ 10H"))
-    for each in pages:
-        assert markup.faults(each.html) == []
-        for name in LONG:
-            assert name in each.text
+def test_six_players_play_and_correct_a_deal(ann: Phone) -> None:
+    match = start(ann, "la-krap", *SIX)
+    typed = by_seat("tricks", (2, 1, 1, 1, 1, 1)) | {"turned": "RJ 10H", "marriages0": "2"}
+    for seat, card in enumerate(("AH", "KS", "9D", "7C", "BJ", "SHEET")):
+        typed[f"upcard{seat}"] = card
     said = hints(ann, match, typed)
-    assert [said[f"tricks{seat}"] for seat in range(6)] == [str(cell) for cell in cells]
-    assert all(name in said["teams"] for name in LONG)
-    edit = ann.open(f"{match.to_score}e/{match.ids[0]}/edit")
-    assert ann.send(edit, match.ids[0], marriages0="0").status == 200
-    assert last_cells(match) == [4 * 4 * n for n in (5, 2, 5, 2, 2, 2)]
+    assert send(ann, match, typed).status == 200
+    assert cells(match) == [4 * 4 * n for n in (15, 2, 15, 2, 2, 2)]
+    assert [said[f"tricks{seat}"] for seat in range(6)] == [str(cell) for cell in cells(match)]
+    assert all(name in said["teams"] for name in SIX)
+    assert edited(ann, match, marriages0="0").status == 200
+    assert cells(match) == [4 * 4 * n for n in (5, 2, 5, 2, 2, 2)]
 
 
 # Corrected by its cards ---------------------------------------------------------------------------
 
-SOME = dealt("la-krap", 5, seats=4)
+
+def with_cards(phone: Phone, entry: Json) -> PlayedMatch:
+    """A match of four, of this one deal with its cards."""
+    return opened(phone, la_krap(4, entry))
 
 
-def imported(phone: Phone, entry: dict[str, Any], **options: Any) -> PlayedMatch:
-    """A match of this one entry, impossible or not."""
-    seats = len(entry.get("tricks") or entry["play"][0])
-    page = import_text(phone, json.dumps(la_krap(seats, entry, **options)))
-    if page.status == 422:
-        form = page.form("/import")
-        page = phone.post(form["action"], form.fields() | {"anyway": "1"})
-    return PlayedMatch(store_of(phone.app), key_in(page.response.headers["Location"]))
-
-
-def edited(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
-    page = phone.open(f"{match.to_score}e/{match.ids[0]}/edit")
-    return phone.send(page, f"/e/{match.ids[0]}", **typed)
-
-
-@pytest.fixture
-def by_cards(ann: Phone) -> PlayedMatch:
-    """A match of one deal that is recorded with its cards."""
-    return imported(ann, SOME.entry)
-
-
-def test_a_deal_with_its_cards_is_corrected_by_them(ann: Phone, by_cards: PlayedMatch) -> None:
-    edit = ann.open(f"{by_cards.to_score}e/{by_cards.ids[0]}/edit")
-    fields = edit.form(by_cards.ids[0]).fields()
-    assert [fields[f"trick{number}"].split() for number in range(7)] == SOME.play
-    assert facts_typed(SOME.facts).items() <= fields.items()
-    assert {"tricks0", "marriages0"} & fields.keys() == set()
-    number = by_cards.number
-    assert ann.send(edit, by_cards.ids[0]).status == 200
-    assert by_cards.number == number
-
-    page = edited(ann, by_cards, turned="SHEET")
-    page = ann.send(page, by_cards.ids[0]) if page.status == 422 else page
+def test_another_game_card_is_judged_with_the_same_cards(ann: Phone) -> None:
+    some = dealt("la-krap", 5, seats=4)
+    match = with_cards(ann, some.entry)
+    page = edited(ann, match, turned="SHEET")
+    page = ann.send(page, match.ids[0]) if page.status == 422 else page
     assert page.status == 200
-    assert by_cards.entries[0]["turned"] == ["SHEET"]
-    assert by_cards.entries[0]["play"] == SOME.play
-
-
-@pytest.mark.parametrize(
-    ("typed", "rule"),
-    [
-        ({"trick0": " ".join(SOME.play[0][:3])}, "la-krap.play"),
-        ({"trick0": " ".join([*SOME.play[0], "AS"])}, "la-krap.play"),
-        ({"trick6": ""}, "la-krap.play"),
-        ({"trick0": "AS AS AS KS"}, "la-krap.pack"),
-        ({"trick0": "AS AS KS 3S"}, "la-krap.pack"),
-        ({"trick0": HUGE}, "la-krap.pack"),
-        ({"turned": ""}, "la-krap.play"),
-        ({"turned": "BJ"}, "la-krap.game-card"),
-        ({"upcard0": ""}, "la-krap.play"),
-    ],
-)
-def test_cards_that_cannot_be_are_refused_and_stay_in_the_form(
-    ann: Phone, by_cards: PlayedMatch, typed: Typed, rule: str
-) -> None:
-    number = by_cards.number
-    page = edited(ann, by_cards, **typed)
-    assert (page.status, by_cards.number) == (422, number)
-    assert rule in page.rules
-    assert typed.items() <= page.form(by_cards.ids[0]).fields().items()
+    assert match.entries[0]["turned"] == ["SHEET"]
+    assert match.entries[0]["play"] == some.play
 
 
 def wed() -> tuple[dict[str, Any], list[int]]:
@@ -290,29 +182,20 @@ def wed() -> tuple[dict[str, Any], list[int]]:
 
 
 def test_a_marriage_of_an_old_deal_stays_and_can_be_taken_off(ann: Phone) -> None:
-    entry, cells = wed()
-    match = imported(ann, entry)
-    assert last_cells(match) == cells
+    entry, row = wed()
+    match = with_cards(ann, entry)
+    assert cells(match) == row
     assert edited(ann, match, note="untouched").status == 200
     assert match.entries == [entry | {"note": "untouched"}]
     assert edited(ann, match, marriage0="", note="").status == 200
     assert match.entries == [{name: entry[name] for name in entry if name != "marriages_at"}]
-    assert last_cells(match) != cells
+    assert cells(match) != row
 
 
 def test_marriages_by_figures_beside_the_cards_outlive_a_correction(ann: Phone) -> None:
-    entry, cells = wed()
+    entry, row = wed()
     ((_, seat),) = entry.pop("marriages_at")
-    match = imported(ann, entry | {"marriages": [int(each == seat) for each in range(4)]})
-    assert last_cells(match) == cells
+    match = with_cards(ann, entry | {"marriages": [int(each == seat) for each in range(4)]})
+    assert cells(match) == row
     assert edited(ann, match, note="untouched").status == 200
-    assert last_cells(match) == cells
-
-
-def test_figures_that_the_cards_contradict_are_gone_once_the_cards_are_saved(ann: Phone) -> None:
-    match = imported(ann, SOME.entry | {"tricks": [7, 0, 0, 0], "marriages": [0, 0, 0, 0]})
-    page = ann.open(f"{match.to_score}e/{match.ids[0]}/edit")
-    assert set(page.rules) <= {"la-krap.play"}
-    assert ann.send(page, match.ids[0]).status == 200
-    assert not match.match.sheet().rows[0].has_error
-    assert last_cells(match) == points(SOME)
+    assert cells(match) == row
