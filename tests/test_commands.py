@@ -194,10 +194,9 @@ def test_a_file_that_cannot_be_opened_is_refused(
         (["rules", "tribello", "nullo", "quota"], 0, ["tribello.quota"]),
         (["rules", "pickup"], 0, ["tribello.pickup"]),
         (["rules", "nosuchword"], 1, []),
-        (["schema"], 0, ["$defs"]),
     ],
 )
-def test_the_rules_and_the_schema_are_shown(
+def test_the_rules_are_shown(
     arguments: list[str], status: int, words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(arguments) == status
