@@ -17,13 +17,13 @@ from uuid import uuid4
 
 ROOT = Path(__file__).parents[1]
 START_SECONDS = 30.0  # what a busy machine may need, the budget is 2
+MODULES = "from referee.web import gateway"
 PROGRAM = """
 import sys
 from pathlib import Path
 
 from referee import serve
-from referee.web import gateway
-
+{modules}
 {settings}
 sys.exit(serve.serve(host="127.0.0.1", port=int(sys.argv[1]), data=Path(sys.argv[2])))
 """
@@ -67,9 +67,13 @@ class Server:
         connection.sendall(head.encode() + body)
         return connection
 
+    def ask(self, path: str) -> socket.socket:
+        """A connection on which a page was asked for."""
+        return self.connect(f"GET {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n")
+
     def get(self, path: str) -> Answer:
         """A page."""
-        return read(self.connect(f"GET {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n"))
+        return read(self.ask(path))
 
     def post(self, path: str, **form: str) -> Answer:
         """A form that is sent in full."""
@@ -102,24 +106,31 @@ def read(connection: socket.socket) -> Answer:
 
 
 @contextmanager
-def running(data: Path, settings: str = "") -> Iterator[Server]:
-    """A server, with other settings of its modules."""
+def running(data: Path, settings: str = "", modules: str = MODULES) -> Iterator[Server]:
+    """A server that has begun, with other settings of its modules."""
+    with starting(data, settings, modules) as server:
+        assert server.process.stdout is not None
+        assert "Referee" in server.process.stdout.readline(), server.process.communicate()
+        yield server
+
+
+@contextmanager
+def starting(data: Path, settings: str, modules: str = "") -> Iterator[Server]:
+    """A server, with other settings of its modules, that may end before it has begun."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = int(probe.getsockname()[1])
+    program = PROGRAM.format(modules=modules, settings=settings)
     process = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM.format(settings=settings), str(port), str(data)],
+        [sys.executable, "-c", program, str(port), str(data)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        start_new_session=True,
+        start_new_session=True,  # Ctrl-C reaches all its processes, but not the tests
     )
-    server = Server(port, data, process)
     with process:
         try:
-            assert process.stdout is not None
-            assert "Referee" in process.stdout.readline(), process.communicate()
-            yield server
+            yield Server(port, data, process)
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)

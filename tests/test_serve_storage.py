@@ -6,33 +6,47 @@ import os
 import shutil
 import signal
 import sqlite3
-import subprocess
-import sys
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
 from referee.matches.store import Store, sqlite_url
-from referee.serve import problem_of, serve
-from tests.servers import ROOT, Server, running, wait_for
+from referee.serve import MIGRATIONS, problem_of, serve
+from tests.servers import START_SECONDS, Server, running, starting, wait_for
 
-TINY = """
-import resource, sys
-from pathlib import Path
-from referee.serve import serve
-resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2)
-sys.exit(serve(host="127.0.0.1", port=65535, data=Path(sys.argv[1])))
-"""
+FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room},) * 2)"
+"""A disk on which there is room for files of so many bytes."""
 
 
 def refusal(data: Path, capsys: pytest.CaptureFixture[str]) -> str:
     """The one line on standard error."""
     assert serve(host="127.0.0.1", port=65535, data=data) == 2
-    said = capsys.readouterr().err
-    assert said.startswith("referee: ")
-    assert said.count("\n") == 1
-    return said
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    return said.err
+
+
+@pytest.mark.parametrize("folder", ["file", "file/deeper", "/proc"])
+def test_a_data_folder_that_cannot_be_made_or_written_to_is_refused(
+    folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    data = tmp_path / folder
+    assert refusal(data, capsys).startswith(f"referee: the data folder {data} cannot be ")
+
+
+def database(file: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(file)) as made, made:
+        for statement in statements:
+            made.execute(statement)
+
+
+def of_revision(file: Path, *revisions: str) -> None:
+    """A database in which the migrations have written this."""
+    written = [f"INSERT INTO alembic_version VALUES ('{each}')" for each in revisions]
+    database(file, "CREATE TABLE alembic_version (version_num)", *written)
 
 
 def filled(file: Path) -> None:
@@ -42,20 +56,44 @@ def filled(file: Path) -> None:
             store.open_match(
                 id=f"id {number}", game="tribello", title="x" * 200, payload={}, by=None
             )
-    with closing(sqlite3.connect(file)) as database:
-        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    database(file, "PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def test_a_damaged_database_is_noticed_and_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "referee.db"
+def damaged(file: Path) -> None:
     filled(file)
-    assert problem_of("127.0.0.1", 65535, tmp_path) is None
     with file.open("r+b") as raw:
         raw.seek(3 * 4096)
         raw.write(os.urandom(5 * 4096))
-    assert str(file) in refusal(tmp_path, capsys)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "problem"),
+    [
+        (lambda file: of_revision(file, "9999"), " is from a newer version"),
+        (lambda file: file.write_text("Ann 6, Ben 4, Cleo 3\n" * 100), " cannot be used"),
+        (lambda file: file.mkdir(), " cannot be used"),
+        (damaged, " is damaged"),
+        (lambda file: database(file, "CREATE TABLE event (other)"), " cannot be made ready"),
+        (lambda file: Path(f"{file}.lock").mkdir(), ".lock cannot be written to"),
+    ],
+)
+def test_what_cannot_be_the_database_is_refused_and_named(
+    spoil: Callable[[Path], object],
+    problem: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = tmp_path / "referee.db"
+    spoil(file)
+    assert refusal(tmp_path, capsys).startswith(f"referee: {file}{problem}")
+
+
+@pytest.mark.parametrize("revisions", [(), *((p.name[:4],) for p in MIGRATIONS.glob("*_*.py"))])
+def test_a_database_of_this_version_or_an_older_one_is_taken(
+    revisions: tuple[str, ...], tmp_path: Path
+) -> None:
+    of_revision(tmp_path / "referee.db", *revisions)
+    assert problem_of("127.0.0.1", 65535, tmp_path) is None
 
 
 def test_a_database_that_another_program_writes_to_is_refused(tmp_path: Path) -> None:
@@ -69,37 +107,21 @@ def test_a_database_that_another_program_writes_to_is_refused(tmp_path: Path) ->
     assert problem_of("127.0.0.1", 65535, tmp_path) is None
 
 
-def test_a_lock_file_that_cannot_be_written_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "referee.db.lock").mkdir()
-    assert "referee.db.lock" in refusal(tmp_path, capsys)
-
-
-def test_a_database_that_cannot_be_made_ready_is_told_in_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with closing(sqlite3.connect(tmp_path / "referee.db")) as database:
-        database.execute("CREATE TABLE event (other)")
-    assert str(tmp_path) in refusal(tmp_path, capsys)
-
-
 @pytest.mark.parametrize("room", [0, 1024, 512 * 1024])
 def test_a_full_disk_is_told_in_one_line(tmp_path: Path, room: int) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", TINY, str(tmp_path / "data"), str(room)],
-        cwd=ROOT, capture_output=True, text=True, check=False, timeout=20,
-    )  # fmt: skip
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("referee: ")
-    assert done.stderr.count("\n") == 1
+    with starting(tmp_path / "data", FULL.format(room=room)) as server:
+        out, err = server.process.communicate(timeout=START_SECONDS)
+    assert (server.process.returncode, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("referee: ")
 
 
-def test_a_new_data_folder_is_for_nobody_else(tmp_path: Path) -> None:
-    assert problem_of("127.0.0.1", 65535, tmp_path / "one") is None
-    filled(tmp_path / "two" / "referee.db")
-    for folder in ("one", "two"):
-        assert (tmp_path / folder).stat().st_mode & 0o077 == 0
+def test_a_new_folder_is_made_for_nobody_else_and_an_empty_database_taken(tmp_path: Path) -> None:
+    one, two = tmp_path / "new" / "folder with spaces, ä and #", tmp_path / "two"
+    assert problem_of("127.0.0.1", 65535, one) is None
+    (one / "referee.db").touch()
+    assert problem_of("127.0.0.1", 65535, one) is None
+    filled(two / "referee.db")
+    assert [folder.stat().st_mode & 0o077 for folder in (one, two)] == [0, 0]
 
 
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
@@ -107,11 +129,10 @@ def test_after_a_stop_one_file_holds_everything(tmp_path: Path, stop: signal.Sig
     with running(tmp_path / "data") as server:
         key = server.start_match()
         server.post(f"/m/{key}/entries", number="1", tricks0="6", tricks1="4", tricks2="3")
-        stream = server.connect(f"GET /m/{key}/stream HTTP/1.1\r\nHost: here\r\n\r\n")
-        assert stream.recv(1)
-        os.killpg(server.process.pid, stop)
-        assert server.process.wait(10) == 0
-        stream.close()
+        with server.ask(f"/m/{key}/stream") as stream:
+            assert stream.recv(1)
+            os.killpg(server.process.pid, stop)
+            assert server.process.wait(10) == 0
     shutil.copy(tmp_path / "data" / "referee.db", tmp_path / "copy.db")
     with closing(sqlite3.connect(tmp_path / "copy.db")) as database:
         assert database.execute("SELECT count(*) FROM event").fetchone() == (2,)

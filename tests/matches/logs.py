@@ -1,4 +1,4 @@
-"""Logs for the tests of the core: short to write."""
+"""Logs for the tests of the core, of what a table does one act after the other: short to write."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from referee.matches.events import Event
+from referee.matches.match import Match
 from tests.games.records import Json
 
 AT = datetime(2025, 3, 1, 20, 15, tzinfo=UTC)
+
+Act = tuple[str, Json]
+"""What somebody does: the kind of an event, and its payload."""
 
 
 def opened(data: Json) -> Event:
@@ -23,15 +27,94 @@ def event(number: int, kind: str, **payload: Any) -> Event:
     return Event(number, f"e{number}", kind, payload, AT, None)
 
 
-def log(start: Json, *acts: tuple[str, Json]) -> list[Event]:
-    """A log that begins as this record, and then an event for each act: its kind and payload."""
-    numbered = enumerate(acts, start=2)
-    return [
-        opened(start),
-        *(event(number, kind, **payload) for number, (kind, payload) in numbered),
-    ]
+def log(start: Json, *acts: Act) -> list[Event]:
+    """A log that begins as this record, and then an event for each act."""
+    return plus([opened(start)], *acts)
 
 
-def added(entry: Json) -> tuple[str, Json]:
-    """The act of writing an entry."""
+def plus(events: list[Event], *acts: Act) -> list[Event]:
+    """The log with an event more for each act."""
+    numbered = enumerate(acts, start=len(events) + 1)
+    return [*events, *(event(number, kind, **payload) for number, (kind, payload) in numbered)]
+
+
+def gone_on(match: Match, *acts: Act) -> Match:
+    """The match with an event more for each act."""
+    for kind, payload in acts:
+        match = match.with_event(event(match.number + 1, kind, **payload))
+    return match
+
+
+def seen(match: Match) -> tuple[Any, ...]:
+    """All that can be read of a match."""
+    return (match.number, match.record(), match.sheet(), list(match.written), match.deals,
+            match.hands, match.change, match.turned_back, match.undo_to, match.redo, match.events,
+            [step.change for step in match.steps])  # fmt: skip
+
+
+# Acts: of a deal that is followed at one of two tables, with its number ---------------------------
+
+
+def added(entry: Json) -> Act:
+    """An entry is written."""
     return "added", {"entry": entry}
+
+
+def changed(id: str, entry: Json) -> Act:
+    return "changed", {"id": id, "entry": entry}
+
+
+def struck(id: str) -> Act:
+    return "struck", {"id": id}
+
+
+def restored(id: str) -> Act:
+    return "restored", {"id": id}
+
+
+def ruled(**ruling: Any) -> Act:
+    return "ruled", {"ruling": ruling}
+
+
+def renamed(*players: str, title: str = "") -> Act:
+    return "renamed", {"title": title, "players": list(players)}
+
+
+def returned(to: int | None) -> Act:
+    """Undo, Redo, or the way back, where there is one."""
+    assert to is not None
+    return "returned", {"to": to}
+
+
+def begun(facts: Json, table: int | None = None) -> Act:
+    return "begun", {"entry": facts, **_at(table)}
+
+
+def fell(cards: str, table: int | None = None) -> list[Act]:
+    """One card after the other."""
+    return [("fell", {"card": card, **_at(table)}) for card in cards.split()]
+
+
+def lifted(card: str, table: int | None = None) -> Act:
+    return "lifted", {"card": card, **_at(table)}
+
+
+def noted(*unknown: str, table: int | None = None, **facts: Any) -> Act:
+    """Other facts are known of a deal, and some are unknown again."""
+    return "noted", {
+        "entry": facts,
+        **({"unknown": list(unknown)} if unknown else {}),
+        **_at(table),
+    }
+
+
+def left(table: int | None = None) -> Act:
+    return "left", _at(table)
+
+
+def laid(seat: int, *hand: str, **more: Any) -> Act:
+    return "laid", {"seat": seat, "hand": list(hand), "layout": None, "extra": None, **more}
+
+
+def _at(table: int | None) -> Json:
+    return {} if table is None else {"table": table}

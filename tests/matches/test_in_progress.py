@@ -1,7 +1,8 @@
-"""A deal that is followed card by card: its fold, its Undo and Redo, and that no record has it."""
+"""Deals that are followed card by card, at one table or at two: their fold, and what ends them."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,203 +10,194 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.core.cards import read_card
-from referee.core.game import is_playable
+from referee.core.game import has_tables, is_playable
 from referee.core.registry import GAMES
 from referee.core.sheet import score
+from referee.core.tricks import Play
 from referee.matches.changes import Change
-from referee.matches.events import Event, PlayEvent, in_force
-from referee.matches.in_progress import NOTHING, DealInProgress
-from referee.matches.match import Match, history, replay
-from tests.games.dealt import PLAYED, Dealt, dealt
+from referee.matches.events import PlayEvent
+from referee.matches.in_progress import NOTHING, DealInProgress, at_table, table_of
+from referee.matches.match import Match, replay
+from tests.games.card_triathlon.legs import all_to
+from tests.games.card_triathlon.two_tables import EIGHT, Four, four, leg_of, mixed, ordered
+from tests.games.dealt import PLAYED, dealt
 from tests.games.records import Json, deal, record, tribello
-from tests.matches.logs import added, event, log, opened
+from tests.matches.logs import (
+    Act,
+    added,
+    begun,
+    changed,
+    event,
+    fell,
+    gone_on,
+    left,
+    lifted,
+    log,
+    noted,
+    opened,
+    renamed,
+    returned,
+    ruled,
+    struck,
+)
+from tests.matches.played import EVEN, HEARTS, SHORT, SPADES, eight, started
 
-Act = tuple[str, Json]
-EVEN = deal(6, 4, 3)
-SHORT = deal(6, 4, 2)
-EARLIER: dict[str, Any] = {
-    "tribello": lambda _seats: EVEN,
-    "triathlon": lambda _seats: deal(4, 2, 7, last_trick=2),
-    "la-krap": lambda seats: deal(7, *[0] * (seats - 1), teams=None),
-}
-"""A deal of each game without anything to remark."""
-LEFT: Act = ("left", {})
+LEG = all_to(0, "B", 8)
+BEGUN = begun(SPADES)
+BOTH = [begun(SPADES, 0), begun(SPADES, 1)]  # events 2 and 3
+OF_HEARTS: Json = {"contract": HEARTS["contract"]}
 
 
-def begun(**facts: Any) -> Act:
-    return "begun", {"entry": facts}
-
-
-def noted(*unknown: str, **facts: Any) -> Act:
-    return "noted", {"entry": facts} | ({"unknown": list(unknown)} if unknown else {})
-
-
-def fell(cards: str) -> list[Act]:
-    return [("fell", {"card": card}) for card in cards.split()]
-
-
-def started(deal: Dealt, **options: Any) -> Json:
-    """The record of a match in which this deal comes next."""
-    before = [EARLIER[deal.game](deal.seats)] * deal.number
-    return record(deal.game, deal.seats, before, **deal.options, **options)
+def followed(begun: int, *tricks: str, facts: Json = SPADES, **more: Any) -> DealInProgress:
+    """A deal that began with the event of this number, with these cards."""
+    return DealInProgress(begun, facts | more, tuple(tuple(trick.split()) for trick in tricks))
 
 
 # The fold -----------------------------------------------------------------------------------------
 
-BEGUN = begun(kind="deal", trump="S")
-SPADES = {"kind": "deal", "trump": "S"}
-
 
 @pytest.mark.parametrize(
-    ("acts", "number", "facts", "tricks"),
+    ("acts", "expected"),
     [
-        ([BEGUN], 2, SPADES, []),
-        ([BEGUN, *fell("AS")], 2, SPADES, ["AS"]),
-        ([BEGUN, *fell("AS 2S 3S")], 2, SPADES, ["AS 2S 3S"]),
-        ([BEGUN, *fell("AS 2S 3S KS")], 2, SPADES, ["AS 2S 3S", "KS"]),
-        ([BEGUN, *fell("AS 2S 3S KS 4S 5S QS")], 2, SPADES, ["AS 2S 3S", "KS 4S 5S", "QS"]),
-        ([begun()], 2, {}, []),
+        ([], {}),
+        ([added(LEG)], {}),
+        ([BEGUN], {0: followed(2)}),
+        ([BEGUN, *fell("AS 2S 3S KS 4S 5S")], {0: followed(2, "AS 2S 3S KS", "4S 5S")}),
         # Facts are other now, or unknown again; the cards stay.
-        ([BEGUN, noted(trump="H")], 2, SPADES | {"trump": "H"}, []),
-        ([BEGUN, *fell("AS"), noted(trump="H")], 2, SPADES | {"trump": "H"}, ["AS"]),
-        ([BEGUN, *fell("AS"), noted(trump="H"), *fell("2S")], 2, SPADES | {"trump": "H"},
-         ["AS 2S"]),
-        ([BEGUN, noted(note="x")], 2, SPADES | {"note": "x"}, []),
-        ([BEGUN, noted(note="x"), noted(note="y")], 2, SPADES | {"note": "y"}, []),
-        ([BEGUN, noted(note="")], 2, SPADES | {"note": ""}, []),
-        ([BEGUN, noted(pickup=[0, 0, 0])], 2, SPADES | {"pickup": [0, 0, 0]}, []),
-        ([BEGUN, noted()], 2, SPADES, []),
-        ([BEGUN, noted("trump")], 2, {"kind": "deal"}, []),
-        ([BEGUN, noted("trump", note="x")], 2, {"kind": "deal", "note": "x"}, []),
-        ([BEGUN, noted("trump"), noted(trump="D")], 2, SPADES | {"trump": "D"}, []),
-        ([BEGUN, noted("note")], 2, SPADES, []),
-        ([begun(kind="deal", teams=None), noted(note="x")], 2,
-         {"kind": "deal", "teams": None, "note": "x"}, []),
-        ([begun(kind="deal", teams=[0, 0, 1]), noted(teams=None)], 2,
-         {"kind": "deal", "teams": None}, []),
+        ([BEGUN, *fell("AS"), noted(**OF_HEARTS), *fell("2S")],
+         {0: followed(2, "AS 2S", facts=HEARTS)}),
+        ([BEGUN, noted(note="x"), noted(note="y")], {0: followed(2, note="y")}),
+        ([BEGUN, noted(note="")], {0: followed(2, note="")}),
+        ([BEGUN, noted(pickup=[0, 0, 0])], {0: followed(2, pickup=[0, 0, 0])}),
+        ([BEGUN, noted()], {0: followed(2)}),
+        ([BEGUN, noted("contract")], {0: followed(2, facts={"kind": "b-leg"})}),
+        ([BEGUN, noted("contract", note="x")],
+         {0: followed(2, facts={"kind": "b-leg", "note": "x"})}),
+        ([BEGUN, noted("contract"), noted(**OF_HEARTS)], {0: followed(2, facts=HEARTS)}),
+        ([BEGUN, noted("note")], {0: followed(2)}),
+        ([begun({"teams": [0, 0, 1]}), noted(teams=None)],
+         {0: followed(2, facts={"teams": None})}),
+        # A card is taken up again.
+        ([BEGUN, *fell("AS 2S 3S 4S 5S"), lifted("5S"), lifted("4S"), *fell("6S")],
+         {0: followed(2, "AS 2S 3S 6S")}),
+        ([BEGUN, *fell("AS"), lifted("AS")], {0: followed(2)}),
+        ([BEGUN, lifted("AS")], {0: followed(2)}),
         # It begins anew.
-        ([BEGUN, *fell("AS"), begun(kind="deal")], 4, {"kind": "deal"}, []),
-        ([BEGUN, *fell("AS"), LEFT, BEGUN, *fell("2S")], 5, SPADES, ["2S"]),
-        ([BEGUN, *fell("AS"), added(EVEN), BEGUN], 5, SPADES, []),
+        ([BEGUN, *fell("AS"), begun(HEARTS)], {0: followed(4, facts=HEARTS)}),
+        ([BEGUN, *fell("AS"), left(), BEGUN, *fell("2S")], {0: followed(5, "2S")}),
+        ([BEGUN, *fell("AS"), added(LEG), BEGUN], {0: followed(5)}),
+        # It ends, and nothing falls into a deal that nobody follows.
+        ([BEGUN, *fell("AS"), left()], {}),
+        ([BEGUN, *fell("AS"), added(LEG)], {}),
+        ([BEGUN, *fell("AS"), added({"kind": "b-leg", **HEARTS})], {}),
+        ([*fell("AS"), lifted("AS"), noted(trump="S"), left()], {}),
+        ([BEGUN, left(), *fell("AS 2S"), noted(trump="S"), left()], {}),
+        ([BEGUN, added(LEG), *fell("AS")], {}),
         # What else is written lets it be.
-        ([added(EVEN), BEGUN, *fell("AS"), ("struck", {"id": "e2"}), *fell("2S")], 3, SPADES,
-         ["AS 2S"]),
-        ([added(EVEN), BEGUN, ("changed", {"id": "e2", "entry": SHORT})], 3, SPADES, []),
-        ([BEGUN, ("renamed", {"title": "", "players": ["A", "B", "C"]})], 2, SPADES, []),
-        ([BEGUN, ("ruled", {"ruling": {}})], 2, SPADES, []),
+        ([added(LEG), BEGUN, *fell("AS"), struck("e2"), *fell("2S")], {0: followed(3, "AS 2S")}),
+        ([added(LEG), BEGUN, changed("e2", LEG | {"note": "x"})], {0: followed(3)}),
+        ([BEGUN, renamed(*EIGHT[::-1]), ruled()], {0: followed(2)}),
+        # Each of two tables has its own; their packs are two, the same card falls at both.
+        ([begun(SPADES, 1)], {1: followed(2)}),
+        ([*BOTH, *fell("AS", 1), *fell("2D", 0), *fell("3S", 1)],
+         {0: followed(2, "2D"), 1: followed(3, "AS 3S")}),
+        ([*BOTH, *fell("AS", 0), *fell("AS", 1)], {0: followed(2, "AS"), 1: followed(3, "AS")}),
+        ([*BOTH, *fell("AS", 0), begun(HEARTS, 0)], {0: followed(5, facts=HEARTS), 1: followed(3)}),
+        ([*BOTH, noted(table=1, **OF_HEARTS)], {0: followed(2), 1: followed(3, facts=HEARTS)}),
+        ([*BOTH, *fell("AS 2S", 0), *fell("KD", 1), lifted("2S", 0)],
+         {0: followed(2, "AS"), 1: followed(3, "KD")}),
+        ([*BOTH, *fell("AS", 1), left(0)], {1: followed(3, "AS")}),
+        ([*BOTH, left(1), left(0)], {}),
+        ([*BOTH, *fell("AS", 0), added(LEG)], {}),
+        ([*BOTH, ruled(), *fell("AS", 1)], {0: followed(2), 1: followed(3, "AS")}),
+        ([begun(SPADES, 0), *fell("AS", 1), lifted("AS", 1), noted(table=1, note="x"), left(1)],
+         {0: followed(2)}),
+        # Without a table it is the first one, as in every log of one table.
+        ([BEGUN, *fell("AS"), begun(SPADES, 1), *fell("2S", 0)],
+         {0: followed(2, "AS 2S"), 1: followed(4)}),
     ],
 )  # fmt: skip
 def test_a_deal_is_what_was_said_of_it_and_the_cards_that_fell(
-    acts: list[Act], number: int, facts: Json, tricks: list[str]
+    acts: list[Act], expected: dict[int, DealInProgress]
 ) -> None:
-    events = log(tribello(), *acts)
-    found = replay(events).deals.get(0)
-    assert found is not None
-    assert (found.begun, found.facts) == (number, facts)
-    assert [list(trick) for trick in found.play] == [trick.split() for trick in tricks]
-    assert list(found.cards) == " ".join(tricks).split()
-    assert found.data == {**facts, "play": [trick.split() for trick in tricks]}
-
-
-@pytest.mark.parametrize(
-    "acts",
-    [
-        [],
-        [added(EVEN)],
-        [BEGUN, LEFT],
-        [BEGUN, *fell("AS"), LEFT],
-        [BEGUN, *fell("AS"), added(EVEN)],
-        [BEGUN, *fell("AS"), added(SHORT)],
-        # Nothing falls into a deal that nobody follows.
-        fell("AS"),
-        [noted(trump="S")],
-        [LEFT],
-        [BEGUN, LEFT, *fell("AS 2S"), noted(trump="S")],
-        [BEGUN, added(EVEN), *fell("AS")],
-        [BEGUN, LEFT, LEFT],
-    ],
-)
-def test_no_deal_is_followed_before_it_begins_and_after_it_ends(acts: list[Act]) -> None:
-    assert replay(log(tribello(), *acts)).deals.get(0) is None
+    assert replay(log(eight(), *acts)).deals == expected
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
-def test_a_trick_has_a_card_of_everybody_and_then_the_next_one_opens(seats: int) -> None:
-    known = NOTHING.after(event(7, "begun", entry={}), seats)
-    for number in range(1, 3 * seats + 1):
-        known = known.after(event(7 + number, "fell", card=f"{number}"), seats)
-        found = known.deals[0]
-        full, rest = divmod(number, seats)
-        assert [len(trick) for trick in found.play] == [seats] * full + [rest] * bool(rest)
-        assert list(found.cards) == [f"{card}" for card in range(1, number + 1)]
+def test_a_trick_has_a_card_of_everybody_and_a_card_that_is_taken_up_has_not_fallen(
+    seats: int,
+) -> None:
+    deal = followed(2)
+    for number in range(3 * seats):
+        more = deal.with_card(f"{number}", seats)
+        assert list(more.cards) == [f"{card}" for card in range(number + 1)]
+        assert more.without_card() == deal
+        deal = more
+        full, rest = divmod(number + 1, seats)
+        assert [len(trick) for trick in deal.play] == [seats] * full + [rest] * bool(rest)
 
 
 def test_what_was_before_stays_as_it_was() -> None:
-    first = DealInProgress(2, {"kind": "deal", "trump": "S"})
-    second = first.with_card("AS", 3).with_facts({}, ["trump"])
-    assert (first.facts, first.cards) == (SPADES, ())
-    assert (second.facts, second.cards) == ({"kind": "deal"}, ("AS",))
+    first = followed(2)
+    second = first.with_card("AS", 3).with_facts({}, ["contract"])
+    assert first == followed(2)
     second.data["play"][0].append("2S")
     second.data["trump"] = "H"
-    assert second.data == {"kind": "deal", "play": [["AS"]]}
+    assert second.data == {"kind": "b-leg", "play": [["AS"]]}
 
 
-# Undo and Redo ------------------------------------------------------------------------------------
+@given(st.data())
+def test_a_table_is_what_happened_there_whatever_happens_at_the_other(data: st.DataObject) -> None:
+    table = st.integers(0, 1)
+    act = st.one_of(
+        st.builds(begun, st.sampled_from((SPADES, HEARTS)), table),
+        *[st.builds(lambda card, at: fell(card, at)[0], st.sampled_from("ABCDEFGH"), table)] * 2,
+        st.builds(lifted, st.just("A"), table),
+        st.builds(lambda at: noted(table=at, note="x"), table),
+        st.builds(left, table),
+        st.sampled_from([added(LEG), ruled()]),
+    )
+    together, alone = NOTHING, [NOTHING, NOTHING]
+    for written in log(eight(), *data.draw(st.lists(act, max_size=20)))[1:]:
+        together = together.after(written, 4)
+        for place in range(2):
+            if not isinstance(written.data, PlayEvent) or table_of(written.data) == place:
+                alone[place] = alone[place].after(written, 4)
+        assert together.deals == {**alone[0].deals, **alone[1].deals}
 
 
-def turned(book: Match, events: list[Event], to: int | None) -> Match:
-    """The book, and its log, once somebody has gone back to a state."""
-    assert to is not None
-    events.append(event(len(events) + 1, "returned", to=to))
-    return book.with_event(events[-1])
+# What a writer knows ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    "acts",
+    ("acts", "known", "is_known"),
     [
-        [BEGUN, *fell("AS 2S 3S KS")],
-        [BEGUN, *fell("AS 2S"), noted(trump="H"), *fell("3S"), noted("trump"), *fell("KS")],
-        [BEGUN, *fell("AS"), BEGUN, *fell("KS QS"), LEFT, BEGUN],
-        [added(EVEN), BEGUN, *fell("AS 2S 3S KS"), added(deal(5, 5, 3)), BEGUN, *fell("QH")],
+        (BOTH, 3, {0, 1}),
+        ([*BOTH, *fell("AS", 0)], 3, {1}),
+        ([*BOTH, *fell("AS", 0)], 4, {0, 1}),
+        ([*BOTH, *fell("AS KS", 1), lifted("KS", 1), noted(table=1, note="x"), left(1)], 3, {0}),
+        ([*BOTH, *fell("AS", 1), *fell("AS", 0), *fell("KS", 1)], 3, set()),
+        ([*BOTH, *fell("AS", 1), *fell("AS", 0), *fell("KS", 1)], 5, {0}),
+        ([*BOTH, *fell("AS", 1), added(LEG)], 3, set()),
+        ([*BOTH, struck("b")], 3, set()),
+        ([*BOTH, renamed(*EIGHT[::-1])], 3, set()),
+        ([*BOTH, ruled()], 3, set()),
+        ([begun(SPADES, 0)], 1, {1}),
+        # What was taken back since disturbs nobody; but what was known and is taken back does.
+        ([*BOTH, *fell("AS", 1), returned(3)], 3, {0, 1}),
+        ([*BOTH, *fell("AS", 1), returned(3)], 4, set()),
+        ([*BOTH, *fell("AS KS", 1), returned(4)], 3, {0}),
+        ([*BOTH, *fell("AS", 1), returned(3), *fell("KS", 1)], 3, {0}),
+        ([*BOTH, *fell("AS", 1), returned(3), *fell("KS", 1)], 5, set()),
+        ([*BOTH, *fell("AS", 0), returned(2), *fell("KS", 0)], 3, set()),
+        *((BOTH, known, set()) for known in (0, 4, 99)),
     ],
 )
-def test_undo_takes_back_card_by_card_and_redo_brings_them_again(acts: list[Act]) -> None:
-    events = log(tribello(), *acts)
-    written = list(events)
-    snapshots = [replay(events[:number]) for number in range(1, len(events) + 1)]
-    book = replay(events)
-    for before, undone in zip(snapshots[-2::-1], written[:0:-1], strict=True):
-        label = book.change.label
-        book = turned(book, events, book.undo_to)
-        assert (book.deals.get(0), book.record()) == (before.deals.get(0), before.record())
-        assert book.turned_back is not None
-        assert (book.turned_back.undone, book.turned_back.label) == (undone, label)
-        assert bool(book.turned_back.totals) <= (undone.kind == "added")
-    assert book.undo_to is None
-    for now, redone in zip(snapshots[1:], written[1:], strict=True):
-        book = turned(book, events, book.redo_to)
-        assert (book.deals.get(0), book.record()) == (now.deals.get(0), now.record())
-        assert book.turned_back is not None
-        assert (book.turned_back.redone, book.turned_back.undone) == (redone, None)
-    assert book.redo_to is None
-
-
-def test_a_card_after_undo_is_another_and_there_is_nothing_to_bring_back() -> None:
-    events = log(tribello(), BEGUN, *fell("AS 2S"))
-    book = turned(replay(events), events, 3)
-    book = book.with_event(event(6, "fell", card="3S"))
-    assert book.deals[0].cards == ("AS", "3S")
-    assert (book.redo_to, book.undo_to) == (None, 3)
-
-
-def test_a_return_over_many_cards_goes_to_where_they_were() -> None:
-    events = log(tribello(), BEGUN, *fell("AS 2S 3S KS"), added(EVEN), BEGUN)
-    for to, cards in ((2, ()), (4, ("AS", "2S")), (6, ("AS", "2S", "3S", "KS"))):
-        book = turned(replay(events), list(events), to)
-        assert book.deals[0].cards == cards
-        assert (book.undo_to, book.redo_to) == (to - 1, 8)
-        assert book.turned_back is not None
-        assert (book.turned_back.label, book.turned_back.undone) == ("", None)
+def test_who_knows_all_but_the_deals_of_other_tables_may_write(
+    acts: list[Act], known: int, is_known: set[int]
+) -> None:
+    match = replay(log(eight({**LEG, "id": "b"}), *acts))
+    assert {table for table in range(2) if match.is_as_known(known, at_table(table))} == is_known
 
 
 # What is written of it ----------------------------------------------------------------------------
@@ -229,14 +221,13 @@ def test_a_return_over_many_cards_goes_to_where_they_were() -> None:
 def test_events_of_a_deal_are_of_the_one_that_is_due_and_change_no_total(
     start: Json, label: str
 ) -> None:
-    acts = [BEGUN, *fell("AS"), noted(trump="H"), *fell("2S"), noted("trump"), LEFT]
-    book = replay([opened(start)])
-    sheet = book.sheet()
+    match = replay([opened(start)])
+    sheet = match.sheet()
+    acts = [begun({"kind": "deal"}), *fell("AS"), noted(trump="H"), noted("trump"), left()]
     for number, (kind, payload) in enumerate(acts, start=2):
-        book = book.with_event(event(number, kind, **payload))
-        assert book.change == Change(event(number, kind, **payload), label)
-        assert book.sheet() == sheet
-    assert book.record() == replay([opened(start)]).record()
+        match = gone_on(match, (kind, payload))
+        assert match.change == Change(event(number, kind, **payload), label)
+        assert match.sheet() == sheet
 
 
 def test_the_entry_that_ends_a_deal_has_the_label_and_the_totals() -> None:
@@ -244,6 +235,37 @@ def test_the_entry_that_ends_a_deal_has_the_label_and_the_totals() -> None:
     change = replay(events).change
     assert change.label == "Round 1, deal 2"
     assert change.totals == (("Ann", 0, 2), ("Ben", 0, -1), ("Cleo", 0, -1))
+
+
+def test_a_card_after_undo_is_another_and_there_is_nothing_to_bring_back() -> None:
+    match = replay(log(tribello(), BEGUN, *fell("AS 2S"), returned(3), *fell("3S")))
+    assert match.deals[0].cards == ("AS", "3S")
+    assert (match.redo_to, match.undo_to) == (None, 3)
+
+
+@pytest.mark.parametrize(("to", "cards"), [(2, ""), (4, "AS 2S"), (6, "AS 2S 3S KS")])
+def test_a_return_over_many_cards_goes_to_where_they_were(to: int, cards: str) -> None:
+    start = [BEGUN, *fell("AS 2S 3S KS"), added(EVEN), BEGUN]
+    match = replay(log(tribello(), *start, returned(to)))
+    assert match.deals[0].cards == tuple(cards.split())
+    assert (match.undo_to, match.redo_to) == (to - 1, 8)
+    assert match.turned_back is not None
+    assert (match.turned_back.label, match.turned_back.undone) == ("", None)
+
+
+# A whole deal, and a whole leg --------------------------------------------------------------------
+
+
+def play_of(match: Match, table: int = 0) -> Play:
+    """The cards at a table as the rules follow them, which nobody has broken."""
+    game = match.game
+    assert is_playable(game)
+    at, state = match.tables[table], match.state_at(None)
+    entry = match.game.spec.read_entry(match.deals[table].data, at.seats)
+    play = game.follow(at, state, entry)
+    assert play is not None
+    assert game.irregularities(at, state, entry, play) == []
+    return play
 
 
 @pytest.mark.parametrize("game", PLAYED)
@@ -255,137 +277,91 @@ def test_a_whole_deal_is_followed_by_its_rules_and_becomes_its_entry(
     played = data.draw(dealt(game))
     start, known = started(played), GAMES[game]
     assert is_playable(known)
-    acts = [begun(**played.facts), *fell(" ".join(played.cards))]
-    events = log(start, *acts)
-    book = replay(events[:1])
-    kept = book.record()
-    for act, turn in zip(events[1:], played.turns, strict=True):
-        book = book.with_event(act)
-        assert book.deals.get(0) is not None
-        entry, _ = book.judge(book.deals[0].data)
-        play = known.follow(book.seating, book.state_at(None), entry)
-        assert play is not None
-        assert play.table.turn == turn
-        assert known.irregularities(book.seating, book.state_at(None), entry, play) == []
-        assert [*map(read_card, book.deals[0].cards)] == [
-            card for trick in play.tricks for card in trick.cards
-        ]
-    assert book.record() == kept
-    assert book.deals.get(0) is not None
-    assert book.deals[0].data == played.entry
+    match = replay(log(start, begun(played.facts)))
+    for number, card in enumerate(played.cards):
+        assert play_of(match).table.turn == played.turns[number]
+        match = gone_on(match, *fell(card))
+    play = play_of(match)
+    assert play.table.turn == played.turns[-1]
+    assert [*map(read_card, played.cards)] == [card for each in play.tricks for card in each.cards]
+    assert match.deals[0].data == played.entry
     assert len(played.play) == known.hand_size
 
-    events.append(event(len(events) + 1, "added", entry=book.deals[0].data))
-    ended = replay(events)
-    assert ended.deals.get(0) is None
-    assert ended.sheet().as_json() == score(start | {"entries": [*start["entries"], played.entry]})
-    assert ended.tally.rows[-1].problems == ()
-    undone = turned(ended, events, ended.undo_to)
-    assert (undone.deals.get(0), undone.record()) == (book.deals.get(0), kept)
+    match = gone_on(match, added(played.entry))
+    assert match.deals == {}
+    assert match.sheet().as_json() == score(start | {"entries": [*start["entries"], played.entry]})
+    assert match.tally.rows[-1].problems == ()
 
 
-# Whatever is written ------------------------------------------------------------------------------
-
-
-def whole(book: Match) -> tuple[Any, ...]:
-    """All that two books can be compared by."""
-    return (book.number, book.title, book.players, book.rulings, book.written, book.record(),
-            book.deals.get(0), book.sheet(), book.change, book.turned_back, book.redo, book.redo_to,
-            book.undo_to)  # fmt: skip
-
-
-def one_act(draw: st.DrawFn, book: Match, played: Dealt) -> Act:
-    """Anything that may be written next."""
-    if book.deals.get(0) is None:
-        kinds = ["begun"] * 4 + ["fell", "noted", "left"]
-    else:
-        kinds = ["fell"] * 8 + ["noted"] * 2 + ["left", "begun", "finished"]
-    kinds += ["added", "undo", "undo", "redo", "returned", "renamed", "ruled"]
-    kinds += ["changed", "struck", "restored"] * bool(book.written)
-    kind = draw(st.sampled_from(kinds))
-    if kind == "finished" and book.deals.get(0) is not None:
-        return added(book.deals[0].data)
-    if kind in ("undo", "redo", "returned"):
-        to = {"undo": book.undo_to, "redo": book.redo_to}.get(kind)
-        return "returned", {"to": draw(st.integers(1, book.number)) if to is None else to}
-    if kind == "fell":
-        number = len(book.deals[0].cards) if book.deals.get(0) else 0
-        return "fell", {"card": played.cards[number % len(played.cards)]}
-    entry = draw(st.sampled_from([EARLIER[played.game](played.seats), played.entry, played.facts]))
-    payload: Json = draw(
-        st.sampled_from(
-            [
-                {"entry": {"note": "x"}},
-                {"entry": {}, "unknown": ["note"]},
-                {"entry": {}, "unknown": ["turned"]},
-                {"entry": {}},
-            ]
-        )
-    )
-    id = draw(st.sampled_from(book.written)).id if book.written else ""
-    payloads: dict[str, Json] = {
-        "begun": {"entry": played.facts},
-        "noted": payload,
-        "left": {},
-        "added": {"entry": entry},
-        "changed": {"id": id, "entry": entry},
-        "struck": {"id": id},
-        "restored": {"id": id},
-        "renamed": {"title": "", "players": [f"{book.number}{name}" for name in book.players]},
-        "ruled": {"ruling": {"decision": f"{book.number}"}},
-    }
-    return kind, payloads[kind]
-
-
-@st.composite
-def logs(draw: st.DrawFn) -> list[Event]:
-    """A log of a match in which deals are followed, corrected, undone and brought back."""
-    played = draw(st.sampled_from(list(PLAYED)).flatmap(dealt))
-    events = [opened(started(played) | {"entries": started(played)["entries"][:2]})]
-    book = replay(events[:1])
-    for number in range(2, 2 + draw(st.integers(0, 16))):
-        kind, payload = one_act(draw, book, played)
-        if kind == "returned":
-            book = turned(book, events, payload["to"])
-        else:
-            events.append(event(number, kind, **payload))
-            book = book.with_event(events[-1])
-    return events
-
-
-@given(logs())
-def test_a_book_kept_open_is_the_replay_of_its_log_at_every_step(events: list[Event]) -> None:
-    book = replay(events[:1])
-    changes = []
-    for number, act in enumerate(events[1:], start=2):
-        book = book.with_event(act)
-        assert whole(book) == whole(replay(events[:number]))
-        changes.append(book.turned_back or book.change)
-    assert history(book, len(events)) == changes
-    assert history(book, 4) == changes[-4:]
-
-
-@given(logs())
-def test_a_record_holds_nothing_of_a_deal_that_is_followed(events: list[Event]) -> None:
-    book = replay(events)
-    kept = [act for act in in_force(events) if not isinstance(act.data, PlayEvent)]
-    without = replay(kept)
-    assert without.deals.get(0) is None
-    assert (book.record(), book.sheet()) == (without.record(), without.sheet())
-    assert len(book.record()["entries"]) == len(book.standing())
-
-
-@given(logs())
-def test_undo_again_and_again_ends_at_the_opening_and_redo_at_the_last_card(
-    events: list[Event],
+@settings(max_examples=20)
+@given(st.integers(0, 2**32), st.booleans(), st.integers(0, 7))
+def test_two_tables_are_followed_by_their_rules_and_become_one_leg(
+    seed: int, jokers: bool, dealer: int
 ) -> None:
-    book, seen = replay(events), []
-    redo = book.redo
-    while book.undo_to is not None:
-        seen.append((book.deals.get(0), book.record()))
-        book = turned(book, events, book.undo_to)
-    assert (book.deals.get(0), book.record()) == (None, replay(events[:1]).record())
-    for expected in reversed(seen):
-        book = turned(book, events, book.redo_to)
-        assert (book.deals.get(0), book.record()) == expected
-    assert book.redo == redo
+    tables = [four(seed + number, jokers, dealer % 4) for number in range(2)]
+    start = eight(first_dealer=dealer, b_jokers=jokers)
+    facts = [table.facts | {"auction": table.calls} for table in tables]
+    match = replay(log(start, begun(facts[0], 0), begun(facts[1], 1)))
+    for table, card in mixed(Random(seed), tables[0].cards, tables[1].cards):
+        match = gone_on(match, *fell(card, table))
+        play, fallen = play_of(match, table), len(match.deals[table].cards)
+        assert (play.seats, play.table.turn) == (4, tables[table].turns[fallen])
+    whole = joined(match, tables)
+    assert whole == leg_of(*(table.part | {"auction": table.calls} for table in tables))
+
+    match = gone_on(match, added(whole))
+    assert match.deals == {}
+    assert match.tally.rows[0].problems == ()
+    by_figures = leg_of(*(table.by_figures for table in tables))
+    (row,) = score(start | {"entries": [by_figures]})["rows"]
+    assert list(match.tally.rows[0].cells) == row["cells"]
+
+
+def joined(match: Match, tables: list[Four]) -> Json:
+    """The entry, once the cards that are left over are known."""
+    game = match.game
+    assert has_tables(game)
+    asides = [{"aside": table.leg.aside} if table.leg.aside else {} for table in tables]
+    return game.joined(
+        [ordered(match.deals[table].data | aside) for table, aside in enumerate(asides)]
+    )
+
+
+def test_each_table_of_eight_has_its_own_four_and_all_others_one() -> None:
+    game = GAMES["card-triathlon"]
+    assert is_playable(game)
+    for options in ({}, {"teams": [0, 1, 0, 1, 2, 3, 2, 3]}):
+        match = replay([opened(eight(**options, b_jokers=True))])
+        assert [table.players for table in match.tables] == [EIGHT[:4], EIGHT[4:]]
+        assert [len(game.play_pack(table).cards) for table in match.tables] == [54, 54]
+    fewest = [(name, max(3, known.spec.fewest)) for name, known in GAMES.items()]
+    for name, seats in [*fewest, ("card-triathlon", 6)]:
+        match = replay([opened(record(name, seats, []))])
+        assert match.tables == (match.seating,)
+
+
+@pytest.mark.parametrize(
+    ("entry", "rules"),
+    [
+        (SPADES | {"play": []}, ["play"]),
+        ({"kind": "b-leg", "auction": ["1C", "1C"], "play": []}, ["b.auction", "play"]),
+        ({"kind": "b-leg", "auction": ["1C", "P", "P"], "play": []}, ["b.auction", "play"]),
+        ({"kind": "b-leg", "contract": {"level": 1, "strain": "C", "declarer": 1},
+          "auction": ["1C", "P", "P", "P"], "play": []}, ["b.declarer", "play"]),
+        ({"kind": "b-leg", **four(1).by_figures}, []),
+        ({"kind": "c-leg", "melded": [0] * 4, "in_hand": [0] * 4}, ["sequence"]),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("table", [0, 1])
+def test_what_is_wrong_at_one_table_is_told_of_it(
+    entry: Json, rules: list[str], table: int
+) -> None:
+    match = replay([opened(eight())])
+    game = match.game
+    assert has_tables(game)
+    read = match.game.spec.read_entry(entry, 4)
+    problems = game.table_problems(match.seating, match.state_at(None), read, table)
+    found = [problem.rule.removeprefix("card-triathlon.") for problem in problems]
+    assert sorted(set(found)) == rules
+    told = " ".join(problem.message for problem in problems)
+    assert not any(name in told for name in EIGHT[4 * (1 - table) :][:4])

@@ -14,7 +14,8 @@ import pytest
 from referee.matches.events import Event
 from referee.matches.store import Link, Store
 from referee.matches.write_lock import FairLock, WriteLock
-from tests.matches.writers import add_next, all_at_once, file_of, until, writer
+from tests.matches.writers import add_next, all_at_once, file_of, writer
+from tests.servers import wait_for
 
 
 def test_eight_threads_lose_nothing(store: Store, match: Link) -> None:
@@ -104,7 +105,7 @@ def test_who_came_first_writes_first() -> None:
     threads = [threading.Thread(target=act, args=(place,)) for place in range(20)]
     for place, thread in enumerate(threads):
         thread.start()
-        until(lambda place=place: len(queue._waiting) > place)  # type: ignore[misc]
+        wait_for(lambda place=place: len(queue._waiting) > place)  # type: ignore[misc]
     queue.release()
     for thread in threads:
         thread.join()

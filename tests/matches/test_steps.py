@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import FrozenInstanceError
 from typing import Any
 
@@ -10,10 +10,24 @@ import pytest
 
 from referee.core.sheet import Tally
 from referee.matches import match as steps
-from referee.matches.events import EntryChanged, Event
+from referee.matches.events import EntryChanged
 from referee.matches.match import Match, replay
 from tests.games.records import Json, deal, thirty_one, tribello
-from tests.matches.logs import added, event, log
+from tests.matches.logs import (
+    added,
+    begun,
+    changed,
+    fell,
+    gone_on,
+    log,
+    renamed,
+    restored,
+    returned,
+    ruled,
+    seen,
+    struck,
+)
+from tests.matches.played import EVEN
 
 LONG = 200
 ROUND: Json = {"kind": "round", "values": [21, 20]}
@@ -46,7 +60,7 @@ def corrected(match: Match, number: int) -> Match:
     """The match with its first entry corrected, after it was asked what that would break."""
     entry = ROUND | {"note": f"{number}"}
     assert match.would_break(EntryChanged(id="e2", entry=entry)) == ()
-    return match.with_event(event(match.number + 1, "changed", id="e2", entry=entry))
+    return gone_on(match, changed("e2", entry))
 
 
 def test_a_correction_costs_the_same_the_thirtieth_time_as_the_first(
@@ -68,45 +82,39 @@ def test_one_more_entry_costs_one_judging_and_to_go_back_none(
     for number in range(corrections):
         match = corrected(match, number)
     judged()
-    match = match.with_event(event(match.number + 1, "added", entry=ROUND))
+    match = gone_on(match, added(ROUND))
     assert judged() == 1
     for _ in range(corrections + 1):
-        match = match.with_event(event(match.number + 1, "returned", to=match.undo_to))
+        match = gone_on(match, returned(match.undo_to))
     for _ in range(corrections + 1):
-        match = match.with_event(event(match.number + 1, "returned", to=match.redo_to))
+        match = gone_on(match, returned(match.redo_to))
     assert judged() == 0
     assert len(match.sheet().rows) == LONG + 1
     assert match.redo_to is None
 
 
-COURSE: list[tuple[str, Json]] = [
-    added(deal(8, 4, 1)), added(deal(6, 4, 3)), ("changed", {"id": "e2", "entry": deal(6, 4, 3)}),
-    ("struck", {"id": "e3"}), ("returned", {"to": 4}), ("restored", {"id": "e3"}),
-    ("renamed", {"title": "x", "players": ["Dora", "Ben", "Cleo"]}), ("ruled", {"ruling": {}}),
-    ("begun", {"entry": {"kind": "deal"}}), ("fell", {"card": "AS"}), ("returned", {"to": 3}),
-    added(deal(5, 5, 3)), ("returned", {"to": 12}), ("returned", {"to": 1}),
+COURSE = [
+    added(deal(8, 4, 1)), added(EVEN), changed("e2", EVEN), struck("e3"), returned(4),
+    restored("e3"), renamed("Dora", "Ben", "Cleo", title="x"), ruled(), begun({"kind": "deal"}),
+    *fell("AS"), returned(3), added(deal(5, 5, 3)), returned(12), returned(1),
 ]  # fmt: skip
 
 
-def seen(match: Match) -> tuple[Any, ...]:
-    """All that can be read of a match."""
-    return (match.number, match.record(), match.sheet(), list(match.written), match.deals,
-            match.hands, match.change, match.turned_back, match.undo_to, match.redo, match.events,
-            [step.change for step in match.steps])  # fmt: skip
+def matches() -> Iterator[Match]:
+    """The match as it begins, and after each of the acts."""
+    match = replay(log(tribello()))
+    yield match
+    for act in COURSE:
+        yield (match := gone_on(match, act))
 
 
 def test_a_match_that_is_held_never_changes() -> None:
-    events = log(tribello(), *COURSE)
-    match = replay(events[:1])
-    held = [(match, seen(match))]
-    for each in events[1:]:
-        match = match.with_event(each)
-        held.append((match, seen(match)))
-    for branch, expected in held:  # and from each of them another match may go on
-        branch.with_event(event(branch.number + 1, "added", entry=deal(0, 0, 13)))
-        assert seen(branch) == expected
+    held = [(match, seen(match)) for match in matches()]
+    for match, expected in held:  # and from each of them another match may go on
+        gone_on(match, added(deal(0, 0, 13)))
+        assert seen(match) == expected
     with pytest.raises(FrozenInstanceError):
-        match.title = "y"  # type: ignore[misc]
+        held[0][0].title = "y"  # type: ignore[misc]
 
 
 def states_kept(match: Match) -> int:
@@ -129,16 +137,7 @@ def test_states_are_forgotten_where_too_many_rows_were_judged_anew(
 
 
 def test_what_was_forgotten_is_folded_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    events = log(tribello(), *COURSE)
-    expected = [seen(each) for each in matches(events)]
+    expected = [seen(match) for match in matches()]
     for most in (0, 1, 3):
         monkeypatch.setattr(steps, "MOST_ROWS", most)
-        assert [seen(each) for each in matches(events)] == expected
-
-
-def matches(events: list[Event]) -> list[Match]:
-    """The match after each of the events."""
-    found = [replay(events[:1])]
-    for each in events[1:]:
-        found.append(found[-1].with_event(each))
-    return found
+        assert [seen(match) for match in matches()] == expected

@@ -9,7 +9,8 @@ import pytest
 
 from referee.matches.notifier import Closed
 from referee.matches.store import Link, Store
-from tests.matches.writers import add_next, open_match, until, writer
+from tests.matches.writers import add_next, open_match, writer
+from tests.servers import wait_for
 
 
 def waiting(store: Store, match_id: int, after: int) -> tuple[threading.Thread, list[int]]:
@@ -18,7 +19,7 @@ def waiting(store: Store, match_id: int, after: int) -> tuple[threading.Thread, 
     thread = threading.Thread(target=lambda: told.append(store.wait(match_id, after, 10)))
     before = store.watchers
     thread.start()
-    until(lambda: store.watchers > before)
+    wait_for(lambda: store.watchers > before)
     return thread, told
 
 
@@ -84,7 +85,7 @@ def test_closing_ends_all_waiting(url: str) -> None:
 
     thread = threading.Thread(target=act)
     thread.start()
-    until(lambda: store.watchers == 1)
+    wait_for(lambda: store.watchers == 1)
     store.close()
     thread.join(0.5)
     assert ended == [True]

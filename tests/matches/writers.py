@@ -3,7 +3,6 @@
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from uuid import uuid4
@@ -77,13 +76,6 @@ def all_at_once(acts: list[Callable[[], object]]) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-
-
-def until(holds: Callable[[], bool]) -> None:
-    end = time.monotonic() + 5
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.001)
 
 
 def file_of(url: str) -> Path:

@@ -1,0 +1,212 @@
+"""Whatever a table writes, of any game: what goes on is the replay of its log, Undo undoes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+
+from referee.core.sheet import read_record, score
+from referee.matches.events import Event, HandLaidOut, PlayEvent, in_force
+from referee.matches.match import Match, history, replay
+from tests.games.card_triathlon.legs import PASSED, all_to
+from tests.games.dealt import PLAYED, dealt
+from tests.games.records import Json, deal, records, tribello
+from tests.matches.logs import (
+    Act,
+    added,
+    begun,
+    changed,
+    fell,
+    gone_on,
+    laid,
+    left,
+    lifted,
+    log,
+    noted,
+    opened,
+    plus,
+    renamed,
+    restored,
+    returned,
+    ruled,
+    seen,
+    struck,
+)
+from tests.matches.played import EVEN, HEARTS, SPADES, eight, started
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """A match and what may be written in it."""
+
+    start: Json
+    entries: Sequence[Json]
+    facts: Sequence[Json]
+    """What may be known of a deal before its first card."""
+    tables: Sequence[int | None]
+
+
+@st.composite
+def beginnings(draw: st.DrawFn) -> Beginning:
+    """A game of eight at two tables, or one with a deal that can be recorded."""
+    if draw(st.integers(0, 2)) == 0:
+        legs = (all_to(0, "B", 8), all_to(5, "B", 8), all_to(1, "C", 8), PASSED)
+        return Beginning(eight(legs[0]), legs, (SPADES, HEARTS), (None, 0, 1))
+    played = draw(st.sampled_from(list(PLAYED)).flatmap(dealt))
+    start = started(played)
+    before = start["entries"][:2]
+    return Beginning(
+        start | {"entries": before}, [*before, played.entry, played.facts], [played.facts], [None]
+    )
+
+
+def acts(match: Match, may: Beginning) -> st.SearchStrategy[Act]:
+    """Anything that may be written next."""
+    seats, table = len(match.players), st.sampled_from(may.tables)
+    entry = st.sampled_from(may.entries)
+    card = st.builds(lambda card, at: fell(card, at)[0], st.sampled_from("ABCDEFGH"), table)
+    back = [to for to in (match.undo_to, match.undo_to, match.redo_to) if to is not None]
+    kinds: list[st.SearchStrategy[Act]] = [
+        *[st.builds(begun, st.sampled_from(may.facts), table)] * 3,
+        *[card] * 5,
+        st.builds(lifted, st.just("A"), table),
+        st.builds(lambda at: noted(table=at, note="x"), table),
+        st.builds(
+            lambda name, at: noted(name, table=at), st.sampled_from(["note", "turned"]), table
+        ),
+        st.builds(left, table),
+        st.builds(laid, st.integers(0, seats - 1), st.sampled_from(["2S", "KD"])),
+        *[st.builds(added, entry)] * 2,
+        st.just(renamed(*(f"{match.number}{name}" for name in match.players), title="x")),
+        st.just(ruled(at="2025-03-01T20:15Z", question={}, decision=f"{match.number}")),
+        *[st.sampled_from(back).map(returned)] * 4 * bool(back),
+        st.integers(1, match.number).map(returned),
+    ]
+    if match.written:
+        id = st.sampled_from([written.id for written in match.written])
+        kinds += [
+            st.builds(changed, id, entry),
+            *[id.map(struck), id.map(restored)] * 2,
+            id.map(lambda id: ("accepted", {"id": id, "rules": [f"{match.game.name}.follow"]})),
+        ]
+    return st.one_of(kinds)
+
+
+@st.composite
+def logs(draw: st.DrawFn) -> list[Event]:
+    """A log of entries, deals and hands, corrected, undone and brought back."""
+    may = draw(beginnings())
+    match = replay([opened(may.start)])
+    events = [opened(may.start)]
+    for _ in range(draw(st.integers(0, 14))):
+        act = draw(acts(match, may))
+        match, events = gone_on(match, act), plus(events, act)
+    return events
+
+
+def state(match: Match) -> tuple[Any, ...]:
+    """All that Undo brings back: what counts, and what it comes to."""
+    return (match.record(), match.sheet(), list(match.written), match.deals, match.hands,
+            match.events, match.change, match.undo_to)  # fmt: skip
+
+
+@given(logs())
+def test_a_match_that_goes_on_is_the_replay_of_its_log_at_every_step(events: list[Event]) -> None:
+    match, changes = replay(events[:1]), []
+    for number, each in enumerate(events[1:], start=2):
+        match = match.with_event(each)
+        assert seen(match) == seen(replay(events[:number]))
+        changes.append(match.turned_back or match.change)
+    assert history(match, len(events)) == changes
+    assert history(match, 3) == changes[-3:]
+
+
+S = begun({"kind": "deal", "trump": "S"})
+CARDS = [S, *fell("AS 2S"), noted(trump="H"), *fell("3S"), noted("trump"), S, *fell("QS"), left()]
+BOTH = [begun(SPADES, 0), begun(HEARTS, 1), *fell("AS 2S", 0), *fell("KD", 1), *fell("3S", 0),
+        lifted("KD", 1), *fell("QD", 1), left(0), begun(SPADES, 0), added(PASSED)]  # fmt: skip
+
+
+@given(logs())
+@example(log(tribello(), added(EVEN), *CARDS, S, *fell("KS"), added(deal(5, 5, 3)), S, *fell("QH")))
+@example(log(eight(), *BOTH, begun(SPADES, 1)))
+def test_undo_again_and_again_takes_back_one_by_one_to_the_opening_and_redo_brings_all_again(
+    events: list[Event],
+) -> None:
+    match, undone = replay(events), []
+    redo = match.redo
+    while match.undo_to is not None:
+        undone.append((state(match), match.last_event))
+        last, expected = match.change, replay(events[: match.undo_to])
+        match = gone_on(match, returned(match.undo_to))
+        assert state(match) == state(expected)
+        assert match.turned_back is not None
+        assert (match.turned_back.undone, match.turned_back.label) == (last.event, last.label)
+        assert not (isinstance(last.event.data, PlayEvent) and match.turned_back.totals)
+    assert state(match) == state(replay(events[:1]))
+    for before, event in reversed(undone):
+        match = gone_on(match, returned(match.redo_to))
+        assert state(match) == before
+        assert match.turned_back is not None
+        assert (match.turned_back.redone, match.turned_back.undone) == (event, None)
+    assert match.redo == redo
+
+
+@given(logs(), st.data())
+def test_a_return_is_the_replay_of_what_came_before(
+    events: list[Event], data: st.DataObject
+) -> None:
+    to, end = data.draw(st.integers(1, len(events))), len(events)
+    back = plus(events, returned(to))
+    assert state(replay(back)) == state(replay(events[:to]))
+    assert state(replay(plus(back, returned(end)))) == state(replay(events))
+
+
+@given(logs())
+def test_a_log_comes_to_a_record_in_which_nothing_is_in_progress(events: list[Event]) -> None:
+    match = replay(events)
+    record = match.record()
+    assert read_record(record).as_json() == record
+    assert len(record["entries"]) == len(match.standing())
+    assert match.sheet().as_json() == score(record)
+    assert replay([opened(record)]).record() == record
+    entered = [
+        each for each in in_force(events) if not isinstance(each.data, PlayEvent | HandLaidOut)
+    ]
+    without = replay(entered)
+    assert (without.deals, without.hands) == ({}, {})
+    assert (without.record(), without.sheet()) == (record, match.sheet())
+
+
+@given(logs(), st.data())
+def test_what_is_struck_is_as_never_written_and_what_is_changed_as_always_so(
+    events: list[Event], data: st.DataObject
+) -> None:
+    match = replay(events)
+    record, standing = match.record(), match.standing()
+    assume(standing)
+    place = data.draw(st.integers(0, len(standing) - 1))
+    id, entry = standing[place].id, data.draw(st.sampled_from(standing)).data | {"note": "x"}
+    others = record["entries"][:place], record["entries"][place + 1 :]
+
+    without = gone_on(match, struck(id))
+    assert without.record() == record | {"entries": [*others[0], *others[1]]}
+    assert without.sheet().as_json() == score(without.record())
+    again = gone_on(without, restored(id))
+    assert (again.record(), again.sheet()) == (record, match.sheet())
+    other = gone_on(match, changed(id, entry))
+    assert other.record() == record | {"entries": [*others[0], entry | {"id": id}, *others[1]]}
+    assert other.sheet().as_json() == score(other.record())
+
+
+@given(records())
+def test_a_log_of_any_game_comes_to_its_record(data: Json) -> None:
+    match = replay(log(data | {"entries": []}, *map(added, data["entries"])))
+    assert match.sheet().as_json() == score(data)
+    assert [entry | {"id": None} for entry in match.record()["entries"]] == [
+        entry | {"id": None} for entry in data["entries"]
+    ]
