@@ -10,15 +10,11 @@ from referee.core.sheet import score
 from referee.core.validation import NotARecord
 from referee.web import import_record as records
 from tests.games.records import deal, tribello
-from tests.web.phones import Page, Phone, PlayedMatch, import_text, key_in, start, store_of
+from tests.web.phones import Phone, import_text, start
+from tests.web.site import opened
 
 MARKS = ("\u202e", "\u200f", "\u2066")
 UNSEEN = ("\x00", "\n", "\r", "\x7f", "\x9f", "\u200b", "\u200d", "\ufeff", "\u2028", "\u2060")
-
-
-def opened(phone: Phone, page: Page) -> PlayedMatch:
-    assert page.status == 303
-    return PlayedMatch(store_of(phone.app), key_in(page.response.headers["Location"]))
 
 
 @pytest.mark.parametrize(("entries", "status"), [(10, 303), (11, 422)])
@@ -67,7 +63,7 @@ def test_a_name_with_signs_that_nobody_sees_is_no_record(ann: Phone, sign: str) 
 def test_direction_marks_of_a_record_are_left_out_of_the_match(ann: Phone, sign: str) -> None:
     record = tribello() | {"players": [f"An{sign}n", "Ben", "Cleo"], "title": f"Fri{sign}day"}
     score(record)
-    match = opened(ann, import_text(ann, json.dumps(record)))
+    match = opened(ann, record)
     assert (match.match.title, match.match.players) == ("Friday", ("Ann", "Ben", "Cleo"))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 from werkzeug.datastructures import FileStorage
@@ -13,20 +12,18 @@ from werkzeug.http import parse_options_header
 from werkzeug.test import encode_multipart
 
 from referee.core.sheet import read_record, score
-from tests.games.records import deal, figures, thirty_one, tribello
+from tests.games.records import Json, deal, figures, thirty_one, tribello
 from tests.web.phones import (
     Page,
     Phone,
     PlayedMatch,
     import_text,
-    key_in,
     record_deal,
     start,
-    store_of,
     strike,
 )
+from tests.web.site import opened
 
-Json = dict[str, Any]
 CASES = sorted((Path(__file__).parent.parent / "cases").glob("*.json"))
 RECORDS = [path for path in CASES if not path.name.endswith(".sheet.json")]
 
@@ -37,15 +34,6 @@ def export(phone: Phone, match: PlayedMatch) -> Json:
     assert page.response.mimetype == "application/json"
     record: Json = json.loads(page.html)
     return record
-
-
-def opened(phone: Phone, record: Json) -> PlayedMatch:
-    page = import_text(phone, json.dumps(record))
-    if page.status == 422:
-        form = page.form("/import")
-        page = phone.post(form["action"], form.fields() | {"anyway": "1"})
-    assert page.status == 303, page.text
-    return PlayedMatch(store_of(phone.app), key_in(page.response.headers["Location"]))
 
 
 def faults(page: Page) -> list[str]:
