@@ -185,19 +185,7 @@ def test_a_renewed_link_opens_and_the_old_one_is_dead_at_once(
 
 
 @pytest.mark.parametrize("role", ["score", "watch"])
-def test_a_link_renewed_twice_by_one_form_is_renewed_once(
-    ann: Phone, friday: PlayedMatch, role: str
-) -> None:
-    page = ann.open(friday.to_score + "share/")
-    (form,) = [f for f in page.tree.all("form") if f.fields().get("role") == role]
-    first, second = (ann.post(form["action"], form.fields()) for _ in range(2))
-    assert first.status == second.status == 303
-    assert first.response.headers["Location"] == second.response.headers["Location"]
-    assert ann.follow(second).status == 200
-
-
-@pytest.mark.parametrize("role", ["score", "watch"])
-def test_the_new_key_is_made_by_the_server_alone(
+def test_the_new_key_is_made_by_the_server_alone_and_once_a_form(
     ann: Phone, ben: Phone, friday: PlayedMatch, role: str
 ) -> None:
     form = {"role": role, "form": "B" * 22}

@@ -75,11 +75,6 @@ def test_what_was_struck_is_not_in_the_record(ann: Phone, friday: PlayedMatch) -
     assert without_ids(export(ann, friday))["entries"] == [deal(6, 4, 3)]
 
 
-def test_a_watcher_may_save_the_record_too(ben: Phone, friday: PlayedMatch) -> None:
-    page = ben.open(friday.to_watch + "record.json")
-    assert json.loads(page.html)["title"] == "Friday"
-
-
 @pytest.mark.parametrize(
     ("title", "file"),
     [

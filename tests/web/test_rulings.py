@@ -10,7 +10,6 @@ from flask import Flask
 from referee.core.sheet import ask, read_record
 from tests.web.followed import (
     begin,
-    begun,
     dealt,
     facts_typed,
     in_question,
@@ -21,7 +20,7 @@ from tests.web.followed import (
     tap_all,
     undo,
 )
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, record_deal
 from tests.web.test_desk import (
     OPTIONS,
     QUESTIONS,
@@ -129,9 +128,8 @@ def test_a_deal_that_is_followed_goes_on_after_a_ruling(ann: Phone) -> None:
 
 
 def test_a_ruling_leaves_every_figure_as_it_is(ann: Phone) -> None:
-    some = dealt("tribello", 3)
-    match, page = begun(ann, some)
-    page = ann.send(tap_all(ann, page, some.cards), "/play/record")
+    match = table(ann, "tribello")
+    page = record_deal(ann, match, 6, 4, 3)
     before = match.match.sheet()
     keep(ann, asked(ann, match.to_score + "ask", "quota", QUOTA))
     assert match.match.sheet() == before
