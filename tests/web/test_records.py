@@ -176,6 +176,7 @@ def test_a_made_up_address_of_an_entry_leads_nowhere(ann: Phone, friday: PlayedM
     ("text", "places"),
     [
         pytest.param("{", ["line 1"], id="no JSON"),
+        pytest.param("[]", [""], id="a list"),
         pytest.param("{}", ["format"], id="nothing in it"),
         pytest.param(json.dumps(tribello(stakes=5)), ["options.stakes"], id="an unknown option"),
         pytest.param(json.dumps(tribello(deal(6, 4, 3, x=1), deal(-1, 11, 3))),
