@@ -25,10 +25,13 @@ SHARED = [
 """What games with tricks share: ids whose game is filled in."""
 LAWS = [(game, law) for game in GAMES.values() for law in game.rulebook.laws]
 OPTIONS = [(game, name) for game in GAMES.values() for name in game.spec.options.model_fields]
-NAMES = re.compile(rf"(?<![\w.])(?:{'|'.join(GAMES)})(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+")
-
-
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+every_law = pytest.mark.parametrize(("game", "law"), LAWS, ids=[law.id for _, law in LAWS])
+every_option = pytest.mark.parametrize(
+    ("game", "option"), OPTIONS, ids=[f"{game.name}-{name}" for game, name in OPTIONS]
+)
 KRAP_SILENT = ("first_lead", "twos", "sheet", "special_anytime", "empty_trick")
+NAMES = re.compile(rf"(?<![\w.])(?:{'|'.join(GAMES)})(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+")
 
 
 def ids(text: str) -> set[str]:
@@ -66,29 +69,25 @@ def extra(game: AnyGame, option: str) -> dict[str, Any]:
     return cast(dict[str, Any], cast(dict[str, Any], field.json_schema_extra)["x-option"])
 
 
-def about(law: Law) -> str:
-    return law.id
-
-
-@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+@every_game
 def test_every_id_in_the_code_is_in_the_rulebook(game: AnyGame) -> None:
     assert used(game) - {law.id for law in game.rulebook.laws} == set()
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+@every_game
 def test_every_rule_that_the_program_knows_is_in_the_code(game: AnyGame) -> None:
     at_work = {law.id for law in game.rulebook.laws if set(law.uses) - {"advice", "silent"}}
     assert at_work - used(game) == set()
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+@every_game
 def test_every_id_that_a_rulebook_mentions_has_its_rule(game: AnyGame) -> None:
     text = (FOLDER / game.folder / "rulebook.md").read_text(encoding="utf-8")
     known = {law.id for other in GAMES.values() for law in other.rulebook.laws}
     assert ids(text) - known == set()
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+@every_game
 def test_no_rule_stands_twice_and_each_bears_the_name_of_its_game(game: AnyGame) -> None:
     found = [law.id for law in game.rulebook.laws]
     assert len(found) == len(set(found))
@@ -97,7 +96,7 @@ def test_no_rule_stands_twice_and_each_bears_the_name_of_its_game(game: AnyGame)
     assert game.rulebook.law(game.tie).uses == ("silent",)
 
 
-@pytest.mark.parametrize(("game", "law"), LAWS, ids=[law.id for _, law in LAWS])
+@every_law
 def test_a_rule_has_a_short_heading_known_uses_and_a_text(game: AnyGame, law: Law) -> None:
     assert 0 < len(law.title) <= 40
     assert law.uses
@@ -107,7 +106,7 @@ def test_a_rule_has_a_short_heading_known_uses_and_a_text(game: AnyGame, law: La
     assert not law.text.startswith(("Use:", "Option:"))
 
 
-@pytest.mark.parametrize(("game", "law"), LAWS, ids=[law.id for _, law in LAWS])
+@every_law
 def test_a_rule_names_declared_options_and_is_silent_where_they_are(
     game: AnyGame, law: Law
 ) -> None:
@@ -119,15 +118,13 @@ def test_a_rule_names_declared_options_and_is_silent_where_they_are(
             assert extra(game, option)["silent"]
 
 
-@pytest.mark.parametrize(("game", "law"), LAWS, ids=[law.id for _, law in LAWS])
+@every_law
 def test_every_card_in_a_rulebook_can_be_read(game: AnyGame, law: Law) -> None:
     for card in re.findall(r"\[([^\]]*)\](?!\()", law.text):
         assert str(read_card(card)) == card
 
 
-@pytest.mark.parametrize(
-    ("game", "option"), OPTIONS, ids=[f"{game.name}-{name}" for game, name in OPTIONS]
-)
+@every_option
 def test_an_option_rests_on_a_rule_that_names_it(game: AnyGame, option: str) -> None:
     law = game.rulebook.law(extra(game, option)["rule"])
     assert option in law.options
@@ -136,9 +133,7 @@ def test_an_option_rests_on_a_rule_that_names_it(game: AnyGame, option: str) -> 
     assert field.description
 
 
-@pytest.mark.parametrize(
-    ("game", "option"), OPTIONS, ids=[f"{game.name}-{name}" for game, name in OPTIONS]
-)
+@every_option
 def test_the_words_for_an_option_are_for_its_values(game: AnyGame, option: str) -> None:
     field = game.spec.options.model_fields[option]
     named = [value for value in get_args(field.annotation) if isinstance(value, str | int)]

@@ -75,6 +75,8 @@ def test_the_sheet_has_the_public_shape() -> None:
     assert [row["problems"] for row in sheet["rows"]] == [
         [], sheet["problems"][:1], sheet["problems"][1:],
     ]  # fmt: skip
+    assert points(sheet) == [[0, 0, 0], [None] * 3, [-4, -3, 7]]
+    assert [row["why"] for row in sheet["rows"]][1] == [[], [], []]
     assert list(sheet["next"]) == ["kind", "label", "dealer", "text"]
     assert (sheet["finished"], sheet["winners"]) == (False, [])
 
@@ -92,10 +94,9 @@ def test_the_sheet_of_the_contract_is_what_the_record_of_the_contract_comes_to()
     assert sheet["standings"] == [
         {"name": name, "score": 0, "rank": 1} for name in ("Ann", "Ben", "Cleo")
     ]
-    assert (
-        sheet["next"].items() >= {"kind": "deal", "label": "Round 1, deal 2", "dealer": 1}.items()
-    )
-    assert sheet["next"]["text"].startswith("Ben deals") or "Ben" in sheet["next"]["text"]
+    text = sheet["next"].pop("text")
+    assert sheet["next"] == {"kind": "deal", "label": "Round 1, deal 2", "dealer": 1}
+    assert "Ben" in text
 
 
 def test_a_record_without_entries_has_a_sheet() -> None:
@@ -120,22 +121,6 @@ def test_equal_scores_share_a_rank_and_the_next_rank_skips() -> None:
 # Errors and warnings ------------------------------------------------------------------------------
 
 
-def test_an_entry_with_an_error_scores_nothing_and_keeps_its_place() -> None:
-    sheet = score(tribello(deal(8, 4, 1), SHORT, deal(4, 3, 6)))
-    assert points(sheet) == [[2, 0, -2], [None] * 3, [0, 0, 0]]
-    assert sheet["rows"][1]["why"] == [[], [], []]
-    assert sheet["rows"][2]["label"] == "Round 1, deal 3"
-    assert sheet["totals"] == [2, 0, -2]
-    assert (sheet["next"]["label"], sheet["next"]["dealer"]) == ("Round 2, deal 4", 0)
-
-
-def test_while_an_error_stands_and_the_last_deal_is_recorded_it_is_to_be_corrected() -> None:
-    sheet = score(tribello(*[EVEN] * 3, SHORT, *[EVEN] * 7, SHORT))
-    assert list(sheet["next"]) == ["kind", "label", "dealer", "text", "entry"]
-    assert (sheet["next"]["kind"], sheet["next"]["entry"]) == ("correct", 3)
-    assert (sheet["finished"], sheet["winners"]) == (False, [])
-
-
 def test_before_the_last_deal_the_next_deal_is_due_in_spite_of_an_error() -> None:
     sheet = score(tribello(SHORT, *[EVEN] * 10))
     assert (sheet["next"]["kind"], sheet["next"]["label"]) == ("deal", "Round 4, deal 12")
@@ -152,7 +137,9 @@ def test_entries_after_the_end_take_no_place(after: int) -> None:
     sheet = score(tribello(*[EVEN] * 12, *[EVEN] * after))
     assert [row["label"] for row in sheet["rows"][12:]] == ["After the end"] * after
     assert [broken(sheet, 12 + number) for number in range(after)] == [["tribello.rounds"]] * after
+    assert list(sheet["next"]) == ["kind", "label", "dealer", "text", "entry"]
     assert (sheet["next"]["kind"], sheet["next"]["entry"]) == ("correct", 12)
+    assert (sheet["finished"], sheet["winners"]) == (False, [])
     assert sheet["totals"] == score(tribello(*[EVEN] * 12))["totals"]
 
 
@@ -189,12 +176,6 @@ def test_warnings_are_accepted_and_nothing_else_is(
     assert points(plain) == points(sheet)
 
 
-def test_a_warning_does_not_stop_the_score() -> None:
-    sheet = score(tribello(REVOKED))
-    assert points(sheet) == [[7, -4, -3]]
-    assert broken(sheet) == ["tribello.follow"]
-
-
 def test_an_entry_lists_every_broken_rule_once() -> None:
     doubled = [["AS", "AS", "JK"], ["KS", "KS", "?"], ["2S"]]
     entry = played(doubled, tricks=[6, 4, 2], pickup=[14, 0, 0], trump="S")
@@ -213,36 +194,17 @@ HAND = {"game": "thirty-one", "question": "hand", "cards": ["AH", "KH", "7S"]}
 @pytest.mark.parametrize(
     "change",
     [
-        {"game": "whist"},
-        {"game": None},
-        {"question": "quiz"},
-        {"question": "hand"},
-        {"question": None},
-        {"question": ["trick"]},
-        {"cards": "QH AH"},
-        {"cards": [1]},
-        {"cards": ["QH", "XX"]},
-        {"cards": ["QH", "JK"]},
-        {"cards": ["QH", "QH"]},
-        {"cards": ["QH", "AH", "2S", "3S"]},
-        {"hand": ["QH"]},
-        {"hand": ["2H", "2H"]},
-        {"leader": 3},
-        {"leader": -1},
-        {"leader": True},
-        {"trump": "X"},
-        {"turned": "QC"},
-        {"options": {"fire": True}},
-        {"options": {"first_dealer": 3}},
-        {"players": 2},
-        {"players": 4},
-        {"players": True},
-        {"players": "3"},
-        {"players": []},
-        {"extra": 1},
-        {"cards": ["\ud800"]},
+        {"game": "whist"}, {"game": None},
+        {"question": "quiz"}, {"question": "hand"}, {"question": None}, {"question": ["trick"]},
+        {"cards": "QH AH"}, {"cards": [1]}, {"cards": ["\ud800"]}, {"cards": ["QH", "XX"]},
+        {"cards": ["QH", "JK"]}, {"cards": ["QH", "QH"]}, {"cards": ["QH", "AH", "2S", "3S"]},
+        {"hand": ["QH"]}, {"hand": ["2H", "2H"]},
+        {"leader": 3}, {"leader": -1}, {"leader": True},
+        {"trump": "X"}, {"turned": "QC"}, {"extra": 1},
+        {"options": {"fire": True}}, {"options": {"first_dealer": 3}},
+        {"players": 2}, {"players": 4}, {"players": True}, {"players": "3"}, {"players": []},
     ],
-)
+)  # fmt: skip
 def test_this_is_no_question(change: Json) -> None:
     assert ask(TRICK)["answer"]["winner"] == 1
     with pytest.raises(NotARecord):

@@ -130,18 +130,19 @@ def test_a_lawful_deal_proves_no_breach_and_is_followed_seat_by_seat(
 def test_every_prefix_of_a_lawful_deal_is_followed_too(game: str, data: st.DataObject) -> None:
     deal = data.draw(dealt(game))
     cards, turns = deal.cards, deal.turns
-    hands = [list(hand) for hand in follow(deal, deal.play).hands]
-    takers = follow(deal, deal.play).takers
+    hands, _, takers = deal.oracle.followed(deal.play)
     for number in range(len(cards) + 1):
         play = follow(deal, deal.tricks(cards[:number]))
-        turn = play.table.turn
+        turn, fallen = play.table.turn, Counter(turns[:number])
         assert turn == turns[number]
+        assert [list(hand) for hand in play.hands] == [
+            read(hand[: fallen[seat]]) for seat, hand in enumerate(hands)
+        ]
         assert breaches(play) == ()
-        assert play.takers == takers[: number // deal.seats]
+        assert list(play.takers) == list(takers)[: number // deal.seats]
         assert not play.table.is_complete
         if number < len(cards):
-            left = hands[turn][len(play.hands[turn]) :]
-            assert left[0] == read_card(cards[number])
+            left = read(hands[turn][fallen[turn] :])
             assert left[0] in deal.rules.playable(left, play.table.reading)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
 
 from flask import Flask
@@ -80,26 +81,26 @@ def build(app: Flask) -> Site:
     matches = {
         "hostile": _hostile(phone),
         "empty": start(phone, "tribello", "Ann", "Ben", "Cleo", title="Empty"),
-        "won": _imported(phone, tribello(*[deal(6, 4, 3)] * 11, deal(13, 0, 0))),
-        "shared": _imported(phone, tribello(*[deal(6, 4, 3)] * 12)),
-        "revoked": _imported(phone, tribello(REVOKED, deal(6, 4, 3, note="x"))),
-        "accepted": _imported(phone, tribello(REVOKED | {"accepted": ["tribello.follow"]})),
-        "wrong": _imported(phone, tribello(deal(1, 1, 1), *[deal(6, 4, 3)] * 12)),
-        "hands": _imported(phone, thirty_one(2, shown("AH KH 7S", "9C 9D 9H"), lives=2, fire=True)),
-        "many": _imported(phone, thirty_one(5, figures(31, 30.5, 9, 21, 20), lives=0)),
-        "over": _imported(phone, thirty_one(2, *[figures(21, 20)] * 5)),
-        "ordinary": _imported(phone, triathlon(deal(4, 2, 7, last_trick=2), ATHLETES.entry)),
-        "triathlons": _imported(phone, triathlon(*[deal(5, 5, 3, last_trick=2)] * 3)),
-        "married": _imported(phone, la_krap(4, WED, rounds=6)),
-        "timed": _imported(phone, against_the_clock(LEG, ends=60, decision_seconds=20)),
-        "up": _imported(phone, against_the_clock(LEG, ends=-1)),
+        "won": opened(phone, tribello(*[deal(6, 4, 3)] * 11, deal(13, 0, 0))),
+        "shared": opened(phone, tribello(*[deal(6, 4, 3)] * 12)),
+        "revoked": opened(phone, tribello(REVOKED, deal(6, 4, 3, note="x"))),
+        "accepted": opened(phone, tribello(REVOKED | {"accepted": ["tribello.follow"]})),
+        "wrong": opened(phone, tribello(deal(1, 1, 1), *[deal(6, 4, 3)] * 12)),
+        "hands": opened(phone, thirty_one(2, shown("AH KH 7S", "9C 9D 9H"), lives=2, fire=True)),
+        "many": opened(phone, thirty_one(5, figures(31, 30.5, 9, 21, 20), lives=0)),
+        "over": opened(phone, thirty_one(2, *[figures(21, 20)] * 5)),
+        "ordinary": opened(phone, triathlon(deal(4, 2, 7, last_trick=2), ATHLETES.entry)),
+        "triathlons": opened(phone, triathlon(*[deal(5, 5, 3, last_trick=2)] * 3)),
+        "married": opened(phone, la_krap(4, WED, rounds=6)),
+        "timed": opened(phone, against_the_clock(LEG, ends=60, decision_seconds=20)),
+        "up": opened(phone, against_the_clock(LEG, ends=-1)),
         "followed": _followed(phone),
         "tables": _at_two_tables(phone),
         "laid": _laid(phone),
         "by hands": sprint(phone, {"kind": "d-leg", "hands": [each.split() for each in HANDS]}),
         "irregular": _irregular(phone),
         "waiting": _waiting(phone),
-        "long": _imported(phone, thirty_one(2, *[figures(21, 21)] * 70, tied_lowest="none")),
+        "long": opened(phone, thirty_one(2, *[figures(21, 21)] * 70, tied_lowest="none")),
     }
     phone.post(matches["hostile"].to_score + "share/seat", {"seat": "1"})
     watched = [match.to_watch for match in matches.values()]
@@ -135,8 +136,6 @@ def _hostile(phone: Phone) -> PlayedMatch:
 ATHLETES = dealt("triathlon", 3, number=1)
 _DEAL, _AT = married()
 WED = played(_DEAL.play, **_DEAL.facts, marriages_at=[list(_AT)])
-
-
 UPCARDS = "AH KS 9D 7C BJ SHEET"
 FALLEN = "KS QS 2S KS AS 9S KH QH KH JH 7H SHEET KD"
 
@@ -144,18 +143,11 @@ FALLEN = "KS QS 2S KS AS 9S KH QH KH JH 7H SHEET KD"
 def _followed(phone: Phone) -> PlayedMatch:
     """Six players with long names; a deal of theirs is followed, and the phone has a hand."""
     match = start(phone, "la-krap", *LONG, title=TITLE, twos="suit")
-    up = {
-        f"upcard{seat}": card for seat, card in enumerate(["AH", "KS", "9D", "7C", "BJ", "SHEET"])
-    }
+    up = {f"upcard{seat}": card for seat, card in enumerate(UPCARDS.split())}
     typed = up | {"turned": "RJ 10H", "tricks0": "7", "marriages0": "2", "note": NOTE}
     page = phone.open(match.to_score)
     phone.send(page, "/entries", **typed, **{f"tricks{seat}": "0" for seat in range(1, 5)})
-    page = begin(phone, match, **up, turned="RJ 10H")
-    page = tap_all(
-        phone,
-        page,
-        ["KS", "QS", "2S", "KS", "AS", "9S", "KH", "QH", "KH", "JH", "7H", "SHEET", "KD"],
-    )
+    tap_all(phone, begin(phone, match, **up, turned="RJ 10H"), FALLEN.split())
     phone.send(take_seat(phone, match.to_score, 1), "/play/hand", hand="AD QD 2D BJ")
     sent(phone, match, f"ask/teams?asked=1&upcards={quote(UPCARDS)}&turned=RJ+10H")
     return match
@@ -191,17 +183,19 @@ def _irregular(phone: Phone) -> PlayedMatch:
 
 def _waiting(phone: Phone) -> PlayedMatch:
     """A deal that is followed and has come to need trumps."""
-    match = _imported(phone, tribello(*[deal(6, 4, 3)] * 6))
+    match = opened(phone, tribello(*[deal(6, 4, 3)] * 6))
     tap_all(phone, begin(phone, match), ["AS", "2S", "3S", "4S"])
     strike(phone, match, 0)
     return match
 
 
-def _imported(phone: Phone, record: dict[str, object]) -> PlayedMatch:
+def opened(phone: Phone, record: dict[str, Any]) -> PlayedMatch:
+    """A record opened as a match, with its errors if it has some."""
     page = import_text(phone, json.dumps(record))
     if page.status == 422:
         form = page.form("/import")
         page = phone.post(form["action"], form.fields() | {"anyway": "1"})
+    assert page.status == 303, page.text
     return PlayedMatch(store_of(phone.app), key_in(page.response.headers["Location"]))
 
 

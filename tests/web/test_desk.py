@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,9 +11,10 @@ from flask import Flask
 from referee.core.question import question_name
 from referee.core.registry import GAMES
 from referee.core.sheet import ask
-from tests.games.records import NAMES, deal, figures, record
+from tests.games.records import NAMES, deal, figures, thirty_one, tribello
 from tests.web.followed import begin, in_question, sent, tap_all
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, import_text, key_in, start, store_of
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, start
+from tests.web.site import opened
 
 Typed = dict[str, str]
 QUOTA = {"deal": "10"}
@@ -30,18 +30,25 @@ OPTIONS: dict[str, dict[str, Any]] = {
 QUESTIONS: list[tuple[str, str, Typed, dict[str, Any]]] = [
     ("tribello", "trick", {"cards": "7S", "leader": "1", "trump": "H", "hand": "AS KH"},
      {"cards": ["7S"], "leader": 1, "trump": "H", "hand": ["AS", "KH"]}),
+    ("tribello", "trick", {"cards": "7S", "leader": "1", "trump": "", "hand": "AS KH"},
+     {"cards": ["7S"], "leader": 1, "hand": ["AS", "KH"]}),
     ("tribello", "quota", {"deal": "10"}, {"deal": 10}),
+    ("tribello", "quota", {"deal": "1", "first_dealer": "2"}, {"deal": 1, "first_dealer": 2}),
     ("tribello", "pickup", {"deal": "1", "taken0": "5"}, {"deal": 1, "taken": [5]}),
     ("thirty-one", "hand", {"cards": "AH AS AD"}, {"cards": ["AH", "AS", "AD"]}),
     ("thirty-one", "hand", {"cards": "7H 7S 7D"}, {"cards": ["7H", "7S", "7D"]}),
     ("thirty-one", "turn", {"seat": "1", "turns0": "1", "turns1": "1", "turns2": "out"},
      {"seat": 1, "turns": [1, 1, None], "starter": False}),
+    ("thirty-one", "turn", {"seat": "1", "turns0": "0", "turns1": "0", "turns2": "out",
+     "starter": "1"}, {"seat": 1, "turns": [0, 0, None], "starter": True}),
     ("thirty-one", "close", {"seat": "1", "turns0": "1", "turns1": "1", "turns2": "out"},
      {"seat": 1, "turns": [1, 1, None]}),
     ("triathlon", "trick", {"cards": "7S", "leader": "1", "trump": "H", "hand": "JK AH"},
      {"cards": ["7S"], "leader": 1, "trump": "H", "hand": ["JK", "AH"]}),
     ("triathlon", "rejection", {"dealer": "0", "rejected0": "S", "rejected1": "H"},
      {"dealer": 0, "rejected": ["S", "H"]}),
+    ("triathlon", "rejection", {"dealer": "2", "rejected0": "S", "rejected1": "S", "trump": "C"},
+     {"dealer": 2, "rejected": ["S", "S"], "trump": "C"}),
     ("triathlon", "feats", {"tricks0": "5", "tricks1": "5", "last_trick": "2"},
      {"tricks": [5, 5, 3], "last_trick": 2}),
     ("la-krap", "trick", {"cards": "KH QH 2H", "leader": "2", "turned": "QC"},
@@ -69,16 +76,35 @@ QUESTIONS: list[tuple[str, str, Typed, dict[str, Any]]] = [
 
 BAD: list[tuple[str, str, Typed]] = [
     ("tribello", "trick", {"cards": "7S 7S"}),
+    ("tribello", "trick", {"cards": "<b>"}),
     ("tribello", "trick", {"cards": "7S", "leader": "x"}),
     ("tribello", "trick", {"cards": "7S", "leader": "3"}),
     ("tribello", "trick", {"cards": "7S", "trump": "X"}),
     ("tribello", "quota", {}),
+    ("tribello", "quota", {"deal": "x"}),
+    ("tribello", "quota", {"deal": "9" * 5000}),
+    ("tribello", "quota", {"deal": "1", "first_dealer": "3"}),
+    ("tribello", "pickup", {"deal": "1", "taken0": "9", "taken1": "9"}),
     ("thirty-one", "hand", {"cards": "AH"}),
+    ("thirty-one", "turn", {"seat": "1", "turns1": "out"}),
+    ("thirty-one", "close", {"seat": "7"}),
     ("triathlon", "trick", {"cards": "5S"}),
+    ("triathlon", "rejection", {"dealer": "3"}),
+    ("triathlon", "feats", {"tricks0": "5", "tricks1": "5"}),
     ("triathlon", "feats", {"tricks0": "13", "tricks1": "0", "last_trick": "1"}),
     ("la-krap", "trick", {"cards": "AS"}),
+    ("la-krap", "trick", {"cards": "RJ", "turned": "RJ 9S"}),
     ("la-krap", "teams", {"upcards": "AH KS", "turned": "8C"}),
+    ("la-krap", "teams", {"upcards": "AH KS 9D"}),
+    ("card-triathlon", "auction", {"calls": "1C", "dealer": "9"}),
+    ("card-triathlon", "trick", {"cards": "7S 7S", "leader": "0"}),
     ("card-triathlon", "meld", {"cards": "1H"}),
+    ("card-triathlon", "pile", {"hand": "7H"}),
+    ("card-triathlon", "go-out", {"melds0": "1H"}),
+    ("card-triathlon", "arrange", {"cards": "1H"}),
+    ("card-triathlon", "layout", {"cards": "1H"}),
+    ("card-triathlon", "buck", {"hands0": "1H"}),
+    ("card-triathlon", "offices", {"buck": "1"}),
 ]
 
 
@@ -98,9 +124,9 @@ def players_of(game: str) -> list[str]:
     return list(NAMES[: max(3, GAMES[game].spec.fewest)])
 
 
-def asked(phone: Phone, home: str, question: str, typed: Typed, **headers: str) -> Page:
-    address = f"{home}ask/{question}?{urlencode({'asked': '1', **typed})}"
-    return phone.open(address, **headers)
+def asked(phone: Phone, desk: str, question: str, typed: Typed, **headers: str) -> Page:
+    """The answer at a desk: that of a match, or `/ask/GAME`."""
+    return phone.open(f"{desk}/{question}?{urlencode({'asked': '1', **typed})}", **headers)
 
 
 def rulings(page: Page) -> list[tuple[str, str]]:
@@ -141,6 +167,7 @@ def test_a_match_is_asked_the_questions_of_its_game_and_no_others(ann: Phone, ga
 def test_every_kind_of_question_is_asked_here() -> None:
     every = {(game.name, question_name(i)) for game in GAMES.values() for i in game.question_kinds}
     assert {(game, question) for game, question, *_ in QUESTIONS} == every
+    assert {(game, question) for game, question, _ in BAD} == every
 
 
 @pytest.mark.parametrize("by_htmx", [True, False])
@@ -157,7 +184,7 @@ def test_the_answer_goes_by_the_options_and_players_of_the_match(
     other_options = {"twos": "plain", "fire": "False", "athlete_discard": "when-void"}
     for home in (match.to_score, match.to_watch):
         phone = Phone(ann.app, headers=headers)
-        page = asked(phone, home, question, typed | other_options | {"players": "5"})
+        page = asked(phone, home + "ask", question, typed | other_options | {"players": "5"})
         assert (page.status, page.is_whole) == (200, not by_htmx)
         assert rulings(page) == expected
         said = page.tree.one(class_="rulings").text
@@ -182,7 +209,7 @@ def test_a_question_that_is_none_is_refused_beside_a_match_too(
     ann: Phone, game: str, question: str, typed: Typed
 ) -> None:
     match = table(ann, game)
-    page = asked(ann, match.to_score, question, typed)
+    page = asked(ann, match.to_score + "ask", question, typed)
     assert page.status == 422
     assert page.tree.one(id="answer").all("li", class_="bad") != []
     assert page.tree.all("form", class_="keep") == []
@@ -260,21 +287,18 @@ def test_what_is_typed_in_the_form_comes_along_and_nothing_else(
     assert form["id"] not in page.html
 
 
-def test_who_is_out_is_known_to_the_desk(ann: Phone) -> None:
-    match = imported(ann, record("thirty-one", 3, [figures(31, 20, 9)], lives=0))
-    assert in_question(ann, match.to_score, "close") == {"turns2": "out"}
-
-
-def test_a_deal_of_a_later_round_is_known_without_trumps(ann: Phone) -> None:
-    match = imported(ann, record("tribello", 3, [deal(6, 4, 3)] * 7))
-    found = in_question(ann, match.to_score, "trick")
-    assert found == {"leader": "1"}
-    assert in_question(ann, match.to_score, "quota") == {"deal": "8"}
-
-
-def imported(phone: Phone, data: dict[str, Any]) -> PlayedMatch:
-    page = phone.follow(import_text(phone, json.dumps(data)))
-    return PlayedMatch(store_of(phone.app), key_in(page.address))
+@pytest.mark.parametrize(
+    ("record", "question", "known"),
+    [
+        (thirty_one(3, figures(31, 20, 9), lives=0), "close", {"turns2": "out"}),
+        (tribello(*[deal(6, 4, 3)] * 7), "trick", {"leader": "1"}),
+        (tribello(*[deal(6, 4, 3)] * 7), "quota", {"deal": "8"}),
+    ],
+)
+def test_what_the_deals_before_say_is_known_to_the_desk(
+    ann: Phone, record: dict[str, Any], question: str, known: Typed
+) -> None:
+    assert in_question(ann, opened(ann, record).to_score, question) == known
 
 
 @pytest.mark.parametrize("players", ["", "players=6&", "players=8&"])

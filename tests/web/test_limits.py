@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -10,15 +11,11 @@ from referee.core.sheet import score
 from referee.core.validation import NotARecord
 from referee.web import import_record as records
 from tests.games.records import deal, tribello
-from tests.web.phones import Page, Phone, PlayedMatch, import_text, key_in, start, store_of
+from tests.web.phones import Phone, import_text, start
+from tests.web.site import opened
 
 MARKS = ("\u202e", "\u200f", "\u2066")
 UNSEEN = ("\x00", "\n", "\r", "\x7f", "\x9f", "\u200b", "\u200d", "\ufeff", "\u2028", "\u2060")
-
-
-def opened(phone: Phone, page: Page) -> PlayedMatch:
-    assert page.status == 303
-    return PlayedMatch(store_of(phone.app), key_in(page.response.headers["Location"]))
 
 
 @pytest.mark.parametrize(("entries", "status"), [(10, 303), (11, 422)])
@@ -40,19 +37,23 @@ def test_a_record_has_so_many_bytes_at_most(ann: Phone, more: int, status: int) 
     assert (records.MOST_ENTRIES, records.LARGEST) == (10_000, 2_000_000)
 
 
-@pytest.mark.parametrize(("letters", "status"), [(40, 303), (41, 422)])
-def test_a_name_that_is_imported_is_no_longer_than_one_that_is_typed(
-    ann: Phone, letters: int, status: int
+@pytest.mark.parametrize(
+    ("head", "said"),
+    [
+        ({"players": ["A" * 40, "Ben", "Cleo"]}, ""),
+        ({"players": ["A" * 41, "Ben", "Cleo"]}, "40 letters"),
+        ({"title": "A" * 500}, ""),
+        ({"title": "A" * 501}, "500 letters at most"),
+        ({"title": "A" * 200_000}, "500 letters at most"),
+        ({"players": ["Ann", "An\u202en", "Cleo"]}, "Ann"),
+    ],
+)
+def test_names_and_titles_of_a_record_have_an_end_and_names_differ(
+    ann: Phone, head: dict[str, Any], said: str
 ) -> None:
-    record = tribello() | {"players": ["A" * letters, "Ben", "Cleo"]}
-    assert import_text(ann, json.dumps(record)).status == status
-
-
-@pytest.mark.parametrize(("letters", "status"), [(500, 303), (501, 422), (200_000, 422)])
-def test_a_title_that_is_imported_has_an_end(ann: Phone, letters: int, status: int) -> None:
-    page = import_text(ann, json.dumps(tribello() | {"title": "A" * letters}))
-    assert page.status == status
-    assert status == 303 or "500 letters at most" in page.alert
+    page = import_text(ann, json.dumps(tribello() | head))
+    assert page.status == (422 if said else 303)
+    assert not said or said in page.alert
 
 
 @pytest.mark.parametrize("sign", UNSEEN, ids=ascii)
@@ -67,13 +68,8 @@ def test_a_name_with_signs_that_nobody_sees_is_no_record(ann: Phone, sign: str) 
 def test_direction_marks_of_a_record_are_left_out_of_the_match(ann: Phone, sign: str) -> None:
     record = tribello() | {"players": [f"An{sign}n", "Ben", "Cleo"], "title": f"Fri{sign}day"}
     score(record)
-    match = opened(ann, import_text(ann, json.dumps(record)))
+    match = opened(ann, record)
     assert (match.match.title, match.match.players) == ("Friday", ("Ann", "Ben", "Cleo"))
-
-
-def test_names_that_differ_in_direction_marks_alone_are_the_same(ann: Phone) -> None:
-    record = tribello() | {"players": ["Ann", "An\u202en", "Cleo"]}
-    assert import_text(ann, json.dumps(record)).status == 422
 
 
 @pytest.mark.parametrize("sign", [*MARKS, *UNSEEN], ids=ascii)

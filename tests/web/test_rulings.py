@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
@@ -11,7 +10,6 @@ from flask import Flask
 from referee.core.sheet import ask, read_record
 from tests.web.followed import (
     begin,
-    begun,
     dealt,
     facts_typed,
     in_question,
@@ -22,16 +20,14 @@ from tests.web.followed import (
     tap_all,
     undo,
 )
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, record_deal
 from tests.web.test_desk import (
     OPTIONS,
     QUESTIONS,
     QUOTA,
     Typed,
     asked,
-    imported,
     players_of,
-    rulings,
     table,
 )
 
@@ -59,7 +55,7 @@ def test_a_ruling_is_kept_with_its_question_in_log_and_record(
     match, names = table(ann, game), players_of(game)
     take_seat(ann, match.to_score, 1)
     ann.headers = HTMX | {"HX-Target": "desk"} if by_htmx else {}
-    answer = keep(ann, asked(ann, match.to_score, question, typed))
+    answer = keep(ann, asked(ann, match.to_score + "ask", question, typed))
     assert answer.status == (204 if by_htmx else 303)
     ann.headers = {}
 
@@ -83,12 +79,12 @@ def test_a_ruling_is_kept_with_its_question_in_log_and_record(
 
 def test_a_ruling_is_kept_once_and_undo_takes_it_back(ann: Phone) -> None:
     match = table(ann, "tribello")
-    page = asked(ann, match.to_score, "quota", QUOTA)
+    page = asked(ann, match.to_score + "ask", "quota", QUOTA)
     first, second = keep(ann, page), keep(ann, page)
     assert first.status == second.status == 303
     assert first.response.headers["Location"] == second.response.headers["Location"]
     assert (match.number, len(kept(match))) == (2, 1)
-    again = keep(ann, asked(ann, match.to_score, "quota", QUOTA))
+    again = keep(ann, asked(ann, match.to_score + "ask", "quota", QUOTA))
     assert (again.status, len(kept(match))) == (303, 2)
     undo(ann, match)
     assert len(kept(match)) == 1
@@ -99,7 +95,7 @@ def test_a_ruling_is_kept_once_and_undo_takes_it_back(ann: Phone) -> None:
 
 def test_a_ruling_that_comes_too_late_is_not_kept(ann: Phone, ben: Phone) -> None:
     match = table(ann, "tribello")
-    page = asked(ben, match.to_score, "quota", QUOTA)
+    page = asked(ben, match.to_score + "ask", "quota", QUOTA)
     ann.send(ann.open(match.to_score + "share/"), "/names", title="Saturday")
     late = keep(ben, page)
     assert (late.status, kept(match)) == (409, [])
@@ -116,21 +112,11 @@ def test_without_an_answer_there_is_nothing_to_keep(ann: Phone) -> None:
     assert (body.status, match.number) == (422, 1)
 
 
-def test_a_watcher_asks_and_keeps_nothing(ann: Phone) -> None:
-    match, watcher = table(ann, "tribello"), Phone(ann.app)
-    page = asked(watcher, match.to_watch, "quota", QUOTA)
-    assert rulings(page) != []
-    assert page.tree.all("form", method="post") == []
-    address = f"{match.to_watch}ask/quota?{urlencode({'asked': '1', **QUOTA})}"
-    refused = watcher.post(address, {"number": "1", "id": "x"})
-    assert (refused.status, match.number) == (403, 1)
-
-
 def test_a_deal_that_is_followed_goes_on_after_a_ruling(ann: Phone) -> None:
     some = dealt("triathlon", 3)
     match, _ = played(ann, some, 4)
     found = in_question(ann, match.to_score, "trick")
-    page = ann.follow(keep(ann, asked(ann, match.to_score, "trick", found)))
+    page = ann.follow(keep(ann, asked(ann, match.to_score + "ask", "trick", found)))
     assert match.fallen() == some.cards[:4]
     assert kept(match)[0]["question"]["cards"] == some.cards[3:4]
     tap_all(ann, page, some.cards[4:7])
@@ -141,20 +127,11 @@ def test_a_deal_that_is_followed_goes_on_after_a_ruling(ann: Phone) -> None:
     assert (match.fallen(), kept(match)) == (some.cards[:4], [])
 
 
-def test_a_kept_ruling_goes_through_a_record_into_another_match(ann: Phone) -> None:
-    match = table(ann, "la-krap")
-    keep(ann, asked(ann, match.to_score, "teams", {"upcards": "AH KS 9D", "turned": "SHEET"}))
-    other = imported(ann, match.match.record())
-    assert kept(other) == kept(match) != []
-    assert kept(other)[0]["decision"].split()[0] in ann.open(other.to_score + "ask/").text
-
-
 def test_a_ruling_leaves_every_figure_as_it_is(ann: Phone) -> None:
-    some = dealt("tribello", 3)
-    match, page = begun(ann, some)
-    page = ann.send(tap_all(ann, page, some.cards), "/play/record")
+    match = table(ann, "tribello")
+    page = record_deal(ann, match, 6, 4, 3)
     before = match.match.sheet()
-    keep(ann, asked(ann, match.to_score, "quota", QUOTA))
+    keep(ann, asked(ann, match.to_score + "ask", "quota", QUOTA))
     assert match.match.sheet() == before
     assert ann.open(match.to_score).rows == page.rows
 

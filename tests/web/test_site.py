@@ -14,6 +14,7 @@ from referee.web.assets import current_version
 from tests.web import markup
 from tests.web.phones import Page, app_over, store_of
 from tests.web.site import ADDRESSES, HOSTILE, NOTE, TITLE, Site, build, links
+from tests.web.test_safety import assert_safe
 
 
 @pytest.fixture(scope="module")
@@ -136,6 +137,12 @@ def test_nothing_on_any_page_is_inline(site: Site) -> None:
                 if element.get(a).strip().lower().startswith(("javascript:", "data:", "//"))
             ]
     assert found == []
+
+
+def test_every_page_and_part_allows_nothing_foreign_and_keeps_the_link_at_home(site: Site) -> None:
+    for page in everything(site).values():
+        assert_safe(page.response.headers)
+    assert {page.status for page in everything(site).values()} == {200, 403, 404, 405, 409, 422}
 
 
 def test_every_page_and_part_is_sound_html(site: Site) -> None:
