@@ -10,7 +10,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "referee"
 
-SPEAKING = {"Problem", "Line", "Ruling", "Due", "Fault", "error", "warning", "said"}
+SPEAKING = {"Problem", "Line", "Ruling", "Due", "Fault", "GroupBreach", "error", "warning", "said"}
 """What a sentence is handed to; all but `said` are handed the id of a rule first."""
 BUILDERS = {"format", "join", "replace", "removesuffix", "removeprefix", "capitalize"}
 """Methods of a text that make another one, without a template."""
