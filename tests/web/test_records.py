@@ -261,3 +261,9 @@ def test_a_long_record_can_be_put_in_as_text(ann: Phone) -> None:
     assert set(page.rules) == {"tribello.rounds"}
     form = page.form("/import")
     assert sent(ann, form.fields() | {"anyway": "1"}).status == 303
+
+
+def test_a_form_without_a_record_says_so(ann: Phone) -> None:
+    page = ann.send(ann.open("/import"), "/import")
+    assert page.status == 422
+    assert page.alert.startswith("Choose a file first")
