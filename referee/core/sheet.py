@@ -156,7 +156,7 @@ class Tally:
         return Sheet(
             self.game,
             columns,
-            tuple(self.rows),
+            self.rows[:],
             self.totals,
             outcome.standings,
             outcome.winners,

@@ -104,9 +104,9 @@ class MatchState:
         """The sheet of all entries that are not struck."""
         return self.tally.sheet()
 
-    def standing(self) -> list[WrittenEntry]:
-        """The entries that are not struck, in the order of the rows."""
-        return [self.written[place] for place in self.places]
+    def standing(self, first: int = 0) -> list[WrittenEntry]:
+        """The entries that are not struck, in the order of the rows, from the row `first` on."""
+        return [self.written[place] for place in self.places[first:]]
 
     def entry(self, id: str) -> WrittenEntry | None:
         """The entry of this id, struck or not."""

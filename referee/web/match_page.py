@@ -85,8 +85,8 @@ class MatchPage:
     @property
     def rows(self) -> list[tuple[WrittenEntry, Row]]:
         """The rows of the sheet from the first that is shown, each with its entry."""
-        written, rows = self.match.written_in_row, self.sheet.rows
-        return [(written(number), rows[number]) for number in range(self.skipped, len(rows))]
+        written, rows = self.match.standing(self.skipped), self.sheet.rows[self.skipped :]
+        return list(zip(written, rows, strict=True))
 
     @property
     def last(self) -> Row | None:
