@@ -76,9 +76,13 @@ DIRECTION_MARKS: Final = frozenset(
 """They turn the text around them; in a record they stand as they are."""
 
 
+BLANKS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and marks by their kind, and yet there is nothing to be seen of them."""
+
+
 def is_unseen(sign: str) -> bool:
     """Whether a sign has no look of its own: controls, ends of lines, signs without a width."""
-    return category(sign) in ("Cc", "Cf", "Zl", "Zp")
+    return sign in BLANKS or category(sign) in ("Cc", "Cf", "Zl", "Zp")
 
 
 def _all_different(names: list[str]) -> list[str]:

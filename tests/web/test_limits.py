@@ -15,7 +15,7 @@ from tests.web.phones import Phone, import_text, start
 from tests.web.site import opened
 
 MARKS = ("\u202e", "\u200f", "\u2066")
-UNSEEN = ("\x00", "\n", "\r", "\x7f", "\x9f", "\u200b", "\u200d", "\ufeff", "\u2028", "\u2060")
+UNSEEN = "\x00\n\r\x7f\x9f\u200b\u200d\ufeff\u2028\u2060\u034f\u2800\u3164"
 
 
 @pytest.mark.parametrize(("entries", "status"), [(10, 303), (11, 422)])
