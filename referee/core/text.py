@@ -57,6 +57,9 @@ def ended(text: str) -> Said:
     return said("{text}" if text.endswith(".") else "{text}.", text=text)
 
 
+SILENT = said("the source is silent, Referee rules so")
+"""Behind what is so without a source, and without an option of the table."""
+
 # Lists and counts ---------------------------------------------------------------------------------
 
 

@@ -8,9 +8,18 @@ import pytest
 
 from referee.core.registry import GAMES
 from referee.core.sheet import ask, score
-from tests.games.card_triathlon.legs import D_FIRST, b_cards, contract, four
+from tests.games.card_triathlon.legs import (
+    D_FIRST,
+    all_to,
+    b_cards,
+    b_leg,
+    contract,
+    d_leg,
+    four,
+    sheet_of,
+)
 from tests.games.card_triathlon.test_card_triathlon_b_cards import HEARTS
-from tests.games.records import figures, thirty_one
+from tests.games.records import Json, deal, figures, thirty_one, triathlon
 
 TOLD = [
     ("card-triathlon.crosscheck", "leave out Unscored, .* nobody counted it"),
@@ -66,3 +75,36 @@ def test_a_layout_that_is_wrong_names_its_group_or_card(layout: list[list[str]],
     entry = {"kind": "d-leg", "hands": [HAND, *others], "layouts": [layout, *others]}
     messages = [problem["message"] for problem in four(entry, **D_FIRST)["problems"]]
     assert told in " ".join(messages)
+
+
+SILENT = "the source is silent, Referee rules so"
+RULED = [
+    ("three teams, the declaring one defeated", 6, {"teams": [0, 1, 2, 0, 1, 2]},
+     b_leg("7NT", 0, (3, 2, 2, 2, 2, 2), (150, 130, 100, 110, 90, 80), 0), [6, 7, 8]),
+    ("two teams", 4, {}, b_leg("7NT", 0, (7, 6, 0, 0), (240, 200, 0, 0), 0), []),
+    ("a leg that the clock cuts short", 4, {"format": "clock"},
+     b_leg("1NT", 0, (7, 6, 0, 0), (220, 220, 0, 0), 0, partial=True), [4, 5]),
+    ("a leg that is played out", 4, {"format": "clock"},
+     b_leg("1NT", 0, (7, 6, 0, 0), (220, 220, 0, 0), 0), []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "seats", "options", "entry", "columns"), RULED)
+def test_a_receipt_says_where_referee_rules_without_a_source(
+    name: str, seats: int, options: Json, entry: Json, columns: list[int]
+) -> None:
+    why = sheet_of(seats, entry, **options)["rows"][0]["why"]
+    told = [column for column, lines in enumerate(why) if SILENT in str(lines)]
+    assert told == columns, name
+
+
+def test_teams_that_are_equal_give_half_without_a_source() -> None:
+    before = [all_to(0, leg, 4, jokers=True) for leg in "BBC"]
+    why = four(*before, d_leg(260, 260, 0, 0, unscored=480), format="3000")["rows"][3]["why"]
+    assert [SILENT in str(why[team]) for team in (4, 5)] == [True, True]
+
+
+def test_twelve_tricks_are_a_multiple_by_their_number() -> None:
+    why = score(triathlon(deal(12, 1, 0, last_trick=0)))["rows"][0]["why"]
+    assert "12 tricks, a multiple of three (the source calls 12 “all”" in str(why[0])
+    assert "0 tricks, a multiple of three'" in str(why[2])

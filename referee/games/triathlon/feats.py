@@ -15,6 +15,9 @@ FEATS: Final = 3
 FEAT: Final = 10
 NO_MULTIPLE: Final = 10
 """`triathlon.no-multiple`: so much more for the middling number, which then is worth 20."""
+_MULTIPLE: Final = {
+    12: "{tricks}, a multiple of three (the source calls 12 “all”; Referee goes by the number)"
+}
 BONUS: Final = 100
 """`triathlon.game-bonus`, and `triathlon.end` once more."""
 
@@ -59,7 +62,7 @@ def _lines(taken: int, done: Sequence[str], nobody: bool, between: bool) -> Iter
     took = counted(taken, "trick")
     yield Line("triathlon.trick-point", taken, took)
     for rule in done:
-        yield Line(rule, FEAT, _feat(rule, took, between))
+        yield Line(rule, FEAT, _feat(rule, taken, took, between))
     if "triathlon.middling" in done and nobody:
         text = said("nobody has a multiple of three, so it counts 20")
         yield Line("triathlon.no-multiple", NO_MULTIPLE, text)
@@ -67,10 +70,10 @@ def _lines(taken: int, done: Sequence[str], nobody: bool, between: bool) -> Iter
         yield Line("triathlon.game-bonus", BONUS, said("all three feats: a triathlon"))
 
 
-def _feat(rule: str, took: Said, between: bool) -> Said:
+def _feat(rule: str, taken: int, took: Said, between: bool) -> Said:
     match rule:
         case "triathlon.multiple":
-            return said("{tricks}, a multiple of three", tricks=took)
+            return said(_MULTIPLE.get(taken, "{tricks}, a multiple of three"), tricks=took)
         case "triathlon.last":
             return said("took the last trick")
     return said("the middling number of tricks" if between else "the number unlike the other two")

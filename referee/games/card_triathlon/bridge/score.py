@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from referee.core.findings import Line
-from referee.core.text import Said, counted, said
+from referee.core.text import SILENT, Said, counted, said
 from referee.games.card_triathlon.bridge.entry import at_table
 from referee.games.card_triathlon.bridge.table import JudgedTable, TableResult
 from referee.games.card_triathlon.leg import CLOCK, CROSSCHECK, VALUES
@@ -126,18 +126,21 @@ def _tricks_that_score(judged: JudgedTable, result: TableResult, seat: int) -> S
 def _team_line(judged: JudgedTable, team: int, points: int, own: int, over: int) -> Line:
     contract, name = judged.contract, judged.contract_name
     if contract is None or judged.sitting.partial:
-        return Line(CLOCK, points, said("the cards of the tricks so far"))
+        return Line(CLOCK, points, said("the cards of the tricks so far; {silent}", silent=SILENT))
     if over >= 0:
         return Line(MADE, points, said("{contract} made", contract=name))
+    has_two_teams = len(set(judged.teams)) == 2
     if points == own:
         template = "{contract} lacks {tricks}; nothing is exchanged for this team"
     elif team == judged.teams[contract.declarer]:
         template = "{contract} lacks {tricks}; declaring, the lowest total instead of {own}"
-    elif len(set(judged.teams)) == 2:
+    elif has_two_teams:
         template = "{contract} lacks {tricks}; the higher total instead of {own}"
     else:
         template = "{contract} lacks {tricks}; a share of the higher totals instead of {own}"
     text = said(template, contract=name, tricks=counted(-over, "trick"), own=own)
+    if not has_two_teams:
+        text = said("{exchanged}; {silent}", exchanged=text, silent=SILENT)
     return Line(DEFEATED, points, text)
 
 
@@ -160,5 +163,6 @@ def _what_is_unscored(judged: JudgedTable, over: int) -> tuple[str, Said]:
 
 
 def _odd_lines(odd: int) -> tuple[Line, ...]:
-    text = said("left over, as two teams with equal totals have half each")
+    template = "left over, as two teams with equal totals have half each; {silent}"
+    text = said(template, silent=SILENT)
     return (Line(DEFEATED, odd, text),) if odd else ()

@@ -9,7 +9,7 @@ from typing import Final, Literal
 from referee.core.cards import Card, read_cards, symbol
 from referee.core.findings import Line, Problem, error
 from referee.core.game import Scored
-from referee.core.text import Said, counted, said
+from referee.core.text import SILENT, Said, counted, said
 from referee.core.validation import Count, PerSeat
 from referee.games.card_triathlon.due import NextLeg, made_up, pack_size, whole_pack
 from referee.games.card_triathlon.flushes.explain import group_lines, why_nothing
@@ -372,7 +372,7 @@ def _taken_off(less: int, text: Said) -> list[Line]:
 
 def _step(totals: Sequence[int], number: int) -> Said:
     if totals[0] == totals[1]:
-        return said("second step: both teams give half")
+        return said("second step: both teams give half; {silent}", silent=SILENT)
     if totals[number] == min(totals):
         return said("second step: off the losing team")
     return said("third step: off the winning team")
