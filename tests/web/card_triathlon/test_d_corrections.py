@@ -73,8 +73,8 @@ def test_a_layout_without_a_hand_can_be_corrected_as_it_is(ann: Phone) -> None:
     groups = [["6H", "7H", "8H", "9H", "10S"]]
     old: dict[str, Any] = {
         "kind": "d-leg",
-        "hands": [None, *BY_CARDS["hands"][1:]],
-        "layouts": [groups, None, None, None],
+        "hands": [None, *BY_CARDS["hands"][1:3], None],
+        "layouts": [groups, None, None, []],  # the last player has laid out nothing
     }
     match = sprint(ann, old)
     edited(ann, match, -1, note="x")

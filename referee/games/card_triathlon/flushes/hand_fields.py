@@ -122,7 +122,7 @@ def typed_hands(match: Match, typed: Typed) -> HandsInProgress:
         hand = card_texts(typed.get(f"hand{seat}", "")) or [
             card for group in layout or () for card in group
         ]
-        if hand:
+        if hand or layout is not None:  # who laid out nothing needs no cards
             extra = tuple(card_texts(typed.get(f"extra{seat}", ""))) or None
             found[seat] = HandInProgress(tuple(hand), layout, extra)
     return found
