@@ -115,6 +115,7 @@ class NumberField:
     name: str
     least: int
     most: int
+    look: str = ""
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[int]:
         return Reading(whole_number(typed.get(self.name, ""), digits=5))
@@ -124,7 +125,7 @@ class NumberField:
 
     def show(self, typed: Typed, _players: Players = ()) -> KeysView:
         numbers = [(str(number), str(number)) for number in range(self.least, self.most + 1)]
-        return KeysView(self.name, numbers, typed.get(self.name, ""))
+        return KeysView(self.name, numbers, typed.get(self.name, ""), self.look)
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,7 @@ from referee.games.card_triathlon.values import (
     tables,
 )
 from referee.matches.match import Match
+from referee.web.cards_html import suit_mark
 from referee.web.forms.draft import Draft
 from referee.web.forms.entry_form import EntryRead, Hint
 from referee.web.forms.fields import (
@@ -43,12 +44,27 @@ from referee.web.forms.fields import (
     card_texts,
     cards_written,
 )
+from referee.web.forms.views import KeysView
 
 LEVELS: Final = range(1, 8)
 SET, CALLS, PASSED = "", "calls", "passed"
 """What the field `bid` says: the contract is set, the auction recorded, or everybody passed."""
 Part = dict[str, Any]
 """What is recorded of one table."""
+
+
+@dataclass(frozen=True)
+class ContractView:
+    """What was bid at a table: how that is told, and the contract or the auction."""
+
+    place: int
+    told: KeysView
+    level: KeysView
+    strain: KeysView
+    declarer: KeysView
+    auction: str
+    """The name of the field of the calls."""
+    calls: str
 
 
 @dataclass(frozen=True)
@@ -85,9 +101,9 @@ class TableFields:
     @property
     def contract(self) -> tuple[NumberField, ChoiceField[str], SeatField]:
         """Level, strain and declarer."""
-        strains = [(strain, strain, _strain(strain)) for strain in STRAINS]
+        strains = [(strain, strain, _strain_key(strain)) for strain in STRAINS]
         return (
-            NumberField(f"level_{self.place}", LEVELS.start, LEVELS.stop - 1),
+            NumberField(f"level_{self.place}", LEVELS.start, LEVELS.stop - 1, "seven"),
             ChoiceField(f"strain_{self.place}", strains, "strains"),
             SeatField(f"declarer_{self.place}", look="two"),
         )
@@ -101,6 +117,15 @@ class TableFields:
         if level in LEVELS and strain is not None and declarer is not None:
             return {"contract": {"level": level, "strain": strain, "declarer": declarer}}
         return {}
+
+    def show(self, typed: Typed, ways: Sequence[tuple[str, str]]) -> ContractView:
+        """How the page asks for what was bid, which may be told in these ways."""
+        bid, auction = f"bid_{self.place}", f"auction_{self.place}"
+        told = KeysView(bid, ways, typed.get(bid, ""), "switch")
+        level, strain, declarer = (each.show(typed, self.names) for each in self.contract)
+        return ContractView(
+            self.place, told, level, strain, declarer, auction, typed.get(auction, "")
+        )
 
     def cards(self, typed: Typed) -> Part:
         """The cards of an old leg as they are corrected."""
@@ -166,11 +191,9 @@ class BridgeFormView(LegFormView):
 
     tables: tuple[range, ...]
     """The seats of each."""
-    levels: tuple[tuple[int, int], ...]
-    strains: tuple[str, ...]
+    contracts: tuple[ContractView, ...]
     whole: int
     pack: Pack
-    bids: tuple[tuple[str, str], ...]
     tricks: int
     by_cards: tuple[int, ...]
     """The tables of an old leg that are recorded card by card."""
@@ -181,18 +204,16 @@ class BridgeForm(LegForm):
     """Of each table the contract, tricks and points, or the cards."""
 
     def context(self, draft: Draft) -> BridgeFormView:
-        match = draft.match
+        match, ways = draft.match, _bids(draft.match, draft.id)
         has_jokers = _has_jokers(match)
         return BridgeFormView(
             leg="B",
             is_timed=match.seating.options.plan.is_timed,
             has_jokers=has_jokers,
             tables=tuple(table.seats for table in tables_of(match)),
-            levels=tuple((level, level) for level in LEVELS),
-            strains=tuple(STRAINS),
+            contracts=tuple(table.show(draft.typed, ways) for table in tables_of(match)),
             whole=_whole(match),
             pack=b_pack(len(match.players), has_jokers),
-            bids=tuple(_bids(match, draft.id)),
             tricks=TRICKS,
             by_cards=_places_by_cards(match, draft.id),
             followed=tables_in_progress(match, draft.id),
@@ -274,6 +295,10 @@ def _bids(match: Match, id: str | None) -> list[tuple[str, str]]:
 
 def _places_by_cards(match: Match, id: str | None) -> tuple[int, ...]:
     return tuple(place for place, part in enumerate(_old_parts(match, id)) if "play" in part)
+
+
+def _strain_key(strain: str) -> str:
+    return next((suit_mark(suit) for suit in SUIT_SYMBOLS if suit == strain), "NT")
 
 
 def _strain(strain: str) -> str:
