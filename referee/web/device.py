@@ -48,27 +48,57 @@ def keys() -> list[str]:
     return known
 
 
+def hidden() -> list[str]:
+    """The keys of those that were taken off its list, the last one first."""
+    known: list[str] = session.get("hidden", [])
+    return known
+
+
 def remember(key: str) -> None:
     """Put this match first among those of the device; from time to time, renew the cookie."""
     today = datetime.now(UTC).date().isoformat()
     if keys()[:1] != [key] or session.get("on") != today:
         session["on"] = today
-        session["matches"] = [key, *(other for other in keys() if other != key)][:MATCHES]
-        session.permanent = True
+        _keep([key, *_without(keys(), key)], _without(hidden(), key))
+
+
+def hide(*gone: str) -> None:
+    """Take a match off the list, whichever of these keys it has there."""
+    found = [key for key in keys() if key in gone]
+    if found:
+        _keep(_without(keys(), *found), [*found, *_without(hidden(), *found)])
+
+
+def show_again(key: str) -> None:
+    """Put a hidden match back on the list."""
+    if key in hidden():
+        _keep([key, *_without(keys(), key)], _without(hidden(), key))
+
+
+def _keep(shown: list[str], hidden: list[str]) -> None:
+    """So many keys have room: those that are hidden go first."""
+    session["matches"] = shown[:MATCHES]
+    session["hidden"] = hidden[: MATCHES - len(session["matches"])]
+    session.permanent = True
+
+
+def _without(keys: list[str], *gone: str) -> list[str]:
+    return [key for key in keys if key not in gone]
 
 
 def replace(old: str, new: str) -> None:
     """The match has another key now."""
     session["matches"] = [new if key == old else key for key in keys()]
+    session["hidden"] = [new if key == old else key for key in hidden()]
     if old in session.get("seats", {}):
         sit(new, session["seats"][old])
     choose_table(new, table(old))
 
 
-def forget(*gone: str) -> None:
-    """The keys open nothing any more, or the person wants the match off the list."""
-    if any(key in gone for key in keys()):
-        session["matches"] = [key for key in keys() if key not in gone]
+def forget(key: str) -> None:
+    """This key opens nothing any more."""
+    if key in (*keys(), *hidden()):
+        _keep(_without(keys(), key), _without(hidden(), key))
 
 
 def names() -> list[str]:

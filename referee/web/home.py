@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from flask import Blueprint, redirect, url_for
+from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from referee.core.game import AnyGame
 from referee.core.registry import GAMES
 from referee.core.sheet import Sheet
 from referee.matches.store import Link
@@ -32,6 +34,16 @@ class Known:
     sheet: Sheet | None
 
     @property
+    def game(self) -> AnyGame | None:
+        """The game that is played, if this version knows it."""
+        return GAMES.get(self.link.game)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is known to have come to its end."""
+        return self.sheet is not None and self.sheet.finished
+
+    @property
     def key(self) -> str:
         """The key by which this device opens it."""
         return self.link.score_key if self.link.role == "score" else self.link.watch_key
@@ -39,19 +51,39 @@ class Known:
 
 @pages.get("/")
 def home() -> str:
-    """The matches of this device, the last one first."""
-    matches = [
-        Known(link, last, _sheet_of(link) if place < TOLD else None)
-        for place, (link, last) in enumerate(store().links(device.keys()))
+    """The matches of this device, the last one first; those that are over and hidden ones apart."""
+    known = _known(device.keys(), TOLD)
+    listed = {match.link.match_id for match in known}
+    hidden = [match for match in _known(device.hidden()) if match.link.match_id not in listed]
+    last = device.hidden()[:1] if "hidden" in request.args else []
+    return render(
+        "home.html",
+        running=[match for match in known if not match.is_over],
+        over=[match for match in known if match.is_over],
+        hidden=hidden,
+        just_hidden=next((match for match in hidden if match.key in last), None),
+    )
+
+
+def _known(keys: Iterable[str], told: int = 0) -> list[Known]:
+    return [
+        Known(link, last, _sheet_of(link) if place < told else None)
+        for place, (link, last) in enumerate(store().links(keys))
     ]
-    return render("home.html", matches=matches)
 
 
-@pages.post("/forget/<key>")
-def forget(key: str) -> Response:
-    """Take a match off this device's list; the match itself stays."""
+@pages.post("/hide/<key>")
+def hide(key: str) -> Response:
+    """Take a match off this device's list; it stays, and can be put back."""
     link = store().find(key)
-    device.forget(key, *((link.watch_key,) if link and link.role == "score" else ()))
+    device.hide(key, *((link.watch_key,) if link and link.role == "score" else ()))
+    return redirect(url_for("home.home", hidden=1), 303)
+
+
+@pages.post("/unhide/<key>")
+def unhide(key: str) -> Response:
+    """Put a hidden match back on the list."""
+    device.show_again(key)
     return redirect(url_for("home.home"), 303)
 
 

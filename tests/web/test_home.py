@@ -1,0 +1,78 @@
+"""The first page: what a device lists, folds and hides, and what it says at the first visit."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from referee.core.registry import GAMES
+from referee.web.device import MATCHES
+from tests.web.phones import Page, Phone, PlayedMatch, record_round, start
+
+
+def listed(page: Page, fold: str = "") -> list[str]:
+    """The addresses of the matches that run, or of those under a fold."""
+    found: dict[str, list[str]] = {}
+    for each in page.tree.all("details", class_="fold"):
+        found[each.all("summary")[0].text] = [a["href"] for a in each.all("a", class_="go-on")]
+    if fold:
+        return next((links for words, links in found.items() if words.startswith(fold)), [])
+    every = [link["href"] for link in page.tree.all("a", class_="go-on")]
+    return every[: len(every) - sum(map(len, found.values()))]
+
+
+def test_a_first_visit_names_the_games_and_leads_to_each(app: Flask) -> None:
+    page = Phone(app).open("/")
+    assert listed(page) == [f"/new?game={name}" for name in GAMES]
+    assert all(game.about in page.text for game in GAMES.values())
+    assert page.tree.all("details") == []
+
+
+def test_a_hidden_match_is_one_tap_from_being_back(ann: Phone, friday: PlayedMatch) -> None:
+    other = start(ann, "tribello", "Ann", "Ben", "Cleo", title="Sunday")
+    page = ann.send(ann.open("/"), f"/hide/{friday.score_key}")
+    assert "Friday is hidden." in page.text
+    assert (listed(page), listed(page, "Hidden")) == ([other.to_score], [friday.to_score])
+    assert "is hidden" not in ann.open("/").text
+    page = ann.send(ann.open("/"), f"/unhide/{friday.score_key}")
+    assert listed(page) == [other.to_score, friday.to_score]
+    assert listed(page, "Hidden") == []
+    ann.send(page, f"/hide/{friday.score_key}")
+    ann.open(friday.to_score)
+    assert listed(ann.open("/")) == [other.to_score, friday.to_score]
+
+
+def test_either_link_of_a_match_is_hidden_with_it(ann: Phone, friday: PlayedMatch) -> None:
+    ann.open(friday.to_watch)
+    page = ann.send(ann.open("/"), f"/hide/{friday.score_key}")
+    assert (listed(page, "Hidden"), friday.watch_key in page.html) == ([friday.to_score], False)
+    ann.open(friday.to_watch)
+    page = ann.open("/")
+    assert (listed(page), listed(page, "Hidden")) == ([friday.to_watch], [])
+
+
+def test_what_is_hidden_goes_before_what_is_listed(ann: Phone, friday: PlayedMatch) -> None:
+    ann.send(ann.open("/"), f"/hide/{friday.score_key}")
+    for number in range(MATCHES - 1):
+        start(ann, "tribello", "Ann", "Ben", "Cleo", title=f"Evening {number}")
+    assert listed(ann.open("/"), "Hidden") == [friday.to_score]
+    start(ann, "tribello", "Ann", "Ben", "Cleo", title="The last")
+    page = ann.open("/")
+    assert (len(listed(page)), listed(page, "Hidden")) == (MATCHES, [])
+
+
+def test_a_match_that_is_over_is_folded_away(
+    ann: Phone, friday: PlayedMatch, swim: PlayedMatch
+) -> None:
+    record_round(ann, swim, "21", "20", "19")
+    record_round(ann, swim, "21", "20", "")
+    page = ann.open("/")
+    assert listed(page) == [friday.to_score]
+    assert listed(page, "Finished") == [swim.to_score]
+    assert "Ann won." in page.text
+
+
+def test_to_hide_what_is_not_there_changes_nothing(ann: Phone, friday: PlayedMatch) -> None:
+    before = listed(ann.open("/"))
+    for act in ("hide", "unhide"):
+        assert ann.post(f"/{act}/nothing", {}).status == 303
+    assert listed(ann.open("/?hidden=1")) == before == [friday.to_score]
