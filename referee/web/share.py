@@ -21,7 +21,7 @@ from referee.web.match_cache import OpenMatch, link_of, open_match, store
 pages = Blueprint("share", __name__, url_prefix="/m/<key>/share")
 
 SVG = 'xmlns="http://www.w3.org/2000/svg" shape-rendering="crispEdges"'
-ROLES: tuple[Role, ...] = ("score", "watch")
+ROLES: tuple[Role, ...] = ("watch", "score")
 
 
 @pages.get("/")

@@ -128,6 +128,18 @@ def home_with_matches(phone: Phone) -> None:
 
 
 @SCENES.scene
+def home_with_a_hidden_match(phone: Phone) -> None:
+    tribello(phone)
+    thirty_one(phone)
+    phone.open("/")
+    phone.tap(phone.page.locator("summary").filter(has_text="⋯").last)
+    phone.tap_button("Hide it here")
+    expect(phone.page.get_by_text("is hidden.")).to_be_visible()
+    phone.unfold("Hidden")
+    phone.tap(phone.page.locator("summary").filter(has_text="⋯"))
+
+
+@SCENES.scene
 def new_match_with_faults(phone: Phone) -> None:
     phone.expects(422)
     phone.open("/new")
@@ -207,7 +219,8 @@ def struck_row_page(phone: Phone) -> None:
 @SCENES.scene
 def share(phone: Phone) -> None:
     phone.open(tribello(phone).url + "share/")
-    for fold in phone.page.locator("summary").all():
+    phone.tap(phone.page.locator("label").filter(has_text="Score"))
+    for fold in phone.page.locator("summary:visible").all():
         phone.tap(fold)
 
 

@@ -253,7 +253,7 @@ def test_the_links_are_shown_as_other_phones_reach_them(ann: Phone, friday: Play
             each["value"] for each in Page(response).tree.all("input") if "readonly" in each.attrs
         ]
 
-    here = [friday.to_score, friday.to_watch]
+    here = [friday.to_watch, friday.to_score]
     assert shown("http://table.local:8000") == [f"http://table.local:8000{a}" for a in here]
     ann.app.config["PHONE_ADDRESS"] = "http://192.168.1.7:8000"
     assert shown("http://127.0.0.1:8000") == [f"http://192.168.1.7:8000{a}" for a in here]

@@ -1,0 +1,45 @@
+"""The links of a match on the page that shares it: one at a time, copied by one tap."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Lay
+from tests.browser.table import Phone, start
+
+THREE = ("Ann", "Ben", "Cleo")
+
+
+def test_one_link_is_shown_at_a_time_and_the_one_to_watch_first(phone: Phone) -> None:
+    phone.open(start(phone, "tribello", THREE).url + "share/")
+    watch, score = (
+        phone.page.get_by_alt_text(f"QR code of the link to {role}") for role in ("watch", "score")
+    )
+    expect(watch).to_be_visible()
+    expect(score).to_be_hidden()
+    phone.tap(phone.page.locator("label").filter(has_text="Score"))
+    expect(score).to_be_visible()
+    expect(watch).to_be_hidden()
+    phone.tap(phone.page.locator("summary:visible").filter(has_text="Replace this link"))
+    phone.tap_button("Make a new link to score")
+    expect(phone.page.get_by_text("This is the new link.")).to_be_visible()
+    expect(score).to_be_visible()
+
+
+def test_a_link_is_copied_by_a_tap_and_sent_where_the_phone_can(phone: Phone) -> None:
+    phone.page.add_init_script(
+        "navigator.share = (what) => { window.sent = what; return Promise.resolve(); };"
+    )
+    match = start(phone, "tribello", THREE)
+    phone.open(match.url + "share/")
+    phone.tap(phone.page.locator("button:visible", has_text="Copy"))
+    expect(phone.page.get_by_text("The link is copied.")).to_be_visible()
+    phone.tap(phone.page.locator("button:visible", has_text="Send it"))
+    assert phone.page.evaluate("window.sent.url") == match.watch_url
+
+
+def test_without_scripts_nothing_is_offered_that_needs_them(lay: Lay) -> None:
+    plain = lay(java_script_enabled=False)
+    plain.open(start(plain, "tribello", THREE).url + "share/")
+    expect(plain.page.get_by_label("The link to watch")).to_be_visible()
+    expect(plain.page.get_by_role("button", name="Copy")).to_have_count(0)
