@@ -106,6 +106,7 @@ def test_a_deal_is_followed_to_the_sheet_whatever_happens(
     other.page.reload()  # it would find its stream again by itself, but later
     shows_trick(other, deal, proof)
     match.fall(*deal.cards[proof : whole - 2])
+    shows_trick(other, deal, whole - 2)
     fall(other, deal, whole - 2, whole)
     shows_trick(phone, deal, whole)
     last = CALLED.get(deal.cards[-1]) or face(deal.cards[-1])
