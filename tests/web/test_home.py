@@ -22,7 +22,8 @@ def listed(page: Page, fold: str = "") -> list[str]:
 
 def test_a_first_visit_names_the_games_and_leads_to_each(app: Flask) -> None:
     page = Phone(app).open("/")
-    assert listed(page) == [f"/new?game={name}" for name in GAMES]
+    begun = [link["href"] for link in page.tree.all("a", class_="begin")]
+    assert (begun, listed(page)) == ([f"/new?game={name}" for name in GAMES], [])
     assert all(game.about in page.text for game in GAMES.values())
     assert page.tree.all("details") == []
 

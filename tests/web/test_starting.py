@@ -17,7 +17,7 @@ from tests.web.phones import Phone, PlayedMatch, import_text, key_in, start, sto
 def test_a_phone_that_knows_nothing_is_told_what_this_is(ann: Phone) -> None:
     page = ann.open("/")
     assert page.status == 200
-    assert page.tree.all("ul", class_="list") == []
+    assert page.tree.all("a", class_="go-on") == []
     assert {"/new", "/ask", "/rules", "/import"} <= {a["href"] for a in page.tree.all("a")}
 
 
