@@ -5,6 +5,7 @@ const page = document.getElementById("listener");
 let source = null;
 let polling = null;
 let heard = 0;
+let isAsking = false; // one at a time: a part takes the place of the one that was there when it was asked for
 
 // A part that was fetched alone may know more than the page around it.
 function knownNumber() {
@@ -14,21 +15,29 @@ function knownNumber() {
 
 function catchUp(number) {
   if (!live() || !(number > knownNumber())) return;
-  if (entry()?.classList.contains("htmx-request")) {
+  if (isAsking || entry()?.classList.contains("htmx-request")) {
     heard = Math.max(heard, number); // our own entry may be what is told: its answer comes first
     return;
   }
+  isAsking = true;
   const isTyping = entry()?.dataset.dirty;
   const address = isTyping ? page.dataset.pad : page.dataset.page;
   const asked = `${address}${address.includes("?") ? "&" : "?"}known=${knownNumber()}`;
-  htmx.ajax("GET", asked, { target: isTyping ? "#pad" : "#live", swap: "outerHTML" }).catch(() => {}); // the page was left
+  htmx.ajax("GET", asked, { target: isTyping ? "#pad" : "#live", swap: "outerHTML" }).catch(() => {}) // the page was left
+    .finally(() => {
+      isAsking = false;
+      goOn();
+    });
 }
 
-document.addEventListener("htmx:afterSettle", () => {
+// What was told meanwhile.
+function goOn() {
   const number = heard;
   heard = 0;
   if (number) setTimeout(() => catchUp(number));
-});
+}
+
+document.addEventListener("htmx:afterSettle", goOn);
 
 function listen() {
   if (document.hidden || page.firstElementChild) return;
