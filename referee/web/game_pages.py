@@ -62,6 +62,8 @@ class GamePages:
     """Kinds of fields that its questions name in `asked`."""
     blocks: Mapping[str, Callable[[str], Markup]] = field(default_factory=dict)
     """How a fenced block of its rulebook is drawn from its text, by the word after the fence."""
+    styles: Sequence[str] = ()
+    """The style sheets that these drawings need, as addresses of assets without their ending."""
 
 
 def pages_of(game: AnyGame) -> GamePages:

@@ -9,6 +9,7 @@ from referee.core.options import choices, options_played
 from referee.core.registry import GAMES
 from referee.core.rulebook import search
 from referee.core.schema import record_schema
+from referee.web.game_pages import pages_of
 from referee.web.htmx import render
 from referee.web.match_cache import open_match
 
@@ -31,6 +32,7 @@ def of_game(game: str) -> str:
     return render(
         "rulebook.html",
         game=known,
+        book_styles=pages_of(known).styles,
         choices=choices(known.spec.options, ()),
         plays=None,
         opened=None,
@@ -48,6 +50,7 @@ def of_match(key: str) -> str:
         return render(
             "rulebook.html",
             game=game,
+            book_styles=pages_of(game).styles,
             choices=choices(game.spec.options, table.players),
             plays=plays,
             opened=opened,

@@ -152,6 +152,7 @@ def test_its_rules_stand_in_the_book_with_its_own_drawing(ann: Phone, match: Pla
     for address in ("/rules/quillet", match.to_score + "rules"):
         page = ann.open(address)
         assert page.tree.one(class_="fan").text == "| | |"
+        assert [each for each in page.tree.all("link") if "fan.css" in each.get("href")]
         assert "quillet.tie" in page.html
     assert "quillet.sweep" in ann.open("/rules?q=sweep").html
 

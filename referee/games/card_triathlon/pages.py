@@ -18,4 +18,5 @@ PAGES: Final = GamePages(
     },
     field_kinds={"calls": auction_page.CallsField.declared},
     blocks={KIND: example_html.drawn_example},
+    styles=("card_triathlon/hand",),
 )

@@ -85,4 +85,5 @@ PAGES: Final = GamePages(
     question_pages={"sweep": SweepPage()},
     field_kinds={"feathers": _feathers},
     blocks={"fan": drawn_fan},
+    styles=("quillet/fan",),
 )
