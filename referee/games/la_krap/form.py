@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from referee.core.cards import Pack, read_cards
 from referee.core.findings import error
-from referee.core.text import Said, joined, listed, points, said, sentence
+from referee.core.text import Said, counted, joined, listed, points, said, sentence
 from referee.core.tricks import Play
 from referee.core.validation import NotARecord
 from referee.games.la_krap.marriages import MOST, MOST_OF_ONE
@@ -27,13 +28,20 @@ from referee.games.la_krap.turned import (
     MULTIPLIERS,
     PACK,
     TEAM_NAMES,
+    describe_teams,
     in_form,
     turned,
     turned_fault,
 )
 from referee.matches.match import Match
 from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import Announcement, BasePlayableForm, EntryRead
+from referee.web.forms.entry_form import (
+    Announcement,
+    BasePlayableForm,
+    DealStanding,
+    EntryRead,
+    sides_of,
+)
 from referee.web.forms.fields import (
     CardField,
     CardsField,
@@ -263,6 +271,23 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
             problems.append(error(PLAY_RULE, message, field="turned"))
         return {"kind": "deal", **found}, problems
 
+    def standing(self, match: Match, place: int, play: Play) -> DealStanding:
+        """The team and the tricks of each player, and how often which team has announced."""
+        entry = KrapDeal.model_validate(match.deals[place].data)
+        teams, announced = teams_of_players(match.seating, entry), _announced(match)
+
+        def text(seat: int, taken: int) -> tuple[str, str]:
+            tricks = counted(taken, "trick")
+            words = said("{team}, {tricks}", team=teams[seat], tricks=tricks)
+            return said("{team} {taken}", team=teams[seat], taken=taken), words
+
+        parts = [known_game(entry).brief]
+        if announced:
+            parts.append(_describe_marriages(match, teams, announced))
+        details = "" if "alone" in teams else describe_teams(match.players, teams)
+        sides = sides_of(match.players, play, text)
+        return DealStanding(joined(parts, " · "), sides, details=details)
+
     def announcements(self, match: Match, play: Play) -> list[Announcement]:
         """Who took a trick may announce a marriage before the next lead, or withdraw one."""
         announced = _announced(match)
@@ -337,6 +362,17 @@ def _announced(match: Match) -> list[tuple[int, int]]:
     return [(trick, seat) for trick, seat in facts.get(ANNOUNCED.name) or ()]
 
 
+def _describe_marriages(
+    match: Match, teams: Sequence[str], announced: Sequence[tuple[int, int]]
+) -> Said:
+    """`marriages: red 2, black 1`: they score for the team."""
+    players = labels(match.players)
+    sides = [players[seat] if teams[seat] == "alone" else teams[seat] for _, seat in announced]
+    numbers = Counter(sides)
+    shares = [said("{side} {number}", side=each, number=numbers[each]) for each in numbers]
+    return said("marriages: {shares}", shares=joined(shares, ", "))
+
+
 def _tricks(match: Match, typed: Typed) -> Reading[list[int]]:
     counts = TAKEN.each(typed, match.players)
     unreadable = TAKEN.unreadable(typed, match.players)
@@ -378,7 +414,11 @@ def _describe_game(data: dict[str, Any]) -> str:
     if not cards or faults:
         return " ".join(faults)
     fault = turned_fault(cards)
-    return fault.sentence if fault else turned(cards).brief
+    if fault:
+        return fault.sentence
+    game = turned(cards)
+    is_headed = game.is_null and game.suit is not None
+    return said("{game} · jokers highest", game=game.brief) if is_headed else game.brief
 
 
 FORM: Final = LaKrapForm()

@@ -81,7 +81,7 @@ class Turned:
             return said("null") if self.is_null else said("trumps")
         suit = SUIT_SYMBOLS[self.suit]
         if self.is_null:
-            return said("null, jokers highest {suit}", suit=suit)
+            return said("null {suit}", suit=suit)
         return said("{suit} trumps", suit=suit)
 
     @property
