@@ -113,23 +113,24 @@ class Page:
 
     @property
     def totals(self) -> list[str]:
-        """The totals on the pad."""
-        heads = self.tree.one("thead").all("b")
-        if not heads and self.tree.all("tfoot"):  # the pad of teams has them at its foot
-            heads = self.tree.one("tfoot").all("b")
-        return [each.text for each in heads]
+        """The totals: those on top of the pad of teams, else those in the score strip."""
+        sums = self.tree.all("tbody", class_="sums") or self.tree.all("ul", class_="strip")
+        return [each.text for each in sums[0].all("b")]
 
     @property
     def rows(self) -> list[list[str]]:
-        """The cells of the pad, row by row."""
-        rows = [row for row in self.tree.one("tbody").all("tr") if row.all("th")]
-        return [[cell.text for cell in row.all("td")] for row in rows]
+        """The cells of the pad, row by row, the first one first."""
+        return [[cell.figure for cell in row.all("td")] for row in self._rows() if row.all("td")]
 
     @property
     def labels(self) -> list[str]:
         """The names of the rows, as they are read out."""
-        heads = self.tree.one("tbody").all("th")
-        return [head.all("span", class_="unseen")[0].text for head in heads]
+        heads = (row.all("th") for row in self._rows())
+        return [head[0].all("span", class_="unseen")[0].text for head in heads if head]
+
+    def _rows(self) -> list[Element]:
+        bodies = [each for each in self.tree.one(id="pad").all("tbody") if each.get("class") == ""]
+        return [row for body in bodies for row in body.all("tr")][::-1]
 
     def form(self, ending: str) -> Element:
         """The form that is sent to an address with this ending."""
