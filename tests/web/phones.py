@@ -120,17 +120,27 @@ class Page:
     @property
     def rows(self) -> list[list[str]]:
         """The cells of the pad, row by row, the first one first."""
-        return [[cell.figure for cell in row.all("td")] for row in self._rows() if row.all("td")]
+        return [[cell.figure for line in row for cell in line.all("td")] for row in self._rows()]
 
     @property
     def labels(self) -> list[str]:
         """The names of the rows, as they are read out."""
-        heads = (row.all("th") for row in self._rows())
-        return [head[0].all("span", class_="unseen")[0].text for head in heads if head]
+        return [row[0].all("th")[0].all("span", class_="unseen")[0].text for row in self._rows()]
 
-    def _rows(self) -> list[Element]:
-        bodies = [each for each in self.tree.one(id="pad").all("tbody") if each.get("class") == ""]
-        return [row for body in bodies for row in body.all("tr")][::-1]
+    @property
+    def marks(self) -> list[str]:
+        """The class of every row: bad, warn or nothing."""
+        return [row[0].get("class") for row in self._rows()]
+
+    def _rows(self) -> list[list[Element]]:
+        """The lines of each row: of many columns it has two."""
+        bodies = [each for each in self.tree.one(id="pad").all("tbody") if not each.get("class")]
+        rows: list[list[Element]] = []
+        for line in (line for body in bodies for line in body.all("tr")):
+            if line.all("th"):
+                rows.insert(0, [])
+            rows[0].append(line)
+        return rows
 
     def form(self, ending: str) -> Element:
         """The form that is sent to an address with this ending."""
