@@ -108,10 +108,11 @@ class Element:
                 sent[name] = each.get("value")
         return sent
 
-
     def _controls(self) -> Iterator[Element]:
         """What belongs to a form: what lies in it, and what names it from elsewhere."""
-        yield from (each for each in self.walk() if each.get("form", self.get("id")) == self.get("id"))
+        yield from (
+            each for each in self.walk() if each.get("form", self.get("id")) == self.get("id")
+        )
         root = list(self.ancestors())[-1] if self.parent is not None and self.parent.tag else self
         inside = set(map(id, self.walk()))
         yield from (

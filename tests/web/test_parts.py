@@ -113,9 +113,7 @@ def test_a_half_typed_form_stays_as_it_is_under_the_fresh_score(
     assert corrected.form(friday.ids[0]).fields()["tricks0"] == "5"
 
 
-def test_the_same_deal_on_two_phones_is_dropped_by_one_tap(
-    ann: Phone, friday: PlayedMatch
-) -> None:
+def test_the_same_deal_on_two_phones_is_dropped_by_one_tap(ann: Phone, friday: PlayedMatch) -> None:
     record_deal(ann, friday, 8, 4, 1)
     page = learned(ann, friday, known=1, tricks0="8", tricks1="4")
     assert "That is what you typed here" in page.alert
