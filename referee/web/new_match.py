@@ -96,7 +96,14 @@ class NewMatch:
             wrong = min(self.wrong_fields, default=None)
             is_open = wrong is None and PLAYERS in self.blamed
             return self._first_empty if is_open else wrong
-        return None if self.players or any(each.leads for each in self.choices) else 0
+        if self.players or self.is_asked_again:
+            return None
+        return None if any(each.leads for each in self.choices) else 0
+
+    @property
+    def is_asked_again(self) -> bool:
+        """Whether the form goes on with another game, more fields, or a table of before."""
+        return bool({"again", "table"} & self.options.keys())
 
     @property
     def _first_empty(self) -> int | None:
@@ -199,7 +206,7 @@ def new() -> str:
 def start() -> tuple[str, int] | Response:
     """Start the match, or say what is missing and keep what was typed."""
     typed = typed_in(request.form)
-    if {"again", "table"} & request.form.keys():
+    if typed.is_asked_again:
         return _form(typed), 200
     typed.faults = faults_in(typed)
     if typed.faults:
