@@ -272,16 +272,16 @@ def test_options_come_and_go_with_the_format(phone: Phone) -> None:
     phone.open("/new?game=card-triathlon")
     phone.unfold("Options")
     shown = {
-        "Sprint: three legs": set(),
+        "Sprint": set(),
         "Against the clock": {"Finish", "Seconds for", "Sequence against", "Jokers in B"},
-        "Marathon: 42,200": {"Sequence of", "Jokers in B"},
+        "Marathon": {"Sequence of", "Jokers in B"},
         "5,000 metre": {"Jokers in B"},
     }
     for words, names in shown.items():
-        phone.choose("Format", words)
+        phone.choose("Format", re.compile(f"^{words}"))
         for name in ("Finish", "Seconds for", "Sequence against", "Sequence of", "Jokers in B"):
             expect(phone.group(name)).to_be_visible(visible=name in names)
-    phone.choose("Format", "Against the clock")
+    phone.choose("Format", re.compile("^Against the clock"))
     for seat, name in enumerate(("Ann", "Ben", "Cleo", "Dora"), start=1):
         phone.seat(seat).fill(name)
     phone.choose("Finish", "1½ hours")
