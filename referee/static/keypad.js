@@ -1,6 +1,6 @@
 // One pad of keys for the whole table: it fills the cell that is chosen, and goes on to the next.
 // What cannot be is dashed; tapped, it says why and offers the way out.
-import { atStartAndAfterSwaps, showReason } from "./page.js";
+import { atStartAndAfterSwaps, isRecorded, showReason } from "./page.js";
 
 const keypad = () => document.getElementById("keypad");
 const rows = () => [...document.querySelectorAll(".cells")].filter((row) => row.checkVisibility());
@@ -23,7 +23,8 @@ function choose(input) {
 
 // What is left for a cell ---------------------------------------------------------------------------
 
-const filled = (inputs) => inputs.filter((input) => input.value.trim() !== "");
+const isEmpty = (input) => input.value.trim() === "";
+const filled = (inputs) => inputs.filter((input) => !isEmpty(input));
 const sum = (inputs) => filled(inputs).reduce((total, input) => total + Number(input.value), 0);
 const others = (input) => inputsOf(rowOf(input)).filter((each) => each !== input);
 const total = (row) => ("total" in row.dataset ? Number(row.dataset.total) : Infinity);
@@ -32,10 +33,10 @@ const leftFor = (input) => total(rowOf(input)) - sum(others(input));
 // The last count of a row that has to come to its total is what is left.
 const isTooMany = (input, value) => value > Math.min(leftFor(input), Number(input.dataset.most ?? Infinity));
 const isLast = (input) => "follows" in rowOf(input).dataset && filled(others(input)).length === others(input).length;
-const cannotBe = (input, value) => isTooMany(input, value) || (isLast(input) && value < leftFor(input));
+const cannotBe = (input, value) => isTooMany(input, value) || (isEmpty(input) && isLast(input) && value < leftFor(input));
 
 function showWhatFollows(row) {
-  const empty = inputsOf(row).filter((input) => input.value.trim() === "");
+  const empty = inputsOf(row).filter(isEmpty);
   const left = total(row) - sum(inputsOf(row));
   const isLeft = empty.length === 1 && "follows" in row.dataset && left >= 0;
   for (const input of inputsOf(row)) input.placeholder = "";
@@ -58,7 +59,7 @@ function show() {
 
 function showKey(key, input) {
   const value = Number(key.dataset.count);
-  const isOn = Boolean(input) && input.value.trim() !== "" && Number(input.value) === value;
+  const isOn = Boolean(input) && !isEmpty(input) && Number(input.value) === value;
   const isOff = Boolean(input) && !isOn && cannotBe(input, value);
   key.classList.toggle("on", isOn);
   key.setAttribute("aria-pressed", String(isOn));
@@ -73,7 +74,7 @@ function write(input, text) {
   for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
 }
 
-const isNeeded = (input) => input.value.trim() === "" && input.placeholder === "" && !("optional" in rowOf(input).dataset);
+const isNeeded = (input) => isEmpty(input) && input.placeholder === "" && !("optional" in rowOf(input).dataset);
 
 // The next cell in which something is missing, in this row or behind it; else the chosen one stays.
 function goOn(input) {
@@ -85,7 +86,7 @@ function goOn(input) {
 }
 
 function count(input, value) {
-  if (input.value.trim() !== "" && Number(input.value) === value) {
+  if (!isEmpty(input) && Number(input.value) === value) {
     write(input, ""); // the key that is pressed already takes the number away
     show();
   } else if (cannotBe(input, value)) {
@@ -147,8 +148,9 @@ document.addEventListener("input", () => {
 document.addEventListener("change", show); // a draft was put back
 
 // The keys of the page take the place of those of the phone; a keyboard on the table types all the same.
-atStartAndAfterSwaps(() => {
+atStartAndAfterSwaps((event) => {
   if (!keypad()) return;
+  if (isRecorded(event)) chosen = ""; // the next entry begins
   for (const input of document.querySelectorAll(".cells input")) input.inputMode = "none";
   for (const row of rows()) showWhatFollows(row);
   if (!current()) choose(every().find(isNeeded));

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-LETTERS_IN_A_LINE = 36
-"""So many letters of a name have room in a line of a phone, shared by the columns."""
-LETTERS_IN_CELLS = 28
+LETTERS_IN_A_LINE = 39
+"""So many letters of names have room in a line of a phone, shared by the columns."""
+DOTS = 2
+LETTERS_IN_CELLS = 32
 """The same where each column has a frame."""
 
 
@@ -34,15 +35,16 @@ def _first_name(name: str, names: Sequence[str]) -> str:
 
 
 def _cut(name: str, names: Sequence[str], room: int) -> str:
+    """The name, or what has room of it; dots take as much as two letters."""
     if len(name) <= room:
         return name
-    head = name[: room - 1]
-    alike = [other for other in names if other != name and other[: room - 1] == head]
+    head = name[: room - DOTS]
+    alike = [other for other in names if other != name and other[: room - DOTS] == head]
     if not alike:
         return f"{head}…"
     differs = max(_where_they_differ(name, other) for other in alike)
-    tail = name[differs : differs + 2] if differs < len(name) else name[-1:]
-    return f"{name[: room - 1 - len(tail)]}…{tail}"
+    tail = name[differs : differs + max(1, room - DOTS - 2)][:2] or name[-1:]
+    return f"{name[: max(1, room - DOTS - len(tail))]}…{tail}"
 
 
 def _where_they_differ(name: str, other: str) -> int:

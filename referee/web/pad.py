@@ -75,7 +75,7 @@ def _shortest(name: str, names: Sequence[str]) -> str:
 
 # The rows -----------------------------------------------------------------------------------------
 
-OPEN_ROWS = 8
+OPEN_ROWS = 12
 """So many of the newest rows lie open beside the entry."""
 NIGHT = timedelta(hours=6)
 """After so long without an entry another evening has begun."""
