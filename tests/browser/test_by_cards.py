@@ -18,7 +18,6 @@ from tests.browser.followed import (
     card_key,
     fall,
     followed,
-    open_suit,
     shows_trick,
     table,
     tap_card,
@@ -142,7 +141,6 @@ def test_a_card_that_is_not_in_anybodys_hand_says_where_it_is(phone: Phone) -> N
         tap_card(phone, card)
         expect(phone.page.get_by_text("was played.")).to_contain_text(face(card), ignore_case=True)
         expect(told).to_have_count(0)
-    open_suit(phone, "BJ")
     expect(card_key(phone, "BJ")).to_be_disabled()
 
 
@@ -173,7 +171,6 @@ def test_an_athlete_is_called_so_wherever_it_shows(phone: Phone) -> None:
     match = start(phone, "triathlon", ("Ann", "Ben", "Cora"))
     match.begin(trump="H")
     phone.open(match)
-    open_suit(phone, "JK")
     phone.tap(table(phone).get_by_role("button", name="Athlete", exact=True))
     main = phone.page.get_by_role("main")
     expect(main).to_contain_text("An Athlete was played.")

@@ -51,11 +51,13 @@ class PlayField:
         return {f"{TRICK}{number}": cards_written(trick) for number, trick in enumerate(value)}
 
     def show(self, typed: Typed, players: Players) -> LinesView:
-        lines = [
-            (str(number), PickerView(name, typed.get(name, ""), len(players), f"Trick {number}"))
-            for number, name in enumerate(self.fields(typed), start=1)
-        ]
+        fields = enumerate(self.fields(typed), start=1)
+        lines = [(str(number), _trick(name, typed, len(players), number)) for number, name in fields]
         return LinesView(lines, "trick-line")
+
+
+def _trick(name: str, typed: Typed, seats: int, number: int) -> PickerView:
+    return PickerView(name, typed.get(name, ""), seats, f"Trick {number}", label=str(number))
 
 
 def play_typed(match: Match, id: str | None, typed: Typed) -> list[list[str]] | None:
