@@ -37,6 +37,7 @@ from referee.web import device
 from referee.web.forms.entry_form import Announcement, playable_form_of
 from referee.web.match_cache import OpenMatch
 
+
 @dataclass(frozen=True)
 class CardKey:
     """A card that can be tapped; `off` if all its copies were played or lie face up."""
