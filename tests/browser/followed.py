@@ -92,6 +92,10 @@ class Followed:
         """Who takes each trick."""
         return list(self.dealt.oracle.followed(self.dealt.play)[2])
 
+    def taken(self, name: str, fallen: int) -> int:
+        """How many tricks this player has after so many cards."""
+        return self.takers[: fallen // self.dealt.seats].count(self.names.index(name))
+
     @property
     def hands(self) -> list[list[str]]:
         """What each seat plays, in order."""
@@ -250,7 +254,10 @@ def shows_trick(phone: Phone, deal: Followed, fallen: int) -> None:
         expect(heading).to_have_text(re.compile("[Dd]eal 1 is played$"))
     else:
         items = [
-            re.compile(rf"^\s*{literal(name)}\s*{literal(card)}(?: of \w+)?\s*{mark}\s*$")
+            re.compile(
+                rf"^\s*{literal(name)}\s*{deal.taken(name, fallen)} tricks\s*"
+                rf"{literal(card)}(?: of \w+)?\s*{mark}\s*$"
+            )
             for name, card, mark in deal.on_table(fallen)
         ]
         trick = table(phone).get_by_role("list").first

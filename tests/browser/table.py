@@ -197,6 +197,36 @@ class Phone:
     def choose(self, group: str, value: object) -> None:
         self.tap(self.key(group, value))
 
+    # The cells and their keypad
+
+    def cell(self, name: str, things: str = "tricks") -> Locator:
+        """The place for a figure of this player."""
+        return self.page.get_by_label(f"{name}, {things}", exact=True)
+
+    @property
+    def keypad(self) -> Locator:
+        return self.page.get_by_role("group", name="Keypad")
+
+    def pad_key(self, value: object) -> Locator:
+        return self.keypad.get_by_role("button", name=str(value), exact=True)
+
+    def chosen_cell(self) -> str:
+        """Whose figure the keypad fills, and what is counted."""
+        return self.keypad.get_by_role("status").inner_text()
+
+    def count(self, name: str, value: int, things: str = "tricks", *, force: bool = False) -> None:
+        """One tap on the key; one before it on the cell, if the keypad fills another one."""
+        if not self.chosen_cell().startswith(f"{name}: {things}"):
+            self.tap(self.cell(name, things))
+        self.tap(self.pad_key(value), force=force)
+
+    def type_figure(self, name: str, value: int, things: str) -> None:
+        """The same digit by digit."""
+        if not self.chosen_cell().startswith(f"{name}: {things}"):
+            self.tap(self.cell(name, things))
+        for digit in str(value):
+            self.tap(self.pad_key(digit))
+
     def seat(self, number: int) -> Locator:
         """The field for the name of a player of a new match."""
         return self.group("Players").get_by_label(f"Player {number}", exact=True)
@@ -228,13 +258,16 @@ class Phone:
         )
 
     def shows_totals(self, totals: dict[str, object], notes: Sequence[str] = ()) -> None:
-        """The figures at the top, and what stands small under each of them."""
+        """The figures in the score strip, and what stands small under each of them."""
         below = notes or [""] * len(totals)
         patterns = [
-            re.compile(rf"^\s*{literal(name)}.*?(?<![\d{MINUS}]){total}\s*{note}\s*$", re.DOTALL)
+            re.compile(
+                rf"^\s*{literal(name)}(?s:.*?)(?<![\d{MINUS}]){total}(?!\d)(?s:.*){note}\s*$"
+            )
             for (name, total), note in zip(totals.items(), below, strict=True)
         ]
-        expect(self.page.get_by_role("columnheader")).to_have_text(patterns)
+        strip = self.page.get_by_role("list", name="Score")
+        expect(strip.get_by_role("listitem")).to_have_text(patterns)
 
     @property
     def rows(self) -> Locator:

@@ -156,7 +156,7 @@ def test_the_start_can_be_corrected_while_the_cards_stay(phone: Phone) -> None:
     phone.tap_button("Save")
     expect(table(phone)).to_contain_text("Ann 0, Ben 1, Cora 0 tricks; spades are trumps")
     first = table(phone).get_by_role("list").first.get_by_role("listitem")
-    seats = (r"Ben\s*Athlete\s*winning", r"Cora\s*next", "Ann")
+    seats = (r"Ben\s*1 tricks\s*Athlete\s*winning", r"Cora\s*0 tricks\s*next", r"Ann\s*0 tricks")
     expect(first).to_have_text([re.compile(rf"^\s*{words}\s*$") for words in seats])
     phone.tap_button(re.compile("^Undo"))
     expect(table(phone)).to_contain_text("hearts are trumps")
