@@ -139,7 +139,7 @@ def test_a_card_that_is_not_in_anybodys_hand_says_where_it_is(phone: Phone) -> N
     # Of two copies one may fall still.
     for card in ("KC", "BJ"):
         tap_card(phone, card)
-        expect(phone.page.get_by_text("was played.")).to_contain_text(face(card), ignore_case=True)
+        expect(phone.page.locator("#last")).to_contain_text(face(card), ignore_case=True)
         expect(told).to_have_count(0)
     expect(card_key(phone, "BJ")).to_be_disabled()
 

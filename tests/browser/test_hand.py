@@ -45,7 +45,8 @@ def enter(phone: Phone, seat: int) -> None:
     phone.tap(save_button(phone))
     expect(phone.page.get_by_role("link", name=f"Look at {name}’s hand")).to_be_visible()
     assert phone.taps == TAPS
-    line = phone.page.get_by_role("listitem").filter(has_text=name).first
+    look = phone.page.get_by_role("link", name=f"Look at {name}’s hand")
+    line = phone.page.get_by_role("listitem").filter(has=look)
     for what in LAID_OUT[seat]:
         expect(line).to_contain_text(str(what))
 
