@@ -1,4 +1,5 @@
 // Other phones: a stream says only that a number is there; the page then fetches its part.
+import { awaySince } from "./connection.js";
 import { entry, live } from "./page.js";
 
 const page = document.getElementById("listener");
@@ -13,10 +14,13 @@ function knownNumber() {
   return Math.max(...parts.map((part) => Number(part.dataset.number)));
 }
 
+// Our own entry may be what is told: its answer comes first, also where it still waits for one.
+const isWriting = () => document.querySelector("form.htmx-request, #outbox.htmx-request, #outbox[data-waiting]") !== null;
+
 function catchUp(number) {
   if (!live() || !(number > knownNumber())) return;
-  if (isAsking || entry()?.classList.contains("htmx-request")) {
-    heard = Math.max(heard, number); // our own entry may be what is told: its answer comes first
+  if (isAsking || isWriting()) {
+    heard = Math.max(heard, number);
     return;
   }
   isAsking = true;
@@ -38,6 +42,8 @@ function goOn() {
 }
 
 document.addEventListener("htmx:afterSettle", goOn);
+document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.elt.id === "outbox") goOn(); });
+document.addEventListener("referee:connection", () => { if (!awaySince() && !isWriting()) catchUp(Infinity); });
 
 function listen() {
   if (document.hidden || page.firstElementChild) return;

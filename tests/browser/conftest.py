@@ -52,7 +52,7 @@ def lay(house: House, browser: Browser) -> Iterator[Lay]:
     phones: list[Phone] = []
 
     def one_more(**options: Any) -> Phone:
-        context = browser.new_context(base_url=house.address, **{**SCREEN, **options})
+        context = browser.new_context(**{"base_url": house.address, **SCREEN, **options})
         context.set_default_timeout(PATIENCE)
         phones.append(Phone(context, context.new_page()))
         return phones[-1]
