@@ -64,9 +64,10 @@ function save(kept) {
 
 // One of them in the list; `goOn` is called when it was dropped.
 export function shown(state, kept, goOn) {
-  const item = document.getElementById("waits").content.cloneNode(true).firstElementChild;
+  const item = document.getElementById("waits").content.querySelector("li").cloneNode(true);
   item.querySelector("b").textContent = state === "refused" ? "Referee did not take this:" : "This waits for Referee:";
-  item.querySelector("span").textContent = `${kept.words} (${timeOf(kept.at)})`;
+  const of = kept.title === document.title ? "" : `${kept.title}: `; // it may be another match's
+  item.querySelector("span").textContent = `${of}${kept.words} (${timeOf(kept.at)})`;
   item.querySelector("small").textContent = kept.why || "";
   item.querySelector("pre").textContent = textOf(kept);
   item.querySelector("[name=save]").addEventListener("click", () => save(kept));

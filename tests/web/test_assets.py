@@ -63,8 +63,10 @@ def needed(phone: Phone, address: str) -> list[str]:
         ("/rules/tribello", set()),
         ("/ask", set()),
         ("/m/{key}/log/", {"times"}),
-        ("/m/{key}/board", {"vendor/htmx.min", "vendor/sse.min", "live", "page", "connection",
-                            "over_https"}),
+        (
+            "/m/{key}/board",
+            {"vendor/htmx.min", "vendor/sse.min", "live", "page", "connection", "over_https"},
+        ),
     ],
 )
 def test_a_page_loads_only_what_it_needs(
