@@ -28,6 +28,7 @@ from referee.games.la_krap.turned import (
     MULTIPLIERS,
     PACK,
     TEAM_NAMES,
+    colours_of,
     describe_teams,
     in_form,
     turned,
@@ -324,8 +325,9 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
     def before_play_hints(self, match: Match, typed: Typed) -> dict[str, str]:
         """The team of each player, and which game it is, as far as it is known."""
         data, _ = self.before_play(match, None, typed)
-        teams = {f"team{seat}": name for seat, name in enumerate(_teams(match, data))}
-        return {**teams, "game": _describe_game(data)}
+        teams = _teams(match, data) or _teams_so_far(match, typed)
+        said_of = {f"upcard{seat}": name for seat, name in enumerate(teams)}
+        return {**said_of, "game": _describe_game(data)}
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
         """The teams, the game, and once all is known the points of each player with their sum."""
@@ -388,12 +390,19 @@ def _tricks(match: Match, typed: Typed) -> Reading[list[int]]:
 
 
 def _teams(match: Match, data: dict[str, Any]) -> Sequence[str]:
-    """What the team of each player is called, as soon as it is known."""
+    """What the team of each player is called, as they play; nothing until all are known."""
     known = {name: data[name] for name in ("kind", "upcards", "teams", "turned") if name in data}
     _, faults = read_cards(known.get("upcards", ()), PACK)
     if ("upcards" not in known and "teams" not in known) or faults:
-        return [""] * len(match.players)
+        return ()
     return teams_of_players(match.seating, KrapDeal.model_validate(known))
+
+
+def _teams_so_far(match: Match, typed: Typed) -> Sequence[str]:
+    """The same by the cards that are there, each by itself."""
+    texts = [card_texts(typed.get(f"upcard{seat}", "")) for seat in range(len(match.players))]
+    found = [read_cards(each, PACK) for each in texts]
+    return ["".join(colours_of(cards[:1])) if not faults else "" for cards, faults in found]
 
 
 def _describe_sums(match: Match, entry: KrapDeal, tricks: Sequence[int]) -> str:

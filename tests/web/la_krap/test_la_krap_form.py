@@ -132,13 +132,13 @@ def test_teams_game_and_points_are_said_while_they_are_typed(
 ) -> None:
     said = hints(ann, table, UP | TRICKS | {"marriages0": "1"})
     assert [said[f"tricks{seat}"] for seat in range(3)] == ["84", "16", "4"]
-    assert [said[f"team{seat}"] for seat in range(3)] == ["red", "black", "jokers"]
+    assert [said[f"upcard{seat}"] for seat in range(3)] == ["red", "black", "jokers"]
     assert said["game"] != ""
     assert [team in said["sums"] for team in ("Red", "Black", "Jokers")] == [True] * 3
     assert all(figure in said["sums"] for figure in ("(16 + 5)", "= 84", "= 16", "= 4"))
     alone = hints(ann, table, {"alone": "1", "null": "1", "tricks0": "7", "tricks1": "0"})
     assert [alone[f"tricks{seat}"] for seat in range(3)] == ["−98", "0", "0"]
-    assert [alone[f"team{seat}"] for seat in range(3)] == ["alone"] * 3
+    assert [alone[f"upcard{seat}"] for seat in range(3)] == ["alone"] * 3
     assert "Ann" in alone["sums"]
     assert alone["game"] == ""
     assert table.number == 1
@@ -166,7 +166,7 @@ def test_six_players_play_and_correct_a_deal(ann: Phone) -> None:
     assert cells(match) == [4 * 4 * n for n in (15, 2, 15, 2, 2, 2)]
     assert [said[f"tricks{seat}"] for seat in range(6)] == [str(cell) for cell in cells(match)]
     teams = ["red", "black", "red", "black", "jokers", "jokers"]
-    assert [said[f"team{seat}"] for seat in range(6)] == teams
+    assert [said[f"upcard{seat}"] for seat in range(6)] == teams
     assert edited(ann, match, marriages0="0").status == 200
     assert cells(match) == [4 * 4 * n for n in (5, 2, 5, 2, 2, 2)]
 
