@@ -225,7 +225,7 @@ class LaKrapDeal:
     sums: tuple[str, ...]
 
 
-LAST_TEAM = {"7C": "black", "SHEET": "jokers", "KH": "red"}
+LAST_TEAM = {"7C": "black", "SHEET": "jokers", "KH": "alone"}
 LA_KRAP = (
     LaKrapDeal(
         "AH KS 9D 7C", "10S", (3, 1, 2, 1), {}, ("red", "black") * 2, "♠ trumps", (26, 4) * 2,
@@ -263,7 +263,8 @@ def test_a_whole_la_krap_is_played_by_what_lies_face_up(phone: Phone) -> None:
         expect(phone.due).to_contain_text(f"{FOUR[number - 1]} deals")
         expect(phone.due).to_contain_text(f"{number} of 3")
         pick_upcards(phone, dict(zip(FOUR, deal.upcards.split(), strict=True)))
-        expect(picker(phone).get_by_role("status")).to_have_text(LAST_TEAM[deal.upcards.split()[-1]])
+        last = LAST_TEAM[deal.upcards.split()[-1]]
+        expect(picker(phone).get_by_role("status")).to_have_text(f"Dee: {last}")
         pick_turned(phone, deal.turned.split())
         for name, count in deal.marriages.items():
             phone.count(name, count, "marriages")
@@ -285,9 +286,11 @@ def test_a_whole_la_krap_is_played_by_what_lies_face_up(phone: Phone) -> None:
         phone.record()
 
         null = "null" if "null" in deal.game else ""
-        phone.shows_row(f"Deal {number}", [re.compile(rf"^\s*{c}\s*{null}\s*$") for c in cells])
         totals = [total + points for total, points in zip(totals, deal.points, strict=True)]
-        shown = (str(total).replace("-", MINUS) for total in totals)
+        shown = [str(total).replace("-", MINUS) for total in totals]
+        pairs = zip(cells, shown, strict=True)
+        row = [re.compile(rf"^\s*{cell}\s*{null}\s*{total}\s*$") for cell, total in pairs]
+        phone.shows_row(f"Deal {number}", row)
         phone.shows_totals(dict(zip(FOUR, shown, strict=True)))
 
     expect(phone.due).to_have_text("Cora won")

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from referee.core.cards import SUIT_SYMBOLS
 from referee.core.findings import error
-from referee.core.text import points, said
+from referee.core.text import joined, points, said
 from referee.core.tricks import Play
 from referee.games.triathlon.athletes import TRICKS
 from referee.games.triathlon.feats import SEATS
@@ -85,7 +85,7 @@ class TriathlonForm(BasePlayableForm[TriathlonFormView]):
         rejected = match.deals[place].facts.get(REJECTED.name) or ()
         if not rejected:
             return found
-        suits = " ".join(SUIT_SYMBOLS[suit] for suit in rejected)
+        suits = joined(SUIT_SYMBOLS[suit] for suit in rejected)
         game = said("{trumps} · rejected {suits}", trumps=found.game, suits=suits)
         return replace(found, game=game)
 
