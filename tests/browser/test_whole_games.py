@@ -225,7 +225,7 @@ class LaKrapDeal:
     sums: tuple[str, ...]
 
 
-LAST_TEAM = {"7C": "black", "SHEET": "jokers", "KH": "alone"}
+LAST_TEAM = {"7C": "black", "SHEET": "jokers", "KH": "red"}
 LA_KRAP = (
     LaKrapDeal(
         "AH KS 9D 7C", "10S", (3, 1, 2, 1), {}, ("red", "black") * 2, "♠ trumps", (26, 4) * 2,
