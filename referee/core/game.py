@@ -68,6 +68,10 @@ class Scored(Generic[S]):
     why: tuple[tuple[Line, ...], ...]
     marks: tuple[str, ...] = ()
     """What to write small under each cell, in a word; none of them if there is nothing to say."""
+    sums: tuple[str, ...] = ()
+    """Each cell as one would write it down, `9 tricks − quota 3`; none of a short receipt."""
+    note: str = ""
+    """What tells the row from others of its kind, `4♥ Ann +1`."""
 
 
 @dataclass(frozen=True)
@@ -232,6 +236,10 @@ class TablesGame(PlayableGame[O, S, E], Protocol[O, S, E]):
     @abstractmethod
     def joined(self, parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """The entry that the deals of all tables come to, in their order."""
+
+    @abstractmethod
+    def apart(self, entry: E) -> Sequence[E]:
+        """The deal of each table in one entry: the contrary of `joined`."""
 
     @abstractmethod
     def cut_short(self, seating: Seating[O], part: dict[str, Any]) -> dict[str, Any] | None:

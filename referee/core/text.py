@@ -31,6 +31,17 @@ def said(template: str, **values: object) -> Said:
     return text
 
 
+def with_values(text: str, others: Mapping[str, str]) -> str:
+    """The same sentence with others of these values, such as a short name for a long one."""
+    if not isinstance(text, Said):
+        return others.get(text, text)
+    values = {
+        name: with_values(value, others) if isinstance(value, str) else value
+        for name, value in text.values.items()
+    }
+    return said(text.template, **values)
+
+
 def joined(parts: Iterable[str], by: str = " ") -> Said:
     """Parts one after the other; as they come, whole sentences: `One. Two.`"""
     values = {f"part{number}": part for number, part in enumerate(parts)}

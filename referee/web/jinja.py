@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
 
 from flask import Flask, url_for
 from jinja2 import StrictUndefined
@@ -23,7 +22,9 @@ from referee.web.cards_html import card, face, spoken, suit_mark
 from referee.web.event_ids import new_id
 from referee.web.event_text import describe
 from referee.web.markdown import law_text
+from referee.web.names import name, names
 from referee.web.pad import breakable, short_names, team_lines
+from referee.web.times import day, moment, time_of_day
 
 
 def register(app: Flask) -> None:
@@ -35,6 +36,7 @@ def register(app: Flask) -> None:
         points=points, plain=plain, signed=signed, short_names=short_names, listed=listed,
         law_text=law_text, moment=moment, suit=suit_mark, card=card, face=face, spoken=spoken,
         entry_address=entry_address, pair=lambda value: (value, value), breakable=breakable,
+        name=name, names=names, day=day, time_of_day=time_of_day,
         numbered=lambda values: list(enumerate(values)),
     )  # fmt: skip
     app.jinja_env.globals.update(
@@ -72,12 +74,6 @@ class EntryId(UnicodeConverter):
     def to_url(self, value: str) -> str:
         """The address of an id."""
         return entry_address(value)
-
-
-def moment(at: datetime) -> Markup:
-    """A time, which the page's script turns into that of the device."""
-    text = f"{at.day} {at:%b %Y, %H:%M} UTC"
-    return Markup('<time datetime="{}">{}</time>').format(at.isoformat(timespec="seconds"), text)
 
 
 def rule_link(rule: str) -> Markup:

@@ -203,7 +203,7 @@ def _form(typed: NewMatch) -> str:
 
 def start_match(payload: dict[str, Any]) -> Link:
     """Open a match by the form that is posted, once, and remember it on this device."""
-    payload["title"] = payload["title"] or f"{GAMES[payload['game']].title}, {_today()}"
+    payload["title"] = payload["title"] or _today()
     try:
         link = store().open_match(
             id=posted_id(),
@@ -225,7 +225,7 @@ def _now() -> datetime:
 
 def _today() -> str:
     now = _now()
-    return f"{now.day} {now:%B}"
+    return f"{now.day} {now:%b}"
 
 
 @pages.post("/m/<key>/rematch")

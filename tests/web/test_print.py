@@ -15,10 +15,14 @@ from tests.web.phones import Page, Phone, PlayedMatch, record_deal
 from tests.web.timed import LEG, marathon, opened
 
 
-def table(page: Page) -> list[list[str]]:
-    """All rows of all blocks, the heads first, as they stand below each other."""
+def table(page: Page, *, running: bool = False) -> list[list[str]]:
+    """All rows of all blocks, the heads first; or the totals after each row alone."""
     return [
-        [cell.text for cell in row.all() if cell.tag in ("th", "td")]
+        [
+            cell.text
+            for cell in row.all()
+            if cell.tag in ("th", "td") and (cell.get("class") == "run") == running
+        ]
         for block in page.tree.all("table")
         for row in block.all("tr")
     ]
@@ -29,8 +33,7 @@ def printed(phone: Phone, made: Json) -> Page:
 
 
 def pad(made: Json) -> Pad:
-    sheet = tally_of(read_record(made)).sheet()
-    return pad_of(len(made["players"]), sheet)
+    return pad_of(tally_of(read_record(made)))
 
 
 # What stands on it --------------------------------------------------------------------------------
