@@ -110,13 +110,19 @@ MINUS = "−"
 HALF = "½"
 
 
+class Figure(str):
+    """A figure as English writes it; whoever shows it may part the thousands in another way."""
+
+    __slots__ = ()
+
+
 def points(value: Points | None) -> str:
     """A figure as it stands on a pad: a true minus, halves, nothing for None."""
     if value is None:
         return ""
     whole = int(value)
     half = HALF if value != whole else ""
-    return f"{MINUS if value < 0 else ''}{abs(whole):,}{half}"
+    return Figure(f"{MINUS if value < 0 else ''}{abs(whole):,}{half}")
 
 
 def plain(value: Points | None) -> str:
@@ -126,4 +132,4 @@ def plain(value: Points | None) -> str:
 
 def signed(value: Points | None) -> str:
     """A figure with its sign, 0 without."""
-    return f"+{points(value)}" if value is not None and value > 0 else points(value)
+    return Figure(f"+{points(value)}") if value is not None and value > 0 else points(value)

@@ -21,6 +21,7 @@ from referee.web import device
 from referee.web.cards_html import card, face, spoken, suit_mark
 from referee.web.event_ids import new_id
 from referee.web.event_text import describe
+from referee.web.figures import in_device_language
 from referee.web.markdown import law_text
 from referee.web.names import name, names
 from referee.web.pad import breakable, short_names, team_lines
@@ -31,6 +32,7 @@ def register(app: Flask) -> None:
     """Give the templates their filters and functions, and the addresses their kind of id."""
     app.url_map.converters["entry"] = EntryId
     app.jinja_env.undefined = StrictUndefined  # what a template needs is handed to it
+    app.jinja_env.finalize = in_device_language
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(
         points=points, plain=plain, signed=signed, short_names=short_names, listed=listed,

@@ -345,6 +345,8 @@ def show(key: str) -> str:
         pad = pad_of(match.tally, times)
         agreed = _agreed(match)
         known = [at for at in times if at is not None]
+        layout = laid_out(pad, _height_around(match, sheet, pad, agreed))
+        heads = pad.heads if layout.is_brief or pad.has_teams else pad.names
         with_cards = "cards" in request.args
         return render(
             "print.html",
@@ -352,22 +354,23 @@ def show(key: str) -> str:
             match=match,
             sheet=sheet,
             pad=pad,
-            layout=laid_out(pad, _height_around(match, sheet, pad, agreed)),
+            heads=heads,
+            layout=layout,
             agreed=agreed,
             times=[known[0], known[-1]] if known else [],
             with_cards=with_cards,
             may_have_cards=any(has_cards(match, row) for row in range(len(sheet.rows))),
-            deals=list(_deals(match, pad)) if with_cards else [],
+            deals=list(_deals(match, heads)) if with_cards else [],
         )
 
 
-def _deals(match: Match, pad: Pad) -> Iterator[PrintedDeal]:
+def _deals(match: Match, heads: Sequence[str]) -> Iterator[PrintedDeal]:
     for number, row in enumerate(match.tally.rows):
         for table in played_tables(match, number):
             first = max(table.number - 1, 0) * len(table.names)
-            heads = pad.heads[first : first + len(table.names)]
+            own = tuple(heads[first : first + len(table.names)])
             where = f", table {table.number}" if table.number else ""
-            yield PrintedDeal(f"{row.heading.label}{where} {row.note}".strip(), table, heads)
+            yield PrintedDeal(f"{row.heading.label}{where} {row.note}".strip(), table, own)
 
 
 def _agreed(match: Match) -> list[tuple[Choice, str]]:
