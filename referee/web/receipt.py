@@ -71,7 +71,8 @@ def _column_sum(column: int, name: str, figure: str, row: Row) -> ColumnSum:
     if row.sums:
         return ColumnSum(column, name, figure, row.sums[column], is_sum=True)
     lines = row.why[column]
-    addends = [line for line in lines if line.points]
+    is_of_a_kind = len({line.rule for line in lines}) == 1  # then nothing is an addend, too
+    addends = [line for line in lines if line.points or is_of_a_kind]
     if len(addends) < 2:
         return ColumnSum(column, name, figure, "; ".join(line.text for line in lines), is_sum=False)
     is_short = len(lines) == len(addends) <= IN_ONE_LINE

@@ -69,8 +69,11 @@ def record(phone: Phone, deal: Followed) -> None:
     receipt = phone.page.get_by_role("dialog", name="Receipt")
     expect(receipt.get_by_role("listitem")).to_have_text(deal.revoke_told)
     expect(receipt.get_by_role("listitem")).to_contain_text("Kept:")
-    cells = zip(deal.names, figures(deal), strict=True)
-    expect(receipt.get_by_role("term")).to_have_text([f"{name} {cell}" for name, cell in cells])
+    expect(receipt.get_by_role("term")).to_have_text(list(deal.names))
+    shown = [re.compile(rf"= {re.escape(cell)}\s*$") for cell in figures(deal)]
+    expect(receipt.get_by_role("definition")).to_have_text(shown)
+    tricks = len(deal.cards) // len(deal.names)
+    expect(receipt.get_by_role("table").get_by_role("rowheader")).to_have_count(tricks)
     rules = {"tribello": "score", "triathlon": "trick-point", "la-krap": "trick-points"}
     expect(receipt).to_contain_text(f"{deal.dealt.game}.{rules[deal.dealt.game]}")
     phone.tap(receipt.get_by_role("button", name="Close"))

@@ -70,6 +70,11 @@ def test_a_receipt_has_one_line_a_column(
     assert sums(receipt(ann, made, row)) == lines
 
 
+def test_who_adds_nothing_to_a_team_is_an_addend_too(ann: Phone) -> None:
+    page = receipt(ann, record("card-triathlon", 4, [LEG, c_leg(310, 150, 0, 180)]), 1)
+    assert sums(page)[4] == "310 (Ann) + 0 (Cleo) = 310"
+
+
 def test_each_rule_stands_once_at_the_foot_with_its_text_and_what_it_says_of_whom(
     ann: Phone,
 ) -> None:
