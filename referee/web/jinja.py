@@ -19,9 +19,9 @@ from referee.core.registry import GAMES
 from referee.core.text import listed, plain, points, signed
 from referee.web import device
 from referee.web.cards_html import card, face, spoken, suit_mark
+from referee.web.device_language import in_device_language
 from referee.web.event_ids import new_id
 from referee.web.event_text import describe
-from referee.web.figures import in_device_language
 from referee.web.markdown import law_text
 from referee.web.names import name, names
 from referee.web.pad import breakable, short_names, team_lines
