@@ -97,6 +97,13 @@ class Due:
     rules: tuple[str, ...] = ()
     entry: int | None = None
     """The entry to correct, where that is what is due."""
+    short: Said = NOTHING
+    """The same in one line of a phone; without it the headline is short enough."""
+
+    @property
+    def line(self) -> Said:
+        """What is next, in one line: `Dora deals · no trumps · quotas 6 4 3`."""
+        return self.short or self.headline
 
     @property
     def text(self) -> str:

@@ -9,9 +9,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
+from referee.core.findings import Points
 from referee.core.game import AnyGame, Due, tables_of
 from referee.core.persistent import PersistentList
 from referee.core.record import FORMAT, Entry
@@ -41,6 +43,8 @@ class WrittenEntry:
     id: str
     data: dict[str, Any]
     entry: Entry
+    at: datetime
+    """When it was first written; what a record says of that holds."""
     is_struck: bool = False
 
 
@@ -124,6 +128,11 @@ class MatchState:
         if place is None or self.written[place].is_struck:
             return None
         return self._rows_before(place)
+
+    def totals_after(self, number: int) -> tuple[Points, ...]:
+        """What the columns had come to after this row of the sheet."""
+        totals: tuple[Points, ...] = self.tally.state(number + 1).totals
+        return totals
 
     def written_in_row(self, number: int) -> WrittenEntry:
         """The entry of a row of the sheet."""
@@ -211,7 +220,7 @@ def opening(event: Event) -> MatchState:
         # The id of the opening is a secret of its writer; what is derived from it is not.
         made = str(uuid5(NAMESPACE_OID, f"{event.id}/{number}"))
         own = entry.get("id")
-        state = _added(state, made if own is None else own, entry)
+        state = _added(state, made if own is None else own, entry, event.at)
     return replace(state, own_ids=_own_ids(data.entries))
 
 
@@ -227,7 +236,7 @@ def after(state: MatchState, event: Event) -> MatchState:
 def _written(state: MatchState, event: Event) -> MatchState:
     match event.data:
         case EntryAdded(entry=data):
-            added = _added(state, entry_id(event) or "", data)
+            added = _added(state, entry_id(event) or "", data, event.at)
             if "id" not in data:
                 return added
             return replace(added, own_ids=state.own_ids | _own_ids([data]))
@@ -246,9 +255,11 @@ def _written(state: MatchState, event: Event) -> MatchState:
     return state
 
 
-def _added(state: MatchState, id: str, data: dict[str, Any]) -> MatchState:
+def _added(state: MatchState, id: str, data: dict[str, Any], at: datetime) -> MatchState:
     data = data | {"id": id}
-    written = WrittenEntry(id, data, _read(state, data))
+    entry = _read(state, data)
+    when = datetime.fromisoformat(entry.at) if entry.at else at
+    written = WrittenEntry(id, data, entry, when)
     return MatchState(  # in full: `replace` takes as long as judging an entry
         state.opened,
         state.title,

@@ -29,7 +29,7 @@ const isFilled = (input) => Boolean(input.value) && (input.type !== "radio" || i
 
 function restore() {
   const form = entry();
-  if (!form?.dataset.draft || form.querySelector("[role=alert]")) return;
+  if (!form?.dataset.draft || "typed" in form.dataset) return;
   const kept = read(form);
   if (!kept) return;
   addFields();
@@ -49,17 +49,27 @@ function fill(named, value) {
   }
 }
 
+// What was said about the form as it was; whoever corrects it is told anew by the check.
+function forgetAnswers() {
+  for (const answered of document.querySelectorAll("#why [role=alert]:not(.conflict), #why [name=accepted], #why [name=anyway]")) answered.remove();
+}
+
 document.addEventListener("input", (event) => {
   const form = event.target.closest("#entry");
   if (!form || event.target.closest("[data-mode]")) return; // which fields are shown is nothing typed
-  for (const answered of form.querySelectorAll("[role=alert], [name=accepted], [name=anyway]")) answered.remove();
+  forgetAnswers();
   keep(form);
 });
 
 document.addEventListener("htmx:afterSwap", (event) => {
   if (!entry()) return;
   if (isRecorded(event)) forgetOthers(entry());
-  if (entry().querySelector("[role=alert]")) keep(entry()); // it came back with what was typed
+  if ("typed" in entry().dataset) keep(entry()); // it came back with what was typed
+});
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-discard]")) localStorage.removeItem(keyOf(entry()));
+  if (event.target.closest("[data-keep]")) event.target.closest(".conflict").remove();
 });
 
 document.addEventListener("DOMContentLoaded", restore);

@@ -16,7 +16,7 @@ atStartAndAfterSwaps(addFields);
 // Sums are told while a figure is typed, not only when its field is left.
 let pause = 0;
 document.addEventListener("input", (event) => {
-  const form = event.target.inputMode === "numeric" && event.target.closest("#entry");
+  const form = event.target.hasAttribute("inputmode") && event.target.closest("#entry");
   if (!form) return;
   clearTimeout(pause);
   pause = setTimeout(() => form.dispatchEvent(new Event("change")), 400);
@@ -33,15 +33,19 @@ document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
   if (target.matches?.("[hx-swap=none]")) htmx.trigger(target, "htmx:abort");
 });
 
-// A button that takes what is typed to another page: htmx would swap that page into this one.
+// What takes the form along to another page: htmx would swap that page into this one.
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("button[form=entry][formmethod=get]");
-  if (!button || !entry()) return;
+  const way = event.target.closest("button[form=entry][formmethod=get], a[data-with-entry]");
+  if (!way || !entry() || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  location.assign(`${button.formAction}?${new URLSearchParams(new FormData(entry()))}`);
+  location.assign(`${way.formAction ?? way.href}?${new URLSearchParams(new FormData(entry()))}`);
 });
 
-// What was recorded is told at the top of the page; between two cards nothing moves.
+// What was recorded is told, and what is next has the focus; between two cards nothing moves.
 document.addEventListener("htmx:afterSwap", (event) => {
-  if (isRecorded(event) && !document.getElementById("play")) scrollTo({ top: 0 });
+  if (!isRecorded(event)) return;
+  document.getElementById("recorded").textContent = document.querySelector("#last .deed")?.textContent ?? "";
+  if (document.getElementById("play")) return;
+  scrollTo({ top: 0 });
+  document.querySelector("#entry .cells input, .due > summary")?.focus({ preventScroll: true });
 });

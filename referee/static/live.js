@@ -5,29 +5,47 @@ const page = document.getElementById("listener");
 let source = null;
 let polling = null;
 let heard = 0;
+let isWriting = 0; // so many entries of ours are on their way
 let isAsking = false; // one at a time: a part takes the place of the one that was there when it was asked for
 
 // A part that was fetched alone may know more than the page around it.
 function knownNumber() {
-  const parts = [...document.querySelectorAll("#live, #pad[data-number], #ways")];
+  const parts = [...document.querySelectorAll("#live, #ways")];
   return Math.max(...parts.map((part) => Number(part.dataset.number)));
 }
 
+// Our own entry, or undo, may be what is told: its answer comes first. And no card is swapped away
+// from the hand that is just being picked.
+const isBusy = () => isAsking || isWriting > 0 || document.querySelector("#picker[open]") !== null;
+
 function catchUp(number) {
   if (!live() || !(number > knownNumber())) return;
-  if (isAsking || entry()?.classList.contains("htmx-request")) {
-    heard = Math.max(heard, number); // our own entry may be what is told: its answer comes first
+  if (isBusy()) {
+    heard = Math.max(heard, number);
     return;
   }
   isAsking = true;
-  const isTyping = entry()?.dataset.dirty;
-  const address = isTyping ? page.dataset.pad : page.dataset.page;
-  const asked = `${address}${address.includes("?") ? "&" : "?"}known=${knownNumber()}`;
-  htmx.ajax("GET", asked, { target: isTyping ? "#pad" : "#live", swap: "outerHTML" }).catch(() => {}) // the page was left
+  const asked = new URL(page.dataset.page, location);
+  if (entry()?.dataset.dirty) for (const [name, value] of new FormData(entry())) asked.searchParams.append(name, value);
+  asked.searchParams.set("known", knownNumber());
+  const focused = whatHasFocus();
+  htmx.ajax("GET", asked.pathname + asked.search, { target: "#live", swap: "outerHTML" }).catch(() => {}) // the page was left
     .finally(() => {
+      focused();
       isAsking = false;
       goOn();
     });
+}
+
+// Who types goes on typing in the form that takes the place of the old one.
+function whatHasFocus() {
+  const { name, selectionStart: start, selectionEnd: end } = document.activeElement;
+  return () => {
+    const field = name && entry()?.elements[name];
+    if (!field?.focus || document.activeElement === field) return;
+    field.focus({ preventScroll: true });
+    if (start != null) field.setSelectionRange(start, end);
+  };
 }
 
 // What was told meanwhile.
@@ -37,7 +55,11 @@ function goOn() {
   if (number) setTimeout(() => catchUp(number));
 }
 
+const isOurs = ({ detail }) => detail.requestConfig?.verb === "post" && !detail.elt.hidden;
+document.addEventListener("htmx:beforeRequest", (event) => { if (isOurs(event)) isWriting += 1; });
+document.addEventListener("htmx:afterRequest", (event) => { if (isOurs(event)) isWriting -= 1; });
 document.addEventListener("htmx:afterSettle", goOn);
+document.addEventListener("close", goOn, true); // of the picker
 
 function listen() {
   if (document.hidden || page.firstElementChild) return;
@@ -77,8 +99,8 @@ const bare = (address) => address.split("?")[0];
 
 // The link of the page was replaced: there is nothing more to hear.
 document.addEventListener("htmx:responseError", ({ detail: { xhr, elt, requestConfig } }) => {
-  const isOurs = [page.dataset.page, page.dataset.pad].map(bare).includes(bare(requestConfig.path));
-  if (isOurs && xhr.status === 404 && !elt.hidden) stopListening();
+  const isOfPage = bare(page.dataset.page) === bare(requestConfig.path);
+  if (isOfPage && xhr.status === 404 && !elt.hidden) stopListening();
 });
 
 function wake() {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request
@@ -23,10 +24,12 @@ from referee.matches.events import (
 from referee.matches.in_progress import MATCH, NAMES, Slot, at_table
 from referee.matches.match_state import WrittenEntry
 from referee.web import share
+from referee.web.conflicts import conflict
 from referee.web.forms.draft import Draft
 from referee.web.forms.entry_form import form_of, playable_form_of
 from referee.web.forms.fields import whole_number
 from referee.web.match_cache import OpenMatch, open_match
+from referee.web.match_page import MatchPage, page_of
 from referee.web.new_match import LONGEST_NAME, LONGEST_TITLE, plain_name
 from referee.web.play_panel import place_of
 from referee.web.submit import NOT_DONE, TOO_LATE, Posted, Reply, done, shown, submit
@@ -65,12 +68,22 @@ def check(key: str) -> str:
     with open_match(key, to_write=True) as opened:
         if is_playable(opened.match.game) and {"facts", "trick0"} & request.form.keys():
             told = playable_form_of(opened.match.game).before_play_hints(opened.match, request.form)
-            return render_template("parts/hints.html", hints=told)
+            return render_template("parts/hints.html", hints=told, page=None)
         form = form_of(opened.match.game)
         id = request.form.get("entry")
         if id is not None and opened.match.row(id) is None:
             id = None
-        return render_template("parts/hints.html", hints=form.hints(opened.match, id, request.form))
+        hints = form.hints(opened.match, id, request.form)
+        page = _judged_again(opened, id) if "refused" in request.form else None
+        return render_template("parts/hints.html", hints=hints, page=page)
+
+
+def _judged_again(opened: OpenMatch, id: str | None) -> MatchPage:
+    """A form that was refused, with what is still wrong while it is corrected."""
+    data, problems = _entry_typed(opened, id)
+    problems = problems or _problems(opened, id, data)
+    draft = Draft(opened.match, id, request.form, tuple(problems))
+    return replace(page_of(opened, draft), is_beside=True)
 
 
 @pages.post("/e/<entry:id>/strike")
@@ -112,7 +125,23 @@ def _accepted(opened: OpenMatch, id: str) -> EventData | Reply:
 def go_back(key: str) -> Reply:
     """Return to the state after an earlier event."""
     with open_match(key, to_write=True) as opened:
-        return submit(opened, Posted(StateRestored, _back))
+        return submit(opened, PostedReturn())
+
+
+class PostedReturn(Posted):
+    """Undo, redo, or a way back out of the log."""
+
+    def __init__(self) -> None:
+        super().__init__(StateRestored, _back)
+
+    def draft(self, opened: OpenMatch) -> Draft | None:
+        """An entry that was just taken back is typed again, to be recorded otherwise."""
+        match, back = opened.match, opened.match.turned_back
+        undone = back.undone.data if back and back.undone else None
+        if not isinstance(undone, EntryAdded):
+            return None
+        typed = form_of(match.game).fill(undone.entry, match.seating.options)
+        return Draft(match, None, typed)
 
 
 def _back(opened: OpenMatch) -> EventData:
@@ -195,7 +224,9 @@ class PostedEntry(Posted):
 
     def late(self, opened: OpenMatch) -> Reply:
         """The form, under the fresh sheet."""
-        return self._shown(opened, 409, message=TOO_LATE)
+        known = whole_number(request.form.get("number", ""), digits=9)
+        found = conflict(opened.match, known, request.form) if self.id is None else None
+        return self._shown(opened, 409, message="" if found else TOO_LATE, conflict=found)
 
     def _shown(self, opened: OpenMatch, status: int, **why: Any) -> Reply:
         return shown(opened, Draft(opened.match, self.id, request.form, **why), status)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 from urllib.parse import quote
 
@@ -18,16 +19,18 @@ from flask import (
 )
 
 from referee.core.sheet import Row, Sheet
+from referee.core.text import said
 from referee.matches.in_progress import at_table
 from referee.matches.match import Match
-from referee.matches.match_state import WrittenEntry
 from referee.web import device
 from referee.web.clock import Clock, clock_of, key_pressed
+from referee.web.conflicts import conflict
+from referee.web.event_text import describe
 from referee.web.forms.draft import Draft, draft_of, new_draft
 from referee.web.forms.fields import whole_number
 from referee.web.htmx import beside, render, wants_part
 from referee.web.match_cache import OpenMatch, open_match
-from referee.web.pad import ONE_LINE
+from referee.web.pad import ONE_LINE, Fold, folded
 from referee.web.play_panel import (
     PlayPanel,
     RefusedCard,
@@ -38,6 +41,7 @@ from referee.web.play_panel import (
     table_links,
 )
 from referee.web.receipt import receipt_of
+from referee.web.score_strip import StripColumn, strip_of
 
 pages = Blueprint("match_page", __name__, url_prefix="/m/<key>")
 
@@ -84,10 +88,31 @@ class MatchPage:
         return match.number if len(match.tables) == 1 else match.last_event.number
 
     @property
-    def rows(self) -> list[tuple[WrittenEntry, Row]]:
-        """The rows of the sheet from the first that is shown, each with its entry."""
-        written, rows = self.match.standing(self.skipped), self.sheet.rows[self.skipped :]
-        return list(zip(written, rows, strict=True))
+    def is_entering(self) -> bool:
+        """Whether the page has the form of an entry."""
+        is_wanted = not self.sheet.finished or bool(self.draft.typed)
+        return self.opened.may_write and is_wanted and self.panel is None
+
+    @property
+    def must_correct_first(self) -> bool:
+        """Whether nothing can be recorded until an old entry is right."""
+        draft = self.draft
+        is_due = draft.due is not None and draft.due.kind == "correct"
+        return is_due and draft.id is None and not draft.typed
+
+    @property
+    def folds(self) -> list[Fold]:
+        """The rows of the sheet from the first that is shown, the newest first.
+
+        Those beside the entry lie open, the older ones are folded by evening.
+        """
+        return folded(self.match, self.sheet, self.skipped)
+
+    @cached_property
+    def strip(self) -> list[StripColumn]:
+        """The score that is always in view."""
+        match = self.match
+        return strip_of(match.game, self.sheet, match.players, self.sheet.due)
 
     @property
     def last(self) -> Row | None:
@@ -134,10 +159,31 @@ def show(key: str) -> str | Response:
             device.choose_table(key, place_of(opened))
         if wants_part() and _has_gone_on_elsewhere(opened):
             table = play_panel(opened)
-            if table is not None and not table.is_over:
+            if "number" in request.args or (table is not None and not table.is_over):
                 # No key of this table moves under a finger because of a card at another.
                 return beside(render_template("parts/beside.html", page=_beside(opened)))
-        return render("match.html", "parts/live.html", page=page_of(opened))
+        draft = _half_typed(opened) if wants_part() and "number" in request.args else None
+        return render("match.html", "parts/live.html", page=page_of(opened, draft))
+
+
+def _half_typed(opened: OpenMatch) -> Draft:
+    """What stands in the form of a page that learns what others wrote meanwhile: it stays there."""
+    known = whole_number(request.args.get("known", ""), digits=9)
+    found = conflict(opened.match, known, request.args)
+    news = "" if found or known == opened.match.number else _news(opened.match)
+    return Draft(opened.match, None, request.args, message=news, conflict=found)
+
+
+def _news(match: Match) -> str:
+    """What another phone has just done, for who is typing."""
+    change = match.turned_back or match.change
+    joker = match.game.pack(match.seating.options).joker
+    by = change.event.by
+    return said(
+        "{phone} has just written: {deed} What you typed is still here.",
+        phone=said("{name}’s phone", name=by) if by else said("Another phone"),
+        deed=describe(change, joker),
+    )
 
 
 def _has_gone_on_elsewhere(opened: OpenMatch) -> bool:
@@ -146,15 +192,6 @@ def _has_gone_on_elsewhere(opened: OpenMatch) -> bool:
     if len(match.tables) == 1 or known is None:
         return False
     return match.is_as_known(known, at_table(place_of(opened)))
-
-
-@pages.get("/pad")
-def pad(key: str) -> str:
-    """The sheet alone, for a page on which somebody is typing."""
-    with open_match(key) as opened:
-        known = request.args.get("known")
-        is_known = known == str(opened.match.number) or _has_gone_on_elsewhere(opened)
-        return render_template("parts/beside_form.html", page=_beside(opened), is_known=is_known)
 
 
 def _beside(opened: OpenMatch) -> MatchPage:
@@ -195,7 +232,7 @@ def edit(key: str, id: str) -> str:
         if written is None or written.is_struck:
             abort(404, "There is no such entry on the sheet. Put it back first, from the log.")
         draft = draft_of(opened.match, id)
-        if "by" in request.args:  # one comes back from another page with what was typed
+        if {"by", "number"} & request.args.keys():  # with what was typed on another page
             draft = replace(draft, typed=request.args, problems=(), message=IN_PLACE)
         return render("edit.html", page=page_of(opened, draft))
 

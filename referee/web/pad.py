@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from markupsafe import Markup
+
+from referee.core.findings import Points
+from referee.core.sheet import Row, Sheet
+from referee.matches.match import Match
+from referee.matches.match_state import WrittenEntry
+from referee.web.labels import members
 
 ONE_LINE = 8
 """So many columns have room beside each other."""
@@ -14,7 +22,7 @@ def short_names(columns: Sequence[str], players: int) -> list[str]:
     """The heads of narrow columns: a few letters a player, `A+C` or `ACE` a team, `Uns`, `Tot`."""
     names = list(columns[:players])
     short = [_shortest(name, names) for name in names]
-    initials = [[short[names.index(name)][:1] for name in _members(team, names)]
+    initials = [[short[names.index(name)][:1] for name in members(team, names)]
                 for team in columns[players:-2]]  # fmt: skip
     teams = [("+" if len(team) == 2 else "").join(team) for team in initials]
     if len(set(teams)) < len(teams):
@@ -65,15 +73,52 @@ def _shortest(name: str, names: Sequence[str]) -> str:
     return name[:4]
 
 
-def _members(team: str, names: Sequence[str]) -> list[str]:
-    """The players of a team by its name, whatever signs their own names have."""
-    found: list[str] = []
-    rest = team
-    while rest:
-        fits = [name for name in names if rest == name or rest.startswith(f"{name}+")]
-        if not fits:
-            return found
-        name = max(fits, key=len)
-        found.append(name)
-        rest = rest[len(name) + 1 :]
+# The rows -----------------------------------------------------------------------------------------
+
+OPEN_ROWS = 12
+"""So many of the newest rows lie open beside the entry."""
+NIGHT = timedelta(hours=6)
+"""After so long without an entry another evening has begun."""
+
+
+@dataclass(frozen=True)
+class PadRow:
+    """A row of the sheet with its entry, and what the columns had come to with it."""
+
+    written: WrittenEntry
+    row: Row
+    totals: Sequence[Points]
+
+
+@dataclass(frozen=True)
+class Fold:
+    """Rows that are shown together, the newest first: open, or folded as those of an evening."""
+
+    rows: Sequence[PadRow]
+    is_open: bool
+
+    @property
+    def began(self) -> datetime:
+        """When the first of them was written."""
+        return self.rows[-1].written.at
+
+
+def folded(match: Match, sheet: Sheet, skipped: int) -> list[Fold]:
+    """The rows from `skipped` on, in folds, the newest first."""
+    written = match.standing(skipped)
+    rows = [
+        PadRow(entry, sheet.rows[number], match.totals_after(number))
+        for number, entry in enumerate(written, start=skipped)
+    ][::-1]
+    older = _by_evening(rows[OPEN_ROWS:])
+    return [Fold(rows[:OPEN_ROWS], True), *(Fold(evening, False) for evening in older)]
+
+
+def _by_evening(rows: Sequence[PadRow]) -> list[list[PadRow]]:
+    """Rows, the newest first, in those of each evening."""
+    found: list[list[PadRow]] = []
+    for row in rows:
+        if not found or found[-1][-1].written.at - row.written.at > NIGHT:
+            found.append([])
+        found[-1].append(row)
     return found

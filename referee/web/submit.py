@@ -60,6 +60,10 @@ class Posted:
         """Whether what this form has written before is what it would write now."""
         return isinstance(kept, self.kind)
 
+    def draft(self, opened: OpenMatch) -> Draft | None:  # noqa: ARG002
+        """What stands in the form of the page that shows what was written; mostly nothing."""
+        return None
+
     def again(self, opened: OpenMatch) -> Reply:  # noqa: ARG002
         """The answer to a form that has written something else before."""
         abort(409, "This form was sent before, for something else. Open the match again.")
@@ -90,7 +94,7 @@ def submit(opened: OpenMatch, posted: Posted) -> Reply:
             if opened.match.title != opened.link.title:
                 store().retitle(opened.link.match_id, opened.match.title)
             if is_written:
-                return done(opened)
+                return done(opened, posted.draft(opened))
     return posted.late(opened)
 
 
@@ -134,10 +138,10 @@ def _writer(opened: OpenMatch) -> str | None:
 # What the phone gets to see -----------------------------------------------------------------------
 
 
-def done(opened: OpenMatch) -> Reply:
+def done(opened: OpenMatch, draft: Draft | None = None) -> Reply:
     """The match as it is now: a part of the page, or the way to it."""
     if targets("live"):
-        return render("match.html", "parts/live.html", page=page_of(opened))
+        return render("match.html", "parts/live.html", page=page_of(opened, draft))
     address = address_of(opened)
     if wants_part():
         return sent_on(address)
@@ -161,5 +165,5 @@ def shown(
     """The page with a form on it as it was typed, and what stands against it."""
     is_new = draft is None or draft.id is None
     page = "match.html" if is_new else "edit.html"
-    part = "parts/live.html" if is_new else "parts/entry.html"
+    part = "parts/live.html" if is_new else "parts/correcting.html"
     return render(page, part, page=page_of(opened, draft, refused)), status

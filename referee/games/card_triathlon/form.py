@@ -15,7 +15,12 @@ from referee.games.card_triathlon.leg_form import LegForm, LegFormView
 from referee.games.card_triathlon.state import CardTriathlonState, due_leg
 from referee.matches.match import Match
 from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import BasePlayableForm, EntryRead, Hint
+from referee.web.forms.entry_form import (
+    BasePlayableForm,
+    EntryRead,
+    Hint,
+    figures_in_short,
+)
 from referee.web.forms.fields import Typed
 
 FORMS: Final[Mapping[str | None, LegForm]] = {
@@ -23,6 +28,8 @@ FORMS: Final[Mapping[str | None, LegForm]] = {
     "C": canasta.FORM,
     "D": flushes.FORM,
 }
+MAIN: Final[Mapping[str | None, str]] = {"B": "points", "C": "melded", "D": "scored"}
+"""The fields of the figures that tell most, without the number of the seat."""
 KINDS: Final = {"B": "b-leg", "C": "c-leg", "D": "d-leg", None: "time"}
 
 
@@ -59,6 +66,12 @@ class CardTriathlonForm(BasePlayableForm[LegFormView]):
         """What is recorded so far, what is missing, and where a mistake can be."""
         form = FORMS.get(leg_of(match, id))
         return {} if form is None else form.hints(match, id, typed)
+
+    def in_short(self, match: Match, id: str | None, typed: Typed) -> str:
+        """The points of each player, as far as they are typed as figures."""
+        name = MAIN.get(leg_of(match, id))
+        seats = range(len(match.players))
+        return "" if name is None else figures_in_short(typed.get(f"{name}{at}") for at in seats)
 
     def question_defaults(self, match: Match, typed: Typed) -> dict[str, str]:
         """What the questions want to know of the B leg that is due."""

@@ -38,10 +38,10 @@ from referee.web.forms.fields import (
 from referee.web.forms.played_tricks import PlayField, play_typed
 from referee.web.forms.views import (
     BoxesView,
+    CellsView,
     KeysView,
     LinesView,
     PickerView,
-    TricksView,
 )
 
 PLAY_RULE: Final = "la-krap.play"
@@ -157,7 +157,7 @@ class LaKrapFormView:
     exposed: BoxesView
     is_chosen: bool
     """Whether something is chosen without the cards that make it."""
-    tricks: TricksView
+    tricks: CellsView
     marriages: tuple[tuple[str, KeysView], ...]
     announced: LinesView
 
@@ -169,6 +169,7 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
         UPCARDS, TURNED, TEAMS, NULL, MULTIPLIER, EXCHANGED, EXPOSED, TAKEN, ANNOUNCED,
         PlayField(TRICKS),
     )  # fmt: skip
+    main = TAKEN
     announced = (ANNOUNCED.name,)
 
     def context(self, draft: Draft) -> LaKrapFormView:
@@ -188,9 +189,7 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
             exchanged=EXCHANGED.boxes(typed, names, seats),
             exposed=EXPOSED.boxes(typed, names, seats),
             is_chosen=any(typed.get(name) for name in chosen),
-            tricks=TAKEN.keys(
-                typed, names, last_follows=not _may_lack(match.seating.options), look="four"
-            ),
+            tricks=TAKEN.cells(typed, names, last_follows=not _may_lack(match.seating.options)),
             marriages=tuple(zip(names, marriages, strict=True)),
             announced=ANNOUNCED.show(typed, names),
         )

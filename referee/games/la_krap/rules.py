@@ -379,4 +379,11 @@ def _due(seating: Table, state: LaKrapState) -> Due:
             leader=seating.players[first_leader(seating, state)],
         ),
         rules=("la-krap.deal", "la-krap.teams", "la-krap.game-card", "la-krap.exchange"),
+        short=said(
+            "{name} deals · {leader} leads · {number} of {deals}",
+            name=seating.players[dealer],
+            leader=seating.players[first_leader(seating, state)],
+            number=number,
+            deals=seating.options.rounds,
+        ),
     )

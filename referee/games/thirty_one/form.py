@@ -14,7 +14,7 @@ from referee.games.thirty_one.hand import HAND_SIZE, PACKS, Hand, possible_value
 from referee.games.thirty_one.rules import ThirtyOneState
 from referee.matches.match import Match
 from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import BaseForm, EntryRead
+from referee.web.forms.entry_form import BaseForm, EntryRead, figures_in_short
 from referee.web.forms.fields import (
     CardsField,
     Players,
@@ -137,6 +137,13 @@ class ThirtyOneForm(BaseForm[ThirtyOneFormView]):
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
         """What each hand is worth once it is complete, or that a figure cannot be."""
         return {f"cards{seat}": _hint(match, typed, seat) for seat in _playing(match, id)}
+
+    def in_short(self, match: Match, id: str | None, typed: Typed) -> str:
+        """What each hand is worth, by its figure or its cards."""
+        hands = {seat: card_texts(typed.get(f"cards{seat}", "")) for seat in _playing(match, id)}
+        figures = {seat: _worth_of(seat).read(typed).value for seat in hands}
+        values = (_mixed(match, hand, figures[seat]) for seat, hand in hands.items())
+        return figures_in_short(map(points, values))
 
     def question_defaults(self, match: Match, _typed: Typed) -> dict[str, str]:
         """Who is out."""

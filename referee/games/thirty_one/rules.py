@@ -27,19 +27,12 @@ from referee.games.thirty_one.hand import (
     shown,
     whole,
 )
-from referee.games.thirty_one.options import ThirtyOneOptions
+from referee.games.thirty_one.options import FEWEST, MOST, ThirtyOneOptions
 from referee.games.thirty_one.questions import QUESTION_KINDS
 
 OUT: Final = -1
 """The lives of a player who is out."""
-FEWEST, MOST = 2, 16
-"""`thirty-one.players`; the pack may serve fewer."""
 Table = Seating[ThirtyOneOptions]
-
-
-def most_players(options: ThirtyOneOptions) -> int:
-    """`thirty-one.players`: three cards each and three for the table."""
-    return min(options.deck // HAND_SIZE - 1, MOST)
 
 
 class Round(Entry):
@@ -79,7 +72,7 @@ class ThirtyOneState:
 class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
     """The lowest hand of a round loses a life, until one player is left."""
 
-    spec = RecordSpec("thirty-one", FEWEST, MOST, ThirtyOneOptions, (Round,), most_players)
+    spec = RecordSpec("thirty-one", FEWEST, MOST, ThirtyOneOptions, (Round,))
     title = "Thirty-One"
     about = "Two players and more, hands of three cards, lives."
     place = 2
@@ -345,7 +338,8 @@ def _label(state: ThirtyOneState) -> Said:
 def _due(seating: Table, state: ThirtyOneState) -> Due:
     number, playing = state.rounds + 1, len(state.playing)
     details = [said("Round {number}, {playing} players in.", number=number, playing=playing)]
-    swimming = [seating.players[seat] for seat in state.playing if state.lives[seat] == 0]
+    swimmers = [seat for seat in state.playing if state.lives[seat] == 0]
+    swimming = [seating.players[seat] for seat in swimmers]
     if swimming:
         template = "{names} swims." if len(swimming) == 1 else "{names} swim."
         details.append(said(template, names=listed(swimming)))
@@ -357,4 +351,12 @@ def _due(seating: Table, state: ThirtyOneState) -> Due:
         headline=said("{name} deals three cards each", name=seating.players[state.dealer]),
         details=joined(details),
         rules=("thirty-one.deal", "thirty-one.starter", "thirty-one.lowest"),
+        short=joined(
+            [
+                said("{name} deals", name=seating.players[state.dealer]),
+                said("{playing} in", playing=playing),
+                *(said("{name} swims", name=seating.players[seat]) for seat in swimmers),
+            ],
+            " · ",
+        ),
     )

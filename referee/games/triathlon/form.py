@@ -23,7 +23,7 @@ from referee.web.forms.fields import (
     read_all,
 )
 from referee.web.forms.played_tricks import PlayField, play_typed
-from referee.web.forms.views import KeysView, SuitKeysView, TricksView
+from referee.web.forms.views import CellsView, KeysView, SuitKeysView
 
 TAKEN: Final = TricksField("tricks", "triathlon.tricks-total", "tricks", total=TRICKS)
 LAST: Final = SeatField("last_trick", "triathlon.last", "three")
@@ -36,7 +36,7 @@ REJECTED: Final = SuitsField("rejected", 2, "not noted")
 class TriathlonFormView:
     """The fields of a deal."""
 
-    tricks: TricksView
+    tricks: CellsView
     last_trick: KeysView
     trump: SuitKeysView
     dealer: str
@@ -48,6 +48,7 @@ class TriathlonForm(BasePlayableForm[TriathlonFormView]):
     """Tricks, the last of them, trumps and rejected suits."""
 
     fields = (TRUMP, REJECTED, TAKEN, LAST, PlayField(TRICKS))
+    main = TAKEN
 
     def context(self, draft: Draft) -> TriathlonFormView:
         """Who rejects stands beside the suits."""

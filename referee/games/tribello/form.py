@@ -14,7 +14,7 @@ from referee.web.forms.draft import Draft
 from referee.web.forms.entry_form import BasePlayableForm, EntryRead
 from referee.web.forms.fields import CountsField, SuitField, TricksField, Typed, read_all
 from referee.web.forms.played_tricks import PlayField, play_typed
-from referee.web.forms.views import BoxesView, SuitKeysView, TricksView
+from referee.web.forms.views import BoxesView, CellsView, SuitKeysView
 
 TRUMP: Final = SuitField("trump", "not noted")
 PICKUP: Final = CountsField("pickup", "tribello.pickup", "cards")
@@ -25,7 +25,7 @@ TAKEN: Final = TricksField("tricks", "tribello.tricks-total", "tricks", total=TR
 class TribelloFormView:
     """The fields of a deal; no trumps in the rounds that have none."""
 
-    tricks: TricksView
+    tricks: CellsView
     trump: SuitKeysView | None
     pickup: BoxesView
     """In the order of drawing."""
@@ -35,6 +35,7 @@ class TribelloForm(BasePlayableForm[TribelloFormView]):
     """Tricks, trumps and the cards from the pickup."""
 
     fields = (TRUMP, TAKEN, PICKUP, PlayField(TRICKS))
+    main = TAKEN
 
     def context(self, draft: Draft) -> TribelloFormView:
         """The quotas stand beside the names."""
@@ -44,7 +45,7 @@ class TribelloForm(BasePlayableForm[TribelloFormView]):
         drawing = [(dealer + place) % SEATS for place in range(SEATS)]
         of_deal = quotas(deal, first)
         return TribelloFormView(
-            TAKEN.keys(typed, match.players, lambda seat: f"tricks, quota {of_deal[seat]}"),
+            TAKEN.cells(typed, match.players, lambda seat: f"quota {of_deal[seat]}"),
             TRUMP.show(typed) if has_trumps(deal) else None,
             PICKUP.boxes(typed, match.players, drawing),
         )

@@ -23,7 +23,7 @@ from referee.core.game import (
 from referee.core.played_deal import TrickDeal, breach_problems, play_problems, total_problems
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
-from referee.core.text import Said, counted, said, shares
+from referee.core.text import Said, counted, joined, said, shares
 from referee.core.tricks import Play, TrickRules, follow_play
 from referee.core.validation import Count, PerSeat
 from referee.games.tribello.options import TribelloOptions
@@ -211,6 +211,12 @@ _HEADLINES: Final = {
     3: "{name} deals, no trumps",
     NULLO: "{name} deals, nullo: avoid tricks",
 }
+_LINES: Final = {
+    1: "{name} deals after a cut for trumps · quotas {quotas}",
+    2: "{name} deals and names trumps · quotas {quotas}",
+    3: "{name} deals · no trumps · quotas {quotas}",
+    NULLO: "{name} deals · nullo · quotas {quotas}",
+}
 _PLACES: Final = (
     "the quota of the dealer is {quota}",
     "left of the dealer the quota is {quota}",
@@ -266,4 +272,10 @@ def _due(seating: Table, state: TribelloState) -> Due:
             name=name,
         ),
         rules=("tribello.deal", "tribello.trump", "tribello.pickup", "tribello.quota"),
+        short=said(_LINES[current], name=name, quotas=_in_a_row(seating, state)),
     )
+
+
+def _in_a_row(seating: Table, state: TribelloState) -> Said:
+    """The quotas in the order of the seats, for who knows what they are."""
+    return joined(map(str, quotas(state.deals, seating.options.first_dealer)))

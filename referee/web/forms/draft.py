@@ -15,6 +15,24 @@ from referee.web.forms.views import LinesView
 
 
 @dataclass(frozen=True)
+class Conflict:
+    """What another phone has recorded while something was typed on this one."""
+
+    id: str
+    name: str
+    """What it is called: `deal 3`."""
+    by: str | None
+    theirs: str
+    yours: str
+    """The main figures of both, as the cells have them: `5 – –`."""
+
+    @property
+    def is_same(self) -> bool:
+        """Whether both typed the same."""
+        return self.theirs == self.yours
+
+
+@dataclass(frozen=True)
 class Draft:
     """An entry that is being typed: a new one, or an old one to correct."""
 
@@ -26,6 +44,8 @@ class Draft:
     """What else stands in the way, such as another phone that was quicker."""
     broken: tuple[str, ...] = ()
     """The rows that would be impossible once this correction is saved."""
+    conflict: Conflict | None = None
+    """What another phone has recorded meanwhile."""
 
     @property
     def game(self) -> AnyGame:
@@ -58,6 +78,26 @@ class Draft:
         if not tricks_typed(self.typed) or not is_playable(self.game):
             return None
         return PlayField(self.game.hand_size).show(self.typed, self.match.players)
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether something stands against what was typed."""
+        return bool(self.problems or self.broken)
+
+    @property
+    def blamed(self) -> list[str]:
+        """The fields of the entry in which something is wrong."""
+        return sorted({problem.field for problem in self.problems if problem.field})
+
+    @property
+    def record_label(self) -> str:
+        """What the button that records says."""
+        name = self.due.name if self.due and self.due.kind != "correct" else ""
+        if self.id is None:
+            return "Keep it anyway" if self.warnings else f"Record {name}".strip()
+        if self.warnings:
+            return f"Save {name} and keep it anyway"
+        return f"Save {name} as corrected" + (" all the same" if self.broken else "")
 
     @property
     def warnings(self) -> list[str]:

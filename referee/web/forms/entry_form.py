@@ -8,7 +8,7 @@ known before the first card stands in `before_play.html` there.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -17,7 +17,7 @@ from referee.core.findings import Problem
 from referee.core.game import AnyGame, AnyPlayableGame
 from referee.core.tricks import Play
 from referee.matches.match import Match
-from referee.web.forms.fields import AnyField, Typed, fill_all
+from referee.web.forms.fields import AnyField, CountsField, Typed, fill_all
 
 if TYPE_CHECKING:
     from referee.web.forms.draft import Draft
@@ -48,6 +48,10 @@ class EntryForm(Protocol[V_co]):
     @abstractmethod
     def hints(self, match: Match, id: str | None, typed: Typed) -> Mapping[str, Hint]:
         """What the page says beside the fields while they are being typed, by the field's name."""
+
+    @abstractmethod
+    def in_short(self, match: Match, id: str | None, typed: Typed) -> str:
+        """The main figures in the order of the seats, a dash for what is missing: `5 4 –`."""
 
     @abstractmethod
     def question_defaults(self, match: Match, typed: Typed) -> dict[str, str]:
@@ -103,6 +107,11 @@ def playable_form_of(game: AnyPlayableGame) -> AnyPlayableForm:
     return form
 
 
+def figures_in_short(figures: Iterable[object]) -> str:
+    """Figures in a row, a dash for each that is missing."""
+    return " ".join("–" if figure in (None, "") else str(figure) for figure in figures)
+
+
 # What most forms do alike -------------------------------------------------------------------------
 
 
@@ -110,6 +119,12 @@ class BaseForm(EntryForm[V_co]):
     """A form that is filled by the fields that it declares."""
 
     fields: Sequence[AnyField]
+    main: CountsField
+
+    def in_short(self, match: Match, _id: str | None, typed: Typed) -> str:
+        """The counts; also what follows from them, once it does."""
+        counts = self.main.read(typed, match.players).value
+        return figures_in_short(counts or self.main.each(typed, match.players))
 
     def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:
         """The fields, and the note."""

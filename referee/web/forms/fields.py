@@ -15,13 +15,13 @@ from referee.core.findings import Problem, error
 from referee.core.text import listed, said
 from referee.web.forms.views import (
     BoxesView,
+    Cell,
+    CellsView,
     FieldView,
     KeysView,
     LinesView,
     PickerView,
-    SeatTricks,
     SuitKeysView,
-    TricksView,
 )
 
 Typed = Mapping[str, str]
@@ -371,7 +371,10 @@ class CountsField:
 
 @dataclass(frozen=True)
 class TricksField(CountsField):
-    """The tricks of each player. Those of one may be left out: they follow from the total."""
+    """The tricks of each player. What follows from the total may be left out.
+
+    That is the last count, and as soon as the total is reached every other: it is 0 then.
+    """
 
     total: int = field(kw_only=True)
     fills_last: bool = False
@@ -382,9 +385,11 @@ class TricksField(CountsField):
         found = self.each(typed, players)
         problems = self.unreadable(typed, players)
         left = self.total - sum(taken or 0 for taken in found)
-        if found.count(None) > 1 or (None in found and left < 0):
+        is_empty = all(taken is None for taken in found)
+        if is_empty or left < 0 or (left > 0 and found.count(None) > 1):
             names = [name for name, n in zip(players, found, strict=True) if n is None]
-            return Reading(None, problems or (self._missing(names, max(left, 0)),))
+            if names:
+                return Reading(None, problems or (self._missing(names, max(left, 0)),))
         return Reading([left if taken is None else taken for taken in found], problems)
 
     def _missing(self, names: list[str], left: int) -> Problem:
@@ -399,22 +404,29 @@ class TricksField(CountsField):
             typed.popitem()
         return typed
 
-    def show(self, typed: Typed, players: Players) -> TricksView:
-        """A key a number for each player."""
-        return self.keys(typed, players)
+    def show(self, typed: Typed, players: Players) -> CellsView:
+        """A cell for each player."""
+        return self.cells(typed, players)
 
-    def keys(
+    def cells(
         self,
         typed: Typed,
         players: Players,
-        note: Callable[[int], str] = lambda _seat: "tricks",
+        note: Callable[[int], str] = lambda _seat: "",
         *,
         last_follows: bool = True,
-        look: str = "counts",
-    ) -> TricksView:
-        """The same, with a note beside the name of each seat."""
-        seats = [
-            SeatTricks(player, note(seat), name, typed.get(name, ""))
+    ) -> CellsView:
+        """The same, with a note for each seat."""
+        cells = [
+            Cell(name, player, typed.get(name, ""), note(seat))
             for seat, (player, name) in enumerate(zip(players, self.names(players), strict=True))
         ]
-        return TricksView(seats, self.total, self.rule, last_follows, look)
+        return CellsView(
+            self.name,
+            self.things,
+            cells,
+            most=self.total,
+            total=self.total,
+            rule=self.rule,
+            last_follows=last_follows,
+        )

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from referee.core.cards import Suit
+from referee.web.labels import labels
 
 
 class FieldView:
@@ -97,23 +98,37 @@ class TicksView(FieldView):
 
 
 @dataclass(frozen=True)
-class SeatTricks:
-    """The tricks of one player in a form."""
+class Cell:
+    """The place for one figure of one player."""
 
     name: str
-    note: str
-    field: str
-    chosen: str
+    """Of the field."""
+    player: str
+    text: str
+    note: str = ""
+    """What the keypad says of it, such as `quota 6`."""
 
 
 @dataclass(frozen=True)
-class TricksView(FieldView):
-    """The tricks of each player, a key a number; those of the last one may follow."""
+class CellsView(FieldView):
+    """A row of cells, one for each player, which one keypad fills for the whole table."""
 
-    macro = "tricks"
+    macro = "cells"
     has_legend = True
-    seats: Sequence[SeatTricks]
-    total: int
-    rule: str
+    field: str
+    """Of the entry, as problems name it."""
+    things: str
+    """What is counted, such as `tricks`."""
+    cells: Sequence[Cell]
+    most: int | None
+    """The largest number that has a key of its own; None for figures, typed digit by digit."""
+    total: int | None = None
+    """What they add up to; what is left then follows, unless nothing does."""
+    rule: str = ""
+    """The rule that says so."""
     last_follows: bool = True
-    look: str = "counts"
+
+    @property
+    def labels(self) -> list[str]:
+        """The players' names as they fit above the cells."""
+        return labels([cell.player for cell in self.cells])

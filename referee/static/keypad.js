@@ -1,0 +1,154 @@
+// One pad of keys for the whole table: it fills the cell that is chosen, and goes on to the next.
+// What cannot be is dashed; tapped, it says why and offers the way out.
+import { atStartAndAfterSwaps, isRecorded, showReason } from "./page.js";
+
+const keypad = () => document.getElementById("keypad");
+const rows = () => [...document.querySelectorAll(".cells")].filter((row) => row.checkVisibility());
+const inputsOf = (row) => [...row.querySelectorAll("input")];
+const every = () => rows().flatMap(inputsOf);
+const rowOf = (input) => input.closest(".cells");
+const nameOf = (input) => input.dataset.player;
+const isCount = (input) => "most" in input.dataset;
+
+let chosen = ""; // the name of the field whose cell the keys fill
+let isFresh = true; // the next digit begins a new figure
+
+const current = () => every().find((input) => input.name === chosen);
+
+function choose(input) {
+  chosen = input?.name ?? "";
+  isFresh = true;
+  show();
+}
+
+// What is left for a cell ---------------------------------------------------------------------------
+
+const isEmpty = (input) => input.value.trim() === "";
+const filled = (inputs) => inputs.filter((input) => !isEmpty(input));
+const sum = (inputs) => filled(inputs).reduce((total, input) => total + Number(input.value), 0);
+const others = (input) => inputsOf(rowOf(input)).filter((each) => each !== input);
+const total = (row) => ("total" in row.dataset ? Number(row.dataset.total) : Infinity);
+const leftFor = (input) => total(rowOf(input)) - sum(others(input));
+
+// The last count of a row that has to come to its total is what is left.
+const isLast = (input) => "follows" in rowOf(input).dataset && filled(others(input)).length === others(input).length;
+const cannotBe = (input, value) => value > leftFor(input) || (isEmpty(input) && isLast(input) && value < leftFor(input));
+
+function showWhatFollows(row) {
+  const empty = inputsOf(row).filter(isEmpty);
+  const left = total(row) - sum(inputsOf(row));
+  const isLeft = empty.length === 1 && "follows" in row.dataset && left >= 0;
+  for (const input of inputsOf(row)) input.placeholder = "";
+  if (left === 0 || isLeft) for (const input of empty) input.placeholder = left;
+}
+
+// How it looks --------------------------------------------------------------------------------------
+
+function show() {
+  if (!keypad()) return;
+  const input = current();
+  for (const row of rows()) showWhatFollows(row);
+  for (const each of every()) each.parentElement.classList.toggle("on", each === input);
+  keypad().classList.toggle("in-digits", Boolean(input) && !isCount(input));
+  for (const key of keypad().querySelectorAll("[data-count]")) showKey(key, input);
+  const words = input ? [Object.assign(document.createElement("bdi"), { textContent: nameOf(input) }),
+    `: ${[rowOf(input).dataset.things, input.dataset.note].filter(Boolean).join(", ")}`] : [];
+  keypad().querySelector(".whose").replaceChildren(...words);
+}
+
+function showKey(key, input) {
+  const value = Number(key.dataset.count);
+  const isOn = Boolean(input) && !isEmpty(input) && Number(input.value) === value;
+  const isOff = Boolean(input) && !isOn && (value > Number(input.dataset.most) || cannotBe(input, value));
+  key.classList.toggle("on", isOn);
+  key.setAttribute("aria-pressed", String(isOn));
+  key.classList.toggle("off", isOff);
+  key.setAttribute("aria-disabled", String(isOff));
+}
+
+// What a key does -----------------------------------------------------------------------------------
+
+function write(input, text) {
+  input.value = text;
+  for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
+}
+
+const isNeeded = (input) => isEmpty(input) && input.placeholder === "";
+
+// The next cell in which something is missing, in this row or behind it; else the chosen one stays.
+function goOn(input) {
+  const cells = every();
+  const at = cells.indexOf(input);
+  const row = inputsOf(rowOf(input));
+  const behind = [...cells.slice(at + 1), ...row];
+  choose(behind.find(isNeeded) ?? input);
+}
+
+function count(input, value) {
+  if (!isEmpty(input) && Number(input.value) === value) {
+    write(input, ""); // the key that is pressed already takes the number away
+    show();
+  } else if (cannotBe(input, value)) {
+    showReason(whyNot(input, value), rowOf(input).querySelector("template").content.cloneNode(true), wayOut(input, value));
+  } else {
+    write(input, value);
+    show();
+    goOn(input);
+  }
+}
+
+function digit(input, key) {
+  if (key === "next") return goOn(input);
+  const before = isFresh && key !== "back" ? "" : input.value;
+  isFresh = false;
+  if (key === "back") write(input, before.slice(0, -1));
+  else if (before.length < input.maxLength) write(input, before + key);
+  return show();
+}
+
+function whyNot(input, value) {
+  const taken = filled(others(input)).map((each) => `${nameOf(each)} has ${each.value}`).join(" and ");
+  const much = value > leftFor(input) ? "too many" : "too few";
+  return `${value} is ${much}: ${rowOf(input).dataset.why}, and ${taken}. `;
+}
+
+// The way out for who means it: this number, and the others to be given anew.
+function wayOut(input, value) {
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "quiet" });
+  button.textContent = `${value} for ${nameOf(input)}, clear the others`;
+  button.addEventListener("click", () => {
+    for (const other of others(input)) other.value = "";
+    write(input, value);
+    show();
+    goOn(input);
+  });
+  return button;
+}
+
+document.addEventListener("click", (event) => {
+  const key = event.target.closest("#keypad button");
+  const input = current();
+  if (!key || !input) return;
+  if (key.dataset.count) count(input, Number(key.dataset.count));
+  else digit(input, key.dataset.digit);
+});
+
+document.addEventListener("focusin", ({ target }) => {
+  if (target.matches(".cells input") && target.name !== chosen) choose(target);
+});
+
+document.addEventListener("input", () => {
+  showReason();
+  show();
+});
+document.addEventListener("change", show); // a draft was put back
+
+// The keys of the page take the place of those of the phone; a keyboard on the table types all the same.
+atStartAndAfterSwaps((event) => {
+  if (!keypad()) return;
+  if (isRecorded(event)) chosen = ""; // the next entry begins
+  for (const input of document.querySelectorAll(".cells input")) input.inputMode = "none";
+  for (const row of rows()) showWhatFollows(row);
+  if (!current()) choose(every().find(isNeeded));
+  else show();
+});

@@ -1,0 +1,67 @@
+"""Names in narrow columns: on one line, and none like another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+LETTERS_IN_A_LINE = 39
+"""So many letters of names have room in a line of a phone, shared by the columns."""
+DOTS = 2
+
+
+def labels(names: Sequence[str], room: int | None = None) -> list[str]:
+    """Names as they stand above equal columns, each on one line and none like another.
+
+    First the first name alone, if that tells it from the others. What is too long for its column
+    is cut at a letter, and where two would look alike, what tells them apart comes behind the dots:
+    `Maximilian` and `Maximiliane` are `Maxi…n` and `Maxi…e` in a column of six letters.
+    """
+    room = max(4, room or LETTERS_IN_A_LINE // max(len(names), 1))
+    firsts = [_first_name(name, names) for name in names]
+    return [_cut(name, firsts, room) for name in firsts]
+
+
+def _first_name(name: str, names: Sequence[str]) -> str:
+    first = name.split(" ")[0]
+    is_shared = sum(other.split(" ")[0].casefold() == first.casefold() for other in names) > 1
+    return name if is_shared or len(first) < 2 else first
+
+
+def _cut(name: str, names: Sequence[str], room: int) -> str:
+    """The name, or what has room of it; dots take as much as two letters."""
+    if len(name) <= room:
+        return name
+    head = name[: room - DOTS]
+    alike = [other for other in names if other != name and other[: room - DOTS] == head]
+    if not alike:
+        return f"{head}…"
+    differs = max(_where_they_differ(name, other) for other in alike)
+    tail = name[differs : differs + max(1, room - DOTS - 2)][:2] or name[-1:]
+    return f"{name[: max(1, room - DOTS - len(tail))]}…{tail}"
+
+
+def _where_they_differ(name: str, other: str) -> int:
+    pairs = zip(name, other, strict=False)
+    return next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(name), len(other)))
+
+
+def team_labels(teams: Sequence[str], names: Sequence[str]) -> list[str]:
+    """Teams by their players' labels, each cut so that all teams share a line: `Ann+Maxi…e`."""
+    most = max(len(members(team, names)) for team in teams)
+    room = (LETTERS_IN_A_LINE // len(teams) + 1) // most - 1
+    short = dict(zip(names, labels(names, room), strict=True))
+    return ["+".join(short[name] for name in members(team, names)) or team for team in teams]
+
+
+def members(team: str, names: Sequence[str]) -> list[str]:
+    """The players of a team by its name, whatever signs their own names have."""
+    found: list[str] = []
+    rest = team
+    while rest:
+        fits = [name for name in names if rest == name or rest.startswith(f"{name}+")]
+        if not fits:
+            return found
+        name = max(fits, key=len)
+        found.append(name)
+        rest = rest[len(name) + 1 :]
+    return found
