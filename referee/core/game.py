@@ -25,7 +25,7 @@ from referee.core.question import QuestionKind, question_name
 from referee.core.record import Entry, RecordSpec
 from referee.core.rulebook import Rulebook, read_rulebook
 from referee.core.seating import O, Seating
-from referee.core.text import Said, said
+from referee.core.text import Figure, Said, said
 from referee.core.tricks import Play
 
 NOTHING: Final = said("")
@@ -68,6 +68,10 @@ class Scored(Generic[S]):
     why: tuple[tuple[Line, ...], ...]
     marks: tuple[str, ...] = ()
     """What to write small under each cell, in a word; none of them if there is nothing to say."""
+    sums: tuple[str, ...] = ()
+    """Each cell as one would write it down, `9 tricks − quota 3`; none of a short receipt."""
+    note: str = ""
+    """What tells the row from others of its kind, `4♥ Ann +1`."""
 
 
 @dataclass(frozen=True)
@@ -243,6 +247,10 @@ class TablesGame(PlayableGame[O, S, E], Protocol[O, S, E]):
         """The entry that the deals of all tables come to, in their order."""
 
     @abstractmethod
+    def apart(self, entry: E) -> Sequence[E]:
+        """The deal of each table in one entry: the contrary of `joined`."""
+
+    @abstractmethod
     def cut_short(self, seating: Seating[O], part: dict[str, Any]) -> dict[str, Any] | None:
         """The deal of one table if the clock ends it now; None where there is no clock."""
 
@@ -292,7 +300,7 @@ class BaseGame(Game[O, S, E]):
 
     def total_label(self, total: Points | None) -> str:
         """The figure, with a true minus and thousands apart."""
-        return "" if total is None else f"{total:,}".replace("-", "−")
+        return Figure("" if total is None else f"{total:,}".replace("-", "−"))
 
     @property
     def name(self) -> str:

@@ -35,6 +35,8 @@ class Row:
     why: tuple[tuple[Line, ...], ...]
     problems: tuple[Problem, ...]
     marks: tuple[str, ...] = ()
+    sums: tuple[str, ...] = ()
+    note: str = ""
 
     @property
     def has_error(self) -> bool:
@@ -192,7 +194,9 @@ class Tally:
             row = Row(heading, (None,) * columns, empty, problems)
             return game.after_error(seating, state, entry), row
         scored = game.score(seating, state, entry)
-        return scored.state, Row(heading, scored.cells, scored.why, problems, scored.marks)
+        return scored.state, Row(
+            heading, scored.cells, scored.why, problems, scored.marks, scored.sums, scored.note
+        )
 
 
 def tally_of(record: Record) -> Tally:

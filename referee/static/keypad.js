@@ -153,6 +153,6 @@ atStartAndAfterSwaps((event) => {
   if (isRecorded(event)) chosen = ""; // the next entry begins
   for (const input of document.querySelectorAll(".cells input")) input.inputMode = "none";
   for (const row of rows()) showWhatFollows(row);
-  if (!current()) choose(every().find(isNeeded));
+  if (!current()) choose(every().find(isNeeded) ?? every()[0]);
   else show();
 });

@@ -168,9 +168,10 @@ def shows_receipt(phone: Phone, label: str, cells: Mapping[str, int], *rules: st
     """The figures of a receipt, each by its name, and rules that it cites."""
     phone.tap(phone.row(label).get_by_role("cell").first)
     receipt = phone.page.get_by_role("dialog", name="Receipt")
-    expect(receipt.get_by_role("term")).to_have_text(
-        [f"{name} {f'{cell:,}'.replace('-', MINUS)}" for name, cell in cells.items()]
-    )
+    expect(receipt.get_by_role("term")).to_have_text(list(cells))
+    figures = [f"{cell:,}".replace("-", MINUS) for cell in cells.values()]
+    shown = [re.compile(rf"\s{figure}(\s*One by one.*)?\s*$", re.DOTALL) for figure in figures]
+    expect(receipt.get_by_role("definition")).to_have_text(shown)
     for rule in rules:
         expect(receipt).to_contain_text(f"card-triathlon.{rule}")
     phone.tap(receipt.get_by_role("button", name="Close"))

@@ -89,7 +89,7 @@ def test_the_own_hand_says_what_may_be_played_and_why_not_the_rest(phone: Phone,
         shows_trick(each, deal, 1)
     phone.tap_button(f"{face(wrong)} was played all the same")
     expect(phone.page.get_by_text(f"Your hand: {len(hand) - 1} cards left")).to_be_visible()
-    expect(other.page.get_by_text(f"{face(wrong)} was played")).to_be_visible()
+    expect(other.page.get_by_text(f"played {face(wrong)}")).to_be_visible()
     phone.tap_button(re.compile("^Undo"))
     shows_own_keys(phone, deal, 1)
 

@@ -91,8 +91,9 @@ def scored(
     *,
     was_cut: bool,
     held: HandSizes | None = None,
+    note: str = "",
 ) -> Scored[CardTriathlonState]:
     """One leg more, with these cells added to the totals."""
     totals = tuple(total + int(cell or 0) for total, cell in zip(state.totals, cells, strict=True))
     after = replace(state, legs=state.legs + 1, totals=totals, was_cut=was_cut, held=held)
-    return Scored(after, tuple(cells), tuple(map(tuple, why)))
+    return Scored(after, tuple(cells), tuple(map(tuple, why)), note=note)

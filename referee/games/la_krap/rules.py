@@ -37,7 +37,7 @@ from referee.games.la_krap.marriages import (
 )
 from referee.games.la_krap.options import LaKrapOptions
 from referee.games.la_krap.questions import QUESTION_KINDS
-from referee.games.la_krap.score import receipt, sum_of
+from referee.games.la_krap.score import receipt, sum_of, written_sum
 from referee.games.la_krap.trick import TRICKS, rules_of
 from referee.games.la_krap.turned import (
     MULTIPLIERS,
@@ -164,7 +164,7 @@ class LaKrap(BasePlayableGame[LaKrapOptions, LaKrapState, KrapDeal]):
         cells = tuple(map(summed, why))
         marks = ("null",) * seating.seats if game.is_null else ()
         after = LaKrapState(state.deals + 1, added(state.totals, cells))
-        return Scored(after, cells, why, marks)
+        return Scored(after, cells, why, marks, tuple(written_sum(each, tricks) for each in sums))
 
     def after_error(self, seating: Table, state: LaKrapState, _entry: KrapDeal) -> LaKrapState:
         """A deal with an error has been dealt; one after the end never was."""

@@ -63,6 +63,23 @@ def sum_of(
     )
 
 
+def written_sum(total: TeamSum, tricks: Sequence[int]) -> Said:
+    """The sum from the tricks on, `(3² + 2² + 5) × 2 opponents`; for a team with no points none."""
+    if not total.base:
+        return said("no tricks")
+    addends = [said("{tricks}²", tricks=tricks[mate]) for mate in total.team]
+    if total.marriages:
+        addends.append(said("{marriages}", marriages=total.marriages * MARRIAGE))
+    base = joined(addends, " + ")
+    factors = [
+        said("({sum})", sum=base) if len(addends) > 1 else base,
+        counted(total.opponents, "opponent"),
+        *([said("{times}", times=total.multiplier)] if total.multiplier > 1 else []),
+    ]
+    product = joined(factors, " × ")
+    return said("−{product}", product=product) if total.is_null else product
+
+
 def receipt(
     players: Sequence[str],
     total: TeamSum,

@@ -288,7 +288,7 @@ class BridgeForm(LegForm):
 
 def _bids(match: Match, id: str | None) -> list[tuple[str, str]]:
     """The ways to say what was bid; a table of eight players that passes just deals again."""
-    ways = [(SET, "set it"), (CALLS, "call by call")]
+    ways = [(SET, "final bid"), (CALLS, "call by call")]
     may_pass = tables(len(match.players)) == 1 and not _places_by_cards(match, id)
     return [*ways, (PASSED, "all passed")] if may_pass else ways
 
