@@ -1,6 +1,5 @@
 // The picker of cards: the whole pack in one sheet. After the last card of a field it goes on to the
 // next field by itself, and closes after the last one. A card that cannot be taken says why.
-import { atStartAndAfterSwaps } from "./page.js";
 import { drawn, holderOf, leftOf, plain, rankOf, read } from "./cards.js";
 import { isFull, most, showSlots } from "./card_slots.js";
 import { done, fieldsToGoTo, sheet, showCards, showField, tell } from "./picker_sheet.js";
@@ -107,7 +106,7 @@ function goOnInSwapped() {
   return pickFor(field);
 }
 
-atStartAndAfterSwaps(() => {
+export function showAllSlots() {
   document.querySelectorAll("[data-picker]").forEach((field) => showSlots(field, open));
   if (sheet.open && !picking.isConnected) goOnInSwapped();
-});
+}
