@@ -11,6 +11,7 @@ from werkzeug.routing import UnicodeConverter, ValidationError
 
 from referee.core.cards import (
     RANKS,
+    SUIT_NAMES,
     SUIT_SYMBOLS,
     SUITS,
 )
@@ -51,6 +52,7 @@ def register(app: Flask) -> None:
         GAMES=GAMES,
         SUITS=SUITS,
         RANKS=RANKS,
+        SUIT_NAMES=SUIT_NAMES,
         SUIT_SYMBOLS=SUIT_SYMBOLS,
     )
 

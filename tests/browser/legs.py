@@ -9,7 +9,16 @@ from functools import cached_property
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.table import MINUS, Match, Phone, choose_a_card, imported, literal, pick, picker
+from tests.browser.table import (
+    MINUS,
+    Match,
+    Phone,
+    choose_a_card,
+    close_picker,
+    imported,
+    literal,
+    pick,
+)
 from tests.games.card_triathlon.legs import TEAMS
 from tests.games.records import Json, record
 
@@ -114,7 +123,7 @@ def put(phone: Phone, title: str, *cards: str) -> None:
     """Cards into a field that has none yet, or some more."""
     choose_a_card(phone, title)
     pick(phone, *cards, joker="Joker")
-    phone.tap(picker(phone).get_by_role("button", name="Done"))
+    close_picker(phone)
 
 
 def says(phone: Phone, text: str, table: int = 0) -> None:

@@ -12,13 +12,21 @@ from tests.browser.followed import (
     begun,
     card_key,
     followed,
-    open_suit,
     pick_turned,
     pick_upcards,
     tap_card,
 )
 from tests.browser.scenes import Scenes, page, page_of
-from tests.browser.table import Match, Phone, choose_a_card, open_picker, pick, picker, start
+from tests.browser.table import (
+    Match,
+    Phone,
+    choose_a_card,
+    close_picker,
+    open_picker,
+    pick,
+    picked_key,
+    start,
+)
 
 THREE = ("Ann", "Ben", "Cornelia-Magdalena")
 SIX = (
@@ -167,7 +175,7 @@ def picker_with_jokers(phone: Phone) -> None:
     phone.open(start(phone, "la-krap", THREE))
     choose_a_card(phone, "The turned cards")
     pick(phone, "BJ", "BJ", "RJ")
-    expect(picker(phone).get_by_role("button", name="Black joker")).to_contain_text("×2")
+    expect(picked_key(phone, "BJ")).to_contain_text("×2")
 
 
 @SCENES.scene
@@ -195,15 +203,14 @@ def facts_of_la_krap_refused(phone: Phone) -> None:
     phone.open(la_krap(phone).url + "play/")
     open_picker(phone, SIX[0], "upcard")
     pick(phone, "AH")
-    phone.tap(picker(phone).get_by_role("button", name="Done"))
+    close_picker(phone)
     phone.tap_button("Start with the first card")
     phone.shows_in_place("Still missing: the upcard")
 
 
 @SCENES.scene
-def cards_of_triathlon_with_athletes_open(phone: Phone) -> None:
+def cards_of_triathlon_with_athletes(phone: Phone) -> None:
     phone.open(followed_to(phone, "triathlon", 4))
-    open_suit(phone, "JK")
     expect(card_key(phone, "JK")).to_be_visible()
 
 
@@ -274,9 +281,8 @@ def own_hand_to_enter(phone: Phone) -> None:
     match.post("share/seat", seat=1)
     phone.open(match)
     phone.unfold("Enter your own hand")
-    choose_a_card(phone, "Your hand")
     pick(phone, "AS", "AS", "RJ", "SHEET", "10H", "2C", "9D")
-    phone.tap(picker(phone).get_by_role("button", name="Done"))
+    close_picker(phone)
 
 
 @SCENES.scene

@@ -264,7 +264,7 @@ def test_the_declarer_plays_for_the_dummy(
     page = begin(ann, match, **auction)
     said = []
     for card in ("5C", "6C", "7C", "8C"):
-        said.append(page.tree.one("fieldset", class_="tabs").one("legend").text)
+        said.append(page.tree.one("fieldset", class_="whole").one("legend").text)
         page = tap(ann, page, card)
     leader = (dummy + 3) % 4
     order = [(leader + place) % 4 for place in range(4)]

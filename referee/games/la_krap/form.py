@@ -68,7 +68,8 @@ class UpcardsField:
 
     def show(self, typed: Typed, players: Players) -> LinesView:
         fields = [
-            CardField(f"upcard{seat}", f"{name}’s upcard") for seat, name in enumerate(players)
+            CardField(f"upcard{seat}", f"{name}’s upcard", name)
+            for seat, name in enumerate(players)
         ]
         return LinesView([(n, f.show(typed)) for n, f in zip(players, fields, strict=True)], "")
 
@@ -131,7 +132,7 @@ class AnnouncedField:
 
 UPCARDS: Final = UpcardsField()
 TEAMS: Final = TeamsField()
-TURNED: Final = CardsField("turned", "The turned cards", 4, "BJ 10H", 1)
+TURNED: Final = CardsField("turned", "The turned cards", 4, "BJ 10H", 1, label="turned")
 NULL: Final = ChoiceField("null", [("0", False, "trumps"), ("1", True, "null")], "wide")
 MULTIPLIER: Final = ChoiceField(
     "multiplier", [(str(times), times, f"× {times}") for times in MULTIPLIERS], "counts"

@@ -56,6 +56,8 @@ class PickerView(FieldView):
     title: str
     placeholder: str = "cards"
     slots: int = 3
+    label: str = ""
+    """What it is called among the fields beside it, where that is shorter."""
 
 
 @dataclass(frozen=True)
