@@ -31,8 +31,9 @@ const total = (row) => ("total" in row.dataset ? Number(row.dataset.total) : Inf
 const leftFor = (input) => total(rowOf(input)) - sum(others(input));
 
 // The last count of a row that has to come to its total is what is left.
+const isTooMany = (input, value) => value > Math.min(leftFor(input), Number(input.dataset.most ?? Infinity));
 const isLast = (input) => "follows" in rowOf(input).dataset && filled(others(input)).length === others(input).length;
-const cannotBe = (input, value) => value > leftFor(input) || (isEmpty(input) && isLast(input) && value < leftFor(input));
+const cannotBe = (input, value) => isTooMany(input, value) || (isEmpty(input) && isLast(input) && value < leftFor(input));
 
 function showWhatFollows(row) {
   const empty = inputsOf(row).filter(isEmpty);
@@ -59,7 +60,7 @@ function show() {
 function showKey(key, input) {
   const value = Number(key.dataset.count);
   const isOn = Boolean(input) && !isEmpty(input) && Number(input.value) === value;
-  const isOff = Boolean(input) && !isOn && (value > Number(input.dataset.most) || cannotBe(input, value));
+  const isOff = Boolean(input) && !isOn && cannotBe(input, value);
   key.classList.toggle("on", isOn);
   key.setAttribute("aria-pressed", String(isOn));
   key.classList.toggle("off", isOff);
@@ -73,7 +74,7 @@ function write(input, text) {
   for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
 }
 
-const isNeeded = (input) => isEmpty(input) && input.placeholder === "";
+const isNeeded = (input) => isEmpty(input) && input.placeholder === "" && !("optional" in rowOf(input).dataset);
 
 // The next cell in which something is missing, in this row or behind it; else the chosen one stays.
 function goOn(input) {
@@ -89,7 +90,8 @@ function count(input, value) {
     write(input, ""); // the key that is pressed already takes the number away
     show();
   } else if (cannotBe(input, value)) {
-    showReason(whyNot(input, value), rowOf(input).querySelector("template").content.cloneNode(true), wayOut(input, value));
+    const rule = rowOf(input).querySelector("template").content.cloneNode(true);
+    showReason(whyNot(input, value), rule, ...(value > Number(input.dataset.most) ? [] : [wayOut(input, value)]));
   } else {
     write(input, value);
     show();
@@ -107,8 +109,10 @@ function digit(input, key) {
 }
 
 function whyNot(input, value) {
+  const { most } = input.dataset;
+  if (value > Number(most)) return `${value} is too many: ${nameOf(input)} has ${most} ${rowOf(input).dataset.things} at most. `;
   const taken = filled(others(input)).map((each) => `${nameOf(each)} has ${each.value}`).join(" and ");
-  const much = value > leftFor(input) ? "too many" : "too few";
+  const much = isTooMany(input, value) ? "too many" : "too few";
   return `${value} is ${much}: ${rowOf(input).dataset.why}, and ${taken}. `;
 }
 

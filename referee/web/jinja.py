@@ -16,6 +16,7 @@ from referee.core.cards import (
     SUITS,
 )
 from referee.core.game import can_play
+from referee.core.played_deal import is_breach
 from referee.core.registry import GAMES
 from referee.core.text import listed, plain, points, signed
 from referee.web import device
@@ -42,6 +43,7 @@ def register(app: Flask) -> None:
         name=name, names=names, day=day, time_of_day=time_of_day,
         numbered=lambda values: list(enumerate(values)),
     )  # fmt: skip
+    app.jinja_env.tests["breach"] = is_breach
     app.jinja_env.globals.update(
         can_play=can_play,
         new_id=new_id,

@@ -34,7 +34,7 @@ from referee.core.tricks import Objection, Play, Trick
 from referee.matches.in_progress import DealInProgress
 from referee.matches.match import Match
 from referee.web import device
-from referee.web.forms.entry_form import Announcement, playable_form_of
+from referee.web.forms.entry_form import Announcement, DealStanding, playable_form_of
 from referee.web.match_cache import OpenMatch
 
 
@@ -152,6 +152,12 @@ class PlayPanel:
         form, deals = playable_form_of(self.game), self.match.deals
         parts = [form.finished(self.match, deals[place].data) for place in sorted(deals)]
         return _joined(self.game, parts)
+
+    @property
+    def standing(self) -> DealStanding:
+        """What stands while cards are played."""
+        assert self.play is not None
+        return playable_form_of(self.game).standing(self.match, self.place, self.play)
 
     @property
     def role(self) -> str:

@@ -18,6 +18,7 @@ from tests.browser.followed import (
 )
 from tests.browser.scenes import Scenes, page, page_of
 from tests.browser.table import (
+    MINUS,
     Match,
     Phone,
     choose_a_card,
@@ -99,7 +100,7 @@ SCENES = Scenes({
     "la_krap_with_six_finished": page_of(la_krap, deals=3, rounds=3, shows="Rematch"),
     "facts_of_tribello": page_of(start, "play/", game="tribello", names=THREE),
     "facts_of_la_krap_with_six": page_of(
-        la_krap, "play/", "Without those cards", "Exchanged and exposed"
+        la_krap, "play/", "Without cards", "Exchanged and exposed"
     ),
     "facts_of_a_deal_underway": page_of(neutralised, "play/", fallen=3),
     "cards_of_tribello_before_the_first": page_of(followed_to, game="tribello", fallen=0),
@@ -143,19 +144,23 @@ def la_krap_with_six_typing(phone: Phone) -> None:
     pick_upcards(phone, dict(zip(SIX, UPCARDS, strict=True)))
     pick_turned(phone, ["BJ", "9H"])
     phone.unfold("Exchanged and exposed")
-    phone.unfold("Marriages")
-    for name, tricks in zip(SIX, (3, 1, 0, 1, 0), strict=False):
-        phone.tap(phone.key(f"{name} tricks", tricks))
-    expect(phone.group(f"{SIX[3]} tricks")).to_contain_text("10 × 4 opponents × 2")
+    for name, tricks in zip(SIX, (3, 1, 0, 3), strict=False):
+        phone.count(name, tricks)
+    phone.count(SIX[3], 1, "marriages")
+    expect(phone.page.locator("form").get_by_role("status")).to_contain_text(
+        [f"Red {MINUS}(18 + 5) × 4 opponents × 2 = {MINUS}184"]
+    )
 
 
 @SCENES.scene
 def la_krap_with_six_without_cards(phone: Phone) -> None:
     phone.expects(422)
     phone.open(la_krap(phone))
-    phone.unfold("Without those cards")
+    phone.unfold("Without cards")
     phone.choose("Game", "null")
-    phone.tap(phone.key(f"{SIX[0]} tricks", 3))
+    for name, team in zip(SIX, ("red", "black", "jokers"), strict=False):
+        phone.choose(f"{name}’s team", team)
+    phone.count(SIX[0], 3)
     phone.record()
     phone.shows_in_place("Still missing")
 

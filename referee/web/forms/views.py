@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from referee.core.cards import Suit
-from referee.web.labels import labels
+from referee.web.labels import labels_in_cells
 
 
 class FieldView:
@@ -129,8 +129,10 @@ class CellsView(FieldView):
     rule: str = ""
     """The rule that says so."""
     last_follows: bool = True
+    is_needed: bool = True
+    """Whether nothing may be left out: the keypad then goes on to what is missing."""
 
     @property
     def labels(self) -> list[str]:
-        """The players' names as they fit above the cells."""
-        return labels([cell.player for cell in self.cells])
+        """The players' names as they fit into the cells."""
+        return labels_in_cells([cell.player for cell in self.cells])
