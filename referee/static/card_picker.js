@@ -1,6 +1,5 @@
 // The picker of cards: the whole pack in one sheet. After the last card of a field it goes on to the
 // next field by itself, and closes after the last one. A card that cannot be taken says why.
-import { atStartAndAfterSwaps } from "./page.js";
 import { drawn, holderOf, leftOf, plain, rankOf, read } from "./cards.js";
 import { isFull, most, showSlots } from "./card_slots.js";
 import { done, fieldsToGoTo, sheet, showCards, showField, tell } from "./picker_sheet.js";
@@ -8,7 +7,8 @@ import { done, fieldsToGoTo, sheet, showCards, showField, tell } from "./picker_
 let picking = null;
 let offered = []; // the fields to which one can go
 // `replacing`: the place of the card whose slot was tapped, which in a full field the next one takes;
-// `filled`: the field before; `rank`: of the cards that are shown, where they come by rank.
+// `filled`: the field before; `rank`: of the cards that are shown, where they come by rank; `reason`:
+// why the last tap did nothing.
 let state = {};
 
 function write(cards) {
@@ -51,8 +51,14 @@ function choose(card) {
   if (!reason) write([...chosen, card]);
   else if (isTakingThePlaceOfAnother(card)) write(chosen.map((each, at) => (at === Math.max(state.replacing, 0) ? card : each)));
   else if (chosen.includes(card)) return take((each) => each === card);
-  else return showCards(picking, state, reason);
+  else return refuse(reason);
   return isFull(picking) ? goOn() : showCards(picking, state);
+}
+
+// It stays until the next tap, also when what the cards come to is told meanwhile.
+function refuse(reason) {
+  state.reason = reason;
+  showCards(picking, state);
 }
 
 // Why this card cannot be added now; empty if it can.
@@ -77,6 +83,7 @@ sheet.addEventListener("click", (event) => {
   const tapped = event.target.closest("button");
   if (event.target === sheet || tapped === done) return sheet.close(); // or a tap beside it
   const { card, place, rank, tab } = tapped?.dataset || {};
+  state.reason = "";
   if (card) choose(card);
   if (place) take((_, each) => each === Number(place));
   if (tab) pickFor(offered[tab]);
@@ -88,7 +95,7 @@ sheet.addEventListener("close", () => {
   sheet.remove();
   picking.previousElementSibling?.lastElementChild?.focus({ preventScroll: true });
 });
-document.addEventListener("htmx:oobAfterSwap", () => { if (sheet.open) tell(picking, state.filled); });
+document.addEventListener("htmx:oobAfterSwap", () => { if (sheet.open) tell(picking, state); });
 
 // A fold with nothing but an empty field opens the picker with it.
 document.addEventListener("click", (event) => {
@@ -107,7 +114,7 @@ function goOnInSwapped() {
   return pickFor(field);
 }
 
-atStartAndAfterSwaps(() => {
+export function showAllSlots() {
   document.querySelectorAll("[data-picker]").forEach((field) => showSlots(field, open));
   if (sheet.open && !picking.isConnected) goOnInSwapped();
-});
+}

@@ -56,11 +56,12 @@ export function fieldsToGoTo(field) {
   return fields.filter((each, place) => isShown(each) || fields[place - 1] === field);
 }
 
-export function showCards(field, { replacing, rank, filled }, reason = "") {
+export function showCards(field, state) {
+  const { replacing, rank } = state;
   const place = isFull(field) ? replacing : -1;
   showPlaces(places, field, place);
   showKeys(keys, field, rank, (card) => look(card, field, place));
-  tell(field, filled, reason);
+  tell(field, state);
 }
 
 function look(card, field, replacing) {
@@ -73,7 +74,7 @@ function look(card, field, replacing) {
 
 // Why a tap did nothing; otherwise what the cards come to. Until a field has a card, what those of
 // the field before came to.
-export function tell(field, filled, reason = "") {
+export function tell(field, { filled, reason }) {
   const about = !filled || read(field).length ? field : filled;
   const hints = reason ? [reason] : hintsOf(about);
   const isAnothers = about !== field && document.getElementById(`hint-${about.name}`);

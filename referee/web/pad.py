@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
 
 from markupsafe import Markup
 
 from referee.core.findings import Points
 from referee.core.sheet import Row, Sheet
+from referee.matches.evenings import evenings
 from referee.matches.match import Match
 from referee.matches.match_state import WrittenEntry
 from referee.web.labels import members
@@ -77,8 +80,6 @@ def _shortest(name: str, names: Sequence[str]) -> str:
 
 OPEN_ROWS = 12
 """So many of the newest rows lie open beside the entry."""
-NIGHT = timedelta(hours=6)
-"""After so long without an entry another evening has begun."""
 
 
 @dataclass(frozen=True)
@@ -109,16 +110,9 @@ def folded(match: Match, sheet: Sheet, skipped: int) -> list[Fold]:
     rows = [
         PadRow(entry, sheet.rows[number], match.totals_after(number))
         for number, entry in enumerate(written, start=skipped)
-    ][::-1]
-    older = _by_evening(rows[OPEN_ROWS:])
-    return [Fold(rows[:OPEN_ROWS], True), *(Fold(evening, False) for evening in older)]
-
-
-def _by_evening(rows: Sequence[PadRow]) -> list[list[PadRow]]:
-    """Rows, the newest first, in those of each evening."""
-    found: list[list[PadRow]] = []
-    for row in rows:
-        if not found or found[-1][-1].written.at - row.written.at > NIGHT:
-            found.append([])
-        found[-1].append(row)
-    return found
+    ]
+    older = rows[:-OPEN_ROWS]
+    began = evenings(row.written.at for row in older)
+    by_evening = groupby(zip(began, older, strict=True), key=itemgetter(0))
+    folds = [Fold([row for _, row in each][::-1], False) for _, each in by_evening]
+    return [Fold(rows[-OPEN_ROWS:][::-1], True), *reversed(folds)]
