@@ -1,9 +1,10 @@
 // One pad of keys for the whole table: it fills the cell that is chosen, and goes on to the next.
 // What cannot be is dashed; tapped, it says why and offers the way out.
+import "./dock.js";
 import { atStartAndAfterSwaps, showReason } from "./page.js";
 
 const keypad = () => document.getElementById("keypad");
-const rows = () => [...document.querySelectorAll(".cells")].filter((row) => row.checkVisibility());
+const rows = () => [...document.querySelectorAll(".cells")].filter((row) => row.querySelector("input").checkVisibility());
 const inputsOf = (row) => [...row.querySelectorAll("input")];
 const every = () => rows().flatMap(inputsOf);
 const rowOf = (input) => input.closest(".cells");
@@ -33,11 +34,22 @@ const leftFor = (input) => total(rowOf(input)) - sum(others(input));
 const isLast = (input) => "follows" in rowOf(input).dataset && filled(others(input)).length === others(input).length;
 const cannotBe = (input, value) => value > leftFor(input) || (isLast(input) && value < leftFor(input));
 
+// The numbers from which a figure is added up stand in a row of their own: none of them is missing.
+const sumOf = (input) => document.querySelector(`[data-of="${input.name}"]`);
+const isCounted = (input) => Boolean(sumOf(input)) && filled(inputsOf(sumOf(input))).length > 0;
+const isSummand = (input) => "of" in rowOf(input).dataset;
+
+// A figure of something of which there is none.
+function isNone({ dataset, form }) {
+  const count = dataset.unless && form.elements[dataset.unless];
+  return Boolean(count) && (count.value || count.placeholder) === "0";
+}
+
 function showWhatFollows(row) {
   const empty = inputsOf(row).filter((input) => input.value.trim() === "");
   const left = total(row) - sum(inputsOf(row));
   const isLeft = empty.length === 1 && "follows" in row.dataset && left >= 0;
-  for (const input of inputsOf(row)) input.placeholder = "";
+  for (const input of inputsOf(row)) input.placeholder = isNone(input) ? "0" : "";
   if (left === 0 || isLeft) for (const input of empty) input.placeholder = left;
 }
 
@@ -46,6 +58,7 @@ function showWhatFollows(row) {
 function show() {
   if (!keypad()) return;
   const input = current();
+  keypad().hidden = !every().length;
   for (const row of rows()) showWhatFollows(row);
   for (const each of every()) each.parentElement.classList.toggle("on", each === input);
   keypad().classList.toggle("in-digits", Boolean(input) && !isCount(input));
@@ -72,15 +85,16 @@ function write(input, text) {
   for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
 }
 
-const isNeeded = (input) => input.value.trim() === "" && input.placeholder === "";
+const isEmpty = (input) => input.value.trim() === "" && input.placeholder === "";
+const isNeeded = (input) => isEmpty(input) && !isSummand(input) && !isCounted(input);
 
 // The next cell in which something is missing, in this row or behind it; else the chosen one stays.
 function goOn(input) {
-  const cells = every();
-  const at = cells.indexOf(input);
   const row = inputsOf(rowOf(input));
-  const behind = [...cells.slice(at + 1), ...row];
-  choose(behind.find(isNeeded) ?? input);
+  const behind = isSummand(input) ? row : every();
+  const next = behind.slice(behind.indexOf(input) + 1).find(isSummand(input) ? isEmpty : isNeeded);
+  choose(next ?? (isSummand(input) ? input : row.find(isNeeded) ?? input));
+  current().parentElement.scrollIntoView({ block: "nearest" });
 }
 
 function count(input, value) {
@@ -140,13 +154,17 @@ document.addEventListener("input", () => {
   showReason();
   show();
 });
-document.addEventListener("change", show); // a draft was put back
+document.addEventListener("change", start); // a draft was put back, or other cells are there now
+
+function start() {
+  if (!current() && keypad()) choose(every().find(isNeeded));
+  else show();
+}
 
 // The keys of the page take the place of those of the phone; a keyboard on the table types all the same.
 atStartAndAfterSwaps(() => {
   if (!keypad()) return;
   for (const input of document.querySelectorAll(".cells input")) input.inputMode = "none";
   for (const row of rows()) showWhatFollows(row);
-  if (!current()) choose(every().find(isNeeded));
-  else show();
+  start();
 });

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from markupsafe import Markup
+
 LETTERS_IN_A_LINE = 36
+WORD = 12
 """So many letters of a name have room in a line of a phone, shared by the columns."""
 
 
@@ -18,6 +21,20 @@ def labels(names: Sequence[str], room: int | None = None) -> list[str]:
     room = max(4, room or LETTERS_IN_A_LINE // max(len(names), 1))
     firsts = [_first_name(name, names) for name in names]
     return [_cut(name, firsts, room) for name in firsts]
+
+
+def letters_in(columns: int) -> int:
+    """So many letters have room in each of so many columns behind a word."""
+    return (LETTERS_IN_A_LINE - WORD) // columns
+
+
+def on_keys(names: Sequence[str], room: int | None = None) -> list[Markup]:
+    """The same on narrow keys: read out as they are, and seen as their labels."""
+    cut = '<bdi class="unseen">{}</bdi><bdi aria-hidden="true">{}</bdi>'
+    return [
+        Markup("<bdi>{}</bdi>").format(name) if label == name else Markup(cut).format(name, label)
+        for name, label in zip(names, labels(names, room), strict=True)
+    ]
 
 
 def _first_name(name: str, names: Sequence[str]) -> str:

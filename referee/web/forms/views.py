@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from referee.core.cards import Suit
-from referee.web.labels import labels
+from referee.web.labels import labels, letters_in
 
 
 class FieldView:
@@ -107,6 +107,8 @@ class Cell:
     text: str
     note: str = ""
     """What the keypad says of it, such as `quota 6`."""
+    unless: str = ""
+    """The field of a count; where that is 0, nothing is to be typed here."""
 
 
 @dataclass(frozen=True)
@@ -127,8 +129,11 @@ class CellsView(FieldView):
     rule: str = ""
     """The rule that says so."""
     last_follows: bool = True
+    columns: int | None = None
+    """So many stand beside each other as a row of a table; None where all of them do."""
 
     @property
     def labels(self) -> list[str]:
         """The players' names as they fit above the cells."""
-        return labels([cell.player for cell in self.cells])
+        room = None if self.columns is None else letters_in(self.columns)
+        return labels([cell.player for cell in self.cells], room)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from referee.core.cards import SUIT_SYMBOLS, Pack, plain_text, read_cards
@@ -20,8 +20,15 @@ from referee.games.card_triathlon.bridge.table_in_progress import (
     TableInProgress,
     tables_in_progress,
 )
-from referee.games.card_triathlon.figures import FigureField, FiguresField, unscored_of
-from referee.games.card_triathlon.leg_form import LegForm, LegFormView
+from referee.games.card_triathlon.figures import (
+    FigureField,
+    FiguresField,
+    FiguresView,
+    beside,
+    figures_view,
+    unscored_of,
+)
+from referee.games.card_triathlon.leg_form import LegForm, LegFormView, seats_view
 from referee.games.card_triathlon.state import at_tables, dealer_of
 from referee.games.card_triathlon.values import (
     AT_TABLE,
@@ -45,10 +52,13 @@ from referee.web.forms.fields import (
     cards_written,
 )
 from referee.web.forms.views import KeysView
+from referee.web.labels import labels
 
 LEVELS: Final = range(1, 8)
+LETTERS: Final = 12
+"""So long are names in a sentence about a contract: it has two lines of a phone."""
 SET, CALLS, PASSED = "", "calls", "passed"
-"""What the field `bid` says: the contract is set, the auction recorded, or everybody passed."""
+"""What the field `bid` says: the contract alone, the whole auction, or everybody passed."""
 Part = dict[str, Any]
 """What is recorded of one table."""
 
@@ -105,7 +115,7 @@ class TableFields:
         return (
             NumberField(f"level_{self.place}", LEVELS.start, LEVELS.stop - 1, "seven"),
             ChoiceField(f"strain_{self.place}", strains, "strains"),
-            SeatField(f"declarer_{self.place}", look="two"),
+            SeatField(f"declarer_{self.place}"),
         )
 
     def bidding(self, typed: Typed) -> Part:
@@ -122,9 +132,29 @@ class TableFields:
         """How the page asks for what was bid, which may be told in these ways."""
         bid, auction = f"bid_{self.place}", f"auction_{self.place}"
         told = KeysView(bid, ways, typed.get(bid, ""), "switch")
-        level, strain, declarer = (each.show(typed, self.names) for each in self.contract)
+        level, strain, _ = self.contract
         return ContractView(
-            self.place, told, level, strain, declarer, auction, typed.get(auction, "")
+            self.place,
+            told,
+            level.show(typed),
+            strain.show(typed),
+            seats_view(f"declarer_{self.place}", self.names, typed),
+            auction,
+            typed.get(auction, ""),
+        )
+
+    def figures_view(self, typed: Typed, whole: int, *, has_jokers: bool) -> FiguresView:
+        """The tricks of each player, and what the cards in them are worth."""
+        tricks = replace(self.tricks.show(typed, self.names), columns=beside(len(self.names)))
+        points = self.points.show(typed, self.names, unless=self.tricks.name)
+        rest = "overtricks and the two cards" if has_jokers else "overtricks"
+        return figures_view(
+            typed,
+            (tricks, points),
+            self.place,
+            whole,
+            rest=rest,
+            has_jokers=has_jokers,
         )
 
     def cards(self, typed: Typed) -> Part:
@@ -192,7 +222,8 @@ class BridgeFormView(LegFormView):
     tables: tuple[range, ...]
     """The seats of each."""
     contracts: tuple[ContractView, ...]
-    whole: int
+    figures: tuple[FiguresView, ...]
+    has_jokers: bool
     pack: Pack
     tricks: int
     by_cards: tuple[int, ...]
@@ -205,14 +236,16 @@ class BridgeForm(LegForm):
 
     def context(self, draft: Draft) -> BridgeFormView:
         match, ways = draft.match, _bids(draft.match, draft.id)
-        has_jokers = _has_jokers(match)
+        has_jokers, whole = _has_jokers(match), _whole(match)
+        at, typed = tables_of(match), draft.typed
         return BridgeFormView(
             leg="B",
             is_timed=match.seating.options.plan.is_timed,
+            most=TRICKS,
+            tables=tuple(table.seats for table in at),
+            contracts=tuple(table.show(typed, ways) for table in at),
+            figures=tuple(each.figures_view(typed, whole, has_jokers=has_jokers) for each in at),
             has_jokers=has_jokers,
-            tables=tuple(table.seats for table in tables_of(match)),
-            contracts=tuple(table.show(draft.typed, ways) for table in tables_of(match)),
-            whole=_whole(match),
             pack=b_pack(len(match.players), has_jokers),
             tricks=TRICKS,
             by_cards=_places_by_cards(match, draft.id),
@@ -261,7 +294,7 @@ class BridgeForm(LegForm):
         """What has to be known of a table before the first card."""
         part = tables_of(match)[place].bidding(typed)
         if not part:
-            message = said("Which contract is played? Set it, or record the auction call by call.")
+            message = said("Which contract is played? Enter it, or the auction call by call.")
             return part, [error("card-triathlon.play", message, field="contract")]
         if is_passed_out(part):
             message = said("Everybody passed: record that, and deal again.")
@@ -288,7 +321,7 @@ class BridgeForm(LegForm):
 
 def _bids(match: Match, id: str | None) -> list[tuple[str, str]]:
     """The ways to say what was bid; a table of eight players that passes just deals again."""
-    ways = [(SET, "set it"), (CALLS, "call by call")]
+    ways = [(SET, "contract"), (CALLS, "call by call")]
     may_pass = tables(len(match.players)) == 1 and not _places_by_cards(match, id)
     return [*ways, (PASSED, "all passed")] if may_pass else ways
 
@@ -399,7 +432,7 @@ def contract_hint(match: Match, typed: Typed, place: int) -> str:
     if declarer >= len(names):
         return ""
     bid = f"{contract['level']}{_strain(contract['strain'])}"
-    return contract_sentence(bid, contract["level"], declarer, names, teams)
+    return contract_sentence(bid, contract["level"], declarer, labels(names, LETTERS), teams)
 
 
 def contract_sentence(
@@ -414,17 +447,16 @@ def contract_sentence(
 
 
 def _tricks_hints(typed: Typed, table: TableFields) -> dict[str, Hint]:
-    """How many tricks are left for the one who is not typed yet, or how many there are too many."""
+    """How many tricks are left, or how many there are too many."""
     tricks, place = table.tricks.each(typed, table.names), table.place
     total = sum(taken or 0 for taken in tricks)
     if all(taken is None for taken in tricks):
         return {f"tricks_{place}": f"{TRICKS} tricks"}
     if total > TRICKS:
         return {f"tricks_{place}": f"{total} tricks: {total - TRICKS} too many"}
-    if tricks.count(None) == 1:
-        return {f"tricks_{place}": f"{counted(TRICKS - total, 'trick')} left for the last player"}
-    left = "" if total == TRICKS else f", {TRICKS - total} left"
-    return {f"tricks_{place}": f"{total} of {TRICKS} tricks{left}"}
+    is_clear = total == TRICKS or tricks.count(None) == 1  # what is left follows, and stands there
+    told = "" if is_clear else f"{total} of {TRICKS} tricks, {TRICKS - total} left"
+    return {f"tricks_{place}": told}
 
 
 def _judged(match: Match, id: str | None, typed: Typed, table: TableFields) -> JudgedTable | None:
