@@ -129,10 +129,10 @@ class FiguresField:
         )
 
 
-def beside(players: int) -> int:
-    """How many of so many players stand beside each other."""
-    lines = -(-players // MOST_BESIDE)
-    return -(-players // lines)
+def beside(number: int, most: int = MOST_BESIDE) -> int:
+    """How many of so many stand beside each other, if all lines are as long as can be."""
+    lines = -(-number // most)
+    return -(-number // lines)
 
 
 def unscored_of(place: int) -> FigureField:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from referee.games.card_triathlon.figures import beside
 from referee.matches.match import Match
@@ -14,6 +14,11 @@ from referee.web.forms.entry_form import EntryRead, Hint
 from referee.web.forms.fields import Typed
 from referee.web.forms.views import KeysView
 from referee.web.labels import letters_in, on_keys
+
+
+MOST_KEYS: Final = 5
+"""So many keys with names have room beside each other."""
+FEWEST_LETTERS: Final = 5
 
 
 @dataclass(frozen=True)
@@ -31,8 +36,9 @@ def seats_view(
     name: str, players: Sequence[str], typed: Typed, nobody: str | None = None
 ) -> KeysView:
     """A key for each player, side by side, and one for nobody where that has a name."""
-    columns = beside(len(players))
-    keys = enumerate(on_keys(players, letters_in(columns)))
+    number = len(players) + (nobody is not None)
+    columns = beside(number, MOST_KEYS)
+    keys = enumerate(on_keys(players, max(letters_in(columns), FEWEST_LETTERS)))
     values: list[tuple[str, str]] = [(str(seat), words) for seat, words in keys]
     if nobody is not None:
         values.append(("", nobody))
