@@ -157,7 +157,7 @@ def show(key: str) -> str | Response:
             device.choose_table(key, place_of(opened))
         if wants_part() and _has_gone_on_elsewhere(opened):
             table = play_panel(opened)
-            if table is not None and not table.is_over:
+            if "number" in request.args or (table is not None and not table.is_over):
                 # No key of this table moves under a finger because of a card at another.
                 return beside(render_template("parts/beside.html", page=_beside(opened)))
         draft = _half_typed(opened) if wants_part() and "number" in request.args else None
@@ -217,7 +217,7 @@ def edit(key: str, id: str) -> str:
         if written is None or written.is_struck:
             abort(404, "There is no such entry on the sheet. Put it back first, from the log.")
         draft = draft_of(opened.match, id)
-        if "by" in request.args:  # one comes back from another page with what was typed
+        if {"by", "number"} & request.args.keys():  # with what was typed on another page
             draft = replace(draft, typed=request.args, problems=(), message=IN_PLACE)
         return render("edit.html", page=page_of(opened, draft))
 

@@ -96,8 +96,7 @@ def to_table(phone: Phone, page: Page, table: int) -> Page:
 
 def last_line(page: Page) -> str:
     """What the page says was done last, without its buttons."""
-    deeds = page.tree.one(id="last").all(class_="deed")
-    return " ".join(deed.all("span")[0].text for deed in deeds)
+    return page.tree.one(id="last").one(class_="deed").text
 
 
 def tapped(phone: Phone, page: Page, cards: Sequence[str]) -> Page:

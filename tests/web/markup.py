@@ -65,6 +65,13 @@ class Element:
         """Whether it is on no page yet, but for scripts to put there."""
         return any(above.tag == "template" for above in self.ancestors())
 
+    @property
+    def figure(self) -> str:
+        """The text without what stands small below it."""
+        parts = (each if isinstance(each, str) else each.figure for each in self.children
+                 if isinstance(each, str) or each.tag != "small")  # fmt: skip
+        return " ".join(" ".join(parts).split())
+
     def all(self, tag: str = "", **attrs: str) -> list[Element]:
         """The elements of this tag (default: any) and these attributes; `class_` is one of them."""
         return [each for each in self.walk() if each._fits(tag, attrs)]
@@ -88,7 +95,7 @@ class Element:
     def fields(self) -> dict[str, str]:
         """What the form would send, untouched and without a press of a button that has a name."""
         sent: dict[str, str] = {}
-        for each in self.walk():
+        for each in self._controls():
             name, kind = each.get("name"), each.get("type")
             if not name or "disabled" in each.attrs or each.is_in_template:
                 continue
@@ -100,6 +107,18 @@ class Element:
                 assert name not in sent, f"{name} is there twice"
                 sent[name] = each.get("value")
         return sent
+
+
+    def _controls(self) -> Iterator[Element]:
+        """What belongs to a form: what lies in it, and what names it from elsewhere."""
+        yield from (each for each in self.walk() if each.get("form", self.get("id")) == self.get("id"))
+        root = list(self.ancestors())[-1] if self.parent is not None and self.parent.tag else self
+        inside = set(map(id, self.walk()))
+        yield from (
+            each
+            for each in (root.parent or root).walk()
+            if self.get("id") and each.get("form") == self.get("id") and id(each) not in inside
+        )
 
 
 class _Reader(HTMLParser):

@@ -113,23 +113,34 @@ class Page:
 
     @property
     def totals(self) -> list[str]:
-        """The totals on the pad."""
-        heads = self.tree.one("thead").all("b")
-        if not heads and self.tree.all("tfoot"):  # the pad of teams has them at its foot
-            heads = self.tree.one("tfoot").all("b")
-        return [each.text for each in heads]
+        """The totals: those on top of the pad of teams, else those in the score strip."""
+        sums = self.tree.all("tbody", class_="sums") or self.tree.all("ul", class_="strip")
+        return [each.text for each in sums[0].all("b")]
 
     @property
     def rows(self) -> list[list[str]]:
-        """The cells of the pad, row by row."""
-        rows = [row for row in self.tree.one("tbody").all("tr") if row.all("th")]
-        return [[cell.text for cell in row.all("td")] for row in rows]
+        """The cells of the pad, row by row, the first one first."""
+        return [[cell.figure for line in row for cell in line.all("td")] for row in self._rows()]
 
     @property
     def labels(self) -> list[str]:
         """The names of the rows, as they are read out."""
-        heads = self.tree.one("tbody").all("th")
-        return [head.all("span", class_="unseen")[0].text for head in heads]
+        return [row[0].all("th")[0].all("span", class_="unseen")[0].text for row in self._rows()]
+
+    @property
+    def marks(self) -> list[str]:
+        """The class of every row: bad, warn or nothing."""
+        return [row[0].get("class") for row in self._rows()]
+
+    def _rows(self) -> list[list[Element]]:
+        """The lines of each row: of many columns it has two."""
+        bodies = [each for each in self.tree.one(id="pad").all("tbody") if not each.get("class")]
+        rows: list[list[Element]] = []
+        for line in (line for body in bodies for line in body.all("tr")):
+            if line.all("th"):
+                rows.insert(0, [])
+            rows[0].append(line)
+        return rows
 
     def form(self, ending: str) -> Element:
         """The form that is sent to an address with this ending."""

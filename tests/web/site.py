@@ -57,11 +57,10 @@ TITLE = '<i>"It\'s" & more</i>'
 NOTE = "</p><script>alert('&')</script>"
 ADDRESSES = (
     "href", "src", "action", "formaction", "hx-get", "hx-post", "data-stream", "data-page",
-    "data-pad",
 )  # fmt: skip
 ROWS = 12
 """Of how many rows of a match the receipts are looked at."""
-NO_PAGES = ("hx-post", "data-stream", "data-pad")
+NO_PAGES = ("hx-post", "data-stream")
 
 
 @dataclass
@@ -347,7 +346,7 @@ def _parts(app: Flask, matches: dict[str, PlayedMatch]) -> Iterator[tuple[str, P
     phone = Phone(app, headers=HTMX)
     for name, match in matches.items():
         for role, home in (("score", match.to_score), ("watch", match.to_watch)):
-            for leaf in ("", "pad", "board", f"e/{match.ids[0]}" if match.ids else ""):
+            for leaf in ("", "board", f"e/{match.ids[0]}" if match.ids else ""):
                 yield f"{name}, to {role}, {leaf}", phone.open(home + leaf)
     yield "hints", phone.post(matches["empty"].to_score + "check", {"tricks0": "6", "tricks1": "4"})
     yield "found", phone.open("/rules?q=trump")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
 import referee
 from tests.games.records import deal, figures, la_krap, thirty_one, triathlon, tribello
 from tests.web.followed import REVOKED, dealt
-from tests.web.phones import Phone, PlayedMatch, record_deal
+from tests.web.phones import Page, Phone, PlayedMatch, record_deal, strike
 from tests.web.timed import opened
 
 PARTS = [
@@ -81,15 +82,63 @@ def test_htmx_is_told_to_swap_refusals_in_and_to_run_nothing(ann: Phone) -> None
     assert config["timeout"] > 0
 
 
-def test_the_sheet_for_a_page_on_which_somebody_types_is_the_sheet_alone(
+HALF = {"number": "1", "tricks0": "5", "tricks1": "", "note": "half"}
+"""What stands in a form while another phone writes."""
+
+
+def learned(ann: Phone, match: PlayedMatch, known: int, **typed: str) -> Page:
+    """What a page fetches with a form in hand, once it hears that others have written."""
+    query = urlencode(HALF | typed | {"known": known})
+    return ann.open(f"{match.to_score}?{query}", HX_Request="true")
+
+
+def test_a_half_typed_form_stays_as_it_is_under_the_fresh_score(
     ann: Phone, friday: PlayedMatch
 ) -> None:
-    record_deal(ann, friday, 6, 4, 3)
-    page = ann.open(friday.to_score + "pad")
+    record_deal(ann, friday, 8, 4, 1)
+    page = learned(ann, friday, known=1)
     assert not page.is_whole
-    assert page.tree.one(id="pad")["data-number"] == "2"
-    assert page.rows == [["0", "0", "0"]]
-    assert 'id="entry"' not in page.html
+    assert page.totals == ["2", "0", "−2"]
+    fields = page.form("/entries").fields()
+    assert (fields["tricks0"], fields["note"], fields["number"]) == ("5", "half", "2")
+    assert "deal 1: 8 4 1" in page.alert
+    assert "Yours is not recorded yet: 5 – –" in page.alert
+    ways = page.tree.one(class_="conflict")
+    assert [each.text for each in ways.one(class_="acts").all() if each.tag in ("a", "button")] == [
+        "Discard mine", "Correct deal 1 with mine", "Keep for deal 2",
+    ]  # fmt: skip
+    edit = ways.one("button", form="entry")["formaction"]
+    assert edit.endswith(f"/e/{friday.ids[0]}/edit")
+    corrected = ann.open(f"{edit}?{urlencode(fields)}")
+    assert corrected.form(friday.ids[0]).fields()["tricks0"] == "5"
+
+
+def test_the_same_deal_on_two_phones_is_dropped_by_one_tap(
+    ann: Phone, friday: PlayedMatch
+) -> None:
+    record_deal(ann, friday, 8, 4, 1)
+    page = learned(ann, friday, known=1, tricks0="8", tricks1="4")
+    assert "That is what you typed here" in page.alert
+    assert page.tree.one(class_="conflict").all("a")[0].text == "Good, drop mine"
+
+
+def test_what_is_no_entry_of_others_is_no_conflict(ann: Phone, friday: PlayedMatch) -> None:
+    record_deal(ann, friday, 8, 4, 1)
+    strike(ann, friday)
+    page = learned(ann, friday, known=2)
+    assert page.tree.all(class_="conflict") == []
+    assert "has written in this match" in page.alert
+    assert page.form("/entries").fields()["tricks0"] == "5"
+
+
+@pytest.mark.parametrize("known", ["", "x", "99", "-1"])
+def test_a_strange_number_that_a_page_knows_harms_nothing(
+    ann: Phone, friday: PlayedMatch, known: str
+) -> None:
+    record_deal(ann, friday, 8, 4, 1)
+    page = ann.open(f"{friday.to_score}?{urlencode(HALF)}&known={known}", HX_Request="true")
+    assert page.status == 200
+    assert page.form("/entries").fields()["tricks0"] == "5"
 
 
 def test_what_the_figures_come_to_is_said_while_they_are_typed(

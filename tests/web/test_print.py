@@ -42,8 +42,8 @@ def test_the_page_of_a_match_leads_to_it_by_either_link(
 ) -> None:
     record_deal(ann, friday, 6, 4, 3)
     home = friday.to_score if role == "score" else friday.to_watch
-    foot = ann.open(home).tree.one("nav", class_="foot")
-    (way,) = [link for link in foot.all("a") if link.text == "Print"]
+    bar = ann.open(home).tree.one("nav", class_="bar")
+    (way,) = [link for link in bar.all("a") if link.text == "Print"]
     page = ann.open(way["href"])
     assert page.status == 200
     assert page.tree.one("h1").text == "Friday"

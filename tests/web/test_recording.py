@@ -161,9 +161,10 @@ def test_who_comes_too_late_gets_the_fresh_sheet_and_the_form_as_it_was(
     late = either.answer(early, "/entries", **typed)
     assert (late.status, late.is_whole) == (409, not either.by_htmx)
     assert late.rows == [["+2", "0", "−2"]]
+    assert "deal 1: 8 4 1" in late.alert
     assert late.tree.one(id="live")["data-number"] == "2"
     assert set(typed.items()) <= values_on(late)
-    assert "not recorded yet" in late.alert
+    assert "Yours is not recorded yet: 3 7 3" in late.alert
     assert friday.number == 2
 
     again = either.send(late, "/entries")

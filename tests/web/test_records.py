@@ -151,7 +151,7 @@ def test_the_ids_of_entries_are_kept_and_new_ones_are_the_same_for_ever(ann: Pho
 def test_any_text_will_do_as_the_id_of_an_entry(ann: Phone, id: str) -> None:
     match = opened(ann, tribello(deal(6, 4, 3, id=id), deal(6, 4, 3, id="other")))
     page = ann.open(match.to_score)
-    link = page.tree.one("tbody").all("th")[0].one("a")["href"]
+    link = page.tree.one("tbody").all("th")[1].one("a")["href"]
     receipt = ann.open(match.to_score + link)
     assert receipt.status == 200
     edit = ann.open(receipt.tree.one(class_="acts").one("a")["href"])

@@ -45,7 +45,7 @@ def test_home_leads_to_every_kind_of_page(site: Site) -> None:
 
 
 NO_PAGES = {
-    "static", "share.code", "match_page.record", "match_page.pad", "live.stream", "rules.schema",
+    "static", "share.code", "match_page.record", "live.stream", "rules.schema",
     "auction.of_match", "auction.of_desk",
 }  # fmt: skip
 
@@ -178,7 +178,7 @@ def test_what_people_typed_is_text_everywhere(site: Site) -> None:
 def test_names_titles_and_notes_come_out_as_they_went_in(site: Site) -> None:
     match = site.matches["hostile"]
     home = site.pages[match.to_score]
-    heads = [cell.one(class_="name").text for cell in home.tree.one("thead").all("th")]
+    heads = [cell.one("abbr")["title"] for cell in home.tree.one("thead").all("th")]
     assert heads == HOSTILE
     assert home.tree.one("h1").text == TITLE
     assert home.tree.one("title").text == TITLE

@@ -37,7 +37,7 @@ def test_the_form_itself_starts_a_match(ann: Phone) -> None:
     page = ann.open("/new?game=tribello")
     page = ann.send(page, "/new", player0="Ann", player1=" Ben ", player2="Cleo")
     assert page.status == 200
-    assert [cell.one(class_="name").text for cell in page.tree.one("thead").all("th")] == [
+    assert [cell.text for cell in page.tree.one("ul", class_="strip").all(class_="name")] == [
         "Ann", "Ben", "Cleo",
     ]  # fmt: skip
     assert page.tree.one("h1").text.startswith("Tribello, ")

@@ -11,7 +11,7 @@ from referee.web.forms.draft import Draft
 from referee.web.forms.entry_form import BasePlayableForm, EntryRead
 from referee.web.forms.fields import SuitField, TricksField, Typed, read_all
 from referee.web.forms.played_tricks import PlayField, play_typed
-from referee.web.forms.views import SuitKeysView, TricksView
+from referee.web.forms.views import CellsView, SuitKeysView
 
 from .rules import SEATS, TRICKS
 
@@ -23,7 +23,7 @@ TAKEN: Final = TricksField("tricks", "quillet.tricks-total", "tricks", total=TRI
 class QuilletFormView:
     """The fields of a deal."""
 
-    tricks: TricksView
+    tricks: CellsView
     trump: SuitKeysView
 
 
