@@ -68,6 +68,8 @@ class Scored(Generic[S]):
     why: tuple[tuple[Line, ...], ...]
     marks: tuple[str, ...] = ()
     """What to write small under each cell, in a word; none of them if there is nothing to say."""
+    note: Said = NOTHING
+    """What tells the row from others of its kind, in a few words: `4♥ Ann +1`."""
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.core.findings import Line, Points, Problem, each_rule_once
-from referee.core.game import AnyGame, Due, Heading, Outcome, Standing
+from referee.core.game import NOTHING, AnyGame, Due, Heading, Outcome, Standing
 from referee.core.persistent import PersistentList
 from referee.core.question import question_name
 from referee.core.record import AnySpec, Entry, Record, plain_json, read, spec_named
 from referee.core.registry import GAMES
 from referee.core.seating import Seating
-from referee.core.text import said
+from referee.core.text import Said, said
 from referee.core.validation import checked, refuse
 
 SPECS: dict[str, AnySpec] = {name: game.spec for name, game in GAMES.items()}
@@ -35,6 +35,7 @@ class Row:
     why: tuple[tuple[Line, ...], ...]
     problems: tuple[Problem, ...]
     marks: tuple[str, ...] = ()
+    note: Said = NOTHING
 
     @property
     def has_error(self) -> bool:
@@ -192,7 +193,8 @@ class Tally:
             row = Row(heading, (None,) * columns, empty, problems)
             return game.after_error(seating, state, entry), row
         scored = game.score(seating, state, entry)
-        return scored.state, Row(heading, scored.cells, scored.why, problems, scored.marks)
+        row = Row(heading, scored.cells, scored.why, problems, scored.marks, scored.note)
+        return scored.state, row
 
 
 def tally_of(record: Record) -> Tally:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from referee.core.text import Said, said
+
 LETTERS_IN_A_LINE = 36
 WORD = 12
 """So many letters of a name have room in a line of a phone, shared by the columns."""
@@ -35,6 +37,20 @@ def on_keys(names: Sequence[str], room: int | None = None) -> list[Markup]:
         Markup("<bdi>{}</bdi>").format(name) if label == name else Markup(cut).format(name, label)
         for name, label in zip(names, labels(names, room), strict=True)
     ]
+
+
+def with_labels(text: Said, names: Sequence[str], room: int) -> Said:
+    """A text with these names in it as labels: `4♥ Maxi…e +1`."""
+    short = dict(zip(names, labels(names, room), strict=True))
+
+    def shortened(value: object) -> object:
+        if isinstance(value, Said) and value.values:
+            return said(value.template, **{k: shortened(v) for k, v in value.values.items()})
+        return short.get(value, value) if isinstance(value, str) else value
+
+    found = shortened(text)
+    assert isinstance(found, Said)
+    return found
 
 
 def _first_name(name: str, names: Sequence[str]) -> str:

@@ -15,7 +15,6 @@ from referee.web.forms.fields import Typed
 from referee.web.forms.views import KeysView
 from referee.web.labels import letters_in, on_keys
 
-
 MOST_KEYS: Final = 5
 """So many keys with names have room beside each other."""
 FEWEST_LETTERS: Final = 5

@@ -8,7 +8,7 @@ from typing import Final
 
 from referee.core.findings import Line, Problem, error
 from referee.core.game import Heading, Scored
-from referee.core.text import Said, listed, said
+from referee.core.text import Said, joined, listed, said
 from referee.core.tricks import Play
 from referee.games.card_triathlon.bridge.auction import RULE, dummy_of
 from referee.games.card_triathlon.bridge.entry import FIELDS, BLeg, at_table, sittings
@@ -95,7 +95,8 @@ class BridgeLeg(PlayedLeg[BLeg]):
             if lines is None:
                 cells[seat] = None
         held = tuple(size for each in judged for size in each.held())
-        return scored(dealt, cells, why, was_cut=bool(entry.partial), held=held)
+        note = joined([each.in_short() for each in judged if each.contract], " · ")
+        return scored(dealt, cells, why, was_cut=bool(entry.partial), held=held, note=note)
 
     def after_error(
         self, seating: LegSeating, state: CardTriathlonState, entry: BLeg
