@@ -67,7 +67,7 @@ def _shortest(name: str, names: Sequence[str]) -> str:
 
 # The rows -----------------------------------------------------------------------------------------
 
-NAME_IN_NOTE = 9
+NAME_IN_NOTE = 7
 """So many letters has a name in the note of a row."""
 OPEN_ROWS = 8
 """So many of the newest rows lie open beside the entry."""
