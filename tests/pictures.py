@@ -50,7 +50,7 @@ def thirty_one(phone: Phone) -> None:
 def la_krap(phone: Phone) -> None:
     """A trick in the middle of a deal, one card of it neutralised."""
     phone.open(start(phone, "la-krap", FOUR))
-    phone.tap_button("Follow this deal card by card")
+    phone.tap_button("By cards")
     pick_upcards(phone, dict(zip(FOUR, ("AH", "7S", "KD", "9C"), strict=True)))
     pick_turned(phone, ["10H"])
     phone.tap_button("Start with the first card")

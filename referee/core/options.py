@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Literal, cast, get_args, get_origin
+from typing import Any, Literal, Self, TypeVar, cast, get_args, get_origin
 
 from annotated_types import Ge, Le
 from pydantic import (
     Field,
+    ValidationInfo,
     field_validator,
+    model_validator,
 )
 from pydantic.config import JsonDict
 from pydantic.fields import FieldInfo
+from pydantic_core import PydanticCustomError
 
+from referee.core.text import Said, said, span
 from referee.core.validation import (
+    CONTRADICTION,
     Strict,
 )
 
@@ -23,8 +28,50 @@ Clock = Literal["", "finish", "decision"]
 """What an option sets on a clock: the time at which a match ends, or the seconds of a decision."""
 
 
+@dataclass(frozen=True)
+class Company:
+    """For which numbers of players a value of an option is, and why for no others."""
+
+    rule: str
+    numbers: tuple[int, ...]
+    why: Said
+    """Without its full stop: `Only four can run 3,000 metres`."""
+
+    @property
+    def advice(self) -> Said:
+        """Why it is for no others, and what would make it possible."""
+        return said("{why}. {remedy}", why=self.why, remedy=self._remedy)
+
+    def refusal(self, number: int) -> Said:
+        """The same where so many play."""
+        template = "{why}, and you are {number}. {remedy}"
+        return said(template, why=self.why, number=number, remedy=self._remedy)
+
+    @property
+    def _remedy(self) -> Said:
+        return said("Name {numbers} players, or choose another.", numbers=span(self.numbers))
+
+    def can_be(self, number: int, playable: Sequence[int]) -> bool:
+        """Whether it can be chosen where so many are named, of the numbers that can play.
+
+        Where nobody can play yet, more may still be named.
+        """
+        return number in self.numbers or (number not in playable and number < max(self.numbers))
+
+
 class Options(Strict):
     """The options of a game; each is declared once, by `option`."""
+
+    def contradictions(self, _seats: int | None) -> Iterable[tuple[str, Said]]:
+        """What goes against other options: each that is to blame, and why, as a player says it."""
+        return ()
+
+    @model_validator(mode="after")
+    def _without_contradictions(self, info: ValidationInfo) -> Self:
+        blamed = list(self.contradictions((info.context or {}).get("seats")))
+        if blamed:
+            raise PydanticCustomError(CONTRADICTION, "{blamed}", {"blamed": blamed})
+        return self
 
     @field_validator("*", mode="before")
     @classmethod
@@ -45,6 +92,9 @@ def option(
     offered: Sequence[Any] = (),
     under: tuple[str, Sequence[Any]] | None = None,
     clock: Clock = "",
+    leads: bool = False,
+    notes: Mapping[Any, str] | None = None,
+    company: Mapping[Any, Company] | None = None,
     **bounds: Any,
 ) -> Any:
     """Declare an option: its default, title, one-line explanation and the rule that it bears on.
@@ -52,13 +102,20 @@ def option(
     `silent` marks a point that the source does not settle; `labels` are the values in words;
     `bounds` (ge, le) limit a number, `offered` are those of its values that a form offers. `under`
     is another option with those of its values that leave something to choose here. `clock` is what
-    the option sets on a clock. The values themselves are the field's type.
+    the option sets on a clock. An option that `leads` is asked before the players are; `notes` say
+    more of values, such as how long they take, and `company` for how many players a value is, where
+    it is not for all. The values themselves are the field's type.
     """
-    words: JsonDict = {str(value): text for value, text in (labels or {}).items()}
     extra: JsonDict = {
         "rule": rule,
         "silent": silent,
-        "labels": words,
+        "labels": _by_text(labels),
+        "leads": leads,
+        "notes": _by_text(notes),
+        "company": {
+            value: {"rule": each.rule, "numbers": list(each.numbers), "why": each.why}
+            for value, each in _by_text(company).items()
+        },
         "offered": list(offered),
         "under": [under[0], list(under[1])] if under else [],
         "clock": clock,
@@ -70,6 +127,14 @@ def option(
         json_schema_extra={"x-option": extra},
         **bounds,
     )
+
+
+V = TypeVar("V")
+
+
+def _by_text(values: Mapping[Any, V] | None) -> dict[str, V]:
+    """By the texts of the values, as forms send them."""
+    return {str(value): each for value, each in (values or {}).items()}
 
 
 # The options as a person chooses them ------------------------------------------------------------
@@ -88,6 +153,12 @@ class Choice:
     values: tuple[tuple[Any, str], ...]
     labels: Mapping[str, str]
     """Values in words by their texts, also of some that no form offers."""
+    notes: Mapping[str, str]
+    """What more is said of values, by their texts."""
+    company: Mapping[str, Company]
+    """For how many players values are, by their texts; the others are for all."""
+    leads: bool = False
+    """Whether it is asked before the players are."""
     governor: str = ""
     """Another option, if it does not always leave something to choose here."""
     under: tuple[str, ...] = ()
@@ -109,8 +180,16 @@ class Choice:
         """A value in words."""
         if self.clock == "finish" and value is not None:
             return _moment(value)
-        text = self.labels.get(str(value), str(value))
-        return next((words for known, words in self.values if known == value), text)
+        return self.labels.get(str(value), str(value))
+
+    def for_company(self, number: int) -> Choice:
+        """The same with the values for so many players; none where one alone would be left."""
+        fitting = [
+            (value, words)
+            for value, words in self.values
+            if (company := self.company.get(str(value))) is None or number in company.numbers
+        ]
+        return replace(self, values=tuple(fitting) if len(fitting) > 1 else ())
 
     def has_room(self, every: Sequence[Choice], form: Mapping[str, str]) -> bool:
         """Whether the other options in a form leave something to choose here."""
@@ -127,6 +206,14 @@ def cases(every: Sequence[Choice]) -> dict[tuple[str, str], int]:
     """The values of options on which others depend, by name and text, each with a number."""
     pairs = ((choice.governor, value) for choice in every for value in choice.under)
     return {pair: number for number, pair in enumerate(dict.fromkeys(pairs))}
+
+
+def misfits(options: Options, number: int) -> Iterator[tuple[Choice, Company]]:
+    """The options that are for other numbers of players, with those that they are for."""
+    for choice in choices(type(options), ()):
+        company = choice.company.get(str(getattr(options, choice.name)))
+        if company is not None and number not in company.numbers:
+            yield choice, company
 
 
 def clocks(declared: type[Options]) -> Mapping[Clock, Choice]:
@@ -157,7 +244,9 @@ def options_played(options: Options, players: Sequence[str]) -> list[tuple[Choic
 
 def _choice(name: str, field: FieldInfo, players: Sequence[str]) -> Choice:
     extra = cast(dict[str, Any], field.json_schema_extra)["x-option"]
+    company = {value: _company(each) for value, each in extra["company"].items()}
     values = _values(field, players)
+    labels = {str(value): words for value, words in values} | extra["labels"]
     governor, under = extra["under"] or ("", ())
     return Choice(
         name=name,
@@ -166,8 +255,11 @@ def _choice(name: str, field: FieldInfo, players: Sequence[str]) -> Choice:
         rule=extra["rule"],
         is_silent=extra["silent"],
         default=field.default,
-        values=tuple((value, extra["labels"].get(str(value), words)) for value, words in values),
-        labels=extra["labels"],
+        values=tuple((value, labels[str(value)]) for value, _ in values),
+        labels=labels,
+        notes=extra["notes"],
+        company=company,
+        leads=extra["leads"],
         governor=governor,
         under=tuple(map(str, under)),
         clock=extra["clock"],
@@ -181,10 +273,9 @@ def _moment(text: str) -> str:
 
 
 def _values(field: FieldInfo, players: Sequence[str]) -> list[tuple[Any, str]]:
-    """The values that a form offers, in words; none for an option that is no choice."""
+    """The values that a form may offer, in words; none for an option that is no choice."""
     if offered := cast(dict[str, Any], field.json_schema_extra)["x-option"]["offered"]:
-        fitting = [(value, str(value)) for value in offered if _fits(value, players)]
-        return fitting if len(fitting) > 1 else []
+        return [(value, str(value)) for value in offered]
     if field.annotation is bool:
         return [(True, "yes"), (False, "no")]
     if get_origin(field.annotation) is Literal:
@@ -198,7 +289,5 @@ def _values(field: FieldInfo, players: Sequence[str]) -> list[tuple[Any, str]]:
     return [(value, str(value)) for value in range(cast(int, least), cast(int, most) + 1)]
 
 
-def _fits(value: Any, players: Sequence[str]) -> bool:
-    """Whether a value is for so many players, if they are known: some have a number for each."""
-    is_for_seats = isinstance(value, list) and all(isinstance(each, int) for each in value)
-    return not (is_for_seats and players) or len(value) == len(players)
+def _company(declared: Mapping[str, Any]) -> Company:
+    return Company(declared["rule"], tuple(declared["numbers"]), declared["why"])

@@ -7,8 +7,8 @@ Reading, forms, the JSON Schema and the rulebook all go by that one declaration.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from types import GenericAlias
 from typing import Annotated, Any, Final, Generic, Literal, TypeVar, Union, get_args
@@ -21,13 +21,15 @@ from pydantic import (
 )
 from pydantic_core import to_json
 
-from referee.core.options import Options
+from referee.core.options import Options, misfits
+from referee.core.text import Said, span
 from referee.core.validation import (
     Moment,
     Name,
     NotARecord,  # its public address is here
     PerSeat,
     Players,
+    RecordFault,
     Strict,
     checked,
     refuse,
@@ -100,10 +102,6 @@ class Record(Strict):
         return self.model_dump(mode="json", exclude_unset=True)
 
 
-def _any_number(_options: Any) -> int:
-    return 16
-
-
 O = TypeVar("O", bound=Options)  # noqa: E741  # one letter, as type variables have
 E = TypeVar("E", bound=Entry)
 
@@ -117,21 +115,37 @@ class RecordSpec(Generic[O, E]):
     most: int
     options: type[O]
     entries: tuple[type[E], ...]
-    most_under: Callable[[O], int] = field(default=_any_number)
-    """The number of players that these options allow at most, where they bear on it."""
-    numbers: tuple[int, ...] = ()
+    only: tuple[int, ...] = ()
     """The numbers of players that can play, where not every one between can."""
 
-    def refuse_number(self, seats: int, most: int) -> NotARecord:
-        """The refusal of a number of players, where so many can play at most."""
-        wanted = str(most) if most == self.fewest else f"{self.fewest} to {most}"
-        if self.numbers and most > self.fewest:
-            wanted = " or ".join(str(number) for number in self.numbers if number <= most)
-        return refuse(f"must be {wanted}, not {seats}", "players", rule=self.players_rule)
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of players that can play, in rising order."""
+        return self.only or tuple(range(self.fewest, self.most + 1))
+
+    @property
+    def numbers_in_words(self) -> Said:
+        """How many can play: `3`, `2 to 16`, `4, 6 or 8`."""
+        return span(self.numbers)
 
     def seats_many(self, seats: int) -> bool:
         """Whether so many can play this game."""
-        return self.fewest <= seats <= self.most and (not self.numbers or seats in self.numbers)
+        return seats in self.numbers
+
+    def check_number(self, seats: int) -> None:
+        """Refuse a number of players that cannot play."""
+        if not self.seats_many(seats):
+            wanted = f"must be {self.numbers_in_words}, not {seats}"
+            raise refuse(wanted, "players", rule=self.players_rule)
+
+    def check_options(self, options: O, seats: int, place: str = "options") -> None:
+        """Refuse options that are for other numbers of players."""
+        found = [
+            RecordFault(f"{place}.{choice.name}", f"{company.refusal(seats)} [{company.rule}]")
+            for choice, company in misfits(options, seats)
+        ]
+        if found:
+            raise NotARecord(*found)
 
     @property
     def players_rule(self) -> str:
@@ -187,12 +201,10 @@ class RecordSpec(Generic[O, E]):
         """
         players = data.get("players")
         seats = len(players) if isinstance(players, list) else 0
-        if isinstance(players, list) and not self.seats_many(seats):
-            raise self.refuse_number(seats, self.most)
+        if isinstance(players, list):
+            self.check_number(seats)
         record: Record = checked(TypeAdapter(self.record), data, seats, kinds=self.kinds)
-        most = min(self.most, self.most_under(record.options))
-        if seats > most:
-            raise self.refuse_number(seats, most)
+        self.check_options(record.options, seats)
         _ids_differ(record.entries)
         return record
 

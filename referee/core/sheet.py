@@ -260,9 +260,8 @@ def _table_asked(
         raise refuse(f"must be {shown}, as many as the question shows", "players")
     given = question.get("options")
     options = spec.read_options({} if given is None else given, seats)
-    most = min(spec.most, spec.most_under(options))
-    if not spec.seats_many(seats) or seats > most:
-        raise spec.refuse_number(seats, most)
+    spec.check_number(seats)
+    spec.check_options(options, seats)
     named = names if len(names) == seats else tuple(f"Seat {seat}" for seat in range(seats))
     return Seating(named, options)
 

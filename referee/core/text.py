@@ -75,6 +75,13 @@ def either(names: Sequence[str]) -> Said:
     return listed(names, "or")
 
 
+def span(numbers: Sequence[int]) -> Said:
+    """Which numbers may be, in rising order: `4`, `2 to 9`, `4, 6 or 8`."""
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return said("{first} to {last}", first=numbers[0], last=numbers[-1])
+    return either([str(number) for number in numbers])
+
+
 def counted(number: int, thing: str) -> Said:
     """A number of things: `1 trick`, `2 tricks`."""
     return said(f"{{number}} {thing}" if number == 1 else f"{{number}} {thing}s", number=number)

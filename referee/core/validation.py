@@ -180,7 +180,8 @@ def checked(
     try:
         return adapter.validate_python(data, context={"seats": seats})
     except ValidationError as refused:
-        raise NotARecord(*(_fault(error, place, kinds) for error in refused.errors())) from None
+        found = [_faults(error, place, kinds) for error in refused.errors()]
+        raise NotARecord(*(fault for faults in found for fault in faults)) from None
 
 
 _SENTENCES: Final = {
@@ -204,6 +205,18 @@ _SENTENCES: Final = {
     "union_tag_not_found": "needs its kind",
     "value_error": "{error}",
 }
+
+
+CONTRADICTION: Final = "contradiction"
+"""The type of a fault of fields that are right each by itself; it names every one to blame."""
+
+
+def _faults(error: Any, place: str, kinds: Collection[str]) -> list[RecordFault]:
+    if error["type"] != CONTRADICTION:
+        return [_fault(error, place, kinds)]
+    loc = tuple(part for part in error["loc"] if part not in kinds)
+    blamed = error["ctx"]["blamed"]
+    return [RecordFault(_place((*loc, field), place), sentence) for field, sentence in blamed]
 
 
 def _fault(error: Any, place: str, kinds: Collection[str]) -> RecordFault:

@@ -258,7 +258,8 @@ def _written(state: MatchState, event: Event) -> MatchState:
 def _added(state: MatchState, id: str, data: dict[str, Any], at: datetime) -> MatchState:
     data = data | {"id": id}
     entry = _read(state, data)
-    written = WrittenEntry(id, data, entry, entry.at or at)
+    when = datetime.fromisoformat(entry.at) if entry.at else at
+    written = WrittenEntry(id, data, entry, when)
     return MatchState(  # in full: `replace` takes as long as judging an entry
         state.opened,
         state.title,

@@ -1,7 +1,7 @@
 // One pad of keys for the whole table: it fills the cell that is chosen, and goes on to the next.
 // What cannot be is dashed; tapped, it says why and offers the way out.
 import "./dock.js";
-import { atStartAndAfterSwaps, showReason } from "./page.js";
+import { atStartAndAfterSwaps, isRecorded, showReason } from "./page.js";
 
 const keypad = () => document.getElementById("keypad");
 const rows = () => [...document.querySelectorAll(".cells")].filter((row) => row.querySelector("input").checkVisibility());
@@ -24,7 +24,8 @@ function choose(input) {
 
 // What is left for a cell ---------------------------------------------------------------------------
 
-const filled = (inputs) => inputs.filter((input) => input.value.trim() !== "");
+const isEmpty = (input) => input.value.trim() === "";
+const filled = (inputs) => inputs.filter((input) => !isEmpty(input));
 const sum = (inputs) => filled(inputs).reduce((total, input) => total + Number(input.value), 0);
 const others = (input) => inputsOf(rowOf(input)).filter((each) => each !== input);
 const total = (row) => ("total" in row.dataset ? Number(row.dataset.total) : Infinity);
@@ -32,21 +33,18 @@ const leftFor = (input) => total(rowOf(input)) - sum(others(input));
 
 // The last count of a row that has to come to its total is what is left.
 const isLast = (input) => "follows" in rowOf(input).dataset && filled(others(input)).length === others(input).length;
-const cannotBe = (input, value) => value > leftFor(input) || (isLast(input) && value < leftFor(input));
+const cannotBe = (input, value) => value > leftFor(input) || (isEmpty(input) && isLast(input) && value < leftFor(input));
 
 // The numbers from which a figure is added up stand in a row of their own: none of them is missing.
-const sumOf = (input) => document.querySelector(`[data-of="${input.name}"]`);
-const isCounted = (input) => Boolean(sumOf(input)) && filled(inputsOf(sumOf(input))).length > 0;
+const isCounted = (input) => filled([...document.querySelectorAll(`[data-of="${input.name}"] input`)]).length > 0;
 const isSummand = (input) => "of" in rowOf(input).dataset;
 
 // A figure of something of which there is none.
-function isNone({ dataset, form }) {
-  const count = dataset.unless && form.elements[dataset.unless];
-  return Boolean(count) && (count.value || count.placeholder) === "0";
-}
+const shown = ({ value, placeholder }) => value.trim() || placeholder;
+const isNone = ({ dataset, form }) => Boolean(dataset.unless) && shown(form.elements[dataset.unless]) === "0";
 
 function showWhatFollows(row) {
-  const empty = inputsOf(row).filter((input) => input.value.trim() === "");
+  const empty = inputsOf(row).filter(isEmpty);
   const left = total(row) - sum(inputsOf(row));
   const isLeft = empty.length === 1 && "follows" in row.dataset && left >= 0;
   for (const input of inputsOf(row)) input.placeholder = isNone(input) ? "0" : "";
@@ -70,7 +68,7 @@ function show() {
 
 function showKey(key, input) {
   const value = Number(key.dataset.count);
-  const isOn = Boolean(input) && input.value.trim() !== "" && Number(input.value) === value;
+  const isOn = Boolean(input) && !isEmpty(input) && Number(input.value) === value;
   const isOff = Boolean(input) && !isOn && (value > Number(input.dataset.most) || cannotBe(input, value));
   key.classList.toggle("on", isOn);
   key.setAttribute("aria-pressed", String(isOn));
@@ -85,20 +83,19 @@ function write(input, text) {
   for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
 }
 
-const isEmpty = (input) => input.value.trim() === "" && input.placeholder === "";
-const isNeeded = (input) => isEmpty(input) && !isSummand(input) && !isCounted(input);
+const isOpen = (input) => isEmpty(input) && input.placeholder === "";
+const isNeeded = (input) => isOpen(input) && !isSummand(input) && !isCounted(input);
 
 // The next cell in which something is missing, in this row or behind it; else the chosen one stays.
 function goOn(input) {
   const row = inputsOf(rowOf(input));
-  const behind = isSummand(input) ? row : every();
-  const next = behind.slice(behind.indexOf(input) + 1).find(isSummand(input) ? isEmpty : isNeeded);
-  choose(next ?? (isSummand(input) ? input : row.find(isNeeded) ?? input));
+  const [cells, isNext] = isSummand(input) ? [row, isOpen] : [every(), isNeeded];
+  choose([...cells.slice(cells.indexOf(input) + 1), ...row].find(isNext) ?? input);
   current().parentElement.scrollIntoView({ block: "nearest" });
 }
 
 function count(input, value) {
-  if (input.value.trim() !== "" && Number(input.value) === value) {
+  if (!isEmpty(input) && Number(input.value) === value) {
     write(input, ""); // the key that is pressed already takes the number away
     show();
   } else if (cannotBe(input, value)) {
@@ -162,8 +159,9 @@ function start() {
 }
 
 // The keys of the page take the place of those of the phone; a keyboard on the table types all the same.
-atStartAndAfterSwaps(() => {
+atStartAndAfterSwaps((event) => {
   if (!keypad()) return;
+  if (isRecorded(event)) chosen = ""; // the next entry begins
   for (const input of document.querySelectorAll(".cells input")) input.inputMode = "none";
   for (const row of rows()) showWhatFollows(row);
   start();

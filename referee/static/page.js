@@ -10,7 +10,7 @@ export function atStartAndAfterSwaps(show) {
 
 // Whether htmx has just swapped in what the match looks like with something that we wrote.
 export function isRecorded({ detail }) {
-  return detail.target?.id === "live" && detail.xhr?.status === 200 && detail.requestConfig?.verb === "post";
+  return detail?.target?.id === "live" && detail.xhr?.status === 200 && detail.requestConfig?.verb === "post";
 }
 
 // Why something cannot be, above the button that sends the form; nothing clears it.

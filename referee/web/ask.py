@@ -290,7 +290,8 @@ def _players(game: AnyGame, typed: Mapping[str, str]) -> list[str]:
 
 
 def _choices(desk: Desk) -> list[Choice]:
-    found = choices(desk.game.spec.options, desk.players)
+    every = choices(desk.game.spec.options, desk.players)
+    found = [each.for_company(len(desk.players)) for each in every]
     return [each for each in found if each.values and _matters(desk.question_kind, each)]
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
 from referee.core.text import Said, said
 
-LETTERS_IN_A_LINE = 36
+LETTERS_IN_A_LINE = 39
+"""So many letters of names have room in a line of a phone, shared by the columns."""
 WORD = 12
-"""So many letters of a name have room in a line of a phone, shared by the columns."""
+"""So many of them takes a word in front of the columns."""
+DOTS = 2
 
 
 def labels(names: Sequence[str], room: int | None = None) -> list[str]:
@@ -39,18 +41,15 @@ def on_keys(names: Sequence[str], room: int | None = None) -> list[Markup]:
     ]
 
 
-def with_labels(text: Said, names: Sequence[str], room: int) -> Said:
-    """A text with these names in it as labels: `4♥ Maxi…e +1`."""
-    short = dict(zip(names, labels(names, room), strict=True))
+def with_labels(text: Said, short: Mapping[str, str]) -> Said:
+    """A text with the labels of names in their place: `4♥ Maxi…e +1`."""
+    return said(text.template, **{name: _shortened(v, short) for name, v in text.values.items()})
 
-    def shortened(value: object) -> object:
-        if isinstance(value, Said) and value.values:
-            return said(value.template, **{k: shortened(v) for k, v in value.values.items()})
-        return short.get(value, value) if isinstance(value, str) else value
 
-    found = shortened(text)
-    assert isinstance(found, Said)
-    return found
+def _shortened(value: object, short: Mapping[str, str]) -> object:
+    if isinstance(value, Said) and value.values:
+        return with_labels(value, short)
+    return short.get(value, value) if isinstance(value, str) else value
 
 
 def _first_name(name: str, names: Sequence[str]) -> str:
@@ -60,15 +59,16 @@ def _first_name(name: str, names: Sequence[str]) -> str:
 
 
 def _cut(name: str, names: Sequence[str], room: int) -> str:
+    """The name, or what has room of it; dots take as much as two letters."""
     if len(name) <= room:
         return name
-    head = name[: room - 1]
-    alike = [other for other in names if other != name and other[: room - 1] == head]
+    head = name[: room - DOTS]
+    alike = [other for other in names if other != name and other[: room - DOTS] == head]
     if not alike:
         return f"{head}…"
     differs = max(_where_they_differ(name, other) for other in alike)
-    tail = name[differs : differs + 2] if differs < len(name) else name[-1:]
-    return f"{name[: room - 1 - len(tail)]}…{tail}"
+    tail = name[differs : differs + max(1, room - DOTS - 2)][:2] or name[-1:]
+    return f"{name[: max(1, room - DOTS - len(tail))]}…{tail}"
 
 
 def _where_they_differ(name: str, other: str) -> int:

@@ -19,11 +19,13 @@ from flask import (
 )
 
 from referee.core.sheet import Row, Sheet
+from referee.core.text import said
 from referee.matches.in_progress import at_table
 from referee.matches.match import Match
 from referee.web import device
 from referee.web.clock import Clock, clock_of, key_pressed
 from referee.web.conflicts import conflict
+from referee.web.event_text import describe
 from referee.web.forms.draft import Draft, draft_of, new_draft
 from referee.web.forms.fields import whole_number
 from referee.web.htmx import beside, render, wants_part
@@ -43,7 +45,6 @@ from referee.web.score_strip import StripColumn, strip_of
 pages = Blueprint("match_page", __name__, url_prefix="/m/<key>")
 
 IN_PLACE: Final = "What you have entered is in place here, and not saved yet: save it to keep it."
-GONE_ON: Final = "Another phone has written in this match. What you typed is still here."
 ROWS_SHOWN = 60
 """How many of the last rows a page shows, unless all are asked for."""
 ROWS_OF_TWO_LINES = 36
@@ -168,8 +169,20 @@ def _half_typed(opened: OpenMatch) -> Draft:
     """What stands in the form of a page that learns what others wrote meanwhile: it stays there."""
     known = whole_number(request.args.get("known", ""), digits=9)
     found = conflict(opened.match, known, request.args)
-    news = "" if found else GONE_ON
+    news = "" if found or known == opened.match.number else _news(opened.match)
     return Draft(opened.match, None, request.args, message=news, conflict=found)
+
+
+def _news(match: Match) -> str:
+    """What another phone has just done, for who is typing."""
+    change = match.turned_back or match.change
+    joker = match.game.pack(match.seating.options).joker
+    by = change.event.by
+    return said(
+        "{phone} has just written: {deed} What you typed is still here.",
+        phone=said("{name}’s phone", name=by) if by else said("Another phone"),
+        deed=describe(change, joker),
+    )
 
 
 def _has_gone_on_elsewhere(opened: OpenMatch) -> bool:

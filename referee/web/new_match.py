@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from referee.core.findings import Problem, error
 from referee.core.game import AnyGame
-from referee.core.options import cases, choices, chosen, clocks
+from referee.core.options import Choice, cases, choices, chosen, clocks
 from referee.core.record import FORMAT
 from referee.core.registry import GAMES
 from referee.core.sheet import read_record
-from referee.core.text import said
+from referee.core.text import ended, said
 from referee.core.validation import NotARecord, RecordFault, is_unseen
 from referee.matches.match import Match
 from referee.matches.store import Link, WrongMatch
+from referee.matches.write_lock import Busy
 from referee.web import clock, device
 from referee.web.event_ids import posted_id
 from referee.web.forms.fields import whole_number
 from referee.web.htmx import render
-from referee.web.match_cache import open_match, store
+from referee.web.match_cache import match_cache, open_match, store
 
 pages = Blueprint("new_match", __name__)
 
@@ -32,6 +33,13 @@ SEATS_OFFERED = 6
 """How many names a form asks for at first, where a game takes so many."""
 LONGEST_NAME = 40
 LONGEST_TITLE = 80
+PLAYERS: Final = "players"
+"""The part of the form that names them, beside those of the options."""
+TABLES: Final = 2
+"""So many tables of before are offered again, of the last so many matches of this device."""
+MATCHES_LOOKED_AT: Final = 8
+NAMES_SHOWN: Final = 6
+"""Of a larger table a key says fewer names."""
 
 
 def plain_name(typed: str, longest: int) -> str:
@@ -77,12 +85,48 @@ class NewMatch:
         return field == 0 or (field < len(self.names) and bool(self.names[field]))
 
     @property
+    def wrong_fields(self) -> frozenset[int]:
+        """The fields of the names with which something is wrong."""
+        return frozenset(fault.seat for fault in self.faults if fault.seat is not None)
+
+    @property
+    def first_field(self) -> int | None:
+        """The field to write in next, where that is what comes next."""
+        if self.faults:
+            wrong = min(self.wrong_fields, default=None)
+            is_open = wrong is None and PLAYERS in self.blamed
+            return self._first_empty if is_open else wrong
+        if self.players or self.is_asked_again:
+            return None
+        return None if any(each.leads for each in self.choices) else 0
+
+    @property
+    def is_asked_again(self) -> bool:
+        """Whether the form goes on with another game, more fields, or a table of before."""
+        return bool({"again", "table"} & self.options.keys())
+
+    @property
+    def _first_empty(self) -> int | None:
+        empty = (field for field, name in enumerate(self.names) if not name)
+        return next(empty, None)
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """Every option with all its values, for whatever number of players they are."""
+        return choices(self.game.spec.options, ())
+
+    def can_be(self, choice: Choice, value: Any) -> bool:
+        """Whether a value is for as many as are named, or for more than can play yet."""
+        company = choice.company.get(str(value))
+        return company is None or company.can_be(len(self.players), self.game.spec.numbers)
+
+    @property
     def _chosen(self) -> dict[str, Any]:
         """The options but the end by the clock, without those for which others leave no room.
 
         The dealer is a seat: fields of names that were left empty are none.
         """
-        every = choices(self.game.spec.options, self.players)
+        every = self.choices
         hidden = {choice.name for choice in every if not choice.has_room(every, self.options)}
         form = {name: text for name, text in self.options.items() if name not in hidden}
         seat = sum(bool(name) for name in self.names[: self.dealer_field])
@@ -90,79 +134,150 @@ class NewMatch:
 
     @property
     def blamed(self) -> list[str]:
-        """The options with which something is wrong."""
-        return [fault.field for fault in self.faults if fault.field]
+        """The parts with which something is wrong: `players`, or the names of options."""
+        return list(dict.fromkeys(fault.field for fault in self.faults if fault.field))
+
+    @property
+    def blamed_titles(self) -> list[str]:
+        """What the form calls them."""
+        titles = {choice.name: choice.title for choice in self.choices}
+        return [titles.get(name, PLAYERS.title()) for name in self.blamed]
+
+    @property
+    def first_option(self) -> str | None:
+        """The option to choose anew, where nothing comes before it."""
+        return None if PLAYERS in self.blamed else next(iter(self.blamed), None)
+
+
+@dataclass(frozen=True)
+class KnownTable:
+    """People who have played on this device, in the order in which they sat."""
+
+    players: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """As the form sends it: no name has an end of a line."""
+        return "\n".join(self.players)
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The names on its key; of a large table the first ones."""
+        is_large = len(self.players) > NAMES_SHOWN
+        return self.players[: NAMES_SHOWN - 1] if is_large else self.players
+
+
+@dataclass(frozen=True)
+class NewMatchPage:
+    """What the form shows."""
+
+    typed: NewMatch
+    seats: int
+    tables: tuple[KnownTable, ...]
+
+    @property
+    def choices(self) -> Mapping[str, list[Choice]]:
+        """The options that are asked first, the agreed ones, and those that no source settles."""
+        every = self.typed.choices
+        return {
+            "leading": [each for each in every if each.leads],
+            "agreed": [each for each in every if not each.leads and not each.is_silent],
+            "silent": [each for each in every if not each.leads and each.is_silent],
+        }
+
+    @property
+    def cases(self) -> Mapping[tuple[str, str], int]:
+        """The values on which other options depend."""
+        return cases(self.typed.choices)
+
+    @property
+    def known_names(self) -> Sequence[str]:
+        """The names that this device knows."""
+        return device.names()
 
 
 @pages.get("/new")
 def new() -> str:
     """The form for a new match."""
-    game = GAMES.get(request.args.get("game", "")) or next(iter(GAMES.values()))
-    return _form(NewMatch(game, [], "", {}, []))
+    return _form(typed_in({"game": request.args.get("game", "")}))
 
 
 @pages.post("/new")
 def start() -> tuple[str, int] | Response:
     """Start the match, or say what is missing and keep what was typed."""
-    typed = _typed(request.form)
-    if "again" in request.form:
+    typed = typed_in(request.form)
+    if typed.is_asked_again:
         return _form(typed), 200
-    typed.faults = _faults(typed)
+    typed.faults = faults_in(typed)
     if typed.faults:
         return _form(typed), 422
     link = start_match(typed.payload)
     return redirect(url_for("match_page.show", key=link.score_key), 303)
 
 
-def _typed(form: Mapping[str, str]) -> NewMatch:
+def typed_in(form: Mapping[str, str]) -> NewMatch:
+    """What a form says, with nothing judged yet."""
     game = GAMES.get(form.get("game", "")) or next(iter(GAMES.values()))
-    names = [
-        plain_name(form.get(f"player{seat}", ""), LONGEST_NAME + 1)
-        for seat in range(game.spec.most)
-    ]
+    seats = range(game.spec.most)
+    fields = [form.get(f"player{seat}", "") for seat in seats]
+    if "table" in form:
+        known = form["table"].splitlines()[: len(seats)]
+        fields = known + [""] * (len(seats) - len(known))
+    names = [plain_name(name, LONGEST_NAME + 1) for name in fields]
     return NewMatch(game, names, plain_name(form.get("title", ""), LONGEST_TITLE), form, [])
 
 
-def _faults(typed: NewMatch) -> list[Problem]:
-    """What is wrong with the table, by the rule `GAME.players`."""
-    spec, players = typed.game.spec, typed.players
-    messages = []
-    if not spec.fewest <= len(players) <= spec.most:
-        template = "{game} needs {wanted} players; {number} are named."
-        span = said("{fewest} to {most}", fewest=spec.fewest, most=spec.most)
-        wanted = spec.fewest if spec.fewest == spec.most else span
-        messages.append(said(template, game=typed.game.title, wanted=wanted, number=len(players)))
-    if len({name.casefold() for name in players}) < len(players):
-        messages.append(
-            said("Two players have the same name: the sheet could not tell them apart.")
-        )
-    if any(len(name) > LONGEST_NAME for name in players):
-        template = "A name has {most} letters at most, to fit the sheet."
-        messages.append(said(template, most=LONGEST_NAME))
-    if not typed.dealer_is_named:
-        template = "Player {number} shall deal first, and has no name."
-        messages.append(said(template, number=typed.dealer_field + 1))
-    faults = [error(spec.players_rule, message) for message in messages]
-    faults += _choice_faults(typed)
+def faults_in(typed: NewMatch) -> list[Problem]:
+    """What is wrong with the table, and then with what it chose."""
+    faults = [*_table_faults(typed), *_clock_faults(typed)]
+    if typed.game.spec.seats_many(len(typed.players)):
+        faults += _company_faults(typed)
     return faults or _record_faults(typed)
 
 
-def _choice_faults(typed: NewMatch) -> list[Problem]:
-    """What was chosen for another number of players, and minutes that are none."""
-    spec, faults = typed.game.spec, []
-    known = {choice.name: choice for choice in choices(spec.options, typed.players)}
-    for choice in choices(spec.options, ()) if typed.players else ():
-        text = typed.options.get(choice.name, "")
-        words = {str(value): words for value, words in choice.values}
-        fitting = {str(value) for value, _ in known[choice.name].values} | {str(choice.default)}
-        if text in words and text not in fitting:
-            template = "{title}: “{value}” is not for {number} players."
-            values = {"value": words[text], "number": len(typed.players)}
-            message = said(template, title=choice.title, **values)
-            faults.append(error(choice.rule, message, field=choice.name))
-    if (finish := clocks(spec.options).get("finish")) is not None:
-        faults += clock.minutes(typed.options, finish).problems
-    return faults
+def _table_faults(typed: NewMatch) -> Iterator[Problem]:
+    """What is wrong with the players, by the rule `GAME.players`."""
+    spec, number = typed.game.spec, len(typed.players)
+    rule = spec.players_rule
+    if not spec.seats_many(number):
+        template = "{game} needs {wanted} players; {number} are named."
+        if number < 2:
+            template = "{game} needs {wanted} players; {number} is named."
+        named = number or said("nobody")
+        message = said(template, game=typed.game.title, wanted=spec.numbers_in_words, number=named)
+        yield error(rule, message, field=PLAYERS)
+    folded = [name.casefold() for name in typed.names]
+    for field, name in enumerate(folded):
+        if name and name in folded[:field]:
+            message = said("Two players have the same name: the sheet could not tell them apart.")
+            yield error(rule, message, seat=field, field=PLAYERS)
+            break
+    for field, name in enumerate(typed.names):
+        if len(name) > LONGEST_NAME:
+            message = said(
+                "A name has {most} letters at most, to fit the sheet.", most=LONGEST_NAME
+            )
+            yield error(rule, message, seat=field, field=PLAYERS)
+            break
+    if not typed.dealer_is_named:
+        template = "Player {number} shall deal first, and has no name."
+        message = said(template, number=typed.dealer_field + 1)
+        yield error(rule, message, seat=typed.dealer_field, field=PLAYERS)
+
+
+def _company_faults(typed: NewMatch) -> Iterator[Problem]:
+    """What was chosen for another number of players."""
+    every, number = typed.choices, len(typed.players)
+    for choice in every:
+        company = choice.company.get(typed.options.get(choice.name, str(choice.default)))
+        if company and number not in company.numbers and choice.has_room(every, typed.options):
+            yield error(company.rule, company.refusal(number), field=choice.name)
+
+
+def _clock_faults(typed: NewMatch) -> Sequence[Problem]:
+    """Minutes that are none."""
+    finish = clocks(typed.game.spec.options).get("finish")
+    return () if finish is None else clock.minutes(typed.options, finish).problems
 
 
 def _record_faults(typed: NewMatch) -> list[Problem]:
@@ -175,30 +290,45 @@ def _record_faults(typed: NewMatch) -> list[Problem]:
 
 def _describe(game: AnyGame, fault: RecordFault) -> Problem:
     """What makes the new match no record, by the rule of the option that is to blame."""
-    place, message = fault.place.removeprefix("options."), fault.message
-    if place == "options":  # options that contradict each other: the sentence names one
-        place, _, message = message.partition(": ")
+    place = fault.place.removeprefix("options.")
     for choice in choices(game.spec.options, ()):
         if choice.name == place:
-            sentence = said("{title}: {fault}.", title=choice.title, fault=message)
-            return error(choice.rule, sentence, field=choice.name)
+            sentence = said("{title}: {fault}", title=choice.title, fault=fault.message)
+            return error(choice.rule, ended(sentence), field=choice.name)
     return error(game.spec.players_rule, said("{fault}.", fault=fault))
 
 
 def _form(typed: NewMatch) -> str:
-    every = choices(typed.game.spec.options, typed.players)
     wanted = whole_number(typed.options.get("again", ""), digits=2) or 0
-    seats = max(wanted, SEATS_OFFERED, len(typed.players) + 1)
-    return render(
-        "new_match.html",
-        "parts/new_match.html",
-        typed=typed,
-        seats=min(seats, typed.game.spec.most),
-        choices=every,
-        cases=cases(every),
-        clock=clock,
-        known_names=device.names(),
-    )
+    seats = max(wanted, SEATS_OFFERED, _last_named(typed) + 1)
+    page = NewMatchPage(typed, min(seats, typed.game.spec.most), _known_tables(typed.game))
+    return render("new_match.html", "parts/new_match.html", page=page, clock=clock)
+
+
+def _last_named(typed: NewMatch) -> int:
+    """The number of the last field with a name, from 1."""
+    return max((field for field, name in enumerate(typed.names, start=1) if name), default=0)
+
+
+def _known_tables(game: AnyGame) -> tuple[KnownTable, ...]:
+    """Those who lately played together here, where so many can play this game."""
+    found: dict[frozenset[str], KnownTable] = {}
+    for link, _ in store().links(device.keys()[:MATCHES_LOOKED_AT]):
+        players = _players_of(link)
+        if game.spec.seats_many(len(players)):
+            found.setdefault(frozenset(players), KnownTable(players))
+    return tuple(found.values())[:TABLES]
+
+
+def _players_of(link: Link) -> tuple[str, ...]:
+    """Who plays; nobody in a match that is only watched, unknown here, or just written to."""
+    if link.role != "score" or link.game not in GAMES:
+        return ()
+    try:
+        with match_cache().open(link.match_id) as match:
+            return match.players
+    except Busy:
+        return ()
 
 
 def start_match(payload: dict[str, Any]) -> Link:

@@ -14,7 +14,7 @@ from referee.core.findings import Points
 from referee.core.sheet import Row, Sheet
 from referee.matches.match import Match
 from referee.matches.match_state import WrittenEntry
-from referee.web.labels import members, with_labels
+from referee.web.labels import labels, members, with_labels
 
 ONE_LINE = 8
 """So many columns have room beside each other."""
@@ -69,8 +69,9 @@ def _shortest(name: str, names: Sequence[str]) -> str:
 
 NAME_IN_NOTE = 7
 """So many letters has a name in the note of a row."""
-OPEN_ROWS = 8
+OPEN_ROWS = 12
 """So many of the newest rows lie open beside the entry."""
+OPEN_ROWS_OF_TWO_LINES = 8
 NIGHT = timedelta(hours=6)
 """After so long without an entry another evening has begun."""
 
@@ -108,17 +109,19 @@ class Fold:
 def folded(match: Match, sheet: Sheet, skipped: int) -> list[Fold]:
     """The rows from `skipped` on, in folds, the newest first."""
     written = match.standing(skipped)
+    short = dict(zip(match.players, labels(match.players, NAME_IN_NOTE), strict=True))
     rows = [
         PadRow(
             entry,
             sheet.rows[number],
             match.totals_after(number),
-            with_labels(sheet.rows[number].note, match.players, NAME_IN_NOTE),
+            with_labels(sheet.rows[number].note, short),
         )
         for number, entry in enumerate(written, start=skipped)
     ][::-1]
-    older = _by_evening(rows[OPEN_ROWS:])
-    return [Fold(rows[:OPEN_ROWS], True), *(Fold(evening, False) for evening in older)]
+    most = OPEN_ROWS if len(sheet.columns) <= ONE_LINE else OPEN_ROWS_OF_TWO_LINES
+    older = _by_evening(rows[most:])
+    return [Fold(rows[:most], True), *(Fold(evening, False) for evening in older)]
 
 
 def _by_evening(rows: Sequence[PadRow]) -> list[list[PadRow]]:

@@ -183,7 +183,7 @@ def fields(dealt: Dealt) -> dict[str, str]:
 
 def begin(phone: Phone, deal: Followed) -> None:
     """From the page of the match to the first card."""
-    phone.tap_button("Follow this deal card by card")
+    phone.tap_button("By cards")
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Start of deal 1")
     facts = deal.dealt.facts
     if "trump" in facts:

@@ -153,9 +153,9 @@ def new_match_with_faults(phone: Phone) -> None:
 def tribello_running_and_typing(phone: Phone) -> None:
     phone.open(tribello(phone))
     phone.unfold("Trumps and pickup")
-    phone.choose(THREE[0], 6)
-    phone.choose(THREE[1], 4)
-    phone.tap(phone.key(THREE[1], 9), force=True)
+    phone.count(THREE[0], 6)
+    phone.count(THREE[1], 4)
+    phone.count(THREE[1], 9, force=True)
     phone.shows_in_place("too many")
 
 
@@ -164,9 +164,9 @@ def tribello_refused(phone: Phone) -> None:
     phone.expects(422)
     phone.open(tribello(phone))
     phone.tap(phone.group(THREE[2]).locator("summary"))
-    phone.choose(THREE[2], 3)
-    phone.choose(THREE[0], 1)
-    phone.choose(THREE[1], 0)
+    phone.count(THREE[2], 3)
+    phone.count(THREE[0], 1)
+    phone.count(THREE[1], 0)
     phone.record()
     phone.shows_in_place("tribello.tricks-total")
 
@@ -202,7 +202,7 @@ def watching(phone: Phone) -> None:
 def another_phone_has_written(phone: Phone) -> None:
     match = tribello(phone)
     phone.open(match)
-    phone.choose(THREE[0], 3)
+    phone.count(THREE[0], 3)
     match.deal(8, 4, 1)
     phone.shows_in_place("Another phone has just written")
 

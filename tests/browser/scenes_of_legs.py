@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from playwright.sync_api import expect
@@ -19,7 +20,7 @@ from tests.browser.legs import (
     set_contract,
 )
 from tests.browser.scenes import Scene, Scenes, page_of
-from tests.browser.table import Match, Phone, choose_a_card, imported, pick
+from tests.browser.table import Match, Phone, choose_a_card, imported, pick, start
 from tests.games.card_triathlon.legs import TIME, at_tables, b_leg, c_leg, d_leg, figures
 from tests.games.records import Json
 from tests.games.test_cases import record_of
@@ -103,7 +104,24 @@ def new_card_triathlon(phone: Phone) -> None:
     phone.open("/new?game=card-triathlon")
     phone.unfold("Options")
     phone.unfold("Where the rules are silent")
-    phone.choose("Format", "Marathon: 42,200")
+    phone.choose("Format", re.compile("^Marathon"))
+
+
+@SCENES.scene
+def new_match_of_six_refused(phone: Phone) -> None:
+    """What so many cannot play, chosen and dashed, and a table to seat again."""
+    phone.expects(422)
+    start(phone, "card-triathlon", LONG[:6])
+    phone.open("/new?game=card-triathlon")
+    phone.tap_button(re.compile("again$"))
+    expect(phone.seat(6)).to_have_value(LONG[5])
+    phone.choose("Format", re.compile("^5,000"))
+    phone.unfold("Options")
+    phone.tap(phone.key("Teams", re.compile("^four teams")), force=True)
+    expect(phone.page.get_by_role("status")).to_contain_text("Name 8 players")
+    phone.page.get_by_role("radio", name=re.compile("^3,000")).evaluate("key => key.checked = true")
+    phone.tap_button("Start Card Triathlon")
+    expect(phone.group("Format").get_by_role("alert")).to_be_visible()
 
 
 @SCENES.scene

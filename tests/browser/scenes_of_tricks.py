@@ -110,11 +110,11 @@ SCENES = Scenes({
 def triathlon_typing(phone: Phone) -> None:
     phone.open(triathlon(phone))
     phone.unfold("Trumps and rejected suits")
-    phone.choose(THREE[0], 5)
+    phone.count(THREE[0], 5)
     phone.choose("The last trick", THREE[2])
-    phone.choose(THREE[1], 6)
+    phone.count(THREE[1], 6)
     expect(phone.group(THREE[2]).locator("legend")).to_contain_text("2")
-    phone.tap(phone.key(THREE[1], 9), force=True)
+    phone.count(THREE[1], 9, force=True)
     phone.shows_in_place("too many")
 
 
@@ -122,8 +122,8 @@ def triathlon_typing(phone: Phone) -> None:
 def triathlon_refused(phone: Phone) -> None:
     phone.expects(422)
     phone.open(triathlon(phone))
-    phone.choose(THREE[0], 0)
-    phone.choose(THREE[1], 6)
+    phone.count(THREE[0], 0)
+    phone.count(THREE[1], 6)
     phone.choose("The last trick", THREE[0])
     phone.record()
     phone.shows_in_place("triathlon.last")

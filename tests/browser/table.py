@@ -175,6 +175,11 @@ class Phone:
     def tap_link(self, name: str) -> None:
         self.tap(self.page.get_by_role("link", name=name, exact=True))
 
+    def tap_more(self, name: str) -> None:
+        """What the bar keeps under More."""
+        self.tap(self.page.get_by_text("More", exact=True))
+        self.tap_link(name)
+
     def unfold(self, words: str) -> None:
         """Open the fold whose heading starts with these words."""
         self.tap(self.page.locator("summary").filter(has_text=re.compile(rf"^\s*{words}")))
@@ -212,7 +217,14 @@ class Phone:
 
     def chosen_cell(self) -> str:
         """Whose figure the keypad fills, and what is counted."""
-        return self.keypad.get_by_role("status").inner_text()
+        told = self.keypad.get_by_role("status")
+        expect(told).not_to_be_empty()  # the script of the page is there
+        return told.inner_text()
+
+    def comes_to(self, name: str, things: str = "tricks") -> Locator:
+        """What the figure of this player comes to, as far as it is known."""
+        label = self.page.locator("label").filter(has=self.cell(name, things))
+        return label.get_by_role("status")
 
     def count(self, name: str, value: int, things: str = "tricks", *, force: bool = False) -> None:
         """One tap on the key; one before it on the cell, if the keypad fills another one."""
@@ -231,7 +243,7 @@ class Phone:
         """The field for the name of a player of a new match."""
         return self.group("Players").get_by_label(f"Player {number}", exact=True)
 
-    def figure(self, name: str) -> Locator:
+    def worth(self, name: str) -> Locator:
         return self.page.get_by_label(f"What the hand of {name} is worth")
 
     @property
@@ -253,15 +265,18 @@ class Phone:
         return self.page.get_by_role("row").filter(has=header)
 
     def shows_row(self, label: str | re.Pattern[str], cells: Sequence[object]) -> None:
+        """The figures of a row; what the columns have come to stands small below each."""
         expect(self.row(label).get_by_role("cell")).to_have_text(
-            [cell if isinstance(cell, re.Pattern) else str(cell) for cell in cells]
+            [cell if isinstance(cell, re.Pattern) else figure(str(cell)) for cell in cells]
         )
 
     def shows_totals(self, totals: dict[str, object], notes: Sequence[str] = ()) -> None:
         """The figures in the score strip, and what stands small under each of them."""
         below = notes or [""] * len(totals)
         patterns = [
-            re.compile(rf"^\s*{literal(name)}(?s:.*?)(?<![\d{MINUS}]){total}(?!\d)(?s:.*){note}\s*$")
+            re.compile(
+                rf"^\s*{literal(name)}(?s:.*?)(?<![\d{MINUS}]){total}(?!\d)(?s:.*){note}\s*$"
+            )
             for (name, total), note in zip(totals.items(), below, strict=True)
         ]
         strip = self.page.get_by_role("list", name="Score")
@@ -274,7 +289,7 @@ class Phone:
 
     def shows_in_place(self, text: str | re.Pattern[str]) -> None:
         """A sentence that the form itself says."""
-        told = self.page.locator("form").locator("[role=status], [role=alert]")
+        told = self.page.locator("form, #why").locator("[role=status], [role=alert]")
         expect(told.filter(has_text=text).first).to_be_visible()
 
     # The whole page
@@ -422,6 +437,11 @@ def pick_all(phone: Phone, hands: dict[str, str]) -> None:
         on = f"Next: {following}’s cards" if following else "Done"
         phone.tap(picker(phone).get_by_role("button", name=on, exact=True))
     expect(picker(phone)).to_be_hidden()
+
+
+def figure(text: str) -> re.Pattern[str]:
+    """A figure of the pad, with whatever it makes the total come to."""
+    return re.compile(rf"^\s*{literal(text)}(?:\s+[{MINUS}\d,½]+|\s+out)?\s*$")
 
 
 def literal(text: str) -> str:

@@ -39,7 +39,7 @@ ONE_OF_EACH_TEMPLATE = {
     "the_time_is_up", "to_print_long_names", "b_leg_of_eight_at_two_tables", "c_leg_by_cards",
     "c_leg_by_figures_after_a_marked_leg", "d_leg_of_eight_against_the_clock", "marathon_running",
     "hand_with_a_card_to_be_moved", "hand_that_is_not_legal", "hand_that_is_refused",
-    "leg_of_hands_half_laid_out",
+    "leg_of_hands_half_laid_out", "new_match_of_six_refused",
 }  # fmt: skip
 """Those with most on them: what is refused, chosen, greyed and marked has its colours there."""
 

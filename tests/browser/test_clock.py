@@ -103,7 +103,7 @@ def test_an_old_page_out_of_the_history_tells_no_old_time(phone: Phone) -> None:
     page.route(match.url, lambda route: route.fulfill(body=old, content_type="text/html"))
     phone.open(match)
     expect(left(phone)).to_have_text(re.compile(r"^(0:59:\d\d|1:00:00)$"))
-    phone.tap_link("Board")
+    phone.tap_more("Board")
     expect(left(phone)).to_be_visible()
     page.clock.fast_forward("30:00")
     phone.tap_link("Back")
@@ -272,16 +272,16 @@ def test_options_come_and_go_with_the_format(phone: Phone) -> None:
     phone.open("/new?game=card-triathlon")
     phone.unfold("Options")
     shown = {
-        "Sprint: three legs": set(),
+        "Sprint": set(),
         "Against the clock": {"Finish", "Seconds for", "Sequence against", "Jokers in B"},
-        "Marathon: 42,200": {"Sequence of", "Jokers in B"},
+        "Marathon": {"Sequence of", "Jokers in B"},
         "5,000 metre": {"Jokers in B"},
     }
     for words, names in shown.items():
-        phone.choose("Format", words)
+        phone.choose("Format", re.compile(f"^{words}"))
         for name in ("Finish", "Seconds for", "Sequence against", "Sequence of", "Jokers in B"):
             expect(phone.group(name)).to_be_visible(visible=name in names)
-    phone.choose("Format", "Against the clock")
+    phone.choose("Format", re.compile("^Against the clock"))
     for seat, name in enumerate(("Ann", "Ben", "Cleo", "Dora"), start=1):
         phone.seat(seat).fill(name)
     phone.choose("Finish", "1½ hours")

@@ -14,8 +14,8 @@ from tests.browser.table import PATIENCE, House, Match, Phone, start
 THREE = ("Ann", "Ben", "Cora")
 LIVE_SECONDS = 2.0  # on a busy machine; the aim is one
 RECONNECTED = 30_000.0  # milliseconds: a browser waits some seconds before it tries again
-ANOTHER = "Another phone has just written"
-TOO_LATE = "Somebody else wrote in this match just now"
+RECORDED = "Another phone recorded deal"
+NOT_YET = "Yours is not recorded yet"
 
 
 def until(phone: Phone, holds: Callable[[], bool]) -> None:
@@ -54,13 +54,27 @@ def both(phone: Phone, other: Phone) -> Match:
     return match
 
 
+def sleep(phone: Phone, hidden: bool) -> None:
+    """The screen goes dark, or is looked at again."""
+    phone.page.evaluate(
+        """hidden => {
+            Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+            const state = hidden ? "hidden" : "visible";
+            Object.defineProperty(document, "visibilityState",
+                                  { configurable: true, get: () => state });
+            document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+        }""",
+        hidden,
+    )
+
+
 def test_an_entry_shows_on_the_other_phone_at_once(phone: Phone, lay: Lay) -> None:
     other = lay()
     both(phone, other)
     took = []
     for number, tricks in enumerate(((8, 4), (3, 6), (5, 5)), start=1):
         for name, count in zip(THREE, tricks, strict=False):
-            phone.choose(name, count)
+            phone.count(name, count)
         began = time.monotonic()
         phone.record()
         other.row(f"Round 1, deal {number}").wait_for()
@@ -90,65 +104,112 @@ def test_the_board_follows_the_game_by_itself(phone: Phone, lay: Lay) -> None:
 def test_a_form_in_hand_is_kept_while_another_phone_writes(phone: Phone, lay: Lay) -> None:
     other = lay()
     match = both(phone, other)
-    other.choose("Ann", 5)
-    phone.choose("Ann", 8)
-    phone.choose("Ben", 4)
+    other.count("Ann", 5)
+    phone.count("Ann", 8)
+    phone.count("Ben", 4)
     phone.record()
     other.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
-    other.shows_in_place(ANOTHER)
-    expect(other.radio("Ann", 5)).to_be_checked()
-
-    other.expects(409)
-    other.choose("Ben", 5)
-    with other.page.expect_response(posted(other)) as answer:
-        other.record()
-    assert answer.value.status == 409
-    other.shows_in_place(TOO_LATE)
+    other.shows_in_place(f"{RECORDED} 1: 8 4 1")
+    other.shows_in_place(f"{NOT_YET}: 5 – –")
+    expect(other.cell("Ann")).to_have_value("5")
+    expect(other.due).to_contain_text("quotas 3 6 4")
     assert is_same_page(other)
-    for name in ("Ann", "Ben"):
-        expect(other.radio(name, 5)).to_be_checked()
-    expect(other.rows).to_have_count(1)
-    assert match.lines_in_log("recorded") == 1
 
+    other.tap_button("Keep for deal 2")
+    expect(other.page.get_by_text(NOT_YET)).to_have_count(0)
+    other.count("Ben", 5)
+    assert match.lines_in_log("recorded") == 1
     other.record()
     other.shows_row("Round 1, deal 2", ["+2", "−1", "−1"])
-    expect(other.page.get_by_text(TOO_LATE)).to_have_count(0)
     expect(phone.rows).to_have_count(2)
     assert match.lines_in_log("recorded") == 2
+
+
+def test_a_form_in_hand_can_be_dropped_or_correct_what_the_other_phone_wrote(
+    phone: Phone, lay: Lay
+) -> None:
+    other = lay()
+    match = both(phone, other)
+    for each, tricks in ((other, (5, 5)), (phone, (8, 4))):
+        for name, count in zip(THREE, tricks, strict=False):
+            each.count(name, count)
+    phone.record()
+    other.shows_in_place(f"{RECORDED} 1: 8 4 1")
+    other.tap_button("Correct deal 1 with mine")
+    expect(other.cell("Ann")).to_have_value("5")
+    other.tap_button(re.compile("^Save deal 1"))
+    other.shows_row("Round 1, deal 1", ["−1", "+1", 0])
+    phone.shows_row("Round 1, deal 1", ["−1", "+1", 0])
+    assert match.lines_in_log("recorded") == 1
+
+    for each in (phone, other):
+        each.count("Ann", 3)
+        each.count("Ben", 6)
+        listening(each)
+    phone.record()
+    other.shows_in_place("That is what you typed here")
+    other.tap_link("Good, drop mine")
+    expect(other.cell("Ann")).to_have_value("")
+    other.page.reload()
+    expect(other.cell("Ann")).to_have_value("")
+    expect(other.rows).to_have_count(2)
+    assert match.lines_in_log("recorded") == 2
+
+
+def test_an_own_undo_is_no_news_and_gives_the_typed_keys_back(phone: Phone, lay: Lay) -> None:
+    other = lay()
+    both(phone, other)
+    phone.count("Ann", 8)
+    phone.count("Ben", 4)
+    phone.record()
+    phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
+    phone.tap_button(re.compile("^Undo"))
+    expect(phone.rows).to_have_count(0)
+    expect(phone.cell("Ann")).to_have_value("8")
+    expect(phone.cell("Ben")).to_have_value("4")
+    expect(phone.page.get_by_text("nother phone")).to_have_count(0)
+    expect(other.rows).to_have_count(0)
+    expect(other.cell("Ann")).to_have_value("")
+    phone.page.reload()
+    expect(phone.cell("Ann")).to_have_value("8")
+    phone.count("Ann", 6)
+    phone.record()
+    phone.shows_row("Round 1, deal 1", [0, 0, 0])
+    expect(phone.page.get_by_text("nother phone")).to_have_count(0)
 
 
 def test_a_refused_form_is_kept_while_another_phone_writes(phone: Phone, lay: Lay) -> None:
     match = both(phone, lay())
     phone.expects(422)
-    phone.choose("Ann", 5)
+    phone.count("Ann", 5)
     phone.record()
     phone.shows_in_place("Still missing")
     match.deal(8, 4, 1)
     phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
-    expect(phone.radio("Ann", 5)).to_be_checked()
+    expect(phone.cell("Ann")).to_have_value("5")
 
 
 def test_a_form_that_came_too_late_is_kept_again_and_over_a_reload(phone: Phone) -> None:
     match = start(phone, "tribello", THREE)
     phone.open(match)
     listening(phone)
-    phone.choose("Ann", 5)
-    match.deal(8, 4, 1)
-    phone.shows_in_place(ANOTHER)
     phone.expects(409)
-    phone.choose("Ben", 5)
-    phone.record()
-    phone.shows_in_place(TOO_LATE)
-    match.deal(3, 6, 4)
-    expect(phone.rows).to_have_count(2)
-    expect(phone.radio("Ann", 5)).to_be_checked()
-    phone.record()
-    # The same words stand there already: the form that came back knows the newest entry.
-    expect(phone.page.locator("#entry [name=number]")).to_have_value(match.number)
-    phone.shows_in_place(TOO_LATE)
+    for number, tricks in enumerate(((8, 4, 1), (3, 6, 4)), start=1):
+        for name in ("Ann", "Ben"):
+            if number == 1:
+                phone.count(name, 5)
+        # What the other phone wrote is not heard before this one records: it sleeps.
+        sleep(phone, hidden=True)
+        match.deal(*tricks)
+        with phone.page.expect_response(posted(phone)) as answer:
+            phone.record()
+        assert answer.value.status == 409
+        phone.shows_in_place(f"{RECORDED} {number}: {' '.join(map(str, tricks))}")
+        phone.shows_in_place(f"{NOT_YET}: 5 5 3")
+    sleep(phone, hidden=False)
     phone.page.reload()
-    expect(phone.radio("Ann", 5)).to_be_checked()
-    expect(phone.radio("Ben", 5)).to_be_checked()
+    for name in ("Ann", "Ben"):
+        expect(phone.cell(name)).to_have_value("5")
     phone.record()
     expect(phone.rows).to_have_count(3)
     assert match.lines_in_log("recorded") == 3
@@ -158,8 +219,8 @@ def test_a_double_tap_records_once(phone: Phone) -> None:
     match = start(phone, "tribello", THREE)
     phone.open(match)
     phone.expects(422)  # a quick second tap may meet the empty form of the next deal
-    phone.choose("Ann", 8)
-    phone.choose("Ben", 4)
+    phone.count("Ann", 8)
+    phone.count("Ben", 4)
     box = phone.record_button.bounding_box()
     assert box is not None
     for _ in range(2):
@@ -198,13 +259,13 @@ def test_a_server_that_is_away_loses_nothing(phone: Phone, lay: Lay, house: Hous
     match = both(phone, other)
     for each in (phone, other):
         each.may_lose_server = True
-    phone.choose("Ann", 8)
-    phone.choose("Ben", 4)
+    phone.count("Ann", 8)
+    phone.count("Ben", 4)
     with house.away():
         phone.record()
         phone.shows_in_place("cannot be reached just now")
         assert is_same_page(phone)
-        expect(phone.radio("Ann", 8)).to_be_checked()
+        expect(phone.cell("Ann")).to_have_value("8")
         phone.record()
         expect(phone.record_button).to_be_enabled()
         phone.shows_in_place("cannot be reached just now")
@@ -218,20 +279,6 @@ def test_a_server_that_is_away_loses_nothing(phone: Phone, lay: Lay, house: Hous
     match.deal(3, 6, 4)
     expect(other.rows).to_have_count(2)
     assert is_same_page(other)
-
-
-def sleep(phone: Phone, hidden: bool) -> None:
-    """The screen goes dark, or is looked at again."""
-    phone.page.evaluate(
-        """hidden => {
-            Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
-            const state = hidden ? "hidden" : "visible";
-            Object.defineProperty(document, "visibilityState",
-                                  { configurable: true, get: () => state });
-            document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
-        }""",
-        hidden,
-    )
 
 
 def test_a_phone_that_sleeps_listens_to_nothing_and_wakes_up_to_date(phone: Phone) -> None:
@@ -260,18 +307,18 @@ def test_a_phone_that_sleeps_listens_to_nothing_and_wakes_up_to_date(phone: Phon
 def test_a_phone_that_slept_while_typing_keeps_its_form(phone: Phone) -> None:
     match = start(phone, "tribello", THREE)
     phone.open(match)
-    phone.choose("Ann", 5)
+    phone.count("Ann", 5)
     sleep(phone, hidden=True)
-    with phone.page.expect_response(re.compile(r"/pad\?")):
+    with phone.page.expect_response(re.compile(r"known=")):
         sleep(phone, hidden=False)
-    expect(phone.radio("Ann", 5)).to_be_checked()
-    expect(phone.page.get_by_text(ANOTHER)).to_have_count(0)  # nobody has
+    expect(phone.cell("Ann")).to_have_value("5")
+    expect(phone.page.get_by_text("nother phone")).to_have_count(0)  # nobody has
     sleep(phone, hidden=True)
     match.deal(8, 4, 1)
     sleep(phone, hidden=False)
     phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
-    phone.shows_in_place(ANOTHER)
-    expect(phone.radio("Ann", 5)).to_be_checked()
+    phone.shows_in_place(f"{RECORDED} 1: 8 4 1")
+    expect(phone.cell("Ann")).to_have_value("5")
 
 
 def test_leaving_the_page_ends_its_stream(phone: Phone) -> None:

@@ -147,5 +147,5 @@ def test_the_button_prints_and_stands_there_only_with_scripts(phone: Phone, lay:
     expect(plain.page.get_by_role("button", name="Print")).to_be_hidden()
     plain.tap_link("Back")
     expect(plain.page.get_by_role("heading", name="Friday")).to_be_visible()
-    plain.tap_link("Print")
+    plain.tap_more("Print")
     expect(plain.page.get_by_role("table")).to_be_visible()

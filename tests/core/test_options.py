@@ -51,7 +51,8 @@ NO_CHOICE = ("teams", "finish_at")
 @pytest.mark.parametrize("game", GAMES)
 def test_every_option_offers_its_default_and_only_what_a_record_may_say(game: str) -> None:
     spec = GAMES[game].spec
-    for found in choices(spec.options, NAMES[: spec.fewest]):
+    for each in choices(spec.options, NAMES[: spec.fewest]):
+        found = each.for_company(spec.fewest)
         values = [value for value, _ in found.values]
         if not values:
             assert found.name in NO_CHOICE
@@ -104,6 +105,50 @@ def test_a_form_chooses_what_it_offers(form: dict[str, str], found: Json) -> Non
     options = chosen(KRAP.options, form, NAMES[:4])
     assert options == found
     assert read_record(la_krap(4, **options)).as_json()["options"] == found
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "number", "can_be"),
+    [
+        ("format", "3000", 4, True),
+        ("format", "3000", 6, False),
+        ("format", "3000", 8, False),
+        # Where nobody can play yet, more may come, but nobody goes.
+        ("format", "3000", 0, True),
+        ("format", "3000", 3, True),
+        ("format", "3000", 5, False),
+        ("b_jokers", "True", 4, True),
+        ("b_jokers", "True", 6, False),
+        ("b_jokers", "True", 7, True),
+        ("b_jokers", "True", 8, True),
+        ("b_jokers", "True", 9, False),
+    ],
+)
+def test_a_value_can_be_for_so_many(name: str, value: str, number: int, can_be: bool) -> None:
+    company = choice("card-triathlon", name).company[value]
+    assert company.can_be(number, GAMES["card-triathlon"].spec.numbers) is can_be
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "number", "values"),
+    [
+        ("card-triathlon", "teams", 4, []),
+        ("card-triathlon", "teams", 6, [None, [0, 1, 2, 0, 1, 2]]),
+        ("card-triathlon", "teams", 8, [None, [0, 1, 0, 1, 2, 3, 2, 3]]),
+        ("card-triathlon", "b_jokers", 6, []),
+        ("card-triathlon", "b_jokers", 8, [True, False]),
+        ("thirty-one", "deck", 9, [32, 36, 52]),
+        ("thirty-one", "deck", 10, [36, 52]),
+        ("thirty-one", "deck", 11, [36, 52]),
+        ("thirty-one", "deck", 12, []),
+    ],
+)
+def test_a_company_has_the_values_that_are_for_it(
+    game: str, name: str, number: int, values: list[Any]
+) -> None:
+    found = choice(game, name).for_company(number)
+    assert [value for value, _ in found.values] == values
+    assert found.label(found.default) == choice(game, name).label(found.default)
 
 
 def test_a_seat_is_called_by_its_player() -> None:

@@ -274,26 +274,27 @@ def test_a_refusal_names_every_place() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "fewest", "most"),
+    ("game", "options", "fewest", "most", "blamed"),
     [
-        ("tribello", {}, 3, 3),
-        ("triathlon", {}, 3, 3),
-        ("la-krap", {}, 3, 6),
-        ("thirty-one", {}, 2, 9),
-        ("thirty-one", {"deck": 36}, 2, 11),
-        ("thirty-one", {"deck": 52}, 2, 16),
+        ("tribello", {}, 3, 3, "players"),
+        ("triathlon", {}, 3, 3, "players"),
+        ("la-krap", {}, 3, 6, "players"),
+        ("thirty-one", {}, 2, 9, "options.deck"),
+        ("thirty-one", {"deck": 36}, 2, 11, "options.deck"),
+        ("thirty-one", {"deck": 52}, 2, 16, "players"),
     ],
 )
 def test_so_many_may_play_and_no_more_and_no_fewer(
-    game: str, options: Json, fewest: int, most: int
+    game: str, options: Json, fewest: int, most: int, blamed: str
 ) -> None:
     for seats in (fewest, most):
         sheet = score(record(game, seats, [], **options))
         assert sheet["columns"] == list(NAMES[:seats])
-    for seats in (fewest - 1, most + 1):
+    for seats, place in ((fewest - 1, "players"), (most + 1, blamed)):
         with pytest.raises(NotARecord) as refused:
             read_record(record(game, seats, [], **options))
-        assert [fault.place for fault in refused.value.faults] == ["players"]
+        assert [fault.place for fault in refused.value.faults] == [place]
+        assert f"[{game}.players]" in str(refused.value)
 
 
 # JSON ---------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from referee.core.text import (
     sentence,
     shares,
     signed,
+    span,
     times,
 )
 
@@ -76,6 +77,21 @@ def test_a_sentence_may_be_copied_and_kept(copy: object) -> None:
 )
 def test_names_are_listed(names: Sequence[str], both: str, one: str) -> None:
     assert (listed(names), either(names)) == (both, one)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "words"),
+    [
+        ([4], "4"),
+        ([4, 8], "4 or 8"),
+        ([4, 5], "4 or 5"),
+        ([2, 3, 4], "2 to 4"),
+        (range(2, 17), "2 to 16"),
+        ([4, 6, 8], "4, 6 or 8"),
+    ],
+)
+def test_numbers_are_said_as_a_span_where_they_are_one(numbers: Sequence[int], words: str) -> None:
+    assert span(numbers) == words
 
 
 def test_things_and_times_are_counted_and_shares_are_listed() -> None:

@@ -69,6 +69,14 @@ def test_it_is_offered_and_started(ann: Phone) -> None:
     assert "Quillet" in ann.open("/new").text
     form = ann.open("/new?game=quillet")
     assert [each["value"] for each in form.tree.all("input", name="sweep")] == ["0", "2"]
+    titles = [each.one(class_="who").text for each in form.tree.all("fieldset")[1:3]]
+    assert titles == ["A sweep", "Players"]
+    (plain, sweep) = form.tree.all("fieldset")[1].all("label")
+    assert (plain.one("small").text, "data-numbers" in plain.one("input").attrs) == (
+        "a plain game",
+        False,
+    )
+    assert sweep.one("input")["data-numbers"] == "2"
     refused = ann.post("/new", {"game": "quillet", "player0": "Ann", "id": "x"})
     assert (refused.status, refused.rules) == (422, ["quillet.players"])
 

@@ -108,17 +108,14 @@ class Element:
                 sent[name] = each.get("value")
         return sent
 
-
     def _controls(self) -> Iterator[Element]:
         """What belongs to a form: what lies in it, and what names it from elsewhere."""
-        yield from (each for each in self.walk() if each.get("form", self.get("id")) == self.get("id"))
-        root = list(self.ancestors())[-1] if self.parent is not None and self.parent.tag else self
-        inside = set(map(id, self.walk()))
-        yield from (
-            each
-            for each in (root.parent or root).walk()
-            if self.get("id") and each.get("form") == self.get("id") and id(each) not in inside
-        )
+        own = self.get("id")
+        yield from (each for each in self.walk() if each.get("form", own) == own)
+        inside = set(self.walk())
+        page = [self, *self.ancestors()][-1].parent or self
+        named = page.walk() if own else iter(())
+        yield from (each for each in named if each.get("form") == own and each not in inside)
 
 
 class _Reader(HTMLParser):

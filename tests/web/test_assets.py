@@ -57,7 +57,7 @@ def needed(phone: Phone, address: str) -> list[str]:
     ("address", "scripts"),
     [
         ("/", {"times"}),
-        ("/new", {"vendor/htmx.min", "player_names"}),
+        ("/new", {"vendor/htmx.min", "new_match", "page"}),
         ("/rules", {"vendor/htmx.min"}),
         ("/rules/tribello", set()),
         ("/ask", set()),

@@ -113,9 +113,7 @@ def test_a_half_typed_form_stays_as_it_is_under_the_fresh_score(
     assert corrected.form(friday.ids[0]).fields()["tricks0"] == "5"
 
 
-def test_the_same_deal_on_two_phones_is_dropped_by_one_tap(
-    ann: Phone, friday: PlayedMatch
-) -> None:
+def test_the_same_deal_on_two_phones_is_dropped_by_one_tap(ann: Phone, friday: PlayedMatch) -> None:
     record_deal(ann, friday, 8, 4, 1)
     page = learned(ann, friday, known=1, tricks0="8", tricks1="4")
     assert "That is what you typed here" in page.alert
@@ -127,7 +125,7 @@ def test_what_is_no_entry_of_others_is_no_conflict(ann: Phone, friday: PlayedMat
     strike(ann, friday)
     page = learned(ann, friday, known=2)
     assert page.tree.all(class_="conflict") == []
-    assert "has written in this match" in page.alert
+    assert "Another phone has just written" in page.alert
     assert page.form("/entries").fields()["tricks0"] == "5"
 
 

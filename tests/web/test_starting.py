@@ -116,6 +116,39 @@ def test_the_names_of_this_phone_are_offered(ann: Phone, ben: Phone, friday: Pla
     assert offered(ben) == []
 
 
+def tables_offered(phone: Phone, game: str) -> list[list[str]]:
+    """The names on the keys that seat a table of before."""
+    keys = phone.open(f"/new?game={game}").tree.all("button", name="table")
+    return [key["value"].splitlines() for key in keys]
+
+
+def test_the_last_tables_that_can_play_are_a_tap_away(ann: Phone, ben: Phone) -> None:
+    start(ann, "thirty-one", "Dan", "Eva")
+    first = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    start(ann, "triathlon", "Ben", "Cleo", "Ann")  # the same people, as they sit now
+    assert tables_offered(ann, "tribello") == [["Ben", "Cleo", "Ann"]]
+    assert tables_offered(ann, "thirty-one") == [["Ben", "Cleo", "Ann"], ["Dan", "Eva"]]
+    assert tables_offered(ann, "card-triathlon") == []
+    ben.open(first.to_watch)  # whom one watches one does not seat
+    assert tables_offered(ben, "tribello") == []
+
+
+def test_a_table_takes_its_seats_with_one_tap_and_keeps_what_else_was_chosen(ann: Phone) -> None:
+    start(ann, "thirty-one", "Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus")
+    page = ann.open("/new?game=thirty-one")
+    (key,) = page.tree.all("button", name="table")
+    assert key.text == "Ann , Ben , Cleo , Dan , Eva and 2 more again"
+    typed = page.form("/new").fields() | {"player0": "Zoe", "player8": "Yan", "lives": "1"}
+    seated = ann.post("/new", typed | {"table": key["value"]})
+    assert seated.status == 200
+    fields = seated.form("/new").fields()
+    names = [fields[f"player{seat}"] for seat in range(8)]
+    assert names == ["Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", ""]
+    assert fields["lives"] == "1"
+    assert ann.send(seated, "/new").status == 200
+    assert len(ann.open("/").tree.all("a", class_="go-on")) == 2
+
+
 def test_a_double_tap_starts_one_match(ann: Phone) -> None:
     page = ann.open("/new?game=tribello")
     typed = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}

@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from referee.core.text import Said, counted, points, said
 from referee.games.card_triathlon.values import LEG_NAMES, LegName
 
 Format = Literal["sprint", "3000", "5000", "clock", "half-marathon", "marathon"]
 CAP: Final = 500
 """`card-triathlon.d.cap`: what a D leg counts in the 3,000 metre."""
+LEGS_AN_HOUR: Final = 3
+"""How many legs are played: the source gives the three of a sprint one hour at the quickest."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,21 @@ class Plan:
     is_timed: bool = False
     """It ends when the agreed time comes."""
     is_capped: bool = False
+    hours: tuple[int, int] = (0, 0)
+    """How long it takes, as its rule says."""
+
+    @property
+    def length(self) -> Said:
+        """How many legs it has and how long they take; of a mark, about how many reach it."""
+        if self.is_timed:
+            return said("as long as you agree")
+        least, most = self.hours
+        hours = said("{least}–{most} hours", least=least, most=most)
+        if self.legs is not None:
+            return said("{legs}, {hours}", legs=counted(self.legs, "leg"), hours=hours)
+        template = "{fewest}–{many} legs to {mark}, {hours}"
+        legs = {"fewest": least * LEGS_AN_HOUR, "many": most * LEGS_AN_HOUR}
+        return said(template, mark=points(self.mark), hours=hours, **legs)
 
     def leg(self, played: int) -> LegName:
         """The leg that comes after so many."""
@@ -40,11 +58,13 @@ class Plan:
 
 
 PLANS: Final[dict[str, Plan]] = {
-    "sprint": Plan("card-triathlon.sprint", LEG_NAMES, legs=3),
-    "3000": Plan("card-triathlon.3000", ("B", "B", "C", "D", "D"), legs=5, is_capped=True),
-    "5000": Plan("card-triathlon.5000", LEG_NAMES, mark=5_000),
-    "half-marathon": Plan("card-triathlon.half-marathon", LEG_NAMES, mark=21_100),
-    "marathon": Plan("card-triathlon.marathon", LEG_NAMES, mark=42_200),
+    "sprint": Plan("card-triathlon.sprint", LEG_NAMES, legs=3, hours=(1, 2)),
+    "3000": Plan(
+        "card-triathlon.3000", ("B", "B", "C", "D", "D"), legs=5, is_capped=True, hours=(2, 3)
+    ),
+    "5000": Plan("card-triathlon.5000", LEG_NAMES, mark=5_000, hours=(4, 6)),
+    "half-marathon": Plan("card-triathlon.half-marathon", LEG_NAMES, mark=21_100, hours=(15, 25)),
+    "marathon": Plan("card-triathlon.marathon", LEG_NAMES, mark=42_200, hours=(30, 50)),
 }
 """`card-triathlon.sprint` and so on; the clock has the sequence of one of these."""
 

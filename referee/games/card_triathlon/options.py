@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args
+from collections.abc import Iterator
+from typing import Any, Final, Literal, get_args
 
-from pydantic import ValidationInfo, model_validator
-
-from referee.core.options import Options, option
+from referee.core.options import Company, Options, option
+from referee.core.text import Said, either, said
 from referee.core.validation import Moment, Seat
 from referee.games.card_triathlon.formats import PLANS, Format, Plan, repeated
 from referee.games.card_triathlon.values import LEG_NAMES, TEAMS, LegName, Teams
@@ -16,21 +16,38 @@ MostWild = Literal[2, 3, 4, 5, "half"]
 """How many cards of a meld may be wild; or only half of them, however many that is."""
 
 
+TIMED: Final = Plan("card-triathlon.clock", LEG_NAMES, is_timed=True)
+"""Against the clock; the sequence is that of another format."""
+
+_TEAMS_OF: Final = {
+    str(list(teams)): Company(
+        "card-triathlon.teams", (number,), said("These teams are for {number}", number=number)
+    )
+    for number in TEAMS
+    for teams in TEAMS[number]
+}
+
+
 class CardTriathlonOptions(Options):
     """What a table may choose."""
 
     format: Format = option(
         "sprint",
         "Format",
-        "How many legs you play, or to which mark.",
+        "How long you play.",
         rule="card-triathlon.sequence",
         labels={
-            "sprint": "Sprint: three legs",
-            "3000": "3,000 metre: five legs",
+            "sprint": "Sprint",
+            "3000": "3,000 metre",
             "5000": "5,000 metre",
             "clock": "Against the clock",
-            "half-marathon": "Half-marathon: 21,100",
-            "marathon": "Marathon: 42,200",
+            "half-marathon": "Half-marathon",
+            "marathon": "Marathon",
+        },
+        leads=True,
+        notes={name: PLANS.get(name, TIMED).length for name in get_args(Format)},
+        company={
+            "3000": Company("card-triathlon.3000", (4,), said("Only four can run 3,000 metres")),
         },
     )
     finish_at: Moment | None = option(
@@ -41,6 +58,7 @@ class CardTriathlonOptions(Options):
         labels={None: "not agreed"},
         under=("format", ["clock"]),
         clock="finish",
+        leads=True,
     )
     decision_seconds: int | None = option(
         None,
@@ -80,10 +98,16 @@ class CardTriathlonOptions(Options):
         labels={
             None: "two teams",
             "[0, 1, 0, 1, 0, 1]": "two teams of three",
-            "[0, 1, 2, 0, 1, 2]": "three teams, if six play",
+            "[0, 1, 2, 0, 1, 2]": "three teams of two",
             "[0, 1, 0, 1, 1, 0, 1, 0]": "two teams of four",
-            "[0, 1, 0, 1, 2, 3, 2, 3]": "four teams, if eight play",
+            "[0, 1, 0, 1, 2, 3, 2, 3]": "four teams of two",
         },
+        notes={
+            None: "every other one of you",
+            "[0, 1, 2, 0, 1, 2]": "if six play",
+            "[0, 1, 0, 1, 2, 3, 2, 3]": "if eight play",
+        },
+        company=_TEAMS_OF,
         offered=(None, *(list(TEAMS[number][1]) for number in (6, 8))),
     )
     first_dealer: Seat = option(
@@ -99,6 +123,11 @@ class CardTriathlonOptions(Options):
         rule="card-triathlon.b.two-cards",
         labels={True: "two Jokers", False: "none"},
         under=("format", ["5000", "clock", "half-marathon", "marathon"]),
+        company={
+            True: Company(
+                "card-triathlon.b.two-cards", (4, 8), said("Six play their B legs without Jokers")
+            ),
+        },
     )
     c_sevens: int = option(
         1,
@@ -148,45 +177,50 @@ class CardTriathlonOptions(Options):
         labels={"group": "over the whole", "five": "in each five too"},
     )
 
-    @model_validator(mode="after")
-    def _as_the_format_fixes(self, info: ValidationInfo) -> CardTriathlonOptions:
-        seats = (info.context or {}).get("seats")
-        for fault in (*self._against_format(seats), *self._against_players(seats)):
-            raise ValueError(fault)
-        return self
+    def contradictions(self, seats: int | None) -> Iterator[tuple[str, Said]]:
+        """What the format fixes or has not, and teams that are none."""
+        yield from self._against_jokers()
+        yield from self._against_format()
+        if seats in TEAMS and self.teams is not None and tuple(self.teams) not in TEAMS[seats]:
+            known = either([str(list(teams)) for teams in TEAMS[seats]])
+            yield (
+                "teams",
+                said("{seats} players are {known}, seat by seat.", seats=seats, known=known),
+            )
 
-    def _against_format(self, seats: int | None) -> list[str]:
+    def _against_jokers(self) -> Iterator[tuple[str, Said]]:
         given = self.model_fields_set
-        faults = []
-        fixed = {"sprint": False, "3000": True}.get(self.format)
-        if "b_jokers" in given and fixed not in (None, self.b_jokers):
-            faults.append(f"b_jokers: the format {self.format} fixes this")
-        if seats == 6 and self.b_jokers:
-            faults.append("b_jokers: six players have none")
+        if "b_jokers" in given and self.format == "sprint" and self.b_jokers:
+            yield "b_jokers", said("The B leg of a sprint has no Jokers.")
+        if "b_jokers" in given and self.format == "3000" and not self.b_jokers:
+            yield "b_jokers", said("The B legs of the 3,000 metre have two Jokers.")
         if self.format == "3000" and not self.d_jokers:
-            faults.append("d_jokers: Jokers are wild in the format 3000")
-        differs = self.sequence != list(self.plan.sequence)
-        if "sequence" in given and differs:  # a marathon's own sequence never differs
-            faults.append(f"sequence: the format {self.format} has its own")
-        for name in ("finish_at", "decision_seconds"):
-            if getattr(self, name) is not None and self.format != "clock":
-                faults.append(f"{name}: only the format clock has it")
-        if "clock_base" in given and self.format != "clock" and self.clock_base != "sprint":
-            faults.append("clock_base: only the format clock has it")
-        return faults
+            yield "d_jokers", said("In the D legs of the 3,000 metre Jokers are wild.")
 
-    def _against_players(self, seats: int | None) -> list[str]:
-        if seats not in TEAMS or self.teams is None or tuple(self.teams) in TEAMS[seats]:
-            return []
-        known = " or ".join(str(list(teams)) for teams in TEAMS[seats])
-        return [f"teams: must be {known}"]
+    def _against_format(self) -> Iterator[tuple[str, Said]]:
+        differs = self.sequence != list(self.plan.sequence)
+        if "sequence" in self.model_fields_set and differs:  # a marathon's own never differs
+            yield "sequence", said("Only the two marathons have a sequence of your own.")
+        if self.format == "clock":
+            return
+        if self.finish_at is not None:
+            yield (
+                "finish_at",
+                said(
+                    "Only a match against the clock ends at a time. Choose “no end yet”, or play"
+                    " against the clock."
+                ),
+            )
+        if self.decision_seconds is not None:
+            yield "decision_seconds", said("Only against the clock a decision has its seconds.")
+        if "clock_base" in self.model_fields_set and self.clock_base != "sprint":
+            yield "clock_base", said("Only against the clock you choose whose sequence you play.")
 
     @property
     def plan(self) -> Plan:
         """The sequence of legs, and how the game ends."""
         if self.format == "clock":
-            base = PLANS[self.clock_base]
-            return Plan("card-triathlon.clock", base.sequence, is_timed=True)
+            return repeated(TIMED, PLANS[self.clock_base].sequence)
         if self.format in ("half-marathon", "marathon"):
             return repeated(PLANS[self.format], tuple(self.sequence))
         return PLANS[self.format]

@@ -69,8 +69,7 @@ class CardTriathlon(
         NUMBERS[-1],
         CardTriathlonOptions,
         (BLeg, CLeg, DLeg, Time),
-        most_under=lambda options: 4 if options.format == "3000" else NUMBERS[-1],
-        numbers=NUMBERS,
+        only=NUMBERS,
     )
     title = "Card Triathlon"
     about = "Two teams, legs of bidding, melding and straight flushes."

@@ -38,10 +38,10 @@ from referee.web.forms.fields import (
 from referee.web.forms.played_tricks import PlayField, play_typed
 from referee.web.forms.views import (
     BoxesView,
+    CellsView,
     KeysView,
     LinesView,
     PickerView,
-    CellsView,
 )
 
 PLAY_RULE: Final = "la-krap.play"

@@ -27,19 +27,12 @@ from referee.games.thirty_one.hand import (
     shown,
     whole,
 )
-from referee.games.thirty_one.options import ThirtyOneOptions
+from referee.games.thirty_one.options import FEWEST, MOST, ThirtyOneOptions
 from referee.games.thirty_one.questions import QUESTION_KINDS
 
 OUT: Final = -1
 """The lives of a player who is out."""
-FEWEST, MOST = 2, 16
-"""`thirty-one.players`; the pack may serve fewer."""
 Table = Seating[ThirtyOneOptions]
-
-
-def most_players(options: ThirtyOneOptions) -> int:
-    """`thirty-one.players`: three cards each and three for the table."""
-    return min(options.deck // HAND_SIZE - 1, MOST)
 
 
 class Round(Entry):
@@ -79,7 +72,7 @@ class ThirtyOneState:
 class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
     """The lowest hand of a round loses a life, until one player is left."""
 
-    spec = RecordSpec("thirty-one", FEWEST, MOST, ThirtyOneOptions, (Round,), most_players)
+    spec = RecordSpec("thirty-one", FEWEST, MOST, ThirtyOneOptions, (Round,))
     title = "Thirty-One"
     about = "Two players and more, hands of three cards, lives."
     place = 2

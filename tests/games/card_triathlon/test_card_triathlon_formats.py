@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from referee.core.registry import GAMES
 from referee.core.sheet import score
 from referee.core.validation import NotARecord
+from referee.games.card_triathlon.formats import PLANS
 from tests.games.card_triathlon.legs import (
     LEGS,
     PASSED,
@@ -133,6 +135,46 @@ def test_options_have_their_values_and_fit_the_format(
     else:
         with pytest.raises(NotARecord, match="|".join([*options, "players"])):
             sheet_of(seats, **options)
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "places"),
+    [
+        (4, {"b_jokers": True}, ["b_jokers"]),
+        (4, {"b_jokers": False, "d_jokers": False, "format": "3000"}, ["b_jokers", "d_jokers"]),
+        (4, {"sequence": ["C"], "finish_at": "2025-03-01T22:15:00Z"}, ["sequence", "finish_at"]),
+        (4, {"decision_seconds": 20, "clock_base": "3000"}, ["decision_seconds", "clock_base"]),
+        (4, {"teams": [0, 0, 1, 1]}, ["teams"]),
+        (6, {"format": "3000"}, ["format"]),
+        (6, {"format": "5000", "b_jokers": True, "teams": [0, 1, 0, 1, 0, 1]}, ["b_jokers"]),
+    ],
+)
+def test_every_option_that_goes_against_others_is_named_with_a_sentence(
+    seats: int, options: Json, places: list[str]
+) -> None:
+    with pytest.raises(NotARecord) as refused:
+        sheet_of(seats, **options)
+    faults = refused.value.faults
+    assert [fault.place for fault in faults] == [f"options.{place}" for place in places]
+    assert all(fault.message[0].isupper() or fault.message[0].isdigit() for fault in faults)
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "hours"),
+    [
+        ("sprint", "an hour or two", (1, 2)),
+        ("3000", "two or three hours", (2, 3)),
+        ("5000", "four to six hours", (4, 6)),
+        ("half-marathon", "15 to 25 hours", (15, 25)),
+        ("marathon", "30 to 50 hours", (30, 50)),
+    ],
+)
+def test_a_format_takes_as_long_as_its_rule_says(
+    name: str, words: str, hours: tuple[int, int]
+) -> None:
+    plan = PLANS[name]
+    assert words in GAMES["card-triathlon"].rulebook.law(plan.rule).text
+    assert plan.hours == hours
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,160 @@
+"""A new match by thumb: what is asked first, who plays again, and what so many cannot play."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.table import Phone, start
+
+GAME = "Card Triathlon"
+FOUR = ("Ann", "Ben", "Cora", "Dan")
+SIX = (*FOUR, "Eva", "Finn")
+FORMATS = (
+    "Sprint", "3,000 metre", "5,000 metre", "Against the clock", "Half-marathon", "Marathon",
+)  # fmt: skip
+PLACES = """() => [...document.querySelectorAll("#new :is(.key, input, button)")]
+    .filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect())
+    .map(({x, y}) => [x, y].map(Math.round).join())"""
+"""Where everything stands that can be pressed."""
+
+
+def choose_format(phone: Phone, words: str) -> None:
+    """The game, its format, and how long, as far as the format asks."""
+    phone.tap_link("New match")
+    phone.choose("Game", GAME)
+    phone.choose("Format", re.compile(f"^{words}"))
+    if words == "Against the clock":
+        phone.choose("Finish", "45 min")
+
+
+def name_all(phone: Phone, names: tuple[str, ...]) -> None:
+    for seat, name in enumerate(names, start=1):
+        phone.seat(seat).fill(name)
+
+
+@pytest.mark.parametrize("words", FORMATS)
+def test_any_format_starts_with_six_taps_by_typed_names_or_by_the_last_table(
+    phone: Phone, words: str
+) -> None:
+    phone.open("/")
+    choose_format(phone, words)
+    phone.tap(phone.seat(1))
+    for number, name in enumerate(FOUR, start=1):
+        expect(phone.seat(number)).to_be_focused()
+        phone.page.keyboard.type(name)
+        if number < len(FOUR):
+            phone.page.keyboard.press("Enter")
+    phone.tap_button(f"Start {GAME}")
+    expect(phone.record_button).to_be_visible()
+    assert phone.taps <= 6
+
+    phone.open("/")
+    phone.taps = 0
+    choose_format(phone, words)
+    phone.tap_button("Ann, Ben, Cora, Dan again")
+    expect(phone.seat(4)).to_have_value("Dan")
+    phone.tap_button(f"Start {GAME}")
+    expect(phone.record_button).to_be_visible()
+    assert phone.taps <= 6
+
+
+def test_what_so_many_cannot_play_is_dashed_as_names_are_typed_and_says_why(phone: Phone) -> None:
+    phone.open("/new?game=card-triathlon")
+    run = phone.radio("Format", re.compile("^3,000"))
+    reason = phone.page.get_by_role("status")
+    name_all(phone, FOUR)
+    expect(run).to_be_enabled()
+    phone.seat(5).fill(SIX[4])
+    expect(run).to_be_disabled()
+    phone.seat(6).fill(SIX[5])
+    places = phone.page.evaluate(PLACES)
+    phone.tap(phone.key("Format", re.compile("^3,000")), force=True)
+    expect(run).not_to_be_checked()
+    expect(reason).to_contain_text("Name 4 players, or choose another.")
+    expect(reason.get_by_role("link", name=re.compile("card-triathlon.3000$"))).to_be_visible()
+    assert phone.page.evaluate(PLACES)[: len(places) - 1] == places[:-1]
+
+    # Without two of them it can be, and with them again it says at once that it cannot.
+    for number in (5, 6):
+        phone.seat(number).fill(" ")
+    expect(run).to_be_enabled()
+    expect(reason).to_have_count(0)
+    phone.choose("Format", re.compile("^3,000"))
+    expect(run).to_be_checked()
+    phone.seat(5).fill(SIX[4])
+    expect(reason).to_contain_text("Only four can run 3,000 metres.")
+    phone.choose("Format", re.compile("^Sprint"))
+    expect(reason).to_have_count(0)
+    expect(run).to_be_disabled()
+
+
+def test_what_is_refused_is_said_in_place_until_it_is_changed_and_nothing_moves(
+    phone: Phone,
+) -> None:
+    phone.expects(422)
+    phone.open("/new?game=card-triathlon")
+    phone.choose("Format", re.compile("^3,000"))
+    name_all(phone, SIX)
+    phone.tap_button(f"Start {GAME}")
+    alert = phone.group("Format").get_by_role("alert")
+    expect(alert).to_contain_text("and you are 6")
+    expect(phone.radio("Format", re.compile("^3,000"))).to_be_focused()
+    expect(phone.radio("Format", re.compile("^3,000"))).to_be_in_viewport()
+    expect(phone.page.get_by_text("Not ready yet: Format")).to_be_visible()
+    places = phone.page.evaluate(PLACES)
+    phone.choose("Format", re.compile("^5,000"))
+    expect(alert).to_have_count(0)
+    assert phone.page.evaluate(PLACES) == places
+    phone.tap_button(f"Start {GAME}")
+    expect(phone.record_button).to_be_visible()
+
+
+def test_sixteen_long_names_are_for_the_largest_pack(phone: Phone) -> None:
+    phone.expects(422)
+    names = tuple(
+        f"Maximiliane-Alexandrine von und zu Baum{letter}" for letter in "ABCDEFGHIJKLMNOP"
+    )
+    assert {len(name) for name in names} == {40}
+    phone.open("/new?game=thirty-one")
+    for number in (10, 14, 16):
+        phone.tap_button("More players")
+        expect(phone.seat(number)).to_be_visible()
+    name_all(phone, names)
+    phone.tap_button("Start Thirty-One")
+    expect(phone.group("Pack").get_by_role("alert")).to_contain_text("and you are 16")
+    expect(phone.radio("Pack", re.compile("^36"))).to_be_disabled()
+    assert phone.overflow() == 0
+    phone.choose("Pack", re.compile("^52"))
+    phone.tap_button("Start Thirty-One")
+    expect(phone.record_button).to_be_visible()
+
+
+def test_a_keyboard_goes_through_the_games_and_keeps_its_place(phone: Phone) -> None:
+    start(phone, "tribello", FOUR[:3])
+    phone.open("/new")
+    game = phone.radio("Game", "Tribello")
+    game.focus()
+    for name in ("Thirty-One", "Triathlon"):
+        phone.page.keyboard.press("ArrowRight")
+        expect(phone.page.get_by_role("button", name=f"Start {name}")).to_be_visible()
+        expect(phone.radio("Game", name)).to_be_focused()
+        expect(phone.page.locator(".htmx-added, .htmx-settling")).to_have_count(0)
+    again = phone.page.get_by_role("button", name="Ann, Ben, Cora again")
+    again.press("Enter")
+    expect(phone.seat(3)).to_have_value("Cora")
+    expect(again).to_be_focused()
+
+
+@pytest.mark.parametrize("height", [844, 740])
+def test_the_first_question_of_every_game_is_in_view(phone: Phone, height: int) -> None:
+    phone.page.set_viewport_size({"width": 390 if height == 844 else 360, "height": height})
+    for name in ("tribello", "thirty-one", "triathlon", "la-krap"):
+        phone.open(f"/new?game={name}")
+        expect(phone.seat(3)).to_be_in_viewport(ratio=1)
+        expect(phone.seat(1)).to_be_focused()
+    phone.open("/new?game=card-triathlon")
+    for words in FORMATS[: 6 if height == 844 else 5]:
+        expect(phone.key("Format", re.compile(f"^{words}"))).to_be_in_viewport(ratio=1)
