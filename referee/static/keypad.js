@@ -1,6 +1,6 @@
 // One pad of keys for the whole table: it fills the cell that is chosen, and goes on to the next.
 // What cannot be is dashed; tapped, it says why and offers the way out.
-import "./dock.js";
+import { standOnDock } from "./dock.js";
 import { atStartAndAfterSwaps, isRecorded, showReason } from "./page.js";
 
 const keypad = () => document.getElementById("keypad");
@@ -164,5 +164,6 @@ atStartAndAfterSwaps((event) => {
   if (isRecorded(event)) chosen = ""; // the next entry begins
   for (const input of document.querySelectorAll(".cells input")) input.inputMode = "none";
   for (const row of rows()) showWhatFollows(row);
+  standOnDock();
   start();
 });
