@@ -1,11 +1,11 @@
 // Other phones: a stream says only that a number is there; the page then fetches its part.
+import { awaySince } from "./connection.js";
 import { entry, live } from "./page.js";
 
 const page = document.getElementById("listener");
 let source = null;
 let polling = null;
 let heard = 0;
-let isWriting = 0; // so many entries of ours are on their way
 let isAsking = false; // one at a time: a part takes the place of the one that was there when it was asked for
 
 // A part that was fetched alone may know more than the page around it.
@@ -14,9 +14,10 @@ function knownNumber() {
   return Math.max(...parts.map((part) => Number(part.dataset.number)));
 }
 
-// Our own entry, or undo, may be what is told: its answer comes first. And no card is swapped away
-// from the hand that is just being picked.
-const isBusy = () => isAsking || isWriting > 0 || document.querySelector("#picker[open]") !== null;
+// Our own entry, or undo, may be what is told: its answer comes first, also where it still waits for
+// one. And no card is swapped away from the hand that is just being picked.
+const isWriting = () => document.querySelector("form.htmx-request, #outbox.htmx-request, #outbox[data-waiting]") !== null;
+const isBusy = () => isAsking || isWriting() || document.querySelector("#picker[open]") !== null;
 
 function catchUp(number) {
   if (!live() || !(number > knownNumber())) return;
@@ -55,11 +56,10 @@ function goOn() {
   if (number) setTimeout(() => catchUp(number));
 }
 
-const isOurs = ({ detail }) => detail.requestConfig?.verb === "post" && !detail.elt.hidden;
-document.addEventListener("htmx:beforeRequest", (event) => { if (isOurs(event)) isWriting += 1; });
-document.addEventListener("htmx:afterRequest", (event) => { if (isOurs(event)) isWriting -= 1; });
 document.addEventListener("htmx:afterSettle", goOn);
 document.addEventListener("close", goOn, true); // of the picker
+document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.elt.id === "outbox") goOn(); });
+document.addEventListener("referee:connection", () => { if (!awaySince() && !isWriting()) catchUp(Infinity); });
 
 function listen() {
   if (document.hidden || page.firstElementChild) return;

@@ -18,6 +18,7 @@ from referee.web import (
     log,
     match_page,
     new_match,
+    outbox,
     play,
     print_page,
     rules,
@@ -40,6 +41,7 @@ def register(app: Flask, store: Store) -> None:
     app.session_interface = device.TimelessCookie()
     htmx.init_app(app)
     security.register(app)
+    outbox.register(app)
     jinja.register(app)
     assets.register(app)
     for module in PAGES:

@@ -14,11 +14,14 @@ from flask import Flask, Response, request, send_from_directory
 
 FOLDER = Path(__file__).parent.parent / "static"
 FOR_EVER = int(timedelta(days=365).total_seconds())
+UNASKED = ("Accept-Ranges", "Content-Disposition", "ETag", "Expires", "Last-Modified")
+"""Heads that nobody needs of a file that is kept for ever: a fifth of a small one."""
 
 
 def register(app: Flask) -> None:
     """Serve the files of the folder, and let templates address them."""
     app.add_url_rule("/static/<version>/<path:file>", "static", send)
+    app.add_url_rule("/worker.js", "worker", send_worker)
     app.jinja_env.globals["asset"] = asset
 
 
@@ -39,5 +42,15 @@ def current_version() -> str:
 
 def send(version: str, file: str) -> Response:
     """A file; a page of another version gets it too, but must not take it for its own for ever."""
-    age = FOR_EVER if version == current_version() else 0
-    return send_from_directory(FOLDER, file, max_age=age)
+    if version != current_version():
+        return send_from_directory(FOLDER, file, max_age=0)
+    response = send_from_directory(FOLDER, file, max_age=FOR_EVER)
+    response.cache_control.immutable = True
+    for name in UNASKED:
+        del response.headers[name]
+    return response
+
+
+def send_worker() -> Response:
+    """The service worker, which serves what stands beside or below its own address."""
+    return send_from_directory(FOLDER, "worker.js", max_age=0)

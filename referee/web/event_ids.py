@@ -13,7 +13,12 @@ def new_id() -> str:
     return str(uuid4())
 
 
-def posted_id() -> str:
-    """The id that the posted form carries; a new one if it is none that a page has made."""
+def page_id() -> str | None:
+    """The id that the posted form carries; None if it is none that a page has made."""
     id = request.form.get("id", "")
-    return id if re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", id) else new_id()
+    return id if re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", id) else None
+
+
+def posted_id() -> str:
+    """The id that the posted form carries, or a new one."""
+    return page_id() or new_id()

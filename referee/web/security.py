@@ -23,6 +23,8 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+POLICY_OF_ASSETS = "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+"""They load nothing by themselves, and there are many: each byte of this counts twenty times."""
 SMALLEST_TO_PACK = 600
 PACKED_TYPES = ("text/", "application/json", "application/javascript", "image/svg+xml")
 
@@ -67,7 +69,8 @@ def read_form() -> None:
 
 def add_headers(response: Response) -> Response:
     """Keep the link at home, allow nothing foreign or inline, and pack what is large."""
-    response.headers.setdefault("Content-Security-Policy", POLICY)
+    policy = POLICY_OF_ASSETS if request.endpoint == "static" else POLICY
+    response.headers.setdefault("Content-Security-Policy", policy)
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Cross-Origin-Opener-Policy"] = "same-origin"

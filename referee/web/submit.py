@@ -16,6 +16,7 @@ from werkzeug.wrappers import Response
 
 from referee.matches.events import Event, EventData
 from referee.matches.in_progress import MATCH, Slot
+from referee.matches.match import replay
 from referee.matches.store import Stale
 from referee.web import device
 from referee.web.event_ids import new_id, posted_id
@@ -24,6 +25,7 @@ from referee.web.forms.fields import whole_number
 from referee.web.htmx import render, sent_on, targets, wants_part
 from referee.web.match_cache import OpenMatch, open_match, store
 from referee.web.match_page import page_of
+from referee.web.outbox import is_in_log
 from referee.web.play_panel import RefusedCard
 
 Reply = str | tuple[str, int] | Response
@@ -87,9 +89,7 @@ def submit(opened: OpenMatch, posted: Posted) -> Reply:
     for _ in range(ATTEMPTS):
         kept = _kept_event(opened)
         if kept is not None:
-            if not posted.is_same(opened, kept.data):
-                return posted.again(opened)
-            return done(opened, address=posted.goes_to(opened))
+            return _sent_before(opened, posted, kept)
         if _is_late(opened, posted.slot):
             return posted.late(opened)
         event = event or posted.event(opened)
@@ -110,6 +110,20 @@ def _kept_event(opened: OpenMatch) -> Event | None:
     if kept is not None and kept[0] != opened.link.match_id:
         abort(409, "This form belongs to another match. Open the match again and repeat it.")
     return kept[1] if kept else None
+
+
+def _sent_before(opened: OpenMatch, posted: Posted, kept: Event) -> Reply:
+    """The answer to a form that has written an event already."""
+    if posted.is_same(opened, kept.data) or _was_same(opened, posted, kept):
+        is_in_log(kept.number)
+        return done(opened, address=posted.goes_to(opened))
+    return posted.again(opened)
+
+
+def _was_same(opened: OpenMatch, posted: Posted, kept: Event) -> bool:
+    """Whether it was the same as the match was then: what is due now may be read otherwise."""
+    events = [each for each in store().events(opened.link.match_id) if each.number < kept.number]
+    return bool(events) and posted.is_same(replace(opened, match=replay(events)), kept.data)
 
 
 def _is_late(opened: OpenMatch, slot: Slot) -> bool:
@@ -146,6 +160,7 @@ def _writer(opened: OpenMatch) -> str | None:
 
 def done(opened: OpenMatch, draft: Draft | None = None, address: str = "") -> Reply:
     """The match as it is now: a part of the page, or the way to it or to another page."""
+    is_in_log(opened.match.number)
     if targets("live"):
         return render("match.html", "parts/live.html", page=page_of(opened, draft))
     address = address or address_of(opened)

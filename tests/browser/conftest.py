@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.table import PATIENCE, House, Phone
+from tests.browser.way import Way, way_to
 
 CHROMIUM = os.environ.get("CHROMIUM") or "/usr/bin/chromium-headless-shell"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
@@ -49,10 +50,15 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def lay(house: House, browser: Browser) -> Iterator[Lay]:
     """Phones; in the end nothing may have gone wrong on any of them."""
+    yield from phones_in(browser, house)
+
+
+def phones_in(browser: Browser, house: House) -> Iterator[Lay]:
+    """Phones with this browser, which nothing may have gone wrong on in the end."""
     phones: list[Phone] = []
 
     def one_more(**options: Any) -> Phone:
-        context = browser.new_context(base_url=house.address, **{**SCREEN, **options})
+        context = browser.new_context(**{"base_url": house.address, **SCREEN, **options})
         context.set_default_timeout(PATIENCE)
         phones.append(Phone(context, context.new_page()))
         return phones[-1]
@@ -68,3 +74,29 @@ def lay(house: House, browser: Browser) -> Iterator[Lay]:
 def phone(lay: Lay) -> Phone:
     """The phone beside the cards."""
     return lay()
+
+
+@pytest.fixture
+def way(house: House) -> Iterator[Way]:
+    """The way from far phones to the server."""
+    with way_to(house.port) as way:
+        yield way
+
+
+@pytest.fixture
+def lay_far(way: Way, lay: Lay) -> Lay:
+    """Lay a phone at the other end of the way."""
+
+    def one_more(**options: Any) -> Phone:
+        phone = lay(base_url=way.address, **options)
+        phone.may_lose_server = True
+        phone.expects(502)
+        return phone
+
+    return one_more
+
+
+@pytest.fixture
+def far(lay_far: Lay) -> Phone:
+    """A phone at the other end of the way."""
+    return lay_far()

@@ -38,7 +38,9 @@ PLAIN = {"JK": "Athlete", "RJ": "Red joker", "BJ": "Black joker", "SHEET": "Shee
 """What stands on cards that have no suit."""
 
 REFUSED = re.compile(r"(?:with a status of|Response Status Error Code) (\d+)")
-AWAY = re.compile(r"net::ERR_|^htmx:(afterRequest|sendError|sseError)|^\[object Event\]$")
+AWAY = re.compile(
+    r"net::ERR_|^htmx:(afterRequest|sendError|sseError)|^\[object Event\]$|^EventSource's response"
+)
 """What a browser, htmx and its extension note when a server does not answer."""
 LEFT = re.compile(r"^htmx:(afterRequest|sendAbort), ")
 """What htmx notes when a page is left that still waits for an answer."""

@@ -98,9 +98,9 @@ def test_a_deal_is_followed_to_the_sheet_whatever_happens(
         each.may_lose_server = True
     with house.away():
         tap_card(phone, deal.cards[proof - 1])
-        expect(phone.page.get_by_text("cannot be reached just now")).to_be_visible()
+        expect(phone.page.get_by_text("1 entry waits here")).to_be_visible()
         shows_trick(phone, deal, proof - 1)
-    fall(phone, deal, proof - 1, proof)
+    shows_trick(phone, deal, proof)  # the card that was tapped goes by itself
 
     # The phone is handed on, and a card taken back.
     other.page.reload()  # it would find its stream again by itself, but later

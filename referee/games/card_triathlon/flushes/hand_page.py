@@ -238,7 +238,8 @@ class PostedHand(Posted):
         seats = len(opened.match.players)
         order = [(self.seat + steps) % seats for steps in range(1, seats)]
         following = next((seat for seat in order if seat not in opened.match.hands), None)
-        if following is None or device.seat(opened.key) == self.seat:
+        is_own = device.seat(opened.key) == self.seat
+        if following is None or is_own or self._page(opened) is None:
             return super().goes_to(opened)
         return url_for("hand.show", key=opened.key, seat=following, kept=self.seat)
 

@@ -1,0 +1,98 @@
+// Whether Referee answers. An answer of somebody else, such as the landing page of a guest network,
+// which answers 200 to everything, counts as none. Where Referee refuses, the page stays and says so.
+import { entry } from "./page.js";
+
+const LATEST = 60_000;
+const SOONEST = 2000;
+let since = 0;
+let pause = SOONEST;
+let timer = 0;
+
+// Since when it is away, in milliseconds; 0 while it is there.
+export const awaySince = () => since;
+
+const tell = () => document.dispatchEvent(new Event("referee:connection"));
+const isReferee = (xhr) => xhr.getResponseHeader("Referee") !== null;
+
+export function isHere() {
+  clearTimeout(timer);
+  timer = 0;
+  pause = SOONEST;
+  if (!since) return;
+  since = 0;
+  tell();
+}
+
+export function isAway() {
+  timer ||= setTimeout(later, pause);
+  if (since) return;
+  since = Date.now();
+  tell();
+}
+
+function later() {
+  timer = 0;
+  pause = Math.min(pause * 2, LATEST);
+  retry();
+}
+
+// What waits is sent again, which shows whether Referee is back; where nothing waits, it is just asked.
+function retry() {
+  const isSent = !document.dispatchEvent(new Event("referee:retry", { cancelable: true }));
+  if (since && !isSent) knock();
+}
+
+async function knock() {
+  const ask = { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(10_000) };
+  const answer = await fetch(document.querySelector("link[rel=icon]").href, ask).catch(() => null);
+  if (answer?.headers.has("Referee") && answer.status < 500) isHere();
+  else isAway();
+}
+
+// An element may be gone before its answer comes, and its events with it: the request itself is heard.
+document.addEventListener("htmx:beforeRequest", ({ detail: { xhr } }) => {
+  xhr.addEventListener("readystatechange", () => {
+    if (xhr.readyState !== 4 || !xhr.status) return;
+    if (isReferee(xhr) && xhr.status < 500) isHere();
+    else isAway();
+  });
+  for (const name of ["error", "timeout"]) xhr.addEventListener(name, isAway);
+});
+
+document.addEventListener("htmx:beforeOnLoad", (event) => {
+  if (!isReferee(event.detail.xhr)) event.preventDefault();
+});
+
+for (const name of ["htmx:sseOpen", "htmx:sseBeforeMessage"]) document.addEventListener(name, isHere);
+document.addEventListener("htmx:sseError", () => { if (!since) knock(); }); // perhaps it has only no room for the stream
+
+for (const name of ["pageshow", "online"]) addEventListener(name, retry);
+addEventListener("offline", knock);
+document.addEventListener("visibilitychange", () => { if (!document.hidden) retry(); });
+
+// What Referee refuses -----------------------------------------------------------------------------
+
+export const partOf = (xhr) => new DOMParser().parseFromString(xhr.responseText, "text/html");
+// The sentence for which a page is there that says no.
+export const sentenceOf = (xhr) => partOf(xhr).querySelector("[role=alert]")?.textContent.trim();
+
+// A page that says no is not the part that was asked for: it takes the place of nothing.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const isPart = !detail.target.id || detail.serverResponse.includes(`id="${detail.target.id}"`);
+  if (detail.xhr.status >= 400 && !isPart) Object.assign(detail, { shouldSwap: false, isError: true });
+});
+
+document.addEventListener("htmx:responseError", ({ detail: { xhr, elt, requestConfig } }) => {
+  if (elt.hidden) return;
+  const text = sentenceOf(xhr) || "Referee could not do that. What you typed is still here.";
+  const news = entry() && requestConfig.verb === "post" && document.getElementById("news");
+  if (news) news.textContent = text;
+  else showLost(text);
+});
+
+// What was asked for is not there, perhaps because the link was replaced.
+function showLost(text) {
+  const said = Object.assign(document.createElement("p"), { className: "reason bad", textContent: text });
+  said.setAttribute("role", "alert");
+  document.getElementById("last")?.replaceChildren(said);
+}

@@ -1,0 +1,74 @@
+"""Phones at the far end of a way on which things get lost: what they say, and what they keep."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.table import Match, Phone
+from tests.browser.test_other_phones import listening
+from tests.browser.way import Way
+from tests.games.records import Json
+
+THREE = ("Ann", "Ben", "Cora")
+FIRST = "Round 1, deal 1"
+WAITS = re.compile(
+    r"^Referee is away since \d+[:.]\d\d\W?([AP]M)?\. "
+    r"1 entry waits here and goes by itself\. Do not close this page\.$"
+)
+
+
+def line(phone: Phone) -> Locator:
+    """Where the page says whether Referee is away."""
+    said = re.compile("Referee is|No connection|waits? here")
+    return phone.page.get_by_role("status").filter(has_text=said)
+
+
+def refused(phone: Phone) -> Locator:
+    return phone.page.get_by_role("listitem").filter(has_text="Referee did not take this:")
+
+
+def kept(phone: Phone, state: str = "outbox") -> list[Json]:
+    """What is kept on the phone."""
+    found: list[Json] = phone.page.evaluate(
+        """state => Object.entries(localStorage).filter(([key]) => key.startsWith(`${state} `))
+                          .map(([, value]) => JSON.parse(value))""",
+        state,
+    )
+    return found
+
+
+def entries(match: Match) -> list[Json]:
+    found: list[Json] = json.loads(match.read("record.json"))["entries"]
+    return found
+
+
+def behind(match: Match, way: Way) -> Match:
+    """The match for those whose way to the server is a good one."""
+    return Match(match.context, match.url.replace(way.address, f"http://127.0.0.1:{way.to}"))
+
+
+def on_the_table(phone: Phone, match: Match) -> None:
+    phone.open(match)
+    listening(phone)
+
+
+def count(phone: Phone, *tricks: int) -> None:
+    """Tap the counts of Ann and Ben; that of Cora follows."""
+    for name, number in zip(THREE, tricks, strict=False):
+        phone.choose(name, number)
+
+
+def network_is_back(phone: Phone) -> None:
+    phone.page.evaluate("window.dispatchEvent(new Event('online'))")
+
+
+def is_locked(phone: Phone) -> None:
+    """What is typed stands there, and cannot be touched."""
+    expect(phone.page.locator("#entry")).to_have_attribute("inert", "")
+
+
+def is_open(phone: Phone) -> None:
+    expect(phone.page.locator("#entry")).not_to_have_attribute("inert", "")

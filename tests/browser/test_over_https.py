@@ -1,0 +1,208 @@
+"""What browsers grant over https: a match opens without its server, and a screen stays on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import ARGUMENTS, CHROMIUM, Lay, phones_in
+from tests.browser.far import FIRST, THREE, WAITS, is_locked, kept, line, refused
+from tests.browser.table import House, Match, Phone, start
+from tests.browser.test_other_phones import listening, until
+from tests.browser.way import Way, good, way_to
+
+
+@pytest.fixture(scope="module")
+def trusting(browser: Browser) -> Iterator[Browser]:
+    """A browser that takes the certificate of the tests for a good one."""
+    arguments = [*ARGUMENTS, "--ignore-certificate-errors"]
+    trusting = browser.browser_type.launch(executable_path=CHROMIUM, args=arguments)
+    yield trusting
+    trusting.close()
+
+
+@pytest.fixture
+def way(house: House) -> Iterator[Way]:
+    """The way to the server over https."""
+    with way_to(house.port, is_secure=True) as way:
+        yield way
+
+
+@pytest.fixture
+def lay_safe(trusting: Browser, house: House) -> Iterator[Lay]:
+    yield from phones_in(trusting, house)
+
+
+@pytest.fixture
+def safe(way: Way, lay_safe: Lay) -> Phone:
+    """A phone that comes over https."""
+    phone = lay_safe(base_url=way.address, ignore_https_errors=True)
+    phone.may_lose_server = True
+    return phone
+
+
+def stored(phone: Phone) -> list[str]:
+    """What the worker keeps."""
+    found: list[str] = phone.page.evaluate(
+        """async () => { const found = [];
+            for (const name of await caches.keys())
+                for (const each of await (await caches.open(name)).keys()) found.push(each.url);
+            return found; }"""
+    )
+    return found
+
+
+def text_of(phone: Phone, url: str) -> str:
+    """The page that the worker keeps for an address."""
+    text: str = phone.page.evaluate(
+        "async (url) => (await (await caches.match(url, {ignoreVary: true}))?.text()) || ''", url
+    )
+    return text
+
+
+def is_kept(phone: Phone, match: Match, number: int) -> None:
+    """The worker keeps the match as it is after this event."""
+    until(phone, lambda: f'data-number="{number}"' in text_of(phone, match.url))
+
+
+def test_a_page_opens_again_without_its_server_and_goes_on_when_it_is_back(
+    safe: Phone, way: Way
+) -> None:
+    match = start(safe, "tribello", THREE)
+    safe.open(match)
+    is_kept(safe, match, 1)
+    match.deal(8, 4, 1)
+    safe.shows_row(FIRST, ["+2", 0, "−2"])
+    is_kept(safe, match, 2)  # as it is now, not as it was opened
+    way.all("lost")
+    safe.page.reload()
+    safe.shows_row(FIRST, ["+2", 0, "−2"])
+    safe.shows_totals({"Ann": 2, "Ben": 0, "Cora": "−2"})
+    expect(line(safe)).to_have_text(
+        re.compile(r"^No connection\. This is how the match stood at \d.*\.$")
+    )
+    is_locked(safe)  # the form has been used, perhaps
+    colour = safe.page.locator("body").evaluate("body => getComputedStyle(body).backgroundColor")
+    assert colour not in ("rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"), "it has its style sheets"
+
+    way.fate = good
+    safe.page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(line(safe)).to_have_count(0)
+    safe.choose("Ann", 3)
+    safe.choose("Ben", 6)
+    safe.record()
+    expect(safe.rows).to_have_count(2)
+
+
+def test_what_waits_is_sent_from_the_page_that_was_kept(safe: Phone, way: Way) -> None:
+    match = start(safe, "tribello", THREE)
+    safe.open(match)
+    is_kept(safe, match, 1)
+    safe.choose("Ann", 8)
+    safe.choose("Ben", 4)
+    way.all("lost")
+    safe.record()
+    expect(line(safe)).to_have_text(WAITS)
+    safe.page.reload()
+    expect(line(safe)).to_have_text(WAITS)
+    expect(safe.radio("Ann", 8)).to_be_checked()
+    way.fate = good
+    safe.page.evaluate("window.dispatchEvent(new Event('online'))")
+    safe.shows_row(FIRST, ["+2", 0, "−2"])
+    expect(safe.page.locator("html[data-kept]")).to_have_count(0)
+    expect(refused(safe)).to_have_count(0)
+    assert kept(safe) == []
+    assert match.lines_in_log("recorded") == 1
+
+
+def test_a_landing_page_does_not_take_the_place_of_a_match(safe: Phone, way: Way) -> None:
+    match = start(safe, "tribello", THREE)
+    match.deal(8, 4, 1)
+    safe.open(match)
+    is_kept(safe, match, 2)
+    way.all("landing")
+    safe.page.reload()
+    safe.shows_row(FIRST, ["+2", 0, "−2"])
+    way.fate = good
+
+
+def test_a_few_matches_are_kept_and_no_link_that_leads_nowhere(safe: Phone, way: Way) -> None:
+    matches = [start(safe, "tribello", THREE) for _ in range(6)]
+    for match in matches:
+        safe.open(match)
+        is_kept(safe, match, 1)
+    pages = [url for url in stored(safe) if "/m/" in url]
+    assert pages == [match.url for match in matches[-4:]]
+    assert all("/static/" in url for url in stored(safe) if url not in pages)
+
+    gone = matches[-1]
+    assert gone.post("share/renew", role="score", form="x" * 22).status == 303
+    safe.expects(404)
+    safe.page.goto(gone.url)
+    expect(safe.page.get_by_role("alert")).to_contain_text("does not lead to a match")
+    assert gone.url not in stored(safe)
+
+
+def test_a_new_version_leaves_nothing_of_the_old_one(safe: Phone) -> None:
+    safe.open(start(safe, "tribello", THREE))
+    safe.page.evaluate(
+        "async () => (await caches.open('/static/0000')).put('/static/0000/x', new Response('x'))"
+    )
+    match = start(safe, "tribello", THREE)
+    safe.open(match)
+    is_kept(safe, match, 1)
+    assert not [url for url in stored(safe) if "/static/0000/" in url]
+
+
+def test_over_http_there_is_no_worker(phone: Phone) -> None:
+    phone.open(start(phone, "tribello", THREE))
+    listening(phone)
+    phone.page.wait_for_timeout(1500)
+    registered = "async () => (await navigator.serviceWorker.getRegistrations()).length"
+    assert phone.page.evaluate(registered) == 0
+    assert stored(phone) == []
+
+
+LOCK = """
+    window.locks = [];
+    const request = async (kind) => {
+        const lock = { kind, isHeld: true, release: async () => { lock.isHeld = false; } };
+        window.locks.push(lock);
+        return lock;
+    };
+    Object.defineProperty(navigator, "wakeLock", { value: { request } });
+"""
+HELD = "window.locks.filter((lock) => lock.isHeld).map((lock) => lock.kind)"
+
+
+def test_who_wants_it_keeps_the_screen_on_also_over_a_reload(phone: Phone) -> None:
+    phone.page.add_init_script(LOCK)
+    phone.open(start(phone, "tribello", THREE))
+    button = phone.page.get_by_role("button", name="Keep the screen on")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    assert phone.page.evaluate(HELD) == []
+    phone.tap(button)
+    expect(button).to_have_attribute("aria-pressed", "true")
+    assert phone.page.evaluate(HELD) == ["screen"]
+    phone.page.reload()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    assert phone.page.evaluate(HELD) == ["screen"]
+    phone.tap(button)
+    expect(button).to_have_attribute("aria-pressed", "false")
+    assert phone.page.evaluate(HELD) == []
+
+
+def test_where_the_browser_cannot_keep_it_on_nothing_is_offered(phone: Phone) -> None:
+    phone.page.add_init_script("Object.defineProperty(navigator, 'wakeLock', {value: undefined})")
+    phone.open(start(phone, "tribello", THREE))
+    listening(phone)
+    expect(phone.page.get_by_role("button", name="Keep the screen on")).to_have_count(0)
+
+
+def test_a_board_keeps_its_screen_on_by_itself(phone: Phone) -> None:
+    phone.page.add_init_script(LOCK)
+    phone.open(start(phone, "tribello", THREE).url + "board")
+    until(phone, lambda: phone.page.evaluate(HELD) == ["screen"])

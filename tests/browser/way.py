@@ -1,0 +1,136 @@
+"""The way from a phone to the server, on which requests and answers get lost."""
+
+from __future__ import annotations
+
+import ssl
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from http.client import HTTPConnection, HTTPException, HTTPResponse
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Literal
+
+Fault = Literal["", "lost", "unanswered", "landing", "bad gateway"]
+"""Nothing; it never arrives; its answer never does; somebody else answers 200, or 502."""
+Fate = Callable[[str, str], Fault]
+"""What becomes of a request, by its method and its path."""
+LANDING = b"<!doctype html><title>Cafe Wi-Fi</title><h1>Welcome! Accept our terms.</h1>"
+CERTIFICATE = Path(__file__).parent / "data" / "only_for_tests.pem"
+KEPT = ("connection", "keep-alive", "transfer-encoding")
+"""Heads that are about one connection alone."""
+
+
+def good(_method: str, _path: str) -> Fault:
+    """All goes well."""
+    return ""
+
+
+class Way(ThreadingHTTPServer):
+    """Listens where the phone sends to, and sends on to the server."""
+
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self, port: int, *, is_secure: bool = False) -> None:
+        super().__init__(("127.0.0.1", 0), _Request)
+        self.to = port
+        self.fate: Fate = good
+        self.faults: Counter[Fault] = Counter()
+        """How often something went wrong."""
+        self.scheme = "https" if is_secure else "http"
+        if is_secure:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(CERTIFICATE)
+            self.socket = context.wrap_socket(self.socket, server_side=True)
+
+    @property
+    def address(self) -> str:
+        """Where the phone finds Referee."""
+        return f"{self.scheme}://127.0.0.1:{self.server_port}"
+
+    def posts(self, fault: Fault, *, on: str = "") -> None:
+        """From now on this becomes of every form that is sent to a path with this ending."""
+        self.fate = lambda method, path: fault if method == "POST" and path.endswith(on) else ""
+
+    def all(self, fault: Fault) -> None:
+        """From now on this becomes of every request."""
+        self.fate = lambda _method, _path: fault
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Whoever asked is gone."""
+
+
+@contextmanager
+def way_to(port: int, *, is_secure: bool = False) -> Iterator[Way]:
+    """A way that is open, to the server at this port."""
+    with Way(port, is_secure=is_secure) as way:
+        thread = Thread(target=way.serve_forever, args=(0.05,), daemon=True)
+        thread.start()
+        try:
+            yield way
+        finally:
+            way.shutdown()
+
+
+class _Request(BaseHTTPRequestHandler):
+    server: Way
+
+    def do_GET(self) -> None:
+        self._pass(b"")
+
+    def do_HEAD(self) -> None:
+        self._pass(b"")
+
+    def do_POST(self) -> None:
+        self._pass(self.rfile.read(int(self.headers["Content-Length"])))
+
+    def _pass(self, body: bytes) -> None:
+        self.close_connection = True
+        path = self.path.partition("?")[0]
+        fault = self.server.fate(self.command, path)
+        if fault:
+            self.server.faults[fault] += 1
+        if fault == "landing":
+            self._answer_instead(200)
+        elif fault == "bad gateway":
+            self._answer_instead(502)
+        elif fault != "lost":
+            with suppress(ConnectionError, HTTPException):
+                self._send_on(body, is_answered=not fault)
+
+    def _answer_instead(self, status: int) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(LANDING)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(LANDING)
+
+    def _send_on(self, body: bytes, *, is_answered: bool) -> None:
+        heads = {name: self.headers[name] for name in self.headers if name.lower() not in KEPT}
+        connection = HTTPConnection("127.0.0.1", self.server.to, timeout=60)
+        try:
+            connection.request(self.command, self.path, body or None, heads)
+            answer = connection.getresponse()
+            if is_answered:
+                self._give_back(answer)
+            else:
+                answer.read()  # it is written by now
+        finally:
+            connection.close()
+
+    def _give_back(self, answer: HTTPResponse) -> None:
+        self.send_response_only(answer.status)
+        for name, value in answer.getheaders():
+            if name.lower() not in KEPT:
+                self.send_header(name, value)
+        self.send_header("Connection", "close")
+        self.end_headers()
+        while part := answer.read1():  # a stream comes part by part
+            self.wfile.write(part)
+            self.wfile.flush()
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Nobody reads it."""
