@@ -70,7 +70,7 @@ class Scored(Generic[S]):
     """What to write small under each cell, in a word; none of them if there is nothing to say."""
     sums: tuple[str, ...] = ()
     """Each cell as one would write it down, `9 tricks − quota 3`; none of a short receipt."""
-    note: str = ""
+    note: Said = NOTHING
     """What tells the row from others of its kind, `4♥ Ann +1`."""
 
 

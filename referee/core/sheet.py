@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.core.findings import Line, Points, Problem, each_rule_once
-from referee.core.game import AnyGame, Due, Heading, Outcome, Standing
+from referee.core.game import NOTHING, AnyGame, Due, Heading, Outcome, Standing
 from referee.core.persistent import PersistentList
 from referee.core.question import question_name
 from referee.core.record import AnySpec, Entry, Record, plain_json, read, spec_named
 from referee.core.registry import GAMES
 from referee.core.seating import Seating
-from referee.core.text import said
+from referee.core.text import Said, said
 from referee.core.validation import checked, refuse
 
 SPECS: dict[str, AnySpec] = {name: game.spec for name, game in GAMES.items()}
@@ -36,7 +36,7 @@ class Row:
     problems: tuple[Problem, ...]
     marks: tuple[str, ...] = ()
     sums: tuple[str, ...] = ()
-    note: str = ""
+    note: Said = NOTHING
 
     @property
     def has_error(self) -> bool:

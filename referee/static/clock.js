@@ -96,7 +96,8 @@ const decide = countdown(() => due, Date.now, (left) => {
   if (due && !runs && left > -5000) beep(); // not when a phone wakes up much later
   said.textContent = due && !runs ? "Time for this decision is over" : "";
   face.textContent = inSeconds(left);
-  start.textContent = runs ? "Again" : `${decision.dataset.seconds} seconds: start`;
+  start.textContent = runs ? "Again" : `${decision.dataset.seconds} s`;
+  start.setAttribute("aria-label", runs ? "Again" : `${decision.dataset.seconds} seconds: start`);
   face.hidden = stop.hidden = !runs;
   if (!runs) due = 0;
 });

@@ -1,9 +1,10 @@
 // One pad of keys for the whole table: it fills the cell that is chosen, and goes on to the next.
 // What cannot be is dashed; tapped, it says why and offers the way out.
+import { standOnDock } from "./dock.js";
 import { atStartAndAfterSwaps, isRecorded, showReason } from "./page.js";
 
 const keypad = () => document.getElementById("keypad");
-const rows = () => [...document.querySelectorAll(".cells")].filter((row) => row.checkVisibility());
+const rows = () => [...document.querySelectorAll(".cells")].filter((row) => row.querySelector("input").checkVisibility());
 const inputsOf = (row) => [...row.querySelectorAll("input")];
 const every = () => rows().flatMap(inputsOf);
 const rowOf = (input) => input.closest(".cells");
@@ -35,11 +36,19 @@ const isTooMany = (input, value) => value > Math.min(leftFor(input), Number(inpu
 const isLast = (input) => "follows" in rowOf(input).dataset && filled(others(input)).length === others(input).length;
 const cannotBe = (input, value) => isTooMany(input, value) || (isEmpty(input) && isLast(input) && value < leftFor(input));
 
+// The numbers from which a figure is added up stand in a row of their own: none of them is missing.
+const isCounted = (input) => filled([...document.querySelectorAll(`[data-of="${input.name}"] input`)]).length > 0;
+const isSummand = (input) => "of" in rowOf(input).dataset;
+
+// A figure of something of which there is none.
+const shown = ({ value, placeholder }) => value.trim() || placeholder;
+const isNone = ({ dataset, form }) => Boolean(dataset.unless) && shown(form.elements[dataset.unless]) === "0";
+
 function showWhatFollows(row) {
   const empty = inputsOf(row).filter(isEmpty);
   const left = total(row) - sum(inputsOf(row));
   const isLeft = empty.length === 1 && "follows" in row.dataset && left >= 0;
-  for (const input of inputsOf(row)) input.placeholder = "";
+  for (const input of inputsOf(row)) input.placeholder = isNone(input) ? "0" : "";
   if (left === 0 || isLeft) for (const input of empty) input.placeholder = left;
 }
 
@@ -48,6 +57,7 @@ function showWhatFollows(row) {
 function show() {
   if (!keypad()) return;
   const input = current();
+  keypad().hidden = !every().length;
   for (const row of rows()) showWhatFollows(row);
   for (const each of every()) each.parentElement.classList.toggle("on", each === input);
   keypad().classList.toggle("in-digits", Boolean(input) && !isCount(input));
@@ -74,15 +84,15 @@ function write(input, text) {
   for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
 }
 
-const isNeeded = (input) => isEmpty(input) && input.placeholder === "" && !("optional" in rowOf(input).dataset);
+const isOpen = (input) => isEmpty(input) && input.placeholder === "";
+const isNeeded = (input) => isOpen(input) && !isSummand(input) && !isCounted(input) && !("optional" in rowOf(input).dataset);
 
 // The next cell in which something is missing, in this row or behind it; else the chosen one stays.
 function goOn(input) {
-  const cells = every();
-  const at = cells.indexOf(input);
   const row = inputsOf(rowOf(input));
-  const behind = [...cells.slice(at + 1), ...row];
-  choose(behind.find(isNeeded) ?? input);
+  const [cells, isNext] = isSummand(input) ? [row, isOpen] : [every(), isNeeded];
+  choose([...cells.slice(cells.indexOf(input) + 1), ...row].find(isNext) ?? input);
+  current().parentElement.scrollIntoView({ block: "nearest" });
 }
 
 function count(input, value) {
@@ -145,7 +155,12 @@ document.addEventListener("input", () => {
   showReason();
   show();
 });
-document.addEventListener("change", show); // a draft was put back
+document.addEventListener("change", start); // a draft was put back, or other cells are there now
+
+function start() {
+  if (!current() && keypad()) choose(every().find(isNeeded) ?? every()[0]);
+  else show();
+}
 
 // The keys of the page take the place of those of the phone; a keyboard on the table types all the same.
 atStartAndAfterSwaps((event) => {
@@ -153,6 +168,6 @@ atStartAndAfterSwaps((event) => {
   if (isRecorded(event)) chosen = ""; // the next entry begins
   for (const input of document.querySelectorAll(".cells input")) input.inputMode = "none";
   for (const row of rows()) showWhatFollows(row);
-  if (!current()) choose(every().find(isNeeded) ?? every()[0]);
-  else show();
+  standOnDock();
+  start();
 });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -80,7 +81,7 @@ def check(key: str) -> str:
 
 def _judged_again(opened: OpenMatch, id: str | None) -> MatchPage:
     """A form that was refused, with what is still wrong while it is corrected."""
-    data, problems = _entry_typed(opened, id)
+    data, problems = _entry_typed(opened, id, accepted=())  # that is still to be said
     problems = problems or _problems(opened, id, data)
     draft = Draft(opened.match, id, request.form, tuple(problems))
     return replace(page_of(opened, draft), is_beside=True)
@@ -252,8 +253,13 @@ class PostedEntry(Posted):
         return changed
 
 
-def _entry_typed(opened: OpenMatch, id: str | None) -> tuple[dict[str, Any], list[Problem]]:
-    """The entry that the form holds, with what an old one carries on, and what cannot be read."""
+def _entry_typed(
+    opened: OpenMatch, id: str | None, accepted: Iterable[str] | None = None
+) -> tuple[dict[str, Any], list[Problem]]:
+    """The entry that the form holds, with what an old one carries on, and what cannot be read.
+
+    The rules whose warnings are `accepted` are those that the form names, if none are given.
+    """
     data, problems = form_of(opened.match.game).read(opened.match, id, request.form)
     note = " ".join(filter(None, (request.form.get("note", "").strip(), data.pop("note", ""))))
     if note:
@@ -261,8 +267,9 @@ def _entry_typed(opened: OpenMatch, id: str | None) -> tuple[dict[str, Any], lis
     old = None if id is None else opened.match.entry(id)
     if old:
         data |= {name: old.data[name] for name in CARRIED_ON if name in old.data}
-    if accepted := {*request.form.getlist("accepted"), *(old.entry.accepted if old else ())}:
-        data["accepted"] = sorted(accepted)
+    given = request.form.getlist("accepted") if accepted is None else accepted
+    if rules := {*given, *(old.entry.accepted if old else ())}:
+        data["accepted"] = sorted(rules)
     return data, problems
 
 

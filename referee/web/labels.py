@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+from markupsafe import Markup
+
+from referee.core.text import Said, said
 
 LETTERS_IN_A_LINE = 39
 """So many letters of names have room in a line of a phone, shared by the columns."""
+WORD = 12
+"""So many of them takes a word in front of the columns."""
 DOTS = 2
 LETTERS_IN_CELLS = 32
 """The same where each column has a frame."""
@@ -26,6 +32,31 @@ def labels(names: Sequence[str], room: int | None = None) -> list[str]:
     room = max(4, room or LETTERS_IN_A_LINE // max(len(names), 1))
     firsts = [_first_name(name, names) for name in names]
     return [_cut(name, firsts, room) for name in firsts]
+
+
+def letters_in(columns: int) -> int:
+    """So many letters have room in each of so many columns behind a word."""
+    return (LETTERS_IN_A_LINE - WORD) // columns
+
+
+def on_keys(names: Sequence[str], room: int | None = None) -> list[Markup]:
+    """The same on narrow keys: read out as they are, and seen as their labels."""
+    cut = '<bdi class="unseen">{}</bdi><bdi aria-hidden="true">{}</bdi>'
+    return [
+        Markup("<bdi>{}</bdi>").format(name) if label == name else Markup(cut).format(name, label)
+        for name, label in zip(names, labels(names, room), strict=True)
+    ]
+
+
+def with_labels(text: Said, short: Mapping[str, str]) -> Said:
+    """A text with the labels of names in their place: `4♥ Maxi…e +1`."""
+    return said(text.template, **{name: _shortened(v, short) for name, v in text.values.items()})
+
+
+def _shortened(value: object, short: Mapping[str, str]) -> object:
+    if isinstance(value, Said) and value.values:
+        return with_labels(value, short)
+    return short.get(value, value) if isinstance(value, str) else value
 
 
 def _first_name(name: str, names: Sequence[str]) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from math import lcm
 from operator import itemgetter
 
 from markupsafe import Markup
@@ -15,7 +17,7 @@ from referee.core.sheet import Row, Sheet
 from referee.matches.evenings import evenings
 from referee.matches.match import Match
 from referee.matches.match_state import WrittenEntry
-from referee.web.labels import members
+from referee.web.labels import labels, members, with_labels
 
 ONE_LINE = 8
 """So many columns have room beside each other."""
@@ -36,29 +38,19 @@ def short_names(columns: Sequence[str], players: int) -> list[str]:
 def team_lines(players: int, columns: int) -> list[list[tuple[int, Markup]]]:
     """The columns of a pad of teams as a phone has room for them, each with its attributes.
 
-    More than eight are two lines, the players above the teams. Of a shorter line the last cells are
-    the wider ones.
+    More than eight are two lines, the players above the teams, the cells of each alike.
     """
     cells = [[*range(columns)]]
     if columns > ONE_LINE:
         cells = [[*range(players)], [*range(players, columns)]]
-    width = max(map(len, cells))
+    width = lcm(*map(len, cells))
     return [
-        [
-            (at, _cell(at, span, players, columns))
-            for at, span in zip(line, _spans(line, width), strict=True)
-        ]
-        for line in cells
+        [(at, _cell(at, width // len(line), players, columns)) for at in line] for line in cells
     ]
 
 
-def _spans(line: Sequence[int], width: int) -> list[int]:
-    each, rest = divmod(width, len(line))
-    return [each + (place >= len(line) - rest) for place in range(len(line))]
-
-
 def _cell(at: int, span: int, players: int, columns: int) -> Markup:
-    kind = "rest" if at >= columns - 2 else "team" if at == players and columns <= ONE_LINE else ""
+    kind = "rest" if at >= columns - 2 else "team" if at >= players and columns <= ONE_LINE else ""
     name = Markup(' class="{}"').format(kind) if kind else Markup()
     return name + (Markup(' colspan="{}"').format(span) if span > 1 else "")
 
@@ -78,8 +70,11 @@ def _shortest(name: str, names: Sequence[str]) -> str:
 
 # The rows -----------------------------------------------------------------------------------------
 
+NAME_IN_NOTE = 7
+"""So many letters has a name in the note of a row."""
 OPEN_ROWS = 12
 """So many of the newest rows lie open beside the entry."""
+OPEN_ROWS_OF_TWO_LINES = 8
 
 
 @dataclass(frozen=True)
@@ -89,6 +84,14 @@ class PadRow:
     written: WrittenEntry
     row: Row
     totals: Sequence[Points]
+    note: str = ""
+    """What tells it from others of its kind."""
+
+    @property
+    def number(self) -> str:
+        """The number that it has in its label; empty where that has none."""
+        found = re.search(r"\d+", self.row.heading.label)
+        return found[0] if found else ""
 
 
 @dataclass(frozen=True)
@@ -107,12 +110,19 @@ class Fold:
 def folded(match: Match, sheet: Sheet, skipped: int) -> list[Fold]:
     """The rows from `skipped` on, in folds, the newest first."""
     written = match.standing(skipped)
+    short = dict(zip(match.players, labels(match.players, NAME_IN_NOTE), strict=True))
     rows = [
-        PadRow(entry, sheet.rows[number], match.totals_after(number))
+        PadRow(
+            entry,
+            sheet.rows[number],
+            match.totals_after(number),
+            with_labels(sheet.rows[number].note, short),
+        )
         for number, entry in enumerate(written, start=skipped)
     ]
-    older = rows[:-OPEN_ROWS]
+    most = OPEN_ROWS if len(sheet.columns) <= ONE_LINE else OPEN_ROWS_OF_TWO_LINES
+    older = rows[:-most]
     began = evenings(row.written.at for row in older)
     by_evening = groupby(zip(began, older, strict=True), key=itemgetter(0))
     folds = [Fold([row for _, row in each][::-1], False) for _, each in by_evening]
-    return [Fold(rows[-OPEN_ROWS:][::-1], True), *reversed(folds)]
+    return [Fold(rows[-most:][::-1], True), *reversed(folds)]

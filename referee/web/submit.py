@@ -66,6 +66,10 @@ class Posted:
         """What stands in the form of the page that shows what was written; mostly nothing."""
         return None
 
+    def goes_to(self, opened: OpenMatch) -> str:
+        """Where a phone goes that has no part of the page to be swapped."""
+        return address_of(opened)
+
     def again(self, opened: OpenMatch) -> Reply:  # noqa: ARG002
         """The answer to a form that has written something else before."""
         abort(409, "This form was sent before, for something else. Open the match again.")
@@ -96,7 +100,7 @@ def submit(opened: OpenMatch, posted: Posted) -> Reply:
             if opened.match.title != opened.link.title:
                 store().retitle(opened.link.match_id, opened.match.title)
             if is_written:
-                return done(opened, posted.draft(opened))
+                return done(opened, posted.draft(opened), posted.goes_to(opened))
     return posted.late(opened)
 
 
@@ -112,7 +116,7 @@ def _sent_before(opened: OpenMatch, posted: Posted, kept: Event) -> Reply:
     """The answer to a form that has written an event already."""
     if posted.is_same(opened, kept.data) or _was_same(opened, posted, kept):
         is_in_log(kept.number)
-        return done(opened)
+        return done(opened, address=posted.goes_to(opened))
     return posted.again(opened)
 
 
@@ -154,12 +158,12 @@ def _writer(opened: OpenMatch) -> str | None:
 # What the phone gets to see -----------------------------------------------------------------------
 
 
-def done(opened: OpenMatch, draft: Draft | None = None) -> Reply:
-    """The match as it is now: a part of the page, or the way to it."""
+def done(opened: OpenMatch, draft: Draft | None = None, address: str = "") -> Reply:
+    """The match as it is now: a part of the page, or the way to it or to another page."""
     is_in_log(opened.match.number)
     if targets("live"):
         return render("match.html", "parts/live.html", page=page_of(opened, draft))
-    address = address_of(opened)
+    address = address or address_of(opened)
     if wants_part():
         return sent_on(address)
     return redirect(address, 303)

@@ -135,8 +135,10 @@ def says(phone: Phone, text: str, table: int = 0) -> None:
 # The pad ------------------------------------------------------------------------------------------
 
 
-def figure(cell: int | None) -> str:
-    return "–" if cell is None else str(cell).replace("-", MINUS)
+def figure(cell: int | None) -> re.Pattern[str]:
+    """A cell of the pad; below the figure of a team stands small what it has come to with it."""
+    text = "–" if cell is None else str(cell).replace("-", MINUS)
+    return re.compile(rf"^\s*{text}(\s+{MINUS}?\d+)?\s*$")
 
 
 def shows_leg(phone: Phone, label: str, cells: Cells, company: Company = FOUR) -> None:
@@ -151,14 +153,14 @@ def shows_leg(phone: Phone, label: str, cells: Cells, company: Company = FOUR) -
 
 
 def sums(rows: Iterable[Cells]) -> list[int]:
-    """What stands below each column."""
+    """What stands on top of each column."""
     return [sum(cell or 0 for cell in column) for column in zip(*rows, strict=True)]
 
 
-def shows_pad(phone: Phone, rows: Mapping[str, Cells], company: Company = FOUR) -> None:
-    """Every cell of a pad whose rows are all on the page, and what stands below them."""
+def shows_pad(phone: Phone, rows: dict[str, Cells], company: Company = FOUR) -> None:
+    """Every cell of a pad whose rows are all on the page, the newest first, below the totals."""
     headers = phone.page.get_by_role("rowheader")
-    expect(headers).to_have_text([re.compile(f"^{label}") for label in (*rows, "Totals")])
+    expect(headers).to_have_text([re.compile(f"^{label}") for label in ("Totals", *reversed(rows))])
     for label, cells in rows.items():
         shows_leg(phone, label, cells, company)
     shows_leg(phone, "Totals", sums(rows.values()), company)

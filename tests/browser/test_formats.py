@@ -56,7 +56,7 @@ def test_a_sprint_of_four_is_played_by_calls_by_melds_and_by_figures(phone: Phon
     seat_players(phone, "Card Triathlon", EIGHT[:4])
     phone.tap_button("Start Card Triathlon")
 
-    expect(phone.due).to_have_text("B leg: Ann deals and calls first")
+    expect(phone.due).to_have_text("Leg 1, B: Ann deals")
     phone.choose("Contract", "call by call")
     call(phone, "1C", "1H")
     phone.tap(phone.group("Auction").get_by_role("button", name="1♣", exact=True), force=True)
@@ -68,7 +68,7 @@ def test_a_sprint_of_four_is_played_by_calls_by_melds_and_by_figures(phone: Phon
     fill(phone, EIGHT[:4], tricks=(6, 1, 5, 1))
     fill(phone, EIGHT[1:4], points=(40, 150, 35))
     says(phone, "225 of 440")
-    phone.tap(field(phone, "Count the cards of Ann"))
+    phone.unfold("Count cards")
     for which, number in (("fives, 2 to 7", 10), ("tens, 8 to K", 10), ("aces, A", 2)):
         field(phone, f"the cards of Ann, points: {which}").fill(str(number))
     says(phone, "= 190")
@@ -81,7 +81,7 @@ def test_a_sprint_of_four_is_played_by_calls_by_melds_and_by_figures(phone: Phon
     rows: dict[str, Cells] = {"Leg 1, B": (190, 40, 150, 35, 340, 75, 25, 440)}
     shows_leg(phone, "Leg 1, B", rows["Leg 1, B"])
 
-    expect(phone.due).to_have_text("C leg: melds")
+    expect(phone.due).to_have_text("Leg 2, C: melds")
     phone.choose("How to enter it", "cards")
     phone.choose("Who went out", "Ann")
     put(phone, "Ann’s meld 1", "7H", "7H", "7S", "7S", "7D", "7D", "2D")
@@ -103,7 +103,7 @@ def test_a_sprint_of_four_is_played_by_calls_by_melds_and_by_figures(phone: Phon
     rows["Leg 2, C"] = (40, 5, 0, -40, 40, -35, 865, 1000)
     shows_leg(phone, "Leg 2, C", rows["Leg 2, C"])
 
-    expect(phone.due).to_have_text("D leg: straight flushes")
+    expect(phone.due).to_have_text("Leg 3, D: straight flushes")
     fill(phone, EIGHT[:4], scored=(110, 35, 60, 0))
     says(phone, "205 of 1000: 795 left")
     phone.record()
@@ -202,13 +202,15 @@ def test_a_long_way_goes_on_from_its_record_until_a_team_alone_has_passed_the_ma
     phone.record()
     shows_leg(phone, "Leg 85, D", (60, 100, 40, 0, 100, 100, 800, 1000))
     for team in FOUR.teams:
-        bar = phone.page.get_by_role("progressbar", name=f"{team}: 21100 of 21100")
+        bar = phone.page.get_by_role("progressbar", name=f"{team}: 100 per cent of the way")
         expect(bar).to_be_visible()
-    expect(phone.due).to_have_text("D leg: straight flushes")
+    expect(phone.due).to_have_text("Leg 86, D: straight flushes")
     fill(phone, EIGHT[:4], scored=(0, 30, 25, 0))
     phone.record()
     won(phone, BEN_AND_DORA)
     shows_leg(phone, "Totals", (12660, 8530, 8465, 12600, 21125, 21130, 43745, 86000))
-    phone.tap_link(f"Show the {86 - phone.rows.count() + 1} earlier rows")
+    phone.unfold("48 earlier")
+    phone.tap_link("Show the 26 rows before them")
+    phone.unfold("74 earlier")
     shows_leg(phone, "Leg 1, D", (150, 100, 100, 150, 250, 250, 500, 1000))
     expect(phone.rows).to_have_count(86 + 1)

@@ -166,8 +166,8 @@ def test_teams_and_game_are_told_while_they_are_typed(ann: Phone) -> None:
     assert both.keys() == {*teams, "hint-game"}
     sheet = hints(ann, match, **upcards, turned="SHEET")
     assert [sheet[f"hint-upcard{seat}"] for seat in range(4)] == ["alone"] * 4
-    for wrong in ("BJ", "3S", "<b>", "AH KS"):
-        assert "hint-game" in hints(ann, match, turned=wrong)
+    for text in ("BJ", "3S", "<b>", "AH KS"):
+        assert "hint-game" in hints(ann, match, turned=text)
     wrong = hints(ann, match, **upcards | {"upcard0": "<b>"})
     assert wrong == {name: teams[name] for name in list(teams)[1:]}
     assert match.number == 1

@@ -17,6 +17,8 @@ class NextLeg:
     """How the next leg begins."""
 
     headline: Said
+    short: Said
+    """The same in a few words, behind the number of the leg."""
     details: Said
     rules: tuple[str, ...]
     dealer: int | None = None

@@ -1,4 +1,7 @@
-"""The figures of a leg: typed, or counted by what the cards are worth."""
+"""The figures of a leg: typed, or counted by what the cards are worth.
+
+They are rows of cells below the players' names, which one keypad fills.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,8 @@ from referee.web.forms.fields import (
     Typed,
     whole_number,
 )
-from referee.web.forms.views import BoxesView
+from referee.web.forms.views import Cell, CellsView
+from referee.web.labels import labels, letters_in
 
 WORTHS: Final = (
     (5, "fives", "2 to 7"),
@@ -26,6 +30,8 @@ WORTHS: Final = (
 )
 """What cards are counted by: a figure may be typed, or added up by the app."""
 RULE: Final = "card-triathlon.values"
+MOST_BESIDE: Final = 4
+"""So many players have room beside each other; six are two rows of three."""
 
 
 @dataclass(frozen=True)
@@ -69,8 +75,10 @@ class FigureField:
     def fill(self, value: int) -> dict[str, str]:
         return {self.name: str(value)}
 
-    def show(self, typed: Typed, _players: Players = ()) -> BoxesView:
-        return BoxesView([("points", self.name, typed.get(self.name, ""))], digits=5)
+    def show(self, typed: Typed, note: str = "") -> CellsView:
+        """A cell of its own, of cards that are no player's."""
+        cell = Cell(self.name, "Unscored", typed.get(self.name, ""), note)
+        return CellsView(self.blamed, "points", [cell], most=None)
 
 
 @dataclass(frozen=True)
@@ -82,6 +90,8 @@ class FiguresField:
     """Whether nothing typed is 0."""
     first: int = 0
     """The number of the first field, where they are those of a second table."""
+    things: str = ""
+    """What stands beside them, if it is not their name."""
 
     def of(self, place: int) -> FigureField:
         """The field of one player."""
@@ -108,10 +118,21 @@ class FiguresField:
     def fill(self, value: Sequence[int]) -> dict[str, str]:
         return {f"{self.name}{at}": str(figure) for at, figure in enumerate(value, self.first)}
 
-    def show(self, typed: Typed, players: Players) -> BoxesView:
-        names = [self.of(place).name for place in range(len(players))]
-        texts = (typed.get(name, "") for name in names)
-        return BoxesView(list(zip(players, names, texts, strict=True)), digits=5)
+    def show(self, typed: Typed, players: Players, unless: str = "") -> CellsView:
+        """A cell for each player; `unless` is a count that has to be above 0."""
+        cells = []
+        for place, player in enumerate(players):
+            name, count = self.of(place).name, f"{unless}{self.first + place}" if unless else ""
+            cells.append(Cell(name, player, typed.get(name, ""), unless=count))
+        return CellsView(
+            self.name, self.things or self.name, cells, most=None, columns=beside(len(players))
+        )
+
+
+def beside(number: int, most: int = MOST_BESIDE) -> int:
+    """How many of so many stand beside each other, if all lines are as long as can be."""
+    lines = -(-number // most)
+    return -(-number // lines)
 
 
 def unscored_of(place: int) -> FigureField:
@@ -120,6 +141,92 @@ def unscored_of(place: int) -> FigureField:
 
 
 UNSCORED: Final = unscored_of(0)
+
+
+@dataclass(frozen=True)
+class CountView:
+    """A figure that can be counted by what its cards are worth."""
+
+    field: str
+    player: str
+    label: str
+    """The name as it fits beside the numbers."""
+    things: str
+    what: str
+    """What is counted, in words: `the cards of Ann`."""
+    numbers: tuple[tuple[str, str, str, str], ...]
+    """Of each worth its field, its name, which cards those are, and the number."""
+
+    @property
+    def is_used(self) -> bool:
+        """Whether a number is there."""
+        return any(number for *_, number in self.numbers)
+
+
+@dataclass(frozen=True)
+class FiguresView:
+    """The figures of a table: rows of cells below the names, Unscored, and the way to count."""
+
+    place: int
+    whole: int
+    """What all cards are worth."""
+    labels: Sequence[str]
+    columns: int
+    rows: tuple[CellsView, ...]
+    rest: CellsView
+    counts: tuple[CountView, ...]
+    sums: tuple[str, ...] = ()
+    """The hints below the rows, one for each player."""
+
+
+def figures_view(
+    typed: Typed,
+    rows: Sequence[CellsView],
+    place: int,
+    whole: int,
+    *,
+    rest: str,
+    cards: str = "the cards of",
+    has_jokers: bool = True,
+    sums: Sequence[str] = (),
+) -> FiguresView:
+    """The rows of a table; `rest` says what is unscored, and `cards` which ones are counted."""
+    columns = rows[0].columns or len(rows[0].cells)
+    names = labels([cell.player for cell in rows[0].cells], letters_in(columns))
+    unscored = unscored_of(place).show(typed, rest)
+    worths = WORTHS if has_jokers else WORTHS[:-1]
+    counts = [
+        CountView(
+            cell.name,
+            cell.player,
+            names[seat],
+            row.things,
+            said("{cards} {name}", cards=cards, name=cell.player),
+            _numbers(typed, cell.name, worths),
+        )
+        for seat in range(len(names))
+        for row in rows
+        if row.most is None
+        for cell in [row.cells[seat]]
+    ]
+    (cell,) = unscored.cells
+    numbers = _numbers(typed, cell.name, worths)
+    counts.append(
+        CountView(cell.name, cell.player, cell.player, "", said("the unscored cards"), numbers)
+    )
+    return FiguresView(
+        place, whole, names, columns, tuple(rows), unscored, tuple(counts), tuple(sums)
+    )
+
+
+def _numbers(
+    typed: Typed, field: str, worths: Sequence[tuple[int, str, str]]
+) -> tuple[tuple[str, str, str, str], ...]:
+    names = [f"{field}_{worth}" for worth, *_ in worths]
+    return tuple(
+        (name, word, which, typed.get(name, ""))
+        for name, (_, word, which) in zip(names, worths, strict=True)
+    )
 
 
 def hints(

@@ -43,7 +43,7 @@ class CardTriathlonForm(BasePlayableForm[LegFormView]):
         """Which leg this is, and what its keys offer."""
         form = FORMS.get(leg_of(draft.match, draft.id))
         is_timed = draft.match.seating.options.plan.is_timed
-        return LegFormView(None, is_timed) if form is None else form.context(draft)
+        return LegFormView(None, is_timed, None) if form is None else form.context(draft)
 
     def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:
         """The fields of a leg that is in the record."""

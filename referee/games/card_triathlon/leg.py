@@ -109,6 +109,9 @@ class PlayedLeg(Leg[P]):
             name=said("leg {number}, {leg}", number=number, leg=self.name),
             dealer=begins.dealer,
             headline=begins.headline,
+            short=said(
+                "Leg {number}, {leg}: {begins}", number=number, leg=self.name, begins=begins.short
+            ),
             details=begins.details,
             rules=(*begins.rules, seating.options.plan.rule),
         )

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from referee.core.findings import Line, Points
-from referee.core.game import Scored
+from referee.core.game import NOTHING, Scored
 from referee.core.seating import Seating
+from referee.core.text import Said
 from referee.games.card_triathlon.options import CardTriathlonOptions
 from referee.games.card_triathlon.values import AT_TABLE, LegName, Teams, tables, team_names
 
@@ -91,7 +92,7 @@ def scored(
     *,
     was_cut: bool,
     held: HandSizes | None = None,
-    note: str = "",
+    note: Said = NOTHING,
 ) -> Scored[CardTriathlonState]:
     """One leg more, with these cells added to the totals."""
     totals = tuple(total + int(cell or 0) for total, cell in zip(state.totals, cells, strict=True))

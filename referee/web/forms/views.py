@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from referee.core.cards import Suit
-from referee.web.labels import labels_in_cells
+from referee.web.labels import labels, labels_in_cells, letters_in
 
 
 class FieldView:
@@ -109,6 +109,8 @@ class Cell:
     text: str
     note: str = ""
     """What the keypad says of it, such as `quota 6`."""
+    unless: str = ""
+    """The field of a count; where that is 0, nothing is to be typed here."""
 
 
 @dataclass(frozen=True)
@@ -131,8 +133,13 @@ class CellsView(FieldView):
     last_follows: bool = True
     is_needed: bool = True
     """Whether nothing may be left out: the keypad then goes on to what is missing."""
+    columns: int | None = None
+    """So many stand beside each other as a row of a table; None where all of them do."""
 
     @property
     def labels(self) -> list[str]:
         """The players' names as they fit into the cells."""
-        return labels_in_cells([cell.player for cell in self.cells])
+        names = [cell.player for cell in self.cells]
+        if self.columns is None:
+            return labels_in_cells(names)
+        return labels(names, letters_in(self.columns))

@@ -15,7 +15,6 @@ from tests.web.hands import (
     OWN,
     SCORES,
     SHOWN,
-    address,
     fields,
     hand,
     lay,
@@ -26,6 +25,7 @@ from tests.web.hands import (
     titles,
     total,
 )
+from tests.web.hands import address as address_of_hand
 from tests.web.leg_forms import game
 from tests.web.phones import Page, Phone, PlayedMatch
 
@@ -56,15 +56,46 @@ def record(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
 def test_a_hand_is_saved_for_the_leg_that_is_due(ann: Phone) -> None:
     match = sprint(ann)
     page = lay(ann, match, 2, HANDS[2])
-    assert page.address == match.to_score
+    assert page.address == address_of_hand(match, 3)
     event = match.events[-1]
     assert (event.kind, event.payload) == (
         "laid",
         {"seat": 2, "hand": HANDS[2].split(), "layout": None, "extra": None},
     )
-    assert page.tree.one(id="last").text.startswith("Cleo’s hand was laid out.")
+    last = ann.open(match.to_score).tree.one(id="last")
+    assert last.text.startswith("Cleo’s hand was laid out.")
     assert fields(hand(ann, match, 2))["cards"] == HANDS[2]
     assert len(match.entries) == 2
+
+
+def test_each_hand_leads_to_the_next_that_is_missing_and_the_last_to_the_leg(ann: Phone) -> None:
+    match = sprint(ann)
+    page = hand(ann, match, 1)
+    for seat, following in ((1, 2), (2, 3), (3, 0)):
+        page = saved(ann, page, cards=HANDS[seat])
+        assert page.address == address_of_hand(match, following)
+        name = match.match.players[seat]
+        assert page.tree.one(class_="news").text == f"{name}’s hand is kept: {SCORES[seat]}"
+        assert fields(page)["cards"] == ""
+    page = saved(ann, page, cards=HANDS[0])
+    assert page.address == match.to_score
+    assert page.tree.one(id="record").text == "Record leg 3, D"
+    assert page.form("/entries").fields()["by"] == "cards"
+    assert record(ann, match).status == 200
+
+
+def test_whoever_enters_the_own_hand_alone_goes_back_to_the_match(ann: Phone) -> None:
+    match = sprint(ann)
+    ann.post(match.to_score + "share/seat", {"seat": "1"})
+    assert lay(ann, match, 1, HANDS[1]).address == match.to_score
+    assert lay(ann, match, 0, HANDS[0]).address == address_of_hand(match, 2)
+
+
+@pytest.mark.parametrize("kept", ["", "x", "4", "-1", "1", "٣"])
+def test_of_a_hand_that_is_not_kept_nothing_is_said(ann: Phone, kept: str) -> None:
+    match = sprint(ann)
+    lay(ann, match, 0, HANDS[0])
+    assert hand(ann, match, 1, kept=kept).tree.all(class_="news") == []
 
 
 def test_another_layout_is_saved_only_while_it_is_legal(ann: Phone) -> None:
@@ -132,7 +163,7 @@ def test_phones_that_save_at_once_do_not_refuse_each_other(ann: Phone) -> None:
         for phone, seat in zip(phones, range(4), strict=True)
     ]
     for phone, page in zip(reversed(phones), reversed(pages), strict=True):
-        assert saved(phone, page).address == match.to_score
+        assert saved(phone, page).status == 200
     assert laid(match) == dict(enumerate(HANDS))
 
 
@@ -150,7 +181,7 @@ def test_another_process_that_is_quicker_holds_nothing_up(
         return append(store, match_id, **event)
 
     monkeypatch.setattr(Store, "append", late)
-    assert lay(ann, match, 0, HANDS[0]).address == match.to_score
+    assert lay(ann, match, 0, HANDS[0]).address == address_of_hand(match, 3)
     assert list(laid(match)) == [1, 2, 0]
 
 
@@ -188,7 +219,7 @@ def test_a_hand_of_a_leg_that_is_recorded_by_figures_comes_too_late(ann: Phone, 
     ann.send(ann.open(match.to_score), "/entries", by="", **figures)
     assert match.entries[-1] == {"kind": "d-leg", "scored": list(SCORES)}
     assert saved(ben, late).status == 409
-    assert ben.open(address(match)).status == 404
+    assert ben.open(address_of_hand(match)).status == 404
     assert laid(match) == {}
 
 
@@ -216,7 +247,7 @@ def test_the_same_page_saves_once(ann: Phone) -> None:
     match = sprint(ann)
     page = hand(ann, match, 0, cards=HANDS[0])
     for _ in range(3):
-        assert saved(ann, page).address == match.to_score
+        assert saved(ann, page).address == address_of_hand(match, 1)
     assert match.number == 2
     again = saved(ann, page, cards=HANDS[2])
     assert again.status == 409

@@ -17,10 +17,11 @@ from referee.games.card_triathlon.bridge.auction import (
     DOUBLE,
     PASS,
     REDOUBLE,
+    STRAINS,
     Auction,
     follow_auction,
 )
-from referee.games.card_triathlon.bridge.form import contract_sentence
+from referee.games.card_triathlon.bridge.form import LETTERS, contract_sentence
 from referee.games.card_triathlon.bridge.tricks import NAME
 from referee.games.card_triathlon.state import dealer_of
 from referee.games.card_triathlon.values import AT_TABLE, TEAMS
@@ -28,6 +29,7 @@ from referee.web.forms.fields import Players, Reading, Typed, whole_number
 from referee.web.forms.question_fields import Declared
 from referee.web.forms.views import FieldView
 from referee.web.htmx import wants_part
+from referee.web.labels import labels
 from referee.web.match_cache import OpenMatch, open_match
 
 pages = Blueprint("auction", __name__)
@@ -49,6 +51,12 @@ class AuctionKeys:
     address: str
 
     @property
+    def seats(self) -> list[str]:
+        """Who calls, from the dealer on, as it fits above narrow columns."""
+        dealer, names = self.auction.dealer, labels(self.names)
+        return [*names[dealer:], *names[:dealer]]
+
+    @property
     def called(self) -> list[tuple[str, str]]:
         """Who called what."""
         seats, dealer = self.auction.seats, self.auction.dealer
@@ -64,8 +72,12 @@ class AuctionKeys:
 
     @property
     def rows(self) -> list[list[tuple[str, str, str]]]:
-        """Each call with its words and why it is illegal now: pass and doubles, then the bids."""
-        calls = [[PASS, DOUBLE, REDOUBLE], *(BIDS[start : start + 5] for start in range(0, 35, 5))]
+        """Each call with its words and why it is illegal now.
+
+        Pass and doubles, then the bids of each strain, beside each other by their levels.
+        """
+        strains = (BIDS[place :: len(STRAINS)] for place in range(len(STRAINS)))
+        calls = [[PASS, DOUBLE, REDOUBLE], *strains]
         return [
             [(call, call_symbol(call), _why_not(self.auction, call)) for call in row]
             for row in calls
@@ -80,7 +92,8 @@ class AuctionKeys:
         bid, declarer = auction.last_bid, auction.declarer
         if bid is None or declarer is None:
             return ""
-        return contract_sentence(str(bid), bid.level, declarer, self.names, auction.teams)
+        names = labels(self.names, LETTERS)
+        return contract_sentence(str(bid), bid.level, declarer, names, auction.teams)
 
 
 @dataclass(frozen=True)

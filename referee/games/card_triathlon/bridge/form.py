@@ -12,15 +12,25 @@ from referee.core.findings import Problem, error
 from referee.core.text import counted, said
 from referee.core.validation import NotARecord
 from referee.games.card_triathlon import figures
-from referee.games.card_triathlon.bridge.auction import PASS, STRAINS, dummy_of, leader_of
+from referee.games.card_triathlon.bridge.auction import PASS, dummy_of, leader_of
 from referee.games.card_triathlon.bridge.entry import FIELDS
 from referee.games.card_triathlon.bridge.leg import judged_tables
 from referee.games.card_triathlon.bridge.table import BOOK, TRICKS, JudgedTable
+from referee.games.card_triathlon.bridge.table_fields import (
+    CALLS,
+    PASSED,
+    SET,
+    ContractView,
+    Part,
+    TableFields,
+    is_partial,
+    tables_of,
+)
 from referee.games.card_triathlon.bridge.table_in_progress import (
     TableInProgress,
     tables_in_progress,
 )
-from referee.games.card_triathlon.figures import FigureField, FiguresField, unscored_of
+from referee.games.card_triathlon.figures import FiguresView
 from referee.games.card_triathlon.leg_form import LegForm, LegFormView
 from referee.games.card_triathlon.state import at_tables, dealer_of
 from referee.games.card_triathlon.values import (
@@ -32,157 +42,16 @@ from referee.games.card_triathlon.values import (
     tables,
 )
 from referee.matches.match import Match
-from referee.web.cards_html import suit_mark
 from referee.web.forms.draft import Draft
 from referee.web.forms.entry_form import EntryRead, Hint
 from referee.web.forms.fields import (
-    ChoiceField,
-    NumberField,
-    SeatField,
-    TricksField,
     Typed,
     card_texts,
-    cards_written,
 )
-from referee.web.forms.views import KeysView
+from referee.web.labels import labels
 
-LEVELS: Final = range(1, 8)
-SET, CALLS, PASSED = "", "calls", "passed"
-"""What the field `bid` says: the contract is set, the auction recorded, or everybody passed."""
-Part = dict[str, Any]
-"""What is recorded of one table."""
-
-
-@dataclass(frozen=True)
-class ContractView:
-    """What was bid at a table: how that is told, and the contract or the auction."""
-
-    place: int
-    told: KeysView
-    level: KeysView
-    strain: KeysView
-    declarer: KeysView
-    auction: str
-    """The name of the field of the calls."""
-    calls: str
-
-
-@dataclass(frozen=True)
-class TableFields:
-    """The fields of one table: its number from 0, and who sits there."""
-
-    place: int
-    names: tuple[str, ...]
-
-    @property
-    def seats(self) -> range:
-        """The seats at this table."""
-        start = self.place * AT_TABLE
-        return range(start, start + len(self.names))
-
-    @property
-    def tricks(self) -> TricksField:
-        """The tricks of each player."""
-        rule = "card-triathlon.b.tricks-total"
-        return TricksField(
-            "tricks", rule, "tricks", self.seats.start, total=TRICKS, fills_last=True
-        )
-
-    @property
-    def points(self) -> FiguresField:
-        """What the cards in them are worth."""
-        return FiguresField("points", first=self.seats.start)
-
-    @property
-    def unscored(self) -> FigureField:
-        """What overtricks and cards left over are worth."""
-        return unscored_of(self.place)
-
-    @property
-    def contract(self) -> tuple[NumberField, ChoiceField[str], SeatField]:
-        """Level, strain and declarer."""
-        strains = [(strain, strain, _strain_key(strain)) for strain in STRAINS]
-        return (
-            NumberField(f"level_{self.place}", LEVELS.start, LEVELS.stop - 1, "seven"),
-            ChoiceField(f"strain_{self.place}", strains, "strains"),
-            SeatField(f"declarer_{self.place}", look="two"),
-        )
-
-    def bidding(self, typed: Typed) -> Part:
-        """The auction or the contract, as far as it is there."""
-        if typed.get(f"bid_{self.place}") == CALLS:
-            calls = typed.get(f"auction_{self.place}", "").upper().split()
-            return {"auction": calls} if calls else {}
-        level, strain, declarer = (each.read(typed, self.names).value for each in self.contract)
-        if level in LEVELS and strain is not None and declarer is not None:
-            return {"contract": {"level": level, "strain": strain, "declarer": declarer}}
-        return {}
-
-    def show(self, typed: Typed, ways: Sequence[tuple[str, str]]) -> ContractView:
-        """How the page asks for what was bid, which may be told in these ways."""
-        bid, auction = f"bid_{self.place}", f"auction_{self.place}"
-        told = KeysView(bid, ways, typed.get(bid, ""), "switch")
-        level, strain, declarer = (each.show(typed, self.names) for each in self.contract)
-        return ContractView(
-            self.place, told, level, strain, declarer, auction, typed.get(auction, "")
-        )
-
-    def cards(self, typed: Typed) -> Part:
-        """The cards of an old leg as they are corrected."""
-        first = self.place * TRICKS
-        texts = (typed.get(f"trick{at}", "") for at in range(first, first + TRICKS))
-        play = list(map(card_texts, texts))
-        while play and not play[-1]:
-            play.pop()
-        part = self.bidding(typed) | {"play": play}
-        aside = card_texts(typed.get(f"aside_{self.place}", ""))
-        return part | ({"aside": aside} if aside else {})
-
-    def figures(self, typed: Typed) -> tuple[Part, list[Problem]]:
-        """The contract, tricks and points; what cannot be read or is missing."""
-        part, is_cut = self.bidding(typed), is_partial(typed)
-        if is_cut:
-            problems = self.tricks.unreadable(typed, self.names)
-            tricks = self.tricks.each(typed, self.names)
-        else:
-            reading = self.tricks.read(typed, self.names)
-            tricks, problems = list(reading.value or ()), reading.problems
-            tricks = tricks or self.tricks.each(typed, self.names)
-        part["tricks"] = [taken or 0 for taken in tricks]
-        # Who has won no trick has no points: that need not be typed.
-        needed = [place for place, taken in enumerate(tricks) if taken != 0 and not is_cut]
-        points = self.points.read(typed, self.names, needed)
-        part["points"] = points.value
-        rest = self.unscored.read(typed)
-        if rest.value is not None:
-            part["unscored"] = rest.value
-        return part, [*problems, *points.problems, *rest.problems]
-
-    def fill(self, part: Mapping[str, Any]) -> dict[str, str]:
-        """The fields of what is in the record."""
-        at, contract = self.place, part.get("contract") or {}
-        typed = {f"{name}_{at}": str(value) for name, value in contract.items()}
-        if part.get("auction"):
-            typed |= {f"auction_{at}": " ".join(part["auction"]), f"bid_{at}": CALLS}
-        if part.get("unscored") is not None:
-            typed |= self.unscored.fill(part["unscored"])
-        if part.get("aside"):
-            typed[f"aside_{at}"] = cards_written(part["aside"])
-        for number, trick in enumerate(part.get("play") or (), at * TRICKS):
-            typed[f"trick{number}"] = " ".join(trick).upper()
-        for each in (self.tricks, self.points):
-            typed |= each.fill(part.get(each.name) or ())
-        return typed
-
-
-def tables_of(match: Match) -> list[TableFields]:
-    """The fields of each table."""
-    size = len(match.players) // tables(len(match.players))
-    starts = range(0, len(match.players), size)
-    return [
-        TableFields(place, match.players[start : start + size])
-        for place, start in enumerate(starts)
-    ]
+LETTERS: Final = 12
+"""So long are names in a sentence about a contract: it has two lines of a phone."""
 
 
 @dataclass(frozen=True)
@@ -192,7 +61,8 @@ class BridgeFormView(LegFormView):
     tables: tuple[range, ...]
     """The seats of each."""
     contracts: tuple[ContractView, ...]
-    whole: int
+    figures: tuple[FiguresView, ...]
+    has_jokers: bool
     pack: Pack
     tricks: int
     by_cards: tuple[int, ...]
@@ -205,14 +75,16 @@ class BridgeForm(LegForm):
 
     def context(self, draft: Draft) -> BridgeFormView:
         match, ways = draft.match, _bids(draft.match, draft.id)
-        has_jokers = _has_jokers(match)
+        has_jokers, whole = _has_jokers(match), _whole(match)
+        at, typed = tables_of(match), draft.typed
         return BridgeFormView(
             leg="B",
             is_timed=match.seating.options.plan.is_timed,
+            most=TRICKS,
+            tables=tuple(table.seats for table in at),
+            contracts=tuple(table.show(typed, ways) for table in at),
+            figures=tuple(each.figures_view(typed, whole, has_jokers=has_jokers) for each in at),
             has_jokers=has_jokers,
-            tables=tuple(table.seats for table in tables_of(match)),
-            contracts=tuple(table.show(draft.typed, ways) for table in tables_of(match)),
-            whole=_whole(match),
             pack=b_pack(len(match.players), has_jokers),
             tricks=TRICKS,
             by_cards=_places_by_cards(match, draft.id),
@@ -261,7 +133,7 @@ class BridgeForm(LegForm):
         """What has to be known of a table before the first card."""
         part = tables_of(match)[place].bidding(typed)
         if not part:
-            message = said("Which contract is played? Set it, or record the auction call by call.")
+            message = said("Which contract is played? Enter it, or the auction call by call.")
             return part, [error("card-triathlon.play", message, field="contract")]
         if is_passed_out(part):
             message = said("Everybody passed: record that, and deal again.")
@@ -288,17 +160,13 @@ class BridgeForm(LegForm):
 
 def _bids(match: Match, id: str | None) -> list[tuple[str, str]]:
     """The ways to say what was bid; a table of eight players that passes just deals again."""
-    ways = [(SET, "final bid"), (CALLS, "call by call")]
+    ways = [(SET, "contract"), (CALLS, "call by call")]
     may_pass = tables(len(match.players)) == 1 and not _places_by_cards(match, id)
     return [*ways, (PASSED, "all passed")] if may_pass else ways
 
 
 def _places_by_cards(match: Match, id: str | None) -> tuple[int, ...]:
     return tuple(place for place, part in enumerate(_old_parts(match, id)) if "play" in part)
-
-
-def _strain_key(strain: str) -> str:
-    return next((suit_mark(suit) for suit in SUIT_SYMBOLS if suit == strain), "NT")
 
 
 def _strain(strain: str) -> str:
@@ -333,11 +201,6 @@ def _part_typed(match: Match, table: TableFields, typed: Typed) -> tuple[Part, l
     if is_passed_out(part) and len(table.names) == len(match.players):
         return part, []
     return table.figures(typed)
-
-
-def is_partial(typed: Typed) -> bool:
-    """Whether the clock has cut the leg short."""
-    return typed.get("clock") == "partial"
 
 
 def _part_followed(match: Match, table: TableInProgress, place: int) -> tuple[Part, list[Problem]]:
@@ -399,7 +262,7 @@ def contract_hint(match: Match, typed: Typed, place: int) -> str:
     if declarer >= len(names):
         return ""
     bid = f"{contract['level']}{_strain(contract['strain'])}"
-    return contract_sentence(bid, contract["level"], declarer, names, teams)
+    return contract_sentence(bid, contract["level"], declarer, labels(names, LETTERS), teams)
 
 
 def contract_sentence(
@@ -414,17 +277,16 @@ def contract_sentence(
 
 
 def _tricks_hints(typed: Typed, table: TableFields) -> dict[str, Hint]:
-    """How many tricks are left for the one who is not typed yet, or how many there are too many."""
+    """How many tricks are left, or how many there are too many."""
     tricks, place = table.tricks.each(typed, table.names), table.place
     total = sum(taken or 0 for taken in tricks)
     if all(taken is None for taken in tricks):
         return {f"tricks_{place}": f"{TRICKS} tricks"}
     if total > TRICKS:
         return {f"tricks_{place}": f"{total} tricks: {total - TRICKS} too many"}
-    if tricks.count(None) == 1:
-        return {f"tricks_{place}": f"{counted(TRICKS - total, 'trick')} left for the last player"}
-    left = "" if total == TRICKS else f", {TRICKS - total} left"
-    return {f"tricks_{place}": f"{total} of {TRICKS} tricks{left}"}
+    is_clear = total == TRICKS or tricks.count(None) == 1  # what is left follows, and stands there
+    told = "" if is_clear else f"{total} of {TRICKS} tricks, {TRICKS - total} left"
+    return {f"tricks_{place}": told}
 
 
 def _judged(match: Match, id: str | None, typed: Typed, table: TableFields) -> JudgedTable | None:

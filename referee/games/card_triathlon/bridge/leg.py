@@ -116,14 +116,14 @@ class BridgeLeg(PlayedLeg[BLeg]):
         """Who deals and calls first, and with which cards."""
         dealer = dealer_of(seating, state)
         names = [table.players[dealer] for table in at_tables(seating)]
-        template = (
-            "B leg: {names} deals and calls first"
-            if len(names) == 1
-            else "B leg: {names} deal and call first"
-        )
+        template, short = "B leg: {names} deals and calls first", "{names} deals"
+        if len(names) > 1:
+            template, short = "B leg: {names} deal and call first", "{names} deal"
         details = said("{cards} Thirteen cards each.", cards=_cards_to_take(seating, state))
         rules = ("card-triathlon.b.deal", RULE, "card-triathlon.b.declarer")
-        return NextLeg(said(template, names=listed(names)), details, rules, dealer)
+        told = listed(names)
+        headline, short = said(template, names=told), said(short, names=told)
+        return NextLeg(headline, short, details, rules, dealer)
 
     # Card by card, at one table -------------------------------------------------------------------
 

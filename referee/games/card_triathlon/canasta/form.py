@@ -13,8 +13,8 @@ from referee.core.validation import NotARecord
 from referee.games.card_triathlon import figures
 from referee.games.card_triathlon.canasta.leg import red_threes
 from referee.games.card_triathlon.canasta.melds import read_meld
-from referee.games.card_triathlon.figures import UNSCORED, FiguresField
-from referee.games.card_triathlon.leg_form import LegForm, LegFormView
+from referee.games.card_triathlon.figures import UNSCORED, FiguresField, FiguresView, figures_view
+from referee.games.card_triathlon.leg_form import LegForm, LegFormView, seats_view
 from referee.games.card_triathlon.values import full_pack, full_worth, worth
 from referee.matches.match import Match
 from referee.web.forms.draft import Draft
@@ -27,6 +27,7 @@ from referee.web.forms.fields import (
     card_texts,
     cards_written,
 )
+from referee.web.forms.views import KeysView
 
 MELDS: Final = 13
 """So many melds of a player have a field: one of each rank; of an old leg more if it has them."""
@@ -36,7 +37,7 @@ MOST_MELDS: Final = 72
 """No more can be made of all cards."""
 OUT: Final = SeatField("out")
 MELDED: Final = FiguresField("melded")
-IN_HAND: Final = FiguresField("in_hand", may_be_empty=True)
+IN_HAND: Final = FiguresField("in_hand", may_be_empty=True, things="held")
 RED_THREES: Final = CountsField("red_threes", "card-triathlon.c.red-threes", "red threes")
 HANDS: Final = HandsField("cards", 40)
 
@@ -45,7 +46,8 @@ HANDS: Final = HandsField("cards", 40)
 class CanastaFormView(LegFormView):
     """What the keys offer."""
 
-    whole: int
+    figures: FiguresView
+    out: KeysView
     pack: Pack
     melds: int
     spare: int
@@ -56,14 +58,23 @@ class CanastaForm(LegForm):
     """Figures, or melds, hands and red threes."""
 
     def context(self, draft: Draft) -> CanastaFormView:
-        match = draft.match
+        match, typed = draft.match, draft.typed
         seats = len(match.players)
         old = None if draft.id is None else match.entry(draft.id)
         numbers = map(len, old.data.get("melds") or ()) if old else ()
         return CanastaFormView(
             leg="C",
             is_timed=match.seating.options.plan.is_timed,
-            whole=full_worth(seats),
+            most=None,
+            figures=figures_view(
+                typed,
+                [field.show(typed, match.players) for field in (MELDED, IN_HAND)],
+                0,
+                full_worth(seats),
+                rest="stock and discards",
+                sums=[f"player{seat}" for seat in range(seats)],
+            ),
+            out=seats_view(OUT.name, match.players, typed, "nobody"),
             pack=full_pack(seats),
             melds=max((MELDS, *numbers)),
             spare=SPARE,

@@ -138,7 +138,7 @@ class CanastaLeg(PlayedLeg[CLeg]):
                 number=number,
             )
         rules = ("card-triathlon.c.start", "card-triathlon.c.draw", "card-triathlon.c.meld")
-        return NextLeg(said("C leg: melds"), details, rules)
+        return NextLeg(said("C leg: melds"), said("melds"), details, rules)
 
 
 CANASTA: Final = CanastaLeg()

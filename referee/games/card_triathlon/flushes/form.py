@@ -9,16 +9,17 @@ from typing import Any, Final
 from referee.core.findings import Problem
 from referee.core.text import said
 from referee.games.card_triathlon import figures
-from referee.games.card_triathlon.figures import UNSCORED, FiguresField
+from referee.games.card_triathlon.figures import UNSCORED, FiguresField, FiguresView, figures_view
 from referee.games.card_triathlon.flushes import hand_fields
 from referee.games.card_triathlon.flushes.buck import OFFICES, ROUNDS, offices
 from referee.games.card_triathlon.flushes.hand_fields import HandRow
-from referee.games.card_triathlon.leg_form import LegForm, LegFormView
+from referee.games.card_triathlon.leg_form import LegForm, LegFormView, seats_view
 from referee.games.card_triathlon.values import full_worth
 from referee.matches.match import Match
 from referee.web.forms.draft import Draft
 from referee.web.forms.entry_form import EntryRead, Hint
 from referee.web.forms.fields import SeatField, Typed
+from referee.web.forms.views import KeysView
 
 SCORED: Final = FiguresField("scored")
 BUCK: Final = SeatField("buck")
@@ -29,7 +30,8 @@ BUCK: Final = SeatField("buck")
 class FlushFormView(LegFormView):
     """The hands that are laid out, and how many rounds there are."""
 
-    whole: int
+    figures: FiguresView
+    buck: KeysView
     rounds: int
     by: str
     laid: tuple[HandRow, ...]
@@ -40,11 +42,20 @@ class FlushForm(LegForm):
     """The score of each player, or the hands."""
 
     def context(self, draft: Draft) -> FlushFormView:
-        match = draft.match
+        match, typed = draft.match, draft.typed
         return FlushFormView(
             leg="D",
             is_timed=match.seating.options.plan.is_timed,
-            whole=full_worth(len(match.players)),
+            most=None,
+            figures=figures_view(
+                typed,
+                [SCORED.show(typed, match.players)],
+                0,
+                full_worth(len(match.players)),
+                rest="all other cards",
+                cards="the scoring cards of",
+            ),
+            buck=seats_view(BUCK.name, match.players, typed),
             rounds=ROUNDS,
             by="cards" if match.hands else "",
             laid=tuple(hand_fields.rows(match, match.hands)),

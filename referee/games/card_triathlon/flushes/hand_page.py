@@ -33,14 +33,15 @@ from referee.games.card_triathlon.flushes.solver.search import HAND
 from referee.games.card_triathlon.values import full_pack
 from referee.matches.events import EventData, HandLaidOut
 from referee.matches.in_progress import HandInProgress, HandsInProgress, hand_of
-from referee.web.forms.fields import Typed
+from referee.web import device
+from referee.web.forms.fields import Typed, whole_number
 from referee.web.htmx import found_at, render, wants_part
 from referee.web.match_cache import OpenMatch, open_match
 from referee.web.submit import Posted, Reply, not_done, submit
 
 pages = Blueprint("hand", __name__, url_prefix="/m/<key>")
 
-OWN: Final = (*FIELDS, "use", "number", "id", "entry")
+OWN: Final = (*FIELDS, "use", "number", "id", "entry", "kept")
 """The fields that are this page's own; all others it carries along."""
 LEG: Final = "d-leg"
 EXTRA: Final = "card-triathlon.d.extra-hand"
@@ -184,6 +185,8 @@ class HandView:
     page: HandPage | None = None
     refused: tuple[Problem, ...] = ()
     message: str = ""
+    news: str = ""
+    """Which hand was kept before this one."""
 
 
 @pages.get("/hand/<int:seat>")
@@ -229,6 +232,16 @@ class PostedHand(Posted):
         """Whether this very hand was kept; once the leg has gone on that is not asked any more."""
         page = self._page(opened)
         return page is None or kept == self._kept(page).event(self.seat)
+
+    def goes_to(self, opened: OpenMatch) -> str:
+        """Straight on to the next hand that is missing, unless each enters the own one."""
+        seats = len(opened.match.players)
+        order = [(self.seat + steps) % seats for steps in range(1, seats)]
+        following = next((seat for seat in order if seat not in opened.match.hands), None)
+        is_own = device.seat(opened.key) == self.seat
+        if following is None or is_own or self._page(opened) is None:
+            return super().goes_to(opened)
+        return url_for("hand.show", key=opened.key, seat=following, kept=self.seat)
 
     def again(self, opened: OpenMatch) -> Reply:
         """The page with the other cards."""
@@ -296,8 +309,17 @@ def _page_of(page: HandPage) -> HandPage | None:
 def _shown(
     page: HandPage, hand: EditedHand, *, refused: tuple[Problem, ...] = (), message: str = ""
 ) -> str:
-    view = HandView(hand, page, refused or hand.faults, message)
+    view = HandView(hand, page, refused or hand.faults, message, _news(page))
     return render("card_triathlon/hand.html", "card_triathlon/arranged.html", view=view, asked=None)
+
+
+def _news(page: HandPage) -> str:
+    """What has become of the hand that this phone has just kept."""
+    seat, match = whole_number(page.typed.get("kept", "")), page.opened.match
+    if seat is None or page.id is not None or seat not in page.hands:
+        return ""
+    row = hand_fields.rows(match, page.hands)[seat]
+    return said("{name}’s hand is kept: {score}", name=row.name, score=row.score)
 
 
 def _correction(page: HandPage, laid: HandInProgress | None) -> str:

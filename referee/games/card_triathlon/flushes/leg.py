@@ -134,7 +134,7 @@ class FlushLeg(PlayedLeg[DLeg]):
         buck = said("Buck has the highest card; four rounds of discarding.")
         rules = (START, "card-triathlon.d.buck", "card-triathlon.d.rounds")
         details = said("{cards} {buck}", cards=cards, buck=buck)
-        return NextLeg(said("D leg: straight flushes"), details, rules)
+        return NextLeg(said("D leg: straight flushes"), said("straight flushes"), details, rules)
 
 
 FLUSHES: Final = FlushLeg()

@@ -1,0 +1,185 @@
+"""Where everything is on the forms of legs: the first key high up, and nothing moves."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Lay
+from tests.browser.legs import Company, call, fill, says, set_contract, shows_leg
+from tests.browser.scenes_of_legs import (
+    B_FOUR,
+    C_FOUR,
+    D_FOUR,
+    SPRINT_OF_EIGHT,
+    SPRINT_OF_SIX,
+)
+from tests.browser.scenes_of_time import timed
+from tests.browser.table import Phone
+from tests.browser.test_two_tables import begin, begun
+from tests.games.card_triathlon.two_tables import four
+from tests.games.records import Json
+from tests.web.timed import LEG
+
+FORTY = tuple(
+    f"{letter * 3} {'Wolfeschlegelsteinhausenbergerdorff'[:35]}{letter}" for letter in "ABCDEFGH"
+)
+"""Names of forty letters."""
+COMPANIES = {
+    "4": (B_FOUR, C_FOUR),
+    "6 in three": SPRINT_OF_SIX[:2],
+    "8 in four": SPRINT_OF_EIGHT[:2],
+}
+LEGS = [(way, legs[:number]) for way, legs in COMPANIES.items() for number in range(3)]
+HIGH = 200
+
+
+def box(what: Locator) -> dict[str, float]:
+    found = what.bounding_box()
+    assert found is not None
+    x, y, width, height = found["x"], found["y"], found["width"], found["height"]
+    return {"x": x, "y": y, "width": width, "height": height, "bottom": y + height}
+
+
+def first_key(phone: Phone) -> Locator:
+    return phone.page.locator("#entry .key:visible").first
+
+
+def cells(phone: Phone) -> Locator:
+    return phone.page.locator(".figures .cell:visible, .adds-up .cell:visible")
+
+
+def positions(what: Locator) -> list[list[float]]:
+    """Where they are on the page, however far that is scrolled."""
+    found: list[list[float]] = what.evaluate_all(
+        """all => all.map(each => each.getBoundingClientRect())
+            .map(({ x, y, width, height }) => [x, y + scrollY, width, height].map(Math.round))"""
+    )
+    return found
+
+
+@pytest.mark.parametrize(("way", "legs"), LEGS, ids=[f"{way}, {len(legs)}" for way, legs in LEGS])
+def test_the_first_key_is_high_and_score_and_record_are_in_view(
+    phone: Phone, way: str, legs: tuple[Json, ...]
+) -> None:
+    company = Company(way, FORTY)
+    company.open(phone, *legs, format="half-marathon")
+    assert box(first_key(phone))["y"] <= HIGH
+    strip = phone.page.get_by_role("list", name="Score")
+    for each in (strip, phone.record_button, phone.keypad):
+        expect(each).to_be_in_viewport(ratio=1)
+    keypad, dock = box(phone.keypad), box(phone.page.locator(".dock"))
+    assert keypad["bottom"] <= dock["y"] + 1
+    if legs:  # of a B leg the contract comes first
+        assert all(box(each)["bottom"] <= keypad["y"] for each in cells(phone).all())
+    last = cells(phone).last
+    phone.tap(last)
+    assert box(strip)["bottom"] <= box(last)["y"]
+    assert box(last)["bottom"] <= box(phone.keypad)["y"] + 1
+
+
+def test_against_the_clock_and_at_two_tables_the_first_key_is_as_high(phone: Phone) -> None:
+    phone.open(timed(phone, LEG, ends=60))
+    assert box(first_key(phone))["y"] <= HIGH
+    match = begun(phone, names=[name[:40] for name in FORTY])
+    match.post("undo", number=match.number)
+    fresh = Company("8", FORTY).open(phone, format="half-marathon")
+    begin(fresh, 1, four(8))
+    phone.open(f"{fresh.url}?table=0")
+    tables = phone.page.get_by_role("navigation", name="Tables")
+    assert box(tables)["height"] <= 40
+    assert box(first_key(phone))["y"] <= HIGH
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740), (844, 390)])
+def test_no_key_of_an_auction_moves_from_call_to_call(lay: Lay, width: int, height: int) -> None:
+    phone = lay(viewport={"width": width, "height": height})
+    Company("4", FORTY).open(phone, format="half-marathon")
+    phone.choose("Contract", "call by call")
+    keys = phone.group("Auction").get_by_role("button")
+    expect(keys).to_have_count(3 + 1 + 35)
+    before = positions(keys)
+    for said in ("1C", "P", "1H", "X", "P", "2C", "P", "P", "2H", "P", "P", "3C", "X", "XX"):
+        call(phone, said)
+        assert positions(keys) == before
+    phone.tap(keys.filter(has_text="1♣"), force=True)
+    phone.shows_in_place("a bid has to be higher than 3♣")
+    assert positions(keys) == before
+    back = phone.page.get_by_role("button", name="Take back redouble")
+    phone.tap(back)
+    expect(back).to_be_hidden()
+    assert positions(keys) == before
+
+
+def test_a_b_leg_is_entered_on_the_keypad_alone(phone: Phone) -> None:
+    company = Company()
+    company.open(phone, format="half-marathon")
+    set_contract(phone, "4C", "Ann")
+    before = positions(cells(phone))
+    for name, count in (("Ann", 6), ("Ben", 0), ("Cleo", 6)):
+        phone.count(name, count)
+    assert phone.taps == 3
+    expect(phone.cell("Ben", "points")).to_have_attribute("placeholder", "0")
+    for name, points in (("Ann", 190), ("Cleo", 190), ("Dora", 35)):
+        assert phone.chosen_cell() == f"{name}: points"
+        phone.type_figure(name, points, "points")
+        phone.tap(phone.pad_key("Next cell"))
+    assert phone.chosen_cell() == "Unscored: points, overtricks"
+    phone.type_figure("Unscored", 25, "points")
+    says(phone, "440 of 440: it adds up")
+    assert phone.taps == 3 + 3 * 3 - 1 + 3 + 2
+    assert positions(cells(phone)) == before
+    phone.record()
+    shows_leg(phone, "Leg 1, B", (190, 0, 190, 35, 380, 35, 25, 440))
+
+
+def test_cards_are_counted_by_their_worth_on_the_same_keypad(phone: Phone) -> None:
+    Company().open(phone, B_FOUR, format="sprint")
+    phone.unfold("Count cards")
+    phone.tap(phone.page.get_by_label("the cards of Ben, melded: tens, 8 to K", exact=True))
+    for key in ("1", "2", "Next cell", "3"):
+        phone.tap(phone.pad_key(key))
+    assert phone.chosen_cell() == "Ben: melded, aces, A"
+    says(phone, "180 of 1000: 820 left")
+    expect(phone.page.locator("#hint-melded1")).to_have_text("= 180")
+    phone.tap(phone.cell("Ann", "melded"))
+    phone.tap(phone.pad_key("5"))
+    phone.tap(phone.pad_key("Next cell"))
+    assert phone.chosen_cell() == "Cleo: melded"
+
+
+def test_the_keypad_stands_on_the_dock_whatever_that_says(phone: Phone) -> None:
+    phone.expects(422)
+    Company().open(phone, B_FOUR, format="sprint")
+    phone.record()
+    expect(phone.page.get_by_role("alert")).to_contain_text("Still missing")
+    dock = phone.page.locator(".dock")
+    phone.page.wait_for_function(
+        "Math.abs(document.querySelector('.keypad').getBoundingClientRect().bottom"
+        " - document.querySelector('.dock').getBoundingClientRect().top) < 2"
+    )
+    assert box(phone.keypad)["bottom"] <= box(dock)["y"] + 1
+
+
+@pytest.mark.parametrize("way", ["4", "6", "8 in four"])
+def test_sixty_legs_are_at_most_three_screens_high(phone: Phone, way: str) -> None:
+    legs = {"4": [B_FOUR, C_FOUR, D_FOUR], "6": SPRINT_OF_SIX, "8 in four": SPRINT_OF_EIGHT}[way]
+    Company(way, FORTY).open(phone, *[*legs] * 20, format="marathon")
+    height: int = phone.page.evaluate("document.documentElement.scrollHeight")
+    assert height <= 3 * 844
+    newest = phone.row("Leg 60, D").get_by_role("rowheader")
+    expect(newest).to_contain_text("60")
+    older = phone.row("Leg 58, B").get_by_role("rowheader")
+    expect(older).to_contain_text("3♥ B" if way == "6" else "4♣ A")
+    assert box(newest)["y"] < box(older)["y"]
+
+
+def test_in_landscape_the_keypad_stands_beside_the_figures(lay: Lay) -> None:
+    phone = lay(viewport={"width": 844, "height": 390})
+    company = Company("8 in four", FORTY)
+    company.open(phone, *SPRINT_OF_EIGHT[:1], format="half-marathon")
+    expect(phone.keypad).to_be_in_viewport(ratio=1)
+    figures = box(phone.page.locator(".figures"))
+    assert figures["x"] + figures["width"] <= box(phone.keypad)["x"] + 1
+    fill(phone, company.players, melded=(310, 150, 205, 180, 75, 240, 30, 115))
+    expect(phone.record_button).to_be_in_viewport(ratio=1)
