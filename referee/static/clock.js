@@ -91,19 +91,27 @@ function beep() {
 
 const decide = countdown(() => due, Date.now, (left) => {
   const [face, said] = decision.children;
-  const [start, stop] = decision.querySelectorAll("button");
+  const stop = decision.querySelector(".quiet");
   const runs = left > 0;
   if (due && !runs && left > -5000) beep(); // not when a phone wakes up much later
   said.textContent = due && !runs ? "Time for this decision is over" : "";
   face.textContent = inSeconds(left);
-  start.textContent = runs ? "Again" : `${decision.dataset.seconds} s`;
-  start.setAttribute("aria-label", runs ? "Again" : `${decision.dataset.seconds} seconds: start`);
+  offer(runs);
   face.hidden = stop.hidden = !runs;
   if (!runs) due = 0;
 });
 
+// In the head of a page there is no room for words.
+function offer(runs) {
+  const start = decision.querySelector("button");
+  const { seconds } = decision.dataset;
+  start.setAttribute("aria-label", runs ? "Again" : `${seconds} seconds: start`);
+  start.textContent = runs ? "Again" : decision.closest("header") ? `${seconds} s` : `${seconds} seconds: start`;
+}
+
 if (decision) {
   decision.hidden = false;
+  offer(false);
   const [start, stop] = decision.querySelectorAll("button");
   const end = () => {
     due = 0;
