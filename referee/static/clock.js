@@ -105,8 +105,10 @@ const decide = countdown(() => due, Date.now, (left) => {
 function offer(runs) {
   const start = decision.querySelector("button");
   const { seconds } = decision.dataset;
-  start.setAttribute("aria-label", runs ? "Again" : `${seconds} seconds: start`);
-  start.textContent = runs ? "Again" : decision.closest("header") ? `${seconds} s` : `${seconds} seconds: start`;
+  const words = runs ? "Again" : `${seconds} seconds: start`;
+  const sign = runs ? "↻" : `${seconds} s`;
+  start.setAttribute("aria-label", words);
+  start.textContent = decision.closest("header") ? sign : words;
 }
 
 if (decision) {
