@@ -25,7 +25,7 @@ from referee.core.question import QuestionKind, question_name
 from referee.core.record import Entry, RecordSpec
 from referee.core.rulebook import Rulebook, read_rulebook
 from referee.core.seating import O, Seating
-from referee.core.text import Said, said
+from referee.core.text import Figure, Said, said
 from referee.core.tricks import Play
 
 NOTHING: Final = said("")
@@ -68,8 +68,10 @@ class Scored(Generic[S]):
     why: tuple[tuple[Line, ...], ...]
     marks: tuple[str, ...] = ()
     """What to write small under each cell, in a word; none of them if there is nothing to say."""
+    sums: tuple[str, ...] = ()
+    """Each cell as one would write it down, `9 tricks − quota 3`; none of a short receipt."""
     note: Said = NOTHING
-    """What tells the row from others of its kind, in a few words: `4♥ Ann +1`."""
+    """What tells the row from others of its kind, `4♥ Ann +1`."""
 
 
 @dataclass(frozen=True)
@@ -209,6 +211,8 @@ class PlayableGame(Game[O, S, E], Protocol[O, S, E]):
     """How many cards a player holds before the first trick, and so how many tricks there are."""
     play_kind: str
     """The kind of entry that can be followed so."""
+    penalty: Said
+    """What the source says of a card that was played against the rules."""
 
     @abstractmethod
     def follow(self, seating: Seating[O], state: S, entry: E) -> Play | None:
@@ -241,6 +245,10 @@ class TablesGame(PlayableGame[O, S, E], Protocol[O, S, E]):
     @abstractmethod
     def joined(self, parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """The entry that the deals of all tables come to, in their order."""
+
+    @abstractmethod
+    def apart(self, entry: E) -> Sequence[E]:
+        """The deal of each table in one entry: the contrary of `joined`."""
 
     @abstractmethod
     def cut_short(self, seating: Seating[O], part: dict[str, Any]) -> dict[str, Any] | None:
@@ -292,7 +300,7 @@ class BaseGame(Game[O, S, E]):
 
     def total_label(self, total: Points | None) -> str:
         """The figure, with a true minus and thousands apart."""
-        return "" if total is None else f"{total:,}".replace("-", "−")
+        return Figure("" if total is None else f"{total:,}".replace("-", "−"))
 
     @property
     def name(self) -> str:
@@ -319,6 +327,9 @@ class BasePlayableGame(BaseGame[O, S, E], PlayableGame[O, S, E]):
     """The defaults of a game whose deals can be followed card by card."""
 
     play_kind = "deal"
+    penalty = said(
+        "The source sets no penalty, so Referee takes no points away: the table agrees what to do."
+    )
 
     def play_pack(self, seating: Seating[O]) -> Pack:
         """The pack of the game."""

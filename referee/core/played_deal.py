@@ -124,6 +124,11 @@ def breach_problems(seating: Seating[Any], play: Play) -> list[Problem]:
     ]
 
 
+def is_breach(problem: Problem) -> bool:
+    """Whether this says that a card was played against the rules: of nothing else cards warn."""
+    return problem.severity == "warning" and problem.field == "play"
+
+
 def describe_breach(seating: Seating[Any], play: Play, breach: Breach) -> Said:
     """A breach in a sentence, with its trick and card and what proves it."""
     objection, called = breach.objection, play.table.rules.with_article

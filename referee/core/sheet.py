@@ -35,6 +35,7 @@ class Row:
     why: tuple[tuple[Line, ...], ...]
     problems: tuple[Problem, ...]
     marks: tuple[str, ...] = ()
+    sums: tuple[str, ...] = ()
     note: Said = NOTHING
 
     @property
@@ -193,8 +194,9 @@ class Tally:
             row = Row(heading, (None,) * columns, empty, problems)
             return game.after_error(seating, state, entry), row
         scored = game.score(seating, state, entry)
-        row = Row(heading, scored.cells, scored.why, problems, scored.marks, scored.note)
-        return scored.state, row
+        return scored.state, Row(
+            heading, scored.cells, scored.why, problems, scored.marks, scored.sums, scored.note
+        )
 
 
 def tally_of(record: Record) -> Tally:

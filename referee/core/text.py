@@ -31,6 +31,17 @@ def said(template: str, **values: object) -> Said:
     return text
 
 
+def with_values(text: str, others: Mapping[str, str]) -> str:
+    """The same sentence with others of these values, such as a short name for a long one."""
+    if not isinstance(text, Said):
+        return others.get(text, text)
+    values = {
+        name: with_values(value, others) if isinstance(value, str) else value
+        for name, value in text.values.items()
+    }
+    return said(text.template, **values)
+
+
 def joined(parts: Iterable[str], by: str = " ") -> Said:
     """Parts one after the other; as they come, whole sentences: `One. Two.`"""
     values = {f"part{number}": part for number, part in enumerate(parts)}
@@ -106,13 +117,19 @@ MINUS = "−"
 HALF = "½"
 
 
+class Figure(str):
+    """A figure as English writes it; whoever shows it may part the thousands in another way."""
+
+    __slots__ = ()
+
+
 def points(value: Points | None) -> str:
     """A figure as it stands on a pad: a true minus, halves, nothing for None."""
     if value is None:
         return ""
     whole = int(value)
     half = HALF if value != whole else ""
-    return f"{MINUS if value < 0 else ''}{abs(whole):,}{half}"
+    return Figure(f"{MINUS if value < 0 else ''}{abs(whole):,}{half}")
 
 
 def plain(value: Points | None) -> str:
@@ -122,4 +139,4 @@ def plain(value: Points | None) -> str:
 
 def signed(value: Points | None) -> str:
     """A figure with its sign, 0 without."""
-    return f"+{points(value)}" if value is not None and value > 0 else points(value)
+    return Figure(f"+{points(value)}") if value is not None and value > 0 else points(value)

@@ -3,15 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
 from referee.core.findings import Points, Problem
+from referee.core.game import AnyPlayableGame, is_playable
+from referee.core.seating import Seating
 from referee.core.text import said
-from referee.matches.events import EntryAdded, EntryEvent, Event, HandLaidOut, PlayEvent
+from referee.matches.events import (
+    CardPlayed,
+    CardTakenBack,
+    EntryAdded,
+    EntryEvent,
+    Event,
+    HandLaidOut,
+    PlayEvent,
+)
+from referee.matches.in_progress import DealInProgress
 from referee.matches.match_state import MatchState
 
 Totals = tuple[tuple[str, Points, Points], ...]
 """Of each column whose total is another now: its name, the total before and after."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A deal before a card: whose turn it is takes a while to find, so only who asks is told."""
+
+    game: AnyPlayableGame
+    seating: Seating[Any]
+    state: Any
+    deal: DealInProgress
+
+    @cached_property
+    def player(self) -> str | None:
+        """Whose card is next; None while the trumps are not known."""
+        entry = self.game.spec.read_entry(self.deal.data, self.seating.seats)
+        play = self.game.follow(self.seating, self.state, entry)
+        return self.seating.players[play.table.turn] if play else None
 
 
 @dataclass(frozen=True)
@@ -30,6 +60,13 @@ class Change:
     """The one event that a `StateRestored` has taken back."""
     redone: Event | None = None
     """The one event that a `StateRestored` has brought back."""
+    turn: Turn | None = field(default=None, compare=False, repr=False)
+    """The deal without the card that the event is about, if it is about one."""
+
+    @property
+    def player(self) -> str | None:
+        """Whose card it is about, where that is known."""
+        return self.turn.player if self.turn else None
 
 
 def change_by(event: Event, before: MatchState, now: MatchState, same: int) -> Change:
@@ -46,6 +83,7 @@ def change_by(event: Event, before: MatchState, now: MatchState, same: int) -> C
             for number, row in enumerate(rows, start=same)
             if row.has_error and not known.issuperset(row.problems)
         ),
+        turn=_turn(event, before, now),
     )
 
 
@@ -60,9 +98,9 @@ def change_by_return(
     totals = totals_changed(before, now)
     match [*dropped], [*brought]:
         case [undone], []:
-            return Change(event, undone.label, totals, undone=undone.event)
+            return Change(event, undone.label, totals, undone=undone.event, turn=undone.turn)
         case [], [redone]:
-            return Change(event, redone.label, totals, redone=redone.event)
+            return Change(event, redone.label, totals, redone=redone.event, turn=redone.turn)
     return Change(event, "", totals)
 
 
@@ -88,3 +126,17 @@ def _label(event: Event, before: MatchState, now: MatchState) -> str:
             row = now.row(id) or before.row(id)
             return row.heading.label if row else ""
     return ""
+
+
+def _turn(event: Event, before: MatchState, now: MatchState) -> Turn | None:
+    match event.data:
+        case CardPlayed(table=table):
+            state = before
+        case CardTakenBack(table=table):
+            state = now
+        case _:
+            return None
+    deal = state.deals.get(table or 0)
+    if deal is None or not is_playable(state.game):
+        return None
+    return Turn(state.game, state.tables[table or 0], state.state_at(None), deal)

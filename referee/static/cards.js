@@ -8,16 +8,21 @@ const pairs = (text) => text.split(",").filter(Boolean).map((pair) => pair.trim(
 
 export const read = (field) => field.value.toUpperCase().replaceAll(",", " ").split(" ").filter(Boolean);
 export const fieldsBeside = (field) => [...packed(field).querySelectorAll("[data-picker]")];
-export const jokerOf = (field) => packed(field).dataset.joker;
 export const plain = (card) => card.split("=")[0];
+export const copiesOf = (card, cards) => cards.filter((each) => plain(each) === card).length;
 
 export function packOf(field) {
   const held = packed(field).dataset.pack.trim().replaceAll(" ", ",");
   return new Map(pairs(held).map(([card, copies]) => [card, Number(copies)]));
 }
 
+// How many of a card are in none of the fields, and the title of a field that has one.
+export const leftOf = (card, field) => packOf(field).get(card) - fieldsBeside(field).reduce((sum, each) => sum + copiesOf(card, read(each)), 0);
+export const holderOf = (card, field) => fieldsBeside(field).find((each) => copiesOf(card, read(each)))?.dataset.title;
+
 // The letter of a suit, or JK for cards that have none.
 export const suitOf = (card) => (plain(card) !== card || !SUITS[card.slice(-1)] ? "JK" : card.slice(-1));
+export const rankOf = (card) => (suitOf(card) === "JK" ? plain(card) : card.slice(0, -1));
 
 function named(card, field) {
   const name = new Map(pairs(packed(field).dataset.names)).get(plain(card)) || card;

@@ -32,8 +32,9 @@ const total = (row) => ("total" in row.dataset ? Number(row.dataset.total) : Inf
 const leftFor = (input) => total(rowOf(input)) - sum(others(input));
 
 // The last count of a row that has to come to its total is what is left.
+const isTooMany = (input, value) => value > Math.min(leftFor(input), Number(input.dataset.most ?? Infinity));
 const isLast = (input) => "follows" in rowOf(input).dataset && filled(others(input)).length === others(input).length;
-const cannotBe = (input, value) => value > leftFor(input) || (isEmpty(input) && isLast(input) && value < leftFor(input));
+const cannotBe = (input, value) => isTooMany(input, value) || (isEmpty(input) && isLast(input) && value < leftFor(input));
 
 // The numbers from which a figure is added up stand in a row of their own: none of them is missing.
 const isCounted = (input) => filled([...document.querySelectorAll(`[data-of="${input.name}"] input`)]).length > 0;
@@ -69,7 +70,7 @@ function show() {
 function showKey(key, input) {
   const value = Number(key.dataset.count);
   const isOn = Boolean(input) && !isEmpty(input) && Number(input.value) === value;
-  const isOff = Boolean(input) && !isOn && (value > Number(input.dataset.most) || cannotBe(input, value));
+  const isOff = Boolean(input) && !isOn && cannotBe(input, value);
   key.classList.toggle("on", isOn);
   key.setAttribute("aria-pressed", String(isOn));
   key.classList.toggle("off", isOff);
@@ -84,7 +85,7 @@ function write(input, text) {
 }
 
 const isOpen = (input) => isEmpty(input) && input.placeholder === "";
-const isNeeded = (input) => isOpen(input) && !isSummand(input) && !isCounted(input);
+const isNeeded = (input) => isOpen(input) && !isSummand(input) && !isCounted(input) && !("optional" in rowOf(input).dataset);
 
 // The next cell in which something is missing, in this row or behind it; else the chosen one stays.
 function goOn(input) {
@@ -99,7 +100,8 @@ function count(input, value) {
     write(input, ""); // the key that is pressed already takes the number away
     show();
   } else if (cannotBe(input, value)) {
-    showReason(whyNot(input, value), rowOf(input).querySelector("template").content.cloneNode(true), wayOut(input, value));
+    const rule = rowOf(input).querySelector("template").content.cloneNode(true);
+    showReason(whyNot(input, value), rule, ...(value > Number(input.dataset.most) ? [] : [wayOut(input, value)]));
   } else {
     write(input, value);
     show();
@@ -117,8 +119,10 @@ function digit(input, key) {
 }
 
 function whyNot(input, value) {
+  const { most } = input.dataset;
+  if (value > Number(most)) return `${value} is too many: ${nameOf(input)} has ${most} ${rowOf(input).dataset.things} at most. `;
   const taken = filled(others(input)).map((each) => `${nameOf(each)} has ${each.value}`).join(" and ");
-  const much = value > leftFor(input) ? "too many" : "too few";
+  const much = isTooMany(input, value) ? "too many" : "too few";
   return `${value} is ${much}: ${rowOf(input).dataset.why}, and ${taken}. `;
 }
 
@@ -154,7 +158,7 @@ document.addEventListener("input", () => {
 document.addEventListener("change", start); // a draft was put back, or other cells are there now
 
 function start() {
-  if (!current() && keypad()) choose(every().find(isNeeded));
+  if (!current() && keypad()) choose(every().find(isNeeded) ?? every()[0]);
   else show();
 }
 

@@ -1,4 +1,5 @@
-// Times are shown as the clock of the device has them.
+// Times are shown in the one way of the device's own clock and language.
+const FORMS = { day: { dateStyle: "medium" }, time: { timeStyle: "short" }, "": { dateStyle: "medium", timeStyle: "short" } };
 for (const time of document.querySelectorAll("time")) {
-  time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  time.textContent = new Intl.DateTimeFormat([], FORMS[time.dataset.shows ?? ""]).format(new Date(time.dateTime));
 }

@@ -64,6 +64,14 @@ UNDONE: Final[dict[type[EventData], str]] = {
 }
 
 
+OF_PLAYER: Final[dict[str, str]] = {
+    DONE[CardPlayed]: "{name} played {card}.",
+    DONE[CardTakenBack]: "{card}, played by {name}, was taken back.",
+    UNDONE[CardTakenBack]: "{name} played {card} again.",
+}
+"""The same sentences where it is known whose card it is."""
+
+
 def describe(change: Change, joker: str = "Joker") -> str:
     """What an event did, in a sentence; `joker` is what the game calls one."""
     if change.undone:
@@ -80,11 +88,13 @@ def _sentence(
 ) -> str:
     data = event.data
     card = _card(data.card, joker) if isinstance(data, CardPlayed | CardTakenBack) else ""
-    template = sentences[type(data)]
+    template, values = sentences[type(data)], {"label": change.label, "card": card}
+    if change.player and template in OF_PLAYER:
+        template, values = OF_PLAYER[template], values | {"name": change.player}
     if isinstance(data, PlayEvent) and data.table is not None:
-        deed = said(template, label=change.label, card=card)
+        deed = said(template, **values)
         return said("Table {number}: {deed}", number=data.table + 1, deed=deed)
-    return said(template, label=change.label, card=sentence(card))
+    return sentence(said(template, **values))
 
 
 def _card(text: str, joker: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
 
 from flask import Flask, url_for
 from jinja2 import StrictUndefined
@@ -12,31 +11,39 @@ from werkzeug.routing import UnicodeConverter, ValidationError
 
 from referee.core.cards import (
     RANKS,
+    SUIT_NAMES,
     SUIT_SYMBOLS,
     SUITS,
 )
 from referee.core.game import can_play
+from referee.core.played_deal import is_breach
 from referee.core.registry import GAMES
 from referee.core.text import listed, plain, points, signed
 from referee.web import device
 from referee.web.cards_html import card, face, spoken, suit_mark
+from referee.web.device_language import in_device_language
 from referee.web.event_ids import new_id
 from referee.web.event_text import describe
 from referee.web.markdown import law_text
+from referee.web.names import name, names
 from referee.web.pad import breakable, short_names, team_lines
+from referee.web.times import day, moment, time_of_day
 
 
 def register(app: Flask) -> None:
     """Give the templates their filters and functions, and the addresses their kind of id."""
     app.url_map.converters["entry"] = EntryId
     app.jinja_env.undefined = StrictUndefined  # what a template needs is handed to it
+    app.jinja_env.finalize = in_device_language
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(
         points=points, plain=plain, signed=signed, short_names=short_names, listed=listed,
         law_text=law_text, moment=moment, suit=suit_mark, card=card, face=face, spoken=spoken,
         entry_address=entry_address, pair=lambda value: (value, value), breakable=breakable,
+        name=name, names=names, day=day, time_of_day=time_of_day,
         numbered=lambda values: list(enumerate(values)),
     )  # fmt: skip
+    app.jinja_env.tests["breach"] = is_breach
     app.jinja_env.globals.update(
         can_play=can_play,
         new_id=new_id,
@@ -47,6 +54,7 @@ def register(app: Flask) -> None:
         GAMES=GAMES,
         SUITS=SUITS,
         RANKS=RANKS,
+        SUIT_NAMES=SUIT_NAMES,
         SUIT_SYMBOLS=SUIT_SYMBOLS,
     )
 
@@ -72,12 +80,6 @@ class EntryId(UnicodeConverter):
     def to_url(self, value: str) -> str:
         """The address of an id."""
         return entry_address(value)
-
-
-def moment(at: datetime) -> Markup:
-    """A time, which the page's script turns into that of the device."""
-    text = f"{at.day} {at:%b %Y, %H:%M} UTC"
-    return Markup('<time datetime="{}">{}</time>').format(at.isoformat(timespec="seconds"), text)
 
 
 def rule_link(rule: str) -> Markup:

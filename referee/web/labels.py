@@ -13,6 +13,13 @@ LETTERS_IN_A_LINE = 39
 WORD = 12
 """So many of them takes a word in front of the columns."""
 DOTS = 2
+LETTERS_IN_CELLS = 32
+"""The same where each column has a frame."""
+
+
+def labels_in_cells(names: Sequence[str]) -> list[str]:
+    """Names as they stand within a row of cells, or of keys."""
+    return labels(names, LETTERS_IN_CELLS // max(len(names), 1))
 
 
 def labels(names: Sequence[str], room: int | None = None) -> list[str]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from itertools import accumulate, groupby
 
 from flask import Blueprint, request
 
 from referee.matches.changes import Change
-from referee.matches.events import CardPlayed
+from referee.matches.evenings import evenings
+from referee.matches.events import CardPlayed, RulingKept
 from referee.matches.match import Match, history
 from referee.web.htmx import render
 from referee.web.match_cache import open_match
@@ -18,6 +21,17 @@ pages = Blueprint("log", __name__, url_prefix="/m/<key>/log")
 SHOWN = 100
 """So many lines; the cards of a deal in a row are one."""
 
+Line = list[Change]
+"""One change, or cards that were played in a row."""
+
+
+@dataclass(frozen=True)
+class Evening:
+    """The lines of an evening, the last one first."""
+
+    began: datetime
+    lines: list[Line]
+
 
 @pages.get("/")
 def show(key: str) -> str:
@@ -26,6 +40,7 @@ def show(key: str) -> str:
         match = opened.match
     shown = match.number - 1 if "all" in request.args else _events_in(match, SHOWN)
     changes = history(match, shown)[::-1]
+    left_out = match.number - 1 - len(changes)
     return render(
         "log.html",
         opened=opened,
@@ -34,8 +49,9 @@ def show(key: str) -> str:
         pack=match.game.pack(match.seating.options),
         opening=match.opened,
         last_number=match.number,
-        lines=_lines(changes),
-        left_out=match.number - 1 - len(changes),
+        evenings=_evenings(match, changes, is_whole=not left_out),
+        left_out=left_out,
+        ruling_places=_ruling_places(match, changes),
     )
 
 
@@ -46,9 +62,29 @@ def _events_in(match: Match, lines: int) -> int:
     return sum(number <= lines for number in seen)
 
 
-def _lines(changes: Sequence[Change]) -> list[list[Change]]:
+def _evenings(match: Match, changes: Sequence[Change], *, is_whole: bool) -> list[Evening]:
+    """The changes by evenings; the last of these is the one in which the match was opened."""
+    began = evenings(step.event.at for step in match.steps)
+    by_evening = groupby(changes, lambda change: began[change.event.number - 1])
+    found = [Evening(at, _lines([*those])) for at, those in by_evening]
+    if not (is_whole and found and found[-1].began == began[0]):
+        found.append(Evening(began[0], []))
+    return found
+
+
+def _lines(changes: Sequence[Change]) -> list[Line]:
     """The changes, those of cards that were played in a row together."""
     rows = groupby(
         changes, lambda change: isinstance(change.event.data, CardPlayed) or change.event.number
     )
     return [list(row) for _, row in rows]
+
+
+def _ruling_places(match: Match, changes: Sequence[Change]) -> dict[int, int]:
+    """Which ruling of the match was kept by an event of this number, counted from 1."""
+    kept = [(c.event.number, c.event.data) for c in changes]
+    return {
+        number: match.rulings.index(data.ruling) + 1
+        for number, data in kept
+        if isinstance(data, RulingKept) and data.ruling in match.rulings
+    }

@@ -40,6 +40,7 @@ from referee.web.play_panel import (
     play_panel,
     table_links,
 )
+from referee.web.receipt import receipt_of
 from referee.web.score_strip import StripColumn, strip_of
 
 pages = Blueprint("match_page", __name__, url_prefix="/m/<key>")
@@ -219,6 +220,7 @@ def row(key: str, id: str) -> str:
             match=opened.match,
             written=written,
             row=opened.match.row(id),
+            receipt=receipt_of(opened.match, id),
         )
 
 

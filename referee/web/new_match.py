@@ -333,7 +333,7 @@ def _players_of(link: Link) -> tuple[str, ...]:
 
 def start_match(payload: dict[str, Any]) -> Link:
     """Open a match by the form that is posted, once, and remember it on this device."""
-    payload["title"] = payload["title"] or f"{GAMES[payload['game']].title}, {_today()}"
+    payload["title"] = payload["title"] or _today()
     try:
         link = store().open_match(
             id=posted_id(),
@@ -355,7 +355,7 @@ def _now() -> datetime:
 
 def _today() -> str:
     now = _now()
-    return f"{now.day} {now:%B}"
+    return f"{now.day} {now:%b}"
 
 
 @pages.post("/m/<key>/rematch")

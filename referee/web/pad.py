@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
+from itertools import groupby
 from math import lcm
+from operator import itemgetter
 
 from markupsafe import Markup
 
 from referee.core.findings import Points
 from referee.core.sheet import Row, Sheet
+from referee.matches.evenings import evenings
 from referee.matches.match import Match
 from referee.matches.match_state import WrittenEntry
 from referee.web.labels import labels, members, with_labels
@@ -72,8 +75,6 @@ NAME_IN_NOTE = 7
 OPEN_ROWS = 12
 """So many of the newest rows lie open beside the entry."""
 OPEN_ROWS_OF_TWO_LINES = 8
-NIGHT = timedelta(hours=6)
-"""After so long without an entry another evening has begun."""
 
 
 @dataclass(frozen=True)
@@ -118,17 +119,10 @@ def folded(match: Match, sheet: Sheet, skipped: int) -> list[Fold]:
             with_labels(sheet.rows[number].note, short),
         )
         for number, entry in enumerate(written, start=skipped)
-    ][::-1]
+    ]
     most = OPEN_ROWS if len(sheet.columns) <= ONE_LINE else OPEN_ROWS_OF_TWO_LINES
-    older = _by_evening(rows[most:])
-    return [Fold(rows[:most], True), *(Fold(evening, False) for evening in older)]
-
-
-def _by_evening(rows: Sequence[PadRow]) -> list[list[PadRow]]:
-    """Rows, the newest first, in those of each evening."""
-    found: list[list[PadRow]] = []
-    for row in rows:
-        if not found or found[-1][-1].written.at - row.written.at > NIGHT:
-            found.append([])
-        found[-1].append(row)
-    return found
+    older = rows[:-most]
+    began = evenings(row.written.at for row in older)
+    by_evening = groupby(zip(began, older, strict=True), key=itemgetter(0))
+    folds = [Fold([row for _, row in each][::-1], False) for _, each in by_evening]
+    return [Fold(rows[-most:][::-1], True), *reversed(folds)]

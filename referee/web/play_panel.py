@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 from flask import request
 
@@ -34,11 +34,8 @@ from referee.core.tricks import Objection, Play, Trick
 from referee.matches.in_progress import DealInProgress
 from referee.matches.match import Match
 from referee.web import device
-from referee.web.forms.entry_form import Announcement, playable_form_of
+from referee.web.forms.entry_form import Announcement, DealStanding, playable_form_of
 from referee.web.match_cache import OpenMatch
-
-Tab = Suit | Literal["JK"]
-"""A suit, or the cards that have none."""
 
 
 @dataclass(frozen=True)
@@ -157,6 +154,12 @@ class PlayPanel:
         return _joined(self.game, parts)
 
     @property
+    def standing(self) -> DealStanding:
+        """What stands while cards are played."""
+        assert self.play is not None
+        return playable_form_of(self.game).standing(self.match, self.place, self.play)
+
+    @property
     def role(self) -> str:
         """What has to be said of the player whose turn it is; mostly nothing."""
         if not has_tables(self.game):
@@ -202,9 +205,9 @@ class PlayPanel:
         return self.used[card] >= self.pack.copies[card]
 
     @property
-    def tabs(self) -> list[tuple[Tab, list[CardKey]]]:
-        """The cards of the pack, suit by suit; those without a suit come last."""
-        found: list[tuple[Tab, list[CardKey]]] = []
+    def rows(self) -> list[tuple[Suit | None, list[CardKey]]]:
+        """The whole pack, suit by suit; cards without a suit come last."""
+        found: list[tuple[Suit | None, list[CardKey]]] = []
         for suit in (*SUITS, None):
             keys = [
                 CardKey(way, self.is_used_up(card))
@@ -213,20 +216,13 @@ class PlayPanel:
                 for way in self._ways(card)
             ]
             if keys:
-                found.append((suit or "JK", keys))
+                found.append((suit, keys))
         return found
 
     def _ways(self, card: Card) -> list[Card]:
         """The card as it can be played now: a joker that leads may have to name a suit."""
         is_lead = not self.trick.cards
         return [self.read(text) for text in self.trick.rules.ways_to_play(card, is_lead)]
-
-    @property
-    def open_tab(self) -> Tab:
-        """The suit whose keys are shown: the one to follow, else the one that was last tapped."""
-        wanted = self.trick.reading.suit or request.form.get("suit", "S")
-        tabs = {tab: keys for tab, keys in self.tabs if not all(key.off for key in keys)}
-        return next((tab for tab in tabs if tab == wanted), next(iter(tabs), "S"))
 
     # The own hand, which no other phone knows ----------------------------------------------------
 

@@ -8,24 +8,28 @@ even six points are small enough the pad goes on on a further page.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import pairwise, product
 from math import ceil
 from typing import Final
 
-from flask import Blueprint
+from flask import Blueprint, request
 
-from referee.core.cards import Suit
-from referee.core.findings import Problem
+from referee.core.cards import SUIT_SYMBOLS, Suit
+from referee.core.findings import Points, Problem
+from referee.core.game import AnyGame
 from referee.core.options import Choice, options_played
-from referee.core.sheet import Row, Sheet
-from referee.core.text import plain, points, signed
+from referee.core.sheet import Row, Sheet, Tally
+from referee.core.text import plain, points, signed, with_values
+from referee.matches.evenings import evenings
 from referee.matches.events import EntryAdded, entry_id
 from referee.matches.match import Match
 from referee.web.htmx import render
 from referee.web.match_cache import open_match
 from referee.web.pad import short_names
+from referee.web.played_cards import PlayedTable, has_cards, played_tables
 
 pages = Blueprint("print_page", __name__, url_prefix="/m/<key>/print")
 
@@ -35,6 +39,8 @@ HEIGHT: Final = 728
 SIZES: Final = (100, 90, 80, 75, 70, 65, 60)
 """The sizes of letters, in tenths of a point."""
 MOST_BLOCKS: Final = 8
+AROUND_ROWS: Final = 4
+"""So many rows have room for the heads and the sums of a block."""
 BETWEEN: Final = 10
 """The points between two blocks."""
 CHARACTER: Final = 0.6
@@ -51,15 +57,31 @@ TITLE: Final = 18
 
 @dataclass(frozen=True)
 class PadLine:
-    """A row of the pad as texts. `brief` is the label where there is little room."""
+    """A row of the pad as texts."""
 
     label: str
     brief: str
+    """What it is called where there is little room."""
+    contract: str
+    """`4♥ An +1`, where one was played and is shown."""
     suit: Suit | None
+    evening: datetime | None
+    """When the evening began on which it was played, where the match had several."""
     group: str
     cells: tuple[str, ...]
+    running: tuple[str, ...]
+    """The total after it, of each column; none where it is not shown."""
     note: int
     """The number of the note on what is wrong in it, from 1; 0 if nothing is."""
+
+    def head(self, *, brief: bool) -> str:
+        """What stands before its figures."""
+        return f"{self.brief if brief else self.label} {self.contract}".strip()
+
+    @property
+    def part(self) -> tuple[datetime | None, str]:
+        """Under which line it stands."""
+        return self.evening, self.group
 
 
 @dataclass(frozen=True)
@@ -72,6 +94,8 @@ class Pad:
     lines: tuple[PadLine, ...]
     sums: tuple[str, ...]
     has_teams: bool
+    runs: tuple[bool, ...]
+    """Of which columns the totals so far are shown: of the players, or of the teams."""
     notes: tuple[tuple[Problem, ...], ...]
     """What is wrong in rows, each once."""
 
@@ -80,40 +104,65 @@ class Pad:
         """Whether the sums take two lines in turns, for they are wider than the figures."""
         return self.has_teams and max(map(len, self.sums)) > 4
 
+    @property
+    def shorter(self) -> tuple[Pad, ...]:
+        """The pad, without the totals so far, and without the contracts besides."""
+        only = replace(self, runs=(False,) * len(self.runs))
+        bare = tuple(replace(line, contract="") for line in self.lines)
+        return self, only, replace(only, lines=bare)
+
     def width(self, brief: bool) -> float:
         """What a block of it takes, in units of the size of its letters."""
         heads = self.heads if brief or self.has_teams else self.names
-        labels = [len(line.brief if brief else line.label) for line in self.lines]
         labels = [
-            length + 3 * (line.suit is not None) + 4 * bool(line.note)
-            for length, line in zip(labels, self.lines, strict=True)
+            len(line.head(brief=brief)) + 3 * bool(line.suit) + 4 * bool(line.note) + _suits(line)
+            for line in self.lines
         ]
         columns = [max(labels, default=0)]
         for at, head in enumerate(heads):
             texts = [head, *(line.cells[at] for line in self.lines)]
             texts += [] if self.is_staggered and at else [self.sums[at]]
             columns.append(max(map(len, texts)))
+            if self.runs[at]:
+                columns.append(max((len(line.running[at]) for line in self.lines), default=0))
         return sum(CHARACTER * column + PAD for column in columns)
 
 
-def pad_of(players: int, sheet: Sheet) -> Pad:
-    """The pad of so many players, as texts."""
-    columns = sheet.columns
-    has_teams = len(columns) > players
+def _suits(line: PadLine) -> int:
+    """The signs of suits in a contract, each of which is as wide as two letters."""
+    return sum(sign in SUIT_SYMBOLS.values() for sign in line.contract)
+
+
+def pad_of(tally: Tally, times: Sequence[datetime | None] = ()) -> Pad:
+    """The pad as texts; `times` are those of its rows, as far as they are known."""
+    sheet, players = tally.sheet(), tally.seating.seats
+    columns = len(sheet.columns)
+    heads = _heads(sheet.columns, players)
     notes = tuple(dict.fromkeys(row.problems for row in sheet.rows if row.problems))
     numbers = {problems: number for number, problems in enumerate(notes, start=1)}
+    pen = _Pen(sheet.game, columns > players, dict(zip(sheet.columns, heads, strict=True)))
+    evenings_of = _evenings_of(times or (None,) * len(sheet.rows))
     return Pad(
-        names=columns,
-        heads=_heads(columns, players),
+        names=sheet.columns,
+        heads=heads,
         lines=tuple(
-            _line(sheet, row, numbers.get(row.problems, 0), has_teams) for row in sheet.rows
+            pen.line(row, tally.state(at + 1).totals, evening, numbers.get(row.problems, 0))
+            for at, (row, evening) in enumerate(zip(sheet.rows, evenings_of, strict=True))
         ),
-        sums=tuple(
-            plain(total) if has_teams else sheet.game.total_label(total) for total in sheet.totals
-        ),
-        has_teams=has_teams,
+        sums=tuple(map(pen.total, sheet.totals)),
+        has_teams=pen.has_teams,
+        runs=tuple(not pen.has_teams or players <= at < columns - 2 for at in range(columns)),
         notes=notes,
     )
+
+
+def _evenings_of(times: Sequence[datetime | None]) -> list[datetime | None]:
+    """When the evening of each row began, if there were several; unknown ones go with the last."""
+    began = iter(evenings(at for at in times if at is not None))
+    found: list[datetime | None] = []
+    for at in times:
+        found.append((found[-1] if found else None) if at is None else next(began))
+    return found if len({*found} - {None}) > 1 else [None] * len(found)
 
 
 def _heads(columns: Sequence[str], players: int) -> tuple[str, ...]:
@@ -126,18 +175,42 @@ def _heads(columns: Sequence[str], players: int) -> tuple[str, ...]:
     )
 
 
-def _line(sheet: Sheet, row: Row, note: int, has_teams: bool) -> PadLine:
-    heading = row.heading
-    number = re.search(r"\d+", heading.label)
-    brief = " ".join(dict.fromkeys(filter(None, (number and number[0], heading.short))))
-    label = heading.short if heading.group else heading.label
-    write = signed if sheet.game.cells_have_signs else plain if has_teams else points
-    cells = [write(cell) or "–" for cell in row.cells]
-    marks = row.marks or ("",) * len(cells)
-    texts = tuple(
-        f"{cell} ({mark})" if mark else cell for cell, mark in zip(cells, marks, strict=True)
-    )
-    return PadLine(label, brief, heading.suit, heading.group, texts, note)
+@dataclass(frozen=True)
+class _Pen:
+    """How figures and names are written on a pad."""
+
+    game: AnyGame
+    has_teams: bool
+    short: Mapping[str, str]
+    """Short names."""
+
+    def cell(self, value: Points | None) -> str:
+        if self.game.cells_have_signs:
+            return signed(value) or "–"
+        return (plain(value) if self.has_teams else points(value)) or "–"
+
+    def total(self, value: Points) -> str:
+        return plain(value) if self.has_teams else self.game.total_label(value)
+
+    def line(
+        self, row: Row, totals: Sequence[Points], evening: datetime | None, note: int
+    ) -> PadLine:
+        heading = row.heading
+        number = re.search(r"\d+", heading.label)
+        brief = dict.fromkeys(filter(None, (number and number[0], heading.short)))
+        marks = row.marks or ("",) * len(row.cells)
+        texts = zip(map(self.cell, row.cells), marks, strict=True)
+        return PadLine(
+            label=heading.short if heading.group else heading.label,
+            brief=" ".join(brief),
+            contract=with_values(row.note, self.short),
+            suit=heading.suit,
+            evening=evening,
+            group=heading.group,
+            cells=tuple(f"{cell} ({mark})" if mark else cell for cell, mark in texts),
+            running=tuple(map(self.total, totals)),
+            note=note,
+        )
 
 
 # How it is laid out -------------------------------------------------------------------------------
@@ -160,34 +233,38 @@ class Layout:
     is_brief: bool
     blocks: int
     pages: tuple[tuple[Block, ...], ...]
+    runs: tuple[bool, ...]
+    """Of which columns the totals after each row are shown."""
     notes_apart: bool = False
     """Whether the notes have a page of their own."""
 
 
 def laid_out(pad: Pad, around: float) -> Layout:
-    """The pad in the largest letters that leave room for `around` points of other lines."""
+    """The pad in the largest letters that leave room for `around` points of other lines.
+
+    Notes below it are worth smaller letters, and so are totals after each row, and contracts.
+    """
     for below, apart in ((_notes_height(pad), False), (0.0, True)):
-        height = HEIGHT - around - below
-        for size in SIZES:
-            for brief in (False, True):
-                room = _blocks_beside(pad, size, brief)
-                for blocks in range(1, room + 1):
-                    found = _split(pad.lines, -(-len(pad.lines) // blocks))
+        for shown in pad.shorter:
+            height = HEIGHT - around - below
+            for size, is_brief in product(SIZES, (False, True)):
+                for blocks in range(1, _blocks_beside(shown, size, is_brief) + 1):
+                    found = _split(shown.lines, -(-len(pad.lines) // blocks))
                     if _height(pad, found, size) <= height:
-                        return Layout(size, brief, blocks, (found,), apart and bool(pad.notes))
+                        is_apart = apart and bool(pad.notes)
+                        return Layout(size, is_brief, blocks, (found,), shown.runs, is_apart)
     return _on_pages(pad, around)
 
 
 def _on_pages(pad: Pad, around: float) -> Layout:
     """More rows than a page holds in the smallest letters: on as many as it takes."""
-    blocks = max(1, _blocks_beside(pad, SIZES[-1], brief=True))
-    heads = 4 + 2 * any(line.group for line in pad.lines)
-    full = int(HEIGHT / _row(SIZES[-1])) - heads
-    first = max(1, full - ceil(around / _row(SIZES[-1])))
-    every = _split(pad.lines[: first * blocks], first, is_end=False)
-    every += _split(pad.lines[first * blocks :], full)
+    size = SIZES[-1]
+    blocks = max(1, _blocks_beside(pad, size, brief=True))
+    full = int(HEIGHT / _row(size)) - AROUND_ROWS
+    first = max(1, full - ceil(around / _row(size)))
+    every = _filled(pad.lines, [first] * blocks, full)
     found = tuple(every[at : at + blocks] for at in range(0, len(every), blocks))
-    return Layout(SIZES[-1], True, blocks, found, bool(pad.notes))
+    return Layout(size, True, blocks, found, pad.runs, bool(pad.notes))
 
 
 def _blocks_beside(pad: Pad, size: int, brief: bool) -> int:
@@ -203,6 +280,28 @@ def _split(lines: Sequence[PadLine], each: int, *, is_end: bool = True) -> tuple
     return tuple(Block(tuple(lines[at : at + each]), is_end and at == last) for at in starts)
 
 
+def _filled(lines: Sequence[PadLine], first: Sequence[int], full: int) -> tuple[Block, ...]:
+    """As many rows in each block as it has room for: the first ones have less."""
+    found: list[tuple[PadLine, ...]] = []
+    rest = lines
+    while rest or not found:
+        room = first[len(found)] if len(found) < len(first) else full
+        taken = 0
+        while taken < len(rest) and _rows(rest[: taken + 1]) <= room:
+            taken += 1
+        taken = max(taken, 1)
+        found.append(tuple(rest[:taken]))
+        rest = rest[taken:]
+    return tuple(Block(each, at == len(found) - 1) for at, each in enumerate(found))
+
+
+def _rows(lines: Sequence[PadLine]) -> int:
+    """How many rows these lines take, with those that say what they belong to."""
+    parts = [(None, ""), *(line.part for line in lines)]
+    changes = sum(any(b) and a != b for a, b in pairwise(parts))
+    return len(lines) + changes
+
+
 def _row(size: int) -> float:
     """The height of a row with the line below it."""
     return size / 10 * 1.25 + 0.75
@@ -210,12 +309,8 @@ def _row(size: int) -> float:
 
 def _height(pad: Pad, blocks: Sequence[Block], size: int) -> float:
     """What the highest of these blocks takes."""
-    most = 0
-    for block in blocks:
-        groups = [line.group for line in block.lines]
-        changes = sum(bool(b) and a != b for a, b in zip(["", *groups], groups, strict=False))
-        most = max(most, 1 + len(groups) + changes + block.is_last * (1 + pad.is_staggered))
-    return most * _row(size) + 8
+    rows = [1 + _rows(each.lines) + each.is_last * (1 + pad.is_staggered) for each in blocks]
+    return max(rows) * _row(size) + 8
 
 
 def _notes_height(pad: Pad) -> float:
@@ -233,23 +328,49 @@ def _lines(letters: int, columns: int = 1) -> int:
 # The page -----------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class PrintedDeal:
+    """A deal by cards: the name of its row, and the tricks of a table under short names."""
+
+    label: str
+    table: PlayedTable
+    heads: tuple[str, ...]
+
+
 @pages.get("")
 def show(key: str) -> str:
     """The pad as it is printed, and as a page to look at before."""
     with open_match(key) as opened:
-        match, sheet = opened.match, opened.match.sheet()
-        pad = pad_of(len(match.players), sheet)
+        match, sheet, times = opened.match, opened.match.sheet(), _times(opened.match)
+        pad = pad_of(match.tally, times)
         agreed = _agreed(match)
+        known = [at for at in times if at is not None]
+        layout = laid_out(pad, _height_around(match, sheet, pad, agreed))
+        heads = pad.heads if layout.is_brief or pad.has_teams else pad.names
+        with_cards = "cards" in request.args
         return render(
             "print.html",
             opened=opened,
             match=match,
             sheet=sheet,
             pad=pad,
-            layout=laid_out(pad, _height_around(match, sheet, pad, agreed)),
+            heads=heads,
+            layout=layout,
             agreed=agreed,
-            times=_times(match),
+            times=[known[0], known[-1]] if known else [],
+            with_cards=with_cards,
+            may_have_cards=any(has_cards(match, row) for row in range(len(sheet.rows))),
+            deals=list(_deals(match, heads)) if with_cards else [],
         )
+
+
+def _deals(match: Match, heads: Sequence[str]) -> Iterator[PrintedDeal]:
+    for number, row in enumerate(match.tally.rows):
+        for table in played_tables(match, number):
+            first = max(table.number - 1, 0) * len(table.names)
+            own = tuple(heads[first : first + len(table.names)])
+            where = f", table {table.number}" if table.number else ""
+            yield PrintedDeal(f"{row.heading.label}{where} {row.note}".strip(), table, own)
 
 
 def _agreed(match: Match) -> list[tuple[Choice, str]]:
@@ -273,14 +394,13 @@ def _height_around(
     return TITLE * _lines(len(match.title) * 2) + sum(map(_lines, texts)) * LINE
 
 
-def _times(match: Match) -> list[datetime]:
-    """When the first and the last entry were made, where that is known; nothing is guessed."""
+def _times(match: Match) -> list[datetime | None]:
+    """When the entry of each row was made, where that is known; nothing is guessed."""
     added = (event for event in match.events if isinstance(event.data, EntryAdded))
     written = {entry_id(event): event.at for event in added}
-    known = []
+    found = []
     for entry in match.standing():
         said = entry.data.get("at")
         at = datetime.fromisoformat(said) if said else written.get(entry.id)
-        if at is not None:
-            known.append(at.astimezone(UTC))
-    return [known[0], known[-1]] if known else []
+        found.append(at.astimezone(UTC) if at else None)
+    return found

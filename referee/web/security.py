@@ -80,7 +80,7 @@ def add_headers(response: Response) -> Response:
         response.headers["Cache-Control"] = "no-store"
     if request.endpoint != "static":
         response.headers.setdefault("Cache-Control", "no-cache, private")
-        response.vary.update((REQUEST_HEADER, "Cookie"))
+        response.vary.update((REQUEST_HEADER, "Cookie", "Accept-Language"))
     return _packed(response)
 
 

@@ -58,7 +58,7 @@ def on_the_table(phone: Phone, match: Match) -> None:
 def count(phone: Phone, *tricks: int) -> None:
     """Tap the counts of Ann and Ben; that of Cora follows."""
     for name, number in zip(THREE, tricks, strict=False):
-        phone.choose(name, number)
+        phone.count(name, number)
 
 
 def network_is_back(phone: Phone) -> None:

@@ -14,15 +14,15 @@ from random import Random
 from playwright.sync_api import Locator, expect
 
 from tests.browser.table import (
-    PLAIN,
     SUITS,
     Match,
     Phone,
+    close_picker,
     face,
     literal,
     open_picker,
     pick,
-    picker,
+    picks_for,
     start,
 )
 from tests.games.dealt import PLAYED, Dealt
@@ -91,6 +91,10 @@ class Followed:
     def takers(self) -> list[int | None]:
         """Who takes each trick."""
         return list(self.dealt.oracle.followed(self.dealt.play)[2])
+
+    def taken(self, name: str, fallen: int) -> int:
+        """How many tricks this player has after so many cards."""
+        return self.takers[: fallen // self.dealt.seats].count(self.names.index(name))
 
     @property
     def hands(self) -> list[list[str]]:
@@ -198,19 +202,17 @@ def begin(phone: Phone, deal: Followed) -> None:
 
 def pick_upcards(phone: Phone, upcards: dict[str, str]) -> None:
     """One upcard after the other, as the picker leads on; it then waits for the turned cards."""
-    names = list(upcards)
-    open_picker(phone, names[0], "upcard")
-    following = [*(f"{name}’s upcard" for name in names[1:]), "The turned cards"]
-    for card, title in zip(upcards.values(), following, strict=True):
+    open_picker(phone, next(iter(upcards)), "upcard")
+    for name, card in upcards.items():
+        picks_for(phone, f"{name}’s upcard")
         pick(phone, card)
-        phone.tap(picker(phone).get_by_role("button", name=f"Next: {title}", exact=True))
+    picks_for(phone, "The turned cards")
 
 
 def pick_turned(phone: Phone, turned: Sequence[str]) -> None:
     """The turned cards in the open picker, which is closed then."""
     pick(phone, *turned)
-    phone.tap(picker(phone).get_by_role("button", name="Done"))
-    expect(picker(phone)).to_be_hidden()
+    close_picker(phone)
 
 
 def table(phone: Phone) -> Locator:
@@ -219,22 +221,19 @@ def table(phone: Phone) -> Locator:
 
 
 def card_key(phone: Phone, card: str) -> Locator:
-    """The key of a card, where its suit is open."""
+    """The key of a card."""
     on_it = re.compile(rf"^\s*{literal(face(card))}\s*$")
     return table(phone).get_by_role("button").filter(has_text=on_it).first
 
 
-def open_suit(phone: Phone, card: str) -> None:
-    """Show the keys of this card's suit, if they are not shown already."""
-    suits = table(phone).get_by_role("radiogroup", name="Suit")
-    wanted = re.compile("Athlete|Joker" if card in PLAIN else SUITS[card[-1]][1])
-    label = suits.locator("label").filter(has_text=wanted)
-    if not label.get_by_role("radio").is_checked():
-        phone.tap(label)
+def places_of_keys(phone: Phone) -> dict[str, object]:
+    """Where each key of the pack is on the screen."""
+    keys = table(phone).get_by_role("group").get_by_role("button").all()
+    return {str(key.get_attribute("aria-label")): key.bounding_box() for key in keys}
 
 
 def tap_card(phone: Phone, card: str, *, force: bool = False) -> None:
-    open_suit(phone, card)
+    """A card is one tap."""
     phone.tap(card_key(phone, card), force=force)
 
 
@@ -255,7 +254,10 @@ def shows_trick(phone: Phone, deal: Followed, fallen: int) -> None:
         expect(heading).to_have_text(re.compile("[Dd]eal 1 is played$"))
     else:
         items = [
-            re.compile(rf"^\s*{literal(name)}\s*{literal(card)}(?: of \w+)?\s*{mark}\s*$")
+            re.compile(
+                rf"^\s*{literal(name)}\s*{deal.taken(name, fallen)} tricks\s*"
+                rf"{literal(card)}(?: of \w+)?\s*{mark}\s*$"
+            )
             for name, card, mark in deal.on_table(fallen)
         ]
         trick = table(phone).get_by_role("list").first

@@ -37,12 +37,6 @@ def hand_page(phone: Phone, match: Match, seat: int = 0, query: str = "") -> Non
     phone.open(f"{match.url}hand/{seat}{query}")
 
 
-def suit_key(phone: Phone, suit: str) -> Locator:
-    name = SUITS[suit][0]
-    radio = phone.page.get_by_role("radio", name=re.compile(f"{name}$"))
-    return phone.page.locator("label").filter(has=radio)
-
-
 def spoken(card: str) -> str:
     return "Joker" if card == "JK" else f"{card[:-1]} of {SUITS[card[-1]][0]}"
 
@@ -52,12 +46,9 @@ def card_key(phone: Phone, card: str) -> Locator:
     return phone.page.get_by_role("button", name=name)
 
 
-def tap_keys(phone: Phone, cards: str, suit: str = "S") -> None:
-    """Every card by its key, and a tap more where the suit is another one."""
+def tap_keys(phone: Phone, cards: str) -> None:
+    """Every card by its key."""
     for card in cards.split():
-        if card != "JK" and card[-1] != suit:
-            suit = card[-1]
-            phone.tap(suit_key(phone, suit))
         phone.tap(card_key(phone, card))
 
 

@@ -9,7 +9,16 @@ from functools import cached_property
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.table import MINUS, Match, Phone, choose_a_card, imported, literal, pick, picker
+from tests.browser.table import (
+    MINUS,
+    Match,
+    Phone,
+    choose_a_card,
+    close_picker,
+    imported,
+    literal,
+    pick,
+)
 from tests.games.card_triathlon.legs import TEAMS
 from tests.games.records import Json, record
 
@@ -114,7 +123,7 @@ def put(phone: Phone, title: str, *cards: str) -> None:
     """Cards into a field that has none yet, or some more."""
     choose_a_card(phone, title)
     pick(phone, *cards, joker="Joker")
-    phone.tap(picker(phone).get_by_role("button", name="Done"))
+    close_picker(phone)
 
 
 def says(phone: Phone, text: str, table: int = 0) -> None:
@@ -161,9 +170,10 @@ def shows_receipt(phone: Phone, label: str, cells: Mapping[str, int], *rules: st
     """The figures of a receipt, each by its name, and rules that it cites."""
     phone.tap(phone.row(label).get_by_role("cell").first)
     receipt = phone.page.get_by_role("dialog", name="Receipt")
-    expect(receipt.get_by_role("term")).to_have_text(
-        [f"{name} {f'{cell:,}'.replace('-', MINUS)}" for name, cell in cells.items()]
-    )
+    expect(receipt.get_by_role("term")).to_have_text(list(cells))
+    figures = [f"{cell:,}".replace("-", MINUS) for cell in cells.values()]
+    shown = [re.compile(rf"\s{figure}(\s*One by one.*)?\s*$", re.DOTALL) for figure in figures]
+    expect(receipt.get_by_role("definition")).to_have_text(shown)
     for rule in rules:
         expect(receipt).to_contain_text(f"card-triathlon.{rule}")
     phone.tap(receipt.get_by_role("button", name="Close"))

@@ -236,8 +236,8 @@ def import_without_a_record(phone: Phone) -> None:
     phone.open("/import")
     phone.unfold("Or put")
     record = {"format": "referee-record/1", "game": "tribello", "players": ["Ann"], "entries": [1]}
-    phone.page.get_by_label("The text of the record").fill(json.dumps(record))
-    phone.tap_button("Open the record")
+    phone.page.get_by_label("The text of the file").fill(json.dumps(record))
+    phone.tap_button("Open the match")
     expect(phone.page.get_by_role("alert")).to_be_visible()
 
 
@@ -246,8 +246,8 @@ def import_of_impossible_deals(phone: Phone) -> None:
     phone.expects(422)
     phone.open("/import")
     phone.unfold("Or put")
-    phone.page.get_by_label("The text of the record").fill(json.dumps(SLIPS))
-    phone.tap_button("Open the record")
+    phone.page.get_by_label("The text of the file").fill(json.dumps(SLIPS))
+    phone.tap_button("Open the match")
     expect(phone.page.get_by_role("alert")).to_contain_text("tribello.tricks-total")
 
 

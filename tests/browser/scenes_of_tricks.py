@@ -12,13 +12,22 @@ from tests.browser.followed import (
     begun,
     card_key,
     followed,
-    open_suit,
     pick_turned,
     pick_upcards,
     tap_card,
 )
 from tests.browser.scenes import Scenes, page, page_of
-from tests.browser.table import Match, Phone, choose_a_card, open_picker, pick, picker, start
+from tests.browser.table import (
+    MINUS,
+    Match,
+    Phone,
+    choose_a_card,
+    close_picker,
+    open_picker,
+    pick,
+    picked_key,
+    start,
+)
 
 THREE = ("Ann", "Ben", "Cornelia-Magdalena")
 SIX = (
@@ -91,7 +100,7 @@ SCENES = Scenes({
     "la_krap_with_six_finished": page_of(la_krap, deals=3, rounds=3, shows="Rematch"),
     "facts_of_tribello": page_of(start, "play/", game="tribello", names=THREE),
     "facts_of_la_krap_with_six": page_of(
-        la_krap, "play/", "Without those cards", "Exchanged and exposed"
+        la_krap, "play/", "Without cards", "Exchanged and exposed"
     ),
     "facts_of_a_deal_underway": page_of(neutralised, "play/", fallen=3),
     "cards_of_tribello_before_the_first": page_of(followed_to, game="tribello", fallen=0),
@@ -135,19 +144,23 @@ def la_krap_with_six_typing(phone: Phone) -> None:
     pick_upcards(phone, dict(zip(SIX, UPCARDS, strict=True)))
     pick_turned(phone, ["BJ", "9H"])
     phone.unfold("Exchanged and exposed")
-    phone.unfold("Marriages")
-    for name, tricks in zip(SIX, (3, 1, 0, 1, 0), strict=False):
-        phone.tap(phone.key(f"{name} tricks", tricks))
-    expect(phone.group(f"{SIX[3]} tricks")).to_contain_text("10 × 4 opponents × 2")
+    for name, tricks in zip(SIX, (3, 1, 0, 3), strict=False):
+        phone.count(name, tricks)
+    phone.count(SIX[3], 1, "marriages")
+    expect(phone.page.locator("form").get_by_role("status")).to_contain_text(
+        [f"Red {MINUS}(18 + 5) × 4 opponents × 2 = {MINUS}184"]
+    )
 
 
 @SCENES.scene
 def la_krap_with_six_without_cards(phone: Phone) -> None:
     phone.expects(422)
     phone.open(la_krap(phone))
-    phone.unfold("Without those cards")
+    phone.unfold("Without cards")
     phone.choose("Game", "null")
-    phone.tap(phone.key(f"{SIX[0]} tricks", 3))
+    for name, team in zip(SIX, ("red", "black", "jokers"), strict=False):
+        phone.choose(f"{name}’s team", team)
+    phone.count(SIX[0], 3)
     phone.record()
     phone.shows_in_place("Still missing")
 
@@ -167,7 +180,7 @@ def picker_with_jokers(phone: Phone) -> None:
     phone.open(start(phone, "la-krap", THREE))
     choose_a_card(phone, "The turned cards")
     pick(phone, "BJ", "BJ", "RJ")
-    expect(picker(phone).get_by_role("button", name="Black joker")).to_contain_text("×2")
+    expect(picked_key(phone, "BJ")).to_contain_text("×2")
 
 
 @SCENES.scene
@@ -195,15 +208,14 @@ def facts_of_la_krap_refused(phone: Phone) -> None:
     phone.open(la_krap(phone).url + "play/")
     open_picker(phone, SIX[0], "upcard")
     pick(phone, "AH")
-    phone.tap(picker(phone).get_by_role("button", name="Done"))
+    close_picker(phone)
     phone.tap_button("Start with the first card")
     phone.shows_in_place("Still missing: the upcard")
 
 
 @SCENES.scene
-def cards_of_triathlon_with_athletes_open(phone: Phone) -> None:
+def cards_of_triathlon_with_athletes(phone: Phone) -> None:
     phone.open(followed_to(phone, "triathlon", 4))
-    open_suit(phone, "JK")
     expect(card_key(phone, "JK")).to_be_visible()
 
 
@@ -274,9 +286,8 @@ def own_hand_to_enter(phone: Phone) -> None:
     match.post("share/seat", seat=1)
     phone.open(match)
     phone.unfold("Enter your own hand")
-    choose_a_card(phone, "Your hand")
     pick(phone, "AS", "AS", "RJ", "SHEET", "10H", "2C", "9D")
-    phone.tap(picker(phone).get_by_role("button", name="Done"))
+    close_picker(phone)
 
 
 @SCENES.scene

@@ -400,19 +400,39 @@ def picker(phone: Phone) -> Locator:
 
 
 def pick(phone: Phone, *cards: str, joker: str = PLAIN["JK"]) -> None:
-    """Tap these cards in the open picker, each by its suit, where it has one, and its name.
+    """Tap these cards in the open picker, a tap a card; those of a meld after their rank.
 
     `joker` is what the game calls a card `JK`.
     """
-    keys = picker(phone).get_by_role("button")
-    shown = ""
+    ranks = picker(phone).get_by_role("group", name="Rank", exact=True)
     for card in cards:
-        suit = "without a suit" if card in PLAIN else SUITS[card[-1]][0]
-        if suit != shown:
-            phone.tap(keys.and_(phone.page.get_by_role("button", name=suit, exact=True)))
-            shown = suit
-        name = joker if card == "JK" else PLAIN.get(card) or f"{card[:-1]} of {suit}"
-        phone.tap(picker(phone).get_by_role("button", name=name, exact=True))
+        rank = ranks.get_by_role("button", name=card[:-1], exact=True)
+        if card not in PLAIN and rank.count() and rank.get_attribute("aria-pressed") == "false":
+            phone.tap(rank)
+        phone.tap(picked_key(phone, card, joker))
+
+
+def picked_key(phone: Phone, card: str, joker: str = PLAIN["JK"]) -> Locator:
+    """The key of a card in the open picker."""
+    name = joker if card == "JK" else PLAIN.get(card) or f"{card[:-1]} of {SUITS[card[-1]][0]}"
+    return picker(phone).get_by_role("button", name=name, exact=True)
+
+
+def picked(phone: Phone) -> Locator:
+    """The cards that the open picker has in the places of its field."""
+    return picker(phone).get_by_role("button", name=re.compile("^Take back "))
+
+
+def picks_for(phone: Phone, title: str) -> None:
+    """Whose cards the open picker asks for."""
+    expect(picker(phone).get_by_role("heading")).to_have_text(title)
+
+
+def close_picker(phone: Phone) -> None:
+    """After the last place of the last field it is closed already."""
+    if picker(phone).is_visible():
+        phone.tap(picker(phone).get_by_role("button", name="Done", exact=True))
+    expect(picker(phone)).to_be_hidden()
 
 
 def face(card: str) -> str:
@@ -431,13 +451,11 @@ def choose_a_card(phone: Phone, title: str) -> None:
 
 
 def pick_all(phone: Phone, hands: dict[str, str]) -> None:
-    """Every hand in turn, going on in the picker as it offers."""
-    names = list(hands)
-    open_picker(phone, names[0])
-    for name, following in zip(names, [*names[1:], ""], strict=True):
-        pick(phone, *hands[name].split())
-        on = f"Next: {following}’s cards" if following else "Done"
-        phone.tap(picker(phone).get_by_role("button", name=on, exact=True))
+    """Every hand in turn: the picker goes on by itself, and closes after the last one."""
+    open_picker(phone, next(iter(hands)))
+    for name, cards in hands.items():
+        picks_for(phone, f"{name}’s cards")
+        pick(phone, *cards.split())
     expect(picker(phone)).to_be_hidden()
 
 

@@ -39,7 +39,7 @@ def test_a_correction_is_refused_in_its_place_or_says_what_changed_and_can_be_un
 ) -> None:
     running(phone)
     panel = receipt(phone, FIRST, 1)
-    expect(panel).to_contain_text("8 tricks, quota 6")
+    expect(panel).to_contain_text("8 tricks − quota 6")
     expect(panel).to_contain_text("tribello.score")
     phone.tap(panel.get_by_role("link", name="Correct"))
     expect(phone.cell("Ann")).to_have_value("8")
@@ -90,7 +90,10 @@ def test_what_was_struck_or_undone_comes_back(phone: Phone) -> None:
     expect(main).to_contain_text(f"{FIRST} is on the sheet again")
 
     phone.tap_more("Log")
-    phone.tap(main.get_by_role("listitem").filter(has_text="deal 2").get_by_role("button"))
+    line = main.get_by_role("listitem").filter(has_text="deal 2")
+    expect(line.get_by_role("button")).to_be_hidden()
+    phone.tap(line.locator("summary"))
+    phone.tap(line.get_by_role("button", name="Back to the state"))
     expect(phone.record_button).to_have_text("Record deal 3")
     expect(phone.rows).to_have_count(2)
     phone.tap_button(re.compile("^Redo"))
@@ -108,7 +111,8 @@ def test_back_and_forward_lead_through_match_row_and_rules(phone: Phone) -> None
     expect(phone.rows).to_have_count(1)
     phone.open(f"{match.url}e/{match.entries[0]}")
     expect(page.get_by_role("heading", level=1)).to_have_text(FIRST)
-    phone.tap(page.get_by_role("link", name=re.compile("tribello.score")).first)
+    phone.unfold("Points for each deal")
+    phone.tap_link("In the rulebook")
     law = page.get_by_role("heading", name=re.compile("tribello.score$"))
     expect(law).to_be_in_viewport()
 

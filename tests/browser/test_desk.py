@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.table import Phone, choose_a_card, face, pick, picker, start
+from tests.browser.table import Phone, choose_a_card, close_picker, face, pick, start
 
 THREE = ("Ann", "Ben", "Cora")
 CARDS, LED = "The cards, in the order they were played", "Who led"
@@ -38,7 +38,7 @@ def put(phone: Phone, field: str, *cards: str) -> None:
     """Pick the cards of a field."""
     choose_a_card(phone, field)
     pick(phone, *cards)
-    phone.tap(picker(phone).get_by_role("button", name="Done"))
+    close_picker(phone)
 
 
 def shows_cards(phone: Phone, field: str, cards: list[str]) -> None:

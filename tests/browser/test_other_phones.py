@@ -249,7 +249,7 @@ def test_a_link_to_watch_shows_all_as_it_comes_and_has_nothing_to_write_with(
 
     viewer.tap(viewer.row("Round 1, deal 1").get_by_role("cell").first)
     receipt = page.get_by_role("dialog", name="Receipt")
-    expect(receipt).to_contain_text("8 tricks, quota 6")
+    expect(receipt).to_contain_text("8 tricks − quota 6")
     expect(receipt.get_by_role("button")).to_have_text("Close")
     expect(receipt.get_by_role("link", name="Correct")).to_have_count(0)
 

@@ -102,7 +102,7 @@ def test_what_waits_is_said_and_stays_as_it_was_typed_until_it_is_in(
     expect(line(far)).to_have_text(WAITS)
     is_locked(far)
     for name, number in (("Ann", 8), ("Ben", 4)):
-        expect(far.radio(name, number)).to_be_checked()
+        expect(far.cell(name)).to_have_value(str(number))
     expect(far.page.get_by_text("Wi-Fi")).to_have_count(0)
     (waiting,) = kept(far)
     assert {"id", "path", "fields", "base", "at"} <= waiting.keys()
@@ -148,7 +148,7 @@ def test_a_reload_sends_what_waits_at_once(far: Phone, way: Way) -> None:
     far.page.reload()
     expect(line(far)).to_have_text(WAITS)
     is_locked(far)
-    expect(far.radio("Ann", 8)).to_be_checked()
+    expect(far.cell("Ann")).to_have_value("8")
     way.fate = good
     far.page.reload()
     far.shows_row(FIRST, ["+2", 0, "−2"])
@@ -242,12 +242,12 @@ def test_a_correction_waits_on_its_page_and_then_shows_the_match(far: Phone, way
     match.deal(8, 4, 1)
     far.open(match)
     far.tap(receipt(far, FIRST).get_by_role("link", name="Correct"))
-    far.choose("Ann", 6)
+    far.count("Ann", 6)
     way.posts("unanswered", on=match.entries[0])
     far.tap_button(re.compile("^Save"))
     expect(line(far)).to_have_text(WAITS)
     is_locked(far)
-    expect(far.radio("Ann", 6)).to_be_checked()
+    expect(far.cell("Ann")).to_have_value("6")
     way.fate = good
     network_is_back(far)
     far.shows_row(FIRST, [0, 0, 0])
@@ -279,10 +279,10 @@ def test_that_the_server_is_away_is_said_at_once_and_taken_away_again(
     on_the_table(phone, start(phone, "tribello", THREE))
     with house.away():
         expect(line(phone)).to_have_text(re.compile(r"^No connection since .*\. Keep typing\.$"))
-        phone.choose("Ann", 8)
+        phone.count("Ann", 8)
         is_open(phone)
     expect(line(phone)).to_have_count(0)
-    expect(phone.radio("Ann", 8)).to_be_checked()
+    expect(phone.cell("Ann")).to_have_value("8")
 
 
 def test_a_landing_page_is_shown_nowhere(far: Phone, way: Way, lay_far: Lay) -> None:

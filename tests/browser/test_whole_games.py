@@ -15,7 +15,9 @@ from tests.browser.table import (
     open_picker,
     pick,
     pick_all,
+    picked,
     picker,
+    picks_for,
     seat_players,
     start,
 )
@@ -114,14 +116,13 @@ def test_a_whole_thirty_one_with_fire_is_played_by_figures_and_by_cards(phone: P
     expect(phone.due).to_contain_text("Bob")
     open_picker(phone, "Ann")
     pick(phone, "AH", "KH", "7S")
-    phone.tap(picker(phone).get_by_role("button", name="Next: Bob’s cards"))
-    phone.tap(picker(phone).get_by_role("button", name="hearts", exact=True))
+    picks_for(phone, "Bob’s cards")
     ace = picker(phone).get_by_role("button", name="A of hearts", exact=True)
     expect(ace).to_be_disabled()
     phone.tap(ace, force=True)
     expect(picker(phone).get_by_role("status")).to_contain_text("A♥ is used up: Ann’s cards")
     pick(phone, "7H", "8D", "9C")
-    phone.tap(picker(phone).get_by_role("button", name="Next: Cid’s cards"))
+    picks_for(phone, "Cid’s cards")
     page.keyboard.press("Escape")
     expect(picker(phone)).to_be_hidden()
     expect(phone.group("Ann")).to_contain_text("21")
@@ -218,33 +219,33 @@ class LaKrapDeal:
     turned: str
     tricks: tuple[int, ...]
     marriages: dict[str, int]
-    teams_so_far: str
-    teams: str
+    teams: tuple[str, ...]
     game: str
-    told: tuple[tuple[int, str], ...]
+    points: tuple[int, ...]
+    sums: tuple[str, ...]
 
 
+LAST_TEAM = {"7C": "black", "SHEET": "jokers", "KH": "red"}
 LA_KRAP = (
     LaKrapDeal(
-        "AH KS 9D 7C", "10S", (3, 1, 2, 1), {},
-        "Ann and Cora against Ben and Dee.", "Ann and Cora against Ben and Dee.",
-        "Spades are trumps.",
-        ((26, "13 × 2 opponents"), (4, "2 × 2 opponents")) * 2,
+        "AH KS 9D 7C", "10S", (3, 1, 2, 1), {}, ("red", "black") * 2, "♠ trumps", (26, 4) * 2,
+        ("Red 13 × 2 opponents = 26", "Black 2 × 2 opponents = 4"),
     ),
     LaKrapDeal(
-        "AS KH RJ SHEET", "BJ JC", (2, 1, 0, 4), {"Dee": 1},
-        "Ann against Ben against Cora and Dee.", "Ann against Ben against Cora and Dee.",
-        "Clubs are trumps, everything times 2.",
-        ((24, "4 × 3 opponents × 2"), (6, "1 × 3 opponents × 2"))
-        + ((84, "(16 + 5) × 2 opponents × 2"),) * 2,
+        "AS KH RJ SHEET", "BJ JC", (2, 1, 0, 4), {"Dee": 1}, ("black", "red", "jokers", "jokers"),
+        "♣ trumps · × 2", (24, 6, 84, 84),
+        (
+            "Black 4 × 3 opponents × 2 = 24", "Red 1 × 3 opponents × 2 = 6",
+            "Jokers (16 + 5) × 2 opponents × 2 = 84",
+        ),
     ),
     LaKrapDeal(
         "QH 8D QC KH", "RJ BJ BJ SHEET", (2, 2, 2, 1), {"Ann": 1, "Dee": 1},
-        "Ann, Ben and Dee against Cora.", "Everyone plays alone.",  # the sheet ends all teams
-        "Null without teams, and all jokers count as sheets, everything times 16.",
+        ("alone",) * 4, "null, jokers are sheets · × 16",  # the sheet ends all teams
+        (-432, -192, -192, -288),
         (
-            (-432, "−(4 + 5) × 3 opponents × 16"), (-192, "−4 × 3 opponents × 16"),
-            (-192, "−4 × 3 opponents × 16"), (-288, "−(1 + 5) × 3 opponents × 16"),
+            "Ann −(4 + 5) × 3 opponents × 16 = −432", "Ben −4 × 3 opponents × 16 = −192",
+            "Cora −4 × 3 opponents × 16 = −192", "Dee −(1 + 5) × 3 opponents × 16 = −288",
         ),
     ),
 )  # fmt: skip
@@ -262,32 +263,34 @@ def test_a_whole_la_krap_is_played_by_what_lies_face_up(phone: Phone) -> None:
         expect(phone.due).to_contain_text(f"{FOUR[number - 1]} deals")
         expect(phone.due).to_contain_text(f"{number} of 3")
         pick_upcards(phone, dict(zip(FOUR, deal.upcards.split(), strict=True)))
-        expect(page.get_by_text(deal.teams_so_far, exact=True)).to_be_visible()
+        last = LAST_TEAM[deal.upcards.split()[-1]]
+        expect(picker(phone).get_by_role("status")).to_have_text(f"Dee: {last}")
         pick_turned(phone, deal.turned.split())
-        if deal.marriages:
-            phone.unfold("Marriages")
         for name, count in deal.marriages.items():
-            phone.choose(f"{name} marriages", count)
+            phone.count(name, count, "marriages")
         page.reload()  # nothing of what was picked and tapped is lost
         for card in deal.turned.split():
             slots = page.get_by_role("button", name=re.compile("^The turned cards, "))
             expect(slots.filter(has_text=face(card)).first).to_be_visible()
         for name in deal.marriages:
-            expect(phone.radio(f"{name} marriages", 1)).to_be_checked()
+            expect(phone.cell(name, "marriages")).to_have_value("1")
         for name, count in zip(FOUR[:3], deal.tricks, strict=False):
-            phone.choose(f"{name} tricks", count)
-        expect(page.get_by_text(deal.teams, exact=True)).to_be_visible()
+            phone.count(name, count)
+        told = phone.group("Upcards").get_by_role("status")
+        expect(told).to_have_text(list(deal.teams))
         expect(page.get_by_text(deal.game, exact=True)).to_be_visible()
-        for name, (points, how) in zip(FOUR, deal.told, strict=True):
-            told = phone.group(f"{name} tricks").get_by_role("status")
-            expect(told).to_have_text([str(points).replace("-", MINUS), how])
+        cells = [str(points).replace("-", MINUS) for points in deal.points]
+        for name, cell in zip(FOUR, cells, strict=True):
+            expect(phone.comes_to(name)).to_have_text(cell)
+        expect(page.get_by_text(" · ".join(deal.sums), exact=True)).to_be_visible()
         phone.record()
 
-        cells = [str(points).replace("-", MINUS) for points, _ in deal.told]
-        null = "null" if "Null" in deal.game else ""
-        phone.shows_row(f"Deal {number}", [re.compile(rf"^\s*{c}\s*{null}\s*$") for c in cells])
-        totals = [total + points for total, (points, _) in zip(totals, deal.told, strict=True)]
-        shown = (str(total).replace("-", MINUS) for total in totals)
+        null = "null" if "null" in deal.game else ""
+        totals = [total + points for total, points in zip(totals, deal.points, strict=True)]
+        shown = [str(total).replace("-", MINUS) for total in totals]
+        pairs = zip(cells, shown, strict=True)
+        row = [re.compile(rf"^\s*{cell}\s*{null}\s*{total}\s*$") for cell, total in pairs]
+        phone.shows_row(f"Deal {number}", row)
         phone.shows_totals(dict(zip(FOUR, shown, strict=True)))
 
     expect(phone.due).to_have_text("Cora won")
@@ -337,6 +340,8 @@ def test_names_are_shown_as_they_were_written(phone: Phone) -> None:
         expect(phone.page.get_by_role("dialog", name="Receipt")).to_contain_text(name)
     phone.open(start(phone, "thirty-one", names))
     open_picker(phone, names[2])
-    expect(picker(phone).get_by_role("heading")).to_contain_text(f"{names[2]}’s cards")
-    pick(phone, "AH", "KH", "7S")
-    expect(picker(phone).get_by_role("heading")).to_contain_text("A♥ K♥ 7♠")
+    picks_for(phone, f"{names[2]}’s cards")
+    pick(phone, "AH", "KH")
+    expect(picked(phone)).to_have_text(["A♥", "K♥"])
+    names_there = picker(phone).get_by_role("group", name="Whose cards").get_by_role("button")
+    expect(names_there).to_have_text(list(names))

@@ -9,11 +9,17 @@ from urllib.parse import urljoin
 from tests.web.markup import Element
 
 IMPORT = re.compile(r'^import (?:[^"]* from )?"([^"]*)";', re.MULTILINE)
+LATER = re.compile(r'\bimport\("([^"]*)"\)')
 
 
 def imports(script: str) -> list[str]:
     """The addresses of the scripts that a script imports, as they stand there."""
     return IMPORT.findall(script)
+
+
+def imports_later(script: str) -> list[str]:
+    """The addresses of the scripts that a script fetches only where they are needed."""
+    return LATER.findall(script)
 
 
 def assets(page: Element, fetch: Callable[[str], bytes]) -> list[str]:

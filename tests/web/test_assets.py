@@ -28,7 +28,7 @@ def test_there_are_scripts() -> None:
 
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_a_script_imports_what_is_there_and_has_the_version_in_its_address(script: str) -> None:
-    found = loaded.imports(SCRIPTS[script])
+    found = loaded.imports(SCRIPTS[script]) + loaded.imports_later(SCRIPTS[script])
     assert [each for each in found if not each.startswith(("./", "../"))] == []
     assert {urljoin(script, each) for each in found} <= SCRIPTS.keys()
     assert SCRIPTS[script].count("import") == len(found)
@@ -36,7 +36,9 @@ def test_a_script_imports_what_is_there_and_has_the_version_in_its_address(scrip
 
 def test_every_script_is_loaded_by_a_page_or_a_script() -> None:
     imported = {
-        urljoin(script, each) for script in SCRIPTS for each in loaded.imports(SCRIPTS[script])
+        urljoin(script, each)
+        for script, text in SCRIPTS.items()
+        for each in loaded.imports(text) + loaded.imports_later(text)
     }
     pages = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES.rglob("*.html"))
     named = {script for script in SCRIPTS if f"'{script.removesuffix('.js')}'" in pages}

@@ -7,9 +7,10 @@ import pytest
 from referee.core.text import Said
 from referee.matches.changes import Change
 from referee.matches.events import KINDS, LaterEvent, MatchOpened, StateRestored
+from referee.matches.match import replay
 from referee.web.event_text import DONE, UNDONE, describe
-from tests.games.records import Json
-from tests.matches.logs import event
+from tests.games.records import Json, tribello
+from tests.matches.logs import event, gone_on, log
 
 
 def test_every_kind_of_event_has_its_sentences() -> None:
@@ -49,3 +50,25 @@ def test_an_event_is_told_done_undone_and_done_again(
     assert found == [done, undone, f"Done again: {done}"]
     assert all(isinstance(text, Said) for text in found)
     assert describe(Change(back)) == "The state after line 1 was restored."
+
+
+def test_a_card_is_told_with_who_played_it() -> None:
+    begun = ("begun", {"entry": {"kind": "deal", "trump": "S"}})
+    match = replay(log(tribello(), begun, ("fell", {"card": "10D"}), ("fell", {"card": "2D"})))
+    assert describe(match.change) == "Ben played 2♦."
+    back = gone_on(match, ("lifted", {"card": "2D"}))
+    assert describe(back.change) == "2♦, played by Ben, was taken back."
+    undone = gone_on(match, ("returned", {"to": 3}))
+    assert undone.turned_back
+    assert describe(undone.turned_back) == "2♦, played by Ben, was taken back."
+    again = gone_on(undone, ("returned", {"to": 4}))
+    assert again.turned_back
+    assert describe(again.turned_back) == "Done again: Ben played 2♦."
+    other = gone_on(match, ("returned", {"to": 2}), ("fell", {"card": "AS"}))
+    assert describe(other.change) == "Ann played A♠."
+
+
+def test_while_trumps_are_not_known_nobody_is_named() -> None:
+    begun = ("begun", {"entry": {"kind": "deal"}})
+    match = replay(log(tribello(), begun, ("fell", {"card": "10D"})))
+    assert describe(match.change) == "10♦ was played."

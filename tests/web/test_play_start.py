@@ -156,17 +156,20 @@ def hints(phone: Phone, match: PlayedMatch, **typed: str) -> dict[str, str]:
 def test_teams_and_game_are_told_while_they_are_typed(ann: Phone) -> None:
     match = start(ann, "la-krap", "Ann", "Ben", "Cleo", "Dora")
     assert hints(ann, match) == {}
-    assert hints(ann, match, upcard0="AH", upcard1="KS", upcard2="9D") == {}
+    three = hints(ann, match, upcard0="AH", upcard1="KS", upcard2="9D")
+    assert list(three.values()) == ["red", "black", "red"]
     upcards = {"upcard0": "AH", "upcard1": "KS", "upcard2": "9D", "upcard3": "7C"}
     said = hints(ann, match, **upcards)
-    assert said.keys() == {"hint-teams"}
-    assert said["hint-teams"].index("Cleo") < said["hint-teams"].index("Ben")  # Ann and Cleo
+    teams = {f"hint-upcard{seat}": team for seat, team in enumerate(["red", "black"] * 2)}
+    assert said == teams
     both = hints(ann, match, **upcards, turned="RJ BJ 8D")
-    assert both.keys() == {"hint-teams", "hint-game"}
-    assert hints(ann, match, **upcards, turned="SHEET")["hint-teams"] != said["hint-teams"]
-    for wrong in ("BJ", "3S", "<b>", "AH KS"):
-        assert "hint-game" in hints(ann, match, turned=wrong)
-    assert hints(ann, match, **upcards | {"upcard0": "<b>"}) == {}
+    assert both.keys() == {*teams, "hint-game"}
+    sheet = hints(ann, match, **upcards, turned="SHEET")
+    assert [sheet[f"hint-upcard{seat}"] for seat in range(4)] == ["alone"] * 4
+    for text in ("BJ", "3S", "<b>", "AH KS"):
+        assert "hint-game" in hints(ann, match, turned=text)
+    wrong = hints(ann, match, **upcards | {"upcard0": "<b>"})
+    assert wrong == {name: teams[name] for name in list(teams)[1:]}
     assert match.number == 1
 
 
@@ -264,7 +267,7 @@ def test_the_declarer_plays_for_the_dummy(
     page = begin(ann, match, **auction)
     said = []
     for card in ("5C", "6C", "7C", "8C"):
-        said.append(page.tree.one("fieldset", class_="tabs").one("legend").text)
+        said.append(page.tree.one("fieldset", class_="whole").one("legend").text)
         page = tap(ann, page, card)
     leader = (dummy + 3) % 4
     order = [(leader + place) % 4 for place in range(4)]

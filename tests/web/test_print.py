@@ -11,14 +11,19 @@ from referee.web.print_page import SIZES, Layout, Pad, PadLine, laid_out, pad_of
 from tests.games.card_triathlon.legs import PASSED, c_leg
 from tests.games.records import Json, deal, figures, record, thirty_one, tribello
 from tests.games.test_cases import CASES, record_of
+from tests.web.followed import REVOKED
 from tests.web.phones import Page, Phone, PlayedMatch, record_deal
 from tests.web.timed import LEG, marathon, opened
 
 
-def table(page: Page) -> list[list[str]]:
-    """All rows of all blocks, the heads first, as they stand below each other."""
+def table(page: Page, *, running: bool = False) -> list[list[str]]:
+    """All rows of all blocks, the heads first; or the totals after each row alone."""
     return [
-        [cell.text for cell in row.all() if cell.tag in ("th", "td")]
+        [
+            cell.text
+            for cell in row.all()
+            if cell.tag in ("th", "td") and (cell.get("class") == "run") == running
+        ]
         for block in page.tree.all("table")
         for row in block.all("tr")
     ]
@@ -29,8 +34,7 @@ def printed(phone: Phone, made: Json) -> Page:
 
 
 def pad(made: Json) -> Pad:
-    sheet = tally_of(read_record(made)).sheet()
-    return pad_of(len(made["players"]), sheet)
+    return pad_of(tally_of(read_record(made)))
 
 
 # What stands on it --------------------------------------------------------------------------------
@@ -59,7 +63,7 @@ def test_the_pad_of_teams_has_a_legend_all_rows_and_sums(ann: Phone) -> None:
     assert table(page) == [
         ["", "An", "Be", "Cl", "Do", "A+C", "B+D", "Uns", "Tot"],
         ["Leg 1, passed out", *["–"] * 8],
-        ["Leg 1, B", "190", "40", "150", "35", "340", "75", "25", "440"],
+        ["Leg 1, B 4♣ An +1", "190", "40", "150", "35", "340", "75", "25", "440"],
         ["Leg 2, C", "310", "150", "205", "180", "515", "330", "155", "1000"],
         ["Sum", "500", "190", "355", "215", "855", "405", "180", "1440"],
     ]
@@ -73,8 +77,8 @@ def test_no_earlier_row_is_left_out_and_sums_of_five_figures_take_two_lines_in_t
     ann: Phone,
 ) -> None:
     rows = table(printed(ann, marathon(4, 90)))
-    labels = [row[0] for row in rows if row[0].startswith("Leg")]
-    assert labels == [f"Leg {leg}, {'BCD'[leg % 3 - 1]}" for leg in range(1, 91)]
+    labels = [row[0].split(" 7NT")[0] for row in rows if row[0][:1].isdigit()]
+    assert labels == [f"{leg} {'BCD'[leg % 3 - 1]}" for leg in range(1, 91)]
     assert rows[-2][0] == "Sum"
     shown = [upper or lower for upper, lower in zip(rows[-2][1:], rows[-1][1:], strict=True)]
     sheet = tally_of(read_record(marathon(4, 90))).sheet()
@@ -133,6 +137,47 @@ def test_only_times_that_are_known_are_told(ann: Phone, friday: PlayedMatch) -> 
     assert abs((datetime.fromisoformat(at) - datetime.now(UTC)).total_seconds()) < 60
 
 
+def test_the_total_after_each_row_stands_beside_its_figure(ann: Phone) -> None:
+    page = printed(ann, tribello(deal(8, 4, 1), deal(3, 6, 4)))
+    assert table(page, running=True)[2:4] == [["2", "0", "−2"], ["2", "0", "−2"]]
+    teams = printed(ann, record("card-triathlon", 4, [PASSED, LEG, c_leg(310, 150, 205, 180)]))
+    assert table(teams, running=True)[1:4] == [["0", "0"], ["340", "75"], ["855", "405"]]
+
+
+def test_where_there_is_no_room_first_the_totals_so_far_and_then_the_contracts_go() -> None:
+    four, eight = (pad(marathon(seats, 120)) for seats in (4, 8))
+    wide = layout(marathon(4, 120))
+    assert (any(wide.runs), lines(wide)) == (True, four.lines)
+    narrow = layout(marathon(8, 120))
+    assert (any(narrow.runs), lines(narrow)) == (False, eight.shorter[-1].lines)
+    assert [line.contract for line in eight.lines[:2]] == ["7NT An =, 7NT Em =", ""]
+
+
+def test_rows_stand_under_their_evening_where_there_were_several(ann: Phone) -> None:
+    def played(*times: str) -> list[str]:
+        made = tribello(*[deal(6, 4, 3, **({"at": at} if at else {})) for at in times])
+        parts = printed(ann, made).tree.all("tr", class_="part")
+        return [each["datetime"] for part in parts for each in part.all("time")]
+
+    late, next_day = "2025-03-01T23:50:00+00:00", "2025-03-02T19:00:00+00:00"
+    assert played(late, "2025-03-02T00:20:00+00:00") == []
+    assert played(late, "2025-03-02T00:20:00+00:00", next_day) == [late, next_day]
+    assert played(late, "", next_day) == [late, next_day]
+
+
+def test_deals_by_cards_are_printed_with_their_tricks_when_they_are_asked_for(ann: Phone) -> None:
+    match = opened(ann, tribello(deal(6, 4, 3), REVOKED))
+    page = ann.open(match.to_score + "print")
+    assert page.tree.all("table", class_="played") == []
+    (way,) = [link for link in page.tree.all("a") if link.text.startswith("With the cards")]
+    shown = ann.open(way["href"]).tree.one("table", class_="played")
+    assert [head.text for head in shown.one("thead").all("th")] == ["Ann", "Ben", "Cleo"]
+    assert len(shown.one("tbody").all("tr")) == 13
+    assert len(shown.all("td", class_="wrong")) == 1
+    bare = printed(ann, tribello(deal(6, 4, 3)))
+    assert "With the cards" not in bare.text
+
+
 # How it is laid out -------------------------------------------------------------------------------
 
 
@@ -150,7 +195,7 @@ def test_the_pad_of_a_marathon_is_laid_out_on_one_page(seats: int, legs: int) ->
     made = marathon(seats, legs)
     found = layout(made)
     assert len(found.pages) == 1
-    assert lines(found) == pad(made).lines
+    assert lines(found) in [shown.lines for shown in pad(made).shorter]
     assert [block.is_last for block in found.pages[0]].count(True) == 1
     assert found.pages[0][-1].is_last
     assert found.size >= (60 if legs > 60 else 70)
@@ -162,7 +207,7 @@ def test_the_largest_letters_that_fit_are_taken() -> None:
     assert sizes[0] == SIZES[0]
     assert sizes[-1] == SIZES[-1]
     assert len(set(sizes)) > 3
-    assert layout(marathon(4, 60), 300).size < layout(marathon(4, 60)).size
+    assert layout(marathon(4, 60), 400).size < layout(marathon(4, 60)).size
 
 
 def test_what_is_too_long_for_a_page_goes_on_on_the_next() -> None:

@@ -93,6 +93,21 @@ def test_a_ruling_is_kept_once_and_undo_takes_it_back(ann: Phone) -> None:
     assert "rulings" not in match.match.record()
 
 
+def test_the_log_leads_to_a_ruling_that_is_kept(ann: Phone) -> None:
+    match = table(ann, "tribello")
+    for deal in ("10", "11"):
+        keep(ann, asked(ann, match.to_score + "ask", "quota", QUOTA | {"deal": deal}))
+    log = ann.open(match.to_score + "log/")
+    ways = [link["href"] for link in log.tree.all("a") if link.text == "The ruling"]
+    desk, _, _ = ways[0].partition("#")
+    listed = ann.open(desk).tree
+    texts = [listed.one(id=way.partition("#")[2]).text for way in ways]
+    assert texts == [each["decision"] for each in reversed(kept(match))]
+    undo(ann, match)
+    log = ann.open(match.to_score + "log/")
+    assert [link["href"] for link in log.tree.all("a") if link.text == "The ruling"] == ways[1:]
+
+
 def test_a_ruling_that_comes_too_late_is_not_kept(ann: Phone, ben: Phone) -> None:
     match = table(ann, "tribello")
     page = asked(ben, match.to_score + "ask", "quota", QUOTA)

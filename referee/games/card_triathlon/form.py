@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from referee.core.tricks import Play
 from referee.games.card_triathlon.bridge import form as bridge
+from referee.games.card_triathlon.bridge.table_in_progress import standing
 from referee.games.card_triathlon.canasta import form as canasta
 from referee.games.card_triathlon.flushes import form as flushes
 from referee.games.card_triathlon.leg_form import LegForm, LegFormView
@@ -17,6 +19,7 @@ from referee.matches.match import Match
 from referee.web.forms.draft import Draft
 from referee.web.forms.entry_form import (
     BasePlayableForm,
+    DealStanding,
     EntryRead,
     Hint,
     figures_in_short,
@@ -92,6 +95,10 @@ class CardTriathlonForm(BasePlayableForm[LegFormView]):
             return self.hints(match, typed.get("entry"), typed)
         place = _table(match, typed)
         return {f"contract{place}": bridge.contract_hint(match, typed, place)}
+
+    def standing(self, match: Match, place: int, _play: Play) -> DealStanding:
+        """The contract, what it needs, and the tricks of both teams."""
+        return standing(match, place)
 
     def finished(self, match: Match, data: dict[str, Any]) -> dict[str, Any]:
         """The leg with the two cards that are left over."""

@@ -155,6 +155,9 @@ class CardTriathlon(
     def joined(self, parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
         return b_entry.joined(parts)
 
+    def apart(self, entry: AnyEntry) -> Sequence[AnyEntry]:
+        return b_entry.apart(entry) if isinstance(entry, BLeg) else [entry]
+
     def cut_short(self, seating: LegSeating, part: dict[str, Any]) -> dict[str, Any] | None:
         """The complete tricks."""
         if not seating.options.plan.is_timed:

@@ -2,30 +2,52 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from referee.core.cards import Pack, read_cards
 from referee.core.findings import error
-from referee.core.text import ended, listed, points, said, sentence
+from referee.core.text import Said, counted, joined, listed, points, said, sentence
 from referee.core.tricks import Play
 from referee.core.validation import NotARecord
 from referee.games.la_krap.marriages import MOST, MOST_OF_ONE
 from referee.games.la_krap.options import LaKrapOptions
-from referee.games.la_krap.rules import KrapDeal, first_leader, known_game, teams_at
-from referee.games.la_krap.score import sum_of
+from referee.games.la_krap.rules import (
+    KrapDeal,
+    first_leader,
+    known_game,
+    team_names_at,
+    teams_at,
+    teams_of_players,
+)
+from referee.games.la_krap.score import TeamSum, sum_of
 from referee.games.la_krap.trick import TRICKS
-from referee.games.la_krap.turned import MULTIPLIERS, PACK, turned, turned_fault
+from referee.games.la_krap.turned import (
+    MULTIPLIERS,
+    PACK,
+    TEAM_NAMES,
+    colours_of,
+    describe_teams,
+    in_form,
+    turned,
+    turned_fault,
+)
 from referee.matches.match import Match
 from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import Announcement, BasePlayableForm, EntryRead
+from referee.web.forms.entry_form import (
+    Announcement,
+    BasePlayableForm,
+    DealStanding,
+    EntryRead,
+    sides_of,
+)
 from referee.web.forms.fields import (
     CardField,
     CardsField,
     ChoiceField,
     CountsField,
-    NumberField,
     Players,
     Reading,
     TricksField,
@@ -38,11 +60,13 @@ from referee.web.forms.fields import (
 from referee.web.forms.played_tricks import PlayField, play_typed
 from referee.web.forms.views import (
     BoxesView,
+    Cell,
     CellsView,
     KeysView,
     LinesView,
     PickerView,
 )
+from referee.web.labels import labels, labels_in_cells
 
 PLAY_RULE: Final = "la-krap.play"
 
@@ -68,32 +92,53 @@ class UpcardsField:
 
     def show(self, typed: Typed, players: Players) -> LinesView:
         fields = [
-            CardField(f"upcard{seat}", f"{name}’s upcard") for seat, name in enumerate(players)
+            CardField(f"upcard{seat}", f"{name}’s upcard", name)
+            for seat, name in enumerate(players)
         ]
         return LinesView([(n, f.show(typed)) for n, f in zip(players, fields, strict=True)], "")
 
 
 @dataclass(frozen=True)
 class TeamsField:
-    """The number of the team of each player, once all have one."""
+    """The team of each player, red, black or jokers, by its number, once all have one."""
 
     name: str = "teams"
 
     def read(self, typed: Typed, players: Players) -> Reading[list[int]]:
         chosen = [field.read(typed).value for field in self._of(players)]
         known = [team for team in chosen if team is not None]
-        return Reading(known if len(known) == len(chosen) else None)
+        if len(known) == len(chosen):
+            return Reading(known)
+        if not known:
+            return Reading()
+        missing = [name for name, team in zip(players, chosen, strict=True) if team is None]
+        message = said("Still missing: the team of {names}.", names=listed(missing))
+        return Reading(None, (error(PLAY_RULE, message, field="teams"),))
 
     def fill(self, value: Sequence[int]) -> dict[str, str]:
-        return {f"team{seat}": str(team) for seat, team in enumerate(value)}
+        return {f"team{seat}": str(team) for seat, team in enumerate(in_form(value))}
 
     def show(self, typed: Typed, players: Players) -> LinesView:
         lines = zip(players, (field.show(typed) for field in self._of(players)), strict=True)
-        return LinesView(list(lines), "turns", labelled="team")
+        return LinesView(list(lines), "")
 
     def _of(self, players: Players) -> list[ChoiceField[int]]:
-        choices = [(str(team), team, f"team {team + 1}") for team in range(3)]
-        return [ChoiceField(f"team{seat}", choices, "three") for seat in range(len(players))]
+        choices = [(str(team), team, name) for team, name in enumerate(TEAM_NAMES)]
+        return [ChoiceField(f"team{seat}", choices, "team") for seat in range(len(players))]
+
+
+@dataclass(frozen=True)
+class MarriagesField(CountsField):
+    """How many marriages each player announced: none, where nothing is said."""
+
+    def show(self, typed: Typed, players: Players) -> CellsView:
+        cells = [
+            Cell(name, player, typed.get(name, ""))
+            for name, player in zip(self.names(players), players, strict=True)
+        ]
+        return CellsView(
+            self.name, self.things, cells, MOST_OF_ONE, rule=self.rule, is_needed=False
+        )
 
 
 @dataclass(frozen=True)
@@ -131,7 +176,7 @@ class AnnouncedField:
 
 UPCARDS: Final = UpcardsField()
 TEAMS: Final = TeamsField()
-TURNED: Final = CardsField("turned", "The turned cards", 4, "BJ 10H", 1)
+TURNED: Final = CardsField("turned", "The turned cards", 4, "BJ 10H", 1, label="turned")
 NULL: Final = ChoiceField("null", [("0", False, "trumps"), ("1", True, "null")], "wide")
 MULTIPLIER: Final = ChoiceField(
     "multiplier", [(str(times), times, f"× {times}") for times in MULTIPLIERS], "counts"
@@ -139,7 +184,7 @@ MULTIPLIER: Final = ChoiceField(
 EXCHANGED: Final = CountsField("exchanged", "la-krap.exchange", "cards")
 EXPOSED: Final = CountsField("exposed", "la-krap.expose", "cards")
 TAKEN: Final = TricksField("tricks", "la-krap.tricks-total", "tricks", total=TRICKS)
-MARRIAGES: Final = CountsField("marriages", "la-krap.marriage", "marriages")
+MARRIAGES: Final = MarriagesField("marriages", "la-krap.marriage", "marriages")
 ANNOUNCED: Final = AnnouncedField()
 
 
@@ -148,6 +193,8 @@ class LaKrapFormView:
     """The fields of a deal."""
 
     pack: Pack
+    labels: Sequence[str]
+    """The players' names as they fit above narrow columns."""
     upcards: LinesView
     turned: PickerView
     teams: LinesView
@@ -158,7 +205,7 @@ class LaKrapFormView:
     is_chosen: bool
     """Whether something is chosen without the cards that make it."""
     tricks: CellsView
-    marriages: tuple[tuple[str, KeysView], ...]
+    marriages: CellsView
     announced: LinesView
 
 
@@ -177,10 +224,9 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
         match, typed, names = draft.match, draft.typed, draft.match.players
         seats = range(len(names))
         chosen = ("alone", "team0", "null", "multiplier")
-        marriages = [NumberField(f"marriages{seat}", 0, MOST_OF_ONE).show(typed) for seat in seats]
-        marriages = [replace(view, look="four") for view in marriages]
         return LaKrapFormView(
             pack=PACK,
+            labels=labels_in_cells(names),
             upcards=UPCARDS.show(typed, names),
             turned=TURNED.show(typed),
             teams=TEAMS.show(typed, names),
@@ -190,7 +236,7 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
             exposed=EXPOSED.boxes(typed, names, seats),
             is_chosen=any(typed.get(name) for name in chosen),
             tricks=TAKEN.cells(typed, names, last_follows=not _may_lack(match.seating.options)),
-            marriages=tuple(zip(names, marriages, strict=True)),
+            marriages=MARRIAGES.show(typed, names),
             announced=ANNOUNCED.show(typed, names),
         )
 
@@ -211,7 +257,9 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
         found, problems = read_all(fields, typed, match.players)
         if typed.get("alone") == "1":
             found["teams"] = None
-        is_begun = any(problem.field == "upcards" for problem in problems)
+        if "upcards" in found:  # of a team that was tapped by mistake no key takes the finger back
+            problems = [problem for problem in problems if problem.field != "teams"]
+        is_begun = any(problem.field in ("upcards", "teams") for problem in problems)
         if not is_begun and "upcards" not in found and "teams" not in found:
             message = said("Enter the card that each player got face up, or choose the teams.")
             problems.append(error(PLAY_RULE, message, field="upcards"))
@@ -224,6 +272,23 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
             message = said("Which card was turned? Without it nobody can say who takes a trick.")
             problems.append(error(PLAY_RULE, message, field="turned"))
         return {"kind": "deal", **found}, problems
+
+    def standing(self, match: Match, place: int, play: Play) -> DealStanding:
+        """The team and the tricks of each player, and how often which team has announced."""
+        entry = KrapDeal.model_validate(match.deals[place].data)
+        teams, announced = teams_of_players(match.seating, entry), _announced(match)
+
+        def text(seat: int, taken: int) -> tuple[str, str]:
+            tricks = counted(taken, "trick")
+            words = said("{team}, {tricks}", team=teams[seat], tricks=tricks)
+            return said("{team} {taken}", team=teams[seat], taken=taken), words
+
+        parts = [known_game(entry).brief]
+        if announced:
+            parts.append(_describe_marriages(match, teams, announced))
+        details = "" if "alone" in teams else describe_teams(match.players, teams)
+        sides = sides_of(match.players, play, text)
+        return DealStanding(joined(parts, " · "), sides, details=details)
 
     def announcements(self, match: Match, play: Play) -> list[Announcement]:
         """Who took a trick may announce a marriage before the next lead, or withdraw one."""
@@ -258,29 +323,26 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
         return data | counted, [*problems, *wrong, *taken.problems]
 
     def before_play_hints(self, match: Match, typed: Typed) -> dict[str, str]:
-        """Who plays with whom, and which game it is, as far as it is known."""
+        """The team of each player, and which game it is, as far as it is known."""
         data, _ = self.before_play(match, None, typed)
-        return {"teams": _describe_teams(match, data), "game": _describe_game(data)}
+        teams = _teams(match, data) or _teams_so_far(match, typed)
+        said_of = {f"upcard{seat}": name for seat, name in enumerate(teams)}
+        return {**said_of, "game": _describe_game(data)}
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
         """The teams, the game, and once all is known the points of each player with their sum."""
         data, problems = self.read(match, id, typed)
         seats = range(len(match.players))
         found = self.before_play_hints(match, typed)
-        found |= {f"{name}{seat}": "" for name in ("tricks", "sum") for seat in seats}
+        found |= {"sums": "", **{f"tricks{seat}": "" for seat in seats}}
         try:
             entry, row = match.judge(data, id)
         except NotARecord:
             return found
         if problems or row.has_error or not isinstance(entry, KrapDeal) or entry.tricks is None:
             return found
-        teams, _ = teams_at(match.seating, entry)
-        marriages = entry.marriages or [0] * len(seats)
-        for seat in seats:
-            found[f"tricks{seat}"] = points(row.cells[seat])
-            addends = sum_of(teams, known_game(entry), entry.tricks, marriages, seat)
-            found[f"sum{seat}"] = addends.text
-        return found
+        found["sums"] = _describe_sums(match, entry, entry.tricks)
+        return found | {f"tricks{seat}": points(row.cells[seat]) for seat in seats}
 
     def question_defaults(self, match: Match, typed: Typed) -> dict[str, str]:
         """Who leads, and what lies face up."""
@@ -303,10 +365,22 @@ def _announced(match: Match) -> list[tuple[int, int]]:
     return [(trick, seat) for trick, seat in facts.get(ANNOUNCED.name) or ()]
 
 
+def _describe_marriages(
+    match: Match, teams: Sequence[str], announced: Sequence[tuple[int, int]]
+) -> Said:
+    """`marriages: red 2, black 1`: they score for the team."""
+    players = labels(match.players)
+    sides = [players[seat] if teams[seat] == "alone" else teams[seat] for _, seat in announced]
+    numbers = Counter(sides)
+    shares = [said("{side} {number}", side=each, number=numbers[each]) for each in numbers]
+    return said("marriages: {shares}", shares=joined(shares, ", "))
+
+
 def _tricks(match: Match, typed: Typed) -> Reading[list[int]]:
-    missing = TAKEN.each(typed, match.players).count(None)
+    counts = TAKEN.each(typed, match.players)
     unreadable = TAKEN.unreadable(typed, match.players)
-    if not (_may_lack(match.seating.options) and missing == 1) or unreadable:
+    is_short = sum(taken or 0 for taken in counts) < TRICKS and counts.count(None) == 1
+    if not (_may_lack(match.seating.options) and is_short) or unreadable:
         return TAKEN.read(typed, match.players)
     message = said(
         "Still missing: the tricks of one player. Nobody takes a trick without cards that count,"
@@ -315,20 +389,34 @@ def _tricks(match: Match, typed: Typed) -> Reading[list[int]]:
     return Reading(None, (error("la-krap.empty-trick", message, field=TAKEN.name),))
 
 
-def _describe_teams(match: Match, data: dict[str, Any]) -> str:
-    """Who plays with whom, as soon as it is known."""
+def _teams(match: Match, data: dict[str, Any]) -> Sequence[str]:
+    """What the team of each player is called, as they play; nothing until all are known."""
     known = {name: data[name] for name in ("kind", "upcards", "teams", "turned") if name in data}
     _, faults = read_cards(known.get("upcards", ()), PACK)
     if ("upcards" not in known and "teams" not in known) or faults:
-        return ""
-    teams, are_alone = teams_at(match.seating, KrapDeal.model_validate(known))
-    if are_alone:
-        return said("Everyone plays alone.")
-    sides = [
-        listed([name for name, team in zip(match.players, teams, strict=True) if team == number])
-        for number in range(max(teams) + 1)
-    ]
-    return ended(" against ".join(sides))
+        return ()
+    return teams_of_players(match.seating, KrapDeal.model_validate(known))
+
+
+def _teams_so_far(match: Match, typed: Typed) -> Sequence[str]:
+    """The same by the cards that are there, each by itself."""
+    texts = [card_texts(typed.get(f"upcard{seat}", "")) for seat in range(len(match.players))]
+    found = [read_cards(each, PACK) for each in texts]
+    return ["".join(colours_of(cards[:1])) if not faults else "" for cards, faults in found]
+
+
+def _describe_sums(match: Match, entry: KrapDeal, tricks: Sequence[int]) -> str:
+    """The sum of each team that has one: `Red (9 + 5) × 3 opponents × 2 = 84`."""
+    teams, are_alone = teams_at(match.seating, entry)
+    names = labels(match.players) if are_alone else list(map(sentence, team_names_at(entry)))
+    marriages = entry.marriages or [0] * len(teams)
+    sums = [sum_of(teams, known_game(entry), tricks, marriages, seat) for seat in range(len(teams))]
+    first = {each.team[0]: each for each in sums if each.base}
+    return joined([_describe_sum(names[seat], each) for seat, each in first.items()], " · ")
+
+
+def _describe_sum(name: str, total: TeamSum) -> Said:
+    return said("{team} {sum} = {points}", team=name, sum=total.text, points=points(total.points))
 
 
 def _describe_game(data: dict[str, Any]) -> str:
@@ -336,7 +424,11 @@ def _describe_game(data: dict[str, Any]) -> str:
     if not cards or faults:
         return " ".join(faults)
     fault = turned_fault(cards)
-    return fault.sentence if fault else ended(sentence(turned(cards).text))
+    if fault:
+        return fault.sentence
+    game = turned(cards)
+    is_headed = game.is_null and game.suit is not None
+    return said("{game} · jokers highest", game=game.brief) if is_headed else game.brief
 
 
 FORM: Final = LaKrapForm()

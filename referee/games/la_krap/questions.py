@@ -10,7 +10,7 @@ from referee.core.findings import Ruling
 from referee.core.options import choices
 from referee.core.question import Answer, Question, QuestionKind, asked, silent_rulings
 from referee.core.seating import Seating
-from referee.core.text import Said, ended, joined, listed, said, sentence
+from referee.core.text import ended, joined, listed, said, sentence
 from referee.core.trick_question import CardsOnTable, answer_trick, trick_asked
 from referee.core.tricks import Trick
 from referee.core.validation import refuse
@@ -19,8 +19,9 @@ from referee.games.la_krap.trick import TRICKS, KrapRules, rules_of
 from referee.games.la_krap.turned import (
     JOKERS,
     PACK,
-    Teams,
     Turned,
+    colours_of,
+    describe_teams,
     playing,
     teams_of,
     turned,
@@ -162,7 +163,7 @@ def answer_teams(seating: Table, question: TeamsQuestion) -> Answer:
     game, upcards = _game_asked(question.turned), cards[: len(question.upcards)]
     teams, are_alone = playing(teams_of(upcards), game)
     rulings = [
-        *_team_rulings(seating, upcards, teams, are_alone),
+        *_team_rulings(seating, upcards, are_alone),
         _game_ruling(game),
         *_multiplier_rulings(game),
     ]
@@ -177,24 +178,16 @@ def answer_teams(seating: Table, question: TeamsQuestion) -> Answer:
     return Answer(values, tuple(rulings))
 
 
-def _team_rulings(seating: Table, upcards: Hand, teams: Teams, are_alone: bool) -> list[Ruling]:
+def _team_rulings(seating: Table, upcards: Hand, are_alone: bool) -> list[Ruling]:
     rule = "la-krap.no-teams" if are_alone else "la-krap.teams"
-    found = [Ruling(rule, "info", describe_teams(seating, teams, are_alone))]
+    text = said("Everyone plays alone.")
+    if not are_alone:
+        text = describe_teams(seating.players, colours_of(upcards))
+    found = [Ruling(rule, "info", text)]
     if Card(SHEET) in upcards:
         text = said("The sheet counts as a joker when the teams are made.")
         found.append(Ruling("la-krap.teams", "info", text))
     return found
-
-
-def describe_teams(seating: Table, teams: Teams, are_alone: bool) -> Said:
-    """Who plays with whom: `Ann and Ben against Cleo.`"""
-    if are_alone:
-        return said("Everyone plays alone.")
-    sides = [
-        listed([name for name, team in zip(seating.players, teams, strict=True) if team == number])
-        for number in range(max(teams) + 1)
-    ]
-    return ended(joined(sides, " against "))
 
 
 def _game_ruling(game: Turned) -> Ruling:

@@ -37,15 +37,18 @@ from referee.games.la_krap.marriages import (
 )
 from referee.games.la_krap.options import LaKrapOptions
 from referee.games.la_krap.questions import QUESTION_KINDS
-from referee.games.la_krap.score import receipt, sum_of
+from referee.games.la_krap.score import receipt, sum_of, written_sum
 from referee.games.la_krap.trick import TRICKS, rules_of
 from referee.games.la_krap.turned import (
     MULTIPLIERS,
     PACK,
+    TEAM_NAMES,
     Teams,
     Turned,
     all_alone,
     chosen,
+    colours_of,
+    in_form,
     numbered,
     playing,
     teams_of,
@@ -156,11 +159,12 @@ class LaKrap(BasePlayableGame[LaKrapOptions, LaKrapState, KrapDeal]):
         game = known_game(entry)
         tricks, marriages = self._result(seating, state, entry)
         sums = [sum_of(teams, game, tricks, marriages, seat) for seat in range(seating.seats)]
-        why = tuple(receipt(seating.players, each, are_alone, game, tricks) for each in sums)
+        names = team_names_at(entry)
+        why = tuple(receipt(seating.players, each, are_alone, game, tricks, names) for each in sums)
         cells = tuple(map(summed, why))
         marks = ("null",) * seating.seats if game.is_null else ()
         after = LaKrapState(state.deals + 1, added(state.totals, cells))
-        return Scored(after, cells, why, marks)
+        return Scored(after, cells, why, marks, tuple(written_sum(each, tricks) for each in sums))
 
     def after_error(self, seating: Table, state: LaKrapState, _entry: KrapDeal) -> LaKrapState:
         """A deal with an error has been dealt; one after the end never was."""
@@ -210,6 +214,20 @@ def teams_at(seating: Table, entry: KrapDeal) -> tuple[Teams, bool]:
     else:
         return all_alone(seating.seats), True
     return playing(teams, game_of(entry))
+
+
+def team_names_at(entry: KrapDeal) -> tuple[str, ...]:
+    """What the team of each seat is called, by its card or as it was chosen; none without teams."""
+    if entry.upcards is not None:
+        return colours_of(read_cards(entry.upcards, PACK)[0])
+    return tuple(TEAM_NAMES[number] for number in in_form(entry.teams or ()))
+
+
+def teams_of_players(seating: Table, entry: KrapDeal) -> tuple[str, ...]:
+    """For each seat what its team is called, as they play: `alone` where there are no teams."""
+    if teams_at(seating, entry)[1]:
+        return ("alone",) * seating.seats
+    return team_names_at(entry)
 
 
 def first_leader(seating: Table, state: LaKrapState) -> int:

@@ -29,6 +29,12 @@ class TeamSum:
         return self.squares + self.marriages * MARRIAGE
 
     @property
+    def points(self) -> int:
+        """What each player of the team scores."""
+        product = self.base * self.opponents * self.multiplier
+        return -product if self.is_null else product
+
+    @property
     def text(self) -> Said:
         """The sum as one would write it down, `(9 + 5) × 2 opponents × 4`."""
         base = said("{squares}", squares=self.squares)
@@ -57,14 +63,35 @@ def sum_of(
     )
 
 
+def written_sum(total: TeamSum, tricks: Sequence[int]) -> Said:
+    """The sum from the tricks on, `(3² + 2² + 5) × 2 opponents`; for a team with no points none."""
+    if not total.base:
+        return said("no tricks")
+    addends = [said("{tricks}²", tricks=tricks[mate]) for mate in total.team]
+    if total.marriages:
+        addends.append(said("{marriages}", marriages=total.marriages * MARRIAGE))
+    base = joined(addends, " + ")
+    factors = [
+        said("({sum})", sum=base) if len(addends) > 1 else base,
+        counted(total.opponents, "opponent"),
+        *([said("{times}", times=total.multiplier)] if total.multiplier > 1 else []),
+    ]
+    product = joined(factors, " × ")
+    return said("−{product}", product=product) if total.is_null else product
+
+
 def receipt(
     players: Sequence[str],
     total: TeamSum,
     are_alone: bool,
     game: Turned,
     tricks: Sequence[int],
+    names: Sequence[str],
 ) -> tuple[Line, ...]:
-    """The lines of a sum. Each has what it adds to those above it, so that they add up."""
+    """The lines of a sum. Each has what it adds to those above it, so that they add up.
+
+    `names` says of each seat what its team is called; nothing where everyone plays alone.
+    """
     opponents = total.base * total.opponents
     multiplied = opponents * total.multiplier
     lines = [Line("la-krap.trick-points", total.squares, _squares_text(players, total, tricks))]
@@ -78,7 +105,7 @@ def receipt(
         lines.append(Line("la-krap.multiplier", multiplied - opponents, _times_text(game)))
     if total.base and total.is_null:
         lines.append(Line("la-krap.null", -2 * multiplied, said("null: all points are negative")))
-    return (*lines, *_circumstances(players, total.team, are_alone, game))
+    return (*lines, *_circumstances(players, total.team, are_alone, game, names))
 
 
 def _squares_text(players: Sequence[str], total: TeamSum, tricks: Sequence[int]) -> Said:
@@ -99,17 +126,23 @@ def _times_text(game: Turned) -> Said:
 
 
 def _circumstances(
-    players: Sequence[str], team: Sequence[int], are_alone: bool, game: Turned
+    players: Sequence[str],
+    team: Sequence[int],
+    are_alone: bool,
+    game: Turned,
+    names: Sequence[str],
 ) -> list[Line]:
     """Why the points are these, in lines that give none."""
     lines = [Line(game.rule, 0, game.text)] if game.suit or game.jokers_are_sheets else []
     if are_alone:
         return [*lines, Line("la-krap.no-teams", 0, said("everyone plays alone"))]
+    called = names[team[0]]
     if len(team) == 1:
-        return [*lines, Line("la-krap.teams", 0, said("a team of one"))]
-    names = listed([players[mate] for mate in team])
+        text = said("{team}: a team of one", team=called)
+        return [*lines, Line("la-krap.teams", 0, text)]
+    mates = listed([players[mate] for mate in team])
     return [
         *lines,
-        Line("la-krap.teams", 0, said("{names} are a team", names=names)),
+        Line("la-krap.teams", 0, said("{team}: {names} are a team", team=called, names=mates)),
         Line("la-krap.same-score", 0, said("each of them scores the same")),
     ]

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from math import prod
 from typing import Final
 
-from referee.core.cards import SHEET, SUIT_NAMES, Card, Suit, pack, with_article
+from referee.core.cards import SHEET, SUIT_NAMES, SUIT_SYMBOLS, Card, Suit, pack, with_article
 from referee.core.findings import Fault
-from referee.core.text import Said, joined, said
+from referee.core.text import Said, joined, listed, said, sentence
 
 RANKS: Final = ("A", "10", "K", "Q", "J", "9", "8", "7")
 """High to low; the special cards have no rank."""
@@ -22,6 +22,8 @@ PACK: Final = pack(
 )
 MULTIPLIERS: Final = (1, 2, 4, 8, 16)
 """What one red and two black jokers can come to."""
+TEAM_NAMES: Final = ("red", "black", "jokers")
+"""What a table calls its teams; a form numbers them so (`la-krap.teams`)."""
 Teams = tuple[int, ...]
 """Of each seat the number of its team, in order of first appearance; alone, all are different."""
 
@@ -60,6 +62,27 @@ class Turned:
         if self.multiplier > 1:
             parts.append(said("everything times {multiplier}", multiplier=self.multiplier))
         return joined(parts, ", ")
+
+    @property
+    def brief(self) -> Said:
+        """The same in few letters: `♥ trumps · × 2`."""
+        parts = [self._brief_game]
+        if not self.may_exchange:
+            parts.append(said("no exchange"))
+        if self.multiplier > 1:
+            parts.append(said("× {multiplier}", multiplier=self.multiplier))
+        return joined(parts, " · ")
+
+    @property
+    def _brief_game(self) -> Said:
+        if self.jokers_are_sheets:
+            return said("null, jokers are sheets")
+        if self.suit is None:
+            return said("null") if self.is_null else said("trumps")
+        suit = SUIT_SYMBOLS[self.suit]
+        if self.is_null:
+            return said("null {suit}", suit=suit)
+        return said("{suit} trumps", suit=suit)
 
     @property
     def _game_text(self) -> Said:
@@ -113,14 +136,31 @@ def chosen(is_null: bool, multiplier: int) -> Turned:
 
 def teams_of(upcards: Sequence[Card]) -> Teams:
     """`la-krap.teams`: red, black, and the jokers with the sheet, each a team."""
-    colours = [_colour(card) for card in upcards]
-    return numbered(colours)
+    return numbered(colours_of(upcards))
 
 
-def _colour(card: Card) -> str:
-    if card.suit is None:
-        return "joker"
-    return "red" if card.suit in ("H", "D") else "black"
+def colours_of(upcards: Sequence[Card]) -> tuple[str, ...]:
+    """What the team of each of these cards is called."""
+    red, black, jokers = TEAM_NAMES
+    return tuple(
+        jokers if card.suit is None else red if card.suit in ("H", "D") else black
+        for card in upcards
+    )
+
+
+def in_form(teams: Sequence[int]) -> Teams:
+    """The teams by the numbers that a form has for red, black and jokers."""
+    return tuple(teams) if max(teams, default=0) < len(TEAM_NAMES) else numbered(teams)
+
+
+def describe_teams(players: Sequence[str], names: Sequence[str]) -> Said:
+    """Who plays with whom: `Red: Ann and Ben. Black: Cleo.`"""
+    sides = []
+    for team in TEAM_NAMES:
+        mates = [player for player, name in zip(players, names, strict=True) if name == team]
+        if mates:
+            sides.append(said("{team}: {names}.", team=sentence(team), names=listed(mates)))
+    return joined(sides)
 
 
 def numbered(groups: Sequence[object]) -> Teams:

@@ -157,7 +157,8 @@ def _lives_left(lives: int) -> str:
 
 
 def _cards_of(match: Match, seat: int) -> CardsField:
-    return CardsField(f"cards{seat}", f"{match.players[seat]}’s cards", HAND_SIZE, "AH KH 7S")
+    name = match.players[seat]
+    return CardsField(f"cards{seat}", f"{name}’s cards", HAND_SIZE, "AH KH 7S", label=name)
 
 
 def _worth_of(seat: int) -> PointsField:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from referee.core.findings import Line
-from referee.core.text import Said, counted, said
+from referee.core.text import Said, counted, joined, said
 
 SEATS: Final = 3
 """`triathlon.players`: three, no more and no fewer."""
@@ -68,6 +68,23 @@ def _lines(taken: int, done: Sequence[str], nobody: bool, between: bool) -> Iter
         yield Line("triathlon.no-multiple", NO_MULTIPLE, text)
     if len(done) == FEATS:
         yield Line("triathlon.game-bonus", BONUS, said("all three feats: a triathlon"))
+
+
+_ADDENDS: Final = {
+    "triathlon.multiple": "{points} for a multiple of three",
+    "triathlon.last": "{points} for the last trick",
+    "triathlon.middling": "{points} for the middling number",
+    "triathlon.no-multiple": "{points}, as nobody has a multiple",
+    "triathlon.game-bonus": "{points} for the triathlon",
+    "triathlon.end": "{points} for the third",
+}
+
+
+def written_sum(lines: Sequence[Line]) -> Said:
+    """The receipt of a seat as one would write it down: `4 tricks + 10 for the last trick`."""
+    tricks, *others = lines
+    addends = [said(_ADDENDS[line.rule], points=line.points) for line in others]
+    return joined([tricks.text, *addends], " + ")
 
 
 def _feat(rule: str, taken: int, took: Said, between: bool) -> Said:

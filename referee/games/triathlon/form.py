@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from referee.core.cards import SUIT_SYMBOLS
 from referee.core.findings import error
-from referee.core.text import points, said
+from referee.core.text import joined, points, said
+from referee.core.tricks import Play
 from referee.games.triathlon.athletes import TRICKS
 from referee.games.triathlon.feats import SEATS
 from referee.games.triathlon.rules import TriathlonState
 from referee.matches.match import Match
 from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import BasePlayableForm, EntryRead
+from referee.web.forms.entry_form import BasePlayableForm, DealStanding, EntryRead
 from referee.web.forms.fields import (
     SeatField,
     SuitField,
@@ -76,6 +78,16 @@ class TriathlonForm(BasePlayableForm[TriathlonFormView]):
             message = said("Which suit is trumps? Without it nobody can say who takes a trick.")
             problems.append(error("triathlon.rejection", message, field="trump"))
         return {"kind": "deal", **found}, problems
+
+    def standing(self, match: Match, place: int, play: Play) -> DealStanding:
+        """The suits that were rejected besides."""
+        found = super().standing(match, place, play)
+        rejected = match.deals[place].facts.get(REJECTED.name) or ()
+        if not rejected:
+            return found
+        suits = joined(SUIT_SYMBOLS[suit] for suit in rejected)
+        game = said("{trumps} · rejected {suits}", trumps=found.game, suits=suits)
+        return replace(found, game=game)
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
         """The deal that was typed. One player's tricks may be left out: they follow."""

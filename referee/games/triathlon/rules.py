@@ -27,7 +27,7 @@ from referee.core.text import Said, counted, listed, said
 from referee.core.tricks import Play, follow_play
 from referee.core.validation import Seat
 from referee.games.triathlon.athletes import PACK, TRICKS, AthleteRules
-from referee.games.triathlon.feats import BONUS, SEATS, receipts
+from referee.games.triathlon.feats import BONUS, SEATS, receipts, written_sum
 from referee.games.triathlon.options import TriathlonOptions
 from referee.games.triathlon.questions import QUESTION_KINDS
 from referee.games.triathlon.rejection import recorded_fault
@@ -122,7 +122,7 @@ class Triathlon(BasePlayableGame[TriathlonOptions, TriathlonState, TriathlonDeal
         cells = tuple(map(summed, why))
         after = TriathlonState(state.deals + 1, added(state.totals, cells), triathlons)
         marks = tuple("triathlon" if seat_won else "" for seat_won in won) if any(won) else ()
-        return Scored(after, cells, tuple(why), marks)
+        return Scored(after, cells, tuple(why), marks, tuple(map(written_sum, why)))
 
     def after_error(
         self, _seating: Table, state: TriathlonState, _entry: TriathlonDeal

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from referee.core.findings import error
-from referee.core.text import said, signed
+from referee.core.text import counted, said, signed
+from referee.core.tricks import Play
 from referee.games.tribello.rounds import DEALS, SEATS, TRICKS, dealer_of, has_trumps, quotas
 from referee.games.tribello.rules import TribelloState
 from referee.matches.match import Match
 from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import BasePlayableForm, EntryRead
+from referee.web.forms.entry_form import BasePlayableForm, DealStanding, EntryRead, sides_of
 from referee.web.forms.fields import CountsField, SuitField, TricksField, Typed, read_all
 from referee.web.forms.played_tricks import PlayField, play_typed
 from referee.web.forms.views import BoxesView, CellsView, SuitKeysView
@@ -59,6 +60,18 @@ class TribelloForm(BasePlayableForm[TribelloFormView]):
             message = said("Which suit is trumps? Without it nobody can say who takes a trick.")
             problems.append(error("tribello.trump", message, field="trump"))
         return {"kind": "deal", **found}, problems
+
+    def standing(self, match: Match, place: int, play: Play) -> DealStanding:
+        """The tricks of each player, and the quota."""
+        of_deal = quotas(_deal(match, None), match.seating.options.first_dealer)
+
+        def text(seat: int, taken: int) -> tuple[str, str]:
+            quota = of_deal[seat]
+            words = said("{tricks}, quota {quota}", tricks=counted(taken, "trick"), quota=quota)
+            return said("{taken} of {quota}", taken=taken, quota=quota), words
+
+        sides = sides_of(match.tables[place].players, play, text)
+        return replace(super().standing(match, place, play), sides=sides)
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
         """The deal that was typed. One player's tricks may be left out: they follow."""

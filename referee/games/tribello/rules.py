@@ -130,7 +130,9 @@ class Tribello(BasePlayableGame[TribelloOptions, TribelloState, TribelloDeal]):
             )
             for seat in range(SEATS)
         )
-        return Scored(TribelloState(state.deals + 1, added(state.totals, cells)), cells, why)
+        sums = tuple(_sum(tricks[seat], due[seat], sign < 0) for seat in range(SEATS))
+        after = TribelloState(state.deals + 1, added(state.totals, cells))
+        return Scored(after, cells, why, sums=sums)
 
     def after_error(
         self, _seating: Table, state: TribelloState, _entry: TribelloDeal
@@ -228,6 +230,11 @@ def _label(deal: int) -> Said:
 
 def _score_text(took: int, quota: int, is_nullo: bool) -> Said:
     template = "{tricks}, quota {quota}, nullo" if is_nullo else "{tricks}, quota {quota}"
+    return said(template, tricks=counted(took, "trick"), quota=quota)
+
+
+def _sum(took: int, quota: int, is_nullo: bool) -> Said:
+    template = "quota {quota} − {tricks}" if is_nullo else "{tricks} − quota {quota}"
     return said(template, tricks=counted(took, "trick"), quota=quota)
 
 

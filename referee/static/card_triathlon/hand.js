@@ -1,5 +1,5 @@
 // The page of a hand: a tap on a key shows at once. Without this file every key sends the form.
-import { drawn, read, spoken, suitOf } from "../cards.js";
+import { copiesOf, drawn, read, spoken, suitOf } from "../cards.js";
 import { ask, field, form, leave, move, say, showSave, words } from "./hand_layout.js";
 
 const most = Number(form.dataset.most);
@@ -14,8 +14,6 @@ function show() {
   showChosen(cards);
   showSave();
 }
-
-const copiesOf = (card, cards) => cards.filter((each) => each === card).length;
 
 function showKey(key, cards) {
   const mine = copiesOf(key.value, cards);
@@ -102,7 +100,7 @@ form.addEventListener("submit", (event) => {
 
 form.addEventListener("change", ({ target }) => {
   if (target.name === "players") form.submit();
-  else if (target.name !== "suit") {
+  else {
     show();
     ask();
   }

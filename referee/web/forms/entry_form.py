@@ -8,16 +8,19 @@ known before the first card stands in `before_play.html` there.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from referee.core.cards import SUIT_SYMBOLS
 from referee.core.findings import Problem
 from referee.core.game import AnyGame, AnyPlayableGame
+from referee.core.text import counted
 from referee.core.tricks import Play
 from referee.matches.match import Match
 from referee.web.forms.fields import AnyField, CountsField, Typed, fill_all
+from referee.web.labels import labels
 
 if TYPE_CHECKING:
     from referee.web.forms.draft import Draft
@@ -68,6 +71,32 @@ class Announcement:
     """Facts that are not known any more."""
 
 
+@dataclass(frozen=True)
+class SideOfDeal:
+    """A player, or a team, while a deal is followed card by card."""
+
+    name: str
+    label: str
+    """The name as it fits."""
+    text: str
+    """What is to be known of it: `red 2`."""
+    words: str
+    """The same for those who hear it: `red, 2 tricks`."""
+
+
+@dataclass(frozen=True)
+class DealStanding:
+    """What stands while cards are played, always in view."""
+
+    game: str
+    """What is played, in few letters: `♥ trumps · × 2`."""
+    sides: Sequence[SideOfDeal]
+    are_named: bool = False
+    """Whether the sides are others than the columns of the score strip, and so need their names."""
+    details: str = ""
+    """What there was no room for, in sentences."""
+
+
 class PlayableForm(EntryForm[V_co], Protocol[V_co]):
     """The form of a game whose deals can be followed card by card."""
 
@@ -85,6 +114,10 @@ class PlayableForm(EntryForm[V_co], Protocol[V_co]):
     @abstractmethod
     def finished(self, match: Match, data: dict[str, Any]) -> dict[str, Any]:
         """The entry once every card was played, with what follows from that."""
+
+    @abstractmethod
+    def standing(self, match: Match, place: int, play: Play) -> DealStanding:
+        """What stands at this table while cards are played."""
 
     @abstractmethod
     def announcements(self, match: Match, play: Play) -> list[Announcement]:
@@ -110,6 +143,32 @@ def playable_form_of(game: AnyPlayableGame) -> AnyPlayableForm:
 def figures_in_short(figures: Iterable[object]) -> str:
     """Figures in a row, a dash for each that is missing."""
     return " ".join("–" if figure in (None, "") else str(figure) for figure in figures)
+
+
+# What stands while cards are played ---------------------------------------------------------------
+
+
+def brief(play: Play) -> str:
+    """What is played, in few letters."""
+    trump = play.table.rules.trump
+    return f"{SUIT_SYMBOLS[trump]} trumps" if trump else play.table.rules.label
+
+
+def sides_of(
+    names: Sequence[str],
+    play: Play,
+    text: Callable[[int, int], tuple[str, str]] = lambda _seat, taken: (
+        counted(taken, "trick"),
+        counted(taken, "trick"),
+    ),
+) -> list[SideOfDeal]:
+    """Each player with what is said of the seat and its tricks, to be seen and to be heard."""
+    return [
+        SideOfDeal(name, label, *text(seat, taken))
+        for seat, (name, label, taken) in enumerate(
+            zip(names, labels(names), play.counts, strict=True)
+        )
+    ]
 
 
 # What most forms do alike -------------------------------------------------------------------------
@@ -147,6 +206,10 @@ class BasePlayableForm(BaseForm[V_co], PlayableForm[V_co]):
     def finished(self, _match: Match, data: dict[str, Any]) -> dict[str, Any]:
         """The entry as it is."""
         return data
+
+    def standing(self, match: Match, place: int, play: Play) -> DealStanding:
+        """The trumps, and the tricks of each player."""
+        return DealStanding(brief(play), sides_of(match.tables[place].players, play))
 
     def announcements(self, _match: Match, _play: Play) -> list[Announcement]:
         """None."""

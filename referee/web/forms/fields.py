@@ -213,6 +213,7 @@ class CardField:
 
     name: str
     title: str
+    label: str = ""
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[str]:
         return Reading(typed.get(self.name, "").strip() or None)
@@ -221,7 +222,8 @@ class CardField:
         return {self.name: cards_written([value])}
 
     def show(self, typed: Typed, _players: Players = ()) -> PickerView:
-        return PickerView(self.name, typed.get(self.name, ""), 1, self.title, "AH", slots=1)
+        text = typed.get(self.name, "")
+        return PickerView(self.name, text, 1, self.title, "AH", slots=1, label=self.label)
 
 
 @dataclass(frozen=True)
@@ -235,6 +237,7 @@ class CardsField:
     slots: int = 3
     is_needed: bool = False
     """Whether no cards are a value too."""
+    label: str = ""
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[list[str]]:
         cards = card_texts(typed.get(self.name, ""))
@@ -244,8 +247,15 @@ class CardsField:
         return {self.name: cards_written(value)}
 
     def show(self, typed: Typed, _players: Players = ()) -> PickerView:
-        text = typed.get(self.name, "")
-        return PickerView(self.name, text, self.most, self.title, self.placeholder, self.slots)
+        return PickerView(
+            self.name,
+            typed.get(self.name, ""),
+            self.most,
+            self.title,
+            self.placeholder,
+            self.slots,
+            self.label,
+        )
 
 
 # Several values, one for each player or place -----------------------------------------------------
@@ -312,7 +322,8 @@ class HandsField:
     def _picker(self, name: str, typed: Typed, label: str) -> PickerView:
         title = self.title.format(label)
         title = title[:1].upper() + title[1:]
-        return PickerView(name, typed.get(name, ""), self.most, title, slots=1)
+        text = typed.get(name, "")
+        return PickerView(name, text, self.most, title, slots=1, label=label)
 
 
 @dataclass(frozen=True)

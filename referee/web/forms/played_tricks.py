@@ -51,11 +51,17 @@ class PlayField:
         return {f"{TRICK}{number}": cards_written(trick) for number, trick in enumerate(value)}
 
     def show(self, typed: Typed, players: Players) -> LinesView:
-        lines = [
-            (str(number), PickerView(name, typed.get(name, ""), len(players), f"Trick {number}"))
-            for number, name in enumerate(self.fields(typed), start=1)
-        ]
-        return LinesView(lines, "trick-line")
+        return LinesView(
+            [
+                (str(number), _trick(number, name, typed.get(name, ""), len(players)))
+                for number, name in enumerate(self.fields(typed), start=1)
+            ],
+            "trick-line",
+        )
+
+
+def _trick(number: int, name: str, text: str, seats: int) -> PickerView:
+    return PickerView(name, text, seats, f"Trick {number}", label=str(number))
 
 
 def play_typed(match: Match, id: str | None, typed: Typed) -> list[list[str]] | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from referee.core.cards import Suit
-from referee.web.labels import labels, letters_in
+from referee.web.labels import labels, labels_in_cells, letters_in
 
 
 class FieldView:
@@ -56,6 +56,8 @@ class PickerView(FieldView):
     title: str
     placeholder: str = "cards"
     slots: int = 3
+    label: str = ""
+    """What it is called among the fields beside it, where that is shorter."""
 
 
 @dataclass(frozen=True)
@@ -129,11 +131,15 @@ class CellsView(FieldView):
     rule: str = ""
     """The rule that says so."""
     last_follows: bool = True
+    is_needed: bool = True
+    """Whether nothing may be left out: the keypad then goes on to what is missing."""
     columns: int | None = None
     """So many stand beside each other as a row of a table; None where all of them do."""
 
     @property
     def labels(self) -> list[str]:
-        """The players' names as they fit above the cells."""
-        room = None if self.columns is None else letters_in(self.columns)
-        return labels([cell.player for cell in self.cells], room)
+        """The players' names as they fit into the cells."""
+        names = [cell.player for cell in self.cells]
+        if self.columns is None:
+            return labels_in_cells(names)
+        return labels(names, letters_in(self.columns))

@@ -67,8 +67,8 @@ def test_there_is_a_key_for_every_card_as_often_as_the_packs_hold_it(
     left = {each["value"]: int(each["data-left"]) for each in keys}
     assert left.pop("JK") == 2 * (seats // 2)
     assert set(left.values()) == {copies}
-    assert [tab["data-tab"] for tab in page.tree.all("input", name="suit")] == list("SHDC")
-    assert fields(page)["suit"] == "S"
+    rows = [row["class"] for row in page.tree.one(class_="of13").all(role="group")]
+    assert rows == ["S", "H", "D", "C", "JK"]
 
 
 # Picking ------------------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ def test_a_hand_is_picked_key_by_key_without_a_script(ann: Phone) -> None:
         assert page.status == 200
         assert page.tree.one(id="count").text == f"{number} of 13 cards"
     assert chosen(page) == HANDS[0]
-    assert key(page, "6H").text == "6 ×2"
+    assert key(page, "6H").text == "6♥ ×2"
     assert key(page, "6H")["class"].split()[-2:] == ["on", "off"]
     assert key(page, "7H")["class"].split()[-1] == "on"
     assert state(page)["cards"] == HANDS[0]
@@ -290,12 +290,12 @@ def test_a_layout_goes_along_with_cards_that_come_and_go(ann: Phone) -> None:
 
 def test_htmx_gets_the_groups_alone_and_the_address_to_show(quick: Phone) -> None:
     match = sprint(quick)
-    page = quick.open(address(match, 0, cards=SHOWN, picked="0.0", tap="0.1", suit="H"))
+    page = quick.open(address(match, 0, cards=SHOWN, picked="0.0", tap="0.1"))
     assert page.status == 200
     assert not page.is_whole
     assert page.tree.one(id="arranged")
     replaced = page.response.headers["HX-Replace-Url"]
-    assert replaced.endswith("&groups=7H+6H+8H+9H+10S&suit=H")
+    assert replaced.endswith("&groups=7H+6H+8H+9H+10S")
     assert quick.open(replaced).tree.one(id="save").fields()["groups"] == "7H 6H 8H 9H 10S"
 
 

@@ -252,7 +252,7 @@ def test_undo_is_of_the_whole_match_and_says_whose_table_it_was(ann: Phone) -> N
     page = ann.open(f"{match.to_score}?table=0")
     card = TWO.cards[1]
     assert last_line(page).startswith("Table 2: ")
-    assert last_line(page).endswith(f"{card[:-1]}{'♠♥♦♣'['SHDC'.index(card[-1])]} was played.")
+    assert last_line(page).endswith(f" played {card[:-1]}{'♠♥♦♣'['SHDC'.index(card[-1])]}.")
     page = undo(ann, match)
     assert last_line(page).startswith("Table 2: ")
     assert [fallen_at(match, 0), fallen_at(match, 1)] == [ONE.cards[:2], TWO.cards[:1]]

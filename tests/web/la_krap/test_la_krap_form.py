@@ -94,6 +94,9 @@ EMPTY: list[tuple[list[str], str | None]] = [
     (["4", "2", "1"], None),
     (["0", "0", "0"], None),
     (["4", "2", "2"], "la-krap.tricks-total"),
+    (["4", "3", ""], None),
+    (["7", "", ""], None),
+    (["", "7", ""], None),
     (["4", "2", ""], "la-krap.empty-trick"),
     (["", "2", "1"], "la-krap.empty-trick"),
     (["4", "", ""], "la-krap.tricks-total"),
@@ -108,8 +111,17 @@ def test_where_nobody_may_take_a_trick_all_figures_have_to_be_said(
     page = send(ann, match, UP | {f"tricks{seat}": text for seat, text in enumerate(tricks)})
     assert (page.status, page.rules) == ((200, []) if rule is None else (422, [rule]))
     assert [entry["tricks"] for entry in match.entries] == (
-        [[*map(int, tricks)]] if rule is None else []
+        [[int(text or 0) for text in tricks]] if rule is None else []
     )
+
+
+@pytest.mark.parametrize("tricks", [["4", "3", ""], ["7", "", ""], ["", "7", ""], ["4", "", "3"]])
+def test_who_is_left_out_has_none_once_seven_tricks_are_placed(
+    ann: Phone, table: PlayedMatch, tricks: list[str]
+) -> None:
+    page = send(ann, table, UP | {f"tricks{seat}": text for seat, text in enumerate(tricks)})
+    assert (page.status, page.rules) == (200, [])
+    assert table.entries[0]["tricks"] == [int(text or 0) for text in tricks]
 
 
 # Hints --------------------------------------------------------------------------------------------
@@ -120,12 +132,14 @@ def test_teams_game_and_points_are_said_while_they_are_typed(
 ) -> None:
     said = hints(ann, table, UP | TRICKS | {"marriages0": "1"})
     assert [said[f"tricks{seat}"] for seat in range(3)] == ["84", "16", "4"]
-    assert all(name in said["teams"] for name in ("Ann", "Ben", "Cleo"))
+    assert [said[f"upcard{seat}"] for seat in range(3)] == ["red", "black", "jokers"]
     assert said["game"] != ""
-    assert [bool(said[f"sum{seat}"]) for seat in range(3)] == [True] * 3
+    assert [team in said["sums"] for team in ("Red", "Black", "Jokers")] == [True] * 3
+    assert all(figure in said["sums"] for figure in ("(16 + 5)", "= 84", "= 16", "= 4"))
     alone = hints(ann, table, {"alone": "1", "null": "1", "tricks0": "7", "tricks1": "0"})
     assert [alone[f"tricks{seat}"] for seat in range(3)] == ["−98", "0", "0"]
-    assert alone["teams"] != said["teams"]
+    assert [alone[f"upcard{seat}"] for seat in range(3)] == ["alone"] * 3
+    assert "Ann" in alone["sums"]
     assert alone["game"] == ""
     assert table.number == 1
 
@@ -136,7 +150,7 @@ def test_no_points_are_said_of_a_deal_that_cannot_be(
 ) -> None:
     said = hints(ann, table, {**TRICKS, **typed})
     assert [said[f"tricks{seat}"] for seat in range(3)] == ["", "", ""]
-    assert [said[f"sum{seat}"] for seat in range(3)] == ["", "", ""]
+    assert said["sums"] == ""
 
 
 # Six players --------------------------------------------------------------------------------------
@@ -151,7 +165,8 @@ def test_six_players_play_and_correct_a_deal(ann: Phone) -> None:
     assert send(ann, match, typed).status == 200
     assert cells(match) == [4 * 4 * n for n in (15, 2, 15, 2, 2, 2)]
     assert [said[f"tricks{seat}"] for seat in range(6)] == [str(cell) for cell in cells(match)]
-    assert all(name in said["teams"] for name in SIX)
+    teams = ["red", "black", "red", "black", "jokers", "jokers"]
+    assert [said[f"upcard{seat}"] for seat in range(6)] == teams
     assert edited(ann, match, marriages0="0").status == 200
     assert cells(match) == [4 * 4 * n for n in (5, 2, 5, 2, 2, 2)]
 

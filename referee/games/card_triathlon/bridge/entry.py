@@ -130,6 +130,15 @@ def sittings(
     )
 
 
+def apart(leg: BLeg) -> list[BLeg]:
+    """The leg of each table: of those that are followed card by card the fields of its own."""
+    if leg.tables is None:
+        return [leg]
+    # The fields of the entry are checked already.
+    own = [{name: getattr(table, name) for name in FIELDS} for table in leg.tables]
+    return [leg.model_copy(update={**each, "tables": None}) for each in own]
+
+
 def joined(parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """One leg of those that each table comes to by itself."""
     first, *others = parts

@@ -12,7 +12,7 @@ from referee.core.text import Said, joined, listed, said
 from referee.core.tricks import Play
 from referee.games.card_triathlon.bridge.auction import RULE, dummy_of
 from referee.games.card_triathlon.bridge.entry import FIELDS, BLeg, at_table, sittings
-from referee.games.card_triathlon.bridge.score import TableScore, score_table
+from referee.games.card_triathlon.bridge.score import TableScore, contract_note, score_table
 from referee.games.card_triathlon.bridge.table import JudgedTable
 from referee.games.card_triathlon.due import NextLeg
 from referee.games.card_triathlon.leg import PLAY, PlayedLeg, empty_row
@@ -95,7 +95,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
             if lines is None:
                 cells[seat] = None
         held = tuple(size for each in judged for size in each.held())
-        note = joined([each.in_short() for each in judged if each.contract], " · ")
+        note = joined(filter(None, map(contract_note, judged)), ", ")
         return scored(dealt, cells, why, was_cut=bool(entry.partial), held=held, note=note)
 
     def after_error(

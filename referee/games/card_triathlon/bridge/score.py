@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from referee.core.findings import Line
-from referee.core.text import SILENT, Said, counted, said
+from referee.core.text import SILENT, Said, counted, said, signed
+from referee.games.card_triathlon.bridge.auction import bid_name
 from referee.games.card_triathlon.bridge.entry import at_table
 from referee.games.card_triathlon.bridge.table import JudgedTable, TableResult
 from referee.games.card_triathlon.leg import CLOCK, CROSSCHECK, VALUES
@@ -62,6 +63,19 @@ def _score(judged: JudgedTable) -> TableScore:
         (*_unscored_lines(judged, result, over), *_odd_lines(odd)),
         Line(CROSSCHECK, whole, said("of {whole}", whole=judged.whole)),
     )
+
+
+def contract_note(judged: JudgedTable) -> str:
+    """The contract and what came of it: `4♥ Ann +1`, `3NT Ben −2`, `2♣ Cleo =`."""
+    contract = judged.contract
+    if contract is None:
+        return ""
+    bid = bid_name(contract.level, contract.strain)
+    name = judged.sitting.names[contract.declarer]
+    if judged.sitting.partial:
+        return said("{bid} {name}", bid=bid, name=name)
+    over = judged.overtricks(judged.result().tricks)
+    return said("{bid} {name} {over}", bid=bid, name=name, over=signed(over) if over else "=")
 
 
 def team_totals(teams: Sequence[int], points: Sequence[int]) -> dict[int, int]:

@@ -1,8 +1,8 @@
 """A hand of a D leg on a page: the keys to pick it, its groups as they are drawn, what is tapped.
 
 All of it stands in the address: `cards` the hand, `groups` what its player lays out (left out: the
-best), `picked` the card that was tapped and is to be moved, `suit` the keys that are shown. A tap
-is one field more, `add`, `take` or `tap`, and gives the address after it.
+best), `picked` the card that was tapped and is to be moved. A tap is one field more, `add`, `take`
+or `tap`, and gives the address after it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
-from referee.core.cards import SUITS, Card, NotACard, Pack, read_card, read_cards, symbol
+from referee.core.cards import SUITS, Card, NotACard, Pack, Suit, read_card, read_cards, symbol
 from referee.core.findings import Problem, error
 from referee.core.text import Said, counted, joined, said
 from referee.games.card_triathlon.flushes import layout as by_hand
@@ -27,7 +27,7 @@ PACK: Final = "card-triathlon.pack"
 START: Final = "card-triathlon.d.start"
 FIRST_A_CARD: Final = said("Tap the card first, then the place where it goes.")
 TOO_MANY: Final = "{card} is one card too many: a hand has {most}."
-FIELDS: Final = ("cards", "groups", "picked", "suit", "add", "take", "tap")
+FIELDS: Final = ("cards", "groups", "picked", "add", "take", "tap")
 """What a page of a hand has in its address of its own."""
 
 
@@ -66,7 +66,6 @@ class EditedHand:
     own: HandLayout | None = None
     """What the player has laid out; None while it is the best that is shown."""
     picked: Spot | None = None
-    suit: str = SUITS[0]
     others: Mapping[str, Counter[Card]] = field(default_factory=dict)
     """The cards of the other players, by their names."""
     is_one_group: bool = False
@@ -88,17 +87,12 @@ class EditedHand:
         return PackKey(card, self.cards.count(card), ", ".join(has), left)
 
     @cached_property
-    def tabs(self) -> list[tuple[str, list[PackKey]]]:
-        """The keys of each suit."""
+    def rows(self) -> list[tuple[Suit | None, list[PackKey]]]:
+        """The keys of the whole pack, suit by suit; the Joker comes last."""
         return [
             (suit, [self.key(card) for card in self.pack.copies if card.suit == suit])
-            for suit in SUITS
+            for suit in (*SUITS, None)
         ]
-
-    @cached_property
-    def jokers(self) -> list[PackKey]:
-        """The keys of cards without a suit, which are always shown."""
-        return [self.key(card) for card in self.pack.copies if card.suit is None]
 
     @property
     def missing(self) -> int:
@@ -196,7 +190,7 @@ class EditedHand:
     def query(self) -> dict[str, str]:
         """The fields of its address."""
         picked = "" if self.picked is None else spot_text(self.picked)
-        found = {"groups": self.groups, "picked": picked, "suit": self.suit}
+        found = {"groups": self.groups, "picked": picked}
         return {"cards": self.text} | {name: value for name, value in found.items() if value}
 
 
@@ -207,13 +201,11 @@ def read_hand(hand: EditedHand, typed: Typed) -> EditedHand:
     if len(cards) > HAND:
         message = said(TOO_MANY, card=symbol(cards[HAND]), most=HAND)
         found.append(error(START, message, field="cards"))
-    suit = typed.get("suit", hand.suit)
     hand = replace(
         hand,
         cards=cards,
         faults=tuple(found),
         typed=typed.get("cards", "") if found else "",
-        suit=suit if suit in SUITS else SUITS[0],
     )
     if hand.is_one_group:
         hand = replace(hand, own=HandLayout((cards,) if cards else (), ()))

@@ -1,0 +1,38 @@
+"""Figures as the device writes them: thousands are parted as in its language, as its times are."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import has_request_context, request
+
+from referee.core.text import Figure
+
+COMMA, POINT, SPACE, APOSTROPHE = ",", ".", "\u202f", "’"
+LANGUAGES: Final = {
+    POINT: ("da", "de", "el", "es", "hr", "id", "is", "it", "nl", "pt", "ro", "sl", "sr", "tr"),
+    SPACE: ("bg", "cs", "et", "fi", "fr", "hu", "lt", "lv", "nb", "no", "pl", "ru", "sk", "sv"),
+}
+"""What stands between thousands; in other languages a comma."""
+COUNTRIES: Final = {
+    APOSTROPHE: ("de-ch", "de-li", "it-ch"),
+    SPACE: ("de-at",),
+    COMMA: ("es-419", "es-mx", "es-us"),
+}
+"""Where a country does not as its language."""
+
+
+def in_device_language(value: object) -> object:
+    """What a template writes; a figure in the language of the device that asks for it."""
+    if not isinstance(value, Figure) or COMMA not in value or not has_request_context():
+        return value
+    return value.replace(COMMA, _between_thousands(request.accept_languages.best or ""))
+
+
+def _between_thousands(language: str) -> str:
+    country = language.lower()
+    for table, known in ((COUNTRIES, country), (LANGUAGES, country.partition("-")[0])):
+        for sign, those in table.items():
+            if known in those:
+                return sign
+    return COMMA

@@ -1,0 +1,133 @@
+"""A deal of La Krap for as many players as there can be, with names as long as can be."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Lay
+from tests.browser.followed import begun, followed, pick_turned, pick_upcards, shows_trick, tap_card
+from tests.browser.table import Phone, start
+
+SIX = tuple(
+    f"{name} ".ljust(40, "x")
+    for name in ("Maximilian", "Maximiliane", "Bo", "Donaudampfschiff", "Zoë", "Jean-Baptiste")
+)
+TEAMS = ("red", "black", "jokers", "red", "jokers", "black")
+UPCARDS = ("AH", "7S", "SHEET", "KD", "RJ", "QC")
+MOST_TAPS = 18
+SMALL: Any = {"viewport": {"width": 360, "height": 740}}
+
+
+def box(locator: Locator) -> Any:
+    found = locator.bounding_box()
+    assert found is not None
+    return found
+
+
+def krap(phone: Phone, **options: object) -> None:
+    match = start(phone, "la-krap", SIX, **options)
+    match.record(alone=1, tricks0=3, tricks1=4, tricks2=0, tricks3=0, tricks4=0)
+    phone.open(match)
+
+
+@pytest.mark.parametrize("screen", [{}, SMALL], ids=["390", "360"])
+def test_the_keys_the_totals_and_what_lay_face_up_share_a_screen(lay: Lay, screen: Any) -> None:
+    phone = lay(**screen)
+    krap(phone)
+    assert box(phone.pad_key(0))["y"] <= 200
+    dock = box(phone.record_button)["y"]
+    for what in (
+        phone.cell(SIX[0], "marriages"),
+        phone.page.get_by_role("button", name=f"{SIX[5]}’s upcard, choose a card"),
+        phone.page.get_by_role("button", name="The turned cards, choose a card"),
+    ):
+        assert box(what)["y"] + box(what)["height"] <= dock
+    for name, tricks in zip(SIX, (2, 1, 1, 1, 1, 1), strict=True):
+        phone.count(name, tricks)
+        for each in phone.page.get_by_role("list", name="Score").get_by_role("listitem").all():
+            expect(each).to_be_in_viewport(ratio=1)
+    assert phone.overflow() == 0
+
+
+def count_tricks(phone: Phone) -> None:
+    """Seven tricks; who is not tapped has none."""
+    for name, tricks in zip(SIX, (2, 1, 1, 1, 2), strict=False):
+        phone.count(name, tricks)
+    expect(phone.cell(SIX[5])).to_have_attribute("placeholder", "0")
+
+
+def test_a_deal_by_chosen_teams_takes_few_taps(phone: Phone) -> None:
+    krap(phone)
+    phone.taps = 0
+    count_tricks(phone)
+    phone.unfold("Without cards")
+    for name, team in zip(SIX, TEAMS, strict=True):
+        phone.choose(f"{name}’s team", team)
+    phone.choose("Game", "null")
+    phone.choose("Multiplier", "× 2")
+    phone.record()
+    expect(phone.rows).to_have_count(2)
+    assert phone.taps <= MOST_TAPS
+
+
+def test_a_deal_by_what_lay_face_up_takes_few_taps(phone: Phone) -> None:
+    krap(phone)
+    phone.taps = 0
+    count_tricks(phone)
+    pick_upcards(phone, dict(zip(SIX, UPCARDS, strict=True)))
+    pick_turned(phone, ["BJ", "9H"])
+    told = phone.group("Upcards").get_by_role("status")
+    expect(told).to_have_text(list(TEAMS))
+    phone.record()
+    expect(phone.rows).to_have_count(2)
+    assert phone.taps <= MOST_TAPS
+
+
+@pytest.mark.parametrize("taker", ["leader", "nobody"])
+def test_who_is_not_tapped_has_no_trick_once_seven_are_placed(phone: Phone, taker: str) -> None:
+    krap(phone, empty_trick=taker)
+    phone.count(SIX[1], 4)
+    expect(phone.cell(SIX[0])).to_have_attribute("placeholder", "")
+    phone.count(SIX[3], 3)
+    for seat in (0, 2, 4, 5):
+        expect(phone.cell(SIX[seat])).to_have_attribute("placeholder", "0")
+    phone.unfold("Without cards")
+    phone.tap(phone.page.locator("label").filter(has_text="Everyone plays alone"))
+    phone.record()
+    phone.shows_row("Deal 2", [re.compile(rf"^\s*{cell}\b") for cell in (0, 80, 0, 45, 0, 0)])
+
+
+def test_a_fourth_marriage_is_not_there_and_says_why(phone: Phone) -> None:
+    krap(phone)
+    phone.count(SIX[2], 4, "marriages", force=True)
+    phone.shows_in_place("4 is too many")
+    phone.shows_in_place("la-krap.marriage")
+    phone.count(SIX[2], 3, "marriages")
+    expect(phone.cell(SIX[2], "marriages")).to_have_value("3")
+    expect(phone.page.get_by_text("4 is too many")).to_be_hidden()
+
+
+# While cards are played ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("screen", [{}, SMALL], ids=["390", "360"])
+def test_nothing_moves_between_two_cards_and_the_head_stays_in_view(lay: Lay, screen: Any) -> None:
+    phone = lay(**screen)
+    deal = followed("la-krap", 6, names=SIX)
+    phone.open(begun(phone, deal, 4))
+    head = phone.page.locator(".play-head")
+    before = box(head)
+    for place in range(4, 9):
+        tap_card(phone, deal.cards[place])
+        shows_trick(phone, deal, place + 1)
+        phone.page.evaluate("scrollTo({ top: 0 })")
+        assert box(head) == before
+    expect(head).to_contain_text(re.compile(r"red|black|jokers|alone"))
+    assert before["height"] <= 60
+    phone.page.evaluate("scrollTo({ top: 9999 })")
+    expect(head).to_be_in_viewport(ratio=1)
+    assert phone.overflow() == 0

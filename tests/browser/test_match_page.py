@@ -1,0 +1,223 @@
+"""The match page at the table: the score in view, the first key near it, nothing that moves under a
+finger, and the focus on what is next.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Lay
+from tests.browser.table import Match, Phone, start
+
+THREE = ("Ann", "Ben", "Cora")
+LONG = [f"{name} {'W' * 30}"[:40] for name in (
+    "Maximilian Schwarzenberger", "Maximiliane Schwarzenberger", "Ann", "Ben", "Cornelia-Magdalena",
+    "Dora", "Emil", "Friederike",
+)]  # fmt: skip
+FIRST_KEY = 200
+"""Pixels from the top of a phone to the first key of any form, at most."""
+
+TABLES = {
+    "tribello": ("tribello", 3, {}),
+    "triathlon": ("triathlon", 3, {}),
+    "la-krap of three": ("la-krap", 3, {}),
+    "la-krap of six": ("la-krap", 6, {}),
+    "thirty-one of two": ("thirty-one", 2, {}),
+    "thirty-one of eight": ("thirty-one", 8, {}),
+    "card-triathlon of four": ("card-triathlon", 4, {"format": "sprint"}),
+    "card-triathlon of six": ("card-triathlon", 6, {"format": "sprint"}),
+    "card-triathlon of eight": ("card-triathlon", 8, {"format": "sprint"}),
+    "card-triathlon against the clock": ("card-triathlon", 4, {"format": "clock", "finish": "60"}),
+}
+
+KEYS = """() => Object.fromEntries([...document.querySelectorAll(
+        ".entering :is(button, .cell, .key, summary), .dock button, .bar > *")]
+    .filter((each) => each.checkVisibility())
+    .map((each, place) => {
+        const { x, y } = each.getBoundingClientRect();
+        const name = each.getAttribute("aria-label") || each.textContent.trim().slice(0, 40);
+        const field = each.querySelector("input")?.name ?? "";
+        return [`${each.tagName} ${field} ${each.dataset.count ?? each.dataset.digit ?? name}`,
+                [Math.round(x), Math.round(y)]];
+    }))"""
+"""Where everything that can be tapped stands, by its name."""
+
+
+def places(phone: Phone) -> dict[str, Sequence[int]]:
+    found: dict[str, Sequence[int]] = phone.page.evaluate(KEYS)
+    return found
+
+
+def stays(phone: Phone, tap: Callable[[], None]) -> None:
+    """Nothing that stood there before a tap stands elsewhere after it."""
+    before = places(phone)
+    tap()
+    phone.page.wait_for_timeout(400)  # what the server says of it is there by then
+    after = places(phone)
+    moved = {k: (at, after[k]) for k, at in before.items() if k in after and after[k] != at}
+    assert moved == {}
+
+
+def at(phone: Phone, table: str, names: Sequence[str] = LONG) -> Match:
+    game, players, options = TABLES[table]
+    match = start(phone, game, names[:players], **options)
+    phone.open(match)
+    return match
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_first_key_and_all_totals_are_in_view(phone: Phone, table: str) -> None:
+    at(phone, table)
+    form = phone.page.locator("#entry")
+    keys = form.locator(".cell, .key, .slots button").locator("visible=true")
+    expect(keys.first).to_be_visible()
+    box = keys.first.bounding_box()
+    assert box is not None
+    assert box["y"] <= FIRST_KEY
+    strip = phone.page.get_by_role("list", name="Score")
+    for column in strip.get_by_role("listitem").all():
+        expect(column).to_be_in_viewport(ratio=1)
+    expect(phone.record_button).to_be_in_viewport(ratio=1)
+    phone.page.mouse.wheel(0, 600)
+    for column in strip.get_by_role("listitem").all():
+        expect(column).to_be_in_viewport(ratio=0.9)
+
+
+def test_nothing_moves_while_a_deal_is_typed(phone: Phone) -> None:
+    at(phone, "tribello")
+    stays(phone, lambda: phone.tap(phone.pad_key(8)))
+    stays(phone, lambda: phone.tap(phone.pad_key(9), force=True))  # it says why not
+    stays(phone, lambda: phone.tap(phone.pad_key(4)))
+    stays(phone, lambda: phone.tap(phone.cell(LONG[0])))
+    stays(phone, lambda: phone.tap(phone.pad_key(8)))  # the number is cleared
+    expect(phone.cell(LONG[0])).to_have_value("")
+    stays(phone, lambda: phone.tap(phone.pad_key(5)))
+    stays(phone, phone.record)
+
+
+def test_nothing_moves_while_a_deal_with_its_last_trick_is_typed(phone: Phone) -> None:
+    at(phone, "triathlon")
+    for key in (5, 5):
+        stays(phone, lambda key=key: phone.tap(phone.pad_key(key)))  # type: ignore[misc]
+    last = phone.key("The last trick", LONG[1])
+    expect(last).to_be_in_viewport(ratio=1)
+    stays(phone, lambda: phone.tap(last))
+    stays(phone, phone.record)
+
+
+def test_what_was_recorded_is_told_and_what_is_next_has_the_focus(phone: Phone) -> None:
+    at(phone, "tribello", THREE)
+    phone.count("Ann", 8)
+    phone.count("Ben", 4)
+    phone.record()
+    told = phone.page.locator("#recorded")
+    expect(told).to_contain_text("Round 1, deal 1: Ann +2, Ben 0, Cora −2.")
+    expect(phone.cell("Ann")).to_be_focused()
+    assert phone.page.evaluate("scrollY") == 0
+
+
+def test_a_keyboard_types_a_deal_and_records_it(phone: Phone) -> None:
+    at(phone, "tribello", THREE)
+    phone.cell("Ann").focus()
+    for text in ("8", "4"):
+        phone.page.keyboard.type(text)
+        phone.page.keyboard.press("Tab")
+    phone.page.keyboard.press("Enter")
+    phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
+
+
+def test_what_is_refused_is_judged_again_while_it_is_corrected(phone: Phone) -> None:
+    at(phone, "tribello", THREE)
+    phone.expects(422)
+    for name, count in (("Cora", 3), ("Ann", 6), ("Ben", 4), ("Ben", 2)):
+        phone.count(name, count)
+    phone.record()
+    phone.shows_in_place("add up to 11")
+    wrong = phone.page.locator(".blamed")
+    expect(wrong).to_have_count(1)
+    phone.count("Ben", 3)
+    phone.shows_in_place("add up to 12")
+    expect(wrong).to_have_count(1)
+    phone.count("Ben", 4)
+    expect(phone.page.get_by_text("add up to")).to_have_count(0)
+    expect(wrong).to_have_count(0)
+    phone.record()
+    phone.shows_row("Round 1, deal 1", [0, 0, 0])
+
+
+@pytest.mark.parametrize(("width", "height"), [(820, 1180), (844, 390), (1440, 900)])
+def test_a_wide_screen_has_the_entry_left_and_the_pad_right(
+    lay: Lay, width: int, height: int
+) -> None:
+    phone = lay(viewport={"width": width, "height": height})
+    match = start(phone, "tribello", THREE)
+    for tricks in ((8, 4, 1), (3, 6, 4)):
+        match.deal(*tricks)
+    phone.open(match)
+    pad = phone.page.locator("#pad").bounding_box()
+    entry = phone.page.locator("#entry").bounding_box()
+    assert pad is not None
+    assert entry is not None
+    assert entry["x"] + entry["width"] <= pad["x"] + 1
+    for key in (0, 6, 7, 13):
+        expect(phone.pad_key(key)).to_be_in_viewport(ratio=0.95)
+    expect(phone.record_button).to_be_in_viewport(ratio=1)
+    assert phone.overflow() == 0
+
+
+def test_a_long_match_is_three_screens_high_and_its_evenings_unfold(phone: Phone) -> None:
+    match = start(phone, "thirty-one", THREE[:2], tied_lowest="none")
+    for _ in range(60):
+        match.round(21, 21)
+    phone.open(match)
+    height: int = phone.page.evaluate("document.documentElement.scrollHeight")
+    assert height <= 3 * 844
+    expect(phone.rows.first).to_contain_text("Round 60")
+    expect(phone.row("Round 1")).to_be_hidden()
+    phone.unfold(r"\d")
+    expect(phone.row("Round 1")).to_be_visible()
+
+
+def test_names_that_begin_alike_are_told_apart_in_the_strip(phone: Phone) -> None:
+    at(phone, "thirty-one of eight", ["Maximilian", "Maximiliane", "Maximus", *LONG[2:7]])
+    names = phone.page.get_by_role("list", name="Score").locator("[aria-hidden]")
+    shown = names.all_inner_texts()
+    assert len(shown) == len(set(shown))
+    for name in names.all():
+        is_cut: bool = name.evaluate(
+            "({ parentElement: { scrollWidth, clientWidth } }) => scrollWidth > clientWidth"
+        )
+        assert not is_cut, name.inner_text()
+
+
+def test_more_players_than_have_room_scroll_sideways_and_show_that_they_do(phone: Phone) -> None:
+    names = [f"Name {letter}" for letter in "ABCDEFGHIJKLMNOP"]
+    phone.open(start(phone, "thirty-one", names, deck=52, lives=3))
+    strip = phone.page.get_by_role("list", name="Score")
+    assert strip.evaluate("each => each.scrollWidth > each.clientWidth")
+    assert strip.evaluate("each => getComputedStyle(each).maskImage") != "none"
+    last = strip.get_by_role("listitem").last
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport()
+    assert phone.overflow() == 0
+
+
+def test_the_bar_leads_everywhere(phone: Phone) -> None:
+    match = start(phone, "tribello", THREE)
+    match.deal(8, 4, 1)
+    for name, heading in (("Board", "board"), ("Log", "Log"), ("Share", "Share"), ("Print", "")):
+        phone.open(match)
+        phone.tap_more(name)
+        expect(phone.page.get_by_role("heading", level=1)).to_contain_text(heading)
+    for name, words in (("Ask", "Ask the referee"), ("Rules", "Tribello")):
+        phone.open(match)
+        bar = phone.page.get_by_role("navigation", name="This match")
+        phone.tap(bar.get_by_role("link", name=name))
+        expect(phone.page.get_by_role("heading", level=1)).to_contain_text(words)
+    phone.open(match)
+    phone.tap_button(re.compile("^Dispute"))
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ask the referee")

@@ -1,0 +1,207 @@
+"""Cards are picked all at once: a tap a card, whose keys stay where they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Lay
+from tests.browser.followed import begun, followed, places_of_keys, shows_trick, tap_card
+from tests.browser.followed import card_key as play_key
+from tests.browser.hands import HANDS, card_key, d_leg_due, hand_page
+from tests.browser.legs import FOUR, says
+from tests.browser.scenes_of_legs import B_FOUR
+from tests.browser.table import (
+    Phone,
+    choose_a_card,
+    open_picker,
+    pick,
+    picked,
+    picked_key,
+    picker,
+    picks_for,
+    start,
+)
+
+SMALL = {"width": 360, "height": 740}
+FIVE = ("Ann", "Bob", "Cid", "Dee", "Eve")
+ROUND = ("AH KH 7S", "7H 8D 9C", "9D 9H 9S", "QC KC 7C", "AD KD QD")
+KEY = 44
+
+
+@pytest.fixture
+def phone(lay: Lay) -> Phone:
+    return lay(viewport=SMALL)
+
+
+def places(phone: Phone) -> dict[str, object]:
+    """Where the keys of the open picker are."""
+    found: dict[str, object] = {}
+    for name in ("spades", "hearts", "diamonds", "clubs", "without a suit"):
+        row = picker(phone).get_by_role("group", name=name, exact=True)
+        for key in row.get_by_role("button").all():
+            found[str(key.get_attribute("aria-label"))] = key.bounding_box()
+    return found
+
+
+def turned_cards(phone: Phone) -> None:
+    phone.open(start(phone, "la-krap", FIVE[:4]))
+    choose_a_card(phone, "The turned cards")
+
+
+def whole_pack(phone: Phone) -> None:
+    phone.open(start(phone, "thirty-one", FIVE, deck="52"))
+    open_picker(phone, "Ann")
+
+
+def hand_at_the_desk(phone: Phone) -> None:
+    phone.open("/ask/triathlon/trick")
+    choose_a_card(phone, "The hand of the next player")
+
+
+def hand_of_two_packs(phone: Phone) -> None:
+    FOUR.open(phone, B_FOUR, format="sprint")
+    phone.choose("How to enter it", "cards")
+    choose_a_card(phone, "Ann’s hand")
+
+
+@pytest.mark.parametrize(
+    ("opened", "cards", "joker"),
+    [
+        (turned_cards, "BJ BJ SHEET", ""),
+        (whole_pack, "AS 2C 10H 2S KD JC", ""),
+        (hand_at_the_desk, "AS JK JK 6C 10H", "Athlete"),
+        (hand_of_two_packs, "2C 2C JK JK JK JK 3D", "Joker"),
+    ],
+)
+def test_the_whole_pack_is_on_a_small_screen_and_no_key_moves(
+    phone: Phone, opened: Callable[[Phone], None], cards: str, joker: str
+) -> None:
+    opened(phone)
+    before = places(phone)
+    for box in before.values():
+        assert isinstance(box, dict)
+        assert min(box["width"], box["height"]) >= KEY
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= SMALL["width"]
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= SMALL["height"]
+    for card in (*cards.split(), cards.split()[0]):
+        phone.tap(picked_key(phone, card, joker), force=True)
+        assert places(phone) == before
+
+
+def test_a_hand_is_three_taps_and_a_round_of_five_seventeen(phone: Phone) -> None:
+    phone.open(start(phone, "thirty-one", FIVE))
+    phone.taps = 0
+    open_picker(phone, "Ann")
+    before = places(phone)
+    for name, hand in zip(FIVE, ROUND, strict=True):
+        picks_for(phone, f"{name}’s cards")
+        assert places(phone) == before
+        pick(phone, *hand.split())
+    expect(picker(phone)).to_be_hidden()
+    phone.record()
+    worth = ("21", "9.*−1", "30½", "27", "31")
+    phone.shows_row("Round 1", [re.compile(rf"^\s*{figure}") for figure in worth])
+    assert phone.taps == 17
+
+
+def test_what_the_last_hand_came_to_is_told_until_the_next_has_a_card(phone: Phone) -> None:
+    phone.open(start(phone, "thirty-one", FIVE[:2]))
+    open_picker(phone, "Ann")
+    pick(phone, "AH", "KH", "7S")
+    told = picker(phone).get_by_role("status")
+    expect(told).to_have_text(re.compile(r"^Ann:\s+21\s*$"))
+    pick(phone, "9C")
+    expect(told).to_be_empty()
+    phone.tap(picker(phone).get_by_role("button", name="Ann’s cards", exact=True))
+    expect(told).to_have_text(re.compile(r"^\s*21\s*$"))
+
+
+def test_a_wrong_card_is_changed_in_its_slot_or_taken_back_in_the_picker(phone: Phone) -> None:
+    phone.open(start(phone, "thirty-one", FIVE[:2]))
+    open_picker(phone, "Ann")
+    pick(phone, "AH", "KH", "7S", "9C", "9D", "9S")
+    expect(picker(phone)).to_be_hidden()
+    slots = phone.page.get_by_role("button", name=re.compile("^Ann’s cards, "))
+    expect(slots).to_have_text(["A♥", "K♥", "7♠"])
+    phone.tap(slots.nth(1))
+    pick(phone, "QH")
+    expect(picker(phone)).to_be_hidden()
+    expect(slots).to_have_text(["A♥", "Q♥", "7♠"])
+    expect(slots.last).to_be_focused()
+    phone.tap(slots.first)
+    phone.tap(picked(phone).first)
+    expect(picked(phone)).to_have_text(["Q♥", "7♠"])
+    pick(phone, "7S", "8S", "10S")
+    expect(picker(phone)).to_be_hidden()
+    expect(slots).to_have_text(["Q♥", "8♠", "10♠"])
+
+
+def test_the_picker_is_worked_by_the_keyboard(phone: Phone) -> None:
+    phone.open(start(phone, "thirty-one", FIVE[:2]))
+    phone.page.get_by_role("button", name="Ann’s cards, choose a card").first.press("Enter")
+    picks_for(phone, "Ann’s cards")
+    for card in ("AH", "KH"):
+        picked_key(phone, card).press("Enter")
+        expect(picked_key(phone, card)).to_be_focused()
+    picked(phone).first.press("Enter")
+    expect(picked(phone).first).to_be_focused()
+    phone.page.keyboard.press("Escape")
+    expect(picker(phone)).to_be_hidden()
+
+
+def test_a_meld_is_picked_by_its_rank_and_told_while_one_taps(phone: Phone) -> None:
+    FOUR.open(phone, B_FOUR, format="sprint")
+    phone.choose("How to enter it", "cards")
+    choose_a_card(phone, "Ann’s meld 1")
+    told = picker(phone).get_by_role("status")
+    suits = picker(phone).get_by_role("group", name="Cards of that rank").get_by_role("button")
+    wild = picker(phone).get_by_role("group", name="Wild cards").get_by_role("button")
+    expect(suits).to_have_count(4)
+    expect(suits.first).to_be_disabled()
+    expect(wild).to_have_count(5)
+    before = [key.bounding_box() for key in (*suits.all(), *wild.all())]
+    phone.taps = 0
+    pick(phone, "KS", "KH", "KH", "2D", "JK", joker="Joker")
+    assert phone.taps == 6
+    expect(picked_key(phone, "KH")).to_have_text("K♥ ×2 0 left")
+    expect(picked_key(phone, "JK", "Joker")).to_have_text("Joker ×1 3 left")
+    expect(told).to_have_text(re.compile(r"^\s*3 natural, 2 wild: "))
+    pick(phone, "JK", "JK", joker="Joker")
+    expect(told).to_contain_text("card-triathlon.c.meld")
+    assert [key.bounding_box() for key in (*suits.all(), *wild.all())] == before
+    phone.tap(picker(phone).get_by_role("button", name="Ann’s meld 2", exact=True))
+    picks_for(phone, "Ann’s meld 2")
+    pick(phone, "9S", "9H", "9D")
+    phone.tap(picker(phone).get_by_role("button", name="Done"))
+    says(phone, "3 natural, 0 wild: 30")
+
+
+@pytest.mark.parametrize(("game", "seats"), [("tribello", 3), ("triathlon", 3), ("la-krap", 6)])
+def test_between_two_cards_no_key_moves(phone: Phone, game: str, seats: int) -> None:
+    deal = followed(game, seats)
+    phone.open(begun(phone, deal, seats))
+    for place in range(seats, 2 * seats + 1):
+        key = play_key(phone, deal.cards[place])
+        key.evaluate('key => key.scrollIntoView({ block: "center" })')
+        keys = places_of_keys(phone)
+        phone.taps = 0
+        tap_card(phone, deal.cards[place])
+        shows_trick(phone, deal, place + 1)
+        assert phone.taps == 1
+        assert places_of_keys(phone) == keys
+
+
+def test_no_key_of_a_hand_moves(phone: Phone) -> None:
+    hand_page(phone, d_leg_due(phone))
+    keys = [card_key(phone, card) for card in ("AS", "2C", "JK")]
+    before = [key.bounding_box() for key in keys]
+    for card in HANDS[0].split():
+        phone.tap(card_key(phone, card))
+        assert [key.bounding_box() for key in keys] == before
+    assert all(box and box["y"] + box["height"] <= SMALL["height"] for box in before)
