@@ -1,5 +1,5 @@
 // Against the clock: the time that is left of a match, and the seconds for one decision. The end is
-// reckoned by the server's clock, whatever that of the phone says and however long it slept.
+// reckoned by the server's clock.
 const box = document.getElementById("clock");
 const find = (what) => box.querySelector(what);
 const two = (number) => String(number).padStart(2, "0");
@@ -91,29 +91,21 @@ function beep() {
 
 const decide = countdown(() => due, Date.now, (left) => {
   const [face, said] = decision.children;
-  const stop = decision.querySelector(".quiet");
+  const [start, stop] = decision.querySelectorAll("button");
   const runs = left > 0;
   if (due && !runs && left > -5000) beep(); // not when a phone wakes up much later
   said.textContent = due && !runs ? "Time for this decision is over" : "";
   face.textContent = inSeconds(left);
-  offer(runs);
+  const sign = runs ? "↻" : `${decision.dataset.seconds} s`;
+  start.ariaLabel = runs ? "Again" : `${sign.slice(0, -2)} seconds: start`;
+  start.textContent = box.closest("header") ? sign : start.ariaLabel;
   face.hidden = stop.hidden = !runs;
   if (!runs) due = 0;
 });
 
-// In the head of a page there is no room for words.
-function offer(runs) {
-  const start = decision.querySelector("button");
-  const { seconds } = decision.dataset;
-  const words = runs ? "Again" : `${seconds} seconds: start`;
-  const sign = runs ? "↻" : `${seconds} s`;
-  start.setAttribute("aria-label", words);
-  start.textContent = decision.closest("header") ? sign : words;
-}
-
 if (decision) {
   decision.hidden = false;
-  offer(false);
+  decide();
   const [start, stop] = decision.querySelectorAll("button");
   const end = () => {
     due = 0;
