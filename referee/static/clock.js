@@ -1,5 +1,5 @@
 // Against the clock: the time that is left of a match, and the seconds for one decision. The end is
-// reckoned by the server's clock, whatever that of the phone says and however long it slept.
+// reckoned by the server's clock.
 const box = document.getElementById("clock");
 const find = (what) => box.querySelector(what);
 const two = (number) => String(number).padStart(2, "0");
@@ -96,14 +96,16 @@ const decide = countdown(() => due, Date.now, (left) => {
   if (due && !runs && left > -5000) beep(); // not when a phone wakes up much later
   said.textContent = due && !runs ? "Time for this decision is over" : "";
   face.textContent = inSeconds(left);
-  start.textContent = runs ? "Again" : `${decision.dataset.seconds} s`;
-  start.setAttribute("aria-label", runs ? "Again" : `${decision.dataset.seconds} seconds: start`);
+  const sign = runs ? "↻" : `${decision.dataset.seconds} s`;
+  start.ariaLabel = runs ? "Again" : `${sign.slice(0, -2)} seconds: start`;
+  start.textContent = box.closest("header") ? sign : start.ariaLabel;
   face.hidden = stop.hidden = !runs;
   if (!runs) due = 0;
 });
 
 if (decision) {
   decision.hidden = false;
+  decide();
   const [start, stop] = decision.querySelectorAll("button");
   const end = () => {
     due = 0;

@@ -28,6 +28,14 @@ document.addEventListener("htmx:afterSettle", (event) => {
   for (const kind of ["input", "change"]) entry().dispatchEvent(new Event(kind, { bubbles: true }));
 });
 
+// What was refused is checked again while it is corrected: the marks follow what is still wrong.
+document.addEventListener("htmx:oobAfterSwap", () => {
+  const blamed = document.getElementById("why")?.dataset.blames?.split(" ") ?? [];
+  for (const field of document.querySelectorAll("#entry [data-field]")) {
+    field.classList.toggle("blamed", field.dataset.field.split(" ").some((name) => blamed.includes(name)));
+  }
+});
+
 // A form that goes takes its open question along: the answer would be told in the form of the next deal.
 document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
   if (target.matches?.("[hx-swap=none]")) htmx.trigger(target, "htmx:abort");
@@ -47,5 +55,6 @@ document.addEventListener("htmx:afterSwap", (event) => {
   document.getElementById("recorded").textContent = document.querySelector("#last .deed")?.textContent ?? "";
   if (document.getElementById("play")) return;
   scrollTo({ top: 0 });
-  document.querySelector("#entry .cells input, .due > summary")?.focus({ preventScroll: true });
+  const next = document.querySelector("#entry .cells input") ?? document.querySelector(".due > summary");
+  next?.focus({ preventScroll: true });
 });

@@ -36,14 +36,24 @@ PRINTED = {
     "to_print_tribello": tribello(*[deal(6, 4, 3, trump="H")] * 12),
 }
 SCENES = Scenes({
-    "against_the_clock_running": page_of(of_one_leg, shows="20 seconds: start"),
-    "the_time_is_up": page_of(of_one_leg, ends=-1, shows="Time is up."),
     "board_against_the_clock": page_of(of_one_leg, "board", shows="20 seconds: start"),
     **{
         name: page_of(imported, "print", record=record, shows="Print")
         for name, record in PRINTED.items()
     },
 })  # fmt: skip
+
+
+@SCENES.scene
+def against_the_clock_running(phone: Phone) -> None:
+    phone.open(of_one_leg(phone))
+    expect(phone.page.get_by_role("button", name="20 seconds: start")).to_be_visible()
+
+
+@SCENES.scene
+def the_time_is_up(phone: Phone) -> None:
+    phone.open(of_one_leg(phone, ends=-1))
+    expect(phone.page.get_by_text("Time is up.", exact=True)).to_be_visible()
 
 
 @SCENES.scene

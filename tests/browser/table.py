@@ -356,8 +356,8 @@ class Match:
 
     @property
     def entries(self) -> list[str]:
-        """The ids of the rows on the sheet."""
-        return list(dict.fromkeys(re.findall(r'[/"]e/([0-9a-f-]{36})"', self.read())))
+        """The ids of the rows on the sheet, the first one first."""
+        return list(dict.fromkeys(re.findall(r'[/"]e/([0-9a-f-]{36})"', self.read())))[::-1]
 
     @property
     def watch_url(self) -> str:

@@ -19,6 +19,7 @@ from tests.browser.table import Phone
 from tests.browser.test_two_tables import begin, begun
 from tests.games.card_triathlon.two_tables import four
 from tests.games.records import Json
+from tests.servers import wait_for
 from tests.web.timed import LEG
 
 FORTY = tuple(
@@ -154,11 +155,10 @@ def test_the_keypad_stands_on_the_dock_whatever_that_says(phone: Phone) -> None:
     phone.record()
     expect(phone.page.get_by_role("alert")).to_contain_text("Still missing")
     dock = phone.page.locator(".dock")
-    phone.page.wait_for_function(
-        "Math.abs(document.querySelector('.keypad').getBoundingClientRect().bottom"
-        " - document.querySelector('.dock').getBoundingClientRect().top) < 2"
+    wait_for(
+        lambda: box(phone.keypad)["bottom"] <= box(dock)["y"] + 1,
+        fault="the dock covers the keypad",
     )
-    assert box(phone.keypad)["bottom"] <= box(dock)["y"] + 1
 
 
 @pytest.mark.parametrize("way", ["4", "6", "8 in four"])

@@ -177,9 +177,10 @@ def test_a_long_match_is_three_screens_high_and_its_evenings_unfold(phone: Phone
     height: int = phone.page.evaluate("document.documentElement.scrollHeight")
     assert height <= 3 * 844
     expect(phone.rows.first).to_contain_text("Round 60")
-    expect(phone.row("Round 1")).to_be_hidden()
-    phone.unfold(r"\d")
-    expect(phone.row("Round 1")).to_be_visible()
+    first = phone.row(re.compile(r"^Round 1\b"))
+    expect(first).to_be_hidden()
+    phone.tap(phone.page.locator("#pad summary"))
+    expect(first).to_be_visible()
 
 
 def test_names_that_begin_alike_are_told_apart_in_the_strip(phone: Phone) -> None:
@@ -209,10 +210,10 @@ def test_more_players_than_have_room_scroll_sideways_and_show_that_they_do(phone
 def test_the_bar_leads_everywhere(phone: Phone) -> None:
     match = start(phone, "tribello", THREE)
     match.deal(8, 4, 1)
-    for name, heading in (("Board", "board"), ("Log", "Log"), ("Share", "Share"), ("Print", "")):
+    for name in ("Board", "Log", "Share", "Print"):
         phone.open(match)
         phone.tap_more(name)
-        expect(phone.page.get_by_role("heading", level=1)).to_contain_text(heading)
+        expect(phone.page).to_have_url(re.compile(rf"/{name.lower()}/?$"))
     for name, words in (("Ask", "Ask the referee"), ("Rules", "Tribello")):
         phone.open(match)
         bar = phone.page.get_by_role("navigation", name="This match")

@@ -182,12 +182,15 @@ def test_who_wants_it_keeps_the_screen_on_also_over_a_reload(phone: Phone) -> No
     phone.page.add_init_script(LOCK)
     phone.open(start(phone, "tribello", THREE))
     button = phone.page.get_by_role("button", name="Keep the screen on")
+    more = phone.page.get_by_text("More", exact=True)
+    phone.tap(more)
     expect(button).to_have_attribute("aria-pressed", "false")
     assert phone.page.evaluate(HELD) == []
     phone.tap(button)
     expect(button).to_have_attribute("aria-pressed", "true")
     assert phone.page.evaluate(HELD) == ["screen"]
     phone.page.reload()
+    phone.tap(more)
     expect(button).to_have_attribute("aria-pressed", "true")
     assert phone.page.evaluate(HELD) == ["screen"]
     phone.tap(button)
@@ -199,6 +202,8 @@ def test_where_the_browser_cannot_keep_it_on_nothing_is_offered(phone: Phone) ->
     phone.page.add_init_script("Object.defineProperty(navigator, 'wakeLock', {value: undefined})")
     phone.open(start(phone, "tribello", THREE))
     listening(phone)
+    phone.tap(phone.page.get_by_text("More", exact=True))
+    expect(phone.page.get_by_role("link", name="Board")).to_be_visible()
     expect(phone.page.get_by_role("button", name="Keep the screen on")).to_have_count(0)
 
 
