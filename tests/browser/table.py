@@ -180,7 +180,8 @@ class Phone:
     def tap_more(self, name: str) -> None:
         """What the bar keeps under More."""
         self.tap(self.page.get_by_text("More", exact=True))
-        self.tap_link(name)
+        bar = self.page.get_by_role("navigation", name="This match")
+        self.tap(bar.get_by_role("link", name=name, exact=True))
 
     def unfold(self, words: str) -> None:
         """Open the fold whose heading starts with these words."""

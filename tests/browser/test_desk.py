@@ -130,7 +130,7 @@ def test_teams_and_game_are_answered_with_their_rules(phone: Phone) -> None:
     put(phone, "The upcards, seat by seat", *upcards)
     put(phone, TURNED, "BJ", "10H")
     answer = ask(phone)
-    teams = "Player 1 and Player 4 against Player 2 against Player 3 and Player 5."
+    teams = "Red: Player 1 and Player 4. Black: Player 2. Jokers: Player 3 and Player 5."
     says(answer, teams, "Hearts are trumps, everything times 2.")
     cited = ["teams", "teams", "game-card", "multiplier"]
     assert rules(answer) == [f"la-krap.{rule}" for rule in cited]

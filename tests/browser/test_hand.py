@@ -36,26 +36,35 @@ def phone(lay: Lay) -> Phone:
     return lay(viewport=SMALL)
 
 
-def enter(phone: Phone, seat: int) -> None:
-    """A whole hand in few taps, from the page of the match and back to it."""
+def enter(phone: Phone, seat: int, *, is_here: bool = False) -> None:
+    """A whole hand in few taps, on the page of the match or on that to which the last hand led."""
     name = FOUR.players[seat]
     phone.taps = 0
-    phone.tap(phone.page.get_by_role("link", name=f"Enter {name}’s hand"))
+    if not is_here:
+        phone.tap(phone.page.get_by_role("link", name=f"Enter {name}’s hand"))
+    expect(phone.page.get_by_role("heading", level=1)).to_contain_text(name)
     tap_keys(phone, HANDS[seat])
     phone.tap(save_button(phone))
-    expect(phone.page.get_by_role("link", name=f"Look at {name}’s hand")).to_be_visible()
-    assert phone.taps == TAPS
-    look = phone.page.get_by_role("link", name=f"Look at {name}’s hand")
-    line = phone.page.get_by_role("listitem").filter(has=look)
-    for what in LAID_OUT[seat]:
-        expect(line).to_contain_text(str(what))
+    assert phone.taps == TAPS - is_here
+
+
+def shows_hands(phone: Phone, *seats: int) -> None:
+    """The list of the hands that are kept, with their groups."""
+    for seat in seats:
+        look = phone.page.get_by_role("link", name=f"Look at {FOUR.players[seat]}’s hand")
+        line = phone.page.get_by_role("listitem").filter(has=look)
+        for what in LAID_OUT[seat]:
+            expect(line).to_contain_text(str(what))
 
 
 def test_four_hands_make_a_leg_in_15_taps_each(phone: Phone) -> None:
     d_leg_due(phone)
     phone.choose("How to enter it", "cards")
     for seat in range(4):
-        enter(phone, seat)
+        enter(phone, seat, is_here=seat > 0)
+        if seat < 3:
+            expect(phone.page.get_by_text(f"{FOUR.players[seat]}’s hand is kept")).to_be_visible()
+    shows_hands(phone, *range(4))
     phone.record()
     expect(phone.page.get_by_role("heading", name=re.compile("won$"))).to_be_visible()
     leg = phone.row("Leg 3").get_by_role("cell")
@@ -135,6 +144,8 @@ def test_another_layout_is_tried_by_moving_cards(phone: Phone) -> None:
     phone.tap(place(phone, "10 of spades, does"))
     phone.tap_button("Leave it")
     phone.tap_button("Use this layout")
+    expect(phone.page.get_by_text("Ann’s hand is kept: 30")).to_be_visible()
+    phone.open(match)
     expect(phone.page.get_by_text("as Ann laid it out")).to_be_visible()
     phone.tap(phone.page.get_by_role("link", name="Look at Ann’s hand"))
     expect(groups(phone).first).to_have_text(re.compile("Hearts 6 to jack 30"))
@@ -160,9 +171,11 @@ def test_two_phones_save_their_hands_at_once(lay: Lay) -> None:
     for phone, seat in ((ann, 0), (ben, 1)):
         hand_page(phone, match, seat)
         tap_keys(phone, HANDS[seat])
-    ann.tap(save_button(ann))
-    ben.tap(save_button(ben))
+    for phone, name in ((ann, "Ann"), (ben, "Ben")):
+        phone.tap(save_button(phone))
+        expect(phone.page.get_by_text(f"{name}’s hand is kept")).to_be_visible()
     for phone in (ann, ben):
+        phone.open(match)
         for name in ("Ann", "Ben"):
             expect(phone.page.get_by_role("link", name=f"Look at {name}’s hand")).to_be_visible()
     hand_page(ann, match, 2)
@@ -219,6 +232,8 @@ def test_a_hand_is_entered_and_its_cards_are_moved_without_a_script(lay: Lay) ->
     match = d_leg_due(plain)
     plain.choose("How to enter it", "cards")
     enter(plain, 1)
+    plain.open(match)
+    shows_hands(plain, 1)
     hand_page(plain, match, 0, f"?cards={SHOWN.replace(' ', '+')}")
     plain.tap(place(plain, "K of diamonds, not used"))
     plain.tap(place(plain, "10 of spades, does not score"))
