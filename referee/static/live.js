@@ -45,7 +45,7 @@ function whatHasFocus() {
     const field = name && entry()?.elements[name];
     if (!field?.focus || document.activeElement === field) return;
     field.focus({ preventScroll: true });
-    if (start != null) field.setSelectionRange(start, end);
+    if (start !== null && start !== undefined) field.setSelectionRange(start, end);
   };
 }
 

@@ -232,6 +232,7 @@ def test_a_hand_is_entered_and_its_cards_are_moved_without_a_script(lay: Lay) ->
     match = d_leg_due(plain)
     plain.choose("How to enter it", "cards")
     enter(plain, 1)
+    expect(plain.page.get_by_text("Ben’s hand is kept")).to_be_visible()
     plain.open(match)
     shows_hands(plain, 1)
     hand_page(plain, match, 0, f"?cards={SHOWN.replace(' ', '+')}")
