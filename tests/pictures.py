@@ -30,8 +30,8 @@ def tribello(phone: Phone) -> None:
     for tricks in ((8, 4, 1), (3, 6, 4), (5, 2, 6), (6, 4, 3)):
         match.deal(*tricks)
     phone.open(match)
-    phone.choose("Ann", 4)
-    phone.choose("Ben", 5)
+    phone.count("Ann", 4)
+    phone.count("Ben", 5)
     expect(phone.page.locator("#hint-tricks2")).not_to_be_empty()
     take(phone, "match")
     phone.tap(phone.rows.first.get_by_role("cell").first)
