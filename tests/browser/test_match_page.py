@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
-from tests.browser.table import Match, Phone, start
+from tests.browser.table import MINUS, Match, Phone, start
 
 THREE = ("Ann", "Ben", "Cora")
 LONG = [f"{name} {'W' * 30}"[:40] for name in (
@@ -222,3 +222,22 @@ def test_the_bar_leads_everywhere(phone: Phone) -> None:
     phone.open(match)
     phone.tap_button(re.compile("^Dispute"))
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ask the referee")
+
+
+def test_an_old_deal_is_corrected_in_five_taps_and_undone_in_one(phone: Phone) -> None:
+    match = start(phone, "tribello", THREE)
+    for tricks in ((8, 4, 1), (3, 6, 4), (5, 5, 3)):
+        match.deal(*tricks)
+    phone.open(match)
+    phone.taps = 0
+    phone.tap(phone.row("Round 1, deal 1").get_by_role("cell").nth(1))
+    phone.tap(phone.page.get_by_role("dialog").get_by_role("link", name="Correct"))
+    phone.count("Ann", 6)
+    phone.tap_button(re.compile("^Save deal 1"))
+    phone.shows_row("Round 1, deal 1", [0, 0, 0])
+    assert phone.taps <= 5
+
+    phone.taps = 0
+    phone.tap_button(re.compile("^Undo"))
+    phone.shows_row("Round 1, deal 1", ["+2", 0, f"{MINUS}2"])
+    assert phone.taps == 1
