@@ -67,6 +67,8 @@ class MatchPage:
     table_links: Sequence[TableLink]
     """The ways to the tables, where players sit at several."""
     clock: Clock | None
+    is_whole: bool
+    """Whether all rows are asked for, those of earlier evenings too."""
     clock_key: str
     """What a fresh form says that the clock has done to the leg."""
     skipped: int
@@ -138,6 +140,7 @@ def page_of(
         place=place_of(opened),
         table_links=table_links(opened),
         clock=clock,
+        is_whole="all" in request.args,
         clock_key=key_pressed(clock, match, draft),
         skipped=0 if "all" in request.args else max(0, len(sheet.rows) - most),
         rows_at=_rows_at(opened),

@@ -81,6 +81,8 @@ OPEN_ROWS_OF_TWO_LINES = 8
 class PadRow:
     """A row of the sheet with its entry, and what the columns had come to with it."""
 
+    place: int
+    """On the sheet, from 1."""
     written: WrittenEntry
     row: Row
     totals: Sequence[Points]
@@ -102,6 +104,11 @@ class Fold:
     is_open: bool
 
     @property
+    def last(self) -> int:
+        """The place of the newest of them on the sheet, by which a page finds them again."""
+        return self.rows[0].place
+
+    @property
     def began(self) -> datetime:
         """When the first of them was written."""
         return self.rows[-1].written.at
@@ -113,6 +120,7 @@ def folded(match: Match, sheet: Sheet, skipped: int) -> list[Fold]:
     short = dict(zip(match.players, labels(match.players, NAME_IN_NOTE), strict=True))
     rows = [
         PadRow(
+            number + 1,
             entry,
             sheet.rows[number],
             match.totals_after(number),

@@ -180,7 +180,8 @@ def test_a_long_match_is_three_screens_high_and_its_evenings_unfold(phone: Phone
     first = phone.row(re.compile(r"^Round 1\b"))
     expect(first).to_be_hidden()
     phone.tap(phone.page.locator("#pad summary"))
-    expect(first).to_be_visible()
+    expect(first).to_be_visible()  # it is fetched
+    expect(phone.rows).to_have_count(60)
 
 
 def test_names_that_begin_alike_are_told_apart_in_the_strip(phone: Phone) -> None:
