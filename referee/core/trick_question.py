@@ -59,11 +59,13 @@ def trick_asked(
         raise refuse(" ".join(faults), "cards", rule=f"{game}.pack")
     if len(played) > seats:
         template = "{card} is one card too many: a trick has {seats}."
-        message = said(template, card=cards[seats], seats=seats)
+        message = said(template, card=sentence(rules.with_article(cards[seats])), seats=seats)
         raise refuse(message, "cards", rule=f"{game}.play")
     if len(held) > most:
         template = "{card} is one card too many: a hand has {most}."
-        message = said(template, card=cards[len(played) + most], most=most)
+        message = said(
+            template, card=sentence(rules.with_article(cards[len(played) + most])), most=most
+        )
         raise refuse(message, "hand", rule=f"{game}.play")
     trick = Trick(cards[: len(played)], question.leader, seats, rules)
     return trick, cards[len(played) : len(played) + len(held)]
