@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from referee.core.text import Said, said
 
-LETTERS_IN_A_LINE = 39
+LETTERS_IN_A_LINE = 36
 """So many letters of names have room in a line of a phone, shared by the columns."""
 WORD = 12
 """So many of them takes a word in front of the columns."""

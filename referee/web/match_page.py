@@ -29,6 +29,7 @@ from referee.web.event_text import describe
 from referee.web.forms.draft import Draft, draft_of, new_draft
 from referee.web.forms.fields import whole_number
 from referee.web.htmx import beside, render, wants_part
+from referee.web.labels import labels, team_labels
 from referee.web.match_cache import OpenMatch, open_match
 from referee.web.pad import ONE_LINE, Fold, folded
 from referee.web.play_panel import (
@@ -115,6 +116,14 @@ class MatchPage:
         """The score that is always in view."""
         match = self.match
         return strip_of(match.game, self.sheet, match.players, self.sheet.due)
+
+    @property
+    def short_columns(self) -> list[str]:
+        """The columns of the sheet, players and teams by their labels."""
+        players, columns = self.match.players, self.sheet.columns
+        teams = columns[len(players) : -2] if len(columns) > len(players) else ()
+        short = [*labels(players), *(team_labels(teams, players) if teams else ())]
+        return [*short, *columns[len(short) :]]
 
     @property
     def last(self) -> Row | None:

@@ -189,7 +189,7 @@ def test_a_whole_triathlon_is_played_with_four_taps_a_deal(phone: Phone) -> None
     totals = [0, 0, 0]
     for number, (tricks, last, cells, triathlons) in enumerate(TRIATHLON, start=1):
         dealer, left, right = (THREE[(number - 1 + step) % 3] for step in range(3))
-        expect(phone.due).to_have_text(f"{dealer} deals · {left} rejects first and leads")
+        expect(phone.due).to_have_text(f"{dealer} deals · {left} rejects first")
         expect(page.get_by_text(f"Then {right} rejects a suit")).to_be_hidden()
 
         phone.taps = 0

@@ -228,7 +228,7 @@ def _due(seating: Table, state: TriathlonState) -> Due:
             triathlons=_triathlons_so_far(seating, state),
         ),
         rules=("triathlon.deal", "triathlon.rejection", "triathlon.end"),
-        short=said("{name} deals · {left} rejects first and leads", name=name, left=left),
+        short=said("{name} deals · {left} rejects first", name=name, left=left),
     )
 
 

@@ -23,12 +23,15 @@ from referee.web.forms.views import (
     PickerView,
     SuitKeysView,
 )
+from referee.web.labels import on_keys
 
 Typed = Mapping[str, str]
 """The fields of a form, as they were typed."""
 Players = Sequence[str]
 """The names of those who play, by their seats."""
 T = TypeVar("T")
+LETTERS_ON_KEYS = 27
+"""So many letters have room on the keys of a row."""
 
 
 def whole_number(text: str, digits: int = 3) -> int | None:
@@ -148,7 +151,10 @@ class SeatField:
         return {self.name: str(value)}
 
     def show(self, typed: Typed, players: Players) -> KeysView:
-        seats = [(str(seat), name) for seat, name in enumerate(players)]
+        names = (
+            on_keys(players, LETTERS_ON_KEYS // len(players)) if self.look == "three" else players
+        )
+        seats = [(str(seat), name) for seat, name in enumerate(names)]
         return KeysView(self.name, seats, typed.get(self.name, ""), self.look)
 
 
