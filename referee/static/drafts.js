@@ -69,7 +69,11 @@ document.addEventListener("htmx:afterSwap", (event) => {
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-discard]")) localStorage.removeItem(keyOf(entry()));
-  if (event.target.closest("[data-keep]")) event.target.closest(".conflict").remove();
+  const keeps = event.target.closest("[data-keep]");
+  if (!keeps) return;
+  event.preventDefault(); // it is not recorded yet, but may be as the next entry
+  entry().elements.number.value = keeps.value;
+  keeps.closest(".conflict").remove();
 });
 
 document.addEventListener("DOMContentLoaded", restore);

@@ -51,10 +51,23 @@ document.addEventListener("click", (event) => {
 
 // What was recorded is told, and what is next has the focus; between two cards nothing moves.
 document.addEventListener("htmx:afterSwap", (event) => {
-  if (!isRecorded(event)) return;
+  if (!isRecorded(event)) {
+    tellNothing(event);
+    return;
+  }
   document.getElementById("recorded").textContent = document.querySelector("#last .deed")?.textContent ?? "";
   if (document.getElementById("play")) return;
   scrollTo({ top: 0 });
   const next = document.querySelector("#entry .cells input") ?? document.querySelector(".due > summary");
   next?.focus({ preventScroll: true });
 });
+
+// What others did, or what is refused, is told elsewhere; who types goes on in the form.
+function tellNothing({ detail }) {
+  if (detail.target?.id !== "live") return;
+  const recorded = document.getElementById("recorded");
+  if (recorded) recorded.textContent = "";
+  if (document.activeElement === document.body && detail.requestConfig?.verb === "post") {
+    document.querySelector("#entry .cell.on input, #entry .cells input")?.focus({ preventScroll: true });
+  }
+}

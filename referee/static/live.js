@@ -29,6 +29,7 @@ function catchUp(number) {
   const asked = new URL(page.dataset.page, location);
   if (entry()?.dataset.dirty) for (const [name, value] of new FormData(entry())) asked.searchParams.append(name, value);
   asked.searchParams.set("known", knownNumber());
+  if (document.querySelector(".conflict")) asked.searchParams.set("since", entry().elements.number.value);
   const focused = whatHasFocus();
   htmx.ajax("GET", asked.pathname + asked.search, { target: "#live", swap: "outerHTML" }).catch(() => {}) // the page was left
     .finally(() => {

@@ -37,6 +37,5 @@ panel.addEventListener("click", (event) => {
 
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (detail.target === panel) show();
-  // What it tells may be old now, unless only other tables went on.
-  else if (detail.xhr?.getResponseHeader("HX-Reswap") !== "none") panel.close();
+  else if (detail.target.id === "live") panel.close(); // what it tells may be old now
 });

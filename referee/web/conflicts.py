@@ -17,7 +17,7 @@ def conflict(match: Match, known: int | None, typed: Typed) -> Conflict | None:
     event = None if known is None else _added_since(match, known)
     id = None if event is None else entry_id(event)
     row = None if id is None else match.row(id)
-    if event is None or id is None or row is None:
+    if known is None or event is None or id is None or row is None:
         return None
     written, form = match.entry(id), form_of(match.game)
     assert written is not None
@@ -27,6 +27,7 @@ def conflict(match: Match, known: int | None, typed: Typed) -> Conflict | None:
         id,
         due.name if due else row.heading.label,
         event.by,
+        known,
         theirs=form.in_short(match, id, theirs),
         yours=form.in_short(match, id, typed),
     )

@@ -180,7 +180,7 @@ def show(key: str) -> str | Response:
 
 def _half_typed(opened: OpenMatch) -> Draft:
     """What stands in the form of a page that learns what others wrote meanwhile: it stays there."""
-    known = whole_number(request.args.get("known", ""), digits=9)
+    known = whole_number(request.args.get("since") or request.args.get("known", ""), digits=9)
     found = conflict(opened.match, known, request.args)
     news = "" if found or known == opened.match.number else _news(opened.match)
     return Draft(opened.match, None, request.args, message=news, conflict=found)

@@ -128,7 +128,8 @@ def _was_same(opened: OpenMatch, posted: Posted, kept: Event) -> bool:
 
 def _is_late(opened: OpenMatch, slot: Slot) -> bool:
     """Whether something was written, since the page of this form was made, that it must know of."""
-    match, known = opened.match, whole_number(request.form.get("number", ""), digits=9)
+    number = request.form.get("keep") or request.form.get("number", "")
+    match, known = opened.match, whole_number(number, digits=9)
     if known is None:
         return True
     return known != match.number and not match.is_as_known(known, slot)

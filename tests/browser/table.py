@@ -223,7 +223,7 @@ class Phone:
         """Whose figure the keypad fills, and what is counted."""
         told = self.keypad.get_by_role("status")
         expect(told).not_to_be_empty()  # the script of the page is there
-        return told.inner_text()
+        return told.text_content() or ""
 
     def comes_to(self, name: str, things: str = "tricks") -> Locator:
         """What the figure of this player comes to, as far as it is known."""

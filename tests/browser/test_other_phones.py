@@ -156,6 +156,42 @@ def test_a_form_in_hand_can_be_dropped_or_correct_what_the_other_phone_wrote(
     assert match.lines_in_log("recorded") == 2
 
 
+def test_what_another_phone_had_too_is_not_recorded_as_the_next_deal(
+    phone: Phone, lay: Lay
+) -> None:
+    other = lay()
+    match = both(phone, other)
+    other.expects(409)
+    for each in (phone, other):
+        each.count("Ann", 8)
+        each.count("Ben", 4)
+    phone.record()
+    other.shows_in_place("That is what you typed here")
+    for _ in range(2):
+        with other.page.expect_response(posted(other)) as answer:
+            other.record()
+        assert answer.value.status == 409
+        other.shows_in_place("That is what you typed here")
+    assert match.lines_in_log("recorded") == 1
+    other.tap_button("Keep for deal 2")
+    other.record()
+    expect(other.rows).to_have_count(2)
+    assert match.lines_in_log("recorded") == 2
+
+
+def test_undo_stands_where_it_stood_again_and_again(phone: Phone) -> None:
+    match = start(phone, "tribello", THREE)
+    for tricks in ((8, 4, 1), (3, 6, 4), (5, 5, 3)):
+        match.deal(*tricks)
+    phone.open(match)
+    button = phone.page.get_by_role("button", name=re.compile("^Undo"))
+    box = button.bounding_box()
+    assert box is not None
+    for rows in (2, 1, 0):
+        phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(phone.rows).to_have_count(rows)
+
+
 def test_an_own_undo_is_no_news_and_gives_the_typed_keys_back(phone: Phone, lay: Lay) -> None:
     other = lay()
     both(phone, other)
@@ -204,7 +240,7 @@ def test_a_form_that_came_too_late_is_kept_again_and_over_a_reload(phone: Phone)
         with phone.page.expect_response(posted(phone)) as answer:
             phone.record()
         assert answer.value.status == 409
-        phone.shows_in_place(f"{RECORDED} {number}: {' '.join(map(str, tricks))}")
+        phone.shows_in_place(f"{RECORDED} 1: 8 4 1")  # the one in its own place
         phone.shows_in_place(f"{NOT_YET}: 5 5 3")
     sleep(phone, hidden=False)
     phone.page.reload()

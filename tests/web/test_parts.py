@@ -100,14 +100,15 @@ def test_a_half_typed_form_stays_as_it_is_under_the_fresh_score(
     assert not page.is_whole
     assert page.totals == ["2", "0", "−2"]
     fields = page.form("/entries").fields()
-    assert (fields["tricks0"], fields["note"], fields["number"]) == ("5", "half", "2")
+    assert (fields["tricks0"], fields["note"], fields["number"]) == ("5", "half", "1")
+    assert page.tree.one("button", name="keep")["value"] == "2"
     assert "deal 1: 8 4 1" in page.alert
     assert "Yours is not recorded yet: 5 – –" in page.alert
     ways = page.tree.one(class_="conflict")
     assert [each.text for each in ways.one(class_="acts").all() if each.tag in ("a", "button")] == [
         "Discard mine", "Correct deal 1 with mine", "Keep for deal 2",
     ]  # fmt: skip
-    edit = ways.one("button", form="entry")["formaction"]
+    edit = ways.one("button", formmethod="get")["formaction"]
     assert edit.endswith(f"/e/{friday.ids[0]}/edit")
     corrected = ann.open(f"{edit}?{urlencode(fields)}")
     assert corrected.form(friday.ids[0]).fields()["tricks0"] == "5"

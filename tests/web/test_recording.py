@@ -167,7 +167,13 @@ def test_who_comes_too_late_gets_the_fresh_sheet_and_the_form_as_it_was(
     assert "Yours is not recorded yet: 3 7 3" in late.alert
     assert friday.number == 2
 
-    again = either.send(late, "/entries")
+    insisted = either.send(late, "/entries")  # it is not said yet what becomes of it
+    assert (insisted.status, friday.number) == (409, 2)
+    assert "Yours is not recorded yet: 3 7 3" in insisted.alert
+
+    keep = insisted.tree.one("button", name="keep")["value"]
+    form = insisted.form("/entries")
+    again = either.follow(either.post(form["action"], form.fields() | {"keep": keep}))
     assert again.status == 200
     assert again.rows == [["+2", "0", "−2"], ["0", "+1", "−1"]]
     assert friday.number == 3

@@ -22,6 +22,8 @@ class Conflict:
     name: str
     """What it is called: `deal 3`."""
     by: str | None
+    known: int
+    """The last event that was known when the typing began."""
     theirs: str
     yours: str
     """The main figures of both, as the cells have them: `5 – –`."""
