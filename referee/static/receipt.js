@@ -37,5 +37,5 @@ panel.addEventListener("click", (event) => {
 
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (detail.target === panel) show();
-  else if (detail.target.id === "live") panel.close(); // what it tells may be old now
+  else if (detail.target.id === "live" && detail.xhr?.getResponseHeader("HX-Reswap") !== "none") panel.close(); // what it tells may be old now
 });
