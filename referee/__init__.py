@@ -1,7 +1,8 @@
 """Referee keeps score of card games, settles disputes by their rules, and carries marathons.
 
-For Python programs: `referee.score(record)` and `referee.ask(question)` take and return plain JSON
-values, and raise `referee.NotARecord` (a `ValueError`) for what is none.
+For Python programs: `referee.score(record)`, `referee.ask(question)` and `referee.whatif(record,
+options)` take and return plain JSON values, and raise `referee.NotARecord` (a `ValueError`) for
+what is none.
 """
 
 from __future__ import annotations
@@ -15,14 +16,20 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from referee.core import sheet as sheet
-    from referee.core.sheet import ask, score
+    from referee.core.rulings import ask
+    from referee.core.sheet import score
     from referee.core.validation import NotARecord
+    from referee.core.whatif import whatif
 
-__all__ = ["NotARecord", "ask", "create_app", "score"]
+__all__ = ["NotARecord", "ask", "create_app", "score", "whatif"]
 __version__ = "1.0.0"
 
-_PLACES = {"score": "referee.core.sheet", "ask": "referee.core.sheet",
-           "NotARecord": "referee.core.validation"}  # fmt: skip
+_PLACES = {
+    "score": "referee.core.sheet",
+    "ask": "referee.core.rulings",
+    "whatif": "referee.core.whatif",
+    "NotARecord": "referee.core.validation",
+}
 """Where the public names are; they are imported when they are used, and the games with them."""
 
 if not TYPE_CHECKING:  # a name that is none of these is found by the type checker

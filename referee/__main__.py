@@ -1,4 +1,4 @@
-"""The command `referee`: serve the app, score a record, answer a question, show the rules."""
+"""The command `referee`: serve the app, score a record, ask what if, rule, show the rules."""
 
 from __future__ import annotations
 
@@ -53,6 +53,12 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--json", action="store_true", help="print JSON, for programs")
         command.set_defaults(run=run)
 
+    whatif = commands.add_parser("whatif", help="score a record under other options")
+    whatif.add_argument("file", metavar="FILE", help="a JSON file, or - for standard input")
+    whatif.add_argument("--options", required=True, metavar="JSON", help="those that would differ")
+    whatif.add_argument("--json", action="store_true", help="print JSON, for programs")
+    whatif.set_defaults(run=_whatif)
+
     rules = commands.add_parser("rules", help="show the rules, or search them")
     rules.add_argument("game", nargs="?", metavar="GAME", help="one game's rules")
     rules.add_argument("words", nargs="*", metavar="WORDS", help="only rules with these words")
@@ -83,11 +89,32 @@ def _score(chosen: argparse.Namespace) -> int:
 
 def _ask(chosen: argparse.Namespace) -> int:
     from referee import terminal
-    from referee.core.sheet import ask
+    from referee.core.rulings import ask
 
     answered = ask(_read(chosen.file))
     _show(json.dumps(answered) if chosen.json else terminal.answer(answered))
     return OK
+
+
+def _whatif(chosen: argparse.Namespace) -> int:
+    from referee import terminal
+    from referee.core.whatif import compare
+
+    compared = compare(_read(chosen.file), _options(chosen.options))
+    _show(json.dumps(compared.as_json()) if chosen.json else terminal.whatif(compared))
+    return OK
+
+
+def _options(text: str) -> Any:
+    """The options in the text of an argument.
+
+    Raises:
+        NotARecord: where it is no JSON.
+    """
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise refuse("is not JSON", "options") from None
 
 
 def _rules(chosen: argparse.Namespace) -> int:

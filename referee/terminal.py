@@ -8,10 +8,11 @@ from typing import Any, Final
 from unicodedata import category, east_asian_width
 
 from referee.core.cards import read_card, with_article
-from referee.core.findings import Points
+from referee.core.findings import Points, Problem
 from referee.core.rulebook import Law
 from referee.core.sheet import Row, Sheet
 from referee.core.text import counted, listed, points, said, shares
+from referee.core.whatif import SideBySide, WhatIf
 
 WIDTH = 88
 
@@ -25,6 +26,31 @@ def scorepad(sheet: Sheet) -> str:
     rule = "-" * max(map(_width, lines))
     pad = [lines[0], rule, *lines[1:-1], rule, lines[-1]]
     return "\n".join([*pad, *_notes(sheet)])
+
+
+def whatif(compared: WhatIf) -> str:
+    """What other options would alter: the totals and rows now and then, and what is wrong."""
+    table = [["", *(name for name, *_ in compared.totals)]]
+    table += _now_and_then("Total", compared.totals)
+    for row in compared.rows:
+        table += _now_and_then(row.label, row.cells)
+    notes = [
+        f"{choice.title}: now “{was}”, then “{will}” [{choice.rule}]"
+        for choice, was, will in compared.options
+    ]
+    for when, problems in (("then", compared.new_problems), ("no more", compared.gone_problems)):
+        notes += [
+            f"{compared.before.rows[number].heading.label}, {when} {_problem_text(problem)}"
+            for number, problem in problems
+        ]
+    return "\n".join([*_columns(table), *(_wrapped(printable(note)) for note in notes)])
+
+
+def _now_and_then(label: str, cells: SideBySide) -> list[list[str]]:
+    return [
+        [f"{label}, now", *(_cell(now) for _, now, _ in cells)],
+        [f"{label}, then", *(_cell(then) for *_, then in cells)],
+    ]
 
 
 def answer(answered: dict[str, Any]) -> str:
@@ -77,10 +103,13 @@ def _notes(sheet: Sheet) -> list[str]:
 
 
 def _problem_texts(row: Row) -> list[str]:
-    return [
+    return [_problem_text(problem) for problem in row.problems]
+
+
+def _problem_text(problem: Problem) -> str:
+    return (
         f"{problem.severity}{', accepted' * problem.accepted}: {problem.message} [{problem.rule}]"
-        for problem in row.problems
-    ]
+    )
 
 
 def _problem_note(row: Row, text: str) -> str:

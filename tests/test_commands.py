@@ -16,8 +16,10 @@ import pytest
 from referee import __version__
 from referee.__main__ import main
 from referee.core.registry import GAMES
+from referee.core.rulings import ask
 from referee.core.schema import record_schema
-from referee.core.sheet import ask, score
+from referee.core.sheet import score
+from referee.core.whatif import whatif
 from referee.terminal import printable
 from tests.games.records import Json, deal, figures, thirty_one, tribello
 from tests.games.test_cases import record_of
@@ -156,6 +158,42 @@ def test_what_is_no_record_and_no_question_is_refused_in_one_line(
     assert "\x1b" not in err
     assert err.startswith("standard input: " if stdin else "/")
     assert "Traceback" not in err
+
+
+FEWER_LIVES = ("--options", '{"lives": 0}')
+SUITS_ONLY = ("--options", '{"valuation": "suit"}')
+ROUND = thirty_one(2, figures(21, 30.5))
+
+
+@pytest.mark.parametrize("stdin", [False, True])
+def test_what_if_is_printed(run: Run, stdin: bool) -> None:
+    status, out, err = run("whatif", ROUND, *SUITS_ONLY, "--json", stdin=stdin)
+    assert (status, json.loads(out), err) == (0, whatif(ROUND, {"valuation": "suit"}), "")
+    status, out, err = run("whatif", ROUND, *SUITS_ONLY, stdin=stdin)
+    assert (status, err) == (0, "")
+    for words in ("Total, now", "Total, then", "Round 1, then", "30.5", "thirty-one.values"):
+        assert words in out
+    status, out, err = run("whatif", ROUND, *FEWER_LIVES, stdin=stdin)
+    assert out.splitlines()[1].split() == ["Total,", "now", "2", "3"]
+    assert out.splitlines()[2].split() == ["Total,", "then", "-1", "0"]
+    assert "Round 1" not in out
+
+
+@pytest.mark.parametrize(
+    ("record", "options", "place"),
+    [
+        (ROUND, "{", "options"),
+        (ROUND, "[]", "options"),
+        (ROUND, '{"jokers": 1}', "options.jokers"),
+        (ROUND | {"game": "whist"}, "{}", "game"),
+    ],
+)
+def test_what_cannot_be_read_under_other_options_is_refused_in_one_line(
+    run: Run, record: Json, options: str, place: str
+) -> None:
+    status, out, err = run("whatif", record, "--options", options)
+    assert (status, out, len(err.splitlines())) == (2, "", 1)
+    assert f": {place}: " in err
 
 
 def test_a_refusal_says_where_and_why(run: Run) -> None:

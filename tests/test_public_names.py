@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import referee
-from referee.core import sheet, validation
+from referee.core import rulings, sheet, validation
 from tests.games.records import deal, tribello
 
 HEAVY = {"flask", "werkzeug", "jinja2", "sqlalchemy", "sqlmodel", "alembic", "pydantic", "granian"}
@@ -49,10 +49,10 @@ def test_a_refusal_alone_loads_no_game() -> None:
 
 
 def test_the_public_names_are_those_of_the_core() -> None:
-    assert (referee.score, referee.ask, referee.sheet) == (sheet.score, sheet.ask, sheet)
+    assert (referee.score, referee.ask, referee.sheet) == (sheet.score, rulings.ask, sheet)
     assert referee.NotARecord is validation.NotARecord
     assert issubclass(referee.NotARecord, ValueError)
-    assert set(referee.__all__) <= set(vars(referee)) | {"NotARecord", "ask", "score"}
+    assert set(referee.__all__) <= set(vars(referee)) | {"NotARecord", "ask", "score", "whatif"}
     with pytest.raises(AttributeError):
         getattr(referee, "no_such_name")  # noqa: B009  # mypy knows that it is none
 

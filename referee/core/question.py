@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal, cast
 
 from pydantic import Field, TypeAdapter
 from pydantic.config import JsonDict
 
-from referee.core.cards import Pack
+from referee.core.cards import Pack, read_card
 from referee.core.findings import Ruling
 from referee.core.options import Choice, choices
 from referee.core.seating import O, Seating
@@ -43,6 +43,12 @@ class QuestionKind:
     rests_on: tuple[str, ...] | None = None
     """The options that may alter the answer; None if any may."""
 
+    def may_rest_on(self, choice: Choice) -> bool:
+        """Whether the answer may rest on this option: never on the seat of the first dealer."""
+        if self.rests_on is not None:
+            return choice.name in self.rests_on
+        return choice.name != "first_dealer"
+
     @cached_property
     def adapter(self) -> TypeAdapter[Any]:
         """The reader of questions of this kind."""
@@ -64,14 +70,61 @@ class Question(Strict):
     players: int | None = None
 
 
-def asked(title: str, kind: str, default: Any = ..., *, most: int = 0, **bounds: Any) -> Any:
+AnyOrder = Literal["", "within", "all"]
+"""What of a field has no order: nothing; the cards of each hand in a list; the list too."""
+
+
+def asked(
+    title: str,
+    kind: str,
+    default: Any = ...,
+    *,
+    most: int = 0,
+    any_order: AnyOrder = "",
+    labels: Mapping[str, str] | None = None,
+    **bounds: Any,
+) -> Any:
     """Declare a field of a question: what a person calls it, and how it is asked for.
 
     `kind` is a kind of field that every desk knows, such as `seat` or `cards`, or one that the game
     brings itself. `most` is how many things a person picks; without it one for each player.
+    `labels` are the values of a `choice` in words.
     """
-    extra: JsonDict = {"x-field": kind, "x-most": most}
+    extra: JsonDict = {
+        "x-field": kind,
+        "x-most": most,
+        "x-any-order": any_order,
+        "x-labels": dict(labels or {}),
+    }
     return Field(default, title=title, json_schema_extra=extra, **bounds)
+
+
+def essence(question: Question) -> dict[str, Any]:
+    """What a question asks, so that two which ask the same are equal: the fields of its own.
+
+    Cards are written in one way, and sorted where they have no order.
+    """
+    return {
+        name: _sorted(getattr(question, name), cast(AnyOrder, extra["x-any-order"]))
+        for name, field in type(question).model_fields.items()
+        if isinstance(extra := field.json_schema_extra, dict)
+    }
+
+
+def _sorted(value: Any, any_order: AnyOrder) -> Any:
+    if isinstance(value, list):
+        each = [_sorted(one, any_order) for one in value]
+        is_innermost = not any(isinstance(one, list) for one in each)
+        has_order = not any_order or (any_order == "within" and not is_innermost)
+        return each if has_order else sorted(each)
+    return _card(value) if isinstance(value, str) else value
+
+
+def _card(text: str) -> str:
+    try:
+        return str(read_card(text))
+    except ValueError:  # a suit, a rank, a call
+        return text
 
 
 def silent_rulings(options: O, answered: Callable[[O], object]) -> list[Ruling]:

@@ -1,7 +1,7 @@
-"""The sheet, a pure function of the record; and the answer, a pure function of the question.
+"""The sheet, a pure function of the record.
 
-`score` and `ask` take and return plain JSON values, in the specs of the public contract. `Tally`
-is the same fold step by step, so that a long game need not be judged anew for one more entry.
+`score` takes and returns plain JSON values, in the shapes of the public contract. `Tally` is the
+same fold step by step, so that a long game need not be judged anew for one more entry.
 """
 
 from __future__ import annotations
@@ -13,12 +13,10 @@ from typing import Any
 from referee.core.findings import Line, Points, Problem, each_rule_once
 from referee.core.game import NOTHING, AnyGame, Due, Heading, Outcome, Standing
 from referee.core.persistent import PersistentList
-from referee.core.question import question_name
-from referee.core.record import AnySpec, Entry, Record, plain_json, read, spec_named
+from referee.core.record import AnySpec, Entry, Record, read
 from referee.core.registry import GAMES
 from referee.core.seating import Seating
 from referee.core.text import Said, said
-from referee.core.validation import checked, refuse
 
 SPECS: dict[str, AnySpec] = {name: game.spec for name, game in GAMES.items()}
 
@@ -226,48 +224,6 @@ def score(record: dict[str, Any]) -> dict[str, Any]:
     return tally_of(read_record(record)).sheet().as_json()
 
 
-def ask(question: dict[str, Any], players: Sequence[str] = ()) -> dict[str, Any]:
-    """The answer to a question, both as plain JSON values.
-
-    `players` are the names to speak of; without them seats are named by their number.
-
-    Raises:
-        NotARecord: where it is no question, or asks about impossible cards.
-    """
-    plain_json(question)
-    if not isinstance(question, dict):
-        raise refuse("a question is a JSON object")
-    game = GAMES[spec_named(question, SPECS).game]
-    name = question.get("question")
-    question_kind = game.question_kind(name) if isinstance(name, str) else None
-    if question_kind is None:
-        kinds = ", ".join(map(question_name, game.question_kinds))
-        raise refuse(f"must be one of {kinds}, not {name!r}", "question")
-    seating = _table_asked(game, question, question_kind.seats(question), tuple(players))
-    asked = checked(question_kind.adapter, question, seating.seats)
-    answer = question_kind.answer(seating, asked)
-    return {"answer": answer.answer, "rulings": [vars(ruling).copy() for ruling in answer.rulings]}
-
-
-def _table_asked(
-    game: AnyGame, question: dict[str, Any], shown: int | None, names: tuple[str, ...]
-) -> Seating[Any]:
-    """The table that a question speaks of: the number it gives, or shows, or the usual one."""
-    spec, seats = game.spec, question.get("players")
-    if seats is None:
-        seats = shown or len(names) or game.usual_players
-    if isinstance(seats, bool) or not isinstance(seats, int):
-        raise refuse("must be a whole number", "players")
-    if shown is not None and shown != seats:
-        raise refuse(f"must be {shown}, as many as the question shows", "players")
-    given = question.get("options")
-    options = spec.read_options({} if given is None else given, seats)
-    spec.check_number(seats)
-    spec.check_options(options, seats)
-    named = names if len(names) == seats else tuple(f"Seat {seat}" for seat in range(seats))
-    return Seating(named, options)
-
-
 def _accepted(problem: Problem, rules: Sequence[str]) -> Problem:
     confirmed = problem.severity == "warning" and problem.rule in rules
     return replace(problem, accepted=True) if confirmed else problem
@@ -279,11 +235,12 @@ def _row_json(number: int, row: Row) -> dict[str, Any]:
         "label": row.heading.label,
         "cells": list(row.cells),
         "why": [[vars(line).copy() for line in lines] for lines in row.why],
-        "problems": [_problem_json(number, problem) for problem in row.problems],
+        "problems": [problem_json(number, problem) for problem in row.problems],
     }
 
 
-def _problem_json(number: int, problem: Problem) -> dict[str, Any]:
+def problem_json(number: int, problem: Problem) -> dict[str, Any]:
+    """A problem of the entry of this number, in the public shape."""
     shown = {
         "entry": number,
         "rule": problem.rule,

@@ -29,7 +29,9 @@ class TrumpTrickQuestion(CardsOnTable):
     """Who wins this trick, and what may the next player play?"""
 
     trump: Suit | None = asked("Trumps", "suit", None)
-    hand: list[str] | None = asked("The hand of the next player", "cards", None, most=13)
+    hand: list[str] | None = asked(
+        "The hand of the next player", "cards", None, most=13, any_order="all"
+    )
 
 
 def trick_asked(

@@ -19,8 +19,8 @@ from referee.core.game import AnyGame, tables_of
 from referee.core.options import Choice, Options, choices, chosen, options_played
 from referee.core.question import QuestionKind, question_name
 from referee.core.registry import GAMES
+from referee.core.rulings import ask
 from referee.core.seating import Seating
-from referee.core.sheet import ask
 from referee.core.validation import NotARecord
 from referee.matches.events import RulingKept
 from referee.matches.in_progress import NAMES
@@ -271,7 +271,7 @@ def _plays(desk: Desk) -> list[tuple[Choice, str]]:
     return [
         (choice, words)
         for choice, words in options_played(desk.rules, desk.players)
-        if _matters(desk.question_kind, choice)
+        if desk.question_kind.may_rest_on(choice)
     ]
 
 
@@ -292,11 +292,4 @@ def _players(game: AnyGame, typed: Mapping[str, str]) -> list[str]:
 def _choices(desk: Desk) -> list[Choice]:
     every = choices(desk.game.spec.options, desk.players)
     found = [each.for_company(len(desk.players)) for each in every]
-    return [each for each in found if each.values and _matters(desk.question_kind, each)]
-
-
-def _matters(question_kind: QuestionKind, choice: Choice) -> bool:
-    """Whether the answer may rest on this option: never on the seat of the first dealer."""
-    if question_kind.rests_on is not None:
-        return choice.name in question_kind.rests_on
-    return choice.name != "first_dealer"
+    return [each for each in found if each.values and desk.question_kind.may_rest_on(each)]

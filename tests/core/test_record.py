@@ -12,7 +12,8 @@ from hypothesis import given
 
 from referee.core.record import plain_json, read_json
 from referee.core.registry import GAMES
-from referee.core.sheet import ask, read_record, score
+from referee.core.rulings import ask
+from referee.core.sheet import read_record, score
 from referee.core.validation import NotARecord
 from tests.games.records import (
     NAMES,

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.core.registry import GAMES
-from referee.core.sheet import Tally, ask, read_record, score, tally_of
+from referee.core.rulings import ask
+from referee.core.sheet import Tally, read_record, score, tally_of
 from referee.core.validation import NotARecord
 from tests.games.records import (
     Json,

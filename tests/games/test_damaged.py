@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from referee.core.question import question_name
 from referee.core.registry import GAMES
-from referee.core.sheet import ask, score
+from referee.core.rulings import ask
+from referee.core.sheet import score
 from referee.core.validation import NotARecord
 from tests.games.records import Json, records, rules
 

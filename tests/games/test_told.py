@@ -7,7 +7,8 @@ import re
 import pytest
 
 from referee.core.registry import GAMES
-from referee.core.sheet import ask, score
+from referee.core.rulings import ask
+from referee.core.sheet import score
 from tests.games.card_triathlon.legs import (
     D_FIRST,
     all_to,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.sheet import ask
+from referee.core.rulings import ask
 from referee.core.validation import NotARecord
 from tests.games.dealt import CHOICES, PLAYED, Dealt, oracle_of, tables
 from tests.games.oracle import Oracle

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.core.sheet import ask
+from referee.core.rulings import ask
 
 ANSWERS: list[tuple[str, dict[str, Any], list[str]]] = [
     (

@@ -10,7 +10,7 @@ from flask import Flask
 
 from referee.core.question import question_name
 from referee.core.registry import GAMES
-from referee.core.sheet import ask
+from referee.core.rulings import ask
 from tests.games.records import NAMES, deal, figures, thirty_one, tribello
 from tests.web.followed import begin, in_question, sent, tap_all
 from tests.web.phones import HTMX, Page, Phone, PlayedMatch, start

@@ -11,8 +11,8 @@ from flask import Flask
 
 from referee.core.question import question_name
 from referee.core.registry import GAMES
+from referee.core.rulings import ask
 from referee.core.schema import record_schema
-from referee.core.sheet import ask
 from tests.web.markup import Element
 from tests.web.phones import Page, Phone, start
 from tests.web.test_desk import BAD, OPTIONS, QUESTIONS, Typed, asked, players_of, rulings

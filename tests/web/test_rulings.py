@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from referee.core.sheet import ask, read_record
+from referee.core.rulings import ask
+from referee.core.sheet import read_record
 from tests.web.followed import (
     begin,
     dealt,

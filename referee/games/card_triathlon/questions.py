@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from referee.core.cards import Pack
+from referee.core.irregularity import irregularity_kind
 from referee.core.question import Answer, Question, QuestionKind
 from referee.core.seating import Seating
 from referee.games.card_triathlon.bridge.questions import (
@@ -99,4 +100,13 @@ QUESTION_KINDS: Final = (
     ),
     _kind(BuckQuestion, ask_buck, "Who is Buck?", "The highest card.", seats=_hands_shown),
     _kind(OfficesQuestion, ask_offices, "Who deals now?", "The offices of a D leg."),
+    irregularity_kind(
+        {
+            "revoke": "card-triathlon.b.follow",
+            "misdeal": "card-triathlon.b.deal",
+            "lead-out-of-turn": "card-triathlon.b.lead",
+            "exposed-card": "card-triathlon.b.lead",
+            "insufficient-bid": "card-triathlon.b.auction",
+        }
+    ),
 )  # fmt: skip

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 
 from referee.core.cards import SHEET, SUIT_NAMES, Card, Suit, read_cards, with_article
 from referee.core.findings import Ruling
+from referee.core.irregularity import irregularity_kind
 from referee.core.options import choices
 from referee.core.question import Answer, Question, QuestionKind, asked, silent_rulings
 from referee.core.seating import Seating
@@ -41,7 +42,9 @@ class KrapTrickQuestion(CardsOnTable):
     turned: list[str] = asked(
         "The turned cards, the last makes the game", "cards", most=MOST_TURNED
     )
-    hand: list[str] | None = asked("The hand of the next player", "cards", None, most=TRICKS)
+    hand: list[str] | None = asked(
+        "The hand of the next player", "cards", None, most=TRICKS, any_order="all"
+    )
 
 
 class TeamsQuestion(Question):
@@ -226,5 +229,13 @@ QUESTION_KINDS: Final = (
         "Who plays with whom?",
         "Teams, game, multiplier.",
         _seats_shown,
+    ),
+    irregularity_kind(
+        {
+            "revoke": "la-krap.follow",
+            "misdeal": "la-krap.deal",
+            "lead-out-of-turn": "la-krap.lead",
+            "exposed-card": "la-krap.expose",
+        }
     ),
 )

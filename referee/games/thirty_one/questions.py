@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 
 from referee.core.cards import read_cards
 from referee.core.findings import Fault, Ruling
+from referee.core.irregularity import irregularity_kind
 from referee.core.question import Answer, Question, QuestionKind, asked
 from referee.core.seating import Seating
 from referee.core.text import joined, listed, said
@@ -24,7 +25,7 @@ class HandQuestion(Question):
     """What is this hand worth?"""
 
     question: Literal["hand"] = "hand"
-    cards: list[str] = asked("The hand", "cards", most=HAND_SIZE)
+    cards: list[str] = asked("The hand", "cards", most=HAND_SIZE, any_order="all")
 
 
 class TurnQuestion(Question):
@@ -170,4 +171,5 @@ QUESTION_KINDS: Final = (
         "It depends on who has had a turn.",
         _seats_shown,
     ),
+    irregularity_kind({"misdeal": "thirty-one.deal", "exposed-card": "thirty-one.turn"}),
 )

@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from referee.core.cards import SUIT_NAMES, SUITS, Suit
 from referee.core.findings import Fault, Ruling
+from referee.core.irregularity import irregularity_kind
 from referee.core.question import Answer, Question, QuestionKind, asked, silent_rulings
 from referee.core.seating import Seating
 from referee.core.text import Said, either, said, sentence, signed
@@ -135,5 +136,13 @@ QUESTION_KINDS: Final = (
     ),
     QuestionKind(
         FeatsQuestion, answer_feats, "What did the deal give?", "Tricks, feats and bonuses."
+    ),
+    irregularity_kind(
+        {
+            "revoke": "triathlon.follow",
+            "misdeal": "triathlon.deal",
+            "lead-out-of-turn": "triathlon.lead",
+            "exposed-card": "triathlon.lead",
+        }
     ),
 )

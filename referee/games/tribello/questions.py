@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from referee.core.cards import RANKS, pack
 from referee.core.findings import Ruling
+from referee.core.irregularity import irregularity_kind
 from referee.core.question import Answer, Question, QuestionKind, asked
 from referee.core.seating import Seating
 from referee.core.text import counted, said, shares
@@ -115,5 +116,13 @@ QUESTION_KINDS: Final = (
     ),
     QuestionKind(
         PickupQuestion, answer_pickup, "Who draws from the pickup?", "And how many cards."
+    ),
+    irregularity_kind(
+        {
+            "revoke": "tribello.follow",
+            "misdeal": "tribello.deal",
+            "lead-out-of-turn": "tribello.lead",
+            "exposed-card": "tribello.lead",
+        }
     ),
 )

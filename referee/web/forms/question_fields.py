@@ -18,6 +18,7 @@ from referee.web.forms.fields import (
     AnyField,
     CardField,
     CardsField,
+    ChoiceField,
     HandsField,
     NumberField,
     Players,
@@ -60,6 +61,8 @@ class Declared:
     least: int
     """The lowest of the numbers to choose from."""
     players: int
+    labels: Mapping[str, str]
+    """The values to choose from, in words."""
 
 
 FieldKind = Callable[[Declared], AnyField]
@@ -109,6 +112,7 @@ def _declared(game: AnyGame, question_kind: QuestionKind, players: int) -> Itera
                 cast(int, extra["x-most"]),
                 cast(int, least),
                 players,
+                cast(Mapping[str, str], extra["x-labels"]),
             )
 
 
@@ -231,6 +235,9 @@ def _tricks(declared: Declared) -> TricksField:
 KINDS: Final[Mapping[str, FieldKind]] = {
     "card": lambda declared: CardField(declared.name, declared.title),
     "cards": _cards,
+    "choice": lambda declared: ChoiceField(
+        declared.name, [(value, value, words) for value, words in declared.labels.items()], "wide"
+    ),
     "counts": lambda declared: SoFarField(declared.name, declared.most or declared.players),
     "hands": lambda declared: HandsField(declared.name, HAND),
     "led": lambda declared: LedField(declared.name, declared.title),

@@ -7,7 +7,8 @@ from typing import Any
 
 from referee.core.cards import Card, read_card
 from referee.core.registry import GAMES
-from referee.core.sheet import ask, score
+from referee.core.rulings import ask
+from referee.core.sheet import score
 from tests.games.records import Json, broken, record
 
 TEAMS: dict[str, tuple[int, ...]] = {

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.sheet import ask, score
+from referee.core.rulings import ask
+from referee.core.sheet import score
 from tests.games.la_krap import oracle_la_krap as oracle
 from tests.games.records import Json, deal, record, rules
 

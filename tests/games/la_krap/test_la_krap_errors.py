@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.core.sheet import ask, score
+from referee.core.rulings import ask
+from referee.core.sheet import score
 from referee.core.validation import NotARecord
 from tests.games.records import Json, broken, deal, record
 

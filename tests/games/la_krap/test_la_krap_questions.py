@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from referee.core.sheet import ask
+from referee.core.rulings import ask
 from referee.core.validation import NotARecord
 from tests.games.la_krap import oracle_la_krap as oracle
 from tests.games.records import Json

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from referee.core.cards import read_card
-from referee.core.sheet import ask, score
+from referee.core.rulings import ask
+from referee.core.sheet import score
 from referee.core.validation import NotARecord
 from referee.games.thirty_one.hand import PACKS, Valuation, possible_values, worth
 from tests.games import oracle

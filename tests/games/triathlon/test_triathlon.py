@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.sheet import ask, score
+from referee.core.rulings import ask
+from referee.core.sheet import score
 from referee.core.validation import NotARecord
 from tests.games.records import NAMES, Json, broken, record, rules
 from tests.games.triathlon import oracle_triathlon as oracle

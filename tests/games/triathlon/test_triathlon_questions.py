@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.core.sheet import ask
+from referee.core.rulings import ask
 from referee.core.validation import NotARecord
 from tests.games.records import Json
 from tests.games.triathlon.oracle_triathlon import DISCARD, NEVER, WHEN_VOID

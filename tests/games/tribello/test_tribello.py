@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from referee.core.sheet import ask, score
+from referee.core.rulings import ask
+from referee.core.sheet import score
 from referee.core.validation import NotARecord
 from tests.games.dealt import PLAYED
 from tests.games.records import Json, broken, deal, played, tribello

@@ -40,7 +40,9 @@ class BridgeTrickQuestion(CardsOnTable):
     cards: list[str] = asked("The cards, in the order they were played", "led", [])
     trump: Suit | None = asked("Trumps", "suit", None)
     jokers_played: Count = asked("Jokers played before this trick", "number", 0, most=2, ge=0, le=2)
-    hand: list[str] | None = asked("The hand of the next player", "cards", None, most=TRICKS)
+    hand: list[str] | None = asked(
+        "The hand of the next player", "cards", None, most=TRICKS, any_order="all"
+    )
 
 
 def _table_teams(seating: LegSeating) -> tuple[int, ...]:

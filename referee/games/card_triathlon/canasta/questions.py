@@ -28,7 +28,7 @@ class MeldQuestion(Question):
     """May these cards be melded, and what are they worth?"""
 
     question: Literal["meld"] = "meld"
-    cards: list[str] = asked("The cards of the meld", "cards", most=24)
+    cards: list[str] = asked("The cards of the meld", "cards", most=24, any_order="all")
     going_out: bool = asked("Are you going out with it?", "yes", False)
 
 
@@ -37,8 +37,8 @@ class PileQuestion(Question):
 
     question: Literal["pile"] = "pile"
     top: str = asked("The card on top", "card", most=1)
-    hand: list[str] = asked("Your hand", "cards", most=40)
-    melded: list[str] = asked("Ranks that your team has melded", "ranks", [])
+    hand: list[str] = asked("Your hand", "cards", most=40, any_order="all")
+    melded: list[str] = asked("Ranks that your team has melded", "ranks", [], any_order="all")
     frozen: bool = asked("Is a wild card in the pile?", "yes", False)
 
 
@@ -46,8 +46,8 @@ class GoOutQuestion(Question):
     """May I go out?"""
 
     question: Literal["go-out"] = "go-out"
-    melds: list[list[str]] = asked("The melds of your team", "melds", most=8)
-    hand: list[str] = asked("What is left in your hand", "cards", [], most=13)
+    melds: list[list[str]] = asked("The melds of your team", "melds", most=8, any_order="all")
+    hand: list[str] = asked("What is left in your hand", "cards", [], most=13, any_order="all")
 
 
 def _cards(texts: list[str], pack: Pack, place: str) -> tuple[Card, ...]:

@@ -28,7 +28,7 @@ class ArrangeQuestion(Question):
     """What is this hand worth, laid out best?"""
 
     question: Literal["arrange"] = "arrange"
-    cards: list[str] = asked("The hand", "cards", most=HAND)
+    cards: list[str] = asked("The hand", "cards", most=HAND, any_order="all")
 
 
 class LayoutQuestion(Question):
@@ -42,7 +42,7 @@ class BuckQuestion(Question):
     """Who is Buck?"""
 
     question: Literal["buck"] = "buck"
-    hands: list[list[str]] = asked("The hands, seat by seat", "hands")
+    hands: list[list[str]] = asked("The hands, seat by seat", "hands", any_order="within")
 
 
 class OfficesQuestion(Question):

@@ -1,0 +1,85 @@
+"""The referee's rulings: the answer, a pure function of the question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.core.game import AnyGame
+from referee.core.options import choices
+from referee.core.question import Question, QuestionKind, essence, question_name
+from referee.core.record import plain_json, spec_named
+from referee.core.registry import GAMES
+from referee.core.seating import Seating
+from referee.core.sheet import SPECS
+from referee.core.validation import NotARecord, checked, refuse
+
+
+def ask(question: dict[str, Any], players: Sequence[str] = ()) -> dict[str, Any]:
+    """The answer to a question, both as plain JSON values.
+
+    `players` are the names to speak of; without them seats are named by their number.
+
+    Raises:
+        NotARecord: where it is no question, or asks about impossible cards.
+    """
+    question_kind, seating, asked = _read(question, tuple(players))
+    answer = question_kind.answer(seating, asked)
+    return {"answer": answer.answer, "rulings": [vars(ruling).copy() for ruling in answer.rulings]}
+
+
+def is_same(question: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two questions are the same, up to the order of what has no order.
+
+    So they are if they ask the same under the same options, as far as the answer may rest on these.
+    """
+    try:
+        return _asked_under(question) == _asked_under(other)
+    except NotARecord:  # one of them was kept by a version that knew other questions
+        return False
+
+
+def _asked_under(question: dict[str, Any]) -> object:
+    question_kind, seating, asked = _read(question, ())
+    options = [
+        getattr(seating.options, choice.name)
+        for choice in choices(type(seating.options), ())
+        if question_kind.may_rest_on(choice)
+    ]
+    return question["game"], question["question"], seating.seats, options, essence(asked)
+
+
+def _read(
+    question: dict[str, Any], players: tuple[str, ...]
+) -> tuple[QuestionKind, Seating[Any], Question]:
+    """What is asked, at which table, and the question in the game's own type."""
+    plain_json(question)
+    if not isinstance(question, dict):
+        raise refuse("a question is a JSON object")
+    game = GAMES[spec_named(question, SPECS).game]
+    name = question.get("question")
+    question_kind = game.question_kind(name) if isinstance(name, str) else None
+    if question_kind is None:
+        kinds = ", ".join(map(question_name, game.question_kinds))
+        raise refuse(f"must be one of {kinds}, not {name!r}", "question")
+    seating = _table_asked(game, question, question_kind.seats(question), players)
+    return question_kind, seating, checked(question_kind.adapter, question, seating.seats)
+
+
+def _table_asked(
+    game: AnyGame, question: dict[str, Any], shown: int | None, names: tuple[str, ...]
+) -> Seating[Any]:
+    """The table that a question speaks of: the number it gives, or shows, or the usual one."""
+    spec, seats = game.spec, question.get("players")
+    if seats is None:
+        seats = shown or len(names) or game.usual_players
+    if isinstance(seats, bool) or not isinstance(seats, int):
+        raise refuse("must be a whole number", "players")
+    if shown is not None and shown != seats:
+        raise refuse(f"must be {shown}, as many as the question shows", "players")
+    given = question.get("options")
+    options = spec.read_options({} if given is None else given, seats)
+    spec.check_number(seats)
+    spec.check_options(options, seats)
+    named = names if len(names) == seats else tuple(f"Seat {seat}" for seat in range(seats))
+    return Seating(named, options)

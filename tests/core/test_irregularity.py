@@ -1,0 +1,58 @@
+"""Somebody revoked, misdealt, led out of turn: what the sources say, and what a table can do."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from referee.core.game import AnyGame
+from referee.core.registry import GAMES
+from referee.core.rulings import ask
+from referee.core.validation import NotARecord
+
+ACTS: Final = {
+    "revoke": ["correct", "keep", "strike"],
+    "misdeal": ["strike"],
+    "lead-out-of-turn": ["correct", "keep", "strike"],
+    "exposed-card": ["keep", "strike"],
+    "insufficient-bid": ["correct", "strike"],
+}
+IN_EVERY_GAME: Final = {"misdeal", "exposed-card"}
+WITH_TRICKS: Final = IN_EVERY_GAME | {"revoke", "lead-out-of-turn"}
+HAPPENS: Final = {
+    "tribello": WITH_TRICKS,
+    "triathlon": WITH_TRICKS,
+    "la-krap": WITH_TRICKS,
+    "thirty-one": IN_EVERY_GAME,
+    "card-triathlon": ACTS.keys(),
+}
+EVERY: Final = [(game, kind) for game, kinds in HAPPENS.items() for kind in sorted(kinds)]
+
+
+def asked(game: str, kind: str, **more: Any) -> dict[str, Any]:
+    return ask({"game": game, "question": "irregularity", "kind": kind, **more})
+
+
+@pytest.mark.parametrize(("game", "kind"), EVERY)
+def test_no_source_sets_a_penalty_and_the_acts_that_help_are_named(game: str, kind: str) -> None:
+    answered = asked(game, kind)
+    assert answered["answer"] == {"penalty": None, "acts": ACTS[kind]}
+    [ruling] = answered["rulings"]
+    assert ruling["verdict"] == "silent"
+    law = GAMES[game].rulebook.law(ruling["rule"])
+    assert "penalt" in law.text  # the rule that is cited says so itself
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+@pytest.mark.parametrize("kind", [*ACTS, "earthquake", None])
+def test_what_cannot_happen_in_a_game_is_no_question(game: AnyGame, kind: str) -> None:
+    if kind in HAPPENS[game.name]:
+        return
+    with pytest.raises(NotARecord, match="kind"):
+        asked(game.name, kind)
+
+
+@pytest.mark.parametrize("players", [4, 6, 8])
+def test_it_is_asked_with_any_number_of_players(players: int) -> None:
+    assert asked("card-triathlon", "revoke", players=players) == asked("card-triathlon", "revoke")
