@@ -41,6 +41,10 @@ class Rulebook:
                 return law
         raise KeyError(rule)
 
+    def title_of(self, rule: str) -> str:
+        """The heading of a rule, or its id where the book has none of it (any more)."""
+        return next((law.title for law in self.laws if law.id == rule), rule)
+
     def sections(self) -> dict[str, list[Law]]:
         """The rules under the headings of their sections."""
         sections: dict[str, list[Law]] = {}

@@ -10,7 +10,8 @@ from typing import Any
 from referee.core.findings import Points, Problem
 from referee.core.game import AnyPlayableGame, is_playable
 from referee.core.seating import Seating
-from referee.core.text import said
+from referee.core.text import joined, said
+from referee.core.whatif import WhatIf
 from referee.matches.events import (
     CardPlayed,
     CardTakenBack,
@@ -18,6 +19,8 @@ from referee.matches.events import (
     EntryEvent,
     Event,
     HandLaidOut,
+    HouseRuleSaid,
+    OptionsChanged,
     PlayEvent,
 )
 from referee.matches.in_progress import DealInProgress
@@ -109,6 +112,9 @@ def totals_changed(before: MatchState, now: MatchState) -> Totals:
     if before.tally is now.tally:
         return ()
     old, new = before.tally.totals, now.tally.totals
+    if len(old) != len(new):  # other teams have columns of their own
+        totals = WhatIf(before.tally, now.tally).totals
+        return tuple((name, a or 0, b or 0) for name, a, b in totals if (a or 0) != (b or 0))
     names = now.game.columns(now.seating)
     return tuple((n, a, b) for n, a, b in zip(names, old, new, strict=True) if a != b)
 
@@ -125,7 +131,18 @@ def _label(event: Event, before: MatchState, now: MatchState) -> str:
         case EntryEvent(id=id):
             row = now.row(id) or before.row(id)
             return row.heading.label if row else ""
+        case OptionsChanged():
+            return _options_changed(before, now)
+        case HouseRuleSaid(rule=rule):
+            return now.game.rulebook.title_of(rule)
     return ""
+
+
+def _options_changed(before: MatchState, now: MatchState) -> str:
+    """The options that are others now: `Passing: not allowed; Lives: 2`."""
+    changed = WhatIf(before.tally, now.tally).options
+    told = [said("{title}: {value}", title=choice.title, value=new) for choice, _, new in changed]
+    return joined(told, "; ") or said("nothing")
 
 
 def _turn(event: Event, before: MatchState, now: MatchState) -> Turn | None:

@@ -97,6 +97,21 @@ class RulingKept(EventData):
     ruling: Json
 
 
+class OptionsChanged(EventData):
+    """The table plays otherwise, from the first entry on: `options` are all that are chosen now."""
+
+    kind = "agreed"
+    options: Json
+
+
+class HouseRuleSaid(EventData):
+    """What this table plays beside a rule, in its own words; without a text it does no more."""
+
+    kind = "house"
+    rule: str
+    text: str
+
+
 class PlayEvent(EventData):
     """Something happened in a deal that is followed card by card."""
 
@@ -168,8 +183,8 @@ KINDS: Final[dict[str, type[EventData]]] = {
     each.kind: each
     for each in (
         MatchOpened, EntryAdded, EntryChanged, EntryStruck, EntryRestored, WarningsAccepted,
-        NamesChanged, RulingKept, PlayStarted, CardPlayed, CardTakenBack, FactsChanged, PlayLeft,
-        HandLaidOut, StateRestored,
+        NamesChanged, RulingKept, OptionsChanged, HouseRuleSaid, PlayStarted, CardPlayed,
+        CardTakenBack, FactsChanged, PlayLeft, HandLaidOut, StateRestored,
     )
 }  # fmt: skip
 

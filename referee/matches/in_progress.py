@@ -21,6 +21,7 @@ from referee.matches.events import (
     EventData,
     FactsChanged,
     HandLaidOut,
+    HouseRuleSaid,
     NamesChanged,
     PlayEvent,
     PlayLeft,
@@ -170,7 +171,7 @@ Slot = tuple[str, int]
 MATCH: Final[Slot] = ("match", 0)
 """The match as a whole: its entries, and going back."""
 NAMES: Final[Slot] = ("names", 0)
-"""The names, and the rulings, which speak of players by their names."""
+"""The names; and the rulings and house rules, in which a table may speak of its players."""
 TABLE, HAND = "table", "hand"
 
 
@@ -191,7 +192,7 @@ def slot_of(event: EventData) -> Slot:
             return at_table(table_of(event))
         case HandLaidOut(seat=seat):
             return hand_of(seat)
-        case NamesChanged() | RulingKept():
+        case NamesChanged() | RulingKept() | HouseRuleSaid():
             return NAMES
     return MATCH
 

@@ -27,8 +27,10 @@ from referee.matches.events import (
     EntryRestored,
     EntryStruck,
     Event,
+    HouseRuleSaid,
     MatchOpened,
     NamesChanged,
+    OptionsChanged,
     RulingKept,
     WarningsAccepted,
     entry_id,
@@ -55,7 +57,11 @@ class MatchState:
     opened: Event
     title: str
     tally: Tally
+    options: dict[str, Any]
+    """The options that were chosen, as a record has them."""
     rulings: tuple[dict[str, Any], ...] = ()
+    house: tuple[dict[str, Any], ...] = ()
+    """What this table plays beside the rules, as a record has it."""
     written: PersistentList[WrittenEntry] = field(default_factory=PersistentList)
     """The entries in the order in which they were added; struck ones too."""
     places: PersistentList[int] = field(default_factory=PersistentList)
@@ -80,12 +86,6 @@ class MatchState:
     def players(self) -> tuple[str, ...]:
         """The names, in seat order."""
         return self.tally.seating.players
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """The options that were chosen, as a record has them."""
-        chosen: dict[str, Any] = self.opened.payload["options"]
-        return chosen
 
     @property
     def tables(self) -> tuple[Seating[Any], ...]:
@@ -143,7 +143,7 @@ class MatchState:
         match event.data:
             case EntryEvent(id=id):
                 return self._rows_before(self._known_place(id))
-            case NamesChanged():
+            case NamesChanged() | OptionsChanged():
                 return 0
         return len(self.tally.rows)
 
@@ -180,7 +180,7 @@ class MatchState:
         kept = {
             "sessions": came_with.get("sessions"),
             "rulings": list(self.rulings) or came_with.get("rulings"),
-            "house": came_with.get("house"),
+            "house": list(self.house) or ([] if "house" in came_with else None),
         }
         return record | {name: value for name, value in kept.items() if value is not None}
 
@@ -215,7 +215,8 @@ def opening(event: Event) -> MatchState:
     game = GAMES[data.game]
     options = game.spec.read_options(data.options, len(data.players))
     tally = Tally.start(game, Seating(tuple(data.players), options))
-    state = MatchState(event, data.title, tally, tuple(data.rulings))
+    house, rulings = tuple(data.house), tuple(data.rulings)
+    state = MatchState(event, data.title, tally, data.options, rulings, house)
     for number, entry in enumerate(data.entries):
         # The id of the opening is a secret of its writer; what is derived from it is not.
         made = str(uuid5(NAMESPACE_OID, f"{event.id}/{number}"))
@@ -252,6 +253,10 @@ def _written(state: MatchState, event: Event) -> MatchState:
             return _renamed(state, title, players)
         case RulingKept(ruling=ruling):
             return replace(state, rulings=(*state.rulings, ruling))
+        case OptionsChanged(options=options):
+            return _under(state, options)
+        case HouseRuleSaid() as said:
+            return replace(state, house=_house(state.house, said, event.at))
     return state
 
 
@@ -264,7 +269,9 @@ def _added(state: MatchState, id: str, data: dict[str, Any], at: datetime) -> Ma
         state.opened,
         state.title,
         state.tally.with_entry(written.entry),
+        state.options,
         state.rulings,
+        state.house,
         state.written.with_item(written),
         state.places.with_item(len(state.written)),
         state.in_progress,
@@ -296,6 +303,23 @@ def _accepted(state: MatchState, id: str, rules: Sequence[str]) -> MatchState:
 def _renamed(state: MatchState, title: str, players: Sequence[str]) -> MatchState:
     tally = Tally.start(state.game, Seating(tuple(players), state.seating.options))
     return _judged_from(replace(state, title=title, tally=tally), 0)
+
+
+def _under(state: MatchState, options: dict[str, Any]) -> MatchState:
+    """The same entries under these options."""
+    read = state.game.spec.read_options(options, len(state.players))
+    tally = Tally.start(state.game, Seating(state.players, read))
+    return _judged_from(replace(state, options=options, tally=tally), 0)
+
+
+def _house(
+    house: Sequence[dict[str, Any]], said: HouseRuleSaid, at: datetime
+) -> tuple[dict[str, Any], ...]:
+    """The house rules with another one for this rule, or with none for it."""
+    others = tuple(each for each in house if each["rule"] != said.rule)
+    if not said.text:
+        return others
+    return (*others, {"rule": said.rule, "text": said.text, "at": at.isoformat(timespec="seconds")})
 
 
 def _with_other(state: MatchState, place: int, other: WrittenEntry) -> MatchState:

@@ -80,6 +80,16 @@ def renamed(*players: str, title: str = "") -> Act:
     return "renamed", {"title": title, "players": list(players)}
 
 
+def agreed(**options: Any) -> Act:
+    """The table plays otherwise."""
+    return "agreed", {"options": options}
+
+
+def housed(rule: str, text: str) -> Act:
+    """What the table plays beside a rule is written down."""
+    return "house", {"rule": rule, "text": text}
+
+
 def returned(to: int | None) -> Act:
     """Undo, Redo, or the way back, where there is one."""
     assert to is not None

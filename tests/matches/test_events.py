@@ -34,6 +34,8 @@ PAYLOADS: dict[str, list[dict[str, Any]]] = {
     "accepted": [{"id": "a", "rules": ["tribello.follow"]}],
     "renamed": [{"title": "x", "players": ["Ann", "Ben"]}],
     "ruled": [{"ruling": {"at": "x", "question": {}, "decision": "y"}}],
+    "agreed": [{"options": {}}, {"options": {"lives": 2}}],
+    "house": [{"rule": "tribello.follow", "text": "x"}, {"rule": "tribello.follow", "text": ""}],
     "begun": [{"entry": {"kind": "deal"}}, {"entry": {}, "table": 0}],
     "fell": [{"card": "10D"}, {"card": "JKD", "table": 1}],
     "lifted": [{"card": "10D"}, {"card": "10D", "table": 0}],

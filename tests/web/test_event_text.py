@@ -32,6 +32,11 @@ def test_every_kind_of_event_has_its_sentences() -> None:
          "The red joker was played again."),
         ("struck", {"id": "a"}, "Deal 1 was struck; what follows moves up.",
          "Deal 1 is on the sheet again."),
+        ("agreed", {"options": {}}, "Your table plays otherwise: Deal 1.",
+         "Your table plays as before: the options were put back."),
+        ("house", {"rule": "tribello.deal", "text": "x"},
+         "A house rule was written beside “Deal 1”.",
+         "The house rule beside “Deal 1” is as it was."),
         ("applauded", {}, DONE[LaterEvent], UNDONE[LaterEvent]),
     ],
 )  # fmt: skip

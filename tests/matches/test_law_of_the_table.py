@@ -1,0 +1,125 @@
+"""The law of a table: options that are changed after the start, and house rules."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.core.sheet import read_record, score
+from referee.core.whatif import WhatIf, whatif
+from referee.matches.events import OptionsChanged
+from referee.matches.in_progress import at_table, hand_of
+from referee.matches.match import Match, replay
+from tests.games.records import Json, deal, figures, record, records, thirty_one, tribello
+from tests.matches.logs import added, agreed, begun, fell, gone_on, housed, log, opened, returned
+
+ROUNDS = (figures(30.5, 31, 20), figures(17, 17, 20))
+TIED = thirty_one(3, *ROUNDS)
+
+
+def match_of(data: Json) -> Match:
+    return replay(log(data))
+
+
+def test_the_entries_are_judged_anew_under_other_options() -> None:
+    match = gone_on(match_of(TIED), agreed(tied_lowest="none"))
+    assert match.sheet().totals == (3, 3, 2)
+    assert match.record()["options"] == {"tied_lowest": "none"}
+    assert match.change.totals == (("Ann", 2, 3), ("Ben", 2, 3))
+    assert match.change.label == "Several lowest hands: nobody does"
+    back = gone_on(match, returned(1))
+    assert back.sheet().totals == (2, 2, 2)
+    assert back.options == TIED["options"]
+
+
+def test_rows_that_become_impossible_are_told_before_and_after() -> None:
+    match = match_of(TIED)
+    assert match.would_break(OptionsChanged(options={"valuation": "suit"})) == ("Round 1",)
+    changed = gone_on(match, agreed(valuation="suit"))
+    assert changed.change.broken == (0,)
+    assert changed.sheet().totals == (2, 2, 3)
+
+
+def test_other_teams_have_totals_of_their_own() -> None:
+    legs = [{"kind": "b-leg", "contract": None}]
+    match = match_of(record("card-triathlon", 6, legs, format="sprint"))
+    teams = [0, 1, 2, 0, 1, 2]
+    changed = gone_on(match, agreed(format="sprint", teams=teams))
+    assert len(changed.sheet().columns) == len(match.sheet().columns) + 1
+    assert changed.change.totals == ()  # nobody has points yet
+
+
+@given(st.data())
+def test_options_changed_and_back_give_the_same_sheet_and_a_preview_what_the_change_does(
+    given: st.DataObject,
+) -> None:
+    data, other = given.draw(records()), given.draw(records())
+    options = other["options"] if other["game"] == data["game"] else {}
+    options = {name: value for name, value in options.items() if name != "first_dealer"}
+    match = match_of(data)
+    changed = gone_on(match, agreed(**options))
+    preview = WhatIf(match.tally, changed.tally)
+    assert changed.sheet().as_json() == score(data | {"options": options})
+    assert preview.as_json() == whatif(data, dict.fromkeys(data["options"]) | options)
+    assert list(changed.change.broken) == preview.broken
+    back = gone_on(changed, agreed(**data["options"]))
+    assert back.sheet() == match.sheet()
+    assert gone_on(changed, returned(1)).record() == match.record()
+
+
+@pytest.mark.parametrize("act", [agreed(lives=2), agreed()])
+def test_a_match_goes_on_under_the_changed_options(act: tuple[str, Json]) -> None:
+    match = gone_on(match_of(thirty_one(2)), act, added(figures(20, 21)))
+    lives = match.options.get("lives", 3)
+    assert match.sheet().totals == (lives - 1, lives)
+
+
+def test_changed_options_collide_with_all_and_house_rules_with_no_hand() -> None:
+    match = match_of(tribello())
+    changed = gone_on(match, agreed(first_dealer=1))
+    assert not changed.is_as_known(match.number, at_table(0))
+    ruled = gone_on(match, housed("tribello.lead", "Cut for it."))
+    assert ruled.is_as_known(match.number, hand_of(1))
+
+
+# House rules --------------------------------------------------------------------------------------
+
+
+def test_a_house_rule_stands_beside_its_rule_in_the_record() -> None:
+    match = gone_on(match_of(tribello(deal(6, 4, 3))), housed("tribello.lead", "Cut for it."))
+    [rule] = match.record()["house"]
+    assert (rule["rule"], rule["text"]) == ("tribello.lead", "Cut for it.")
+    assert read_record(match.record()).as_json() == match.record()
+    assert match.sheet() == match_of(tribello(deal(6, 4, 3))).sheet()  # it scores nothing
+    assert match.change.label == "Who plays first"
+    again = replay([opened(match.record())])
+    assert again.house == match.house
+
+
+def test_the_last_words_for_a_rule_are_its_words_and_none_take_it_away() -> None:
+    acts = [("lead", "a"), ("deal", "b"), ("lead", "c")]
+    match = gone_on(match_of(tribello()), *(housed(f"tribello.{at}", text) for at, text in acts))
+    assert [(rule["rule"], rule["text"]) for rule in match.house] == [
+        ("tribello.deal", "b"),
+        ("tribello.lead", "c"),
+    ]
+    match = gone_on(match, housed("tribello.lead", ""), housed("tribello.deal", ""))
+    assert match.house == ()
+    assert "house" not in match.record()
+
+
+def test_a_record_with_house_rules_is_exported_as_it_came() -> None:
+    house = [{"rule": "tribello.follow", "text": "A revoke costs a round of drinks."}]
+    for came in (house, [], [house[0], house[0] | {"text": "Not with Cleo."}]):
+        data = tribello() | {"house": came}
+        assert match_of(data).record()["house"] == came
+    emptied = gone_on(match_of(tribello() | {"house": house}), housed("tribello.follow", ""))
+    assert emptied.record()["house"] == []
+
+
+def test_cards_that_are_followed_stay_when_options_change() -> None:
+    match = replay(log(thirty_one(2)))
+    assert gone_on(match, agreed(lives=1)).deals == {}
+    playing = replay(log(tribello(), begun({"kind": "deal", "trump": "S"}), *fell("2S 3S")))
+    assert gone_on(playing, agreed()).deals == playing.deals
