@@ -120,7 +120,7 @@ def _options(text: str) -> Any:
 def _rules(chosen: argparse.Namespace) -> int:
     from referee import terminal
     from referee.core.registry import GAMES
-    from referee.core.rulebook import search
+    from referee.core.search import Words, found_laws
 
     words = list(chosen.words)
     games = list(GAMES.values())
@@ -131,8 +131,8 @@ def _rules(chosen: argparse.Namespace) -> int:
     if chosen.game is None:
         _show("\n".join(f"{game.name:12} {game.title}: {game.about}" for game in games))
         return OK
-    laws = [law for game in games for law in game.rulebook.laws]
-    found = search(laws, " ".join(words)) if words else laws
+    wanted = Words.of(" ".join(words))
+    found = [each.law for game in games for each in found_laws(game.rulebook, wanted)]
     if not found:
         print(f"No rule has the words “{' '.join(words)}”.", file=sys.stderr)
         return WITH_ERRORS

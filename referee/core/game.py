@@ -314,9 +314,11 @@ class BaseGame(Game[O, S, E]):
 
     @cached_property
     def rulebook(self) -> Rulebook:
-        """Read once from the text beside its code."""
-        text = resources.files(f"referee.games.{self.folder}").joinpath("rulebook.md")
-        return read_rulebook(text.read_text(encoding="utf-8"))
+        """Read once from the texts beside its code."""
+        folder = resources.files(f"referee.games.{self.folder}")
+        text, words = folder.joinpath("rulebook.md"), folder.joinpath("words.toml")
+        elsewhere = words.read_text(encoding="utf-8") if words.is_file() else ""
+        return read_rulebook(text.read_text(encoding="utf-8"), elsewhere)
 
     def question_kind(self, name: str) -> QuestionKind | None:
         """One of `question_kinds`."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 Use = Literal["advice", "checked", "warned", "scores", "judged", "silent"]
@@ -29,6 +30,9 @@ class Rulebook:
     title: str
     opening: str
     laws: tuple[Law, ...]
+    words: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """What tables say elsewhere, or in other languages, by the id of the rule, or the name of the
+    question, to which it leads."""
 
     def law(self, rule: str) -> Law:
         """The rule of this id.
@@ -59,8 +63,10 @@ _LAW = re.compile(
 )
 
 
-def read_rulebook(markdown: str) -> Rulebook:
+def read_rulebook(markdown: str, words: str = "") -> Rulebook:
     """The rulebook written in `markdown`: `#` the game, `##` its sections, `###` a rule each.
+
+    `words` is a TOML text of lists of words.
 
     Raises:
         ValueError: where a rule's heading is not as this reader expects it.
@@ -71,7 +77,7 @@ def read_rulebook(markdown: str) -> Rulebook:
     for section in sections:
         name, *rules = re.split(r"^### ", section, flags=re.MULTILINE)
         laws.extend(_read_law(name.partition("\n")[0].strip(), rule) for rule in rules)
-    return Rulebook(title.strip(), opening.strip(), tuple(laws))
+    return Rulebook(title.strip(), opening.strip(), tuple(laws), tomllib.loads(words))
 
 
 def _read_law(section: str, rule: str) -> Law:
@@ -90,17 +96,3 @@ def _read_law(section: str, rule: str) -> Law:
 
 def _words(text: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in text.split(",") if word.strip())
-
-
-def search(laws: Iterable[Law], words: str) -> list[Law]:
-    """The laws in which all the words occur, those with one in the title or id first."""
-    wanted = words.casefold().split()
-    found = [law for law in laws if _holds(wanted, f"{law.id} {law.title} {law.text}")]
-    return sorted(
-        found, key=lambda law: not any(_holds([w], f"{law.id} {law.title}") for w in wanted)
-    )
-
-
-def _holds(words: list[str], text: str) -> bool:
-    folded = text.casefold()
-    return all(word in folded for word in words)

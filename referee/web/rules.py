@@ -7,8 +7,8 @@ from flask import Blueprint, Response, abort, jsonify, request
 from referee.core.game import AnyGame
 from referee.core.options import choices, options_played
 from referee.core.registry import GAMES
-from referee.core.rulebook import search
 from referee.core.schema import record_schema
+from referee.core.search import Words, found_laws
 from referee.web.game_pages import pages_of
 from referee.web.htmx import render
 from referee.web.match_cache import open_match
@@ -20,7 +20,7 @@ pages = Blueprint("rules", __name__)
 def index() -> str:
     """The games, and what a search over all of them finds."""
     words = request.args.get("q", "").strip()
-    found = {game: search(game.rulebook.laws, words) for game in GAMES.values()} if words else {}
+    found = {game: found_laws(game.rulebook, Words.of(words)) for game in GAMES.values() if words}
     found = {game: laws for game, laws in found.items() if laws}
     return render("rules.html", "parts/found.html", words=words, found=found)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.core.findings import Problem, each_rule_once, error, warning
-from referee.core.rulebook import read_rulebook, search
+from referee.core.rulebook import read_rulebook
+from referee.core.search import Words, found_laws
 from referee.core.text import said
 
 BOOK = """# Whist
@@ -110,4 +111,5 @@ def test_a_rule_without_its_id_title_or_use_is_refused(rule: str) -> None:
 def test_a_search_finds_the_rules_with_all_the_words_titles_first(
     words: str, ids: list[str]
 ) -> None:
-    assert [law.id for law in search(read_rulebook(BOOK).laws, words)] == ids
+    found = found_laws(read_rulebook(BOOK), Words.of(words))
+    assert [each.law.id for each in found] == ids

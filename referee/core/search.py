@@ -1,0 +1,110 @@
+"""One search over a game: its questions and its rules, also by words from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain
+from typing import Final
+
+from referee.core.cards import NotACard, read_card, symbol
+from referee.core.game import AnyGame
+from referee.core.question import QuestionKind, question_name
+from referee.core.rulebook import Law, Rulebook
+
+LEAST: Final = 4
+"""So many letters of a foreign word must be there: `valttia` leads to where `valtti` does."""
+
+
+@dataclass(frozen=True)
+class FoundLaw:
+    """A rule, and the sentence of it in which the words are."""
+
+    law: Law
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Words:
+    """What is searched for: words in any order, all of which must occur."""
+
+    words: tuple[str, ...]
+
+    @classmethod
+    def of(cls, text: str) -> Words:
+        """The words of a text, in whichever letters."""
+        return cls(tuple(text.casefold().split()))
+
+    def are_in(self, text: str, elsewhere: Iterable[str] = ()) -> bool:
+        """Whether each of them is in the text, or is one of those from elsewhere."""
+        folded = text.casefold()
+        known = " ".join(elsewhere).casefold().split()
+        return all(
+            word in folded or any(_is_meant(word, each) for each in known) for word in self.words
+        )
+
+    def sentence_of(self, text: str) -> str:
+        """The first sentence with the most of the words."""
+        sentences = sentences_of(text)
+        return max(sentences, key=lambda one: sum(word in one.casefold() for word in self.words))
+
+
+def found_questions(game: AnyGame, words: Words) -> list[QuestionKind]:
+    """The questions of a game in which the words occur."""
+    elsewhere = game.rulebook.words
+    return [
+        kind
+        for kind in game.question_kinds
+        if words.are_in(f"{kind.title} {kind.about}", elsewhere.get(question_name(kind), ()))
+    ]
+
+
+def found_laws(book: Rulebook, words: Words) -> list[FoundLaw]:
+    """The rules in which the words occur, those with one in the heading first."""
+    found = [
+        FoundLaw(law, words.sentence_of(law.text))
+        for law in book.laws
+        if words.are_in(_plain(law), book.words.get(law.id, ()))
+    ]
+    return sorted(found, key=lambda each: not _is_in_heading(book, words, each.law))
+
+
+def _is_in_heading(book: Rulebook, words: Words, law: Law) -> bool:
+    """Whether a rule is about one of the words: it is in its heading, or one from elsewhere."""
+    heading, elsewhere = f"{law.id} {law.title}", book.words.get(law.id, ())
+    return any(Words((word,)).are_in(heading, elsewhere) for word in words.words)
+
+
+def _is_meant(word: str, known: str) -> bool:
+    """Whether a word of a search is this one, or its beginning, or has another ending."""
+    if word == known:
+        return True
+    return len(word) >= LEAST and (known.startswith(word) or word.startswith(known))
+
+
+# The texts that are searched ----------------------------------------------------------------------
+
+
+def _plain(law: Law) -> str:
+    return " ".join((law.id, law.title, *sentences_of(law.text)))
+
+
+_CARD = re.compile(r"\[([^\]]+)\]")
+_END = re.compile(r"(?<=[.!?])\s+")
+
+
+@cache
+def sentences_of(markdown: str) -> tuple[str, ...]:
+    """The sentences of a rule's text, without its marks."""
+    lines = (line for line in markdown.splitlines() if not line.startswith(("```", "|")))
+    plain = (_CARD.sub(_symbol, line.lstrip("- ").replace("*", "")) for line in lines)
+    return (*filter(None, chain.from_iterable(map(_END.split, plain))),)
+
+
+def _symbol(match: re.Match[str]) -> str:
+    try:
+        return symbol(read_card(match[1]))
+    except NotACard:
+        return match[0]

@@ -1,0 +1,76 @@
+"""One search over questions and rules: every result says its sentence, also for foreign words."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.core.game import AnyGame
+from referee.core.question import question_name
+from referee.core.registry import GAMES
+from referee.core.search import Words, found_laws, found_questions, sentences_of
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+
+
+def found(game: str, words: str) -> list[str]:
+    """The ids of the rules and the names of the questions that are found."""
+    wanted = Words.of(words)
+    laws = [each.law.id for each in found_laws(GAMES[game].rulebook, wanted)]
+    return laws + [question_name(kind) for kind in found_questions(GAMES[game], wanted)]
+
+
+@every_game
+def test_every_word_from_elsewhere_leads_to_a_rule_or_a_question(game: AnyGame) -> None:
+    known = {law.id for law in game.rulebook.laws} | set(map(question_name, game.question_kinds))
+    assert game.rulebook.words.keys() <= known
+    for target, words in game.rulebook.words.items():
+        assert len(words) == len(set(words))
+        for word in words:
+            assert target in found(game.name, word), word
+            assert target in found(game.name, word.upper()), word
+
+
+@every_game
+def test_misdeal_leads_to_the_silence_of_the_source(game: AnyGame) -> None:
+    wanted = Words.of("misdeal")
+    assert "irregularity" in map(question_name, found_questions(game, wanted))
+    [law] = found_laws(game.rulebook, wanted)
+    assert "misdeal" in law.sentence
+    assert "no penalty" in law.sentence
+
+
+@pytest.mark.parametrize(
+    ("game", "words", "first"),
+    [
+        ("thirty-one", "Schwimmen", "thirty-one.swimming"),
+        ("thirty-one", "feuer", "thirty-one.fire"),
+        ("thirty-one", "Schluss", "thirty-one.close"),
+        ("tribello", "valttia", "tribello.trump"),
+        ("card-triathlon", "hertta", "card-triathlon.pack"),
+        ("la-krap", "tikki", "la-krap.trick"),
+        ("tribello", "quota deal", "tribello.quota"),
+    ],
+)
+def test_words_of_german_and_finnish_tables_lead_to_the_right_rule(
+    game: str, words: str, first: str
+) -> None:
+    assert first in found(game, words)
+
+
+@pytest.mark.parametrize(
+    ("game", "words"), [("tribello", "xyzzy"), ("tribello", "xyzzy suit"), ("tribello", "tik")]
+)
+def test_words_that_mean_nothing_here_find_nothing(game: str, words: str) -> None:
+    assert found(game, words) == []
+
+
+def test_a_result_says_the_sentence_in_which_the_words_are() -> None:
+    [first, *_] = found_laws(GAMES["tribello"].rulebook, Words.of("last card belongs"))
+    assert first.sentence == "The very last card belongs to the dealer."
+    sheet = found_laws(GAMES["tribello"].rulebook, Words.of("9♥"))
+    assert any("9♥" in each.sentence for each in sheet)
+
+
+def test_the_sentences_of_a_rule_have_none_of_its_marks() -> None:
+    text = "One *two*. **Three**: [10H]?\n\n- four [x]\n```runs\nAH\n```\n| a | b |"
+    assert sentences_of(text) == ("One two.", "Three: 10♥?", "four [x]", "AH")
