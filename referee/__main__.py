@@ -120,7 +120,7 @@ def _options(text: str) -> Any:
 def _rules(chosen: argparse.Namespace) -> int:
     from referee import terminal
     from referee.core.registry import GAMES
-    from referee.core.search import Words, found_laws
+    from referee.core.word_search import Words, found_laws
 
     words = list(chosen.words)
     games = list(GAMES.values())

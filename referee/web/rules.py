@@ -8,7 +8,7 @@ from referee.core.game import AnyGame
 from referee.core.options import choices, options_played
 from referee.core.registry import GAMES
 from referee.core.schema import record_schema
-from referee.core.search import Words, found_laws
+from referee.core.word_search import Words, found_laws
 from referee.web.game_pages import pages_of
 from referee.web.htmx import render
 from referee.web.match_cache import open_match

@@ -6,8 +6,8 @@ import pytest
 
 from referee.core.findings import Problem, each_rule_once, error, warning
 from referee.core.rulebook import read_rulebook
-from referee.core.search import Words, found_laws
 from referee.core.text import said
+from referee.core.word_search import Words, found_laws
 
 BOOK = """# Whist
 

@@ -100,6 +100,7 @@ QUESTIONS: dict[str, list[Json]] = {
         {"question": "trick", "hand": ["2H", "AS"], "trump": "S", **CARDS, **ABOUT},
         {"question": "quota", "deal": 4, "first_dealer": 1},
         {"question": "pickup", "deal": 4, "taken": [5, 2]},
+        {"question": "irregularity", "kind": "revoke"},
     ],
     "triathlon": [
         {"question": "trick", "hand": ["JK", "6H", "AS"], "trump": "S", **CARDS, **ABOUT},
@@ -107,12 +108,14 @@ QUESTIONS: dict[str, list[Json]] = {
          "options": {"athlete_discard": "never"}},
         {"question": "rejection", "dealer": 2, "rejected": ["S", "H"], "trump": "C"},
         {"question": "feats", "tricks": [4, 2, 7], "last_trick": 2},
+        {"question": "irregularity", "kind": "misdeal"},
     ],
     "la-krap": [
         {"question": "trick", "hand": ["2H", "SHEET", "RJ", "AS"], **CARDS, **FACE_UP, **ABOUT},
         {"question": "trick", "cards": ["9H", "JS", "9H", "2S", "RJ"], "turned": ["SHEET"],
          "options": {"twos": "suit", "empty_trick": "nobody"}, "players": 5},
         {"question": "teams", "upcards": ["AH", "7S", "SHEET"], **FACE_UP},
+        {"question": "irregularity", "kind": "exposed-card", "players": 6},
     ],
     "thirty-one": [
         {"question": "hand", "cards": ["AH", "KH", "7S"]},
@@ -121,6 +124,7 @@ QUESTIONS: dict[str, list[Json]] = {
         {"question": "turn", "turns": [1, 0, None], "seat": 0, "options": {"passing": False}},
         {"question": "turn", "turns": [0, 0, 0], "seat": 1, "starter": True},
         {"question": "close", "turns": [1, 0, None], "seat": 0},
+        {"question": "irregularity", "kind": "misdeal"},
     ],
     "card-triathlon": [
         {"question": "auction", "calls": ["1C", "P", "2H", "X", "P", "P", "P"], "dealer": 1},
@@ -133,6 +137,7 @@ QUESTIONS: dict[str, list[Json]] = {
         {"question": "layout", "cards": ["6H", "7H", "8H", "9H", "10C"]},
         {"question": "buck", "hands": [["AH"], ["KH"], ["QH"], ["JH"]]},
         {"question": "offices", "buck": 1, "round": 2},
+        {"question": "irregularity", "kind": "insufficient-bid"},
     ],
 }  # fmt: skip
 

@@ -72,6 +72,9 @@ QUESTIONS: list[tuple[str, str, Typed, dict[str, Any]]] = [
     ("card-triathlon", "buck", {"hands0": "AH", "hands1": "KH", "hands2": "QH", "hands3": "JH"},
      {"hands": [["AH"], ["KH"], ["QH"], ["JH"]]}),
     ("card-triathlon", "offices", {"buck": "1", "round": "2"}, {"buck": 1, "round": 2}),
+    ("card-triathlon", "irregularity", {"kind": "insufficient-bid"}, {"kind": "insufficient-bid"}),
+    *((game, "irregularity", {"kind": "misdeal"}, {"kind": "misdeal"})
+      for game in ("tribello", "thirty-one", "triathlon", "la-krap")),
 ]  # fmt: skip
 
 BAD: list[tuple[str, str, Typed]] = [
@@ -80,6 +83,7 @@ BAD: list[tuple[str, str, Typed]] = [
     ("tribello", "trick", {"cards": "7S", "leader": "x"}),
     ("tribello", "trick", {"cards": "7S", "leader": "3"}),
     ("tribello", "trick", {"cards": "7S", "trump": "X"}),
+    *((game, "irregularity", {"kind": kind}) for game in GAMES for kind in ("", "earthquake")),
     ("tribello", "quota", {}),
     ("tribello", "quota", {"deal": "x"}),
     ("tribello", "quota", {"deal": "9" * 5000}),

@@ -7,7 +7,7 @@ import pytest
 from referee.core.game import AnyGame
 from referee.core.question import question_name
 from referee.core.registry import GAMES
-from referee.core.search import Words, found_laws, found_questions, sentences_of
+from referee.core.word_search import Words, found_laws, found_questions, sentences_of
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
@@ -73,4 +73,4 @@ def test_a_result_says_the_sentence_in_which_the_words_are() -> None:
 
 def test_the_sentences_of_a_rule_have_none_of_its_marks() -> None:
     text = "One *two*. **Three**: [10H]?\n\n- four [x]\n```runs\nAH\n```\n| a | b |"
-    assert sentences_of(text) == ("One two.", "Three: 10♥?", "four [x]", "AH")
+    assert sentences_of(text) == ("One two.", "Three: 10♥?", "four [x]", "AH", "a   b")

@@ -91,6 +91,7 @@ def _plain(law: Law) -> str:
     return " ".join((law.id, law.title, *sentences_of(law.text)))
 
 
+_MARKS = str.maketrans({"*": None, "|": " "})
 _CARD = re.compile(r"\[([^\]]+)\]")
 _END = re.compile(r"(?<=[.!?])\s+")
 
@@ -98,8 +99,8 @@ _END = re.compile(r"(?<=[.!?])\s+")
 @cache
 def sentences_of(markdown: str) -> tuple[str, ...]:
     """The sentences of a rule's text, without its marks."""
-    lines = (line for line in markdown.splitlines() if not line.startswith(("```", "|")))
-    plain = (_CARD.sub(_symbol, line.lstrip("- ").replace("*", "")) for line in lines)
+    lines = (line for line in markdown.splitlines() if not line.startswith(("```", "|--", "| --")))
+    plain = (_CARD.sub(_symbol, line.translate(_MARKS).strip("- ")) for line in lines)
     return (*filter(None, chain.from_iterable(map(_END.split, plain))),)
 
 
