@@ -191,6 +191,12 @@ class Choice:
         ]
         return replace(self, values=tuple(fitting) if len(fitting) > 1 else ())
 
+    def with_value(self, value: Any) -> Choice:
+        """The same, also with a value that no form offers, such as one of a record."""
+        if not self.values or any(str(known) == str(value) for known, _ in self.values):
+            return self
+        return replace(self, values=(*self.values, (value, self.label(value))))
+
     def has_room(self, every: Sequence[Choice], form: Mapping[str, str]) -> bool:
         """Whether the other options in a form leave something to choose here."""
         governing = next((each for each in every if each.name == self.governor), None)
@@ -221,13 +227,14 @@ def clocks(declared: type[Options]) -> Mapping[Clock, Choice]:
     return {choice.clock: choice for choice in choices(declared, ()) if choice.clock}
 
 
-def chosen(
-    declared: type[Options], form: Mapping[str, str], players: Sequence[str]
-) -> dict[str, Any]:
-    """The options that a posted form names, without those left at their default."""
+def chosen(every: Sequence[Choice], form: Mapping[str, str]) -> dict[str, Any]:
+    """The options that a posted form names, of those on offer.
+
+    Without those left at their default, and those for which others leave no room.
+    """
     found = {}
-    for choice in choices(declared, players):
-        text = form.get(choice.name)
+    for choice in every:
+        text = form.get(choice.name) if choice.has_room(every, form) else None
         value = next((value for value, _ in choice.values if str(value) == text), choice.default)
         if value != choice.default:
             found[choice.name] = value

@@ -112,12 +112,18 @@ class Match(MatchState):
                 return False
         return False
 
+    def would_be(self, data: EventData) -> MatchState:
+        """The match if such an event were written."""
+        return after(self.now, self._next(data))
+
     def would_break(self, data: EventData) -> tuple[str, ...]:
         """The names of the rows that such an event would make impossible."""
-        event = Event(self.number + 1, "", data.kind, data.payload, self.opened.at, None)
-        state = after(self.now, event)
+        event, state = self._next(data), self.would_be(data)
         broken = change_by(event, self.now, state, self.rows_untouched_by(event)).broken
         return tuple(state.tally.rows[number].heading.label for number in broken)
+
+    def _next(self, data: EventData) -> Event:
+        return Event(self.number + 1, "", data.kind, data.payload, self.opened.at, None)
 
     def with_event(self, event: Event) -> Match:
         """The match with one more event."""

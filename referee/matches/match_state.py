@@ -102,6 +102,10 @@ class MatchState:
         """The hands that are laid out for the leg that is due, by the seat."""
         return self.in_progress.hands
 
+    def house_rules(self, rule: str) -> list[str]:
+        """What this table plays beside a rule, in its own words; mostly nothing."""
+        return [each["text"] for each in self.house if each["rule"] == rule]
+
     # Its entries and their rows ------------------------------------------------------------------
 
     def sheet(self) -> Sheet:

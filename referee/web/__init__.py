@@ -24,6 +24,7 @@ from referee.web import (
     rules,
     security,
     share,
+    table_law,
 )
 from referee.web.game_pages import pages_of
 from referee.web.htmx import htmx
@@ -31,7 +32,7 @@ from referee.web.match_cache import MatchCache
 
 PAGES = (
     home, new_match, import_record, match_page, entries, play, live, print_page, share, log, rules,
-    ask,
+    ask, table_law,
 )  # fmt: skip
 
 

@@ -155,7 +155,7 @@ def desk(game: str, question: str) -> Reply:
     if known is None:
         abort(404, "The referee knows no such game.")
     players = _players(known, request.args)
-    options = chosen(known.spec.options, request.args, players)
+    options = chosen(choices(known.spec.options, players), request.args)
     options.pop("first_dealer", None)
     return _page(Desk(known, _kind(known, question), players, options))
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import RLock
 
-from flask import abort, current_app
+from flask import abort, current_app, g
 
 from referee.core.registry import GAMES
 from referee.matches.match import Match, replay
@@ -158,4 +158,11 @@ def open_match(key: str, *, to_write: bool = False) -> Iterator[OpenMatch]:
         unknown = f"This version of Referee does not know the game “{link.game}”."
         abort(501, f"{unknown} The match is kept: update Referee to open it.")
     with match_cache().open(link.match_id) as match:
-        yield OpenMatch(link, match)
+        g.opened = OpenMatch(link, match)
+        yield g.opened
+
+
+def opened_here() -> OpenMatch | None:
+    """The match that this request has opened, if any: rules are cited as its table has them."""
+    opened: OpenMatch | None = g.get("opened")
+    return opened

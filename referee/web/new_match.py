@@ -122,15 +122,13 @@ class NewMatch:
 
     @property
     def _chosen(self) -> dict[str, Any]:
-        """The options but the end by the clock, without those for which others leave no room.
+        """The options but the end by the clock.
 
         The dealer is a seat: fields of names that were left empty are none.
         """
-        every = self.choices
-        hidden = {choice.name for choice in every if not choice.has_room(every, self.options)}
-        form = {name: text for name, text in self.options.items() if name not in hidden}
         seat = sum(bool(name) for name in self.names[: self.dealer_field])
-        return chosen(self.game.spec.options, {**form, "first_dealer": str(seat)}, self.players)
+        every = choices(self.game.spec.options, self.players)
+        return chosen(every, {**self.options, "first_dealer": str(seat)})
 
     @property
     def blamed(self) -> list[str]:
@@ -360,7 +358,7 @@ def _today() -> str:
 
 @pages.post("/m/<key>/rematch")
 def rematch(key: str) -> Response:
-    """The same players and options again, the dealer moved on."""
+    """The same players, options, rulings and house rules again, the dealer moved on."""
     with open_match(key, to_write=True) as opened:
         match = opened.match
         payload = {
@@ -368,6 +366,8 @@ def rematch(key: str) -> Response:
             "title": match.title,
             "players": list(match.players),
             "options": clock.again(match, _now()) | {"first_dealer": _moved_on(match)},
+            **({"rulings": list(match.rulings)} if match.rulings else {}),
+            **({"house": list(match.house)} if match.house else {}),
         }
     link = start_match(payload)
     return redirect(url_for("match_page.show", key=link.score_key), 303)
