@@ -95,7 +95,8 @@ def irregularity_kind(rules: Mapping[Happening, str]) -> QuestionKind:
             acts=either(list(irregularity.acts.values())),
         )
         ruling = Ruling(rules[question.kind], "silent", text)
-        return Answer({"penalty": None, "acts": list(irregularity.acts)}, (ruling,))
+        values = {"penalty": None, "acts": list(irregularity.acts)}
+        return Answer(values, (ruling,), said("No penalty is set"))
 
     happened: Any = Literal[tuple(rules)]
     labels: dict[str, str] = {kind: IRREGULARITIES[kind].label for kind in rules}

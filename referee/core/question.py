@@ -14,7 +14,7 @@ from referee.core.cards import Pack, read_card
 from referee.core.findings import Ruling
 from referee.core.options import Choice, choices
 from referee.core.seating import O, Seating
-from referee.core.text import said
+from referee.core.text import Said, said
 from referee.core.validation import Strict
 
 
@@ -24,6 +24,8 @@ class Answer:
 
     answer: dict[str, Any]
     rulings: tuple[Ruling, ...]
+    verdict: Said
+    """In a few words, to be read across the table: `Emil wins · 2♠`."""
 
 
 @dataclass(frozen=True)

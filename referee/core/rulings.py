@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core.game import AnyGame
 from referee.core.options import choices
-from referee.core.question import Question, QuestionKind, essence, question_name
+from referee.core.question import Answer, Question, QuestionKind, essence, question_name
 from referee.core.record import plain_json, spec_named
 from referee.core.registry import GAMES
 from referee.core.seating import Seating
@@ -18,14 +18,23 @@ from referee.core.validation import NotARecord, checked, refuse
 def ask(question: dict[str, Any], players: Sequence[str] = ()) -> dict[str, Any]:
     """The answer to a question, both as plain JSON values.
 
+    Raises:
+        NotARecord: where it is no question, or asks about impossible cards.
+    """
+    answer = ruled(question, players)
+    return {"answer": answer.answer, "rulings": [vars(ruling).copy() for ruling in answer.rulings]}
+
+
+def ruled(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
+    """The answer to a question in plain JSON values.
+
     `players` are the names to speak of; without them seats are named by their number.
 
     Raises:
         NotARecord: where it is no question, or asks about impossible cards.
     """
     question_kind, seating, asked = _read(question, tuple(players))
-    answer = question_kind.answer(seating, asked)
-    return {"answer": answer.answer, "rulings": [vars(ruling).copy() for ruling in answer.rulings]}
+    return question_kind.answer(seating, asked)
 
 
 def is_same(question: dict[str, Any], other: dict[str, Any]) -> bool:

@@ -105,6 +105,12 @@ def shares(names: Sequence[str], numbers: Sequence[object]) -> Said:
     return joined([said(template, number=number, name=name) for name, number in pairs], ", ")
 
 
+def by_player(names: Sequence[str], figures: Sequence[object]) -> Said:
+    """A figure of each player, in few words: `Ann 6 · Ben 4 · Cleo 3`."""
+    pairs = zip(names, figures, strict=True)
+    return joined([said("{name} {figure}", name=name, figure=each) for name, each in pairs], " · ")
+
+
 def times(number: int) -> Said:
     """How often: `once`, `twice`, `4 times`."""
     word = {1: "once", 2: "twice", 3: "three times"}.get(number)

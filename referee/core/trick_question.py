@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from referee.core.cards import Card, Pack, Suit, read_cards
+from referee.core.cards import Card, Pack, Suit, read_cards, symbol
 from referee.core.findings import Ruling
 from referee.core.question import Answer, Question, asked
 from referee.core.seating import Seating
-from referee.core.text import said, sentence
+from referee.core.text import Said, said, sentence
 from referee.core.tricks import Trick, TrickRules
 from referee.core.validation import Seat, refuse
 
@@ -93,7 +93,20 @@ def answer_trick(
         "neutralised": list(reading.neutralised),
         "playable": [str(card) for card in rules.playable(hand, reading) if not trick.is_complete],
     }
-    return Answer(values, tuple(rulings))
+    return Answer(values, tuple(rulings), _verdict(seating, trick))
+
+
+def _verdict(seating: Seating[Any], trick: Trick) -> Said:
+    place = trick.reading.winning
+    if not trick.cards:
+        return said("{leader} leads: any card", leader=seating.players[trick.leader])
+    if place is None:
+        return said("Nobody takes it" if trick.is_complete else "Nobody is winning yet")
+    return said(
+        "{winner} wins · {card}" if trick.is_complete else "{winner} is winning · {card}",
+        winner=seating.players[trick.seat(place)],
+        card=symbol(trick.cards[place]),
+    )
 
 
 def _winner_rulings(seating: Seating[Any], trick: Trick) -> list[Ruling]:

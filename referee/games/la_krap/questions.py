@@ -78,7 +78,11 @@ def answer_krap_trick(seating: Table, question: KrapTrickQuestion) -> Answer:
         *_jokers_as_sheets(rules, trick, held),
         *_silent(rules, trick, held),
     ]
-    return answer_trick(seating, trick, held, *more)
+    answer = answer_trick(seating, trick, held, *more)
+    if trick.is_complete and trick.winner is None and seating.options.empty_trick == "leader":
+        verdict = said("{leader} takes it", leader=seating.players[trick.leader])
+        return replace(answer, verdict=verdict)
+    return answer
 
 
 def _game_asked(texts: list[str]) -> Turned:
@@ -178,7 +182,7 @@ def answer_teams(seating: Table, question: TeamsQuestion) -> Answer:
         "multiplier": game.multiplier,
         "may_exchange": game.may_exchange,
     }
-    return Answer(values, tuple(rulings))
+    return Answer(values, tuple(rulings), joined([rulings[0].text.removesuffix(".")]))
 
 
 def _team_rulings(seating: Table, upcards: Hand, are_alone: bool) -> list[Ruling]:

@@ -10,7 +10,7 @@ from referee.core.findings import Fault, Ruling
 from referee.core.irregularity import irregularity_kind
 from referee.core.question import Answer, Question, QuestionKind, asked
 from referee.core.seating import Seating
-from referee.core.text import joined, listed, said
+from referee.core.text import Said, either, joined, listed, said
 from referee.core.validation import Count, Seat, refuse
 from referee.games.thirty_one.hand import BEST_SUIT, FIRE, HAND_SIZE, PACKS, shown
 from referee.games.thirty_one.options import ThirtyOneOptions
@@ -19,6 +19,15 @@ Table = Seating[ThirtyOneOptions]
 Turns = list[Count | None]
 """How many turns each seat has taken in this round, None for who is out."""
 Act = Literal["keep", "lay-down", "swap-one", "swap-all", "pass", "close"]
+
+ACTS: Final[dict[Act, Said]] = {
+    "keep": said("keep the hand"),
+    "lay-down": said("lay it down"),
+    "swap-one": said("swap one"),
+    "swap-all": said("swap all three"),
+    "pass": said("pass"),
+    "close": said("close"),
+}
 
 
 class HandQuestion(Question):
@@ -72,7 +81,8 @@ def answer_hand(seating: Table, question: HandQuestion) -> Answer:
         "counted": [str(card) for card in reading.counted],
         "ends_round": ends,
     }
-    return Answer(values, tuple(rulings))
+    template = "Worth {value}: the round ends" if ends else "Worth {value}"
+    return Answer(values, tuple(rulings), said(template, value=shown(reading.value)))
 
 
 # What a player may do -----------------------------------------------------------------------------
@@ -83,7 +93,9 @@ def answer_close(seating: Table, question: CloseQuestion) -> Answer:
     _refuse_who_is_out(seating, question)
     fault = close_fault(seating, question.turns, question.closed_by)
     ruling = _close_ruling(seating, question.seat, fault)
-    return Answer({"legal": fault is None}, (ruling,))
+    template = "No: {name} may not close" if fault else "Yes: {name} may close"
+    verdict = said(template, name=seating.players[question.seat])
+    return Answer({"legal": fault is None}, (ruling,), verdict)
 
 
 def answer_turn(seating: Table, question: TurnQuestion) -> Answer:
@@ -92,27 +104,32 @@ def answer_turn(seating: Table, question: TurnQuestion) -> Answer:
     name = seating.players[question.seat]
     if question.closed_by == question.seat:
         text = said("{name} has closed, and has no further turn.", name=name)
-        return Answer({"may": []}, (Ruling("thirty-one.close", "illegal", text),))
+        return _may(name, [], Ruling("thirty-one.close", "illegal", text))
     if question.starter and not any(question.turns):
         text = said(
             "{name} may keep the hand, and three cards from the pack go to the table; or lay it"
             " on the table and draw three new cards.",
             name=name,
         )
-        first: list[Act] = ["keep", "lay-down"]
-        return Answer({"may": first}, (Ruling("thirty-one.starter", "legal", text),))
+        return _may(name, ["keep", "lay-down"], Ruling("thirty-one.starter", "legal", text))
     fault = close_fault(seating, question.turns, question.closed_by)
     may: list[Act] = ["swap-one", "swap-all"]
     may += ["pass"] if seating.options.passing else []
     may += [] if fault else ["close"]
-    rulings = (
-        Ruling(
-            "thirty-one.turn", "legal", said("{name} may swap one card or all three.", name=name)
-        ),
+    swap = said("{name} may swap one card or all three.", name=name)
+    return _may(
+        name,
+        may,
+        Ruling("thirty-one.turn", "legal", swap),
         _pass_ruling(seating, name),
         _close_ruling(seating, question.seat, fault),
     )
-    return Answer({"may": may}, rulings)
+
+
+def _may(name: str, acts: list[Act], *rulings: Ruling) -> Answer:
+    template = "{name} may {acts}" if acts else "{name} has no turn any more"
+    told = either([ACTS[act] for act in acts]) if acts else ""
+    return Answer({"may": acts}, rulings, said(template, name=name, acts=told))
 
 
 def close_fault(seating: Table, turns: Sequence[int | None], closed_by: int | None) -> Fault | None:

@@ -10,7 +10,7 @@ from referee.core.findings import Fault, Ruling
 from referee.core.irregularity import irregularity_kind
 from referee.core.question import Answer, Question, QuestionKind, asked, silent_rulings
 from referee.core.seating import Seating
-from referee.core.text import Said, either, said, sentence, signed
+from referee.core.text import Said, by_player, either, said, sentence, signed
 from referee.core.trick_question import TrumpTrickQuestion, answer_trick, trick_asked
 from referee.core.tricks import Trick
 from referee.core.validation import Count, PerSeat, Seat, refuse
@@ -71,7 +71,16 @@ def answer_rejection(seating: Table, question: RejectionQuestion) -> Answer:
     seat = None if trump or fault else seating.left_of(question.dealer, steps)
     text = fault.sentence if fault else _who_is_next(seating, question.dealer, seat, left)
     ruling = Ruling("triathlon.rejection", "illegal" if fault else "legal", text)
-    return Answer({"legal": fault is None, "next_seat": seat, "open": left}, (ruling,))
+    verdict = said("No") if fault else _next_in_short(seating, question.dealer, seat, left)
+    values = {"legal": fault is None, "next_seat": seat, "open": left}
+    return Answer(values, (ruling,), verdict)
+
+
+def _next_in_short(seating: Table, dealer: int, seat: int | None, left: Sequence[Suit]) -> Said:
+    if seat is None:
+        return said("Trumps: {suits}", suits=either([SUIT_NAMES[suit] for suit in left]))
+    template = "{name} names trumps" if seat == dealer else "{name} rejects a suit"
+    return said(template, name=seating.players[seat])
 
 
 def _who_is_next(seating: Table, dealer: int, seat: int | None, left: Sequence[Suit]) -> Said:
@@ -97,8 +106,9 @@ def answer_feats(seating: Table, question: FeatsQuestion) -> Answer:
         message = said("who took the last trick has at least one")
         raise refuse(message, "last_trick", rule="triathlon.last")
     lines = receipts(tricks, last)
+    points = [sum(int(line.points) for line in of_seat) for of_seat in lines]
     values = {
-        "points": [sum(int(line.points) for line in of_seat) for of_seat in lines],
+        "points": points,
         "feats": [list(done) for done in feats(tricks, last)],
     }
     rulings = [
@@ -106,7 +116,8 @@ def answer_feats(seating: Table, question: FeatsQuestion) -> Answer:
         for name, of_seat in zip(seating.players, lines, strict=True)
         for line in of_seat
     ]
-    return Answer(values, (*rulings, *_all_tricks(tricks)))
+    verdict = by_player(seating.players, points)
+    return Answer(values, (*rulings, *_all_tricks(tricks)), verdict)
 
 
 def _line_text(name: str, text: str, points: str) -> Said:

@@ -9,7 +9,7 @@ from referee.core.findings import Ruling
 from referee.core.irregularity import irregularity_kind
 from referee.core.question import Answer, Question, QuestionKind, asked
 from referee.core.seating import Seating
-from referee.core.text import counted, said, shares
+from referee.core.text import by_player, counted, said, shares
 from referee.core.trick_question import TrumpTrickQuestion, answer_trick, trick_asked
 from referee.core.tricks import TrickRules
 from referee.core.validation import Count, Seat, refuse
@@ -68,7 +68,8 @@ def answer_quota(seating: Seating[TribelloOptions], question: QuotaQuestion) -> 
     }
     trump = {1: "cut", 2: "dealer"}.get(number, "none")
     values = {"round": number, "dealer": dealer, "quotas": list(due), "trump": trump}
-    return Answer(values, tuple(Ruling(rule, "info", text) for rule, text in texts.items()))
+    rulings = tuple(Ruling(rule, "info", text) for rule, text in texts.items())
+    return Answer(values, rulings, by_player(seating.players, due))
 
 
 def answer_pickup(seating: Seating[TribelloOptions], question: PickupQuestion) -> Answer:
@@ -87,7 +88,8 @@ def answer_pickup(seating: Seating[TribelloOptions], question: PickupQuestion) -
         cards=counted(left, "card"),
     )
     ruling = Ruling("tribello.pickup", "legal", text)
-    return Answer({"next_seat": seat, "at_most": left}, (ruling,))
+    verdict = said("{name} draws up to {most}", name=seating.players[seat], most=left)
+    return Answer({"next_seat": seat, "at_most": left}, (ruling,), verdict)
 
 
 def _pickup_is_over(all_have_drawn: bool) -> Answer:
@@ -97,7 +99,7 @@ def _pickup_is_over(all_have_drawn: bool) -> Answer:
         else "Nobody draws any more: the pickup is empty."
     )
     values = {"next_seat": None, "at_most": 0}
-    return Answer(values, (Ruling("tribello.pickup", "info", text),))
+    return Answer(values, (Ruling("tribello.pickup", "info", text),), said("Nobody draws"))
 
 
 def _first_dealer(seating: Seating[TribelloOptions], given: int | None) -> int:

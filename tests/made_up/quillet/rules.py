@@ -78,14 +78,16 @@ def answer_sweep(_seating: Seating[QuilletOptions], question: SweepQuestion) -> 
     text = said("{taken} of {most} tricks.", taken=question.taken, most=TRICKS)
     is_sweep = question.taken == TRICKS
     ruling = Ruling("quillet.sweep", "legal" if is_sweep else "illegal", text)
-    return Answer({"sweep": is_sweep}, (ruling,))
+    verdict = said("Yes: a sweep" if is_sweep else "No sweep")
+    return Answer({"sweep": is_sweep}, (ruling,), verdict)
 
 
 def answer_fan(seating: Seating[QuilletOptions], question: FanQuestion) -> Answer:
     """As many points as it has feathers; three are a sweep."""
     worth = question.feathers + (seating.options.sweep if question.feathers == TRICKS else 0)
     text = said("A fan of {feathers} is worth {worth}.", feathers=question.feathers, worth=worth)
-    return Answer({"worth": worth}, (Ruling("quillet.sweep", "info", text),))
+    ruling = Ruling("quillet.sweep", "info", text)
+    return Answer({"worth": worth}, (ruling,), said("Worth {worth}", worth=worth))
 
 
 class Quillet(BasePlayableGame[QuilletOptions, QuilletState, QuilletDeal]):

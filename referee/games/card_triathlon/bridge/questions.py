@@ -90,7 +90,16 @@ def ask_auction(seating: LegSeating, question: AuctionQuestion) -> Answer:
         "dummy": dummy,
         "next_seat": None if auction.is_finished else auction.turn,
     }
-    return Answer(values, tuple(rulings))
+    return Answer(values, tuple(rulings), _auction_in_short(seating, auction))
+
+
+def _auction_in_short(seating: LegSeating, auction: calls.Auction) -> Said:
+    bid, declarer = auction.last_bid, auction.declarer
+    if auction.is_passed_out:
+        return said("Passed out: deal again")
+    if auction.is_finished and declarer is not None:
+        return said("{bid} by {name}", bid=bid, name=seating.players[declarer])
+    return said("Legal so far · {name} calls", name=seating.players[auction.turn])
 
 
 def _illegal_auction(illegal: calls.IllegalCall, text: Said) -> Answer:
@@ -101,7 +110,9 @@ def _illegal_auction(illegal: calls.IllegalCall, text: Said) -> Answer:
         "finished": False,
         "passed_out": False,
     }
-    return Answer({**values, **nothing}, (Ruling(illegal.fault.rule, "illegal", text),))
+    ruling = Ruling(illegal.fault.rule, "illegal", text)
+    verdict = said("No: call {number} is illegal", number=illegal.place + 1)
+    return Answer({**values, **nothing}, (ruling,), verdict)
 
 
 def _auction_text(seating: LegSeating, auction: calls.Auction) -> Said:

@@ -90,7 +90,10 @@ def ask_meld(seating: LegSeating, question: MeldQuestion) -> Answer:
         "value": meld.value,
         "seven": meld.is_seven,
     }
-    return Answer(values, tuple(rulings))
+    verdict = said("No: this is no meld")
+    if meld.is_legal:
+        verdict = said("Yes: {points}", points=counted(meld.value, "point"))
+    return Answer(values, tuple(rulings), verdict)
 
 
 def ask_pile(seating: LegSeating, question: PileQuestion) -> Answer:
@@ -108,7 +111,9 @@ def ask_pile(seating: LegSeating, question: PileQuestion) -> Answer:
         rule = "card-triathlon.c.frozen" if question.frozen else PILE
         text = said("You may take it, and meld the {rank}s at once.", rank=top.rank)
         rulings = [Ruling(rule, "legal", text)]
-    return Answer({"legal": fault is None}, (*rulings, *_silent_on_pile(top, hand, question)))
+    silent = _silent_on_pile(top, hand, question)
+    verdict = said("No: leave the pile" if fault else "Yes: take the pile")
+    return Answer({"legal": fault is None}, (*rulings, *silent), verdict)
 
 
 def _silent_on_pile(top: Card, hand: list[Card], question: PileQuestion) -> list[Ruling]:
@@ -148,5 +153,6 @@ def ask_go_out(seating: LegSeating, question: GoOutQuestion) -> Answer:
         )
         rulings.append(Ruling(SEVENS, "illegal", text))
     if not rulings:
-        return Answer({"legal": True}, (Ruling(OUT, "legal", said("You may go out.")),))
-    return Answer({"legal": False}, tuple(rulings))
+        ruling = Ruling(OUT, "legal", said("You may go out."))
+        return Answer({"legal": True}, (ruling,), said("Yes: go out"))
+    return Answer({"legal": False}, tuple(rulings), said("No: not yet"))

@@ -9,7 +9,7 @@ from referee.core.cards import Card, read_cards, with_article
 from referee.core.findings import Ruling
 from referee.core.options import choices
 from referee.core.question import Answer, Question, asked
-from referee.core.text import listed, said, sentence
+from referee.core.text import counted, listed, said, sentence
 from referee.core.validation import Seat, refuse
 from referee.games.card_triathlon.flushes.buck import OFFICES, ROUNDS, buck_of, offices, strengths
 from referee.games.card_triathlon.flushes.explain import group_text, low_ace_text, why_nothing
@@ -75,7 +75,8 @@ def ask_arrange(seating: LegSeating, question: ArrangeQuestion) -> Answer:
         text = said("These cards score nothing: {because}.", because=fault.because)
         rulings.append(Ruling(fault.rule, "info", text))
     silent = _silent(seating.options, lambda rules: _arrangement(arranged(cards, rules)))
-    return Answer(_arrangement(found), (*rulings, *silent))
+    verdict = counted(found.score, "point")
+    return Answer(_arrangement(found), (*rulings, *silent), verdict)
 
 
 def ask_layout(seating: LegSeating, question: LayoutQuestion) -> Answer:
@@ -87,7 +88,10 @@ def ask_layout(seating: LegSeating, question: LayoutQuestion) -> Answer:
     else:
         rulings = _of_group(reading.shown, "legal")
     silent = _silent(seating.options, lambda rules: _reading(read_group(cards, rules).group))
-    return Answer(_reading(reading.group), (*rulings, *silent))
+    verdict = said("No straight flush")
+    if reading.group is not None:
+        verdict = said("Yes: {points}", points=counted(reading.group.score, "point"))
+    return Answer(_reading(reading.group), (*rulings, *silent), verdict)
 
 
 def _cards(seating: LegSeating, texts: list[str], place: str = "cards") -> tuple[Card, ...]:
@@ -186,7 +190,8 @@ def ask_buck(seating: LegSeating, question: BuckQuestion) -> Answer:
             " first in the order of seats is Buck."
         )
         rulings.append(Ruling(BUCK, "silent", text))
-    return Answer({"seat": seat}, tuple(rulings))
+    verdict = said("{name} is Buck", name=seating.players[seat])
+    return Answer({"seat": seat}, tuple(rulings), verdict)
 
 
 OFFICE_TEXTS: Final = dict(
@@ -203,4 +208,5 @@ def ask_offices(seating: LegSeating, question: OfficesQuestion) -> Answer:
     found = offices(question.buck, question.round, seating.seats)
     each = [said(OFFICE_TEXTS[name], name=seating.players[seat]) for name, seat in found.items()]
     text = said("Round {round}: {offices}.", round=question.round, offices=listed(each))
-    return Answer(dict(found), (Ruling("card-triathlon.d.rounds", "info", text),))
+    verdict = said("{name} deals", name=seating.players[found["deals"]])
+    return Answer(dict(found), (Ruling("card-triathlon.d.rounds", "info", text),), verdict)

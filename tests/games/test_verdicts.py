@@ -1,0 +1,65 @@
+"""The verdict on a question: a few words that can be read from across the table."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.core.registry import GAMES
+from referee.core.rulings import ruled
+from referee.core.text import Said
+from tests.games.records import NAMES, Json
+from tests.games.test_damaged import QUESTIONS
+
+LONGEST = 48
+"""Letters: three lines of a phone in letters of 36 px."""
+EVERY = [{"game": game, **each} for game, asked in QUESTIONS.items() for each in asked]
+
+
+@pytest.mark.parametrize("question", EVERY, ids=lambda each: f"{each['game']}-{each['question']}")
+def test_every_answer_has_a_verdict_that_fits_a_phone(question: Json) -> None:
+    answer = ruled(question)
+    assert isinstance(answer.verdict, Said)
+    assert 0 < len(answer.verdict) <= LONGEST
+    assert not answer.verdict.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [
+        ({"game": "tribello", "question": "trick", "cards": ["9H", "2S", "AH"], "trump": "S"},
+         "Ben wins · 2♠"),
+        ({"game": "tribello", "question": "trick", "cards": ["9H"]}, "Ann is winning · 9♥"),
+        ({"game": "tribello", "question": "trick", "leader": 2}, "Cleo leads: any card"),
+        ({"game": "tribello", "question": "quota", "deal": 1}, "Ann 6 · Ben 4 · Cleo 3"),
+        ({"game": "tribello", "question": "pickup", "deal": 1, "taken": [13]}, "Nobody draws"),
+        ({"game": "thirty-one", "question": "hand", "cards": ["AH", "KH", "QH"]},
+         "Worth 31: the round ends"),
+        ({"game": "thirty-one", "question": "close", "turns": [1, 1, 0], "seat": 0},
+         "No: Ann may not close"),
+        ({"game": "thirty-one", "question": "turn", "turns": [1, 1, 1], "seat": 1},
+         "Ben may swap one, swap all three, pass or close"),
+        ({"game": "thirty-one", "question": "turn", "turns": [1, 1, 1], "seat": 1, "closed_by": 1},
+         "Ben has no turn any more"),
+        ({"game": "triathlon", "question": "feats", "tricks": [4, 2, 7], "last_trick": 2},
+         "Ann 24 · Ben 2 · Cleo 17"),
+        ({"game": "la-krap", "question": "trick", "turned": ["8C"], "players": 3,
+          "cards": ["KH", "KH", "2S"], "leader": 1}, "Ben takes it"),
+        ({"game": "la-krap", "question": "teams", "upcards": ["AH", "KS", "9C"], "turned": ["10S"]},
+         "Red: Ann. Black: Ben and Cleo"),
+        ({"game": "card-triathlon", "question": "auction", "calls": ["1C", "P", "P", "P"]},
+         "1♣ by Ann"),
+        ({"game": "card-triathlon", "question": "auction", "calls": ["1C", "1C"]},
+         "No: call 2 is illegal"),
+        ({"game": "card-triathlon", "question": "meld", "cards": ["7H", "7S", "8D"]},
+         "No: this is no meld"),
+        ({"game": "card-triathlon", "question": "layout",
+          "cards": ["6H", "7H", "8H", "9H", "10H"]}, "Yes: 40 points"),
+        ({"game": "card-triathlon", "question": "irregularity", "kind": "revoke"},
+         "No penalty is set"),
+    ],
+)  # fmt: skip
+def test_it_says_who_or_what(question: Json, verdict: str) -> None:
+    seats = question.get("players", GAMES[question["game"]].usual_players)
+    for key in ("turns", "upcards"):
+        seats = len(question.get(key, [None] * seats))
+    assert ruled(question, NAMES[:seats]).verdict == verdict
