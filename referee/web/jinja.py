@@ -10,12 +10,7 @@ from jinja2 import StrictUndefined
 from markupsafe import Markup, escape
 from werkzeug.routing import UnicodeConverter, ValidationError
 
-from referee.core.cards import (
-    RANKS,
-    SUIT_NAMES,
-    SUIT_SYMBOLS,
-    SUITS,
-)
+from referee.core.cards import SUIT_NAMES, SUIT_SYMBOLS
 from referee.core.game import can_play
 from referee.core.played_deal import is_breach
 from referee.core.registry import GAMES
@@ -43,7 +38,6 @@ def register(app: Flask) -> None:
         law_text=law_text, moment=moment, suit=suit_mark, card=card, face=face, spoken=spoken,
         entry_address=entry_address, pair=lambda value: (value, value), breakable=breakable,
         name=name, names=names, day=day, time_of_day=time_of_day,
-        numbered=lambda values: list(enumerate(values)),
     )  # fmt: skip
     app.jinja_env.tests["breach"] = is_breach
     app.jinja_env.globals.update(
@@ -55,8 +49,6 @@ def register(app: Flask) -> None:
         team_lines=team_lines,
         seat_at=device.seat,
         GAMES=GAMES,
-        SUITS=SUITS,
-        RANKS=RANKS,
         SUIT_NAMES=SUIT_NAMES,
         SUIT_SYMBOLS=SUIT_SYMBOLS,
     )

@@ -31,7 +31,10 @@ def labels(names: Sequence[str], room: int | None = None) -> list[str]:
     """
     room = max(4, room or LETTERS_IN_A_LINE // max(len(names), 1))
     firsts = [_first_name(name, names) for name in names]
-    return [_cut(name, firsts, room) for name in firsts]
+    found: list[str] = []
+    for name in firsts:
+        found.append(_cut(name, firsts, room, found))
+    return found
 
 
 def letters_in(columns: int) -> int:
@@ -65,7 +68,7 @@ def _first_name(name: str, names: Sequence[str]) -> str:
     return name if is_shared or len(first) < 2 else first
 
 
-def _cut(name: str, names: Sequence[str], room: int) -> str:
+def _cut(name: str, names: Sequence[str], room: int, taken: Sequence[str]) -> str:
     """The name, or what has room of it; dots take as much as two letters."""
     if len(name) <= room:
         return name
@@ -74,8 +77,10 @@ def _cut(name: str, names: Sequence[str], room: int) -> str:
     if not alike:
         return f"{head}…"
     differs = max(_where_they_differ(name, other) for other in alike)
-    tail = name[differs : differs + max(1, room - DOTS - 2)][:2] or name[-1:]
-    return f"{name[: max(1, room - DOTS - len(tail))]}…{tail}"
+    places = [min(differs, len(name) - 1), *range(len(name) - 1, 0, -1)]
+    tails = [name[place : place + min(2, max(1, room - DOTS - 2))].strip() for place in places]
+    cuts = [f"{name[: max(1, room - DOTS - len(tail))]}…{tail}" for tail in tails if tail]
+    return next((cut for cut in cuts if cut not in taken), cuts[0])
 
 
 def _where_they_differ(name: str, other: str) -> int:
