@@ -242,3 +242,35 @@ def test_an_old_deal_is_corrected_in_five_taps_and_undone_in_one(phone: Phone) -
     phone.tap_button(re.compile("^Undo"))
     phone.shows_row("Round 1, deal 1", ["+2", 0, f"{MINUS}2"])
     assert phone.taps == 1
+
+
+def test_a_receipt_is_opened_and_closed_by_keys_and_gives_the_focus_back(phone: Phone) -> None:
+    match = start(phone, "tribello", THREE)
+    match.deal(8, 4, 1)
+    phone.open(match)
+    row = phone.row("Round 1, deal 1").get_by_role("rowheader").get_by_role("link")
+    row.focus()
+    phone.page.keyboard.press("Enter")
+    receipt = phone.page.get_by_role("dialog", name="Receipt")
+    expect(receipt).to_contain_text("8 tricks − quota 6")
+    assert receipt.evaluate("each => each.contains(document.activeElement)")
+    phone.page.keyboard.press("Escape")
+    expect(receipt).to_have_count(0)
+    expect(row).to_be_focused()
+
+
+@pytest.mark.parametrize(
+    ("locale", "date", "time"),
+    [
+        ("de-DE", r"\d\d\.\d\d\.\d{4}", r"\d\d:\d\d"),
+        ("en-US", r"\w+ \d+, \d{4}", r"\d+:\d\d\W[AP]M"),
+    ],
+)
+def test_dates_and_times_are_those_of_the_phone(
+    lay: Lay, locale: str, date: str, time: str
+) -> None:
+    phone = lay(locale=locale)
+    phone.open(start(phone, "tribello", THREE).url + "log/")
+    main = phone.page.get_by_role("main")
+    expect(main.get_by_role("heading", level=2)).to_have_text(re.compile(rf"^{date}$"))
+    expect(main.get_by_role("listitem").last).to_contain_text(re.compile(rf"opened\.\s{time}$"))

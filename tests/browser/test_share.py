@@ -31,11 +31,29 @@ def test_a_link_is_copied_by_a_tap_and_sent_where_the_phone_can(phone: Phone) ->
         "navigator.share = (what) => { window.sent = what; return Promise.resolve(); };"
     )
     match = start(phone, "tribello", THREE)
+    phone.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    phone.open(match.url + "share/")
+    phone.page.evaluate("navigator.clipboard.writeText('something else')")
+    phone.tap(phone.page.locator("button:visible", has_text="Copy"))
+    expect(phone.page.get_by_text("The link is copied.")).to_be_visible()
+    assert phone.page.evaluate("navigator.clipboard.readText()") == match.watch_url
+    phone.tap(phone.page.locator("button:visible", has_text="Send it"))
+    assert phone.page.evaluate("window.sent.url") == match.watch_url
+
+
+def test_where_the_browser_lets_no_script_write_the_link_is_copied_all_the_same(
+    phone: Phone,
+) -> None:
+    """Over plain http there is no clipboard for scripts."""
+    phone.page.add_init_script(
+        """Object.defineProperty(navigator, "clipboard", { value: undefined });
+        document.addEventListener("copy", () => { window.copied = String(getSelection()); });"""
+    )
+    match = start(phone, "tribello", THREE)
     phone.open(match.url + "share/")
     phone.tap(phone.page.locator("button:visible", has_text="Copy"))
     expect(phone.page.get_by_text("The link is copied.")).to_be_visible()
-    phone.tap(phone.page.locator("button:visible", has_text="Send it"))
-    assert phone.page.evaluate("window.sent.url") == match.watch_url
+    assert phone.page.evaluate("window.copied") == match.watch_url
 
 
 def test_without_scripts_nothing_is_offered_that_needs_them(lay: Lay) -> None:
