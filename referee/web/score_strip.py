@@ -66,7 +66,7 @@ def _leaders(sheet: Sheet) -> list[str]:
 
 
 def _last(game: AnyGame, row: Row | None, at: int) -> str:
-    cell = None if row is None or row.has_error else row.cells[at]
+    cell = row.cells[at] if row else None
     if row is None or cell is None:
         return ""
     figure = signed(cell) if game.cells_have_signs else points(cell)
