@@ -40,8 +40,8 @@ KILLS = 7
 AT_ONCE = 0.02
 """Seconds in which a form is mostly answered."""
 
-WRITE_ROUND = """async (number) => {
-    const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
+WRITE_ROUND = """async ([number, often]) => {
+    const pause = () => new Promise((resolve) => setTimeout(resolve, often));
     const form = document.getElementById("entry");
     while (!form["htmx-internal-data"]?.listenerInfos?.length) await pause();  // it is new
     for (const seat of [0, 1, 2]) form.elements[`value${seat}`].value = 21;
@@ -56,6 +56,11 @@ WRITE_ROUND = """async (number) => {
         window.dispatchEvent(new Event("online"));  // the phone has found its network again
     }
 }"""
+
+
+def write_round(phone: Phone, number: int, *, often: int = 5) -> None:
+    """Record a round and wait until it is in; so often, in ms, it is tried again."""
+    phone.page.evaluate(WRITE_ROUND, [number, often])
 
 
 def play(phone: Phone) -> Match:
@@ -92,7 +97,7 @@ def test_of_rounds_that_get_lost_two_hundred_times_each_is_in_the_log_exactly_on
     rounds = 0
     while fates:
         rounds += 1
-        far.page.evaluate(WRITE_ROUND, rounds + 1)
+        write_round(far, rounds + 1)
     way.fate = good
     is_in_once(match, rounds)
     assert kept(far) == kept(far, "refused") == []
@@ -222,7 +227,7 @@ def test_a_server_that_is_killed_in_the_middle_of_a_form_loses_nothing_and_doubl
         way.fate, way.meanwhile = killer.fate, killer.meanwhile
         for number, moment in enumerate(MOMENTS * KILLS, start=1):
             killer.next = moment
-            phone.page.evaluate(WRITE_ROUND, number + 1)
+            write_round(phone, number + 1, often=40)
             assert killer.start is not None
             killer.start.join()
         is_in_once(match, len(MOMENTS) * KILLS)
