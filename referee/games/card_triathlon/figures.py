@@ -97,6 +97,10 @@ class FiguresField:
         """The field of one player."""
         return FigureField(f"{self.name}{self.first + place}", self.name)
 
+    def each(self, typed: Typed, players: Players) -> list[int | None]:
+        """The figures of all players; None where there is none, or what is there is none."""
+        return [self.of(place).read(typed).value for place in range(len(players))]
+
     def read(
         self, typed: Typed, players: Players, needed: Sequence[int] | None = None
     ) -> Reading[list[int]]:
