@@ -42,13 +42,11 @@ from referee.games.la_krap.trick import TRICKS, rules_of
 from referee.games.la_krap.turned import (
     MULTIPLIERS,
     PACK,
-    TEAM_NAMES,
     Teams,
     Turned,
     all_alone,
     chosen,
     colours_of,
-    in_form,
     numbered,
     playing,
     teams_of,
@@ -159,8 +157,10 @@ class LaKrap(BasePlayableGame[LaKrapOptions, LaKrapState, KrapDeal]):
         game = known_game(entry)
         tricks, marriages = self._result(seating, state, entry)
         sums = [sum_of(teams, game, tricks, marriages, seat) for seat in range(seating.seats)]
-        names = team_names_at(entry)
-        why = tuple(receipt(seating.players, each, are_alone, game, tricks, names) for each in sums)
+        colours = colours_at(entry)
+        why = tuple(
+            receipt(seating.players, each, are_alone, game, tricks, colours) for each in sums
+        )
         cells = tuple(map(summed, why))
         marks = ("null",) * seating.seats if game.is_null else ()
         after = LaKrapState(state.deals + 1, added(state.totals, cells))
@@ -216,18 +216,9 @@ def teams_at(seating: Table, entry: KrapDeal) -> tuple[Teams, bool]:
     return playing(teams, game_of(entry))
 
 
-def team_names_at(entry: KrapDeal) -> tuple[str, ...]:
-    """What the team of each seat is called, by its card or as it was chosen; none without teams."""
-    if entry.upcards is not None:
-        return colours_of(read_cards(entry.upcards, PACK)[0])
-    return tuple(TEAM_NAMES[number] for number in in_form(entry.teams or ()))
-
-
-def teams_of_players(seating: Table, entry: KrapDeal) -> tuple[str, ...]:
-    """For each seat what its team is called, as they play: `alone` where there are no teams."""
-    if teams_at(seating, entry)[1]:
-        return ("alone",) * seating.seats
-    return team_names_at(entry)
+def colours_at(entry: KrapDeal) -> tuple[str, ...]:
+    """Of each seat the colour of its upcard; nothing where only the teams are recorded."""
+    return colours_of(read_cards(entry.upcards or (), PACK)[0])
 
 
 def first_leader(seating: Table, state: LaKrapState) -> int:

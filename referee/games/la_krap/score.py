@@ -86,11 +86,11 @@ def receipt(
     are_alone: bool,
     game: Turned,
     tricks: Sequence[int],
-    names: Sequence[str],
+    colours: Sequence[str],
 ) -> tuple[Line, ...]:
     """The lines of a sum. Each has what it adds to those above it, so that they add up.
 
-    `names` says of each seat what its team is called; nothing where everyone plays alone.
+    `colours` are those of the upcards, one for each seat; nothing where they are not recorded.
     """
     opponents = total.base * total.opponents
     multiplied = opponents * total.multiplier
@@ -105,7 +105,7 @@ def receipt(
         lines.append(Line("la-krap.multiplier", multiplied - opponents, _times_text(game)))
     if total.base and total.is_null:
         lines.append(Line("la-krap.null", -2 * multiplied, said("null: all points are negative")))
-    return (*lines, *_circumstances(players, total.team, are_alone, game, names))
+    return (*lines, *_circumstances(players, total.team, are_alone, game, colours))
 
 
 def _squares_text(players: Sequence[str], total: TeamSum, tricks: Sequence[int]) -> Said:
@@ -130,19 +130,18 @@ def _circumstances(
     team: Sequence[int],
     are_alone: bool,
     game: Turned,
-    names: Sequence[str],
+    colours: Sequence[str],
 ) -> list[Line]:
     """Why the points are these, in lines that give none."""
     lines = [Line(game.rule, 0, game.text)] if game.suit or game.jokers_are_sheets else []
     if are_alone:
         return [*lines, Line("la-krap.no-teams", 0, said("everyone plays alone"))]
-    called = names[team[0]]
-    if len(team) == 1:
-        text = said("{team}: a team of one", team=called)
-        return [*lines, Line("la-krap.teams", 0, text)]
-    mates = listed([players[mate] for mate in team])
-    return [
-        *lines,
-        Line("la-krap.teams", 0, said("{team}: {names} are a team", team=called, names=mates)),
-        Line("la-krap.same-score", 0, said("each of them scores the same")),
-    ]
+    is_one = len(team) == 1
+    template = "{names} is a team of one" if is_one else "{names} are a team"
+    text = said(template, names=listed([players[mate] for mate in team]))
+    if colours:
+        text = said("{colour}: {team}", colour=colours[team[0]], team=text)
+    lines.append(Line("la-krap.teams", 0, text))
+    if not is_one:
+        lines.append(Line("la-krap.same-score", 0, said("each of them scores the same")))
+    return lines
