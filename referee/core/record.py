@@ -185,13 +185,13 @@ class RecordSpec(Generic[O, E]):
             entries=(entries, ...),
         )
 
-    def read_options(self, data: Any, seats: int, place: str = "options") -> O:
+    def read_options(self, data: Any, seats: int, *, is_kept: bool = False) -> O:
         """The options in `data`, with the defaults for what is left out."""
-        return checked(TypeAdapter(self.options), data, seats, place)
+        return checked(TypeAdapter(self.options), data, seats, "options", is_kept=is_kept)
 
-    def read_entry(self, data: Any, seats: int, place: str = "") -> E:
+    def read_entry(self, data: Any, seats: int, place: str = "", *, is_kept: bool = False) -> E:
         """One entry, as the game's own type."""
-        return checked(self.entry, data, seats, place, kinds=self.kinds)
+        return checked(self.entry, data, seats, place, kinds=self.kinds, is_kept=is_kept)
 
     def read(self, data: Mapping[str, Any]) -> Record:
         """The record in `data`, checked against this spec.

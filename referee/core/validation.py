@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, Final, TypeVar
 from unicodedata import category
 
@@ -52,13 +52,23 @@ def _a_number(value: Any) -> Any:
     return value
 
 
-def _moment(text: str) -> str:
+def in_utc(text: str) -> datetime | None:
+    """The moment in UTC; None for one at either end of the calendar, which UTC has not."""
+    try:
+        return datetime.fromisoformat(text).astimezone(UTC)
+    except OverflowError:
+        return None
+
+
+def _moment(text: str, info: ValidationInfo) -> str:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
         raise ValueError("must be a time such as 2025-03-01T20:15:00+01:00") from None
     if moment.tzinfo is None or text[10:11] not in ("T", "t", " "):
         raise ValueError("must be a time with its offset from UTC")
+    if in_utc(text) is None and not (info.context or {}).get("is_kept"):
+        raise ValueError("must be a time that UTC has too")
     return text
 
 
@@ -172,13 +182,16 @@ def checked(
     seats: int | None,
     place: str = "",
     kinds: Collection[str] = (),
+    *,
+    is_kept: bool = False,
 ) -> T:
     """`data` as the adapter's type, or the refusal that names every fault in it.
 
-    `kinds` are those of entries, which pydantic puts into the place of a fault.
+    `kinds` are those of entries, which pydantic puts into the place of a fault. What `is_kept` was
+    accepted once, and is read as it was then.
     """
     try:
-        return adapter.validate_python(data, context={"seats": seats})
+        return adapter.validate_python(data, context={"seats": seats, "is_kept": is_kept})
     except ValidationError as refused:
         found = [_faults(error, place, kinds) for error in refused.errors()]
         raise NotARecord(*(fault for faults in found for fault in faults)) from None

@@ -10,6 +10,7 @@ from referee.matches.events import Event, entry_id
 from referee.matches.match import replay
 from tests.games.records import deal, figures, rules, thirty_one, tribello
 from tests.matches.logs import (
+    AT,
     Act,
     added,
     changed,
@@ -211,3 +212,15 @@ def test_a_struck_deal_moves_the_later_ones_and_tells_what_breaks_then() -> None
         match = gone_on(match, act)
         assert [problem.rule for problem in match.change.problems] == broken
         assert rules(match.sheet().as_json()["problems"]) == broken
+
+
+@pytest.mark.parametrize(
+    "at", ["0001-01-01T00:00:00+01:00", "9999-12-31T23:59:00-01:00"], ids=["too early", "too late"]
+)
+def test_a_time_beyond_the_calendar_that_was_kept_once_is_that_of_its_event(at: str) -> None:
+    match = replay(log(tribello(deal(6, 4, 3, at=at, id="one"))))
+    assert [written.at for written in match.written] == [AT]
+    entry, row = match.judge(deal(5, 5, 3, at=at, id="one"), "one")
+    assert (entry.at, row.cells) == (at, (-1, 1, 0))
+    with pytest.raises(NotARecord, match=r"entry\.at: must be a time"):
+        match.judge(deal(5, 5, 3, at=at))
