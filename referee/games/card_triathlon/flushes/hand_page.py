@@ -27,6 +27,7 @@ from referee.games.card_triathlon.flushes.hand_editor import (
     read_hand,
     tapped,
 )
+from referee.games.card_triathlon.flushes.hand_fields import HandRow
 from referee.games.card_triathlon.flushes.leg import is_entitled
 from referee.games.card_triathlon.flushes.questions import rules_of
 from referee.games.card_triathlon.flushes.solver.search import HAND
@@ -185,8 +186,8 @@ class HandView:
     page: HandPage | None = None
     refused: tuple[Problem, ...] = ()
     message: str = ""
-    news: str = ""
-    """Which hand was kept before this one."""
+    kept: HandRow | None = None
+    """The hand that was kept before this one."""
 
 
 @pages.get("/hand/<int:seat>")
@@ -309,17 +310,16 @@ def _page_of(page: HandPage) -> HandPage | None:
 def _shown(
     page: HandPage, hand: EditedHand, *, refused: tuple[Problem, ...] = (), message: str = ""
 ) -> str:
-    view = HandView(hand, page, refused or hand.faults, message, _news(page))
+    view = HandView(hand, page, refused or hand.faults, message, _kept_before(page))
     return render("card_triathlon/hand.html", "card_triathlon/arranged.html", view=view, asked=None)
 
 
-def _news(page: HandPage) -> str:
+def _kept_before(page: HandPage) -> HandRow | None:
     """What has become of the hand that this phone has just kept."""
-    seat, match = whole_number(page.typed.get("kept", "")), page.opened.match
+    seat = whole_number(page.typed.get("kept", ""))
     if seat is None or page.id is not None or seat not in page.hands:
-        return ""
-    row = hand_fields.rows(match, page.hands)[seat]
-    return said("{name}’s hand is kept: {score}", name=row.name, score=row.score)
+        return None
+    return hand_fields.rows(page.opened.match, page.hands)[seat]
 
 
 def _correction(page: HandPage, laid: HandInProgress | None) -> str:
