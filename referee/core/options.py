@@ -150,6 +150,9 @@ class Choice:
     rule: str
     is_silent: bool
     default: Any
+    """What a record that does not name it is played by."""
+    usual: Any
+    """What a form chooses where nobody does: the default, wherever that can be."""
     values: tuple[tuple[Any, str], ...]
     labels: Mapping[str, str]
     """Values in words by their texts, also of some that no form offers."""
@@ -183,13 +186,15 @@ class Choice:
         return self.labels.get(str(value), str(value))
 
     def for_company(self, number: int) -> Choice:
-        """The same with the values for so many players; none where one alone would be left."""
+        """The same with the values for so many players: none where one alone is left to be used."""
         fitting = [
             (value, words)
             for value, words in self.values
             if (company := self.company.get(str(value))) is None or number in company.numbers
         ]
-        return replace(self, values=tuple(fitting) if len(fitting) > 1 else ())
+        left = [value for value, _ in fitting]
+        usual = left[0] if left and self.usual not in left else self.usual
+        return replace(self, usual=usual, values=tuple(fitting) if len(fitting) > 1 else ())
 
     def with_value(self, value: Any) -> Choice:
         """The same, also with a value that no form offers, such as one of a record."""
@@ -200,7 +205,7 @@ class Choice:
     def has_room(self, every: Sequence[Choice], form: Mapping[str, str]) -> bool:
         """Whether the other options in a form leave something to choose here."""
         governing = next((each for each in every if each.name == self.governor), None)
-        return governing is None or form.get(self.governor, str(governing.default)) in self.under
+        return governing is None or form.get(self.governor, str(governing.usual)) in self.under
 
 
 def choices(declared: type[Options], players: Sequence[str]) -> tuple[Choice, ...]:
@@ -230,12 +235,12 @@ def clocks(declared: type[Options]) -> Mapping[Clock, Choice]:
 def chosen(every: Sequence[Choice], form: Mapping[str, str]) -> dict[str, Any]:
     """The options that a posted form names, of those on offer.
 
-    Without those left at their default, and those for which others leave no room.
+    Without those at their default, and those for which others leave no room.
     """
     found = {}
     for choice in every:
         text = form.get(choice.name) if choice.has_room(every, form) else None
-        value = next((value for value, _ in choice.values if str(value) == text), choice.default)
+        value = next((value for value, _ in choice.values if str(value) == text), choice.usual)
         if value != choice.default:
             found[choice.name] = value
     return found
@@ -262,6 +267,7 @@ def _choice(name: str, field: FieldInfo, players: Sequence[str]) -> Choice:
         rule=extra["rule"],
         is_silent=extra["silent"],
         default=field.default,
+        usual=field.default,
         values=tuple((value, labels[str(value)]) for value, _ in values),
         labels=labels,
         notes=extra["notes"],

@@ -155,7 +155,8 @@ def desk(game: str, question: str) -> Reply:
     if known is None:
         abort(404, "The referee knows no such game.")
     players = _players(known, request.args)
-    options = chosen(choices(known.spec.options, players), request.args)
+    every = choices(known.spec.options, players)
+    options = chosen([each.for_company(len(players)) for each in every], request.args)
     options.pop("first_dealer", None)
     return _page(Desk(known, _kind(known, question), players, options))
 

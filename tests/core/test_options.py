@@ -148,7 +148,29 @@ def test_a_company_has_the_values_that_are_for_it(
 ) -> None:
     found = choice(game, name).for_company(number)
     assert [value for value, _ in found.values] == values
+    assert found.usual in values or not values
     assert found.label(found.default) == choice(game, name).label(found.default)
+
+
+@pytest.mark.parametrize(
+    ("number", "text", "options"),
+    [
+        (9, None, {}),
+        (9, "36", {"deck": 36}),
+        (10, None, {"deck": 36}),
+        (10, "32", {"deck": 36}),
+        (11, "52", {"deck": 52}),
+        (12, None, {"deck": 52}),
+        (16, "36", {"deck": 52}),
+    ],
+)
+def test_where_the_default_is_not_for_so_many_what_is_left_is_used(
+    number: int, text: str | None, options: Json
+) -> None:
+    spec = GAMES["thirty-one"].spec
+    every = [each.for_company(number) for each in choices(spec.options, ())]
+    assert chosen(every, {} if text is None else {"deck": text}) == options
+    spec.check_options(spec.read_options(options, number), number)
 
 
 def test_a_seat_is_called_by_its_player() -> None:
