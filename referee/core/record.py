@@ -21,7 +21,7 @@ from pydantic import (
 )
 from pydantic_core import to_json
 
-from referee.core.options import Options, misfits
+from referee.core.options import Options, choices, option_faults
 from referee.core.text import Said, span
 from referee.core.validation import (
     Moment,
@@ -32,6 +32,7 @@ from referee.core.validation import (
     RecordFault,
     Strict,
     checked,
+    cited,
     refuse,
     shown,
 )
@@ -138,14 +139,13 @@ class RecordSpec(Generic[O, E]):
             wanted = f"must be {self.numbers_in_words}, not {seats}"
             raise refuse(wanted, "players", rule=self.players_rule)
 
-    def check_options(self, options: O, seats: int, place: str = "options") -> None:
-        """Refuse options that are for other numbers of players."""
-        found = [
-            RecordFault(f"{place}.{choice.name}", f"{company.refusal(seats)} [{company.rule}]")
-            for choice, company in misfits(options, seats)
-        ]
+    def check_options(self, options: O, seats: int) -> None:
+        """Refuse options that are for other numbers of players, or go against each other."""
+        found = option_faults(options, seats)
         if found:
-            raise NotARecord(*found)
+            raise NotARecord(
+                *(RecordFault(f"options.{f.option}", cited(f.message, f.rule)) for f in found)
+            )
 
     @property
     def players_rule(self) -> str:
@@ -187,7 +187,21 @@ class RecordSpec(Generic[O, E]):
 
     def read_options(self, data: Any, seats: int, *, is_kept: bool = False) -> O:
         """The options in `data`, with the defaults for what is left out."""
-        return checked(TypeAdapter(self.options), data, seats, "options", is_kept=is_kept)
+        try:
+            return checked(TypeAdapter(self.options), data, seats, "options", is_kept=is_kept)
+        except NotARecord as refused:
+            raise self._citing(refused) from None
+
+    def _citing(self, refused: NotARecord) -> NotARecord:
+        """The same, where values of options are refused with the rules of these options."""
+        rules = {f"options.{choice.name}": choice.rule for choice in choices(self.options, ())}
+        return NotARecord(
+            *(
+                RecordFault(fault.place, cited(fault.message, rules.get(option, "")))
+                for fault in refused.faults
+                for option in [fault.place.partition("[")[0]]
+            )
+        )
 
     def read_entry(self, data: Any, seats: int, place: str = "", *, is_kept: bool = False) -> E:
         """One entry, as the game's own type."""
@@ -203,7 +217,10 @@ class RecordSpec(Generic[O, E]):
         seats = len(players) if isinstance(players, list) else 0
         if isinstance(players, list):
             self.check_number(seats)
-        record: Record = checked(TypeAdapter(self.record), data, seats, kinds=self.kinds)
+        try:
+            record: Record = checked(TypeAdapter(self.record), data, seats, kinds=self.kinds)
+        except NotARecord as refused:
+            raise self._citing(refused) from None
         self.check_options(record.options, seats)
         _ids_differ(record.entries)
         return record

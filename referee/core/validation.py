@@ -173,7 +173,12 @@ class NotARecord(ValueError):
 
 def refuse(message: str, place: str = "", *, rule: str = "") -> NotARecord:
     """A refusal with a single fault, to be raised; with the rule that it rests on, if on one."""
-    return NotARecord(RecordFault(place, f"{message} [{rule}]" if rule else message))
+    return NotARecord(RecordFault(place, cited(message, rule)))
+
+
+def cited(message: str, rule: str) -> str:
+    """A sentence with the rule that it rests on, where it rests on one."""
+    return f"{message} [{rule}]" if rule else message
 
 
 def checked(
@@ -193,8 +198,7 @@ def checked(
     try:
         return adapter.validate_python(data, context={"seats": seats, "is_kept": is_kept})
     except ValidationError as refused:
-        found = [_faults(error, place, kinds) for error in refused.errors()]
-        raise NotARecord(*(fault for faults in found for fault in faults)) from None
+        raise NotARecord(*(_fault(error, place, kinds) for error in refused.errors())) from None
 
 
 _SENTENCES: Final = {
@@ -218,18 +222,6 @@ _SENTENCES: Final = {
     "union_tag_not_found": "needs its kind",
     "value_error": "{error}",
 }
-
-
-CONTRADICTION: Final = "contradiction"
-"""The type of a fault of fields that are right each by itself; it names every one to blame."""
-
-
-def _faults(error: Any, place: str, kinds: Collection[str]) -> list[RecordFault]:
-    if error["type"] != CONTRADICTION:
-        return [_fault(error, place, kinds)]
-    loc = tuple(part for part in error["loc"] if part not in kinds)
-    blamed = error["ctx"]["blamed"]
-    return [RecordFault(_place((*loc, field), place), sentence) for field, sentence in blamed]
 
 
 def _fault(error: Any, place: str, kinds: Collection[str]) -> RecordFault:

@@ -156,7 +156,7 @@ def desk(game: str, question: str) -> Reply:
         abort(404, "The referee knows no such game.")
     players = _players(known, request.args)
     every = choices(known.spec.options, players)
-    options = chosen([each.for_company(len(players)) for each in every], request.args)
+    options = chosen([each.for_players(len(players)) for each in every], request.args)
     options.pop("first_dealer", None)
     return _page(Desk(known, _kind(known, question), players, options))
 
@@ -292,5 +292,5 @@ def _players(game: AnyGame, typed: Mapping[str, str]) -> list[str]:
 
 def _choices(desk: Desk) -> list[Choice]:
     every = choices(desk.game.spec.options, desk.players)
-    found = [each.for_company(len(desk.players)) for each in every]
+    found = [each.for_players(len(desk.players)) for each in every]
     return [each for each in found if each.values and desk.question_kind.may_rest_on(each)]

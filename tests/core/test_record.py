@@ -370,6 +370,24 @@ def test_what_is_nested_too_deep_is_refused(put: Callable[[Any], Json], depth: i
         score(put(nested(depth)))
 
 
+@pytest.mark.parametrize(
+    ("data", "option", "value", "rule"),
+    [
+        (ROUNDS, "lives", 6, "thirty-one.swimming"),
+        (ROUNDS, "deck", 31, "thirty-one.pack"),
+        (FULL, "first_dealer", 3, "tribello.rounds"),
+    ],
+)
+def test_a_value_that_an_option_does_not_have_is_refused_with_its_rule(
+    data: Json, option: str, value: Any, rule: str
+) -> None:
+    with pytest.raises(NotARecord) as refused:
+        read_record(data | {"options": {option: value}})
+    (fault,) = refused.value.faults
+    assert fault.place == f"options.{option}"
+    assert fault.message.endswith(f"[{rule}]")
+
+
 def test_what_can_be_read_can_be_written_again_however_deep_it_is_nested() -> None:
     kept = 0
     for depth in range(300):
