@@ -112,17 +112,20 @@ class RecordSpec(Generic[O, E]):
     """What the records of one game look like."""
 
     game: str
-    fewest: int
-    most: int
+    numbers: tuple[int, ...]
+    """The numbers of players that can play, in rising order."""
     options: type[O]
     entries: tuple[type[E], ...]
-    only: tuple[int, ...] = ()
-    """The numbers of players that can play, where not every one between can."""
 
-    @cached_property
-    def numbers(self) -> tuple[int, ...]:
-        """The numbers of players that can play, in rising order."""
-        return self.only or tuple(range(self.fewest, self.most + 1))
+    @property
+    def fewest(self) -> int:
+        """The fewest players that can play."""
+        return self.numbers[0]
+
+    @property
+    def most(self) -> int:
+        """The most players that can play."""
+        return self.numbers[-1]
 
     @property
     def numbers_in_words(self) -> Said:

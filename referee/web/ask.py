@@ -279,8 +279,7 @@ def _plays(desk: Desk) -> list[tuple[Choice, str]]:
 def _player_numbers(desk: Desk, depends: bool) -> list[int]:
     spec = desk.game.spec
     depends = depends or any(asked.depends_on_players for asked in desk.fields)
-    every = range(spec.fewest, spec.most + 1)
-    return [seats for seats in every if spec.seats_many(seats)] if depends else []
+    return list(spec.numbers) if depends else []
 
 
 def _players(game: AnyGame, typed: Mapping[str, str]) -> list[str]:

@@ -54,7 +54,7 @@ from referee.games.la_krap.turned import (
     turned_fault,
 )
 
-FEWEST, MOST = 3, 6
+NUMBERS = (3, 4, 5, 6)
 """`la-krap.players`."""
 MOST_EXCHANGED: Final = 6
 MOST_EXPOSED: Final = 3
@@ -103,7 +103,7 @@ class LaKrapState:
 class LaKrap(BasePlayableGame[LaKrapOptions, LaKrapState, KrapDeal]):
     """A team scores its tricks squared and its marriages, times opponents, times jokers."""
 
-    spec = RecordSpec("la-krap", FEWEST, MOST, LaKrapOptions, (KrapDeal,))
+    spec = RecordSpec("la-krap", NUMBERS, LaKrapOptions, (KrapDeal,))
     title = "La Krap"
     about = "Three to six players, teams by the cards, tricks squared."
     place = 4

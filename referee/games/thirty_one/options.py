@@ -9,7 +9,7 @@ from referee.core.text import said
 from referee.core.validation import Seat
 from referee.games.thirty_one.hand import HAND_SIZE, Hand, Valuation, Worth, worth
 
-FEWEST, MOST = 2, 16
+NUMBERS = tuple(range(2, 17))
 """`thirty-one.players`; the pack may serve fewer."""
 
 
@@ -18,7 +18,7 @@ def _served(size: int) -> PlayerNumbers:
     most = size // HAND_SIZE - 1
     template = "{size} cards are enough for {most}, with three each and three for the table"
     why = said(template, size=size, most=most)
-    return PlayerNumbers("thirty-one.players", tuple(range(FEWEST, most + 1)), why)
+    return PlayerNumbers("thirty-one.players", NUMBERS[: NUMBERS.index(most) + 1], why)
 
 
 class ThirtyOneOptions(Options):

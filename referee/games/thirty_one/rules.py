@@ -27,7 +27,7 @@ from referee.games.thirty_one.hand import (
     shown,
     whole,
 )
-from referee.games.thirty_one.options import FEWEST, MOST, ThirtyOneOptions
+from referee.games.thirty_one.options import NUMBERS, ThirtyOneOptions
 from referee.games.thirty_one.questions import QUESTION_KINDS
 
 OUT: Final = -1
@@ -72,7 +72,7 @@ class ThirtyOneState:
 class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
     """The lowest hand of a round loses a life, until one player is left."""
 
-    spec = RecordSpec("thirty-one", FEWEST, MOST, ThirtyOneOptions, (Round,))
+    spec = RecordSpec("thirty-one", NUMBERS, ThirtyOneOptions, (Round,))
     title = "Thirty-One"
     about = "Two players and more, hands of three cards, lives."
     place = 2

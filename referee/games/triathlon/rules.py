@@ -62,7 +62,7 @@ class TriathlonState:
 class Triathlon(BasePlayableGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
     """Points for tricks and feats, until somebody has done all three feats in three deals."""
 
-    spec = RecordSpec("triathlon", SEATS, SEATS, TriathlonOptions, (TriathlonDeal,))
+    spec = RecordSpec("triathlon", (SEATS,), TriathlonOptions, (TriathlonDeal,))
     title = "Triathlon"
     about = "Three players, three feats a deal; the third triathlon ends it."
     place = 3

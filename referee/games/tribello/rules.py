@@ -66,7 +66,7 @@ class TribelloState:
 class Tribello(BasePlayableGame[TribelloOptions, TribelloState, TribelloDeal]):
     """Tricks above the quota are points; in the fourth round those below it."""
 
-    spec = RecordSpec("tribello", SEATS, SEATS, TribelloOptions, (TribelloDeal,))
+    spec = RecordSpec("tribello", (SEATS,), TribelloOptions, (TribelloDeal,))
     title = "Tribello"
     about = "Three players, twelve deals, a quota of tricks each."
     place = 1

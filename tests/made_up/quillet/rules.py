@@ -93,7 +93,7 @@ def answer_fan(seating: Seating[QuilletOptions], question: FanQuestion) -> Answe
 class Quillet(BasePlayableGame[QuilletOptions, QuilletState, QuilletDeal]):
     """The game."""
 
-    spec = RecordSpec("quillet", SEATS, SEATS, QuilletOptions, (QuilletDeal,))
+    spec = RecordSpec("quillet", (SEATS,), QuilletOptions, (QuilletDeal,))
     title = "Quillet"
     about = "Two players, five deals of three tricks."
     place = 99
