@@ -12,7 +12,7 @@ from referee.core.cards import SUITS, Card, Suit, plain_text, read_cards, read_l
 from referee.core.findings import Problem, error, warning
 from referee.core.played_deal import describe_breach, trick_problems
 from referee.core.seating import Seating
-from referee.core.text import Said, counted, said, signed
+from referee.core.text import counted, said
 from referee.core.tricks import Play, breaches, follow_play
 from referee.games.card_triathlon.bridge.auction import (
     RULE,
@@ -402,16 +402,6 @@ class JudgedTable:
         assert self.play is not None
         takers = enumerate(self.play.takers)
         return sum(taker == seat and at not in self.put_aside for at, taker in takers)
-
-    def in_short(self) -> Said:
-        """The contract of a table that is scored, and how it went: `4♥ Ann +1`."""
-        assert self.contract is not None
-        bid = bid_name(self.contract.level, self.contract.strain)
-        name = self.sitting.names[self.contract.declarer]
-        if self.sitting.partial:
-            return said("{bid} {name}", bid=bid, name=name)
-        over = signed(self.overtricks(self.result().tricks))
-        return said("{bid} {name} {over}", bid=bid, name=name, over="=" if over == "0" else over)
 
     @cached_property
     def put_aside(self) -> set[int]:
