@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from markupsafe import Markup
-
-from referee.core.text import Said, said
 
 LETTERS_IN_A_LINE = 36
 """So many letters of names have room in a line of a phone, shared by the columns."""
@@ -46,17 +44,6 @@ def on_keys(names: Sequence[str], room: int | None = None) -> list[Markup]:
         Markup("<bdi>{}</bdi>").format(name) if label == name else Markup(cut).format(name, label)
         for name, label in zip(names, labels(names, room), strict=True)
     ]
-
-
-def with_labels(text: Said, short: Mapping[str, str]) -> Said:
-    """A text with the labels of names in their place: `4♥ Maxi…e +1`."""
-    return said(text.template, **{name: _shortened(v, short) for name, v in text.values.items()})
-
-
-def _shortened(value: object, short: Mapping[str, str]) -> object:
-    if isinstance(value, Said) and value.values:
-        return with_labels(value, short)
-    return short.get(value, value) if isinstance(value, str) else value
 
 
 def _first_name(name: str, names: Sequence[str]) -> str:

@@ -14,10 +14,11 @@ from markupsafe import Markup
 
 from referee.core.findings import Points
 from referee.core.sheet import Row, Sheet
+from referee.core.text import with_values
 from referee.matches.evenings import evenings
 from referee.matches.match import Match
 from referee.matches.match_state import WrittenEntry
-from referee.web.labels import labels, members, with_labels
+from referee.web.labels import labels, members
 
 ONE_LINE = 8
 """So many columns have room beside each other."""
@@ -124,7 +125,7 @@ def folded(match: Match, sheet: Sheet, skipped: int) -> list[Fold]:
             entry,
             sheet.rows[number],
             match.totals_after(number),
-            with_labels(sheet.rows[number].note, short),
+            with_values(sheet.rows[number].note, short),
         )
         for number, entry in enumerate(written, start=skipped)
     ]
