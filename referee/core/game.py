@@ -25,7 +25,7 @@ from referee.core.question import QuestionKind, question_name
 from referee.core.record import Entry, RecordSpec
 from referee.core.rulebook import Rulebook, read_rulebook
 from referee.core.seating import O, Seating
-from referee.core.text import Figure, Said, said
+from referee.core.text import Said, points, said
 from referee.core.tricks import Play
 
 NOTHING: Final = said("")
@@ -300,7 +300,7 @@ class BaseGame(Game[O, S, E]):
 
     def total_label(self, total: Points | None) -> str:
         """The figure, with a true minus and thousands apart."""
-        return Figure("" if total is None else f"{total:,}".replace("-", "−"))
+        return points(total)
 
     @property
     def name(self) -> str:

@@ -107,7 +107,7 @@ BEYOND_COUNTING: Final = 10**1000
 Count = Annotated[int, Field(ge=0), AfterValidator(_countable)]
 Seat = Annotated[int, Field(ge=0), AfterValidator(_at_this_table)]
 PerSeat = Annotated[list[T], AfterValidator(_one_a_seat)]
-Figure = Annotated[Any, AfterValidator(_a_number), WithJsonSchema({"type": "number"})]
+PointsGiven = Annotated[Any, AfterValidator(_a_number), WithJsonSchema({"type": "number"})]
 """A number of points, whole or with a half."""
 Moment = Annotated[str, AfterValidator(_moment)]
 Name = Annotated[str, AfterValidator(_a_name)]

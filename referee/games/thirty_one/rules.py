@@ -16,7 +16,7 @@ from referee.core.game import BaseGame, Due, Heading, Outcome, Scored, Standing
 from referee.core.record import Entry, RecordSpec
 from referee.core.seating import Seating
 from referee.core.text import Said, joined, listed, said
-from referee.core.validation import Figure, PerSeat, Seat
+from referee.core.validation import PerSeat, PointsGiven, Seat
 from referee.games.thirty_one.hand import (
     FIRE,
     HAND_SIZE,
@@ -40,7 +40,7 @@ class Round(Entry):
 
     kind: Literal["round"]
     hands: PerSeat[list[str] | None] | None = None
-    values: PerSeat[Figure | None] | None = None
+    values: PerSeat[PointsGiven | None] | None = None
     closer: Seat | None = None
 
 
