@@ -211,8 +211,6 @@ class PlayableGame(Game[O, S, E], Protocol[O, S, E]):
     """How many cards a player holds before the first trick, and so how many tricks there are."""
     play_kind: str
     """The kind of entry that can be followed so."""
-    penalty: Said
-    """What the source says of a card that was played against the rules."""
 
     @abstractmethod
     def follow(self, seating: Seating[O], state: S, entry: E) -> Play | None:
@@ -329,9 +327,6 @@ class BasePlayableGame(BaseGame[O, S, E], PlayableGame[O, S, E]):
     """The defaults of a game whose deals can be followed card by card."""
 
     play_kind = "deal"
-    penalty = said(
-        "The source sets no penalty, so Referee takes no points away: the table agrees what to do."
-    )
 
     def play_pack(self, seating: Seating[O]) -> Pack:
         """The pack of the game."""

@@ -19,6 +19,7 @@ from referee.core.cards import (
 from referee.core.game import can_play
 from referee.core.played_deal import is_breach
 from referee.core.registry import GAMES
+from referee.core.rulings import revoke_rulings
 from referee.core.text import listed, plain, points, signed
 from referee.web import device
 from referee.web.cards_html import card, face, spoken, suit_mark
@@ -51,6 +52,7 @@ def register(app: Flask) -> None:
         new_id=new_id,
         describe=describe,
         rule_link=rule_link,
+        revoke_rulings=revoke_rulings,
         house_rules=house_rules,
         team_lines=team_lines,
         seat_at=device.seat,
