@@ -48,7 +48,7 @@ NULLO = tribello(*[deal(6, 4, 3)] * 9, deal(2, 5, 6), first_dealer=0)
         (NULLO, 9,
          ["quota 3 − 2 tricks = +1", "quota 4 − 5 tricks = −1", "quota 6 − 6 tricks = 0"]),
         (triathlon(deal(4, 2, 7, last_trick=2)), 0,
-         ["4 tricks + 10 for the middling number + 10, as nobody has a multiple = 24",
+         ["4 tricks + 10 for the middling number + 10 because nobody has a multiple of three = 24",
           "2 tricks = 2", "7 tricks + 10 for the last trick = 17"]),
         (la_krap(3, deal(4, 2, 1, teams=[0, 1, 0], marriages=[1, 0, 0], multiplier=2)), 0,
          ["(4² + 1² + 5) × 1 opponent × 2 = 44", "2² × 2 opponents × 2 = 16",
