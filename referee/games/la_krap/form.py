@@ -20,9 +20,10 @@ from referee.games.la_krap.rules import (
     colours_at,
     first_leader,
     known_game,
+    result_of,
     teams_at,
 )
-from referee.games.la_krap.score import TeamSum, sum_of
+from referee.games.la_krap.score import TeamSum
 from referee.games.la_krap.trick import TRICKS
 from referee.games.la_krap.turned import (
     MULTIPLIERS,
@@ -424,11 +425,9 @@ def _teams_so_far(match: Match, typed: Typed) -> Sequence[str]:
 
 def _describe_sums(match: Match, entry: KrapDeal, tricks: Sequence[int]) -> str:
     """The sum of each team that has one: `Red (9 + 5) × 3 opponents × 2 = 84`."""
-    teams, are_alone = teams_at(match.seating, entry)
-    names = labels(match.players) if are_alone else list(map(sentence, _team_names(entry)))
-    marriages = entry.marriages or [0] * len(teams)
-    sums = [sum_of(teams, known_game(entry), tricks, marriages, seat) for seat in range(len(teams))]
-    first = {each.team[0]: each for each in sums if each.base}
+    deal = result_of(match.seating, entry, tricks, entry.marriages or [0] * len(match.players))
+    names = labels(match.players) if deal.are_alone else list(map(sentence, _team_names(entry)))
+    first = {each.team[0]: each for each in deal.sums if each.base}
     return joined([_describe_sum(names[seat], each) for seat, each in first.items()], " · ")
 
 
