@@ -276,7 +276,7 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
 
     def standing(self, match: Match, place: int, play: Play) -> DealStanding:
         """The team and the tricks of each player, and how often which team has announced."""
-        entry = KrapDeal.model_validate(match.deals[place].data)
+        entry = match.game.spec.read_entry(match.deals[place].data, len(match.players))
         teams, announced = _teams_as_played(match.seating, entry), _announced(match)
 
         def text(seat: int, taken: int) -> tuple[str, str]:
@@ -396,7 +396,8 @@ def _teams(match: Match, data: dict[str, Any]) -> Sequence[str]:
     _, faults = read_cards(known.get("upcards", ()), PACK)
     if ("upcards" not in known and "teams" not in known) or faults:
         return ()
-    return _teams_as_played(match.seating, KrapDeal.model_validate(known))
+    entry = match.game.spec.read_entry(known, len(match.players))
+    return _teams_as_played(match.seating, entry)
 
 
 def _teams_as_played(seating: Seating[LaKrapOptions], entry: KrapDeal) -> Sequence[str]:
