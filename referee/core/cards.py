@@ -181,3 +181,9 @@ def _called(names: Mapping[str, str], card: Card) -> str:
         return card.rank + SUIT_SYMBOLS[card.suit or "S"]
     name = names[card.rank]
     return said("{name} for {suit}", name=name, suit=SUIT_NAMES[card.suit]) if card.suit else name
+
+
+def one_too_many(card: str, holder: str, most: int) -> Said:
+    """The first card that a hand or a trick has no room for, named as within a sentence."""
+    template = "{card} is one card too many: a {holder} has {most}."
+    return said(template, card=sentence(card), holder=holder, most=most)
