@@ -25,6 +25,7 @@ from referee.web.forms.fields import (
     cards_written,
 )
 from referee.web.forms.views import BoxesView, KeysView, PickerView
+from referee.web.labels import on_keys
 
 T = TypeVar("T")
 
@@ -56,6 +57,8 @@ class PointsField:
 
 
 CLOSER: Final = SeatField("closer")
+LETTERS: Final = 11
+"""So many of a name have room beside the cards on a small phone."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,8 @@ class HandFormView:
 
     seat: int
     name: str
+    shown: str
+    """The name beside the cards: read out as it is, and cut where it is long."""
     lives: str
     cards: PickerView
     worth: BoxesView
@@ -85,10 +90,12 @@ class ThirtyOneForm(BaseForm[ThirtyOneFormView]):
         """How many lives each has stands beside the name."""
         match, typed = draft.match, draft.typed
         state: ThirtyOneState = match.state_at(draft.id)
+        shown = on_keys(match.players, LETTERS)
         hands = [
             HandFormView(
                 seat,
                 match.players[seat],
+                shown[seat],
                 _lives_left(state.lives[seat]),
                 _cards_of(match, seat).show(typed),
                 _worth_of(seat).show(typed),

@@ -212,8 +212,8 @@ _HEADLINES: Final = {
     NULLO: "{name} deals, nullo: avoid tricks",
 }
 _LINES: Final = {
-    1: "{name} deals after a cut for trumps · quotas {quotas}",
-    2: "{name} deals and names trumps · quotas {quotas}",
+    1: "{name} deals · cut for trumps · quotas {quotas}",
+    2: "{name} deals · names trumps · quotas {quotas}",
     3: "{name} deals · no trumps · quotas {quotas}",
     NULLO: "{name} deals · nullo · quotas {quotas}",
 }

@@ -32,6 +32,8 @@ Players = Sequence[str]
 T = TypeVar("T")
 LETTERS_ON_KEYS = 27
 """So many letters have room on the keys of a row."""
+LETTERS_ABOVE_A_BOX = 10
+"""So many of a name have room above a small box on a small phone."""
 
 
 def whole_number(text: str, digits: int = 3) -> int | None:
@@ -382,7 +384,8 @@ class CountsField:
     def boxes(self, typed: Typed, players: Players, order: Sequence[int]) -> BoxesView:
         """A small box for each of these seats, in their order."""
         names = self.names(players)
-        boxes = [(players[seat], names[seat], typed.get(names[seat], "")) for seat in order]
+        shown = on_keys(players, LETTERS_ABOVE_A_BOX)
+        boxes = [(shown[seat], names[seat], typed.get(names[seat], "")) for seat in order]
         return BoxesView(boxes, digits=2)
 
 
