@@ -19,3 +19,15 @@ export function showReason(...parts) {
   reason?.replaceChildren(...parts);
   reason?.toggleAttribute("hidden", !parts.length);
 }
+
+// What stays in view above the dock of the page as it is now stands on it, whatever it has to say.
+const height = new ResizeObserver(([{ target }]) => document.body.style.setProperty("--dock", `${target.offsetHeight}px`));
+export function standOnDock() {
+  height.disconnect();
+  for (const dock of document.querySelectorAll(".dock")) height.observe(dock);
+}
+
+// The picker of cards is fetched once a page has a field of cards; without it the field takes a text.
+atStartAndAfterSwaps(() => {
+  if (document.querySelector("[data-picker]")) import("./card_picker.js").then(({ showAllSlots }) => showAllSlots(), () => {});
+});
