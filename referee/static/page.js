@@ -2,6 +2,22 @@
 export const entry = () => document.getElementById("entry");
 export const live = () => document.getElementById("live");
 
+// What the browser keeps; where it keeps nothing, as long as the page is open.
+const unsaved = new Map();
+const tried = (what, otherwise) => { try { return what(); } catch { return otherwise; } };
+export const storage = {
+  keys: (prefix) => [...new Set([...tried(() => Object.keys(localStorage), []), ...unsaved.keys()])].filter((key) => key.startsWith(prefix)),
+  get: (key) => tried(() => JSON.parse(unsaved.get(key) ?? localStorage.getItem(key)), null),
+  set(key, value) {
+    unsaved.set(key, JSON.stringify(value));
+    tried(() => { localStorage.setItem(key, unsaved.get(key)); unsaved.delete(key); });
+  },
+  remove(key) {
+    unsaved.delete(key);
+    tried(() => localStorage.removeItem(key));
+  },
+};
+
 // Calls `show` when the page is there, and again whenever htmx has put a part into it.
 export function atStartAndAfterSwaps(show) {
   document.addEventListener("DOMContentLoaded", show);

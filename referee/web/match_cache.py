@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import RLock
 
-from flask import abort, current_app
+from flask import abort, current_app, g
 
 from referee.core.registry import GAMES
 from referee.matches.match import Match, replay
@@ -145,6 +145,7 @@ def link_of(key: str) -> Link:
     if link is None:
         device.forget(key)
         abort(404, "This link does not lead to a match. It may have been replaced by a new one.")
+    g.key = key
     return link
 
 
