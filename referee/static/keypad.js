@@ -1,7 +1,6 @@
 // One pad of keys for the whole table: it fills the cell that is chosen, and goes on to the next.
 // What cannot be is dashed; tapped, it says why and offers the way out.
-import { standOnDock } from "./dock.js";
-import { atStartAndAfterSwaps, isRecorded, showReason } from "./page.js";
+import { atStartAndAfterSwaps, isRecorded, showReason, standOnDock } from "./page.js";
 
 const keypad = () => document.getElementById("keypad");
 const rows = () => [...document.querySelectorAll(".cells")].filter((row) => row.querySelector("input").checkVisibility());
