@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.core.findings import Problem, each_rule_once, error, warning
+from referee.core.findings import Problem, each_rule_once, error, is_part, warning
 from referee.core.rulebook import read_rulebook, search
 from referee.core.text import said
 
@@ -41,14 +41,16 @@ Follow the tricks above six.
 def test_a_rule_broken_twice_is_named_once_with_both_messages() -> None:
     found = each_rule_once(
         [
-            error("a", said("One."), seat=1),
+            error("a", said("One."), field="hands", seats=[1, 3]),
             warning("b", said("Two.")),
-            error("a", said("Three.")),
-            error("a", said("One.")),
+            error("a", said("Three."), field="values"),
+            error("a", said("One."), field="hands", seats=[2, 1]),
         ]
     )
     assert found == (
-        Problem("a", "error", said("One. Three."), seat=1),
+        Problem(
+            "a", "error", said("One. Three."), blames=("hands.1", "hands.3", "values", "hands.2")
+        ),
         Problem("b", "warning", said("Two.")),
     )
     assert each_rule_once([]) == ()
@@ -111,3 +113,18 @@ def test_a_search_finds_the_rules_with_all_the_words_titles_first(
     words: str, ids: list[str]
 ) -> None:
     assert [law.id for law in search(read_rulebook(BOOK).laws, words)] == ids
+
+
+@pytest.mark.parametrize(
+    ("name", "of", "expected"),
+    [
+        ("tricks", "tricks", True),
+        ("tricks.1", "tricks", True),
+        ("tricks", "tricks.1", True),
+        ("tricks.1", "tricks.2", False),
+        ("tricks.1", "tricks.10", False),
+        ("trick", "tricks", False),
+    ],
+)
+def test_what_a_seat_has_in_a_field_is_a_part_of_it(name: str, of: str, expected: bool) -> None:
+    assert is_part(name, of) is expected
