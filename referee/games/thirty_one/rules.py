@@ -348,11 +348,15 @@ def _label(state: ThirtyOneState) -> Said:
 def _due(seating: Table, state: ThirtyOneState) -> Due:
     number, playing = state.rounds + 1, len(state.playing)
     details = [said("Round {number}, {playing} players in.", number=number, playing=playing)]
-    swimmers = [seat for seat in state.playing if state.lives[seat] == 0]
-    swimming = [seating.players[seat] for seat in swimmers]
+    short = [
+        said("{name} deals", name=seating.players[state.dealer]),
+        said("{playing} in", playing=playing),
+    ]
+    swimming = [seating.players[seat] for seat in state.playing if state.lives[seat] == 0]
     if swimming:
-        template = "{names} swims." if len(swimming) == 1 else "{names} swim."
-        details.append(said(template, names=listed(swimming)))
+        is_one = len(swimming) == 1
+        details.append(said("{names} swims." if is_one else "{names} swim.", names=listed(swimming)))
+        short.append(said("{number} swims" if is_one else "{number} swim", number=len(swimming)))
     return Due(
         kind="round",
         label=_label(state),
@@ -361,12 +365,5 @@ def _due(seating: Table, state: ThirtyOneState) -> Due:
         headline=said("{name} deals three cards each", name=seating.players[state.dealer]),
         details=joined(details),
         rules=("thirty-one.deal", "thirty-one.starter", "thirty-one.lowest"),
-        short=joined(
-            [
-                said("{name} deals", name=seating.players[state.dealer]),
-                said("{playing} in", playing=playing),
-                *(said("{name} swims", name=seating.players[seat]) for seat in swimmers),
-            ],
-            " · ",
-        ),
+        short=joined(short, " · "),
     )
