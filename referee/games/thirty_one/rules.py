@@ -355,7 +355,9 @@ def _due(seating: Table, state: ThirtyOneState) -> Due:
     swimming = [seating.players[seat] for seat in state.playing if state.lives[seat] == 0]
     if swimming:
         is_one = len(swimming) == 1
-        details.append(said("{names} swims." if is_one else "{names} swim.", names=listed(swimming)))
+        details.append(
+            said("{names} swims." if is_one else "{names} swim.", names=listed(swimming))
+        )
         short.append(said("{number} swims" if is_one else "{number} swim", number=len(swimming)))
     return Due(
         kind="round",
