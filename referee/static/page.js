@@ -24,10 +24,9 @@ export function atStartAndAfterSwaps(show) {
   document.addEventListener("htmx:afterSwap", show);
 }
 
-// Whether htmx has just swapped in what the match looks like with something that we wrote.
-export function isRecorded({ detail }) {
-  return detail?.target?.id === "live" && detail.xhr?.status === 200 && detail.requestConfig?.verb === "post";
-}
+// Whether htmx has just swapped in an answer to something that we sent; and that it was written.
+export const isAnswer = ({ detail }) => detail?.target?.id === "live" && detail.requestConfig?.verb === "post";
+export const isRecorded = (event) => isAnswer(event) && event.detail.xhr?.status === 200;
 
 // Why something cannot be, above the button that sends the form; nothing clears it.
 export function showReason(...parts) {

@@ -197,7 +197,7 @@ def _pickup_problems(seating: Table, state: TribelloState, entry: TribelloDeal) 
                 taken=taken,
                 left=left,
             )
-            return [error("tribello.pickup", message, seat=seat, field="pickup")]
+            return [error("tribello.pickup", message, field="pickup", seats=[seat])]
         left -= taken
     return []
 
