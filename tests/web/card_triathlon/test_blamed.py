@@ -12,30 +12,30 @@ FIRST = b_typed("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35], 25)
 SECOND = b_typed("4C", 0, [5, 2, 4, 2], [160, 80, 140, 60], place=1)
 
 
-def marked(page: Page) -> set[str]:
+def marked(page: Page) -> list[str]:
     """The fields that are marked, or else what is to blame for a part of the form."""
-    found = set()
+    found: set[str] = set()
     for each in page.tree.one(id="entry").all(class_="blamed"):
         fields = [field["name"] for field in each.all("input") if each.tag == "label"]
         found |= set(fields or [each["data-field"].partition(".")[0]])
-    return found
+    return sorted(found)
 
 
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [
-        ({"points6": "7x"}, {"points6"}),
-        ({"points6": "", "points4": ""}, {"points4", "points6"}),
-        ({"tricks5": "x"}, {"tricks5"}),
-        ({"tricks4": "6"}, {"tricks4", "tricks5", "tricks6", "tricks7"}),
-        ({"unscored_0": "y"}, {"unscored_0"}),
-        ({"unscored_0": "35"}, {"points0", "points1", "points2", "points3"}),
-        ({"level_1": ""}, {"contract"}),
+        ({"points6": "7x"}, ["points6"]),
+        ({"points6": "", "points4": ""}, ["points4", "points6"]),
+        ({"tricks5": "x"}, ["tricks5"]),
+        ({"tricks4": "6"}, ["tricks4", "tricks5", "tricks6", "tricks7"]),
+        ({"unscored_0": "y"}, ["unscored_0"]),
+        ({"unscored_0": "35"}, ["points0", "points1", "points2", "points3"]),
+        ({"level_1": ""}, ["contract"]),
     ],
     ids=str,
 )
 def test_only_what_is_wrong_is_marked_where_two_tables_play(
-    ann: Phone, typed: dict[str, str], expected: set[str]
+    ann: Phone, typed: dict[str, str], expected: list[str]
 ) -> None:
     match = start_eight(ann)
     assert match.entries == []
