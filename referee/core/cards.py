@@ -151,6 +151,17 @@ def read_cards(texts: Iterable[str], pack: Pack) -> tuple[tuple[Card, ...], tupl
     return tuple(cards), (*faults, *pack.faults(cards))
 
 
+def with_faults(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[int]:
+    """The seats in whose hands is a card that cannot be read, or not be there so often."""
+    found = {seat: read_cards(texts, pack) for seat, texts in hands.items()}
+    held = Counter(card for cards, _ in found.values() for card in cards)
+    return [
+        seat
+        for seat, (cards, faults) in found.items()
+        if faults or any(held[card] > pack.copies[card] for card in cards)
+    ]
+
+
 def plain_text(text: str) -> str:
     """A joker that was led for a suit, ``JK=H``, without that suit; any other text as it is."""
     plain, _, suit = text.partition("=")

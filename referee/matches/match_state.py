@@ -251,7 +251,8 @@ def _written(state: MatchState, event: Event) -> MatchState:
             return _changed(state, id, data)
         case EntryStruck(id=id):
             return _struck(state, id, is_struck=True)
-        case EntryRestored(id=id):
+        case EntryRestored(id=id, entry=data):
+            state = state if data is None else _changed(state, id, data)
             return _struck(state, id, is_struck=False)
         case WarningsAccepted(id=id, rules=rules):
             return _accepted(state, id, rules)

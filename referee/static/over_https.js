@@ -4,13 +4,15 @@ import { live } from "./page.js";
 // The screen: a board is looked at and not touched, so there it stays on; on other pages who wants it.
 const button = document.getElementById("wake");
 const remembered = { get on() { try { return sessionStorage.getItem("wake"); } catch { return null; } } };
-let isOn = !button || remembered.on === "on";
+const isBoard = document.body.classList.contains("board");
+let isOn = isBoard || (button && remembered.on === "on");
 let held = null;
 
 async function stayOn() {
   if (!isOn || document.hidden || !navigator.wakeLock) return;
   held = await navigator.wakeLock.request("screen").catch(() => null);
   if (!isOn) held?.release();
+  button?.setAttribute("aria-pressed", String(Boolean(isOn && held)));
 }
 
 function showButton() {

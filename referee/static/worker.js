@@ -29,25 +29,29 @@ async function page(request) {
 }
 
 async function forget(url) {
-  await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).delete(url)));
+  const anySearch = { ignoreSearch: true, ignoreVary: true }; // each table of a match has one of its own
+  await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).delete(url, anySearch)));
 }
 
 addEventListener("message", (event) => event.waitUntil(keep(event.data).catch(() => {}))); // it is away: then not
 
 // The page as it is now, and what it loads. Files of an earlier version go, and pages that need them.
+// A page that was opened before an update knows other files than the page as it is now: it keeps nothing.
 async function keep({ page: url, assets }) {
   const answer = await fetch(url);
   if (!isPage(url) || !isReferee(answer) || answer.redirected) return;
   if (answer.status === 404) await forget(url);
   if (!answer.ok) return;
-  const version = /\/static\/[^/]+/.exec(assets[0])[0];
+  const html = await answer.text();
+  const version = /\/static\/[^/"]+/.exec(html)[0];
+  if (!assets.every((asset) => asset.includes(version))) return;
   const others = (await caches.keys()).filter((name) => name !== version);
   await Promise.all(others.map((name) => caches.delete(name)));
   const cache = await caches.open(version);
   await Promise.all(assets.map((asset) => keepAsset(cache, asset)));
   const headers = new Headers(answer.headers);
   for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
-  const marked = (await answer.text()).replace("<html ", `<html data-kept="${Date.now()}" `);
+  const marked = html.replace("<html ", `<html data-kept="${Date.now()}" `);
   await cache.put(url, new Response(marked, { headers }));
   const pages = (await cache.keys()).filter((request) => isPage(request.url));
   await Promise.all(pages.slice(0, -PAGES).map((request) => cache.delete(request)));

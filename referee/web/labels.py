@@ -6,13 +6,21 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from referee.core.text import with_values
+
 LETTERS_IN_A_LINE = 36
 """So many letters of names have room in a line of a phone, shared by the columns."""
 WORD = 12
 """So many of them takes a word in front of the columns."""
+NUMBER = 8
+"""So many takes the number of a row."""
 DOTS = 2
 LETTERS_IN_CELLS = 32
 """The same where each column has a frame."""
+LETTERS_OF_A_HEADING = 38
+"""So many letters has a heading that stays on one line of a phone."""
+FEWEST = 6
+"""So many of a name has it at least."""
 
 
 def labels_in_cells(names: Sequence[str]) -> list[str]:
@@ -32,9 +40,9 @@ def labels(names: Sequence[str], room: int | None = None) -> list[str]:
     return [_cut(name, firsts, room) for name in firsts]
 
 
-def letters_in(columns: int) -> int:
+def letters_in(columns: int, word: int = WORD) -> int:
     """So many letters have room in each of so many columns behind a word."""
-    return (LETTERS_IN_A_LINE - WORD) // columns
+    return (LETTERS_IN_A_LINE - word) // columns
 
 
 def on_keys(names: Sequence[str], room: int | None = None) -> list[Markup]:
@@ -44,6 +52,14 @@ def on_keys(names: Sequence[str], room: int | None = None) -> list[Markup]:
         Markup("<bdi>{}</bdi>").format(name) if label == name else Markup(cut).format(name, label)
         for name, label in zip(names, labels(names, room), strict=True)
     ]
+
+
+def in_one_line(text: str, names: Sequence[str]) -> str:
+    """A text whose names share what its other words leave free of a line: `Maxi…e deals`."""
+    bare = with_values(text, dict.fromkeys(names, ""))
+    mentions = len(with_values(text, dict.fromkeys(names, "."))) - len(bare)
+    room = max(FEWEST, (LETTERS_OF_A_HEADING - len(bare)) // max(mentions, 1))
+    return with_values(text, dict(zip(names, labels(names, room), strict=True)))
 
 
 def _first_name(name: str, names: Sequence[str]) -> str:

@@ -85,7 +85,7 @@ class NewMatch:
     @property
     def wrong_fields(self) -> frozenset[int]:
         """The fields of the names with which something is wrong."""
-        return frozenset(fault.seat for fault in self.faults if fault.seat is not None)
+        return frozenset(seat for fault in self.faults for seat in fault.seats)
 
     @property
     def first_field(self) -> int | None:
@@ -247,19 +247,19 @@ def _table_faults(typed: NewMatch) -> Iterator[Problem]:
     for field, name in enumerate(folded):
         if name and name in folded[:field]:
             message = said("Two players have the same name: the sheet could not tell them apart.")
-            yield error(rule, message, seat=field, field=PLAYERS)
+            yield error(rule, message, field=PLAYERS, seats=[field])
             break
     for field, name in enumerate(typed.names):
         if len(name) > LONGEST_NAME:
             message = said(
                 "A name has {most} letters at most, to fit the sheet.", most=LONGEST_NAME
             )
-            yield error(rule, message, seat=field, field=PLAYERS)
+            yield error(rule, message, field=PLAYERS, seats=[field])
             break
     if not typed.dealer_is_named:
         template = "Player {number} shall deal first, and has no name."
         message = said(template, number=typed.dealer_field + 1)
-        yield error(rule, message, seat=typed.dealer_field, field=PLAYERS)
+        yield error(rule, message, field=PLAYERS, seats=[typed.dealer_field])
 
 
 def _option_faults(typed: NewMatch) -> list[Problem]:

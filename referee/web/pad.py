@@ -22,12 +22,15 @@ from referee.web.labels import labels, members
 
 ONE_LINE = 8
 """So many columns have room beside each other."""
+MOST_LETTERS = 4
+"""Of a name above a narrow column."""
 
 
 def short_names(columns: Sequence[str], players: int) -> list[str]:
     """The heads of narrow columns: a few letters a player, `A+C` or `ACE` a team, `Uns`, `Tot`."""
     names = list(columns[:players])
-    short = [_shortest(name, names) for name in names]
+    cut = labels(names, MOST_LETTERS)
+    short = [_shortest(name, names) or label for name, label in zip(names, cut, strict=True)]
     initials = [[short[names.index(name)][:1] for name in members(team, names)]
                 for team in columns[players:-2]]  # fmt: skip
     teams = [("+" if len(team) == 2 else "").join(team) for team in initials]
@@ -62,11 +65,11 @@ def breakable(name: str) -> Markup:
 
 
 def _shortest(name: str, names: Sequence[str]) -> str:
-    """As many letters as tell a name from the others, at least two and at most four."""
-    for length in range(2, 4):
+    """As many letters as tell a name from the others, at least two; none where four are too few."""
+    for length in range(2, MOST_LETTERS + 1):
         if sum(other[:length].casefold() == name[:length].casefold() for other in names) == 1:
             return name[:length]
-    return name[:4]
+    return ""
 
 
 # The rows -----------------------------------------------------------------------------------------

@@ -24,6 +24,8 @@ class StripColumn:
     total: str
     last: str
     """What the last entry gave; empty where it gave nothing."""
+    mark: str
+    """What it was besides, such as `out`."""
     note: str
     """What stands small under the total, such as the number of games won."""
     dealer: str
@@ -50,6 +52,7 @@ def strip_of(
             label=label,
             total=game.total_label(sheet.totals[at]),
             last=_last(game, last, at),
+            mark=_mark(last, at),
             note=sheet.notes[at] if sheet.notes else "",
             dealer=_dealer(players, dealer, at, columns[at]),
             is_leading=columns[at] in leaders,
@@ -69,9 +72,12 @@ def _last(game: AnyGame, row: Row | None, at: int) -> str:
     cell = None if row is None or row.has_error else row.cells[at]
     if row is None or cell is None:
         return ""
-    figure = signed(cell) if game.cells_have_signs else points(cell)
-    mark = row.marks[at] if row.marks else ""
-    return f"{figure} {mark}".strip() if len(mark) <= SHORT_MARK else figure
+    return signed(cell) if game.cells_have_signs else points(cell)
+
+
+def _mark(row: Row | None, at: int) -> str:
+    mark = row.marks[at] if row and row.marks and not row.has_error else ""
+    return mark if len(mark) <= SHORT_MARK else ""
 
 
 def _dealer(players: Sequence[str], dealer: int | None, at: int, team: str) -> str:

@@ -23,7 +23,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-POLICY_OF_ASSETS = "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+POLICY_OF_ASSETS = "default-src 'none'; frame-ancestors 'none'"
 """They load nothing by themselves, and there are many: each byte of this counts twenty times."""
 SMALLEST_TO_PACK = 600
 PACKED_TYPES = ("text/", "application/json", "application/javascript", "image/svg+xml")
@@ -69,18 +69,19 @@ def read_form() -> None:
 
 def add_headers(response: Response) -> Response:
     """Keep the link at home, allow nothing foreign or inline, and pack what is large."""
-    policy = POLICY_OF_ASSETS if request.endpoint == "static" else POLICY
-    response.headers.setdefault("Content-Security-Policy", policy)
-    response.headers["Referrer-Policy"] = "same-origin"
     response.headers["X-Content-Type-Options"] = "nosniff"
+    if request.endpoint == "static" and response.mimetype != "text/html":
+        response.headers.setdefault("Content-Security-Policy", POLICY_OF_ASSETS)
+        return _packed(response)
+    response.headers.setdefault("Content-Security-Policy", POLICY)
+    response.headers["Referrer-Policy"] = "same-origin"
     response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     response.headers["X-Robots-Tag"] = "noindex"
     has_link = request.path.startswith("/m/") or "key" in (request.view_args or {})
     if has_link:  # also where there is no such page: no copy of it is kept
         response.headers["Cache-Control"] = "no-store"
-    if request.endpoint != "static":
-        response.headers.setdefault("Cache-Control", "no-cache, private")
-        response.vary.update((REQUEST_HEADER, "Cookie", "Accept-Language"))
+    response.headers.setdefault("Cache-Control", "no-cache, private")
+    response.vary.update((REQUEST_HEADER, "Cookie", "Accept-Language"))
     return _packed(response)
 
 

@@ -157,6 +157,21 @@ def test_a_new_version_leaves_nothing_of_the_old_one(safe: Phone) -> None:
     assert not [url for url in stored(safe) if "/static/0000/" in url]
 
 
+def test_a_page_from_before_an_update_keeps_nothing_it_has_not_the_files_of(safe: Phone) -> None:
+    match = start(safe, "tribello", THREE)
+    safe.open(match)
+    is_kept(safe, match, 1)
+    before = text_of(safe, match.url)
+    message = {"page": match.url, "assets": ["/static/0000/referee.css"]}
+    safe.page.evaluate(
+        "async (message) => (await navigator.serviceWorker.ready).active.postMessage(message, [])",
+        message,
+    )
+    safe.page.wait_for_function("async () => !(await fetch('/')).redirected")  # it was heard
+    assert text_of(safe, match.url) == before
+    assert not [url for url in stored(safe) if "/static/0000/" in url]
+
+
 def test_over_http_there_is_no_worker(phone: Phone) -> None:
     phone.open(start(phone, "tribello", THREE))
     listening(phone)
@@ -205,6 +220,15 @@ def test_where_the_browser_cannot_keep_it_on_nothing_is_offered(phone: Phone) ->
     phone.tap(phone.page.get_by_text("More", exact=True))
     expect(phone.page.get_by_role("link", name="Board")).to_be_visible()
     expect(phone.page.get_by_role("button", name="Keep the screen on")).to_have_count(0)
+
+
+def test_no_page_keeps_the_screen_on_unasked(phone: Phone) -> None:
+    phone.page.add_init_script(LOCK)
+    match = start(phone, "tribello", THREE)
+    match.deal(6, 4, 3)
+    phone.open(f"{match.url}e/{match.entries[0]}/edit")
+    expect(phone.page.get_by_role("button", name="as corrected")).to_be_visible()
+    assert phone.page.evaluate("window.locks.length") == 0
 
 
 def test_a_board_keeps_its_screen_on_by_itself(phone: Phone) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from referee.web import assets
 from tests.web import loaded
-from tests.web.phones import Phone, PlayedMatch
+from tests.web.phones import Phone, PlayedMatch, start
 
 SCRIPTS = {
     path.relative_to(assets.FOLDER).as_posix(): path.read_text(encoding="utf-8")
@@ -78,12 +78,28 @@ def test_a_page_loads_only_what_it_needs(
     assert {each.removesuffix(".js") for each in found if each.endswith(".js")} == scripts
 
 
-def test_a_first_visit_is_light(ann: Phone, friday: PlayedMatch) -> None:
-    pages = ["/", "/new", friday.to_score]
+FORTY = [f"Maximilian Alexander von Hohenzollern {seat:02d}" for seat in range(9)]
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [("tribello", 3), ("triathlon", 3), ("thirty-one", 9), ("la-krap", 6), ("card-triathlon", 4),
+     ("card-triathlon", 8)],
+)  # fmt: skip
+def test_a_first_visit_is_light(ann: Phone, game: str, seats: int) -> None:
+    pages = ["/", "/new", start(ann, game, *FORTY[:seats]).to_score]
     found = {asset for page in pages for asset in needed(ann, page)}
-    assert len(found) <= 20, "each request has its price"
+    assert len(found) <= 22, "each request has its price"
     asked = [*pages, *(STATIC + each for each in found)]
     assert sum(bytes_of(ann, address) for address in asked) <= FIRST_VISIT
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_a_script_is_sent_without_its_comments_and_with_all_else(ann: Phone, script: str) -> None:
+    with ann.client.get(STATIC + script) as response:
+        sent = response.get_data(as_text=True).splitlines()
+    lines = [line.strip() for line in SCRIPTS[script].splitlines()]
+    assert sent == [line for line in lines if line and not line.startswith("//")]
 
 
 def bytes_of(phone: Phone, address: str) -> int:

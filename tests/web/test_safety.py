@@ -98,7 +98,6 @@ def test_there_are_no_other_ways_to_write(ann: Phone, friday: PlayedMatch, metho
     ("address", "status"),
     [
         ("/m/unknown", 308),
-        (STATIC + "referee.css", 200),
         (STATIC + "no-such-file", 404),
         (STATIC + "../__init__.py", 404),
         ("/schema/record.json", 200),
@@ -114,6 +113,19 @@ def test_what_is_no_page_is_as_safe_as_pages_are(
         response.get_data()
     assert response.status_code == status
     assert_safe(response.headers)
+
+
+@pytest.mark.parametrize("file", ["referee.css", "live.js", "icon.svg"])
+def test_an_asset_loads_nothing_stands_in_no_frame_and_is_what_it_says(
+    ann: Phone, file: str
+) -> None:
+    """It is no document: of whatever else makes pages safe nothing is asked here."""
+    with ann.client.get(STATIC + file) as response:
+        response.get_data()
+    assert response.status_code == 200
+    policy = response.headers["Content-Security-Policy"]
+    assert policy == "default-src 'none'; frame-ancestors 'none'"
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
 
 
 def test_a_redirect_after_a_form_is_no_less_safe(ann: Phone, friday: PlayedMatch) -> None:

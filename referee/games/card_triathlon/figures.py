@@ -12,6 +12,7 @@ from typing import Final
 from referee.core.findings import Problem, error
 from referee.core.text import listed, said
 from referee.games.card_triathlon import crosscheck
+from referee.games.card_triathlon.values import AT_TABLE
 from referee.web.forms.entry_form import Hint
 from referee.web.forms.fields import (
     Players,
@@ -40,13 +41,16 @@ class FigureField:
 
     name: str
     blamed: str
-    """The field of the entry that a problem names."""
+    """The field of the entry that a problem names, and the seat in it."""
+    seat: int
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[int]:
         """The figure; or what was typed and is none."""
         if strange := self._unreadable(typed):
             message = said("“{text}” is no figure. Type it in digits.", text=strange[:12])
-            return Reading(self._value(typed), (error(RULE, message, field=self.blamed),))
+            return Reading(
+                self._value(typed), (error(RULE, message, field=self.blamed, seats=[self.seat]),)
+            )
         return Reading(self._value(typed))
 
     def _value(self, typed: Typed) -> int | None:
@@ -77,7 +81,7 @@ class FigureField:
 
     def show(self, typed: Typed, note: str = "") -> CellsView:
         """A cell of its own, of cards that are no player's."""
-        cell = Cell(self.name, "Unscored", typed.get(self.name, ""), note)
+        cell = Cell(self.name, "Unscored", typed.get(self.name, ""), note, seat=self.seat)
         return CellsView(self.blamed, "points", [cell], most=None)
 
 
@@ -95,7 +99,8 @@ class FiguresField:
 
     def of(self, place: int) -> FigureField:
         """The field of one player."""
-        return FigureField(f"{self.name}{self.first + place}", self.name)
+        seat = self.first + place
+        return FigureField(f"{self.name}{seat}", self.name, seat)
 
     def each(self, typed: Typed, players: Players) -> list[int | None]:
         """The figures of all players; None where there is none, or what is there is none."""
@@ -111,13 +116,16 @@ class FiguresField:
             return Reading(values, (strange[0],))
         if needed is None:
             needed = () if self.may_be_empty else range(len(players))
-        missing = [players[place] for place in needed if readings[place].value is None]
-        return Reading(values, (self._missing(missing),) if missing else ())
+        missing = [place for place in needed if readings[place].value is None]
+        return Reading(values, (self._missing(players, missing),) if missing else ())
 
-    def _missing(self, names: list[str]) -> Problem:
+    def _missing(self, players: Players, places: list[int]) -> Problem:
         template = "Still missing: {what} of {names}. Nothing is 0."
-        message = said(template, what=self.name, names=listed(names))
-        return error(RULE, message, field=self.name)
+        names = listed([players[place] for place in places])
+        seats = [self.first + place for place in places]
+        return error(
+            RULE, said(template, what=self.name, names=names), field=self.name, seats=seats
+        )
 
     def fill(self, value: Sequence[int]) -> dict[str, str]:
         return {f"{self.name}{at}": str(figure) for at, figure in enumerate(value, self.first)}
@@ -127,7 +135,8 @@ class FiguresField:
         cells = []
         for place, player in enumerate(players):
             name, count = self.of(place).name, f"{unless}{self.first + place}" if unless else ""
-            cells.append(Cell(name, player, typed.get(name, ""), unless=count))
+            seat = self.first + place
+            cells.append(Cell(name, player, typed.get(name, ""), unless=count, seat=seat))
         return CellsView(
             self.name, self.things or self.name, cells, most=None, columns=beside(len(players))
         )
@@ -141,7 +150,7 @@ def beside(number: int, most: int = MOST_BESIDE) -> int:
 
 def unscored_of(place: int) -> FigureField:
     """The cards of a table that nobody scores, if they were counted."""
-    return FigureField(f"unscored_{place}", "unscored")
+    return FigureField(f"unscored_{place}", "unscored", place * AT_TABLE)
 
 
 UNSCORED: Final = unscored_of(0)

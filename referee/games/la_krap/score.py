@@ -36,7 +36,7 @@ class TeamSum:
 
     @property
     def text(self) -> Said:
-        """The sum with its squares added up, `(9 + 5) × 2 opponents × 4`; in null behind a minus."""
+        """The sum with its squares added up, `(9 + 5) × 2 opponents × 4`; in null after a minus."""
         return self._times([said("{squares}", squares=self.squares)])
 
     def written(self, tricks: Sequence[int]) -> Said:

@@ -187,7 +187,7 @@ def _figure_problems(seating: Table, entry: TriathlonDeal) -> list[Problem]:
     if last is not None and entry.tricks[last] == 0:
         template = "{name} took the last trick, and so has at least one, not 0."
         message = said(template, name=seating.players[last])
-        found.append(error("triathlon.last", message, seat=last, field="last_trick"))
+        found.append(error("triathlon.last", message, field="last_trick", seats=[last]))
     return found
 
 

@@ -52,6 +52,8 @@ class ContractView:
     auction: str
     """The name of the field of the calls."""
     calls: str
+    blamed: tuple[str, ...]
+    """What a problem with it names."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +120,7 @@ class TableFields:
             seats_view(f"declarer_{self.place}", self.names, typed),
             auction,
             typed.get(auction, ""),
+            tuple(f"{field}.{seat}" for field in ("contract", "auction") for seat in self.seats),
         )
 
     def figures_view(self, typed: Typed, whole: int, *, has_jokers: bool) -> FiguresView:

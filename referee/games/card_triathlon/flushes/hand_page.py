@@ -118,20 +118,30 @@ class HandPage:
         return found
 
     @cached_property
-    def hand(self) -> EditedHand:
-        """The hand as it stands in the address, or else as it is kept."""
-        match, laid = self.opened.match, self.kept
+    def start(self) -> dict[str, str]:
+        """The fields of its address for the hand as it is kept."""
+        laid = self.kept
         cards = (laid.extra if self.is_extra else laid.hand) if laid else None
         known = hand_fields.fields_of(self.seat, laid) if laid and not self.is_extra else {}
-        groups = known.get(f"layout{self.seat}", "")
-        start = {"cards": " ".join(cards or ()), "groups": groups}
+        return {"cards": " ".join(cards or ()), "groups": known.get(f"layout{self.seat}", "")}
+
+    @property
+    def draft(self) -> str:
+        """What a phone calls the cards that are not saved yet."""
+        leg = self.id or f"new{len(self.opened.match.tally.rows)}"
+        return f"{self.opened.key} {leg} {self.seat}{' extra' if self.is_extra else ''}"
+
+    @cached_property
+    def hand(self) -> EditedHand:
+        """The hand as it stands in the address, or else as it is kept."""
+        match = self.opened.match
         empty = EditedHand(
             self.owner,
             full_pack(len(match.players)),
             rules_of(match.seating.options),
             others=self.others,
         )
-        typed = self.typed if "cards" in self.typed else {**self.typed, **start}
+        typed = self.typed if "cards" in self.typed else {**self.typed, **self.start}
         return read_hand(empty, typed)
 
     @property
