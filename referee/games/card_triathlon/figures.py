@@ -23,11 +23,21 @@ from referee.web.forms.fields import (
 from referee.web.forms.views import Cell, CellsView
 from referee.web.labels import labels, letters_in
 
+
+@dataclass(frozen=True)
+class CardsWorth:
+    """What some cards are worth, what they are called, and which they are."""
+
+    points: int
+    name: str
+    which: str
+
+
 WORTHS: Final = (
-    (5, "fives", "2 to 7"),
-    (10, "tens", "8 to K"),
-    (20, "aces", "A"),
-    (30, "Jokers", "JK"),
+    CardsWorth(5, "fives", "2 to 7"),
+    CardsWorth(10, "tens", "8 to K"),
+    CardsWorth(20, "aces", "A"),
+    CardsWorth(30, "Jokers", "JK"),
 )
 """What cards are counted by: a figure may be typed, or added up by the app."""
 RULE: Final = "card-triathlon.values"
@@ -59,12 +69,12 @@ class FigureField:
         numbers = [whole_number(typed.get(field, "")) for field in self._counts]
         if all(number is None for number in numbers):
             return None
-        worths = (worth for worth, *_ in WORTHS)
-        return sum(worth * (number or 0) for worth, number in zip(worths, numbers, strict=True))
+        pairs = zip(WORTHS, numbers, strict=True)
+        return sum(worth.points * (number or 0) for worth, number in pairs)
 
     @property
     def _counts(self) -> list[str]:
-        return [f"{self.name}_{worth}" for worth, *_ in WORTHS]
+        return [_field_of(self.name, worth) for worth in WORTHS]
 
     def _unreadable(self, typed: Typed) -> str:
         if text := typed.get(self.name, "").strip():
@@ -157,6 +167,15 @@ UNSCORED: Final = unscored_of(0)
 
 
 @dataclass(frozen=True)
+class NumberView:
+    """How many cards of one worth there are."""
+
+    field: str
+    worth: CardsWorth
+    number: str
+
+
+@dataclass(frozen=True)
 class CountView:
     """A figure that can be counted by what its cards are worth."""
 
@@ -167,13 +186,26 @@ class CountView:
     things: str
     what: str
     """What is counted, in words: `the cards of Ann`."""
-    numbers: tuple[tuple[str, str, str, str], ...]
-    """Of each worth its field, its name, which cards those are, and the number."""
+    numbers: tuple[NumberView, ...]
 
     @property
     def is_used(self) -> bool:
         """Whether a number is there."""
-        return any(number for *_, number in self.numbers)
+        return any(each.number for each in self.numbers)
+
+
+@dataclass(frozen=True)
+class CardsOfTable:
+    """The cards of a table, which its figures share out."""
+
+    whole: int
+    """What all of them are worth."""
+    rest: str
+    """Which are unscored."""
+    of_player: str = "the cards of {name}"
+    """Which are a player's."""
+    place: int = 0
+    has_jokers: bool = True
 
 
 @dataclass(frozen=True)
@@ -193,53 +225,52 @@ class FiguresView:
 
 
 def figures_view(
-    typed: Typed,
-    rows: Sequence[CellsView],
-    place: int,
-    whole: int,
-    *,
-    rest: str,
-    cards: str = "the cards of",
-    has_jokers: bool = True,
-    sums: Sequence[str] = (),
+    typed: Typed, rows: Sequence[CellsView], cards: CardsOfTable, sums: Sequence[str] = ()
 ) -> FiguresView:
-    """The rows of a table; `rest` says what is unscored, and `cards` which ones are counted."""
+    """The rows of a table, and below them perhaps `sums`."""
     columns = rows[0].columns or len(rows[0].cells)
     names = labels([cell.player for cell in rows[0].cells], letters_in(columns))
-    unscored = unscored_of(place).show(typed, rest)
-    worths = WORTHS if has_jokers else WORTHS[:-1]
+    unscored = unscored_of(cards.place).show(typed, cards.rest)
+    (rest,) = unscored.cells
     counts = [
-        CountView(
-            cell.name,
-            cell.player,
-            names[seat],
-            row.things,
-            said("{cards} {name}", cards=cards, name=cell.player),
-            _numbers(typed, cell.name, worths),
-        )
-        for seat in range(len(names))
+        _count(typed, cards, row.cells[seat], name, row.things)
+        for seat, name in enumerate(names)
         for row in rows
         if row.most is None
-        for cell in [row.cells[seat]]
     ]
-    (cell,) = unscored.cells
-    numbers = _numbers(typed, cell.name, worths)
     counts.append(
-        CountView(cell.name, cell.player, cell.player, "", said("the unscored cards"), numbers)
+        CountView(
+            rest.name,
+            rest.player,
+            rest.player,
+            "",
+            said("the unscored cards"),
+            _numbers(typed, cards, rest.name),
+        )
     )
     return FiguresView(
-        place, whole, names, columns, tuple(rows), unscored, tuple(counts), tuple(sums)
+        cards.place, cards.whole, names, columns, tuple(rows), unscored, tuple(counts), tuple(sums)
     )
 
 
-def _numbers(
-    typed: Typed, field: str, worths: Sequence[tuple[int, str, str]]
-) -> tuple[tuple[str, str, str, str], ...]:
-    names = [f"{field}_{worth}" for worth, *_ in worths]
+def _count(typed: Typed, cards: CardsOfTable, cell: Cell, label: str, things: str) -> CountView:
+    what = said(cards.of_player, name=cell.player)
+    numbers = _numbers(typed, cards, cell.name)
+    return CountView(cell.name, cell.player, label, things, what, numbers)
+
+
+def _numbers(typed: Typed, cards: CardsOfTable, field: str) -> tuple[NumberView, ...]:
+    worths = WORTHS if cards.has_jokers else WORTHS[:-1]
+    names = [_field_of(field, worth) for worth in worths]
     return tuple(
-        (name, word, which, typed.get(name, ""))
-        for name, (_, word, which) in zip(names, worths, strict=True)
+        NumberView(name, worth, typed.get(name, ""))
+        for name, worth in zip(names, worths, strict=True)
     )
+
+
+def _field_of(figure: str, worth: CardsWorth) -> str:
+    """The field with the number of cards of this worth in a figure."""
+    return f"{figure}_{worth.points}"
 
 
 def hints(

@@ -13,7 +13,13 @@ from referee.core.validation import NotARecord
 from referee.games.card_triathlon import figures
 from referee.games.card_triathlon.canasta.leg import red_threes
 from referee.games.card_triathlon.canasta.melds import read_meld
-from referee.games.card_triathlon.figures import UNSCORED, FiguresField, FiguresView, figures_view
+from referee.games.card_triathlon.figures import (
+    UNSCORED,
+    CardsOfTable,
+    FiguresField,
+    FiguresView,
+    figures_view,
+)
 from referee.games.card_triathlon.leg_form import BY_CARDS, LegForm, LegFormView, seats_view
 from referee.games.card_triathlon.values import full_pack, full_worth, worth
 from referee.matches.match import Match
@@ -69,9 +75,7 @@ class CanastaForm(LegForm):
             figures=figures_view(
                 typed,
                 [field.show(typed, match.players) for field in (MELDED, IN_HAND)],
-                0,
-                full_worth(seats),
-                rest="stock and discards",
+                CardsOfTable(full_worth(seats), rest="stock and discards"),
                 sums=[f"player{seat}" for seat in range(seats)],
             ),
             out=seats_view(OUT.name, match.players, typed, "nobody"),

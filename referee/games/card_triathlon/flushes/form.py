@@ -9,7 +9,13 @@ from typing import Any, Final
 from referee.core.findings import Problem
 from referee.core.text import said
 from referee.games.card_triathlon import figures
-from referee.games.card_triathlon.figures import UNSCORED, FiguresField, FiguresView, figures_view
+from referee.games.card_triathlon.figures import (
+    UNSCORED,
+    CardsOfTable,
+    FiguresField,
+    FiguresView,
+    figures_view,
+)
 from referee.games.card_triathlon.flushes import hand_fields
 from referee.games.card_triathlon.flushes.buck import OFFICES, ROUNDS, offices
 from referee.games.card_triathlon.flushes.hand_fields import HandRow
@@ -50,10 +56,11 @@ class FlushForm(LegForm):
             figures=figures_view(
                 typed,
                 [SCORED.show(typed, match.players)],
-                0,
-                full_worth(len(match.players)),
-                rest="all other cards",
-                cards="the scoring cards of",
+                CardsOfTable(
+                    full_worth(len(match.players)),
+                    rest="all other cards",
+                    of_player="the scoring cards of {name}",
+                ),
             ),
             buck=seats_view(BUCK.name, match.players, typed),
             rounds=ROUNDS,
