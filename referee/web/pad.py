@@ -55,11 +55,6 @@ def _cell(at: int, span: int, players: int, columns: int) -> Markup:
     return name + (Markup(' colspan="{}"').format(span) if span > 1 else "")
 
 
-def breakable(name: str) -> Markup:
-    """A name that may go on in the next line after a plus, as those of teams do."""
-    return Markup("+<wbr>").join(name.split("+"))
-
-
 def _shortest(name: str, names: Sequence[str]) -> str:
     """As many letters as tell a name from the others, at least two and at most four."""
     for length in range(2, 4):
