@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser import test_two_tables as two_tables
 from tests.browser.conftest import Lay
 from tests.browser.followed import begun, followed
 from tests.browser.table import Match, Phone, imported
@@ -105,6 +106,16 @@ def test_a_trick_leaves_room_for_the_score(lay: Lay, width: int, height: int) ->
     for game, seats in (("tribello", 3), ("la-krap", 4), ("la-krap", 6)):
         phone.open(begun(phone, followed(game, seats, names=LONG), seats + 2).url + "board")
         holds(phone, what=f"{game} for {seats}")
+
+
+@pytest.mark.parametrize(("width", "height"), SCREENS)
+def test_two_tables_leave_room_for_the_teams(lay: Lay, width: int, height: int) -> None:
+    phone = lay(viewport={"width": width, "height": height})
+    match = two_tables.begun(phone, LONG[:8])
+    for number, four in enumerate((two_tables.ONE, two_tables.TWO)):
+        two_tables.fall_at(match, number, *four.cards[:3])
+    phone.open(match.url + "board")
+    holds(phone, what="two tables")
 
 
 def on_the_table(phone: Phone) -> list[str]:
