@@ -18,7 +18,7 @@ from pydantic.config import JsonDict
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
-from referee.core.text import Said, said, span
+from referee.core.text import Said, moment, said, span
 from referee.core.validation import (
     CONTRADICTION,
     Strict,
@@ -179,7 +179,7 @@ class Choice:
     def label(self, value: Any) -> str:
         """A value in words."""
         if self.clock == "finish" and value is not None:
-            return _moment(value)
+            return moment(datetime.fromisoformat(value))
         return self.labels.get(str(value), str(value))
 
     def for_company(self, number: int) -> Choice:
@@ -271,12 +271,6 @@ def _choice(name: str, field: FieldInfo, players: Sequence[str]) -> Choice:
         under=tuple(map(str, under)),
         clock=extra["clock"],
     )
-
-
-def _moment(text: str) -> str:
-    """A time in words, in the zone in which it was said."""
-    at = datetime.fromisoformat(text)
-    return f"{at.day} {at:%b %Y, %H:%M %Z}"
 
 
 def _values(field: FieldInfo, players: Sequence[str]) -> list[tuple[Any, str]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
@@ -45,8 +45,9 @@ class WrittenEntry:
     id: str
     data: dict[str, Any]
     entry: Entry
-    at: datetime
-    """When it was first written; what a record says of that holds."""
+    at: datetime | None
+    """When it was first written, in UTC: what a record says of that holds. None where an entry came
+    with a record that does not say."""
     is_struck: bool = False
 
 
@@ -225,7 +226,7 @@ def opening(event: Event) -> MatchState:
         # The id of the opening is a secret of its writer; what is derived from it is not.
         made = str(uuid5(NAMESPACE_OID, f"{event.id}/{number}"))
         own = entry.get("id")
-        state = _added(state, made if own is None else own, entry, event.at)
+        state = _added(state, made if own is None else own, entry, None)
     return replace(state, own_ids=_own_ids(data.entries))
 
 
@@ -265,10 +266,10 @@ def _written(state: MatchState, event: Event) -> MatchState:
     return state
 
 
-def _added(state: MatchState, id: str, data: dict[str, Any], at: datetime) -> MatchState:
+def _added(state: MatchState, id: str, data: dict[str, Any], at: datetime | None) -> MatchState:
     data = data | {"id": id}
     entry = _read(state, data)
-    when = datetime.fromisoformat(entry.at) if entry.at else at
+    when = datetime.fromisoformat(entry.at).astimezone(UTC) if entry.at else at
     written = WrittenEntry(id, data, entry, when)
     return MatchState(  # in full: `replace` takes as long as judging an entry
         state.opened,
