@@ -37,7 +37,14 @@ def acts(app: Flask, key: str, id: str) -> Iterator[tuple[str, str]]:
 
 def gets(app: Flask, key: str, id: str) -> list[str]:
     """Every address of a match that answers a GET."""
-    values = {"key": key, "id": id, "role": "watch", "question": "trick", "seat": 0, "rule": "tribello.lead"}
+    values = {
+        "key": key,
+        "id": id,
+        "role": "watch",
+        "question": "trick",
+        "seat": 0,
+        "rule": "tribello.lead",
+    }
     return [
         app.url_map.bind("localhost").build(
             rule.endpoint, {name: values[name] for name in rule.arguments}
