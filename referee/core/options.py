@@ -13,7 +13,7 @@ from pydantic import Field, field_validator
 from pydantic.config import JsonDict
 from pydantic.fields import FieldInfo
 
-from referee.core.text import Said, said, span
+from referee.core.text import Said, moment, said, span
 from referee.core.validation import Strict
 
 Clock = Literal["", "finish", "decision"]
@@ -181,7 +181,7 @@ class Choice:
     def label(self, value: Any) -> str:
         """A value in words."""
         if self.clock == "finish" and value is not None:
-            return _moment(value)
+            return moment(datetime.fromisoformat(value))
         return self.labels.get(str(value), str(value))
 
     def misfit(self, value: Any, number: int) -> PlayerNumbers | None:
@@ -287,12 +287,6 @@ def _choice(name: str, field: FieldInfo, players: Sequence[str]) -> Choice:
         under=tuple(map(str, under)),
         clock=extra["clock"],
     )
-
-
-def _moment(text: str) -> str:
-    """A time in words, in the zone in which it was said."""
-    at = datetime.fromisoformat(text)
-    return f"{at.day} {at:%b %Y, %H:%M %Z}"
 
 
 def _values(field: FieldInfo, players: Sequence[str]) -> list[tuple[Any, str]]:

@@ -46,8 +46,9 @@ class WrittenEntry:
     id: str
     data: dict[str, Any]
     entry: Entry
-    at: datetime
-    """When it was first written; what a record says of that holds, if it can be."""
+    at: datetime | None
+    """When it was first written, in UTC: what a record says of that holds, if it can be. None where
+    an entry came with a record that does not say."""
     is_struck: bool = False
 
 
@@ -227,7 +228,7 @@ def opening(event: Event) -> MatchState:
         # The id of the opening is a secret of its writer; what is derived from it is not.
         made = str(uuid5(NAMESPACE_OID, f"{event.id}/{number}"))
         own = entry.get("id")
-        state = _added(state, made if own is None else own, entry, event.at)
+        state = _added(state, made if own is None else own, entry, None)
     return replace(state, own_ids=_own_ids(data.entries))
 
 
@@ -267,7 +268,7 @@ def _written(state: MatchState, event: Event) -> MatchState:
     return state
 
 
-def _added(state: MatchState, id: str, data: dict[str, Any], at: datetime) -> MatchState:
+def _added(state: MatchState, id: str, data: dict[str, Any], at: datetime | None) -> MatchState:
     data = data | {"id": id}
     entry = _read(state, data)
     said = None if entry.at is None else in_utc(entry.at)

@@ -36,7 +36,7 @@ export const timeOf = (at) => new Date(at).toLocaleTimeString([], { timeStyle: "
 // What is shown of them ----------------------------------------------------------------------------
 
 function textOf(kept) {
-  const when = new Date(kept.at).toLocaleString();
+  const when = new Date(kept.at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   return [kept.title, `${kept.words}, ${when}`, ...kept.lines, kept.why].filter(Boolean).join("\n");
 }
 

@@ -26,10 +26,11 @@ from referee.web.cards_html import card, face, spoken, suit_mark
 from referee.web.device_language import in_device_language
 from referee.web.event_ids import new_id
 from referee.web.event_text import describe
+from referee.web.labels import seen_as
 from referee.web.markdown import law_text
 from referee.web.match_cache import opened_here
 from referee.web.names import name, names
-from referee.web.pad import breakable, short_names, team_lines
+from referee.web.pad import short_names, team_lines
 from referee.web.times import day, moment, time_of_day
 
 
@@ -42,8 +43,8 @@ def register(app: Flask) -> None:
     app.jinja_env.filters.update(
         points=points, plain=plain, signed=signed, short_names=short_names, listed=listed,
         law_text=law_text, moment=moment, suit=suit_mark, card=card, face=face, spoken=spoken,
-        entry_address=entry_address, pair=lambda value: (value, value), breakable=breakable,
-        name=name, names=names, day=day, time_of_day=time_of_day,
+        entry_address=entry_address, pair=lambda value: (value, value),
+        name=name, names=names, seen_as=seen_as, day=day, time_of_day=time_of_day,
         numbered=lambda values: list(enumerate(values)),
     )  # fmt: skip
     app.jinja_env.tests["breach"] = is_breach

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from referee.core.text import with_values
+from referee.web.names import breakable
+from referee.web.names import name as in_text
 
 LETTERS_IN_A_LINE = 36
 """So many letters of names have room in a line of a phone, shared by the columns."""
@@ -45,13 +47,17 @@ def letters_in(columns: int, word: int = WORD) -> int:
     return (LETTERS_IN_A_LINE - word) // columns
 
 
+def seen_as(name: str, label: str) -> Markup:
+    """A name that is read out as it is, and seen as its label."""
+    if label == name:
+        return in_text(name)
+    cut = Markup('<bdi class="unseen">{}</bdi><bdi aria-hidden="true">{}</bdi>')
+    return cut.format(name, breakable(label))
+
+
 def on_keys(names: Sequence[str], room: int | None = None) -> list[Markup]:
-    """The same on narrow keys: read out as they are, and seen as their labels."""
-    cut = '<bdi class="unseen">{}</bdi><bdi aria-hidden="true">{}</bdi>'
-    return [
-        Markup("<bdi>{}</bdi>").format(name) if label == name else Markup(cut).format(name, label)
-        for name, label in zip(names, labels(names, room), strict=True)
-    ]
+    """Names on narrow keys."""
+    return [*map(seen_as, names, labels(names, room))]
 
 
 def in_one_line(text: str, names: Sequence[str]) -> str:
@@ -86,10 +92,11 @@ def _where_they_differ(name: str, other: str) -> int:
     return next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(name), len(other)))
 
 
-def team_labels(teams: Sequence[str], names: Sequence[str]) -> list[str]:
+def team_labels(teams: Sequence[str], names: Sequence[str], room: int | None = None) -> list[str]:
     """Teams by their players' labels, each cut so that all teams share a line: `Ann+Maxi…e`."""
-    most = max(len(members(team, names)) for team in teams)
-    room = (LETTERS_IN_A_LINE // len(teams) + 1) // most - 1
+    if room is None:
+        most = max(len(members(team, names)) for team in teams)
+        room = (LETTERS_IN_A_LINE // len(teams) + 1) // most - 1
     short = dict(zip(names, labels(names, room), strict=True))
     return ["+".join(short[name] for name in members(team, names)) or team for team in teams]
 
