@@ -70,9 +70,10 @@ class EntryStruck(EntryEvent):
 
 
 class EntryRestored(EntryEvent):
-    """A struck entry was put back."""
+    """A struck entry was put back: as it was, or with an `entry` as it is now."""
 
     kind = "restored"
+    entry: Json | None = None
 
 
 class WarningsAccepted(EntryEvent):

@@ -125,6 +125,11 @@ class Match(MatchState):
     def _next(self, data: EventData) -> Event:
         return Event(self.number + 1, "", data.kind, data.payload, self.opened.at, None)
 
+    def as_of(self, number: int) -> Match:
+        """The match as it was after this event."""
+        last = replace(self.steps[number - 1], state=_state_at(self.steps, number))
+        return Match.of(self.steps.first(number - 1).with_item(last))
+
     def with_event(self, event: Event) -> Match:
         """The match with one more event."""
         return Match.of(_grown(self.steps, event))
@@ -174,7 +179,7 @@ def _grown(steps: Steps, event: Event) -> Steps:
 def _step_back(steps: Steps, event: Event, to: int) -> Step:
     """Undo, redo, or the way back: the state of an earlier step holds again."""
     last, back = steps[-1], _step(steps, to)
-    now = back.state or _folded(in_force([step.event for step in steps[:to]]))
+    now = _state_at(steps, to)
     dropped, brought = _apart(steps, last.holds, back.holds)
     change = change_by_return(event, _state(steps), now, dropped, brought)
     redo = redo_after(last.redo, event)
@@ -193,6 +198,12 @@ def _apart(steps: Steps, old: int, new: int) -> tuple[list[Change], list[Change]
             brought.append(_step(steps, new).change)
             new = _step(steps, new).before
     return dropped, brought
+
+
+def _state_at(steps: Steps, number: int) -> MatchState:
+    """The state after this event, folded anew where it was forgotten."""
+    state = _step(steps, number).state
+    return state or _folded(in_force([step.event for step in steps[:number]]))
 
 
 def _folded(events: Sequence[Event]) -> MatchState:

@@ -127,7 +127,7 @@ let tick = () => {};
 if (box.dataset.ends) {
   const ahead = lead();
   const time = find("time");
-  time.textContent = new Date(time.dateTime).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  time.textContent = new Date(time.dateTime).toLocaleTimeString([], { timeStyle: "short" });
   tick = countdown(() => Number(box.dataset.ends), () => Date.now() + ahead, showLeft);
   tick();
 }

@@ -60,7 +60,10 @@ document.addEventListener("htmx:beforeRequest", ({ detail: { xhr } }) => {
 });
 
 document.addEventListener("htmx:beforeOnLoad", (event) => {
-  if (!isReferee(event.detail.xhr)) event.preventDefault();
+  const { xhr } = event.detail;
+  const next = isReferee(xhr) && xhr.getResponseHeader("HX-Redirect");
+  if (next) location.replace(next); // nobody comes back to a form that is done with
+  if (next || !isReferee(xhr)) event.preventDefault();
 });
 
 for (const name of ["htmx:sseOpen", "htmx:sseBeforeMessage"]) document.addEventListener(name, isHere);
@@ -94,5 +97,5 @@ document.addEventListener("htmx:responseError", ({ detail: { xhr, elt, requestCo
 function showLost(text) {
   const said = Object.assign(document.createElement("p"), { className: "reason bad", textContent: text });
   said.setAttribute("role", "alert");
-  document.getElementById("last")?.replaceChildren(said);
+  (document.getElementById("last") ?? document.getElementById("news"))?.replaceChildren(said);
 }

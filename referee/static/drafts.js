@@ -1,52 +1,55 @@
-// Drafts: what was typed into a form survives a reload, until it is recorded.
+// Drafts: what was typed into a form survives a reload, until it is recorded. Each is kept by what it
+// is typed for: the place that a new entry is to have, an old entry, the start of a deal.
 import { addFields } from "./entry_form.js";
-import { entry, isRecorded } from "./page.js";
+import { entry, isRecorded, storage } from "./page.js";
 
 // What a form says about itself and not about the entry: the page writes it anew each time.
-const OF_THE_PAGE = new Set(["number", "id", "accepted", "anyway"]);
+const OF_THE_PAGE = new Set(["id", "accepted", "anyway", "refused", "table", "entry"]);
+let own = null; // by what the form of this page is kept
+let unsettled = null; // the same, while it is to be said what becomes of what another phone had too
 
 const keyOf = (form) => `draft ${form.dataset.draft}`;
-const matchOf = (key) => key.split(" ")[1];
+const placeIn = (key) => Number(/ new (\d+)$/.exec(key)?.[1]); // of an old entry none
+
+// What is typed for earlier places than that of this form.
+function earlier(form) {
+  const key = keyOf(form);
+  return storage.keys(key.replace(/\d+$/, "")).filter((each) => placeIn(each) < placeIn(key));
+}
 
 function keep(form) {
+  if (own && own !== keyOf(form)) storage.remove(own); // it is typed for another place now
+  own = keyOf(form);
   form.dataset.dirty = "1";
-  const fields = [...new FormData(form)].filter(([name]) => !OF_THE_PAGE.has(name));
-  try { localStorage.setItem(keyOf(form), JSON.stringify(fields)); } catch { /* no room: then not */ }
-}
-
-function read(form) {
-  return JSON.parse(localStorage.getItem(keyOf(form)) || "null");
-}
-
-// Of the match to which this form belongs, all drafts but its own.
-function forgetOthers(form) {
-  const own = keyOf(form);
-  const drafts = Object.keys(localStorage).filter((key) => key.startsWith("draft "));
-  for (const key of drafts) if (key !== own && matchOf(key) === matchOf(own)) localStorage.removeItem(key);
+  storage.set(own, [...new FormData(form)].filter(([name]) => !OF_THE_PAGE.has(name)));
 }
 
 const isFilled = (input) => Boolean(input.value) && (input.type !== "radio" || input.checked);
 
-function restore() {
-  const form = entry();
-  if (!form?.dataset.draft || "typed" in form.dataset) return;
-  const kept = read(form);
-  if (!kept) return;
+// Whether there is something by this key; then it is in the form. What was typed for an earlier place
+// goes to the server as it is, by the number of then: it says what was recorded there.
+function restore(form, key) {
+  const kept = storage.get(key);
+  if (!kept) return false;
+  const isLate = key !== keyOf(form);
   addFields();
-  for (const [name, value] of kept) fill(form.elements[name], value);
+  for (const [name, value] of kept) {
+    if (name !== "number" || isLate || isNaN(placeIn(key))) fill(form, name, value, isLate);
+  }
   for (const details of form.querySelectorAll("details:not([open])")) {
     if ([...details.querySelectorAll("input")].some(isFilled)) details.open = true;
   }
   form.dataset.dirty = "1";
+  own = key;
+  if (!isLate) keep(form);
   form.dispatchEvent(new Event("change", { bubbles: true }));
+  return true;
 }
 
-function fill(named, value) {
-  for (const input of named instanceof RadioNodeList ? named : [named]) {
-    if (!input) continue; // the form has no such field any more
-    if (input.type === "radio") input.checked = input.value === value;
-    else input.value = value;
-  }
+function fill(form, name, value, isLate) {
+  const field = form.elements[name]; // where there is none, the form has no such field any more
+  if (field) field.value = value;
+  else if (isLate) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
 }
 
 // What was said about the form as it was; whoever corrects it is told anew by the check.
@@ -62,18 +65,48 @@ document.addEventListener("input", (event) => {
 });
 
 document.addEventListener("htmx:afterSwap", (event) => {
-  if (!entry()) return;
-  if (isRecorded(event)) forgetOthers(entry());
-  if ("typed" in entry().dataset) keep(entry()); // it came back with what was typed
+  const form = entry();
+  if (!form?.dataset.draft || !event.detail.target?.matches("#live, #correcting, #entry")) return;
+  if (isRecorded(event)) begin(form, event.detail.requestConfig.path.endsWith("/back"));
+  else if ("typed" in form.dataset) keep(form); // it came back with what was typed
+  else restore(form, keyOf(form));
+  if (document.querySelector(".conflict")) unsettled = own;
 });
 
+// After Undo the form has what was taken back, after Redo and when something was recorded nothing:
+// what was typed for this place before is in it again. What is not settled waits all the while.
+function begin(form, isBack) {
+  own = null;
+  if (!isBack) unsettled = null;
+  for (const key of earlier(form)) if (key !== unsettled) storage.remove(key);
+  if (restore(form, keyOf(form))) return;
+  if ("typed" in form.dataset) keep(form);
+  else if (unsettled) restore(form, unsettled);
+}
+
 document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-discard]")) localStorage.removeItem(keyOf(entry()));
+  const form = entry();
+  if (event.target.closest("[data-discard]")) storage.remove(keyOf(form));
   const keeps = event.target.closest("[data-keep]");
   if (!keeps) return;
   event.preventDefault(); // it is not recorded yet, but may be as the next entry
-  entry().elements.number.value = keeps.value;
+  form.dataset.draft = keeps.dataset.keep;
+  form.elements.number.value = keeps.value;
+  unsettled = null;
+  keep(form);
   keeps.closest(".conflict").remove();
 });
 
-document.addEventListener("DOMContentLoaded", restore);
+// A correction that is in the log, or the start of a deal, is not typed any more.
+document.addEventListener("htmx:beforeOnLoad", ({ detail: { xhr, requestConfig } }) => {
+  const [, match, id] = /\/m\/([^/]+)\/(?:e\/)?([^/]+)\/?$/.exec(requestConfig.path) ?? [];
+  if (!id || !xhr.getResponseHeader("Referee-Event")) return;
+  for (const key of storage.keys(`draft ${match} ${id}`)) storage.remove(key);
+});
+
+document.addEventListener("DOMContentLoaded", () => {
+  const form = entry();
+  if (!form?.dataset.draft) return;
+  if ("typed" in form.dataset) keep(form);
+  else if (!restore(form, keyOf(form))) earlier(form).some((key) => restore(form, key));
+});

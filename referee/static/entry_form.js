@@ -28,11 +28,15 @@ document.addEventListener("htmx:afterSettle", (event) => {
   for (const kind of ["input", "change"]) entry().dispatchEvent(new Event(kind, { bubbles: true }));
 });
 
+// `tricks.2` is a part of `tricks`: what one seat has in it.
+const isPart = (name, whole) => `${name}.`.startsWith(`${whole}.`);
+
 // What was refused is checked again while it is corrected: the marks follow what is still wrong.
 document.addEventListener("htmx:oobAfterSwap", () => {
   const blamed = document.getElementById("why")?.dataset.blames?.split(" ") ?? [];
   for (const field of document.querySelectorAll("#entry [data-field]")) {
-    field.classList.toggle("blamed", field.dataset.field.split(" ").some((name) => blamed.includes(name)));
+    const names = field.dataset.field.split(" ");
+    field.classList.toggle("blamed", names.some((name) => blamed.some((wrong) => isPart(name, wrong) || isPart(wrong, name))));
   }
 });
 

@@ -6,38 +6,51 @@ const page = document.getElementById("listener");
 let source = null;
 let polling = null;
 let heard = 0;
-let isAsking = false; // one at a time: a part takes the place of the one that was there when it was asked for
+let asked = null; // the fields of the form when the part was asked for that is to take its place
+
+// What is fetched anew: the match, or the correction of an old entry.
+const part = () => live() ?? document.getElementById("correcting");
+const fields = () => String(new URLSearchParams(entry() ? new FormData(entry()) : ""));
 
 // A part that was fetched alone may know more than the page around it.
 function knownNumber() {
-  const parts = [...document.querySelectorAll("#live, #ways")];
-  return Math.max(...parts.map((part) => Number(part.dataset.number)));
+  const parts = [...document.querySelectorAll("#live, #correcting, #ways")];
+  return Math.max(...parts.map(({ dataset }) => Number(dataset.number)));
 }
 
 // Our own entry, or undo, may be what is told: its answer comes first, also where it still waits for
 // one. And no card is swapped away from the hand that is just being picked.
 const isWriting = () => document.querySelector("form.htmx-request, #outbox.htmx-request, #outbox[data-waiting]") !== null;
-const isBusy = () => isAsking || isWriting() || document.querySelector("#picker[open]") !== null;
+const isBusy = () => asked !== null || isWriting() || document.querySelector("#picker[open]") !== null;
 
 function catchUp(number) {
-  if (!live() || !(number > knownNumber())) return;
+  if (!part() || !(number > knownNumber())) return;
   if (isBusy()) {
     heard = Math.max(heard, number);
     return;
   }
-  isAsking = true;
-  const asked = new URL(page.dataset.page, location);
-  if (entry()?.dataset.dirty) for (const [name, value] of new FormData(entry())) asked.searchParams.append(name, value);
-  asked.searchParams.set("known", knownNumber());
-  if (document.querySelector(".conflict")) asked.searchParams.set("since", entry().elements.number.value);
+  asked = fields();
+  const address = new URL(page.dataset.page, location);
+  if (entry()?.dataset.dirty || !live()) for (const field of new URLSearchParams(asked)) address.searchParams.append(...field);
+  address.searchParams.set("known", knownNumber());
   const focused = whatHasFocus();
-  htmx.ajax("GET", asked.pathname + asked.search, { target: "#live", swap: "outerHTML" }).catch(() => {}) // the page was left
+  htmx.ajax("GET", address.pathname + address.search, { target: part(), swap: "outerHTML" }).catch(() => {}) // the page was left
     .finally(() => {
       focused();
-      isAsking = false;
+      asked = null;
       goOn();
     });
 }
+
+// What was typed while the part was fetched is not in it: then it is asked for again.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (asked === null || detail.target !== part() || detail.requestConfig.verb !== "get" || fields() === asked) return;
+  detail.shouldSwap = false;
+  heard = Infinity;
+});
+
+// A form with what was typed before others wrote, which is not said on the page yet.
+const isOld = () => Number(entry()?.elements.number?.value) < Number(part()?.dataset.number) && !document.querySelector(".conflict");
 
 // Who types goes on typing in the form that takes the place of the old one.
 function whatHasFocus() {
@@ -57,7 +70,12 @@ function goOn() {
   if (number) setTimeout(() => catchUp(number));
 }
 
-document.addEventListener("htmx:afterSettle", goOn);
+function look() {
+  if (isOld()) heard = Infinity;
+  goOn();
+}
+
+document.addEventListener("htmx:afterSettle", look);
 document.addEventListener("close", goOn, true); // of the picker
 document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.elt.id === "outbox") goOn(); });
 document.addEventListener("referee:connection", () => { if (!awaySince() && !isWriting()) catchUp(Infinity); });
@@ -113,4 +131,7 @@ function wake() {
 document.addEventListener("visibilitychange", wake);
 addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
 addEventListener("pagehide", stopListening);
-document.addEventListener("DOMContentLoaded", listen);
+document.addEventListener("DOMContentLoaded", () => {
+  listen();
+  look();
+});

@@ -51,6 +51,14 @@ document.addEventListener("input", (event) => {
 });
 atStartAndAfterSwaps(markKeys);
 
+// A low screen shows the beginning of the form, not the first field for a name.
+document.addEventListener("DOMContentLoaded", () => {
+  const first = document.querySelector("#new:not(:has([role=alert])) [autofocus]");
+  if (!first) return;
+  first.focus({ preventScroll: true });
+  scrollTo(0, 0);
+});
+
 // The key that some phones call "next" would otherwise send the form with the first name alone.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.isComposing || !event.target.closest(".names input")) return;

@@ -75,7 +75,18 @@ function isShown(xhr, sent, target) {
   return target !== box && partOf(xhr).querySelector("#entry")?.getAttribute("action") === sent.path;
 }
 
-const formOf = (id) => document.querySelector(`form[hx-post] [name=id][value="${id}"]`)?.form;
+const formOf = ({ id, path }) => {
+  const forms = [...document.querySelectorAll("form[hx-post]")];
+  return forms.find(({ elements }) => elements.id?.value === id) ?? forms.find((form) => form.getAttribute("hx-post") === path);
+};
+
+// Whether nothing else is typed here: of two pages of a match the other one may have sent it. What is
+// typed stays, and learns of it as of what another phone has recorded.
+function isFree(next) {
+  const form = formOf(next);
+  const isTyped = ([name, value]) => ["id", "number"].includes(name) || (form.elements[name]?.value ?? value) === value;
+  return isOurs(next) && (!form?.dataset.dirty || next.fields.every(isTyped));
+}
 
 // The answer to what is sent again takes the place for which its form had asked, if the page has it.
 function send() {
@@ -87,8 +98,8 @@ function send() {
   }
   again = next;
   show();
-  const asked = formOf(next.id)?.getAttribute("hx-target") || "#live";
-  const place = isOurs(next) && document.querySelector(asked);
+  const asked = formOf(next)?.getAttribute("hx-target") || "#live";
+  const place = isFree(next) && document.querySelector(asked);
   const values = new FormData();
   for (const field of next.fields) values.append(...field);
   const where = place ? { target: place, swap: "outerHTML" } : { target: box, swap: "none" };
@@ -138,6 +149,7 @@ function showList(items) {
 }
 
 document.addEventListener("htmx:afterSwap", show);
+addEventListener("storage", show); // another page of this browser has something that waits
 document.addEventListener("referee:retry", (event) => {
   if (waiting().length) event.preventDefault();
   send();

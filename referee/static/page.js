@@ -2,16 +2,31 @@
 export const entry = () => document.getElementById("entry");
 export const live = () => document.getElementById("live");
 
+// What the browser keeps; where it keeps nothing, as long as the page is open.
+const unsaved = new Map();
+const tried = (what, otherwise) => { try { return what(); } catch { return otherwise; } };
+export const storage = {
+  keys: (prefix) => [...new Set([...tried(() => Object.keys(localStorage), []), ...unsaved.keys()])].filter((key) => key.startsWith(prefix)),
+  get: (key) => tried(() => JSON.parse(unsaved.get(key) ?? localStorage.getItem(key)), null),
+  set(key, value) {
+    unsaved.set(key, JSON.stringify(value));
+    tried(() => { localStorage.setItem(key, unsaved.get(key)); unsaved.delete(key); });
+  },
+  remove(key) {
+    unsaved.delete(key);
+    tried(() => localStorage.removeItem(key));
+  },
+};
+
 // Calls `show` when the page is there, and again whenever htmx has put a part into it.
 export function atStartAndAfterSwaps(show) {
   document.addEventListener("DOMContentLoaded", show);
   document.addEventListener("htmx:afterSwap", show);
 }
 
-// Whether htmx has just swapped in what the match looks like with something that we wrote.
-export function isRecorded({ detail }) {
-  return detail?.target?.id === "live" && detail.xhr?.status === 200 && detail.requestConfig?.verb === "post";
-}
+// Whether htmx has just swapped in an answer to something that we sent; and that it was written.
+export const isAnswer = ({ detail }) => detail?.target?.id === "live" && detail.requestConfig?.verb === "post";
+export const isRecorded = (event) => isAnswer(event) && event.detail.xhr?.status === 200;
 
 // Why something cannot be, above the button that sends the form; nothing clears it.
 export function showReason(...parts) {
@@ -19,3 +34,15 @@ export function showReason(...parts) {
   reason?.replaceChildren(...parts);
   reason?.toggleAttribute("hidden", !parts.length);
 }
+
+// What stays in view above the dock of the page as it is now stands on it, whatever it has to say.
+const height = new ResizeObserver(([{ target }]) => document.body.style.setProperty("--dock", `${target.offsetHeight}px`));
+export function standOnDock() {
+  height.disconnect();
+  for (const dock of document.querySelectorAll(".dock")) height.observe(dock);
+}
+
+// The picker of cards is fetched once a page has a field of cards; without it the field takes a text.
+atStartAndAfterSwaps(() => {
+  if (document.querySelector("[data-picker]")) import("./card_picker.js").then(({ showAllSlots }) => showAllSlots(), () => {});
+});

@@ -1,31 +1,16 @@
 // What is kept on this phone: entries that wait until Referee has them, and those that it did not take.
 // Each is an item of its own: two pages never write over each other's.
-const unsaved = new Map(); // where the browser keeps nothing: as long as the page is open
+import { storage } from "./page.js";
 
 const keyOf = (state, { match, id }) => `${state} ${match} ${id}`;
 
-export function keep(state, kept) {
-  try {
-    localStorage.setItem(keyOf(state, kept), JSON.stringify(kept));
-  } catch { unsaved.set(keyOf(state, kept), kept); }
-}
-
-export function drop(state, kept) {
-  unsaved.delete(keyOf(state, kept));
-  try { localStorage.removeItem(keyOf(state, kept)); } catch { /* nothing is kept there */ }
-}
-
-function saved(prefix) {
-  try {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
-    return keys.map((key) => JSON.parse(localStorage.getItem(key)));
-  } catch { return []; }
-}
+export const keep = (state, kept) => storage.set(keyOf(state, kept), kept);
+export const drop = (state, kept) => storage.remove(keyOf(state, kept));
 
 // In the order in which they were made.
 export function all(state) {
-  const others = [...unsaved].filter(([key]) => key.startsWith(`${state} `)).map(([, kept]) => kept);
-  return [...saved(`${state} `), ...others].toSorted((one, other) => one.at - other.at);
+  const found = storage.keys(`${state} `).map(storage.get).filter(Boolean);
+  return found.toSorted((one, other) => one.at - other.at);
 }
 
 // What a form says ---------------------------------------------------------------------------------
@@ -51,7 +36,7 @@ export const timeOf = (at) => new Date(at).toLocaleTimeString([], { timeStyle: "
 // What is shown of them ----------------------------------------------------------------------------
 
 function textOf(kept) {
-  const when = new Date(kept.at).toLocaleString();
+  const when = new Date(kept.at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   return [kept.title, `${kept.words}, ${when}`, ...kept.lines, kept.why].filter(Boolean).join("\n");
 }
 

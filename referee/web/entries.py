@@ -25,12 +25,12 @@ from referee.matches.events import (
 from referee.matches.in_progress import MATCH, NAMES, Slot, at_table
 from referee.matches.match_state import WrittenEntry
 from referee.web import share
-from referee.web.conflicts import conflict
-from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import form_of, playable_form_of
+from referee.web.conflicts import conflict, conflict_over
+from referee.web.forms.draft import Conflict, Draft
+from referee.web.forms.entry_form import entry_typed, form_of, playable_form_of
 from referee.web.forms.fields import whole_number
 from referee.web.match_cache import OpenMatch, open_match
-from referee.web.match_page import MatchPage, page_of
+from referee.web.match_page import GONE, MatchPage, page_of
 from referee.web.new_match import LONGEST_NAME, LONGEST_TITLE, plain_name
 from referee.web.play_panel import place_of
 from referee.web.submit import NOT_DONE, TOO_LATE, Posted, Reply, done, shown, submit
@@ -41,7 +41,6 @@ ALREADY = (
     "This form was sent before, with other figures, and those are recorded. To change them, tap"
     " their row on the sheet. To record one more, send this again."
 )
-LONGEST_NOTE = 500
 
 CARRIED_ON = ("at", "by")
 """What an entry of a record may carry and no form asks for: a correction keeps it."""
@@ -72,7 +71,7 @@ def check(key: str) -> str:
             return render_template("parts/hints.html", hints=told, page=None)
         form = form_of(opened.match.game)
         id = request.form.get("entry")
-        if id is not None and opened.match.row(id) is None:
+        if id is not None and opened.match.entry(id) is None:
             id = None
         hints = form.hints(opened.match, id, request.form)
         page = _judged_again(opened, id) if "refused" in request.form else None
@@ -103,10 +102,7 @@ def restore(key: str, id: str) -> Reply:
 
 
 def _restored(opened: OpenMatch, id: str) -> EventData | Reply:
-    written = opened.match.entry(id)
-    if written is None:
-        abort(404, "There is no such entry in this match.")
-    return EntryRestored(id=id) if written.is_struck else done(opened)
+    return EntryRestored(id=id) if _known(opened, id).is_struck else done(opened)
 
 
 @pages.post("/e/<entry:id>/accept")
@@ -199,10 +195,18 @@ def _names_fault(opened: OpenMatch, names: list[str]) -> str:
 # Entries ------------------------------------------------------------------------------------------
 
 
+def _known(opened: OpenMatch, id: str) -> WrittenEntry:
+    """The entry of this id, which must be there."""
+    written = opened.match.entry(id)
+    if written is None:
+        abort(404, GONE)
+    return written
+
+
 def _standing(opened: OpenMatch, id: str) -> WrittenEntry:
     """The entry of this id, which must be there and not struck."""
-    written = opened.match.entry(id)
-    if written is None or written.is_struck:
+    written = _known(opened, id)
+    if written.is_struck:
         abort(404, "There is no such entry on the sheet any more. It may have been struck.")
     return written
 
@@ -217,7 +221,7 @@ class PostedEntry(Posted):
     def is_same(self, opened: OpenMatch, kept: EventData) -> bool:
         """Whether the same figures were recorded."""
         data, _ = _entry_typed(opened, self.id)
-        return isinstance(kept, EntryAdded | EntryChanged) and kept.entry == data
+        return isinstance(kept, EntryAdded | EntryChanged | EntryRestored) and kept.entry == data
 
     def again(self, opened: OpenMatch) -> Reply:
         """The form with the other figures."""
@@ -225,17 +229,28 @@ class PostedEntry(Posted):
 
     def late(self, opened: OpenMatch) -> Reply:
         """The form, under the fresh sheet."""
-        known = whole_number(request.form.get("number", ""), digits=9)
-        found = conflict(opened.match, known, request.form) if self.id is None else None
+        if self.id is not None:
+            _known(opened, self.id)
+        found = self._conflict(opened)
         return self._shown(opened, 409, message="" if found else TOO_LATE, conflict=found)
 
+    def _conflict(self, opened: OpenMatch) -> Conflict | None:
+        match, typed = opened.match, request.form
+        known = whole_number(typed.get("number", ""), digits=9)
+        if self.id is None:
+            return conflict(match, known, typed)
+        return conflict_over(match, known, typed, self.id)
+
     def _shown(self, opened: OpenMatch, status: int, **why: Any) -> Reply:
+        written = None if self.id is None else opened.match.entry(self.id)
+        if written is not None and written.is_struck:
+            why["conflict"] = self._conflict(opened)  # it is to be put back, whatever else is wrong
         return shown(opened, Draft(opened.match, self.id, request.form, **why), status)
 
     def _judged(self, opened: OpenMatch) -> EventData | Reply:
         """The event, if nothing stands against what was typed."""
-        if self.id is not None:
-            _standing(opened, self.id)
+        if self.id is not None and "keep" not in request.form:
+            _standing(opened, self.id)  # who keeps to it knows that it was struck: it is put back
         data, problems = _entry_typed(opened, self.id)
         problems = problems or _problems(opened, self.id, data)
         if problems:
@@ -244,9 +259,11 @@ class PostedEntry(Posted):
 
     def _corrected(self, opened: OpenMatch, id: str, data: dict[str, Any]) -> EventData | Reply:
         """A correction; if it makes later entries impossible, only once that is confirmed."""
-        if {**data, "id": id} == _standing(opened, id).data:
+        written = _known(opened, id)
+        if {**data, "id": id} == written.data and not written.is_struck:
             return done(opened)
-        changed = EntryChanged(id=id, entry=data)
+        event = EntryRestored if written.is_struck else EntryChanged
+        changed = event(id=id, entry=data)
         broken = opened.match.would_break(changed)
         if broken and "anyway" not in request.form:
             return self._shown(opened, 422, broken=broken)
@@ -260,10 +277,7 @@ def _entry_typed(
 
     The rules whose warnings are `accepted` are those that the form names, if none are given.
     """
-    data, problems = form_of(opened.match.game).read(opened.match, id, request.form)
-    note = " ".join(filter(None, (request.form.get("note", "").strip(), data.pop("note", ""))))
-    if note:
-        data["note"] = note[:LONGEST_NOTE]
+    data, problems = entry_typed(opened.match, id, request.form)
     old = None if id is None else opened.match.entry(id)
     if old:
         data |= {name: old.data[name] for name in CARRIED_ON if name in old.data}

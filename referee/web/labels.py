@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from referee.core.text import Said, said
+from referee.core.text import with_values
+from referee.web.names import breakable
+from referee.web.names import name as in_text
 
 LETTERS_IN_A_LINE = 36
 """So many letters of names have room in a line of a phone, shared by the columns."""
 WORD = 12
 """So many of them takes a word in front of the columns."""
+NUMBER = 8
+"""So many takes the number of a row."""
 DOTS = 2
 LETTERS_IN_CELLS = 32
 """The same where each column has a frame."""
+LETTERS_OF_A_HEADING = 38
+"""So many letters has a heading that stays on one line of a phone."""
+FEWEST = 6
+"""So many of a name has it at least."""
 
 
 def labels_in_cells(names: Sequence[str]) -> list[str]:
@@ -37,29 +45,30 @@ def labels(names: Sequence[str], room: int | None = None) -> list[str]:
     return found
 
 
-def letters_in(columns: int) -> int:
+def letters_in(columns: int, word: int = WORD) -> int:
     """So many letters have room in each of so many columns behind a word."""
-    return (LETTERS_IN_A_LINE - WORD) // columns
+    return (LETTERS_IN_A_LINE - word) // columns
+
+
+def seen_as(name: str, label: str) -> Markup:
+    """A name that is read out as it is, and seen as its label."""
+    if label == name:
+        return in_text(name)
+    cut = Markup('<bdi class="unseen">{}</bdi><bdi aria-hidden="true">{}</bdi>')
+    return cut.format(name, breakable(label))
 
 
 def on_keys(names: Sequence[str], room: int | None = None) -> list[Markup]:
-    """The same on narrow keys: read out as they are, and seen as their labels."""
-    cut = '<bdi class="unseen">{}</bdi><bdi aria-hidden="true">{}</bdi>'
-    return [
-        Markup("<bdi>{}</bdi>").format(name) if label == name else Markup(cut).format(name, label)
-        for name, label in zip(names, labels(names, room), strict=True)
-    ]
+    """Names on narrow keys."""
+    return [*map(seen_as, names, labels(names, room))]
 
 
-def with_labels(text: Said, short: Mapping[str, str]) -> Said:
-    """A text with the labels of names in their place: `4♥ Maxi…e +1`."""
-    return said(text.template, **{name: _shortened(v, short) for name, v in text.values.items()})
-
-
-def _shortened(value: object, short: Mapping[str, str]) -> object:
-    if isinstance(value, Said) and value.values:
-        return with_labels(value, short)
-    return short.get(value, value) if isinstance(value, str) else value
+def in_one_line(text: str, names: Sequence[str]) -> str:
+    """A text whose names share what its other words leave free of a line: `Maxi…e deals`."""
+    bare = with_values(text, dict.fromkeys(names, ""))
+    mentions = len(with_values(text, dict.fromkeys(names, "."))) - len(bare)
+    room = max(FEWEST, (LETTERS_OF_A_HEADING - len(bare)) // max(mentions, 1))
+    return with_values(text, dict(zip(names, labels(names, room), strict=True)))
 
 
 def _first_name(name: str, names: Sequence[str]) -> str:
@@ -88,10 +97,11 @@ def _where_they_differ(name: str, other: str) -> int:
     return next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(name), len(other)))
 
 
-def team_labels(teams: Sequence[str], names: Sequence[str]) -> list[str]:
+def team_labels(teams: Sequence[str], names: Sequence[str], room: int | None = None) -> list[str]:
     """Teams by their players' labels, each cut so that all teams share a line: `Ann+Maxi…e`."""
-    most = max(len(members(team, names)) for team in teams)
-    room = (LETTERS_IN_A_LINE // len(teams) + 1) // most - 1
+    if room is None:
+        most = max(len(members(team, names)) for team in teams)
+        room = (LETTERS_IN_A_LINE // len(teams) + 1) // most - 1
     short = dict(zip(names, labels(names, room), strict=True))
     return ["+".join(short[name] for name in members(team, names)) or team for team in teams]
 

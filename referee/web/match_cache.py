@@ -145,6 +145,7 @@ def link_of(key: str) -> Link:
     if link is None:
         device.forget(key)
         abort(404, "This link does not lead to a match. It may have been replaced by a new one.")
+    g.key = key
     return link
 
 

@@ -23,20 +23,20 @@ from referee.core.text import said
 from referee.matches.in_progress import at_table
 from referee.matches.match import Match
 from referee.web import device
+from referee.web.board import board_of
 from referee.web.clock import Clock, clock_of, key_pressed
-from referee.web.conflicts import conflict
+from referee.web.conflicts import conflict, conflict_over
 from referee.web.event_text import describe
 from referee.web.forms.draft import Draft, draft_of, new_draft
 from referee.web.forms.fields import whole_number
 from referee.web.htmx import beside, render, wants_part
-from referee.web.labels import labels, team_labels
+from referee.web.labels import NUMBER, in_one_line, labels, letters_in, team_labels
 from referee.web.match_cache import OpenMatch, open_match
 from referee.web.pad import ONE_LINE, Fold, folded
 from referee.web.play_panel import (
     PlayPanel,
     RefusedCard,
     TableLink,
-    panels_of,
     place_of,
     play_panel,
     table_links,
@@ -46,6 +46,10 @@ from referee.web.score_strip import StripColumn, strip_of
 
 pages = Blueprint("match_page", __name__, url_prefix="/m/<key>")
 
+GONE: Final = (
+    "There is no such entry in this match any more: it was taken back. In the log is what was done,"
+    " and how to go back to it."
+)
 IN_PLACE: Final = "What you have entered is in place here, and not saved yet: save it to keep it."
 ROWS_SHOWN = 60
 """How many of the last rows a page shows, unless all are asked for."""
@@ -104,6 +108,12 @@ class MatchPage:
         return is_due and draft.id is None and not draft.typed
 
     @property
+    def typed_for(self) -> int:
+        """The place, struck entries counted, for which one is typed: it may be taken meanwhile."""
+        found, ids = self.draft.conflict, [written.id for written in self.match.written]
+        return ids.index(found.id) if found else len(ids)
+
+    @property
     def folds(self) -> list[Fold]:
         """The rows of the sheet from the first that is shown, the newest first.
 
@@ -116,6 +126,20 @@ class MatchPage:
         """The score that is always in view."""
         match = self.match
         return strip_of(match.game, self.sheet, match.players, self.sheet.due)
+
+    @property
+    def due_line(self) -> str:
+        """What is due, on one line of a phone, or which entry is corrected."""
+        draft = self.draft
+        if draft.due is None or draft.id is not None:
+            return draft.due.label if draft.due else ""
+        return in_one_line(draft.due.line, self.match.players)
+
+    @property
+    def pad_heads(self) -> list[str]:
+        """The players' names above the columns of the pad, behind that of the numbers."""
+        players = self.match.players
+        return labels(players, letters_in(len(players), NUMBER))
 
     @property
     def short_columns(self) -> list[str]:
@@ -180,14 +204,20 @@ def show(key: str) -> str | Response:
 
 def _half_typed(opened: OpenMatch) -> Draft:
     """What stands in the form of a page that learns what others wrote meanwhile: it stays there."""
-    known = whole_number(request.args.get("since") or request.args.get("known", ""), digits=9)
-    found = conflict(opened.match, known, request.args)
-    news = "" if found or known == opened.match.number else _news(opened.match)
+    found = conflict(opened.match, number_asked("number"), request.args)
+    news = "" if found else _news(opened.match)
     return Draft(opened.match, None, request.args, message=news, conflict=found)
 
 
+def number_asked(name: str) -> int | None:
+    """An event that the page knows which asks: `known` by what it shows, `number` by its form."""
+    return whole_number(request.args.get(name, ""), digits=9)
+
+
 def _news(match: Match) -> str:
-    """What another phone has just done, for who is typing."""
+    """What another phone has just done, for who is typing; nothing where the page knows it."""
+    if number_asked("known") == match.number:
+        return ""
     change = match.turned_back or match.change
     joker = match.game.pack(match.seating.options).joker
     by = change.event.by
@@ -200,7 +230,7 @@ def _news(match: Match) -> str:
 
 def _has_gone_on_elsewhere(opened: OpenMatch) -> bool:
     """Whether only deals of other tables have gone on since what this page knows."""
-    match, known = opened.match, whole_number(request.args.get("known", ""), digits=9)
+    match, known = opened.match, number_asked("known")
     if len(match.tables) == 1 or known is None:
         return False
     return match.is_as_known(known, at_table(place_of(opened)))
@@ -214,8 +244,8 @@ def _beside(opened: OpenMatch) -> MatchPage:
 def board(key: str) -> str:
     """Large figures for a screen in the middle of the table."""
     with open_match(key) as opened:
-        panels = panels_of(opened.match)
-        return render("board.html", "parts/board.html", page=page_of(opened), panels=panels)
+        page = page_of(opened)
+        return render("board.html", "parts/board.html", page=page, board=board_of(page.match))
 
 
 @pages.get("/e/<entry:id>")
@@ -241,12 +271,23 @@ def edit(key: str, id: str) -> str:
     """The form with an old entry in it."""
     with open_match(key, to_write=True) as opened:
         written = opened.match.entry(id)
-        if written is None or written.is_struck:
+        if written is None:
+            abort(404, GONE)
+        is_typed = bool({"by", "number"} & request.args.keys())
+        if written.is_struck and not is_typed:
             abort(404, "There is no such entry on the sheet. Put it back first, from the log.")
-        draft = draft_of(opened.match, id)
-        if {"by", "number"} & request.args.keys():  # with what was typed on another page
-            draft = replace(draft, typed=request.args, problems=(), message=IN_PLACE)
-        return render("edit.html", page=page_of(opened, draft))
+        draft = _correction_typed(opened, id) if is_typed else draft_of(opened.match, id)
+        return render("edit.html", "parts/correcting.html", page=page_of(opened, draft))
+
+
+def _correction_typed(opened: OpenMatch, id: str) -> Draft:
+    """What was typed on another page, or on this one while others wrote."""
+    match, typed = opened.match, request.args
+    found = conflict_over(match, number_asked("number"), typed, id)
+    if found and found.deed == "corrected" and not found.is_typed:
+        return replace(draft_of(match, id), message=_news(match))
+    message = "" if found else _news(match) if wants_part() else IN_PLACE
+    return Draft(match, id, typed, message=message, conflict=found)
 
 
 @pages.get("/record.json")

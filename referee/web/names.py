@@ -7,7 +7,11 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from referee.core.text import listed
-from referee.web.pad import breakable
+
+
+def breakable(text: str) -> Markup:
+    """A name that may go on in the next line after a plus, as those of teams do."""
+    return Markup("+<wbr>").join(text.split("+"))
 
 
 def name(text: str) -> Markup:

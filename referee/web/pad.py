@@ -14,19 +14,23 @@ from markupsafe import Markup
 
 from referee.core.findings import Points
 from referee.core.sheet import Row, Sheet
+from referee.core.text import with_values
 from referee.matches.evenings import evenings
 from referee.matches.match import Match
 from referee.matches.match_state import WrittenEntry
-from referee.web.labels import labels, members, with_labels
+from referee.web.labels import labels, members
 
 ONE_LINE = 8
 """So many columns have room beside each other."""
+MOST_LETTERS = 4
+"""Of a name above a narrow column."""
 
 
 def short_names(columns: Sequence[str], players: int) -> list[str]:
     """The heads of narrow columns: a few letters a player, `A+C` or `ACE` a team, `Uns`, `Tot`."""
     names = list(columns[:players])
-    short = [_shortest(name, names) for name in names]
+    cut = labels(names, MOST_LETTERS)
+    short = [_shortest(name, names) or label for name, label in zip(names, cut, strict=True)]
     initials = [[short[names.index(name)][:1] for name in members(team, names)]
                 for team in columns[players:-2]]  # fmt: skip
     teams = [("+" if len(team) == 2 else "").join(team) for team in initials]
@@ -55,17 +59,12 @@ def _cell(at: int, span: int, players: int, columns: int) -> Markup:
     return name + (Markup(' colspan="{}"').format(span) if span > 1 else "")
 
 
-def breakable(name: str) -> Markup:
-    """A name that may go on in the next line after a plus, as those of teams do."""
-    return Markup("+<wbr>").join(name.split("+"))
-
-
 def _shortest(name: str, names: Sequence[str]) -> str:
-    """As many letters as tell a name from the others, at least two and at most four."""
-    for length in range(2, 4):
+    """As many letters as tell a name from the others, at least two; none where four are too few."""
+    for length in range(2, MOST_LETTERS + 1):
         if sum(other[:length].casefold() == name[:length].casefold() for other in names) == 1:
             return name[:length]
-    return name[:4]
+    return ""
 
 
 # The rows -----------------------------------------------------------------------------------------
@@ -101,7 +100,8 @@ class Fold:
     """Rows that are shown together, the newest first: open, or folded as those of an evening."""
 
     rows: Sequence[PadRow]
-    is_open: bool
+    began: datetime | None
+    """When the first of them was written; those that are open do not say it."""
 
     @property
     def last(self) -> int:
@@ -109,9 +109,9 @@ class Fold:
         return self.rows[0].place
 
     @property
-    def began(self) -> datetime:
-        """When the first of them was written."""
-        return self.rows[-1].written.at
+    def is_open(self) -> bool:
+        """Whether they lie open beside the entry."""
+        return self.began is None
 
 
 def folded(match: Match, sheet: Sheet, skipped: int) -> list[Fold]:
@@ -124,13 +124,13 @@ def folded(match: Match, sheet: Sheet, skipped: int) -> list[Fold]:
             entry,
             sheet.rows[number],
             match.totals_after(number),
-            with_labels(sheet.rows[number].note, short),
+            with_values(sheet.rows[number].note, short),
         )
         for number, entry in enumerate(written, start=skipped)
     ]
     most = OPEN_ROWS if len(sheet.columns) <= ONE_LINE else OPEN_ROWS_OF_TWO_LINES
     older = rows[:-most]
-    began = evenings(row.written.at for row in older)
+    began = evenings(row.written.at or match.opened.at for row in older)
     by_evening = groupby(zip(began, older, strict=True), key=itemgetter(0))
-    folds = [Fold([row for _, row in each][::-1], False) for _, each in by_evening]
-    return [Fold(rows[-most:][::-1], True), *reversed(folds)]
+    folds = [Fold([row for _, row in each][::-1], at) for at, each in by_evening]
+    return [Fold(rows[-most:][::-1], None), *reversed(folds)]

@@ -7,10 +7,10 @@ from typing import Any
 
 from flask import Blueprint, abort, redirect, request
 
-from referee.core.cards import plain_text, read_cards, with_article
+from referee.core.cards import one_too_many, plain_text, read_cards, with_article
 from referee.core.findings import Problem, error
 from referee.core.game import can_play, has_tables, is_playable
-from referee.core.text import said, sentence
+from referee.core.text import said
 from referee.matches.events import (
     CardPlayed,
     CardTakenBack,
@@ -24,15 +24,14 @@ from referee.matches.events import (
 from referee.matches.in_progress import at_table
 from referee.matches.match import Match
 from referee.web import device
-from referee.web.entries import LONGEST_NOTE
 from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import playable_form_of
+from referee.web.forms.entry_form import LONGEST_NOTE, playable_form_of
 from referee.web.forms.fields import card_texts
 from referee.web.htmx import render
 from referee.web.match_cache import OpenMatch, open_match
 from referee.web.match_page import page_of
 from referee.web.play_panel import PlayPanel, RefusedCard, place_of, play_panel
-from referee.web.submit import TOO_LATE, Posted, Reply, address_of, not_done, shown, submit
+from referee.web.submit import TOO_LATE, Posted, Reply, address_of, done, not_done, shown, submit
 
 pages = Blueprint("play", __name__, url_prefix="/m/<key>/play")
 
@@ -84,6 +83,8 @@ class PostedFacts(Posted):
             return PlayStarted(entry=data, **_where(opened))
         said_between = {*form.announced, "note"}
         unknown = deal.facts.keys() - data.keys() - said_between
+        if deal.with_facts(data, sorted(unknown)).facts == deal.facts:
+            return done(opened)  # nothing is changed by it, and nothing is written
         return FactsChanged(entry=data, unknown=sorted(unknown), **_where(opened))
 
 
@@ -120,7 +121,7 @@ def _judged(match: Match, place: int, data: dict[str, Any]) -> Sequence[Problem]
 
 
 def _facts_page(opened: OpenMatch, draft: Draft) -> str:
-    return render("before_play.html", page=page_of(opened, draft))
+    return render("before_play.html", "parts/start.html", page=page_of(opened, draft))
 
 
 @pages.post("/card")
@@ -251,12 +252,7 @@ def _hand_fault(table: PlayPanel, typed: list[str]) -> Problem | None:
         return error(f"{game}.pack", faults[0])
     cards = cards[: len(typed)]
     if len(cards) > most:
-        message = said(
-            "{card} is one card too many: a hand has {most}.",
-            card=sentence(with_article(cards[most])),
-            most=most,
-        )
-        return error(f"{game}.play", message)
+        return error(f"{game}.play", one_too_many(with_article(cards[most]), "hand", most))
     return None
 
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from flask import request
+from markupsafe import Markup
 
 from referee.core.cards import (
     SUITS,
@@ -35,6 +36,7 @@ from referee.matches.in_progress import DealInProgress
 from referee.matches.match import Match
 from referee.web import device
 from referee.web.forms.entry_form import Announcement, DealStanding, playable_form_of
+from referee.web.labels import letters_in, on_keys
 from referee.web.match_cache import OpenMatch
 
 
@@ -83,6 +85,12 @@ class PlayPanel:
     def at(self) -> Seating[Any]:
         """Who sits here."""
         return self.match.tables[self.place]
+
+    @property
+    def shown_names(self) -> list[Markup]:
+        """The names above the cards of a trick, as a small phone has room for them."""
+        beside = 4 if self.at.seats == 4 else 3
+        return on_keys(self.at.players, letters_in(beside))
 
     @cached_property
     def pack(self) -> Pack:

@@ -24,6 +24,8 @@ class StripColumn:
     total: str
     last: str
     """What the last entry gave; empty where it gave nothing."""
+    mark: str
+    """What it was besides, such as `out`."""
     note: str
     """What stands small under the total, such as the number of games won."""
     dealer: str
@@ -34,13 +36,17 @@ class StripColumn:
 
 
 def strip_of(
-    game: AnyGame, sheet: Sheet, players: Sequence[str], due: Due | None
+    game: AnyGame, sheet: Sheet, players: Sequence[str], due: Due | None, room: int | None = None
 ) -> list[StripColumn]:
-    """The columns of the strip: those of the teams where there are any, else the players'."""
+    """The columns of the strip: those of the teams where there are any, else the players'.
+
+    `room` is how many letters of a player's name have room; mostly what a line of a phone leaves.
+    """
     columns, number = sheet.columns, len(players)
     shown = range(number, len(columns) - 2) if len(columns) > number else range(number)
     names = [columns[at] for at in shown]
-    short = team_labels(names, players) if len(columns) > number else labels(names)
+    has_teams = len(columns) > number
+    short = team_labels(names, players, room) if has_teams else labels(names, room)
     leaders = _leaders(sheet)
     dealer = due.dealer if due and not sheet.finished else None
     last = sheet.rows[-1] if sheet.rows else None
@@ -50,6 +56,7 @@ def strip_of(
             label=label,
             total=game.total_label(sheet.totals[at]),
             last=_last(game, last, at),
+            mark=_mark(last, at),
             note=sheet.notes[at] if sheet.notes else "",
             dealer=_dealer(players, dealer, at, columns[at]),
             is_leading=columns[at] in leaders,
@@ -69,9 +76,12 @@ def _last(game: AnyGame, row: Row | None, at: int) -> str:
     cell = row.cells[at] if row else None
     if row is None or cell is None:
         return ""
-    figure = signed(cell) if game.cells_have_signs else points(cell)
-    mark = row.marks[at] if row.marks else ""
-    return f"{figure} {mark}".strip() if len(mark) <= SHORT_MARK else figure
+    return signed(cell) if game.cells_have_signs else points(cell)
+
+
+def _mark(row: Row | None, at: int) -> str:
+    mark = row.marks[at] if row and row.marks and not row.has_error else ""
+    return mark if len(mark) <= SHORT_MARK else ""
 
 
 def _dealer(players: Sequence[str], dealer: int | None, at: int, team: str) -> str:

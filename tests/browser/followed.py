@@ -255,7 +255,7 @@ def shows_trick(phone: Phone, deal: Followed, fallen: int) -> None:
     else:
         items = [
             re.compile(
-                rf"^\s*{literal(name)}\s*{deal.taken(name, fallen)} tricks\s*"
+                rf"^\s*{literal(name)}\D*{deal.taken(name, fallen)} tricks\s*"
                 rf"{literal(card)}(?: of \w+)?\s*{mark}\s*$"
             )
             for name, card, mark in deal.on_table(fallen)

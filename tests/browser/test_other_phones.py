@@ -238,8 +238,10 @@ def test_a_form_that_came_too_late_is_kept_again_and_over_a_reload(phone: Phone)
         phone.shows_in_place(f"{NOT_YET}: 5 5 3")
     sleep(phone, hidden=False)
     phone.page.reload()
+    phone.shows_in_place(f"{NOT_YET}: 5 5 3")
     for name in ("Ann", "Ben"):
         expect(phone.cell(name)).to_have_value("5")
+    phone.tap_button("Keep for deal 3")
     phone.record()
     expect(phone.rows).to_have_count(3)
     assert match.lines_in_log("recorded") == 3

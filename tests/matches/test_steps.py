@@ -141,3 +141,12 @@ def test_what_was_forgotten_is_folded_again(monkeypatch: pytest.MonkeyPatch) -> 
     for most in (0, 1, 3):
         monkeypatch.setattr(steps, "MOST_ROWS", most)
         assert [seen(match) for match in matches()] == expected
+
+
+@pytest.mark.parametrize("most", [0, 1, 3, steps.MOST_ROWS])
+def test_a_match_tells_how_it_was_after_each_of_its_events(
+    monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr(steps, "MOST_ROWS", most)
+    *_, last = expected = [*matches()]
+    assert [seen(last.as_of(each.number)) for each in expected] == [*map(seen, expected)]

@@ -276,8 +276,9 @@ def test_the_log_of_a_long_match_is_shown_in_parts(ann: Phone) -> None:
             payload={"entry": {"kind": "round", "values": [21, 21]}}, by=None,
         )  # fmt: skip
     short, full = (ann.open(match.to_score + a) for a in ("log/", "log/?all=1"))
-    assert sum(len(each.all("li")) for each in short.tree.all("ol")) == 101
+    assert sum(len(each.all("li")) for each in short.tree.all("ol")) == 102
     assert "the 5 earlier lines" in short.text
+    assert len(short.tree.one("main").all("h2")) == 1  # all of it is of one evening
     assert len(full.tree.one("ol").all("li")) == 106
     page, whole = (ann.open(match.to_score + a) for a in ("", "?all=1"))
     assert (len(page.rows), len(whole.rows)) == (12, 105)

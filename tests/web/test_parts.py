@@ -116,7 +116,7 @@ def test_a_half_typed_form_stays_as_it_is_under_the_fresh_score(
 
 def test_the_same_deal_on_two_phones_is_dropped_by_one_tap(ann: Phone, friday: PlayedMatch) -> None:
     record_deal(ann, friday, 8, 4, 1)
-    page = learned(ann, friday, known=1, tricks0="8", tricks1="4")
+    page = learned(ann, friday, known=1, tricks0="8", tricks1="4", note="")
     assert "That is what you typed here" in page.alert
     assert page.tree.one(class_="conflict").all("a")[0].text == "Good, drop mine"
 

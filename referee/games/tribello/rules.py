@@ -66,7 +66,7 @@ class TribelloState:
 class Tribello(BasePlayableGame[TribelloOptions, TribelloState, TribelloDeal]):
     """Tricks above the quota are points; in the fourth round those below it."""
 
-    spec = RecordSpec("tribello", SEATS, SEATS, TribelloOptions, (TribelloDeal,))
+    spec = RecordSpec("tribello", (SEATS,), TribelloOptions, (TribelloDeal,))
     title = "Tribello"
     about = "Three players, twelve deals, a quota of tricks each."
     place = 1
@@ -197,7 +197,7 @@ def _pickup_problems(seating: Table, state: TribelloState, entry: TribelloDeal) 
                 taken=taken,
                 left=left,
             )
-            return [error("tribello.pickup", message, seat=seat, field="pickup")]
+            return [error("tribello.pickup", message, field="pickup", seats=[seat])]
         left -= taken
     return []
 
@@ -212,8 +212,8 @@ _HEADLINES: Final = {
     NULLO: "{name} deals, nullo: avoid tricks",
 }
 _LINES: Final = {
-    1: "{name} deals after a cut for trumps · quotas {quotas}",
-    2: "{name} deals and names trumps · quotas {quotas}",
+    1: "{name} deals · cut for trumps · quotas {quotas}",
+    2: "{name} deals · names trumps · quotas {quotas}",
     3: "{name} deals · no trumps · quotas {quotas}",
     NULLO: "{name} deals · nullo · quotas {quotas}",
 }

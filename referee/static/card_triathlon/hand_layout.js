@@ -21,7 +21,8 @@ export function ask(values = {}, delay = 150) {
   arranged().setAttribute("aria-busy", "true");
   const to = { source: "#asking", target: "#arranged", swap: "outerHTML" };
   waiting = setTimeout(() => {
-    const state = new URLSearchParams([...new FormData(form), ...Object.entries(values)]);
+    const state = new URLSearchParams(new FormData(form));
+    for (const [name, value] of Object.entries(values)) state.set(name, value);
     htmx.ajax("GET", `${form.getAttribute("action")}?${state}`, to).catch(() => {}); // the page was left
   }, delay);
 }

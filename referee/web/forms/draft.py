@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
-from referee.core.findings import Problem
+from referee.core.findings import Problem, is_part
 from referee.core.game import AnyGame, Due, is_playable
 from referee.matches.match import Match
 from referee.web.forms.entry_form import form_of
@@ -13,10 +15,15 @@ from referee.web.forms.fields import Typed
 from referee.web.forms.played_tricks import PlayField, tricks_typed
 from referee.web.forms.views import LinesView
 
+OF_THE_PAGE: Final = frozenset(
+    {"number", "known", "id", "keep", "table", "entry", "accepted", "anyway", "refused", "note"}
+)
+"""Fields that every form has, and what a page says of itself."""
+
 
 @dataclass(frozen=True)
 class Conflict:
-    """What another phone has recorded while something was typed on this one."""
+    """What another phone has written while the same was typed on this one."""
 
     id: str
     name: str
@@ -26,12 +33,15 @@ class Conflict:
     """The last event that was known when the typing began."""
     theirs: str
     yours: str
-    """The main figures of both, as the cells have them: `5 – –`."""
-
-    @property
-    def is_same(self) -> bool:
-        """Whether both typed the same."""
-        return self.theirs == self.yours
+    """Both in short: `5 – –`; the same where no figures and no notes tell them apart."""
+    deed: str
+    """What was done there: `recorded`, or to an old entry `corrected` or `struck`."""
+    is_same: bool
+    """Whether both typed the same."""
+    is_typed: bool
+    """Whether anything was typed, and not just an old entry looked at."""
+    fits: bool
+    """Whether what was typed can be the next entry as well: that may be of another kind."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +57,9 @@ class Draft:
     broken: tuple[str, ...] = ()
     """The rows that would be impossible once this correction is saved."""
     conflict: Conflict | None = None
-    """What another phone has recorded meanwhile."""
+    """What another phone has written meanwhile."""
+    is_typed: bool = True
+    """Whether it holds what was typed, and not just an old entry as it stands."""
 
     @property
     def game(self) -> AnyGame:
@@ -58,6 +70,13 @@ class Draft:
     def due(self) -> Due | None:
         """What is due in this place."""
         return self.match.due_at(self.id)
+
+    @property
+    def unsettled(self) -> Mapping[str, str]:
+        """What was typed and may have no field here: of what another phone had too all is kept."""
+        if self.conflict is None:
+            return {}
+        return {name: text for name, text in self.typed.items() if text and name not in OF_THE_PAGE}
 
     @cached_property
     def context(self) -> object:
@@ -88,8 +107,8 @@ class Draft:
 
     @property
     def blamed(self) -> list[str]:
-        """The fields of the entry in which something is wrong."""
-        return sorted({problem.field for problem in self.problems if problem.field})
+        """What is wrong of the entry: fields of it, or what seats have in them."""
+        return sorted({name for problem in self.problems for name in problem.blames})
 
     @property
     def record_label(self) -> str:
@@ -108,9 +127,9 @@ class Draft:
             return []
         return [problem.rule for problem in self.problems if not problem.accepted]
 
-    def blames(self, *fields: str) -> bool:
-        """Whether a problem lies in one of these fields of the entry."""
-        return any(problem.field in fields for problem in self.problems)
+    def blames(self, *names: str) -> bool:
+        """Whether something is wrong with one of these fields of the entry, or parts of them."""
+        return any(is_part(name, wrong) for wrong in self.blamed for name in names)
 
 
 def new_draft(match: Match) -> Draft:
@@ -128,4 +147,5 @@ def draft_of(match: Match, id: str) -> Draft:
         id,
         form_of(match.game).fill(data, match.seating.options),
         row.problems if row else (),
+        is_typed=False,
     )

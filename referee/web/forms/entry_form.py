@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from referee.core.cards import SUIT_SYMBOLS
 from referee.core.findings import Problem
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 V_co = TypeVar("V_co", covariant=True)
 """What the template of a form is given: a frozen view of the game's own."""
+LONGEST_NOTE: Final = 500
 Hint = str | Problem
 """What a page says beside a field: a sentence, or what is wrong, with its rule."""
 EntryRead = tuple[dict[str, Any], list[Problem]]
@@ -132,6 +133,13 @@ def form_of(game: AnyGame) -> AnyForm:
     """The form of a game."""
     form: AnyForm = import_module(f"referee.games.{game.folder}.form").FORM
     return form
+
+
+def entry_typed(match: Match, id: str | None, typed: Typed) -> EntryRead:
+    """The entry that was typed with its note, and what cannot be read of it."""
+    data, problems = form_of(match.game).read(match, id, typed)
+    note = " ".join(filter(None, (typed.get("note", "").strip(), data.pop("note", ""))))
+    return (data | {"note": note[:LONGEST_NOTE]} if note else data), problems
 
 
 def playable_form_of(game: AnyPlayableGame) -> AnyPlayableForm:

@@ -144,7 +144,7 @@ def test_no_act_at_a_table_waits_for_the_other(ann: Phone, act: str) -> None:
     drop(ann, match, 0, ONE.cards[:2])
     number = match.number
     drop(ann, match, 1, TWO.cards[:3])
-    typed = {"change": "1", **contract_typed(0, ONE)} if act == "" else {"card": ONE.cards[2]}
+    typed = {"change": "1", **contract_typed(0, TWO)} if act == "" else {"card": ONE.cards[2]}
     page = ann.post(f"{match.to_score}play/{act}", stale(number, 0, **typed))
     assert (page.status, match.number) == (303, number + 4)
     late = ann.post(f"{match.to_score}play/{act}", stale(number, 0, **typed))

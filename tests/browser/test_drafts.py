@@ -1,0 +1,394 @@
+"""What is typed comes back: after Undo, a reload, another phone's entry, on a second page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser.far import FIRST, THREE, WAITS, count, entries, kept, line, on_the_table
+from tests.browser.legs import EIGHT
+from tests.browser.table import Match, Phone, start
+from tests.browser.test_corrections import receipt
+from tests.browser.test_other_phones import NOT_YET, RECORDED, listening
+from tests.browser.way import Way, good
+from tests.web.leg_forms import b_typed
+
+CELLS = ("Ann", "Ben")
+
+
+def shows(phone: Phone, *tricks: int | str) -> None:
+    """What stands in the cells of Ann and Ben."""
+    for name, number in zip(CELLS, tricks, strict=True):
+        expect(phone.cell(name)).to_have_value(str(number))
+
+
+def undo(phone: Phone, rows: int) -> None:
+    phone.tap_button(re.compile("^Undo"))
+    expect(phone.rows).to_have_count(rows)
+
+
+def redo(phone: Phone, rows: int) -> None:
+    phone.tap_button(re.compile("^Redo"))
+    expect(phone.rows).to_have_count(rows)
+
+
+def no_news(phone: Phone) -> None:
+    expect(phone.page.get_by_text("nother phone")).to_have_count(0)
+
+
+@contextmanager
+def slept(phone: Phone, match: Match) -> Iterator[None]:
+    """The browser has thrown the page away meanwhile."""
+    phone.open("/rules")
+    yield
+    phone.open(match)
+
+
+# Undo and Redo ------------------------------------------------------------------------------------
+
+
+def test_what_was_typed_for_the_next_deal_comes_back_when_the_one_before_is_recorded_again(
+    phone: Phone,
+) -> None:
+    match = start(phone, "tribello", THREE)
+    on_the_table(phone, match)
+    count(phone, 8, 4)
+    phone.record()
+    expect(phone.rows).to_have_count(1)
+    phone.count("Ann", 3)
+    undo(phone, 0)
+    shows(phone, 8, 4)
+    phone.page.reload()
+    shows(phone, 8, 4)
+    phone.count("Ben", 3)
+    phone.record()
+    phone.shows_row(FIRST, ["+2", "−1", "−1"])
+    shows(phone, 3, "")
+    no_news(phone)
+    phone.page.reload()
+    shows(phone, 3, "")
+    no_news(phone)
+    phone.count("Ben", 6)
+    phone.record()
+    expect(phone.rows).to_have_count(2)
+    shows(phone, "", "")
+    assert [entry["tricks"] for entry in entries(match)] == [[8, 3, 2], [3, 6, 4]]
+
+
+def test_redo_brings_back_what_was_typed_too(phone: Phone) -> None:
+    match = start(phone, "tribello", THREE)
+    match.deal(8, 4, 1)
+    match.deal(3, 6, 4)
+    phone.open(match)
+    phone.count("Ann", 5)
+    undo(phone, 1)
+    shows(phone, 3, 6)
+    undo(phone, 0)
+    shows(phone, 8, 4)
+    redo(phone, 1)
+    shows(phone, 3, 6)  # as it was typed when it was taken back
+    redo(phone, 2)
+    shows(phone, 5, "")
+    no_news(phone)
+
+
+def test_undo_of_something_else_leaves_what_is_typed(phone: Phone) -> None:
+    match = start(phone, "tribello", THREE)
+    match.deal(8, 4, 1)
+    match.deal(3, 6, 4)
+    phone.open(match)
+    phone.count("Ann", 5)
+    phone.tap(receipt(phone, FIRST).get_by_role("button", name="Strike"))
+    expect(phone.rows).to_have_count(1)
+    shows(phone, 5, "")
+    undo(phone, 2)
+    shows(phone, 5, "")
+    no_news(phone)
+
+
+def test_undo_and_redo_of_what_another_phone_recorded_lose_nothing_that_is_not_settled(
+    phone: Phone,
+) -> None:
+    match = start(phone, "tribello", THREE)
+    on_the_table(phone, match)
+    phone.count("Ann", 5)
+    match.deal(8, 4, 1)
+    phone.shows_in_place(f"{NOT_YET}: 5 – –")
+    undo(phone, 0)
+    shows(phone, 5, "")
+    redo(phone, 1)
+    phone.shows_in_place(f"{RECORDED} 1: 8 4 1")
+    phone.shows_in_place(f"{NOT_YET}: 5 – –")
+    shows(phone, 5, "")
+    phone.tap_link("Discard mine")
+    shows(phone, "", "")
+    phone.page.reload()
+    shows(phone, "", "")
+
+
+# Others -------------------------------------------------------------------------------------------
+
+
+def test_a_page_that_is_opened_again_says_what_was_recorded_where_this_phone_was_typing(
+    phone: Phone,
+) -> None:
+    match = start(phone, "tribello", THREE)
+    phone.open(match)
+    phone.count("Ann", 5)
+    with slept(phone, match):
+        match.deal(8, 4, 1)
+        match.deal(3, 6, 4)
+    for _ in range(2):
+        phone.shows_in_place(f"{RECORDED} 1: 8 4 1")
+        phone.shows_in_place(f"{NOT_YET}: 5 – –")
+        shows(phone, 5, "")
+        phone.page.reload()
+    phone.tap_button("Keep for deal 3")
+    expect(phone.page.get_by_text(NOT_YET)).to_have_count(0)
+    phone.page.reload()
+    shows(phone, 5, "")
+    no_news(phone)
+    phone.count("Ben", 5)
+    phone.record()
+    expect(phone.rows).to_have_count(3)
+    shows(phone, "", "")
+
+
+def test_what_corrects_an_entry_is_not_typed_for_the_next_too(phone: Phone) -> None:
+    match = start(phone, "tribello", THREE)
+    on_the_table(phone, match)
+    count(phone, 5, 5)
+    match.deal(8, 4, 1)
+    phone.tap_button("Correct deal 1 with mine")
+    shows(phone, 5, 5)
+    phone.tap_button(re.compile("^Save deal 1"))
+    phone.shows_row(FIRST, ["−1", "+1", 0])
+    shows(phone, "", "")
+    no_news(phone)
+    phone.page.go_back()  # nobody comes back to a form that is done with
+    phone.shows_row(FIRST, ["−1", "+1", 0])
+
+
+def test_what_was_typed_for_a_leg_corrects_it_though_another_kind_of_leg_is_due(
+    phone: Phone,
+) -> None:
+    options = {"format": "half-marathon", "sequence": "B C"}
+    match = start(phone, "card-triathlon", ("Ann", "Ben", "Cleo", "Dora"), **options)
+    phone.open(match)
+    legs = phone.page.get_by_label(re.compile("^Ann, tricks$"))
+    expect(legs).to_be_visible()
+    phone.count("Ann", 6)
+    with slept(phone, match):
+        match.record(**b_typed("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25))
+    correct = phone.page.get_by_role("button", name=re.compile("^Correct leg 1"))
+    expect(correct).to_be_visible()
+    expect(phone.page.get_by_role("button", name=re.compile("^Keep for"))).to_have_count(0)
+    phone.page.reload()
+    phone.tap(correct)
+    expect(legs).to_have_value("6")
+
+
+def test_what_is_tapped_while_news_are_fetched_is_not_lost(phone: Phone) -> None:
+    match = start(phone, "tribello", THREE)
+    on_the_table(phone, match)
+    phone.count("Ann", 5)
+    held: list[Route] = []
+    news = re.compile(r"known=")
+
+    def hold(route: Route) -> None:
+        held.append(route)
+        if len(held) > 1:
+            route.continue_()
+
+    phone.page.route(news, hold)
+    with phone.page.expect_request(news):
+        match.deal(8, 4, 1)
+    phone.count("Ben", 6)
+    held[0].continue_()
+    phone.shows_in_place(f"{NOT_YET}: 5 6 2")
+    shows(phone, 5, 6)
+
+
+# Corrections --------------------------------------------------------------------------------------
+
+
+def correcting(phone: Phone) -> Match:
+    """The first of two deals, with a figure changed."""
+    match = start(phone, "tribello", THREE)
+    match.deal(8, 4, 1)
+    match.deal(3, 6, 4)
+    phone.open(match)
+    phone.tap(receipt(phone, FIRST).get_by_role("link", name="Correct"))
+    shows(phone, 8, 4)
+    phone.count("Ann", 7)
+    listening(phone)
+    return match
+
+
+def test_a_correction_hears_at_once_what_others_write(phone: Phone) -> None:
+    match = correcting(phone)
+    match.deal(5, 5, 3)
+    phone.shows_in_place("Another phone has just written: Round 1, deal 3 was recorded.")
+    shows(phone, 7, 4)
+    phone.count("Cora", 2)
+    phone.page.reload()
+    shows(phone, 7, 4)
+    expect(phone.cell("Cora")).to_have_value("2")
+    phone.tap_button(re.compile("^Save"))
+    phone.shows_row(FIRST, ["+1", 0, "−1"])
+    assert entries(match)[0]["tricks"] == [7, 4, 2]
+
+
+def test_a_correction_that_slept_says_that_another_phone_has_corrected_too(phone: Phone) -> None:
+    match = correcting(phone)
+    address = phone.page.url
+    phone.open("/rules")
+    id = match.entries[0]
+    match.post(f"e/{id}", number=match.number, id="x", tricks0=6, tricks1=4, tricks2=3)
+    phone.open(address)
+    phone.shows_in_place("Another phone corrected deal 1: 6 4 3")
+    phone.shows_in_place("Yours is not saved: 7 4 2")
+    phone.expects(409)
+    phone.tap_button(re.compile("^Save deal"))
+    phone.shows_in_place("Yours is not saved: 7 4 2")
+    phone.tap_button("Save mine in its place")
+    phone.shows_row(FIRST, ["+1", 0, "−1"])
+
+
+def test_a_struck_entry_is_put_back_as_typed_from_its_page(phone: Phone) -> None:
+    match = correcting(phone)
+    phone.count("Cora", 2)
+    match.post(f"e/{match.entries[0]}/strike", number=match.number)
+    phone.shows_in_place("Another phone struck deal 1. Yours is not saved: 7 4 2")
+    shows(phone, 7, 4)
+    phone.tap_button("Put it back as typed")
+    phone.shows_row(FIRST, ["+1", 0, "−1"])
+    expect(phone.rows).to_have_count(2)
+
+
+def test_a_correction_of_what_was_taken_back_says_so_and_keeps_what_is_typed(phone: Phone) -> None:
+    match = correcting(phone)
+    phone.expects(404)
+    match.post("back", number=match.number, to=1)
+    expect(phone.page.get_by_role("alert")).to_contain_text("it was taken back")
+    shows(phone, 7, 4)
+    page = phone.page.get_by_role("main")
+    phone.page.reload()
+    phone.tap(page.get_by_role("link", name="To the match"))
+    expect(phone.record_button).to_have_text("Record deal 1")
+
+
+# The start of a deal ------------------------------------------------------------------------------
+
+
+def test_back_from_a_deal_by_cards_does_not_lead_to_its_start(phone: Phone) -> None:
+    match = start(phone, "tribello", THREE)
+    phone.open("/rules")
+    phone.open(match)
+    phone.tap_button("By cards")
+    phone.choose("Trumps", "hearts")
+    phone.tap_button("Start with the first card")
+    table = phone.page.get_by_role("region", name=re.compile("card by card"))
+    expect(table).to_be_visible()
+    assert match.number == "2"
+    phone.page.go_back()
+    expect(table).to_be_visible()
+    phone.tap_link("Correct what came before the first card")
+    phone.tap_button("Save")
+    expect(table).to_be_visible()
+    assert match.number == "2"
+    phone.page.go_back()
+    phone.page.go_back()
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Rulebooks")
+
+
+def test_a_start_waits_until_the_server_is_back(far: Phone, way: Way) -> None:
+    match = start(far, "tribello", THREE)
+    far.open(match)
+    far.tap_button("By cards")
+    far.choose("Trumps", "hearts")
+    way.posts("unanswered", on="/play/")
+    far.tap_button("Start with the first card")
+    expect(line(far)).to_have_text(WAITS)
+    way.fate = good
+    expect(far.page.get_by_role("region", name=re.compile("card by card"))).to_be_visible()
+    assert match.number == "2"
+
+
+# The browser --------------------------------------------------------------------------------------
+
+
+def test_what_another_page_of_the_match_has_sent_takes_nothing_that_is_typed_here(
+    far: Phone, way: Way
+) -> None:
+    match = start(far, "tribello", THREE)
+    far.open(match)
+    other = Phone(far.context, far.context.new_page(), may_lose_server=True)
+    other.expects(502)
+    other.open(match)
+    other.count("Ann", 5)
+    count(far, 8, 4)
+    way.posts("lost")
+    far.record()
+    expect(line(far)).to_have_text(WAITS)
+    expect(line(other)).to_contain_text("1 entry waits here")
+    far.page.close()
+    way.fate = good
+    other.page.evaluate("window.dispatchEvent(new Event('online'))")
+    other.shows_row(FIRST, ["+2", 0, "−2"])
+    other.shows_in_place(f"{NOT_YET}: 5 – –")
+    shows(other, 5, "")
+    assert len(entries(match)) == 1
+    assert kept(other) == []
+    assert other.faults == []
+
+
+DENIED = """Object.defineProperty(window, "localStorage", {
+    get() { throw new DOMException("denied", "SecurityError"); } });"""
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }"
+
+
+@pytest.mark.parametrize("browser_that", [DENIED, FULL], ids=["keeps nothing", "is full"])
+def test_a_browser_that_keeps_nothing_keeps_it_while_the_page_is_open(
+    phone: Phone, browser_that: str
+) -> None:
+    phone.page.add_init_script(browser_that)
+    match = start(phone, "tribello", THREE)
+    on_the_table(phone, match)
+    count(phone, 8, 4)
+    phone.record()
+    expect(phone.rows).to_have_count(1)
+    phone.count("Ann", 3)
+    undo(phone, 0)
+    shows(phone, 8, 4)
+    redo(phone, 1)
+    shows(phone, 3, "")
+
+
+def test_a_broken_item_hides_none_of_the_others(phone: Phone) -> None:
+    match = start(phone, "tribello", THREE)
+    phone.open(match)
+    phone.count("Ann", 3)
+    phone.page.evaluate("localStorage.setItem('outbox x y', '{')")
+    phone.page.evaluate(
+        """() => localStorage.setItem("refused x z", JSON.stringify({ match: "x", id: "z", at: 1,
+            title: "Friday", words: "Record deal 7", lines: ["Ann: 5"], why: "" }))"""
+    )
+    phone.page.reload()
+    expect(phone.page.get_by_role("listitem").filter(has_text="Record deal 7")).to_be_visible()
+    shows(phone, 3, "")
+
+
+def test_what_was_typed_at_one_table_does_not_make_the_other_page_that_table(phone: Phone) -> None:
+    options = {"format": "half-marathon", "sequence": "B C"}
+    match = start(phone, "card-triathlon", EIGHT, **options)
+    phone.open(match.url + "?table=0")
+    phone.unfold("Note")
+    phone.page.get_by_label("Note").fill("half")
+    phone.open(match.url + "?table=1")
+    expect(phone.page.get_by_label("Note")).to_have_value("half")
+    expect(phone.page.locator("#entry [name=table]")).to_have_value("1")

@@ -1,0 +1,339 @@
+"""Every page of every game on every screen: nothing is cut, too small, or below something else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Lay
+from tests.browser.legs import Company
+from tests.browser.scenes_of_legs import B_FOUR, C_FOUR, SPRINT_OF_EIGHT, SPRINT_OF_SIX
+from tests.browser.scenes_of_legs import SCENES as SCENES_OF_LEGS
+from tests.browser.scenes_of_tricks import SCENES as TRICKS
+from tests.browser.table import Match, Phone, start
+from tests.browser.test_leg_layout import box
+from tests.browser.test_match_page import LONG, TABLES, at
+from tests.games.records import Json
+
+SCREENS = [(360, 740), (390, 844), (844, 390), (820, 1180), (1440, 900)]
+SMALL, PHONE, LANDSCAPE, _TABLET, _DESK = SCREENS
+ALIKE = (LONG[0], LONG[1], f"Maximus {'W' * 30}", *LONG[3:])
+"""Names of forty letters, of which three begin alike."""
+SHORT = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gina", "Hugo")
+
+LEGS: dict[str, tuple[Json, ...]] = {
+    "4": (B_FOUR, C_FOUR),
+    "6 in three": SPRINT_OF_SIX[:2],
+    "8 in four": SPRINT_OF_EIGHT[:2],
+}
+LEG_OF = {
+    f"{letter} of {way}": (way, legs[:number])
+    for way, legs in LEGS.items()
+    for number, letter in enumerate("BCD")
+}
+GAMES = [table for table in TABLES if not table.startswith("card-triathlon")]
+
+FAULTS = r"""() => {
+    const found = new Set();
+    const add = (fault, each) => {
+        const words = each.getAttribute("aria-label") || each.textContent;
+        found.add(`${fault}: ${each.tagName} ${words.trim().replace(/\s+/g, " ").slice(0, 40)}`);
+    };
+    const isShown = (each) => each.checkVisibility({ visibilityProperty: true })
+        && !each.closest(".unseen, dialog:not([open])");
+    const all = [...document.querySelectorAll("body *")].filter(isShown);
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) found.add(`the page is ${scrollWidth - clientWidth} too wide`);
+
+    // Nothing is cut, unless it is said in full to who hears it, or stands elsewhere.
+    const isTold = (each) => each.matches("input, .deed, .deed *, #whose *, h1, h1 *")
+        || each.closest("[aria-hidden], [title]") || each.querySelector(".unseen");
+    const isText = ({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim();
+    for (const each of all) {
+        const { overflowX, fontSize } = getComputedStyle(each);
+        const isCut = overflowX === "hidden" && each.scrollWidth > each.clientWidth;
+        if (isCut && !isTold(each)) add("cut", each);
+        if ([...each.childNodes].some(isText) && parseFloat(fontSize) < 16) add(fontSize, each);
+    }
+
+    // Keys are large enough, eight in a row as large as can be, and none lies upon another one.
+    const keys = all.filter((each) =>
+        each.matches("button, .button, .key > span, .cell, .bar > a, summary:not(.due > summary)"));
+    const boxes = keys.map((each) => each.getBoundingClientRect());
+    keys.forEach((each, at) => {
+        const { width, height } = boxes[at];
+        const isSmall = height < 43.9 || width < (each.closest(".of8") ? 38 : 43.9);
+        if (isSmall) add(`${Math.round(width)} x ${Math.round(height)}`, each);
+    });
+    const layer = (each) => each.closest(".dock, .bar, .go, .keypad, .strip, dialog");
+    const isUpon = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1.5
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1.5;
+    keys.forEach((one, at) => keys.slice(0, at).forEach((other, place) => {
+        const isApart = layer(one) === layer(other) && !one.contains(other) && !other.contains(one);
+        if (isApart && isUpon(boxes[at], boxes[place])) add("upon another key", one);
+    }));
+
+    // No key is alone in the last of several rows, unless it is as wide as a row.
+    for (const group of all.filter((each) => each.matches(".keys"))) {
+        const places = [...group.children].map((each) => each.getBoundingClientRect());
+        const last = places.filter(({ top }) => top === places.at(-1)?.top);
+        const isAlone = last.length === 1 && places.length > 2 && last[0].top > places[0].top;
+        const hasRows = isAlone && places[0].top === places[1].top;
+        if (hasRows && last[0].width < group.clientWidth * 0.9) add("a key alone", group);
+    }
+    return [...found];
+}"""
+
+COVERED = r"""() => {
+    const fields = [...document.querySelectorAll("#entry :is(input, button, summary)")];
+    const isCovered = (each) => {
+        each.focus();
+        const { x, y, width, height } = each.getBoundingClientRect();
+        const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+        return !each.contains(hit) && !each.closest("label")?.contains(hit);
+    };
+    return fields.filter((each) => each.tabIndex >= 0 && each.checkVisibility() && isCovered(each))
+        .map((each) => each.ariaLabel || each.name || each.textContent.trim());
+}"""
+"""What has the focus and lies below something else."""
+
+UNFOLD = "for (const fold of document.querySelectorAll('main details:not(.due)')) fold.open = true"
+
+
+def on(lay: Lay, screen: tuple[int, int]) -> Phone:
+    """A phone, or what is larger, of this size."""
+    return lay(viewport={"width": screen[0], "height": screen[1]})
+
+
+def matches(phone: Phone, names: tuple[str, ...]) -> dict[str, Callable[[], Match]]:
+    """The match page of every game, and of every kind of leg."""
+
+    def table(name: str) -> Callable[[], Match]:
+        return lambda: at(phone, name, names)
+
+    def leg(name: str) -> Callable[[], Match]:
+        way, legs = LEG_OF[name]
+        return lambda: Company(way, names).open(phone, *legs, format="half-marathon")
+
+    return {name: table(name) for name in GAMES} | {name: leg(name) for name in LEG_OF}
+
+
+@pytest.mark.parametrize(
+    ("screen", "names"), [(SMALL, SHORT), *((screen, ALIKE) for screen in SCREENS)]
+)
+def test_all_forms_fit_all_screens(
+    lay: Lay, screen: tuple[int, int], names: tuple[str, ...]
+) -> None:
+    phone = on(lay, screen)
+    found: dict[str, list[str]] = {}
+    for name, show in matches(phone, names).items():
+        show()
+        covered = phone.page.evaluate(COVERED)
+        phone.page.evaluate(UNFOLD)
+        found[name] = [*phone.page.evaluate(FAULTS), *(f"covered: {each}" for each in covered)]
+    assert {name: faults for name, faults in found.items() if faults} == {}
+
+
+PLAYED = {
+    "tribello": ({"tricks0": 8, "tricks1": 4, "tricks2": 1},),
+    "triathlon": ({"tricks0": 8, "tricks1": 4, "tricks2": 1, "last_trick": 0},),
+    "la-krap": ({"alone": 1, "tricks0": 3, "tricks1": 4, "tricks2": 0},),
+    "thirty-one": ({"value0": 20, "value1": 25, "value2": 31},),
+}
+LEAVES = ("e/{row}", "e/{row}/edit", "board", "log/", "share/", "ask/", "rules", "play/")
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_all_pages_of_all_games_fit_all_screens(lay: Lay, screen: tuple[int, int]) -> None:
+    phone = on(lay, screen)
+    played = {}
+    for game, entries in PLAYED.items():
+        played[game] = start(phone, game, ALIKE[:3])
+        for entry in entries:
+            played[game].record(**entry)
+    played["card-triathlon"] = Company("4", ALIKE).open(phone, B_FOUR, format="half-marathon")
+    found: dict[str, list[str]] = {}
+    for game, match in played.items():
+        for leaf in LEAVES:
+            if leaf == "play/" and game in ("thirty-one", "card-triathlon"):
+                continue  # what cannot be followed card by card now
+            phone.open(match.url + leaf.format(row=match.entries[0]))
+            phone.page.evaluate(UNFOLD)
+            found[f"{game} {leaf}"] = phone.page.evaluate(FAULTS)
+    for page in ("/", "/new?game=card-triathlon", "/rules", "/ask"):
+        phone.open(page)
+        found[page] = phone.page.evaluate(FAULTS)
+    assert {page: faults for page, faults in found.items() if faults} == {}
+
+
+# What has to be in view ---------------------------------------------------------------------------
+
+OUT_OF_VIEW = r"""() => {
+    const box = (each) => each.getBoundingClientRect();
+    const of = (selector) => box(document.querySelector(selector));
+    const isBeside = of("#keypad").left > 100;
+    const [high, low] = [of("#strip").bottom, isBeside ? of(".bar").top : of("#keypad").top];
+    const table = document.querySelector(".as-played") ?? document;
+    return [...table.querySelectorAll(".figures .cell, .adds-up")]
+        .filter((each) => each.checkVisibility())
+        .filter((each) => box(each).top < high - 1 || box(each).bottom > low + 1)
+        .map((each) => each.querySelector("input").ariaLabel);
+}"""
+"""The cells below the strip or the keypad; of a B leg at two tables those of the first."""
+
+
+@pytest.mark.parametrize("screen", [SMALL, PHONE, LANDSCAPE])
+def test_with_the_first_figure_of_a_leg_all_its_cells_are_in_view(
+    lay: Lay, screen: tuple[int, int]
+) -> None:
+    phone = on(lay, screen)
+    for leg, show in matches(phone, SHORT).items():
+        if leg not in LEG_OF:
+            continue
+        show()
+        expect(phone.keypad).to_be_in_viewport(ratio=1)
+        assert phone.chosen_cell().startswith("Ann: ")
+        phone.tap(phone.pad_key(4))
+        if not leg.startswith("B"):
+            phone.tap(phone.pad_key("Next cell"))
+        expected = ["Unscored, points"] if (leg, screen) == ("B of 6 in three", LANDSCAPE) else []
+        assert phone.page.evaluate(OUT_OF_VIEW) == expected, leg
+
+
+def test_beside_a_landscape_phone_s_keypad_too_stands_whose_number_it_is(lay: Lay) -> None:
+    phone = on(lay, LANDSCAPE)
+    for name, show in matches(phone, SHORT).items():
+        if name.startswith("thirty-one"):
+            continue
+        show()
+        whose = phone.keypad.get_by_role("status")
+        expect(whose).to_contain_text("Ann: ")
+        expect(whose).to_be_in_viewport(ratio=1)
+        expect(phone.record_button).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_on_a_landscape_phone_the_entry_is_left_and_the_pad_right(lay: Lay, game: str) -> None:
+    phone = on(lay, LANDSCAPE)
+    at(phone, game, SHORT)
+    entry, pad, dock = (box(phone.page.locator(each)) for each in ("#entry", "#pad", ".dock"))
+    assert entry["x"] + entry["width"] <= min(pad["x"], dock["x"]) + 1
+    if game == "triathlon":
+        for name in SHORT[:3]:
+            expect(phone.key("The last trick", name)).to_be_in_viewport(ratio=1)
+
+
+def test_who_deals_is_never_cut(lay: Lay) -> None:
+    phone = on(lay, SMALL)
+    for name, show in matches(phone, ALIKE).items():
+        show()
+        first = phone.due.locator("span").first
+        assert first.evaluate("each => each.scrollWidth <= each.clientWidth"), name
+        if "deal" in phone.due.inner_text():
+            expect(first, name).to_have_text(re.compile(r"\bdeals?$"))
+            expect(phone.due, name).to_contain_text(ALIKE[0])  # for who hears it
+
+
+def test_who_leads_is_marked_by_a_sign_that_is_no_tab(lay: Lay) -> None:
+    phone = on(lay, SMALL)
+    match = start(phone, "tribello", ALIKE[:3])
+    match.deal(8, 4, 1)
+    phone.open(match)
+    columns = phone.page.get_by_role("list", name="Score").get_by_role("listitem")
+    signs = columns.evaluate_all(
+        """all => all.map((each) => [
+            getComputedStyle(each.querySelector("b"), "::before").content[1] ?? "",
+            getComputedStyle(each).borderTopWidth])"""
+    )
+    assert signs == [["★", "0px"], ["o", "0px"], ["o", "0px"]]
+
+
+def test_three_names_that_begin_alike_are_told_apart_wherever_they_are_cut(lay: Lay) -> None:
+    phone = on(lay, SMALL)
+    match = at(phone, "thirty-one of eight", ALIKE)
+    match.round(20, 25, 31, 27, 15, 21, 24, 26)
+    phone.open(match)
+    shown = [
+        phone.page.locator(each).all_inner_texts()
+        for each in ("#strip [aria-hidden]", ".who [aria-hidden]", "#pad abbr")
+    ]
+    for names in shown:
+        assert len(set(names)) == len(names) > 0
+
+
+def test_all_words_of_a_match_page_begin_at_one_edge(lay: Lay) -> None:
+    phone = on(lay, SMALL)
+    match = at(phone, "triathlon", SHORT)
+    match.record(tricks0=8, tricks1=4, tricks2=1, last_trick=0)
+    phone.open(match)
+    edges = phone.page.locator(
+        "header a, .due h2, .cell, .key > span, .whose, main legend, .fold > summary, #pad .cite"
+    ).evaluate_all(
+        """all => all.filter((each) => each.checkVisibility()).map((each) => {
+            const padding = parseFloat(getComputedStyle(each).paddingLeft);
+            const isBox = parseFloat(getComputedStyle(each).borderLeftWidth);
+            return each.getBoundingClientRect().x + (isBox ? 0 : padding);
+        })"""
+    )
+    first = box(phone.page.locator(".cell").first)["x"]
+    wrong = {edge for edge in edges if edge < 24} - {first}
+    assert wrong == set()
+
+
+def test_a_note_in_the_strip_is_whole_or_left_out(lay: Lay) -> None:
+    """Three triathlons end the game: how many somebody has goes before what the last deal gave."""
+    phone = on(lay, SMALL)
+    match = start(phone, "triathlon", SHORT[:3])
+    for _ in range(2):
+        match.record(tricks0=5, tricks1=5, tricks2=3, last_trick=2)
+    phone.open(match)
+    note = phone.page.locator("#strip").get_by_text(re.compile("triathlon"))
+    outer, inner = box(note.locator("xpath=..")), box(note)
+    assert inner["x"] >= outer["x"]
+    assert inner["x"] + inner["width"] <= outer["x"] + outer["width"]
+    assert inner["bottom"] <= outer["bottom"] + 1
+
+
+def test_a_new_match_begins_at_its_beginning_on_a_low_screen(lay: Lay) -> None:
+    phone = on(lay, LANDSCAPE)
+    phone.open("/new")
+    expect(phone.seat(1)).to_be_focused()
+    assert phone.page.evaluate("scrollY") == 0
+
+
+def test_six_players_of_la_krap_reach_all_keys_of_the_pack_on_a_small_phone(lay: Lay) -> None:
+    phone = on(lay, SMALL)
+    TRICKS["cards_of_la_krap_with_six"](phone)
+    keys = phone.page.locator(".pack button")
+    expect(keys.first).to_be_in_viewport(ratio=1)
+    keys.last.scroll_into_view_if_needed()
+    assert box(keys.last)["bottom"] <= box(phone.page.locator(".dock"))["y"]
+
+
+def test_on_a_landscape_phone_each_suit_has_one_row(lay: Lay) -> None:
+    phone = on(lay, LANDSCAPE)
+    TRICKS["cards_of_tribello_before_the_first"](phone)
+    for suit in ("Spades", "Hearts", "Diamonds", "Clubs"):
+        keys = phone.page.get_by_role("group", name=suit, exact=True).get_by_role("button")
+        assert len({box(key)["y"] for key in keys.all()}) == 1
+
+
+def test_on_a_landscape_phone_what_is_wrong_covers_no_key(lay: Lay) -> None:
+    phone = on(lay, LANDSCAPE)
+    SCENES_OF_LEGS["b_leg_of_six_refused"](phone)
+    phone.page.evaluate("scrollTo(0, 0)")
+    assert box(phone.pad_key(13))["bottom"] <= box(phone.page.locator("#why"))["y"]
+    SCENES_OF_LEGS["c_leg_by_cards"](phone)  # without a keypad all its room is for the cards
+    assert box(phone.page.locator(".either").first)["width"] > LANDSCAPE[0] * 0.45
+
+
+def test_names_that_begin_alike_are_told_apart_above_a_trick(lay: Lay) -> None:
+    phone = on(lay, SMALL)
+    TRICKS["cards_of_la_krap_with_six"](phone)
+    shown = phone.page.locator(".trick").first.locator("span > [aria-hidden]")
+    assert len(set(shown.all_inner_texts())) == len(shown.all()) > 1
+    for name in shown.all():
+        assert name.evaluate("each => each.scrollWidth <= each.clientWidth"), name.inner_text()
