@@ -15,7 +15,7 @@ from referee.core.game import can_play
 from referee.core.played_deal import is_breach
 from referee.core.registry import GAMES
 from referee.core.rulings import revoke_rulings
-from referee.core.text import listed, plain, points, signed
+from referee.core.text import plain, points, signed
 from referee.web import device
 from referee.web.cards_html import card, face, spoken, suit_mark
 from referee.web.device_language import in_device_language
@@ -36,7 +36,7 @@ def register(app: Flask) -> None:
     app.jinja_env.finalize = in_device_language
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(
-        points=points, plain=plain, signed=signed, short_names=short_names, listed=listed,
+        points=points, plain=plain, signed=signed, short_names=short_names,
         law_text=law_text, moment=moment, suit=suit_mark, card=card, face=face, spoken=spoken,
         entry_address=entry_address, pair=lambda value: (value, value),
         name=name, names=names, seen_as=seen_as, day=day, time_of_day=time_of_day,
