@@ -12,6 +12,12 @@ const tabs = make("div", "tabs");
 const go = make("div", "go");
 let keys = make("div", "pack");
 
+// What it looks like is fetched with it, behind all other style sheets: no key of it is shown before.
+const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL("picker.css", import.meta.url) });
+const isThere = new Promise((resolve) => { style.onload = style.onerror = resolve; });
+document.body.append(style);
+await isThere;
+
 sheet.id = "picker";
 sheet.setAttribute("aria-label", "Choose cards");
 heading.setAttribute("aria-live", "polite");
