@@ -13,10 +13,11 @@ const go = make("div", "go");
 let keys = make("div", "pack");
 
 // What it looks like is fetched with it, behind all other style sheets: no key of it is shown before.
-const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL("picker.css", import.meta.url) });
-const isThere = new Promise((resolve) => { style.onload = style.onerror = resolve; });
-document.body.append(style);
-await isThere;
+await Promise.all(["pack.css", "picker.css"].map((name) => new Promise((resolve) => {
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL(name, import.meta.url) });
+  for (const end of ["load", "error"]) link.addEventListener(end, resolve);
+  document.body.append(link);
+})));
 
 sheet.id = "picker";
 sheet.setAttribute("aria-label", "Choose cards");
