@@ -12,6 +12,13 @@ const tabs = make("div", "tabs");
 const go = make("div", "go");
 let keys = make("div", "pack");
 
+// What it looks like is fetched with it, behind all other style sheets: no key of it is shown before.
+await Promise.all(["pack.css", "picker.css"].map((name) => new Promise((resolve) => {
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL(name, import.meta.url) });
+  for (const end of ["load", "error"]) link.addEventListener(end, resolve);
+  document.body.append(link);
+})));
+
 sheet.id = "picker";
 sheet.setAttribute("aria-label", "Choose cards");
 heading.setAttribute("aria-live", "polite");
