@@ -1,4 +1,5 @@
 // What the form of an entry does by itself while it is filled in.
+import "./focus.js";
 import { atStartAndAfterSwaps, entry, isRecorded } from "./page.js";
 
 // Fields of which there can be many: a page brings a few, and a template for all others.
@@ -48,12 +49,15 @@ document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
 // What takes the form along to another page: htmx would swap that page into this one.
 document.addEventListener("click", (event) => {
   const way = event.target.closest("button[form=entry][formmethod=get], a[data-with-entry]");
-  if (!way || !entry() || event.ctrlKey || event.metaKey) return;
+  if (!way || !entry() || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  location.assign(`${way.formAction ?? way.href}?${new URLSearchParams(new FormData(entry()))}`);
+  const to = new URL(way.formAction ?? way.href);
+  to.search = new URLSearchParams(new FormData(entry())); // it names the table, too
+  location.assign(to);
 });
 
-// What was recorded is told, and what is next has the focus; between two cards nothing moves.
+// What was recorded is told, and what is next has the focus; between two cards nothing moves, nor does
+// who goes back step by step lose the key for it.
 document.addEventListener("htmx:afterSwap", (event) => {
   if (!isRecorded(event)) {
     tellNothing(event);
@@ -62,6 +66,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
   document.getElementById("recorded").textContent = document.querySelector("#last .deed")?.textContent ?? "";
   if (document.getElementById("play")) return;
   scrollTo({ top: 0 });
+  if (document.activeElement.closest("#last")) return;
   const next = document.querySelector("#entry .cells input") ?? document.querySelector(".due > summary");
   next?.focus({ preventScroll: true });
 });

@@ -1,6 +1,7 @@
 // What several scripts look for on a page. Every form works without any of them.
 export const entry = () => document.getElementById("entry");
 export const live = () => document.getElementById("live");
+export const isShown = (element) => element.getClientRects().length > 0;
 
 // What the browser keeps; where it keeps nothing, as long as the page is open.
 const unsaved = new Map();
