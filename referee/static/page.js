@@ -44,6 +44,8 @@ export function standOnDock() {
 }
 
 // The picker of cards is fetched once a page has a field of cards; without it the field takes a text.
+// So is what shows times, which only a match of several evenings or against the clock has.
 atStartAndAfterSwaps(() => {
+  if (document.querySelector("time")) import("./times.js").catch(() => {});
   if (document.querySelector("[data-picker]")) import("./card_picker.js").then(({ showAllSlots }) => showAllSlots(), () => {});
 });
