@@ -1,9 +1,9 @@
 // One pad of keys for the whole table: it fills the cell that is chosen, and goes on to the next.
 // What cannot be is dashed; tapped, it says why and offers the way out.
-import { atStartAndAfterSwaps, isAnswer, showReason, standOnDock } from "./page.js";
+import { atStartAndAfterSwaps, isAnswer, isShown, showReason, standOnDock } from "./page.js";
 
 const keypad = () => document.getElementById("keypad");
-const rows = () => [...document.querySelectorAll(".cells")].filter((row) => row.querySelector("input").checkVisibility());
+const rows = () => [...document.querySelectorAll(".cells")].filter((row) => isShown(row.querySelector("input")));
 const inputsOf = (row) => [...row.querySelectorAll("input")];
 const every = () => rows().flatMap(inputsOf);
 const rowOf = (input) => input.closest(".cells");
@@ -63,7 +63,9 @@ function show() {
   for (const key of keypad().querySelectorAll("[data-count]")) showKey(key, input);
   const words = input ? [Object.assign(document.createElement("bdi"), { textContent: nameOf(input) }),
     `: ${[rowOf(input).dataset.things, input.dataset.note].filter(Boolean).join(", ")}`] : [];
-  keypad().querySelector(".whose").replaceChildren(...words);
+  const whose = keypad().querySelector(".whose");
+  const text = words.map((each) => each.textContent ?? each).join("");
+  if (whose.textContent !== text) whose.replaceChildren(...words); // it is spoken
 }
 
 function showKey(key, input) {
@@ -147,7 +149,8 @@ document.addEventListener("focusin", ({ target }) => {
   if (target.matches(".cells input") && target.name !== chosen) choose(target);
 });
 
-document.addEventListener("input", () => {
+document.addEventListener("input", ({ target }) => {
+  if (!target.closest(".cells")) return;
   showReason();
   show();
 });
@@ -163,7 +166,7 @@ function start() {
 atStartAndAfterSwaps((event) => {
   if (!keypad()) return;
   if (isAnswer(event)) chosen = ""; // to what was sent: another entry begins, or this one again
-  for (const input of document.querySelectorAll(".cells input")) input.inputMode = "none";
   standOnDock();
   start();
+  for (const input of document.querySelectorAll(".cells input")) input.inputMode = "none";
 });

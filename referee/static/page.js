@@ -1,6 +1,7 @@
 // What several scripts look for on a page. Every form works without any of them.
 export const entry = () => document.getElementById("entry");
 export const live = () => document.getElementById("live");
+export const isShown = (element) => element.getClientRects().length > 0;
 
 // What the browser keeps; where it keeps nothing, as long as the page is open.
 const unsaved = new Map();
@@ -43,6 +44,8 @@ export function standOnDock() {
 }
 
 // The picker of cards is fetched once a page has a field of cards; without it the field takes a text.
+// So is what shows times, which only a match of several evenings or against the clock has.
 atStartAndAfterSwaps(() => {
+  if (document.querySelector("time")) import("./times.js").catch(() => {});
   if (document.querySelector("[data-picker]")) import("./card_picker.js").then(({ showAllSlots }) => showAllSlots(), () => {});
 });

@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Callable
 
-from playwright.sync_api import Request, Response, expect
+from playwright.sync_api import Request, Response, Route, expect
 
 from tests.browser.conftest import Lay
 from tests.browser.table import PATIENCE, House, Match, Phone, start
@@ -359,6 +359,25 @@ def test_leaving_the_page_ends_its_stream(phone: Phone) -> None:
     phone.tap_link("Home")
     expect(phone.page.get_by_role("link", name="New match")).to_be_visible()
     until(phone, lambda: not phone.streams)
+
+
+def test_a_receipt_that_is_slow_throws_away_nothing_that_is_heard_meanwhile(phone: Phone) -> None:
+    match = start(phone, "tribello", THREE)
+    match.deal(8, 4, 1)
+    phone.open(match)
+    listening(phone)
+    held: list[Route] = []
+    phone.page.route("**/e/*", lambda route: held.append(route))
+    cell = phone.row("Round 1, deal 1").get_by_role("cell").first
+    phone.tap(cell)
+    until(phone, lambda: bool(held))
+    match.deal(3, 6, 4)
+    expect(phone.rows).to_have_count(2)  # nor does it wait for the receipt
+    phone.tap(cell)
+    match.deal(5, 5, 3)
+    for each in held:
+        each.continue_()
+    expect(phone.rows).to_have_count(3)
 
 
 def test_a_receipt_that_is_gone_says_so_and_the_page_goes_on(phone: Phone) -> None:

@@ -67,8 +67,8 @@ def needed(phone: Phone, address: str) -> list[str]:
     ("address", "scripts"),
     [
         ("/", {"times"}),
-        ("/new", {"vendor/htmx.min", "new_match", "page"}),
-        ("/rules", {"vendor/htmx.min"}),
+        ("/new", {"vendor/htmx.min", "new_match", "page", "connection"}),
+        ("/rules", {"vendor/htmx.min", "page", "connection"}),
         ("/rules/tribello", set()),
         ("/ask", set()),
         ("/m/{key}/log/", {"times"}),

@@ -85,6 +85,10 @@ document.addEventListener("htmx:afterSwap", (event) => {
   focused = "";
 });
 
-for (const name of ["htmx:sendError", "htmx:timeout"]) {
-  document.addEventListener(name, () => say("Referee cannot be reached just now. The cards are still here."));
+// Nobody answered, or somebody else: the layout of before stands.
+function stay() {
+  arranged().removeAttribute("aria-busy");
+  say("Referee cannot be reached just now. The cards are still here.");
 }
+for (const name of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(name, stay);
+document.addEventListener("htmx:afterRequest", ({ detail: { successful, xhr } }) => { if (xhr.status && !successful) stay(); });
