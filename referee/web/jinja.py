@@ -24,7 +24,7 @@ from referee.web.event_text import describe
 from referee.web.labels import seen_as
 from referee.web.markdown import law_text
 from referee.web.match_cache import opened_here
-from referee.web.names import name, names
+from referee.web.names import name, names, naming
 from referee.web.pad import short_names, team_lines
 from referee.web.times import day, moment, time_of_day
 
@@ -39,7 +39,7 @@ def register(app: Flask) -> None:
         points=points, plain=plain, signed=signed, short_names=short_names,
         law_text=law_text, moment=moment, suit=suit_mark, card=card, face=face, spoken=spoken,
         entry_address=entry_address, pair=lambda value: (value, value),
-        name=name, names=names, seen_as=seen_as, day=day, time_of_day=time_of_day,
+        name=name, names=names, naming=naming, seen_as=seen_as, day=day, time_of_day=time_of_day,
     )  # fmt: skip
     app.jinja_env.tests["breach"] = is_breach
     app.jinja_env.globals.update(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from referee.core.text import with_values
-from referee.web.names import breakable
+from referee.web.names import breakable, seen_in
 from referee.web.names import name as in_text
 
 LETTERS_IN_A_LINE = 36
@@ -63,12 +63,12 @@ def on_keys(names: Sequence[str], room: int | None = None) -> list[Markup]:
     return [*map(seen_as, names, labels(names, room))]
 
 
-def in_one_line(text: str, names: Sequence[str]) -> str:
+def in_one_line(text: str, names: Sequence[str]) -> Markup:
     """A text whose names share what its other words leave free of a line: `Maxi…e deals`."""
     bare = with_values(text, dict.fromkeys(names, ""))
     mentions = len(with_values(text, dict.fromkeys(names, "."))) - len(bare)
     room = max(FEWEST, (LETTERS_OF_A_HEADING - len(bare)) // max(mentions, 1))
-    return with_values(text, dict(zip(names, labels(names, room), strict=True)))
+    return seen_in(text, dict(zip(names, labels(names, room), strict=True)))
 
 
 def _first_name(name: str, names: Sequence[str]) -> str:

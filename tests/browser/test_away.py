@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -23,7 +24,9 @@ def trouble(route: Route) -> None:
 
 
 @pytest.mark.parametrize("answer", [portal, trouble])
-def test_a_new_match_keeps_its_names_whatever_answers(phone: Phone, answer: object) -> None:
+def test_a_new_match_keeps_its_names_whatever_answers(
+    phone: Phone, answer: Callable[[Route], None]
+) -> None:
     phone.expects(503)
     phone.may_lose_server = True
     seat_players(phone, "Tribello", THREE)
@@ -36,7 +39,7 @@ def test_a_new_match_keeps_its_names_whatever_answers(phone: Phone, answer: obje
 
 @pytest.mark.parametrize("answer", [portal, trouble])
 def test_a_hand_stays_whatever_answers_and_is_not_busy_for_ever(
-    phone: Phone, answer: object
+    phone: Phone, answer: Callable[[Route], None]
 ) -> None:
     phone.expects(503)
     phone.may_lose_server = True

@@ -1,8 +1,9 @@
-"""Who uses keys, or listens, stays where they are: whatever a page fetches anew, the focus is kept."""
+"""Who uses keys, or listens, stays where they are, whatever a page fetches anew."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -67,7 +68,7 @@ def test_a_call_by_the_enter_key_leaves_the_focus_on_its_key(phone: Phone) -> No
     expect(auction.get_by_role("button", name="Take back 1♥")).to_be_focused()
 
 
-PLACES = {
+PLACES: dict[str, Callable[[Phone], Locator]] = {
     "a key": lambda phone: phone.pad_key(5),
     "what is due": lambda phone: phone.page.locator("summary").first,
     "a fold": lambda phone: fold(phone, "Note"),

@@ -122,7 +122,7 @@ def test_the_desk_is_asked_about_the_table_of_the_page_with_what_is_typed_there(
     begin(match, 0, ONE)
     phone.open(f"{match.url}?table=1")
     phone.choose("Contract", "call by call")
-    phone.tap_link("Ask")
+    with phone.page.expect_request(re.compile("/ask/")) as asked:
+        phone.tap_link("Ask")
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ask the referee")
-    asked = parse_qs(urlsplit(phone.page.url).query)
-    assert asked["table"] == ["1"]
+    assert parse_qs(urlsplit(asked.value.url).query)["table"] == ["1"]

@@ -261,7 +261,7 @@ def test_the_log_tells_everything_the_last_first(ann: Phone, friday: PlayedMatch
             "2 Round 1, deal 1 was recorded", "1 The match was opened"]  # fmt: skip
     assert [line[: len(words)] for line, words in zip(lines, said, strict=True)] == said
     for line in lines[:-1]:
-        assert "Ann ’s phone" in line
+        assert "Ann’s phone" in line
     assert "Ann 1 → 0 Ben −1 → 0" in lines[3]
     assert "Ann 0 → 1" in lines[4]
     assert "“all even”" in lines[5]

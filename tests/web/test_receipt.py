@@ -83,7 +83,7 @@ def test_each_rule_stands_once_at_the_foot_with_its_text_and_what_it_says_of_who
     assert cited(page) == ["tribello.score", "tribello.quota"]
     score, quota = page.tree.all("details", class_="cited")
     assert "take your tricks and subtract your quota" in score.text
-    assert "Ann : the quota of the dealer is 6." in quota.text
+    assert "Ann: the quota of the dealer is 6." in quota.text
     (way,) = quota.all("a")
     assert way["href"].endswith("/rules#tribello.quota")
 
