@@ -1,6 +1,6 @@
 // One pad of keys for the whole table: it fills the cell that is chosen, and goes on to the next.
 // What cannot be is dashed; tapped, it says why and offers the way out.
-import { atStartAndAfterSwaps, isRecorded, showReason, standOnDock } from "./page.js";
+import { atStartAndAfterSwaps, isRecorded, showReason } from "./page.js";
 
 const keypad = () => document.getElementById("keypad");
 const rows = () => [...document.querySelectorAll(".cells")].filter((row) => row.querySelector("input").checkVisibility());
@@ -167,6 +167,5 @@ atStartAndAfterSwaps((event) => {
   if (isRecorded(event)) chosen = ""; // the next entry begins
   for (const input of document.querySelectorAll(".cells input")) input.inputMode = "none";
   for (const row of rows()) showWhatFollows(row);
-  standOnDock();
   start();
 });
