@@ -52,9 +52,10 @@ function fill(form, name, value, isLate) {
   else if (isLate) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
 }
 
-// What was said about the form as it was; whoever corrects it is told anew by the check.
+// What was agreed to, for the form as it was. Why it was refused stays until the check says it anew:
+// what comes and goes between two taps would move what stands on it.
 function forgetAnswers() {
-  for (const answered of document.querySelectorAll("#why [role=alert]:not(.conflict), #why [name=accepted], #why [name=anyway]")) answered.remove();
+  for (const answer of document.querySelectorAll("#why :is([name=accepted], [name=anyway])")) answer.remove();
 }
 
 document.addEventListener("input", (event) => {

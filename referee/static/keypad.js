@@ -1,6 +1,6 @@
 // One pad of keys for the whole table: it fills the cell that is chosen, and goes on to the next.
 // What cannot be is dashed; tapped, it says why and offers the way out.
-import { atStartAndAfterSwaps, isAnswer, isShown, showReason, standOnDock } from "./page.js";
+import { atStartAndAfterSwaps, isAnswer, isShown, showReason } from "./page.js";
 
 const keypad = () => document.getElementById("keypad");
 const rows = () => [...document.querySelectorAll(".cells")].filter((row) => isShown(row.querySelector("input")));
@@ -166,7 +166,6 @@ function start() {
 atStartAndAfterSwaps((event) => {
   if (!keypad()) return;
   if (isAnswer(event)) chosen = ""; // to what was sent: another entry begins, or this one again
-  standOnDock();
   start();
   for (const input of document.querySelectorAll(".cells input")) input.inputMode = "none";
 });

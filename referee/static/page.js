@@ -36,12 +36,14 @@ export function showReason(...parts) {
   reason?.toggleAttribute("hidden", !parts.length);
 }
 
-// What stays in view above the dock of the page as it is now stands on it, whatever it has to say.
-const height = new ResizeObserver(([{ target }]) => document.body.style.setProperty("--dock", `${target.offsetHeight}px`));
-export function standOnDock() {
-  height.disconnect();
-  for (const dock of document.querySelectorAll(".dock")) height.observe(dock);
-}
+// What stays in view above the dock of the page as it is now, or above the keypad on it, stands on it.
+const heights = new ResizeObserver((parts) => {
+  for (const { target } of parts) document.body.style.setProperty(`--${target.id || "dock"}`, `${target.offsetHeight}px`);
+});
+atStartAndAfterSwaps(() => {
+  heights.disconnect();
+  for (const part of document.querySelectorAll(".dock, #keypad")) heights.observe(part);
+});
 
 // The picker of cards is fetched once a page has a field of cards; without it the field takes a text.
 // So is what shows times, which only a match of several evenings or against the clock has.

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Lay
+from tests.browser.layout import box, positions
 from tests.browser.legs import Company, call, fill, says, set_contract, shows_leg
 from tests.browser.scenes_of_legs import (
     B_FOUR,
@@ -35,28 +36,12 @@ LEGS = [(way, legs[:number]) for way, legs in COMPANIES.items() for number in ra
 HIGH = 200
 
 
-def box(what: Locator) -> dict[str, float]:
-    found = what.bounding_box()
-    assert found is not None
-    x, y, width, height = found["x"], found["y"], found["width"], found["height"]
-    return {"x": x, "y": y, "width": width, "height": height, "bottom": y + height}
-
-
 def first_key(phone: Phone) -> Locator:
     return phone.page.locator("#entry .key:visible").first
 
 
 def cells(phone: Phone) -> Locator:
     return phone.page.locator(".figures .cell:visible, .adds-up .cell:visible")
-
-
-def positions(what: Locator) -> list[list[float]]:
-    """Where they are on the page, however far that is scrolled."""
-    found: list[list[float]] = what.evaluate_all(
-        """all => all.map(each => each.getBoundingClientRect())
-            .map(({ x, y, width, height }) => [x, y + scrollY, width, height].map(Math.round))"""
-    )
-    return found
 
 
 @pytest.mark.parametrize(("way", "legs"), LEGS, ids=[f"{way}, {len(legs)}" for way, legs in LEGS])

@@ -5,12 +5,13 @@ finger, and the focus on what is next.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
+from tests.browser.layout import box, stays
 from tests.browser.table import MINUS, Match, Phone, start
 
 THREE = ("Ann", "Ben", "Cora")
@@ -33,33 +34,6 @@ TABLES = {
     "card-triathlon of eight": ("card-triathlon", 8, {"format": "sprint"}),
     "card-triathlon against the clock": ("card-triathlon", 4, {"format": "clock", "finish": "60"}),
 }
-
-KEYS = """() => Object.fromEntries([...document.querySelectorAll(
-        ".entering :is(button, .cell, .key, summary), .dock button, .bar > *")]
-    .filter((each) => each.checkVisibility())
-    .map((each, place) => {
-        const { x, y } = each.getBoundingClientRect();
-        const name = each.getAttribute("aria-label") || each.textContent.trim().slice(0, 40);
-        const field = each.querySelector("input")?.name ?? "";
-        return [`${each.tagName} ${field} ${each.dataset.count ?? each.dataset.digit ?? name}`,
-                [Math.round(x), Math.round(y)]];
-    }))"""
-"""Where everything that can be tapped stands, by its name."""
-
-
-def places(phone: Phone) -> dict[str, Sequence[int]]:
-    found: dict[str, Sequence[int]] = phone.page.evaluate(KEYS)
-    return found
-
-
-def stays(phone: Phone, tap: Callable[[], None]) -> None:
-    """Nothing that stood there before a tap stands elsewhere after it."""
-    before = places(phone)
-    tap()
-    phone.page.wait_for_timeout(400)  # what the server says of it is there by then
-    after = places(phone)
-    moved = {k: (at, after[k]) for k, at in before.items() if k in after and after[k] != at}
-    assert moved == {}
 
 
 def at(phone: Phone, table: str, names: Sequence[str] = LONG) -> Match:
@@ -87,26 +61,76 @@ def test_the_first_key_and_all_totals_are_in_view(phone: Phone, table: str) -> N
         expect(column).to_be_in_viewport(ratio=0.9)
 
 
+@pytest.mark.parametrize(
+    ("table", "rows"),
+    [("tribello", [range(7), range(7, 14)]), ("la-krap of three", [range(8)])],
+)
+def test_the_keypad_has_as_few_rows_as_can_be(phone: Phone, table: str, rows: list[range]) -> None:
+    at(phone, table)
+    lines = [{box(phone.pad_key(number))["y"] for number in row} for row in rows]
+    assert [len(line) for line in lines] == [1] * len(rows)
+    assert len(set.union(*lines)) == len(rows)
+
+
+LOOKS = """(all) => all.map((each) => {
+    const { backgroundColor, boxShadow, borderTopColor } = getComputedStyle(each);
+    const isInside = boxShadow.includes("inset");
+    return [backgroundColor, isInside ? /rgb[^)]*[)]/.exec(boxShadow)[0] : borderTopColor];
+})"""
+
+
+def test_what_is_chosen_has_a_tint_and_an_edge_and_only_what_records_is_solid(phone: Phone) -> None:
+    phone.expects(422)
+    at(phone, "triathlon", THREE)
+    colours = phone.page.evaluate(
+        """() => {
+            const probe = document.body.appendChild(document.createElement("i"));
+            return Object.fromEntries(["tint", "baize", "bad"].map((name) => {
+                probe.style.color = `var(--${name})`;
+                return [name, getComputedStyle(probe).color];
+            }));
+        }"""
+    )
+    phone.tap(phone.pad_key(8))
+    phone.tap(phone.cell("Ann"))
+    phone.unfold("Trumps")
+    chosen = phone.page.locator("#entry .key :checked + span, #keypad .on, .cell.on")
+    looks = chosen.locator("visible=true").evaluate_all(LOOKS)
+    assert len(looks) > 2  # that trumps are not noted is chosen, too
+    assert looks == [[colours["tint"], colours["baize"]]] * len(looks)
+    solid = phone.page.locator("button:not(.unseen), .button, .key > span").locator("visible=true")
+    others = [each for each, _ in solid.evaluate_all(LOOKS) if each == colours["baize"]]
+    assert len(others) == 1
+    assert phone.record_button.evaluate_all(LOOKS)[0][0] == colours["baize"]
+
+    phone.record()
+    expect(phone.page.get_by_role("alert")).to_be_visible()
+    wrong = phone.page.locator(".blamed .cell:not(.on)")
+    assert {edge for _, edge in wrong.evaluate_all(LOOKS)} == {colours["bad"]}
+    sign = "each => getComputedStyle(each, '::before').content"
+    assert phone.page.locator(".blamed").first.evaluate(sign).startswith('"!"')
+
+
 def test_nothing_moves_while_a_deal_is_typed(phone: Phone) -> None:
     at(phone, "tribello")
-    stays(phone, lambda: phone.tap(phone.pad_key(8)))
-    stays(phone, lambda: phone.tap(phone.pad_key(9), force=True))  # it says why not
-    stays(phone, lambda: phone.tap(phone.pad_key(4)))
-    stays(phone, lambda: phone.tap(phone.cell(LONG[0])))
-    stays(phone, lambda: phone.tap(phone.pad_key(8)))  # the number is cleared
+    stays(phone, phone.pad_key(8))
+    stays(phone, phone.pad_key(9), asks=False)  # it says why not
+    stays(phone, phone.pad_key(4))
+    stays(phone, phone.cell(LONG[0]), asks=False)
+    stays(phone, phone.pad_key(8))  # the number is cleared
     expect(phone.cell(LONG[0])).to_have_value("")
-    stays(phone, lambda: phone.tap(phone.pad_key(5)))
-    stays(phone, phone.record)
+    stays(phone, phone.pad_key(5))
+    stays(phone, phone.record_button)
 
 
 def test_nothing_moves_while_a_deal_with_its_last_trick_is_typed(phone: Phone) -> None:
     at(phone, "triathlon")
-    for key in (5, 5):
-        stays(phone, lambda key=key: phone.tap(phone.pad_key(key)))  # type: ignore[misc]
+    for _ in range(2):
+        stays(phone, phone.pad_key(5))
     last = phone.key("The last trick", LONG[1])
     expect(last).to_be_in_viewport(ratio=1)
-    stays(phone, lambda: phone.tap(last))
-    stays(phone, phone.record)
+    stays(phone, last)
+    stays(phone, phone.record_button)
 
 
 def test_what_was_recorded_is_told_and_what_is_next_has_the_focus(phone: Phone) -> None:
@@ -223,6 +247,21 @@ def test_the_bar_leads_everywhere(phone: Phone) -> None:
     phone.open(match)
     phone.tap_button(re.compile("^Dispute"))
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ask the referee")
+
+
+def test_what_stands_under_more_goes_by_escape_or_by_a_tap_elsewhere(phone: Phone) -> None:
+    at(phone, "tribello", THREE)
+    more = phone.page.get_by_role("button", name="More", exact=True)
+    board = phone.page.get_by_role("link", name="Board")
+    phone.tap(more)
+    expect(board).to_be_visible()
+    phone.page.keyboard.press("Escape")
+    expect(board).to_be_hidden()
+    expect(more).to_be_focused()
+    phone.tap(more)
+    expect(board).to_be_visible()
+    phone.page.touchscreen.tap(40, 125)
+    expect(board).to_be_hidden()
 
 
 def test_an_old_deal_is_corrected_in_five_taps_and_undone_in_one(phone: Phone) -> None:

@@ -9,12 +9,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
+from tests.browser.layout import box
 from tests.browser.legs import Company
 from tests.browser.scenes_of_legs import B_FOUR, C_FOUR, SPRINT_OF_EIGHT, SPRINT_OF_SIX
 from tests.browser.scenes_of_legs import SCENES as SCENES_OF_LEGS
 from tests.browser.scenes_of_tricks import SCENES as TRICKS
 from tests.browser.table import Match, Phone, start
-from tests.browser.test_leg_layout import box
 from tests.browser.test_match_page import LONG, TABLES, at
 from tests.games.records import Json
 

@@ -1,0 +1,75 @@
+"""Where everything is on a page: what moves under a finger, and what lies below something else."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.table import Phone
+
+TAPPED = "#live :is(button, .cell, .key, summary), .bar > *"
+KEYS = "#keypad button, #record, .bar > *"
+
+
+def box(what: Locator) -> dict[str, float]:
+    """Where it is on the screen."""
+    found = what.bounding_box()
+    assert found is not None
+    x, y, width, height = found["x"], found["y"], found["width"], found["height"]
+    return {"x": x, "y": y, "width": width, "height": height, "bottom": y + height}
+
+
+def positions(what: Locator) -> list[list[float]]:
+    """Where they are on the page, however far that is scrolled."""
+    found: list[list[float]] = what.evaluate_all(
+        """all => all.map(each => each.getBoundingClientRect())
+            .map(({ x, y, width, height }) => [x, y + scrollY, width, height].map(Math.round))"""
+    )
+    return found
+
+
+def places(phone: Phone, of: str = TAPPED) -> dict[str, list[int]]:
+    """Where all that can be tapped stands on the screen, by its field, its key or its words."""
+    found: dict[str, list[int]] = phone.page.evaluate(
+        """(of) => Object.fromEntries([...document.querySelectorAll(of)]
+            .filter((each) => each.checkVisibility() && !each.closest("#why, #pad, .unseen"))
+            .map((each) => {
+                const { x, y } = each.getBoundingClientRect();
+                const { name = "", value = "" } = each.querySelector("input") ?? {};
+                const { count, digit } = each.dataset;
+                const words = each.matches("summary, #record") ? "" : each.textContent.trim();
+                const key = count ?? digit ?? words;
+                const field = `${name} ${each.matches(".cell") ? "" : value}`;
+                return [`${each.tagName} ${field} ${name ? "" : key}`, [x, y].map(Math.round)];
+            }))""",
+        of,
+    )
+    return found
+
+
+def moved(phone: Phone, before: dict[str, list[int]], of: str) -> dict[str, object]:
+    """What stands elsewhere than before, or is gone."""
+    after = places(phone, of)
+    return {each: (at, after.get(each)) for each, at in before.items() if after.get(each) != at}
+
+
+def touch(phone: Phone, what: Locator) -> None:
+    """A tap where it stands: unlike `Phone.tap` it scrolls nothing."""
+    at = box(what)
+    phone.page.touchscreen.tap(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+
+
+def stays(phone: Phone, what: Locator, of: str = TAPPED, *, asks: bool = True) -> None:
+    """Nothing moves or vanishes by a tap, the keys not even until the server has answered."""
+    before, keys = places(phone, of), places(phone, KEYS)
+    if asks:
+        with phone.page.expect_response(lambda answer: answer.request.method == "POST") as answer:
+            touch(phone, what)
+            at_once = moved(phone, keys, KEYS)
+            assert not at_once, at_once
+        answer.value.finished()
+        expect(phone.page.locator(".htmx-swapping, .htmx-settling, .htmx-added")).to_have_count(0)
+    else:
+        touch(phone, what)
+    phone.page.evaluate("() => new Promise((go) => requestAnimationFrame(() => setTimeout(go)))")
+    in_the_end = moved(phone, before, of)
+    assert not in_the_end, in_the_end
