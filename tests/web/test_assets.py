@@ -63,7 +63,7 @@ def needed(phone: Phone, address: str) -> list[str]:
         ("/new", {"vendor/htmx.min", "new_match", "page"}),
         ("/rules", {"vendor/htmx.min"}),
         ("/rules/tribello", set()),
-        ("/ask", set()),
+        ("/ask", {"vendor/htmx.min", "times"}),
         ("/m/{key}/log/", {"times"}),
         (
             "/m/{key}/board",
