@@ -14,7 +14,7 @@ from pydantic import create_model
 from referee.core.findings import Ruling
 from referee.core.question import Answer, Question, QuestionKind, asked
 from referee.core.seating import Seating
-from referee.core.text import Said, either, joined, said
+from referee.core.text import Said, either, said
 
 Happening = Literal["revoke", "misdeal", "lead-out-of-turn", "exposed-card", "insufficient-bid"]
 Act = Literal["correct", "keep", "strike"]
@@ -26,6 +26,8 @@ class Irregularity:
     """Something that goes wrong at a table: what a person calls it, and what helps."""
 
     label: str
+    deed: str
+    """What somebody did, in a word or two."""
     what: Said
     """How a sentence begins that speaks of it."""
     acts: Mapping[Act, Said]
@@ -38,6 +40,7 @@ _KEEP: Final = said("let the deal stand as it was played, with a note")
 IRREGULARITIES: Final[Mapping[Happening, Irregularity]] = {
     "revoke": Irregularity(
         "Suit not followed (revoke)",
+        "revoked",
         said("A suit was not followed although it could have been, which is a revoke"),
         {
             "correct": said("correct the card, if that can still be done"),
@@ -47,11 +50,13 @@ IRREGULARITIES: Final[Mapping[Happening, Irregularity]] = {
     ),
     "misdeal": Irregularity(
         "Wrongly dealt (misdeal)",
+        "misdealt",
         said("The cards were dealt wrongly, which is a misdeal"),
         {"strike": _DEAL_AGAIN},
     ),
     "lead-out-of-turn": Irregularity(
         "Led out of turn",
+        "led out of turn",
         said("Somebody led, or played, out of turn"),
         {
             "correct": said("take the card back and let the right player lead"),
@@ -61,11 +66,13 @@ IRREGULARITIES: Final[Mapping[Happening, Irregularity]] = {
     ),
     "exposed-card": Irregularity(
         "A card was shown",
+        "showed a card",
         said("A card was seen that should not have been"),
         {"keep": _KEEP, "strike": _DEAL_AGAIN},
     ),
     "insufficient-bid": Irregularity(
         "Bid too low",
+        "bid too low",
         said("A bid was not higher than the one before"),
         {"correct": said("let the bid be made high enough, or pass"), "strike": _DEAL_AGAIN},
     ),
@@ -109,6 +116,6 @@ def irregularity_kind(rules: Mapping[Happening, str]) -> QuestionKind:
         model,
         answer,
         "Something went wrong: what now?",
-        joined([f"{label}." for label in labels.values()]),
+        said("Somebody {deeds}.", deeds=either([IRREGULARITIES[kind].deed for kind in rules])),
         rests_on=(),
     )

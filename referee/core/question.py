@@ -14,7 +14,9 @@ from referee.core.cards import Pack, read_card
 from referee.core.findings import Ruling
 from referee.core.options import Choice, choices
 from referee.core.seating import O, Seating
+from referee.core.short_trick import ShortTrick
 from referee.core.text import Said, said
+from referee.core.tricks import Trick
 from referee.core.validation import Strict
 
 
@@ -26,6 +28,8 @@ class Answer:
     rulings: tuple[Ruling, ...]
     verdict: Said
     """In a few words, to be read across the table: `Emil wins · 2♠`."""
+    trick: Trick | None = None
+    """The trick that it is about, if it is about one."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,8 @@ class QuestionKind:
     """Whether it is about one table only, where players sit at several."""
     pack: Callable[[Seating[Any]], Pack] | None = None
     """The cards that it can be about; without it those of the game."""
+    short: ShortTrick | None = None
+    """How “May I play this card?” is asked about a trick, without its cards."""
     rests_on: tuple[str, ...] | None = None
     """The options that may alter the answer; None if any may."""
 
@@ -84,19 +90,24 @@ def asked(
     most: int = 0,
     any_order: AnyOrder = "",
     labels: Mapping[str, str] | None = None,
+    comes_first: bool = False,
+    is_awaited: bool = False,
     **bounds: Any,
 ) -> Any:
     """Declare a field of a question: what a person calls it, and how it is asked for.
 
     `kind` is a kind of field that every desk knows, such as `seat` or `cards`, or one that the game
     brings itself. `most` is how many things a person picks; without it one for each player.
-    `labels` are the values of a `choice` in words.
+    `labels` are the values of a `choice` in words. What `comes_first` is asked before the rest; and
+    what has a default may yet be awaited by a desk before it answers by itself.
     """
     extra: JsonDict = {
         "x-field": kind,
         "x-most": most,
         "x-any-order": any_order,
         "x-labels": dict(labels or {}),
+        "x-first": comes_first,
+        "x-awaited": is_awaited,
     }
     return Field(default, title=title, json_schema_extra=extra, **bounds)
 

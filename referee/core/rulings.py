@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from referee.core.cards import read_card
 from referee.core.findings import Ruling
 from referee.core.game import AnyGame
 from referee.core.options import choices
@@ -13,6 +14,7 @@ from referee.core.record import plain_json, spec_named
 from referee.core.registry import GAMES
 from referee.core.seating import Seating
 from referee.core.sheet import SPECS
+from referee.core.text import ended, said, sentence
 from referee.core.validation import NotARecord, checked, refuse
 
 
@@ -36,6 +38,31 @@ def ruled(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
     """
     question_kind, seating, asked = _read(question, tuple(players))
     return question_kind.answer(seating, asked)
+
+
+def may_i_play(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
+    """Whether the first card of the hand may be played on the trick of this question.
+
+    What its cards come to is left out: they may be made up.
+
+    Raises:
+        NotARecord: where it is no question about a trick with a hand.
+    """
+    asked = ruled(question, players)
+    trick, hand = asked.trick, [read_card(text) for text in question.get("hand") or ()]
+    if trick is None or trick.is_complete or not hand:
+        raise refuse("must hold the card that is asked about", "hand")
+    rules, reading = trick.rules, trick.reading
+    objection = rules.objection(hand[0], hand, reading)
+    if objection is None:
+        rule, reason = rules.why_allowed(hand[0], reading)
+        ruling = Ruling(rule, "legal", ended(sentence(reason)))
+        verdict = said("Yes: {reason}", reason=reason)
+    else:
+        ruling = Ruling(objection.rule, "illegal", ended(sentence(objection.because)))
+        verdict = said("No: {reason}", reason=objection.because)
+    silent = (each for each in asked.rulings if each.verdict == "silent")
+    return Answer({"legal": objection is None}, (ruling, *silent), verdict)
 
 
 def revoke_rulings(game: AnyGame) -> tuple[Ruling, ...]:

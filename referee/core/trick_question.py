@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from referee.core.cards import Card, Pack, Suit, one_too_many, read_cards, symbol
+from referee.core.cards import Card, Pack, Suit, one_too_many, read_cards
 from referee.core.findings import Ruling
 from referee.core.question import Answer, Question, asked
 from referee.core.seating import Seating
@@ -21,14 +21,16 @@ class CardsOnTable(Question):
     """What every question about a trick holds; a game adds what makes its trumps."""
 
     question: Literal["trick"] = "trick"
-    cards: list[str] = asked("The cards, in the order they were played", "cards", [])
+    cards: list[str] = asked(
+        "The cards, in the order they were played", "cards", [], is_awaited=True
+    )
     leader: Seat = asked("Who led", "seat", 0)
 
 
 class TrumpTrickQuestion(CardsOnTable):
     """Who wins this trick, and what may the next player play?"""
 
-    trump: Suit | None = asked("Trumps", "suit", None)
+    trump: Suit | None = asked("Trumps", "suit", None, comes_first=True)
     hand: list[str] | None = asked(
         "The hand of the next player", "cards", None, most=13, any_order="all"
     )
@@ -89,7 +91,7 @@ def answer_trick(
         "neutralised": list(reading.neutralised),
         "playable": [str(card) for card in rules.playable(hand, reading) if not trick.is_complete],
     }
-    return Answer(values, tuple(rulings), _verdict(seating, trick))
+    return Answer(values, tuple(rulings), _verdict(seating, trick), trick)
 
 
 def _verdict(seating: Seating[Any], trick: Trick) -> Said:
@@ -101,7 +103,7 @@ def _verdict(seating: Seating[Any], trick: Trick) -> Said:
     return said(
         "{winner} wins · {card}" if trick.is_complete else "{winner} is winning · {card}",
         winner=seating.players[trick.seat(place)],
-        card=symbol(trick.cards[place]),
+        card=trick.rules.with_article(trick.cards[place]),
     )
 
 

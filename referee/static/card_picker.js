@@ -36,8 +36,11 @@ function open(field, place) {
   pickFor(field, null, place);
 }
 
+// The next field that wants cards; not one that is there in case it matters.
+const isNext = (field) => !isFull(field) && !field.closest("[data-aside]");
+
 function goOn() {
-  const next = state.replacing < 0 && offered.slice(offered.indexOf(picking) + 1).find((field) => !isFull(field));
+  const next = state.replacing < 0 && offered.slice(offered.indexOf(picking) + 1).find(isNext);
   if (next) pickFor(next, picking);
   else sheet.close();
 }
@@ -64,7 +67,7 @@ function refuse(reason) {
 // Why this card cannot be added now; empty if it can.
 function whyNot(card) {
   if (leftOf(card, picking) < 1) return `${drawn(card, picking)} is used up: ${holderOf(card, picking)}.`;
-  if (isFull(picking)) return `${picking.dataset.title}: no more than ${most(picking)}. Tap one to take it back.`;
+  if (isFull(picking)) return `${picking.dataset.title}: no more than ${read(picking).length}. Tap one to take it back.`;
   return "";
 }
 

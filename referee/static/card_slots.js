@@ -3,7 +3,13 @@ import { drawn, read, spoken, suitOf } from "./cards.js";
 import { button, make } from "./pack_keys.js";
 
 export const most = (field) => Number(field.dataset.picker);
-export const isFull = (field) => read(field).length >= most(field);
+
+// Where cards go on after some only (`data-goes-on`), any other card is the last one.
+export function isFull(field) {
+  const cards = read(field);
+  const { goesOn } = field.dataset;
+  return cards.length >= most(field) || Boolean(goesOn && cards.length && !goesOn.split(" ").includes(cards.at(-1)));
+}
 
 function slot(card, field, place) {
   const which = most(field) > 1 ? `, ${place + 1} of ${most(field)}` : "";
@@ -27,7 +33,7 @@ export function showSlots(field, open) {
   }
   const cards = read(field);
   const at = [...slots.children].indexOf(document.activeElement);
-  const shown = Math.min(most(field), Math.max(cards.length + 1, Number(field.dataset.slots)));
+  const shown = isFull(field) ? cards.length : Math.min(most(field), Math.max(cards.length + 1, Number(field.dataset.slots)));
   slots.replaceChildren(...Array.from({ length: shown }, (_, place) => slot(cards[place], field, place)));
   slots.children[at]?.focus({ preventScroll: true });
 }

@@ -14,9 +14,11 @@ from referee.web import (
     home,
     import_record,
     jinja,
+    kept_rulings,
     live,
     log,
     match_page,
+    may_i_play,
     new_match,
     outbox,
     play,
@@ -32,7 +34,7 @@ from referee.web.match_cache import MatchCache
 
 PAGES = (
     home, new_match, import_record, match_page, entries, play, live, print_page, share, log, rules,
-    ask, table_law,
+    ask, may_i_play, kept_rulings, table_law,
 )  # fmt: skip
 
 

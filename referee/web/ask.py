@@ -1,183 +1,96 @@
-"""The question desk: a form for every kind of question, by its declaration, and rulings.
+"""The pages of the question desk: what can be asked, each question with its answer, and rulings.
 
-It stands by itself, for any game; and beside a match, with the match's options and players and with
-what is known of the deal in place. There a ruling can be kept in the log.
+From a match with cards on the table the ruling on its trick comes first, without a form.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from functools import cached_property
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, abort, redirect, request, url_for
 
-from referee.core.cards import Pack
-from referee.core.game import AnyGame, tables_of
-from referee.core.options import Choice, Options, choices, chosen, options_played
+from referee.core.game import AnyGame
+from referee.core.options import choices, chosen
 from referee.core.question import QuestionKind, question_name
 from referee.core.registry import GAMES
-from referee.core.rulings import ask
-from referee.core.seating import Seating
-from referee.core.validation import NotARecord
 from referee.matches.events import RulingKept
 from referee.matches.in_progress import NAMES
+from referee.web import device
+from referee.web.desk import MAY_I, AskedQuestion, Desk, asked_question, players_typed
 from referee.web.forms.entry_form import form_of
-from referee.web.forms.fields import whole_number
-from referee.web.forms.question_fields import AskedField, fields_of
+from referee.web.forms.question_fields import fields_of
+from referee.web.found import found
 from referee.web.game_pages import QuestionState, pages_of
 from referee.web.htmx import found_at, render, wants_part
-from referee.web.match_cache import OpenMatch, open_match
-from referee.web.play_panel import place_of, play_panel, table_links
+from referee.web.match_cache import OpenMatch, open_match, store
+from referee.web.play_panel import PlayPanel, place_of, play_panel, table_links
 from referee.web.submit import Posted, Reply, submit
 
 pages = Blueprint("ask", __name__)
-
-
-@dataclass(frozen=True)
-class Desk:
-    """Where a question is asked: of which game, by whom, under which options."""
-
-    game: AnyGame
-    question_kind: QuestionKind
-    players: list[str]
-    options: dict[str, Any]
-    opened: OpenMatch | None = None
-    place: int = 0
-    """The table of the match, where players sit at several."""
-
-    @property
-    def fields(self) -> list[AskedField]:
-        """The fields that are the question's own."""
-        return fields_of(self.game, self.question_kind, len(self.players))
-
-    @cached_property
-    def rules(self) -> Options:
-        """The options in the game's own type."""
-        options: Options = self.game.spec.read_options(self.options, len(self.players))
-        return options
-
-    @cached_property
-    def seating(self) -> Seating[Any]:
-        """Who plays."""
-        return Seating(tuple(self.players), self.rules)
-
-    @property
-    def seated(self) -> list[str]:
-        """Who is asked about: where players sit at several tables, perhaps only those of one."""
-        if self.question_kind.at_one_table:
-            return list(tables_of(self.game, self.seating)[self.place].players)
-        return self.players
-
-    @property
-    def pack(self) -> Pack:
-        """The cards that the question can be about."""
-        of_question = self.question_kind.pack
-        return of_question(self.seating) if of_question else self.game.pack(self.rules)
-
-    @property
-    def back(self) -> str:
-        """Where one comes from."""
-        return url_for("ask.of_match", key=self.opened.key) if self.opened else url_for("ask.index")
-
-    def put(self, typed: Mapping[str, str]) -> dict[str, Any]:
-        """The question in its public shape."""
-        values = {asked.field.name: asked.value(typed, self.seated) for asked in self.fields}
-        return {
-            "game": self.game.name,
-            "question": question_name(self.question_kind),
-            "players": len(self.players),
-            "options": self.options,
-            **{name: value for name, value in values.items() if value is not None},
-        }
-
-    def answered(self, typed: Mapping[str, str]) -> tuple[dict[str, Any] | None, list[str]]:
-        """The answer, or what is wrong with the question; neither before it is asked."""
-        if typed.get("asked") != "1":
-            return None, []
-        try:
-            others = [name for name in self.players if name not in self.seated]
-            return ask(self.put(typed), [*self.seated, *others]), []
-        except NotARecord as refused:
-            titles = {asked.field.name: asked.title for asked in self.fields}
-            return None, [
-                f"{titles.get(fault.place, fault.place)}: {_plainly(fault.message)}"
-                for fault in refused.faults
-            ]
-
-
-@dataclass(frozen=True)
-class AskedQuestion:
-    """A question as its page shows it: what was typed, and the answer once it has been asked."""
-
-    desk: Desk
-    typed: Mapping[str, str]
-    answer: dict[str, Any] | None
-    faults: list[str]
-    """What is wrong with the question."""
-    keep_at: str
-    """Where the ruling is kept in the log."""
-    has_own_page: bool
-    """Whether the game asks it on a page of its own."""
-
-    @property
-    def choices(self) -> list[Choice]:
-        """The options that the answer may rest on, where no match has chosen them."""
-        return [] if self.desk.opened else _choices(self.desk)
-
-    @property
-    def plays(self) -> list[tuple[Choice, str]]:
-        """What the table of a match plays, as far as the answer may rest on it."""
-        return _plays(self.desk) if self.desk.opened else []
-
-    @property
-    def numbers(self) -> list[int]:
-        """The numbers of players to choose from, where the question depends on it."""
-        return [] if self.desk.opened else _player_numbers(self.desk, self.has_own_page)
-
-
-def _plainly(message: str) -> str:
-    return "choose it first." if message == "is missing" else message
+TRICK = "trick"
+"""The question about the trick on the table, in every game that has tricks."""
 
 
 @pages.get("/ask")
 def index() -> str:
-    """What can be asked."""
-    return render("ask.html", games=GAMES.values(), name_of=question_name, opened=None, defaults={})
+    """What can be asked, by game; and what a search finds."""
+    return render(
+        "ask.html",
+        "parts/found.html",
+        games=GAMES.values(),
+        chosen=_game_chosen(),
+        name_of=question_name,
+        may_i=MAY_I,
+        found=found(request.args.get("q", "")),
+        opened=None,
+        asked=None,
+        defaults={},
+    )
+
+
+def _game_chosen() -> str:
+    """The game that is asked about first: that of the last question, or of the last match."""
+    for name in (request.args.get("game", ""), device.game()):
+        if name in GAMES:
+            return name
+    links = (store().find(key) for key in device.keys()[:1])
+    return next((link.game for link in links if link and link.game in GAMES), next(iter(GAMES)))
 
 
 @pages.get("/ask/<game>/<question>")
 def desk(game: str, question: str) -> Reply:
     """A question, and its answer once it has been asked."""
-    known = GAMES.get(game)
-    if known is None:
-        abort(404, "The referee knows no such game.")
-    players = _players(known, request.args)
-    every = choices(known.spec.options, players)
-    options = chosen([each.for_players(len(players)) for each in every], request.args)
-    options.pop("first_dealer", None)
-    return _page(Desk(known, _kind(known, question), players, options))
+    known = known_game(game)
+    at = desk_at(known, _kind(known, question), request.args)
+    device.choose_game(known.name)
+    return _page(at)
 
 
 @pages.get("/m/<key>/ask/")
 def of_match(key: str) -> Reply:
     """What can be asked about this match, with what is known of its deal."""
     with open_match(key) as opened:
-        game, defaults = opened.match.game, _defaults(opened)
-        fields = {
-            question_name(question_kind): {
-                name: text
-                for name, text in defaults.items()
-                if name.rstrip("0123456789") in question_kind.model.model_fields or name == "table"
-            }
-            for question_kind in game.question_kinds
+        game, searched = opened.match.game, request.args.get("q")
+        defaults = _defaults(opened)
+        known = {
+            question_name(kind): _in_link(opened, kind, defaults) for kind in game.question_kinds
         }
-        if request.args.keys() - defaults.keys():  # the whole form of the deal came along
+        if searched is None and request.args.keys() - defaults.keys():
+            # The whole form of the deal came along.
             return redirect(url_for("ask.of_match", key=key, **defaults), 303)
         return render(
-            "ask.html", games=[game], name_of=question_name, opened=opened, defaults=fields
+            "ask.html",
+            "parts/found.html",
+            games=[game],
+            chosen=game.name,
+            name_of=question_name,
+            may_i=MAY_I,
+            found=found(searched or "", opened),
+            opened=opened,
+            asked=None if searched else _on_the_table(opened),
+            defaults=known,
         )
 
 
@@ -196,29 +109,46 @@ def keep(key: str, question: str) -> Reply:
 
 
 def _ruling(opened: OpenMatch, question: str) -> RulingKept:
-    desk = _desk_of(opened, question)
-    answer, _ = desk.answered(request.args)
-    if answer is None:
+    asked = asked_question(_desk_of(opened, question), request.args, "")
+    if asked.answer is None:
         abort(422, "There is no ruling to keep yet: ask first.")
-    ruling = {
-        "at": datetime.now(UTC).isoformat(timespec="seconds"),
-        "question": desk.put(request.args),
-        "decision": " ".join(f"{r['text']} [{r['rule']}]" for r in answer["rulings"]),
-    }
-    return RulingKept(ruling=ruling)
+    return asked.ruling()
+
+
+# Where one asks -----------------------------------------------------------------------------------
+
+
+def known_game(name: str) -> AnyGame:
+    """The game of this name, or a page that says that there is none."""
+    known = GAMES.get(name)
+    if known is None:
+        abort(404, "The referee knows no such game.")
+    return known
+
+
+def desk_at(game: AnyGame, kind: QuestionKind, typed: Mapping[str, str]) -> Desk:
+    """The desk of a game by itself, for as many players and by the options that are typed."""
+    players = players_typed(game, typed)
+    every = choices(game.spec.options, players)
+    options = chosen([each.for_players(len(players)) for each in every], typed)
+    options.pop("first_dealer", None)
+    return Desk(game, kind, players, options)
 
 
 def _desk_of(opened: OpenMatch, question: str) -> Desk:
     match = opened.match
-    question_kind, players = _kind(match.game, question), list(match.players)
-    return Desk(match.game, question_kind, players, match.options, opened, place_of(opened))
+    kind, players = _kind(match.game, question), list(match.players)
+    return Desk(match.game, kind, players, match.options, opened, place_of(opened))
 
 
 def _kind(game: AnyGame, question: str) -> QuestionKind:
-    question_kind = game.question_kind(question)
-    if question_kind is None:
+    kind = game.question_kind(question)
+    if kind is None:
         abort(404, "The referee has no such question.")
-    return question_kind
+    return kind
+
+
+# What is known of a deal --------------------------------------------------------------------------
 
 
 def _defaults(opened: OpenMatch) -> dict[str, Any]:
@@ -228,18 +158,62 @@ def _defaults(opened: OpenMatch) -> dict[str, Any]:
     typed so far.
     """
     match, table = opened.match, play_panel(opened)
-    form = form_of(match.game)
     where = {"table": str(place_of(opened))} if table_links(opened) else {}
     if table is None or table.play is None:
-        return form.question_defaults(match, request.args) | where
-    trick = table.trick
+        return form_of(match.game).question_defaults(match, request.args) | where
+    return _of_deal(table) | where
+
+
+def _of_deal(table: PlayPanel) -> dict[str, Any]:
+    """What a deal that is followed says, and the trick on the table."""
+    form, trick = form_of(table.game), table.trick
     return {
-        **form.question_defaults(match, form.fill(table.deal.data)),
+        **form.question_defaults(table.match, form.fill(table.deal.data)),
         **({"trump": trick.rules.trump} if trick.rules.trump else {}),
         "cards": " ".join(map(str, trick.cards)),
         "leader": str(trick.leader),
-        **where,
     }
+
+
+def _of_question(kind: QuestionKind, defaults: Mapping[str, Any]) -> dict[str, Any]:
+    """Those that a question of this kind has fields for."""
+    fields = {*kind.model.model_fields, "table"}
+    return {
+        name: text
+        for name, text in defaults.items()
+        if name in fields or name.rstrip("0123456789") in fields
+    }
+
+
+def _in_link(opened: OpenMatch, kind: QuestionKind, defaults: Mapping[str, Any]) -> dict[str, Any]:
+    """The same; where all is known that may matter, it is asked for at once."""
+    found = _of_question(kind, defaults)
+    known = {name.rstrip("0123456789") for name, text in found.items() if text}
+    wanted = {
+        asked.field.name
+        for asked in fields_of(opened.match.game, kind, len(opened.match.players))
+        if asked.is_awaited or asked.comes_first
+    }
+    return {**found, "asked": "1"} if wanted and wanted <= known else found
+
+
+def _on_the_table(opened: OpenMatch) -> AskedQuestion | None:
+    """The ruling on the trick on the table; while none is begun, on the one before it."""
+    table, kind = play_panel(opened), opened.match.game.question_kind(TRICK)
+    if kind is None or table is None or table.play is None or not table.deal.cards:
+        return None
+    known = _of_deal(table)
+    if not table.trick.cards:
+        known = _of_deal(replace(table, deal=table.deal.without_card()))
+        known["cards"] += f" {table.deal.cards[-1]}"
+    if table_links(opened):
+        known["table"] = str(table.place)
+    typed = {**_of_question(kind, known), "asked": "1"}
+    keep_at = url_for("ask.keep", key=opened.key, question=TRICK, **typed)
+    return asked_question(_desk_of(opened, TRICK), typed, keep_at)
+
+
+# The pages ----------------------------------------------------------------------------------------
 
 
 def _page(desk: Desk) -> Reply:
@@ -257,39 +231,7 @@ def _page(desk: Desk) -> Reply:
 def _shown(
     desk: Desk, template: str, part: str, typed: Mapping[str, str], own: QuestionState | None = None
 ) -> tuple[str, int]:
-    asked = AskedQuestion(
-        desk,
-        request.args,
-        *desk.answered(typed),
-        keep_at=own.address if own else request.full_path,
-        has_own_page=own is not None,
-    )
+    keep_at = own.address if own else request.full_path
+    asked = asked_question(desk, typed, keep_at, has_own_page=own is not None)
     page = render(template, part, asked=asked, view=own.view if own else None)
     return page, 422 if asked.faults or (own and own.is_refused) else 200
-
-
-def _plays(desk: Desk) -> list[tuple[Choice, str]]:
-    return [
-        (choice, words)
-        for choice, words in options_played(desk.rules, desk.players)
-        if desk.question_kind.may_rest_on(choice)
-    ]
-
-
-def _player_numbers(desk: Desk, depends: bool) -> list[int]:
-    spec = desk.game.spec
-    depends = depends or any(asked.depends_on_players for asked in desk.fields)
-    return list(spec.numbers) if depends else []
-
-
-def _players(game: AnyGame, typed: Mapping[str, str]) -> list[str]:
-    seats = whole_number(typed.get("players", ""))
-    if seats is None or not game.spec.seats_many(seats):
-        seats = game.usual_players
-    return [f"Player {seat + 1}" for seat in range(seats)]
-
-
-def _choices(desk: Desk) -> list[Choice]:
-    every = choices(desk.game.spec.options, desk.players)
-    found = [each.for_players(len(desk.players)) for each in every]
-    return [each for each in found if each.values and desk.question_kind.may_rest_on(each)]

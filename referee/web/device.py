@@ -139,6 +139,19 @@ def choose_table(key: str, number: int) -> None:
         session.permanent = True
 
 
+def game() -> str:
+    """The name of the game about which was asked last on this device, if any."""
+    known: str = session.get("game", "")
+    return known
+
+
+def choose_game(name: str) -> None:
+    """Offer the questions of this game first from now on."""
+    if game() != name:
+        session["game"] = name
+        session.permanent = True
+
+
 def hand(match_id: int, deal: int) -> list[str] | None:
     """The hand that was entered on this phone for a deal of a match: nowhere else is it kept."""
     kept = session.get("hand") or {}

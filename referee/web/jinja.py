@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-from flask import Flask, url_for
+from flask import Flask
 from jinja2 import StrictUndefined
-from markupsafe import Markup, escape
 from werkzeug.routing import UnicodeConverter, ValidationError
 
 from referee.core.cards import SUIT_NAMES, SUIT_SYMBOLS
@@ -18,12 +16,12 @@ from referee.core.rulings import revoke_rulings
 from referee.core.text import plain, points, signed
 from referee.web import device
 from referee.web.cards_html import card, face, spoken, suit_mark
+from referee.web.cited_rules import house_rules, quote, rule_link
 from referee.web.device_language import in_device_language
 from referee.web.event_ids import new_id
 from referee.web.event_text import describe
 from referee.web.labels import seen_as
 from referee.web.markdown import law_text
-from referee.web.match_cache import opened_here
 from referee.web.names import name, names, naming
 from referee.web.pad import short_names, team_lines
 from referee.web.times import day, moment, time_of_day
@@ -49,6 +47,7 @@ def register(app: Flask) -> None:
         rule_link=rule_link,
         revoke_rulings=revoke_rulings,
         house_rules=house_rules,
+        quote=quote,
         team_lines=team_lines,
         seat_at=device.seat,
         GAMES=GAMES,
@@ -78,27 +77,3 @@ class EntryId(UnicodeConverter):
     def to_url(self, value: str) -> str:
         """The address of an id."""
         return entry_address(value)
-
-
-def rule_link(rule: str) -> Markup:
-    """A link to a rule, by its title; its id beside it for those who look it up.
-
-    In a match it leads to the rulebook of that match, and says what the table plays beside it.
-    """
-    game = GAMES.get(rule.split(".")[0])
-    if game is None:
-        return escape(rule)
-    opened = opened_here()
-    if opened is None:
-        address = url_for("rules.of_game", game=game.name, _anchor=rule)
-    else:
-        address = url_for("rules.of_match", key=opened.key, _anchor=rule)
-    title = game.rulebook.title_of(rule)
-    link = Markup('<a class="rule" href="{}">{} <small>{}</small></a>').format(address, title, rule)
-    return link + house_rules(opened.match.house_rules(rule)) if opened else link
-
-
-def house_rules(texts: Sequence[str]) -> Markup:
-    """What a table plays beside a rule, marked as its own."""
-    marked = Markup('<span class="house"><b>Your table:</b> {}</span>')
-    return Markup(" ").join(("", *(marked.format(text) for text in texts))) if texts else Markup()

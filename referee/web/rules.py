@@ -8,7 +8,7 @@ from referee.core.game import AnyGame
 from referee.core.options import choices, options_played
 from referee.core.registry import GAMES
 from referee.core.schema import record_schema
-from referee.core.word_search import Words, found_laws
+from referee.web.found import found
 from referee.web.game_pages import pages_of
 from referee.web.htmx import render
 from referee.web.match_cache import open_match
@@ -19,10 +19,7 @@ pages = Blueprint("rules", __name__)
 @pages.get("/rules")
 def index() -> str:
     """The games, and what a search over all of them finds."""
-    words = request.args.get("q", "").strip()
-    found = {game: found_laws(game.rulebook, Words.of(words)) for game in GAMES.values() if words}
-    found = {game: laws for game, laws in found.items() if laws}
-    return render("rules.html", "parts/found.html", words=words, found=found)
+    return render("rules.html", "parts/found.html", found=found(request.args.get("q", "")))
 
 
 @pages.get("/rules/<game>")

@@ -279,6 +279,7 @@ ASKED = {
     "card-triathlon/layout": "cards=4C+5S+6H+7H+8H+2H+10H",
     "card-triathlon/buck": "hands0=AH+KD&hands1=AH+QS&hands2=JK+KS&hands3=9C",
     "card-triathlon/offices": "buck=1&round=3",
+    **{f"{game}/irregularity": "kind=misdeal" for game in GAMES},
 }
 
 
@@ -288,7 +289,8 @@ def answered(question: str) -> Callable[[Phone], None]:
         answer = phone.page.get_by_role("status").filter(has_text=question.split("/")[0] + ".")
         expect(answer).to_be_visible()
         for fold in phone.page.locator("summary").all():
-            phone.tap(fold)
+            if fold.locator("..").get_attribute("open") is None:  # the first rule is in sight
+                phone.tap(fold)
 
     return set_up
 

@@ -76,14 +76,13 @@ def asked(phone: Phone) -> Match:
     match = begun(phone, krap_for_six(), 8)
     phone.open(match)
     phone.tap_link("Ask")
-    phone.tap(phone.page.get_by_role("link", name=re.compile("^Who wins the trick")))
-    phone.tap_button("Ask")
+    expect(phone.page.get_by_role("button", name="Keep this ruling")).to_be_visible()
     return match
 
 
 def kept_ruling(phone: Phone) -> Match:
     match = asked(phone)
-    phone.tap_button("Keep this ruling in the log")
+    phone.tap_button("Keep this ruling")
     expect(phone.page.get_by_role("main")).to_contain_text("A ruling was kept")
     return match
 
@@ -108,6 +107,14 @@ SCENES = Scenes({
     "cards_on_the_board": page_of(neutralised, "board", shows="neutralised"),
     "log_of_fallen_cards": page_of(followed_to, "log/", "The cards", game="triathlon", fallen=20),
     "desk_of_a_match": page_of(kept_ruling, "ask/", shows="Rulings of this match"),
+    "desk_of_a_match_searched": page_of(kept_ruling, "ask/?q=card", shows="Your ruling"),
+    "rulings": page_of(kept_ruling, "rulings", shows="la-krap.trick"),
+    "may_i_play": page("/ask/la-krap/may?led=H&mine=BJ"),
+    "may_i_play_answered": page("/ask/la-krap/may?led=H&mine=BJ&holding=yes", "Change"),
+    "what_now_beside_a_match": page_of(
+        asked, "ask/irregularity?asked=1&kind=revoke", shows="What you can do"
+    ),
+    "verdict_for_the_other_side": page("/ask/tribello/quota?asked=1&deal=11#across"),
     "log_with_a_ruling": page_of(kept_ruling, "log/", shows="la-krap.trick"),
 })  # fmt: skip
 
@@ -187,7 +194,7 @@ def picker_with_jokers(phone: Phone) -> None:
 def picker_with_athletes(phone: Phone) -> None:
     phone.open("/ask/triathlon/trick")
     choose_a_card(phone, "The cards, in the order they were played")
-    pick(phone, "JK", "AH", "JK")
+    pick(phone, "JK", "AH")
 
 
 # Card by card -------------------------------------------------------------------------------------
@@ -321,4 +328,4 @@ def own_hand_out_of_turn(phone: Phone) -> None:
 @SCENES.scene
 def desk_of_a_match_answering(phone: Phone) -> None:
     asked(phone)
-    expect(phone.page.get_by_role("button", name="Keep this ruling in the log")).to_be_visible()
+    expect(phone.page.get_by_role("button", name="Keep this ruling")).to_be_visible()

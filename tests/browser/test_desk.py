@@ -6,32 +6,58 @@ import re
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.table import Phone, choose_a_card, close_picker, face, pick, start
+from tests.browser.table import (
+    Phone,
+    choose_a_card,
+    close_picker,
+    face,
+    pick,
+    picks_for,
+    start,
+)
 
 THREE = ("Ann", "Ben", "Cora")
 CARDS, LED = "The cards, in the order they were played", "Who led"
 HAND = "The hand of the next player"
 TURNED = "The turned cards, the last makes the game"
-WHO_WINS = re.compile("^Who wins the trick")
+WHO_WINS = re.compile("^Who wins this trick")
 
 
 def ask(phone: Phone) -> Locator:
-    """The answer to the question that is typed."""
+    """The answer to the question that is typed, by the button."""
     phone.tap_button("Ask")
-    answer = phone.page.get_by_role("status").filter(has=phone.page.get_by_role("link"))
+    return answered(phone)
+
+
+def answered(phone: Phone) -> Locator:
+    """The answer: the form has folded to one line."""
+    expect(phone.page.get_by_role("button", name="Ask", exact=True)).to_be_hidden()
+    answer = phone.page.get_by_role("status").filter(has=phone.page.get_by_role("heading"))
     expect(answer).to_be_visible()
     return answer
 
 
+def verdict(phone: Phone) -> Locator:
+    """What is read across the table."""
+    return answered(phone).get_by_role("heading").first
+
+
 def rules(answer: Locator) -> list[str]:
     """The ids of the rules that an answer cites, in order."""
-    links = answer.get_by_role("listitem").get_by_role("link").all()
+    links = answer.locator("li[class] a.rule").all()
     return [str(link.get_attribute("href")).partition("#")[2] for link in links]
 
 
 def says(answer: Locator, *texts: str) -> None:
     for text in texts:
         expect(answer).to_contain_text(text)
+
+
+def pick_here(phone: Phone, field: str, *cards: str) -> None:
+    """Pick the cards of a field for which the picker has opened by itself."""
+    picks_for(phone, field)
+    pick(phone, *cards)
+    close_picker(phone)
 
 
 def put(phone: Phone, field: str, *cards: str) -> None:
@@ -51,7 +77,6 @@ def to_question(phone: Phone, question: re.Pattern[str]) -> None:
     """From the page of a match to a question about it."""
     foot = phone.page.get_by_role("navigation", name="This match")
     phone.tap(foot.get_by_text("Ask", exact=True))
-    expect(phone.page.get_by_text("Your options and what is known of this deal")).to_be_visible()
     phone.tap(phone.page.get_by_role("link", name=question))
 
 
@@ -72,28 +97,32 @@ def test_what_was_typed_is_in_place_at_the_desk_and_stays_when_a_ruling_is_kept(
     expect(phone.radio(LED, "Ben")).to_be_checked()
     expect(phone.page.get_by_text("Throwing an Athlete")).to_be_visible()
 
-    put(phone, CARDS, "AS")
+    pick_here(phone, CARDS, "AS")
+    expect(verdict(phone)).to_have_text("Ben is winning · A♠")
+    phone.unfold("Change")
     put(phone, HAND, "JK", "9D", "6C")
     answer = ask(phone)
     says(answer, "Ben is winning with A♠", "you hold no spade", "never")
     assert "triathlon.athlete-discard" in rules(answer)
     expect(answer.get_by_text("May be played")).to_contain_text("9♦ of diamonds 6♣ of clubs")
-    phone.tap_button("Keep this ruling in the log")
+    phone.tap_button("Keep this ruling")
     expect(phone.page.get_by_role("main")).to_contain_text("A ruling was kept.")
     expect(phone.cell("Ann")).to_have_value("5")
     expect(phone.radio("Trumps", "hearts")).to_be_checked()
-    for page in ("log/", "ask/"):
-        phone.open(match.url + page)
-        kept = phone.page.get_by_role("listitem").filter(has_text="Ben is winning with A♠")
-        expect(kept).to_contain_text("[triathlon.athlete-discard]")
+    phone.open(match.url + "log/")
+    kept = phone.page.get_by_role("listitem").filter(has_text="Ben is winning with A♠")
+    expect(kept).to_contain_text("[triathlon.athlete-discard]")
+    phone.tap_link("The ruling")
+    main = phone.page.get_by_role("main")
+    expect(main).to_contain_text("Ben is winning with A♠")
+    expect(main.get_by_role("link", name="triathlon.athlete-discard").first).to_be_visible()
 
 
 def test_what_was_typed_is_still_there_on_the_way_back_from_the_desk(phone: Phone) -> None:
     phone.open(start(phone, "triathlon", THREE))
     phone.count("Ann", 5)
     phone.choose("The last trick", "Cora")
-    to_question(phone, WHO_WINS)
-    ask(phone)
+    to_question(phone, re.compile("^What did the deal give"))
     phone.tap_link("Back")
     phone.tap_link("Back")
     expect(phone.cell("Ann")).to_have_value("5")
@@ -106,17 +135,18 @@ def test_what_was_typed_is_still_there_on_the_way_back_from_the_desk(phone: Phon
 def test_a_trick_is_answered_with_its_rules(phone: Phone) -> None:
     cards = ["KH", "2S", "KH"]
     phone.open("/ask")
-    section = phone.page.get_by_role("link", name=WHO_WINS)
-    phone.tap(section.and_(phone.page.locator("[href*='/la-krap/']")))
-    put(phone, CARDS, *cards)
-    put(phone, TURNED, "10C")
-    phone.choose(LED, "Player 1")
-    answer = ask(phone)
+    phone.choose("Game", "La Krap")
+    phone.tap(phone.page.get_by_role("link", name=WHO_WINS))
+    picks_for(phone, TURNED)
+    pick(phone, "10C")
+    pick_here(phone, CARDS, *cards)
+    answer = answered(phone)
     says(answer, "Player 3 is winning with K♥")
     assert rules(answer) == ["la-krap.trick", "la-krap.neutralise", "la-krap.twos"]
     expect(phone.page.get_by_role("button", name=re.compile("^Keep"))).to_have_count(0)
     phone.page.reload()
     says(answer, "Player 3 is winning with K♥")
+    phone.unfold("Change")
     shows_cards(phone, CARDS, cards)
 
 
@@ -127,9 +157,11 @@ def test_teams_and_game_are_answered_with_their_rules(phone: Phone) -> None:
     # The page asks anew: as many cards can be picked then.
     field = phone.page.locator("[name=upcards]")
     expect(field).to_have_attribute("data-picker", str(len(upcards)))
-    put(phone, "The upcards, seat by seat", *upcards)
-    put(phone, TURNED, "BJ", "10H")
-    answer = ask(phone)
+    choose_a_card(phone, "The upcards, seat by seat")
+    pick(phone, *upcards)
+    picks_for(phone, TURNED)
+    pick(phone, "BJ", "10H")
+    answer = answered(phone)
     teams = "Red: Player 1 and Player 4. Black: Player 2. Jokers: Player 3 and Player 5."
     says(answer, teams, "Hearts are trumps, everything times 2.")
     cited = ["teams", "teams", "game-card", "multiplier"]

@@ -16,8 +16,8 @@ from tests.browser.legs import (
     shows_leg,
 )
 from tests.browser.scenes_of_legs import B_FOUR
-from tests.browser.table import Phone
-from tests.browser.test_desk import ask, rules
+from tests.browser.table import Phone, close_picker, pick
+from tests.browser.test_desk import answered, ask, rules
 from tests.browser.test_desk import says as answers
 
 
@@ -44,16 +44,21 @@ def test_the_desk_rules_on_calls_and_a_led_joker(phone: Phone) -> None:
     call(phone, "1S", "X", "2S", "P", "P", group="The calls")
     answer = ask(phone)
     answers(answer, "All calls are legal; Player 3 calls next.")
+    phone.unfold("Change")
     call(phone, "P", group="The calls")
     answer = ask(phone)
     answers(answer, "Player 2 is declarer in 2♠, Player 4 is dummy.", "Player 3 leads.")
     assert rules(answer) == [f"card-triathlon.b.{rule}" for rule in ("auction", "declarer", "lead")]
 
     phone.open("/ask/card-triathlon/trick")
-    put(phone, "The cards, in the order they were played", "JK", "KH", "AH")
+    phone.choose("Trumps", "spades")
+    pick(phone, "JK", "KH", "AH", joker="Joker")
+    close_picker(phone)
+    answers(answered(phone), "the first Joker of the leg, which is the highest trump")
+    phone.expects(422)
+    phone.unfold("Change")
     phone.choose("The cards, in the order they were played", "hearts")
     phone.choose("Who led", "Player 1")
-    phone.choose("Trumps", "spades")
     phone.choose("Jokers played before this trick", "1")
     put(phone, "The hand of the next player", "2H", "AC")
     answer = ask(phone)

@@ -136,6 +136,7 @@ def asked(phone: Phone, desk: str, question: str, typed: Typed, **headers: str) 
 def rulings(page: Page) -> list[tuple[str, str]]:
     """The rules that the answer cites, with their verdicts."""
     lines = [line for box in page.tree.all(class_="rulings") for line in box.all("li")]
+    lines = [line for line in lines if line.get("class")]  # others are those of rules in place
     return [
         (line.one("a", class_="rule")["href"].partition("#")[2], line["class"]) for line in lines
     ]
@@ -154,11 +155,14 @@ def test_a_match_is_asked_the_questions_of_its_game_and_no_others(ann: Phone, ga
         assert home + "ask/" in ways
         links = [a["href"] for a in ann.open(home + "ask/").tree.one("main").all("a")]
         offered = [link.partition("?")[0].removeprefix(home + "ask/") for link in links]
-        assert offered == [question_name(inquiry) for inquiry in GAMES[game].question_kinds]
+        kinds = GAMES[game].question_kinds
+        expected = [[question_name(kind), *(["may"] if kind.short else [])] for kind in kinds]
+        assert offered == [name for names in expected for name in names]
         for link in links:
             desk = ann.open(link)
             assert desk.status == 200
-            assert desk.tree.one(id="answer").text == ""
+            is_known = "asked=1" in link
+            assert bool(desk.tree.one(id="answer").text) == is_known
     others = {question_name(i) for other in GAMES.values() for i in other.question_kinds} - {
         *offered
     }
@@ -251,7 +255,7 @@ def test_what_is_known_of_a_deal_that_is_followed_is_in_place(
     for phone, home in ((ann, match.to_score), (ben, match.to_score), (ben, match.to_watch)):
         found = in_question(phone, home, question)
         assert known.items() <= found.items()
-        assert found.keys() - known.keys() <= {"cards", "leader"}
+        assert found.keys() - known.keys() <= {"cards", "leader", "asked"}
         page = phone.open(f"{home}ask/{question}?{urlencode(found)}")
         fields = page.tree.one("form", class_="ask").fields()
         assert found.items() <= fields.items()
@@ -296,7 +300,7 @@ def test_what_is_typed_in_the_form_comes_along_and_nothing_else(
     [
         (thirty_one(3, figures(31, 20, 9), lives=0), "close", {"turns2": "out"}),
         (tribello(*[deal(6, 4, 3)] * 7), "trick", {"leader": "1"}),
-        (tribello(*[deal(6, 4, 3)] * 7), "quota", {"deal": "8"}),
+        (tribello(*[deal(6, 4, 3)] * 7), "quota", {"deal": "8", "asked": "1"}),
     ],
 )
 def test_what_the_deals_before_say_is_known_to_the_desk(

@@ -82,6 +82,7 @@ def test_the_schema_of_the_record_is_public(ann: Phone) -> None:
 def test_every_question_has_its_desk_and_is_offered(ann: Phone) -> None:
     index = {a["href"] for a in ann.open("/ask").tree.one("main").all("a")}
     desks = {f"/ask/{g.name}/{question_name(i)}" for g in GAMES.values() for i in g.question_kinds}
+    desks |= {f"/ask/{g.name}/may" for g in GAMES.values() for i in g.question_kinds if i.short}
     assert index == desks
     for address in desks:
         page = ann.open(address)

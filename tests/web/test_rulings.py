@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from referee.core.registry import GAMES
 from referee.core.rulings import ask
 from referee.core.sheet import read_record
+from tests.games.records import tribello
 from tests.web.followed import (
     begin,
+    begun,
     dealt,
     facts_typed,
     in_question,
@@ -22,6 +25,7 @@ from tests.web.followed import (
     undo,
 )
 from tests.web.phones import HTMX, Page, Phone, PlayedMatch, record_deal
+from tests.web.site import opened
 from tests.web.test_desk import (
     OPTIONS,
     QUESTIONS,
@@ -75,7 +79,12 @@ def test_a_ruling_is_kept_with_its_question_in_log_and_record(
     decision = " ".join(ruling["decision"].split())
     for phone, home in ((ann, match.to_score), (Phone(ann.app), match.to_watch)):
         assert decision in phone.open(home + "log/").text
-        assert decision in phone.open(home + "ask/").text
+        listed = phone.open(home + "rulings").tree.one(id="ruling-1")
+        assert [link["href"].partition("#")[2] for link in listed.all("a", class_="rule")] == [
+            each["rule"] for each in told["rulings"]
+        ]
+        for each in told["rulings"]:
+            assert each["text"] in listed.text
 
 
 def test_a_ruling_is_kept_once_and_undo_takes_it_back(ann: Phone) -> None:
@@ -103,7 +112,8 @@ def test_the_log_leads_to_a_ruling_that_is_kept(ann: Phone) -> None:
     desk, _, _ = ways[0].partition("#")
     listed = ann.open(desk).tree
     texts = [listed.one(id=way.partition("#")[2]).text for way in ways]
-    assert texts == [each["decision"] for each in reversed(kept(match))]
+    for text, each in zip(texts, reversed(kept(match)), strict=True):
+        assert each["decision"].partition(" [")[0] in text
     undo(ann, match)
     log = ann.open(match.to_score + "log/")
     assert [link["href"] for link in log.tree.all("a") if link.text == "The ruling"] == ways[1:]
@@ -158,3 +168,114 @@ def test_the_desk_knows_what_a_corrected_start_says(ann: Phone) -> None:
     begin(ann, match, **facts_typed(some.facts))
     begin(ann, match, turned="9C")
     assert in_question(ann, match.to_score, "trick")["turned"] == "9C"
+
+
+# What a record may hold ---------------------------------------------------------------------------
+
+DECISION = "Ann wins with A♠. [tribello.trick] It was raining."
+GOOD = {"game": "tribello", "question": "trick", "cards": ["AS", "KS", "2S"], "leader": 0}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        {},
+        {"game": "tribello"},
+        {**GOOD, "question": "of another version"},
+        {**GOOD, "question": ["trick"]},
+        {**GOOD, "cards": ["ZZ"]},
+        {**GOOD, "cards": "AS"},
+        {**GOOD, "players": 9},
+        {**GOOD, "options": {"no": "such"}},
+        {**GOOD, "options": []},
+        {**GOOD, "more": 1},
+        {"game": "chess", "question": "mate"},
+        {"game": "thirty-one", "question": "hand", "cards": ["AH", "KH", "QH"]},
+    ],
+)
+def test_a_ruling_that_cannot_be_asked_any_more_keeps_its_words(
+    ann: Phone, question: dict[str, Any]
+) -> None:
+    kept = [{"at": "2026-11-12T20:00:00+00:00", "question": question, "decision": DECISION}]
+    match = opened(ann, {**tribello(), "rulings": kept})
+    listed = ann.open(match.to_score + "rulings").tree.one(id="ruling-1")
+    assert "Ann wins with A♠." in listed.text
+    assert "It was raining." in listed.text
+    assert "12 Nov 2026" in listed.text
+    assert "tribello.trick" in [a["href"].partition("#")[2] for a in listed.all("a")]
+    assert listed.all(class_="verdict") == []
+    for address in ("log/", "ask/", "ask/?q=raining", "ask/trick?asked=1&cards=AS"):
+        assert ann.open(match.to_score + address).status == 200
+
+
+def test_a_ruling_is_drawn_with_its_cards_and_verdict(ann: Phone) -> None:
+    decision = "Ann wins with A♠, the highest spade; spades were led. [tribello.trick]"
+    kept = [{"at": "2026-11-12T20:00:00+00:00", "question": GOOD, "decision": decision}]
+    match = opened(ann, {**tribello(), "rulings": kept})
+    listed = ann.open(match.to_score + "rulings").tree.one(id="ruling-1")
+    assert listed.one(class_="verdict").text == "Ann wins · A♠"
+    assert len(listed.one(class_="trick").all("li")) == 3
+    again = ann.open(match.to_score + "ask/trick?asked=1&cards=as+ks+2s&leader=0")
+    (before,) = again.tree.all(class_="ruled-before")
+    assert "12 Nov 2026" in before.text
+    assert before.one("a")["href"] == match.to_score + "rulings#ruling-1"
+    other = ann.open(match.to_score + "ask/trick?asked=1&cards=KS+AS+2S&leader=0")
+    assert other.tree.all(class_="ruled-before") == []
+
+
+def test_a_rule_that_no_book_has_is_named_as_it_is(ann: Phone) -> None:
+    kept = [{"at": "2026-11-12T20:00:00+00:00", "question": {}, "decision": "So. [tribello.gone]"}]
+    match = opened(ann, {**tribello(), "rulings": kept})
+    assert "tribello.gone" in ann.open(match.to_score + "rulings").text
+
+
+def test_without_rulings_the_page_says_how_one_is_kept(ann: Phone) -> None:
+    match = table(ann, "tribello")
+    assert "No ruling is kept yet." in ann.open(match.to_score + "rulings").text
+
+
+# What is found ------------------------------------------------------------------------------------
+
+
+def test_a_search_beside_a_match_finds_its_rulings_and_leads_to_its_own_pages(ann: Phone) -> None:
+    kept = [{"at": "2026-11-12T20:00:00+00:00", "question": GOOD, "decision": DECISION}]
+    match = opened(ann, {**tribello(), "rulings": kept})
+    for home in (match.to_score, match.to_watch):
+        links = [a["href"] for a in ann.open(home + "ask/?q=raining").tree.one(id="found").all("a")]
+        assert links == [home + "rulings#ruling-1"]
+        found = ann.open(home + "ask/?q=misdeal").tree.one(id="found")
+        links = [a["href"] for a in found.all("a")]
+        assert home + "ask/irregularity" in links
+        assert home + "rules#tribello.deal" in links
+        assert {each.text.casefold() for each in found.all("mark")} == {"misdeal"}
+        assert all(link.startswith(home) for link in links)
+
+
+def test_a_search_by_itself_finds_the_questions_and_rules_of_every_game(ann: Phone) -> None:
+    for address in ("/ask", "/rules"):
+        found = ann.open(f"{address}?q=misdeal").tree.one(id="found")
+        links = [a["href"] for a in found.all("a")]
+        assert {link.split("/")[2] for link in links if link.startswith("/ask/")} == set(GAMES)
+        assert "/rules/thirty-one#thirty-one.deal" in links
+    found = ann.open("/ask?q=Schwimmen").tree.one(id="found")
+    assert any("thirty-one" in a["href"] for a in found.all("a"))
+    marked = ann.open("/ask?q=%3Cb%3E").tree.one(id="found")
+    assert marked.all("b") == []
+
+
+# What is on the table -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["tribello", "triathlon", "la-krap"])
+def test_the_trick_on_the_table_is_ruled_on_as_if_it_were_asked(ann: Phone, game: str) -> None:
+    some = dealt(game, 3)
+    match, _ = begun(ann, some)
+    assert ann.open(match.to_score + "ask/").tree.all(class_="verdict") == []
+    for number, card in enumerate(some.cards[:10], start=1):
+        assert sent(ann, match, "play/card", card=card).status in (200, 303)
+        for home in (match.to_score, match.to_watch):
+            page = ann.open(home + "ask/")
+            trick = page.tree.one(id="answer").one(class_="trick")
+            assert len(trick.all("li")) == (number - 1) % 3 + 1
+    keep(ann, ann.open(match.to_score + "ask/"))
+    assert kept(match)[0]["question"]["cards"] == some.cards[9:10]

@@ -12,6 +12,7 @@ from referee.core.seating import Seating
 from referee.games.card_triathlon.bridge.questions import (
     AuctionQuestion,
     BridgeTrickQuestion,
+    ShortBridge,
     ask_auction,
     ask_trick,
 )
@@ -76,10 +77,11 @@ QUESTION_KINDS: Final = (
     _kind(
         BridgeTrickQuestion,
         ask_trick,
-        "Who wins the trick?",
+        "Who wins this trick?",
         "Also with Jokers, in a B leg.",
         at_one_table=True,
         pack=_bridge,
+        short=ShortBridge(),
     ),
     _kind(
         MeldQuestion, ask_meld, "Is this a meld?", "And what is it worth?",

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
-from referee.core.cards import SHEET, SUIT_NAMES, Card, Suit, read_cards, with_article
+from referee.core.cards import SHEET, SUIT_NAMES, SUITS, Card, Suit, read_cards, with_article
 from referee.core.findings import Ruling
 from referee.core.irregularity import irregularity_kind
 from referee.core.options import choices
 from referee.core.question import Answer, Question, QuestionKind, asked, silent_rulings
 from referee.core.seating import Seating
-from referee.core.text import ended, joined, listed, said, sentence
+from referee.core.short_trick import (
+    HELD,
+    LED,
+    MINE,
+    NO,
+    YES,
+    ShortTrick,
+    card,
+    hold,
+    hold_none,
+    other_suit,
+)
+from referee.core.text import Said, ended, joined, listed, said, sentence
 from referee.core.trick_question import CardsOnTable, answer_trick, trick_asked
 from referee.core.tricks import Trick
 from referee.core.validation import refuse
@@ -40,7 +53,7 @@ class KrapTrickQuestion(CardsOnTable):
     """Who wins this trick, what is neutralised, and what may the next player play?"""
 
     turned: list[str] = asked(
-        "The turned cards, the last makes the game", "cards", most=MOST_TURNED
+        "The turned cards, the last makes the game", "turned", most=MOST_TURNED, comes_first=True
     )
     hand: list[str] | None = asked(
         "The hand of the next player", "cards", None, most=TRICKS, any_order="all"
@@ -53,7 +66,7 @@ class TeamsQuestion(Question):
     question: Literal["teams"] = "teams"
     upcards: list[str] = asked("The upcards, seat by seat", "cards")
     turned: list[str] = asked(
-        "The turned cards, the last makes the game", "cards", most=MOST_TURNED
+        "The turned cards, the last makes the game", "turned", most=MOST_TURNED
     )
 
 
@@ -159,6 +172,62 @@ def _jokers_follow(suit: Suit) -> Ruling:
     return Ruling("la-krap.follow", "silent", text)
 
 
+# May I play this card? ----------------------------------------------------------------------------
+
+JOKER: Final = "BJ"
+SPECIAL: Final = SHEET
+SPECIAL_LED: Final = "2S"
+JOKERS_SUIT: Final = "jokers"
+"""That the jokers belong to the suit in question: then they follow it, or it follows them."""
+
+
+@dataclass(frozen=True)
+class ShortKrap(ShortTrick):
+    """The jokers belong to trumps, in null to the suit that they head; 2s and the sheet to none."""
+
+    led: Mapping[str, str] = field(
+        default_factory=lambda: {JOKER: "joker", SPECIAL_LED: "only 2s or the sheet"}
+    )
+    mine: Mapping[str, str] = field(default_factory=lambda: {JOKER: "joker", SPECIAL: "2 or sheet"})
+
+    def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Said]:  # noqa: ARG002
+        """Where a joker is led or asked about, also to which suit it belongs."""
+        if led in (SPECIAL_LED, mine):
+            return {}
+        if led == JOKER and mine == SPECIAL:
+            return {YES: said("I hold a card of the jokers’ suit"), NO: said("I hold none of it")}
+        if JOKER not in (led, mine):
+            told = said("none, but a joker, and {suit} are the jokers’ suit", suit=_suit(led))
+            return {YES: hold(led), NO: hold_none(led), JOKERS_SUIT: told}
+        suit = _suit(mine if led == JOKER else led)
+        belong = said("the jokers belong to {suit}", suit=suit)
+        if led == JOKER:
+            told = said("they do not, and I hold a joker or a card of their suit")
+            return {JOKERS_SUIT: belong, YES: told, NO: said("they do not, and I hold neither")}
+        held = said("they do not, and {hold}", hold=hold(led))
+        none = said("they do not, and {hold}", hold=hold_none(led))
+        return {JOKERS_SUIT: belong, YES: held, NO: none}
+
+    def fields(self, led: str, mine: str, holding: str) -> dict[str, Any]:
+        """With a turned card that makes trumps of the suit, or of another one."""
+        suit = mine if led == JOKER else led
+        jokers_suit = suit if holding == JOKERS_SUIT and suit in SUITS else other_suit(suit, mine)
+        held: list[str] = []
+        if holding == YES:
+            held = [card(jokers_suit if led == JOKER else led, HELD)]
+        elif holding == JOKERS_SUIT and JOKER not in (led, mine):
+            held = [JOKER]
+        return {
+            "cards": [card(led, LED)],
+            "hand": [card(mine, MINE), *held],
+            "turned": [card(jokers_suit, "10")],
+        }
+
+
+def _suit(key: str) -> str:
+    return SUIT_NAMES[key]  # type: ignore[index]  # a key of a suit
+
+
 # Teams and game -----------------------------------------------------------------------------------
 
 
@@ -224,8 +293,9 @@ QUESTION_KINDS: Final = (
     QuestionKind(
         KrapTrickQuestion,
         answer_krap_trick,
-        "Who wins the trick?",
+        "Who wins this trick?",
         "What is neutralised, what may be played.",
+        short=ShortKrap(),
     ),
     QuestionKind(
         TeamsQuestion,

@@ -41,19 +41,19 @@ class TurnQuestion(Question):
     """What may this player do now?"""
 
     question: Literal["turn"] = "turn"
-    turns: Turns = asked("Turns taken", "turns", min_length=2, max_length=16)
+    turns: Turns = asked("Turns taken", "turns", comes_first=True, min_length=2, max_length=16)
+    starter: bool = asked("The starting player’s first decision", "yes", False, comes_first=True)
+    closed_by: Seat | None = asked("Who has closed already", "seat", None, comes_first=True)
     seat: Seat = asked("Whose turn it is", "seat")
-    closed_by: Seat | None = asked("Who has closed already", "seat", None)
-    starter: bool = asked("The starting player’s first decision", "yes", False)
 
 
 class CloseQuestion(Question):
     """May this player close the round now?"""
 
     question: Literal["close"] = "close"
-    turns: Turns = asked("Turns taken", "turns", min_length=2, max_length=16)
+    turns: Turns = asked("Turns taken", "turns", comes_first=True, min_length=2, max_length=16)
+    closed_by: Seat | None = asked("Who has closed already", "seat", None, comes_first=True)
     seat: Seat = asked("Who wants to close", "seat")
-    closed_by: Seat | None = asked("Who has closed already", "seat", None)
 
 
 # What a hand is worth -----------------------------------------------------------------------------

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
 
 from referee.core.cards import SUIT_NAMES, SUITS, Suit
 from referee.core.findings import Fault, Ruling
 from referee.core.irregularity import irregularity_kind
 from referee.core.question import Answer, Question, QuestionKind, asked, silent_rulings
 from referee.core.seating import Seating
+from referee.core.short_trick import MINE, NO, ShortTrick, card, other_suit
 from referee.core.text import Said, by_player, either, said, sentence, signed
 from referee.core.trick_question import TrumpTrickQuestion, answer_trick, trick_asked
 from referee.core.tricks import Trick
 from referee.core.validation import Count, PerSeat, Seat, refuse
-from referee.games.triathlon.athletes import PACK, TRICKS, AthleteRules
+from referee.games.triathlon.athletes import ATHLETE, PACK, TRICKS, AthleteRules
 from referee.games.triathlon.feats import SEATS, feats, receipts
 from referee.games.triathlon.options import TriathlonOptions
 from referee.games.triathlon.rejection import REJECTED, rejection_fault
@@ -27,8 +29,10 @@ class RejectionQuestion(Question):
 
     question: Literal["rejection"] = "rejection"
     dealer: Seat = asked("Who dealt", "seat")
-    rejected: list[Suit] = asked("Suits rejected so far, in order", "suits", [], most=REJECTED)
-    trump: Suit | None = asked("Trumps, once named", "suit", None)
+    rejected: list[Suit] = asked(
+        "Suits rejected so far, in order", "suits", [], most=REJECTED, comes_first=True
+    )
+    trump: Suit | None = asked("Trumps, once named", "suit", None, comes_first=True)
 
 
 class FeatsQuestion(Question):
@@ -55,6 +59,30 @@ def answer_athlete_trick(seating: Table, question: TrumpTrickQuestion) -> Answer
 def _rules(options: TriathlonOptions, trump: Suit | None) -> AthleteRules:
     return AthleteRules(trump=trump, discard=options.athlete_discard)
 
+
+@dataclass(frozen=True)
+class ShortAthletes(ShortTrick):
+    """An Athlete that is thrown may depend on whether any other card is left."""
+
+    led: Mapping[str, str] = field(default_factory=lambda: {str(ATHLETE): "Athlete"})
+    mine: Mapping[str, str] = field(default_factory=lambda: {str(ATHLETE): "Athlete"})
+
+    def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Said]:
+        """For an Athlete, whether it is all that is left."""
+        found = super().holdings(led, mine, seats)
+        if not found or mine != str(ATHLETE):
+            return found
+        return {**found, NO: said("I hold other suits only"), LEFT: said("I hold only Athletes")}
+
+    def fields(self, led: str, mine: str, holding: str) -> dict[str, Any]:
+        """With another card that does not follow, unless none is left."""
+        found = super().fields(led, mine, holding)
+        if mine == str(ATHLETE) and holding == NO:
+            return {**found, "hand": [mine, card(other_suit(led), MINE)]}
+        return found
+
+
+LEFT: Final = "left"
 
 # The rejection ------------------------------------------------------------------------------------
 
@@ -139,8 +167,9 @@ QUESTION_KINDS: Final = (
     QuestionKind(
         TrumpTrickQuestion,
         answer_athlete_trick,
-        "Who wins the trick?",
+        "Who wins this trick?",
         "And which cards may be played.",
+        short=ShortAthletes(),
     ),
     QuestionKind(
         RejectionQuestion, answer_rejection, "Who rejects now?", "And which suits are left."

@@ -9,6 +9,7 @@ from referee.core.findings import Ruling
 from referee.core.irregularity import irregularity_kind
 from referee.core.question import Answer, Question, QuestionKind, asked
 from referee.core.seating import Seating
+from referee.core.short_trick import ShortTrick
 from referee.core.text import by_player, counted, said, shares
 from referee.core.trick_question import TrumpTrickQuestion, answer_trick, trick_asked
 from referee.core.tricks import TrickRules
@@ -110,8 +111,9 @@ QUESTION_KINDS: Final = (
     QuestionKind(
         TrumpTrickQuestion,
         answer_trump_trick,
-        "Who wins the trick?",
+        "Who wins this trick?",
         "And which cards may be played.",
+        short=ShortTrick(),
     ),
     QuestionKind(
         QuotaQuestion, answer_quota, "What are the quotas?", "Dealer, round, trumps, quotas."

@@ -246,6 +246,8 @@ class CardsField:
     is_needed: bool = False
     """Whether no cards are a value too."""
     label: str = ""
+    goes_on: Sequence[str] = ()
+    """The cards after which another one comes, where any other is the last; mostly nothing."""
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[list[str]]:
         cards = card_texts(typed.get(self.name, ""))
@@ -263,6 +265,7 @@ class CardsField:
             self.placeholder,
             self.slots,
             self.label,
+            " ".join(self.goes_on),
         )
 
 

@@ -56,6 +56,8 @@ class Declared:
     title: str
     kind: str
     is_needed: bool
+    is_awaited: bool
+    comes_first: bool
     most: int
     """How many things are picked, or what counts add up to; 0 for one thing for each player."""
     least: int
@@ -75,6 +77,9 @@ class AskedField:
 
     title: str
     is_needed: bool
+    is_awaited: bool
+    """Whether the answer waits for it, also where it may be left out."""
+    comes_first: bool
     depends_on_players: bool
     """Whether it looks otherwise with another number of players."""
     field: AnyField
@@ -86,17 +91,20 @@ class AskedField:
 
 
 def fields_of(game: AnyGame, question_kind: QuestionKind, players: int) -> list[AskedField]:
-    """The fields that are the question's own."""
+    """The fields that are the question's own, in the order in which they are asked."""
     kinds = {**KINDS, **pages_of(game).field_kinds}
-    return [
+    every = [
         AskedField(
             declared.title,
             declared.is_needed,
+            declared.is_awaited,
+            declared.comes_first,
             declared.kind == "seat" or (declared.most == 0 and declared.kind in A_PLAYER_EACH),
             kinds[declared.kind](declared),
         )
         for declared in _declared(game, question_kind, players)
     ]
+    return sorted(every, key=lambda asked: not asked.comes_first)
 
 
 def _declared(game: AnyGame, question_kind: QuestionKind, players: int) -> Iterable[Declared]:
@@ -109,6 +117,8 @@ def _declared(game: AnyGame, question_kind: QuestionKind, players: int) -> Itera
                 field.title or name,
                 cast(str, extra["x-field"]),
                 field.is_required(),
+                field.is_required() or cast(bool, extra["x-awaited"]),
+                cast(bool, extra["x-first"]),
                 cast(int, extra["x-most"]),
                 cast(int, least),
                 players,

@@ -58,6 +58,8 @@ class PickerView(FieldView):
     slots: int = 3
     label: str = ""
     """What it is called among the fields beside it, where that is shorter."""
+    goes_on: str = ""
+    """The cards after which another one comes, where any other card is the last."""
 
 
 @dataclass(frozen=True)

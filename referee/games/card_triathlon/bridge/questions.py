@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Literal
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
 
-from referee.core.cards import Card, Suit, plain_text, read_led
+from referee.core.cards import ANY_JOKER, SUIT_NAMES, Card, Suit, plain_text, read_led
 from referee.core.findings import Ruling
 from referee.core.question import Answer, Question, asked
 from referee.core.seating import Seating
-from referee.core.text import Said, said
+from referee.core.short_trick import HELD, LED, MINE, NO, YES, ShortTrick, card, hold, hold_none
+from referee.core.text import Said, joined, said
 from referee.core.trick_question import CardsOnTable, answer_trick, trick_asked
 from referee.core.tricks import Trick
 from referee.core.validation import Count, Seat, refuse
@@ -37,8 +39,8 @@ class AuctionQuestion(Question):
 class BridgeTrickQuestion(CardsOnTable):
     """Who wins this trick of a B leg, and what may the next player play?"""
 
-    cards: list[str] = asked("The cards, in the order they were played", "led", [])
-    trump: Suit | None = asked("Trumps", "suit", None)
+    cards: list[str] = asked("The cards, in the order they were played", "led", [], is_awaited=True)
+    trump: Suit | None = asked("Trumps", "suit", None, comes_first=True)
     jokers_played: Count = asked("Jokers played before this trick", "number", 0, most=2, ge=0, le=2)
     hand: list[str] | None = asked(
         "The hand of the next player", "cards", None, most=TRICKS, any_order="all"
@@ -227,3 +229,55 @@ def _losing_joker(seating: LegSeating, rules: BridgeRules, trick: Trick, place: 
     else:
         template = "{name}’s Joker is the second. It is no trump: a trump takes the trick."
     return Ruling(SECOND, "info", said(template, name=seating.players[trick.seat(place)]))
+
+
+# May I play this card? ----------------------------------------------------------------------------
+
+JOKER: Final = str(ANY_JOKER)
+TRUMPS, JOKER_HELD = "trumps", "joker"
+SECOND_PLAIN, SECOND_HELD, SECOND_NONE = "second", "second-held", "second-none"
+
+
+@dataclass(frozen=True)
+class ShortBridge(ShortTrick):
+    """A Joker counts as a trump until one has been played in the leg; the second is none."""
+
+    mine: Mapping[str, str] = field(default_factory=lambda: {JOKER: "Joker"})
+
+    def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Said]:
+        """With Jokers, also whether one was played, and whether the suit is trumps."""
+        found = super().holdings(led, mine, seats)
+        if not found or seats == 6:  # six players have no Jokers
+            return found
+        suit = SUIT_NAMES[led]  # type: ignore[index]  # a key of a suit
+        if mine != JOKER:
+            told = said("none, but a Joker, the first of the leg, and {suit} are trumps", suit=suit)
+            return {**found, JOKER_HELD: told}
+        first, second = said("the first Joker of the leg"), said("the second Joker")
+        trumps, plain = (
+            said("{suit} are trumps", suit=suit),
+            said("{suit} are no trumps", suit=suit),
+        )
+        return {
+            TRUMPS: joined((first, trumps), ", "),
+            YES: joined((first, plain, hold(led)), ", "),
+            NO: joined((first, plain, hold_none(led)), ", "),
+            SECOND_PLAIN: joined((second, plain), ", "),
+            SECOND_HELD: joined((second, trumps, hold(led)), ", "),
+            SECOND_NONE: joined((second, trumps, hold_none(led)), ", "),
+        }
+
+    def fields(self, led: str, mine: str, holding: str) -> dict[str, Any]:
+        """With the trumps and the Jokers that were played before."""
+        found: dict[str, Any] = {
+            "cards": [card(led, LED)],
+            "hand": [card(mine, MINE)],
+            "jokers_played": int(holding in (SECOND_PLAIN, SECOND_HELD, SECOND_NONE)),
+        }
+        if holding in (YES, SECOND_HELD):
+            found["hand"] += [HELD + led]
+        if holding == JOKER_HELD:
+            found["hand"] += [JOKER]
+        if holding in (TRUMPS, JOKER_HELD, SECOND_HELD, SECOND_NONE):
+            found["trump"] = led
+        return found

@@ -29,7 +29,7 @@ class MeldQuestion(Question):
 
     question: Literal["meld"] = "meld"
     cards: list[str] = asked("The cards of the meld", "cards", most=24, any_order="all")
-    going_out: bool = asked("Are you going out with it?", "yes", False)
+    going_out: bool = asked("Are you going out with it?", "yes", False, comes_first=True)
 
 
 class PileQuestion(Question):
@@ -38,8 +38,10 @@ class PileQuestion(Question):
     question: Literal["pile"] = "pile"
     top: str = asked("The card on top", "card", most=1)
     hand: list[str] = asked("Your hand", "cards", most=40, any_order="all")
-    melded: list[str] = asked("Ranks that your team has melded", "ranks", [], any_order="all")
-    frozen: bool = asked("Is a wild card in the pile?", "yes", False)
+    melded: list[str] = asked(
+        "Ranks that your team has melded", "ranks", [], any_order="all", comes_first=True
+    )
+    frozen: bool = asked("Is a wild card in the pile?", "yes", False, comes_first=True)
 
 
 class GoOutQuestion(Question):

@@ -1,0 +1,20 @@
+"""What La Krap brings to the web: the field of the turned cards."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from referee.games.la_krap.turned import JOKERS
+from referee.web.forms.fields import CardsField
+from referee.web.forms.question_fields import Declared
+from referee.web.game_pages import GamePages
+
+
+def turned_field(declared: Declared) -> CardsField:
+    """The first card that is no joker makes the game: none is turned after it."""
+    return CardsField(
+        declared.name, declared.title, declared.most, is_needed=True, slots=1, goes_on=tuple(JOKERS)
+    )
+
+
+PAGES: Final = GamePages(field_kinds={"turned": turned_field})

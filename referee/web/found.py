@@ -1,0 +1,105 @@
+"""One search, words first: the questions, the rules and the rulings in which they stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import url_for
+from markupsafe import Markup, escape
+
+from referee.core.game import AnyGame
+from referee.core.question import question_name
+from referee.core.registry import GAMES
+from referee.core.word_search import Words, found_laws, found_questions
+from referee.web.kept_rulings import sentences
+from referee.web.match_cache import OpenMatch
+
+
+@dataclass(frozen=True)
+class Hit:
+    """Something that was found: where it is, and the sentence with the words, which are marked."""
+
+    address: str
+    kind: str
+    """What it is, in a word; of a rule its id."""
+    title: Markup
+    sentence: Markup
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search has found, by game; beside a match only of its game."""
+
+    text: str
+    """What was searched for."""
+    by_game: Sequence[tuple[AnyGame, Sequence[Hit]]]
+
+
+def found(text: str, opened: OpenMatch | None = None) -> Found:
+    """What these words find."""
+    text = text.strip()
+    if not text:
+        return Found("", ())
+    words = Words.of(text)
+    games = [opened.match.game] if opened else list(GAMES.values())
+    hits = ((game, _hits(game, words, opened)) for game in games)
+    return Found(text, [(game, those) for game, those in hits if those])
+
+
+def _hits(game: AnyGame, words: Words, opened: OpenMatch | None) -> list[Hit]:
+    return [
+        *_questions(game, words, opened),
+        *(_rulings(opened, words) if opened else ()),
+        *_laws(game, words, opened),
+    ]
+
+
+def _questions(game: AnyGame, words: Words, opened: OpenMatch | None) -> list[Hit]:
+    hits = []
+    for kind in found_questions(game, words):
+        name = question_name(kind)
+        address = (
+            url_for("ask.desk_of_match", key=opened.key, question=name)
+            if opened
+            else url_for("ask.desk", game=game.name, question=name)
+        )
+        hits.append(Hit(address, "Ask", _marked(kind.title, words), _marked(kind.about, words)))
+    return hits
+
+
+def _laws(game: AnyGame, words: Words, opened: OpenMatch | None) -> list[Hit]:
+    hits = []
+    for each in found_laws(game.rulebook, words):
+        address = (
+            url_for("rules.of_match", key=opened.key, _anchor=each.law.id)
+            if opened
+            else url_for("rules.of_game", game=game.name, _anchor=each.law.id)
+        )
+        title, sentence = _marked(each.law.title, words), _marked(each.sentence, words)
+        hits.append(Hit(address, each.law.id, title, sentence))
+    return hits
+
+
+def _rulings(opened: OpenMatch, words: Words) -> list[Hit]:
+    hits = []
+    for place, ruling in enumerate(opened.match.rulings, start=1):
+        decision = str(ruling.get("decision", ""))
+        if words.are_in(decision):
+            text = " ".join(text for text, _ in sentences(decision)) or decision
+            address = url_for("kept_rulings.show", key=opened.key, _anchor=f"ruling-{place}")
+            sentence = _marked(words.sentence_of(text), words)
+            hits.append(Hit(address, "Your ruling", Markup(f"Ruling {place}"), sentence))
+    return hits[::-1]
+
+
+def _marked(text: str, words: Words) -> Markup:
+    """The text with the words marked, as far as they stand there."""
+    pattern = "|".join(re.escape(word) for word in words.words)
+    parts = re.split(f"({pattern})", text, flags=re.IGNORECASE)
+    marked = (
+        Markup("<mark>{}</mark>").format(part) if place % 2 else escape(part)
+        for place, part in enumerate(parts)
+    )
+    return Markup().join(marked)

@@ -1,0 +1,109 @@
+"""“May I play this card?” by suits: what is asked, and that the rules of each game answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+
+from referee.core.cards import SUITS
+from referee.core.question import QuestionKind
+from referee.core.registry import GAMES
+from referee.core.rulings import may_i_play
+from referee.core.validation import NotARecord
+
+KINDS: Final = {
+    game.name: kind for game in GAMES.values() for kind in game.question_kinds if kind.short
+}
+Tapped = tuple[str, str, str]
+"""What was led, the card, and what the hand holds besides."""
+
+
+def put(game: str, tapped: Tapped, **more: Any) -> dict[str, Any]:
+    short = KINDS[game].short
+    assert short is not None
+    return {"game": game, "question": "trick", **short.fields(*tapped), **more}
+
+
+def every(kind: QuestionKind, seats: int) -> Iterator[Tapped]:
+    """All that can be tapped."""
+    short = kind.short
+    assert short is not None
+    for led in (*SUITS, *short.led):
+        for mine in (*SUITS, *short.mine):
+            for holding in short.holdings(led, mine, seats) or [""]:
+                yield led, mine, holding
+
+
+EVERY: Final = [
+    (game, seats, tapped)
+    for game, kind in KINDS.items()
+    for seats in {GAMES[game].spec.fewest, GAMES[game].spec.most}
+    for tapped in every(kind, seats)
+]
+
+
+def test_every_game_with_tricks_is_asked_so() -> None:
+    with_tricks = {game.name for game in GAMES.values() if game.question_kind("trick") is not None}
+    assert KINDS.keys() == with_tricks
+
+
+@pytest.mark.parametrize(("game", "seats", "tapped"), EVERY)
+def test_whatever_is_tapped_has_an_answer(game: str, seats: int, tapped: Tapped) -> None:
+    answer = may_i_play(put(game, tapped, players=seats))
+    legal = answer.answer["legal"]
+    assert answer.rulings[0].verdict == ("legal" if legal else "illegal")
+    assert answer.verdict.startswith("Yes: " if legal else "No: ")
+    led, mine, holding = tapped
+    if led in SUITS and mine in SUITS:
+        assert legal == (led == mine or holding == "no")
+
+
+@pytest.mark.parametrize(
+    ("game", "tapped", "options", "legal", "rule"),
+    [
+        ("triathlon", ("H", "JK", "yes"), {}, False, "triathlon.athlete-discard"),
+        ("triathlon", ("H", "JK", "no"), {}, True, "triathlon.athlete-discard"),
+        ("triathlon", ("H", "JK", "no"), {"athlete_discard": "never"}, False,
+         "triathlon.athlete-discard"),
+        ("triathlon", ("H", "JK", "left"), {"athlete_discard": "never"}, True,
+         "triathlon.athlete-discard"),
+        ("triathlon", ("JK", "S", ""), {}, True, "triathlon.follow"),
+        ("la-krap", ("H", "BJ", "jokers"), {}, True, "la-krap.follow"),
+        ("la-krap", ("H", "BJ", "yes"), {}, False, "la-krap.follow"),
+        ("la-krap", ("H", "BJ", "no"), {}, True, "la-krap.follow"),
+        ("la-krap", ("H", "S", "jokers"), {}, False, "la-krap.follow"),
+        ("la-krap", ("BJ", "S", "jokers"), {}, True, "la-krap.follow"),
+        ("la-krap", ("BJ", "S", "yes"), {}, False, "la-krap.follow"),
+        ("la-krap", ("H", "SHEET", "yes"), {"special_anytime": True}, True, "la-krap.special"),
+        ("la-krap", ("H", "SHEET", "yes"), {"special_anytime": False}, False, "la-krap.follow"),
+        ("la-krap", ("2S", "S", ""), {}, True, "la-krap.follow"),
+        ("card-triathlon", ("H", "S", "joker"), {}, False, "card-triathlon.b.follow"),
+        ("card-triathlon", ("H", "JK", "trumps"), {}, True, "card-triathlon.b.first-joker"),
+        ("card-triathlon", ("H", "JK", "yes"), {}, False, "card-triathlon.b.follow"),
+        ("card-triathlon", ("H", "JK", "no"), {}, True, "card-triathlon.b.first-joker"),
+        ("card-triathlon", ("H", "JK", "second"), {}, True, "card-triathlon.b.second-joker"),
+        ("card-triathlon", ("H", "JK", "second-held"), {}, False, "card-triathlon.b.follow"),
+        ("card-triathlon", ("H", "JK", "second-none"), {}, True,
+         "card-triathlon.b.second-joker"),
+    ],
+)  # fmt: skip
+def test_special_cards_are_judged_by_the_rules_of_the_game(
+    game: str, tapped: Tapped, options: dict[str, Any], legal: bool, rule: str
+) -> None:
+    answer = may_i_play(put(game, tapped, options=options))
+    assert (answer.answer["legal"], answer.rulings[0].rule) == (legal, rule)
+
+
+def test_a_silent_point_is_told_where_the_answer_rests_on_it() -> None:
+    answer = may_i_play(put("triathlon", ("H", "JK", "no")))
+    assert [each.verdict for each in answer.rulings] == ["legal", "silent"]
+
+
+@pytest.mark.parametrize(
+    "more", [{"hand": []}, {"cards": ["AH", "KH", "QH"], "hand": ["2H"]}, {"hand": None}]
+)
+def test_without_a_card_in_doubt_there_is_nothing_to_judge(more: dict[str, Any]) -> None:
+    with pytest.raises(NotARecord, match="hand"):
+        may_i_play(put("tribello", ("H", "S", "no")) | more)

@@ -1,0 +1,69 @@
+"""“May I play this card?”: three groups of keys, and the ruling that comes of them."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.web.followed import sent
+from tests.web.phones import Page, Phone, start
+
+
+@pytest.fixture
+def app(shared_app: Flask) -> Flask:
+    return shared_app
+
+
+def groups(page: Page) -> list[str]:
+    return [each.one("legend").text for each in page.tree.one("form", class_="ask").all("fieldset")]
+
+
+def verdict(page: Page) -> str:
+    return page.tree.one(class_="verdict").text
+
+
+ASKED = "/ask/tribello/may?led=H&mine=S"
+
+
+def test_what_the_hand_holds_is_asked_where_it_matters(ann: Phone) -> None:
+    assert groups(ann.open("/ask/tribello/may")) == ["Led", "My card"]
+    page = ann.open(ASKED)
+    assert groups(page) == ["Led", "My card", "And in my hand"]
+    assert page.tree.all(class_="verdict") == []
+    assert verdict(ann.open(ASKED + "&holding=yes")) == "No: hearts have to be followed"
+    assert verdict(ann.open("/ask/tribello/may?led=H&mine=H")) == "Yes: it follows suit"
+
+
+@pytest.mark.parametrize(
+    "typed", ["led=X&mine=S", "led=H&mine=JK", "led=H&mine=S&holding=joker", "holding=yes"]
+)
+def test_what_is_no_key_is_not_pressed(ann: Phone, typed: str) -> None:
+    page = ann.open(f"/ask/tribello/may?{typed}")
+    assert page.status == 200
+    assert page.tree.all(class_="verdict") == []
+
+
+@pytest.mark.parametrize("address", ["/ask/thirty-one/may", "/ask/chess/may"])
+def test_without_tricks_there_is_no_such_question(ann: Phone, address: str) -> None:
+    assert ann.open(address).status == 404
+
+
+def test_the_options_of_the_match_decide_and_the_ruling_is_kept_with_what_was_asked(
+    ann: Phone,
+) -> None:
+    names = ("Ann", "Ben", "Cleo")
+    match = start(ann, "triathlon", *names, athlete_discard="never")
+    asked = "ask/may?led=H&mine=JK&holding=no"
+    page = ann.open(match.to_score + asked)
+    assert verdict(page).startswith("No: your table throws an Athlete only when")
+    assert verdict(ann.open("/" + asked.replace("ask/", "ask/triathlon/"))).startswith("Yes: ")
+
+    form = page.tree.one("form", class_="keep")
+    assert ann.post(form["action"], form.fields()).status == 303
+    (ruling,) = match.match.rulings
+    assert ruling["question"]["question"] == "trick"
+    assert "Hearts led; my card: athlete; I hold other suits only." in ruling["decision"]
+    listed = ann.open(match.to_score + "rulings").tree.one(id="ruling-1")
+    assert "my card: athlete" in listed.text
+    assert listed.all(class_="verdict") == []  # its cards were made up
+    assert sent(ann, match, "ask/may?led=H").status == 422
