@@ -89,20 +89,23 @@ function beep() {
   navigator.vibrate?.([300, 150, 300]);
 }
 
+function nameStart(start, runs) {
+  const sign = runs ? "↻" : `${decision.dataset.seconds} s`;
+  start.ariaLabel = runs ? "Again" : `${sign.slice(0, -2)} seconds: start`;
+  start.textContent = box.closest("header") ? sign : start.ariaLabel;
+}
+
 const decide = countdown(() => due, Date.now, (left) => {
   const [face, said] = decision.children;
   const [start, stop] = decision.querySelectorAll("button");
   const runs = left > 0;
   if (due && !runs && left > -5000) beep(); // not when a phone wakes up much later
-  const isOver = due > 0 && !runs;
-  said.textContent = isOver ? "Time for this decision is over" : "";
+  said.textContent = due && !runs ? "Time for this decision is over" : "";
   face.textContent = inSeconds(left);
-  const sign = runs ? "↻" : `${decision.dataset.seconds} s`;
-  start.ariaLabel = runs ? "Again" : `${sign.slice(0, -2)} seconds: start`;
-  start.textContent = box.closest("header") ? sign : start.ariaLabel;
+  nameStart(start, runs);
   face.hidden = !runs;
-  stop.hidden = !runs && !isOver;
-  stop.textContent = isOver ? "OK" : "Stop";
+  stop.hidden = !due; // what is over is put away
+  stop.textContent = runs ? "Stop" : "OK";
   if (!runs) due = 0;
 });
 

@@ -1,6 +1,5 @@
 // What the form of an entry does by itself while it is filled in.
 import { partOf } from "./connection.js";
-import "./focus.js";
 import { atStartAndAfterSwaps, entry, isRecorded } from "./page.js";
 
 // Fields of which there can be many: a page brings a few, and a template for all others.
@@ -33,6 +32,9 @@ document.addEventListener("htmx:afterSettle", (event) => {
 // `tricks.2` is a part of `tricks`: what one seat has in it.
 const isPart = (name, whole) => `${name}.`.startsWith(`${whole}.`);
 
+// htmx leaves empty classes behind.
+const wordsOf = ({ innerHTML, dataset }) => `${dataset.blames} ${innerHTML.replaceAll(' class=""', "").trim()}`;
+
 // What is told of a form that is just typed: what says nothing new is not spoken again, and what the
 // server tells of the next form already has no place here yet.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
@@ -44,9 +46,6 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   }
   detail.serverResponse = told.body.innerHTML;
 });
-
-// htmx leaves empty classes behind.
-const wordsOf = ({ innerHTML, dataset }) => `${dataset.blames} ${innerHTML.replaceAll(' class=""', "").trim()}`;
 
 // What was refused is checked again while it is corrected: the marks follow what is still wrong.
 document.addEventListener("htmx:oobAfterSwap", () => {

@@ -63,8 +63,7 @@ function show() {
   for (const key of keypad().querySelectorAll("[data-count]")) showKey(key, input);
   const words = input ? [Object.assign(document.createElement("bdi"), { textContent: nameOf(input) }),
     `: ${[rowOf(input).dataset.things, input.dataset.note].filter(Boolean).join(", ")}`] : [];
-  const whose = keypad().querySelector(".whose");
-  const text = words.map((each) => each.textContent ?? each).join("");
+  const [whose, text] = [keypad().querySelector(".whose"), words.map((each) => each.textContent ?? each).join("")];
   if (whose.textContent !== text) whose.replaceChildren(...words); // it is spoken
 }
 

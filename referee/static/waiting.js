@@ -10,6 +10,7 @@ export const drop = (state, kept) => storage.remove(keyOf(state, kept));
 // In the order in which they were made.
 export function all(state) {
   const found = storage.keys(`${state} `).map(storage.get).filter(Boolean);
+  // oxlint-disable-next-line unicorn/no-array-sort -- browsers of 2022 have no other
   return found.sort((one, other) => one.at - other.at);
 }
 

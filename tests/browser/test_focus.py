@@ -12,7 +12,7 @@ from tests.browser.conftest import Lay
 from tests.browser.followed import begin, card_key, followed
 from tests.browser.legs import EIGHT
 from tests.browser.table import Phone, face, start
-from tests.browser.test_other_phones import both, listening
+from tests.browser.test_other_phones import both, listening, until
 
 THREE = ("Ann", "Ben", "Cora")
 UNDO = re.compile("^Undo")
@@ -27,18 +27,23 @@ def fold(phone: Phone, words: str) -> Locator:
     return phone.page.locator("summary").filter(has_text=re.compile(rf"^\s*{words}"))
 
 
+def press(phone: Phone, key: Locator) -> None:
+    """By the Enter key, once what came anew is at work: a browser would send its form by itself."""
+    until(phone, lambda: not phone.page.locator(".htmx-settling").count())
+    key.focus()
+    phone.page.keyboard.press("Enter")
+
+
 def test_a_card_that_falls_by_the_enter_key_leaves_the_focus_on_its_key(phone: Phone) -> None:
     deal = followed("tribello", 3)
     phone.open(start(phone, "tribello", deal.names))
     begin(phone, deal)
     for card in deal.cards[:2]:
         key = card_key(phone, card)
-        key.focus()
-        phone.page.keyboard.press("Enter")
+        press(phone, key)
         expect(button(phone, re.compile(f"^Undo.*{re.escape(face(card))}"))).to_be_visible()
         expect(card_key(phone, card)).to_be_focused()
-    button(phone, UNDO).focus()
-    phone.page.keyboard.press("Enter")
+    press(phone, button(phone, UNDO))
     expect(button(phone, re.compile(f"^Undo.*{re.escape(face(deal.cards[0]))}"))).to_be_focused()
 
 
@@ -47,8 +52,7 @@ def test_who_goes_back_step_by_step_stays_on_undo(phone: Phone) -> None:
     match.deal(8, 4, 1)
     match.deal(3, 6, 4)
     phone.open(match)
-    button(phone, UNDO).focus()
-    phone.page.keyboard.press("Enter")
+    press(phone, button(phone, UNDO))
     expect(phone.rows).to_have_count(1)
     expect(button(phone, UNDO)).to_be_focused()
 
@@ -59,12 +63,10 @@ def test_a_call_by_the_enter_key_leaves_the_focus_on_its_key(phone: Phone) -> No
     auction = phone.group("Auction")
     for words in ("1♣", "1♥", "pass"):
         key = auction.get_by_role("button", name=words, exact=True)
-        key.focus()
-        phone.page.keyboard.press("Enter")
+        press(phone, key)
         expect(auction.get_by_role("button", name=f"Take back {words}")).to_be_visible()
         expect(key).to_be_focused()
-    auction.get_by_role("button", name="Take back pass").focus()
-    phone.page.keyboard.press("Enter")
+    press(phone, auction.get_by_role("button", name="Take back pass"))
     expect(auction.get_by_role("button", name="Take back 1♥")).to_be_focused()
 
 
@@ -125,7 +127,6 @@ def test_who_keeps_what_was_typed_for_the_next_deal_goes_on_in_the_form(
     match = both(phone, lay())
     phone.count("Ann", 5)
     match.deal(8, 4, 1)
-    button(phone, "Keep for deal 2").focus()
-    phone.page.keyboard.press("Enter")
+    press(phone, button(phone, "Keep for deal 2"))
     expect(button(phone, "Keep for deal 2")).to_have_count(0)
     expect(phone.cell("Ann")).to_be_focused()

@@ -203,7 +203,9 @@ def test_a_long_match_is_three_screens_high_and_its_evenings_unfold(phone: Phone
     expect(phone.rows.first).to_contain_text("Round 60")
     first = phone.row(re.compile(r"^Round 1\b"))
     expect(first).to_be_hidden()
-    phone.tap(phone.page.locator("#pad summary"))
+    evening = phone.page.locator("#pad summary")
+    expect(evening.locator("time")).to_have_text(re.compile("^[A-Z][a-z]+ [0-9]+, 20[0-9]+$"))
+    phone.tap(evening)
     expect(first).to_be_visible()  # it is fetched
     expect(phone.rows).to_have_count(60)
 

@@ -84,6 +84,8 @@ def test_no_earlier_row_is_left_out_and_sums_of_five_figures_take_two_lines_in_t
     sheet = tally_of(read_record(marathon(4, 90))).sheet()
     assert shown == [str(total) for total in sheet.totals]
     assert rows[-2][2] == rows[-1][1] == ""
+    foot = printed(ann, marathon(4, 90)).tree.one("tfoot")
+    assert [each.text for each in foot.all("th", scope="row")] == ["Sum", "Sum"]
 
 
 def test_players_of_a_plain_pad_stand_in_full(ann: Phone) -> None:
