@@ -151,6 +151,17 @@ def read_cards(texts: Iterable[str], pack: Pack) -> tuple[tuple[Card, ...], tupl
     return tuple(cards), (*faults, *pack.faults(cards))
 
 
+def with_faults(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[int]:
+    """The seats in whose hands is a card that cannot be read, or not be there so often."""
+    found = {seat: read_cards(texts, pack) for seat, texts in hands.items()}
+    held = Counter(card for cards, _ in found.values() for card in cards)
+    return [
+        seat
+        for seat, (cards, faults) in found.items()
+        if faults or any(held[card] > pack.copies[card] for card in cards)
+    ]
+
+
 def plain_text(text: str) -> str:
     """A joker that was led for a suit, ``JK=H``, without that suit; any other text as it is."""
     plain, _, suit = text.partition("=")
@@ -181,3 +192,9 @@ def _called(names: Mapping[str, str], card: Card) -> str:
         return card.rank + SUIT_SYMBOLS[card.suit or "S"]
     name = names[card.rank]
     return said("{name} for {suit}", name=name, suit=SUIT_NAMES[card.suit]) if card.suit else name
+
+
+def one_too_many(card: str, holder: str, most: int) -> Said:
+    """The first card that a hand or a trick has no room for, named as within a sentence."""
+    template = "{card} is one card too many: a {holder} has {most}."
+    return said(template, card=sentence(card), holder=holder, most=most)

@@ -22,9 +22,18 @@ class Problem:
     severity: Severity
     message: Said
     accepted: bool = False
-    seat: int | None = None
-    field: str | None = None
-    """Which part of the entry is to blame, where one is: what an entry form marks."""
+    blames: tuple[str, ...] = ()
+    """What an entry form marks: a field of the entry, `tricks`, or that of a seat, `tricks.2`."""
+
+    @property
+    def field(self) -> str | None:
+        """The field of the entry that is to blame, where one is."""
+        return self.blames[0].partition(".")[0] if self.blames else None
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that are to blame."""
+        return tuple(int(seat) for name in self.blames if (seat := name.partition(".")[2]))
 
 
 @dataclass(frozen=True)
@@ -69,27 +78,44 @@ class Fault:
 
 
 def error(
-    rule: str, message: Said, *, seat: int | None = None, field: str | None = None
+    rule: str, message: Said, *, field: str | None = None, seats: Iterable[int] = ()
 ) -> Problem:
-    """A broken rule that makes the entry impossible."""
-    return Problem(rule, "error", message, seat=seat, field=field)
+    """A broken rule that makes the entry impossible; of a field perhaps what these seats have."""
+    return Problem(rule, "error", message, blames=_blames(field, seats))
 
 
 def warning(
-    rule: str, message: Said, *, seat: int | None = None, field: str | None = None
+    rule: str, message: Said, *, field: str | None = None, seats: Iterable[int] = ()
 ) -> Problem:
     """A broken rule that a table may let stand."""
-    return Problem(rule, "warning", message, seat=seat, field=field)
+    return Problem(rule, "warning", message, blames=_blames(field, seats))
+
+
+def _blames(field: str | None, seats: Iterable[int]) -> tuple[str, ...]:
+    if field is None:
+        return ()
+    return tuple(f"{field}.{seat}" for seat in seats) or (field,)
+
+
+def is_part(name: str, of: str) -> bool:
+    """Whether one is a part of the other: `tricks.2` and `tricks`, either way round."""
+    return f"{name}.".startswith(f"{of}.") or f"{of}.".startswith(f"{name}.")
 
 
 def each_rule_once(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """The problems with every rule named once, even if it is broken twice; the messages join."""
+    """The problems with every rule named once, even if it is broken twice; what they say joins."""
     found: dict[str, Problem] = {}
     for problem in problems:
         first = found.get(problem.rule)
         if first is None:
             found[problem.rule] = problem
-        elif problem.message not in first.message:
-            messages = joined([first.message, problem.message])
-            found[problem.rule] = replace(first, message=messages)
+        else:
+            found[problem.rule] = _together(first, problem)
     return tuple(found.values())
+
+
+def _together(first: Problem, other: Problem) -> Problem:
+    is_said = other.message in first.message
+    message = first.message if is_said else joined([first.message, other.message])
+    blames = tuple(dict.fromkeys((*first.blames, *other.blames)))
+    return replace(first, message=message, blames=blames)

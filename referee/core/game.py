@@ -25,7 +25,7 @@ from referee.core.question import QuestionKind, question_name
 from referee.core.record import Entry, RecordSpec
 from referee.core.rulebook import Rulebook, read_rulebook
 from referee.core.seating import O, Seating
-from referee.core.text import Figure, Said, said
+from referee.core.text import Said, points, said
 from referee.core.tricks import Play
 
 NOTHING: Final = said("")
@@ -211,8 +211,6 @@ class PlayableGame(Game[O, S, E], Protocol[O, S, E]):
     """How many cards a player holds before the first trick, and so how many tricks there are."""
     play_kind: str
     """The kind of entry that can be followed so."""
-    penalty: Said
-    """What the source says of a card that was played against the rules."""
 
     @abstractmethod
     def follow(self, seating: Seating[O], state: S, entry: E) -> Play | None:
@@ -300,7 +298,7 @@ class BaseGame(Game[O, S, E]):
 
     def total_label(self, total: Points | None) -> str:
         """The figure, with a true minus and thousands apart."""
-        return Figure("" if total is None else f"{total:,}".replace("-", "−"))
+        return points(total)
 
     @property
     def name(self) -> str:
@@ -329,9 +327,6 @@ class BasePlayableGame(BaseGame[O, S, E], PlayableGame[O, S, E]):
     """The defaults of a game whose deals can be followed card by card."""
 
     play_kind = "deal"
-    penalty = said(
-        "The source sets no penalty, so Referee takes no points away: the table agrees what to do."
-    )
 
     def play_pack(self, seating: Seating[O]) -> Pack:
         """The pack of the game."""

@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Literal, Self, TypeVar, cast, get_args, get_origin
+from functools import lru_cache
+from typing import Any, Literal, TypeVar, cast, get_args, get_origin
 
 from annotated_types import Ge, Le
-from pydantic import (
-    Field,
-    ValidationInfo,
-    field_validator,
-    model_validator,
-)
+from pydantic import Field, field_validator
 from pydantic.config import JsonDict
 from pydantic.fields import FieldInfo
-from pydantic_core import PydanticCustomError
 
-from referee.core.text import Said, said, span
-from referee.core.validation import (
-    CONTRADICTION,
-    Strict,
-)
+from referee.core.text import Said, moment, said, span
+from referee.core.validation import Strict
 
 Clock = Literal["", "finish", "decision"]
 """What an option sets on a clock: the time at which a match ends, or the seconds of a decision."""
 
 
 @dataclass(frozen=True)
-class Company:
+class PlayerNumbers:
     """For which numbers of players a value of an option is, and why for no others."""
 
     rule: str
@@ -51,7 +43,7 @@ class Company:
     def _remedy(self) -> Said:
         return said("Name {numbers} players, or choose another.", numbers=span(self.numbers))
 
-    def can_be(self, number: int, playable: Sequence[int]) -> bool:
+    def may_come(self, number: int, playable: Sequence[int]) -> bool:
         """Whether it can be chosen where so many are named, of the numbers that can play.
 
         Where nobody can play yet, more may still be named.
@@ -59,19 +51,21 @@ class Company:
         return number in self.numbers or (number not in playable and number < max(self.numbers))
 
 
+@dataclass(frozen=True)
+class OptionFault:
+    """Why an option cannot be as it was chosen, as a player says it."""
+
+    option: str
+    rule: str
+    message: Said
+
+
 class Options(Strict):
     """The options of a game; each is declared once, by `option`."""
 
-    def contradictions(self, _seats: int | None) -> Iterable[tuple[str, Said]]:
-        """What goes against other options: each that is to blame, and why, as a player says it."""
+    def contradictions(self, _seats: int) -> Iterable[OptionFault]:
+        """What goes against other options."""
         return ()
-
-    @model_validator(mode="after")
-    def _without_contradictions(self, info: ValidationInfo) -> Self:
-        blamed = list(self.contradictions((info.context or {}).get("seats")))
-        if blamed:
-            raise PydanticCustomError(CONTRADICTION, "{blamed}", {"blamed": blamed})
-        return self
 
     @field_validator("*", mode="before")
     @classmethod
@@ -92,9 +86,9 @@ def option(
     offered: Sequence[Any] = (),
     under: tuple[str, Sequence[Any]] | None = None,
     clock: Clock = "",
-    leads: bool = False,
+    asked_first: bool = False,
     notes: Mapping[Any, str] | None = None,
-    company: Mapping[Any, Company] | None = None,
+    only_for: Mapping[Any, PlayerNumbers] | None = None,
     **bounds: Any,
 ) -> Any:
     """Declare an option: its default, title, one-line explanation and the rule that it bears on.
@@ -102,31 +96,36 @@ def option(
     `silent` marks a point that the source does not settle; `labels` are the values in words;
     `bounds` (ge, le) limit a number, `offered` are those of its values that a form offers. `under`
     is another option with those of its values that leave something to choose here. `clock` is what
-    the option sets on a clock. An option that `leads` is asked before the players are; `notes` say
-    more of values, such as how long they take, and `company` for how many players a value is, where
-    it is not for all. The values themselves are the field's type.
+    the option sets on a clock. An option may be `asked_first`, before the players are; `notes` say
+    more of values, such as how long they take, and values may be `only_for` some numbers of
+    players. The values themselves are the field's type.
     """
     extra: JsonDict = {
         "rule": rule,
         "silent": silent,
         "labels": _by_text(labels),
-        "leads": leads,
+        "first": asked_first,
         "notes": _by_text(notes),
-        "company": {
-            value: {"rule": each.rule, "numbers": list(each.numbers), "why": each.why}
-            for value, each in _by_text(company).items()
-        },
         "offered": list(offered),
         "under": [under[0], list(under[1])] if under else [],
         "clock": clock,
     }
-    return Field(
+    field = Field(
         default,
         title=title,
         description=explanation,
         json_schema_extra={"x-option": extra},
         **bounds,
     )
+    field.metadata.append(OnlyFor(_by_text(only_for)))
+    return field
+
+
+@dataclass(frozen=True)
+class OnlyFor:
+    """The values of an option that are not for all, by their texts."""
+
+    values: Mapping[str, PlayerNumbers]
 
 
 V = TypeVar("V")
@@ -150,14 +149,17 @@ class Choice:
     rule: str
     is_silent: bool
     default: Any
+    """What a record that does not name it is played by."""
+    usual: Any
+    """What a form chooses where nobody does: the default, wherever that can be."""
     values: tuple[tuple[Any, str], ...]
     labels: Mapping[str, str]
     """Values in words by their texts, also of some that no form offers."""
     notes: Mapping[str, str]
     """What more is said of values, by their texts."""
-    company: Mapping[str, Company]
+    only_for: Mapping[str, PlayerNumbers]
     """For how many players values are, by their texts; the others are for all."""
-    leads: bool = False
+    is_asked_first: bool = False
     """Whether it is asked before the players are."""
     governor: str = ""
     """Another option, if it does not always leave something to choose here."""
@@ -179,17 +181,20 @@ class Choice:
     def label(self, value: Any) -> str:
         """A value in words."""
         if self.clock == "finish" and value is not None:
-            return _moment(value)
+            return moment(datetime.fromisoformat(value))
         return self.labels.get(str(value), str(value))
 
-    def for_company(self, number: int) -> Choice:
-        """The same with the values for so many players; none where one alone would be left."""
-        fitting = [
-            (value, words)
-            for value, words in self.values
-            if (company := self.company.get(str(value))) is None or number in company.numbers
-        ]
-        return replace(self, values=tuple(fitting) if len(fitting) > 1 else ())
+    def misfit(self, value: Any, number: int) -> PlayerNumbers | None:
+        """The numbers of players that a value is for, if it is not for so many."""
+        numbers = self.only_for.get(str(value))
+        return None if numbers is None or number in numbers.numbers else numbers
+
+    def for_players(self, number: int) -> Choice:
+        """The same with the values for so many players: none where one alone is left to be used."""
+        fitting = [pair for pair in self.values if not self.misfit(pair[0], number)]
+        left = [value for value, _ in fitting]
+        usual = left[0] if left and self.usual not in left else self.usual
+        return replace(self, usual=usual, values=tuple(fitting) if len(fitting) > 1 else ())
 
     def with_value(self, value: Any) -> Choice:
         """The same, also with a value that no form offers, such as one of a record."""
@@ -200,11 +205,16 @@ class Choice:
     def has_room(self, every: Sequence[Choice], form: Mapping[str, str]) -> bool:
         """Whether the other options in a form leave something to choose here."""
         governing = next((each for each in every if each.name == self.governor), None)
-        return governing is None or form.get(self.governor, str(governing.default)) in self.under
+        return governing is None or form.get(self.governor, str(governing.usual)) in self.under
 
 
 def choices(declared: type[Options], players: Sequence[str]) -> tuple[Choice, ...]:
     """Every option of a game; the values of a seat are the players, where they are known."""
+    return _choices(declared, tuple(players))
+
+
+@lru_cache(maxsize=64)
+def _choices(declared: type[Options], players: tuple[str, ...]) -> tuple[Choice, ...]:
     return tuple(_choice(name, field, players) for name, field in declared.model_fields.items())
 
 
@@ -214,12 +224,17 @@ def cases(every: Sequence[Choice]) -> dict[tuple[str, str], int]:
     return {pair: number for number, pair in enumerate(dict.fromkeys(pairs))}
 
 
-def misfits(options: Options, number: int) -> Iterator[tuple[Choice, Company]]:
-    """The options that are for other numbers of players, with those that they are for."""
-    for choice in choices(type(options), ()):
-        company = choice.company.get(str(getattr(options, choice.name)))
-        if company is not None and number not in company.numbers:
-            yield choice, company
+def option_faults(options: Options, seats: int) -> list[OptionFault]:
+    """Why options cannot be that are right each by itself.
+
+    They are for other numbers of players, or go against each other.
+    """
+    misfits = [
+        OptionFault(choice.name, numbers.rule, numbers.refusal(seats))
+        for choice in choices(type(options), ())
+        if (numbers := choice.misfit(getattr(options, choice.name), seats))
+    ]
+    return [*misfits, *options.contradictions(seats)]
 
 
 def clocks(declared: type[Options]) -> Mapping[Clock, Choice]:
@@ -230,12 +245,12 @@ def clocks(declared: type[Options]) -> Mapping[Clock, Choice]:
 def chosen(every: Sequence[Choice], form: Mapping[str, str]) -> dict[str, Any]:
     """The options that a posted form names, of those on offer.
 
-    Without those left at their default, and those for which others leave no room.
+    Without those at their default, and those for which others leave no room.
     """
     found = {}
     for choice in every:
         text = form.get(choice.name) if choice.has_room(every, form) else None
-        value = next((value for value, _ in choice.values if str(value) == text), choice.default)
+        value = next((value for value, _ in choice.values if str(value) == text), choice.usual)
         if value != choice.default:
             found[choice.name] = value
     return found
@@ -251,7 +266,7 @@ def options_played(options: Options, players: Sequence[str]) -> list[tuple[Choic
 
 def _choice(name: str, field: FieldInfo, players: Sequence[str]) -> Choice:
     extra = cast(dict[str, Any], field.json_schema_extra)["x-option"]
-    company = {value: _company(each) for value, each in extra["company"].items()}
+    only_for = next(each.values for each in field.metadata if isinstance(each, OnlyFor))
     values = _values(field, players)
     labels = {str(value): words for value, words in values} | extra["labels"]
     governor, under = extra["under"] or ("", ())
@@ -262,21 +277,16 @@ def _choice(name: str, field: FieldInfo, players: Sequence[str]) -> Choice:
         rule=extra["rule"],
         is_silent=extra["silent"],
         default=field.default,
+        usual=field.default,
         values=tuple((value, labels[str(value)]) for value, _ in values),
         labels=labels,
         notes=extra["notes"],
-        company=company,
-        leads=extra["leads"],
+        only_for=only_for,
+        is_asked_first=extra["first"],
         governor=governor,
         under=tuple(map(str, under)),
         clock=extra["clock"],
     )
-
-
-def _moment(text: str) -> str:
-    """A time in words, in the zone in which it was said."""
-    at = datetime.fromisoformat(text)
-    return f"{at.day} {at:%b %Y, %H:%M %Z}"
 
 
 def _values(field: FieldInfo, players: Sequence[str]) -> list[tuple[Any, str]]:
@@ -294,7 +304,3 @@ def _values(field: FieldInfo, players: Sequence[str]) -> list[tuple[Any, str]]:
     if most is None:
         return list(enumerate(players))
     return [(value, str(value)) for value in range(cast(int, least), cast(int, most) + 1)]
-
-
-def _company(declared: Mapping[str, Any]) -> Company:
-    return Company(declared["rule"], tuple(declared["numbers"]), declared["why"])

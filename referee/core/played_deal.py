@@ -117,8 +117,8 @@ def breach_problems(seating: Seating[Any], play: Play) -> list[Problem]:
         warning(
             breach.objection.rule,
             describe_breach(seating, play, breach),
-            seat=breach.seat,
             field="play",
+            seats=[breach.seat],
         )
         for breach in breaches(play)
     ]

@@ -21,7 +21,7 @@ from pydantic import (
 )
 from pydantic_core import to_json
 
-from referee.core.options import Options, misfits
+from referee.core.options import Options, choices, option_faults
 from referee.core.text import Said, span
 from referee.core.validation import (
     Moment,
@@ -32,6 +32,7 @@ from referee.core.validation import (
     RecordFault,
     Strict,
     checked,
+    cited,
     refuse,
     shown,
 )
@@ -111,17 +112,20 @@ class RecordSpec(Generic[O, E]):
     """What the records of one game look like."""
 
     game: str
-    fewest: int
-    most: int
+    numbers: tuple[int, ...]
+    """The numbers of players that can play, in rising order."""
     options: type[O]
     entries: tuple[type[E], ...]
-    only: tuple[int, ...] = ()
-    """The numbers of players that can play, where not every one between can."""
 
-    @cached_property
-    def numbers(self) -> tuple[int, ...]:
-        """The numbers of players that can play, in rising order."""
-        return self.only or tuple(range(self.fewest, self.most + 1))
+    @property
+    def fewest(self) -> int:
+        """The fewest players that can play."""
+        return self.numbers[0]
+
+    @property
+    def most(self) -> int:
+        """The most players that can play."""
+        return self.numbers[-1]
 
     @property
     def numbers_in_words(self) -> Said:
@@ -138,14 +142,13 @@ class RecordSpec(Generic[O, E]):
             wanted = f"must be {self.numbers_in_words}, not {seats}"
             raise refuse(wanted, "players", rule=self.players_rule)
 
-    def check_options(self, options: O, seats: int, place: str = "options") -> None:
-        """Refuse options that are for other numbers of players."""
-        found = [
-            RecordFault(f"{place}.{choice.name}", f"{company.refusal(seats)} [{company.rule}]")
-            for choice, company in misfits(options, seats)
-        ]
+    def check_options(self, options: O, seats: int) -> None:
+        """Refuse options that are for other numbers of players, or go against each other."""
+        found = option_faults(options, seats)
         if found:
-            raise NotARecord(*found)
+            raise NotARecord(
+                *(RecordFault(f"options.{f.option}", cited(f.message, f.rule)) for f in found)
+            )
 
     @property
     def players_rule(self) -> str:
@@ -185,13 +188,27 @@ class RecordSpec(Generic[O, E]):
             entries=(entries, ...),
         )
 
-    def read_options(self, data: Any, seats: int, place: str = "options") -> O:
+    def read_options(self, data: Any, seats: int, *, is_kept: bool = False) -> O:
         """The options in `data`, with the defaults for what is left out."""
-        return checked(TypeAdapter(self.options), data, seats, place)
+        try:
+            return checked(TypeAdapter(self.options), data, seats, "options", is_kept=is_kept)
+        except NotARecord as refused:
+            raise self._citing(refused) from None
 
-    def read_entry(self, data: Any, seats: int, place: str = "") -> E:
+    def _citing(self, refused: NotARecord) -> NotARecord:
+        """The same, where values of options are refused with the rules of these options."""
+        rules = {f"options.{choice.name}": choice.rule for choice in choices(self.options, ())}
+        return NotARecord(
+            *(
+                RecordFault(fault.place, cited(fault.message, rules.get(option, "")))
+                for fault in refused.faults
+                for option in [fault.place.partition("[")[0]]
+            )
+        )
+
+    def read_entry(self, data: Any, seats: int, place: str = "", *, is_kept: bool = False) -> E:
         """One entry, as the game's own type."""
-        return checked(self.entry, data, seats, place, kinds=self.kinds)
+        return checked(self.entry, data, seats, place, kinds=self.kinds, is_kept=is_kept)
 
     def read(self, data: Mapping[str, Any]) -> Record:
         """The record in `data`, checked against this spec.
@@ -203,7 +220,10 @@ class RecordSpec(Generic[O, E]):
         seats = len(players) if isinstance(players, list) else 0
         if isinstance(players, list):
             self.check_number(seats)
-        record: Record = checked(TypeAdapter(self.record), data, seats, kinds=self.kinds)
+        try:
+            record: Record = checked(TypeAdapter(self.record), data, seats, kinds=self.kinds)
+        except NotARecord as refused:
+            raise self._citing(refused) from None
         self.check_options(record.options, seats)
         _ids_differ(record.entries)
         return record

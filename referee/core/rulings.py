@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from referee.core.findings import Ruling
 from referee.core.game import AnyGame
 from referee.core.options import choices
 from referee.core.question import Answer, Question, QuestionKind, essence, question_name
@@ -35,6 +36,13 @@ def ruled(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
     """
     question_kind, seating, asked = _read(question, tuple(players))
     return question_kind.answer(seating, asked)
+
+
+def revoke_rulings(game: AnyGame) -> tuple[Ruling, ...]:
+    """What a game says of a proven revoke; nothing where nobody can ask it that."""
+    if game.question_kind("irregularity") is None:
+        return ()
+    return ruled({"game": game.name, "question": "irregularity", "kind": "revoke"}).rulings
 
 
 def is_same(question: dict[str, Any], other: dict[str, Any]) -> bool:

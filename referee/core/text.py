@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def times(number: int) -> Said:
     return said(word) if word else said("{number} times", number=number)
 
 
-# Figures ------------------------------------------------------------------------------------------
+# Figures and times --------------------------------------------------------------------------------
 
 MINUS = "−"
 HALF = "½"
@@ -127,6 +128,21 @@ class Figure(str):
     """A figure as English writes it; whoever shows it may part the thousands in another way."""
 
     __slots__ = ()
+
+
+class Moment(str):
+    """A time in English, in the zone in which it was said; it may be shown in another way."""
+
+    __slots__ = ("at",)
+
+    at: datetime
+
+
+def moment(at: datetime) -> Moment:
+    """A day and the time of day: `22 Nov 2026, 20:00 CET`."""
+    text = Moment(f"{at.day} {at:%b %Y, %H:%M %Z}")
+    text.at = at
+    return text
 
 
 def points(value: Points | None) -> str:

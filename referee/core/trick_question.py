@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from referee.core.cards import Card, Pack, Suit, read_cards, symbol
+from referee.core.cards import Card, Pack, Suit, one_too_many, read_cards, symbol
 from referee.core.findings import Ruling
 from referee.core.question import Answer, Question, asked
 from referee.core.seating import Seating
@@ -60,14 +60,10 @@ def trick_asked(
     if faults:
         raise refuse(" ".join(faults), "cards", rule=f"{game}.pack")
     if len(played) > seats:
-        template = "{card} is one card too many: a trick has {seats}."
-        message = said(template, card=sentence(rules.with_article(cards[seats])), seats=seats)
+        message = one_too_many(rules.with_article(cards[seats]), "trick", seats)
         raise refuse(message, "cards", rule=f"{game}.play")
     if len(held) > most:
-        template = "{card} is one card too many: a hand has {most}."
-        message = said(
-            template, card=sentence(rules.with_article(cards[len(played) + most])), most=most
-        )
+        message = one_too_many(rules.with_article(cards[len(played) + most]), "hand", most)
         raise refuse(message, "hand", rule=f"{game}.play")
     trick = Trick(cards[: len(played)], question.leader, seats, rules)
     return trick, cards[len(played) : len(played) + len(held)]

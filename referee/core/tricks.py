@@ -169,6 +169,11 @@ class Trick:
         """The seat that played the card at this place."""
         return (self.leader + place) % self.seats
 
+    @property
+    def by_seat(self) -> list[int]:
+        """The places in the order of the seats."""
+        return sorted(range(self.seats), key=self.seat)
+
 
 @dataclass(frozen=True)
 class Play:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, Final, TypeVar
 from unicodedata import category
 
@@ -52,13 +52,23 @@ def _a_number(value: Any) -> Any:
     return value
 
 
-def _moment(text: str) -> str:
+def in_utc(text: str) -> datetime | None:
+    """The moment in UTC; None for one at either end of the calendar, which UTC has not."""
+    try:
+        return datetime.fromisoformat(text).astimezone(UTC)
+    except OverflowError:
+        return None
+
+
+def _moment(text: str, info: ValidationInfo) -> str:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
         raise ValueError("must be a time such as 2025-03-01T20:15:00+01:00") from None
     if moment.tzinfo is None or text[10:11] not in ("T", "t", " "):
         raise ValueError("must be a time with its offset from UTC")
+    if in_utc(text) is None and not (info.context or {}).get("is_kept"):
+        raise ValueError("must be a time that UTC has too")
     return text
 
 
@@ -97,7 +107,7 @@ BEYOND_COUNTING: Final = 10**1000
 Count = Annotated[int, Field(ge=0), AfterValidator(_countable)]
 Seat = Annotated[int, Field(ge=0), AfterValidator(_at_this_table)]
 PerSeat = Annotated[list[T], AfterValidator(_one_a_seat)]
-Figure = Annotated[Any, AfterValidator(_a_number), WithJsonSchema({"type": "number"})]
+PointsGiven = Annotated[Any, AfterValidator(_a_number), WithJsonSchema({"type": "number"})]
 """A number of points, whole or with a half."""
 Moment = Annotated[str, AfterValidator(_moment)]
 Name = Annotated[str, AfterValidator(_a_name)]
@@ -163,7 +173,12 @@ class NotARecord(ValueError):
 
 def refuse(message: str, place: str = "", *, rule: str = "") -> NotARecord:
     """A refusal with a single fault, to be raised; with the rule that it rests on, if on one."""
-    return NotARecord(RecordFault(place, f"{message} [{rule}]" if rule else message))
+    return NotARecord(RecordFault(place, cited(message, rule)))
+
+
+def cited(message: str, rule: str) -> str:
+    """A sentence with the rule that it rests on, where it rests on one."""
+    return f"{message} [{rule}]" if rule else message
 
 
 def checked(
@@ -172,16 +187,18 @@ def checked(
     seats: int | None,
     place: str = "",
     kinds: Collection[str] = (),
+    *,
+    is_kept: bool = False,
 ) -> T:
     """`data` as the adapter's type, or the refusal that names every fault in it.
 
-    `kinds` are those of entries, which pydantic puts into the place of a fault.
+    `kinds` are those of entries, which pydantic puts into the place of a fault. What `is_kept` was
+    accepted once, and is read as it was then.
     """
     try:
-        return adapter.validate_python(data, context={"seats": seats})
+        return adapter.validate_python(data, context={"seats": seats, "is_kept": is_kept})
     except ValidationError as refused:
-        found = [_faults(error, place, kinds) for error in refused.errors()]
-        raise NotARecord(*(fault for faults in found for fault in faults)) from None
+        raise NotARecord(*(_fault(error, place, kinds) for error in refused.errors())) from None
 
 
 _SENTENCES: Final = {
@@ -205,18 +222,6 @@ _SENTENCES: Final = {
     "union_tag_not_found": "needs its kind",
     "value_error": "{error}",
 }
-
-
-CONTRADICTION: Final = "contradiction"
-"""The type of a fault of fields that are right each by itself; it names every one to blame."""
-
-
-def _faults(error: Any, place: str, kinds: Collection[str]) -> list[RecordFault]:
-    if error["type"] != CONTRADICTION:
-        return [_fault(error, place, kinds)]
-    loc = tuple(part for part in error["loc"] if part not in kinds)
-    blamed = error["ctx"]["blamed"]
-    return [RecordFault(_place((*loc, field), place), sentence) for field, sentence in blamed]
 
 
 def _fault(error: Any, place: str, kinds: Collection[str]) -> RecordFault:

@@ -23,7 +23,7 @@ from referee.matches.events import (
     OptionsChanged,
     PlayEvent,
 )
-from referee.matches.in_progress import DealInProgress
+from referee.matches.in_progress import DealInProgress, table_of
 from referee.matches.match_state import MatchState
 
 Totals = tuple[tuple[str, Points, Points], ...]
@@ -32,7 +32,10 @@ Totals = tuple[tuple[str, Points, Points], ...]
 
 @dataclass(frozen=True)
 class Turn:
-    """A deal before a card: whose turn it is takes a while to find, so only who asks is told."""
+    """The turn in which a card was played or taken back: a deal as it was without that card.
+
+    Whose turn it is takes following the deal from its first card, so that is done on demand only.
+    """
 
     game: AnyPlayableGame
     seating: Seating[Any]
@@ -147,13 +150,14 @@ def _options_changed(before: MatchState, now: MatchState) -> str:
 
 def _turn(event: Event, before: MatchState, now: MatchState) -> Turn | None:
     match event.data:
-        case CardPlayed(table=table):
+        case CardPlayed() as play:
             state = before
-        case CardTakenBack(table=table):
+        case CardTakenBack() as play:
             state = now
         case _:
             return None
-    deal = state.deals.get(table or 0)
+    table = table_of(play)
+    deal = state.deals.get(table)
     if deal is None or not is_playable(state.game):
         return None
-    return Turn(state.game, state.tables[table or 0], state.state_at(None), deal)
+    return Turn(state.game, state.tables[table], state.state_at(None), deal)

@@ -11,10 +11,13 @@ BREAK: Final = timedelta(hours=6)
 
 
 def evenings(times: Iterable[datetime]) -> list[datetime]:
-    """When the evening of each of these times began, in their order."""
+    """When the evening of each of these times began, in their order.
+
+    The times of a record need not rise: a long way back is a break too.
+    """
     began: list[datetime] = []
     last: datetime | None = None
     for at in times:
-        began.append(at if last is None or at - last >= BREAK else began[-1])
+        began.append(at if last is None or abs(at - last) >= BREAK else began[-1])
         last = at
     return began

@@ -20,6 +20,7 @@ from referee.core.record import FORMAT, Entry
 from referee.core.registry import GAMES
 from referee.core.seating import Seating
 from referee.core.sheet import Row, Sheet, Tally
+from referee.core.validation import in_utc
 from referee.matches.events import (
     EntryAdded,
     EntryChanged,
@@ -45,8 +46,9 @@ class WrittenEntry:
     id: str
     data: dict[str, Any]
     entry: Entry
-    at: datetime
-    """When it was first written; what a record says of that holds."""
+    at: datetime | None
+    """When it was first written, in UTC: what a record says of that holds, if it can be. None where
+    an entry came with a record that does not say."""
     is_struck: bool = False
 
 
@@ -167,7 +169,8 @@ class MatchState:
         Raises:
             NotARecord: where it is no entry of this game.
         """
-        entry: Entry = self.game.spec.read_entry(data, len(self.players), "entry")
+        spec, is_kept = self.game.spec, id is not None
+        entry: Entry = spec.read_entry(data, len(self.players), "entry", is_kept=is_kept)
         return entry, self.tally.judge(entry, self._row_at(id))
 
     def record(self) -> dict[str, Any]:
@@ -217,7 +220,7 @@ def opening(event: Event) -> MatchState:
     data = event.data
     assert isinstance(data, MatchOpened)
     game = GAMES[data.game]
-    options = game.spec.read_options(data.options, len(data.players))
+    options = game.spec.read_options(data.options, len(data.players), is_kept=True)
     tally = Tally.start(game, Seating(tuple(data.players), options))
     house, rulings = tuple(data.house), tuple(data.rulings)
     state = MatchState(event, data.title, tally, data.options, rulings, house)
@@ -225,7 +228,7 @@ def opening(event: Event) -> MatchState:
         # The id of the opening is a secret of its writer; what is derived from it is not.
         made = str(uuid5(NAMESPACE_OID, f"{event.id}/{number}"))
         own = entry.get("id")
-        state = _added(state, made if own is None else own, entry, event.at)
+        state = _added(state, made if own is None else own, entry, None)
     return replace(state, own_ids=_own_ids(data.entries))
 
 
@@ -265,11 +268,11 @@ def _written(state: MatchState, event: Event) -> MatchState:
     return state
 
 
-def _added(state: MatchState, id: str, data: dict[str, Any], at: datetime) -> MatchState:
+def _added(state: MatchState, id: str, data: dict[str, Any], at: datetime | None) -> MatchState:
     data = data | {"id": id}
     entry = _read(state, data)
-    when = datetime.fromisoformat(entry.at) if entry.at else at
-    written = WrittenEntry(id, data, entry, when)
+    said = None if entry.at is None else in_utc(entry.at)
+    written = WrittenEntry(id, data, entry, said or at)
     return MatchState(  # in full: `replace` takes as long as judging an entry
         state.opened,
         state.title,
@@ -312,7 +315,7 @@ def _renamed(state: MatchState, title: str, players: Sequence[str]) -> MatchStat
 
 def _under(state: MatchState, options: dict[str, Any]) -> MatchState:
     """The same entries under these options."""
-    read = state.game.spec.read_options(options, len(state.players))
+    read = state.game.spec.read_options(options, len(state.players), is_kept=True)
     tally = Tally.start(state.game, Seating(state.players, read))
     return _judged_from(replace(state, options=options, tally=tally), 0)
 
@@ -345,5 +348,5 @@ def _judged_from(state: MatchState, place: int) -> MatchState:
 
 
 def _read(state: MatchState, data: dict[str, Any]) -> Entry:
-    entry: Entry = state.game.spec.read_entry(data, len(state.players))
+    entry: Entry = state.game.spec.read_entry(data, len(state.players), is_kept=True)
     return entry

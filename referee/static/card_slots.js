@@ -5,8 +5,10 @@ import { button, make } from "./pack_keys.js";
 export const most = (field) => Number(field.dataset.picker);
 export const isFull = (field) => read(field).length >= most(field);
 
-function slot(card, field) {
-  const made = button(card ? suitOf(card) : "empty", `${field.dataset.title}, ${card ? spoken(card, field) : "choose a card"}`);
+function slot(card, field, place) {
+  const which = most(field) > 1 ? `, ${place + 1} of ${most(field)}` : "";
+  const name = card ? spoken(card, field) : "choose a card";
+  const made = button(card ? suitOf(card) : "empty", `${field.dataset.title}, ${name}${which}`);
   made.textContent = card ? drawn(card, field) : "+";
   return made;
 }
@@ -24,8 +26,10 @@ export function showSlots(field, open) {
     field.type = "hidden";
   }
   const cards = read(field);
+  const at = [...slots.children].indexOf(document.activeElement);
   const shown = Math.min(most(field), Math.max(cards.length + 1, Number(field.dataset.slots)));
-  slots.replaceChildren(...Array.from({ length: shown }, (_, place) => slot(cards[place], field)));
+  slots.replaceChildren(...Array.from({ length: shown }, (_, place) => slot(cards[place], field, place)));
+  slots.children[at]?.focus({ preventScroll: true });
 }
 
 // What the page says that its cards come to.

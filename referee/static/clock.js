@@ -94,12 +94,15 @@ const decide = countdown(() => due, Date.now, (left) => {
   const [start, stop] = decision.querySelectorAll("button");
   const runs = left > 0;
   if (due && !runs && left > -5000) beep(); // not when a phone wakes up much later
-  said.textContent = due && !runs ? "Time for this decision is over" : "";
+  const isOver = due > 0 && !runs;
+  said.textContent = isOver ? "Time for this decision is over" : "";
   face.textContent = inSeconds(left);
   const sign = runs ? "↻" : `${decision.dataset.seconds} s`;
   start.ariaLabel = runs ? "Again" : `${sign.slice(0, -2)} seconds: start`;
   start.textContent = box.closest("header") ? sign : start.ariaLabel;
-  face.hidden = stop.hidden = !runs;
+  face.hidden = !runs;
+  stop.hidden = !runs && !isOver;
+  stop.textContent = isOver ? "OK" : "Stop";
   if (!runs) due = 0;
 });
 
@@ -126,8 +129,6 @@ if (decision) {
 let tick = () => {};
 if (box.dataset.ends) {
   const ahead = lead();
-  const time = find("time");
-  time.textContent = new Date(time.dateTime).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   tick = countdown(() => Number(box.dataset.ends), () => Date.now() + ahead, showLeft);
   tick();
 }

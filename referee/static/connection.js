@@ -73,6 +73,19 @@ for (const name of ["pageshow", "online"]) addEventListener(name, retry);
 addEventListener("offline", knock);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) retry(); });
 
+// What the page says of it -------------------------------------------------------------------------
+
+// A page from which entries are sent has an outbox, which tells more; any other one has this line.
+const line = Object.assign(document.createElement("p"), { id: "away", className: "reason" });
+line.setAttribute("role", "status");
+if (!document.getElementById("outbox")) document.querySelector("main").prepend(line);
+
+document.addEventListener("referee:connection", () => {
+  const time = new Date(since).toLocaleTimeString([], { timeStyle: "short" });
+  const how = document.getElementById("listener") ? "What stands here may be old." : "What you typed is still here.";
+  line.textContent = since ? `No connection since ${time}. ${how}` : "";
+});
+
 // What Referee refuses -----------------------------------------------------------------------------
 
 export const partOf = (xhr) => new DOMParser().parseFromString(xhr.responseText, "text/html");
@@ -97,5 +110,5 @@ document.addEventListener("htmx:responseError", ({ detail: { xhr, elt, requestCo
 function showLost(text) {
   const said = Object.assign(document.createElement("p"), { className: "reason bad", textContent: text });
   said.setAttribute("role", "alert");
-  (document.getElementById("last") ?? document.getElementById("news"))?.replaceChildren(said);
+  (document.getElementById("last") ?? document.getElementById("news") ?? line).replaceChildren(said);
 }

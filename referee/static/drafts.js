@@ -96,6 +96,7 @@ document.addEventListener("click", (event) => {
   unsettled = null;
   keep(form);
   keeps.closest(".conflict").remove();
+  (form.querySelector(".cells input") ?? document.getElementById("record")).focus({ preventScroll: true });
 });
 
 // A correction that is in the log, or the start of a deal, is not typed any more.

@@ -1,4 +1,6 @@
 // What the form of an entry does by itself while it is filled in.
+import { partOf } from "./connection.js";
+import "./focus.js";
 import { atStartAndAfterSwaps, entry, isRecorded } from "./page.js";
 
 // Fields of which there can be many: a page brings a few, and a template for all others.
@@ -28,11 +30,30 @@ document.addEventListener("htmx:afterSettle", (event) => {
   for (const kind of ["input", "change"]) entry().dispatchEvent(new Event(kind, { bubbles: true }));
 });
 
+// `tricks.2` is a part of `tricks`: what one seat has in it.
+const isPart = (name, whole) => `${name}.`.startsWith(`${whole}.`);
+
+// What is told of a form that is just typed: what says nothing new is not spoken again, and what the
+// server tells of the next form already has no place here yet.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (!detail.elt.matches("[hx-swap=none]")) return;
+  const told = partOf(detail.xhr);
+  for (const each of told.querySelectorAll("[hx-swap-oob]")) {
+    const here = document.getElementById(each.id);
+    if (!here || wordsOf(here) === wordsOf(each)) each.remove();
+  }
+  detail.serverResponse = told.body.innerHTML;
+});
+
+// htmx leaves empty classes behind.
+const wordsOf = ({ innerHTML, dataset }) => `${dataset.blames} ${innerHTML.replaceAll(' class=""', "").trim()}`;
+
 // What was refused is checked again while it is corrected: the marks follow what is still wrong.
 document.addEventListener("htmx:oobAfterSwap", () => {
   const blamed = document.getElementById("why")?.dataset.blames?.split(" ") ?? [];
   for (const field of document.querySelectorAll("#entry [data-field]")) {
-    field.classList.toggle("blamed", field.dataset.field.split(" ").some((name) => blamed.includes(name)));
+    const names = field.dataset.field.split(" ");
+    field.classList.toggle("blamed", names.some((name) => blamed.some((wrong) => isPart(name, wrong) || isPart(wrong, name))));
   }
 });
 
@@ -44,12 +65,15 @@ document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
 // What takes the form along to another page: htmx would swap that page into this one.
 document.addEventListener("click", (event) => {
   const way = event.target.closest("button[form=entry][formmethod=get], a[data-with-entry]");
-  if (!way || !entry() || event.ctrlKey || event.metaKey) return;
+  if (!way || !entry() || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  location.assign(`${way.formAction ?? way.href}?${new URLSearchParams(new FormData(entry()))}`);
+  const to = new URL(way.formAction ?? way.href);
+  to.search = new URLSearchParams(new FormData(entry())); // it names the table, too
+  location.assign(to);
 });
 
-// What was recorded is told, and what is next has the focus; between two cards nothing moves.
+// What was recorded is told, and what is next has the focus; between two cards nothing moves, nor does
+// who goes back step by step lose the key for it.
 document.addEventListener("htmx:afterSwap", (event) => {
   if (!isRecorded(event)) {
     tellNothing(event);
@@ -58,6 +82,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
   document.getElementById("recorded").textContent = document.querySelector("#last .deed")?.textContent ?? "";
   if (document.getElementById("play")) return;
   scrollTo({ top: 0 });
+  if (document.activeElement.closest("#last")) return;
   const next = document.querySelector("#entry .cells input") ?? document.querySelector(".due > summary");
   next?.focus({ preventScroll: true });
 });

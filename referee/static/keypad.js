@@ -1,9 +1,9 @@
 // One pad of keys for the whole table: it fills the cell that is chosen, and goes on to the next.
 // What cannot be is dashed; tapped, it says why and offers the way out.
-import { atStartAndAfterSwaps, isRecorded, showReason } from "./page.js";
+import { atStartAndAfterSwaps, isAnswer, isShown, showReason } from "./page.js";
 
 const keypad = () => document.getElementById("keypad");
-const rows = () => [...document.querySelectorAll(".cells")].filter((row) => row.querySelector("input").checkVisibility());
+const rows = () => [...document.querySelectorAll(".cells")].filter((row) => isShown(row.querySelector("input")));
 const inputsOf = (row) => [...row.querySelectorAll("input")];
 const every = () => rows().flatMap(inputsOf);
 const rowOf = (input) => input.closest(".cells");
@@ -11,7 +11,7 @@ const nameOf = (input) => input.dataset.player;
 const isCount = (input) => "most" in input.dataset;
 
 let chosen = ""; // the name of the field whose cell the keys fill
-let isFresh = true; // the next digit begins a new figure
+let isFresh = true; // nothing was typed since it was chosen: the next digit begins a new figure
 
 const current = () => every().find((input) => input.name === chosen);
 
@@ -25,7 +25,7 @@ function choose(input) {
 
 const isEmpty = (input) => input.value.trim() === "";
 const filled = (inputs) => inputs.filter((input) => !isEmpty(input));
-const sum = (inputs) => filled(inputs).reduce((total, input) => total + Number(input.value), 0);
+const sum = (inputs) => inputs.reduce((total, input) => total + Number(input.value), 0);
 const others = (input) => inputsOf(rowOf(input)).filter((each) => each !== input);
 const total = (row) => ("total" in row.dataset ? Number(row.dataset.total) : Infinity);
 const leftFor = (input) => total(rowOf(input)) - sum(others(input));
@@ -63,7 +63,9 @@ function show() {
   for (const key of keypad().querySelectorAll("[data-count]")) showKey(key, input);
   const words = input ? [Object.assign(document.createElement("bdi"), { textContent: nameOf(input) }),
     `: ${[rowOf(input).dataset.things, input.dataset.note].filter(Boolean).join(", ")}`] : [];
-  keypad().querySelector(".whose").replaceChildren(...words);
+  const whose = keypad().querySelector(".whose");
+  const text = words.map((each) => each.textContent ?? each).join("");
+  if (whose.textContent !== text) whose.replaceChildren(...words); // it is spoken
 }
 
 function showKey(key, input) {
@@ -91,19 +93,19 @@ function goOn(input) {
   const row = inputsOf(rowOf(input));
   const [cells, isNext] = isSummand(input) ? [row, isOpen] : [every(), isNeeded];
   choose([...cells.slice(cells.indexOf(input) + 1), ...row].find(isNext) ?? input);
+  isFresh = !isCount(input) || current() !== input;
   current().parentElement.scrollIntoView({ block: "nearest" });
 }
 
+// A key that is pressed already takes the number away, but not by a second tap of a hasty thumb.
 function count(input, value) {
   if (!isEmpty(input) && Number(input.value) === value) {
-    write(input, ""); // the key that is pressed already takes the number away
-    show();
+    if (isFresh) write(input, "");
   } else if (cannotBe(input, value)) {
     const rule = rowOf(input).querySelector("template").content.cloneNode(true);
     showReason(whyNot(input, value), rule, ...(value > Number(input.dataset.most) ? [] : [wayOut(input, value)]));
   } else {
     write(input, value);
-    show();
     goOn(input);
   }
 }
@@ -112,9 +114,7 @@ function digit(input, key) {
   if (key === "next") return goOn(input);
   const before = isFresh && key !== "back" ? "" : input.value;
   isFresh = false;
-  if (key === "back") write(input, before.slice(0, -1));
-  else if (before.length < input.maxLength) write(input, before + key);
-  return show();
+  return write(input, key === "back" ? before.slice(0, -1) : (before + key).slice(0, input.maxLength));
 }
 
 function whyNot(input, value) {
@@ -132,15 +132,14 @@ function wayOut(input, value) {
   button.addEventListener("click", () => {
     for (const other of others(input)) other.value = "";
     write(input, value);
-    show();
     goOn(input);
   });
   return button;
 }
 
 document.addEventListener("click", (event) => {
-  const key = event.target.closest("#keypad button");
-  const input = current();
+  if (event.target.matches(".cells input")) choose(event.target);
+  const [key, input] = [event.target.closest("#keypad button"), current()];
   if (!key || !input) return;
   if (key.dataset.count) count(input, Number(key.dataset.count));
   else digit(input, key.dataset.digit);
@@ -150,22 +149,23 @@ document.addEventListener("focusin", ({ target }) => {
   if (target.matches(".cells input") && target.name !== chosen) choose(target);
 });
 
-document.addEventListener("input", () => {
+document.addEventListener("input", ({ target }) => {
+  if (!target.closest(".cells")) return;
   showReason();
   show();
 });
 document.addEventListener("change", start); // a draft was put back, or other cells are there now
+addEventListener("pageshow", start); // or by the browser, which says nothing of it
 
 function start() {
+  show(); // also what follows, and so is not needed
   if (!current() && keypad()) choose(every().find(isNeeded) ?? every()[0]);
-  else show();
 }
 
 // The keys of the page take the place of those of the phone; a keyboard on the table types all the same.
 atStartAndAfterSwaps((event) => {
   if (!keypad()) return;
-  if (isRecorded(event)) chosen = ""; // the next entry begins
-  for (const input of document.querySelectorAll(".cells input")) input.inputMode = "none";
-  for (const row of rows()) showWhatFollows(row);
+  if (isAnswer(event)) chosen = ""; // to what was sent: another entry begins, or this one again
   start();
+  for (const input of document.querySelectorAll(".cells input")) input.inputMode = "none";
 });

@@ -33,10 +33,9 @@ function catchUp(number) {
   const address = new URL(page.dataset.page, location);
   if (entry()?.dataset.dirty || !live()) for (const field of new URLSearchParams(asked)) address.searchParams.append(...field);
   address.searchParams.set("known", knownNumber());
-  const focused = whatHasFocus();
-  htmx.ajax("GET", address.pathname + address.search, { target: part(), swap: "outerHTML" }).catch(() => {}) // the page was left
+  const to = { source: page, target: part(), swap: "outerHTML" }; // a receipt that is asked for does not wait for it, nor it for the receipt
+  htmx.ajax("GET", address.pathname + address.search, to).catch(() => {}) // the page was left
     .finally(() => {
-      focused();
       asked = null;
       goOn();
     });
@@ -51,17 +50,6 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 
 // A form with what was typed before others wrote, which is not said on the page yet.
 const isOld = () => Number(entry()?.elements.number?.value) < Number(part()?.dataset.number) && !document.querySelector(".conflict");
-
-// Who types goes on typing in the form that takes the place of the old one.
-function whatHasFocus() {
-  const { name, selectionStart: start, selectionEnd: end } = document.activeElement;
-  return () => {
-    const field = name && entry()?.elements[name];
-    if (!field?.focus || document.activeElement === field) return;
-    field.focus({ preventScroll: true });
-    if (start !== null && start !== undefined) field.setSelectionRange(start, end);
-  };
-}
 
 // What was told meanwhile.
 function goOn() {

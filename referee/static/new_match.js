@@ -1,5 +1,5 @@
 // A new match: names while they are typed, and what can be chosen by so many.
-import { atStartAndAfterSwaps, showReason } from "./page.js";
+import { atStartAndAfterSwaps, isShown, showReason } from "./page.js";
 
 const fields = () => [...document.querySelectorAll(".names input")];
 const numbersIn = (text) => text.split(" ").map(Number);
@@ -21,7 +21,7 @@ function markKeys() {
     input.parentElement.classList.toggle("off", isOff && !input.checked);
     input.parentElement.classList.toggle("wrong", isOff && input.checked);
     input.setAttribute("aria-disabled", String(isOff && !input.checked));
-    if (isOff && input.checked && input.closest("fieldset").checkVisibility()) wrong.push(input);
+    if (isOff && input.checked && isShown(input.closest("fieldset"))) wrong.push(input);
   }
   const isSaid = form.querySelector("[role=alert]:not(.stale)");
   showReason(...(isSaid ? [] : wrong.slice(0, 1).map(why)));

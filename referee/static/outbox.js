@@ -92,7 +92,7 @@ function isFree(next) {
 function send() {
   const [next] = waiting();
   if (!next || first || again) return;
-  if (document.body.matches(".htmx-request")) {
+  if (document.querySelector("#listener.htmx-request")) {
     setTimeout(send, 100); // the page just fetches a part, in whose place the answer is to go
     return;
   }

@@ -1,6 +1,7 @@
 // What several scripts look for on a page. Every form works without any of them.
 export const entry = () => document.getElementById("entry");
 export const live = () => document.getElementById("live");
+export const isShown = (element) => element.getClientRects().length > 0;
 
 // What the browser keeps; where it keeps nothing, as long as the page is open.
 const unsaved = new Map();
@@ -24,10 +25,9 @@ export function atStartAndAfterSwaps(show) {
   document.addEventListener("htmx:afterSwap", show);
 }
 
-// Whether htmx has just swapped in what the match looks like with something that we wrote.
-export function isRecorded({ detail }) {
-  return detail?.target?.id === "live" && detail.xhr?.status === 200 && detail.requestConfig?.verb === "post";
-}
+// Whether htmx has just swapped in an answer to something that we sent; and that it was written.
+export const isAnswer = ({ detail }) => detail?.target?.id === "live" && detail.requestConfig?.verb === "post";
+export const isRecorded = (event) => isAnswer(event) && event.detail.xhr?.status === 200;
 
 // Why something cannot be, above the button that sends the form; nothing clears it.
 export function showReason(...parts) {
@@ -46,6 +46,8 @@ atStartAndAfterSwaps(() => {
 });
 
 // The picker of cards is fetched once a page has a field of cards; without it the field takes a text.
+// So is what shows times, which only a match of several evenings or against the clock has.
 atStartAndAfterSwaps(() => {
+  if (document.querySelector("time")) import("./times.js").catch(() => {});
   if (document.querySelector("[data-picker]")) import("./card_picker.js").then(({ showAllSlots }) => showAllSlots(), () => {});
 });

@@ -86,5 +86,7 @@ export function tell(field, { filled, reason }) {
   const hints = reason ? [reason] : hintsOf(about);
   const isAnothers = about !== field && document.getElementById(`hint-${about.name}`);
   const whose = hints.length && isAnothers ? [`${about.dataset.label}: `] : [];
-  told.replaceChildren(...whose, ...hints.flatMap((hint) => [hint, " "]));
+  const words = make("p", "");
+  words.append(...whose, ...hints.flatMap((hint) => [hint, " "]));
+  if (told.innerHTML !== words.innerHTML) told.replaceChildren(...words.childNodes); // it is spoken
 }

@@ -7,7 +7,7 @@ document.addEventListener("click", (event) => {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   panel.dataset.part = cell ? `c${columnOf(cell)}` : "";
-  htmx.ajax("GET", link.getAttribute("href"), { target: "#panel", swap: "innerHTML" }).catch(() => {}); // the page was left
+  htmx.ajax("GET", link.getAttribute("href"), { source: panel, target: panel, swap: "innerHTML" }).catch(() => {}); // the page was left
 });
 
 // On the pad of teams a row may have two lines: its link stands in the first, the columns go on.

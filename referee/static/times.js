@@ -1,5 +1,11 @@
 // Times are shown in the one way of the device's own clock and language.
 const FORMS = { day: { dateStyle: "medium" }, time: { timeStyle: "short" }, "": { dateStyle: "medium", timeStyle: "short" } };
-for (const time of document.querySelectorAll("time")) {
-  time.textContent = new Intl.DateTimeFormat([], FORMS[time.dataset.shows ?? ""]).format(new Date(time.dateTime));
+
+function show() {
+  for (const time of document.querySelectorAll("time")) {
+    time.textContent = new Intl.DateTimeFormat([], FORMS[time.dataset.shows ?? ""]).format(new Date(time.dateTime));
+  }
 }
+
+show();
+document.addEventListener("htmx:afterSwap", show);

@@ -10,7 +10,7 @@ export const drop = (state, kept) => storage.remove(keyOf(state, kept));
 // In the order in which they were made.
 export function all(state) {
   const found = storage.keys(`${state} `).map(storage.get).filter(Boolean);
-  return found.toSorted((one, other) => one.at - other.at);
+  return found.sort((one, other) => one.at - other.at);
 }
 
 // What a form says ---------------------------------------------------------------------------------
@@ -36,7 +36,7 @@ export const timeOf = (at) => new Date(at).toLocaleTimeString([], { timeStyle: "
 // What is shown of them ----------------------------------------------------------------------------
 
 function textOf(kept) {
-  const when = new Date(kept.at).toLocaleString();
+  const when = new Date(kept.at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   return [kept.title, `${kept.words}, ${when}`, ...kept.lines, kept.why].filter(Boolean).join("\n");
 }
 

@@ -155,7 +155,8 @@ def desk(game: str, question: str) -> Reply:
     if known is None:
         abort(404, "The referee knows no such game.")
     players = _players(known, request.args)
-    options = chosen(choices(known.spec.options, players), request.args)
+    every = choices(known.spec.options, players)
+    options = chosen([each.for_players(len(players)) for each in every], request.args)
     options.pop("first_dealer", None)
     return _page(Desk(known, _kind(known, question), players, options))
 
@@ -278,8 +279,7 @@ def _plays(desk: Desk) -> list[tuple[Choice, str]]:
 def _player_numbers(desk: Desk, depends: bool) -> list[int]:
     spec = desk.game.spec
     depends = depends or any(asked.depends_on_players for asked in desk.fields)
-    every = range(spec.fewest, spec.most + 1)
-    return [seats for seats in every if spec.seats_many(seats)] if depends else []
+    return list(spec.numbers) if depends else []
 
 
 def _players(game: AnyGame, typed: Mapping[str, str]) -> list[str]:
@@ -291,5 +291,5 @@ def _players(game: AnyGame, typed: Mapping[str, str]) -> list[str]:
 
 def _choices(desk: Desk) -> list[Choice]:
     every = choices(desk.game.spec.options, desk.players)
-    found = [each.for_company(len(desk.players)) for each in every]
+    found = [each.for_players(len(desk.players)) for each in every]
     return [each for each in found if each.values and desk.question_kind.may_rest_on(each)]

@@ -1,4 +1,4 @@
-"""Figures as the device writes them: thousands are parted as in its language, as its times are."""
+"""Figures and times as the device writes them: thousands are parted as in its language."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import Final
 
 from flask import has_request_context, request
 
-from referee.core.text import Figure
+from referee.core.text import Figure, Moment, Said, said
+from referee.web.times import agreed
 
 COMMA, POINT, SPACE, APOSTROPHE = ",", ".", "\u202f", "’"
 LANGUAGES: Final = {
@@ -23,10 +24,23 @@ COUNTRIES: Final = {
 
 
 def in_device_language(value: object) -> object:
-    """What a template writes; a figure in the language of the device that asks for it."""
-    if not isinstance(value, Figure) or COMMA not in value or not has_request_context():
+    """What a template writes; figures and times in it as the device writes them."""
+    if isinstance(value, Moment):
+        return agreed(value)
+    if not isinstance(value, Figure | Said) or COMMA not in value or not has_request_context():
         return value
-    return value.replace(COMMA, _between_thousands(request.accept_languages.best or ""))
+    return _parted(value, _between_thousands(request.accept_languages.best or ""))
+
+
+def _parted(value: object, sign: str) -> object:
+    """The figure, or the sentence with its figures, thousands parted by this sign."""
+    if isinstance(value, Figure):
+        return value.replace(COMMA, sign)
+    if not isinstance(value, Said) or not value.values:
+        return value
+    return said(
+        value.template, **{name: _parted(each, sign) for name, each in value.values.items()}
+    )
 
 
 def _between_thousands(language: str) -> str:

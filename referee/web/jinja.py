@@ -10,25 +10,22 @@ from jinja2 import StrictUndefined
 from markupsafe import Markup, escape
 from werkzeug.routing import UnicodeConverter, ValidationError
 
-from referee.core.cards import (
-    RANKS,
-    SUIT_NAMES,
-    SUIT_SYMBOLS,
-    SUITS,
-)
+from referee.core.cards import SUIT_NAMES, SUIT_SYMBOLS
 from referee.core.game import can_play
 from referee.core.played_deal import is_breach
 from referee.core.registry import GAMES
-from referee.core.text import listed, plain, points, signed
+from referee.core.rulings import revoke_rulings
+from referee.core.text import plain, points, signed
 from referee.web import device
 from referee.web.cards_html import card, face, spoken, suit_mark
 from referee.web.device_language import in_device_language
 from referee.web.event_ids import new_id
 from referee.web.event_text import describe
+from referee.web.labels import seen_as
 from referee.web.markdown import law_text
 from referee.web.match_cache import opened_here
-from referee.web.names import name, names
-from referee.web.pad import breakable, short_names, team_lines
+from referee.web.names import name, names, naming
+from referee.web.pad import short_names, team_lines
 from referee.web.times import day, moment, time_of_day
 
 
@@ -39,11 +36,10 @@ def register(app: Flask) -> None:
     app.jinja_env.finalize = in_device_language
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(
-        points=points, plain=plain, signed=signed, short_names=short_names, listed=listed,
+        points=points, plain=plain, signed=signed, short_names=short_names,
         law_text=law_text, moment=moment, suit=suit_mark, card=card, face=face, spoken=spoken,
-        entry_address=entry_address, pair=lambda value: (value, value), breakable=breakable,
-        name=name, names=names, day=day, time_of_day=time_of_day,
-        numbered=lambda values: list(enumerate(values)),
+        entry_address=entry_address, pair=lambda value: (value, value),
+        name=name, names=names, naming=naming, seen_as=seen_as, day=day, time_of_day=time_of_day,
     )  # fmt: skip
     app.jinja_env.tests["breach"] = is_breach
     app.jinja_env.globals.update(
@@ -51,12 +47,11 @@ def register(app: Flask) -> None:
         new_id=new_id,
         describe=describe,
         rule_link=rule_link,
+        revoke_rulings=revoke_rulings,
         house_rules=house_rules,
         team_lines=team_lines,
         seat_at=device.seat,
         GAMES=GAMES,
-        SUITS=SUITS,
-        RANKS=RANKS,
         SUIT_NAMES=SUIT_NAMES,
         SUIT_SYMBOLS=SUIT_SYMBOLS,
     )

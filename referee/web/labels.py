@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from referee.core.text import with_values
+from referee.web.names import breakable, seen_in
+from referee.web.names import name as in_text
 
 LETTERS_IN_A_LINE = 36
 """So many letters of names have room in a line of a phone, shared by the columns."""
@@ -37,7 +39,10 @@ def labels(names: Sequence[str], room: int | None = None) -> list[str]:
     """
     room = max(4, room or LETTERS_IN_A_LINE // max(len(names), 1))
     firsts = [_first_name(name, names) for name in names]
-    return [_cut(name, firsts, room) for name in firsts]
+    found: list[str] = []
+    for name in firsts:
+        found.append(_cut(name, firsts, room, found))
+    return found
 
 
 def letters_in(columns: int, word: int = WORD) -> int:
@@ -45,21 +50,25 @@ def letters_in(columns: int, word: int = WORD) -> int:
     return (LETTERS_IN_A_LINE - word) // columns
 
 
+def seen_as(name: str, label: str) -> Markup:
+    """A name that is read out as it is, and seen as its label."""
+    if label == name:
+        return in_text(name)
+    cut = Markup('<bdi class="unseen">{}</bdi><bdi aria-hidden="true">{}</bdi>')
+    return cut.format(name, breakable(label))
+
+
 def on_keys(names: Sequence[str], room: int | None = None) -> list[Markup]:
-    """The same on narrow keys: read out as they are, and seen as their labels."""
-    cut = '<bdi class="unseen">{}</bdi><bdi aria-hidden="true">{}</bdi>'
-    return [
-        Markup("<bdi>{}</bdi>").format(name) if label == name else Markup(cut).format(name, label)
-        for name, label in zip(names, labels(names, room), strict=True)
-    ]
+    """Names on narrow keys."""
+    return [*map(seen_as, names, labels(names, room))]
 
 
-def in_one_line(text: str, names: Sequence[str]) -> str:
+def in_one_line(text: str, names: Sequence[str]) -> Markup:
     """A text whose names share what its other words leave free of a line: `Maxi…e deals`."""
     bare = with_values(text, dict.fromkeys(names, ""))
     mentions = len(with_values(text, dict.fromkeys(names, "."))) - len(bare)
     room = max(FEWEST, (LETTERS_OF_A_HEADING - len(bare)) // max(mentions, 1))
-    return with_values(text, dict(zip(names, labels(names, room), strict=True)))
+    return seen_in(text, dict(zip(names, labels(names, room), strict=True)))
 
 
 def _first_name(name: str, names: Sequence[str]) -> str:
@@ -68,7 +77,7 @@ def _first_name(name: str, names: Sequence[str]) -> str:
     return name if is_shared or len(first) < 2 else first
 
 
-def _cut(name: str, names: Sequence[str], room: int) -> str:
+def _cut(name: str, names: Sequence[str], room: int, taken: Sequence[str]) -> str:
     """The name, or what has room of it; dots take as much as two letters."""
     if len(name) <= room:
         return name
@@ -77,8 +86,10 @@ def _cut(name: str, names: Sequence[str], room: int) -> str:
     if not alike:
         return f"{head}…"
     differs = max(_where_they_differ(name, other) for other in alike)
-    tail = name[differs : differs + max(1, room - DOTS - 2)][:2] or name[-1:]
-    return f"{name[: max(1, room - DOTS - len(tail))]}…{tail}"
+    places = [min(differs, len(name) - 1), *range(len(name) - 1, 0, -1)]
+    tails = [name[place : place + min(2, max(1, room - DOTS - 2))].strip() for place in places]
+    cuts = [f"{name[: max(1, room - DOTS - len(tail))]}…{tail}" for tail in tails if tail]
+    return next((cut for cut in cuts if cut not in taken), cuts[0])
 
 
 def _where_they_differ(name: str, other: str) -> int:
@@ -86,10 +97,11 @@ def _where_they_differ(name: str, other: str) -> int:
     return next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(name), len(other)))
 
 
-def team_labels(teams: Sequence[str], names: Sequence[str]) -> list[str]:
+def team_labels(teams: Sequence[str], names: Sequence[str], room: int | None = None) -> list[str]:
     """Teams by their players' labels, each cut so that all teams share a line: `Ann+Maxi…e`."""
-    most = max(len(members(team, names)) for team in teams)
-    room = (LETTERS_IN_A_LINE // len(teams) + 1) // most - 1
+    if room is None:
+        most = max(len(members(team, names)) for team in teams)
+        room = (LETTERS_IN_A_LINE // len(teams) + 1) // most - 1
     short = dict(zip(names, labels(names, room), strict=True))
     return ["+".join(short[name] for name in members(team, names)) or team for team in teams]
 

@@ -49,7 +49,7 @@ def show(key: str) -> str:
         pack=match.game.pack(match.seating.options),
         opening=match.opened,
         last_number=match.number,
-        evenings=_evenings(match, changes, is_whole=not left_out),
+        evenings=_evenings(match, changes),
         left_out=left_out,
         ruling_places=_ruling_places(match, changes),
     )
@@ -62,12 +62,12 @@ def _events_in(match: Match, lines: int) -> int:
     return sum(number <= lines for number in seen)
 
 
-def _evenings(match: Match, changes: Sequence[Change], *, is_whole: bool) -> list[Evening]:
+def _evenings(match: Match, changes: Sequence[Change]) -> list[Evening]:
     """The changes by evenings; the last of these is the one in which the match was opened."""
     began = evenings(step.event.at for step in match.steps)
     by_evening = groupby(changes, lambda change: began[change.event.number - 1])
     found = [Evening(at, _lines([*those])) for at, those in by_evening]
-    if not (is_whole and found and found[-1].began == began[0]):
+    if not (found and found[-1].began == began[0]):
         found.append(Evening(began[0], []))
     return found
 

@@ -23,6 +23,7 @@ from referee.core.text import said
 from referee.matches.in_progress import at_table
 from referee.matches.match import Match
 from referee.web import device
+from referee.web.board import board_of
 from referee.web.clock import Clock, clock_of, key_pressed
 from referee.web.conflicts import conflict, conflict_over
 from referee.web.event_text import describe
@@ -36,7 +37,6 @@ from referee.web.play_panel import (
     PlayPanel,
     RefusedCard,
     TableLink,
-    panels_of,
     place_of,
     play_panel,
     table_links,
@@ -244,8 +244,8 @@ def _beside(opened: OpenMatch) -> MatchPage:
 def board(key: str) -> str:
     """Large figures for a screen in the middle of the table."""
     with open_match(key) as opened:
-        panels = panels_of(opened.match)
-        return render("board.html", "parts/board.html", page=page_of(opened), panels=panels)
+        page = page_of(opened)
+        return render("board.html", "parts/board.html", page=page, board=board_of(page.match))
 
 
 @pages.get("/e/<entry:id>")

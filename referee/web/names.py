@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from referee.core.text import listed
-from referee.web.pad import breakable
+from referee.core.text import Said, listed
+from referee.web.device_language import in_device_language
+
+
+def breakable(text: str) -> Markup:
+    """A name that may go on in the next line after a plus, as those of teams do."""
+    return Markup("+<wbr>").join(text.split("+"))
 
 
 def name(text: str) -> Markup:
@@ -18,3 +23,20 @@ def name(text: str) -> Markup:
 def names(texts: Sequence[str]) -> Markup:
     """Names in a sentence: `Ann, Ben and Cleo`."""
     return Markup(listed([name(text) for text in texts]))
+
+
+def naming(text: str, names: Iterable[str]) -> Markup:
+    """A sentence in which these names are marked."""
+    return seen_in(text, {each: each for each in names})
+
+
+def seen_in(text: str, shown: Mapping[str, str]) -> Markup:
+    """The same where each name is seen as something else."""
+    if not isinstance(text, Said) or not text.values:
+        return name(shown[text]) if text in shown else escape(in_device_language(text))
+    return Markup(text.template).format_map(
+        {
+            key: seen_in(value, shown) if isinstance(value, str) else value
+            for key, value in text.values.items()
+        }
+    )

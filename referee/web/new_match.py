@@ -12,12 +12,10 @@ from werkzeug.wrappers import Response
 
 from referee.core.findings import Problem, error
 from referee.core.game import AnyGame
-from referee.core.options import Choice, cases, choices, chosen, clocks
-from referee.core.record import FORMAT
+from referee.core.options import Choice, cases, choices, chosen, clocks, option_faults
 from referee.core.registry import GAMES
-from referee.core.sheet import read_record
-from referee.core.text import ended, said
-from referee.core.validation import NotARecord, RecordFault, is_unseen
+from referee.core.text import said
+from referee.core.validation import is_unseen
 from referee.matches.match import Match
 from referee.matches.store import Link, WrongMatch
 from referee.matches.write_lock import Busy
@@ -87,7 +85,7 @@ class NewMatch:
     @property
     def wrong_fields(self) -> frozenset[int]:
         """The fields of the names with which something is wrong."""
-        return frozenset(fault.seat for fault in self.faults if fault.seat is not None)
+        return frozenset(seat for fault in self.faults for seat in fault.seats)
 
     @property
     def first_field(self) -> int | None:
@@ -98,7 +96,7 @@ class NewMatch:
             return self._first_empty if is_open else wrong
         if self.players or self.is_asked_again:
             return None
-        return None if any(each.leads for each in self.choices) else 0
+        return None if any(each.is_asked_first for each in self.choices) else 0
 
     @property
     def is_asked_again(self) -> bool:
@@ -115,10 +113,10 @@ class NewMatch:
         """Every option with all its values, for whatever number of players they are."""
         return choices(self.game.spec.options, ())
 
-    def can_be(self, choice: Choice, value: Any) -> bool:
+    def may_be(self, choice: Choice, value: Any) -> bool:
         """Whether a value is for as many as are named, or for more than can play yet."""
-        company = choice.company.get(str(value))
-        return company is None or company.can_be(len(self.players), self.game.spec.numbers)
+        numbers = choice.only_for.get(str(value))
+        return numbers is None or numbers.may_come(len(self.players), self.game.spec.numbers)
 
     @property
     def _chosen(self) -> dict[str, Any]:
@@ -177,10 +175,11 @@ class NewMatchPage:
     def choices(self) -> Mapping[str, list[Choice]]:
         """The options that are asked first, the agreed ones, and those that no source settles."""
         every = self.typed.choices
+        rest = [each for each in every if not each.is_asked_first]
         return {
-            "leading": [each for each in every if each.leads],
-            "agreed": [each for each in every if not each.leads and not each.is_silent],
-            "silent": [each for each in every if not each.leads and each.is_silent],
+            "leading": [each for each in every if each.is_asked_first],
+            "agreed": [each for each in rest if not each.is_silent],
+            "silent": [each for each in rest if each.is_silent],
         }
 
     @property
@@ -229,8 +228,8 @@ def faults_in(typed: NewMatch) -> list[Problem]:
     """What is wrong with the table, and then with what it chose."""
     faults = [*_table_faults(typed), *_clock_faults(typed)]
     if typed.game.spec.seats_many(len(typed.players)):
-        faults += _company_faults(typed)
-    return faults or _record_faults(typed)
+        faults += _option_faults(typed)
+    return faults
 
 
 def _table_faults(typed: NewMatch) -> Iterator[Problem]:
@@ -248,52 +247,35 @@ def _table_faults(typed: NewMatch) -> Iterator[Problem]:
     for field, name in enumerate(folded):
         if name and name in folded[:field]:
             message = said("Two players have the same name: the sheet could not tell them apart.")
-            yield error(rule, message, seat=field, field=PLAYERS)
+            yield error(rule, message, field=PLAYERS, seats=[field])
             break
     for field, name in enumerate(typed.names):
         if len(name) > LONGEST_NAME:
             message = said(
                 "A name has {most} letters at most, to fit the sheet.", most=LONGEST_NAME
             )
-            yield error(rule, message, seat=field, field=PLAYERS)
+            yield error(rule, message, field=PLAYERS, seats=[field])
             break
     if not typed.dealer_is_named:
         template = "Player {number} shall deal first, and has no name."
         message = said(template, number=typed.dealer_field + 1)
-        yield error(rule, message, seat=typed.dealer_field, field=PLAYERS)
+        yield error(rule, message, field=PLAYERS, seats=[typed.dealer_field])
 
 
-def _company_faults(typed: NewMatch) -> Iterator[Problem]:
-    """What was chosen for another number of players."""
-    every, number = typed.choices, len(typed.players)
-    for choice in every:
-        company = choice.company.get(typed.options.get(choice.name, str(choice.default)))
-        if company and number not in company.numbers and choice.has_room(every, typed.options):
-            yield error(company.rule, company.refusal(number), field=choice.name)
+def _option_faults(typed: NewMatch) -> list[Problem]:
+    """What cannot be chosen by so many, or beside what else was chosen."""
+    spec, seats = typed.game.spec, len(typed.players)
+    options = spec.read_options(typed.payload["options"], seats)
+    return [
+        error(fault.rule, fault.message, field=fault.option)
+        for fault in option_faults(options, seats)
+    ]
 
 
 def _clock_faults(typed: NewMatch) -> Sequence[Problem]:
     """Minutes that are none."""
     finish = clocks(typed.game.spec.options).get("finish")
     return () if finish is None else clock.minutes(typed.options, finish).problems
-
-
-def _record_faults(typed: NewMatch) -> list[Problem]:
-    try:
-        read_record({"format": FORMAT, **typed.payload, "entries": []})
-    except NotARecord as refused:
-        return [_describe(typed.game, fault) for fault in refused.faults]
-    return []
-
-
-def _describe(game: AnyGame, fault: RecordFault) -> Problem:
-    """What makes the new match no record, by the rule of the option that is to blame."""
-    place = fault.place.removeprefix("options.")
-    for choice in choices(game.spec.options, ()):
-        if choice.name == place:
-            sentence = said("{title}: {fault}", title=choice.title, fault=fault.message)
-            return error(choice.rule, ended(sentence), field=choice.name)
-    return error(game.spec.players_rule, said("{fault}.", fault=fault))
 
 
 def _form(typed: NewMatch) -> str:

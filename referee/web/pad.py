@@ -59,11 +59,6 @@ def _cell(at: int, span: int, players: int, columns: int) -> Markup:
     return name + (Markup(' colspan="{}"').format(span) if span > 1 else "")
 
 
-def breakable(name: str) -> Markup:
-    """A name that may go on in the next line after a plus, as those of teams do."""
-    return Markup("+<wbr>").join(name.split("+"))
-
-
 def _shortest(name: str, names: Sequence[str]) -> str:
     """As many letters as tell a name from the others, at least two; none where four are too few."""
     for length in range(2, MOST_LETTERS + 1):
@@ -105,7 +100,8 @@ class Fold:
     """Rows that are shown together, the newest first: open, or folded as those of an evening."""
 
     rows: Sequence[PadRow]
-    is_open: bool
+    began: datetime | None
+    """When the first of them was written; those that are open do not say it."""
 
     @property
     def last(self) -> int:
@@ -113,9 +109,9 @@ class Fold:
         return self.rows[0].place
 
     @property
-    def began(self) -> datetime:
-        """When the first of them was written."""
-        return self.rows[-1].written.at
+    def is_open(self) -> bool:
+        """Whether they lie open beside the entry."""
+        return self.began is None
 
 
 def folded(match: Match, sheet: Sheet, skipped: int) -> list[Fold]:
@@ -134,7 +130,7 @@ def folded(match: Match, sheet: Sheet, skipped: int) -> list[Fold]:
     ]
     most = OPEN_ROWS if len(sheet.columns) <= ONE_LINE else OPEN_ROWS_OF_TWO_LINES
     older = rows[:-most]
-    began = evenings(row.written.at for row in older)
+    began = evenings(row.written.at or match.opened.at for row in older)
     by_evening = groupby(zip(began, older, strict=True), key=itemgetter(0))
-    folds = [Fold([row for _, row in each][::-1], False) for _, each in by_evening]
-    return [Fold(rows[-most:][::-1], True), *reversed(folds)]
+    folds = [Fold([row for _, row in each][::-1], at) for at, each in by_evening]
+    return [Fold(rows[-most:][::-1], None), *reversed(folds)]

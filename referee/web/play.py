@@ -7,10 +7,10 @@ from typing import Any
 
 from flask import Blueprint, abort, redirect, request
 
-from referee.core.cards import plain_text, read_cards, with_article
+from referee.core.cards import one_too_many, plain_text, read_cards, with_article
 from referee.core.findings import Problem, error
 from referee.core.game import can_play, has_tables, is_playable
-from referee.core.text import said, sentence
+from referee.core.text import said
 from referee.matches.events import (
     CardPlayed,
     CardTakenBack,
@@ -252,12 +252,7 @@ def _hand_fault(table: PlayPanel, typed: list[str]) -> Problem | None:
         return error(f"{game}.pack", faults[0])
     cards = cards[: len(typed)]
     if len(cards) > most:
-        message = said(
-            "{card} is one card too many: a hand has {most}.",
-            card=sentence(with_article(cards[most])),
-            most=most,
-        )
-        return error(f"{game}.play", message)
+        return error(f"{game}.play", one_too_many(with_article(cards[most]), "hand", most))
     return None
 
 

@@ -104,17 +104,16 @@ def _wrong_cards(
 
 def _tricks(play: Play, wrong: set[tuple[int, int]]) -> Iterator[PlayedTrick]:
     for number, (trick, taker) in enumerate(zip(play.tricks, play.takers, strict=False), start=1):
-        by_seat = {trick.seat(place): place for place in range(len(trick.cards))}
         yield PlayedTrick(
             number,
             tuple(
                 SeatCard(
                     trick.cards[place],
                     is_led=place == 0,
-                    takes=seat == taker,
+                    takes=trick.seat(place) == taker,
                     is_out=place in trick.reading.neutralised,
-                    is_wrong=(number, seat) in wrong,
+                    is_wrong=(number, trick.seat(place)) in wrong,
                 )
-                for seat, place in sorted(by_seat.items())
+                for place in trick.by_seat
             ),
         )

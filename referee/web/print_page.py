@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import pairwise, product
 from math import ceil
 from typing import Final
@@ -24,7 +24,6 @@ from referee.core.options import Choice, options_played
 from referee.core.sheet import Row, Sheet, Tally
 from referee.core.text import plain, points, signed, with_values
 from referee.matches.evenings import evenings
-from referee.matches.events import EntryAdded, entry_id
 from referee.matches.match import Match
 from referee.web.htmx import render
 from referee.web.match_cache import open_match
@@ -341,7 +340,8 @@ class PrintedDeal:
 def show(key: str) -> str:
     """The pad as it is printed, and as a page to look at before."""
     with open_match(key) as opened:
-        match, sheet, times = opened.match, opened.match.sheet(), _times(opened.match)
+        match, sheet = opened.match, opened.match.sheet()
+        times = [written.at for written in match.standing()]
         pad = pad_of(match.tally, times)
         agreed = _agreed(match)
         known = [at for at in times if at is not None]
@@ -392,15 +392,3 @@ def _height_around(
     ranks = sum(len(standing.name) + 16 for standing in sheet.standings)
     texts = (60 + len(match.game.title), legend, played, ranks + 60, 80)
     return TITLE * _lines(len(match.title) * 2) + sum(map(_lines, texts)) * LINE
-
-
-def _times(match: Match) -> list[datetime | None]:
-    """When the entry of each row was made, where that is known; nothing is guessed."""
-    added = (event for event in match.events if isinstance(event.data, EntryAdded))
-    written = {entry_id(event): event.at for event in added}
-    found = []
-    for entry in match.standing():
-        said = entry.data.get("at")
-        at = datetime.fromisoformat(said) if said else written.get(entry.id)
-        found.append(at.astimezone(UTC) if at else None)
-    return found

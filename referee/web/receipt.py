@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from referee.core.findings import Line
 from referee.core.rulebook import Law
 from referee.core.sheet import Row
-from referee.core.text import points, signed
+from referee.core.text import Said, joined, points, said, signed
 from referee.matches.match import Match
 from referee.web.game_pages import pages_of
 from referee.web.played_cards import PlayedTable, played_tables
@@ -74,20 +74,25 @@ def _column_sum(column: int, name: str, figure: str, row: Row) -> ColumnSum:
     is_of_a_kind = len({line.rule for line in lines}) == 1  # then nothing is an addend, too
     addends = [line for line in lines if line.points or is_of_a_kind]
     if len(addends) < 2:
-        return ColumnSum(column, name, figure, "; ".join(line.text for line in lines), is_sum=False)
+        return ColumnSum(
+            column, name, figure, joined([line.text for line in lines], "; "), is_sum=False
+        )
     is_short = len(lines) == len(addends) <= IN_ONE_LINE
     text = _added(addends, is_named=is_short)
     return ColumnSum(column, name, figure, text, is_sum=True, lines=() if is_short else lines)
 
 
-def _added(lines: Sequence[Line], *, is_named: bool) -> str:
+def _added(lines: Sequence[Line], *, is_named: bool) -> Said:
     """`25 (meld of 5 cards) − 15 (less the cards in hand)`, or `25 − 15`."""
     first, *others = lines
-    found = [points(first.points)]
-    found += [f"{'−' if line.points < 0 else '+'} {points(abs(line.points))}" for line in others]
-    if is_named:
-        found = [f"{figure} ({line.text})" for figure, line in zip(found, lines, strict=True)]
-    return " ".join(found)
+    figures = [said("{figure}", figure=points(first.points))]
+    for line in others:
+        template = "− {figure}" if line.points < 0 else "+ {figure}"
+        figures.append(said(template, figure=points(abs(line.points))))
+    if not is_named:
+        return joined(figures)
+    named = zip(figures, lines, strict=True)
+    return joined([said("{addend} ({text})", addend=each, text=line.text) for each, line in named])
 
 
 def _laws(match: Match, row: Row, names: Sequence[str]) -> Iterator[CitedLaw]:

@@ -36,13 +36,17 @@ class StripColumn:
 
 
 def strip_of(
-    game: AnyGame, sheet: Sheet, players: Sequence[str], due: Due | None
+    game: AnyGame, sheet: Sheet, players: Sequence[str], due: Due | None, room: int | None = None
 ) -> list[StripColumn]:
-    """The columns of the strip: those of the teams where there are any, else the players'."""
+    """The columns of the strip: those of the teams where there are any, else the players'.
+
+    `room` is how many letters of a player's name have room; mostly what a line of a phone leaves.
+    """
     columns, number = sheet.columns, len(players)
     shown = range(number, len(columns) - 2) if len(columns) > number else range(number)
     names = [columns[at] for at in shown]
-    short = team_labels(names, players) if len(columns) > number else labels(names)
+    has_teams = len(columns) > number
+    short = team_labels(names, players, room) if has_teams else labels(names, room)
     leaders = _leaders(sheet)
     dealer = due.dealer if due and not sheet.finished else None
     last = sheet.rows[-1] if sheet.rows else None
@@ -69,7 +73,7 @@ def _leaders(sheet: Sheet) -> list[str]:
 
 
 def _last(game: AnyGame, row: Row | None, at: int) -> str:
-    cell = None if row is None or row.has_error else row.cells[at]
+    cell = row.cells[at] if row else None
     if row is None or cell is None:
         return ""
     return signed(cell) if game.cells_have_signs else points(cell)

@@ -15,10 +15,9 @@ from flask import Blueprint, abort, request
 
 from referee.core.findings import Problem, error
 from referee.core.game import can_play, is_playable
-from referee.core.options import Choice, choices, chosen, clocks
+from referee.core.options import Choice, choices, chosen, clocks, option_faults
 from referee.core.rulebook import Law
-from referee.core.text import Said, counted, ended, joined, plain, said
-from referee.core.validation import NotARecord
+from referee.core.text import Said, counted, joined, plain, said
 from referee.core.whatif import WhatIf
 from referee.matches.events import HouseRuleSaid, OptionsChanged
 from referee.matches.in_progress import MATCH, NAMES
@@ -50,7 +49,7 @@ class TypedOptions:
         """The options that so many players can choose, each with what is played now."""
         players = self.match.players
         every = choices(self.match.game.spec.options, players)
-        fitting = (choice.for_company(len(players)) for choice in every)
+        fitting = (choice.for_players(len(players)) for choice in every)
         offered = [choice for choice in fitting if choice.is_offered]
         return [choice.with_value(self.played(choice)) for choice in offered]
 
@@ -104,14 +103,9 @@ class TypedOptions:
         spec, seats = self.match.game.spec, len(self.match.players)
         if self._minutes_faults:
             return list(self._minutes_faults)
-        try:
-            spec.check_options(spec.read_options(self.options, seats), seats)
-        except NotARecord as refused:
-            titles = {f"options.{choice.name}": choice for choice in self.choices}
-            return [
-                _described(titles.get(fault.place), fault.message, spec.players_rule)
-                for fault in refused.faults
-            ]
+        found = option_faults(spec.read_options(self.options, seats), seats)
+        if found:
+            return [error(fault.rule, fault.message, field=fault.option) for fault in found]
         return [] if self.would_be is None else _of_deals(self.match, self.would_be)
 
     @property
@@ -148,13 +142,6 @@ class TypedOptions:
             return said("{totals}.", totals=totals)
         rows = counted(len(compared.broken), "row")
         return said("{totals}. {rows} would be impossible.", totals=totals, rows=rows)
-
-
-def _described(choice: Choice | None, message: str, rule: str) -> Problem:
-    if choice is None:
-        return error(rule, said("{fault}.", fault=message))
-    sentence = said("{title}: {fault}", title=choice.title, fault=message)
-    return error(choice.rule, ended(sentence), field=choice.name)
 
 
 def _of_deals(match: MatchState, would_be: MatchState) -> list[Problem]:

@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 
 from markupsafe import Markup
 
+from referee.core.text import Moment
+
 
 def moment(at: datetime) -> Markup:
     """A day and the time of day."""
@@ -20,6 +22,11 @@ def day(at: datetime) -> Markup:
 def time_of_day(at: datetime) -> Markup:
     """A time of day, where the day stands beside it."""
     return _time(at, "time", f"{_utc(at):%H:%M} UTC")
+
+
+def agreed(at: Moment) -> Markup:
+    """A day and the time of day, until then in the zone in which they were agreed."""
+    return _time(at.at, "", at)
 
 
 def _time(at: datetime, shows: str, text: str) -> Markup:

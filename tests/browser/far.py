@@ -7,9 +7,9 @@ import re
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.table import Match, Phone
+from tests.browser.table import Match, Phone, start
 from tests.browser.test_other_phones import listening
-from tests.browser.way import Way
+from tests.browser.way import Fault, Way
 from tests.games.records import Json
 
 THREE = ("Ann", "Ben", "Cora")
@@ -59,6 +59,22 @@ def count(phone: Phone, *tricks: int) -> None:
     """Tap the counts of Ann and Ben; that of Cora follows."""
     for name, number in zip(THREE, tricks, strict=False):
         phone.count(name, number)
+
+
+def first_deal_waits(phone: Phone, way: Way, fault: Fault = "lost") -> Match:
+    """A new match on the phone, whose first deal met this on its way to Referee and waits."""
+    match = start(phone, "tribello", THREE)
+    on_the_table(phone, match)
+    deal_meets(phone, way, fault)
+    return match
+
+
+def deal_meets(phone: Phone, way: Way, fault: Fault) -> None:
+    """Record a deal of the match on the phone, which meets this on its way and waits."""
+    count(phone, 8, 4)
+    way.posts(fault)
+    phone.record()
+    expect(line(phone)).to_have_text(WAITS)
 
 
 def network_is_back(phone: Phone) -> None:

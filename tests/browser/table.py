@@ -68,6 +68,11 @@ class House:
         if not self.port:
             with socket.create_server(("127.0.0.1", 0)) as probe:
                 self.port = int(probe.getsockname()[1])
+        self.run()
+        wait_for(self._answers, fault="the server does not start")
+
+    def run(self) -> None:
+        """Have its process begin."""
         command = [sys.executable, "-m", "referee", "serve", "--port", str(self.port)]
         environment = {k: v for k, v in os.environ.items() if not k.startswith("REFEREE_")}
         with self.stderr.open("ab") as errors:
@@ -78,7 +83,6 @@ class House:
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
             )
-        wait_for(self._answers, fault="the server does not start")
 
     def _answers(self) -> bool:
         assert self.process is not None
@@ -92,10 +96,14 @@ class House:
         return False
 
     def kill(self) -> None:
-        """As if the plug were pulled, and wait until nobody answers any more."""
+        """As if the plug were pulled."""
         assert self.process is not None
         self.process.kill()
         self.process.wait(STOP_SECONDS)
+        self.is_gone()
+
+    def is_gone(self) -> None:
+        """Wait until nobody answers any more."""
         wait_for(lambda: not self._is_held(), STOP_SECONDS, fault="a worker outlives the server")
 
     @contextmanager

@@ -2,46 +2,154 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser import test_two_tables as two_tables
 from tests.browser.conftest import Lay
-from tests.browser.table import imported
-from tests.games.records import Json, deal, figures, thirty_one, tribello
+from tests.browser.followed import begun, followed
+from tests.browser.table import Match, Phone, imported
+from tests.games.records import Json, deal, figures, la_krap, thirty_one, triathlon, tribello
 from tests.web.timed import marathon
 
+LONG = (
+    "Maximiliane Donaudampfschifffahrtskapitä", "Bo", "Jean-Baptiste de La Fontaine-Montgomery",
+    "Ann", "Zoë", "Wolfeschlegelsteinhausenbergerdorff Jr.", "Maria", "Christopher", "Emil", "Dora",
+    "Guinevere", "Alexander", "Li", "Konstantinopel", "Bartholomew", "Annemarie",
+)  # fmt: skip
 BOARDS: dict[str, Json] = {
-    "three": tribello(deal(6, 4, 3)),
-    "nine": thirty_one(9, figures(*[21] * 8, 20)),
-    "teams of eight": marathon(8, 20),
+    "tribello": tribello(deal(6, 4, 3), deal(8, 2, 3)),
+    "triathlon": triathlon(deal(4, 2, 7, last_trick=2)),
+    "la krap": la_krap(6, deal(3, 1, 1, 2, 0, 0, teams=None)),
+    **{
+        f"thirty-one for {seats}": thirty_one(
+            seats, figures(*[21] * (seats - 1), 20), deck=52, first_dealer=0
+        )
+        for seats in range(2, 17)
+    },
+    **{f"teams of {seats}": marathon(seats, 20) for seats in (4, 6, 8)},
 }
-SCREENS = [(390, 844), (844, 390), (820, 1180), (1440, 900)]
+SCREENS = [(390, 844), (360, 740), (844, 390), (820, 1180), (1180, 820), (1440, 900), (1920, 1080)]
 CAPITALS = 0.65
 """How much of the size of its letters a capital of a serif face is high, at least."""
+MILLIONS = "−123,456"
+"""As wide as a total may be."""
 
-LOOKED_AT = """() => ({
-    sizes: [...document.querySelectorAll(".figures li > span")].map(
-        (each) => parseFloat(getComputedStyle(each).fontSize)),
-    wide: document.documentElement.scrollWidth - innerWidth,
-    end: document.querySelector("#live").getBoundingClientRect().bottom,
+LOOKED_AT = """() => {
+    const cutIn = (tile) => {
+        return [...tile.querySelectorAll(".name, b, small > *, progress")].filter((each) => {
+            const { left, right, top, bottom } = each.getBoundingClientRect();
+            const holder = each.matches("strong") ? each.parentElement : tile;
+            const room = holder.getBoundingClientRect();
+            return left < room.left - 1 || right > room.right + 1
+                || top < room.top - 3 || bottom > room.bottom + 3
+                || (each.matches(".name, b") && each.scrollWidth > each.clientWidth + 1);
+        }).map((each) => `${each.textContent} (${each.localName})`);
+    };
+    const tiles = [...document.querySelectorAll(".figures > li")];
+    const boxes = tiles.map((each) => each.getBoundingClientRect());
+    const tops = boxes.map(({ top }) => Math.round(top));
+    const names = tiles.map((each) => getComputedStyle(each.querySelector(".name")));
+    return {
+        sizes: names.map((each) => parseFloat(each.fontSize)),
+        widths: boxes.map(({ width }) => width),
+        heights: boxes.map(({ height }) => height),
+        rows: [...new Set(tops)].map((row) => tops.filter((top) => top === row).length),
+        cut: tiles.flatMap(cutIn),
+        wide: document.documentElement.scrollWidth - innerWidth,
+        high: document.documentElement.scrollHeight - innerHeight,
+        end: document.querySelector("#live").getBoundingClientRect().bottom,
+    };
+}"""
+WRITE_MILLIONS = """(total) => document.querySelectorAll(".figures b").forEach((each) => {
+    each.textContent = total;
+    each.className = "";
 })"""
+
+
+def holds(phone: Phone, *, what: str) -> None:
+    """The screen is filled, the tiles are alike, and nothing is too small or cut."""
+    seen: dict[str, Any] = phone.page.evaluate(LOOKED_AT)
+    screen = phone.page.viewport_size
+    assert screen is not None
+    width, height = screen["width"], screen["height"]
+    assert min(seen["sizes"]) * CAPITALS >= height / 60, what
+    assert min(width, height) < 700 or min(seen["sizes"]) >= 40, what
+    assert max(seen["widths"]) - min(seen["widths"]) < 1, what
+    assert max(seen["heights"]) - min(seen["heights"]) < 1, what
+    assert seen["cut"] == [], what
+    assert seen["rows"][-1] > 1 or max(seen["rows"]) == 1, (what, seen["rows"])
+    assert (seen["wide"], seen["high"]) == (0, 0), what
+    assert seen["end"] >= height - 1, what
 
 
 @pytest.mark.parametrize(("width", "height"), SCREENS)
 def test_names_are_read_from_afar_and_the_screen_is_filled(
     lay: Lay, width: int, height: int
 ) -> None:
+    phone = lay(viewport={"width": width, "height": height}, java_script_enabled=False)
+    for game, made in BOARDS.items():
+        for names in (made["players"], LONG[: len(made["players"])]):
+            phone.open(imported(phone, made | {"players": list(names)}).url + "board")
+            holds(phone, what=game)
+        if "thirty-one" not in game:
+            phone.page.evaluate(WRITE_MILLIONS, MILLIONS)
+            holds(phone, what=f"{game}, with figures of six digits")
+
+
+@pytest.mark.parametrize(("width", "height"), SCREENS)
+def test_a_trick_leaves_room_for_the_score(lay: Lay, width: int, height: int) -> None:
     phone = lay(viewport={"width": width, "height": height})
-    for made in BOARDS.values():
-        phone.open(imported(phone, made).url + "board")
-        seen = phone.page.evaluate(LOOKED_AT)
-        assert min(seen["sizes"]) * CAPITALS >= height / 60
-        assert min(width, height) < 700 or min(seen["sizes"]) >= 40
-        assert seen["wide"] <= 0
-        assert seen["end"] >= height - 1
+    for game, seats in (("tribello", 3), ("la-krap", 4), ("la-krap", 6)):
+        phone.open(begun(phone, followed(game, seats, names=LONG), seats + 2).url + "board")
+        holds(phone, what=f"{game} for {seats}")
+
+
+@pytest.mark.parametrize(("width", "height"), SCREENS)
+def test_two_tables_leave_room_for_the_teams(lay: Lay, width: int, height: int) -> None:
+    phone = lay(viewport={"width": width, "height": height})
+    match = two_tables.begun(phone, LONG[:8])
+    for number, four in enumerate((two_tables.ONE, two_tables.TWO)):
+        two_tables.fall_at(match, number, *four.cards[:3])
+    phone.open(match.url + "board")
+    holds(phone, what="two tables")
+
+
+def on_the_table(phone: Phone) -> list[str]:
+    """The places of the trick from left to right: the name, the card, what is said of it."""
+    places = phone.page.get_by_role("list", name="The trick").get_by_role("listitem")
+    return [" ".join(text.split()) for text in places.all_inner_texts()]
+
+
+def test_while_cards_are_played_it_says_who_led_what_and_whose_turn_it_is(phone: Phone) -> None:
+    deal = followed("tribello", 3)
+    match = begun(phone, deal, 0)
+    phone.open(match.url + "board")
+    first, second, third = (deal.names[seat] for seat in deal.turns[:3])
+    expect(phone.due).to_have_text(re.compile(rf"^\s*Trick 1 of 13, {first}\s+leads\s*$"))
+    match.fall(*deal.cards[:2])
+    expect(phone.due).to_have_text(re.compile(rf"^\s*Trick 1 of 13, {third}\s+is next\s*$"))
+    led = deal.on_table(2)[0][1]
+    expect(phone.page.get_by_text(f"{first} led")).to_contain_text(led)
+    texts = on_the_table(phone)
+    assert [text.split()[0] for text in texts] == list(deal.names)
+    said = dict(zip(deal.names, texts, strict=True))
+    assert "led" in said[first]
+    assert "next" in said[third]
+    assert "winning" in said[first] + said[second]
+
+
+def test_the_score_stands_in_the_order_of_the_trick(phone: Phone) -> None:
+    match: Match = begun(phone, followed("la-krap", 4), 6)
+    phone.open(match.url + "board")
+    tiles = phone.page.get_by_role("list", name="Score").get_by_role("listitem").all_inner_texts()
+    assert [text.split()[0] for text in tiles] == [text.split()[0] for text in on_the_table(phone)]
 
 
 def test_it_is_black_in_the_dark(lay: Lay) -> None:
     phone = lay(color_scheme="dark")
-    phone.open(imported(phone, BOARDS["three"]).url + "board")
+    phone.open(imported(phone, BOARDS["tribello"]).url + "board")
     expect(phone.page.locator("body")).to_have_css("background-color", "rgb(0, 0, 0)")

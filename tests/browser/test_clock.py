@@ -243,8 +243,11 @@ def test_the_seconds_of_a_decision_run_again_and_end_with_a_sign(hearing: Phone)
     expect(over).to_be_visible()
     expect(decision(hearing)).to_be_hidden()
     assert signs(hearing) == [1, 3]
-    hearing.tap_button("20 seconds: start")
+    hearing.page.get_by_role("button", name="OK").focus()
+    hearing.page.keyboard.press("Enter")
     expect(over).to_be_hidden()
+    expect(hearing.page.get_by_role("button", name="OK")).to_be_hidden()
+    hearing.tap_button("20 seconds: start")
     expect(decision(hearing)).to_be_visible()
 
 

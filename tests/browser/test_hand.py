@@ -248,3 +248,96 @@ def test_a_hand_is_entered_and_its_cards_are_moved_without_a_script(lay: Lay) ->
     plain.page.get_by_label("The cards", exact=True).fill("6H 6H 6H")
     plain.page.get_by_role("button", name="Lay them out").last.tap()
     expect(plain.page.get_by_role("alert")).to_contain_text("card-triathlon.pack")
+
+
+AGAIN = "Your cards from before are here again."
+
+
+def test_cards_that_are_not_saved_are_there_again_when_the_hand_is_opened(phone: Phone) -> None:
+    match = d_leg_due(phone)
+    phone.choose("How to enter it", "cards")
+    link = phone.page.get_by_role("link", name="Enter Ann’s hand")
+    phone.tap(link)
+    tap_keys(phone, "6H 7H 8H 9H 10S")
+    expect(groups(phone)).to_have_text([re.compile("Hearts 6 to 10 30"), "Not used"])
+    phone.page.go_back()
+    phone.choose("How to enter it", "cards")
+    phone.tap(link)
+    shows_hand(phone, "6H 7H 8H 9H 10S")
+    phone.shows_in_place(AGAIN)
+    expect(groups(phone)).to_have_text([re.compile("Hearts 6 to 10 30"), "Not used"])
+    tap_keys(phone, "KS")
+    expect(phone.page.get_by_text(AGAIN)).to_be_hidden()
+    # Each hand has its own; and a reload finds them where they are.
+    hand_page(phone, match, 1)
+    shows_hand(phone, "")
+    hand_page(phone, match)
+    shows_hand(phone, "6H 7H 8H 9H 10S KS")
+    phone.page.reload()
+    shows_hand(phone, "6H 7H 8H 9H 10S KS")
+    expect(phone.page.get_by_text(AGAIN)).to_be_hidden()
+
+    tap_keys(phone, "QS JS 9S 8S 7S 6S 5S")
+    phone.tap(save_button(phone))
+    expect(phone.page.get_by_text("Ann’s hand is kept")).to_be_visible()
+    hand_page(phone, match)
+    shows_hand(phone, "6H 7H 8H 9H 10S KS QS JS 9S 8S 7S 6S 5S")
+    expect(phone.page.get_by_text(AGAIN)).to_be_hidden()
+
+
+def test_cards_that_are_not_saved_can_be_discarded(phone: Phone) -> None:
+    match = d_leg_due(phone)
+    hand_page(phone, match)
+    tap_keys(phone, "6H 7H")
+    hand_page(phone, match)
+    phone.tap_button("Discard them")
+    expect(chosen(phone)).to_have_count(0)
+    hand_page(phone, match)
+    expect(chosen(phone)).to_have_count(0)
+    expect(phone.page.get_by_text(AGAIN)).to_be_hidden()
+
+
+def test_a_layout_that_is_not_saved_is_there_again(phone: Phone) -> None:
+    match = d_leg_due(phone)
+    hand_page(phone, match)
+    tap_keys(phone, SHOWN)
+    phone.tap(place(phone, "J of spades, not used"))
+    phone.tap_button("Into this group")
+    expect(groups(phone).first).to_have_text(re.compile("Hearts 6 to jack 30"))
+    hand_page(phone, match)
+    phone.shows_in_place(AGAIN)
+    expect(groups(phone).first).to_have_text(re.compile("Hearts 6 to jack 30"))
+    phone.tap_button("Use this layout")
+    expect(phone.page.get_by_text("Ann’s hand is kept: 30")).to_be_visible()
+    hand_page(phone, match)
+    expect(groups(phone).first).to_have_text(re.compile("Hearts 6 to jack 30"))
+    expect(phone.page.get_by_text(AGAIN)).to_be_hidden()
+
+
+def test_what_another_phone_has_saved_takes_the_place_of_cards_that_are_not(lay: Lay) -> None:
+    phone, other = lay(viewport=SMALL), lay(viewport=SMALL)
+    match = d_leg_due(phone)
+    hand_page(phone, match)
+    tap_keys(phone, "6H 7H")
+    hand_page(other, match)
+    tap_keys(other, HANDS[0])
+    other.tap(save_button(other))
+    expect(other.page.get_by_text("Ann’s hand is kept")).to_be_visible()
+    hand_page(phone, match)
+    shows_hand(phone, HANDS[0])
+    expect(phone.page.get_by_text(AGAIN)).to_be_hidden()
+
+
+def test_a_hand_of_an_old_leg_that_was_changed_is_there_again(phone: Phone) -> None:
+    leg = {"kind": "d-leg", "hands": [cards.split() for cards in HANDS]}
+    match = d_leg_due(phone, leg)
+    form = f"{match.url}e/{match.entries[-1]}/edit"
+    phone.open(form)
+    phone.tap_button("Lay out Ann’s hand")
+    phone.tap(chosen(phone).last)
+    tap_keys(phone, "9H")
+    phone.open(form)
+    phone.tap_button("Lay out Ann’s hand")
+    phone.shows_in_place(AGAIN)
+    phone.tap(save_button(phone))
+    expect(phone.page.get_by_text("40: Hearts 6 to 10")).to_be_visible()

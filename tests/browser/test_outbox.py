@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import random
 import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from threading import Event
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Lay
 from tests.browser.far import (
@@ -16,6 +18,7 @@ from tests.browser.far import (
     behind,
     count,
     entries,
+    first_deal_waits,
     is_locked,
     is_open,
     kept,
@@ -25,83 +28,28 @@ from tests.browser.far import (
 )
 from tests.browser.followed import tap_card
 from tests.browser.layout import box
-from tests.browser.table import House, Phone, start
+from tests.browser.table import PATIENCE, House, Match, Phone, start
 from tests.browser.test_corrections import receipt
-from tests.browser.test_other_phones import listening, sleep
-from tests.browser.way import LANDING, Fault, Way, good
+from tests.browser.test_other_phones import listening, sleep, until
+from tests.browser.way import LANDING, Fate, Fault, Way, good
 
-DEALS = 200
-FAULTS: tuple[Fault, ...] = ("", "", "", "lost", "unanswered", "landing", "bad gateway")
-SEED = 21
-WRITE_ROUND = """async (number) => {
-    const pause = () => new Promise((resolve) => setTimeout(resolve, 10));
-    const form = document.getElementById("entry");
-    while (!form["htmx-internal-data"]?.listenerInfos?.length) await pause();  // it is new
-    for (const seat of [0, 1, 2]) form.elements[`value${seat}`].value = 21;
-    form.elements.note.value = number;
-    form.requestSubmit();
-    const isIn = () => document.getElementById("live").dataset.number === String(number)
-        && !Object.keys(localStorage).some((key) => key.startsWith("outbox "));
-    const end = Date.now() + 20000;
-    while (!isIn()) {
-        if (Date.now() > end) throw new Error(`${number} does not get through`);
-        await pause();
-        window.dispatchEvent(new Event("online"));  // the phone has found its network again
-    }
-}"""
-
+AT = datetime(2025, 11, 22, 21, 4, tzinfo=UTC)
+TWO_WAIT = re.compile(
+    r"^Referee is away since .*\. 2 entries wait here and go by themselves\."
+    r" Do not close this page\.$"
+)
 
 # What waits goes by itself ------------------------------------------------------------------------
-
-
-def test_of_two_hundred_rounds_each_is_in_the_log_exactly_once(far: Phone, way: Way) -> None:
-    """Whatever happens on the way: it is lost, its answer is, or somebody else answers."""
-    match = start(far, "thirty-one", THREE, tied_lowest="none")
-    far.open(match)
-    chance = random.Random(SEED)
-
-    def fate(method: str, path: str) -> Fault:
-        if method == "POST" or chance.random() < 0.2:
-            return chance.choice(FAULTS)
-        return ""
-
-    way.fate = fate
-    rounds = range(2, DEALS + 2)
-    for number in rounds:
-        far.page.evaluate(WRITE_ROUND, number)
-    way.fate = good
-    print(f"\n{way.faults}")
-    assert [entry["note"] for entry in entries(match)] == [str(number) for number in rounds]
-    assert min(way.faults[fault] for fault in FAULTS if fault) > 20
-    assert kept(far) == kept(far, "refused") == []
-
-
-def test_a_server_that_is_killed_again_and_again_loses_nothing(phone: Phone, house: House) -> None:
-    phone.may_lose_server = True
-    match = start(phone, "tribello", THREE)
-    on_the_table(phone, match)
-    for number, tricks in enumerate(((8, 4), (3, 6), (5, 5)), start=1):
-        with house.away():
-            count(phone, *tricks)
-            phone.record()
-            expect(line(phone)).to_have_text(WAITS)
-            is_locked(phone)
-        expect(phone.rows).to_have_count(number)
-        is_open(phone)
-    assert [entry["tricks"] for entry in entries(match)] == [[8, 4, 1], [3, 6, 4], [5, 5, 3]]
 
 
 @pytest.mark.parametrize("fault", ["lost", "unanswered", "landing", "bad gateway"])
 def test_what_waits_is_said_and_stays_as_it_was_typed_until_it_is_in(
     far: Phone, way: Way, fault: Fault
 ) -> None:
-    match = start(far, "tribello", THREE)
-    on_the_table(far, match)
-    count(far, 8, 4)
-    way.all(fault)
-    far.record()
-    expect(line(far)).to_have_text(WAITS)
+    match = first_deal_waits(far, way, fault)
     is_locked(far)
+    assert len(entries(match)) == (fault == "unanswered")
+    expect(far.page.get_by_text("Another phone")).to_have_count(0)
     for name, number in (("Ann", 8), ("Ben", 4)):
         expect(far.cell(name)).to_have_value(str(number))
     expect(far.page.get_by_text("Wi-Fi")).to_have_count(0)
@@ -115,7 +63,8 @@ def test_what_waits_is_said_and_stays_as_it_was_typed_until_it_is_in(
     far.page.locator("#entry").evaluate("form => form.requestSubmit()")  # no way round the lock
 
     way.fate = good
-    far.shows_row(FIRST, ["+2", 0, "−2"])  # no button was pressed
+    network_is_back(far)
+    far.shows_row(FIRST, ["+2", 0, "−2"])
     expect(line(far)).to_have_text("Referee is back and has it now: Record deal 1.")
     is_open(far)
     assert kept(far) == []
@@ -139,26 +88,8 @@ def test_that_nobody_answers_covers_no_reason(far: Phone, way: Way) -> None:
     assert box(line(far))["bottom"] <= box(reason)["y"]
 
 
-def test_an_answer_that_was_lost_is_not_called_another_phones_entry(far: Phone, way: Way) -> None:
-    match = start(far, "tribello", THREE)
-    on_the_table(far, match)
-    count(far, 8, 4)
-    way.posts("unanswered")
-    far.record()
-    expect(line(far)).to_have_text(WAITS)
-    assert len(entries(match)) == 1
-    expect(far.page.get_by_text("Another phone")).to_have_count(0)
-    way.fate = good
-    far.shows_row(FIRST, ["+2", 0, "−2"])
-
-
 def test_a_reload_sends_what_waits_at_once(far: Phone, way: Way) -> None:
-    match = start(far, "tribello", THREE)
-    far.open(match)
-    count(far, 8, 4)
-    way.posts("lost")
-    far.record()
-    expect(line(far)).to_have_text(WAITS)
+    match = first_deal_waits(far, way)
     far.page.reload()
     expect(line(far)).to_have_text(WAITS)
     is_locked(far)
@@ -166,66 +97,156 @@ def test_a_reload_sends_what_waits_at_once(far: Phone, way: Way) -> None:
     way.fate = good
     far.page.reload()
     far.shows_row(FIRST, ["+2", 0, "−2"])
-    expect(far.page.get_by_role("radio", name=re.compile(r"^\d"), checked=True)).to_have_count(0)
+    expect(far.cell("Ann")).to_have_value("")
     assert len(entries(match)) == 1
 
 
-def test_a_phone_that_was_locked_sends_what_waits_when_it_wakes(far: Phone, way: Way) -> None:
+def test_it_is_kept_before_it_is_sent(far: Phone, way: Way) -> None:
+    """A page that is left while its form is under way has not lost it."""
     match = start(far, "tribello", THREE)
     on_the_table(far, match)
     count(far, 8, 4)
-    way.posts("unanswered")
-    far.record()
-    far.page.evaluate(
-        "window.dispatchEvent(new PageTransitionEvent('pagehide', {persisted: true}))"
-    )
-    sleep(far, hidden=True)
-    expect(line(far)).to_have_text(WAITS)
-    way.fate = good
-    sleep(far, hidden=False)
+    under_way, goes_on = Event(), Event()
+
+    def fate(method: str, _path: str) -> Fault:
+        if method != "POST":
+            return ""
+        if under_way.is_set():
+            return "lost"
+        under_way.set()
+        goes_on.wait()
+        return ""
+
+    way.fate = fate
+    try:
+        far.record()
+        assert under_way.wait(PATIENCE)
+        far.page.reload()
+        expect(line(far)).to_have_text(WAITS)
+        is_locked(far)
+        assert len(kept(far)) == 1
+    finally:
+        goes_on.set()
+        way.fate = good
+    network_is_back(far)
     far.shows_row(FIRST, ["+2", 0, "−2"])
     assert len(entries(match)) == 1
 
 
-def test_it_is_tried_again_after_a_while_though_nothing_happens(far: Phone, way: Way) -> None:
-    far.open(start(far, "tribello", THREE))
+def on_a_stopped_clock(far: Phone, way: Way, until_then: Fate) -> Match:
+    """A deal waits on a phone to which nothing comes through, and whose time stands still."""
+    match = start(far, "tribello", THREE)
+    far.page.clock.install(time=AT)
+    far.page.clock.pause_at(AT + timedelta(minutes=1))
+    way.fate = until_then
+    with far.page.expect_response(re.compile("/stream")):
+        far.open(match)
     count(far, 8, 4)
-    way.all("lost")
+    way.fate = lambda method, path: no_stream(method, path) or "lost"
     far.record()
     expect(line(far)).to_have_text(WAITS)
-    far.page.wait_for_timeout(2500)
-    assert way.faults["lost"] >= 2
+    return match
+
+
+def no_stream(_method: str, path: str) -> Fault:
+    return "bad gateway" if "/stream" in path else ""
+
+
+def asking(phone: Phone) -> Locator:
+    """What on the page waits for an answer."""
+    return phone.page.locator(".htmx-request")
+
+
+def wakes(phone: Phone) -> None:
+    sleep(phone, hidden=True)
+    sleep(phone, hidden=False)
+
+
+def is_shown_again(phone: Phone) -> None:
+    shown = "window.dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))"
+    phone.page.evaluate(shown)
+
+
+@pytest.mark.parametrize("happens", [wakes, is_shown_again, network_is_back])
+def test_what_waits_is_sent_as_soon_as_something_happens_to_the_phone(
+    far: Phone, way: Way, happens: Callable[[Phone], None]
+) -> None:
+    """Each alone: the phone has no stream, and no time goes by in which it would try by itself."""
+    match = on_a_stopped_clock(far, way, no_stream)
+    way.fate = no_stream
+    happens(far)
+    far.shows_row(FIRST, ["+2", 0, "−2"])
+    assert len(entries(match)) == 1
+
+
+def test_what_waits_is_sent_as_soon_as_the_stream_opens(far: Phone, way: Way) -> None:
+    match = on_a_stopped_clock(far, way, no_stream)
+    far.page.clock.run_for(700)  # what else the page asks is lost, too
+    expect(asking(far)).to_have_count(0)
     way.fate = good
-    expect(far.rows).to_have_count(1)
+    far.page.clock.run_for(1000)  # its own time comes after 2 s, that of the stream in between
+    far.shows_row(FIRST, ["+2", 0, "−2"])
+    assert len(entries(match)) == 1
 
 
-def test_what_another_match_has_left_goes_too(far: Phone, way: Way) -> None:
-    match, other = (start(far, "tribello", THREE) for _ in range(2))
-    far.open(match)
-    count(far, 8, 4)
+def test_it_is_tried_again_after_2_to_60_seconds_for_ever(far: Phone, way: Way) -> None:
+    match = on_a_stopped_clock(far, way, good)
+    tried: list[str] = []
+
+    def fate(_method: str, path: str) -> Fault:
+        tried.extend([path] if path.endswith("/entries") else [])
+        return "lost"
+
+    way.fate = fate
+    for times, seconds in enumerate((2, 4, 8, 16, 32, 60, 60)):
+        far.page.clock.run_for(seconds * 1000 - 1)
+        expect(asking(far)).to_have_count(0)
+        assert len(tried) == times, f"before {seconds} s"
+        far.page.clock.run_for(1)
+        until(far, lambda: len(tried) > times)  # noqa: B023
+        expect(asking(far)).to_have_count(0)
+    way.fate = good
+    far.page.clock.run_for(60_000)
+    far.shows_row(FIRST, ["+2", 0, "−2"])
+    assert len(entries(match)) == 1
+
+
+@pytest.mark.parametrize(("opened", "order"), [(1, (1, 0)), (2, (0, 1))])
+def test_what_several_matches_have_left_goes_in_order(
+    far: Phone, way: Way, opened: int, order: tuple[int, ...]
+) -> None:
+    """First that of the match that is open, then the oldest; a match without is not locked."""
+    matches = [start(far, "tribello", THREE) for _ in range(3)]
     way.posts("lost")
-    far.record()
-    expect(line(far)).to_have_text(WAITS)
-    far.open(other)
-    expect(line(far)).to_have_text(WAITS)
-    is_open(far)
-    way.fate = good
+    for number, match in enumerate(matches[:2], start=1):
+        far.open(match)
+        is_open(far)
+        count(far, 8, 4)
+        far.record()
+        expect(line(far)).to_contain_text(f"{number} entr")
+    if opened == 2:
+        far.open(matches[2])
+        is_open(far)
+    expect(line(far)).to_have_text(TWO_WAIT)
+    sent: list[str] = []
+
+    def fate(method: str, path: str) -> Fault:
+        sent.extend([path] if method == "POST" else [])
+        return ""
+
+    way.fate = fate
     network_is_back(far)
-    expect(line(far)).to_contain_text("has it now: Record deal 1")
-    expect(far.rows).to_have_count(0)
-    assert (len(entries(match)), len(entries(other))) == (1, 0)
+    expect(line(far)).to_have_text("Referee is back and has it now: Record deal 1.")
+    expect(far.rows).to_have_count(1 if opened == 1 else 0)
+    assert [way.address + path for path in sent] == [matches[at].url + "entries" for at in order]
+    assert [len(entries(match)) for match in matches] == [1, 1, 0]
 
 
 def test_a_browser_that_keeps_nothing_still_sends_it_while_the_page_is_open(
     far: Phone, way: Way
 ) -> None:
     far.page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); }")
-    match = start(far, "tribello", THREE)
-    far.open(match)
-    count(far, 8, 4)
-    way.posts("unanswered")
-    far.record()
-    expect(line(far)).to_have_text(WAITS)
+    match = first_deal_waits(far, way, "unanswered")
     is_locked(far)
     way.fate = good
     network_is_back(far)
@@ -309,8 +330,9 @@ def test_a_landing_page_is_shown_nowhere(far: Phone, way: Way, lay_far: Lay) -> 
     way.all("landing")
     behind(match, way).deal(3, 6, 4)
     expect(line(far)).to_contain_text("No connection")
-    far.tap(far.row(FIRST).get_by_role("cell").first)
-    far.page.wait_for_timeout(300)
+    with far.page.expect_event("requestfinished", lambda request: "/e/" in request.url):
+        far.tap(far.row(FIRST).get_by_role("cell").first)
+    expect(asking(far)).to_have_count(0)
     for each in (far, board):
         expect(each.page.get_by_text("Wi-Fi")).to_have_count(0)
     expect(far.page.get_by_role("dialog")).to_have_count(0)

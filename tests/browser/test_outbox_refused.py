@@ -15,6 +15,7 @@ from tests.browser.far import (
     behind,
     count,
     entries,
+    first_deal_waits,
     is_locked,
     is_open,
     kept,
@@ -85,14 +86,9 @@ def test_what_was_impossible_is_shown_as_it_was_typed_also_after_a_reload(
 def test_what_comes_to_a_link_that_was_replaced_stays_in_a_list(
     far: Phone, way: Way, tmp_path: Path
 ) -> None:
-    match = start(far, "tribello", THREE)
-    far.open(match)
     far.expects(404)
-    count(far, 8, 4)
-    way.posts("lost", on="/entries")
-    far.record()
-    expect(line(far)).to_have_text(WAITS)
-    match.post("share/renew", role="score", form=token_urlsafe(16))
+    match = first_deal_waits(far, way)
+    behind(match, way).post("share/renew", role="score", form=token_urlsafe(16))
     way.fate = good
     network_is_back(far)
     expect(refused(far)).to_contain_text("Record deal 1")
@@ -114,6 +110,30 @@ def test_what_comes_to_a_link_that_was_replaced_stays_in_a_list(
     assert kept(far, "refused") == []
 
 
+def test_what_another_match_has_left_and_is_impossible_stays_in_the_list(
+    far: Phone, way: Way
+) -> None:
+    match, other = (start(far, "tribello", THREE, title=title) for title in ("One", "Two"))
+    on_the_table(far, match)
+    far.expects(422)
+    far.count("Ann", 5)
+    way.posts("lost")
+    far.record()
+    expect(line(far)).to_have_text(WAITS)
+    far.open(other)
+    far.count("Ann", 6)
+    way.fate = good
+    network_is_back(far)
+    expect(refused(far)).to_contain_text("One: Record deal 1")
+    expect(refused(far).locator("small")).not_to_be_empty()
+    far.tap(refused(far).get_by_text("Show as text"))
+    expect(refused(far).locator("pre")).to_contain_text("Ann, tricks: 5")
+    assert kept(far) == []
+    # What is typed here is another match's, and stays.
+    is_open(far)
+    expect(far.cell("Ann")).to_have_value("6")
+
+
 def test_a_card_that_comes_too_late_after_a_reload_stays_in_the_list(far: Phone, way: Way) -> None:
     match = start(far, "tribello", THREE)
     match.begin(trump="H")
@@ -133,11 +153,7 @@ def test_a_card_that_comes_too_late_after_a_reload_stays_in_the_list(far: Phone,
 
 
 def test_what_has_waited_long_can_be_taken_out_by_hand(far: Phone, way: Way) -> None:
-    far.open(start(far, "tribello", THREE))
-    count(far, 8, 4)
-    way.posts("bad gateway")
-    far.record()
-    expect(line(far)).to_have_text(WAITS)
+    first_deal_waits(far, way, "bad gateway")
     far.page.evaluate(
         """() => { const [key] = Object.keys(localStorage).filter((each) => /^outbox /.test(each));
                    const kept = JSON.parse(localStorage.getItem(key));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
@@ -31,11 +32,29 @@ def test_a_link_is_copied_by_a_tap_and_sent_where_the_phone_can(phone: Phone) ->
         "navigator.share = (what) => { window.sent = what; return Promise.resolve(); };"
     )
     match = start(phone, "tribello", THREE)
+    phone.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    phone.open(match.url + "share/")
+    phone.page.evaluate("navigator.clipboard.writeText('something else')")
+    phone.tap(phone.page.locator("button:visible", has_text="Copy"))
+    expect(phone.page.get_by_text("The link is copied.")).to_be_visible()
+    assert phone.page.evaluate("navigator.clipboard.readText()") == match.watch_url
+    phone.tap(phone.page.locator("button:visible", has_text="Send it"))
+    assert phone.page.evaluate("window.sent.url") == match.watch_url
+
+
+def test_where_the_browser_lets_no_script_write_the_link_is_copied_all_the_same(
+    phone: Phone,
+) -> None:
+    """Over plain http there is no clipboard for scripts."""
+    phone.page.add_init_script(
+        """Object.defineProperty(navigator, "clipboard", { value: undefined });
+        document.addEventListener("copy", () => { window.copied = String(getSelection()); });"""
+    )
+    match = start(phone, "tribello", THREE)
     phone.open(match.url + "share/")
     phone.tap(phone.page.locator("button:visible", has_text="Copy"))
     expect(phone.page.get_by_text("The link is copied.")).to_be_visible()
-    phone.tap(phone.page.locator("button:visible", has_text="Send it"))
-    assert phone.page.evaluate("window.sent.url") == match.watch_url
+    assert phone.page.evaluate("window.copied") == match.watch_url
 
 
 def test_without_scripts_nothing_is_offered_that_needs_them(lay: Lay) -> None:
@@ -43,3 +62,22 @@ def test_without_scripts_nothing_is_offered_that_needs_them(lay: Lay) -> None:
     plain.open(start(plain, "tribello", THREE).url + "share/")
     expect(plain.page.get_by_label("The link to watch")).to_be_visible()
     expect(plain.page.get_by_role("button", name="Copy")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [(390, 844), (360, 640), (844, 390), (667, 375), (820, 1180), (1180, 820), (1440, 900)],
+)
+def test_the_whole_code_is_on_the_screen_and_large(lay: Lay, width: int, height: int) -> None:
+    phone = lay(viewport={"width": width, "height": height})
+    phone.open(start(phone, "tribello", THREE).url + "share/")
+    bar = phone.page.get_by_role("navigation", name="This match").bounding_box()
+    for role in ("watch", "score"):
+        phone.tap(phone.page.locator("label").filter(has_text=role.capitalize()))
+        code = phone.page.get_by_alt_text(f"QR code of the link to {role}")
+        expect(code).to_be_in_viewport(ratio=1)
+        box = code.bounding_box()
+        assert box is not None
+        assert bar is not None
+        assert box["y"] + box["height"] <= bar["y"]
+        assert box["width"] == box["height"] >= min(0.55 * min(width, height), 300)

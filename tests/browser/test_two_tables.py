@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import parse_qs, urlsplit
 from uuid import uuid4
 
 from playwright.sync_api import Locator, expect
@@ -112,3 +113,16 @@ def test_long_names_and_large_letters_fit_a_narrow_phone(lay: Lay) -> None:
         back = phone.page.get_by_role("button", name="Take back").bounding_box()
         assert back is not None
         assert back["x"] + back["width"] <= 360
+
+
+def test_the_desk_is_asked_about_the_table_of_the_page_with_what_is_typed_there(
+    phone: Phone,
+) -> None:
+    match = start(phone, "card-triathlon", EIGHT, format="half-marathon")
+    begin(match, 0, ONE)
+    phone.open(f"{match.url}?table=1")
+    phone.choose("Contract", "call by call")
+    with phone.page.expect_request(re.compile("/ask/")) as asked:
+        phone.tap_link("Ask")
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ask the referee")
+    assert parse_qs(urlsplit(asked.value.url).query)["table"] == ["1"]

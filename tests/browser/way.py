@@ -27,6 +27,10 @@ def good(_method: str, _path: str) -> Fault:
     return ""
 
 
+def nothing(_method: str, _path: str) -> None:
+    """Nothing happens meanwhile."""
+
+
 class Way(ThreadingHTTPServer):
     """Listens where the phone sends to, and sends on to the server."""
 
@@ -37,6 +41,8 @@ class Way(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Request)
         self.to = port
         self.fate: Fate = good
+        self.meanwhile: Callable[[str, str], None] = nothing
+        """What happens when a request is with the server, by its method and its path."""
         self.faults: Counter[Fault] = Counter()
         """How often something went wrong."""
         self.scheme = "https" if is_secure else "http"
@@ -113,6 +119,7 @@ class _Request(BaseHTTPRequestHandler):
         connection = HTTPConnection("127.0.0.1", self.server.to, timeout=60)
         try:
             connection.request(self.command, self.path, body or None, heads)
+            self.server.meanwhile(self.command, self.path.partition("?")[0])
             answer = connection.getresponse()
             if is_answered:
                 self._give_back(answer)

@@ -18,6 +18,7 @@ from referee.core.cards import (
     read_cards,
     symbol,
     with_article,
+    with_faults,
 )
 from referee.core.registry import GAMES
 from referee.core.text import sentence
@@ -160,3 +161,18 @@ def test_a_pack_holds_so_many_of_a_card_and_no_more(
 def test_the_jokers_of_a_game_are_those_of_its_pack(game: str, jokers: dict[str, int]) -> None:
     held = GAMES[game].pack(GAMES[game].spec.options()).copies
     assert {joker: held[Card(joker)] for joker in JOKERS} == jokers
+
+
+@pytest.mark.parametrize(
+    ("hands", "seats"),
+    [
+        ({0: "AS KS", 1: "AH", 2: ""}, []),
+        ({0: "AS KS", 2: "AH x"}, [2]),
+        ({0: "AS KS", 1: "QH AS", 3: "2C"}, [0, 1]),
+        ({0: "AS AS", 1: "AH"}, [0]),
+        ({0: "AS", 1: "RJ"}, [1]),
+    ],
+)
+def test_the_seats_whose_cards_cannot_all_be_there(hands: dict[int, str], seats: list[int]) -> None:
+    held = {seat: text.split() for seat, text in hands.items()}
+    assert with_faults(held, PLAIN) == seats

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.core.findings import Problem, each_rule_once, error, warning
+from referee.core.findings import Problem, each_rule_once, error, is_part, warning
 from referee.core.rulebook import read_rulebook
 from referee.core.text import said
 from referee.core.word_search import Words, found_laws
@@ -42,14 +42,16 @@ Follow the tricks above six.
 def test_a_rule_broken_twice_is_named_once_with_both_messages() -> None:
     found = each_rule_once(
         [
-            error("a", said("One."), seat=1),
+            error("a", said("One."), field="hands", seats=[1, 3]),
             warning("b", said("Two.")),
-            error("a", said("Three.")),
-            error("a", said("One.")),
+            error("a", said("Three."), field="values"),
+            error("a", said("One."), field="hands", seats=[2, 1]),
         ]
     )
     assert found == (
-        Problem("a", "error", said("One. Three."), seat=1),
+        Problem(
+            "a", "error", said("One. Three."), blames=("hands.1", "hands.3", "values", "hands.2")
+        ),
         Problem("b", "warning", said("Two.")),
     )
     assert each_rule_once([]) == ()
@@ -113,3 +115,18 @@ def test_a_search_finds_the_rules_with_all_the_words_titles_first(
 ) -> None:
     found = found_laws(read_rulebook(BOOK), Words.of(words))
     assert [each.law.id for each in found] == ids
+
+
+@pytest.mark.parametrize(
+    ("name", "of", "expected"),
+    [
+        ("tricks", "tricks", True),
+        ("tricks.1", "tricks", True),
+        ("tricks", "tricks.1", True),
+        ("tricks.1", "tricks.2", False),
+        ("tricks.1", "tricks.10", False),
+        ("trick", "tricks", False),
+    ],
+)
+def test_what_a_seat_has_in_a_field_is_a_part_of_it(name: str, of: str, expected: bool) -> None:
+    assert is_part(name, of) is expected

@@ -52,7 +52,7 @@ NO_CHOICE = ("teams", "finish_at")
 def test_every_option_offers_its_default_and_only_what_a_record_may_say(game: str) -> None:
     spec = GAMES[game].spec
     for each in choices(spec.options, NAMES[: spec.fewest]):
-        found = each.for_company(spec.fewest)
+        found = each.for_players(spec.fewest)
         values = [value for value, _ in found.values]
         if not values:
             assert found.name in NO_CHOICE
@@ -125,8 +125,8 @@ def test_a_form_chooses_what_it_offers(form: dict[str, str], found: Json) -> Non
     ],
 )
 def test_a_value_can_be_for_so_many(name: str, value: str, number: int, can_be: bool) -> None:
-    company = choice("card-triathlon", name).company[value]
-    assert company.can_be(number, GAMES["card-triathlon"].spec.numbers) is can_be
+    numbers = choice("card-triathlon", name).only_for[value]
+    assert numbers.may_come(number, GAMES["card-triathlon"].spec.numbers) is can_be
 
 
 @pytest.mark.parametrize(
@@ -146,9 +146,31 @@ def test_a_value_can_be_for_so_many(name: str, value: str, number: int, can_be: 
 def test_a_company_has_the_values_that_are_for_it(
     game: str, name: str, number: int, values: list[Any]
 ) -> None:
-    found = choice(game, name).for_company(number)
+    found = choice(game, name).for_players(number)
     assert [value for value, _ in found.values] == values
+    assert found.usual in values or not values
     assert found.label(found.default) == choice(game, name).label(found.default)
+
+
+@pytest.mark.parametrize(
+    ("number", "text", "options"),
+    [
+        (9, None, {}),
+        (9, "36", {"deck": 36}),
+        (10, None, {"deck": 36}),
+        (10, "32", {"deck": 36}),
+        (11, "52", {"deck": 52}),
+        (12, None, {"deck": 52}),
+        (16, "36", {"deck": 52}),
+    ],
+)
+def test_where_the_default_is_not_for_so_many_what_is_left_is_used(
+    number: int, text: str | None, options: Json
+) -> None:
+    spec = GAMES["thirty-one"].spec
+    every = [each.for_players(number) for each in choices(spec.options, ())]
+    assert chosen(every, {} if text is None else {"deck": text}) == options
+    spec.check_options(spec.read_options(options, number), number)
 
 
 def test_a_seat_is_called_by_its_player() -> None:

@@ -131,7 +131,8 @@ NO_RECORDS: list[Said] = [
     (FULL, "entries.0.values", [6, 4, 3]),
     (FULL, "entries.0.unknown", None),
     (FULL, "entries.0.id", 1, "b"),
-    (FULL, "entries.0.at", "yesterday", "2025-03-01T20:15:00", "2025-02-30T20:15:00Z", 1740856500),
+    (FULL, "entries.0.at", "yesterday", "2025-03-01T20:15:00", "2025-02-30T20:15:00Z", 1740856500,
+     "0001-01-01T00:00:00+01:00", "9999-12-31T23:59:00-01:00"),
     (FULL, "entries.0.by", 0),
     (FULL, "entries.0.note", ["x"]),
     (FULL, "entries.0.accepted", "tribello.follow", [1]),
@@ -367,6 +368,24 @@ PLACES: list[Callable[[Any], Json]] = [
 def test_what_is_nested_too_deep_is_refused(put: Callable[[Any], Json], depth: int) -> None:
     with pytest.raises(NotARecord):
         score(put(nested(depth)))
+
+
+@pytest.mark.parametrize(
+    ("data", "option", "value", "rule"),
+    [
+        (ROUNDS, "lives", 6, "thirty-one.swimming"),
+        (ROUNDS, "deck", 31, "thirty-one.pack"),
+        (FULL, "first_dealer", 3, "tribello.rounds"),
+    ],
+)
+def test_a_value_that_an_option_does_not_have_is_refused_with_its_rule(
+    data: Json, option: str, value: Any, rule: str
+) -> None:
+    with pytest.raises(NotARecord) as refused:
+        read_record(data | {"options": {option: value}})
+    (fault,) = refused.value.faults
+    assert fault.place == f"options.{option}"
+    assert fault.message.endswith(f"[{rule}]")
 
 
 def test_what_can_be_read_can_be_written_again_however_deep_it_is_nested() -> None:

@@ -19,6 +19,7 @@ AT = datetime(2025, 3, 1, 22, 30, tzinfo=UTC)
         ([BREAK - timedelta(seconds=1), BREAK - timedelta(seconds=1)], [0, 0, 0]),
         ([BREAK], [0, 1]),
         ([timedelta(hours=1), timedelta(days=1), timedelta(hours=1)], [0, 0, 2, 2]),
+        ([timedelta(hours=1), -timedelta(days=1), timedelta(hours=1)], [0, 0, 2, 2]),
         ([-timedelta(minutes=5), timedelta(hours=7)], [0, 0, 2]),
     ],
 )

@@ -8,10 +8,12 @@ from referee.core.sheet import score
 from referee.core.validation import NotARecord
 from referee.matches.events import Event, entry_id
 from referee.matches.match import replay
-from tests.games.records import deal, figures, rules, thirty_one, tribello
+from tests.games.records import Json, deal, figures, record, rules, thirty_one, tribello
 from tests.matches.logs import (
+    AT,
     Act,
     added,
+    agreed,
     changed,
     event,
     gone_on,
@@ -211,3 +213,36 @@ def test_a_struck_deal_moves_the_later_ones_and_tells_what_breaks_then() -> None
         match = gone_on(match, act)
         assert [problem.rule for problem in match.change.problems] == broken
         assert rules(match.sheet().as_json()["problems"]) == broken
+
+
+@pytest.mark.parametrize(
+    "at", ["0001-01-01T00:00:00+01:00", "9999-12-31T23:59:00-01:00"], ids=["too early", "too late"]
+)
+def test_a_time_beyond_the_calendar_that_was_kept_once_is_as_none(at: str) -> None:
+    match = replay(
+        log(tribello(deal(6, 4, 3, at=at, id="one")), added(deal(6, 4, 3, at=at, id="two")))
+    )
+    assert [written.at for written in match.written] == [None, AT]
+    entry, row = match.judge(deal(5, 5, 3, at=at, id="one"), "one")
+    assert (entry.at, row.cells) == (at, (-1, 1, 0))
+    with pytest.raises(NotARecord, match=r"entry\.at: must be a time"):
+        match.judge(deal(5, 5, 3, at=at))
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options"),
+    [
+        ("card-triathlon", 6, {"format": "3000"}),
+        ("card-triathlon", 4, {"b_jokers": True, "finish_at": "2025-03-01T22:15:00Z"}),
+        ("thirty-one", 12, {"deck": 32}),
+    ],
+)
+def test_a_match_opens_by_options_that_a_record_may_not_have_any_more(
+    game: str, seats: int, options: Json
+) -> None:
+    start = record(game, seats, [], **options)
+    with pytest.raises(NotARecord):
+        score(start)
+    assert replay(log(start)).record()["options"] == options
+    agreed_on = replay(log(record(game, seats, []), agreed(**options)))
+    assert agreed_on.record()["options"] == options

@@ -40,11 +40,17 @@ class Element:
         return " ".join(" ".join(self._texts()).split())
 
     def _texts(self) -> Iterator[str]:
+        glued = ""
         for child in self.children:
             if isinstance(child, str):
-                yield child
+                glued += child
+            elif child.tag in ("bdi", "wbr") and not child.attrs:
+                glued += child.text  # it stands within the text, as if it were not marked
             else:
+                yield glued
                 yield from child._texts()
+                glued = ""
+        yield glued
 
     def walk(self) -> Iterator[Element]:
         """All elements in it, in the order of the page."""

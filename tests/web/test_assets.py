@@ -6,10 +6,14 @@ import re
 from urllib.parse import urljoin
 
 import pytest
+from werkzeug.wrappers import Response
 
 from referee.web import assets
+from tests.games.records import Json, deal, figures, la_krap, thirty_one, triathlon, tribello
 from tests.web import loaded
-from tests.web.phones import Phone, PlayedMatch, start
+from tests.web.leg_forms import c_typed
+from tests.web.phones import HTMX, Phone, PlayedMatch, start
+from tests.web.timed import marathon, opened
 
 SCRIPTS = {
     path.relative_to(assets.FOLDER).as_posix(): path.read_text(encoding="utf-8")
@@ -21,6 +25,8 @@ STATIC = f"/static/{assets.current_version()}/"
 WORKER = "worker.js"
 """It has an address of its own, and a script that registers it."""
 FIRST_VISIT = 60_000
+RECORDING = 6_000
+PACKED = {"Accept-Encoding": "gzip"}
 
 
 def test_there_are_scripts() -> None:
@@ -61,8 +67,8 @@ def needed(phone: Phone, address: str) -> list[str]:
     ("address", "scripts"),
     [
         ("/", {"times"}),
-        ("/new", {"vendor/htmx.min", "new_match", "page"}),
-        ("/rules", {"vendor/htmx.min"}),
+        ("/new", {"vendor/htmx.min", "new_match", "page", "connection"}),
+        ("/rules", {"vendor/htmx.min", "page", "connection"}),
         ("/rules/tribello", set()),
         ("/ask", set()),
         ("/m/{key}/log/", {"times"}),
@@ -103,11 +109,52 @@ def test_a_script_is_sent_without_its_comments_and_with_all_else(ann: Phone, scr
     assert sent == [line for line in lines if line and not line.startswith("//")]
 
 
+LEG = c_typed([100] * 4, [0] * 4, unscored_0="600")
+ROWS: dict[str, tuple[Json, dict[str, str]]] = {
+    "tribello": (tribello(*[deal(6, 4, 3)] * 7), {"tricks0": "8", "tricks1": "3"}),
+    "triathlon": (
+        triathlon(*[deal(4, 2, 7, last_trick=2)] * 5),
+        {"tricks0": "4", "tricks1": "2", "last_trick": "2"},
+    ),
+    "la-krap": (
+        la_krap(6, *[deal(3, 2, 1, 1, 0, 0, teams=[0, 1] * 3)] * 10),
+        {f"{name}{seat}": str(seat % 2) for name in ("tricks", "team") for seat in range(6)}
+        | {"tricks5": "5"},
+    ),
+    "thirty-one": (
+        thirty_one(8, *[figures(*[21] * 8)] * 60, tied_lowest="none"),
+        {f"value{seat}": "21" for seat in range(8)},
+    ),
+    "card-triathlon": (marathon(4, 58), LEG),
+}
+"""Matches with many rows, and what is typed in the next of them."""
+
+
+@pytest.mark.parametrize("game", ROWS)
+def test_what_is_recorded_is_answered_in_few_bytes_however_many_rows_there_are(
+    ann: Phone, game: str
+) -> None:
+    made, typed = ROWS[game]
+    match = opened(ann, {**made, "players": FORTY[: len(made["players"])]})
+    form = ann.open(match.to_score).form("/entries").fields() | typed
+    with ann.client.post(
+        match.to_score + "entries", data=form, headers={**HTMX, **PACKED}
+    ) as response:
+        assert response.status_code == 200
+        assert weight(response) <= RECORDING
+    assert len(match.entries) == len(made["entries"]) + 1
+
+
 def bytes_of(phone: Phone, address: str) -> int:
-    """A whole answer, as HTTP/1.1 sends it."""
-    with phone.client.get(address, headers={"Accept-Encoding": "gzip"}) as response:
-        head = [f"HTTP/1.1 {response.status}", *(f"{a}: {b}" for a, b in response.headers)]
-        return len("\r\n".join(head).encode()) + 4 + len(response.get_data())
+    """A whole page."""
+    with phone.client.get(address, headers=PACKED) as response:
+        return weight(response)
+
+
+def weight(response: Response) -> int:
+    """The bytes of a whole answer, as HTTP/1.1 sends it."""
+    head = [f"HTTP/1.1 {response.status}", *(f"{a}: {b}" for a, b in response.headers)]
+    return len("\r\n".join(head).encode()) + 4 + len(response.get_data())
 
 
 @pytest.mark.parametrize(

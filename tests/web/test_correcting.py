@@ -261,7 +261,7 @@ def test_the_log_tells_everything_the_last_first(ann: Phone, friday: PlayedMatch
             "2 Round 1, deal 1 was recorded", "1 The match was opened"]  # fmt: skip
     assert [line[: len(words)] for line, words in zip(lines, said, strict=True)] == said
     for line in lines[:-1]:
-        assert "Ann ’s phone" in line
+        assert "Ann’s phone" in line
     assert "Ann 1 → 0 Ben −1 → 0" in lines[3]
     assert "Ann 0 → 1" in lines[4]
     assert "“all even”" in lines[5]
@@ -276,8 +276,9 @@ def test_the_log_of_a_long_match_is_shown_in_parts(ann: Phone) -> None:
             payload={"entry": {"kind": "round", "values": [21, 21]}}, by=None,
         )  # fmt: skip
     short, full = (ann.open(match.to_score + a) for a in ("log/", "log/?all=1"))
-    assert sum(len(each.all("li")) for each in short.tree.all("ol")) == 101
+    assert sum(len(each.all("li")) for each in short.tree.all("ol")) == 102
     assert "the 5 earlier lines" in short.text
+    assert len(short.tree.one("main").all("h2")) == 1  # all of it is of one evening
     assert len(full.tree.one("ol").all("li")) == 106
     page, whole = (ann.open(match.to_score + a) for a in ("", "?all=1"))
     assert (len(page.rows), len(whole.rows)) == (12, 105)

@@ -314,3 +314,9 @@ def test_every_group_of_a_question_has_something_to_choose_or_to_type(
     groups = page.tree.all("fieldset")
     assert [each.text for each in groups if not each.all("input") and not each.all("button")] == []
     assert groups
+
+
+@pytest.mark.parametrize("players", [9, 10, 12, 16])
+def test_many_players_are_answered_by_the_pack_that_serves_them(ann: Phone, players: int) -> None:
+    typed = {"players": str(players), "cards": "AH 10S 9D"}
+    assert asked(ann, "/ask/thirty-one", "hand", typed).status == 200

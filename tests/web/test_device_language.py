@@ -1,4 +1,4 @@
-"""Thousands are parted as in the language of the device."""
+"""Figures and times are written as the device writes them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from tests.games.card_triathlon.legs import c_leg
 from tests.games.records import record
 from tests.web.phones import Phone
-from tests.web.timed import LEG, opened
+from tests.web.timed import LEG, against_the_clock, opened
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,22 @@ def test_a_figure_is_written_as_the_device_writes_it(
     page = ann.open(f"{match.to_score}e/{match.ids[1]}", Accept_Language=languages)
     assert f"<b>{shown}</b>" in page.html
     assert "Accept-Language" in page.response.headers["Vary"]
+
+
+def test_figures_within_a_sentence_are_written_like_the_others(ann: Phone) -> None:
+    scored = (1310, 150, 205, 10, 20, 5, 15, 25)
+    leg = c_leg(*scored, unscored=2000 - sum(scored))
+    made = record("card-triathlon", 8, [leg], format="marathon", sequence=["C"])
+    match = opened(ann, made)
+    page = ann.open(f"{match.to_score}e/{match.ids[0]}", Accept_Language="de")
+    assert any(each.text.startswith("1.310 + 205") for each in page.tree.all("dd"))
+    assert "1,310" not in page.html
+
+
+@pytest.mark.parametrize("leaf", ["print", "rules"])
+def test_when_the_match_ends_is_told_as_the_device_writes_times(ann: Phone, leaf: str) -> None:
+    match = opened(ann, against_the_clock(LEG, ends=60))
+    page = ann.open(match.to_score + leaf)
+    ends = match.match.options["finish_at"]
+    assert ends in [each["datetime"] for each in page.tree.all("time")]
+    assert any("times.js" in each.get("src", "") for each in page.tree.all("script"))

@@ -77,3 +77,24 @@ def test_to_hide_what_is_not_there_changes_nothing(ann: Phone, friday: PlayedMat
     for act in ("hide", "unhide"):
         assert ann.post(f"/{act}/nothing", {}).status == 303
     assert listed(ann.open("/?hidden=1")) == before == [friday.to_score]
+
+
+def lines(page: Page) -> list[str]:
+    """What stands in each entry of the list."""
+    return [" ".join(each.text.split()) for each in page.tree.all("a", class_="go-on")]
+
+
+def test_matches_of_one_day_are_told_apart_by_game_time_and_score(ann: Phone) -> None:
+    names = ("Ann", "Ben", "Cleo")
+    for game, players in (("tribello", names), ("triathlon", names), ("thirty-one", names[:2])):
+        start(ann, game, *players)
+    shown = lines(ann.open("/"))
+    assert len({line.split()[0] for line in shown}) == 1  # all have the day for a title
+    assert [game in line for game, line in zip(("Thirty-One", "Triathlon", "Tribello"), shown,
+                                               strict=True)] == [True] * 3  # fmt: skip
+    assert all("is next" in line for line in shown)
+
+
+def test_a_hidden_match_says_what_it_is(ann: Phone, friday: PlayedMatch) -> None:
+    (line,) = lines(ann.send(ann.open("/"), f"/hide/{friday.score_key}"))
+    assert line.startswith("Friday Tribello, ")

@@ -1,8 +1,8 @@
-"""What tables have written with version 1.0 opens as it was: all games, every kind of event.
+"""What tables have written with earlier versions opens as it was: all games, every kind of event.
 
-`data/kept.sql` is the database as the pages of that version wrote it, `data/kept.json` what it made
-of each match. Sentences and the lines of receipts are left out there: they may become better, the
-figures and the rules that are broken may not become others.
+Of each version of the log, `data/….sql` is the database as the pages of that time wrote it, and
+`data/….json` what they made of each match. Sentences and the lines of receipts are left out there:
+they may become better, the figures and the rules that are broken may not become others.
 """
 
 from __future__ import annotations
@@ -23,29 +23,41 @@ from tests.web.followed import sent
 from tests.web.phones import Phone, PlayedMatch, app_over, store_of
 
 DATA: Final = Path(__file__).parent / "data"
-KEPT: Final[Json] = json.loads((DATA / "kept.json").read_text())
-MATCHES: Final[dict[str, Json]] = KEPT["matches"]
+VERSIONS: Final = {
+    "kept": "the first version",
+    "law": "options that change, house rules, and entries that are put back as others",
+}
+ALL: Final[dict[str, Json]] = {
+    version: json.loads((DATA / f"{version}.json").read_text()) for version in VERSIONS
+}
+KEPT: Final = ALL["kept"]
+MATCHES: Final[dict[str, Json]] = {
+    name: kept for each in ALL.values() for name, kept in each["matches"].items()
+}
 GAMES: Final = {"tribello", "thirty-one", "triathlon", "la-krap", "card-triathlon"}
 KINDS: Final = {
     "opened", "added", "changed", "struck", "restored", "accepted", "renamed", "ruled", "returned",
-    "begun", "fell", "lifted", "noted", "left", "laid",
+    "begun", "fell", "lifted", "noted", "left", "laid", "agreed", "house",
 }  # fmt: skip
 
 
 @pytest.fixture(scope="module")
-def kept_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """The app over a copy of the kept database."""
-    folder = tmp_path_factory.mktemp("kept")
-    restore(folder / "referee.db")
-    app = app_over(folder)
-    yield app
-    store_of(app).close()
+def kept_apps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Flask]]:
+    """The app over a copy of each kept database, by the names of its matches."""
+    apps: dict[str, Flask] = {}
+    for version, each in ALL.items():
+        folder = tmp_path_factory.mktemp(version)
+        restore(folder / "referee.db", version)
+        apps |= dict.fromkeys(each["matches"], app_over(folder))
+    yield apps
+    for app in apps.values():
+        store_of(app).close()
 
 
-def restore(file: Path) -> None:
-    """The kept database as a file."""
+def restore(file: Path, version: str = "kept") -> None:
+    """A kept database as a file."""
     with closing(sqlite3.connect(file)) as database:
-        database.executescript((DATA / "kept.sql").read_text())
+        database.executescript((DATA / f"{version}.sql").read_text())
 
 
 def state_of(phone: Phone, match: PlayedMatch) -> Json:
@@ -88,17 +100,18 @@ def _broken(problems: list[Json]) -> list[Json]:
 
 @pytest.mark.parametrize("name", MATCHES)
 def test_a_kept_match_has_the_same_sheet_record_links_and_deals_in_progress(
-    kept_app: Flask, name: str
+    kept_apps: dict[str, Flask], name: str
 ) -> None:
-    kept = MATCHES[name]
-    match = PlayedMatch(store_of(kept_app), kept["score_key"])
-    assert {"score_key": match.score_key, **state_of(Phone(kept_app), match)} == kept
+    app, kept = kept_apps[name], MATCHES[name]
+    match = PlayedMatch(store_of(app), kept["score_key"])
+    assert {"score_key": match.score_key, **state_of(Phone(app), match)} == kept
 
 
 @pytest.mark.parametrize("name", MATCHES)
-def test_every_page_of_a_kept_match_opens(kept_app: Flask, name: str) -> None:
-    phone, match = Phone(kept_app), PlayedMatch(store_of(kept_app), MATCHES[name]["score_key"])
-    for page in ("", "log/?all=1", "board", "share/", "print"):
+def test_every_page_of_a_kept_match_opens(kept_apps: dict[str, Flask], name: str) -> None:
+    app = kept_apps[name]
+    phone, match = Phone(app), PlayedMatch(store_of(app), MATCHES[name]["score_key"])
+    for page in ("", "log/?all=1", "board", "share/", "print", "law/", "ask/", "rules"):
         assert phone.open(match.to_score + page).status == 200, page
     assert phone.open(match.to_watch).status == 200
 

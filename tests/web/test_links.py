@@ -30,14 +30,21 @@ def acts(app: Flask, key: str, id: str) -> Iterator[tuple[str, str]]:
     """Every address of a match that takes a POST, with its endpoint."""
     for rule in app.url_map.iter_rules():
         if "POST" in (rule.methods or ()) and "key" in rule.arguments:
-            values = {"key": key, "id": id, "question": "trick", "seat": 0}
+            values = {"key": key, "id": id, "question": "trick", "seat": 0, "rule": "tribello.lead"}
             known = {name: values[name] for name in rule.arguments}
             yield rule.endpoint, app.url_map.bind("localhost").build(rule.endpoint, known, "POST")
 
 
 def gets(app: Flask, key: str, id: str) -> list[str]:
     """Every address of a match that answers a GET."""
-    values = {"key": key, "id": id, "role": "watch", "question": "trick", "seat": 0}
+    values = {
+        "key": key,
+        "id": id,
+        "role": "watch",
+        "question": "trick",
+        "seat": 0,
+        "rule": "tribello.lead",
+    }
     return [
         app.url_map.bind("localhost").build(
             rule.endpoint, {name: values[name] for name in rule.arguments}

@@ -183,7 +183,14 @@ def pages_of(phone: Phone, match: PlayedMatch) -> dict[str, str]:
     """Every page that this phone can open, without what is new in it every time."""
     urls, found = phone.app.url_map, {}
     for key in (match.score_key, match.watch_key):
-        values = {"key": key, "id": match.ids[0], "role": "watch", "question": "trick", "seat": 0}
+        values = {
+            "key": key,
+            "id": match.ids[0],
+            "role": "watch",
+            "question": "trick",
+            "seat": 0,
+            "rule": "tribello.lead",
+        }
         for rule in urls.iter_rules():
             if "GET" not in (rule.methods or ()) or "key" not in rule.arguments:
                 continue

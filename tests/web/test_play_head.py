@@ -122,10 +122,12 @@ def test_a_proven_revoke_says_what_the_table_may_do(
     page = tap_all(ann, page, [made.cards[made.proven - 1]])
     for shown in (page, ben.open(match.to_score), ben.open(match.to_watch)):
         (now,) = shown.tree.all("details", class_="remedies")
+        (ruling,) = now.all("a", class_="rule")
+        assert ruling["href"].endswith("follow")
         assert "no penalty" in now.text
         assert len(now.all("li")) == 3
         may_write = f"/m/{match.watch_key}/" not in shown.address
-        assert [bool(now.all("form")), bool(now.all("a"))] == [may_write, may_write]
+        assert [bool(now.all("form")), bool(now.one("ul").all("a"))] == [may_write, may_write]
     whole = tap_all(ann, page, made.cards[made.proven :])
     assert len(whole.tree.all("details", class_="remedies")) == 1
     page = ann.press(whole, "Leave it and deal again")

@@ -33,8 +33,9 @@ def sums(page: Page) -> list[str]:
 
 
 def cited(page: Page) -> list[str]:
+    """The rules at the foot: each fold ends in the id and the way to the rulebook."""
     folds = page.tree.all("details", class_="cited")
-    return [fold.all("summary")[0].one("small").text for fold in folds]
+    return [fold.all("small")[-1].text for fold in folds]
 
 
 NULLO = tribello(*[deal(6, 4, 3)] * 9, deal(2, 5, 6), first_dealer=0)
@@ -48,7 +49,7 @@ NULLO = tribello(*[deal(6, 4, 3)] * 9, deal(2, 5, 6), first_dealer=0)
         (NULLO, 9,
          ["quota 3 − 2 tricks = +1", "quota 4 − 5 tricks = −1", "quota 6 − 6 tricks = 0"]),
         (triathlon(deal(4, 2, 7, last_trick=2)), 0,
-         ["4 tricks + 10 for the middling number + 10, as nobody has a multiple = 24",
+         ["4 tricks + 10 for the middling number + 10 because nobody has a multiple of three = 24",
           "2 tricks = 2", "7 tricks + 10 for the last trick = 17"]),
         (la_krap(3, deal(4, 2, 1, teams=[0, 1, 0], marriages=[1, 0, 0], multiplier=2)), 0,
          ["(4² + 1² + 5) × 1 opponent × 2 = 44", "2² × 2 opponents × 2 = 16",
@@ -82,7 +83,7 @@ def test_each_rule_stands_once_at_the_foot_with_its_text_and_what_it_says_of_who
     assert cited(page) == ["tribello.score", "tribello.quota"]
     score, quota = page.tree.all("details", class_="cited")
     assert "take your tricks and subtract your quota" in score.text
-    assert "Ann : the quota of the dealer is 6." in quota.text
+    assert "Ann: the quota of the dealer is 6." in quota.text
     (way,) = quota.all("a")
     assert way["href"].endswith("/rules#tribello.quota")
 
@@ -131,3 +132,18 @@ def test_every_row_of_every_case_has_its_receipt(ann: Phone, case: str) -> None:
         assert len(page.tree.all("dl", class_="sums")) == bool(shown)
         assert not shown or len(sums(page)) == len(shown)
         assert set(cited(page)) == {line.rule for lines in row.why for line in lines}, case
+
+
+def test_the_title_of_a_row_stands_once_on_its_page_and_once_in_the_panel(ann: Phone) -> None:
+    match = opened(ann, tribello(deal(6, 4, 3)))
+    address = f"{match.to_score}e/{match.ids[0]}"
+    page, panel = ann.open(address), ann.open(address, HX_Request="true")
+    assert page.tree.one("h1").text == "Round 1, deal 1"
+    assert [head.text for head in page.tree.all("h2")] == ["By these rules"]
+    assert [head.text for head in panel.tree.all("h2")] == ["Round 1, deal 1", "By these rules"]
+
+
+def test_the_title_of_a_rule_comes_first_and_its_id_is_a_tap_away(ann: Phone) -> None:
+    page = receipt(ann, tribello(deal(6, 4, 3)))
+    (score, _) = page.tree.all("details", class_="cited")
+    assert score.one("summary").text == "Points for each deal"

@@ -12,6 +12,7 @@ from typing import Final
 from referee.core.findings import Problem, error
 from referee.core.text import listed, said
 from referee.games.card_triathlon import crosscheck
+from referee.games.card_triathlon.values import AT_TABLE
 from referee.web.forms.entry_form import Hint
 from referee.web.forms.fields import (
     Players,
@@ -22,11 +23,21 @@ from referee.web.forms.fields import (
 from referee.web.forms.views import Cell, CellsView
 from referee.web.labels import labels, letters_in
 
+
+@dataclass(frozen=True)
+class CardsWorth:
+    """What some cards are worth, what they are called, and which they are."""
+
+    points: int
+    name: str
+    which: str
+
+
 WORTHS: Final = (
-    (5, "fives", "2 to 7"),
-    (10, "tens", "8 to K"),
-    (20, "aces", "A"),
-    (30, "Jokers", "JK"),
+    CardsWorth(5, "fives", "2 to 7"),
+    CardsWorth(10, "tens", "8 to K"),
+    CardsWorth(20, "aces", "A"),
+    CardsWorth(30, "Jokers", "JK"),
 )
 """What cards are counted by: a figure may be typed, or added up by the app."""
 RULE: Final = "card-triathlon.values"
@@ -40,13 +51,16 @@ class FigureField:
 
     name: str
     blamed: str
-    """The field of the entry that a problem names."""
+    """The field of the entry that a problem names, and the seat in it."""
+    seat: int
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[int]:
         """The figure; or what was typed and is none."""
         if strange := self._unreadable(typed):
             message = said("“{text}” is no figure. Type it in digits.", text=strange[:12])
-            return Reading(self._value(typed), (error(RULE, message, field=self.blamed),))
+            return Reading(
+                self._value(typed), (error(RULE, message, field=self.blamed, seats=[self.seat]),)
+            )
         return Reading(self._value(typed))
 
     def _value(self, typed: Typed) -> int | None:
@@ -55,12 +69,12 @@ class FigureField:
         numbers = [whole_number(typed.get(field, "")) for field in self._counts]
         if all(number is None for number in numbers):
             return None
-        worths = (worth for worth, *_ in WORTHS)
-        return sum(worth * (number or 0) for worth, number in zip(worths, numbers, strict=True))
+        pairs = zip(WORTHS, numbers, strict=True)
+        return sum(worth.points * (number or 0) for worth, number in pairs)
 
     @property
     def _counts(self) -> list[str]:
-        return [f"{self.name}_{worth}" for worth, *_ in WORTHS]
+        return [_field_of(self.name, worth) for worth in WORTHS]
 
     def _unreadable(self, typed: Typed) -> str:
         if text := typed.get(self.name, "").strip():
@@ -77,7 +91,7 @@ class FigureField:
 
     def show(self, typed: Typed, note: str = "") -> CellsView:
         """A cell of its own, of cards that are no player's."""
-        cell = Cell(self.name, "Unscored", typed.get(self.name, ""), note)
+        cell = Cell(self.name, "Unscored", typed.get(self.name, ""), note, seat=self.seat)
         return CellsView(self.blamed, "points", [cell], most=None)
 
 
@@ -95,7 +109,12 @@ class FiguresField:
 
     def of(self, place: int) -> FigureField:
         """The field of one player."""
-        return FigureField(f"{self.name}{self.first + place}", self.name)
+        seat = self.first + place
+        return FigureField(f"{self.name}{seat}", self.name, seat)
+
+    def each(self, typed: Typed, players: Players) -> list[int | None]:
+        """The figures of all players; None where there is none, or what is there is none."""
+        return [self.of(place).read(typed).value for place in range(len(players))]
 
     def read(
         self, typed: Typed, players: Players, needed: Sequence[int] | None = None
@@ -107,13 +126,16 @@ class FiguresField:
             return Reading(values, (strange[0],))
         if needed is None:
             needed = () if self.may_be_empty else range(len(players))
-        missing = [players[place] for place in needed if readings[place].value is None]
-        return Reading(values, (self._missing(missing),) if missing else ())
+        missing = [place for place in needed if readings[place].value is None]
+        return Reading(values, (self._missing(players, missing),) if missing else ())
 
-    def _missing(self, names: list[str]) -> Problem:
+    def _missing(self, players: Players, places: list[int]) -> Problem:
         template = "Still missing: {what} of {names}. Nothing is 0."
-        message = said(template, what=self.name, names=listed(names))
-        return error(RULE, message, field=self.name)
+        names = listed([players[place] for place in places])
+        seats = [self.first + place for place in places]
+        return error(
+            RULE, said(template, what=self.name, names=names), field=self.name, seats=seats
+        )
 
     def fill(self, value: Sequence[int]) -> dict[str, str]:
         return {f"{self.name}{at}": str(figure) for at, figure in enumerate(value, self.first)}
@@ -123,7 +145,8 @@ class FiguresField:
         cells = []
         for place, player in enumerate(players):
             name, count = self.of(place).name, f"{unless}{self.first + place}" if unless else ""
-            cells.append(Cell(name, player, typed.get(name, ""), unless=count))
+            seat = self.first + place
+            cells.append(Cell(name, player, typed.get(name, ""), unless=count, seat=seat))
         return CellsView(
             self.name, self.things or self.name, cells, most=None, columns=beside(len(players))
         )
@@ -137,10 +160,19 @@ def beside(number: int, most: int = MOST_BESIDE) -> int:
 
 def unscored_of(place: int) -> FigureField:
     """The cards of a table that nobody scores, if they were counted."""
-    return FigureField(f"unscored_{place}", "unscored")
+    return FigureField(f"unscored_{place}", "unscored", place * AT_TABLE)
 
 
 UNSCORED: Final = unscored_of(0)
+
+
+@dataclass(frozen=True)
+class NumberView:
+    """How many cards of one worth there are."""
+
+    field: str
+    worth: CardsWorth
+    number: str
 
 
 @dataclass(frozen=True)
@@ -154,13 +186,26 @@ class CountView:
     things: str
     what: str
     """What is counted, in words: `the cards of Ann`."""
-    numbers: tuple[tuple[str, str, str, str], ...]
-    """Of each worth its field, its name, which cards those are, and the number."""
+    numbers: tuple[NumberView, ...]
 
     @property
     def is_used(self) -> bool:
         """Whether a number is there."""
-        return any(number for *_, number in self.numbers)
+        return any(each.number for each in self.numbers)
+
+
+@dataclass(frozen=True)
+class CardsOfTable:
+    """The cards of a table, which its figures share out."""
+
+    whole: int
+    """What all of them are worth."""
+    rest: str
+    """Which are unscored."""
+    of_player: str = "the cards of {name}"
+    """Which are a player's."""
+    place: int = 0
+    has_jokers: bool = True
 
 
 @dataclass(frozen=True)
@@ -180,53 +225,52 @@ class FiguresView:
 
 
 def figures_view(
-    typed: Typed,
-    rows: Sequence[CellsView],
-    place: int,
-    whole: int,
-    *,
-    rest: str,
-    cards: str = "the cards of",
-    has_jokers: bool = True,
-    sums: Sequence[str] = (),
+    typed: Typed, rows: Sequence[CellsView], cards: CardsOfTable, sums: Sequence[str] = ()
 ) -> FiguresView:
-    """The rows of a table; `rest` says what is unscored, and `cards` which ones are counted."""
+    """The rows of a table, and below them perhaps `sums`."""
     columns = rows[0].columns or len(rows[0].cells)
     names = labels([cell.player for cell in rows[0].cells], letters_in(columns))
-    unscored = unscored_of(place).show(typed, rest)
-    worths = WORTHS if has_jokers else WORTHS[:-1]
+    unscored = unscored_of(cards.place).show(typed, cards.rest)
+    (rest,) = unscored.cells
     counts = [
-        CountView(
-            cell.name,
-            cell.player,
-            names[seat],
-            row.things,
-            said("{cards} {name}", cards=cards, name=cell.player),
-            _numbers(typed, cell.name, worths),
-        )
-        for seat in range(len(names))
+        _count(typed, cards, row.cells[seat], name, row.things)
+        for seat, name in enumerate(names)
         for row in rows
         if row.most is None
-        for cell in [row.cells[seat]]
     ]
-    (cell,) = unscored.cells
-    numbers = _numbers(typed, cell.name, worths)
     counts.append(
-        CountView(cell.name, cell.player, cell.player, "", said("the unscored cards"), numbers)
+        CountView(
+            rest.name,
+            rest.player,
+            rest.player,
+            "",
+            said("the unscored cards"),
+            _numbers(typed, cards, rest.name),
+        )
     )
     return FiguresView(
-        place, whole, names, columns, tuple(rows), unscored, tuple(counts), tuple(sums)
+        cards.place, cards.whole, names, columns, tuple(rows), unscored, tuple(counts), tuple(sums)
     )
 
 
-def _numbers(
-    typed: Typed, field: str, worths: Sequence[tuple[int, str, str]]
-) -> tuple[tuple[str, str, str, str], ...]:
-    names = [f"{field}_{worth}" for worth, *_ in worths]
+def _count(typed: Typed, cards: CardsOfTable, cell: Cell, label: str, things: str) -> CountView:
+    what = said(cards.of_player, name=cell.player)
+    numbers = _numbers(typed, cards, cell.name)
+    return CountView(cell.name, cell.player, label, things, what, numbers)
+
+
+def _numbers(typed: Typed, cards: CardsOfTable, field: str) -> tuple[NumberView, ...]:
+    worths = WORTHS if cards.has_jokers else WORTHS[:-1]
+    names = [_field_of(field, worth) for worth in worths]
     return tuple(
-        (name, word, which, typed.get(name, ""))
-        for name, (_, word, which) in zip(names, worths, strict=True)
+        NumberView(name, worth, typed.get(name, ""))
+        for name, worth in zip(names, worths, strict=True)
     )
+
+
+def _field_of(figure: str, worth: CardsWorth) -> str:
+    """The field with the number of cards of this worth in a figure."""
+    return f"{figure}_{worth.points}"
 
 
 def hints(

@@ -22,7 +22,6 @@ from referee.web.forms.entry_form import (
     DealStanding,
     EntryRead,
     Hint,
-    figures_in_short,
 )
 from referee.web.forms.fields import Typed
 
@@ -31,8 +30,6 @@ FORMS: Final[Mapping[str | None, LegForm]] = {
     "C": canasta.FORM,
     "D": flushes.FORM,
 }
-MAIN: Final[Mapping[str | None, str]] = {"B": "points", "C": "melded", "D": "scored"}
-"""The fields of the figures that tell most, without the number of the seat."""
 KINDS: Final = {"B": "b-leg", "C": "c-leg", "D": "d-leg", None: "time"}
 
 
@@ -72,9 +69,8 @@ class CardTriathlonForm(BasePlayableForm[LegFormView]):
 
     def in_short(self, match: Match, id: str | None, typed: Typed) -> str:
         """The points of each player, as far as they are typed as figures."""
-        name = MAIN.get(leg_of(match, id))
-        seats = range(len(match.players))
-        return "" if name is None else figures_in_short(typed.get(f"{name}{at}") for at in seats)
+        form = FORMS.get(leg_of(match, id))
+        return "" if form is None else form.in_short(match, typed)
 
     def question_defaults(self, match: Match, typed: Typed) -> dict[str, str]:
         """What the questions want to know of the B leg that is due."""

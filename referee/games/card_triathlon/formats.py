@@ -12,8 +12,6 @@ from referee.games.card_triathlon.values import LEG_NAMES, LegName
 Format = Literal["sprint", "3000", "5000", "clock", "half-marathon", "marathon"]
 CAP: Final = 500
 """`card-triathlon.d.cap`: what a D leg counts in the 3,000 metre."""
-LEGS_AN_HOUR: Final = 3
-"""How many legs are played: the source gives the three of a sprint one hour at the quickest."""
 
 
 @dataclass(frozen=True)
@@ -34,16 +32,14 @@ class Plan:
 
     @property
     def length(self) -> Said:
-        """How many legs it has and how long they take; of a mark, about how many reach it."""
+        """How many legs it has, or to which mark, and how long that takes."""
         if self.is_timed:
             return said("as long as you agree")
         least, most = self.hours
         hours = said("{least}–{most} hours", least=least, most=most)
         if self.legs is not None:
             return said("{legs}, {hours}", legs=counted(self.legs, "leg"), hours=hours)
-        template = "{fewest}–{many} legs to {mark}, {hours}"
-        legs = {"fewest": least * LEGS_AN_HOUR, "many": most * LEGS_AN_HOUR}
-        return said(template, mark=points(self.mark), hours=hours, **legs)
+        return said("to {mark}, {hours}", mark=points(self.mark), hours=hours)
 
     def leg(self, played: int) -> LegName:
         """The leg that comes after so many."""

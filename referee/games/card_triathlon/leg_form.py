@@ -18,6 +18,8 @@ from referee.web.labels import letters_in, on_keys
 MOST_KEYS: Final = 5
 """So many keys with names have room beside each other."""
 FEWEST_LETTERS: Final = 5
+BY_CARDS: Final = "by cards"
+"""A leg in short that has no figures."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,10 @@ class LegForm(Protocol):
     @abstractmethod
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
         """The leg that was typed."""
+
+    @abstractmethod
+    def in_short(self, match: Match, typed: Typed) -> str:
+        """The figures that tell most, in the order of the seats; or a word where there are none."""
 
     @abstractmethod
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, Hint]:

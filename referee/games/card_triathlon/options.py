@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, Literal, get_args
 
-from referee.core.options import Company, Options, option
-from referee.core.text import Said, either, said
+from referee.core.options import OptionFault, Options, PlayerNumbers, option
+from referee.core.text import said
 from referee.core.validation import Moment, Seat
 from referee.games.card_triathlon.formats import PLANS, Format, Plan, repeated
 from referee.games.card_triathlon.values import LEG_NAMES, TEAMS, LegName, Teams
@@ -20,11 +20,16 @@ TIMED: Final = Plan("card-triathlon.clock", LEG_NAMES, is_timed=True)
 """Against the clock; the sequence is that of another format."""
 
 _TEAMS_OF: Final = {
-    str(list(teams)): Company(
+    str(list(teams)): PlayerNumbers(
         "card-triathlon.teams", (number,), said("These teams are for {number}", number=number)
     )
     for number in TEAMS
     for teams in TEAMS[number]
+}
+_AS_THEY_SIT: Final = {
+    4: said("Four play as two pairs, partners opposite."),
+    6: said("Six play as two teams, every other player, or as three pairs, partners opposite."),
+    8: said("Eight play as two teams or as four pairs, partners opposite at each table."),
 }
 
 
@@ -44,10 +49,12 @@ class CardTriathlonOptions(Options):
             "half-marathon": "Half-marathon",
             "marathon": "Marathon",
         },
-        leads=True,
+        asked_first=True,
         notes={name: PLANS.get(name, TIMED).length for name in get_args(Format)},
-        company={
-            "3000": Company("card-triathlon.3000", (4,), said("Only four can run 3,000 metres")),
+        only_for={
+            "3000": PlayerNumbers(
+                "card-triathlon.3000", (4,), said("Only four can run 3,000 metres")
+            ),
         },
     )
     finish_at: Moment | None = option(
@@ -58,7 +65,7 @@ class CardTriathlonOptions(Options):
         labels={None: "not agreed"},
         under=("format", ["clock"]),
         clock="finish",
-        leads=True,
+        asked_first=True,
     )
     decision_seconds: int | None = option(
         None,
@@ -107,7 +114,7 @@ class CardTriathlonOptions(Options):
             "[0, 1, 2, 0, 1, 2]": "if six play",
             "[0, 1, 0, 1, 2, 3, 2, 3]": "if eight play",
         },
-        company=_TEAMS_OF,
+        only_for=_TEAMS_OF,
         offered=(None, *(list(TEAMS[number][1]) for number in (6, 8))),
     )
     first_dealer: Seat = option(
@@ -123,8 +130,8 @@ class CardTriathlonOptions(Options):
         rule="card-triathlon.b.two-cards",
         labels={True: "two Jokers", False: "none"},
         under=("format", ["5000", "clock", "half-marathon", "marathon"]),
-        company={
-            True: Company(
+        only_for={
+            True: PlayerNumbers(
                 "card-triathlon.b.two-cards", (4, 8), said("Six play their B legs without Jokers")
             ),
         },
@@ -177,44 +184,44 @@ class CardTriathlonOptions(Options):
         labels={"group": "over the whole", "five": "in each five too"},
     )
 
-    def contradictions(self, seats: int | None) -> Iterator[tuple[str, Said]]:
+    def contradictions(self, seats: int) -> Iterator[OptionFault]:
         """What the format fixes or has not, and teams that are none."""
         yield from self._against_jokers()
         yield from self._against_format()
-        if seats in TEAMS and self.teams is not None and tuple(self.teams) not in TEAMS[seats]:
-            known = either([str(list(teams)) for teams in TEAMS[seats]])
-            yield (
-                "teams",
-                said("{seats} players are {known}, seat by seat.", seats=seats, known=known),
-            )
+        if self.teams is not None and str(self.teams) not in _TEAMS_OF:
+            template = "{as_they_sit} Number the teams from 0, in seat order."
+            message = said(template, as_they_sit=_AS_THEY_SIT[seats])
+            yield OptionFault("teams", "card-triathlon.teams", message)
 
-    def _against_jokers(self) -> Iterator[tuple[str, Said]]:
+    def _against_jokers(self) -> Iterator[OptionFault]:
         given = self.model_fields_set
         if "b_jokers" in given and self.format == "sprint" and self.b_jokers:
-            yield "b_jokers", said("The B leg of a sprint has no Jokers.")
+            message = said("The B leg of a sprint has no Jokers.")
+            yield OptionFault("b_jokers", "card-triathlon.sprint", message)
         if "b_jokers" in given and self.format == "3000" and not self.b_jokers:
-            yield "b_jokers", said("The B legs of the 3,000 metre have two Jokers.")
+            message = said("The B legs of the 3,000 metre have two Jokers.")
+            yield OptionFault("b_jokers", "card-triathlon.3000", message)
         if self.format == "3000" and not self.d_jokers:
-            yield "d_jokers", said("In the D legs of the 3,000 metre Jokers are wild.")
+            message = said("In the D legs of the 3,000 metre Jokers are wild.")
+            yield OptionFault("d_jokers", "card-triathlon.3000", message)
 
-    def _against_format(self) -> Iterator[tuple[str, Said]]:
+    def _against_format(self) -> Iterator[OptionFault]:
         differs = self.sequence != list(self.plan.sequence)
         if "sequence" in self.model_fields_set and differs:  # a marathon's own never differs
-            yield "sequence", said("Only the two marathons have a sequence of your own.")
+            message = said("Only the two marathons have a sequence of your own.")
+            yield OptionFault("sequence", "card-triathlon.sequence", message)
         if self.format == "clock":
             return
+        rule = "card-triathlon.clock"
         if self.finish_at is not None:
-            yield (
-                "finish_at",
-                said(
-                    "Only a match against the clock ends at a time. Choose “no end yet”, or play"
-                    " against the clock."
-                ),
-            )
+            message = said("Only a match against the clock ends at a time; leave it open.")
+            yield OptionFault("finish_at", rule, message)
         if self.decision_seconds is not None:
-            yield "decision_seconds", said("Only against the clock a decision has its seconds.")
+            message = said("Only against the clock a decision has its seconds.")
+            yield OptionFault("decision_seconds", rule, message)
         if "clock_base" in self.model_fields_set and self.clock_base != "sprint":
-            yield "clock_base", said("Only against the clock you choose whose sequence you play.")
+            message = said("Only against the clock you choose whose sequence you play.")
+            yield OptionFault("clock_base", rule, message)
 
     @property
     def plan(self) -> Plan:

@@ -63,14 +63,7 @@ class CardTriathlon(
 ):
     """Legs in the sequence of a format, until its end; B legs can be followed card by card."""
 
-    spec = RecordSpec(
-        "card-triathlon",
-        NUMBERS[0],
-        NUMBERS[-1],
-        CardTriathlonOptions,
-        (BLeg, CLeg, DLeg, Time),
-        only=NUMBERS,
-    )
+    spec = RecordSpec("card-triathlon", NUMBERS, CardTriathlonOptions, (BLeg, CLeg, DLeg, Time))
     title = "Card Triathlon"
     about = "Two teams, legs of bidding, melding and straight flushes."
     place = 5

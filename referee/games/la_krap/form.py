@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from referee.core.cards import Pack, read_cards
 from referee.core.findings import error
+from referee.core.seating import Seating
 from referee.core.text import Said, counted, joined, listed, points, said, sentence
 from referee.core.tricks import Play
 from referee.core.validation import NotARecord
@@ -16,13 +17,13 @@ from referee.games.la_krap.marriages import MOST, MOST_OF_ONE
 from referee.games.la_krap.options import LaKrapOptions
 from referee.games.la_krap.rules import (
     KrapDeal,
+    colours_at,
     first_leader,
     known_game,
-    team_names_at,
+    result_of,
     teams_at,
-    teams_of_players,
 )
-from referee.games.la_krap.score import TeamSum, sum_of
+from referee.games.la_krap.score import TeamSum
 from referee.games.la_krap.trick import TRICKS
 from referee.games.la_krap.turned import (
     MULTIPLIERS,
@@ -30,7 +31,7 @@ from referee.games.la_krap.turned import (
     TEAM_NAMES,
     colours_of,
     describe_teams,
-    in_form,
+    numbered,
     turned,
     turned_fault,
 )
@@ -116,7 +117,7 @@ class TeamsField:
         return Reading(None, (error(PLAY_RULE, message, field="teams"),))
 
     def fill(self, value: Sequence[int]) -> dict[str, str]:
-        return {f"team{seat}": str(team) for seat, team in enumerate(in_form(value))}
+        return {f"team{seat}": str(team) for seat, team in enumerate(_on_keys(value))}
 
     def show(self, typed: Typed, players: Players) -> LinesView:
         lines = zip(players, (field.show(typed) for field in self._of(players)), strict=True)
@@ -275,8 +276,8 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
 
     def standing(self, match: Match, place: int, play: Play) -> DealStanding:
         """The team and the tricks of each player, and how often which team has announced."""
-        entry = KrapDeal.model_validate(match.deals[place].data)
-        teams, announced = teams_of_players(match.seating, entry), _announced(match)
+        entry = match.game.spec.read_entry(match.deals[place].data, len(match.players))
+        teams, announced = _teams_as_played(match.seating, entry), _announced(match)
 
         def text(seat: int, taken: int) -> tuple[str, str]:
             tricks = counted(taken, "trick")
@@ -395,7 +396,25 @@ def _teams(match: Match, data: dict[str, Any]) -> Sequence[str]:
     _, faults = read_cards(known.get("upcards", ()), PACK)
     if ("upcards" not in known and "teams" not in known) or faults:
         return ()
-    return teams_of_players(match.seating, KrapDeal.model_validate(known))
+    entry = match.game.spec.read_entry(known, len(match.players))
+    return _teams_as_played(match.seating, entry)
+
+
+def _teams_as_played(seating: Seating[LaKrapOptions], entry: KrapDeal) -> Sequence[str]:
+    """The same of a deal; `alone` where there are no teams."""
+    if teams_at(seating, entry)[1]:
+        return ("alone",) * seating.seats
+    return _team_names(entry)
+
+
+def _team_names(entry: KrapDeal) -> Sequence[str]:
+    """What the team of each player is called, by the upcards or by the keys for the teams."""
+    return colours_at(entry) or [TEAM_NAMES[team] for team in _on_keys(entry.teams or ())]
+
+
+def _on_keys(teams: Sequence[int]) -> Sequence[int]:
+    """The keys for red, black and jokers; a record may number its teams in any way."""
+    return teams if max(teams, default=0) < len(TEAM_NAMES) else numbered(teams)
 
 
 def _teams_so_far(match: Match, typed: Typed) -> Sequence[str]:
@@ -407,11 +426,9 @@ def _teams_so_far(match: Match, typed: Typed) -> Sequence[str]:
 
 def _describe_sums(match: Match, entry: KrapDeal, tricks: Sequence[int]) -> str:
     """The sum of each team that has one: `Red (9 + 5) × 3 opponents × 2 = 84`."""
-    teams, are_alone = teams_at(match.seating, entry)
-    names = labels(match.players) if are_alone else list(map(sentence, team_names_at(entry)))
-    marriages = entry.marriages or [0] * len(teams)
-    sums = [sum_of(teams, known_game(entry), tricks, marriages, seat) for seat in range(len(teams))]
-    first = {each.team[0]: each for each in sums if each.base}
+    deal = result_of(match.seating, entry, tricks, entry.marriages or [0] * len(match.players))
+    names = labels(match.players) if deal.are_alone else list(map(sentence, _team_names(entry)))
+    first = {each.team[0]: each for each in deal.sums if each.base}
     return joined([_describe_sum(names[seat], each) for seat, each in first.items()], " · ")
 
 

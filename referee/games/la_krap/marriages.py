@@ -49,7 +49,7 @@ def figure_problems(
             )
         else:
             continue
-        return [error(RULE, message, seat=seat, field="marriages")]
+        return [error(RULE, message, field="marriages", seats=[seat])]
     if sum(marriages) > MOST:
         template = "{number} marriages are too many: after the last trick there is none."
         message = said(template, number=sum(marriages))
@@ -70,7 +70,7 @@ def room_problems(seating: Seating[Any], play: Play, marriages: Sequence[int]) -
                 marriages=counted(number, "marriage"),
                 most=most,
             )
-            return [error(RULE, message, seat=seat, field="marriages")]
+            return [error(RULE, message, field="marriages", seats=[seat])]
     return []
 
 
@@ -105,7 +105,7 @@ def _partner_place(hand: Sequence[Card], place: int, married: set[int]) -> int |
 def card_problems(seating: Seating[Any], play: Play, announced: Announced) -> list[Problem]:
     """What the cards that have been played say against marriages."""
     problems = [
-        error(RULE, fault, seat=seat, field="marriages_at")
+        error(RULE, fault, field="marriages_at", seats=[seat])
         for number, seat in announced
         if (fault := _fault(seating, play, announced, number, seat))
     ]
@@ -162,7 +162,7 @@ def _no_partner(name: str, seat: int, number: int, led: Card) -> Problem:
         led=symbol(led),
         partner=symbol(Card(PARTNER[led.rank], led.suit)),
     )
-    return error(RULE, message, seat=seat, field="marriages_at")
+    return error(RULE, message, field="marriages_at", seats=[seat])
 
 
 def by_seat(announced: Announced, seats: int) -> list[int]:

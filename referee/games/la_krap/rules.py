@@ -37,18 +37,16 @@ from referee.games.la_krap.marriages import (
 )
 from referee.games.la_krap.options import LaKrapOptions
 from referee.games.la_krap.questions import QUESTION_KINDS
-from referee.games.la_krap.score import receipt, sum_of, written_sum
+from referee.games.la_krap.score import DealResult, receipt
 from referee.games.la_krap.trick import TRICKS, rules_of
 from referee.games.la_krap.turned import (
     MULTIPLIERS,
     PACK,
-    TEAM_NAMES,
     Teams,
     Turned,
     all_alone,
     chosen,
     colours_of,
-    in_form,
     numbered,
     playing,
     teams_of,
@@ -56,7 +54,7 @@ from referee.games.la_krap.turned import (
     turned_fault,
 )
 
-FEWEST, MOST = 3, 6
+NUMBERS = (3, 4, 5, 6)
 """`la-krap.players`."""
 MOST_EXCHANGED: Final = 6
 MOST_EXPOSED: Final = 3
@@ -105,7 +103,7 @@ class LaKrapState:
 class LaKrap(BasePlayableGame[LaKrapOptions, LaKrapState, KrapDeal]):
     """A team scores its tricks squared and its marriages, times opponents, times jokers."""
 
-    spec = RecordSpec("la-krap", FEWEST, MOST, LaKrapOptions, (KrapDeal,))
+    spec = RecordSpec("la-krap", NUMBERS, LaKrapOptions, (KrapDeal,))
     title = "La Krap"
     about = "Three to six players, teams by the cards, tricks squared."
     place = 4
@@ -155,16 +153,13 @@ class LaKrap(BasePlayableGame[LaKrapOptions, LaKrapState, KrapDeal]):
 
     def score(self, seating: Table, state: LaKrapState, entry: KrapDeal) -> Scored[LaKrapState]:
         """`la-krap.same-score`: what a team comes to, every player of it scores."""
-        teams, are_alone = teams_at(seating, entry)
-        game = known_game(entry)
-        tricks, marriages = self._result(seating, state, entry)
-        sums = [sum_of(teams, game, tricks, marriages, seat) for seat in range(seating.seats)]
-        names = team_names_at(entry)
-        why = tuple(receipt(seating.players, each, are_alone, game, tricks, names) for each in sums)
+        deal = result_of(seating, entry, *self._result(seating, state, entry))
+        sums = deal.sums
+        why = tuple(receipt(deal, each) for each in sums)
         cells = tuple(map(summed, why))
-        marks = ("null",) * seating.seats if game.is_null else ()
+        marks = ("null",) * seating.seats if deal.game.is_null else ()
         after = LaKrapState(state.deals + 1, added(state.totals, cells))
-        return Scored(after, cells, why, marks, tuple(written_sum(each, tricks) for each in sums))
+        return Scored(after, cells, why, marks, tuple(each.written(deal.tricks) for each in sums))
 
     def after_error(self, seating: Table, state: LaKrapState, _entry: KrapDeal) -> LaKrapState:
         """A deal with an error has been dealt; one after the end never was."""
@@ -216,18 +211,18 @@ def teams_at(seating: Table, entry: KrapDeal) -> tuple[Teams, bool]:
     return playing(teams, game_of(entry))
 
 
-def team_names_at(entry: KrapDeal) -> tuple[str, ...]:
-    """What the team of each seat is called, by its card or as it was chosen; none without teams."""
-    if entry.upcards is not None:
-        return colours_of(read_cards(entry.upcards, PACK)[0])
-    return tuple(TEAM_NAMES[number] for number in in_form(entry.teams or ()))
+def colours_at(entry: KrapDeal) -> tuple[str, ...]:
+    """Of each seat the colour of its upcard; nothing where only the teams are recorded."""
+    return colours_of(read_cards(entry.upcards or (), PACK)[0])
 
 
-def teams_of_players(seating: Table, entry: KrapDeal) -> tuple[str, ...]:
-    """For each seat what its team is called, as they play: `alone` where there are no teams."""
-    if teams_at(seating, entry)[1]:
-        return ("alone",) * seating.seats
-    return team_names_at(entry)
+def result_of(
+    seating: Table, entry: KrapDeal, tricks: Sequence[int], marriages: Sequence[int]
+) -> DealResult:
+    """What a deal without an error came to, with the tricks and marriages of each seat."""
+    teams, are_alone = teams_at(seating, entry)
+    colours, game = colours_at(entry), known_game(entry)
+    return DealResult(seating.players, teams, are_alone, colours, game, tricks, marriages)
 
 
 def first_leader(seating: Table, state: LaKrapState) -> int:

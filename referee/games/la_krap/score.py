@@ -36,65 +36,66 @@ class TeamSum:
 
     @property
     def text(self) -> Said:
-        """The sum as one would write it down, `(9 + 5) × 2 opponents × 4`."""
-        base = said("{squares}", squares=self.squares)
+        """The sum with its squares added up, `(9 + 5) × 2 opponents × 4`; in null after a minus."""
+        return self._times([said("{squares}", squares=self.squares)])
+
+    def written(self, tricks: Sequence[int]) -> Said:
+        """The same from the tricks on, `(3² + 2² + 5) × 2 opponents`; or `no tricks`."""
+        if not self.base:
+            return said("no tricks")
+        return self._times([said("{tricks}²", tricks=tricks[mate]) for mate in self.team])
+
+    def _times(self, squares: list[Said]) -> Said:
+        addends = squares
         if self.marriages:
-            marriages = self.marriages * MARRIAGE
-            base = said("({squares} + {marriages})", squares=base, marriages=marriages)
-        factors = [base, counted(self.opponents, "opponent")]
-        if self.multiplier > 1:
-            factors.append(said("{multiplier}", multiplier=self.multiplier))
+            addends = [*squares, said("{marriages}", marriages=self.marriages * MARRIAGE)]
+        base = joined(addends, " + ")
+        factors = [
+            said("({sum})", sum=base) if len(addends) > 1 else base,
+            counted(self.opponents, "opponent"),
+            *([said("{times}", times=self.multiplier)] if self.multiplier > 1 else []),
+        ]
         product = joined(factors, " × ")
         return said("−{product}", product=product) if self.is_null and self.base else product
 
 
-def sum_of(
-    teams: Teams, game: Turned, tricks: Sequence[int], marriages: Sequence[int], seat: int
-) -> TeamSum:
-    """The sum of the team of this seat (`la-krap.trick-points`, `la-krap.opponents`)."""
-    team = tuple(other for other in range(len(teams)) if teams[other] == teams[seat])
-    return TeamSum(
-        team,
-        squares=sum(tricks[mate] ** 2 for mate in team),
-        marriages=sum(marriages[mate] for mate in team),
-        opponents=len(teams) - len(team),
-        multiplier=game.multiplier,
-        is_null=game.is_null,
-    )
+@dataclass(frozen=True)
+class DealResult:
+    """What a deal came to: who played with whom, in which game, and what each seat has."""
+
+    players: Sequence[str]
+    teams: Teams
+    are_alone: bool
+    """Whether a rule leaves everyone alone."""
+    colours: Sequence[str]
+    """Of the upcards, one for each seat; nothing where they are not recorded."""
+    game: Turned
+    tricks: Sequence[int]
+    marriages: Sequence[int]
+
+    @property
+    def sums(self) -> list[TeamSum]:
+        """Of each seat the sum of its team (`la-krap.trick-points`, `la-krap.opponents`)."""
+        return [self._sum(seat) for seat in range(len(self.teams))]
+
+    def _sum(self, seat: int) -> TeamSum:
+        every = range(len(self.teams))
+        team = tuple(other for other in every if self.teams[other] == self.teams[seat])
+        return TeamSum(
+            team,
+            squares=sum(self.tricks[mate] ** 2 for mate in team),
+            marriages=sum(self.marriages[mate] for mate in team),
+            opponents=len(self.teams) - len(team),
+            multiplier=self.game.multiplier,
+            is_null=self.game.is_null,
+        )
 
 
-def written_sum(total: TeamSum, tricks: Sequence[int]) -> Said:
-    """The sum from the tricks on, `(3² + 2² + 5) × 2 opponents`; for a team with no points none."""
-    if not total.base:
-        return said("no tricks")
-    addends = [said("{tricks}²", tricks=tricks[mate]) for mate in total.team]
-    if total.marriages:
-        addends.append(said("{marriages}", marriages=total.marriages * MARRIAGE))
-    base = joined(addends, " + ")
-    factors = [
-        said("({sum})", sum=base) if len(addends) > 1 else base,
-        counted(total.opponents, "opponent"),
-        *([said("{times}", times=total.multiplier)] if total.multiplier > 1 else []),
-    ]
-    product = joined(factors, " × ")
-    return said("−{product}", product=product) if total.is_null else product
-
-
-def receipt(
-    players: Sequence[str],
-    total: TeamSum,
-    are_alone: bool,
-    game: Turned,
-    tricks: Sequence[int],
-    names: Sequence[str],
-) -> tuple[Line, ...]:
-    """The lines of a sum. Each has what it adds to those above it, so that they add up.
-
-    `names` says of each seat what its team is called; nothing where everyone plays alone.
-    """
+def receipt(deal: DealResult, total: TeamSum) -> tuple[Line, ...]:
+    """The lines of a sum. Each has what it adds to those above it, so that they add up."""
     opponents = total.base * total.opponents
     multiplied = opponents * total.multiplier
-    lines = [Line("la-krap.trick-points", total.squares, _squares_text(players, total, tricks))]
+    lines = [Line("la-krap.trick-points", total.squares, _squares_text(deal, total))]
     if total.marriages:
         text = counted(total.marriages, "marriage")
         lines.append(Line("la-krap.marriage", total.base - total.squares, text))
@@ -102,13 +103,14 @@ def receipt(
         text = said("times {opponents}", opponents=counted(total.opponents, "opponent"))
         lines.append(Line("la-krap.opponents", opponents - total.base, text))
     if total.base and total.multiplier > 1:
-        lines.append(Line("la-krap.multiplier", multiplied - opponents, _times_text(game)))
+        lines.append(Line("la-krap.multiplier", multiplied - opponents, _times_text(deal.game)))
     if total.base and total.is_null:
         lines.append(Line("la-krap.null", -2 * multiplied, said("null: all points are negative")))
-    return (*lines, *_circumstances(players, total.team, are_alone, game, names))
+    return (*lines, *_circumstances(deal, total.team))
 
 
-def _squares_text(players: Sequence[str], total: TeamSum, tricks: Sequence[int]) -> Said:
+def _squares_text(deal: DealResult, total: TeamSum) -> Said:
+    players, tricks = deal.players, deal.tricks
     if len(total.team) == 1:
         return said("{tricks}, squared", tricks=counted(tricks[total.team[0]], "trick"))
     parts = [said("{tricks}² ({name})", tricks=tricks[s], name=players[s]) for s in total.team]
@@ -125,24 +127,18 @@ def _times_text(game: Turned) -> Said:
     return said("times {times} for the jokers", times=game.multiplier)
 
 
-def _circumstances(
-    players: Sequence[str],
-    team: Sequence[int],
-    are_alone: bool,
-    game: Turned,
-    names: Sequence[str],
-) -> list[Line]:
+def _circumstances(deal: DealResult, team: Sequence[int]) -> list[Line]:
     """Why the points are these, in lines that give none."""
+    game = deal.game
     lines = [Line(game.rule, 0, game.text)] if game.suit or game.jokers_are_sheets else []
-    if are_alone:
+    if deal.are_alone:
         return [*lines, Line("la-krap.no-teams", 0, said("everyone plays alone"))]
-    called = names[team[0]]
-    if len(team) == 1:
-        text = said("{team}: a team of one", team=called)
-        return [*lines, Line("la-krap.teams", 0, text)]
-    mates = listed([players[mate] for mate in team])
-    return [
-        *lines,
-        Line("la-krap.teams", 0, said("{team}: {names} are a team", team=called, names=mates)),
-        Line("la-krap.same-score", 0, said("each of them scores the same")),
-    ]
+    is_one = len(team) == 1
+    template = "{names} is a team of one" if is_one else "{names} are a team"
+    text = said(template, names=listed([deal.players[mate] for mate in team]))
+    if deal.colours:
+        text = said("{colour}: {team}", colour=deal.colours[team[0]], team=text)
+    lines.append(Line("la-krap.teams", 0, text))
+    if not is_one:
+        lines.append(Line("la-krap.same-score", 0, said("each of them scores the same")))
+    return lines

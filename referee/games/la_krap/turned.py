@@ -23,7 +23,7 @@ PACK: Final = pack(
 MULTIPLIERS: Final = (1, 2, 4, 8, 16)
 """What one red and two black jokers can come to."""
 TEAM_NAMES: Final = ("red", "black", "jokers")
-"""What a table calls its teams; a form numbers them so (`la-krap.teams`)."""
+"""What a table calls its teams, by their upcards (`la-krap.teams`)."""
 Teams = tuple[int, ...]
 """Of each seat the number of its team, in order of first appearance; alone, all are different."""
 
@@ -146,11 +146,6 @@ def colours_of(upcards: Sequence[Card]) -> tuple[str, ...]:
         jokers if card.suit is None else red if card.suit in ("H", "D") else black
         for card in upcards
     )
-
-
-def in_form(teams: Sequence[int]) -> Teams:
-    """The teams by the numbers that a form has for red, black and jokers."""
-    return tuple(teams) if max(teams, default=0) < len(TEAM_NAMES) else numbered(teams)
 
 
 def describe_teams(players: Sequence[str], names: Sequence[str]) -> Said:

@@ -11,7 +11,7 @@ from referee.core.cards import Pack, read_cards
 from referee.core.findings import Points, Problem, error
 from referee.core.text import points, said
 from referee.games.thirty_one.hand import HAND_SIZE, PACKS, Hand, possible_values
-from referee.games.thirty_one.rules import ThirtyOneState
+from referee.games.thirty_one.rules import ThirtyOneState, pack_problems
 from referee.matches.match import Match
 from referee.web.forms.draft import Draft
 from referee.web.forms.entry_form import BaseForm, EntryRead, figures_in_short
@@ -216,20 +216,19 @@ def _no_figures(match: Match, typed: Typed, playing: Sequence[int]) -> list[Prob
         if (text := figure.text(typed)) and figure.read(typed).value is None:
             template = "{name}: “{text}” is no value of a hand."
             message = said(template, name=match.players[seat], text=text[:20])
-            found.append(error("thirty-one.values", message, seat=seat, field="values"))
+            found.append(error("thirty-one.values", message, field="values", seats=[seat]))
     return found
 
 
 def _no_hands(match: Match, hands: Mapping[int, Sequence[str]]) -> list[Problem]:
     """What is wrong with cards that a record of figures would not keep."""
-    _, faults = read_cards([text for hand in hands.values() for text in hand], _pack(match))
-    found = [error("thirty-one.pack", fault, field="hands") for fault in faults]
+    found = pack_problems(hands, _pack(match))
     for seat, hand in hands.items():
         if hand and len(hand) != HAND_SIZE:
             template = "{name} has {number} cards and needs {size}."
             name = match.players[seat]
             message = said(template, name=name, number=len(hand), size=HAND_SIZE)
-            found.append(error("thirty-one.pack", message, seat=seat, field="hands"))
+            found.append(error("thirty-one.pack", message, field="hands", seats=[seat]))
     return found
 
 

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Literal
 
-from referee.core.options import Company, Options, option
+from referee.core.options import Options, PlayerNumbers, option
 from referee.core.text import said
 from referee.core.validation import Seat
 from referee.games.thirty_one.hand import HAND_SIZE, Hand, Valuation, Worth, worth
 
-FEWEST, MOST = 2, 16
+NUMBERS = tuple(range(2, 17))
 """`thirty-one.players`; the pack may serve fewer."""
 
 
-def _served(size: int) -> Company:
+def _served(size: int) -> PlayerNumbers:
     """`thirty-one.players`: three cards each and three for the table."""
     most = size // HAND_SIZE - 1
     template = "{size} cards are enough for {most}, with three each and three for the table"
     why = said(template, size=size, most=most)
-    return Company("thirty-one.players", tuple(range(FEWEST, most + 1)), why)
+    return PlayerNumbers("thirty-one.players", NUMBERS[: NUMBERS.index(most) + 1], why)
 
 
 class ThirtyOneOptions(Options):
@@ -41,7 +41,7 @@ class ThirtyOneOptions(Options):
         "How many cards you play with.",
         rule="thirty-one.pack",
         labels={32: "32, from the 7", 36: "36, from the 6", 52: "52, from the 2"},
-        company={size: _served(size) for size in (32, 36)},
+        only_for={size: _served(size) for size in (32, 36)},
     )
     lives: int = option(
         3, "Lives", "With no life left you swim; the next loss puts you out.",

@@ -6,17 +6,18 @@ round as it is recorded, its problems, and the lives that it costs.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, Literal
 
-from referee.core.cards import Pack, read_cards
+from referee.core.cards import Pack, read_cards, with_faults
 from referee.core.findings import Line, Points, Problem, error
 from referee.core.game import BaseGame, Due, Heading, Outcome, Scored, Standing
 from referee.core.record import Entry, RecordSpec
 from referee.core.seating import Seating
 from referee.core.text import Said, joined, listed, said
-from referee.core.validation import Figure, PerSeat, Seat
+from referee.core.validation import PerSeat, PointsGiven, Seat
 from referee.games.thirty_one.hand import (
     FIRE,
     HAND_SIZE,
@@ -27,7 +28,7 @@ from referee.games.thirty_one.hand import (
     shown,
     whole,
 )
-from referee.games.thirty_one.options import FEWEST, MOST, ThirtyOneOptions
+from referee.games.thirty_one.options import NUMBERS, ThirtyOneOptions
 from referee.games.thirty_one.questions import QUESTION_KINDS
 
 OUT: Final = -1
@@ -40,7 +41,7 @@ class Round(Entry):
 
     kind: Literal["round"]
     hands: PerSeat[list[str] | None] | None = None
-    values: PerSeat[Figure | None] | None = None
+    values: PerSeat[PointsGiven | None] | None = None
     closer: Seat | None = None
 
 
@@ -72,7 +73,7 @@ class ThirtyOneState:
 class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
     """The lowest hand of a round loses a life, until one player is left."""
 
-    spec = RecordSpec("thirty-one", FEWEST, MOST, ThirtyOneOptions, (Round,))
+    spec = RecordSpec("thirty-one", NUMBERS, ThirtyOneOptions, (Round,))
     title = "Thirty-One"
     about = "Two players and more, hands of three cards, lives."
     place = 2
@@ -164,16 +165,18 @@ def _seat_problems(seating: Table, state: ThirtyOneState, entry: Round) -> list[
     found = []
     for field, given in (("hands", entry.hands), ("values", entry.values)):
         seats = {seat for seat, value in enumerate(given or ()) if value is not None}
-        missing = [seating.players[seat] for seat in state.playing if seat not in seats]
-        extra = [seating.players[seat] for seat in sorted(seats.difference(state.playing))]
+        missing = [seat for seat in state.playing if seat not in seats]
+        extra = sorted(seats.difference(state.playing))
         if given is not None and missing:
-            message = said("Still missing: the hand of {names}.", names=listed(missing))
-            found.append(error("thirty-one.swimming", message, field=field))
+            names = listed([seating.players[seat] for seat in missing])
+            message = said("Still missing: the hand of {names}.", names=names)
+            found.append(error("thirty-one.swimming", message, field=field, seats=missing))
         if extra:
             one = "{names} is out and cannot have a hand."
             more = "{names} are out and cannot have hands."
-            message = said(one if len(extra) == 1 else more, names=listed(extra))
-            found.append(error("thirty-one.swimming", message, field=field))
+            names = listed([seating.players[seat] for seat in extra])
+            message = said(one if len(extra) == 1 else more, names=names)
+            found.append(error("thirty-one.swimming", message, field=field, seats=extra))
     return found
 
 
@@ -188,23 +191,30 @@ def _hand_problems(seating: Table, entry: Round) -> list[Problem]:
                 given=len(hand),
                 size=HAND_SIZE,
             )
-            found.append(error("thirty-one.pack", message, seat=seat, field="hands"))
-    every = [text for hand in entry.hands or () for text in hand or ()]
-    _, faults = read_cards(every, PACKS[seating.options.deck])
-    return found + [error("thirty-one.pack", fault, field="hands") for fault in faults]
+            found.append(error("thirty-one.pack", message, field="hands", seats=[seat]))
+    hands = {seat: hand or () for seat, hand in enumerate(entry.hands or ())}
+    return found + pack_problems(hands, PACKS[seating.options.deck])
+
+
+def pack_problems(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[Problem]:
+    """Cards that are not of this pack, or are in two places."""
+    _, faults = read_cards([text for hand in hands.values() for text in hand], pack)
+    seats = with_faults(hands, pack)
+    return [error("thirty-one.pack", fault, field="hands", seats=seats) for fault in faults]
 
 
 def _value_problems(seating: Table, entry: Round) -> list[Problem]:
     """`thirty-one.values`: each is the value of some hand, of the hand that is there if one is."""
     values, hands = entry.values or [], _readable_hands(seating.options, entry)
     found = [
-        error("thirty-one.values", message, seat=seat, field="values")
+        error("thirty-one.values", message, field="values", seats=[seat])
         for seat, value in enumerate(values)
         if value is not None and (message := _value_fault(seating, seat, value, hands.get(seat)))
     ]
     if values.count(FIRE) > 1:
         message = said("Two hands of {fire} need six aces, and there are four.", fire=FIRE)
-        found.append(error("thirty-one.values", message, field="values"))
+        fires = [seat for seat, value in enumerate(values) if value == FIRE]
+        found.append(error("thirty-one.values", message, field="values", seats=fires))
     return found
 
 
@@ -229,7 +239,7 @@ def _closer_problems(seating: Table, state: ThirtyOneState, entry: Round) -> lis
         return []
     template = "{name} is out and cannot have closed the round."
     message = said(template, name=seating.players[entry.closer])
-    return [error("thirty-one.close", message, seat=entry.closer, field="closer")]
+    return [error("thirty-one.close", message, field="closer", seats=[entry.closer])]
 
 
 def _readable_hands(options: ThirtyOneOptions, entry: Round) -> dict[int, Hand]:
@@ -338,11 +348,17 @@ def _label(state: ThirtyOneState) -> Said:
 def _due(seating: Table, state: ThirtyOneState) -> Due:
     number, playing = state.rounds + 1, len(state.playing)
     details = [said("Round {number}, {playing} players in.", number=number, playing=playing)]
-    swimmers = [seat for seat in state.playing if state.lives[seat] == 0]
-    swimming = [seating.players[seat] for seat in swimmers]
+    short = [
+        said("{name} deals", name=seating.players[state.dealer]),
+        said("{playing} in", playing=playing),
+    ]
+    swimming = [seating.players[seat] for seat in state.playing if state.lives[seat] == 0]
     if swimming:
-        template = "{names} swims." if len(swimming) == 1 else "{names} swim."
-        details.append(said(template, names=listed(swimming)))
+        is_one = len(swimming) == 1
+        details.append(
+            said("{names} swims." if is_one else "{names} swim.", names=listed(swimming))
+        )
+        short.append(said("{number} swims" if is_one else "{number} swim", number=len(swimming)))
     return Due(
         kind="round",
         label=_label(state),
@@ -351,12 +367,5 @@ def _due(seating: Table, state: ThirtyOneState) -> Due:
         headline=said("{name} deals three cards each", name=seating.players[state.dealer]),
         details=joined(details),
         rules=("thirty-one.deal", "thirty-one.starter", "thirty-one.lowest"),
-        short=joined(
-            [
-                said("{name} deals", name=seating.players[state.dealer]),
-                said("{playing} in", playing=playing),
-                *(said("{name} swims", name=seating.players[seat]) for seat in swimmers),
-            ],
-            " · ",
-        ),
+        short=joined(short, " · "),
     )

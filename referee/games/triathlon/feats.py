@@ -74,9 +74,9 @@ _ADDENDS: Final = {
     "triathlon.multiple": "{points} for a multiple of three",
     "triathlon.last": "{points} for the last trick",
     "triathlon.middling": "{points} for the middling number",
-    "triathlon.no-multiple": "{points}, as nobody has a multiple",
+    "triathlon.no-multiple": "{points} because nobody has a multiple of three",
     "triathlon.game-bonus": "{points} for the triathlon",
-    "triathlon.end": "{points} for the third",
+    "triathlon.end": "{points} for the third triathlon",
 }
 
 

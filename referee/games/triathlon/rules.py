@@ -62,7 +62,7 @@ class TriathlonState:
 class Triathlon(BasePlayableGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
     """Points for tricks and feats, until somebody has done all three feats in three deals."""
 
-    spec = RecordSpec("triathlon", SEATS, SEATS, TriathlonOptions, (TriathlonDeal,))
+    spec = RecordSpec("triathlon", (SEATS,), TriathlonOptions, (TriathlonDeal,))
     title = "Triathlon"
     about = "Three players, three feats a deal; the third triathlon ends it."
     place = 3
@@ -187,7 +187,7 @@ def _figure_problems(seating: Table, entry: TriathlonDeal) -> list[Problem]:
     if last is not None and entry.tricks[last] == 0:
         template = "{name} took the last trick, and so has at least one, not 0."
         message = said(template, name=seating.players[last])
-        found.append(error("triathlon.last", message, seat=last, field="last_trick"))
+        found.append(error("triathlon.last", message, field="last_trick", seats=[last]))
     return found
 
 

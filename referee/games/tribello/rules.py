@@ -66,7 +66,7 @@ class TribelloState:
 class Tribello(BasePlayableGame[TribelloOptions, TribelloState, TribelloDeal]):
     """Tricks above the quota are points; in the fourth round those below it."""
 
-    spec = RecordSpec("tribello", SEATS, SEATS, TribelloOptions, (TribelloDeal,))
+    spec = RecordSpec("tribello", (SEATS,), TribelloOptions, (TribelloDeal,))
     title = "Tribello"
     about = "Three players, twelve deals, a quota of tricks each."
     place = 1
@@ -197,7 +197,7 @@ def _pickup_problems(seating: Table, state: TribelloState, entry: TribelloDeal) 
                 taken=taken,
                 left=left,
             )
-            return [error("tribello.pickup", message, seat=seat, field="pickup")]
+            return [error("tribello.pickup", message, field="pickup", seats=[seat])]
         left -= taken
     return []
 

@@ -1,5 +1,6 @@
 // The page of a hand: a tap on a key shows at once. Without this file every key sends the form.
 import { copiesOf, drawn, read, spoken, suitOf } from "../cards.js";
+import { draftToPutBack, forgetDraft, keepDraft } from "./hand_draft.js";
 import { ask, field, form, leave, move, say, showSave, words } from "./hand_layout.js";
 
 const most = Number(form.dataset.most);
@@ -74,16 +75,35 @@ function keep(cards) {
   address.searchParams.set("cards", cards.join(" "));
   address.searchParams.delete("groups");
   history.replaceState(history.state, "", address);
+  keepDraft();
 }
 
 // An answer that comes behind the next tap has put its own cards into the address.
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.target?.id !== "arranged") return;
   const cards = read(field);
-  if (new URLSearchParams(location.search).get("cards") !== cards.join(" ")) keep(cards);
+  if (new URLSearchParams(location.search).get("cards") === cards.join(" ")) keepDraft();
+  else keep(cards);
 });
 
-const ACTS = { add, take, tap: move };
+// Cards that were not saved when the page was left
+
+function putBack({ cards, groups }) {
+  field.value = cards;
+  show();
+  keep(read(field));
+  ask({ groups }, 0);
+  say(words("again"));
+}
+
+function discard() {
+  forgetDraft();
+  const address = new URL(location);
+  for (const name of ["cards", "groups", "picked"]) address.searchParams.delete(name);
+  location.replace(address);
+}
+
+const ACTS = { add, take, tap: move, discard };
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
@@ -107,3 +127,5 @@ form.addEventListener("change", ({ target }) => {
 });
 
 show();
+const before = draftToPutBack();
+if (before) putBack(before);

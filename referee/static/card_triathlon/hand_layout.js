@@ -21,7 +21,8 @@ export function ask(values = {}, delay = 150) {
   arranged().setAttribute("aria-busy", "true");
   const to = { source: "#asking", target: "#arranged", swap: "outerHTML" };
   waiting = setTimeout(() => {
-    const state = new URLSearchParams([...new FormData(form), ...Object.entries(values)]);
+    const state = new URLSearchParams(new FormData(form));
+    for (const [name, value] of Object.entries(values)) state.set(name, value);
     htmx.ajax("GET", `${form.getAttribute("action")}?${state}`, to).catch(() => {}); // the page was left
   }, delay);
 }
@@ -84,6 +85,10 @@ document.addEventListener("htmx:afterSwap", (event) => {
   focused = "";
 });
 
-for (const name of ["htmx:sendError", "htmx:timeout"]) {
-  document.addEventListener(name, () => say("Referee cannot be reached just now. The cards are still here."));
+// Nobody answered, or somebody else: the layout of before stands.
+function stay() {
+  arranged().removeAttribute("aria-busy");
+  say("Referee cannot be reached just now. The cards are still here.");
 }
+for (const name of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(name, stay);
+document.addEventListener("htmx:afterRequest", ({ detail: { successful, xhr } }) => { if (xhr.status && !successful) stay(); });

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from referee.core.findings import Problem
+from referee.core.findings import Problem, is_part
 from referee.core.game import AnyGame, Due, is_playable
 from referee.matches.match import Match
 from referee.web.forms.entry_form import form_of
@@ -107,8 +107,8 @@ class Draft:
 
     @property
     def blamed(self) -> list[str]:
-        """The fields of the entry in which something is wrong."""
-        return sorted({problem.field for problem in self.problems if problem.field})
+        """What is wrong of the entry: fields of it, or what seats have in them."""
+        return sorted({name for problem in self.problems for name in problem.blames})
 
     @property
     def record_label(self) -> str:
@@ -127,9 +127,9 @@ class Draft:
             return []
         return [problem.rule for problem in self.problems if not problem.accepted]
 
-    def blames(self, *fields: str) -> bool:
-        """Whether a problem lies in one of these fields of the entry."""
-        return any(problem.field in fields for problem in self.problems)
+    def blames(self, *names: str) -> bool:
+        """Whether something is wrong with one of these fields of the entry, or parts of them."""
+        return any(is_part(name, wrong) for wrong in self.blamed for name in names)
 
 
 def new_draft(match: Match) -> Draft:

@@ -364,15 +364,15 @@ class CountsField:
         """What was typed and is no count."""
         texts = [typed.get(name, "").strip() for name in self.names(players)]
         return tuple(
-            self._no_count(player, text)
-            for player, text in zip(players, texts, strict=True)
+            self._no_count(seat, player, text)
+            for seat, (player, text) in enumerate(zip(players, texts, strict=True), self.first)
             if text and whole_number(text) is None
         )
 
-    def _no_count(self, player: str, text: str) -> Problem:
+    def _no_count(self, seat: int, player: str, text: str) -> Problem:
         template = "{name}: “{text}” is no number of {things}."
         message = said(template, name=player, text=text[:20], things=self.things)
-        return error(self.rule, message, field=self.name)
+        return error(self.rule, message, field=self.name, seats=[seat])
 
     def fill(self, value: Sequence[int]) -> dict[str, str]:
         return {f"{self.name}{at}": str(count) for at, count in enumerate(value, self.first)}
@@ -407,15 +407,17 @@ class TricksField(CountsField):
         left = self.total - sum(taken or 0 for taken in found)
         is_empty = all(taken is None for taken in found)
         if is_empty or left < 0 or (left > 0 and found.count(None) > 1):
-            names = [name for name, n in zip(players, found, strict=True) if n is None]
-            if names:
-                return Reading(None, problems or (self._missing(names, max(left, 0)),))
+            missing = [place for place, taken in enumerate(found) if taken is None]
+            if missing:
+                return Reading(None, problems or (self._missing(players, missing, max(left, 0)),))
         return Reading([left if taken is None else taken for taken in found], problems)
 
-    def _missing(self, names: list[str], left: int) -> Problem:
+    def _missing(self, players: Players, places: list[int], left: int) -> Problem:
         template = "Still missing: the tricks of {names}; {left} of {total} are left."
-        message = said(template, names=listed(names), left=left, total=self.total)
-        return error(self.rule, message, field=self.name)
+        names = listed([players[place] for place in places])
+        message = said(template, names=names, left=left, total=self.total)
+        seats = [self.first + place for place in places]
+        return error(self.rule, message, field=self.name, seats=seats)
 
     def fill(self, value: Sequence[int]) -> dict[str, str]:
         """The last left out where it follows, also after a correction."""
@@ -438,8 +440,8 @@ class TricksField(CountsField):
     ) -> CellsView:
         """The same, with a note for each seat."""
         cells = [
-            Cell(name, player, typed.get(name, ""), note(seat))
-            for seat, (player, name) in enumerate(zip(players, self.names(players), strict=True))
+            Cell(name, player, typed.get(name, ""), note(place), seat=self.first + place)
+            for place, (player, name) in enumerate(zip(players, self.names(players), strict=True))
         ]
         return CellsView(
             self.name,

@@ -111,6 +111,7 @@ class Cell:
     """What the keypad says of it, such as `quota 6`."""
     unless: str = ""
     """The field of a count; where that is 0, nothing is to be typed here."""
+    seat: int = 0
 
 
 @dataclass(frozen=True)

@@ -138,24 +138,31 @@ def test_options_have_their_values_and_fit_the_format(
 
 
 @pytest.mark.parametrize(
-    ("seats", "options", "places"),
+    ("seats", "options", "named"),
     [
-        (4, {"b_jokers": True}, ["b_jokers"]),
-        (4, {"b_jokers": False, "d_jokers": False, "format": "3000"}, ["b_jokers", "d_jokers"]),
-        (4, {"sequence": ["C"], "finish_at": "2025-03-01T22:15:00Z"}, ["sequence", "finish_at"]),
-        (4, {"decision_seconds": 20, "clock_base": "3000"}, ["decision_seconds", "clock_base"]),
-        (4, {"teams": [0, 0, 1, 1]}, ["teams"]),
-        (6, {"format": "3000"}, ["format"]),
-        (6, {"format": "5000", "b_jokers": True, "teams": [0, 1, 0, 1, 0, 1]}, ["b_jokers"]),
+        (4, {"b_jokers": True}, {"b_jokers": "sprint"}),
+        (4, {"b_jokers": False, "d_jokers": False, "format": "3000"},
+         {"b_jokers": "3000", "d_jokers": "3000"}),
+        (4, {"sequence": ["C"], "finish_at": "2025-03-01T22:15:00Z"},
+         {"sequence": "sequence", "finish_at": "clock"}),
+        (4, {"decision_seconds": 20, "clock_base": "3000"},
+         {"decision_seconds": "clock", "clock_base": "clock"}),
+        (4, {"teams": [0, 0, 1, 1]}, {"teams": "teams"}),
+        (4, {"teams": [0, 1, 0, 1, 0, 1]}, {"teams": "teams"}),
+        (6, {"format": "3000"}, {"format": "3000"}),
+        (6, {"format": "5000", "b_jokers": True, "teams": [0, 1, 0, 1, 0, 1]},
+         {"b_jokers": "b.two-cards"}),
     ],
-)
+)  # fmt: skip
 def test_every_option_that_goes_against_others_is_named_with_a_sentence(
-    seats: int, options: Json, places: list[str]
+    seats: int, options: Json, named: dict[str, str]
 ) -> None:
     with pytest.raises(NotARecord) as refused:
         sheet_of(seats, **options)
     faults = refused.value.faults
-    assert [fault.place for fault in faults] == [f"options.{place}" for place in places]
+    assert {fault.place: fault.message.rpartition(" ")[2] for fault in faults} == {
+        f"options.{place}": f"[card-triathlon.{rule}]" for place, rule in named.items()
+    }
     assert all(fault.message[0].isupper() or fault.message[0].isdigit() for fault in faults)
 
 

@@ -258,6 +258,24 @@ def test_points_are_explained_to_each_player_of_the_team(
         assert ids & {"marriage", "null", "multiplier"} == rules_cited
 
 
+@pytest.mark.parametrize(
+    ("fields", "colours"),
+    [
+        ({"upcards": ["7S", "AH", "KH"]}, ["black", "red", "red"]),
+        ({"upcards": ["AH", "RJ", "KH"]}, ["red", "jokers", "red"]),
+        # As the question about teams answers them: whoever comes first is 0.
+        ({"teams": [0, 1, 1]}, ["", "", ""]),
+        ({"teams": [7, 5, 5]}, ["", "", ""]),
+    ],
+)
+def test_a_receipt_names_a_colour_only_where_the_upcards_are_recorded(
+    fields: Json, colours: list[str]
+) -> None:
+    why = sheet_of(deal(4, 2, 1, **fields))["rows"][0]["why"]
+    texts = [next(line["text"] for line in each if line["rule"] == "la-krap.teams") for each in why]
+    assert [text.partition(":")[0] if ":" in text else "" for text in texts] == colours
+
+
 # The whole game -----------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from typing import Final, Literal
 from referee.core.cards import Pack, Suit, pack, read_cards
 from referee.core.findings import Line, Problem, Ruling, error
 from referee.core.game import BasePlayableGame, Due, Heading, Outcome, Scored, ranked
-from referee.core.options import Company, Options, option
+from referee.core.options import Options, PlayerNumbers, option
 from referee.core.played_deal import breach_problems, count_problems, shape_problems
 from referee.core.question import Answer, Question, QuestionKind, asked
 from referee.core.record import Entry, RecordSpec
@@ -36,9 +36,9 @@ class QuilletOptions(Options):
         "What all three tricks are worth beside the tricks.",
         rule="quillet.sweep",
         labels={0: "nothing more", 2: "2 more"},
-        leads=True,
+        asked_first=True,
         notes={0: "a plain game", 2: "for those who like feathers"},
-        company={2: Company("quillet.players", (SEATS,), said("A sweep takes two"))},
+        only_for={2: PlayerNumbers("quillet.players", (SEATS,), said("A sweep takes two"))},
     )
 
 
@@ -93,7 +93,7 @@ def answer_fan(seating: Seating[QuilletOptions], question: FanQuestion) -> Answe
 class Quillet(BasePlayableGame[QuilletOptions, QuilletState, QuilletDeal]):
     """The game."""
 
-    spec = RecordSpec("quillet", SEATS, SEATS, QuilletOptions, (QuilletDeal,))
+    spec = RecordSpec("quillet", (SEATS,), QuilletOptions, (QuilletDeal,))
     title = "Quillet"
     about = "Two players, five deals of three tricks."
     place = 99

@@ -75,13 +75,23 @@ def test_each_hand_leads_to_the_next_that_is_missing_and_the_last_to_the_leg(ann
         page = saved(ann, page, cards=HANDS[seat])
         assert page.address == address_of_hand(match, following)
         name = match.match.players[seat]
-        assert page.tree.one(class_="news").text == f"{name}’s hand is kept: {SCORES[seat]}"
+        news = page.tree.one(class_="news").text.partition(". ")[0]
+        assert news == f"{name} ’s hand is kept: {SCORES[seat]}"
         assert fields(page)["cards"] == ""
     page = saved(ann, page, cards=HANDS[0])
     assert page.address == match.to_score
     assert page.tree.one(id="record").text == "Record leg 3, D"
     assert page.form("/entries").fields()["by"] == "cards"
     assert record(ann, match).status == 200
+
+
+def test_an_extra_hand_that_is_due_is_said_on_the_page_of_the_next_hand(ann: Phone) -> None:
+    match = sprint(ann)
+    news = lay(ann, match, 1, HANDS[1]).tree.one(class_="news")
+    there, rule = news.all("a")
+    assert there["href"] == address_of_hand(match, 1) + "/extra"
+    assert rule["href"].endswith("#card-triathlon.d.extra-hand")
+    assert saved(ann, ann.open(there["href"]), cards=EXTRA).tree.one(class_="news").all("a") == []
 
 
 def test_whoever_enters_the_own_hand_alone_goes_back_to_the_match(ann: Phone) -> None:

@@ -309,7 +309,7 @@ def test_a_card_elsewhere_moves_nothing_on_the_page_but_says_how_far_they_are(
     drop(ann, match, 1, TWO.cards[:5])
     page = live(ben, match, 0, number)
     assert page.response.headers["HX-Reswap"] == "none"
-    assert {each["id"] for each in page.tree.walk() if each.get("id")} == {"ways", "last"}
+    assert {each["id"] for each in page.tree.walk() if each.get("id")} == {"ways", "last", "undo"}
     assert all(page.tree.one(id=id)["hx-swap-oob"] == "true" for id in ("ways", "last"))
     assert ways(page) == [("Table 1", "trick 1 of 13"), ("Table 2", "trick 2 of 13")]
     assert page.tree.one(id="ways")["data-number"] == str(match.number)

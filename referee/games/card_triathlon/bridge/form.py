@@ -31,7 +31,7 @@ from referee.games.card_triathlon.bridge.table_in_progress import (
     tables_in_progress,
 )
 from referee.games.card_triathlon.figures import FiguresView
-from referee.games.card_triathlon.leg_form import LegForm, LegFormView
+from referee.games.card_triathlon.leg_form import BY_CARDS, LegForm, LegFormView
 from referee.games.card_triathlon.state import at_tables, dealer_of
 from referee.games.card_triathlon.values import (
     AT_TABLE,
@@ -43,7 +43,7 @@ from referee.games.card_triathlon.values import (
 )
 from referee.matches.match import Match
 from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import EntryRead, Hint
+from referee.web.forms.entry_form import EntryRead, Hint, figures_in_short
 from referee.web.forms.fields import (
     Typed,
     card_texts,
@@ -116,6 +116,10 @@ class BridgeForm(LegForm):
             parts.append(part)
             problems += missing
         return ({"tables": parts} if len(parts) > 1 else parts[0]), problems
+
+    def in_short(self, match: Match, typed: Typed) -> str:
+        """What each player has scored in tricks, table by table."""
+        return " ".join(_table_in_short(table, typed) for table in tables_of(match))
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, Hint]:
         """Of each table what its contract asks for, its bar, and where a mistake can be."""
@@ -193,6 +197,14 @@ def is_passed_out(part: Part) -> bool:
     """Whether the auction is one of passes alone."""
     calls = part.get("auction") or ()
     return len(calls) >= AT_TABLE and set(calls) == {PASS}
+
+
+def _table_in_short(table: TableFields, typed: Typed) -> str:
+    if typed.get(f"bid_{table.place}") == PASSED or is_passed_out(table.bidding(typed)):
+        return "all passed"
+    if any(table.cards(typed)["play"]):
+        return BY_CARDS
+    return figures_in_short(table.points.each(typed, table.names))
 
 
 def _part_typed(match: Match, table: TableFields, typed: Typed) -> tuple[Part, list[Problem]]:

@@ -11,7 +11,7 @@ from referee.core.game import Heading, Scored
 from referee.core.text import Said, joined, listed, said
 from referee.core.tricks import Play
 from referee.games.card_triathlon.bridge.auction import RULE, dummy_of
-from referee.games.card_triathlon.bridge.entry import FIELDS, BLeg, at_table, sittings
+from referee.games.card_triathlon.bridge.entry import FIELDS, BLeg, Sitting, at_table, sittings
 from referee.games.card_triathlon.bridge.score import TableScore, contract_note, score_table
 from referee.games.card_triathlon.bridge.table import JudgedTable
 from referee.games.card_triathlon.due import NextLeg
@@ -191,8 +191,15 @@ def _passed_out_problems(judged: JudgedTable) -> list[Problem]:
 def _of_table(judged: JudgedTable, problem: Problem) -> Problem:
     """The problem with its table, and with its seat among all players."""
     sitting = judged.sitting
-    seat = None if problem.seat is None else problem.seat + sitting.first_seat
-    return replace(problem, message=at_table(sitting.number, problem.message), seat=seat)
+    blames = tuple(each for name in problem.blames for each in _at_seats(sitting, name))
+    return replace(problem, message=at_table(sitting.number, problem.message), blames=blames)
+
+
+def _at_seats(sitting: Sitting, name: str) -> list[str]:
+    """What is to blame at this table: of one seat there, or of all of them."""
+    field, _, seat = name.partition(".")
+    seats = [int(seat)] if seat else range(len(sitting.names))
+    return [f"{field}.{sitting.first_seat + each}" for each in seats]
 
 
 def _receipts(

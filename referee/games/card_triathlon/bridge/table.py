@@ -12,7 +12,7 @@ from referee.core.cards import SUITS, Card, Suit, plain_text, read_cards, read_l
 from referee.core.findings import Problem, error, warning
 from referee.core.played_deal import describe_breach, trick_problems
 from referee.core.seating import Seating
-from referee.core.text import Said, counted, said, signed
+from referee.core.text import counted, said
 from referee.core.tricks import Play, breaches, follow_play
 from referee.games.card_triathlon.bridge.auction import (
     RULE,
@@ -293,17 +293,23 @@ class JudgedTable:
 
     def _range_problems(self, tricks: Sequence[int], points: Sequence[int]) -> list[Problem]:
         found = []
-        for seat, (won, scored) in enumerate(zip(tricks, points, strict=True)):
-            if won > TRICKS or self.kept_tricks(seat, tricks, scored):
-                continue
+        for seat in self._wrong_seats(tricks, points):
             message = said(
                 "{name}: {points} points are not possible for {tricks}.",
                 name=self.sitting.names[seat],
-                points=scored,
-                tricks=counted(won, "trick"),
+                points=points[seat],
+                tricks=counted(tricks[seat], "trick"),
             )
-            found.append(error("card-triathlon.b.range", message, seat=seat, field="points"))
+            found.append(error("card-triathlon.b.range", message, field="points", seats=[seat]))
         return found
+
+    def _wrong_seats(self, tricks: Sequence[int], points: Sequence[int]) -> list[int]:
+        """Those whose points are not possible for so many tricks."""
+        return [
+            seat
+            for seat, (won, scored) in enumerate(zip(tricks, points, strict=True))
+            if won <= TRICKS and not self.kept_tricks(seat, tricks, scored)
+        ]
 
     def kept_tricks(self, seat: int, tricks: Sequence[int], points: int) -> list[int]:
         """How many of the tricks of a seat can be worth so many points: the others are put aside.
@@ -321,12 +327,12 @@ class JudgedTable:
     def swaps(self) -> list[tuple[int, int]]:
         """Pairs of seats: if their points were swapped, all would be possible, and are not so."""
         tricks, points = self.record.tricks or [], self.record.points or []
-        wrong = {problem.seat for problem in self._range_problems(tricks, points)}
+        wrong = set(self._wrong_seats(tricks, points))
         pairs = []
         for one, other in combinations(range(len(points)), 2):
             swapped = list(points)
             swapped[one], swapped[other] = points[other], points[one]
-            if wrong & {one, other} and not self._range_problems(tricks, swapped):
+            if wrong & {one, other} and not self._wrong_seats(tricks, swapped):
                 pairs.append((one, other))
         return pairs
 
@@ -402,16 +408,6 @@ class JudgedTable:
         assert self.play is not None
         takers = enumerate(self.play.takers)
         return sum(taker == seat and at not in self.put_aside for at, taker in takers)
-
-    def in_short(self) -> Said:
-        """The contract of a table that is scored, and how it went: `4♥ Ann +1`."""
-        assert self.contract is not None
-        bid = bid_name(self.contract.level, self.contract.strain)
-        name = self.sitting.names[self.contract.declarer]
-        if self.sitting.partial:
-            return said("{bid} {name}", bid=bid, name=name)
-        over = signed(self.overtricks(self.result().tricks))
-        return said("{bid} {name} {over}", bid=bid, name=name, over="=" if over == "0" else over)
 
     @cached_property
     def put_aside(self) -> set[int]:

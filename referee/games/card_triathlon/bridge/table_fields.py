@@ -11,6 +11,7 @@ from referee.core.findings import Problem
 from referee.games.card_triathlon.bridge.auction import STRAINS
 from referee.games.card_triathlon.bridge.table import TRICKS
 from referee.games.card_triathlon.figures import (
+    CardsOfTable,
     FigureField,
     FiguresField,
     FiguresView,
@@ -52,6 +53,8 @@ class ContractView:
     auction: str
     """The name of the field of the calls."""
     calls: str
+    blamed: tuple[str, ...]
+    """What a problem with it names."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +121,7 @@ class TableFields:
             seats_view(f"declarer_{self.place}", self.names, typed),
             auction,
             typed.get(auction, ""),
+            tuple(f"{field}.{seat}" for field in ("contract", "auction") for seat in self.seats),
         )
 
     def figures_view(self, typed: Typed, whole: int, *, has_jokers: bool) -> FiguresView:
@@ -125,14 +129,8 @@ class TableFields:
         tricks = replace(self.tricks.show(typed, self.names), columns=beside(len(self.names)))
         points = self.points.show(typed, self.names, unless=self.tricks.name)
         rest = "overtricks and the two cards" if has_jokers else "overtricks"
-        return figures_view(
-            typed,
-            (tricks, points),
-            self.place,
-            whole,
-            rest=rest,
-            has_jokers=has_jokers,
-        )
+        cards = CardsOfTable(whole, rest, place=self.place, has_jokers=has_jokers)
+        return figures_view(typed, (tricks, points), cards)
 
     def cards(self, typed: Typed) -> Part:
         """The cards of an old leg as they are corrected."""

@@ -13,12 +13,18 @@ from referee.core.validation import NotARecord
 from referee.games.card_triathlon import figures
 from referee.games.card_triathlon.canasta.leg import red_threes
 from referee.games.card_triathlon.canasta.melds import read_meld
-from referee.games.card_triathlon.figures import UNSCORED, FiguresField, FiguresView, figures_view
-from referee.games.card_triathlon.leg_form import LegForm, LegFormView, seats_view
+from referee.games.card_triathlon.figures import (
+    UNSCORED,
+    CardsOfTable,
+    FiguresField,
+    FiguresView,
+    figures_view,
+)
+from referee.games.card_triathlon.leg_form import BY_CARDS, LegForm, LegFormView, seats_view
 from referee.games.card_triathlon.values import full_pack, full_worth, worth
 from referee.matches.match import Match
 from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import EntryRead, Hint
+from referee.web.forms.entry_form import EntryRead, Hint, figures_in_short
 from referee.web.forms.fields import (
     CountsField,
     HandsField,
@@ -69,9 +75,7 @@ class CanastaForm(LegForm):
             figures=figures_view(
                 typed,
                 [field.show(typed, match.players) for field in (MELDED, IN_HAND)],
-                0,
-                full_worth(seats),
-                rest="stock and discards",
+                CardsOfTable(full_worth(seats), rest="stock and discards"),
                 sums=[f"player{seat}" for seat in range(seats)],
             ),
             out=seats_view(OUT.name, match.players, typed, "nobody"),
@@ -109,6 +113,12 @@ class CanastaForm(LegForm):
         if rest.value is not None:
             data["unscored"] = rest.value
         return data, [*problems, *rest.problems]
+
+    def in_short(self, match: Match, typed: Typed) -> str:
+        """What each player has melded."""
+        if is_by_cards(typed):
+            return BY_CARDS
+        return figures_in_short(MELDED.each(typed, match.players))
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, Hint]:
         """The sums of the figures; or of each meld whether it is one, and what cards come to."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from referee.core.cards import Card, read_cards
+from referee.core.cards import Card, read_cards, with_faults
 from referee.core.findings import Line, Problem, error
 from referee.core.game import Scored
 from referee.core.text import Said, counted, said
@@ -158,16 +158,19 @@ def _missing(entry: CLeg) -> list[Problem]:
 def _out_with_cards(seating: LegSeating, seat: int) -> Problem:
     name = seating.players[seat]
     message = said("{name} went out, and so has no cards in hand.", name=name)
-    return error(OUT, message, seat=seat, field="out")
+    return error(OUT, message, field="out", seats=[seat])
 
 
 def _card_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
     pack = full_pack(seating.seats)
     melds, hands = entry.melds or [], entry.hands or []
-    texts = [text for of_seat in melds for meld in of_seat for text in meld]
-    texts += [text for hand in hands for text in hand]
+    held = {seat: list(hand) for seat, hand in enumerate(hands)}
+    for seat, of_seat in enumerate(melds):
+        held.setdefault(seat, []).extend(text for meld in of_seat for text in meld)
+    texts = [text for of_seat in held.values() for text in of_seat]
     cards, faults = read_cards(texts, pack)
-    found = [error("card-triathlon.pack", fault, field="melds") for fault in faults]
+    wrong = with_faults(held, pack)
+    found = [error("card-triathlon.pack", fault, field="melds", seats=wrong) for fault in faults]
     if len(cards) == len(texts):  # all can be read, if perhaps not all can be there
         found += _red_three_problems(seating, entry, cards)
         found += _meld_problems(seating, entry) + _seven_problems(seating, entry)
@@ -216,7 +219,7 @@ def _meld_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
                     number=number,
                     because=fault.because,
                 )
-                found.append(error(fault.rule, message, seat=seat, field="melds"))
+                found.append(error(fault.rule, message, field="melds", seats=[seat]))
     return found
 
 
@@ -236,7 +239,7 @@ def _seven_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
         needed=counted(needed, "meld"),
         sevens=sevens or "none",
     )
-    return [error(SEVENS, message, seat=out, field="out")]
+    return [error(SEVENS, message, field="out", seats=[out])]
 
 
 def _figure_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:

@@ -9,15 +9,21 @@ from typing import Any, Final
 from referee.core.findings import Problem
 from referee.core.text import said
 from referee.games.card_triathlon import figures
-from referee.games.card_triathlon.figures import UNSCORED, FiguresField, FiguresView, figures_view
+from referee.games.card_triathlon.figures import (
+    UNSCORED,
+    CardsOfTable,
+    FiguresField,
+    FiguresView,
+    figures_view,
+)
 from referee.games.card_triathlon.flushes import hand_fields
 from referee.games.card_triathlon.flushes.buck import OFFICES, ROUNDS, offices
 from referee.games.card_triathlon.flushes.hand_fields import HandRow
-from referee.games.card_triathlon.leg_form import LegForm, LegFormView, seats_view
+from referee.games.card_triathlon.leg_form import BY_CARDS, LegForm, LegFormView, seats_view
 from referee.games.card_triathlon.values import full_worth
 from referee.matches.match import Match
 from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import EntryRead, Hint
+from referee.web.forms.entry_form import EntryRead, Hint, figures_in_short
 from referee.web.forms.fields import SeatField, Typed
 from referee.web.forms.views import KeysView
 
@@ -50,10 +56,11 @@ class FlushForm(LegForm):
             figures=figures_view(
                 typed,
                 [SCORED.show(typed, match.players)],
-                0,
-                full_worth(len(match.players)),
-                rest="all other cards",
-                cards="the scoring cards of",
+                CardsOfTable(
+                    full_worth(len(match.players)),
+                    rest="all other cards",
+                    of_player="the scoring cards of {name}",
+                ),
             ),
             buck=seats_view(BUCK.name, match.players, typed),
             rounds=ROUNDS,
@@ -81,6 +88,12 @@ class FlushForm(LegForm):
         if rest.value is not None:
             data["unscored"] = rest.value
         return data, [*scored.problems, *rest.problems]
+
+    def in_short(self, match: Match, typed: Typed) -> str:
+        """What each player has scored."""
+        if is_by_cards(typed):
+            return BY_CARDS
+        return figures_in_short(SCORED.each(typed, match.players))
 
     def hints(self, match: Match, _id: str | None, typed: Typed) -> dict[str, Hint]:
         """The sum of the figures; or what each hand scores at best."""

@@ -13,7 +13,18 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
-from referee.core.cards import SUITS, Card, NotACard, Pack, Suit, read_card, read_cards, symbol
+from referee.core.cards import (
+    SUITS,
+    Card,
+    NotACard,
+    Pack,
+    Suit,
+    one_too_many,
+    read_card,
+    read_cards,
+    symbol,
+    with_article,
+)
 from referee.core.findings import Problem, error
 from referee.core.text import Said, counted, joined, said
 from referee.games.card_triathlon.flushes import layout as by_hand
@@ -26,7 +37,6 @@ from referee.web.forms.fields import Typed, card_texts, whole_number
 PACK: Final = "card-triathlon.pack"
 START: Final = "card-triathlon.d.start"
 FIRST_A_CARD: Final = said("Tap the card first, then the place where it goes.")
-TOO_MANY: Final = "{card} is one card too many: a hand has {most}."
 FIELDS: Final = ("cards", "groups", "picked", "add", "take", "tap")
 """What a page of a hand has in its address of its own."""
 
@@ -199,7 +209,7 @@ def read_hand(hand: EditedHand, typed: Typed) -> EditedHand:
     cards, faults = read_cards(card_texts(typed.get("cards", hand.text)), hand.pack)
     found = [error(PACK, fault, field="cards") for fault in faults]
     if len(cards) > HAND:
-        message = said(TOO_MANY, card=symbol(cards[HAND]), most=HAND)
+        message = one_too_many(with_article(cards[HAND]), "hand", HAND)
         found.append(error(START, message, field="cards"))
     hand = replace(
         hand,

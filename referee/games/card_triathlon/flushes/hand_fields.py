@@ -92,16 +92,17 @@ def _arranged(hand: tuple[Card, ...], rules: FlushRules) -> tuple[Group, ...]:
 
 def read_laid(match: Match) -> EntryRead:
     """The leg with the hands that are laid out."""
-    missing = [name for seat, name in enumerate(match.players) if seat not in match.hands]
+    missing = [seat for seat in range(len(match.players)) if seat not in match.hands]
     if missing:
-        return {}, [_missing(missing)]
+        return {}, [_missing(match, missing)]
     return entry_of(match.hands, len(match.players)), []
 
 
-def _missing(names: list[str]) -> Problem:
-    what = "hand" if len(names) == 1 else "hands"
-    message = said("Still missing: the {what} of {names}.", what=what, names=listed(names))
-    return error("card-triathlon.play", message, field="hands")
+def _missing(match: Match, seats: list[int]) -> Problem:
+    what = "hand" if len(seats) == 1 else "hands"
+    names = listed([match.players[seat] for seat in seats])
+    message = said("Still missing: the {what} of {names}.", what=what, names=names)
+    return error("card-triathlon.play", message, field="hands", seats=seats)
 
 
 def conflicts(match: Match) -> list[Problem]:
@@ -140,9 +141,9 @@ def _typed_groups(typed: Typed, seat: int) -> tuple[tuple[str, ...], ...] | None
 def read_typed(match: Match, typed: Typed) -> EntryRead:
     """The leg with the hands that are typed."""
     hands = typed_hands(match, typed)
-    missing = [name for seat, name in enumerate(match.players) if seat not in hands]
+    missing = [seat for seat in range(len(match.players)) if seat not in hands]
     if missing:
-        return {}, [_missing(missing)]
+        return {}, [_missing(match, missing)]
     data = entry_of(hands, len(match.players))
     for seat in range(len(match.players)):
         if not card_texts(typed.get(f"hand{seat}", "")):

@@ -27,6 +27,7 @@ from referee.games.card_triathlon.flushes.hand_editor import (
     read_hand,
     tapped,
 )
+from referee.games.card_triathlon.flushes.hand_fields import HandRow
 from referee.games.card_triathlon.flushes.leg import is_entitled
 from referee.games.card_triathlon.flushes.questions import rules_of
 from referee.games.card_triathlon.flushes.solver.search import HAND
@@ -117,20 +118,30 @@ class HandPage:
         return found
 
     @cached_property
-    def hand(self) -> EditedHand:
-        """The hand as it stands in the address, or else as it is kept."""
-        match, laid = self.opened.match, self.kept
+    def start(self) -> dict[str, str]:
+        """The fields of its address for the hand as it is kept."""
+        laid = self.kept
         cards = (laid.extra if self.is_extra else laid.hand) if laid else None
         known = hand_fields.fields_of(self.seat, laid) if laid and not self.is_extra else {}
-        groups = known.get(f"layout{self.seat}", "")
-        start = {"cards": " ".join(cards or ()), "groups": groups}
+        return {"cards": " ".join(cards or ()), "groups": known.get(f"layout{self.seat}", "")}
+
+    @property
+    def draft(self) -> str:
+        """What a phone calls the cards that are not saved yet."""
+        leg = self.id or f"new{len(self.opened.match.tally.rows)}"
+        return f"{self.opened.key} {leg} {self.seat}{' extra' if self.is_extra else ''}"
+
+    @cached_property
+    def hand(self) -> EditedHand:
+        """The hand as it stands in the address, or else as it is kept."""
+        match = self.opened.match
         empty = EditedHand(
             self.owner,
             full_pack(len(match.players)),
             rules_of(match.seating.options),
             others=self.others,
         )
-        typed = self.typed if "cards" in self.typed else {**self.typed, **start}
+        typed = self.typed if "cards" in self.typed else {**self.typed, **self.start}
         return read_hand(empty, typed)
 
     @property
@@ -185,8 +196,8 @@ class HandView:
     page: HandPage | None = None
     refused: tuple[Problem, ...] = ()
     message: str = ""
-    news: str = ""
-    """Which hand was kept before this one."""
+    kept: HandRow | None = None
+    """The hand that was kept before this one."""
 
 
 @pages.get("/hand/<int:seat>")
@@ -309,17 +320,16 @@ def _page_of(page: HandPage) -> HandPage | None:
 def _shown(
     page: HandPage, hand: EditedHand, *, refused: tuple[Problem, ...] = (), message: str = ""
 ) -> str:
-    view = HandView(hand, page, refused or hand.faults, message, _news(page))
+    view = HandView(hand, page, refused or hand.faults, message, _kept_before(page))
     return render("card_triathlon/hand.html", "card_triathlon/arranged.html", view=view, asked=None)
 
 
-def _news(page: HandPage) -> str:
+def _kept_before(page: HandPage) -> HandRow | None:
     """What has become of the hand that this phone has just kept."""
-    seat, match = whole_number(page.typed.get("kept", "")), page.opened.match
+    seat = whole_number(page.typed.get("kept", ""))
     if seat is None or page.id is not None or seat not in page.hands:
-        return ""
-    row = hand_fields.rows(match, page.hands)[seat]
-    return said("{name}’s hand is kept: {score}", name=row.name, score=row.score)
+        return None
+    return hand_fields.rows(page.opened.match, page.hands)[seat]
 
 
 def _correction(page: HandPage, laid: HandInProgress | None) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from referee.core.cards import Card, read_cards, symbol
+from referee.core.cards import Card, read_cards, symbol, with_faults
 from referee.core.findings import Line, Problem, error
 from referee.core.game import Scored
 from referee.core.text import SILENT, Said, counted, said
@@ -145,10 +145,12 @@ FLUSHES: Final = FlushLeg()
 
 def _card_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
     """The hands, what is laid out of them, and extra hands; then the figures beside them."""
-    texts = [text for seat in range(seating.seats) for text in _texts_of(entry, seat)]
-    cards, faults = read_cards(texts, full_pack(seating.seats))
+    hands = {seat: _texts_of(entry, seat) for seat in range(seating.seats)}
+    pack, texts = full_pack(seating.seats), [text for hand in hands.values() for text in hand]
+    cards, faults = read_cards(texts, pack)
+    wrong = with_faults(hands, pack)
     found = _missing(seating, entry)
-    found += [error("card-triathlon.pack", fault, field="hands") for fault in faults]
+    found += [error("card-triathlon.pack", fault, field="hands", seats=wrong) for fault in faults]
     can_be_read = len(cards) == len(texts)  # if perhaps not all can be there
     for seat in range(seating.seats):
         found += _size_problems(seating, seat, entry.hand_of(seat), entry)
@@ -160,10 +162,11 @@ def _card_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
 
 def _missing(seating: LegSeating, entry: DLeg) -> list[Problem]:
     seats = range(seating.seats)
-    if all(entry.hand_of(seat) is not None or entry.layout_of(seat) is not None for seat in seats):
+    missing = [s for s in seats if entry.hand_of(s) is None and entry.layout_of(s) is None]
+    if not missing:
         return []
     message = said("Each player has a hand, or straight flushes that are laid out.")
-    return [error(PLAY, message, field="hands")]
+    return [error(PLAY, message, field="hands", seats=missing)]
 
 
 def _texts_of(entry: DLeg, seat: int) -> list[str]:
@@ -184,7 +187,7 @@ def _size_problems(
         cards=counted(len(hand), "card"),
         hand=HAND,
     )
-    return [error(START, message, seat=seat, field="hands")]
+    return [error(START, message, field="hands", seats=[seat])]
 
 
 def _layout_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Problem]:
@@ -198,21 +201,21 @@ def _layout_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Proble
             cards=counted(len(laid_out), "card"),
             hand=HAND,
         )
-        found.append(error(START, message, seat=seat, field="layouts"))
+        found.append(error(START, message, field="layouts", seats=[seat]))
     if strange := _not_held(seating, entry, seat):
         message = said(
             "{name} laid out {card}, which the hand does not hold.",
             name=name,
             card=symbol(strange),
         )
-        found.append(error(PLAY, message, seat=seat, field="layouts"))
+        found.append(error(PLAY, message, field="layouts", seats=[seat]))
     for number, group in enumerate(groups, start=1):
         breach = read_group(read_cards(group, pack)[0], rules_of(seating.options)).breach
         if breach is not None:
             message = said(
                 "{name}, group {number}: {text}", name=name, number=number, text=breach.text
             )
-            found.append(error(FLUSH, message, seat=seat, field="layouts"))
+            found.append(error(FLUSH, message, field="layouts", seats=[seat]))
     return found
 
 
@@ -244,7 +247,7 @@ def _extra_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Problem
         else "{name} has no right to an extra hand: not all 13 cards score."
     )
     message = said(template, name=seating.players[seat])
-    return [error(EXTRA, message, seat=seat, field="extra")]
+    return [error(EXTRA, message, field="extra", seats=[seat])]
 
 
 def is_entitled(seating: LegSeating, groups: Sequence[Group]) -> bool:

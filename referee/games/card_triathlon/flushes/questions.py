@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, Literal
 
-from referee.core.cards import Card, read_cards, with_article
+from referee.core.cards import Card, one_too_many, read_cards, with_article
 from referee.core.findings import Ruling
 from referee.core.options import choices
 from referee.core.question import Answer, Question, asked
-from referee.core.text import counted, listed, said, sentence
+from referee.core.text import counted, listed, said
 from referee.core.validation import Seat, refuse
 from referee.games.card_triathlon.flushes.buck import OFFICES, ROUNDS, buck_of, offices, strengths
 from referee.games.card_triathlon.flushes.explain import group_text, low_ace_text, why_nothing
@@ -62,11 +62,7 @@ def ask_arrange(seating: LegSeating, question: ArrangeQuestion) -> Answer:
     """The arrangement that scores most, group by group, and what is left over."""
     cards = _cards(seating, question.cards)
     if len(cards) > HAND:
-        message = said(
-            "{card} is one card too many: a hand has {hand}.",
-            card=sentence(with_article(cards[HAND])),
-            hand=HAND,
-        )
+        message = one_too_many(with_article(cards[HAND]), "hand", HAND)
         raise refuse(message, "cards", rule="card-triathlon.d.start")
     found = arranged(cards, rules_of(seating.options))
     rulings = [ruling for group in found.groups for ruling in _of_group(group, "info")]

@@ -1,0 +1,147 @@
+"""What is told is told once, by a region that was there before, and to who listens."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Response, Route, expect
+
+from tests.browser.conftest import Lay
+from tests.browser.table import Match, Phone, start
+from tests.browser.test_other_phones import NOT_YET, both
+
+THREE = ("Ann", "Ben", "Cora")
+SMALL = {"width": 360, "height": 500}
+COUNTED = """() => {
+    window.spoken = [];
+    new MutationObserver((changes) => {
+        for (const { target } of changes) {
+            const holder = target.nodeType === Node.ELEMENT_NODE ? target : target.parentElement;
+            if (holder?.closest("output, [role=status], [role=alert], #why")) {
+                spoken.push(holder.outerHTML);
+            }
+        }
+    }).observe(document, { childList: true, characterData: true, subtree: true });
+}"""
+
+
+def is_check(answer: Response) -> bool:
+    return answer.url.endswith("/check")
+
+
+def ten_deals(phone: Phone) -> Match:
+    match = start(phone, "tribello", THREE)
+    for _ in range(10):
+        match.deal(8, 4, 1)
+    return match
+
+
+def scroll_down(phone: Phone) -> None:
+    phone.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    assert phone.page.evaluate("scrollY") > 0
+
+
+def test_what_says_nothing_new_is_not_told_again(phone: Phone) -> None:
+    phone.open(start(phone, "tribello", THREE))
+    phone.count("Ann", 8)
+    with phone.page.expect_response(is_check):
+        phone.count("Ben", 4)
+    phone.unfold("Note")
+    expect(phone.comes_to("Ann")).not_to_be_empty()
+    phone.page.evaluate(COUNTED)
+    note = phone.page.get_by_label("Note", exact=True)
+    with phone.page.expect_response(is_check):
+        note.press_sequentially("a remark")
+        note.press("Tab")
+    phone.page.wait_for_timeout(100)  # the answer is swapped in by then
+    assert phone.page.evaluate("spoken") == []
+
+
+def test_what_refused_an_entry_is_not_told_again_while_it_stays_so(phone: Phone) -> None:
+    phone.open(start(phone, "tribello", THREE))
+    phone.expects(422)
+    phone.count("Ann", 8)
+    with phone.page.expect_response(is_check):
+        phone.record()
+    phone.shows_in_place("Still missing")
+    phone.page.wait_for_timeout(100)
+    phone.page.evaluate(COUNTED)
+    with phone.page.expect_response(is_check):
+        phone.page.get_by_role("button", name="Record").first.evaluate(
+            "(button) => button.form.dispatchEvent(new Event('change'))"
+        )
+    phone.page.wait_for_timeout(100)
+    assert phone.page.evaluate("spoken") == []
+
+
+def test_an_answer_about_the_next_entry_is_let_go(phone: Phone) -> None:
+    """Another phone has recorded, and this page does not know it yet."""
+    phone.open(start(phone, "tribello", THREE))
+    early = '<output id="hint-of-the-next" hx-swap-oob="innerHTML">5</output>'
+
+    def answer(route: Route) -> None:
+        route.fulfill(status=200, content_type="text/html", headers={"Referee": ""}, body=early)
+
+    phone.page.route("**/check", answer)
+    with phone.page.expect_response(is_check):
+        phone.count("Ann", 8)
+    phone.page.wait_for_timeout(100)
+    assert phone.faults == []
+
+
+@pytest.mark.parametrize("name", ["checkVisibility", "toSorted"])
+def test_an_older_browser_can_type_and_record(phone: Phone, name: str) -> None:
+    phone.page.add_init_script(f"delete Element.prototype.{name}; delete Array.prototype.{name}")
+    phone.open(start(phone, "tribello", THREE))
+    phone.count("Ann", 8)
+    phone.count("Ben", 4)
+    phone.record()
+    phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
+
+
+def test_what_was_recorded_is_told_and_the_page_begins_at_its_beginning(lay: Lay) -> None:
+    phone = lay(viewport=SMALL)
+    phone.open(ten_deals(phone))
+    told = phone.page.get_by_role("status").filter(has_text="deal 11")
+    phone.count("Ann", 8)
+    phone.count("Ben", 4)
+    scroll_down(phone)
+    phone.record()
+    expect(phone.row(re.compile("deal 11"))).to_have_count(1)
+    expect(told).to_contain_text("Ann")
+    expect(phone.cell("Ann")).to_be_focused()
+    assert phone.page.evaluate("scrollY") == 0
+
+    scroll_down(phone)
+    phone.tap_button(re.compile("^Undo"))
+    expect(phone.row(re.compile("deal 11"))).to_have_count(0)
+    expect(told).to_contain_text("taken back")
+    assert phone.page.evaluate("scrollY") == 0
+
+
+def test_what_is_refused_leaves_the_page_where_it_is(lay: Lay) -> None:
+    phone = lay(viewport=SMALL)
+    phone.open(ten_deals(phone))
+    phone.expects(422)
+    phone.count("Ann", 8)
+    scroll_down(phone)
+    before = phone.page.evaluate("scrollY")
+    phone.record()
+    phone.shows_in_place("Still missing")
+    expect(phone.cell("Ann")).to_have_value("8")
+    expect(phone.page.get_by_role("main").locator(".cells input:focus")).to_have_count(1)
+    assert phone.page.evaluate("scrollY") == before
+
+
+def test_the_other_phone_is_called_by_whose_it_is(phone: Phone, lay: Lay) -> None:
+    other = lay()
+    both(phone, other)
+    other_match = Match(other.context, other.page.url)
+    assert other_match.post("share/seat", seat=1).status == 303
+    for each in (phone, other):
+        each.count("Ann", 5)
+    other.count("Ben", 5)
+    other.record()
+    phone.shows_in_place("Ben’s phone recorded deal 1")
+    phone.shows_in_place(f"{NOT_YET}: 5 – –")

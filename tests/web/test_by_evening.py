@@ -1,0 +1,66 @@
+"""What was written by evenings: in the log, and in the folds of the pad."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from types import SimpleNamespace
+
+import pytest
+
+from tests.games.records import figures, thirty_one
+from tests.web.phones import Phone, record_deal, start
+from tests.web.timed import opened
+
+At = Callable[[int, int, int], None]
+
+
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> At:
+    """Have what is written from now on be written on this day of March, at this time."""
+
+    def set_clock(day: int, hour: int, minute: int) -> None:
+        moment = datetime(2025, 3, day, hour, minute, tzinfo=UTC)
+        clock = SimpleNamespace(now=lambda _zone: moment)
+        monkeypatch.setattr("referee.matches.store.datetime", clock)
+
+    return set_clock
+
+
+def test_the_log_has_a_part_for_each_evening_also_over_midnight(ann: Phone, at: At) -> None:
+    at(1, 21, 0)
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    record_deal(ann, match, 6, 4, 3)
+    at(2, 0, 30)
+    record_deal(ann, match, 4, 6, 3)
+    at(8, 20, 0)
+    record_deal(ann, match, 3, 6, 4)
+    page = ann.open(match.to_score + "log/")
+    parts = page.tree.one("main").all("section")
+    days = [part.one("h2").one("time")["datetime"][:10] for part in parts]
+    assert days == ["2025-03-08", "2025-03-01"]
+    assert [[line.text.split(" ")[0] for line in part.all("li")] for part in parts] == [
+        ["4"],
+        ["3", "2", "1"],
+    ]
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_older_rows_are_folded_by_the_evening_on_which_they_were_played(
+    ann: Phone, whole: bool
+) -> None:
+    evenings = ((1, 5), (8, 7), (15, 8))
+    rounds = [
+        figures(21, 21, at=f"2025-03-{day:02}T20:{number:02}:00+00:00")
+        for day, count in evenings
+        for number in range(count)
+    ]
+    match = opened(ann, thirty_one(2, *rounds, tied_lowest="none"))
+    page = ann.open(match.to_score + ("?all=1" if whole else ""))
+    folds = page.tree.one(id="pad").all("details", class_="fold")
+    told = [fold.one("summary") for fold in folds]
+    assert [each.one("time")["datetime"][:10] for each in told] == ["2025-03-08", "2025-03-01"]
+    assert [each.one("small").text for each in told] == ["3 rows", "5 rows"]
+    rows = [len(fold.all("tbody")[0].all("tr")) if whole else 0 for fold in folds]
+    assert rows == ([3, 5] if whole else [0, 0])
+    assert len(page.labels) == (20 if whole else 12)

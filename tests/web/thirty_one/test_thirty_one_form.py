@@ -1,0 +1,64 @@
+"""The form of a round of Thirty-One, and what the pad says of it."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.web.phones import Page, Phone, record_round, start
+
+
+@pytest.fixture
+def app(shared_app: Flask) -> Flask:
+    return shared_app
+
+
+def due(page: Page) -> str:
+    """What is next, in one line."""
+    return " ".join(
+        each.text for each in page.tree.one("details", class_="due").one("h2").all("span")
+    )
+
+
+def blamed(page: Page) -> list[str]:
+    rows = page.tree.one(id="entry").all(class_="blamed")
+    return [each.one("bdi").text for each in rows]
+
+
+def test_who_goes_out_is_told_once_in_the_pad(ann: Phone) -> None:
+    match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", lives="0")
+    page = record_round(ann, match, "20", "30.5", "10")
+    cells = page.tree.one("table", class_="pad").one("tbody").all("td")
+    assert [cell.text.split() for cell in cells] == [["20", "0"], ["30½", "0"], ["10", "out"]]
+
+
+def test_the_line_of_what_is_due_has_room_for_all_who_swim(ann: Phone) -> None:
+    match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", lives="1")
+    assert due(ann.open(match.to_score)) == "Ann deals · 3 in"
+    assert due(record_round(ann, match, "20", "30.5", "10")) == "Ben deals · 3 in · 1 swims"
+    page = record_round(ann, match, "10", "10", "20")
+    assert due(page) == "Cleo deals · 3 in · 3 swim"
+    assert "Ann, Ben and Cleo swim." in page.tree.one("details", class_="due").text
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ({}, ["Ann", "Ben", "Cleo"]),
+        ({"value0": "20"}, ["Ben", "Cleo"]),
+        ({"value0": "20", "value1": "x", "value2": "99"}, ["Ben"]),
+        ({"value0": "20", "value1": "7.5", "value2": "99"}, ["Ben", "Cleo"]),
+        ({"value0": "33", "value1": "20", "value2": "33"}, ["Ann", "Cleo"]),
+        ({"cards0": "AH KH 7S", "cards1": "9C 9D 9H", "cards2": "AH 8D QC"}, ["Ann", "Cleo"]),
+        ({"cards0": "AH KH 7S", "cards1": "9C 9D", "cards2": "AS 8D QC"}, ["Ben"]),
+        ({"cards0": "AH KH 7S", "cards1": "9C 9D 2H", "cards2": "AS 8D X"}, ["Ben", "Cleo"]),
+        ({"cards0": "AH KH 7S", "cards1": "", "cards2": ""}, ["Ben", "Cleo"]),
+    ],
+)
+def test_only_the_hands_that_are_wrong_are_marked(
+    ann: Phone, typed: dict[str, str], expected: list[str]
+) -> None:
+    match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", fire="True")
+    page = ann.send(ann.open(match.to_score), "/entries", **typed)
+    assert page.status == 422
+    assert blamed(page) == expected
