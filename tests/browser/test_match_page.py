@@ -105,10 +105,10 @@ def test_what_is_chosen_has_a_tint_and_an_edge_and_only_what_records_is_solid(ph
 
     phone.record()
     expect(phone.page.get_by_role("alert")).to_be_visible()
-    wrong = phone.page.locator(".blamed .cell:not(.on)")
+    wrong = phone.page.locator(".cell.blamed:not(.on)")
     assert {edge for _, edge in wrong.evaluate_all(LOOKS)} == {colours["bad"]}
     sign = "each => getComputedStyle(each, '::before').content"
-    assert phone.page.locator(".blamed").first.evaluate(sign).startswith('"!"')
+    assert wrong.first.evaluate(sign).startswith('"!"')
 
 
 def test_nothing_moves_while_a_deal_is_typed(phone: Phone) -> None:

@@ -27,6 +27,7 @@ from tests.browser.far import (
     on_the_table,
 )
 from tests.browser.followed import tap_card
+from tests.browser.layout import box
 from tests.browser.table import PATIENCE, House, Match, Phone, start
 from tests.browser.test_corrections import receipt
 from tests.browser.test_other_phones import listening, sleep, until
@@ -72,6 +73,19 @@ def test_what_waits_is_said_and_stays_as_it_was_typed_until_it_is_in(
     far.record()
     expect(far.rows).to_have_count(2)
     expect(line(far)).to_have_count(0)
+
+
+def test_that_nobody_answers_covers_no_reason(far: Phone, way: Way) -> None:
+    far.expects(422)
+    on_the_table(far, start(far, "tribello", THREE))
+    far.count("Ann", 3)
+    far.record()
+    reason = far.page.get_by_role("alert")
+    expect(reason).to_be_visible()
+    way.all("lost")
+    far.count("Ben", 4)
+    expect(line(far)).to_contain_text("No connection")
+    assert box(line(far))["bottom"] <= box(reason)["y"]
 
 
 def test_a_reload_sends_what_waits_at_once(far: Phone, way: Way) -> None:
