@@ -28,15 +28,18 @@ def law_text(markdown: str, game: AnyGame) -> Markup:
     """
     html = _MARKDOWN.render(markdown, {"game": game})
     html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
-    return Markup(_CARD.sub(_drawn, html.replace("</table>", "</table></div>")))
+    pack = game.pack(game.spec.read_options({}, game.usual_players))
 
+    def drawn(match: re.Match[str]) -> str:
+        try:
+            read_card(match[1])
+        except NotACard:
+            return str(escape(match[0]))
+        return str(
+            card(match[1], pack)
+        )  # a joker is called as in this game
 
-def _drawn(match: re.Match[str]) -> str:
-    try:
-        read_card(match[1])
-    except NotACard:
-        return str(escape(match[0]))
-    return str(card(match[1]))
+    return Markup(_CARD.sub(drawn, html.replace("</table>", "</table></div>")))
 
 
 def _block(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -247,6 +248,7 @@ def test_rulings_house_rules_and_options_survive_saving_opening_a_rematch_and_a_
     match.fall("7D", "6S", "9D")
     from_match(phone, match)
     phone.tap_button("Keep this ruling")
+    expect(phone.page.get_by_role("main")).to_contain_text("A ruling was kept")
     match.post("play/leave", number=match.number, id="a" * 32)
     house = {"text": "Who misdeals pours the tea."}
     match.post("law/triathlon.deal", number=match.number, id="b" * 32, **house)
@@ -261,7 +263,10 @@ def test_rulings_house_rules_and_options_survive_saving_opening_a_rematch_and_a_
     for name in ("rulings", "house", "options"):
         assert again[name] == record[name]
 
-    for each in (match, opened):
+    again_at = match.post("rematch", id="d" * 32).headers["location"]
+    rematch = Match(phone.context, urljoin(match.url, again_at))
+
+    for each in (match, opened, rematch):
         kept = of_match(phone, each)
         expect(kept).to_contain_text("wins · 6♠")
         phone.page.reload()

@@ -70,7 +70,7 @@ def needed(phone: Phone, address: str) -> list[str]:
         ("/new", {"vendor/htmx.min", "new_match", "page", "connection"}),
         ("/rules", {"vendor/htmx.min", "page", "connection"}),
         ("/rules/tribello", set()),
-        ("/ask", {"vendor/htmx.min", "times"}),
+        ("/ask", {"vendor/htmx.min", "times", "connection", "page"}),
         ("/m/{key}/log/", {"times"}),
         (
             "/m/{key}/board",

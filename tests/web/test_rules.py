@@ -70,6 +70,12 @@ def test_a_search_finds_rules_by_their_words_and_ids_or_says_that_there_are_none
     assert answer("").text == answer(" ").text == ""
 
 
+def test_a_card_in_a_rule_has_the_name_that_the_game_gives_it(ann: Phone) -> None:
+    texts = {game: ann.open(f"/rules/{game}").text for game in ("triathlon", "card-triathlon")}
+    assert "Joker" not in texts["triathlon"]
+    assert "Joker" in texts["card-triathlon"]
+
+
 def test_the_schema_of_the_record_is_public(ann: Phone) -> None:
     page = ann.open("/schema/record.json")
     assert page.response.mimetype == "application/json"
