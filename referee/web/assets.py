@@ -48,8 +48,7 @@ def send(version: str, file: str) -> Response:
     response = send_from_directory(FOLDER, file, max_age=FOR_EVER)
     if file.endswith((".css", ".js")) and not file.startswith("vendor/"):
         response.direct_passthrough = False
-        text = short(response.get_data(as_text=True))
-        response.set_data(_BLANK.sub(r"\1", text) if file.endswith(".css") else text)
+        response.set_data(short(file, response.get_data(as_text=True)))
     response.cache_control.immutable = True
     for name in UNASKED:
         del response.headers[name]
@@ -57,16 +56,17 @@ def send(version: str, file: str) -> Response:
 
 
 @cache
-def short(text: str) -> str:
+def short(file: str, text: str) -> str:
     """A style sheet or a script as it is sent: comments and indents are for who reads it here."""
-    return _COMMENT.sub("", text)
+    if file.endswith(".js"):
+        return _IN_SCRIPT.sub("", text)
+    return _BLANK.sub(r"\1", _IN_STYLE.sub("", text)).replace(";}", "}").strip()
 
 
-_COMMENT = re.compile(r"^(?:\s+|/\*.*?\*/|//[^\n]*)+", re.MULTILINE | re.DOTALL)
-"""At the beginning of lines; a text in quotes that goes over lines would be a fault of ours."""
-
-
-_BLANK = re.compile(r"\s*([{};,])\s*")
+_IN_SCRIPT = re.compile(r"^(?:\s+|//[^\n]*)+|\s+// [^\"'`\n]*$", re.MULTILINE)
+"""At the end of a line no comment has a quote: it could be a text with two strokes in it."""
+_IN_STYLE = re.compile(r"/\*.*?\*/", re.DOTALL)
+_BLANK = re.compile(r"\s*([{};,])\s*|^\s+", re.MULTILINE)
 
 
 def send_worker() -> Response:

@@ -35,9 +35,7 @@ def law_text(markdown: str, game: AnyGame) -> Markup:
             read_card(match[1])
         except NotACard:
             return str(escape(match[0]))
-        return str(
-            card(match[1], pack)
-        )  # a joker is called as in this game
+        return str(card(match[1], pack))  # a joker is called as in this game
 
     return Markup(_CARD.sub(drawn, html.replace("</table>", "</table></div>")))
 

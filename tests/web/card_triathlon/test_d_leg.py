@@ -76,7 +76,7 @@ def test_each_hand_leads_to_the_next_that_is_missing_and_the_last_to_the_leg(ann
         assert page.address == address_of_hand(match, following)
         name = match.match.players[seat]
         news = page.tree.one(class_="news").text.partition(". ")[0]
-        assert news == f"{name} ’s hand is kept: {SCORES[seat]}"
+        assert news == f"{name}’s hand is kept: {SCORES[seat]}"
         assert fields(page)["cards"] == ""
     page = saved(ann, page, cards=HANDS[0])
     assert page.address == match.to_score
