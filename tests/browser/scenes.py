@@ -115,6 +115,9 @@ SCENES = Scenes({
     "board_running": page_of(thirty_one, "board"),
     "board_finished": page_of(tribello, "board", deals=12),
     "rules_of_a_match": page_of(thirty_one, "rules"),
+    "law": page_of(thirty_one, "law/", shows="House rules"),
+    "law_changed": page_of(thirty_one, "law/?valuation=suit&fire=False", shows="If you play so"),
+    "house_rule": page_of(thirty_one, "law/thirty-one.fire", shows="What your table plays"),
     "log": page_of(struck, "log/", shows="struck"),
 })  # fmt: skip
 
