@@ -14,7 +14,7 @@ from pydantic import create_model
 from referee.core.findings import Ruling
 from referee.core.question import Answer, Question, QuestionKind, asked
 from referee.core.seating import Seating
-from referee.core.text import Said, either, said
+from referee.core.text import Said, either, joined, said
 
 Happening = Literal["revoke", "misdeal", "lead-out-of-turn", "exposed-card", "insufficient-bid"]
 Act = Literal["correct", "keep", "strike"]
@@ -99,7 +99,7 @@ def irregularity_kind(rules: Mapping[Happening, str]) -> QuestionKind:
             "{what}. The source is silent: it sets no penalty, and Referee takes no points away."
             " What you can do: {acts}.",
             what=irregularity.what,
-            acts=either(list(irregularity.acts.values())),
+            acts=joined(irregularity.acts.values(), "; "),
         )
         ruling = Ruling(rules[question.kind], "silent", text)
         values = {"penalty": None, "acts": list(irregularity.acts)}
