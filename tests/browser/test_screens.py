@@ -313,6 +313,28 @@ def test_six_players_of_la_krap_reach_all_keys_of_the_pack_on_a_small_phone(lay:
     assert box(keys.last)["bottom"] <= box(phone.page.locator(".dock"))["y"]
 
 
+@pytest.mark.parametrize(
+    ("scene", "screen"),
+    [
+        ("cards_of_tribello_before_the_first", SMALL),
+        ("cards_of_tribello_before_the_first", PHONE),
+        ("cards_of_la_krap_with_six", PHONE),
+    ],
+)
+def test_every_card_of_the_pack_is_one_tap_away(
+    lay: Lay, scene: str, screen: tuple[int, int]
+) -> None:
+    phone = on(lay, screen)
+    TRICKS[scene](phone)
+    assert phone.page.evaluate("scrollY") == 0
+    dock = box(phone.page.locator(".dock"))["y"]
+    ends = phone.page.locator(".pack button").evaluate_all(
+        "keys => keys.map((key) => key.getBoundingClientRect().bottom)"
+    )
+    assert len(ends) > 30
+    assert max(ends) <= dock
+
+
 def test_on_a_landscape_phone_each_suit_has_one_row(lay: Lay) -> None:
     phone = on(lay, LANDSCAPE)
     TRICKS["cards_of_tribello_before_the_first"](phone)
