@@ -48,7 +48,7 @@ def thirty_one(phone: Phone) -> None:
 
 
 def la_krap(phone: Phone) -> None:
-    """A trick in the middle of a deal, one card of it neutralised."""
+    """A trick in the middle of a deal, one card of it neutralised; then the verdict on it."""
     phone.open(start(phone, "la-krap", FOUR))
     phone.tap_button("By cards")
     pick_upcards(phone, dict(zip(FOUR, ("AH", "7S", "KD", "9C"), strict=True)))
@@ -58,6 +58,9 @@ def la_krap(phone: Phone) -> None:
         tap_card(phone, card)
         expect(phone.page.locator("#live")).to_have_attribute("data-number", str(number))
     take(phone, "cards")
+    phone.tap(phone.page.get_by_role("link", name="Dispute?"))
+    expect(phone.page.get_by_role("heading", name="Cleo")).to_be_visible()
+    take(phone, "verdict")
 
 
 def card_triathlon(phone: Phone) -> None:
