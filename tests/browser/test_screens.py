@@ -318,7 +318,6 @@ def test_six_players_of_la_krap_reach_all_keys_of_the_pack_on_a_small_phone(lay:
     [
         ("cards_of_tribello_before_the_first", SMALL),
         ("cards_of_tribello_before_the_first", PHONE),
-        ("cards_of_la_krap_with_six", PHONE),
     ],
 )
 def test_every_card_of_the_pack_is_one_tap_away(
