@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import chain
 from typing import Final
 
@@ -48,7 +48,10 @@ class Words:
     def sentence_of(self, text: str) -> str:
         """The first sentence with the most of the words."""
         sentences = sentences_of(text)
-        return max(sentences, key=lambda one: sum(word in one.casefold() for word in self.words))
+        return max(sentences, key=self._count_in, default=text)
+
+    def _count_in(self, sentence: str) -> int:
+        return sum(word in sentence.casefold() for word in self.words)
 
 
 def found_questions(game: AnyGame, words: Words) -> list[QuestionKind]:
@@ -96,7 +99,7 @@ _CARD = re.compile(r"\[([^\]]+)\]")
 _END = re.compile(r"(?<=[.!?])\s+")
 
 
-@cache
+@lru_cache(maxsize=512)
 def sentences_of(markdown: str) -> tuple[str, ...]:
     """The sentences of a rule's text, without its marks."""
     lines = (line for line in markdown.splitlines() if not line.startswith(("```", "|--", "| --")))

@@ -101,7 +101,7 @@ def _packed(response: Response) -> Response:
     return response
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)
 def _gzip_asset(body: bytes) -> bytes:
     return gzip.compress(body, 9, mtime=0)
 

@@ -63,9 +63,11 @@ class TypedOptions:
 
     def minutes(self, choice: Choice) -> str:
         """The minutes that are typed, or those that are agreed and have no key of their own."""
+        return self.form.get(clock.field(choice), self._minutes_of(choice))
+
+    def _minutes_of(self, choice: Choice) -> str:
         text = self._text_of(choice)
-        has_key = text in dict(clock.keys())
-        return self.form.get(clock.field(choice), "" if has_key else text)
+        return "" if text in dict(clock.keys()) else text
 
     @property
     def texts(self) -> dict[str, str]:
@@ -93,9 +95,14 @@ class TypedOptions:
         choice = next((choice for choice in self.choices if choice.clock == "finish"), None)
         if choice is None or not choice.has_room(self.choices, full):
             return {}
-        if full[choice.name] == self._text_of(choice) and not full.get(clock.field(choice)):
+        if self._is_as_agreed(choice):
             return {choice.name: value} if (value := self.played(choice)) else {}
         return clock.finish(self.match.game.spec.options, full, self.match.opened.at)
+
+    def _is_as_agreed(self, choice: Choice) -> bool:
+        """Whether the end is what the page shows: it is not moved then, not by a second."""
+        shown = self._text_of(choice), self._minutes_of(choice)
+        return (self.text(choice), self.minutes(choice)) == shown
 
     @cached_property
     def faults(self) -> list[Problem]:
@@ -111,7 +118,9 @@ class TypedOptions:
     @property
     def _minutes_faults(self) -> Sequence[Problem]:
         finish = clocks(self.match.game.spec.options).get("finish")
-        return () if finish is None else clock.minutes(self.form, finish).problems
+        if finish is None or self._is_as_agreed(finish):
+            return ()
+        return clock.minutes(self.form, finish).problems
 
     @cached_property
     def would_be(self) -> MatchState | None:
@@ -135,7 +144,7 @@ class TypedOptions:
         changed = [
             said("{name} {was} → {will}", name=name, was=plain(was), will=plain(will))
             for name, was, will in compared.totals
-            if was != will
+            if was != will and None not in (was, will)
         ]
         totals = joined(changed, ", ") or said("No total changes")
         if not compared.broken:
@@ -145,14 +154,25 @@ class TypedOptions:
 
 
 def _of_deals(match: MatchState, would_be: MatchState) -> list[Problem]:
-    """A deal that is followed card by card must be the same deal under the other options."""
-    if all(_is_same_deal(match, would_be, table) for table in match.deals):
+    """What is played or laid out and not recorded yet must be the same under other options."""
+    if not all(_is_same_deal(match, would_be, table) for table in match.deals):
+        message = said(
+            "The cards of the deal on the table would not be the same deal under these options."
+            " Finish that deal first, or leave its cards."
+        )
+    elif match.hands and _kind_due(match) != _kind_due(would_be):
+        message = said(
+            "Hands are laid out, and under these options they are not what is due. Record them"
+            " first."
+        )
+    else:
         return []
-    message = said(
-        "The cards of the deal on the table would not be the same deal under these options. Finish"
-        " that deal first, or leave its cards."
-    )
     return [error(f"{match.game.name}.play", message)]
+
+
+def _kind_due(match: MatchState) -> str | None:
+    due = match.due_at(None)
+    return due.kind if due else None
 
 
 def _is_same_deal(match: MatchState, would_be: MatchState, table: int) -> bool:

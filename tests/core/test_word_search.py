@@ -74,3 +74,7 @@ def test_a_result_says_the_sentence_in_which_the_words_are() -> None:
 def test_the_sentences_of_a_rule_have_none_of_its_marks() -> None:
     text = "One *two*. **Three**: [10H]?\n\n- four [x]\n```runs\nAH\n```\n| a | b |"
     assert sentences_of(text) == ("One two.", "Three: 10♥?", "four [x]", "AH", "a   b")
+
+
+def test_a_text_without_a_sentence_is_told_whole() -> None:
+    assert Words.of("--").sentence_of("| --") == "| --"

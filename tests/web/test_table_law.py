@@ -176,6 +176,39 @@ def test_the_end_by_the_clock_can_be_agreed_and_moved(ann: Phone) -> None:
     assert match.match.options["finish_at"] == kept
 
 
+@pytest.mark.parametrize("year", [2001, 2099])
+def test_an_end_that_nobody_moves_stays_to_the_second(ann: Phone, year: int) -> None:
+    ends = f"{year}-03-01T22:30:07+01:00"
+    match = opened(ann, record("card-triathlon", 4, [], format="clock", finish_at=ends))
+    page = law(ann, match.to_score)
+    assert page.tree.all(id="whatif") == []
+    minutes = page.tree.one("input", name="finish_at_minutes")["value"]
+    page = law(ann, match.to_score, finish_at_minutes=minutes, c_sevens="2")
+    assert page.status == 200
+    play_so(ann, page)
+    assert match.match.options == {"format": "clock", "finish_at": ends, "c_sevens": 2}
+
+
+def test_other_teams_are_told_without_totals_that_nobody_has(ann: Phone) -> None:
+    match = opened(ann, record("card-triathlon", 6, []))
+    page = law(ann, match.to_score, teams="[0, 1, 2, 0, 1, 2]")
+    assert "No total changes." in told(page)
+    assert "three teams of two" in page.tree.one(id="whatif").text
+
+
+def test_hands_that_are_laid_out_must_stay_what_is_due(ann: Phone) -> None:
+    legs = [{"kind": "b-leg", "auction": ["P"] * 4}]
+    match = opened(ann, record("card-triathlon", 4, legs, format="marathon", sequence=["D", "B"]))
+    assert match.match.due_at(None)
+    hand = {"seat": 0, "hand": ["2S"], "layout": None, "extra": None}
+    store_of(ann.app).append(
+        match.link.match_id, number=match.number + 1, id="h", kind="laid", payload=hand, by=None
+    )
+    refused = law(ann, match.to_score, format="half-marathon", sequence="['B', 'C', 'D']")
+    assert refused.status == 422
+    assert refused.rules == ["card-triathlon.play"]
+
+
 def test_a_form_that_comes_too_late_keeps_what_was_chosen(ann: Phone) -> None:
     match = opened(ann, ROUNDS)
     page = law(ann, match.to_score, tied_lowest="none")
