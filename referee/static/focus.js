@@ -38,6 +38,12 @@ function unfold(folded, isNewForm) {
   fold.open = true;
 }
 
+function focusOn(next, start, end) {
+  if (!next || next === document.activeElement) return;
+  next.focus({ preventScroll: true });
+  if (typeof start === "number") next.setSelectionRange?.(start, end); // a key has no caret
+}
+
 document.addEventListener("htmx:afterSwap", (event) => {
   if (!before) return;
   const { focused, start, end, open } = before;
@@ -46,7 +52,5 @@ document.addEventListener("htmx:afterSwap", (event) => {
   if (!focused || focused.isConnected) return;
   const part = event.target.parentElement ?? document;
   const next = part.querySelector(selectorOf(focused)) ?? event.target.querySelector(INSTEAD);
-  if (!next || next === document.activeElement) return;
-  next.focus({ preventScroll: true });
-  if (typeof start === "number") next.setSelectionRange(start, end);
+  focusOn(next, start, end);
 });
