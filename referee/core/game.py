@@ -20,6 +20,7 @@ from importlib import resources
 from typing import Any, Final, Generic, Protocol, TypeGuard, TypeVar
 
 from referee.core.cards import Pack, Suit
+from referee.core.course import Course, Fact
 from referee.core.findings import Line, Points, Problem
 from referee.core.question import QuestionKind, question_name
 from referee.core.record import Entry, RecordSpec
@@ -147,6 +148,8 @@ class Game(Protocol[O, S, E]):
     """Whether a cell is a gain or a loss, to be shown with its sign."""
     unit: str
     """What the totals count, such as `points`."""
+    entry_name: str
+    """What an entry is called, such as `deal`."""
 
     @abstractmethod
     def start(self, seating: Seating[O]) -> S:
@@ -183,6 +186,10 @@ class Game(Protocol[O, S, E]):
     @abstractmethod
     def total_label(self, total: Points | None) -> str:
         """A total as it stands at the top of the pad."""
+
+    @abstractmethod
+    def facts(self, seating: Seating[O], course: Course) -> list[Fact]:
+        """What can be told of this game alone, of the entries that were scored."""
 
     @property
     @abstractmethod
@@ -291,6 +298,11 @@ class BaseGame(Game[O, S, E]):
 
     cells_have_signs = False
     unit = "points"
+    entry_name = "deal"
+
+    def facts(self, _seating: Seating[O], _course: Course) -> list[Fact]:
+        """Nothing but what can be told of any game."""
+        return []
 
     def columns(self, seating: Seating[O]) -> tuple[str, ...]:
         """The players."""

@@ -69,6 +69,7 @@ class CardTriathlon(
     place = 5
     usual_players = 4
     tie = "card-triathlon.tie"
+    entry_name = "leg"
     question_kinds = QUESTION_KINDS
     hand_size = TRICKS
     play_kind = BRIDGE.kind

@@ -79,6 +79,7 @@ class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
     place = 2
     usual_players = 4
     tie = "thirty-one.tie"
+    entry_name = "round"
     question_kinds = QUESTION_KINDS
     unit = "lives"
 
