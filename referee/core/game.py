@@ -6,8 +6,9 @@ card by card is a `PlayableGame` too, and one whose players may sit at several t
 it; what it breaks are problems, and an entry without an error scores and gives the state after it.
 
 Where things of a game live: its rules in `rules.py` of its folder (`referee/games/<folder>/`), what
-a form asks for in `form.py`, what players ask in `questions.py`, the text of its rules in
-`rulebook.md`, pages of its own in `pages.py`, templates and static files in folders of its name.
+a form asks for in `form.py`, what players ask in `questions.py`, what there is to tell of it in
+`facts.py`, the text of its rules in `rulebook.md`, pages of its own in `pages.py`, templates and
+static files in folders of its name.
 """
 
 from __future__ import annotations

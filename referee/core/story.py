@@ -93,7 +93,8 @@ class Story:
     def facts(self) -> list[Fact]:
         """What can be told of it; the game adds its own."""
         game = self.tally.game
-        common = facts(self.course, self.sides, game.entry_name)
+        is_over = self.tally.outcome().due is None
+        common = facts(self.course, self.sides, game.entry_name, is_over=is_over)
         return [*common, *game.facts(self.tally.seating, self.course)]
 
     def played_in(self, evening: Evening) -> Course:
@@ -156,7 +157,8 @@ class Story:
             entry,
             row.heading.label,
             states[number],
-            row.note,
+            row.cells,
+            row.why,
             tuple(after[place] - before[place] for place in self._places),
             tuple(after[place] for place in self._places),
             minutes,

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from referee.core.cards import Pack
+from referee.core.course import Course, Fact
 from referee.core.findings import Problem, error
 from referee.core.game import (
     BasePlayableGame,
@@ -22,6 +23,7 @@ from referee.core.game import (
 from referee.core.record import RecordSpec
 from referee.core.text import said
 from referee.core.tricks import Play
+from referee.games.card_triathlon import facts as told
 from referee.games.card_triathlon.bridge import entry as b_entry
 from referee.games.card_triathlon.bridge.entry import BLeg
 from referee.games.card_triathlon.bridge.leg import BRIDGE
@@ -164,6 +166,9 @@ class CardTriathlon(
     ) -> str:
         assert isinstance(entry, BLeg)
         return BRIDGE.role(seating, state, entry, seat)
+
+    def facts(self, seating: LegSeating, course: Course) -> list[Fact]:
+        return told.facts(seating, course)
 
 
 GAME: Final = CardTriathlon()

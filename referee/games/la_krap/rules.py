@@ -13,6 +13,7 @@ from typing import Annotated, Final
 from pydantic import BeforeValidator
 
 from referee.core.cards import Pack, read_cards
+from referee.core.course import Course, Fact
 from referee.core.findings import Problem, added, error, summed
 from referee.core.game import (
     BasePlayableGame,
@@ -29,6 +30,7 @@ from referee.core.seating import Seating
 from referee.core.text import Said, counted, said, shares
 from referee.core.tricks import Play, follow_play
 from referee.core.validation import Count, PerSeat, Seat
+from referee.games.la_krap.facts import nulls_and_jokers
 from referee.games.la_krap.marriages import (
     by_seat,
     card_problems,
@@ -181,6 +183,12 @@ class LaKrap(BasePlayableGame[LaKrapOptions, LaKrapState, KrapDeal]):
         if entry.marriages_at is not None:
             return tricks, by_seat(entry.marriages_at, seating.seats)
         return tricks, entry.marriages or (0,) * seating.seats
+
+    def facts(self, _seating: Table, course: Course) -> list[Fact]:
+        deals = ((each, each.entry) for each in course)
+        return nulls_and_jokers(
+            [(each, known_game(deal)) for each, deal in deals if isinstance(deal, KrapDeal)]
+        )
 
 
 GAME: Final = LaKrap()

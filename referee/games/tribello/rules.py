@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from referee.core.cards import SUIT_NAMES, Pack, Suit, read_cards
+from referee.core.course import Course, Fact
 from referee.core.findings import Line, Problem, added, error
 from referee.core.game import (
     BasePlayableGame,
@@ -26,6 +27,7 @@ from referee.core.seating import Seating
 from referee.core.text import Said, counted, joined, said, shares
 from referee.core.tricks import Play, TrickRules, follow_play
 from referee.core.validation import Count, PerSeat
+from referee.games.tribello.facts import quotas_met
 from referee.games.tribello.options import TribelloOptions
 from referee.games.tribello.questions import PACK, QUESTION_KINDS
 from referee.games.tribello.rounds import (
@@ -149,6 +151,9 @@ class Tribello(BasePlayableGame[TribelloOptions, TribelloState, TribelloDeal]):
             None if state.is_over else _due(seating, state),
             Line("tribello.zero-sum", sum(state.totals), said(_ZERO_SUM)),
         )
+
+    def facts(self, seating: Table, course: Course) -> list[Fact]:
+        return quotas_met(seating.players, course)
 
 
 GAME: Final = Tribello()
