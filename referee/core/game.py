@@ -189,6 +189,10 @@ class Game(Protocol[O, S, E]):
         """A total as it stands at the top of the pad."""
 
     @abstractmethod
+    def kind_label(self, kind: str) -> str:
+        """What entries of a kind are called, such as `deal` or `B leg`."""
+
+    @abstractmethod
     def facts(self, seating: Seating[O], course: Course) -> list[Fact]:
         """What can be told of this game alone, of the entries that were scored."""
 
@@ -300,6 +304,10 @@ class BaseGame(Game[O, S, E]):
     cells_have_signs = False
     unit = "points"
     entry_name = "deal"
+
+    def kind_label(self, _kind: str) -> str:
+        """As all entries are called: most games have but one kind."""
+        return self.entry_name
 
     def facts(self, _seating: Seating[O], _course: Course) -> list[Fact]:
         """Nothing but what can be told of any game."""

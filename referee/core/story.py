@@ -59,6 +59,16 @@ class Story:
         names = {standing.name for standing in self.tally.outcome().standings}
         return tuple(name for name in self._columns if name in names)
 
+    @property
+    def aim(self) -> int | None:
+        """The mark to which the game goes, if it goes to one."""
+        return self.tally.outcome().aim
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has come to its end."""
+        return self.tally.outcome().due is None
+
     @cached_property
     def course(self) -> Course:
         """The entries that were scored, in order."""
@@ -93,8 +103,7 @@ class Story:
     def facts(self) -> list[Fact]:
         """What can be told of it; the game adds its own."""
         game = self.tally.game
-        is_over = self.tally.outcome().due is None
-        common = facts(self.course, self.sides, game.entry_name, is_over=is_over)
+        common = facts(self.course, self.sides, game.entry_name, is_over=self.is_over)
         return [*common, *game.facts(self.tally.seating, self.course)]
 
     def played_in(self, evening: Evening) -> Course:
@@ -111,7 +120,7 @@ class Story:
         return {
             "sessions": [self._session_json(each) for each in self.evenings],
             "pace": [each.as_json() for each in self.pace()],
-            "aim": self.tally.outcome().aim,
+            "aim": self.aim,
             "facts": [{"text": fact.text, "entry": fact.entry} for fact in self.facts],
         }
 

@@ -167,6 +167,10 @@ class CardTriathlon(
         assert isinstance(entry, BLeg)
         return BRIDGE.role(seating, state, entry, seat)
 
+    def kind_label(self, kind: str) -> str:
+        """`B leg`."""
+        return said("{name} leg", name=LEGS[kind].name) if kind in LEGS else self.entry_name
+
     def facts(self, seating: LegSeating, course: Course) -> list[Fact]:
         return told.facts(seating, course)
 
