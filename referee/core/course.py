@@ -36,6 +36,11 @@ class Played:
     minutes: float | None
     """How long it took, where that is known."""
 
+    @property
+    def has_figures(self) -> bool:
+        """Whether it moved the game on: a deal that everybody passed did not."""
+        return any(cell is not None for cell in self.cells)
+
 
 @dataclass(frozen=True)
 class Fact:

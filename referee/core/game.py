@@ -20,6 +20,7 @@ from functools import cached_property
 from importlib import resources
 from typing import Any, Final, Generic, Protocol, TypeGuard, TypeVar
 
+from referee.core.ahead import Ahead
 from referee.core.cards import Pack, Suit
 from referee.core.course import Course, Fact
 from referee.core.findings import Line, Points, Problem
@@ -177,6 +178,10 @@ class Game(Protocol[O, S, E]):
         """How the game stands, and what is due."""
 
     @abstractmethod
+    def ahead(self, seating: Seating[O], state: S) -> Ahead | None:
+        """What is still to come; None when it is over, or has no mark and no number of entries."""
+
+    @abstractmethod
     def pack(self, options: O) -> Pack:
         """The cards that these options play with: what the picker of cards shows."""
 
@@ -312,6 +317,10 @@ class BaseGame(Game[O, S, E]):
     def facts(self, _seating: Seating[O], _course: Course) -> list[Fact]:
         """Nothing but what can be told of any game."""
         return []
+
+    def ahead(self, _seating: Seating[O], _state: S) -> Ahead | None:
+        """Nothing that could be counted."""
+        return None
 
     def columns(self, seating: Seating[O]) -> tuple[str, ...]:
         """The players."""

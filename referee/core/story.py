@@ -14,6 +14,8 @@ from typing import Any
 
 from referee.core.course import Course, Fact, Figures, Played, facts, gained, of_kind
 from referee.core.evenings import Evening, evenings
+from referee.core.forecast import Forecast, forecast
+from referee.core.race import Seen
 from referee.core.record import Entry, Session
 from referee.core.sheet import Tally, read_record, tally_of
 from referee.core.validation import in_utc
@@ -100,6 +102,22 @@ class Story:
         ]
 
     @cached_property
+    def forecast(self) -> Forecast:
+        """What is left of it."""
+        return self.forecast_before(len(self.entries))
+
+    def forecast_before(self, number: int) -> Forecast:
+        """What was left when so many entries were written, as one would have said then."""
+        ahead = self.tally.game.ahead(self.tally.seating, self.tally.state(number))
+        seen = [
+            Seen(each.entry.kind, each.gains, each.minutes)
+            for each in self.course
+            if each.number < number and each.has_figures
+        ]
+        lengths = [each.minutes for each in self.evenings if each.rows and each.rows[0] < number]
+        return forecast(ahead, seen, lengths)
+
+    @cached_property
     def facts(self) -> list[Fact]:
         """What can be told of it; the game adds its own."""
         game = self.tally.game
@@ -121,6 +139,7 @@ class Story:
             "sessions": [self._session_json(each) for each in self.evenings],
             "pace": [each.as_json() for each in self.pace()],
             "aim": self.aim,
+            **self.forecast.as_json(),
             "facts": [{"text": fact.text, "entry": fact.entry} for fact in self.facts],
         }
 

@@ -14,7 +14,7 @@ from referee.core.text import Said, points
 
 WIDTH: Final = 328
 HEIGHT: Final = 240
-LEFT, RIGHT, TOP, BOTTOM = 52, 30, 10, 26
+LEFT, RIGHT, TOP, BOTTOM = 62, 34, 10, 26
 """The margins of the field: figures on the left and below, labels on the right."""
 LINE: Final = 18
 """So much room takes a line of text."""

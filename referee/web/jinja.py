@@ -38,7 +38,8 @@ def register(app: Flask) -> None:
         points=points, plain=plain, signed=signed, short_names=short_names,
         law_text=law_text, moment=moment, suit=suit_mark, card=card, face=face, spoken=spoken,
         entry_address=entry_address, pair=lambda value: (value, value),
-        name=name, names=names, naming=naming, seen_as=seen_as, day=day, duration=duration, time_of_day=time_of_day,
+        name=name, names=names, naming=naming, seen_as=seen_as, day=day, time_of_day=time_of_day,
+        duration=duration,
     )  # fmt: skip
     app.jinja_env.tests["breach"] = is_breach
     app.jinja_env.globals.update(

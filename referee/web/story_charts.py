@@ -32,13 +32,13 @@ from referee.web.charts import (
     strokes,
     upwards,
 )
-from referee.web.labels import labels
+from referee.web.labels import members
 
 FEWEST: Final = 3
 """Fewer entries, or entries of a kind, are no chart."""
-INITIALS: Final = 4
-"""So many letters has a label at the end of a line."""
 ROOM_OF_A_BAR: Final = 24
+LETTER: Final = 10
+"""So wide is a letter of a label at most, as a rule."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Charts:
 
     @property
     def _initials(self) -> list[str]:
-        return labels(self._sides, INITIALS)
+        return initials(self._sides, self.story.tally.seating.players)
 
     # Who is ahead ---------------------------------------------------------------------------------
 
@@ -189,7 +189,9 @@ class Charts:
         """A group of bars from left to right a name, a bar a side."""
         least = min(0, *(gain for each in gains for gain in each))
         most = max(1, *(gain for each in gains for gain in each))
-        x = Scale(least, most, 8 if least == 0 else 60, WIDTH - 60)
+        longest = max(len(points(gain)) for each in gains for gain in each)
+        room = (longest + 1 + max(map(len, self._initials))) * LETTER
+        x = Scale(least, most, 0 if least == 0 else room, WIDTH - room)
         bars, below, y = [], [], 0.0
         for name, each in zip(names, gains, strict=True):
             below.append(Tick(y + LINE - 4, name))
@@ -287,6 +289,7 @@ class Charts:
             said(template if any(paused) else plain, median=duration(middle)),
             Figures([self._unit, "Time", "Break before"], rows),
             ticks=[Tick(tick.at, said("{minutes} min", minutes=tick.text)) for tick in y.ticks()],
+            below=_places(across(1, len(timed)), self._unit),
             bars=bars,
             rules=[Rule(y(middle), "")],
         )
@@ -299,6 +302,17 @@ class Charts:
         return 0.0
 
 
+def initials(sides: Sequence[str], players: Sequence[str]) -> list[str]:
+    """What stands at the end of a line, none like another: `A`, `A+C`, `Be`."""
+    found: list[str] = []
+    for side in sides:
+        names = members(side, players) or [side]
+        lengths = range(1, max(map(len, names)) + 1)
+        short = ("+".join(name[:length] for name in names) for length in lengths)
+        found.append(next((each for each in short if each not in found), side))
+    return found
+
+
 def _places(x: Scale, unit: str) -> list[Tick]:
     """The numbers of entries below a field, the first with their name."""
     ticks = [Tick(tick.at, tick.text) for tick in x.ticks() if tick.text != "0"]
@@ -308,4 +322,3 @@ def _places(x: Scale, unit: str) -> list[Tick]:
 def _winner(gains: Sequence[Points]) -> int | None:
     """Who gained the most, alone."""
     return gains.index(max(gains)) if gains.count(max(gains)) == 1 else None
-

@@ -1,4 +1,4 @@
-"""The story of a match: who was ahead, how long it takes, what is left, and what there is to tell."""
+"""The story of a match: who was ahead, how long it takes, what is left, what there is to tell."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from functools import cached_property
 from flask import Blueprint
 
 from referee.core.course import Fact, duration
+from referee.core.outlook import left
 from referee.core.story import Pace, Story, story_of
 from referee.core.text import Said, said
 from referee.matches.match import Match
@@ -74,6 +75,12 @@ class StoryPage:
             TimeTaken(game.kind_label(each.kind), each, tonight.get(each.kind))
             for each in self.story.pace()
         ]
+
+    @property
+    def left(self) -> list[Said]:
+        """What is left of it, in sentences."""
+        story = self.story
+        return [*left(story.forecast, story.sides, story.tally.game.entry_name)]
 
     @property
     def facts(self) -> list[ToldFact]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from referee.core.ahead import Ahead, Coming
 from referee.core.cards import SUIT_NAMES, Pack, Suit, read_cards
 from referee.core.course import Course, Fact
 from referee.core.findings import Line, Problem, added, error
@@ -155,8 +156,28 @@ class Tribello(BasePlayableGame[TribelloOptions, TribelloState, TribelloDeal]):
     def facts(self, seating: Table, course: Course) -> list[Fact]:
         return quotas_met(seating.players, course)
 
+    def ahead(self, seating: Table, state: TribelloState) -> Ahead | None:
+        """`tribello.rounds`: the rest of the twelve deals."""
+        if state.is_over:
+            return None
+        left = tuple(map(_coming, range(state.deals, DEALS)))
+        return Ahead(seating.players, state.totals, left, entries=len(left))
+
 
 GAME: Final = Tribello()
+
+
+def _coming(deal: int) -> Coming:
+    """All tricks or none of them, against the lowest and the highest quota.
+
+    By `tribello.score` and `tribello.tricks-total` a seat has its tricks, 0 to 13, less its quota
+    of `tribello.quota`; in nullo the quota less the tricks.
+    """
+    owed = quotas(deal, first_dealer=0)
+    if round_of(deal) == NULLO:
+        return Coming("deal", most=max(owed), least=min(owed) - TRICKS)
+    return Coming("deal", most=TRICKS - min(owed), least=-max(owed))
+
 
 # What is wrong with a deal ------------------------------------------------------------------------
 
