@@ -7,6 +7,7 @@ from typing import Final
 
 from referee.core.course import duration
 from referee.core.forecast import OUT_OF, Certain, Forecast, Likely, Span
+from referee.core.story import Foretold
 from referee.core.text import Said, by_player, counted, joined, points, said
 
 OPEN: Final = range(4, 7)
@@ -44,6 +45,16 @@ def probably(likely: Likely, unit: str) -> Said:
     if likely.sessions:
         parts.append(said("{span} evenings like these", span=_span(likely.sessions)))
     return said("Likely {parts}.", parts=joined(parts, ", "))
+
+
+def foretold(test: Foretold, unit: str) -> Said:
+    """`After 30 legs: 24 to 33 more; it was 20.`"""
+    after = said("After {entries}", entries=counted(test.written, unit))
+    more = _span(test.likely.entries)
+    if test.came is not None:
+        return said("{after}: {more} more; it was {came}.", after=after, more=more, came=test.came)
+    template = "{after}: {more} more; {since} so far."
+    return said(template, after=after, more=more, since=test.since)
 
 
 def who_wins(wins: Sequence[int], sides: Sequence[str]) -> Said:

@@ -10,15 +10,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from statistics import quantiles
-from typing import Any
+from typing import Any, Final
 
 from referee.core.course import Course, Fact, Figures, Played, facts, gained, of_kind
 from referee.core.evenings import Evening, evenings
-from referee.core.forecast import Forecast, forecast
+from referee.core.forecast import Forecast, Likely, forecast
 from referee.core.race import Seen
 from referee.core.record import Entry, Session
 from referee.core.sheet import Tally, read_record, tally_of
 from referee.core.validation import in_utc
+
+EVERY: Final = 10
+"""After each so many entries the forecast is tested."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,26 @@ class Pace:
 
 
 @dataclass(frozen=True)
+class Foretold:
+    """What one could have said of the rest after so many entries, and what came of it."""
+
+    written: int
+    likely: Likely
+    came: int | None
+    """So many entries more it was; None while the game goes on."""
+    since: int
+    """So many entries have been written since."""
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether it was right; None while that is open."""
+        low, high = self.likely.entries.low, self.likely.entries.high
+        if self.came is not None:
+            return low <= self.came and (high is None or self.came <= high)
+        return False if high is not None and self.since >= high else None
+
+
+@dataclass(frozen=True)
 class Story:
     """What there is to tell of a game, so far or in the end."""
 
@@ -70,6 +93,12 @@ class Story:
     def is_over(self) -> bool:
         """Whether the game has come to its end."""
         return self.tally.outcome().due is None
+
+    @property
+    def start(self) -> Figures:
+        """What each side had before the first entry."""
+        totals = self.tally.states[0].totals
+        return tuple(totals[place] for place in self._places)
 
     @cached_property
     def course(self) -> Course:
@@ -116,6 +145,17 @@ class Story:
         ]
         lengths = [each.minutes for each in self.evenings if each.rows and each.rows[0] < number]
         return forecast(ahead, seen, lengths)
+
+    def tested(self) -> list[Foretold]:
+        """What was foretold at each tenth entry, and what came of it where that is known."""
+        places = [each.number for each in self.course if each.has_figures]
+        found = []
+        for written in range(EVERY, len(places), EVERY):
+            likely = self.forecast_before(places[written]).likely
+            if likely is not None:
+                came = len(places) - written if self.is_over else None
+                found.append(Foretold(written, likely, came, len(places) - written))
+        return found
 
     @cached_property
     def facts(self) -> list[Fact]:

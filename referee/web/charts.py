@@ -98,7 +98,7 @@ class Dot:
 
 
 @dataclass(frozen=True)
-class Figures:
+class ChartTable:
     """The figures of a chart once more as a table: its heads, and its rows."""
 
     heads: Sequence[str]
@@ -112,10 +112,12 @@ class Chart:
     id: str
     question: Said
     answer: Said
-    figures: Figures
+    figures: ChartTable
     height: float = HEIGHT
     ticks: Sequence[Tick] = ()
     below: Sequence[Tick] = ()
+    groups: Sequence[Tick] = ()
+    """What stands above each group of bars."""
     bands: Sequence[Bar] = ()
     bars: Sequence[Bar] = ()
     strokes: Sequence[Stroke] = ()

@@ -22,8 +22,8 @@ from referee.web.charts import (
     WIDTH,
     Bar,
     Chart,
+    ChartTable,
     Dot,
-    Figures,
     Rule,
     Scale,
     Stroke,
@@ -72,7 +72,11 @@ class Charts:
         course, aim = self.story.course, self.story.aim
         if len(course) < FEWEST:
             return None
-        series = [[0, *(each.totals[side] for each in course)] for side in range(len(self._sides))]
+        start = self.story.start
+        series = [
+            [start[side], *(each.totals[side] for each in course)]
+            for side in range(len(self._sides))
+        ]
         last = len(course) + (self._latest if aim else 0)
         x = across(0, last)
         y = upwards([aim or 0, *(figure for line in series for figure in line)])
@@ -80,7 +84,7 @@ class Charts:
             "race",
             said("How did it come about?") if self.story.is_over else said("Who is ahead?"),
             self._race_answer(),
-            Figures(
+            ChartTable(
                 [self._unit, *self._sides],
                 [[each.label, *map(points, each.totals)] for each in course],
             ),
@@ -99,19 +103,25 @@ class Charts:
         return int(likely.entries.high or 0) if likely else 0
 
     def _race_answer(self) -> Said:
-        totals, course = self.story.course[-1].totals, self.story.course
+        story, game = self.story, self.story.tally.game
+        totals = story.course[-1].totals
         first, *others = sorted(totals, reverse=True)
         leaders = [side for side, total in zip(self._sides, totals, strict=True) if total == first]
-        after = said("After {entries}", entries=counted(len(course), self._unit))
+        after = said("After {entries}", entries=counted(len(story.course), self._unit))
+        if story.is_over:
+            template = "{after} {names} won."
+            return said(template, after=after, names=listed(story.tally.outcome().winners))
         if len(leaders) > 1:
-            template = "{after} {names} are level at {total}."
-            return said(template, after=after, names=listed(leaders), total=points(first))
-        template = "{after} {name} is ahead with {total}, {lead} more than the next."
+            template = "{after} {names} are level: {total} {unit} each."
+            return said(template, after=after, names=listed(leaders), total=points(first),
+                        unit=said(game.unit))  # fmt: skip
+        template = "{after} {name} is ahead with {total} {unit}, {lead} more than the next."
         return said(
             template,
             after=after,
             name=leaders[0],
             total=points(first),
+            unit=said(game.unit),
             lead=points(first - others[0]),
         )
 
@@ -154,7 +164,7 @@ class Charts:
             "lead",
             said("By how much?"),
             said(template, lead=points(abs(most)), name=by, above=above),
-            Figures([self._unit, "Lead", "Of"], rows),
+            ChartTable([self._unit, "Lead", "Of"], rows),
             ticks=y.ticks(),
             below=_places(x, self._unit),
             bands=list(self._bands(x)),
@@ -192,9 +202,9 @@ class Charts:
         longest = max(len(points(gain)) for each in gains for gain in each)
         room = (longest + 1 + max(map(len, self._initials))) * LETTER
         x = Scale(least, most, 0 if least == 0 else room, WIDTH - room)
-        bars, below, y = [], [], 0.0
+        bars, groups, y = [], [], 0.0
         for name, each in zip(names, gains, strict=True):
-            below.append(Tick(y + LINE - 4, name))
+            groups.append(Tick(y + LINE - 4, name))
             y += LINE + 4
             for side, gain in enumerate(each):
                 start, end = sorted((x(0), x(gain)))
@@ -202,8 +212,8 @@ class Charts:
                 bars.append(Bar(start, y, max(end - start, 1), LINE, side % STYLES, label))
                 y += ROOM_OF_A_BAR
             y += 6
-        figures = Figures(["", *self._sides], rows)
-        return Chart(id, question, answer, figures, height=y, below=below, bars=bars)
+        figures = ChartTable(["", *self._sides], rows)
+        return Chart(id, question, answer, figures, height=y, groups=groups, bars=bars)
 
     # Where the points come from -------------------------------------------------------------------
 
@@ -251,7 +261,7 @@ class Charts:
             "kinds",
             said("Where do the points come from?"),
             answer,
-            Figures(["Median", *self._sides], rows),
+            ChartTable(["Median", *self._sides], rows),
             ticks=y.ticks(),
             below=below,
             dots=dots,
@@ -287,7 +297,7 @@ class Charts:
             "minutes",
             said("How long does a {unit} take?", unit=said(self._unit)),
             said(template if any(paused) else plain, median=duration(middle)),
-            Figures([self._unit, "Time", "Break before"], rows),
+            ChartTable([self._unit, "Time", "Break before"], rows),
             ticks=[Tick(tick.at, said("{minutes} min", minutes=tick.text)) for tick in y.ticks()],
             below=_places(across(1, len(timed)), self._unit),
             bars=bars,

@@ -9,7 +9,7 @@ from functools import cached_property
 from flask import Blueprint
 
 from referee.core.course import Fact, duration
-from referee.core.outlook import left
+from referee.core.outlook import foretold, left
 from referee.core.story import Pace, Story, story_of
 from referee.core.text import Said, said
 from referee.matches.match import Match
@@ -105,6 +105,16 @@ def story_in(match: Match) -> Story:
     """The story of a match so far."""
     entries = [written.entry for written in match.standing()]
     return story_of(match.tally, entries, match.sessions.said)
+
+
+@pages.get("/method")
+def method(key: str) -> str:
+    """How what is left is reckoned, and how right that was so far."""
+    with open_match(key) as opened:
+        story = story_in(opened.match)
+        unit = story.tally.game.entry_name
+        tests = [(foretold(each, unit), each.holds) for each in story.tested()]
+        return render("method.html", opened=opened, unit=unit, tests=tests)
 
 
 @pages.get("")
