@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.browser.conftest import Lay
-from tests.browser.far import THREE, WAITS, entries, kept
+from tests.browser.far import WAITS, entries, kept
 from tests.browser.mortal import HEAD, Moment, deaths_in
-from tests.browser.table import House, Match, Phone, start
+from tests.browser.table import THREE, House, Match, Phone, start
 from tests.browser.way import Fault, Way, good
 from tests.servers import ROOT
 
