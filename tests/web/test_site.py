@@ -46,7 +46,7 @@ def test_home_leads_to_every_kind_of_page(site: Site) -> None:
 
 NO_PAGES = {
     "static", "worker", "share.code", "match_page.record", "live.stream",
-    "rules.schema", "auction.of_match", "auction.of_desk",
+    "rules.schema", "auction.of_match", "auction.of_desk", "story_picture.picture",
 }  # fmt: skip
 
 
@@ -161,7 +161,7 @@ def test_every_page_says_what_it_is(site: Site) -> None:
     for name, page in site.pages.items():
         tree = page.tree
         assert page.html.startswith("<!doctype html>\n<html lang="), name
-        assert tree.one("title").text, name
+        assert tree.one("head").one("title").text, name
         assert tree.one("h1").text, name
         assert len(tree.all("main")) == 1, name
         assert tree.one("meta", name="viewport"), name
