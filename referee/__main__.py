@@ -8,11 +8,14 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee import __version__
 from referee.core.record import read_json
 from referee.core.validation import NotARecord, refuse
+
+if TYPE_CHECKING:
+    from referee.core.sheet import Sheet
 
 OK, WITH_ERRORS, REFUSED = 0, 1, 2
 
@@ -50,7 +53,10 @@ def _parser() -> argparse.ArgumentParser:
     ):
         command = commands.add_parser(name, help=what)
         command.add_argument("file", metavar="FILE", help="a JSON file, or - for standard input")
-        command.add_argument("--json", action="store_true", help="print JSON, for programs")
+        shape = command.add_mutually_exclusive_group()
+        shape.add_argument("--json", action="store_true", help="print JSON, for programs")
+        if name == "score":
+            shape.add_argument("--csv", action="store_true", help="print CSV, for spreadsheets")
         command.set_defaults(run=run)
 
     whatif = commands.add_parser("whatif", help="score a record under other options")
@@ -83,7 +89,10 @@ def _score(chosen: argparse.Namespace) -> int:
     from referee.core.sheet import read_record, tally_of
 
     sheet = tally_of(read_record(_read(chosen.file))).sheet()
-    _show(json.dumps(sheet.as_json()) if chosen.json else terminal.scorepad(sheet))
+    if chosen.csv:
+        _show_csv(sheet)
+    else:
+        _show(json.dumps(sheet.as_json()) if chosen.json else terminal.scorepad(sheet))
     return WITH_ERRORS if any(row.has_error for row in sheet.rows) else OK
 
 
@@ -169,6 +178,14 @@ def _one_line(text: str) -> str:
     from referee.terminal import printable
 
     return printable(text)
+
+
+def _show_csv(sheet: Sheet) -> None:
+    """Print as a file is written: the same bytes on every system, in whatever terminal."""
+    from referee.core.spreadsheet import sheet_as_csv
+
+    sys.stdout.reconfigure(encoding="utf-8", newline="")  # type: ignore[union-attr]
+    print(sheet_as_csv(sheet), end="", flush=True)
 
 
 def _show(text: str) -> None:
