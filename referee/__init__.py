@@ -18,15 +18,17 @@ if TYPE_CHECKING:
     from referee.core import sheet as sheet
     from referee.core.rulings import ask
     from referee.core.sheet import score
+    from referee.core.story import story
     from referee.core.validation import NotARecord
     from referee.core.whatif import whatif
 
-__all__ = ["NotARecord", "ask", "create_app", "score", "whatif"]
+__all__ = ["NotARecord", "ask", "create_app", "score", "story", "whatif"]
 __version__ = "1.0.0"
 
 _PLACES = {
     "score": "referee.core.sheet",
     "ask": "referee.core.rulings",
+    "story": "referee.core.story",
     "whatif": "referee.core.whatif",
     "NotARecord": "referee.core.validation",
 }

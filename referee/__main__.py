@@ -1,4 +1,4 @@
-"""The command `referee`: serve the app, keep copies, score, ask what if, rule, show the rules."""
+"""The command `referee`: serve, keep copies, score, tell the story, ask, show the rules."""
 
 from __future__ import annotations
 
@@ -67,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
 
     for name, run, what in (
         ("score", _score, "print the sheet of a record"),
+        ("story", _story, "tell how a record went, and where it goes"),
         ("ask", _ask, "answer a question about the rules"),
     ):
         command = commands.add_parser(name, help=what)
@@ -131,12 +132,22 @@ def _score(chosen: argparse.Namespace) -> int:
     from referee import terminal
     from referee.core.sheet import read_record, tally_of
 
-    sheet = tally_of(read_record(_read(chosen.file))).sheet()
+    tally = tally_of(read_record(_read(chosen.file)))
+    sheet = tally.sheet()
     if chosen.csv:
         _show_csv(sheet)
     else:
         _show(json.dumps(sheet.as_json()) if chosen.json else terminal.scorepad(sheet))
-    return WITH_ERRORS if any(row.has_error for row in sheet.rows) else OK
+    return WITH_ERRORS if tally.has_errors else OK
+
+
+def _story(chosen: argparse.Namespace) -> int:
+    from referee import terminal
+    from referee.core.story import story_in
+
+    told = story_in(_read(chosen.file))
+    _show(json.dumps(told.as_json()) if chosen.json else terminal.story(told))
+    return WITH_ERRORS if told.tally.has_errors else OK
 
 
 def _ask(chosen: argparse.Namespace) -> int:

@@ -8,9 +8,12 @@ from typing import Any, Final
 from unicodedata import category, east_asian_width
 
 from referee.core.cards import read_card, with_article
+from referee.core.course import duration
 from referee.core.findings import Points, Problem
+from referee.core.outlook import left
 from referee.core.rulebook import Law
 from referee.core.sheet import Row, Sheet
+from referee.core.story import Story
 from referee.core.text import counted, listed, points, said, shares
 from referee.core.whatif import SideBySide, WhatIf
 
@@ -26,6 +29,38 @@ def scorepad(sheet: Sheet) -> str:
     rule = "-" * max(map(_width, lines))
     pad = [lines[0], rule, *lines[1:-1], rule, lines[-1]]
     return "\n".join([*pad, *_notes(sheet)])
+
+
+def story(told: Story) -> str:
+    """How a game went: a line an evening, how long entries take, what is left, and the facts."""
+    heads = ["Evening", "Began", "Played", told.tally.game.entry_name + "s", *told.sides]
+    table = [heads, *(_evening(told, number) for number in range(len(told.evenings)))]
+    notes = [
+        said(
+            "{kind}: {median} (half of them {low} to {high}), {timed} timed.",
+            kind=told.tally.game.kind_label(each.kind),
+            median=duration(each.median),
+            low=duration(each.low),
+            high=duration(each.high),
+            timed=each.entries,
+        )
+        for each in told.pace()
+    ]
+    notes += [*left(told.forecast, told.sides, told.tally.game.entry_name)]
+    notes += [fact.text for fact in told.facts]
+    lines = _columns(table) if told.evenings else ["Nothing says when it was played."]
+    return "\n".join([*lines, *(_wrapped(printable(note)) for note in notes)])
+
+
+def _evening(told: Story, number: int) -> list[str]:
+    evening = told.evenings[number]
+    return [
+        str(number + 1),
+        f"{evening.start:%Y-%m-%d %H:%M} UTC",
+        duration(evening.minutes),
+        str(len(evening.rows)),
+        *map(_cell, told.points_of(evening)),
+    ]
 
 
 def whatif(compared: WhatIf) -> str:

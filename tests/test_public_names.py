@@ -52,7 +52,13 @@ def test_the_public_names_are_those_of_the_core() -> None:
     assert (referee.score, referee.ask, referee.sheet) == (sheet.score, rulings.ask, sheet)
     assert referee.NotARecord is validation.NotARecord
     assert issubclass(referee.NotARecord, ValueError)
-    assert set(referee.__all__) <= set(vars(referee)) | {"NotARecord", "ask", "score", "whatif"}
+    assert set(referee.__all__) <= set(vars(referee)) | {
+        "NotARecord",
+        "ask",
+        "score",
+        "story",
+        "whatif",
+    }
     with pytest.raises(AttributeError):
         getattr(referee, "no_such_name")  # noqa: B009  # mypy knows that it is none
 

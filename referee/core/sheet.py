@@ -136,6 +136,11 @@ class Tally:
         """The game's own state before the row at this place (default: after all rows)."""
         return self.states[len(self.rows) if at is None else at]
 
+    @property
+    def has_errors(self) -> bool:
+        """Whether a row is impossible."""
+        return self.first_error is not None
+
     def outcome(self, at: int | None = None) -> Outcome:
         """How the game stands then: while an error stands it has no winner."""
         outcome = self.game.outcome(self.seating, self.state(at))

@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, ClassVar, Final
 
-from referee.core.validation import Strict
+from referee.core.validation import Moment, Strict
 
 Json = dict[str, Any]
 
@@ -167,6 +167,54 @@ class HandLaidOut(EventData):
     """The extra hand, where there is one."""
 
 
+class EveningEvent(EventData):
+    """Something was said of the evening that goes on. Moments are texts such as a record has."""
+
+
+class EveningBegun(EveningEvent):
+    """An evening began: `at` that moment, if not just now; where, and who sits in each seat."""
+
+    kind = "met"
+    at: Moment | None = None
+    place: str | None = None
+    players: list[str] | None = None
+    note: str | None = None
+
+
+class PauseBegun(EveningEvent):
+    """A break began, and is over if there is an `until`: at the same moment there was none."""
+
+    kind = "paused"
+    at: Moment | None = None
+    until: Moment | None = None
+
+
+class PauseEnded(EveningEvent):
+    """The break is over."""
+
+    kind = "resumed"
+    at: Moment | None = None
+
+
+class EveningEnded(EveningEvent):
+    """The evening is over."""
+
+    kind = "parted"
+    at: Moment | None = None
+    note: str | None = None
+
+
+class EveningChanged(EventData):
+    """What is known of an evening, by when it began, was corrected.
+
+    `session` is the whole of it as a record has it; without one nothing is said of it any more.
+    """
+
+    kind = "evening"
+    start: str
+    session: Json | None = None
+
+
 class StateRestored(EventData):
     """The state after the event of the number `to` holds again: an undo, a redo, or a way back."""
 
@@ -185,7 +233,8 @@ KINDS: Final[dict[str, type[EventData]]] = {
     for each in (
         MatchOpened, EntryAdded, EntryChanged, EntryStruck, EntryRestored, WarningsAccepted,
         NamesChanged, RulingKept, OptionsChanged, HouseRuleSaid, PlayStarted, CardPlayed,
-        CardTakenBack, FactsChanged, PlayLeft, HandLaidOut, StateRestored,
+        CardTakenBack, FactsChanged, PlayLeft, HandLaidOut, EveningBegun, PauseBegun, PauseEnded,
+        EveningEnded, EveningChanged, StateRestored,
     )
 }  # fmt: skip
 

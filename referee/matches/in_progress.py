@@ -17,6 +17,8 @@ from referee.matches.events import (
     CardPlayed,
     CardTakenBack,
     EntryAdded,
+    EveningChanged,
+    EveningEvent,
     Event,
     EventData,
     FactsChanged,
@@ -172,6 +174,8 @@ MATCH: Final[Slot] = ("match", 0)
 """The match as a whole: its entries, and going back."""
 NAMES: Final[Slot] = ("names", 0)
 """The names; and the rulings and house rules, in which a table may speak of its players."""
+EVENINGS: Final[Slot] = ("evenings", 0)
+"""What is said of the evenings."""
 TABLE, HAND = "table", "hand"
 
 
@@ -194,6 +198,8 @@ def slot_of(event: EventData) -> Slot:
             return hand_of(seat)
         case NamesChanged() | RulingKept() | HouseRuleSaid():
             return NAMES
+        case EveningEvent() | EveningChanged():
+            return EVENINGS
     return MATCH
 
 
@@ -201,9 +207,9 @@ def collides(slot: Slot, other: Slot) -> bool:
     """Whether one must know of what is written in `other` before one writes in `slot`.
 
     Phones that play at two tables, or lay out their hands, do not wait for each other. What is done
-    to the match itself waits for all, and all wait for it; so it is with names, but for the hands:
-    their cards are the same whatever the players are called.
+    to the match itself waits for all, and all wait for it; so it is with names, but for the hands,
+    whose cards are the same whatever the players are called, and the evenings.
     """
     if slot == other or MATCH in (slot, other):
         return True
-    return NAMES in (slot, other) and HAND not in (slot[0], other[0])
+    return NAMES in (slot, other) and not {HAND, EVENINGS[0]} & {slot[0], other[0]}

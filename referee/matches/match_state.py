@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
+from referee.core.evenings import Evening, evenings
 from referee.core.findings import Points
 from referee.core.game import AnyGame, Due, tables_of
 from referee.core.persistent import PersistentList
@@ -37,6 +38,7 @@ from referee.matches.events import (
     entry_id,
 )
 from referee.matches.in_progress import NOTHING, DealsInProgress, HandsInProgress, InProgress
+from referee.matches.sessions import NOBODY_MET, Sessions, moment_text
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,8 @@ class MatchState:
     in_progress: InProgress = NOTHING
     own_ids: frozenset[str] = frozenset()
     """The ids that entries have brought along; the others have those of their events."""
+    sessions: Sessions = NOBODY_MET
+    """What is known of its evenings."""
 
     # Who plays what ------------------------------------------------------------------------------
 
@@ -153,6 +157,12 @@ class MatchState:
                 return 0
         return len(self.tally.rows)
 
+    # Its evenings --------------------------------------------------------------------------------
+
+    def evenings(self) -> list[Evening]:
+        """The evenings so far, the first first."""
+        return evenings(self.sessions.said, [written.at for written in self.standing()])
+
     # At the moment when an old entry was added ---------------------------------------------------
 
     def due_at(self, id: str | None) -> Due | None:
@@ -185,7 +195,7 @@ class MatchState:
         }
         came_with = self.opened.payload
         kept = {
-            "sessions": came_with.get("sessions"),
+            "sessions": list(self.sessions.kept) or came_with.get("sessions"),
             "rulings": list(self.rulings) or came_with.get("rulings"),
             "house": list(self.house) or ([] if "house" in came_with else None),
         }
@@ -228,23 +238,31 @@ def opening(event: Event) -> MatchState:
         # The id of the opening is a secret of its writer; what is derived from it is not.
         made = str(uuid5(NAMESPACE_OID, f"{event.id}/{number}"))
         own = entry.get("id")
-        state = _added(state, made if own is None else own, entry, None)
-    return replace(state, own_ids=_own_ids(data.entries))
+        state = _added(state, {**entry, "id": made if own is None else own}, None)
+    played = [written.at for written in state.written if written.at is not None]
+    sessions = Sessions(tuple(data.sessions), played[-1] if played else None)
+    return replace(state, own_ids=_own_ids(data.entries), sessions=sessions)
 
 
 def after(state: MatchState, event: Event) -> MatchState:
     """The match once this event is written, which is no `StateRestored`."""
     written = _written(state, event)
     in_progress = state.in_progress.after(event, state.tables[0].seats)
-    if in_progress is state.in_progress:
+    sessions = written.sessions.after(event, lambda: _last_start(written))
+    if in_progress is state.in_progress and sessions is written.sessions:
         return written
-    return replace(written, in_progress=in_progress)
+    return replace(written, in_progress=in_progress, sessions=sessions)
+
+
+def _last_start(state: MatchState) -> datetime | None:
+    found = state.evenings()
+    return found[-1].start if found else None
 
 
 def _written(state: MatchState, event: Event) -> MatchState:
     match event.data:
         case EntryAdded(entry=data):
-            added = _added(state, entry_id(event) or "", data, event.at)
+            added = _added(state, _as_written(event, data), event.at)
             if "id" not in data:
                 return added
             return replace(added, own_ids=state.own_ids | _own_ids([data]))
@@ -268,11 +286,22 @@ def _written(state: MatchState, event: Event) -> MatchState:
     return state
 
 
-def _added(state: MatchState, id: str, data: dict[str, Any], at: datetime | None) -> MatchState:
-    data = data | {"id": id}
+def _as_written(event: Event, data: dict[str, Any]) -> dict[str, Any]:
+    """A new entry with its id, when and by whom it was written; what it says of that holds."""
+    told = {
+        "id": entry_id(event) or "",
+        "at": data.get("at") or moment_text(event.at),
+        "by": data.get("by") or event.by,
+    }
+    return data | {name: value for name, value in told.items() if value is not None}
+
+
+def _added(state: MatchState, data: dict[str, Any], at: datetime | None) -> MatchState:
+    """One more entry; without a moment it came with the record, and began no evening here."""
     entry = _read(state, data)
     said = None if entry.at is None else in_utc(entry.at)
-    written = WrittenEntry(id, data, entry, said or at)
+    written = WrittenEntry(data["id"], data, entry, said or at)
+    sessions = state.sessions if at is None else state.sessions.with_play(written.at or at)
     return MatchState(  # in full: `replace` takes as long as judging an entry
         state.opened,
         state.title,
@@ -284,6 +313,7 @@ def _added(state: MatchState, id: str, data: dict[str, Any], at: datetime | None
         state.places.with_item(len(state.written)),
         state.in_progress,
         state.own_ids,
+        sessions,
     )
 
 
@@ -292,10 +322,12 @@ def _own_ids(entries: Iterable[dict[str, Any]]) -> frozenset[str]:
 
 
 def _changed(state: MatchState, id: str, data: dict[str, Any]) -> MatchState:
-    data = data | {"id": id}
     place = state._known_place(id)
     old = state.written[place]
-    return _with_other(state, place, replace(old, data=data, entry=_read(state, data)))
+    data = {name: old.data[name] for name in ("at", "by") if name in old.data} | data | {"id": id}
+    entry = _read(state, data)
+    at = None if entry.at is None else in_utc(entry.at)
+    return _with_other(state, place, replace(old, data=data, entry=entry, at=at or old.at))
 
 
 def _struck(state: MatchState, id: str, *, is_struck: bool) -> MatchState:

@@ -9,8 +9,8 @@ from itertools import accumulate, groupby
 
 from flask import Blueprint, request
 
+from referee.core.evenings import began as evening_starts
 from referee.matches.changes import Change
-from referee.matches.evenings import evenings
 from referee.matches.events import CardPlayed, RulingKept
 from referee.matches.match import Match, history
 from referee.web.htmx import render
@@ -26,7 +26,7 @@ Line = list[Change]
 
 
 @dataclass(frozen=True)
-class Evening:
+class EveningLines:
     """The lines of an evening, the last one first."""
 
     began: datetime
@@ -62,13 +62,13 @@ def _events_in(match: Match, lines: int) -> int:
     return sum(number <= lines for number in seen)
 
 
-def _evenings(match: Match, changes: Sequence[Change]) -> list[Evening]:
+def _evenings(match: Match, changes: Sequence[Change]) -> list[EveningLines]:
     """The changes by evenings; the last of these is the one in which the match was opened."""
-    began = evenings(step.event.at for step in match.steps)
+    began = evening_starts(step.event.at for step in match.steps)
     by_evening = groupby(changes, lambda change: began[change.event.number - 1])
-    found = [Evening(at, _lines([*those])) for at, those in by_evening]
+    found = [EveningLines(at, _lines([*those])) for at, those in by_evening]
     if not (found and found[-1].began == began[0]):
-        found.append(Evening(began[0], []))
+        found.append(EveningLines(began[0], []))
     return found
 
 

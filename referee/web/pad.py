@@ -12,10 +12,10 @@ from operator import itemgetter
 
 from markupsafe import Markup
 
+from referee.core.evenings import began as evening_starts
 from referee.core.findings import Points
 from referee.core.sheet import Row, Sheet
 from referee.core.text import with_values
-from referee.matches.evenings import evenings
 from referee.matches.match import Match
 from referee.matches.match_state import WrittenEntry
 from referee.web.labels import labels, members
@@ -130,7 +130,7 @@ def folded(match: Match, sheet: Sheet, skipped: int) -> list[Fold]:
     ]
     most = OPEN_ROWS if len(sheet.columns) <= ONE_LINE else OPEN_ROWS_OF_TWO_LINES
     older = rows[:-most]
-    began = evenings(row.written.at or match.opened.at for row in older)
+    began = evening_starts(row.written.at or match.opened.at for row in older)
     by_evening = groupby(zip(began, older, strict=True), key=itemgetter(0))
     folds = [Fold([row for _, row in each][::-1], at) for at, each in by_evening]
     return [Fold(rows[-most:][::-1], None), *reversed(folds)]

@@ -18,12 +18,12 @@ from typing import Final
 from flask import Blueprint, request
 
 from referee.core.cards import SUIT_SYMBOLS, Suit
+from referee.core.evenings import began as evening_starts
 from referee.core.findings import Points, Problem
 from referee.core.game import AnyGame
 from referee.core.options import Choice, options_played
 from referee.core.sheet import Row, Sheet, Tally
 from referee.core.text import plain, points, signed, with_values
-from referee.matches.evenings import evenings
 from referee.matches.match import Match
 from referee.web.htmx import render
 from referee.web.match_cache import open_match
@@ -157,7 +157,7 @@ def pad_of(tally: Tally, times: Sequence[datetime | None] = ()) -> Pad:
 
 def _evenings_of(times: Sequence[datetime | None]) -> list[datetime | None]:
     """When the evening of each row began, if there were several; unknown ones go with the last."""
-    began = iter(evenings(at for at in times if at is not None))
+    began = iter(evening_starts(at for at in times if at is not None))
     found: list[datetime | None] = []
     for at in times:
         found.append((found[-1] if found else None) if at is None else next(began))

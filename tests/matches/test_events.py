@@ -44,6 +44,12 @@ PAYLOADS: dict[str, list[dict[str, Any]]] = {
     "left": [{}, {"table": 1}],
     "laid": [{"seat": 2, "hand": ["2S"], "layout": None, "extra": None},
              {"seat": 2, "hand": ["2S"], "layout": [["2S"], []], "extra": ["AS"]}],
+    "met": [{}, {"at": "2025-03-01T19:00:00+01:00", "place": "x", "players": ["a"], "note": "y"}],
+    "paused": [{}, {"at": "2025-03-01T20:00:00Z"},
+               {"at": "2025-03-01T20:00:00Z", "until": "2025-03-01T21:00:00Z"}],
+    "resumed": [{}, {"at": "2025-03-01T21:00:00Z"}],
+    "parted": [{}, {"at": "2025-03-01T23:00:00Z", "note": "x"}],
+    "evening": [{"start": "x"}, {"start": "x", "session": {"start": "x"}}],
     "returned": [{"to": 3}],
 }  # fmt: skip
 """What has been written of each kind since the first version."""

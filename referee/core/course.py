@@ -1,0 +1,198 @@
+"""How a game went, entry by entry: what each side gained, and what there was to tell of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final
+
+from referee.core.findings import Line, Points
+from referee.core.record import Entry
+from referee.core.text import Said, by_player, counted, points, said
+
+Figures = tuple[Points, ...]
+"""A figure for each side, in their order."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """An entry that was scored."""
+
+    number: int
+    """Its place in the record, from 0."""
+    entry: Entry
+    label: str
+    """What its row is called."""
+    before: Any
+    """The game's own state before it."""
+    cells: tuple[Points | None, ...]
+    """Its figures on the sheet, a column each."""
+    why: tuple[tuple[Line, ...], ...]
+    """The receipts of these."""
+    gains: Figures
+    totals: Figures
+    """What the sides have after it."""
+    minutes: float | None
+    """How long it took, where that is known."""
+
+    @property
+    def has_figures(self) -> bool:
+        """Whether it moved the game on: a deal that everybody passed did not."""
+        return any(cell is not None for cell in self.cells)
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something that can be told of a game, and the entry in which it came about."""
+
+    text: Said
+    entry: int | None = None
+
+
+Course = Sequence[Played]
+FEWEST: Final = 3
+"""The fewest entries, or those that are timed, of which one stands out."""
+
+
+def facts(course: Course, sides: Sequence[str], unit: str, *, is_over: bool) -> list[Fact]:
+    """What can be told of a game to whatever rules: `unit` is what an entry is called, `deal`."""
+    if len(course) < FEWEST:
+        return []
+    found = (
+        _largest(course, sides, unit),
+        _longest(course, unit),
+        _biggest_swing(course, sides),
+        _changes_of_the_lead(course, sides),
+        _best_comeback(course, sides, is_over=is_over),
+        _longest_series(course, sides, unit),
+    )
+    return [fact for fact in found if fact is not None]
+
+
+def _largest(course: Course, sides: Sequence[str], unit: str) -> Fact | None:
+    best = max(course, key=lambda each: max(each.gains))
+    gain = max(best.gains)
+    if gain <= 0:
+        return None
+    template = "The largest {unit}: {side} {gain} in {label}."
+    side = sides[best.gains.index(gain)]
+    text = said(template, unit=said(unit), side=side, gain=points(gain), label=best.label)
+    return Fact(text, best.number)
+
+
+def _longest(course: Course, unit: str) -> Fact | None:
+    timed = {each.number: each.minutes for each in course if each.minutes is not None}
+    if len(timed) < FEWEST:
+        return None
+    number = max(timed, key=timed.__getitem__)
+    (label,) = [each.label for each in course if each.number == number]
+    template = "The longest {unit}: {label}, {time}."
+    return Fact(said(template, unit=said(unit), label=label, time=duration(timed[number])), number)
+
+
+def _biggest_swing(course: Course, sides: Sequence[str]) -> Fact | None:
+    """The most that one side gained on another in one entry, where others gained too."""
+
+    def swing(each: Played) -> Points:
+        return max(each.gains) - min(each.gains)
+
+    best = max(course, key=swing)
+    if max(best.gains) <= 0 or min(best.gains) == 0:
+        return None  # nothing but losses, or the largest entry once more
+    template = "The biggest swing: {side} gained {swing} on {other} in {label}."
+    return Fact(
+        said(
+            template,
+            side=sides[best.gains.index(max(best.gains))],
+            other=sides[best.gains.index(min(best.gains))],
+            swing=points(swing(best)),
+            label=best.label,
+        ),
+        best.number,
+    )
+
+
+def _changes_of_the_lead(course: Course, sides: Sequence[str]) -> Fact | None:
+    leads = [(each, leader) for each in course if (leader := _leader(each.totals)) is not None]
+    changes = [(now, of) for (_, before), (now, of) in pairwise(leads) if before != of]
+    if not changes:
+        return None
+    last, leader = changes[-1]
+    if len(changes) == 1:
+        text = said("The lead changed once: {side} took it in {label}.", side=sides[leader],
+                    label=last.label)  # fmt: skip
+    else:
+        template = "The lead changed {times} times, the last time to {side} in {label}."
+        text = said(template, times=len(changes), side=sides[leader], label=last.label)
+    return Fact(text, last.number)
+
+
+def _best_comeback(course: Course, sides: Sequence[str], *, is_over: bool) -> Fact | None:
+    """The most by which who leads now, or has won, was behind once."""
+    leader = _leader(course[-1].totals)
+    if leader is None:
+        return None
+    low = max(course, key=lambda each: max(each.totals) - each.totals[leader])
+    behind = max(low.totals) - low.totals[leader]
+    if behind <= 0:
+        return None
+    now = said("won" if is_over else "leads now")
+    template = "The best comeback: {side} was {points} behind after {label}, and {now}."
+    side, figure = sides[leader], points(behind)
+    return Fact(said(template, side=side, points=figure, label=low.label, now=now), low.number)
+
+
+def _longest_series(course: Course, sides: Sequence[str], unit: str) -> Fact | None:
+    """The most entries in a row of which one side alone gained the most."""
+    best: tuple[int, int, Played] | None = None
+    length, side = 0, None
+    for each in course:
+        first = _leader(each.gains)
+        length = length + 1 if first is not None and first == side else int(first is not None)
+        side = first
+        if side is not None and (best is None or length > best[0]):
+            best = length, side, each
+    if best is None or best[0] < FEWEST:
+        return None
+    template = "The longest series: {side}, {entries} in a row up to {label}."
+    entries = counted(best[0], unit)
+    text = said(template, side=sides[best[1]], entries=entries, label=best[2].label)
+    return Fact(text, best[2].number)
+
+
+def _leader(figures: Figures) -> int | None:
+    """Who alone has the most."""
+    most = max(figures)
+    return figures.index(most) if figures.count(most) == 1 else None
+
+
+def duration(minutes: float) -> Said:
+    """A time as one says it: `24 min`, `1 h 10 min`."""
+    hours, rest = divmod(round(minutes), 60)
+    if not hours:
+        return said("{minutes} min", minutes=rest)
+    if not rest:
+        return said("{hours} h", hours=hours)
+    return said("{hours} h {minutes} min", hours=hours, minutes=rest)
+
+
+def tallied(
+    template: str, names: Sequence[str], figures: Sequence[object], **values: object
+) -> list[Fact]:
+    """One fact with a figure of each player in it: `Quotas met: Ann 8 · Ben 6`."""
+    return [Fact(said(template, figures=by_player(names, figures), **values))]
+
+
+def of_kind(course: Course) -> Mapping[str, list[Played]]:
+    """The entries by their kind, in the order of the first of each."""
+    found: dict[str, list[Played]] = {}
+    for each in course:
+        found.setdefault(each.entry.kind, []).append(each)
+    return found
+
+
+def gained(course: Iterable[Played], sides: int) -> Figures:
+    """What each side gained in these entries together."""
+    gains: Iterator[Figures] = (each.gains for each in course)
+    return tuple(map(sum, zip(*gains, strict=True))) or (0,) * sides
