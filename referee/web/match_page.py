@@ -19,6 +19,7 @@ from flask import (
 )
 
 from referee.core.sheet import Row, Sheet
+from referee.core.spreadsheet import sheet_as_csv
 from referee.core.text import said
 from referee.matches.in_progress import at_table
 from referee.matches.match import Match
@@ -294,8 +295,20 @@ def _correction_typed(opened: OpenMatch, id: str) -> Draft:
 def record(key: str) -> Response:
     """The match as a record, to keep or to import elsewhere."""
     with open_match(key) as opened:
-        response: Response = jsonify(opened.match.record())
-        name = "".join(c if c.isalnum() else "-" for c in opened.match.title).strip("-") or "match"
-    address = {"filename*": f"UTF-8''{quote(name)}.json"}  # a header itself is ASCII only
+        return _saved(jsonify(opened.match.record()), opened.match.title, "json")
+
+
+@pages.get("/sheet.csv")
+def table(key: str) -> Response:
+    """The sheet for a spreadsheet. Of a file in UTF-8 Excel must be told by its first sign."""
+    with open_match(key) as opened:
+        text = sheet_as_csv(opened.match.sheet())
+        return _saved(Response(f"\ufeff{text}", mimetype="text/csv"), opened.match.title, "csv")
+
+
+def _saved(response: Response, title: str, ending: str) -> Response:
+    """The answer as a file that the browser keeps, named by the title of the match."""
+    name = "".join(c if c.isalnum() else "-" for c in title).strip("-") or "match"
+    address = {"filename*": f"UTF-8''{quote(name)}.{ending}"}  # a header itself is ASCII only
     response.headers.set("Content-Disposition", "attachment", **address)
     return response

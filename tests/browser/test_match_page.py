@@ -265,6 +265,17 @@ def test_what_stands_under_more_goes_by_escape_or_by_a_tap_elsewhere(phone: Phon
     expect(board).to_be_hidden()
 
 
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (640, 360), (360, 740), (390, 844)])
+def test_all_that_stands_under_more_is_seen_at_once(lay: Lay, width: int, height: int) -> None:
+    phone = lay(viewport={"width": width, "height": height})
+    at(phone, "tribello", THREE)
+    phone.tap(phone.page.get_by_role("button", name="More", exact=True))
+    links = phone.page.get_by_role("navigation", name="This match").get_by_role("listitem")
+    for each in links.all():
+        expect(each).to_be_in_viewport(ratio=0.99)
+    assert phone.overflow() == 0
+
+
 def test_an_old_deal_is_corrected_in_five_taps_and_undone_in_one(phone: Phone) -> None:
     match = start(phone, "tribello", THREE)
     for tricks in ((8, 4, 1), (3, 6, 4), (5, 5, 3)):
