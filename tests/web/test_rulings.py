@@ -186,6 +186,8 @@ GOOD = {"game": "tribello", "question": "trick", "cards": ["AS", "KS", "2S"], "l
         {**GOOD, "cards": ["ZZ"]},
         {**GOOD, "cards": "AS"},
         {**GOOD, "players": 9},
+        {**GOOD, "players": "3"},
+        {**GOOD, "players": [3]},
         {**GOOD, "options": {"no": "such"}},
         {**GOOD, "options": []},
         {**GOOD, "more": 1},
