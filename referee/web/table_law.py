@@ -58,8 +58,10 @@ class TypedOptions:
         return getattr(self.match.seating.options, choice.name)
 
     def text(self, choice: Choice) -> str:
-        """The value on the key that is pressed, as the form sends it."""
-        return self.form.get(choice.name, self._text_of(choice))
+        """The value on the key that is pressed, as the form sends it; no other value counts."""
+        keys = clock.keys() if choice.clock == "finish" else choice.values
+        text, known = self.form.get(choice.name), [str(value) for value, _ in keys]
+        return text if text is not None and text in known else self._text_of(choice)
 
     def minutes(self, choice: Choice) -> str:
         """The minutes that are typed, or those that are agreed and have no key of their own."""
@@ -72,7 +74,7 @@ class TypedOptions:
     @property
     def texts(self) -> dict[str, str]:
         """What the form would send."""
-        return {choice.name: self.text(choice) for choice in self.choices} | dict(self.form)
+        return dict(self.form) | {choice.name: self.text(choice) for choice in self.choices}
 
     def _text_of(self, choice: Choice) -> str:
         value = self.played(choice)

@@ -161,6 +161,23 @@ def test_values_that_no_form_offers_stay_as_they_are(ann: Phone) -> None:
     assert timed.match.options == {"c_sevens": 2}
 
 
+@pytest.mark.parametrize("text", ["", "banana", "-1", "True", "9" * 5000])
+def test_a_value_that_no_key_has_alters_nothing(ann: Phone, text: str) -> None:
+    options = {"format": "clock", "finish_at": "2099-03-01T22:30:00+01:00", "decision_seconds": 17}
+    for data in (
+        thirty_one(3, lives=5, valuation="suit"),
+        record("card-triathlon", 4, [], b_jokers=True, c_sevens=2, format="5000"),
+        record("card-triathlon", 4, [], **options),
+    ):
+        match = opened(ann, data)
+        names = data["options"].keys() - {"finish_at"}  # nothing is its key for “no end yet”
+        for typed in (dict.fromkeys(names, text), dict.fromkeys(names, text) | {"finish_at": "x"}):
+            page = law(ann, match.to_score, **typed)
+            assert (page.status, page.tree.all(id="whatif")) == (200, [])
+            assert sent(ann, match, "law/", **typed).status == 200
+        assert match.match.options == data["options"]
+
+
 def test_the_end_by_the_clock_can_be_agreed_and_moved(ann: Phone) -> None:
     match = start(ann, "card-triathlon", "Ann", "Ben", "Cleo", "Dora", format="clock")
     play_so(ann, law(ann, match.to_score, finish_at="90"))
