@@ -17,7 +17,8 @@ from referee.core.findings import Problem, error
 from referee.core.game import can_play, is_playable
 from referee.core.options import Choice, choices, chosen, clocks, option_faults
 from referee.core.rulebook import Law
-from referee.core.text import Said, counted, joined, plain, said
+from referee.core.text import Said, counted, joined, plain, points, said
+from referee.core.validation import is_unseen
 from referee.core.whatif import WhatIf
 from referee.matches.events import HouseRuleSaid, OptionsChanged
 from referee.matches.in_progress import MATCH, NAMES
@@ -256,9 +257,22 @@ class PostedHouseRule(Posted):
         """The words as they were typed."""
         return _house_page(opened, self.law, request.form.get("text", ""), NOT_DONE), 409
 
-    def _said(self, _opened: OpenMatch) -> HouseRuleSaid:
-        text = request.form.get("text", "").strip()[:LONGEST_HOUSE_RULE]
+    def _said(self, opened: OpenMatch) -> HouseRuleSaid | Reply:
+        text = _words(request.form.get("text", ""))
+        if len(text) > LONGEST_HOUSE_RULE:
+            message = said(
+                "{most} letters have room here, and these are {number}.",
+                most=points(LONGEST_HOUSE_RULE),
+                number=points(len(text)),
+            )
+            return _house_page(opened, self.law, text, message), 422
         return HouseRuleSaid(rule=self.law.id, text=text)
+
+
+def _words(typed: str) -> str:
+    """What was typed, ends of lines as one letter each; nothing where nothing is to be seen."""
+    text = "\n".join(typed.splitlines()).strip()
+    return "" if all(is_unseen(sign) or sign.isspace() for sign in text) else text
 
 
 def _house_page(opened: OpenMatch, law: Law, text: str, message: str = "") -> str:
@@ -266,7 +280,10 @@ def _house_page(opened: OpenMatch, law: Law, text: str, message: str = "") -> st
 
 
 def _law(opened: OpenMatch, rule: str) -> Law:
+    """The rule; also one that no book has (any more), if a record came with words beside it."""
     try:
         return opened.match.game.rulebook.law(rule)
     except KeyError:
-        abort(404, "This game has no such rule.")
+        if not opened.match.house_rules(rule):
+            abort(404, "This game has no such rule.")
+        return Law(rule, title=rule, section="", uses=(), options=(), text="")

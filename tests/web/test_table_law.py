@@ -285,6 +285,43 @@ def test_a_house_rule_is_changed_and_taken_away(ann: Phone) -> None:
     assert "None yet" in ann.open(match.to_score + "law/").text
 
 
+@pytest.mark.parametrize("text", ["", " \r\n ", "\u200b\x00", "\u3164 \u202e"])
+def test_words_that_nobody_sees_are_none(ann: Phone, text: str) -> None:
+    match = opened(ann, ROUNDS)
+    write(ann, match, "thirty-one.fire", "No fire on Sundays.")
+    assert write(ann, match, "thirty-one.fire", text).status == 303
+    assert match.match.house == ()
+
+
+@pytest.mark.parametrize("text", ["x" * 500, "x\r\n" * 249 + "xx", "\r\n" * 9 + "“&”" * 166])
+def test_a_house_rule_has_as_much_room_as_its_field(ann: Phone, text: str) -> None:
+    match = opened(ann, ROUNDS)
+    plain = text.strip().replace("\r\n", "\n")
+    assert write(ann, match, "thirty-one.fire", text).status == 303
+    assert match.match.house_rules("thirty-one.fire") == [plain]
+    again = opened(ann, ann.open(match.to_score + "record.json").response.get_json())
+    assert again.match.house == match.match.house
+    refused = write(ann, match, "thirty-one.fire", "y" + text.strip() + "yy")
+    assert (refused.status, match.number) == (422, 2)
+    assert refused.tree.one("textarea").text == " ".join(f"y{plain}yy".split())
+    assert "letters" in refused.alert
+
+
+def test_words_beside_a_rule_that_no_book_has_can_be_taken_away(ann: Phone) -> None:
+    house = [
+        {"rule": "thirty-one.moon", "text": "No moon."},
+        {"rule": "thirty-one.fire", "text": "F."},
+    ]
+    match = opened(ann, ROUNDS | {"house": house})
+    links = [
+        link["href"] for link in ann.open(match.to_score + "law/").tree.all("a", class_="go-on")
+    ]
+    assert [ann.open(link).status for link in links] == [200, 200]
+    assert write(ann, match, "thirty-one.moon", "").status == 303
+    assert list(match.match.house) == house[1:]
+    assert ann.open(match.to_score + "law/thirty-one.moon").status == 404
+
+
 def test_house_rules_and_rulings_go_along_into_a_rematch(ann: Phone) -> None:
     match = opened(ann, ROUNDS | {"rulings": [
         {"at": "2025-03-01T20:15:00+01:00", "question": {}, "decision": "So be it."}]})  # fmt: skip
