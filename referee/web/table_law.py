@@ -26,7 +26,7 @@ from referee.matches.match_state import MatchState
 from referee.web import clock
 from referee.web.htmx import render
 from referee.web.match_cache import OpenMatch, open_match
-from referee.web.submit import NOT_DONE, Posted, Reply, submit
+from referee.web.submit import PostedForm, Reply, submit
 
 pages = Blueprint("table_law", __name__, url_prefix="/m/<key>/law")
 
@@ -211,15 +211,15 @@ def change(key: str) -> Reply:
         return submit(opened, PostedOptions())
 
 
-class PostedOptions(Posted):
+class PostedOptions(PostedForm):
     """The options that were chosen anew."""
 
     def __init__(self) -> None:
         super().__init__(OptionsChanged, self._changed, MATCH)
 
-    def late(self, opened: OpenMatch) -> Reply:
+    def filled_in(self, opened: OpenMatch, message: str) -> Reply:
         """The options as they were chosen, and what they would alter now."""
-        return _page(opened, request.form, NOT_DONE)
+        return _page(opened, request.form, message)
 
     def _changed(self, opened: OpenMatch) -> OptionsChanged | Reply:
         typed = TypedOptions(opened, request.form)
@@ -246,16 +246,16 @@ def keep_house_rule(key: str, rule: str) -> Reply:
         return submit(opened, PostedHouseRule(_law(opened, rule)))
 
 
-class PostedHouseRule(Posted):
+class PostedHouseRule(PostedForm):
     """A house rule in the words of the table."""
 
     def __init__(self, law: Law) -> None:
         super().__init__(HouseRuleSaid, self._said, NAMES)
         self.law = law
 
-    def late(self, opened: OpenMatch) -> Reply:
+    def filled_in(self, opened: OpenMatch, message: str) -> Reply:
         """The words as they were typed."""
-        return _house_page(opened, self.law, request.form.get("text", ""), NOT_DONE), 409
+        return _house_page(opened, self.law, request.form.get("text", ""), message), 409
 
     def _said(self, opened: OpenMatch) -> HouseRuleSaid | Reply:
         text = _words(request.form.get("text", ""))

@@ -12,7 +12,7 @@ from flask import Flask
 from referee.core.registry import GAMES
 from referee.core.whatif import whatif
 from tests.games.records import figures, record, thirty_one
-from tests.web.followed import begin, sent, start_for, tap, undo
+from tests.web.followed import begin, played, sent, start_for, tap, undo
 from tests.web.followed import dealt as dealt_for
 from tests.web.markup import Element
 from tests.web.phones import (
@@ -249,6 +249,29 @@ def test_the_cards_on_the_table_must_stay_the_same_deal(ann: Phone) -> None:
     assert match.match.options.get("first_dealer", 0) == 0
 
 
+@pytest.mark.parametrize(
+    ("game", "typed", "is_allowed"),
+    [
+        ("la-krap", {"rounds": "20"}, True),
+        ("la-krap", {"first_dealer": "2"}, False),
+        ("la-krap", {"first_lead": "dealer"}, False),
+        ("triathlon", {"athlete_discard": "never"}, True),
+        ("triathlon", {"first_dealer": "1"}, False),
+    ],
+)
+def test_options_that_leave_the_deal_on_the_table_as_it_is_can_be_changed(
+    ann: Phone, game: str, typed: dict[str, str], is_allowed: bool
+) -> None:
+    match, _ = played(ann, dealt_for(game, 3), 7)
+    cards = match.fallen()
+    page = law(ann, match.to_score, **typed)
+    assert page.status == (200 if is_allowed else 422)
+    assert page.rules == ([] if is_allowed else [f"{game}.play"])
+    assert sent(ann, match, "law/", **typed).status == (303 if is_allowed else 422)
+    assert match.fallen() == cards
+    assert bool(match.match.options.keys() & typed.keys()) == is_allowed
+
+
 # House rules --------------------------------------------------------------------------------------
 
 WORDS = "Whoever <b>revokes</b> deals “twice”."
@@ -348,3 +371,34 @@ def test_words_that_come_too_late_stay_on_the_page(ann: Phone) -> None:
     assert late.status == 409
     assert late.tree.one("textarea").text == WORDS
     assert match.match.house == ()
+
+
+# A form that is filled in anew after it was sent, as after the browser's way back ----------------
+
+
+def test_a_form_that_was_sent_before_is_done_once_and_with_other_words_given_back(
+    ann: Phone,
+) -> None:
+    match = opened(ann, ROUNDS)
+    page = ann.open(match.to_score + "law/thirty-one.fire")
+    assert ann.answer(page, "law/thirty-one.fire", text="A.").status == 303
+    assert ann.answer(page, "law/thirty-one.fire", text="A.").status == 303
+    again = ann.answer(page, "law/thirty-one.fire", text="B.")
+    assert (again.status, match.number) == (409, 2)
+    assert again.tree.one("textarea").text == "B."
+    assert "sent before" in again.alert
+    assert ann.answer(again, "law/thirty-one.fire").status == 303
+    assert match.match.house_rules("thirty-one.fire") == ["B."]
+
+
+def test_options_that_were_changed_are_changed_once_and_others_are_given_back(ann: Phone) -> None:
+    match = opened(ann, ROUNDS)
+    page = law(ann, match.to_score, tied_lowest="none")
+    assert play_so(ann, page).status == play_so(ann, page).status == 303
+    form = page.tree.one("form", id="options").fields()
+    again = ann.post(match.to_score + "law/", form | {"lives": "5"})
+    assert (again.status, match.number) == (409, 2)
+    assert (pressed(again, "lives"), pressed(again, "tied_lowest")) == ("5", "none")
+    assert "sent before" in told(again)
+    assert play_so(ann, again).status == 303
+    assert match.match.options == {"tied_lowest": "none", "lives": 5}
