@@ -226,6 +226,29 @@ def test_hands_that_are_laid_out_must_stay_what_is_due(ann: Phone) -> None:
     assert refused.rules == ["card-triathlon.play"]
 
 
+def test_cards_on_the_table_must_stay_of_the_leg_that_is_due(ann: Phone) -> None:
+    legs = [{"kind": "b-leg", "contract": None}]
+    long = {"format": "half-marathon", "sequence": ["B", "B", "C", "D", "D"]}
+    match = opened(ann, record("card-triathlon", 4, legs, **long))
+    contract = {"level": 1, "strain": "S", "declarer": 0}
+    for kind, payload in (
+        ("begun", {"entry": {"kind": "b-leg", "contract": contract}}),
+        ("fell", {"card": "AS"}),
+    ):
+        store_of(ann.app).append(
+            match.link.match_id,
+            number=match.number + 1,
+            id=kind,
+            kind=kind,
+            payload=payload,
+            by=None,
+        )
+    assert law(ann, match.to_score, c_sevens="2").status == 200
+    refused = law(ann, match.to_score, sequence="['B', 'C', 'D']")  # then C is due
+    assert (refused.status, refused.rules) == (422, ["card-triathlon.play"])
+    assert sent(ann, match, "law/", sequence="['B', 'C', 'D']").status == 422
+
+
 def test_a_form_that_comes_too_late_keeps_what_was_chosen(ann: Phone) -> None:
     match = opened(ann, ROUNDS)
     page = law(ann, match.to_score, tied_lowest="none")
