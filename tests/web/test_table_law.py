@@ -11,6 +11,7 @@ from flask import Flask
 
 from referee.core.registry import GAMES
 from referee.core.whatif import whatif
+from tests.core.test_whatif import RECORDS
 from tests.games.records import figures, record, thirty_one
 from tests.web.followed import begin, played, sent, start_for, tap, undo
 from tests.web.followed import dealt as dealt_for
@@ -319,6 +320,22 @@ def test_a_house_rule_stands_wherever_its_rule_is_cited(ann: Phone) -> None:
     assert WORDS not in Phone(ann.app).open("/rules/thirty-one").text
     [kept] = json.loads(ann.open(match.to_score + "record.json").html)["house"]
     assert (kept["rule"], kept["text"]) == (rule, WORDS)
+
+
+@pytest.mark.parametrize("data", RECORDS.values(), ids=list(RECORDS))
+def test_no_page_of_a_match_cites_a_rule_without_what_its_table_plays(
+    ann: Phone, data: dict[str, Any]
+) -> None:
+    laws = GAMES[data["game"]].rulebook.laws
+    house = [{"rule": law.id, "text": f"Ours, beside {law.id}."} for law in laws]
+    match = opened(ann, data | {"house": house})
+    places = ["", "law/", "rules", "log/", "print", "board", "ask/?q=deal"]
+    places += ["ask/irregularity?asked=1&kind=misdeal", *(f"e/{id}" for id in match.ids)]
+    for place in places:
+        page = ann.open(match.to_score + place)
+        links = [link["href"].partition("rules#") for link in page.tree.all("a")]
+        for rule in {rule for _, _, rule in links if rule}:
+            assert f"Ours, beside {rule}." in page.text, (place, rule)
 
 
 def test_a_house_rule_is_changed_and_taken_away(ann: Phone) -> None:
