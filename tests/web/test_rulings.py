@@ -225,6 +225,21 @@ def test_a_ruling_is_drawn_with_its_cards_and_verdict(ann: Phone) -> None:
     assert other.tree.all(class_="ruled-before") == []
 
 
+def test_a_ruling_that_would_be_another_today_has_no_verdict_of_today(ann: Phone) -> None:
+    question = {"game": "tribello", "question": "irregularity", "kind": "revoke"}
+    at = "2026-11-12T20:00:00+00:00"
+    kept = [
+        {"at": at, "question": question, "decision": f"It was agreed. [{rule}]"}
+        for rule in ("tribello.follow", "tribello.deal")
+    ]
+    page = ann.open(opened(ann, {**tribello(), "rulings": kept}).to_score + "rulings")
+    as_today, other = (page.tree.one(id=f"ruling-{place}") for place in (1, 2))
+    assert "The source is silent" in as_today.one("li").all("b")[0].text
+    assert as_today.all(class_="verdict") != []
+    assert other.all("li", class_="silent") == other.all(class_="verdict") == []
+    assert "It was agreed." in other.text
+
+
 def test_a_rule_that_no_book_has_is_named_as_it_is(ann: Phone) -> None:
     kept = [{"at": "2026-11-12T20:00:00+00:00", "question": {}, "decision": "So. [tribello.gone]"}]
     match = opened(ann, {**tribello(), "rulings": kept})
