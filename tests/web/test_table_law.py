@@ -104,6 +104,19 @@ def test_what_would_change_is_shown_before_and_then_done_as_it_was_shown(ann: Ph
     assert ann.open(match.to_score).totals == before
 
 
+def test_changed_options_go_along_into_a_record_and_a_rematch(ann: Phone) -> None:
+    match = opened(ann, ROUNDS | {"options": {"passing": False}})
+    play_so(ann, law(ann, match.to_score, tied_lowest="none", lives="5"))
+    changed = {"passing": False, "tied_lowest": "none", "lives": 5}
+    assert match.match.options == changed
+    again = opened(ann, ann.open(match.to_score + "record.json").response.get_json())
+    assert again.match.options == changed
+    assert ann.open(again.to_score).totals == ann.open(match.to_score).totals == ["4", "5", "4"]
+    sent = ann.post(match.to_score + "rematch", {"id": "e" * 32})
+    rematch = PlayedMatch(store_of(ann.app), key_in(sent.response.headers["Location"]))
+    assert rematch.match.options == changed | {"first_dealer": 1}
+
+
 def test_who_watches_may_ask_what_if_and_change_nothing(ann: Phone) -> None:
     match = opened(ann, ROUNDS)
     ben = Phone(ann.app)
