@@ -269,8 +269,7 @@ class AskedQuestion:
         if self.desk.opened is None or not self.desk.opened.match.places:
             return None
         match = self.desk.opened.match
-        row = match.tally.rows[-1]
-        return match.standing(len(match.tally.rows) - 1)[0].id, row.heading.label
+        return match.written_in_row(-1).id, match.tally.rows[-1].heading.label
 
 
 def time_of(ruling: Mapping[str, Any]) -> datetime | None:

@@ -13,6 +13,7 @@ from referee.core.game import AnyGame
 from referee.core.question import question_name
 from referee.core.registry import GAMES
 from referee.core.word_search import Words, found_laws, found_questions
+from referee.web.cited_rules import house_rules
 from referee.web.kept_rulings import sentences
 from referee.web.match_cache import OpenMatch
 
@@ -78,7 +79,8 @@ def _laws(game: AnyGame, words: Words, opened: OpenMatch | None) -> list[Hit]:
             else url_for("rules.of_game", game=game.name, _anchor=each.law.id)
         )
         title, sentence = _marked(each.law.title, words), _marked(each.sentence, words)
-        hits.append(Hit(address, each.law.id, title, sentence))
+        own = house_rules(opened.match.house_rules(each.law.id)) if opened else ""
+        hits.append(Hit(address, each.law.id, title, sentence + own))
     return hits
 
 

@@ -13,7 +13,7 @@ from flask import Blueprint
 from referee.core.rulings import ruled
 from referee.core.validation import NotARecord
 from referee.matches.match import Match
-from referee.web.desk import AskedQuestion, Desk, time_of
+from referee.web.desk import AskedQuestion, Desk, players_typed, time_of
 from referee.web.game_pages import pages_of
 from referee.web.htmx import render
 from referee.web.match_cache import OpenMatch, open_match
@@ -101,10 +101,10 @@ def _asked(opened: OpenMatch, question: Any) -> AskedQuestion | None:
 
 def _names(match: Match, question: Mapping[str, Any]) -> list[str]:
     """Who was asked about: the players of the match, unless so many do not play it."""
-    seats = question.get("players") or len(match.players)
-    if seats == len(match.players):
+    seats = question.get("players")
+    if seats in (None, len(match.players)):
         return list(match.players)
-    return [f"Player {seat + 1}" for seat in range(seats)]
+    return players_typed(match.game, {"players": str(seats)})
 
 
 def _typed(desk: Desk, question: Mapping[str, Any]) -> dict[str, str]:

@@ -324,3 +324,15 @@ def test_every_group_of_a_question_has_something_to_choose_or_to_type(
 def test_many_players_are_answered_by_the_pack_that_serves_them(ann: Phone, players: int) -> None:
     typed = {"players": str(players), "cards": "AH 10S 9D"}
     assert asked(ann, "/ask/thirty-one", "hand", typed).status == 200
+
+
+@pytest.mark.parametrize(("game", "kind", "typed"), [row[:3] for row in QUESTIONS])
+def test_the_form_beside_an_answer_asks_just_that(
+    ann: Phone, game: str, kind: str, typed: Typed
+) -> None:
+    for left_out in typed:
+        some = {name: text for name, text in typed.items() if name != left_out}
+        page = asked(ann, f"/ask/{game}", kind, some)
+        fields = page.tree.one("form", class_="ask").fields()
+        again = asked(ann, f"/ask/{game}", kind, fields)
+        assert again.tree.one(id="answer").text == page.tree.one(id="answer").text

@@ -43,6 +43,12 @@ def test_what_is_no_key_is_not_pressed(ann: Phone, typed: str) -> None:
     assert page.tree.all(class_="verdict") == []
 
 
+def test_a_no_looks_other_than_a_yes(ann: Phone) -> None:
+    for typed, is_red in ((ASKED + "&holding=yes", True), (ASKED + "&holding=no", False)):
+        verdict_drawn = ann.open(typed).tree.one(class_="verdict")
+        assert ("illegal" in verdict_drawn["class"]) == is_red
+
+
 @pytest.mark.parametrize("address", ["/ask/thirty-one/may", "/ask/chess/may"])
 def test_without_tricks_there_is_no_such_question(ann: Phone, address: str) -> None:
     assert ann.open(address).status == 404
