@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from referee.core.cards import SUIT_SYMBOLS
 from referee.games.card_triathlon.bridge.auction import (
     BIDS,
     DOUBLE,
@@ -19,6 +18,7 @@ from referee.games.card_triathlon.bridge.auction import (
     REDOUBLE,
     STRAINS,
     Auction,
+    call_symbol,
     follow_auction,
 )
 from referee.games.card_triathlon.bridge.form import LETTERS, contract_sentence
@@ -34,7 +34,6 @@ from referee.web.match_cache import OpenMatch, open_match
 
 pages = Blueprint("auction", __name__)
 
-WORDS = {PASS: "pass", DOUBLE: "double", REDOUBLE: "redouble"}
 MOST = 400
 """Longer than any auction."""
 
@@ -126,14 +125,6 @@ class CallsField:
 
     def show(self, typed: Typed, _players: Players = ()) -> CallsView:
         return CallsView(self.name, typed.get(self.name, ""), url_for("auction.of_desk"))
-
-
-def call_symbol(call: str) -> str:
-    """A call as its key shows it."""
-    if call in WORDS:
-        return WORDS[call]
-    symbol = next((mark for suit, mark in SUIT_SYMBOLS.items() if suit == call[1:]), call[1:])
-    return f"{call[0]}{symbol}"
 
 
 def keys(
