@@ -21,7 +21,7 @@ from referee.matches.in_progress import NAMES
 from referee.web import device
 from referee.web.ask import desk_at, known_game
 from referee.web.cards_html import suit_mark
-from referee.web.desk import MAY_I, AskedQuestion, Desk
+from referee.web.desk import MAY_I, AskedFault, AskedQuestion, Desk
 from referee.web.htmx import render
 from referee.web.match_cache import OpenMatch, open_match
 from referee.web.submit import Posted, Reply, submit
@@ -108,7 +108,7 @@ class ShortQuestion:
         try:
             answer = may_i_play(put, self.desk.names)
         except NotARecord as refused:
-            faults = [fault.message for fault in refused.faults]
+            faults = [AskedFault("", TITLE, fault.message) for fault in refused.faults]
             return AskedInShort(self.desk, self.typed, None, faults, "")
         return AskedInShort(
             self.desk, {}, answer, [], request.full_path, put, told=tuple(map(str, told))

@@ -123,6 +123,10 @@ class CallsField:
     def fill(self, value: Sequence[str]) -> dict[str, str]:
         return {self.name: " ".join(value)}
 
+    def told(self, value: Sequence[str]) -> str:
+        """The calls in words, where keys do not show them."""
+        return " ".join(map(call_symbol, value))
+
     def show(self, typed: Typed, _players: Players = ()) -> CallsView:
         return CallsView(self.name, typed.get(self.name, ""), url_for("auction.of_desk"))
 

@@ -32,8 +32,8 @@ class AuctionQuestion(Question):
     """Is the auction legal, and what does it come to?"""
 
     question: Literal["auction"] = "auction"
-    dealer: Seat = asked("Who dealt", "seat", 0)
-    calls: list[str] = asked("The calls, from the dealer on", "calls", [])
+    dealer: Seat = asked("Who dealt", "seat", 0, comes_first=True)
+    calls: list[str] = asked("The calls, from the dealer on", "calls", [], comes_first=True)
 
 
 class BridgeTrickQuestion(CardsOnTable):
