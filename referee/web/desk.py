@@ -218,6 +218,11 @@ class AskedQuestion:
         """What a person calls the question."""
         return self.desk.question_kind.title
 
+    @property
+    def tapped(self) -> Sequence[tuple[str, str, str]]:
+        """What was tapped in the place of cards, to be drawn: its title, its suit, and in words."""
+        return ()
+
     def blames(self, asked: AskedField) -> bool:
         """Whether something is wrong with this field."""
         return any(fault.field == asked.field.name for fault in self.faults)
@@ -244,6 +249,16 @@ class AskedQuestion:
         return found
 
     # The answer ----------------------------------------------------------------------------------
+
+    @property
+    def trumps(self) -> list[tuple[str, str]]:
+        """The trumps of a trick, where they were asked for: the title, and a suit if it has one."""
+        fields = self.desk.fields if self.answer and self.answer.trick and not self.tapped else ()
+        return [
+            (asked.title, asked.value(self.typed, self.desk.seated) or "")
+            for asked in fields
+            if isinstance(asked.field, SuitField)
+        ]
 
     @property
     def shown(self) -> list[tuple[str, list[str]]]:

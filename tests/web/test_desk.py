@@ -249,12 +249,12 @@ def test_a_legend_says_if_it_matters_only_of_what_may_be_left(ann: Phone) -> Non
 
 def test_the_folded_form_says_all_that_was_asked(ann: Phone) -> None:
     for address, told in {
-        "triathlon/rejection?dealer=0&rejected0=S&rejected1=H": "♠S spades · ♥H hearts · Who dealt: Player 1",
+        "triathlon/rejection?dealer=0&rejected0=S&rejected1=H": "♠S spades · ♥H hearts",
         "triathlon/feats?tricks0=5&tricks1=5&tricks2=3&last_trick=2": "5 5 3",
         "tribello/pickup?deal=8&taken0=5&taken1=2": "Deal 8 · 5 2",
         "thirty-one/close?players=3&turns0=1&turns1=0&turns2=out&seat=0": "1 0 out",
         "card-triathlon/auction?calls=1H+1S+P&dealer=0": "1♥ 1♠ pass",
-        "card-triathlon/pile?top=7H&hand=8D+2S&melded7=1&frozen=1": "7 · Is a wild card in the pile?",
+        "card-triathlon/pile?top=7H&hand=8D+2S&melded7=1&frozen=1": "7 · Is a wild card",
     }.items():
         summary = ann.open(f"/ask/{address}&asked=1").tree.all("summary")[0]
         assert told in " ".join(summary.text.split()), address
@@ -262,7 +262,10 @@ def test_the_folded_form_says_all_that_was_asked(ann: Phone) -> None:
 
 def test_a_quoted_rule_says_what_was_chosen_at_a_desk_without_a_match(ann: Phone) -> None:
     page = ann.open("/ask/thirty-one/hand?cards=AH+AS+AD&fire=False&asked=1")
-    assert "As you asked, what counts: suits, and three of a rank 30½" in page.tree.one(id="answer").text
+    assert (
+        "As you asked, what counts: suits, and three of a rank 30½"
+        in page.tree.one(id="answer").text
+    )
 
 
 # What is known ------------------------------------------------------------------------------------
