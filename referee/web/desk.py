@@ -20,7 +20,7 @@ from referee.core.options import Choice, Options, choices, options_played
 from referee.core.question import Answer, QuestionKind, question_name
 from referee.core.rulings import is_same, ruled
 from referee.core.seating import Seating
-from referee.core.text import ended
+from referee.core.text import Said, ended
 from referee.core.validation import NotARecord, RecordFault
 from referee.matches.events import RulingKept
 from referee.web.cards_html import card, suit_mark
@@ -173,6 +173,17 @@ class Desk:
         ]
 
 
+@dataclass(frozen=True)
+class Otherwise:
+    """An option by which the verdict would be another one."""
+
+    title: str
+    own: str
+    """What is played."""
+    other: str
+    verdict: str
+
+
 @runtime_checkable
 class ToldField(Protocol):
     """A field of a game's own that says in short what was typed in it."""
@@ -281,6 +292,40 @@ class AskedQuestion:
         assert self.answer is not None
         verdict = self.answer.verdict
         return next((most for most in LETTERS if len(verdict) <= most), LETTERS[-1])
+
+    @property
+    def otherwise(self) -> list[Otherwise]:
+        """What other options would make of the verdict, except where the source is silent.
+
+        Where it is, a ruling says so.
+        """
+        if self.answer is None or self.put is None or self.has_own_page or self.tapped:
+            return []
+        desk, found = self.desk, []
+        for choice, own in options_played(desk.rules, desk.players):
+            if choice.is_silent or not desk.question_kind.may_rest_on(choice):
+                continue
+            for value, words in choice.values:
+                verdict = self._verdict_with(choice.name, value)
+                if verdict not in (None, self.answer.verdict):
+                    found.append(Otherwise(choice.title, own, words, str(verdict)))
+        return found
+
+    def _verdict_with(self, name: str, value: Any) -> Said | None:
+        assert self.put is not None
+        options = {**self.desk.options, name: value}
+        try:
+            return ruled({**self.put, "options": options}, self.desk.names).verdict
+        except NotARecord:  # it cannot be asked then
+            return None
+
+    @property
+    def reason(self) -> str:
+        """The sentence on which the verdict rests; empty where the verdict says as much itself."""
+        assert self.answer is not None
+        said_first = self.answer.rulings[0].text
+        in_verdict = said_first.removesuffix(".").casefold() in self.answer.verdict.casefold()
+        return "" if in_verdict else said_first
 
     @property
     def colour(self) -> str:

@@ -260,6 +260,51 @@ def test_the_folded_form_says_all_that_was_asked(ann: Phone) -> None:
         assert told in " ".join(summary.text.split()), address
 
 
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("thirty-one/hand?cards=7H+7S+7D",
+         ["What counts: suits, and three of a rank 30½. If you played “suits only”: Worth 7.",
+          "What counts: suits, and three of a rank 30½. If you played “suits, or equal ranks added"
+          " up”: Worth 21."]),
+        ("thirty-one/hand?cards=AH+KH+7S", []),
+        ("card-triathlon/go-out?melds0=7H+7D+7S+7C+7H+7D+7S",
+         ["Sevens of a kind: one. If you played “two”: No: not yet."]),
+        ("triathlon/trick?trump=H&cards=7S+7H&hand=JK+AC", []),  # a ruling says that it is silent
+        ("tribello/quota?deal=3", []),
+    ],
+)  # fmt: skip
+def test_an_answer_that_rests_on_an_option_says_what_others_would_make_of_it(
+    ann: Phone, address: str, told: list[str]
+) -> None:
+    answer = ann.open(f"/ask/{address}&asked=1").tree.one(id="answer")
+    lines = [each for each in answer.all("p", class_="plays") if each.parent is answer]
+    assert [" ".join(each.text.split()).replace(" .", ".") for each in lines] == told
+
+
+def test_the_other_side_reads_the_reason_where_the_verdict_does_not_say_it(ann: Phone) -> None:
+    def across(address: str) -> str:
+        shown = ann.open(f"/ask/{address}&asked=1").tree.one(id="across")
+        return " ".join(shown.text.replace("Tap to close", "").split())
+
+    trick = across("tribello/trick?trump=H&cards=AS+2H+KS")
+    assert trick == "Player 2 wins · 2♥ Player 2 wins with 2♥, the highest trump."
+    assert across("tribello/may?led=H&mine=S&holding=yes") == "No: hearts have to be followed"
+
+
+def test_many_numbers_of_players_are_folded_so_that_the_question_is_in_view(ann: Phone) -> None:
+    def folded(address: str) -> bool:
+        page = ann.open("/ask/" + address)
+        [legend] = [each for each in page.tree.all("legend") if each.text == "Players"]
+        fieldset = legend.parent
+        assert fieldset is not None
+        assert fieldset.parent is not None
+        return fieldset.parent.tag == "details"
+
+    assert folded("thirty-one/close")
+    assert not folded("la-krap/teams")
+
+
 def test_a_quoted_rule_says_what_was_chosen_at_a_desk_without_a_match(ann: Phone) -> None:
     page = ann.open("/ask/thirty-one/hand?cards=AH+AS+AD&fire=False&asked=1")
     assert (
