@@ -202,7 +202,7 @@ def test_the_verdict_is_shown_to_the_other_side_and_closed_by_a_tap(phone: Phone
     assert box
     assert screen
     assert (box["width"], box["height"]) == (screen["width"], screen["height"])
-    turned = across.locator("b").evaluate("each => getComputedStyle(each).transform")
+    turned = across.locator("> span").evaluate("each => getComputedStyle(each).transform")
     assert turned.startswith("matrix(-1")
     phone.tap(across)
     expect(across).to_be_hidden()

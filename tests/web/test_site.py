@@ -46,7 +46,7 @@ def test_home_leads_to_every_kind_of_page(site: Site) -> None:
 
 NO_PAGES = {
     "static", "worker", "share.code", "match_page.record", "live.stream",
-    "rules.schema", "auction.of_match", "auction.of_desk",
+    "rules.schema", "auction.of_match", "auction.of_desk", "auction.asked_of_match",
 }  # fmt: skip
 
 
