@@ -193,6 +193,33 @@ def test_a_bid_too_low_leads_to_the_last_leg(phone: Phone) -> None:
     assert phone.taps == 3
 
 
+def test_what_is_missing_is_brought_into_view_beside_the_button(phone: Phone) -> None:
+    phone.expects(422)
+    phone.open("/ask/thirty-one/turn")
+    phone.tap_button("Ask")
+    told = phone.page.get_by_role("alert").filter(has_text="Whose turn it is")
+    expect(told).to_be_in_viewport(ratio=1)
+    expect(phone.group("Whose turn it is")).to_be_in_viewport(ratio=1)
+
+
+def test_the_auction_begins_with_who_dealt(phone: Phone) -> None:
+    match = start(phone, "card-triathlon", FOUR)
+    phone.open(match.url + "ask/auction")
+    columns = phone.page.locator(".called-by bdi")
+    expect(columns).to_have_text(list(FOUR))
+    phone.choose("Who dealt", "Cora")
+    expect(columns).to_have_text(["Cora", "Dora", "Ann", "Ben"])
+
+
+def test_a_search_in_the_rules_leads_to_a_rule_of_the_same_page(phone: Phone) -> None:
+    match = start(phone, "thirty-one", THREE)
+    phone.open(match.url + "rules")
+    phone.page.get_by_role("searchbox").fill("Schwimt")
+    phone.tap(phone.page.get_by_role("link", name=re.compile("^Swimming")).first)
+    rule = phone.page.get_by_role("heading", name=re.compile("^Swimming"))
+    expect(rule).to_be_in_viewport()
+
+
 def test_the_verdict_is_shown_to_the_other_side_and_closed_by_a_tap(phone: Phone) -> None:
     phone.open("/ask/tribello/quota?asked=1&deal=5")
     phone.tap_link("Show the table")
