@@ -311,6 +311,21 @@ def test_options_that_leave_the_deal_on_the_table_as_it_is_can_be_changed(
 
 # House rules --------------------------------------------------------------------------------------
 
+
+@pytest.mark.parametrize("place", ["law/", "rules"])
+def test_what_a_table_plays_and_its_rules_can_be_searched(ann: Phone, place: str) -> None:
+    match = opened(ann, ROUNDS)
+    page = ann.open(match.to_score + place)
+    form = page.tree.one("form", role="search")
+    found = ann.open(form["action"] + "?q=Feuer")
+    links = [link["href"] for link in found.tree.one(id="found").all("a")]
+    assert match.to_score + "rules#thirty-one.fire" in links
+    part = ann.open(form.one("input", name="q")["hx-get"] + "?q=Feuer", **HTMX)
+    assert not part.is_whole
+    assert part.tree.one(id="found").all("a") != []
+    assert (form.one("input", name="q").get("hx-replace-url") == "true") == (place == "rules")
+
+
 WORDS = "Whoever <b>revokes</b> deals “twice”."
 
 
@@ -328,6 +343,7 @@ def test_a_house_rule_stands_wherever_its_rule_is_cited(ann: Phone) -> None:
     refused = record_round(ann, match, "12", "13", "99")
     assert rule in refused.rules
     assert f"Your table: {WORDS}" in refused.text
+    assert f"“{WORDS}”" in ann.open(match.to_score + "log/").text
     watched = Phone(ann.app).open(match.to_watch + "rules")
     assert WORDS in watched.tree.one(id=rule).text
     assert WORDS not in Phone(ann.app).open("/rules/thirty-one").text

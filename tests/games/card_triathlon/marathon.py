@@ -114,7 +114,7 @@ def marathon(seed: int = SEED) -> Json:
     entries = legs(random)
     sessions = _played(random, entries)
     options = {"format": "marathon", "first_dealer": 0}
-    made = record("card-triathlon", PLAYERS, entries, **options)
+    made = record("card-triathlon", len(PLAYERS), entries, **options)
     house: Json = {
         "rule": "card-triathlon.b.auction",
         "text": "Whoever thinks longer than a song plays, passes.",
@@ -151,7 +151,9 @@ def _text(at: datetime) -> str:
 
 def as_file(made: Json) -> str:
     """As it lies in the app: a line an entry, so that a change can be read."""
-    return json.dumps(made, ensure_ascii=False, separators=(",", ":")).replace("},{", "},\n{") + "\n"
+    return (
+        json.dumps(made, ensure_ascii=False, separators=(",", ":")).replace("},{", "},\n{") + "\n"
+    )
 
 
 if __name__ == "__main__":
