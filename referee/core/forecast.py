@@ -179,11 +179,8 @@ class End:
     low: int
     middle: int
     high: int | None
-
-    @property
-    def spread(self) -> float:
-        """As of a normal value with such a band."""
-        return ((self.high or self.middle) - self.low) / (2 * BAND)
+    spread: float
+    """Of the entries, as of a normal value: that of the best total over its gain in an entry."""
 
 
 def _end(race: Race) -> End:
@@ -191,7 +188,7 @@ def _end(race: Race) -> End:
     left, mark = race.ahead.entries, race.ahead.mark
     if left is not None or mark is None:
         fixed = left or 1
-        return End(fixed, fixed, fixed)
+        return End(fixed, fixed, fixed, spread=0)
     edge = student_quantile(BAND, race.degrees)
 
     @cache
@@ -200,7 +197,11 @@ def _end(race: Race) -> End:
         return (mean - mark) / spread
 
     low, middle, high = (_first(above, least) for least in (-edge, 0, edge))
-    return End(low or FAR, middle or FAR, high)
+    if middle is None:
+        return End(low or FAR, FAR, high=None, spread=0)
+    mean, spread = race.after(middle).best
+    gain = (mean - max(race.ahead.totals)) / middle
+    return End(low or FAR, middle, high, spread / max(gain, 1))
 
 
 def _first(above: Callable[[int], float], least: float) -> int | None:

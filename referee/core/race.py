@@ -24,7 +24,7 @@ EDGE: Final = 25.0
 """Two sides differ by N(0, 25²) points an entry, before anything is seen."""
 LEAST_VARIANCE: Final = 1.0
 """Of points: no side is known better than to a point an entry."""
-STEPS: Final = tuple(step / 2 for step in range(-10, 11))
+STEPS: Final = tuple(step / 2 for step in range(-12, 13))
 """Where the density of a normal value is looked at, in its spreads."""
 
 
@@ -120,7 +120,7 @@ def highest(means: Sequence[float], spread: float) -> Highest:
     """The highest of independent normal values of the same spread.
 
     Each can be anywhere around its mean, and the others have to be below. The sum over `STEPS` is
-    as good as the integral: for a smooth density that fades away on both sides it is right to ten
+    as good as the integral: for a smooth density that fades away on both sides it is right to six
     digits.
     """
     top, weights, moments = max(means), [0.0] * len(means), [0.0, 0.0]
