@@ -24,8 +24,8 @@ EDGE: Final = 25.0
 """Two sides differ by N(0, 25²) points an entry, before anything is seen."""
 LEAST_VARIANCE: Final = 1.0
 """Of points: no side is known better than to a point an entry."""
-STEPS: Final = tuple(step / 2 for step in range(-12, 13))
-"""Where the density of a normal value is looked at, in its spreads."""
+STEPS: Final = tuple((step / 2, exp(-((step / 2) ** 2) / 2)) for step in range(-12, 13))
+"""Where the density of a normal value is looked at, in its spreads, and what it is there."""
 
 
 @dataclass(frozen=True)
@@ -125,8 +125,8 @@ def highest(means: Sequence[float], spread: float) -> Highest:
     """
     top, weights, moments = max(means), [0.0] * len(means), [0.0, 0.0]
     for side, mean in enumerate(means):
-        for step in STEPS:
-            value, weight = mean + spread * step, exp(-step * step / 2)
+        for step, weight in STEPS:
+            value = mean + spread * step
             for other, rival in enumerate(means):
                 if other != side:
                     weight *= normal_cdf((value - rival) / spread)
