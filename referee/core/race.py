@@ -216,6 +216,6 @@ class Race:
             share**2 * self._own_variance(kind) / self.own[kind].number
             for kind, share in shares.items()
         )
-        prior = EDGE**2 / 2
+        prior = EDGE**2 / 2  # of one side: two of them differ by the whole
         trust = prior / (prior + error)
         return tuple(trust * edge for edge in seen), trust * error
