@@ -26,9 +26,9 @@ in 12 of 20. Found on the way:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from math import ceil, exp, log, sqrt
 from typing import Any, Final
 
@@ -194,31 +194,19 @@ def _end(race: Race) -> End:
         return End(fixed, fixed, fixed, spread=0)
     edge = student_quantile(BAND, race.degrees)
 
-    @cache
     def above(entries: int) -> float:
         mean, spread = race.after(entries).best
         return (mean - mark) / spread
 
-    low, middle, high = (_first(above, least) for least in (-edge, 0, edge))
-    if middle is None:
-        return End(low or FAR, FAR, high=None, spread=0)
+    numbers = range(FAR)
+    middle = bisect_left(numbers, 0.0, 1, key=above)
+    low = bisect_left(numbers, -edge, 1, middle, key=above)
+    high = bisect_left(numbers, edge, middle, key=above)
+    if middle == FAR:
+        return End(low, middle, high=None, spread=0)
     mean, spread = race.after(middle).best
     gain = (mean - max(race.ahead.totals)) / middle
-    return End(low or FAR, middle, high, spread / max(gain, 1))
-
-
-def _first(above: Callable[[int], float], least: float) -> int | None:
-    """The first number of entries that is so far above the mark; None if nobody looks so far."""
-    high = 1
-    while above(high) < least:
-        high *= 2
-        if high > FAR:
-            return None
-    low = high // 2
-    while high - low > 1:
-        between = (low + high) // 2
-        low, high = (between, high) if above(between) < least else (low, between)
-    return high
+    return End(low, middle, None if high == FAR else high, spread / max(gain, 1))
 
 
 # How long -----------------------------------------------------------------------------------------

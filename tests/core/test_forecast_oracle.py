@@ -1,8 +1,7 @@
 """The bands hold as often as they say: forecasts of races whose end the oracle knows.
 
-Of so many races of a shape a share of four in five is known to 3.7 per cent. A band that holds in
-80 to 87 of a hundred, as the bench measures with more of them, lies within two such errors of the
-bounds; all shapes together are nearer than that.
+Of so many races of a shape a share of four in five is known to 3.7 per cent, so each shape may miss
+the bounds by two such errors; all shapes together may not. The bench measures more of them.
 """
 
 from __future__ import annotations
