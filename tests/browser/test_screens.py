@@ -304,20 +304,13 @@ def test_a_new_match_begins_at_its_beginning_on_a_low_screen(lay: Lay) -> None:
     assert phone.page.evaluate("scrollY") == 0
 
 
-def test_six_players_of_la_krap_reach_all_keys_of_the_pack_on_a_small_phone(lay: Lay) -> None:
-    phone = on(lay, SMALL)
-    TRICKS["cards_of_la_krap_with_six"](phone)
-    keys = phone.page.locator(".pack button")
-    expect(keys.first).to_be_in_viewport(ratio=1)
-    keys.last.scroll_into_view_if_needed()
-    assert box(keys.last)["bottom"] <= box(phone.page.locator(".dock"))["y"]
-
-
 @pytest.mark.parametrize(
     ("scene", "screen"),
     [
         ("cards_of_tribello_before_the_first", SMALL),
         ("cards_of_tribello_before_the_first", PHONE),
+        ("cards_of_la_krap_with_six", SMALL),
+        ("cards_of_la_krap_with_six", PHONE),
     ],
 )
 def test_every_card_of_the_pack_is_one_tap_away(
@@ -332,6 +325,19 @@ def test_every_card_of_the_pack_is_one_tap_away(
     )
     assert len(ends) > 30
     assert max(ends) <= dock
+    assert phone.page.evaluate(FAULTS) == []
+
+
+def test_cards_without_a_suit_stand_where_a_suit_of_nine_leaves_room(lay: Lay) -> None:
+    phone = on(lay, PHONE)
+    TRICKS["cards_of_la_krap_with_six"](phone)
+    for suit in ("Spades", "Hearts", "Diamonds", "Clubs"):
+        keys = phone.page.get_by_role("group", name=suit, exact=True).get_by_role("button").all()
+        assert [len({box(key)[side] for key in keys}) for side in "yx"] == [2, 5]
+        assert box(keys[0])["x"] == min(box(key)["x"] for key in keys)
+    pack = phone.page.locator(".pack")
+    jokers = pack.get_by_role("group", name="Without a suit").get_by_role("button").all()
+    assert {box(key)["x"] for key in jokers} == {max(box(key)["x"] for key in keys)}
 
 
 def test_on_a_landscape_phone_each_suit_has_one_row(lay: Lay) -> None:
