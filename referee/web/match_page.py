@@ -32,7 +32,7 @@ from referee.web.forms.fields import whole_number
 from referee.web.htmx import beside, render, wants_part
 from referee.web.labels import NUMBER, in_one_line, labels, letters_in, team_labels
 from referee.web.match_cache import OpenMatch, open_match
-from referee.web.pad import ONE_LINE, Fold, folded
+from referee.web.pad import Fold, folded
 from referee.web.play_panel import (
     PlayPanel,
     RefusedCard,
@@ -51,10 +51,6 @@ GONE: Final = (
     " and how to go back to it."
 )
 IN_PLACE: Final = "What you have entered is in place here, and not saved yet: save it to keep it."
-ROWS_SHOWN = 60
-"""How many of the last rows a page shows, unless all are asked for."""
-ROWS_OF_TWO_LINES = 36
-"""The same where a row has two lines."""
 
 
 @dataclass(frozen=True)
@@ -76,8 +72,6 @@ class MatchPage:
     """Whether all rows are asked for, those of earlier evenings too."""
     clock_key: str
     """What a fresh form says that the clock has done to the leg."""
-    skipped: int
-    """So many rows stand above those that are shown."""
     rows_at: str
     """What the addresses of rows begin with: nothing, where the page stands beside them."""
     is_beside: bool = False
@@ -115,11 +109,8 @@ class MatchPage:
 
     @property
     def folds(self) -> list[Fold]:
-        """The rows of the sheet from the first that is shown, the newest first.
-
-        Those beside the entry lie open, the older ones are folded by evening.
-        """
-        return folded(self.match, self.sheet, self.skipped)
+        """The rows of the sheet, the newest first: open beside the entry, then by evening."""
+        return folded(self.match, self.sheet, is_whole=self.is_whole)
 
     @cached_property
     def strip(self) -> list[StripColumn]:
@@ -164,7 +155,6 @@ def page_of(
     """
     match, sheet = opened.match, opened.match.sheet()
     clock = clock_of(match)
-    most = ROWS_SHOWN if len(sheet.columns) <= ONE_LINE else ROWS_OF_TWO_LINES
     return MatchPage(
         opened,
         sheet,
@@ -175,7 +165,6 @@ def page_of(
         clock=clock,
         is_whole="all" in request.args,
         clock_key=key_pressed(clock, match, draft),
-        skipped=0 if "all" in request.args else max(0, len(sheet.rows) - most),
         rows_at=_rows_at(opened),
     )
 
