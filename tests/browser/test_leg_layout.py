@@ -126,7 +126,7 @@ def test_cards_are_counted_by_their_worth_on_the_same_keypad(phone: Phone) -> No
     for key in ("1", "2", "Next cell", "3"):
         phone.tap(phone.pad_key(key))
     assert phone.chosen_cell() == "Ben: melded, aces, A"
-    says(phone, "180 of 1000: 820 left")
+    says(phone, "180 of 1,000: 820 left")
     expect(phone.page.locator("#hint-melded1")).to_have_text("= 180")
     phone.tap(phone.cell("Ann", "melded"))
     phone.tap(phone.pad_key("5"))

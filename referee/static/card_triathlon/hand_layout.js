@@ -54,8 +54,8 @@ function pick(button) {
 // What a layout comes to is said by a region that was there before it.
 function tell() {
   const told = document.getElementById("told");
-  const words = arranged().querySelector(".verdict, .sum-of-hand output").textContent.trim().replace(/\s+/g, " ");
-  if (told.textContent !== words) told.textContent = words;
+  const sum = arranged().querySelector(".verdict, .sum-of-hand output").textContent.trim().replace(/\s+/g, " ");
+  if (told.textContent !== sum) told.textContent = sum;
 }
 
 // The button that saves is there with the layout, but it must not save another hand than is shown.

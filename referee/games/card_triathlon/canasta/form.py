@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from referee.core.cards import Pack, read_cards
 from referee.core.findings import Problem, error
-from referee.core.text import listed, plain, said, sentence
+from referee.core.text import listed, plain, points, said, sentence
 from referee.core.validation import NotARecord
 from referee.games.card_triathlon import figures
 from referee.games.card_triathlon.canasta.leg import red_threes
@@ -144,7 +144,9 @@ class CanastaForm(LegForm):
         found: dict[str, Hint] = {}
         for seat, texts in enumerate(HANDS.read(typed, match.players).value or ()):
             hand, _ = read_cards(texts, pack)
-            found[f"cards{seat}"] = f"{worth(hand)} in hand" if hand else ""
+            found[f"cards{seat}"] = (
+                said("{worth} in hand", worth=points(worth(hand))) if hand else ""
+            )
             found |= {name: "" for name in typed if name.startswith(f"meld{seat}_")}
             for field, cards in _melds(typed, seat).items():
                 found[field] = describe_meld(cards, match, going_out=seat == out)
@@ -154,7 +156,7 @@ class CanastaForm(LegForm):
         """What each player comes to, and what is left of the packs."""
         whole, seats = full_worth(len(match.players)), range(len(match.players))
         empty: dict[str, Hint] = {f"sum{seat}": "" for seat in seats}
-        empty |= {"bar0": f"{whole} in all", "doubts0": ""}
+        empty |= {"bar0": figures.in_all(whole), "doubts0": ""}
         data, _ = self.read(match, id, typed)
         try:
             _, row = match.judge({"kind": "c-leg", **data}, id)
@@ -163,12 +165,15 @@ class CanastaForm(LegForm):
         wrong = [problem for problem in row.problems if problem.severity == "error"]
         if wrong:
             return empty | {"doubts0": wrong[0]}
-        points = [cell or 0 for cell in row.cells]
         rest = row.cells[-2] or 0
+        bar = said(
+            "{told} of {whole} laid down or in hand; {rest} unscored",
+            told=points(whole - rest),
+            whole=points(whole),
+            rest=points(rest),
+        )
         return (
-            empty
-            | {f"sum{seat}": plain(points[seat]) for seat in seats}
-            | {"bar0": f"{whole - rest} of {whole} laid down or in hand; {rest} unscored"}
+            empty | {f"sum{seat}": points(row.cells[seat] or 0) for seat in seats} | {"bar0": bar}
         )
 
 
@@ -202,8 +207,12 @@ def describe_meld(cards: list[str], match: Match, *, going_out: bool) -> Hint:
     if meld.faults:
         wrong = listed([fault.because for fault in meld.faults])
         return error(meld.faults[0].rule, said("{wrong}.", wrong=sentence(wrong)))
-    seven = ", the seven of a kind" if meld.is_seven else ""
-    return f"{meld.natural} natural, {meld.wild} wild: {meld.value}{seven}"
+    template = (
+        "{natural} natural, {wild} wild: {value}, the seven of a kind"
+        if meld.is_seven
+        else "{natural} natural, {wild} wild: {value}"
+    )
+    return said(template, natural=meld.natural, wild=meld.wild, value=points(meld.value))
 
 
 FORM: Final = CanastaForm()
