@@ -19,7 +19,7 @@ from flask import (
 )
 
 from referee.core.sheet import Row, Sheet
-from referee.core.text import said
+from referee.core.text import points, said, signed
 from referee.matches.in_progress import at_table
 from referee.matches.match import Match
 from referee.web import device
@@ -144,6 +144,19 @@ class MatchPage:
     def last(self) -> Row | None:
         """The last row of the sheet."""
         return self.sheet.rows[-1] if self.sheet.rows else None
+
+    @property
+    def last_figures(self) -> list[tuple[str, str, str]]:
+        """Who has a figure in the last row: a short name, the figure, and what it was besides."""
+        row, written = self.last, signed if self.match.game.cells_have_signs else points
+        if row is None:
+            return []
+        marks = row.marks or [""] * len(row.cells)
+        return [
+            (name, written(cell), mark)
+            for name, cell, mark in zip(self.short_columns, row.cells, marks, strict=True)
+            if cell is not None
+        ]
 
 
 def page_of(

@@ -11,7 +11,7 @@ from math import lcm
 
 from markupsafe import Markup
 
-from referee.core.findings import Points
+from referee.core.findings import Points, Problem
 from referee.core.sheet import Row, Sheet
 from referee.core.text import with_values
 from referee.matches.evenings import evenings
@@ -90,6 +90,12 @@ class PadRow:
     """What tells it from others of its kind."""
 
     @property
+    def crosscheck(self) -> Problem | None:
+        """That its figures are not all cards, where nothing worse is wrong with it."""
+        found = (each for each in self.row.problems if each.rule.endswith(".crosscheck"))
+        return None if self.row.has_error else next(found, None)
+
+    @property
     def number(self) -> str:
         """The number that it has in its label; empty where that has none."""
         found = re.search(r"\d+", self.row.heading.label)
@@ -109,6 +115,11 @@ class Fold:
     """When the first of them was written; those that are open do not say it."""
     ended: datetime | None = None
     """When the last evening of several began."""
+
+    @property
+    def differing(self) -> list[PadRow]:
+        """Those whose figures are not all cards."""
+        return [row for row in self.rows if row.crosscheck]
 
     @property
     def is_open(self) -> bool:

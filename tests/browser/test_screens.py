@@ -297,6 +297,26 @@ def test_a_note_in_the_strip_is_whole_or_left_out(lay: Lay) -> None:
     assert inner["bottom"] <= outer["bottom"] + 1
 
 
+def test_a_long_name_stands_in_two_lines_on_a_receipt(lay: Lay) -> None:
+    phone = on(lay, SMALL)
+    match = start(phone, "tribello", ("Ann", "Ben", "Cornelia-Magdalena"))
+    match.deal(8, 4, 1)
+    phone.open(f"{match.url}e/{match.entries[0]}")
+    short, long = (box(phone.page.get_by_role("term").filter(has_text=n)) for n in ("Ann", "Corn"))
+    assert long["height"] == 2 * short["height"]
+
+
+def test_on_a_pad_to_be_printed_each_total_stands_beside_its_figure(lay: Lay) -> None:
+    phone = on(lay, SMALL)
+    match = start(phone, "tribello", ("Ann", "Ben", "Cornelia-Magdalena"))
+    match.deal(8, 4, 1)
+    phone.open(f"{match.url}print")
+    totals = phone.page.locator(".run")
+    widths = [box(each)["width"] for each in totals.all()]
+    assert len(widths) == 3
+    assert max(widths) < 40
+
+
 def test_a_new_match_begins_at_its_beginning_on_a_low_screen(lay: Lay) -> None:
     phone = on(lay, LANDSCAPE)
     phone.open("/new")

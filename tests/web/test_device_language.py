@@ -60,3 +60,5 @@ def test_what_is_told_of_a_form_is_written_like_the_rest(ann: Phone) -> None:
     ):
         told = ann.post(match.to_score + "check", typed, Accept_Language=language)
         assert bar in told.tree.one(id="hint-bar0").text
+    fresh = ann.open(match.to_score, Accept_Language="de").tree.one(id="hint-bar0")
+    assert fresh.text == "1.000 in all"

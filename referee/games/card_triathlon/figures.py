@@ -213,8 +213,8 @@ class FiguresView:
     """The figures of a table: rows of cells below the names, Unscored, and the way to count."""
 
     place: int
-    whole: int
-    """What all cards are worth."""
+    bar: str
+    """What all cards are worth, in words."""
     labels: Sequence[str]
     columns: int
     rows: tuple[CellsView, ...]
@@ -249,7 +249,14 @@ def figures_view(
         )
     )
     return FiguresView(
-        cards.place, cards.whole, names, columns, tuple(rows), unscored, tuple(counts), tuple(sums)
+        cards.place,
+        in_all(cards.whole),
+        names,
+        columns,
+        tuple(rows),
+        unscored,
+        tuple(counts),
+        tuple(sums),
     )
 
 

@@ -38,7 +38,7 @@ from referee.web.forms.views import KeysView
 MELDS: Final = 13
 """So many melds of a player have a field: one of each rank; of an old leg more if it has them."""
 SPARE: Final = 3
-"""So many empty ones of these fields a page brings along; where scripts run, it adds the others."""
+"""So many empty ones of these fields a page brings along."""
 MOST_MELDS: Final = 72
 """No more can be made of all cards."""
 OUT: Final = SeatField("out")
@@ -56,7 +56,9 @@ class CanastaFormView(LegFormView):
     out: KeysView
     pack: Pack
     melds: int
-    spare: int
+    """So many fields for melds a player has at most."""
+    brought: tuple[int, ...]
+    """So many of them, by seat, a page brings along; where scripts run, it adds the others."""
     red_threes: int
 
 
@@ -68,6 +70,7 @@ class CanastaForm(LegForm):
         seats = len(match.players)
         old = None if draft.id is None else match.entry(draft.id)
         numbers = map(len, old.data.get("melds") or ()) if old else ()
+        most = max((MELDS, *numbers))
         return CanastaFormView(
             leg="C",
             is_timed=match.seating.options.plan.is_timed,
@@ -80,8 +83,8 @@ class CanastaForm(LegForm):
             ),
             out=seats_view(OUT.name, match.players, typed, "nobody"),
             pack=full_pack(seats),
-            melds=max((MELDS, *numbers)),
-            spare=SPARE,
+            melds=most,
+            brought=tuple(_brought(typed, seat, most) for seat in range(seats)),
             red_threes=red_threes(seats),
         )
 
@@ -190,6 +193,12 @@ def _cards(match: Match, typed: Typed) -> dict[str, Any]:
         "red_threes": [count or 0 for count in RED_THREES.each(typed, names)],
         "hands": HANDS.read(typed, names).value,
     }
+
+
+def _brought(typed: Typed, seat: int, most: int) -> int:
+    """How many fields of melds stand on the page: those up to the last one typed, and some more."""
+    used = [place for place in range(most) if typed.get(f"meld{seat}_{place}")]
+    return min(most, (used[-1] + 1 if used else 0) + SPARE)
 
 
 def _melds(typed: Typed, seat: int) -> dict[str, list[str]]:
