@@ -317,6 +317,18 @@ def test_on_a_pad_to_be_printed_each_total_stands_beside_its_figure(lay: Lay) ->
     assert max(widths) < 40
 
 
+def test_with_large_letters_no_word_of_the_bar_runs_into_the_next(lay: Lay) -> None:
+    phone = on(lay, (195, 422))  # a phone, zoomed to 200 %
+    match = start(phone, "tribello", SHORT[:3])
+    match.deal(8, 4, 1)
+    for leaf in ("", f"e/{match.entries[0]}", "log/", "share/"):
+        phone.open(match.url + leaf)
+        words = phone.page.locator(".bar > :is(a, button)")
+        expect(words).to_have_count(4)
+        for each in words.all():
+            assert each.evaluate("each => each.scrollWidth <= each.clientWidth"), leaf
+
+
 def test_a_new_match_begins_at_its_beginning_on_a_low_screen(lay: Lay) -> None:
     phone = on(lay, LANDSCAPE)
     phone.open("/new")
