@@ -32,7 +32,7 @@ from referee.web.forms.fields import whole_number
 from referee.web.htmx import beside, render, wants_part
 from referee.web.labels import NUMBER, in_one_line, labels, letters_in, team_labels
 from referee.web.match_cache import OpenMatch, open_match
-from referee.web.pad import Fold, folded
+from referee.web.pad import ONE_LINE, Fold, folded
 from referee.web.play_panel import (
     PlayPanel,
     RefusedCard,
@@ -117,6 +117,13 @@ class MatchPage:
         """The score that is always in view."""
         match = self.match
         return strip_of(match.game, self.sheet, match.players, self.sheet.due)
+
+    @property
+    def strip_looks(self) -> list[str]:
+        """How the strip has to look, so that all of it has room."""
+        number, longest = len(self.strip), max(len(each.total) for each in self.strip)
+        looks = {"many": number > ONE_LINE, "narrow": number > 5, "long": longest > 5}
+        return ["strip", *(look for look, is_so in looks.items() if is_so)]
 
     @property
     def due_line(self) -> str:
