@@ -297,6 +297,38 @@ def test_a_note_in_the_strip_is_whole_or_left_out(lay: Lay) -> None:
     assert inner["bottom"] <= outer["bottom"] + 1
 
 
+def test_a_long_name_stands_in_two_lines_on_a_receipt(lay: Lay) -> None:
+    phone = on(lay, SMALL)
+    match = start(phone, "tribello", ("Ann", "Ben", "Cornelia-Magdalena"))
+    match.deal(8, 4, 1)
+    phone.open(f"{match.url}e/{match.entries[0]}")
+    short, long = (box(phone.page.get_by_role("term").filter(has_text=n)) for n in ("Ann", "Corn"))
+    assert long["height"] == 2 * short["height"]
+
+
+def test_on_a_pad_to_be_printed_each_total_stands_beside_its_figure(lay: Lay) -> None:
+    phone = on(lay, SMALL)
+    match = start(phone, "tribello", ("Ann", "Ben", "Cornelia-Magdalena"))
+    match.deal(8, 4, 1)
+    phone.open(f"{match.url}print")
+    totals = phone.page.locator(".run")
+    widths = [box(each)["width"] for each in totals.all()]
+    assert len(widths) == 3
+    assert max(widths) < 40
+
+
+def test_with_large_letters_no_word_of_the_bar_runs_into_the_next(lay: Lay) -> None:
+    phone = on(lay, (195, 422))  # a phone, zoomed to 200 %
+    match = start(phone, "tribello", SHORT[:3])
+    match.deal(8, 4, 1)
+    for leaf in ("", f"e/{match.entries[0]}", "log/", "share/"):
+        phone.open(match.url + leaf)
+        words = phone.page.locator(".bar > :is(a, button)")
+        expect(words).to_have_count(4)
+        for each in words.all():
+            assert each.evaluate("each => each.scrollWidth <= each.clientWidth"), leaf
+
+
 def test_a_new_match_begins_at_its_beginning_on_a_low_screen(lay: Lay) -> None:
     phone = on(lay, LANDSCAPE)
     phone.open("/new")
@@ -304,20 +336,13 @@ def test_a_new_match_begins_at_its_beginning_on_a_low_screen(lay: Lay) -> None:
     assert phone.page.evaluate("scrollY") == 0
 
 
-def test_six_players_of_la_krap_reach_all_keys_of_the_pack_on_a_small_phone(lay: Lay) -> None:
-    phone = on(lay, SMALL)
-    TRICKS["cards_of_la_krap_with_six"](phone)
-    keys = phone.page.locator(".pack button")
-    expect(keys.first).to_be_in_viewport(ratio=1)
-    keys.last.scroll_into_view_if_needed()
-    assert box(keys.last)["bottom"] <= box(phone.page.locator(".dock"))["y"]
-
-
 @pytest.mark.parametrize(
     ("scene", "screen"),
     [
         ("cards_of_tribello_before_the_first", SMALL),
         ("cards_of_tribello_before_the_first", PHONE),
+        ("cards_of_la_krap_with_six", SMALL),
+        ("cards_of_la_krap_with_six", PHONE),
     ],
 )
 def test_every_card_of_the_pack_is_one_tap_away(
@@ -332,6 +357,19 @@ def test_every_card_of_the_pack_is_one_tap_away(
     )
     assert len(ends) > 30
     assert max(ends) <= dock
+    assert phone.page.evaluate(FAULTS) == []
+
+
+def test_cards_without_a_suit_stand_where_a_suit_of_nine_leaves_room(lay: Lay) -> None:
+    phone = on(lay, PHONE)
+    TRICKS["cards_of_la_krap_with_six"](phone)
+    for suit in ("Spades", "Hearts", "Diamonds", "Clubs"):
+        keys = phone.page.get_by_role("group", name=suit, exact=True).get_by_role("button").all()
+        assert [len({box(key)[side] for key in keys}) for side in "yx"] == [2, 5]
+        assert box(keys[0])["x"] == min(box(key)["x"] for key in keys)
+    pack = phone.page.locator(".pack")
+    jokers = pack.get_by_role("group", name="Without a suit").get_by_role("button").all()
+    assert {box(key)["x"] for key in jokers} == {max(box(key)["x"] for key in keys)}
 
 
 def test_on_a_landscape_phone_each_suit_has_one_row(lay: Lay) -> None:
