@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
-from tests.browser.layout import box
+from tests.browser.layout import box, resized
 from tests.browser.legs import Company
 from tests.browser.scenes_of_legs import B_FOUR, C_FOUR, SPRINT_OF_EIGHT, SPRINT_OF_SIX
 from tests.browser.scenes_of_legs import SCENES as SCENES_OF_LEGS
@@ -119,12 +119,6 @@ def matches(phone: Phone, names: tuple[str, ...]) -> dict[str, Callable[[], Matc
         return lambda: Company(way, names).open(phone, *legs, format="half-marathon")
 
     return {name: table(name) for name in GAMES} | {name: leg(name) for name in LEG_OF}
-
-
-def resized(phone: Phone, screen: tuple[int, int]) -> None:
-    """The same page on a screen of this size, with everything where it belongs."""
-    phone.page.set_viewport_size({"width": screen[0], "height": screen[1]})
-    phone.page.evaluate("() => new Promise((go) => requestAnimationFrame(() => setTimeout(go)))")
 
 
 def faults(phone: Phone, screens: Sequence[tuple[int, int]] = SCREENS) -> dict[str, list[str]]:
