@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
-from tests.browser.layout import box
+from tests.browser.layout import box, resized
 from tests.browser.legs import Company
 from tests.browser.scenes_of_legs import B_FOUR, C_FOUR, SPRINT_OF_EIGHT, SPRINT_OF_SIX
 from tests.browser.scenes_of_legs import SCENES as SCENES_OF_LEGS
@@ -121,19 +121,28 @@ def matches(phone: Phone, names: tuple[str, ...]) -> dict[str, Callable[[], Matc
     return {name: table(name) for name in GAMES} | {name: leg(name) for name in LEG_OF}
 
 
-@pytest.mark.parametrize(
-    ("screen", "names"), [(SMALL, SHORT), *((screen, ALIKE) for screen in SCREENS)]
-)
+def faults(phone: Phone, screens: Sequence[tuple[int, int]] = SCREENS) -> dict[str, list[str]]:
+    """What is wrong with this page on each of the screens, all its folds open."""
+    phone.page.evaluate(UNFOLD)
+    found = {}
+    for screen in screens:
+        resized(phone, screen)
+        found[str(screen)] = phone.page.evaluate(FAULTS)
+    return {screen: faults for screen, faults in found.items() if faults}
+
+
+@pytest.mark.parametrize(("screens", "names"), [([SMALL], SHORT), (SCREENS, ALIKE)])
 def test_all_forms_fit_all_screens(
-    lay: Lay, screen: tuple[int, int], names: tuple[str, ...]
+    lay: Lay, screens: Sequence[tuple[int, int]], names: tuple[str, ...]
 ) -> None:
-    phone = on(lay, screen)
-    found: dict[str, list[str]] = {}
+    phone = on(lay, SMALL)
+    found: dict[str, object] = {}
     for name, show in matches(phone, names).items():
         show()
-        covered = phone.page.evaluate(COVERED)
-        phone.page.evaluate(UNFOLD)
-        found[name] = [*phone.page.evaluate(FAULTS), *(f"covered: {each}" for each in covered)]
+        for screen in screens:
+            resized(phone, screen)
+            found[f"{name}, covered on {screen}"] = phone.page.evaluate(COVERED)
+        found[name] = faults(phone, screens)
     assert {name: faults for name, faults in found.items() if faults} == {}
 
 
@@ -146,26 +155,23 @@ PLAYED = {
 LEAVES = ("e/{row}", "e/{row}/edit", "board", "log/", "share/", "ask/", "rules", "play/")
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-def test_all_pages_of_all_games_fit_all_screens(lay: Lay, screen: tuple[int, int]) -> None:
-    phone = on(lay, screen)
+def test_all_pages_of_all_games_fit_all_screens(phone: Phone) -> None:
     played = {}
     for game, entries in PLAYED.items():
         played[game] = start(phone, game, ALIKE[:3])
         for entry in entries:
             played[game].record(**entry)
     played["card-triathlon"] = Company("4", ALIKE).open(phone, B_FOUR, format="half-marathon")
-    found: dict[str, list[str]] = {}
+    found = {}
     for game, match in played.items():
         for leaf in LEAVES:
             if leaf == "play/" and game in ("thirty-one", "card-triathlon"):
                 continue  # what cannot be followed card by card now
             phone.open(match.url + leaf.format(row=match.entries[0]))
-            phone.page.evaluate(UNFOLD)
-            found[f"{game} {leaf}"] = phone.page.evaluate(FAULTS)
+            found[f"{game} {leaf}"] = faults(phone)
     for page in ("/", "/new?game=card-triathlon", "/rules", "/ask"):
         phone.open(page)
-        found[page] = phone.page.evaluate(FAULTS)
+        found[page] = faults(phone)
     assert {page: faults for page, faults in found.items() if faults} == {}
 
 
