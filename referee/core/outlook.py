@@ -39,7 +39,7 @@ def surely(certain: Certain, sides: Sequence[str], unit: str) -> Said:
 
 def probably(likely: Likely, unit: str) -> Said:
     """`22 to 30 more legs, 7 h to 10 h, 3 to 4 evenings like these: four times in five.`"""
-    parts = [said("{span} more {unit}", span=_span(likely.entries), unit=said(unit + "s"))]
+    parts = [said("{span} more {unit}s", span=_span(likely.entries), unit=said(unit))]
     if likely.minutes:
         parts.append(_times(likely.minutes))
     if likely.sessions:

@@ -76,7 +76,7 @@ class Page:
 
     @cached_property
     def html(self) -> str:
-        return self.response.get_data(as_text=True)
+        return self.response.get_data().decode(errors="replace")  # a picture is no text
 
     @cached_property
     def parsed(self) -> tuple[Element, list[str]]:
@@ -238,11 +238,12 @@ class PlayedMatch:
 
     @property
     def entries(self) -> list[dict[str, Any]]:
-        """The entries that stand, without their ids."""
-        standing = [dict(written.data) for written in self.match.standing()]
-        for data in standing:
-            data.pop("id", None)
-        return standing
+        """The entries that stand, without their ids, and when and by whom they were written."""
+        added = {"id", "at", "by"}
+        return [
+            {name: value for name, value in written.data.items() if name not in added}
+            for written in self.match.standing()
+        ]
 
     def fallen(self) -> list[str] | None:
         """The cards that have fallen in the deal that is followed; None if none is."""

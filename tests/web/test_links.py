@@ -44,6 +44,7 @@ def gets(app: Flask, key: str, id: str) -> list[str]:
         "question": "trick",
         "seat": 0,
         "rule": "tribello.lead",
+        "number": 1,
     }
     return [
         app.url_map.bind("localhost").build(
