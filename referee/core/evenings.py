@@ -161,6 +161,15 @@ def likely_breaks(found: Sequence[Evening]) -> Iterator[tuple[int, Span]]:
         yield from ((row, gap) for row, gap in each.gaps() if gap.minutes > least)
 
 
+def evening_at(found: Sequence[Evening], at: datetime) -> Evening | None:
+    """The evening to which something belongs that was done at this moment, if it belongs to one."""
+    place = bisect_right([each.start for each in found], at) - 1
+    if place >= 0 and at - found[place].last <= APART:
+        return found[place]
+    later = found[place + 1 : place + 2]
+    return next((each for each in later if each.start - at <= APART), None)
+
+
 def moments(session: Session | None) -> list[datetime]:
     """All moments that were said of an evening."""
     if session is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Final
 
@@ -143,5 +143,9 @@ def _resumed(session: Json, now: str) -> Json:
 def _changed(kept: Sequence[Json], start: str, session: Json | None) -> tuple[Json, ...]:
     """The evening that began then as it is now; without anything it is as if nobody had spoken."""
     others = [each for each in kept if each["start"] != start]
-    found = [each["start"] for each in kept].index(start) if len(others) < len(kept) else len(kept)
-    return (*others[:found], *([session] if session else []), *others[found:])
+    return tuple(sorted([*others, *([session] if session else [])], key=_start))
+
+
+def _start(session: Json) -> datetime:
+    """When it began; before all others, where it has a time that UTC has not."""
+    return in_utc(session["start"]) or datetime.min.replace(tzinfo=UTC)

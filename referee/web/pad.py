@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from math import lcm
-from operator import itemgetter
 
 from markupsafe import Markup
 
-from referee.core.evenings import began as evening_starts
+from referee.core.evenings import Evening
 from referee.core.findings import Points
 from referee.core.sheet import Row, Sheet
 from referee.core.text import with_values
@@ -101,7 +100,9 @@ class Fold:
 
     rows: Sequence[PadRow]
     began: datetime | None
-    """When the first of them was written; those that are open do not say it."""
+    """When their evening began; those that are open do not say it."""
+    place: str = ""
+    """Where it was, if that was said."""
 
     @property
     def last(self) -> int:
@@ -129,8 +130,18 @@ def folded(match: Match, sheet: Sheet, skipped: int) -> list[Fold]:
         for number, entry in enumerate(written, start=skipped)
     ]
     most = OPEN_ROWS if len(sheet.columns) <= ONE_LINE else OPEN_ROWS_OF_TWO_LINES
-    older = rows[:-most]
-    began = evening_starts(row.written.at or match.opened.at for row in older)
-    by_evening = groupby(zip(began, older, strict=True), key=itemgetter(0))
-    folds = [Fold([row for _, row in each][::-1], at) for at, each in by_evening]
+    folds = _by_evening(match, rows[:-most], skipped) if rows[:-most] else []
     return [Fold(rows[-most:][::-1], None), *reversed(folds)]
+
+
+def _by_evening(match: Match, rows: Sequence[PadRow], skipped: int) -> list[Fold]:
+    """These rows by evenings; those of which no time is known are as old as the match."""
+    known: dict[int, Evening] = {}
+    for each in match.evenings(skipped):
+        known |= dict.fromkeys(each.rows, each)
+    folds = []
+    for evening, those in groupby(rows, lambda row: known.get(row.place - 1)):
+        session = evening.session if evening else None
+        began = evening.start if evening else match.opened.at
+        folds.append(Fold([*those][::-1], began, (session.place if session else None) or ""))
+    return folds
