@@ -10,6 +10,7 @@ from unicodedata import category, east_asian_width
 from referee.core.cards import read_card, with_article
 from referee.core.course import duration
 from referee.core.findings import Points, Problem
+from referee.core.outlook import left
 from referee.core.rulebook import Law
 from referee.core.sheet import Row, Sheet
 from referee.core.story import Story
@@ -37,7 +38,7 @@ def story(told: Story) -> str:
     notes = [
         said(
             "{kind}: {median} (half of them {low} to {high}), {timed} timed.",
-            kind=each.kind,
+            kind=told.tally.game.kind_label(each.kind),
             median=duration(each.median),
             low=duration(each.low),
             high=duration(each.high),
@@ -45,6 +46,7 @@ def story(told: Story) -> str:
         )
         for each in told.pace()
     ]
+    notes += [*left(told.forecast, told.sides, told.tally.game.entry_name)]
     notes += [fact.text for fact in told.facts]
     lines = _columns(table) if told.evenings else ["Nothing says when it was played."]
     return "\n".join([*lines, *(_wrapped(printable(note)) for note in notes)])

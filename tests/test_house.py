@@ -137,7 +137,7 @@ def test_no_two_public_classes_share_a_name() -> None:
 
 
 EVERY_GAME = {"__init__", "rules", "options", "form", "questions", "pages", "hand", "score",
-              "trick"}  # fmt: skip
+              "trick", "facts"}  # fmt: skip
 """What several games (and legs of one) have alike, by the same name; `rules` are a page too."""
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
-from referee.core.findings import Points
+from referee.core.findings import Line, Points
 from referee.core.record import Entry
-from referee.core.text import Said, counted, points, said
+from referee.core.text import Said, by_player, counted, points, said
 
 Figures = tuple[Points, ...]
 """A figure for each side, in their order."""
@@ -26,13 +26,20 @@ class Played:
     """What its row is called."""
     before: Any
     """The game's own state before it."""
-    note: str
-    """What tells its row from others of its kind, if anything does."""
+    cells: tuple[Points | None, ...]
+    """Its figures on the sheet, a column each."""
+    why: tuple[tuple[Line, ...], ...]
+    """The receipts of these."""
     gains: Figures
     totals: Figures
     """What the sides have after it."""
     minutes: float | None
     """How long it took, where that is known."""
+
+    @property
+    def has_figures(self) -> bool:
+        """Whether it moved the game on: a deal that everybody passed did not."""
+        return any(cell is not None for cell in self.cells)
 
 
 @dataclass(frozen=True)
@@ -48,7 +55,7 @@ FEWEST: Final = 3
 """The fewest entries, or those that are timed, of which one stands out."""
 
 
-def facts(course: Course, sides: Sequence[str], unit: str) -> list[Fact]:
+def facts(course: Course, sides: Sequence[str], unit: str, *, is_over: bool) -> list[Fact]:
     """What can be told of a game to whatever rules: `unit` is what an entry is called, `deal`."""
     if len(course) < FEWEST:
         return []
@@ -57,7 +64,7 @@ def facts(course: Course, sides: Sequence[str], unit: str) -> list[Fact]:
         _longest(course, unit),
         _biggest_swing(course, sides),
         _changes_of_the_lead(course, sides),
-        _best_comeback(course, sides),
+        _best_comeback(course, sides, is_over=is_over),
         _longest_series(course, sides, unit),
     )
     return [fact for fact in found if fact is not None]
@@ -91,8 +98,8 @@ def _biggest_swing(course: Course, sides: Sequence[str]) -> Fact | None:
         return max(each.gains) - min(each.gains)
 
     best = max(course, key=swing)
-    if min(best.gains) == 0 or swing(best) == 0:
-        return None  # then it is the largest
+    if max(best.gains) <= 0 or min(best.gains) == 0:
+        return None  # nothing but losses, or the largest entry once more
     template = "The biggest swing: {side} gained {swing} on {other} in {label}."
     return Fact(
         said(
@@ -121,8 +128,8 @@ def _changes_of_the_lead(course: Course, sides: Sequence[str]) -> Fact | None:
     return Fact(text, last.number)
 
 
-def _best_comeback(course: Course, sides: Sequence[str]) -> Fact | None:
-    """The most by which who leads now was behind once."""
+def _best_comeback(course: Course, sides: Sequence[str], *, is_over: bool) -> Fact | None:
+    """The most by which who leads now, or has won, was behind once."""
     leader = _leader(course[-1].totals)
     if leader is None:
         return None
@@ -130,9 +137,10 @@ def _best_comeback(course: Course, sides: Sequence[str]) -> Fact | None:
     behind = max(low.totals) - low.totals[leader]
     if behind <= 0:
         return None
-    template = "The best comeback: {side} was {points} behind after {label}, and leads now."
+    now = said("won" if is_over else "leads now")
+    template = "The best comeback: {side} was {points} behind after {label}, and {now}."
     side, figure = sides[leader], points(behind)
-    return Fact(said(template, side=side, points=figure, label=low.label), low.number)
+    return Fact(said(template, side=side, points=figure, label=low.label, now=now), low.number)
 
 
 def _longest_series(course: Course, sides: Sequence[str], unit: str) -> Fact | None:
@@ -167,6 +175,13 @@ def duration(minutes: float) -> Said:
     if not rest:
         return said("{hours} h", hours=hours)
     return said("{hours} h {minutes} min", hours=hours, minutes=rest)
+
+
+def tallied(
+    template: str, names: Sequence[str], figures: Sequence[object], **values: object
+) -> list[Fact]:
+    """One fact with a figure of each player in it: `Quotas met: Ann 8 · Ben 6`."""
+    return [Fact(said(template, figures=by_player(names, figures), **values))]
 
 
 def of_kind(course: Course) -> Mapping[str, list[Played]]:

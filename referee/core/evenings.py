@@ -28,7 +28,7 @@ LEGS_IN_A_BREAK: Final = 3
 
 
 @dataclass(frozen=True)
-class Span:
+class TimeSpan:
     """A part of an evening, from a moment to a later one."""
 
     start: datetime
@@ -39,9 +39,9 @@ class Span:
         """How long it lasts."""
         return (self.end - self.start) / timedelta(minutes=1)
 
-    def shared(self, other: Span) -> float:
+    def shared(self, other: TimeSpan) -> float:
         """So many minutes belong to both."""
-        return max(0.0, Span(max(self.start, other.start), min(self.end, other.end)).minutes)
+        return max(0.0, TimeSpan(max(self.start, other.start), min(self.end, other.end)).minutes)
 
 
 @dataclass(frozen=True)
@@ -78,11 +78,11 @@ class Evening:
     @property
     def minutes(self) -> float:
         """How long was played so far, without the pauses."""
-        whole = Span(self.start, self.last)
+        whole = TimeSpan(self.start, self.last)
         return max(0.0, whole.minutes - self._paused(whole))
 
     @cached_property
-    def pauses(self) -> tuple[Span, ...]:
+    def pauses(self) -> tuple[TimeSpan, ...]:
         """The pauses that took time; one without an end went on until the next entry, or the end.
 
         One of no length says that a gap was none.
@@ -106,24 +106,32 @@ class Evening:
         """
         known = [self.start, *self.times]
         spans = zip(self.rows, pairwise(known), strict=True)
-        taken = {row: Span(*span).minutes - self._paused(Span(*span)) for row, span in spans}
+        taken = {
+            row: TimeSpan(*span).minutes - self._paused(TimeSpan(*span)) for row, span in spans
+        }
         return {row: minutes for row, minutes in taken.items() if minutes > 0}
 
-    def gaps(self) -> Iterator[tuple[int, Span]]:
+    def paused_before(self, row: int) -> float:
+        """So many minutes of the pauses fell between this entry and the one before it."""
+        known = [self.start, *self.times]
+        place = self.rows.index(row)
+        return self._paused(TimeSpan(known[place], known[place + 1]))
+
+    def gaps(self) -> Iterator[tuple[int, TimeSpan]]:
         """Before each entry but the first, the time in which nothing was written or said of it."""
         told = moments(self.session)
         for row, span in zip(self.rows[1:], pairwise(self.times), strict=True):
             if not any(span[0] <= at <= span[1] for at in told):
-                yield row, Span(*span)
+                yield row, TimeSpan(*span)
 
-    def _paused(self, span: Span) -> float:
+    def _paused(self, span: TimeSpan) -> float:
         return sum(span.shared(pause) for pause in self.pauses)
 
-    def _span(self, start: datetime | None, end: datetime | None) -> Span | None:
+    def _span(self, start: datetime | None, end: datetime | None) -> TimeSpan | None:
         if start is None:
             return None
         until = end or next((at for at in self.times if at > start), self.last)
-        return Span(start, until)
+        return TimeSpan(start, until)
 
     @property
     def _end_said(self) -> datetime | None:
@@ -152,7 +160,7 @@ def evenings(sessions: Sequence[Session], times: Sequence[datetime | None]) -> l
     ]
 
 
-def likely_breaks(found: Sequence[Evening]) -> Iterator[tuple[int, Span]]:
+def likely_breaks(found: Sequence[Evening]) -> Iterator[tuple[int, TimeSpan]]:
     """The gaps that may have been breaks, and of which nobody said: the entry after each."""
     timed = [minutes for each in found for minutes in each.entry_minutes().values()]
     longest = LEGS_IN_A_BREAK * median(timed) if timed else 0.0

@@ -6,8 +6,9 @@ card by card is a `PlayableGame` too, and one whose players may sit at several t
 it; what it breaks are problems, and an entry without an error scores and gives the state after it.
 
 Where things of a game live: its rules in `rules.py` of its folder (`referee/games/<folder>/`), what
-a form asks for in `form.py`, what players ask in `questions.py`, the text of its rules in
-`rulebook.md`, pages of its own in `pages.py`, templates and static files in folders of its name.
+a form asks for in `form.py`, what players ask in `questions.py`, what there is to tell of it in
+`facts.py`, the text of its rules in `rulebook.md`, pages of its own in `pages.py`, templates and
+static files in folders of its name.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from functools import cached_property
 from importlib import resources
 from typing import Any, Final, Generic, Protocol, TypeGuard, TypeVar
 
+from referee.core.ahead import Ahead
 from referee.core.cards import Pack, Suit
 from referee.core.course import Course, Fact
 from referee.core.findings import Line, Points, Problem
@@ -188,6 +190,10 @@ class Game(Protocol[O, S, E]):
         """How the game stands, and what is due."""
 
     @abstractmethod
+    def ahead(self, seating: Seating[O], state: S) -> Ahead | None:
+        """What is still to come; None when it is over, or has no mark and no number of entries."""
+
+    @abstractmethod
     def pack(self, options: O) -> Pack:
         """The cards that these options play with: what the picker of cards shows."""
 
@@ -198,6 +204,10 @@ class Game(Protocol[O, S, E]):
     @abstractmethod
     def total_label(self, total: Points | None) -> str:
         """A total as it stands at the top of the pad."""
+
+    @abstractmethod
+    def kind_label(self, kind: str) -> str:
+        """What entries of a kind are called, such as `deal` or `B leg`."""
 
     @abstractmethod
     def facts(self, seating: Seating[O], course: Course) -> list[Fact]:
@@ -312,9 +322,17 @@ class BaseGame(Game[O, S, E]):
     unit = "points"
     entry_name = "deal"
 
+    def kind_label(self, _kind: str) -> str:
+        """As all entries are called: most games have but one kind."""
+        return self.entry_name
+
     def facts(self, _seating: Seating[O], _course: Course) -> list[Fact]:
         """Nothing but what can be told of any game."""
         return []
+
+    def ahead(self, _seating: Seating[O], _state: S) -> Ahead | None:
+        """Nothing that could be counted."""
+        return None
 
     def columns(self, seating: Seating[O]) -> tuple[str, ...]:
         """The players."""

@@ -10,13 +10,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from statistics import quantiles
-from typing import Any
+from typing import Any, Final
 
 from referee.core.course import Course, Fact, Figures, Played, facts, gained, of_kind
 from referee.core.evenings import Evening, evenings
+from referee.core.forecast import Forecast, Likely, forecast
+from referee.core.race import Seen
 from referee.core.record import Entry, Session
 from referee.core.sheet import Tally, read_record, tally_of
 from referee.core.validation import in_utc
+
+EVERY: Final = 10
+"""After each so many entries the forecast is tested."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,26 @@ class Pace:
 
 
 @dataclass(frozen=True)
+class Foretold:
+    """What one could have said of the rest after so many entries, and what came of it."""
+
+    written: int
+    likely: Likely
+    came: int | None
+    """So many entries more it was; None while the game goes on."""
+    since: int
+    """So many entries have been written since."""
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether it was right; None while that is open."""
+        low, high = self.likely.entries.low, self.likely.entries.high
+        if self.came is not None:
+            return low <= self.came and (high is None or self.came <= high)
+        return False if high is not None and self.since >= high else None
+
+
+@dataclass(frozen=True)
 class Story:
     """What there is to tell of a game, so far or in the end."""
 
@@ -58,6 +83,22 @@ class Story:
         """Who plays against whom: the players, or the teams, in the order of their columns."""
         names = {standing.name for standing in self.tally.outcome().standings}
         return tuple(name for name in self._columns if name in names)
+
+    @property
+    def aim(self) -> int | None:
+        """The mark to which the game goes, if it goes to one."""
+        return self.tally.outcome().aim
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has come to its end."""
+        return self.tally.outcome().due is None
+
+    @property
+    def start(self) -> Figures:
+        """What each side had before the first entry."""
+        totals = self.tally.states[0].totals
+        return tuple(totals[place] for place in self._places)
 
     @cached_property
     def course(self) -> Course:
@@ -90,10 +131,37 @@ class Story:
         ]
 
     @cached_property
+    def forecast(self) -> Forecast:
+        """What is left of it."""
+        return self.forecast_before(len(self.entries))
+
+    def forecast_before(self, number: int) -> Forecast:
+        """What was left when so many entries were written, as one would have said then."""
+        ahead = self.tally.game.ahead(self.tally.seating, self.tally.state(number))
+        seen = [
+            Seen(each.entry.kind, each.gains, each.minutes)
+            for each in self.course
+            if each.number < number and each.has_figures
+        ]
+        lengths = [each.minutes for each in self.evenings if each.rows and each.rows[0] < number]
+        return forecast(ahead, seen, lengths)
+
+    def tested(self) -> list[Foretold]:
+        """What was foretold at each tenth entry, and what came of it where that is known."""
+        places = [each.number for each in self.course if each.has_figures]
+        found = []
+        for written in range(EVERY, len(places), EVERY):
+            likely = self.forecast_before(places[written]).likely
+            if likely is not None:
+                came = len(places) - written if self.is_over else None
+                found.append(Foretold(written, likely, came, len(places) - written))
+        return found
+
+    @cached_property
     def facts(self) -> list[Fact]:
         """What can be told of it; the game adds its own."""
         game = self.tally.game
-        common = facts(self.course, self.sides, game.entry_name)
+        common = facts(self.course, self.sides, game.entry_name, is_over=self.is_over)
         return [*common, *game.facts(self.tally.seating, self.course)]
 
     def played_in(self, evening: Evening) -> Course:
@@ -110,7 +178,8 @@ class Story:
         return {
             "sessions": [self._session_json(each) for each in self.evenings],
             "pace": [each.as_json() for each in self.pace()],
-            "aim": self.tally.outcome().aim,
+            "aim": self.aim,
+            **self.forecast.as_json(),
             "facts": [{"text": fact.text, "entry": fact.entry} for fact in self.facts],
         }
 
@@ -156,7 +225,8 @@ class Story:
             entry,
             row.heading.label,
             states[number],
-            row.note,
+            row.cells,
+            row.why,
             tuple(after[place] - before[place] for place in self._places),
             tuple(after[place] for place in self._places),
             minutes,

@@ -138,16 +138,6 @@ class Moment(str):
     at: datetime
 
 
-def lasting(minutes: float) -> Said:
-    """How long something takes: `45 min`, `2 h`, `1 h 10 min`."""
-    hours, rest = divmod(round(minutes), 60)
-    if not hours:
-        return said("{minutes} min", minutes=rest)
-    if not rest:
-        return said("{hours} h", hours=hours)
-    return said("{hours} h {minutes} min", hours=hours, minutes=rest)
-
-
 def moment(at: datetime) -> Moment:
     """A day and the time of day: `22 Nov 2026, 20:00 CET`."""
     text = Moment(f"{at.day} {at:%b %Y, %H:%M %Z}")

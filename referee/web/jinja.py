@@ -9,11 +9,12 @@ from jinja2 import StrictUndefined
 from werkzeug.routing import UnicodeConverter, ValidationError
 
 from referee.core.cards import SUIT_NAMES, SUIT_SYMBOLS
+from referee.core.course import duration
 from referee.core.game import can_play
 from referee.core.played_deal import is_breach
 from referee.core.registry import GAMES
 from referee.core.rulings import revoke_rulings
-from referee.core.text import lasting, plain, points, signed
+from referee.core.text import plain, points, signed
 from referee.web import device
 from referee.web.cards_html import card, face, spoken, suit_mark
 from referee.web.cited_rules import house_rules, quote, rule_link
@@ -38,7 +39,7 @@ def register(app: Flask) -> None:
         law_text=law_text, moment=moment, suit=suit_mark, card=card, face=face, spoken=spoken,
         entry_address=entry_address, pair=lambda value: (value, value),
         name=name, names=names, naming=naming, seen_as=seen_as, day=day, time_of_day=time_of_day,
-        lasting=lasting,
+        duration=duration,
     )  # fmt: skip
     app.jinja_env.tests["breach"] = is_breach
     app.jinja_env.globals.update(

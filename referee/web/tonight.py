@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
+from referee.core.course import duration
 from referee.core.evenings import Span
 from referee.core.record import Session
-from referee.core.text import Said, lasting, listed, said
+from referee.core.text import Said, listed, said
 from referee.core.validation import in_utc
 from referee.matches.match import Match
 from referee.matches.sessions import moment_text
@@ -86,7 +87,7 @@ def last_evening(match: Match) -> Said | None:
     found = match.evenings()
     if not found:
         return None
-    time = lasting(found[-1].minutes)
+    time = duration(found[-1].minutes)
     return said("Evening {number} · {time}", number=len(found), time=time)
 
 

@@ -7,12 +7,11 @@ import re
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.table import Match, Phone, start
+from tests.browser.table import THREE, Match, Phone, start
 from tests.browser.test_other_phones import listening
 from tests.browser.way import Fault, Way
 from tests.games.records import Json
 
-THREE = ("Ann", "Ben", "Cora")
 FIRST = "Round 1, deal 1"
 WAITS = re.compile(
     r"^Referee is away since \d+[:.]\d\d\W?([AP]M)?\. "

@@ -16,7 +16,7 @@ from tests.browser.followed import (
     pick_upcards,
     tap_card,
 )
-from tests.browser.scenes import Scenes, page, page_of
+from tests.browser.scenes import THREE, Scenes, page, page_of
 from tests.browser.table import (
     MINUS,
     Match,
@@ -29,7 +29,6 @@ from tests.browser.table import (
     start,
 )
 
-THREE = ("Ann", "Ben", "Cornelia-Magdalena")
 SIX = (
     "Maximiliane zu Schwarzenberger", "Donaudampfschifffahrtskapitäne", "Bo",
     "Maximilian von Schwarzenberger", "Zoë", "Jean-Baptiste de La Fontaine I",

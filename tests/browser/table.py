@@ -33,6 +33,8 @@ from tests.servers import ROOT, START_SECONDS, wait_for
 STOP_SECONDS = 10.0
 PATIENCE = 10_000.0  # milliseconds for whatever a page has to show
 MINUS = "−"
+THREE = ("Ann", "Ben", "Cora")
+"""Who mostly plays."""
 SUITS = {"S": ("spades", "♠"), "H": ("hearts", "♥"), "D": ("diamonds", "♦"), "C": ("clubs", "♣")}
 PLAIN = {"JK": "Athlete", "RJ": "Red joker", "BJ": "Black joker", "SHEET": "Sheet"}
 """What stands on cards that have no suit."""

@@ -9,9 +9,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.hands import card_key, d_leg_due, hand_page
-from tests.browser.table import House, Phone, seat_players, start
-
-THREE = ("Ann", "Ben", "Cora")
+from tests.browser.table import THREE, House, Phone, seat_players, start
 
 
 def portal(route: Route) -> None:

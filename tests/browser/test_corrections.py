@@ -6,9 +6,8 @@ import re
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.table import Match, Phone, start
+from tests.browser.table import THREE, Match, Phone, start
 
-THREE = ("Ann", "Ben", "Cora")
 FIRST = "Round 1, deal 1"
 
 

@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import Locator, expect
 
 from tests.browser.table import (
+    THREE,
     Phone,
     choose_a_card,
     close_picker,
@@ -16,7 +17,6 @@ from tests.browser.table import (
     start,
 )
 
-THREE = ("Ann", "Ben", "Cora")
 CARDS, LED = "The cards, in the order they were played", "Who led"
 HAND = "The hand of the next player"
 TURNED = "The turned cards, the last makes the game"

@@ -10,10 +10,9 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.table import Match, Phone, imported, pick, picker, start
+from tests.browser.table import THREE, Match, Phone, imported, pick, picker, start
 from tests.browser.test_desk import answered, rules, verdict
 
-THREE = ("Ann", "Ben", "Cora")
 FOUR = (*THREE, "Dora")
 WHO_WINS = "Who wins this trick?"
 MAY_I = "May I play this card?"

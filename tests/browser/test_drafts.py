@@ -9,9 +9,9 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.far import FIRST, THREE, WAITS, count, entries, kept, line, on_the_table
+from tests.browser.far import FIRST, WAITS, count, entries, kept, line, on_the_table
 from tests.browser.legs import EIGHT
-from tests.browser.table import Match, Phone, start
+from tests.browser.table import THREE, Match, Phone, start
 from tests.browser.test_corrections import receipt
 from tests.browser.test_other_phones import NOT_YET, RECORDED, listening
 from tests.browser.way import Way, good

@@ -10,6 +10,7 @@ from playwright.sync_api import Response, Route, expect
 from tests.browser.conftest import Lay
 from tests.browser.table import (
     MINUS,
+    THREE,
     Phone,
     choose_a_card,
     open_picker,
@@ -20,8 +21,6 @@ from tests.browser.table import (
     picks_for,
     start,
 )
-
-THREE = ("Ann", "Ben", "Cora")
 
 
 def is_entry(answer: Response) -> bool:

@@ -11,10 +11,9 @@ from playwright.sync_api import Locator, expect
 from tests.browser.conftest import Lay
 from tests.browser.followed import begin, card_key, followed
 from tests.browser.legs import EIGHT
-from tests.browser.table import Phone, face, start
+from tests.browser.table import THREE, Phone, face, start
 from tests.browser.test_other_phones import both, listening, until
 
-THREE = ("Ann", "Ben", "Cora")
 UNDO = re.compile("^Undo")
 
 

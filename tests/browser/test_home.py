@@ -8,9 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Lay
-from tests.browser.table import Phone, start
-
-THREE = ("Ann", "Ben", "Cleo")
+from tests.browser.table import THREE, Phone, start
 
 
 def more(phone: Phone, place: int = 0) -> Locator:

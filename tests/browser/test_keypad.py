@@ -9,9 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
 from tests.browser.hands import d_leg_due
-from tests.browser.table import Match, Phone, start
-
-THREE = ("Ann", "Ben", "Cora")
+from tests.browser.table import THREE, Match, Phone, start
 
 
 def tribello(phone: Phone) -> Match:

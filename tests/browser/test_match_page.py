@@ -12,9 +12,8 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
 from tests.browser.layout import box, stays
-from tests.browser.table import MINUS, Match, Phone, start
+from tests.browser.table import MINUS, THREE, Match, Phone, start
 
-THREE = ("Ann", "Ben", "Cora")
 LONG = [f"{name} {'W' * 30}"[:40] for name in (
     "Maximilian Schwarzenberger", "Maximiliane Schwarzenberger", "Ann", "Ben", "Cornelia-Magdalena",
     "Dora", "Emil", "Friederike",

@@ -9,9 +9,8 @@ from collections.abc import Callable
 from playwright.sync_api import Request, Response, Route, expect
 
 from tests.browser.conftest import Lay
-from tests.browser.table import PATIENCE, House, Match, Phone, start
+from tests.browser.table import PATIENCE, THREE, House, Match, Phone, start
 
-THREE = ("Ann", "Ben", "Cora")
 RECONNECTED = 30_000.0  # milliseconds: a browser waits some seconds before it tries again
 RECORDED = "Another phone recorded deal"
 NOT_YET = "Yours is not recorded yet"

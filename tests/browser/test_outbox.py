@@ -13,7 +13,6 @@ from playwright.sync_api import Locator, expect
 from tests.browser.conftest import Lay
 from tests.browser.far import (
     FIRST,
-    THREE,
     WAITS,
     behind,
     count,
@@ -28,7 +27,7 @@ from tests.browser.far import (
 )
 from tests.browser.followed import tap_card
 from tests.browser.layout import box
-from tests.browser.table import PATIENCE, House, Match, Phone, start
+from tests.browser.table import PATIENCE, THREE, House, Match, Phone, start
 from tests.browser.test_corrections import receipt
 from tests.browser.test_other_phones import listening, sleep, until
 from tests.browser.way import LANDING, Fate, Fault, Way, good

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
 import random
-import signal
-import sqlite3
 import subprocess
 import sys
-import time
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import closing
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from threading import Thread
-from typing import Literal
 
 import pytest
 
 from tests.browser.conftest import Lay
-from tests.browser.far import THREE, entries, kept
-from tests.browser.table import House, Match, Phone, start
-from tests.browser.way import Fault, Way, good, way_to
-from tests.servers import ROOT, wait_for
+from tests.browser.far import WAITS, entries, kept
+from tests.browser.mortal import HEAD, Moment, deaths_in
+from tests.browser.table import THREE, House, Match, Phone, start
+from tests.browser.way import Fault, Way, good
+from tests.servers import ROOT
 
 SEED = 21
 FAULTS: tuple[Fault, ...] = ("lost", "unanswered", "landing", "bad gateway")
@@ -33,19 +24,18 @@ EACH = 50
 WELL: tuple[Fault, ...] = ("",) * 100
 """So many forms have a good way, in between."""
 
-Moment = Literal["before the write", "after the write", "whenever"]
-MOMENTS: tuple[Moment, ...] = ("before the write", "after the write", "whenever")
-KILLS = 7
-"""So often the server is killed at each of these moments."""
-AT_ONCE = 0.02
-"""Seconds in which a form is mostly answered."""
-
-WRITE_ROUND = """async ([number, often]) => {
+WRITE_ROUND = """async ([number, often, heads]) => {
     const pause = () => new Promise((resolve) => setTimeout(resolve, often));
     const form = document.getElementById("entry");
     while (!form["htmx-internal-data"]?.listenerInfos?.length) await pause();  // it is new
     for (const seat of [0, 1, 2]) form.elements[`value${seat}`].value = 21;
     form.elements.note.value = number;
+    const box = document.getElementById("outbox");
+    const said = [];
+    const hears = new MutationObserver(() => { if (form.inert) said.push(box.textContent); });
+    hears.observe(box, { childList: true });
+    const sends = ({ detail }) => Object.assign(detail.headers, heads);
+    document.addEventListener("htmx:configRequest", sends, { once: true });
     form.requestSubmit();
     const isIn = () => document.getElementById("live").dataset.number === String(number)
         && !Object.keys(localStorage).some((key) => key.startsWith("outbox "));
@@ -55,12 +45,20 @@ WRITE_ROUND = """async ([number, often]) => {
         await pause();
         window.dispatchEvent(new Event("online"));  // the phone has found its network again
     }
+    hears.disconnect();
+    return said;
 }"""
 
 
-def write_round(phone: Phone, number: int, *, often: int = 5) -> None:
-    """Record a round and wait until it is in; so often, in ms, it is tried again."""
-    phone.page.evaluate(WRITE_ROUND, [number, often])
+def write_round(
+    phone: Phone, number: int, *, often: int = 5, heads: Mapping[str, str] | None = None
+) -> list[str]:
+    """Record a round and wait until it is in; so often, in ms, it is tried again.
+
+    It has these heads when it is sent for the first time. Gives what is said while it waits.
+    """
+    said: list[str] = phone.page.evaluate(WRITE_ROUND, [number, often, heads or {}])
+    return said
 
 
 def play(phone: Phone) -> Match:
@@ -105,132 +103,59 @@ def test_of_rounds_that_get_lost_two_hundred_times_each_is_in_the_log_exactly_on
 
 # The server dies ----------------------------------------------------------------------------------
 
-FORKS = """
-import os, sys
-from pathlib import Path
-from granian.server import mp
-from referee import serve, web
-from referee.web import gateway
-
-port, data = sys.argv[1:]
-while sys.stdin.readline():
-    child = os.fork()
-    if not child:
-        os.setsid()
-        os.dup2(2, 1)
-        os._exit(serve.serve(host="127.0.0.1", port=int(port), data=Path(data)))
-    print(child, flush=True)
-    os.waitpid(child, 0)
-"""
-"""`referee serve`, by a process that has all its modules already, so that it starts at once."""
+KILLS = 50
+"""So often the server is killed at each moment."""
+MOMENTS: dict[Moment, set[int]] = {
+    "before the write": {0},
+    "before the commit": {0},
+    "before the answer": {1},
+    "anywhere": {0, 1},
+}
+"""With the numbers of events of the form that are on the disk by then."""
+CALLS = 9000
+"""So many functions are called for a form, about."""
 
 
-@dataclass
-class Fragile(House):
-    """A server all of whose processes die at once, again and again."""
-
-    child: int = 0
+class Mortal(House):
+    """A server that is killed by a form, and begins anew."""
 
     def run(self) -> None:
-        if self.process is None:
-            command = [sys.executable, "-c", FORKS, str(self.port), str(self.data)]
-            pipe = subprocess.PIPE
-            with self.stderr.open("ab") as errors:
-                self.process = subprocess.Popen(
-                    command, bufsize=0, cwd=ROOT, stdin=pipe, stdout=pipe, stderr=errors
-                )
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write(b"\n")
-        self.child = int(self.process.stdout.readline())
+        command = [sys.executable, "-m", "tests.browser.mortal", str(self.port), str(self.data)]
+        with self.stderr.open("ab") as errors:
+            self.process = subprocess.Popen(
+                command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=errors
+            )
 
-    def kill(self) -> None:
-        os.killpg(self.child, signal.SIGKILL)
-        self.is_gone()
-
-    def stop(self) -> None:
-        self.kill()
-        assert self.process is not None
-        self.process.communicate()  # there is nothing more to start
-
-    def events(self) -> int:
-        """How many events are written on the disk."""
-        place = f"{(self.data / 'referee.db').as_uri()}?mode=ro"
-        with closing(sqlite3.connect(place, uri=True)) as database:
-            return int(database.execute("SELECT count(*) FROM event").fetchone()[0])
-
-
-@dataclass
-class Killer:
-    """Kills the server while it has a form, and starts it again."""
-
-    house: Fragile
-    chance: random.Random
-    next: Moment | None = None
-    """The moment of the next form at which it strikes."""
-    events: int = 0
-    """How many there were before that form."""
-    lock: int | None = None
-    seen: Counter[tuple[Moment, bool]] = field(default_factory=Counter)
-    """How often it struck at each moment, and whether the form was written by then."""
-    start: Thread | None = None
-
-    def fate(self, method: str, _path: str) -> Fault:
-        """What becomes of a request; nobody writes while the lock of the writers is held."""
-        if method != "POST" or self.next is None:
-            return ""
-        self.events = self.house.events()
-        if self.next == "before the write":
-            self.lock = os.open(self.house.data / "referee.db.lock", os.O_RDWR)
-            fcntl.flock(self.lock, fcntl.LOCK_EX)
-        return "" if self.next == "whenever" else "unanswered"
-
-    def meanwhile(self, method: str, _path: str) -> None:
-        """The server has the request."""
-        moment = self.next
-        if method != "POST" or moment is None:
-            return
-        self.next = None
-        if moment == "after the write":
-            wait_for(lambda: self.house.events() > self.events)
-        else:
-            time.sleep(self.chance.uniform(0, AT_ONCE))
-        self.house.kill()
-        self.seen[moment, self.house.events() > self.events] += 1
-        if self.lock is not None:
-            os.close(self.lock)
-            self.lock = None
-        self.start = Thread(target=self.house.start)
-        self.start.start()
+    def deaths(self) -> list[list[int]]:
+        """Which life ended, and how many events were on the disk by then."""
+        lines = deaths_in(self.data).read_text().splitlines()
+        return [[int(number) for number in line.split()] for line in lines]
 
 
 @pytest.fixture
-def fragile(tmp_path: Path) -> Iterator[Fragile]:
-    fragile = Fragile(tmp_path / "data")
-    fragile.start()
-    yield fragile
-    fragile.stop()
-    assert "fault" not in fragile.stderr.read_text()
+def mortal(tmp_path: Path) -> Iterator[Mortal]:
+    mortal = Mortal(tmp_path / "data")
+    mortal.start()
+    yield mortal
+    mortal.stop()
+    assert "fault" not in mortal.stderr.read_text()
 
 
+@pytest.mark.parametrize("moment", MOMENTS)
 def test_a_server_that_is_killed_in_the_middle_of_a_form_loses_nothing_and_doubles_nothing(
-    fragile: Fragile, lay: Lay
+    mortal: Mortal, lay: Lay, moment: Moment
 ) -> None:
-    """Each round kills it once: while the form waits to be written, when it is on the disk and not
-    answered, or at any moment. That 200 forms may be lost or unanswered shows the test above.
-    """
-    with way_to(fragile.port) as way:
-        phone = lay(base_url=way.address)
-        phone.may_lose_server = True
-        match = play(phone)
-        killer = Killer(fragile, random.Random(SEED))
-        way.fate, way.meanwhile = killer.fate, killer.meanwhile
-        for number, moment in enumerate(MOMENTS * KILLS, start=1):
-            killer.next = moment
-            write_round(phone, number + 1, often=40)
-            assert killer.start is not None
-            killer.start.join()
-        is_in_once(match, len(MOMENTS) * KILLS)
-        assert kept(phone) == kept(phone, "refused") == []
-    assert killer.seen["before the write", False] == killer.seen["after the write", True] == KILLS
-    assert killer.seen.total() == len(MOMENTS) * KILLS
+    """Each round kills it once, and is said to wait until it is in."""
+    phone = lay(base_url=mortal.address)
+    phone.may_lose_server = True
+    match = play(phone)
+    chance = random.Random(SEED)
+    for life in range(1, KILLS + 1):
+        dies = f"{life},{moment},{chance.randrange(CALLS)}"
+        said = write_round(phone, life + 1, often=40, heads={HEAD: dies})
+        assert any(WAITS.match(words) for words in said), said
+    is_in_once(match, KILLS)
+    assert kept(phone) == kept(phone, "refused") == []
+    deaths = mortal.deaths()
+    assert [life for life, _ in deaths] == list(range(1, KILLS + 1))
+    assert {events - life for life, events in deaths} == MOMENTS[moment]

@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Lay
 from tests.browser.far import (
     FIRST,
-    THREE,
     WAITS,
     behind,
     count,
@@ -25,7 +24,7 @@ from tests.browser.far import (
     refused,
 )
 from tests.browser.followed import tap_card
-from tests.browser.table import Phone, start
+from tests.browser.table import THREE, Phone, start
 from tests.browser.way import Way, good
 
 

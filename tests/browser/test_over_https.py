@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import ARGUMENTS, CHROMIUM, Lay, phones_in
-from tests.browser.far import FIRST, THREE, WAITS, is_locked, kept, line, refused
-from tests.browser.table import House, Match, Phone, start
+from tests.browser.far import FIRST, WAITS, is_locked, kept, line, refused
+from tests.browser.table import THREE, House, Match, Phone, start
 from tests.browser.test_other_phones import listening, until
 from tests.browser.way import Way, good, way_to
 

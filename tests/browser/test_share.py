@@ -6,9 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
-from tests.browser.table import Phone, start
-
-THREE = ("Ann", "Ben", "Cleo")
+from tests.browser.table import THREE, Phone, start
 
 
 def test_one_link_is_shown_at_a_time_and_the_one_to_watch_first(phone: Phone) -> None:

@@ -8,10 +8,9 @@ import pytest
 from playwright.sync_api import Response, Route, expect
 
 from tests.browser.conftest import Lay
-from tests.browser.table import Match, Phone, start
+from tests.browser.table import THREE, Match, Phone, start
 from tests.browser.test_other_phones import NOT_YET, both
 
-THREE = ("Ann", "Ben", "Cora")
 SMALL = {"width": 360, "height": 500}
 COUNTED = """() => {
     window.spoken = [];

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.followed import pick_turned, pick_upcards
 from tests.browser.table import (
     MINUS,
+    THREE,
     Phone,
     face,
     open_picker,
@@ -22,7 +23,6 @@ from tests.browser.table import (
     start,
 )
 
-THREE = ("Ann", "Ben", "Cora")
 FOUR = (*THREE, "Dee")
 DEALS = [
     (8, 4, 1), (3, 6, 4), (0, 13, 0), (5, 5, 3), (2, 9, 2), (6, 4, 3),

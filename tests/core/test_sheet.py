@@ -14,6 +14,7 @@ from referee.core.rulings import ask
 from referee.core.sheet import Tally, read_record, score, tally_of
 from referee.core.validation import NotARecord
 from tests.games.records import (
+    REVOKED,
     Json,
     broken,
     deal,
@@ -27,16 +28,6 @@ from tests.games.records import (
 
 EVEN = deal(6, 4, 3)
 SHORT = deal(6, 4, 2)
-# Spades are trumps. Ben throws a club on the king of hearts, and shows the 2 of hearts later.
-REVOKED = played(
-    [
-        ["KH", "2C", "3H"], ["AS", "3S", "4S"], ["KS", "5S", "6S"], ["QS", "7S", "8S"],
-        ["AD", "2D", "3D"], ["KD", "4D", "5D"], ["QD", "6D", "7D"], ["JD", "8D", "9D"],
-        ["AC", "3C", "4C"], ["KC", "5C", "6C"], ["QC", "7C", "8C"], ["JC", "9C", "10C"],
-        ["AH", "2H", "4H"],
-    ],
-    trump="S",
-)  # fmt: skip
 ALL = {name: GAMES[name].rulebook for name in GAMES}
 KNOWN = {law.id for book in ALL.values() for law in book.laws}
 

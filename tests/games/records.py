@@ -39,6 +39,18 @@ def played(play: Sequence[Sequence[str]], **fields: Any) -> Json:
     return {"kind": "deal", "play": [list(trick) for trick in play], **fields}
 
 
+REVOKED = played(
+    [
+        ["KH", "2C", "3H"], ["AS", "3S", "4S"], ["KS", "5S", "6S"], ["QS", "7S", "8S"],
+        ["AD", "2D", "3D"], ["KD", "4D", "5D"], ["QD", "6D", "7D"], ["JD", "8D", "9D"],
+        ["AC", "3C", "4C"], ["KC", "5C", "6C"], ["QC", "7C", "8C"], ["JC", "9C", "10C"],
+        ["AH", "2H", "4H"],
+    ],
+    trump="S",
+)  # fmt: skip
+"""Spades are trumps. Ben throws a club on the king of hearts, and shows the 2 of hearts later."""
+
+
 def tribello(*entries: Json, **options: Any) -> Json:
     """A record of Tribello."""
     return record("tribello", 3, entries, **options)

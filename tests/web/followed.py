@@ -11,20 +11,9 @@ from uuid import uuid4
 
 from tests.games.dealt import PLAYED, Dealt
 from tests.games.la_krap import oracle_la_krap
-from tests.games.records import played as played_record
 from tests.games.triathlon import oracle_triathlon
 from tests.web.phones import HTMX, Page, Phone, PlayedMatch, start
 
-REVOKED: Final = played_record(
-    [
-        ["KH", "2C", "3H"], ["AS", "3S", "4S"], ["KS", "5S", "6S"], ["QS", "7S", "8S"],
-        ["AD", "2D", "3D"], ["KD", "4D", "5D"], ["QD", "6D", "7D"], ["JD", "8D", "9D"],
-        ["AC", "3C", "4C"], ["KC", "5C", "6C"], ["QC", "7C", "8C"], ["JC", "9C", "10C"],
-        ["AH", "2H", "4H"],
-    ],
-    trump="S",
-)  # fmt: skip
-"""Spades are trumps. Ben throws a club on the king of hearts, and shows the 2 of hearts later."""
 WITHOUT_SUIT: Final = {"red": "RJ", "black": "BJ", "sheet": "SHEET"}
 PLAYERS: Final = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay")
 

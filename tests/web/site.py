@@ -11,6 +11,7 @@ from urllib.parse import quote, urljoin, urlsplit
 from flask import Flask
 
 from tests.games.records import (
+    REVOKED,
     deal,
     figures,
     la_krap,
@@ -22,7 +23,6 @@ from tests.games.records import (
 )
 from tests.web.at_tables import TABLES, begin_at, drop
 from tests.web.followed import (
-    REVOKED,
     begin,
     dealt,
     facts_typed,

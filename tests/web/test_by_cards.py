@@ -6,8 +6,7 @@ import json
 
 import pytest
 
-from tests.games.records import tribello
-from tests.web.followed import REVOKED
+from tests.games.records import REVOKED, tribello
 from tests.web.phones import Phone, PlayedMatch, import_text, record_deal
 from tests.web.timed import opened
 

@@ -10,8 +10,8 @@ from urllib.parse import urlencode
 import pytest
 
 import referee
-from tests.games.records import deal, figures, la_krap, thirty_one, triathlon, tribello
-from tests.web.followed import REVOKED, dealt
+from tests.games.records import REVOKED, deal, figures, la_krap, thirty_one, triathlon, tribello
+from tests.web.followed import dealt
 from tests.web.phones import Page, Phone, PlayedMatch, record_deal, strike
 from tests.web.timed import opened
 

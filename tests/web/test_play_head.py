@@ -6,10 +6,9 @@ import pytest
 from flask import Flask
 
 from tests.games.dealt import Dealt
-from tests.games.records import tribello
+from tests.games.records import REVOKED, tribello
 from tests.web.followed import (
     PLAYERS,
-    REVOKED,
     begin,
     begun,
     dealt,

@@ -9,9 +9,8 @@ import pytest
 from referee.core.sheet import read_record, tally_of
 from referee.web.print_page import SIZES, Layout, Pad, PadLine, laid_out, pad_of
 from tests.games.card_triathlon.legs import PASSED, c_leg
-from tests.games.records import Json, deal, figures, record, thirty_one, tribello
+from tests.games.records import REVOKED, Json, deal, figures, record, thirty_one, tribello
 from tests.games.test_cases import CASES, record_of
-from tests.web.followed import REVOKED
 from tests.web.phones import Page, Phone, PlayedMatch, record_deal
 from tests.web.timed import LEG, marathon, opened
 

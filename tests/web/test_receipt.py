@@ -6,6 +6,7 @@ import pytest
 
 from tests.games.card_triathlon.legs import c_leg
 from tests.games.records import (
+    REVOKED,
     Json,
     deal,
     figures,
@@ -17,7 +18,6 @@ from tests.games.records import (
 )
 from tests.games.test_cases import CASES, record_of
 from tests.web.card_triathlon.test_two_tables_pages import ONE, TWO
-from tests.web.followed import REVOKED
 from tests.web.phones import Page, Phone
 from tests.web.timed import LEG, opened
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final, Generic, Literal, TypeVar
 
+from referee.core.ahead import Coming
 from referee.core.findings import Line, Problem, error, warning
 from referee.core.game import Due, Heading, Scored
 from referee.core.record import Entry
@@ -89,6 +90,10 @@ class PlayedLeg(Leg[P]):
     """A leg that is played, B, C or D: only when it is due, and cut short only by a clock."""
 
     name: ClassVar[LegName]
+
+    @abstractmethod
+    def coming(self, seating: LegSeating) -> Coming:
+        """What a team can gain in one by the rules."""
 
     @abstractmethod
     def next_leg(self, seating: LegSeating, state: CardTriathlonState) -> NextLeg:

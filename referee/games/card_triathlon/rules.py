@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from referee.core.ahead import Ahead
 from referee.core.cards import Pack
+from referee.core.course import Course, Fact
 from referee.core.findings import Problem, error
 from referee.core.game import (
     BasePlayableGame,
@@ -22,13 +24,14 @@ from referee.core.game import (
 from referee.core.record import RecordSpec
 from referee.core.text import said
 from referee.core.tricks import Play
+from referee.games.card_triathlon import facts as told
 from referee.games.card_triathlon.bridge import entry as b_entry
 from referee.games.card_triathlon.bridge.entry import BLeg
 from referee.games.card_triathlon.bridge.leg import BRIDGE
 from referee.games.card_triathlon.bridge.table import TRICKS
 from referee.games.card_triathlon.canasta.leg import CANASTA, CLeg
 from referee.games.card_triathlon.flushes.leg import FLUSHES, DLeg
-from referee.games.card_triathlon.leg import SEQUENCE, Leg, Time, TimeIsUp
+from referee.games.card_triathlon.leg import SEQUENCE, Leg, PlayedLeg, Time, TimeIsUp
 from referee.games.card_triathlon.options import CardTriathlonOptions
 from referee.games.card_triathlon.questions import QUESTION_KINDS
 from referee.games.card_triathlon.state import (
@@ -50,11 +53,14 @@ from referee.games.card_triathlon.values import (
 )
 
 AnyEntry = BLeg | CLeg | DLeg | Time
-ALL_LEGS: Final[tuple[Leg[Any], ...]] = (BRIDGE, CANASTA, FLUSHES, TimeIsUp())
+PLAYED: Final[tuple[PlayedLeg[Any], ...]] = (BRIDGE, CANASTA, FLUSHES)
+ALL_LEGS: Final[tuple[Leg[Any], ...]] = (*PLAYED, TimeIsUp())
 LEGS: Final[Mapping[str, Leg[Any]]] = {leg.kind: leg for leg in ALL_LEGS}
 """Every kind of leg, and the end by time, by the kind of its entries."""
 BY_NAME: Final[Mapping[LegName | None, Leg[Any]]] = {leg.name: leg for leg in ALL_LEGS}
 """The same by its letter in the sequence of a format; the end by time has none."""
+COMING: Final = {leg.name: leg.coming for leg in PLAYED}
+"""What a team can gain in one, by its letter."""
 
 
 class CardTriathlon(
@@ -108,6 +114,21 @@ class CardTriathlon(
             return Outcome(standings, (), due, aim=mark)
         winners = tuple(standing.name for standing in standings if standing.rank == 1)
         return Outcome(standings, winners, None, aim=mark)
+
+    def ahead(self, seating: LegSeating, state: CardTriathlonState) -> Ahead | None:
+        """The legs of the format from the one that is due on; none that the clock would end."""
+        plan, names = seating.options.plan, team_names(seating.players, teams_of(seating))
+        if plan.is_timed or is_over(seating, state):
+            return None
+        coming = {name: COMING[name](seating) for name in plan.sequence}
+        legs = range(state.legs, plan.legs or state.legs + len(plan.sequence))
+        return Ahead(
+            names,
+            team_totals(seating, state),
+            tuple(coming[plan.leg(number)] for number in legs),
+            mark=plan.mark,
+            entries=len(legs) if plan.legs else None,
+        )
 
     def columns(self, seating: LegSeating) -> tuple[str, ...]:
         return columns(seating)
@@ -164,6 +185,13 @@ class CardTriathlon(
     ) -> str:
         assert isinstance(entry, BLeg)
         return BRIDGE.role(seating, state, entry, seat)
+
+    def kind_label(self, kind: str) -> str:
+        """`B leg`."""
+        return said("{name} leg", name=LEGS[kind].name) if kind in LEGS else self.entry_name
+
+    def facts(self, seating: LegSeating, course: Course) -> list[Fact]:
+        return told.facts(seating, course)
 
 
 GAME: Final = CardTriathlon()

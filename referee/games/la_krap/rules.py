@@ -12,7 +12,9 @@ from typing import Annotated, Final
 
 from pydantic import BeforeValidator
 
+from referee.core.ahead import Ahead, Coming
 from referee.core.cards import Pack, read_cards
+from referee.core.course import Course, Fact
 from referee.core.findings import Problem, added, error, summed
 from referee.core.game import (
     BasePlayableGame,
@@ -30,7 +32,10 @@ from referee.core.seating import Seating
 from referee.core.text import Said, counted, said, shares
 from referee.core.tricks import Play, follow_play
 from referee.core.validation import Count, PerSeat, Seat
+from referee.games.la_krap.facts import nulls_and_jokers
 from referee.games.la_krap.marriages import (
+    MARRIAGE,
+    MOST_OF_ONE,
     by_seat,
     card_problems,
     figure_problems,
@@ -173,6 +178,16 @@ class LaKrap(BasePlayableGame[LaKrapOptions, LaKrapState, KrapDeal]):
             return Outcome(standings, (), _due(seating, state))
         return Outcome(standings, winners(standings), None)
 
+    def ahead(self, seating: Table, state: LaKrapState) -> Ahead | None:
+        """`la-krap.rounds`: the rest of the deals that were agreed."""
+        left = seating.options.rounds - state.deals
+        if left <= 0:
+            return None
+        most = _most(seating.seats)
+        return Ahead(
+            seating.players, state.totals, (Coming("deal", most, least=-most),), entries=left
+        )
+
     def _result(
         self, seating: Table, state: LaKrapState, entry: KrapDeal
     ) -> tuple[Sequence[int], Sequence[int]]:
@@ -183,8 +198,28 @@ class LaKrap(BasePlayableGame[LaKrapOptions, LaKrapState, KrapDeal]):
             return tricks, by_seat(entry.marriages_at, seating.seats)
         return tricks, entry.marriages or (0,) * seating.seats
 
+    def facts(self, _seating: Table, course: Course) -> list[Fact]:
+        deals = ((each, each.entry) for each in course)
+        return nulls_and_jokers(
+            [(each, known_game(deal)) for each, deal in deals if isinstance(deal, KrapDeal)]
+        )
+
 
 GAME: Final = LaKrap()
+
+
+def _most(seats: int) -> int:
+    """What a deal can give one player, and in null take (`la-krap.null`).
+
+    That is for all seven tricks, squared, with three marriages, alone against all others, and the
+    three jokers turned. A team has no more to multiply: of two players who share the tricks the
+    squares are 37 at most (`la-krap.trick-points`), with four marriages 57 in all, where one
+    player has 49 and three, which are 64 (`la-krap.marriage`); and it has fewer opponents
+    (`la-krap.opponents`).
+    """
+    alone = TRICKS**2 + MOST_OF_ONE * MARRIAGE
+    return alone * (seats - 1) * max(MULTIPLIERS)
+
 
 # What a deal is -----------------------------------------------------------------------------------
 

@@ -12,12 +12,14 @@ from functools import cached_property
 from typing import Final, Literal
 
 from referee.core.cards import Pack, read_cards, with_faults
+from referee.core.course import Course, Fact
 from referee.core.findings import Line, Points, Problem, error
 from referee.core.game import BaseGame, Due, Heading, Office, Outcome, Scored, Standing
 from referee.core.record import Entry, RecordSpec
 from referee.core.seating import Seating
 from referee.core.text import Said, joined, listed, said
 from referee.core.validation import PerSeat, PointsGiven, Seat
+from referee.games.thirty_one.facts import hands_and_closings
 from referee.games.thirty_one.hand import (
     FIRE,
     HAND_SIZE,
@@ -143,6 +145,9 @@ class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
         if state.is_over:
             return Outcome(standings, (standings[0].name,), None)
         return Outcome(standings, (), _due(seating, state))
+
+    def facts(self, seating: Table, course: Course) -> list[Fact]:
+        return hands_and_closings(seating.players, course)
 
 
 GAME: Final = ThirtyOne()

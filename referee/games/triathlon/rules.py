@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from referee.core.cards import Pack, Suit, read_cards
+from referee.core.course import Course, Fact
 from referee.core.findings import Line, Problem, added, error, summed
 from referee.core.game import (
     BasePlayableGame,
@@ -28,6 +29,7 @@ from referee.core.text import Said, counted, listed, said
 from referee.core.tricks import Play, follow_play
 from referee.core.validation import Seat
 from referee.games.triathlon.athletes import PACK, TRICKS, AthleteRules
+from referee.games.triathlon.facts import feats_done
 from referee.games.triathlon.feats import BONUS, SEATS, receipts, written_sum
 from referee.games.triathlon.options import TriathlonOptions
 from referee.games.triathlon.questions import QUESTION_KINDS
@@ -151,6 +153,9 @@ class Triathlon(BasePlayableGame[TriathlonOptions, TriathlonState, TriathlonDeal
         assert entry.tricks is not None
         assert entry.last_trick is not None
         return entry.tricks, entry.last_trick
+
+    def facts(self, seating: Table, course: Course) -> list[Fact]:
+        return feats_done(seating.players, course)
 
 
 GAME: Final = Triathlon()

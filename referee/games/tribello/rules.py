@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from referee.core.ahead import Ahead, Coming
 from referee.core.cards import SUIT_NAMES, Pack, Suit, read_cards
+from referee.core.course import Course, Fact
 from referee.core.findings import Line, Problem, added, error
 from referee.core.game import (
     BasePlayableGame,
@@ -27,6 +29,7 @@ from referee.core.seating import Seating
 from referee.core.text import Said, counted, joined, said, shares
 from referee.core.tricks import Play, TrickRules, follow_play
 from referee.core.validation import Count, PerSeat
+from referee.games.tribello.facts import quotas_met
 from referee.games.tribello.options import TribelloOptions
 from referee.games.tribello.questions import PACK, QUESTION_KINDS
 from referee.games.tribello.rounds import (
@@ -151,8 +154,31 @@ class Tribello(BasePlayableGame[TribelloOptions, TribelloState, TribelloDeal]):
             Line("tribello.zero-sum", sum(state.totals), said(_ZERO_SUM)),
         )
 
+    def facts(self, seating: Table, course: Course) -> list[Fact]:
+        return quotas_met(seating.players, course)
+
+    def ahead(self, seating: Table, state: TribelloState) -> Ahead | None:
+        """`tribello.rounds`: the rest of the twelve deals."""
+        if state.is_over:
+            return None
+        left = tuple(map(_coming, range(state.deals, DEALS)))
+        return Ahead(seating.players, state.totals, left, entries=len(left))
+
 
 GAME: Final = Tribello()
+
+
+def _coming(deal: int) -> Coming:
+    """All tricks or none of them, against the lowest and the highest quota.
+
+    By `tribello.score` and `tribello.tricks-total` a seat has its tricks, 0 to 13, less its quota
+    of `tribello.quota`; in nullo the quota less the tricks.
+    """
+    owed = quotas(deal, first_dealer=0)
+    if round_of(deal) == NULLO:
+        return Coming("deal", most=max(owed), least=min(owed) - TRICKS)
+    return Coming("deal", most=TRICKS - min(owed), least=-max(owed))
+
 
 # What is wrong with a deal ------------------------------------------------------------------------
 

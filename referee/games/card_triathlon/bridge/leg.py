@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from referee.core.ahead import Coming
 from referee.core.findings import Line, Problem, error
 from referee.core.game import Heading, Office, Scored
 from referee.core.text import Said, joined, listed, said
@@ -13,7 +14,7 @@ from referee.core.tricks import Play
 from referee.games.card_triathlon.bridge.auction import RULE, dummy_of
 from referee.games.card_triathlon.bridge.entry import FIELDS, BLeg, Sitting, at_table, sittings
 from referee.games.card_triathlon.bridge.score import TableScore, contract_note, score_table
-from referee.games.card_triathlon.bridge.table import JudgedTable
+from referee.games.card_triathlon.bridge.table import ASIDE, JudgedTable
 from referee.games.card_triathlon.due import NextLeg
 from referee.games.card_triathlon.leg import PLAY, PlayedLeg, empty_row
 from referee.games.card_triathlon.state import (
@@ -25,7 +26,7 @@ from referee.games.card_triathlon.state import (
     scored,
     teams_of,
 )
-from referee.games.card_triathlon.values import AT_TABLE, tables
+from referee.games.card_triathlon.values import AT_TABLE, WORTH, b_worth, tables
 
 DEALS_AGAIN: Final = "A table that is passed out deals again before the leg is recorded."
 
@@ -111,6 +112,22 @@ class BridgeLeg(PlayedLeg[BLeg]):
         return replace(after, b_deals=state.b_deals + 1, is_dealt_again=again, held=None)
 
     # What is due ----------------------------------------------------------------------------------
+
+    def coming(self, seating: LegSeating) -> Coming:
+        """All tricks of every table at which the team sits, and none of them.
+
+        The points of a table are those of cards in tricks, and no more than its cards are worth
+        (`card-triathlon.crosscheck`); with Jokers two cards are left over, of 5 at least
+        (`b.two-cards`). What is put aside or left over is nobody's (`b.overtricks`), and a defeat
+        gives the same totals to other teams, or halves of them (`b.defeated`): none is above what
+        all of them were together.
+        """
+        has_jokers = seating.options.has_b_jokers(seating.seats)
+        left_over = ASIDE * min(WORTH.values()) if has_jokers else 0
+        number = tables(seating.seats)
+        seats, teams = seating.seats // number, teams_of(seating)
+        sits_at = sum(0 in teams[at * seats : (at + 1) * seats] for at in range(number))
+        return Coming(self.kind, most=sits_at * (b_worth(seating.seats, has_jokers) - left_over))
 
     def next_leg(self, seating: LegSeating, state: CardTriathlonState) -> NextLeg:
         """Who deals and calls first, and with which cards."""

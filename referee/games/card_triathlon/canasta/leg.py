@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from referee.core.ahead import Coming
 from referee.core.cards import Card, read_cards, with_faults
 from referee.core.findings import Line, Problem, error
 from referee.core.game import Scored
@@ -118,6 +119,15 @@ class CanastaLeg(PlayedLeg[CLeg]):
         ]
         cells = [sum(int(line.points) for line in lines) for lines in why]
         return scored(state, cells, why, was_cut=bool(entry.partial), held=held(entry))
+
+    def coming(self, seating: LegSeating) -> Coming:
+        """All cards melded, or all of them left in the hands (`c.score`).
+
+        No card scores twice (`card-triathlon.crosscheck`); how tables vary the play bears on no
+        card's worth.
+        """
+        whole = full_worth(seating.seats)
+        return Coming(self.kind, most=whole, least=-whole)
 
     def next_leg(self, seating: LegSeating, state: CardTriathlonState) -> NextLeg:
         """Which cards to take, after a B leg and without one."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from referee.core.ahead import Coming
 from referee.core.cards import Card, read_cards, symbol, with_faults
 from referee.core.findings import Line, Problem, error
 from referee.core.game import Scored
@@ -34,12 +35,14 @@ from referee.games.card_triathlon.state import (
     scored,
     teams_of,
 )
-from referee.games.card_triathlon.values import full_pack, full_worth
+from referee.games.card_triathlon.values import WORTH, full_pack, full_worth
 
 CAPPED: Final = "card-triathlon.d.cap"
 EXTRA: Final = "card-triathlon.d.extra-hand"
 START: Final = "card-triathlon.d.start"
 UNSCORED: Final = "card-triathlon.d.unscored"
+BEST_HAND: Final = 2 * WORTH["A"] + (HAND - 2) * WORTH["K"]
+"""What a hand without Jokers scores at most, as 8 to A of one suit and 9 to A of another do."""
 
 
 class DLeg(LegEntry):
@@ -116,6 +119,22 @@ class FlushLeg(PlayedLeg[DLeg]):
         why = [*own, *_capped_lines(seating, figures)]
         cells = [sum(int(line.points) for line in lines) for lines in why]
         return scored(state, cells, why, was_cut=bool(entry.partial))
+
+    def coming(self, seating: LegSeating) -> Coming:
+        """The best hands of all players of a team, each with the best extra hand.
+
+        A hand has 13 cards (`d.start`) and so at most two straight flushes, of five cards or more
+        (`d.straight-flush`). Each of them has one ace that scores (`d.ace`), all other right cards
+        are worth 10 at most (`card-triathlon.values`): 2 × 20 + 11 × 10 = 150. A Joker in the
+        place of one of these is worth 30 (`d.joker`), 20 more, and there are as many Jokers as
+        players. Who scores all of a hand has one more (`d.extra-hand`). `d.cap` leaves what is
+        counted in all.
+        """
+        plan, teams = seating.options.plan, teams_of(seating)
+        jokers = seating.seats if seating.options.d_jokers else 0
+        hands = 2 * teams.count(0)
+        best = hands * BEST_HAND + jokers * (WORTH["JK"] - WORTH["K"])
+        return Coming(self.kind, most=min(best, CAP) if plan.is_capped else best)
 
     def next_leg(self, seating: LegSeating, state: CardTriathlonState) -> NextLeg:
         """Which cards to take, after each of the legs and without one."""

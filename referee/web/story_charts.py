@@ -1,0 +1,334 @@
+"""The charts of a story: each answers one question, which stands above it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Final
+
+from referee.core.course import Played, duration, of_kind
+from referee.core.findings import Points
+from referee.core.story import Story
+from referee.core.text import Said, counted, listed, points, said
+from referee.web.charts import (
+    BOTTOM,
+    HEIGHT,
+    LEFT,
+    LINE,
+    RIGHT,
+    STYLES,
+    TOP,
+    WIDTH,
+    Bar,
+    Chart,
+    ChartTable,
+    Dot,
+    Rule,
+    Scale,
+    Stroke,
+    Tick,
+    across,
+    strokes,
+    upwards,
+)
+from referee.web.labels import members
+
+FEWEST: Final = 3
+"""Fewer entries, or entries of a kind, are no chart."""
+ROOM_OF_A_BAR: Final = 24
+LETTER: Final = 10
+"""So wide is a letter of a label at most, as a rule."""
+
+
+@dataclass(frozen=True)
+class Charts:
+    """The charts of one story."""
+
+    story: Story
+
+    @property
+    def every(self) -> list[Chart]:
+        """Those that have something to show."""
+        found = (self.race(), self.lead(), self.by_evening(), self.by_kind(), self.minutes())
+        return [chart for chart in found if chart is not None]
+
+    @property
+    def _sides(self) -> tuple[str, ...]:
+        return self.story.sides
+
+    @property
+    def _unit(self) -> str:
+        return self.story.tally.game.entry_name
+
+    @property
+    def _initials(self) -> list[str]:
+        return initials(self._sides, self.story.tally.seating.players)
+
+    # Who is ahead ---------------------------------------------------------------------------------
+
+    def race(self) -> Chart | None:
+        """The totals after each entry, with the evenings behind them, and what is likely."""
+        course, aim = self.story.course, self.story.aim
+        if len(course) < FEWEST:
+            return None
+        start = self.story.start
+        series = [
+            [start[side], *(each.totals[side] for each in course)]
+            for side in range(len(self._sides))
+        ]
+        last = len(course) + (self._latest if aim else 0)
+        x = across(0, last)
+        y = upwards([aim or 0, *(figure for line in series for figure in line)])
+        return Chart(
+            "race",
+            said("How did it come about?") if self.story.is_over else said("Who is ahead?"),
+            self._race_answer(),
+            ChartTable(
+                [self._unit, *self._sides],
+                [[each.label, *map(points, each.totals)] for each in course],
+            ),
+            ticks=y.ticks(),
+            below=_places(x, self._unit),
+            bands=list(self._bands(x)),
+            strokes=strokes(series, self._initials, x, y),
+            rules=[Rule(y(aim), said("{aim}, the mark", aim=points(aim)))] if aim else [],
+            fan=self._fan(x, y),
+        )
+
+    @property
+    def _latest(self) -> int:
+        """So many entries more are likely at most."""
+        likely = self.story.forecast.likely
+        return int(likely.entries.high or 0) if likely else 0
+
+    def _race_answer(self) -> Said:
+        story, game = self.story, self.story.tally.game
+        totals = story.course[-1].totals
+        first, *others = sorted(totals, reverse=True)
+        leaders = [side for side, total in zip(self._sides, totals, strict=True) if total == first]
+        after = said("After {entries}", entries=counted(len(story.course), self._unit))
+        if story.is_over:
+            template = "{after} {names} won."
+            return said(template, after=after, names=listed(story.tally.outcome().winners))
+        if len(leaders) > 1:
+            template = "{after} {names} are level: {total} {unit} each."
+            return said(template, after=after, names=listed(leaders), total=points(first),
+                        unit=said(game.unit))  # fmt: skip
+        template = "{after} {name} is ahead with {total} {unit}, {lead} more than the next."
+        return said(
+            template,
+            after=after,
+            name=leaders[0],
+            total=points(first),
+            unit=said(game.unit),
+            lead=points(first - others[0]),
+        )
+
+    def _bands(self, x: Scale) -> Iterator[Bar]:
+        """Every second evening, from the entry before its first to its last."""
+        places = {each.number: place for place, each in enumerate(self.story.course, start=1)}
+        for evening in self.story.evenings[1::2]:
+            own = [places[row] for row in evening.rows if row in places]
+            if own:
+                start = x(min(own) - 1)
+                yield Bar(start, TOP, x(max(own)) - start, HEIGHT - BOTTOM - TOP)
+
+    def _fan(self, x: Scale, y: Scale) -> str:
+        """From where who leads stands to where the end is likely."""
+        aim, likely = self.story.aim, self.story.forecast.likely
+        if aim is None or likely is None or likely.entries.high is None:
+            return ""
+        now, soonest, latest = len(self.story.course), likely.entries.low, likely.entries.high
+        top = max(self.story.course[-1].totals)
+        return f"{x(now)},{y(top)} {x(now + soonest)},{y(aim)} {x(now + latest)},{y(aim)}"
+
+    # By how much ----------------------------------------------------------------------------------
+
+    def lead(self) -> Chart | None:
+        """Of two sides, by how much one is ahead of the other."""
+        course = self.story.course
+        if len(course) < FEWEST or len(self._sides) != 2:
+            return None
+        lead = [0, *(each.totals[0] - each.totals[1] for each in course)]
+        x, y = across(0, len(course)), upwards(lead)
+        above, below = self._sides
+        most = max(lead, key=abs)
+        by = above if most > 0 else below
+        template = "The largest lead was {lead}, of {name}. Above the line {above} is ahead."
+        rows = [
+            [each.label, points(abs(by)), self._sides[by < 0] if by else ""]
+            for each, by in zip(course, lead[1:], strict=True)
+        ]
+        return Chart(
+            "lead",
+            said("By how much?"),
+            said(template, lead=points(abs(most)), name=by, above=above),
+            ChartTable([self._unit, "Lead", "Of"], rows),
+            ticks=y.ticks(),
+            below=_places(x, self._unit),
+            bands=list(self._bands(x)),
+            strokes=[Stroke(s.path, s.style, "", s.x, s.y) for s in strokes([lead], [""], x, y)],
+            rules=[Rule(y(0), "")],
+        )
+
+    # Whose evening --------------------------------------------------------------------------------
+
+    def by_evening(self) -> Chart | None:
+        """What each side gained each evening."""
+        evenings = [each for each in self.story.evenings if self.story.played_in(each)]
+        if len(evenings) < 2:
+            return None
+        gains = [self.story.points_of(each) for each in evenings]
+        names = [said("Evening {number}", number=number) for number, _ in enumerate(evenings, 1)]
+        won = [_winner(each) for each in gains]
+        tally = [f"{name} {won.count(side)}" for side, name in enumerate(self._sides)]
+        answer = said("Evenings won: {figures}.", figures=listed(tally))
+        rows = [[name, *map(points, each)] for name, each in zip(names, gains, strict=True)]
+        return self._bars("evenings", said("Whose evening was it?"), answer, names, gains, rows)
+
+    def _bars(
+        self,
+        id: str,
+        question: Said,
+        answer: Said,
+        names: Sequence[str],
+        gains: Sequence[Sequence[Points]],
+        rows: Sequence[Sequence[str]],
+    ) -> Chart:
+        """A group of bars from left to right a name, a bar a side."""
+        least = min(0, *(gain for each in gains for gain in each))
+        most = max(1, *(gain for each in gains for gain in each))
+        longest = max(len(points(gain)) for each in gains for gain in each)
+        room = (longest + 1 + max(map(len, self._initials))) * LETTER
+        x = Scale(least, most, 0 if least == 0 else room, WIDTH - room)
+        bars, groups, y = [], [], 0.0
+        for name, each in zip(names, gains, strict=True):
+            groups.append(Tick(y + LINE - 4, name))
+            y += LINE + 4
+            for side, gain in enumerate(each):
+                start, end = sorted((x(0), x(gain)))
+                label = f"{self._initials[side]} {points(gain)}"
+                bars.append(Bar(start, y, max(end - start, 1), LINE, side % STYLES, label))
+                y += ROOM_OF_A_BAR
+            y += 6
+        figures = ChartTable(["", *self._sides], rows)
+        return Chart(id, question, answer, figures, height=y, groups=groups, bars=bars)
+
+    # Where the points come from -------------------------------------------------------------------
+
+    def by_kind(self) -> Chart | None:
+        """Of each kind of entry what it brought each side, and the median."""
+        kinds = {kind: each for kind, each in of_kind(self.story.course).items()
+                 if len(each) >= FEWEST}  # fmt: skip
+        if len(kinds) < 2:
+            return None
+        names = [self.story.tally.game.kind_label(kind) for kind in kinds]
+        medians = [
+            [median(each.gains[side] for each in played) for side in range(len(self._sides))]
+            for played in kinds.values()
+        ]
+        best = max(range(len(names)), key=lambda kind: sum(medians[kind]))
+        template = "{kind} brings the most: half of them {points} and more for a side."
+        answer = said(template, kind=names[best], points=points(round(max(medians[best]))))
+        rows = [
+            [name, *(points(round(figure)) for figure in each)]
+            for name, each in zip(names, medians, strict=True)
+        ]
+        return self._columns(names, list(kinds.values()), medians, answer, rows)
+
+    def _columns(
+        self,
+        names: Sequence[str],
+        kinds: Sequence[Sequence[Played]],
+        medians: Sequence[Sequence[float]],
+        answer: Said,
+        rows: Sequence[Sequence[str]],
+    ) -> Chart:
+        y = upwards([gain for each in kinds for one in each for gain in one.gains])
+        sides = len(self._sides)
+        width = (WIDTH - LEFT - RIGHT) / (len(kinds) * (sides + 1))
+        dots, bars, below = [], [], []
+        for kind, played in enumerate(kinds):
+            start = LEFT + kind * (sides + 1) * width
+            below.append(Tick(round(start + sides * width / 2, 1), names[kind]))
+            for side in range(sides):
+                middle = round(start + (side + 0.5) * width, 1)
+                dots += [Dot(middle, y(each.gains[side]), side % STYLES) for each in played[-60:]]
+                at = y(medians[kind][side])
+                bars.append(Bar(round(middle - width * 0.4, 1), at - 1.5, round(width * 0.8, 1), 3))
+        return Chart(
+            "kinds",
+            said("Where do the points come from?"),
+            answer,
+            ChartTable(["Median", *self._sides], rows),
+            ticks=y.ticks(),
+            below=below,
+            dots=dots,
+            medians=bars,
+        )
+
+    # How long it takes ----------------------------------------------------------------------------
+
+    def minutes(self) -> Chart | None:
+        """How long each entry took, and the breaks between them."""
+        timed = [each for each in self.story.course if each.minutes is not None]
+        if len(timed) < FEWEST:
+            return None
+        paused = [self._paused_before(each.number) for each in timed]
+        y = upwards([(each.minutes or 0) + p for each, p in zip(timed, paused, strict=True)])
+        width = (WIDTH - LEFT - RIGHT) / len(timed)
+        bars = []
+        for place, (each, pause) in enumerate(zip(timed, paused, strict=True)):
+            x, top = LEFT + place * width, y(each.minutes or 0)
+            bars.append(Bar(round(x, 1), top, round(width * 0.8, 1), round(y(0) - top, 1)))
+            if pause:
+                high = y((each.minutes or 0) + pause)
+                bars.append(Bar(round(x, 1), high, round(width * 0.8, 1), round(top - high, 1),
+                                is_hatched=True))  # fmt: skip
+        middle = median(each.minutes or 0 for each in timed)
+        template = "Half of them take {median} or less. Breaks are hatched."
+        plain = "Half of them take {median} or less."
+        rows = [
+            [each.label, duration(each.minutes or 0), duration(pause) if pause else ""]
+            for each, pause in zip(timed, paused, strict=True)
+        ]
+        return Chart(
+            "minutes",
+            said("How long does a {unit} take?", unit=said(self._unit)),
+            said(template if any(paused) else plain, median=duration(middle)),
+            ChartTable([self._unit, "Time", "Break before"], rows),
+            ticks=[Tick(tick.at, said("{minutes} min", minutes=tick.text)) for tick in y.ticks()],
+            below=_places(across(1, len(timed)), self._unit),
+            bars=bars,
+            rules=[Rule(y(middle), "")],
+        )
+
+    def _paused_before(self, number: int) -> float:
+        """How many minutes of the pauses fell between this entry and the one before it."""
+        for evening in self.story.evenings:
+            if number in evening.rows:
+                return evening.paused_before(number)
+        return 0.0
+
+
+def initials(sides: Sequence[str], players: Sequence[str]) -> list[str]:
+    """What stands at the end of a line, none like another: `A`, `A+C`, `Be`."""
+    found: list[str] = []
+    for side in sides:
+        names = members(side, players) or [side]
+        lengths = range(1, max(map(len, names)) + 1)
+        short = ("+".join(name[:length] for name in names) for length in lengths)
+        found.append(next((each for each in short if each not in found), side))
+    return found
+
+
+def _places(x: Scale, unit: str) -> list[Tick]:
+    """The numbers of entries below a field, the first with their name."""
+    ticks = [Tick(tick.at, tick.text) for tick in x.ticks() if tick.text != "0"]
+    return [Tick(x(x.low), said("{unit}", unit=unit)), *ticks[:6]]
+
+
+def _winner(gains: Sequence[Points]) -> int | None:
+    """Who gained the most, alone."""
+    return gains.index(max(gains)) if gains.count(max(gains)) == 1 else None

@@ -1,0 +1,124 @@
+"""The story of a match: who was ahead, how long it takes, what is left, what there is to tell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from flask import Blueprint
+
+from referee.core.course import Fact, duration
+from referee.core.outlook import foretold, left
+from referee.core.story import Pace, Story, story_of
+from referee.core.text import Said, said
+from referee.matches.match import Match
+from referee.web.charts import Chart
+from referee.web.htmx import render
+from referee.web.match_cache import OpenMatch, open_match
+from referee.web.story_charts import Charts
+
+pages = Blueprint("story_page", __name__, url_prefix="/m/<key>/story")
+
+
+@dataclass(frozen=True)
+class TimeTaken:
+    """How long entries of one kind take: over all evenings, and tonight."""
+
+    kind: str
+    usual: Pace
+    tonight: Pace | None
+
+    @property
+    def text(self) -> Said:
+        """`24 min, half of them 17 min to 36 min`."""
+        template = "{median}, half of them {low} to {high}"
+        low, high = duration(self.usual.low), duration(self.usual.high)
+        return said(template, median=duration(self.usual.median), low=low, high=high)
+
+
+@dataclass(frozen=True)
+class ToldFact:
+    """A fact, and the id of the entry in which it came about."""
+
+    text: Said
+    entry: str | None
+
+
+@dataclass(frozen=True)
+class StoryPage:
+    """What the page of a story shows."""
+
+    opened: OpenMatch
+
+    @property
+    def match(self) -> Match:
+        """The match as it is now."""
+        return self.opened.match
+
+    @cached_property
+    def story(self) -> Story:
+        """Its story so far."""
+        return story_in(self.match)
+
+    @cached_property
+    def charts(self) -> list[Chart]:
+        """Those that have something to show."""
+        return Charts(self.story).every
+
+    @cached_property
+    def pace(self) -> list[TimeTaken]:
+        """How long each kind of entry takes."""
+        game, evenings = self.match.game, self.story.evenings
+        tonight = {each.kind: each for each in self.story.pace(evenings[-1])} if evenings else {}
+        return [
+            TimeTaken(game.kind_label(each.kind), each, tonight.get(each.kind))
+            for each in self.story.pace()
+        ]
+
+    @property
+    def left(self) -> list[Said]:
+        """What is left of it, in sentences."""
+        story = self.story
+        return [*left(story.forecast, story.sides, story.tally.game.entry_name)]
+
+    @property
+    def facts(self) -> list[ToldFact]:
+        """What can be told of it."""
+        return [ToldFact(fact.text, self._id(fact)) for fact in self.story.facts]
+
+    def _id(self, fact: Fact) -> str | None:
+        return None if fact.entry is None else self.match.written_in_row(fact.entry).id
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to tell yet."""
+        return not (self.charts or self.pace or self.facts)
+
+    @property
+    def sides(self) -> Sequence[str]:
+        """The players, or the teams."""
+        return self.story.sides
+
+
+def story_in(match: Match) -> Story:
+    """The story of a match so far."""
+    entries = [written.entry for written in match.standing()]
+    return story_of(match.tally, entries, match.sessions.said)
+
+
+@pages.get("/method")
+def method(key: str) -> str:
+    """How what is left is reckoned, and how right that was so far."""
+    with open_match(key) as opened:
+        story = story_in(opened.match)
+        unit = story.tally.game.entry_name
+        tests = [(foretold(each, unit), each.holds) for each in story.tested()]
+        return render("method.html", opened=opened, unit=unit, tests=tests)
+
+
+@pages.get("")
+def show(key: str) -> str:
+    """The story, or what of it is new while the match goes on."""
+    with open_match(key) as opened:
+        return render("story.html", "parts/story.html", page=StoryPage(opened))

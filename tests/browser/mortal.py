@@ -1,0 +1,140 @@
+"""`referee serve` again and again: killed in the middle of a form, whereupon the next life begins.
+
+They are forked from a process that has all modules, and share the templates once these are made, so
+that a life begins at once. Run as `python -m tests.browser.mortal PORT DATA`.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sqlite3
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import closing, suppress
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import FrameType
+from typing import TYPE_CHECKING, Final, Literal, NoReturn
+
+from flask import Flask
+from granian.server import mp  # noqa: F401  # what a life would import
+from jinja2 import FileSystemBytecodeCache
+from sqlalchemy import Engine
+from sqlalchemy.event import listen
+
+import referee
+from referee import serve
+from referee.matches.store import Store
+from referee.web import gateway  # noqa: F401
+from tests.servers import wait_for
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+Moment = Literal["before the write", "before the commit", "before the answer", "anywhere"]
+HEAD: Final = "Dies"
+"""The head of the form that ends a life: which life, its moment, and for `anywhere` after how many
+calls of functions. A browser may send a form again by itself; that one does not end the next."""
+
+
+def deaths_in(data: Path) -> Path:
+    """A line from each life when it ends: which it was, and how many events are on the disk."""
+    return data.with_suffix(".deaths")
+
+
+def main(port: int, data: Path) -> None:
+    """One life after the other, until told to stop."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+    templates = data.with_suffix(".templates")
+    templates.mkdir()
+    Flask.jinja_options = {"bytecode_cache": FileSystemBytecodeCache(str(templates))}
+    be_warm()
+    for life in count(1):
+        child = os.fork()
+        if not child:
+            live(life, port, data)
+        try:
+            os.waitpid(child, 0)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(child, signal.SIGKILL)
+        wait_for(lambda: not is_held(port))  # its worker needs a moment longer
+
+
+def be_warm() -> None:
+    """Have what a life would make at its first page."""
+    with TemporaryDirectory() as elsewhere:
+        phone = referee.create_app(Path(elsewhere)).test_client()
+        names = {"player0": "Ann", "player1": "Ben"}
+        match = phone.post("/new", data={"game": "thirty-one", **names}).location
+        for page in ("/", match):
+            assert phone.get(page).status_code == 200
+
+
+def live(life: int, port: int, folder: Path) -> NoReturn:
+    """Serve until a form ends it."""
+    os.setpgid(0, 0)
+    create_app = referee.create_app
+    referee.create_app = lambda data=None: mortal(create_app(data), life, folder)
+    os._exit(serve.serve(host="127.0.0.1", port=port, data=folder))
+
+
+def is_held(port: int) -> bool:
+    """Whether somebody answers there."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def mortal(app: Flask, life: int, data: Path) -> Flask:
+    """The app, which a form may kill."""
+    answer: WSGIApplication = app.wsgi_app
+
+    def answer_or_die(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        ends, moment, calls = environ.get(f"HTTP_{HEAD.upper()}", "0,,").split(",")
+        if int(ends) != life:
+            return answer(environ, start)
+
+        def die(*_: object, **_more: object) -> None:
+            sys.setprofile(None)
+            with deaths_in(data).open("a") as deaths:
+                deaths.write(f"{life} {events_in(data)}\n")
+            os.killpg(0, signal.SIGKILL)
+            signal.pause()
+
+        have_at(moment, die, int(calls))
+        made = answer(environ, start)
+        die()
+        return made
+
+    app.wsgi_app = answer_or_die  # type: ignore[assignment,method-assign]
+    return app
+
+
+def events_in(data: Path) -> int:
+    """How many events are written on the disk."""
+    place = f"{(data / 'referee.db').as_uri()}?mode=ro"
+    with closing(sqlite3.connect(place, uri=True)) as database:
+        return int(database.execute("SELECT count(*) FROM event").fetchone()[0])
+
+
+def have_at(moment: str, die: Callable[..., None], calls: int) -> None:
+    """Have it die before its answer is made, if that is the moment."""
+    if moment == "before the write":
+        Store.append = die  # type: ignore[assignment,method-assign]
+    elif moment == "before the commit":
+        listen(Engine, "commit", die)
+    elif moment == "anywhere":
+        numbers = count(1)
+
+        def hear(_frame: FrameType, what: str, _of: object) -> None:
+            if what == "call" and next(numbers) == calls:
+                die()
+
+        sys.setprofile(hear)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), Path(sys.argv[2]))

@@ -1,0 +1,71 @@
+"""What each game adds to the story: figures that follow from its entries alone."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from referee import story
+
+CASES = Path(__file__).parents[1] / "cases"
+
+
+def facts(case: str) -> dict[str, int | None]:
+    record = json.loads((CASES / f"{case}.json").read_text(encoding="utf-8"))
+    return {fact["text"]: fact["entry"] for fact in story(record)["facts"]}
+
+
+@pytest.mark.parametrize(
+    ("case", "expected"),
+    [
+        ("tribello-friday", {"Quotas met in 12 deals: Ann 7 · Ben 6 · Cleo 10.": None}),
+        (
+            "triathlon-to-the-third",
+            {
+                "Multiples of three: Ann 1 · Ben 5 · Cleo 3.": None,
+                "Last tricks: Ann 2 · Ben 4 · Cleo 2.": None,
+                "Middling numbers: Ann 3 · Ben 3 · Cleo 2.": None,
+                "Triathlons: Ann 0 · Ben 3 · Cleo 1.": None,
+                "The best comeback: Ben was 22 behind after Deal 1, and won.": 0,
+            },
+        ),
+        (
+            "la-krap-twelve-deals",
+            {
+                "4 nulls in 12 deals, the last in Deal 10.": 9,
+                "Jokers were turned in 3 deals; the most was times 8, in Deal 7.": 6,
+            },
+        ),
+        (
+            "thirty-one-fire",
+            {
+                "The average hand: Ann 20.5 · Ben 23.9 · Cleo 17.5 · Dora 24.0 · Emil 24.6.": None,
+                "The best hand: Ben 33 in Round 4, fire.": 3,
+                "Rounds closed: Ann 0 · Ben 2 · Cleo 0 · Dora 1 · Emil 0.": None,
+            },
+        ),
+        (
+            "card-triathlon-3000-metre",
+            {
+                "Contracts made: Ben 1 of 1 · Cleo 0 of 1.": None,
+                "The best hand of straight flushes: Ann 300 in Leg 5, D.": 5,
+            },
+        ),
+        ("card-triathlon-eight-players", {"Contracts made: Ann 1 of 1 · Emil 0 of 1.": None}),
+    ],
+)
+def test_a_game_tells_what_only_it_knows(case: str, expected: dict[str, int | None]) -> None:
+    told = facts(case)
+    assert {text: told[text] for text in expected if text in told} == expected
+
+
+@pytest.mark.parametrize("case", sorted(CASES.glob("*[!t].json")), ids=lambda path: str(path.stem))
+def test_every_case_has_a_story_and_its_facts_name_its_entries(case: Path) -> None:
+    record = json.loads(case.read_text(encoding="utf-8"))
+    told = story(record)
+    for fact in told["facts"]:
+        assert fact["entry"] is None or 0 <= fact["entry"] < len(record["entries"])
+        assert fact["text"].endswith(".")
+        assert "{" not in fact["text"]

@@ -1,0 +1,112 @@
+"""The story of a match: what its page shows, and that every figure drawn is in a table too."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from tests.games.records import Json, deal, tribello
+from tests.web.phones import Page, Phone, PlayedMatch, record_deal
+from tests.web.timed import marathon, opened
+
+START = datetime(2026, 1, 9, 19, 0, tzinfo=UTC)
+
+
+def timed(record: Json, minutes: float = 20, evening: int = 6, **more: Any) -> Json:
+    """The record with a time for each entry: so many minutes each, so many an evening."""
+    at = [
+        START + timedelta(weeks=n // evening, minutes=minutes * (n % evening))
+        for n in range(len(record["entries"]))
+    ]
+    entries = [e | {"at": t.isoformat()} for e, t in zip(record["entries"], at, strict=True)]
+    return record | {"entries": entries} | more
+
+
+def story(phone: Phone, match: PlayedMatch, page: str = "") -> Page:
+    return phone.open(f"{match.to_score}story{page}")
+
+
+def questions(page: Page) -> list[str]:
+    return [each.one("h2").text for each in page.tree.all("figure")]
+
+
+GAME = tribello(*[deal(6, 4, 3), deal(5, 5, 3), deal(8, 2, 3)] * 4)
+
+
+def test_before_there_is_anything_to_tell_the_page_says_what_will_be_there(
+    ann: Phone, friday: PlayedMatch
+) -> None:
+    page = story(ann, friday)
+    assert "nothing to tell yet" in page.text
+    assert questions(page) == []
+
+
+def test_each_chart_answers_the_question_above_it(ann: Phone) -> None:
+    page = story(ann, opened(ann, timed(GAME)))
+    assert questions(page) == [
+        "How did it come about?",
+        "Whose evening was it?",
+        "How long does a deal take?",
+    ]
+    for figure in page.tree.all("figure"):
+        drawing = figure.one("svg")
+        assert drawing.one("title").text == figure.one("h2").text
+        assert drawing.one("desc").text == figure.one("p").text
+        assert drawing["role"] == "img"
+        assert len(figure.one("table").all("tr")) > 2
+
+
+def test_two_sides_have_a_lead_and_a_mark(ann: Phone) -> None:
+    page = story(ann, opened(ann, timed(marathon(4, 30))))
+    assert questions(page)[:2] == ["Who is ahead?", "By how much?"]
+    assert "the mark" in page.tree.one("figure", id="race").one("svg").text
+    assert "Where do the points come from?" in questions(page)
+    assert "To go:" in page.text
+
+
+def test_the_figures_of_a_chart_are_those_of_the_sheet(ann: Phone) -> None:
+    match = opened(ann, timed(GAME))
+    race = story(ann, match).tree.one("figure", id="race")
+    *_, last = race.one("table").all("tr")
+    assert [cell.text for cell in last.all("td")] == ann.open(match.to_score).totals
+
+
+@pytest.mark.parametrize("deals", [1, 2])
+def test_a_series_of_a_point_or_two_is_no_chart(ann: Phone, deals: int) -> None:
+    match = opened(ann, timed(tribello(*[deal(6, 4, 3)] * deals)))
+    assert questions(story(ann, match)) == []
+
+
+def test_a_fact_leads_to_its_row(ann: Phone) -> None:
+    match = opened(ann, timed(GAME))
+    facts = story(ann, match).tree.one("ul", class_="facts")
+    links = [link["href"] for link in facts.all("a")]
+    assert links
+    assert all(ann.open(link).status == 200 for link in links)
+
+
+def test_a_name_is_a_text_wherever_it_stands(ann: Phone) -> None:
+    record = timed(GAME) | {"players": ["<b>Ann</b>", 'B"en', "C'leo & co"]}
+    page = story(ann, opened(ann, record))
+    assert "<b>Ann" not in page.html
+    assert questions(page)[0] == "How did it come about?"
+
+
+def test_who_only_watches_sees_it_too_and_it_goes_on_live(ann: Phone, friday: PlayedMatch) -> None:
+    for _ in range(3):
+        record_deal(ann, friday, 6, 4, 3)
+    page = ann.open(f"{friday.to_watch}story")
+    assert questions(page) == ["Who is ahead?"]
+    part = ann.open(f"{friday.to_watch}story", HX_Request="true")
+    assert not part.is_whole
+    assert questions(part) == questions(page)
+
+
+def test_how_it_is_reckoned_says_how_right_it_was(ann: Phone) -> None:
+    match = opened(ann, timed(marathon(4, 36)))
+    page = story(ann, match, "/method")
+    assert "After 10 legs: " in page.text
+    young = opened(ann, timed(marathon(4, 3)))
+    assert "After twenty legs" in story(ann, young, "/method").text
