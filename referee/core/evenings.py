@@ -118,8 +118,11 @@ class Evening:
         return self._paused(TimeSpan(known[place], known[place + 1]))
 
     def gaps(self) -> Iterator[tuple[int, TimeSpan]]:
-        """Before each entry but the first, the time in which nothing was written or said of it."""
-        told = moments(self.session)
+        """Before each entry but the first, the time in which nothing was written or said of it.
+
+        That it began says nothing: mostly it began by itself with its first entry.
+        """
+        told = [at for at in moments(self.session) if at > self.start]
         for row, span in zip(self.rows[1:], pairwise(self.times), strict=True):
             if not any(span[0] <= at <= span[1] for at in told):
                 yield row, TimeSpan(*span)

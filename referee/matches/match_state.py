@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
-from referee.core.evenings import SHORTEST_BREAK, Evening, Span, evenings, likely_breaks
+from referee.core.evenings import SHORTEST_BREAK, Evening, TimeSpan, evenings, likely_breaks
 from referee.core.findings import Points
 from referee.core.game import AnyGame, Due, tables_of
 from referee.core.persistent import PersistentList
@@ -164,7 +164,7 @@ class MatchState:
         times = [written.at for written in self.standing(first)]
         return evenings(self.sessions.said, [*[None] * first, *times])
 
-    def last_gap(self) -> Span | None:
+    def last_gap(self) -> TimeSpan | None:
         """The time before the last entry, if it may have been a break of which nobody spoke."""
         rows = len(self.places)
         last = [self.written_in_row(row).at for row in range(max(0, rows - 2), rows)]

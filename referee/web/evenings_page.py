@@ -9,7 +9,7 @@ from typing import Final
 
 from flask import Blueprint, abort, request, url_for
 
-from referee.core.evenings import Evening, Span, likely_breaks
+from referee.core.evenings import Evening, TimeSpan, likely_breaks
 from referee.core.findings import Points
 from referee.core.sheet import Row
 from referee.core.story import Story, story_of
@@ -100,7 +100,7 @@ class AskedGap:
 
     row: Row
     """What was recorded after it."""
-    gap: Span
+    gap: TimeSpan
 
     @property
     def start(self) -> str:

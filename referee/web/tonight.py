@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 
 from referee.core.course import duration
-from referee.core.evenings import Span
+from referee.core.evenings import TimeSpan
 from referee.core.record import Session
 from referee.core.text import Said, listed, said
 from referee.core.validation import in_utc
@@ -44,7 +44,7 @@ class Tonight:
         return max((at for at in open_ones if at is not None), default=None)
 
     @cached_property
-    def gap(self) -> Span | None:
+    def gap(self) -> TimeSpan | None:
         """What may have been a break, just before the last entry."""
         return self.match.last_gap() if self.is_going_on and not self.break_since else None
 
