@@ -122,7 +122,7 @@ class Evening:
 
         That it began says nothing: mostly it began by itself with its first entry.
         """
-        told = [at for at in moments(self.session) if at > self.start]
+        told = moments(self.session)[1:]
         for row, span in zip(self.rows[1:], pairwise(self.times), strict=True):
             if not any(span[0] <= at <= span[1] for at in told):
                 yield row, TimeSpan(*span)

@@ -203,8 +203,9 @@ def fault_of(
     assert start is not None
     found = [*_future_faults(session, now), *_order_faults(session, start, end)]
     found += _neighbour_faults(start, end, evening, others)
-    if evening is not None:
-        found += _entry_faults(session, start, end, evening.times)
+    found += _entry_faults(session, start, end, evening.times if evening else ())
+    if evening is None and now - start > APART:
+        found.append(EveningFault("start", said("That is more than six hours ago.")))
     return found[0] if found else None
 
 
@@ -238,8 +239,8 @@ def _order_faults(
 def _neighbour_faults(
     start: datetime, end: datetime | None, evening: Evening | None, others: Sequence[Evening]
 ) -> Iterator[EveningFault]:
-    at = start if evening is None else evening.start
-    before = [*takewhile(lambda each: each.start < at, others)]
+    is_before = takewhile(lambda each: evening is None or each.start < evening.start, others)
+    before = [*is_before]  # one that begins comes after all of them
     after = others[len(before) :]
     if before and start <= before[-1].last:
         template = "The evening before lasted until {at}."
