@@ -197,7 +197,7 @@ def test_a_forgotten_end_is_marked(ann: Phone, played: PlayedMatch, at: At) -> N
     assert "not over" in second
 
 
-def correct(phone: Phone, match: PlayedMatch, number: int = 1, **typed: str) -> Page:
+def correct(phone: Phone, match: PlayedMatch, number: int = 1, /, **typed: str) -> Page:
     page = phone.open(f"{match.to_score}evenings/{number}")
     return phone.answer(page, f"/evenings/{number}", **typed)
 
