@@ -235,6 +235,9 @@ class PostedWord(Posted):
                 answered = _answered(opened.match, is_break=self.word == "break")
                 if answered is not None:
                     return answered
+        return self._nothing_to_say(opened, tonight)
+
+    def _nothing_to_say(self, opened: OpenMatch, _tonight: Tonight) -> Reply:
         return done(opened, None, self.goes_to(opened), shows_match=self.shows_match)
 
     def _begun(self, opened: OpenMatch, tonight: Tonight) -> EventData | Reply:
@@ -270,6 +273,13 @@ class PostedBeside(PostedWord):
     def goes_to(self, opened: OpenMatch) -> str:
         """To the match."""
         return super().goes_to(opened) if self.word == "parted" else Posted.goes_to(self, opened)
+
+    def _nothing_to_say(self, opened: OpenMatch, tonight: Tonight) -> Reply:
+        """Where no evening goes on, it is begun on the page of the evenings."""
+        if self.word != "paused" or tonight.is_going_on:
+            return super()._nothing_to_say(opened, tonight)
+        begin = url_for("evenings_page.show", key=opened.key)
+        return done(opened, None, begin, shows_match=False)
 
     def late(self, opened: OpenMatch) -> Reply:
         """The match as it is."""

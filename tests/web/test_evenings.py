@@ -147,6 +147,17 @@ def test_on_the_page_of_the_match_too(either: Phone, played: PlayedMatch, at: At
     assert way == played.to_score + "resume"
 
 
+def test_who_wants_a_break_before_the_evening_has_begun_is_led_to_its_beginning(
+    either: Phone, friday: PlayedMatch
+) -> None:
+    form = either.open(friday.to_score).tree.one("form", id="tonight")
+    number = friday.number
+    answer = either.post(form["action"], form.fields() | {"say": "paused"})
+    way = answer.response.headers["HX-Redirect" if either.by_htmx else "Location"]
+    assert way == friday.to_score + "evenings"
+    assert friday.number == number
+
+
 def test_what_is_typed_stays_while_a_break_is_said(quick: Phone, played: PlayedMatch) -> None:
     page = at_match(quick, played)
     form = page.tree.one("form", id="tonight")

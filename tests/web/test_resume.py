@@ -61,7 +61,7 @@ def card(phone: Phone, match: PlayedMatch) -> str:
         ),
         (
             record("card-triathlon", 4, [LEG], **HALF),
-            ["Leg 2, C is next", "all 2 packs with their 4 Jokers, 108 cards",
+            ["Leg 2, C is next", "two packs with four Jokers, 108 cards",
              "cards)", "discard down to 13", "Ann+Cleo 340", "Ann 190"],
         ),
         (
@@ -76,7 +76,7 @@ def card(phone: Phone, match: PlayedMatch) -> str:
         ),
         (
             record("card-triathlon", 8, [all_to(0, "B", 8)], **HALF),
-            ["all 4 packs with their 8 Jokers, 216 cards"],
+            ["four packs with eight Jokers, 216 cards"],
         ),
     ],
 )  # fmt: skip

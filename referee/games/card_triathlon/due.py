@@ -34,9 +34,12 @@ def pack_size(seating: LegSeating) -> int:
 
 def all_packs(seating: LegSeating) -> Said:
     """What a C or D leg is played with."""
-    packs = seating.seats // 2
-    template = "all {packs} packs with their {jokers} Jokers, {number} cards"
-    return said(template, packs=packs, jokers=2 * packs, number=pack_size(seating))
+    template = {
+        4: "two packs with four Jokers, {number} cards",
+        6: "three packs with six Jokers, {number} cards",
+        8: "four packs with eight Jokers, {number} cards",
+    }[seating.seats]
+    return said(template, number=pack_size(seating))
 
 
 def whole_pack(seating: LegSeating) -> Said:
