@@ -78,7 +78,7 @@ def as_paper(phone: Phone) -> Page:
 
 
 def take_font(phone: Phone, font: str, of: str = "tbody th") -> None:
-    """Show the page in this font, which must be there: until the first of these is laid out in it."""
+    """Show the page in this font, which must be there: until the first of these has it."""
     phone.page.evaluate(TAKE_FONT, font)
     devtools = phone.context.new_cdp_session(phone.page)
     devtools.send("DOM.enable")
