@@ -6,10 +6,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
+from tests.browser.far import WAITS, line, network_is_back
 from tests.browser.layout import KEYS, places
 from tests.browser.scenes_of_evenings import CARDS, playing, with_a_gap
 from tests.browser.table import Match, Phone, imported
+from tests.browser.test_other_phones import listening
 from tests.browser.test_print import FONTS, SIZES, SMALLEST, as_paper, pages, take_font
+from tests.browser.way import Fault, Way, good
 from tests.games.card_triathlon.legs import b_leg
 from tests.games.records import record
 
@@ -158,9 +161,25 @@ def test_the_card_is_a_quarter_of_a_sheet_and_can_be_read(phone: Phone, name: st
         assert min(page.evaluate(SIZES)) >= SMALLEST
 
 
-def test_the_outbox_keeps_what_is_said_while_the_server_is_away(far: Phone) -> None:
-    """A word is sent like an entry: kept until it is in the log."""
-    at(far, playing(far))
-    form = far.page.locator("#tonight")
-    assert form.get_attribute("hx-post")
-    assert form.locator("[name=id]").input_value()
+@pytest.mark.parametrize("fault", ["lost", "unanswered"])
+def test_what_is_said_while_referee_is_away_goes_by_itself_and_once(
+    far: Phone, way: Way, fault: Fault
+) -> None:
+    match = playing(far)
+    at(far, match)
+    listening(far)
+    way.posts(fault)
+    more(far, "Break")
+    expect(line(far)).to_have_text(WAITS)
+    way.fate = good
+    network_is_back(far)
+    expect(far.page.get_by_text("Break since")).to_be_visible()
+    assert match.read("log/").count("A break began.") == 1
+    far.open(match.url + "evenings")
+    way.posts(fault)
+    far.tap_button("That is it for tonight")
+    expect(line(far)).to_have_text(WAITS)
+    way.fate = good
+    network_is_back(far)
+    expect(line(far)).to_have_count(0)
+    assert match.read("log/").count("The evening was over.") == 1
