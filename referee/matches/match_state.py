@@ -159,10 +159,9 @@ class MatchState:
 
     # Its evenings --------------------------------------------------------------------------------
 
-    def evenings(self, first: int = 0) -> list[Evening]:
-        """The evenings so far, the first first; no row before the row `first` is asked."""
-        times = [written.at for written in self.standing(first)]
-        return evenings(self.sessions.said, [*[None] * first, *times])
+    def evenings(self) -> list[Evening]:
+        """The evenings so far, the first first."""
+        return evenings(self.sessions.said, [written.at for written in self.standing()])
 
     def last_gap(self) -> TimeSpan | None:
         """The time before the last entry, if it may have been a break of which nobody spoke."""

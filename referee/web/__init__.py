@@ -29,6 +29,7 @@ from referee.web import (
     security,
     share,
     story_page,
+    story_picture,
     table_law,
 )
 from referee.web.game_pages import pages_of
@@ -37,7 +38,8 @@ from referee.web.match_cache import MatchCache
 
 PAGES = (
     home, new_match, import_record, match_page, entries, play, live, print_page, share, log, rules,
-    ask, may_i_play, kept_rulings, table_law, story_page, evenings_page, resume_card,
+    ask, may_i_play, kept_rulings, table_law, story_page, story_picture, evenings_page,
+    resume_card,
 )  # fmt: skip
 
 

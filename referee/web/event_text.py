@@ -70,8 +70,8 @@ UNDONE: Final[dict[type[EventData], str]] = {
     WarningsAccepted: "The warning of {label} is open again.",
     NamesChanged: "The names are as they were.",
     RulingKept: "The ruling was taken back.",
-    OptionsChanged: "Your table plays as before: the options were put back.",
-    HouseRuleSaid: "The house rule beside “{label}” is as it was.",
+    OptionsChanged: "The options are as they were.",
+    HouseRuleSaid: "The house rule is as it was.",
     PlayStarted: "{label} is not followed card by card any more.",
     CardPlayed: "{card} was taken back.",
     CardTakenBack: "{card} was played again.",
@@ -104,6 +104,19 @@ EARLIER: Final[dict[type[EventData], str]] = {
 """The same where it is said for an earlier moment."""
 WAS_BREAK: Final = "There was a break from {at} to {until}."
 WAS_NONE: Final = "There was no break between {at} and the entry after it."
+IN_SHORT: Final[dict[type[EventData], str]] = {
+    OptionsChanged: "The options were changed.",
+    HouseRuleSaid: "A house rule was written.",
+}
+"""What has room in a line of fixed height, where the whole sentence has not."""
+
+
+def describe_in_short(change: Change, joker: str = "Joker") -> str:
+    """What an event did, so that the totals which it changed have room beside it."""
+    done = change.redone or change.event
+    if change.undone or type(done.data) not in IN_SHORT:
+        return describe(change, joker)
+    return said(IN_SHORT[type(done.data)])
 
 
 def describe(change: Change, joker: str = "Joker") -> str:

@@ -389,9 +389,17 @@ def _agreed(match: Match) -> list[tuple[Choice, str]]:
 def _height_around(
     match: Match, sheet: Sheet, pad: Pad, agreed: Sequence[tuple[Choice, str]]
 ) -> float:
-    """What stands above the pad takes: the title, the names, the options, who leads or has won."""
+    """What stands above the pad takes: the title, the names, the options, who leads or has won.
+
+    And below it what the table plays beside the rules in the notes.
+    """
     legend = sum(len(name) + len(head) + 5 for name, head in zip(pad.names, pad.heads, strict=True))
     played = sum(len(choice.title) + len(words) + 4 for choice, words in agreed)
     ranks = sum(len(standing.name) + 16 for standing in sheet.standings)
     texts = (60 + len(match.game.title), legend, played, ranks + 60, 80)
-    return TITLE * _lines(len(match.title) * 2) + sum(map(_lines, texts)) * LINE
+    cited = (problem.rule for note in pad.notes for problem in note)
+    house = [
+        _lines(len(text) + 14, columns=2) for rule in cited for text in match.house_rules(rule)
+    ]
+    lines = sum(map(_lines, texts)) + sum(house)
+    return TITLE * _lines(len(match.title) * 2) + lines * LINE

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from flask import Blueprint
+from flask import Blueprint, abort
 
 from referee.core.course import Fact, duration
+from referee.core.evenings import Evening
+from referee.core.findings import Points
 from referee.core.outlook import foretold, left
 from referee.core.story import Pace, Story, story_of
 from referee.core.text import Said, said
@@ -50,6 +52,8 @@ class StoryPage:
     """What the page of a story shows."""
 
     opened: OpenMatch
+    number: int | None = None
+    """That of the evening which is told alone, from 1; None: of all of them."""
 
     @property
     def match(self) -> Match:
@@ -57,9 +61,26 @@ class StoryPage:
         return self.opened.match
 
     @cached_property
-    def story(self) -> Story:
+    def whole(self) -> Story:
         """Its story so far."""
         return story_in(self.match)
+
+    @cached_property
+    def story(self) -> Story:
+        """What is told of it: up to the end of an evening, if one is told alone."""
+        return self.whole.until(self.evening) if self.evening else self.whole
+
+    @property
+    def evening(self) -> Evening | None:
+        """The evening that is told alone."""
+        return self.whole.evenings[self.number - 1] if self.number else None
+
+    @property
+    def gains(self) -> list[tuple[str, Points]]:
+        """What each side gained in the evening that is told alone."""
+        if self.evening is None:
+            return []
+        return [*zip(self.whole.sides, self.whole.points_of(self.evening), strict=True)]
 
     @cached_property
     def charts(self) -> list[Chart]:
@@ -85,7 +106,8 @@ class StoryPage:
     @property
     def facts(self) -> list[ToldFact]:
         """What can be told of it."""
-        return [ToldFact(fact.text, self._id(fact)) for fact in self.story.facts]
+        found = self.whole.facts_of(self.evening) if self.evening else self.story.facts
+        return [ToldFact(fact.text, self._id(fact)) for fact in found]
 
     def _id(self, fact: Fact) -> str | None:
         return None if fact.entry is None else self.match.written_in_row(fact.entry).id
@@ -115,6 +137,16 @@ def method(key: str) -> str:
         unit = story.tally.game.entry_name
         tests = [(foretold(each, unit), each.holds) for each in story.tested()]
         return render("method.html", opened=opened, unit=unit, tests=tests)
+
+
+@pages.get("/evening/<int:number>")
+def evening(key: str, number: int) -> str:
+    """The story of one evening, to be shared."""
+    with open_match(key) as opened:
+        page = StoryPage(opened, number)
+        if not 1 <= number <= len(page.whole.evenings):
+            abort(404, "There was no such evening in this match.")
+        return render("story.html", "parts/story.html", page=page)
 
 
 @pages.get("")

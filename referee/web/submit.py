@@ -38,6 +38,10 @@ NOT_DONE: Final = (
     "Somebody else wrote in this match just now, so nothing was changed. Look at the sheet, then"
     " do it again if it is still wanted."
 )
+SENT_BEFORE: Final = (
+    "This form was sent before, with something else in it: that was written, and this was not."
+    " Send it again if you want it so now."
+)
 ATTEMPTS: Final = 20
 """So many times others may be quicker, in other slots, before the form is given back."""
 
@@ -81,6 +85,26 @@ class Posted:
     def late(self, opened: OpenMatch) -> Reply:
         """The answer to a form that comes too late."""
         return not_done(opened)
+
+
+class PostedForm(Posted):
+    """A form that stays as it was filled in, on a page of its own, where nothing was written."""
+
+    def is_same(self, opened: OpenMatch, kept: EventData) -> bool:
+        """Whether the same was filled in."""
+        return self.event(opened) == kept
+
+    def again(self, opened: OpenMatch) -> Reply:
+        """The form with what is in it now."""
+        return self.filled_in(opened, SENT_BEFORE)
+
+    def late(self, opened: OpenMatch) -> Reply:
+        """The same."""
+        return self.filled_in(opened, NOT_DONE)
+
+    def filled_in(self, opened: OpenMatch, message: str) -> Reply:
+        """The page with the form and this message."""
+        raise NotImplementedError
 
 
 def submit(opened: OpenMatch, posted: Posted) -> Reply:

@@ -184,7 +184,8 @@ class Phone:
 
     def press(self, page: Page, words: str) -> Page:
         """The only button with these words, in a form that needs nothing else."""
-        forms = [form for form in page.tree.all("form") if form.all("button")[-1].text == words]
+        every = [form for form in page.tree.all("form") if form.all("button")]
+        forms = [form for form in every if form.all("button")[-1].text == words]
         assert len(forms) == 1, f"{len(forms)} buttons say {words}"
         return self.follow(self.post(forms[0]["action"], forms[0].fields()))
 
@@ -238,11 +239,12 @@ class PlayedMatch:
 
     @property
     def entries(self) -> list[dict[str, Any]]:
-        """The entries that stand, without their ids."""
-        standing = [dict(written.data) for written in self.match.standing()]
-        for data in standing:
-            data.pop("id", None)
-        return standing
+        """The entries that stand, without their ids, and when and by whom they were written."""
+        added = {"id", "at", "by"}
+        return [
+            {name: value for name, value in written.data.items() if name not in added}
+            for written in self.match.standing()
+        ]
 
     def fallen(self) -> list[str] | None:
         """The cards that have fallen in the deal that is followed; None if none is."""

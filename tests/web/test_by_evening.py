@@ -47,3 +47,13 @@ def test_older_rows_are_folded_by_the_evening_on_which_they_were_played(
     rows = [len(fold.all("tbody")[0].all("tr")) if whole else 0 for fold in folds]
     assert rows == ([3, 5] if whole else [0, 0])
     assert len(page.labels) == (20 if whole else 12)
+
+
+def test_of_many_evenings_the_first_ones_share_a_fold(ann: Phone) -> None:
+    rounds = [figures(21, 21, at=f"2025-03-{day:02}T20:00:00+00:00") for day in range(1, 21)]
+    match = opened(ann, thirty_one(2, *rounds, tied_lowest="none"))
+    pad = ann.open(match.to_score).tree.one(id="pad")
+    told = [fold.one("summary") for fold in pad.all("details", class_="fold")]
+    days = [[time["datetime"][8:10] for time in each.all("time")] for each in told]
+    assert days == [["08"], ["07"], ["06"], ["05"], ["04"], ["01", "03"]]
+    assert told[-1].one("small").text == "3 rows"

@@ -8,7 +8,7 @@ from referee.core.text import Said
 from referee.matches.changes import Change
 from referee.matches.events import KINDS, LaterEvent, MatchOpened, StateRestored
 from referee.matches.match import replay
-from referee.web.event_text import DONE, UNDONE, describe
+from referee.web.event_text import DONE, UNDONE, describe, describe_in_short
 from tests.games.records import Json, tribello
 from tests.matches.logs import event, gone_on, log
 
@@ -35,10 +35,10 @@ def test_every_kind_of_event_has_its_sentences() -> None:
         ("struck", {"id": "a"}, "Deal 1 was struck; what follows moves up.",
          "Deal 1 is on the sheet again."),
         ("agreed", {"options": {}}, "Your table plays otherwise: Deal 1.",
-         "Your table plays as before: the options were put back."),
+         "The options are as they were."),
         ("house", {"rule": "tribello.deal", "text": "x"},
          "A house rule was written beside “Deal 1”.",
-         "The house rule beside “Deal 1” is as it was."),
+         "The house rule is as it was."),
         ("met", {"place": "x"}, "The evening began.",
          "The beginning of the evening was taken back."),
         ("met", {"at": EIGHT}, "The evening had begun at 1 Mar 2025, 20:00 UTC.",
@@ -82,6 +82,28 @@ def test_an_event_is_told_done_undone_and_done_again(
     assert found == [done, undone, f"Done again: {done}"]
     assert all(isinstance(text, Said) for text in found)
     assert describe(Change(back)) == "The state after line 1 was restored."
+
+
+def test_what_is_agreed_has_room_in_a_line_of_fixed_height() -> None:
+    options, house = event(2, "agreed", options={}), event(2, "house", rule="x.y", text="z")
+    back = event(3, "returned", to=1)
+    label = "What counts: suits, and three of a rank 30½"
+    told = [
+        Change(options, label),
+        Change(house, label),
+        Change(back, label, undone=options),
+        Change(back, label, undone=house),
+        Change(back, label, redone=options),
+    ]
+    assert [describe_in_short(each) for each in told] == [
+        "The options were changed.",
+        "A house rule was written.",
+        "The options are as they were.",
+        "The house rule is as it was.",
+        "The options were changed.",
+    ]
+    struck = Change(event(2, "struck", id="a"), "Deal 1")
+    assert describe_in_short(struck) == describe(struck)
 
 
 def test_a_card_is_told_with_who_played_it() -> None:

@@ -19,7 +19,7 @@ COOKIE_ONLY = {"home.hide", "home.unhide", "share.sit", "play.hand"}
 def addresses(match: PlayedMatch, *, to_write: bool) -> list[str]:
     """Everything that a link opens, under its key."""
     id = match.ids[0]
-    both = ["", "board", "share/", "log/", "rules", "print", "record.json"]
+    both = ["", "board", "share/", "log/", "rules", "print", "record.json", "sheet.csv"]
     both += ["share/watch.svg"]
     both += [f"e/{id}", "?all=1", "log/?all=1", "ask/", "ask/trick"]
     both += ["ask/trick?asked=1&cards=7S+9S", "ask/quota?asked=1&deal=3"]

@@ -102,6 +102,7 @@ def test_there_are_no_other_ways_to_write(ann: Phone, friday: PlayedMatch, metho
         (STATIC + "../__init__.py", 404),
         ("/schema/record.json", 200),
         ("/m/{key}/record.json", 200),
+        ("/m/{key}/sheet.csv", 200),
         ("/m/{key}/share/watch.svg", 200),
         ("/m/{key}/entries", 405),
     ],
