@@ -11,6 +11,7 @@ from referee.web import (
     assets,
     device,
     entries,
+    evenings_page,
     home,
     import_record,
     jinja,
@@ -23,6 +24,7 @@ from referee.web import (
     outbox,
     play,
     print_page,
+    resume_card,
     rules,
     security,
     share,
@@ -36,8 +38,8 @@ from referee.web.match_cache import MatchCache
 
 PAGES = (
     home, new_match, import_record, match_page, entries, play, live, print_page, share, log, rules,
-    ask, may_i_play, kept_rulings, table_law,
-    story_page, story_picture,
+    ask, may_i_play, kept_rulings, table_law, story_page, story_picture, evenings_page,
+    resume_card,
 )  # fmt: skip
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from referee.core.cards import plain_text, read_card, with_article
-from referee.core.text import said, sentence
+from referee.core.text import Moment, moment, said, sentence
+from referee.core.validation import in_utc
 from referee.matches.changes import Change
 from referee.matches.events import (
     CardPlayed,
@@ -14,6 +15,10 @@ from referee.matches.events import (
     EntryChanged,
     EntryRestored,
     EntryStruck,
+    EveningBegun,
+    EveningChanged,
+    EveningEnded,
+    EveningEvent,
     Event,
     EventData,
     FactsChanged,
@@ -23,6 +28,8 @@ from referee.matches.events import (
     MatchOpened,
     NamesChanged,
     OptionsChanged,
+    PauseBegun,
+    PauseEnded,
     PlayEvent,
     PlayLeft,
     PlayStarted,
@@ -48,6 +55,11 @@ DONE: Final[dict[type[EventData], str]] = {
     FactsChanged: "What is known of {label} was changed.",
     PlayLeft: "The cards of {label} were put aside.",
     HandLaidOut: "{label} was laid out.",
+    EveningBegun: "The evening began.",
+    PauseBegun: "A break began.",
+    PauseEnded: "The break was over.",
+    EveningEnded: "The evening was over.",
+    EveningChanged: "What is known of the evening of {at} was corrected.",
     LaterEvent: "A newer version of Referee wrote something that this one does not know.",
 }
 UNDONE: Final[dict[type[EventData], str]] = {
@@ -66,6 +78,11 @@ UNDONE: Final[dict[type[EventData], str]] = {
     FactsChanged: "What was said of {label} was taken back.",
     PlayLeft: "{label} is followed card by card again.",
     HandLaidOut: "{label} was taken back.",
+    EveningBegun: "The beginning of the evening was taken back.",
+    PauseBegun: "The break was taken back.",
+    PauseEnded: "The break goes on.",
+    EveningEnded: "The evening goes on.",
+    EveningChanged: "What is known of the evening of {at} is as it was.",
     LaterEvent: "Something that a newer version of Referee wrote was taken back.",
 }
 
@@ -78,6 +95,15 @@ OF_PLAYER: Final[dict[str, str]] = {
 """The same sentences where it is known whose card it is."""
 
 
+EARLIER: Final[dict[type[EventData], str]] = {
+    EveningBegun: "The evening had begun at {at}.",
+    PauseBegun: "A break had begun at {at}.",
+    PauseEnded: "The break had been over at {at}.",
+    EveningEnded: "The evening had been over at {at}.",
+}
+"""The same where it is said for an earlier moment."""
+WAS_BREAK: Final = "There was a break from {at} to {until}."
+WAS_NONE: Final = "There was no break between {at} and the entry after it."
 IN_SHORT: Final[dict[type[EventData], str]] = {
     OptionsChanged: "The options were changed.",
     HouseRuleSaid: "A house rule was written.",
@@ -110,12 +136,33 @@ def _sentence(
     data = event.data
     card = _card(data.card, joker) if isinstance(data, CardPlayed | CardTakenBack) else ""
     template, values = sentences[type(data)], {"label": change.label, "card": card}
+    if isinstance(data, EveningEvent | EveningChanged):
+        return _of_evening(template, data, is_done=sentences is DONE)
     if change.player and template in OF_PLAYER:
         template, values = OF_PLAYER[template], values | {"name": change.player}
     if isinstance(data, PlayEvent) and data.table is not None:
         deed = said(template, **values)
         return said("Table {number}: {deed}", number=data.table + 1, deed=deed)
     return sentence(said(template, **values))
+
+
+def _of_evening(template: str, data: EveningEvent | EveningChanged, *, is_done: bool) -> str:
+    """What was said of an evening, with the moment for which it was."""
+    if isinstance(data, EveningChanged):
+        return said(template, at=_moment(data.start))
+    at = getattr(data, "at", None)
+    if at is None or not is_done:
+        return said(template)
+    until = data.until if isinstance(data, PauseBegun) else None
+    if until is None:
+        return said(EARLIER[type(data)], at=_moment(at))
+    return said(WAS_NONE if until == at else WAS_BREAK, at=_moment(at), until=_moment(until))
+
+
+def _moment(text: str) -> Moment | str:
+    """A moment of a record; as it stands there, where the calendar of UTC has none."""
+    at = in_utc(text)
+    return text if at is None else moment(at)
 
 
 def _card(text: str, joker: str) -> str:

@@ -23,7 +23,7 @@ from referee.core.spreadsheet import sheet_as_csv
 from referee.core.text import points, said, signed
 from referee.matches.in_progress import at_table
 from referee.matches.match import Match
-from referee.web import device
+from referee.web import device, resume_card
 from referee.web.board import board_of
 from referee.web.clock import Clock, clock_of, key_pressed
 from referee.web.conflicts import conflict, conflict_over
@@ -44,6 +44,7 @@ from referee.web.play_panel import (
 )
 from referee.web.receipt import receipt_of
 from referee.web.score_strip import StripColumn, strip_of
+from referee.web.tonight import Tonight, tonight_of
 
 pages = Blueprint("match_page", __name__, url_prefix="/m/<key>")
 
@@ -112,6 +113,11 @@ class MatchPage:
     def folds(self) -> list[Fold]:
         """The rows of the sheet, the newest first: open beside the entry, then by evening."""
         return folded(self.match, self.sheet, is_whole=self.is_whole)
+
+    @cached_property
+    def tonight(self) -> Tonight:
+        """The evening that goes on."""
+        return tonight_of(self.match)
 
     @cached_property
     def strip(self) -> list[StripColumn]:
@@ -201,6 +207,10 @@ def show(key: str) -> str | Response:
     """The page of the match."""
     with open_match(key) as opened:
         device.remember(key)
+        if "on" in request.args:
+            device.go_on(key, opened.match.number)
+        elif not request.args and not wants_part() and resume_card.comes_first(opened):
+            return resume_card.page(opened)
         if "table" in request.args and device.seat(key) is None:
             device.choose_table(key, place_of(opened))
         if wants_part() and _has_gone_on_elsewhere(opened):

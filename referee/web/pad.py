@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import groupby
 from math import lcm
 
 from markupsafe import Markup
 
+from referee.core.evenings import APART
 from referee.core.evenings import began as evening_starts
 from referee.core.findings import Points, Problem
 from referee.core.sheet import Row, Sheet
 from referee.core.text import with_values
+from referee.core.validation import in_utc
 from referee.matches.match import Match
 from referee.matches.match_state import WrittenEntry
 from referee.web.labels import labels, members
@@ -112,9 +114,11 @@ class Fold:
     last: int
     """The place of the newest of them on the sheet, by which a page finds them again."""
     began: datetime | None = None
-    """When the first of them was written; those that are open do not say it."""
+    """When their evening began; those that are open do not say it."""
     ended: datetime | None = None
     """When the last evening of several began."""
+    place: str = ""
+    """Where it was, if that was said."""
 
     @property
     def differing(self) -> list[PadRow]:
@@ -153,7 +157,9 @@ def folded(match: Match, sheet: Sheet, *, is_whole: bool) -> list[Fold]:
     first = 0
     for began, ended, count in _evenings(match, older):
         end = first + count
-        folds.append(Fold(rows(first, end) if is_whole else (), count, end, began, ended))
+        at, place = _said(match, began)
+        shown = rows(first, end) if is_whole else ()
+        folds.append(Fold(shown, count, end, at, ended, "" if ended else place))
         first = end
     newest = len(sheet.rows) - older
     return [Fold(rows(older, len(sheet.rows)), newest, len(sheet.rows)), *reversed(folds)]
@@ -168,3 +174,12 @@ def _evenings(match: Match, older: int) -> list[tuple[datetime, datetime | None,
         return [*each]
     before, own = each[: 1 - EVENINGS], each[1 - EVENINGS :]
     return [(before[0][0], before[-1][0], sum(count for *_, count in before)), *own]
+
+
+def _said(match: Match, began: datetime) -> tuple[datetime, str]:
+    """When an evening began whose first entry was written then, and where it was, as was said."""
+    for session in reversed(match.sessions.said):
+        at = in_utc(session.start)
+        if at is not None and timedelta(0) <= began - at <= APART:
+            return at, session.place or ""
+    return began, ""

@@ -2,29 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import UTC, datetime
-from types import SimpleNamespace
-
 import pytest
 
 from tests.games.records import figures, thirty_one
+from tests.web.conftest import At
 from tests.web.phones import Phone, record_deal, start
 from tests.web.timed import opened
-
-At = Callable[[int, int, int], None]
-
-
-@pytest.fixture
-def at(monkeypatch: pytest.MonkeyPatch) -> At:
-    """Have what is written from now on be written on this day of March, at this time."""
-
-    def set_clock(day: int, hour: int, minute: int) -> None:
-        moment = datetime(2025, 3, day, hour, minute, tzinfo=UTC)
-        clock = SimpleNamespace(now=lambda _zone: moment)
-        monkeypatch.setattr("referee.matches.store.datetime", clock)
-
-    return set_clock
 
 
 def test_the_log_has_a_part_for_each_evening_also_over_midnight(ann: Phone, at: At) -> None:

@@ -12,6 +12,8 @@ from referee.web.event_text import DONE, UNDONE, describe, describe_in_short
 from tests.games.records import Json, tribello
 from tests.matches.logs import event, gone_on, log
 
+EIGHT, NINE = "2025-03-01T21:00:00+01:00", "2025-03-01T22:00:00+01:00"
+
 
 def test_every_kind_of_event_has_its_sentences() -> None:
     kinds = {*KINDS.values(), LaterEvent}
@@ -37,6 +39,31 @@ def test_every_kind_of_event_has_its_sentences() -> None:
         ("house", {"rule": "tribello.deal", "text": "x"},
          "A house rule was written beside “Deal 1”.",
          "The house rule is as it was."),
+        ("met", {"place": "x"}, "The evening began.",
+         "The beginning of the evening was taken back."),
+        ("met", {"at": EIGHT}, "The evening had begun at 1 Mar 2025, 20:00 UTC.",
+         "The beginning of the evening was taken back."),
+        ("paused", {}, "A break began.", "The break was taken back."),
+        ("paused", {"at": EIGHT}, "A break had begun at 1 Mar 2025, 20:00 UTC.",
+         "The break was taken back."),
+        ("paused", {"at": EIGHT, "until": NINE},
+         "There was a break from 1 Mar 2025, 20:00 UTC to 1 Mar 2025, 21:00 UTC.",
+         "The break was taken back."),
+        ("paused", {"at": EIGHT, "until": EIGHT},
+         "There was no break between 1 Mar 2025, 20:00 UTC and the entry after it.",
+         "The break was taken back."),
+        ("resumed", {}, "The break was over.", "The break goes on."),
+        ("resumed", {"at": NINE}, "The break had been over at 1 Mar 2025, 21:00 UTC.",
+         "The break goes on."),
+        ("parted", {"note": "x"}, "The evening was over.", "The evening goes on."),
+        ("parted", {"at": NINE}, "The evening had been over at 1 Mar 2025, 21:00 UTC.",
+         "The evening goes on."),
+        ("evening", {"start": EIGHT},
+         "What is known of the evening of 1 Mar 2025, 20:00 UTC was corrected.",
+         "What is known of the evening of 1 Mar 2025, 20:00 UTC is as it was."),
+        ("evening", {"start": "9999-12-31T23:59:00-01:00"},
+         "What is known of the evening of 9999-12-31T23:59:00-01:00 was corrected.",
+         "What is known of the evening of 9999-12-31T23:59:00-01:00 is as it was."),
         ("applauded", {}, DONE[LaterEvent], UNDONE[LaterEvent]),
     ],
 )  # fmt: skip

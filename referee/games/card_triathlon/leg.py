@@ -119,6 +119,8 @@ class PlayedLeg(Leg[P]):
             ),
             details=begins.details,
             rules=(*begins.rules, seating.options.plan.rule),
+            cards=begins.cards,
+            offices=begins.offices,
         )
 
     def heading(self, seating: LegSeating, state: CardTriathlonState, _entry: P) -> Heading:
