@@ -41,7 +41,11 @@ MOST_SIDES: Final = 8
 """Of more sides only those are told apart that lead."""
 ROOM_OF_A_BAR: Final = 24
 KEY: Final = 24
-"""So high is the key to the signs of a chart."""
+"""So high is a line of the key to the signs of a chart."""
+SIGN: Final = 14
+"""So wide is a sign in it."""
+HIGHEST: Final = 840
+"""A chart that is higher is cut on paper."""
 LETTERS: Final = 3
 """So many letters stand for a name at most, if that tells it from the others."""
 
@@ -87,8 +91,8 @@ class Charts:
         if len(styles) > MOST_SIDES and min(styles) == STYLES:
             return None  # of many nobody is ahead
         is_told = [style < STYLES or len(styles) <= MOST_SIDES for style in styles]
-        labels = [each if told else "" for each, told in zip(self._initials, is_told, strict=True)]
-        x = across(0, last, beside(labels))
+        ends = [each if told else "" for each, told in zip(self._initials, is_told, strict=True)]
+        x = across(0, last, beside(ends))
         y = upwards([aim or 0, *(figure for line in series for figure in line)], height)
         return Chart(
             "race",
@@ -104,7 +108,7 @@ class Charts:
             unit=self._unit,
             right=x.end,
             bands=list(self._bands(x, height)),
-            strokes=strokes(series, labels, styles, x, y),
+            strokes=strokes(series, ends, styles, x, y),
             rules=[y(aim)] if aim else [],
             words=[Word(LEFT + 4, y(aim) - 5, said("{aim}, the mark", aim=points(aim)))]
             if aim
@@ -215,6 +219,7 @@ class Charts:
         evenings = [each for each in self.story.evenings if self.story.played_in(each)]
         if len(evenings) < 2 or len(self._sides) > MOST_SIDES:
             return None
+        shown = -max(2, int(HIGHEST / (LINE + 10 + ROOM_OF_A_BAR * len(self._sides))))
         gains = [self.story.points_of(each) for each in evenings]
         names = [said("Evening {number}", number=number) for number, _ in enumerate(evenings, 1)]
         won = [_winner(each) for each in gains]
@@ -223,7 +228,8 @@ class Charts:
             return None
         answer = said("Evenings won: {figures}.", figures=listed(tally))
         rows = [[name, *map(points, each)] for name, each in zip(names, gains, strict=True)]
-        return self._bars("evenings", said("Whose evening was it?"), answer, names, gains, rows)
+        question = said("Whose evening was it?")
+        return self._bars("evenings", question, answer, names[shown:], gains[shown:], rows)
 
     def _bars(
         self,
@@ -296,13 +302,14 @@ class Charts:
                 at = y(medians[kind][side])
                 bars.append(Bar(round(middle - width * 0.4, 1), at - 1.5, round(width * 0.8, 1), 3))
         key = self._key()
+        key_height = key[-1].y + 8 - HEIGHT
         return Chart(
             "kinds",
             said("Where do the points come from?"),
             answer,
             ChartTable(["Median", *self._sides], rows),
-            height=HEIGHT + KEY,
-            key_height=KEY,
+            height=HEIGHT + key_height,
+            key_height=key_height,
             ticks=y.ticks(),
             below=below,
             dots=dots + [Dot(word.x - 9, word.y - 5, n) for n, word in enumerate(key)],
@@ -311,11 +318,15 @@ class Charts:
         )
 
     def _key(self) -> list[Word]:
-        """The sides below the field, each behind its dot."""
-        found, x = [], LEFT + 9
+        """The sides below the field, each behind its dot, in as many lines as they need."""
+        found: list[Word] = []
+        x, y = SIGN, HEIGHT + KEY - 8
         for label in self._initials:
-            found.append(Word(x, HEIGHT + KEY - 8, label))
-            x += len(label) * LETTER + 30
+            width = len(label) * LETTER
+            if x + width > WIDTH:
+                x, y = SIGN, y + KEY
+            found.append(Word(x, y, label))
+            x += width + SIGN + 8
         return found
 
     # How long it takes ----------------------------------------------------------------------------

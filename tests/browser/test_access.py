@@ -17,6 +17,7 @@ from tests.browser.scenes import SCENES as PAGES
 from tests.browser.scenes_of_evenings import SCENES as EVENINGS
 from tests.browser.scenes_of_hands import SCENES as HANDS
 from tests.browser.scenes_of_legs import SCENES as LEGS
+from tests.browser.scenes_of_story import SCENES as STORY
 from tests.browser.scenes_of_time import SCENES as TIME
 from tests.browser.scenes_of_tricks import SCENES as TRICKS
 from tests.browser.table import House, Phone
@@ -30,7 +31,7 @@ LONGEST = 30_000
 PHONE = {"width": 390, "height": 844}
 SMALL = {"width": 360, "height": 740}
 ZOOMED = {"width": 195, "height": 422}  # a screen of 390 pixels, zoomed to 200 %
-SCENES = {**PAGES, **TRICKS, **TIME, **LEGS, **HANDS, **EVENINGS}
+SCENES = {**PAGES, **TRICKS, **TIME, **LEGS, **HANDS, **EVENINGS, **STORY}
 ONE_OF_EACH_TEMPLATE = {
     "home_with_matches", "new_match_with_faults", "new_card_triathlon", "import_without_a_record",
     "tribello_refused", "tribello_with_impossible_deals", "thirty_one_running", "after_undo",
@@ -48,6 +49,8 @@ ONE_OF_EACH_TEMPLATE = {
     "hand_with_a_card_to_be_moved", "hand_that_is_not_legal", "hand_that_is_refused",
     "leg_of_hands_half_laid_out", "new_match_of_six_refused", "evenings_before_the_first",
     "evenings_with_words", "an_evening_refused", "resume_a_leg", "in_a_break",
+    "story_of_a_marathon_that_goes_on", "story_of_three_teams", "story_of_an_evening",
+    "how_a_story_is_reckoned",
 }  # fmt: skip
 """Those with most on them: what is refused, chosen, greyed and marked has its colours there."""
 

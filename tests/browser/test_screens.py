@@ -13,6 +13,7 @@ from tests.browser.layout import box, resized
 from tests.browser.legs import Company
 from tests.browser.scenes_of_legs import B_FOUR, C_FOUR, SPRINT_OF_EIGHT, SPRINT_OF_SIX
 from tests.browser.scenes_of_legs import SCENES as SCENES_OF_LEGS
+from tests.browser.scenes_of_story import SCENES as STORY
 from tests.browser.scenes_of_tricks import SCENES as TRICKS
 from tests.browser.table import Match, Phone, start
 from tests.browser.test_match_page import LONG, TABLES, at
@@ -152,7 +153,10 @@ PLAYED = {
     "la-krap": ({"alone": 1, "tricks0": 3, "tricks1": 4, "tricks2": 0},),
     "thirty-one": ({"value0": 20, "value1": 25, "value2": 31},),
 }
-LEAVES = ("e/{row}", "e/{row}/edit", "board", "log/", "share/", "ask/", "rules", "play/")
+LEAVES = (
+    "e/{row}", "e/{row}/edit", "board", "log/", "share/", "ask/", "rules", "play/", "story",
+    "story/method",
+)  # fmt: skip
 
 
 def test_all_pages_of_all_games_fit_all_screens(phone: Phone) -> None:
@@ -173,6 +177,12 @@ def test_all_pages_of_all_games_fit_all_screens(phone: Phone) -> None:
         phone.open(page)
         found[page] = faults(phone)
     assert {page: faults for page, faults in found.items() if faults} == {}
+
+
+@pytest.mark.parametrize("name", STORY)
+def test_all_stories_fit_all_screens(phone: Phone, name: str) -> None:
+    STORY[name](phone)
+    assert faults(phone) == {}
 
 
 # What has to be in view ---------------------------------------------------------------------------
