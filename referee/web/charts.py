@@ -14,7 +14,7 @@ from referee.core.text import Said, points
 
 WIDTH: Final = 328
 HEIGHT: Final = 240
-LEFT, RIGHT, TOP, BOTTOM = 62, 12, 10, 30
+LEFT, RIGHT, TOP, BOTTOM = 76, 12, 10, 30
 """The margins of the field: figures on the left and below; on the right room for labels more."""
 LETTER: Final = 11
 """So wide is a letter of a label at most, as a rule."""
