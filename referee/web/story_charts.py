@@ -92,7 +92,7 @@ class Charts:
             return None  # of many nobody is ahead
         is_told = [style < STYLES or len(styles) <= MOST_SIDES for style in styles]
         ends = [each if told else "" for each, told in zip(self._initials, is_told, strict=True)]
-        x = across(0, last, beside(ends))
+        x = across(0, last, _field(ends, len(course) / last))
         y = upwards([aim or 0, *(figure for line in series for figure in line)], height)
         return Chart(
             "race",
@@ -396,6 +396,13 @@ def _shortest(names: Sequence[str]) -> list[str]:
 def _places(x: Scale) -> list[Tick]:
     """The numbers of entries below a field."""
     return [tick for tick in x.ticks() if tick.text != "0"]
+
+
+def _field(ends: Sequence[str], share: float) -> float:
+    """Where a field ends whose lines fill this share of it: their labels may stand within it."""
+    whole, narrow = WIDTH - RIGHT, beside(ends)
+    is_within = LEFT + share * (whole - LEFT) <= narrow
+    return whole if is_within else narrow
 
 
 def _winner(gains: Sequence[Points]) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -9,7 +10,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.games.records import Json, deal, tribello
+from referee.web.story_charts import initials
+from tests.games.records import Json, deal, figures, thirty_one, tribello
 from tests.web.phones import Page, Phone, PlayedMatch, record_deal
 from tests.web.timed import marathon, opened
 
@@ -66,6 +68,77 @@ def test_two_sides_have_a_lead_and_a_mark(ann: Phone) -> None:
     assert "the mark" in page.tree.one("figure", id="race").one("svg").text
     assert "Where do the points come from?" in questions(page)
     assert "To go:" in page.text
+
+
+@pytest.mark.parametrize(
+    ("sides", "short"),
+    [
+        (("Ann", "Ben", "Bo"), ["A", "Be", "Bo"]),
+        (("Max", "Maxi", "Li"), ["Max", "Maxi", "L"]),
+        (("Name A", "Name B"), ["N…A", "N…B"]),
+        (("Maximilian", "Maximiliane"), ["M…n", "M…e"]),
+    ],
+)
+def test_what_stands_for_a_side_tells_it_from_all_others(
+    sides: tuple[str, ...], short: list[str]
+) -> None:
+    assert initials(sides, sides) == short
+
+
+@pytest.mark.parametrize(
+    ("teams", "short"),
+    [
+        (("Ann+Cleo", "Ben+Dora"), ["A+C", "B+D"]),
+        (("Ann+Cleo+Emil", "Ben+Dora+Fay"), ["ACE", "BDF"]),
+    ],
+)
+def test_what_stands_for_a_team_are_its_players(teams: tuple[str, ...], short: list[str]) -> None:
+    assert initials(teams, ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay")) == short
+
+
+def labels_of_the_race(page: Page) -> list[str]:
+    drawing = page.tree.one("figure", id="race").one("svg")
+    return [each.text for each in drawing.all("text", class_="at")]
+
+
+def test_of_many_sides_only_those_are_told_apart_that_lead(ann: Phone) -> None:
+    lost = [[10 + seat for seat in range(9)], [20 + seat for seat in range(9)]]
+    rounds = [figures(*each) for each in (lost[0], lost[1], lost[0])]
+    level = story(ann, opened(ann, thirty_one(9, *rounds, lives=5, deck=52)))
+    assert questions(level) == []  # eight are ahead, of whom none more than another
+    for seat in range(1, 6):
+        values = [30] * 9
+        values[seat] = 10
+        rounds.append(figures(*values))
+    ahead = story(ann, opened(ann, thirty_one(9, *rounds, lives=5, deck=52)))
+    assert labels_of_the_race(ahead) == ["P7", "P8", "P9"]
+
+
+def test_the_evenings_are_drawn_that_have_room_and_all_are_in_the_table(ann: Phone) -> None:
+    page = story(ann, opened(ann, timed(marathon(4, 60), evening=4)))
+    chart = page.tree.one("figure", id="evenings")
+    drawn = [each.text for each in chart.one("svg").all("text", class_="group")]
+    assert drawn == [f"Evening {number}" for number in range(5, 16)]
+    assert len(chart.one("table").all("tr")) == 16
+
+
+def test_a_leg_without_a_time_leaves_a_gap_among_the_minutes(ann: Phone) -> None:
+    """The first of an evening has none: the others stand above their own numbers."""
+    page = story(ann, opened(ann, timed(GAME)))
+    bars = page.tree.one("figure", id="minutes").one("svg").all("rect", class_="box")
+    places = [float(each["x"]) for each in bars]
+    steps = [round(after - before) for before, after in itertools.pairwise(places)]
+    assert steps[4] == 2 * steps[0]
+    assert {*steps[:4], *steps[5:]} <= {steps[0], steps[0] - 1, steps[0] + 1}
+
+
+def test_an_evening_that_nobody_won_is_no_chart(ann: Phone) -> None:
+    page = story(ann, opened(ann, timed(tribello(*[deal(6, 4, 3), deal(3, 6, 4)] * 3), evening=2)))
+    assert "Whose evening was it?" in questions(page)
+    level = [deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)] * 2
+    assert "Whose evening was it?" not in questions(
+        story(ann, opened(ann, timed(tribello(*level), evening=3)))
+    )
 
 
 def test_the_figures_of_a_chart_are_those_of_the_sheet(ann: Phone) -> None:
