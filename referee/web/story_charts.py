@@ -333,33 +333,28 @@ class Charts:
 
     def minutes(self) -> Chart | None:
         """How long each entry took, and the breaks between them."""
-        timed = [each for each in self.story.course if each.minutes is not None]
+        timed = [each.minutes for each in self.story.course if each.minutes is not None]
         if len(timed) < FEWEST:
             return None
-        paused = [self._paused_before(each.number) for each in timed]
-        y = upwards([(each.minutes or 0) + p for each, p in zip(timed, paused, strict=True)])
-        places = {each.number: place for place, each in enumerate(self.story.course, start=1)}
-        x = Scale(0.5, len(places) + 0.5, LEFT, WIDTH - RIGHT)
-        width = round((x.end - x.start) / len(places) * 0.8, 1)
-        bars = []
-        for each, pause in zip(timed, paused, strict=True):
-            left, top = x(places[each.number] - 0.4), y(each.minutes or 0)
-            bars.append(Bar(left, top, width, round(y(0) - top, 1)))
-            if pause:
-                high = y((each.minutes or 0) + pause)
-                bars.append(Bar(left, high, width, round(top - high, 1), is_hatched=True))
-        middle = median(each.minutes or 0 for each in timed)
-        template = "Half of them take {median} or less. Breaks are hatched."
+        course = self.story.course
+        paused = [self._paused_before(each.number) for each in course]
+        shown = [n for n, each in enumerate(course) if each.minutes is not None or paused[n]]
+        y, middle = upwards(timed), median(timed)
+        x = Scale(0.5, len(course) + 0.5, LEFT, WIDTH - RIGHT)
+        width = round((x.end - x.start) / len(course) * 0.8, 1)
+        bars: list[Bar] = []
+        for place in shown:
+            bars += _taken(x(place + 0.6), width, y, course[place].minutes or 0, paused[place])
         plain = "Half of them take {median} or less."
-        rows = [
-            [each.label, duration(each.minutes or 0), duration(pause) if pause else ""]
-            for each, pause in zip(timed, paused, strict=True)
-        ]
+        hatched = "Half of them take {median} or less. Breaks are hatched, the long ones cut off."
         return Chart(
             "minutes",
             said("How long does a {unit} take?", unit=said(self._unit)),
-            said(template if any(paused) else plain, median=duration(middle)),
-            ChartTable([self._unit, "Time", "Break before"], rows),
+            said(hatched if any(paused) else plain, median=duration(middle)),
+            ChartTable(
+                [self._unit, "Time", "Break before"],
+                [[course[n].label, *map(_length, (course[n].minutes, paused[n]))] for n in shown],
+            ),
             ticks=[Tick(tick.at, said("{minutes} min", minutes=tick.text)) for tick in y.ticks()],
             below=_places(x),
             unit=self._unit,
@@ -373,6 +368,20 @@ class Charts:
             if number in evening.rows:
                 return evening.paused_before(number)
         return 0.0
+
+
+def _taken(x: float, width: float, y: Scale, minutes: float, paused: float) -> Iterator[Bar]:
+    """The time of an entry as a bar, and upon it the break before it as far as there is room."""
+    top = y(minutes)
+    if minutes:
+        yield Bar(x, top, width, round(y(0) - top, 1))
+    if paused:
+        high = y(min(minutes + paused, y.high))
+        yield Bar(x, high, width, round(top - high, 1), is_hatched=True)
+
+
+def _length(minutes: float | None) -> str:
+    return duration(minutes) if minutes else ""
 
 
 def initials(sides: Sequence[str], players: Sequence[str]) -> list[str]:

@@ -427,8 +427,9 @@ def story_is_right(table: Table, told: Json) -> None:
         [f"{each:,}" for each in session["points"]] for session in told["sessions"]
     ]
     timed = known_minutes()
-    breaks = ["20 min" if leg == 7 else "" for leg in timed]
-    taken = [[in_words(each), paused] for each, paused in zip(timed.values(), breaks, strict=True)]
+    breaks = {7: "20 min", 24: in_words(75 + minutes_of(24))}
+    shown = sorted({*timed, *breaks})
+    taken = [[in_words(timed.get(leg, 0)), breaks.get(leg, "")] for leg in shown]
     assert figures(phone, QUESTIONS[4]) == taken
     for each in told["facts"]:
         expect(page.get_by_role("main")).to_contain_text(each["text"], use_inner_text=True)
@@ -453,7 +454,7 @@ def figures(phone: Phone, question: str) -> list[list[str]]:
     """The cells of the table of a chart."""
     heading = phone.page.get_by_role("heading", name=question, exact=True)
     figure = phone.page.get_by_role("figure").filter(has=heading)
-    rows: list[list[str]] = figure.locator("tr:has(td)").evaluate_all(
+    rows: list[list[str]] = figure.locator("tr:has(th[scope=row])").evaluate_all(
         "rows => rows.map((row) => [...row.querySelectorAll('td')].map((td) => td.textContent))"
     )
     return rows

@@ -132,6 +132,23 @@ def test_a_leg_without_a_time_leaves_a_gap_among_the_minutes(ann: Phone) -> None
     assert {*steps[:4], *steps[5:]} <= {steps[0], steps[0] - 1, steps[0] + 1}
 
 
+def test_a_long_break_is_cut_off_and_its_length_is_in_the_table(ann: Phone) -> None:
+    pause = {"start": (START + timedelta(minutes=20)).isoformat(),
+             "end": (START + timedelta(minutes=39)).isoformat()}  # fmt: skip
+    later = {"start": (START + timedelta(weeks=1)).isoformat(),
+             "end": (START + timedelta(weeks=1, hours=5)).isoformat()}  # fmt: skip
+    evening = {"start": START.isoformat(), "pauses": [pause]}
+    made = timed(GAME, sessions=[evening, {"start": later["start"], "pauses": [later]}])
+    made["entries"][7]["at"] = (START + timedelta(weeks=1, hours=5, minutes=10)).isoformat()
+    chart = story(ann, opened(ann, made)).tree.one("figure", id="minutes")
+    told = [[cell.text for cell in row.all("td")] for row in chart.one("table").all("tr")]
+    assert told.count(["1 min", "19 min"]) == 1
+    assert told.count(["10 min", "5 h"]) == 1
+    top = min(float(bar["y"]) for bar in chart.one("svg").all("rect", class_="box"))
+    assert top >= 10
+    assert "hatched" in chart.one("p").text
+
+
 def test_an_evening_that_nobody_won_is_no_chart(ann: Phone) -> None:
     page = story(ann, opened(ann, timed(tribello(*[deal(6, 4, 3), deal(3, 6, 4)] * 3), evening=2)))
     assert "Whose evening was it?" in questions(page)
