@@ -35,6 +35,11 @@ class Problem:
         """The seats that are to blame."""
         return tuple(int(seat) for name in self.blames if (seat := name.partition(".")[2]))
 
+    @property
+    def in_full(self) -> str:
+        """All of it in a line: `warning, accepted: There are 12 cards. [some.rule]`."""
+        return f"{self.severity}{', accepted' * self.accepted}: {self.message} [{self.rule}]"
+
 
 @dataclass(frozen=True)
 class Line:
