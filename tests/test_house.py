@@ -29,7 +29,7 @@ WORLD = {"time", "random", "os", "pathlib", "secrets", "io", "shutil", "subproce
 """Clocks, files, chance: what no pure part may reach for."""
 CALLS = {"open", "print", "input", "exec", "eval", "now", "today", "utcnow", "uuid1", "uuid4",
          "read_bytes", "write_text", "write_bytes"}  # fmt: skip
-STORE = {"store", "storage", "write_lock", "notifier", "migrations"}
+STORE = {"circle_store", "store", "storage", "write_lock", "notifier", "migrations"}
 """The part of `matches` that keeps it on the disk; all else there is a pure fold."""
 
 
