@@ -16,6 +16,7 @@ from referee.core.sheet import Sheet
 from referee.matches.store import Link
 from referee.matches.write_lock import Busy
 from referee.web import device
+from referee.web.circles import circles_here
 from referee.web.htmx import render
 from referee.web.match_cache import match_cache, store
 
@@ -61,6 +62,7 @@ def home() -> str:
         running=[match for match in known if not match.is_over],
         over=[match for match in known if match.is_over],
         hidden=hidden,
+        circles=circles_here(),
         just_hidden=next((match for match in hidden if match.key in last), None),
     )
 

@@ -190,7 +190,8 @@ def _rows_at(opened: OpenMatch) -> str:
 def show(key: str) -> str | Response:
     """The page of the match."""
     with open_match(key) as opened:
-        device.remember(key)
+        if "guest" not in request.args:  # who looks at the many matches of a circle keeps their own
+            device.remember(key)
         if "table" in request.args and device.seat(key) is None:
             device.choose_table(key, place_of(opened))
         if wants_part() and _has_gone_on_elsewhere(opened):
