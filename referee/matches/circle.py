@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import ClassVar, Final
 
 from referee.matches.events import Event, EventData, StateRestored, in_force, redo_after
@@ -77,6 +77,7 @@ Person = str
 """One of a circle: the spelling by which their names are known."""
 
 
+@lru_cache(maxsize=1024)
 def spelling(name: str) -> Person:
     """A name without what does not tell people apart: capitals, blanks, the way it is encoded."""
     return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
