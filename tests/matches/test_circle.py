@@ -199,9 +199,9 @@ def test_people_play_head_to_head_but_not_against_their_partners() -> None:
 def test_who_has_two_seats_has_played_one_match_and_not_against_themselves() -> None:
     people = People().merged("Anne", "Ann")
     (ann, *_) = table_of([won("Ann", "Anne", "Ben", winners=2)], people)
-    assert (ann.person, ann.matches, ann.won) == ("ann", 1, 1)
+    assert (ann.person, ann.matches, int(ann.won)) == ("ann", 1, 1)
     (ann, *_) = table_of([result(["Ann", "Anne"], ["Ben", "Cleo"])], people)
-    assert (ann.person, ann.matches, ann.won) == ("ann", 1, 1)
+    assert (ann.person, ann.matches, int(ann.won)) == ("ann", 1, 1)
     assert head_to_head([won("Ann", "Anne", "Ben")], people, "ann") == [HeadToHead("ben", 1, 0, 0)]
 
 
@@ -246,7 +246,7 @@ def test_a_match_that_goes_on_has_no_winner() -> None:
 def test_a_match_of_players_gives_each_their_own_points() -> None:
     over = of(tribello(*[deal(6, 4, 3)] * 11, deal(13, 0, 0)))
     assert over.is_over
-    assert [(seat.name, seat.won, seat.rank, seat.points, seat.entries) for seat in over.seats] == [
+    assert [(seat.name, int(seat.won), seat.rank, seat.points, seat.entries) for seat in over.seats] == [
         ("Ann", 1, 1, 3, 12), ("Ben", 0, 2, 2, 12), ("Cleo", 0, 3, -5, 12),
     ]  # fmt: skip
     shared = of(tribello(*[deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)] * 4))

@@ -45,8 +45,8 @@ def test_home_leads_to_every_kind_of_page(site: Site) -> None:
 
 
 NO_PAGES = {
-    "static", "worker", "share.code", "match_page.record", "live.stream",
-    "rules.schema", "auction.of_match", "auction.of_desk",
+    "static", "worker", "share.code", "match_page.record", "live.stream", "circle_share.code",
+    "circle_page.table", "rules.schema", "auction.of_match", "auction.of_desk",
 }  # fmt: skip
 
 
