@@ -12,6 +12,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import Lay
 from tests.browser.scenes import SCENES as PAGES
+from tests.browser.scenes_of_circles import SCENES as CIRCLES
 from tests.browser.scenes_of_hands import SCENES as HANDS
 from tests.browser.scenes_of_legs import SCENES as LEGS
 from tests.browser.scenes_of_time import SCENES as TIME
@@ -24,7 +25,7 @@ LONGEST = 30_000
 """A longer screen takes a browser minutes to draw, and no page so long has a bar at the bottom."""
 SMALL = {"width": 360, "height": 740}
 ZOOMED = {"width": 195, "height": 422}  # a screen of 390 pixels, zoomed to 200 %
-SCENES = {**PAGES, **TRICKS, **TIME, **LEGS, **HANDS}
+SCENES = {**PAGES, **TRICKS, **TIME, **LEGS, **HANDS, **CIRCLES}
 ONE_OF_EACH_TEMPLATE = {
     "home_with_matches", "new_match_with_faults", "new_card_triathlon", "import_without_a_record",
     "tribello_refused", "tribello_with_impossible_deals", "thirty_one_running", "after_undo",
@@ -40,7 +41,8 @@ ONE_OF_EACH_TEMPLATE = {
     "the_time_is_up", "to_print_long_names", "b_leg_of_eight_at_two_tables", "c_leg_by_cards",
     "c_leg_by_figures_after_a_marked_leg", "d_leg_of_eight_against_the_clock", "marathon_running",
     "hand_with_a_card_to_be_moved", "hand_that_is_not_legal", "hand_that_is_refused",
-    "leg_of_hands_half_laid_out", "new_match_of_six_refused",
+    "leg_of_hands_half_laid_out", "new_match_of_six_refused", "circle_with_matches",
+    "circle_person", "circle_log", "circle_share", "circle_new", "new_circle", "circles_of_a_match",
 }  # fmt: skip
 """Those with most on them: what is refused, chosen, greyed and marked has its colours there."""
 

@@ -246,9 +246,10 @@ def test_a_match_that_goes_on_has_no_winner() -> None:
 def test_a_match_of_players_gives_each_their_own_points() -> None:
     over = of(tribello(*[deal(6, 4, 3)] * 11, deal(13, 0, 0)))
     assert over.is_over
-    assert [(seat.name, int(seat.won), seat.rank, seat.points, seat.entries) for seat in over.seats] == [
-        ("Ann", 1, 1, 3, 12), ("Ben", 0, 2, 2, 12), ("Cleo", 0, 3, -5, 12),
-    ]  # fmt: skip
+    known = [
+        (each.name, int(each.won), each.rank, each.points, each.entries) for each in over.seats
+    ]
+    assert known == [("Ann", 1, 1, 3, 12), ("Ben", 0, 2, 2, 12), ("Cleo", 0, 3, -5, 12)]
     shared = of(tribello(*[deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)] * 4))
     assert {seat.won for seat in shared.seats} == {Fraction(1, 3)}
     assert {seat.rank for seat in shared.seats} == {1}
