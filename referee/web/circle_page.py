@@ -45,6 +45,8 @@ COMPANIES: Final = 3
 """The next match is offered with the people and the game of so many of the last ones."""
 MATCHES_SHOWN: Final = 20
 """Of those that are over, unless all are asked for."""
+LINES_SHOWN: Final = 100
+"""Of the log, the same."""
 
 
 @dataclass(frozen=True)
@@ -242,8 +244,11 @@ def _lines(page: CirclePage) -> Iterator[Sequence[Cell]]:
 def log(circle: str) -> str:
     """Everything that was ever done in the circle, the last first."""
     opened = open_circle(circle)
-    lines = [(event, deed(opened, event)) for event in opened.circle.events[::-1]]
-    return render("circle_log.html", opened=opened, lines=lines)
+    events = opened.circle.events[::-1]
+    shown = events if "all" in request.args else events[:LINES_SHOWN]
+    lines = [(event, deed(opened, event)) for event in shown]
+    left_out = len(events) - len(shown)
+    return render("circle_log.html", opened=opened, lines=lines, left_out=left_out)
 
 
 def deed(opened: OpenCircle, event: Event) -> Said:

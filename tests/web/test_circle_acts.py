@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 from flask import Flask
 
+from referee.matches.circle import CircleRenamed
 from referee.web.device import CIRCLES
 from tests.web.circles import SHARED, Friends, act, cells, found, played, put
 from tests.web.phones import Page, Phone, PlayedMatch, key_in, start, store_of
@@ -177,6 +178,17 @@ def test_the_log_leads_back_to_any_line(ann: Phone, friends: Friends) -> None:
     assert friends.circle.matches == ()
     act(ann, friends, "/return", "Redo")
     assert len(friends.circle.matches) == 2
+
+
+def test_of_a_long_log_the_last_lines_are_shown_until_all_are_asked_for(
+    ann: Phone, friends: Friends
+) -> None:
+    for number in range(100):
+        friends.store.append(friends.link.circle_id, str(number), CircleRenamed(name=str(number)))
+    page = ann.open(friends.to_score + "log")
+    assert page.tree.all("ol")[0].all("li")[-1].text == "Show the 1 earlier lines"
+    page = ann.open(page.tree.all("ol")[0].all("a")[-1]["href"])
+    assert "The circle began." in page.tree.all("ol")[0].all("li")[-1].text
 
 
 # Two phones ---------------------------------------------------------------------------------------
