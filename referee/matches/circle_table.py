@@ -43,14 +43,12 @@ class MatchResult:
     players: tuple[str, ...]
     at: datetime
     """When the last entry was written."""
-    winners: tuple[str, ...]
-    """Nobody while it goes on."""
     seats: tuple[SeatResult, ...]
 
     @property
     def is_over(self) -> bool:
         """Whether it has come to its end."""
-        return bool(self.winners)
+        return any(seat.won for seat in self.seats)
 
 
 def result_of(match: Match) -> MatchResult:
@@ -62,7 +60,6 @@ def result_of(match: Match) -> MatchResult:
         match.title,
         match.players,
         max(moments, default=match.opened.at),
-        sheet.winners,
         tuple(_seats(sheet, match.players)),
     )
 

@@ -114,6 +114,11 @@ class OpenCircle:
         """Who plays in a match, as they are called here."""
         return [self.name(each) for each in match.result.players] if match.result else []
 
+    def winners(self, match: CircleMatch) -> list[str]:
+        """Who has won it, as they are called here: of a team, everybody."""
+        seats = match.result.seats if match.result else ()
+        return [self.name(seat.name) for seat in seats if seat.won]
+
     def played_both(self, name: str, other: str) -> str | None:
         """The title of a match in which both have played, if there is one."""
         both = {self.circle.people.person(each) for each in (name, other)}

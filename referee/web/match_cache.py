@@ -103,8 +103,11 @@ class MatchCache:
         if result is None:  # most are over and opened by nobody: none of those is kept whole
             match = self._brought_up(match_id, None)
         elif known < number:
-            with self.open(match_id) as match:
-                pass
+            try:
+                with self.open(match_id) as match:
+                    pass
+            except Busy:  # as it was a moment ago
+                return result
         else:
             return result
         result = result_of(match)

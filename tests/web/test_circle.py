@@ -73,7 +73,8 @@ def test_there_is_a_table_of_each_game_and_of_all_and_teams_win_together(
     assert cells(person, "Head to head") == [  # Cleo was her partner once
         ["Ben", "2", "0", "0"], ["Cleo", "1", "0", "0"], ["Dora", "1", "0", "0"],
     ]  # fmt: skip
-    assert [row[0] for row in cells(person, "By game")] == ["Tribello", "Card Triathlon"]
+    games = ["Tribello each deal", "Card Triathlon each leg"]
+    assert [row[0] for row in cells(person, "By game")] == games
 
 
 def test_the_table_is_of_all_years_or_of_one(ann: Phone, friends: Friends) -> None:
