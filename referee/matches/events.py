@@ -259,10 +259,13 @@ class Event:
     by: str | None
     """The name of the player whose phone wrote it, where that is known."""
 
+    kinds: ClassVar = KINDS
+    """What can happen, by its name in the log."""
+
     @cached_property
     def data(self) -> EventData:
         """What happened, by its kind."""
-        known = KINDS.get(self.kind)
+        known = self.kinds.get(self.kind)
         return LaterEvent() if known is None else known.model_validate(self.payload)
 
 
