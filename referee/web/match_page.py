@@ -206,10 +206,13 @@ def _rows_at(opened: OpenMatch) -> str:
 def show(key: str) -> str | Response:
     """The page of the match."""
     with open_match(key) as opened:
-        device.remember(key)
+        if "guest" not in request.args:  # who looks at the many matches of a circle keeps their own
+            device.remember(key)
         if "on" in request.args:
             device.go_on(key, opened.match.number)
-        elif not request.args and not wants_part() and resume_card.comes_first(opened):
+        elif (
+            not {*request.args} - {"guest"} and not wants_part() and resume_card.comes_first(opened)
+        ):
             return resume_card.page(opened)
         if "table" in request.args and device.seat(key) is None:
             device.choose_table(key, place_of(opened))
@@ -220,6 +223,11 @@ def show(key: str) -> str | Response:
                 return beside(render_template("parts/beside.html", page=_beside(opened)))
         draft = _half_typed(opened) if wants_part() and "number" in request.args else None
         return render("match.html", "parts/live.html", page=page_of(opened, draft))
+
+
+def _is_come_back_to() -> bool:
+    """Whether the page is opened as it is, and no part or state of it is asked for."""
+    return not wants_part() and {*request.args} <= {"guest"}
 
 
 def _half_typed(opened: OpenMatch) -> Draft:

@@ -9,6 +9,7 @@ from typing import Final
 
 from referee.core.course import Played, duration, of_kind
 from referee.core.findings import Points
+from referee.core.seating import members
 from referee.core.story import Story
 from referee.core.text import Said, counted, listed, points, said
 from referee.web.charts import (
@@ -32,7 +33,6 @@ from referee.web.charts import (
     strokes,
     upwards,
 )
-from referee.web.labels import members
 
 FEWEST: Final = 3
 """Fewer entries, or entries of a kind, are no chart."""

@@ -104,7 +104,7 @@ def _subtitle(story: Story, evening: Evening | None, number: int | None) -> Said
     if evening is None:
         return said("{game} · {entries}", game=story.tally.game.title, entries=entries)
     template = "Evening {number}, {day} · {entries} · {time}"
-    day = f"{evening.start.day} {evening.start:%b %Y}"
+    day = said("{day:%-d %b %Y}", day=evening.start)
     time = duration(evening.minutes)
     return said(template, number=number, day=day, entries=entries, time=time)
 

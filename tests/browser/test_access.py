@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import Lay, phones_in
 from tests.browser.scenes import SCENES as PAGES
+from tests.browser.scenes_of_circles import SCENES as CIRCLES
 from tests.browser.scenes_of_evenings import SCENES as EVENINGS
 from tests.browser.scenes_of_hands import SCENES as HANDS
 from tests.browser.scenes_of_legs import SCENES as LEGS
@@ -30,7 +31,7 @@ LONGEST = 30_000
 PHONE = {"width": 390, "height": 844}
 SMALL = {"width": 360, "height": 740}
 ZOOMED = {"width": 195, "height": 422}  # a screen of 390 pixels, zoomed to 200 %
-SCENES = {**PAGES, **TRICKS, **TIME, **LEGS, **HANDS, **EVENINGS}
+SCENES = {**PAGES, **TRICKS, **TIME, **LEGS, **HANDS, **EVENINGS, **CIRCLES}
 ONE_OF_EACH_TEMPLATE = {
     "home_with_matches", "new_match_with_faults", "new_card_triathlon", "import_without_a_record",
     "tribello_refused", "tribello_with_impossible_deals", "thirty_one_running", "after_undo",
@@ -48,6 +49,8 @@ ONE_OF_EACH_TEMPLATE = {
     "hand_with_a_card_to_be_moved", "hand_that_is_not_legal", "hand_that_is_refused",
     "leg_of_hands_half_laid_out", "new_match_of_six_refused", "evenings_before_the_first",
     "evenings_with_words", "an_evening_refused", "resume_a_leg", "in_a_break",
+    "circle_with_matches", "circle_person", "circle_log", "circle_share", "circle_new",
+    "new_circle", "circles_of_a_match",
 }  # fmt: skip
 """Those with most on them: what is refused, chosen, greyed and marked has its colours there."""
 

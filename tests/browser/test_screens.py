@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Lay
 from tests.browser.layout import box, resized
 from tests.browser.legs import Company
+from tests.browser.scenes_of_circles import with_matches
 from tests.browser.scenes_of_legs import B_FOUR, C_FOUR, SPRINT_OF_EIGHT, SPRINT_OF_SIX
 from tests.browser.scenes_of_legs import SCENES as SCENES_OF_LEGS
 from tests.browser.scenes_of_tricks import SCENES as TRICKS
@@ -153,18 +154,10 @@ PLAYED = {
     "thirty-one": ({"value0": 20, "value1": 25, "value2": 31},),
 }
 LEAVES = (
-    "e/{row}",
-    "e/{row}/edit",
-    "board",
-    "log/",
-    "share/",
-    "ask/",
-    "rules",
-    "play/",
-    "evenings",
-    "evenings/1",
-    "resume",
+    *("e/{row}", "e/{row}/edit", "board", "log/", "share/", "ask/", "rules", "circles", "play/"),
+    *("evenings", "evenings/1", "resume"),
 )
+OF_CIRCLES = ("", "person?name=ann", "log", "share/", "new")
 
 
 def test_all_pages_of_all_games_fit_all_screens(phone: Phone) -> None:
@@ -183,7 +176,9 @@ def test_all_pages_of_all_games_fit_all_screens(phone: Phone) -> None:
                 continue  # its record does not say when it was played
             phone.open(match.url + leaf.format(row=match.entries[0]))
             found[f"{game} {leaf}"] = faults(phone)
-    for page in ("/", "/new?game=card-triathlon", "/rules", "/ask"):
+    circle = with_matches(phone, ("Ann", *ALIKE[:3])).url
+    circles = [circle + leaf for leaf in OF_CIRCLES]
+    for page in ("/", "/new?game=card-triathlon", "/rules", "/ask", "/c/new", *circles):
         phone.open(page)
         found[page] = faults(phone)
     assert {page: faults for page, faults in found.items() if faults} == {}

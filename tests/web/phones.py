@@ -76,7 +76,7 @@ class Page:
 
     @cached_property
     def html(self) -> str:
-        return self.response.get_data(as_text=True)
+        return self.response.get_data().decode(errors="replace")  # a picture is no text
 
     @cached_property
     def parsed(self) -> tuple[Element, list[str]]:
