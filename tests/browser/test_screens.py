@@ -153,7 +153,10 @@ PLAYED = {
     "la-krap": ({"alone": 1, "tricks0": 3, "tricks1": 4, "tricks2": 0},),
     "thirty-one": ({"value0": 20, "value1": 25, "value2": 31},),
 }
-LEAVES = ("e/{row}", "e/{row}/edit", "board", "log/", "share/", "ask/", "rules", "circles", "play/")
+LEAVES = (
+    *("e/{row}", "e/{row}/edit", "board", "log/", "share/", "ask/", "rules", "circles", "play/"),
+    *("evenings", "evenings/1", "resume"),
+)
 OF_CIRCLES = ("", "person?name=ann", "log", "share/", "new")
 
 
@@ -169,6 +172,8 @@ def test_all_pages_of_all_games_fit_all_screens(phone: Phone) -> None:
         for leaf in LEAVES:
             if leaf == "play/" and game in ("thirty-one", "card-triathlon"):
                 continue  # what cannot be followed card by card now
+            if leaf == "evenings/1" and game == "card-triathlon":
+                continue  # its record does not say when it was played
             phone.open(match.url + leaf.format(row=match.entries[0]))
             found[f"{game} {leaf}"] = faults(phone)
     circle = with_matches(phone, ("Ann", *ALIKE[:3])).url
