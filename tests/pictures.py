@@ -88,6 +88,15 @@ def card_triathlon(phone: Phone) -> None:
     take(phone, "hand")
 
 
+def marathon(phone: Phone) -> None:
+    """The story of the example; a match of two hours ago, as it is gone on with."""
+    phone.open("/")
+    phone.tap_button("Look at an example")
+    phone.open(f"{phone.page.url}story")
+    phone.page.locator("#race").scroll_into_view_if_needed()
+    take(phone, "story")
+
+
 def main() -> None:
     """Take them all."""
     FOLDER.mkdir(exist_ok=True)
@@ -105,6 +114,7 @@ def main() -> None:
         la_krap(phone)
         card_triathlon(phone)
         thirty_one(lay(color_scheme="dark"))
+        marathon(lay())
         browser.close()
         house.stop()
 
