@@ -55,11 +55,12 @@ def create_app(data: Path | None = None) -> Flask:
     from flask import Flask
 
     from referee import web
+    from referee.matches.database import NAME
     from referee.matches.store import Store, sqlite_url
     from referee.web.gateway import MOST
 
     folder = data or Path(os.environ["REFEREE_DATA"])
-    store = Store(sqlite_url(folder / "referee.db"))
+    store = Store(sqlite_url(folder / NAME))
     app = Flask(__name__, static_folder=None)  # web/assets.py serves it
     app.config.update(
         SECRET_KEY=store.secret("cookies"),

@@ -1,4 +1,4 @@
-"""The command `referee`: serve the app, score a record, tell its story, rule, show the rules."""
+"""The command `referee`: serve, keep copies, score, tell the story, ask, show the rules."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee import __version__
 from referee.core.record import read_json
 from referee.core.validation import NotARecord, refuse
+
+if TYPE_CHECKING:
+    from referee.core.sheet import Sheet
 
 OK, WITH_ERRORS, REFUSED = 0, 1, 2
 
@@ -40,9 +43,27 @@ def _parser() -> argparse.ArgumentParser:
     serve = commands.add_parser("serve", help="start the app for the browsers at the table")
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
     serve.add_argument("--port", type=int, default=8000, help="port to listen on (%(default)s)")
-    serve.add_argument("--data", type=Path, help="folder of the database (your data folder)")
+    _add_data(serve)
     serve.add_argument("--workers", type=int, default=1, help="server processes (%(default)s)")
     serve.set_defaults(run=_serve)
+
+    backup = commands.add_parser("backup", help="copy all matches into a file, while it runs too")
+    backup.add_argument("file", type=Path, metavar="FILE", help="the copy that is made")
+    backup.add_argument("--force", action="store_true", help="replace the file that is there")
+    _add_data(backup)
+    backup.set_defaults(run=_backup)
+
+    restore = commands.add_parser("restore", help="put such a copy into an empty data folder")
+    restore.add_argument("file", type=Path, metavar="FILE", help="the copy")
+    restore.add_argument("--force", action="store_true", help="a copy with faults in matches too")
+    _add_data(restore)
+    restore.set_defaults(run=_restore)
+
+    check = commands.add_parser("check", help="name what is wrong with the matches, or a copy")
+    place = check.add_mutually_exclusive_group()
+    place.add_argument("file", type=Path, nargs="?", metavar="FILE", help="a copy")
+    _add_data(place)
+    check.set_defaults(run=_check)
 
     for name, run, what in (
         ("score", _score, "print the sheet of a record"),
@@ -51,7 +72,10 @@ def _parser() -> argparse.ArgumentParser:
     ):
         command = commands.add_parser(name, help=what)
         command.add_argument("file", metavar="FILE", help="a JSON file, or - for standard input")
-        command.add_argument("--json", action="store_true", help="print JSON, for programs")
+        shape = command.add_mutually_exclusive_group()
+        shape.add_argument("--json", action="store_true", help="print JSON, for programs")
+        if name == "score":
+            shape.add_argument("--csv", action="store_true", help="print CSV, for spreadsheets")
         command.set_defaults(run=run)
 
     whatif = commands.add_parser("whatif", help="score a record under other options")
@@ -70,13 +94,38 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _serve(chosen: argparse.Namespace) -> int:
+def _add_data(command: argparse._ActionsContainer) -> None:
+    command.add_argument("--data", type=Path, help="folder of the database (your data folder)")
+
+
+def _data(chosen: argparse.Namespace) -> Path:
     from platformdirs import user_data_path
 
+    return chosen.data or Path(os.environ.get("REFEREE_DATA") or user_data_path("referee"))
+
+
+def _serve(chosen: argparse.Namespace) -> int:
     from referee.serve import serve
 
-    data = chosen.data or Path(os.environ.get("REFEREE_DATA") or user_data_path("referee"))
-    return serve(host=chosen.host, port=chosen.port, data=data, workers=chosen.workers)
+    return serve(host=chosen.host, port=chosen.port, data=_data(chosen), workers=chosen.workers)
+
+
+def _backup(chosen: argparse.Namespace) -> int:
+    from referee.maintenance import backup
+
+    return backup(_data(chosen), chosen.file, force=chosen.force)
+
+
+def _restore(chosen: argparse.Namespace) -> int:
+    from referee.maintenance import restore
+
+    return restore(_data(chosen), chosen.file, force=chosen.force)
+
+
+def _check(chosen: argparse.Namespace) -> int:
+    from referee.maintenance import check
+
+    return check(_data(chosen), chosen.file)
 
 
 def _score(chosen: argparse.Namespace) -> int:
@@ -85,7 +134,10 @@ def _score(chosen: argparse.Namespace) -> int:
 
     tally = tally_of(read_record(_read(chosen.file)))
     sheet = tally.sheet()
-    _show(json.dumps(sheet.as_json()) if chosen.json else terminal.scorepad(sheet))
+    if chosen.csv:
+        _show_csv(sheet)
+    else:
+        _show(json.dumps(sheet.as_json()) if chosen.json else terminal.scorepad(sheet))
     return WITH_ERRORS if tally.has_errors else OK
 
 
@@ -180,6 +232,14 @@ def _one_line(text: str) -> str:
     from referee.terminal import printable
 
     return printable(text)
+
+
+def _show_csv(sheet: Sheet) -> None:
+    """Print as a file is written: the same bytes on every system, in whatever terminal."""
+    from referee.core.spreadsheet import sheet_as_csv
+
+    sys.stdout.reconfigure(encoding="utf-8", newline="")  # type: ignore[union-attr]
+    print(sheet_as_csv(sheet), end="", flush=True)
 
 
 def _show(text: str) -> None:

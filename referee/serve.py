@@ -25,6 +25,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from referee import __version__
+from referee.matches.database import (
+    NAME,
+    UnusableDatabase,
+    connect,
+    is_current,
+    opened,
+    refuse_damaged,
+    refuse_newer,
+)
 
 if TYPE_CHECKING:
     from granian.server.mp import MPServer
@@ -43,8 +52,6 @@ STOP_SECONDS = 2
 # A start needs as many bytes on the disk.
 ROOM = 1024 * 1024
 
-MIGRATIONS = Path(__file__).parent / "matches" / "migrations" / "versions"
-
 
 def serve(*, host: str, port: int, data: Path, workers: int = 1) -> int:
     """Serve until told to stop; the exit status of the command."""
@@ -58,7 +65,7 @@ def serve(*, host: str, port: int, data: Path, workers: int = 1) -> int:
     os.environ["REFEREE_LAN"] = phones
     # Many threads that each get a heap of their own would hold much more than they use.
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")
-    problem = _bring_up_to_date(data / "referee.db")
+    problem = _bring_up_to_date(data / NAME)
     if problem:
         print(f"referee: {problem}", file=sys.stderr)
         return 2
@@ -67,7 +74,7 @@ def serve(*, host: str, port: int, data: Path, workers: int = 1) -> int:
     except KeyboardInterrupt:  # before the server listens to Ctrl-C itself
         return 0
     finally:
-        _fold_in(data / "referee.db")
+        _fold_in(data / NAME)
 
 
 @dataclass(frozen=True)
@@ -123,8 +130,8 @@ def problem_of(host: str, port: int, data: Path) -> str | None:
     return (
         _problem_of_place(host, port)
         or _problem_of_folder(data)
-        or _problem_of_lock(data / "referee.db.lock")
-        or _problem_of_database(data / "referee.db")
+        or _problem_of_lock(data / f"{NAME}.lock")
+        or _problem_of_database(data / NAME)
     )
 
 
@@ -188,39 +195,15 @@ def _problem_of_lock(file: Path) -> str | None:
 def _problem_of_database(file: Path) -> str | None:
     if not file.exists():
         return None
-    known = {path.name.split("_")[0] for path in MIGRATIONS.glob("*_*.py")}
     try:
-        with closing(_opened(file)) as database:
-            if _revisions(database) - known:
-                return f"{file} is from a newer version of Referee: update Referee to open it"
-            (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
-            if found != "ok":
-                return f"{file} is damaged: put a copy in its place"
+        with opened(file) as database:
+            refuse_newer(database, file)
+            refuse_damaged(database, file)
             database.execute("BEGIN IMMEDIATE")  # fails where nothing can be written
             database.rollback()
-    except sqlite3.Error as error:
-        return f"{file} cannot be used as an SQLite database: {error}"
+    except UnusableDatabase as problem:
+        return str(problem)
     return None
-
-
-def _opened(file: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{file.resolve().as_uri()}?mode=rw", uri=True)
-
-
-def _revisions(database: sqlite3.Connection) -> set[str]:
-    """What the migrations have written, read without their machinery, which is large."""
-    tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
-    if "alembic_version" not in tables:
-        return set()
-    return {str(number) for (number,) in database.execute("SELECT * FROM alembic_version")}
-
-
-def _is_current(file: Path) -> bool:
-    newest = max(path.name.split("_")[0] for path in MIGRATIONS.glob("*_*.py"))
-    if not file.exists():
-        return False
-    with closing(_opened(file)) as database:
-        return newest in _revisions(database)
 
 
 def _bring_up_to_date(file: Path) -> str | None:
@@ -228,7 +211,7 @@ def _bring_up_to_date(file: Path) -> str | None:
 
     What went wrong, or None.
     """
-    if _is_current(file):
+    if is_current(file):
         return None
     opening = (
         "import sys, pathlib; from referee.matches.store import Store, sqlite_url;"
@@ -245,7 +228,7 @@ def _bring_up_to_date(file: Path) -> str | None:
 
 def _fold_in(file: Path) -> None:
     """Leave all of the matches in the one file: what is still in the log beside it goes there."""
-    with suppress(sqlite3.Error), closing(_opened(file)) as database:
+    with suppress(sqlite3.Error), closing(connect(file)) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 

@@ -75,7 +75,7 @@ def whatif(compared: WhatIf) -> str:
     ]
     for when, problems in (("then", compared.new_problems), ("no more", compared.gone_problems)):
         notes += [
-            f"{compared.before.rows[number].heading.label}, {when} {_problem_text(problem)}"
+            f"{compared.before.rows[number].heading.label}, {when} {problem.in_full}"
             for number, problem in problems
         ]
     return "\n".join([*_columns(table), *(_wrapped(printable(note)) for note in notes)])
@@ -124,7 +124,7 @@ def _law(law: Law) -> str:
 
 def _notes(sheet: Sheet) -> list[str]:
     notes = [""]
-    notes += [_problem_note(row, text) for row in sheet.rows for text in _problem_texts(row)]
+    notes += [_problem_note(row, each) for row in sheet.rows for each in row.problems]
     if sheet.due is None:
         notes.append(f"The game is over. {printable(listed(sheet.winners))} won.")
         if len(sheet.winners) > 1:
@@ -137,18 +137,8 @@ def _notes(sheet: Sheet) -> list[str]:
     return notes
 
 
-def _problem_texts(row: Row) -> list[str]:
-    return [_problem_text(problem) for problem in row.problems]
-
-
-def _problem_text(problem: Problem) -> str:
-    return (
-        f"{problem.severity}{', accepted' * problem.accepted}: {problem.message} [{problem.rule}]"
-    )
-
-
-def _problem_note(row: Row, text: str) -> str:
-    return _wrapped(printable(f"{row.heading.label}, {text}"))
+def _problem_note(row: Row, problem: Problem) -> str:
+    return _wrapped(printable(f"{row.heading.label}, {problem.in_full}"))
 
 
 def _columns(rows: Sequence[Sequence[str]]) -> list[str]:

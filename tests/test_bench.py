@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.bench import __main__ as bench
+from tests.bench import coverage
+from tests.core.races import SHAPES, Held
 
 
 def test_every_act_that_is_timed_is_done() -> None:
@@ -22,3 +26,23 @@ def test_a_figure_over_its_budget_is_told() -> None:
     assert report.is_kept
     report.time("a page", 2.0, bare=1.0, most=1.0)
     assert not report.is_kept
+
+
+def test_the_shares_of_every_shape_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    coverage.main(1)
+    printed = capsys.readouterr().out
+    assert all(printed.count(f"\n{name} ") == 4 for name in [*SHAPES, "all"])
+
+
+@pytest.mark.parametrize(
+    ("held", "is_kept"),
+    [
+        (Held(100, 75, 92, 20, 17), True),
+        (Held(100, 74, 92, 20, 17), False),
+        (Held(100, 75, 93, 20, 17), False),
+        (Held(100, 75, 92, 20, 16), False),
+        (Held(100, 75, 92, 0, 0), True),
+    ],
+)
+def test_a_share_that_is_not_as_promised_is_told(held: Held, is_kept: bool) -> None:
+    assert coverage.line("a shape", 9, held, coverage.RIGHT) == is_kept

@@ -146,9 +146,17 @@ NO_RECORD: list[Any] = [
 
 
 @pytest.mark.parametrize("stdin", [False, True])
-@pytest.mark.parametrize("flags", [(), ("--json",)])
+@pytest.mark.parametrize(
+    ("command", "flags"),
+    [
+        ("score", ()),
+        ("score", ("--json",)),
+        ("score", ("--csv",)),
+        ("ask", ()),
+        ("ask", ("--json",)),
+    ],
+)
 @pytest.mark.parametrize("content", NO_RECORD)
-@pytest.mark.parametrize("command", ["score", "ask"])
 def test_what_is_no_record_and_no_question_is_refused_in_one_line(
     run: Run, command: str, content: Any, flags: tuple[str, ...], stdin: bool
 ) -> None:
@@ -239,7 +247,17 @@ def test_the_schema_is_printed_as_json(capsys: pytest.CaptureFixture[str]) -> No
     assert json.loads(capsys.readouterr().out) == record_schema()
 
 
-@pytest.mark.parametrize("arguments", [[], ["score"], ["shuffle"], ["score", "--xml", "-"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["score"],
+        ["shuffle"],
+        ["score", "--xml", "-"],
+        ["score", "--csv", "--json", "-"],
+        ["ask", "--csv", "-"],
+    ],
+)
 def test_a_command_that_does_not_exist_ends_with_status_2(arguments: list[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(arguments)
@@ -283,6 +301,14 @@ def test_a_terminal_without_the_characters_gets_others_instead() -> None:
     )
     assert (code, err) == (0, b"")
     assert b"Zo?" in out
+
+
+@pytest.mark.parametrize(("record", "status"), [(GOOD, 0), (BAD, 1), ({}, 2)])
+def test_a_table_is_the_same_bytes_in_any_terminal(record: Json, status: int) -> None:
+    raw = json.dumps(record and record | {"players": ["Ann", "Zoë", "♠"]}).encode()
+    code, out, err = process("score", "--csv", "-", stdin=raw, PYTHONIOENCODING="ascii")
+    assert (code, err.count(b"\n")) == (status, status == 2)
+    assert out.startswith("label,Ann,Zoë,♠,problems\r\n".encode()) or status == 2
 
 
 def test_the_version_is_printed() -> None:

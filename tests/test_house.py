@@ -18,7 +18,7 @@ SCRIPTS = sorted(file for file in (PACKAGE / "static").rglob("*.*") if "vendor" 
 FLOORS = ("core", "matches", "web", "games")
 """`core` knows the rules of no game, `matches` knows what a table has written, `web` knows pages
 but no game, `games` brings each game whole: a floor imports those before it."""
-ENTRANCES = {"__init__", "__main__", "serve", "terminal"}
+ENTRANCES = {"__init__", "__main__", "maintenance", "serve", "terminal"}
 """What stands beside the floors and opens them; no floor knows of it, but for the version."""
 
 GAMES = sorted(folder.name for folder in (PACKAGE / "games").iterdir() if folder.is_dir())
@@ -29,7 +29,8 @@ WORLD = {"time", "random", "os", "pathlib", "secrets", "io", "shutil", "subproce
 """Clocks, files, chance: what no pure part may reach for."""
 CALLS = {"open", "print", "input", "exec", "eval", "now", "today", "utcnow", "uuid1", "uuid4",
          "read_bytes", "write_text", "write_bytes"}  # fmt: skip
-STORE = {"circle_store", "store", "storage", "write_lock", "notifier", "migrations"}
+STORE = {"backup", "circle_store", "database", "integrity", "migrations", "notifier", "storage",
+         "store", "write_lock"}  # fmt: skip
 """The part of `matches` that keeps it on the disk; all else there is a pure fold."""
 
 

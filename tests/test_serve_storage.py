@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.matches.database import MIGRATIONS
 from referee.matches.store import Store, sqlite_url
-from referee.serve import MIGRATIONS, problem_of, serve
+from referee.serve import problem_of, serve
 from tests.servers import START_SECONDS, Server, running, starting, wait_for
 
 FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room},) * 2)"

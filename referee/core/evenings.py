@@ -118,8 +118,11 @@ class Evening:
         return self._paused(TimeSpan(known[place], known[place + 1]))
 
     def gaps(self) -> Iterator[tuple[int, TimeSpan]]:
-        """Before each entry but the first, the time in which nothing was written or said of it."""
-        told = moments(self.session)
+        """Before each entry but the first, the time in which nothing was written or said of it.
+
+        That it began says nothing: mostly it began by itself with its first entry.
+        """
+        told = moments(self.session)[1:]
         for row, span in zip(self.rows[1:], pairwise(self.times), strict=True):
             if not any(span[0] <= at <= span[1] for at in told):
                 yield row, TimeSpan(*span)
@@ -167,6 +170,15 @@ def likely_breaks(found: Sequence[Evening]) -> Iterator[tuple[int, TimeSpan]]:
     least = max(SHORTEST_BREAK / timedelta(minutes=1), longest)
     for each in found:
         yield from ((row, gap) for row, gap in each.gaps() if gap.minutes > least)
+
+
+def evening_at(found: Sequence[Evening], at: datetime) -> Evening | None:
+    """The evening to which something belongs that was done at this moment, if it belongs to one."""
+    place = bisect_right([each.start for each in found], at) - 1
+    if place >= 0 and at - found[place].last <= APART:
+        return found[place]
+    later = found[place + 1 : place + 2]
+    return next((each for each in later if each.start - at <= APART), None)
 
 
 def moments(session: Session | None) -> list[datetime]:

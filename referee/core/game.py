@@ -87,6 +87,14 @@ class Standing:
 
 
 @dataclass(frozen=True)
+class Office:
+    """What a player does at the beginning of an entry: `deals`, `leads`."""
+
+    deed: Said
+    seat: int
+
+
+@dataclass(frozen=True)
 class Due:
     """What comes next: a headline, the details, and the rules that tell more."""
 
@@ -102,6 +110,10 @@ class Due:
     """The entry to correct, where that is what is due."""
     short: Said = NOTHING
     """The same in one line of a phone; without it the headline is short enough."""
+    cards: Said = NOTHING
+    """Which cards are taken for it: `one pack, 52 cards, without Jokers`."""
+    offices: tuple[Office, ...] = ()
+    """Who does what at its beginning, as far as that is known before a card is dealt."""
 
     @property
     def line(self) -> Said:

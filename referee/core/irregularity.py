@@ -34,6 +34,14 @@ class Irregularity:
     """What helps, as a part of a sentence."""
 
 
+IN_SHORT: Final[Mapping[Act, Said]] = {
+    "correct": said("put it right"),
+    "keep": said("play on"),
+    "strike": said("deal again"),
+}
+"""What helps, so that it can be read across the table."""
+
+
 _DEAL_AGAIN: Final = said("strike the deal and deal again")
 _KEEP: Final = said("let the deal stand as it was played, with a note")
 
@@ -96,14 +104,15 @@ def irregularity_kind(rules: Mapping[Happening, str]) -> QuestionKind:
         del seating  # it is the same whoever sits there
         irregularity = IRREGULARITIES[question.kind]
         text = said(
-            "{what}. The source is silent: it sets no penalty, and Referee takes no points away."
-            " What you can do: {acts}.",
+            "{what}. The source sets no penalty, and Referee takes no points away. You may {acts}.",
             what=irregularity.what,
-            acts=joined(irregularity.acts.values(), "; "),
+            acts=joined(irregularity.acts.values(), "; or "),
         )
         ruling = Ruling(rules[question.kind], "silent", text)
         values = {"penalty": None, "acts": list(irregularity.acts)}
-        return Answer(values, (ruling,), said("No penalty is set"))
+        acts = either([IN_SHORT[act] for act in irregularity.acts])
+        verdict = said("No penalty: {acts}", acts=acts)
+        return Answer(values, (ruling,), verdict)
 
     happened: Any = Literal[tuple(rules)]
     labels: dict[str, str] = {kind: IRREGULARITIES[kind].label for kind in rules}

@@ -16,13 +16,15 @@ HOURS_ONLY: Final = 180
 """Minutes from which on only hours are said."""
 
 
-def left(forecast: Forecast, sides: Sequence[str], unit: str) -> Iterator[Said]:
+def left(
+    forecast: Forecast, sides: Sequence[str], unit: str, *, says_chances: bool = True
+) -> Iterator[Said]:
     """What is certain, and what is likely: `unit` is what an entry is called, `leg`."""
     if forecast.certain:
         yield surely(forecast.certain, sides, unit)
     if forecast.likely:
         yield probably(forecast.likely, unit)
-        if forecast.likely.wins:
+        if forecast.likely.wins and says_chances:
             yield who_wins(forecast.likely.wins, sides)
 
 
@@ -39,7 +41,7 @@ def surely(certain: Certain, sides: Sequence[str], unit: str) -> Said:
 
 def probably(likely: Likely, unit: str) -> Said:
     """`22 to 30 more legs, 7 h to 10 h, 3 to 4 evenings like these: four times in five.`"""
-    parts = [said("{span} more {unit}", span=_span(likely.entries), unit=said(unit + "s"))]
+    parts = [said("{span} more {unit}s", span=_span(likely.entries), unit=said(unit))]
     if likely.minutes:
         parts.append(_times(likely.minutes))
     if likely.sessions:

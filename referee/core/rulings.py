@@ -8,7 +8,6 @@ from typing import Any
 from referee.core.cards import read_card
 from referee.core.findings import Ruling
 from referee.core.game import AnyGame
-from referee.core.options import choices
 from referee.core.question import Answer, Question, QuestionKind, essence, question_name
 from referee.core.record import plain_json, spec_named
 from referee.core.registry import GAMES
@@ -75,22 +74,23 @@ def revoke_rulings(game: AnyGame) -> tuple[Ruling, ...]:
 def is_same(question: dict[str, Any], other: dict[str, Any]) -> bool:
     """Whether two questions are the same, up to the order of what has no order.
 
-    So they are if they ask the same under the same options, as far as the answer may rest on these.
+    So they are if they ask the same, and are answered alike under the options of either.
     """
     try:
-        return _asked_under(question) == _asked_under(other)
+        kind, here, asked = _read(question, ())
+        other_kind, there, asked_there = _read(other, ())
+        if kind is not other_kind or here.seats != there.seats:
+            return False
+        return essence(asked) == essence(asked_there) and (
+            here.options == there.options
+            or _told(kind.answer(here, asked)) == _told(kind.answer(there, asked))
+        )
     except NotARecord:  # one of them was kept by a version that knew other questions
         return False
 
 
-def _asked_under(question: dict[str, Any]) -> object:
-    question_kind, seating, asked = _read(question, ())
-    options = [
-        getattr(seating.options, choice.name)
-        for choice in choices(type(seating.options), ())
-        if question_kind.may_rest_on(choice)
-    ]
-    return question["game"], question["question"], seating.seats, options, essence(asked)
+def _told(answer: Answer) -> tuple[dict[str, Any], tuple[Ruling, ...]]:
+    return answer.answer, answer.rulings
 
 
 def _read(

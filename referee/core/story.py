@@ -84,6 +84,17 @@ class Story:
         names = {standing.name for standing in self.tally.outcome().standings}
         return tuple(name for name in self._columns if name in names)
 
+    def until(self, evening: Evening) -> Story:
+        """The story as it was when this evening ended."""
+        number = max([row for each in self.evenings for row in each.rows
+                      if each.start <= evening.start], default=-1) + 1  # fmt: skip
+        return Story(
+            self.tally.first(number),
+            self.entries[:number],
+            [each for each in self.evenings if each.start <= evening.start],
+            self.times[:number],
+        )
+
     @property
     def aim(self) -> int | None:
         """The mark to which the game goes, if it goes to one."""
@@ -98,6 +109,12 @@ class Story:
     def start(self) -> Figures:
         """What each side had before the first entry."""
         totals = self.tally.states[0].totals
+        return tuple(totals[place] for place in self._places)
+
+    @property
+    def totals(self) -> Figures:
+        """What each side has now."""
+        totals = self.tally.totals
         return tuple(totals[place] for place in self._places)
 
     @cached_property
@@ -163,6 +180,11 @@ class Story:
         game = self.tally.game
         common = facts(self.course, self.sides, game.entry_name, is_over=self.is_over)
         return [*common, *game.facts(self.tally.seating, self.course)]
+
+    def facts_of(self, evening: Evening) -> list[Fact]:
+        """What can be told of one evening."""
+        unit = self.tally.game.entry_name
+        return facts(self.played_in(evening), self.sides, unit, is_over=False)
 
     def played_in(self, evening: Evening) -> Course:
         """The entries of an evening that were scored."""

@@ -108,9 +108,11 @@ def shares(names: Sequence[str], numbers: Sequence[object]) -> Said:
 
 
 def by_player(names: Sequence[str], figures: Sequence[object]) -> Said:
-    """A figure of each player, in few words: `Ann 6 · Ben 4 · Cleo 3`."""
+    """A figure of each player, in few words: `Ann: 6 · Ben: 4 · Cleo: 3`, none on a line alone."""
     pairs = zip(names, figures, strict=True)
-    return joined([said("{name} {figure}", name=name, figure=each) for name, each in pairs], " · ")
+    return joined(
+        [said("{name}:\u00a0{figure}", name=name, figure=each) for name, each in pairs], " · "
+    )
 
 
 def times(number: int) -> Said:

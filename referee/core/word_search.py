@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import chain
-from typing import Final
+from typing import Final, TypeVar
+from unicodedata import combining, normalize
 
 from referee.core.cards import NotACard, read_card, symbol
 from referee.core.game import AnyGame
 from referee.core.question import QuestionKind, question_name
 from referee.core.rulebook import Law, Rulebook
 
+T = TypeVar("T")
+
+NEAR: Final = 0.8
+"""So much alike are two words that differ by a slip."""
+ENOUGH: Final = 0.6
+"""So much of the shorter of two words is the same where only the endings differ."""
 LEAST: Final = 4
 """So many letters of a foreign word must be there: `valttia` leads to where `valtti` does."""
 
@@ -82,9 +90,65 @@ def _is_in_heading(book: Rulebook, words: Words, law: Law) -> bool:
 
 def _is_meant(word: str, known: str) -> bool:
     """Whether a word of a search is this one, or its beginning, or has another ending."""
+    word, known = folded(word), folded(known)
     if word == known:
         return True
     return len(word) >= LEAST and (known.startswith(word) or word.startswith(known))
+
+
+# Words that are nearly there ----------------------------------------------------------------------
+
+
+def found_near(game: AnyGame, words: Words) -> tuple[list[QuestionKind], list[FoundLaw]]:
+    """The questions and rules with a word that is nearly one of these, those with most first."""
+    questions = _with_most(
+        game.question_kinds, lambda kind: (kind.title, question_name(kind)), game.rulebook, words
+    )
+    laws = _with_most(game.rulebook.laws, lambda law: (law.title, law.id), game.rulebook, words)
+    return questions, [FoundLaw(law, words.sentence_of(law.text)) for law in laws]
+
+
+def _with_most(
+    things: Iterable[T], named: Callable[[T], tuple[str, str]], book: Rulebook, words: Words
+) -> list[T]:
+    counted = []
+    for thing in things:
+        title, name = named(thing)
+        known = " ".join((title, *book.words.get(name, ()))).casefold().split()
+        number = sum(any(_is_near(word, each) for each in known) for word in words.words)
+        counted.append((number, thing))
+    most = max((number for number, _ in counted), default=0)
+    return [thing for number, thing in counted if number == most > 0]
+
+
+def _is_near(word: str, known: str) -> bool:
+    """Whether they are the same but for a slip of the pen, an ending, or what stands before."""
+    one, other = _root(word), _root(known)
+    shorter = min(len(one), len(other))
+    if shorter < LEAST:
+        return one == other
+    alike = next((place for place in range(shorter) if one[place] != other[place]), shorter)
+    return (
+        (shorter > LEAST and (one.endswith(other) or other.endswith(one)))
+        or (alike > LEAST and alike >= ENOUGH * shorter)
+        or SequenceMatcher(None, one, other).ratio() >= NEAR
+    )
+
+
+def _root(word: str) -> str:
+    """Without the `ge` of a participle: `ausgespielt` is as near to `ausspielen` as `ausspielt`."""
+    return _PARTICIPLE.sub(r"\1", folded(word).strip(".,!?"))
+
+
+_PARTICIPLE = re.compile(r"^(ab|an|auf|aus|ein|zu|)ge(?=\w{4})")
+_UMLAUT = re.compile(r"(?<=[aou])e")
+
+
+@lru_cache(maxsize=4096)
+def folded(word: str) -> str:
+    """A word as every keyboard writes it: `ä`, `ae` and `a` are the same."""
+    letters = normalize("NFKD", word.casefold())
+    return _UMLAUT.sub("", "".join(each for each in letters if not combining(each)))
 
 
 # The texts that are searched ----------------------------------------------------------------------

@@ -84,13 +84,21 @@ def change_by(event: Event, before: MatchState, now: MatchState, same: int) -> C
         _label(event, before, now),
         totals_changed(before, now),
         tuple(problem for row in rows for problem in row.problems if problem not in known),
-        tuple(
-            number
-            for number, row in enumerate(rows, start=same)
-            if row.has_error and not known.issuperset(row.problems)
-        ),
+        _broken(before, now, same),
         turn=_turn(event, before, now),
     )
+
+
+def _broken(before: MatchState, now: MatchState, same: int) -> tuple[int, ...]:
+    """The rows that are impossible now, but for those of entries that were so before."""
+    old = {before.places[number] for number in _impossible(before, same)}
+    return tuple(number for number in _impossible(now, same) if now.places[number] not in old)
+
+
+def _impossible(state: MatchState, first: int) -> list[int]:
+    """The rows with an error, from the row `first` on."""
+    rows = enumerate(state.tally.rows[first:], start=first)
+    return [number for number, row in rows if row.has_error]
 
 
 def change_by_return(

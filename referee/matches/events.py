@@ -215,6 +215,13 @@ class EveningChanged(EventData):
     session: Json | None = None
 
 
+class ChancesShown(EventData):
+    """The table wants to read who is likely to win, or no more."""
+
+    kind = "chances"
+    shown: bool
+
+
 class StateRestored(EventData):
     """The state after the event of the number `to` holds again: an undo, a redo, or a way back."""
 
@@ -234,7 +241,7 @@ KINDS: Final[dict[str, type[EventData]]] = {
         MatchOpened, EntryAdded, EntryChanged, EntryStruck, EntryRestored, WarningsAccepted,
         NamesChanged, RulingKept, OptionsChanged, HouseRuleSaid, PlayStarted, CardPlayed,
         CardTakenBack, FactsChanged, PlayLeft, HandLaidOut, EveningBegun, PauseBegun, PauseEnded,
-        EveningEnded, EveningChanged, StateRestored,
+        EveningEnded, EveningChanged, ChancesShown, StateRestored,
     )
 }  # fmt: skip
 

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
-from referee.core.evenings import Evening, evenings
+from referee.core.evenings import SHORTEST_BREAK, Evening, TimeSpan, evenings, likely_breaks
 from referee.core.findings import Points
 from referee.core.game import AnyGame, Due, tables_of
 from referee.core.persistent import PersistentList
@@ -23,6 +23,7 @@ from referee.core.seating import Seating
 from referee.core.sheet import Row, Sheet, Tally
 from referee.core.validation import in_utc
 from referee.matches.events import (
+    ChancesShown,
     EntryAdded,
     EntryChanged,
     EntryEvent,
@@ -75,6 +76,8 @@ class MatchState:
     """The ids that entries have brought along; the others have those of their events."""
     sessions: Sessions = NOBODY_MET
     """What is known of its evenings."""
+    shows_chances: bool = True
+    """Whether the table wants to read who is likely to win."""
 
     # Who plays what ------------------------------------------------------------------------------
 
@@ -162,6 +165,17 @@ class MatchState:
     def evenings(self) -> list[Evening]:
         """The evenings so far, the first first."""
         return evenings(self.sessions.said, [written.at for written in self.standing()])
+
+    def last_gap(self) -> TimeSpan | None:
+        """The time before the last entry, if it may have been a break of which nobody spoke."""
+        rows = len(self.places)
+        last = [self.written_in_row(row).at for row in range(max(0, rows - 2), rows)]
+        times = [at for at in last if at is not None]
+        # Nearly always there is none: then the entries before need not be looked at.
+        if len(times) < 2 or times[1] - times[0] <= SHORTEST_BREAK:
+            return None
+        breaks = likely_breaks(self.evenings())
+        return next((gap for row, gap in breaks if row == rows - 1), None)
 
     # At the moment when an old entry was added ---------------------------------------------------
 
@@ -281,6 +295,8 @@ def _written(state: MatchState, event: Event) -> MatchState:
             return replace(state, rulings=(*state.rulings, ruling))
         case OptionsChanged(options=options):
             return _under(state, options)
+        case ChancesShown(shown=shown):
+            return replace(state, shows_chances=shown)
         case HouseRuleSaid() as said:
             return replace(state, house=_house(state.house, said, event.at))
     return state
@@ -314,6 +330,7 @@ def _added(state: MatchState, data: dict[str, Any], at: datetime | None) -> Matc
         state.in_progress,
         state.own_ids,
         sessions,
+        state.shows_chances,
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Final
 
@@ -48,7 +48,7 @@ class Sessions:
     def with_play(self, at: datetime) -> Sessions:
         """The same once an entry or a card was written: it begins an evening, or ends a pause."""
         kept = self.kept
-        if not self._goes_on(at):
+        if not self.goes_on(at):
             kept = (*kept, {"start": moment_text(at)})
         elif kept and self._is_paused:
             kept = (*kept[:-1], _resumed(kept[-1], moment_text(at)))
@@ -93,11 +93,23 @@ class Sessions:
         began = in_utc(self.kept[-1]["start"])
         return start is None or began is None or began >= start
 
-    def _goes_on(self, at: datetime) -> bool:
+    def goes_on(self, at: datetime) -> bool:
         """Whether this is not apart from what was written or said last."""
+        return self.last is not None and abs(at - self.last) <= APART
+
+    def tonight(self, at: datetime) -> Session | None:
+        """What is known of the evening that goes on at this moment; None where nothing is."""
+        if not self.kept or not self.goes_on(at):
+            return None
+        last = self.said[-1]
+        end = in_utc(last.end) if last.end else None
+        return None if end is not None and end == self.last else last
+
+    @cached_property
+    def last(self) -> datetime | None:
+        """The last moment of which anything is known."""
         last = [self.played, *moments(self.said[-1])] if self.kept else [self.played]
-        known = [each for each in last if each is not None]
-        return bool(known) and abs(at - max(known)) <= APART
+        return max((each for each in last if each is not None), default=None)
 
     @property
     def _is_paused(self) -> bool:
@@ -131,5 +143,9 @@ def _resumed(session: Json, now: str) -> Json:
 def _changed(kept: Sequence[Json], start: str, session: Json | None) -> tuple[Json, ...]:
     """The evening that began then as it is now; without anything it is as if nobody had spoken."""
     others = [each for each in kept if each["start"] != start]
-    found = [each["start"] for each in kept].index(start) if len(others) < len(kept) else len(kept)
-    return (*others[:found], *([session] if session else []), *others[found:])
+    return tuple(sorted([*others, *([session] if session else [])], key=_start))
+
+
+def _start(session: Json) -> datetime:
+    """When it began; before all others, where it has a time that UTC has not."""
+    return in_utc(session["start"]) or datetime.min.replace(tzinfo=UTC)

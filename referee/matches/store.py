@@ -163,6 +163,11 @@ class WrongMatch(Exception):
     """The id of an event was sent to a match, and is in the log of another."""
 
 
+def now() -> datetime:
+    """The present, by the clock by which events are written."""
+    return datetime.now(UTC)
+
+
 class Store:
     """The database behind a URL such as `sqlite:////folder/referee.db`, its schema up to date.
 
@@ -198,7 +203,7 @@ class Store:
         with self.writing() as connection:
             kept = _placed(connection, id)
             if kept is None:
-                opened = Event(1, id, "opened", payload, datetime.now(UTC), by)
+                opened = Event(1, id, "opened", payload, now(), by)
                 match_id = _open(connection, game, title, opened)
             elif kept[1].number == 1:
                 match_id = kept[0]
@@ -266,7 +271,7 @@ class Store:
             last = _last_number(connection, match_id)
             if number != last + 1:
                 return Stale(last)
-            event = Event(number, id, kind, payload, datetime.now(UTC), by)
+            event = Event(number, id, kind, payload, now(), by)
             _write(connection, match_id, event)
         self._wakes.tell(match_id, number)
         return event

@@ -59,14 +59,16 @@ document.addEventListener("click", ({ target }) => {
 });
 
 document.addEventListener("DOMContentLoaded", () => {
-  if (!change()?.matches(".fresh") || document.querySelector("#answer li")) return;
+  if (!change()?.matches(".fresh") || document.querySelector("#answer li, .problems")) return;
   ask(); // all of it may be known, or was tapped before this script was there
   openPicker(true);
 });
 
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
   const answer = document.querySelector("#answer[tabindex]");
-  if (detail.target?.id !== "desk" || !answer) return;
+  if (detail.target?.id !== "desk") return;
+  document.querySelector(".blamed")?.scrollIntoView({ block: "center" });
+  if (!answer) return;
   if (isChanging) change().open = true;
   else window.scrollTo(0, 0);
   if (!isChanging) answer.focus({ preventScroll: true });

@@ -78,6 +78,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
     tellNothing(event);
     return;
   }
+  document.getElementById("more")?.hidePopover?.();
   document.getElementById("recorded").textContent = document.querySelector("#last .deed")?.textContent ?? "";
   if (document.getElementById("play")) return;
   scrollTo({ top: 0 });

@@ -87,6 +87,8 @@ function write(input, text) {
 const isOpen = (input) => isEmpty(input) && input.placeholder === "";
 const isNeeded = (input) => isOpen(input) && !isSummand(input) && !isCounted(input) && !("optional" in rowOf(input).dataset);
 
+// The cell of the figure that was tapped for its receipt, of an old entry: `#c1` is of seat 1.
+const isAsked = (input) => input.parentElement.dataset.field.endsWith(location.hash.replace("#c", "."));
 // The next cell in which something is missing, in this row or behind it; else the chosen one stays.
 function goOn(input) {
   const row = inputsOf(rowOf(input));
@@ -144,9 +146,7 @@ document.addEventListener("click", (event) => {
   else digit(input, key.dataset.digit);
 });
 
-document.addEventListener("focusin", ({ target }) => {
-  if (target.matches(".cells input") && target.name !== chosen) choose(target);
-});
+document.addEventListener("focusin", ({ target }) => { if (target.matches(".cells input") && target.name !== chosen) choose(target); });
 
 document.addEventListener("input", ({ target }) => {
   if (!target.closest(".cells")) return;
@@ -158,7 +158,7 @@ addEventListener("pageshow", start); // or by the browser, which says nothing of
 
 function start() {
   show(); // also what follows, and so is not needed
-  if (!current() && keypad()) choose(every().find(isNeeded) ?? every()[0]);
+  if (!current() && keypad()) choose(every().find(isNeeded) ?? every().find(isAsked) ?? every()[0]);
 }
 
 // The keys of the page take the place of those of the phone; a keyboard on the table types all the same.

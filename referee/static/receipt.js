@@ -2,7 +2,7 @@
 const panel = document.getElementById("panel");
 
 document.addEventListener("click", (event) => {
-  const cell = event.target.closest(".pad.teams tbody td");
+  const cell = event.target.closest(".pad tbody td");
   const link = cell ? linkOf(cell.parentElement) : event.target.closest(".pad tbody a[href^='e/']");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
@@ -24,6 +24,8 @@ function columnOf(cell) {
 function show() {
   if (!panel.querySelector(".acts")) panel.insertAdjacentHTML("beforeend", '<div class="acts"></div>');
   panel.querySelector(".acts").insertAdjacentHTML("beforeend", '<button type="button" class="close second">Close</button>');
+  const correct = panel.querySelector(".acts > a");
+  if (correct) correct.hash = panel.dataset.part; // the form begins with the cell whose figure was tapped
   if (!panel.open) panel.showModal();
   const part = panel.dataset.part && panel.querySelector(`#${panel.dataset.part}`);
   if (!part) return;

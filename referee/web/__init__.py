@@ -14,6 +14,7 @@ from referee.web import (
     circle_share,
     device,
     entries,
+    evenings_page,
     home,
     import_record,
     jinja,
@@ -27,10 +28,12 @@ from referee.web import (
     outbox,
     play,
     print_page,
+    resume_card,
     rules,
     security,
     share,
     story_page,
+    story_picture,
     table_law,
 )
 from referee.web.game_pages import pages_of
@@ -39,8 +42,8 @@ from referee.web.match_cache import MatchCache
 
 PAGES = (
     home, new_match, import_record, match_page, entries, play, live, print_page, share, log, rules,
-    ask, may_i_play, kept_rulings, table_law,
-    story_page, circle_acts, circle_page, circle_share, match_circles,
+    ask, may_i_play, kept_rulings, table_law, story_page, story_picture, evenings_page,
+    resume_card, circle_acts, circle_page, circle_share, match_circles,
 )  # fmt: skip
 
 

@@ -8,10 +8,12 @@ from typing import Final
 
 from markupsafe import Markup
 
+from referee.core.text import Said
 from referee.matches.match import Match
 from referee.web.labels import labels, on_keys
 from referee.web.play_panel import PlayPanel, panels_of
 from referee.web.score_strip import StripColumn, strip_of
+from referee.web.tonight import last_evening
 
 LETTERS: Final = 11
 """So many letters of a name have room on a tile."""
@@ -36,6 +38,8 @@ class Board:
     players: Sequence[str]
     """The labels of the players, to stand below the tiles of teams."""
     tables: Sequence[BoardTable]
+    evening: Said | None
+    """The last evening, and how long was played then."""
 
 
 def board_of(match: Match) -> Board:
@@ -50,4 +54,5 @@ def board_of(match: Match) -> Board:
             for panel in panels
             if panel and panel.play
         ],
+        last_evening(match),
     )

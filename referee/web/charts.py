@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
-from typing import Final
+from typing import ClassVar, Final
 
 from referee.core.text import Said, points
 
@@ -127,9 +127,9 @@ class Chart:
     fan: str = ""
     """The corners of what is likely to come."""
 
-    width = WIDTH
-    left = LEFT
-    right = WIDTH - RIGHT
+    width: ClassVar = WIDTH
+    left: ClassVar = LEFT
+    right: ClassVar = WIDTH - RIGHT
 
     @property
     def bottom(self) -> float:

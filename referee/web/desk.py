@@ -5,11 +5,11 @@ A desk stands by itself, for any game; or beside a match, with the match's optio
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, Protocol, runtime_checkable
 
 from flask import url_for
 from markupsafe import Markup
@@ -20,7 +20,8 @@ from referee.core.options import Choice, Options, choices, options_played
 from referee.core.question import Answer, QuestionKind, question_name
 from referee.core.rulings import is_same, ruled
 from referee.core.seating import Seating
-from referee.core.validation import NotARecord
+from referee.core.text import Said, ended
+from referee.core.validation import NotARecord, RecordFault
 from referee.matches.events import RulingKept
 from referee.web.cards_html import card, suit_mark
 from referee.web.forms.fields import (
@@ -31,9 +32,19 @@ from referee.web.forms.fields import (
     NumberField,
     SeatField,
     SuitField,
+    SuitsField,
+    TricksField,
+    YesField,
     whole_number,
 )
-from referee.web.forms.question_fields import AskedField, LedField, fields_of
+from referee.web.forms.question_fields import (
+    AskedField,
+    LedField,
+    RanksField,
+    SoFarField,
+    TurnsField,
+    fields_of,
+)
 from referee.web.game_pages import pages_of
 from referee.web.match_cache import OpenMatch
 from referee.web.play_panel import PlayPanel, play_panel
@@ -118,18 +129,30 @@ class Desk:
             {asked.field.name: asked.value(typed, self.seated) for asked in self.fields}
         )
 
-    def answered(self, typed: Mapping[str, str]) -> tuple[Answer | None, list[str]]:
+    def answered(self, typed: Mapping[str, str]) -> tuple[Answer | None, list[AskedFault]]:
         """The answer, or what is wrong with the question; neither before it is asked."""
         if typed.get("asked") != "1":
             return None, []
         try:
             return ruled(self.put(typed), self.names), []
         except NotARecord as refused:
-            titles = {asked.field.name: asked.title for asked in self.fields}
-            return None, [
-                f"{titles.get(fault.place, fault.place)}: {_plainly(fault.message)}"
-                for fault in refused.faults
-            ]
+            return None, [self._fault(fault) for fault in refused.faults]
+
+    def _fault(self, fault: RecordFault) -> AskedFault:
+        """What is wrong, at its field; what there is one of for each player says their number."""
+        place = fault.place.partition(".")[0]
+        asked = next((each for each in self.fields if each.field.name == place), None)
+        if asked is None:
+            asked = next(each for each in self.fields if each.depends_on_players)
+            message = f"one for each of the {len(self.players)} players."
+            return AskedFault(asked.field.name, asked.title, message)
+        message, _, rule = fault.message.partition(" [")
+        return AskedFault(place, asked.title, _plainly(message), rule.removesuffix("]"))
+
+    @property
+    def played(self) -> Sequence[tuple[Choice, str]]:
+        """What is chosen here and now, where no match has chosen it."""
+        return () if self.opened else options_played(self.rules, self.players)
 
     @property
     def choices(self) -> list[Choice]:
@@ -150,8 +173,37 @@ class Desk:
         ]
 
 
+@dataclass(frozen=True)
+class Otherwise:
+    """An option by which the verdict would be another one."""
+
+    title: str
+    own: str
+    """What is played."""
+    other: str
+    verdict: str
+
+
+@runtime_checkable
+class ToldField(Protocol):
+    """A field of a game's own that says in short what was typed in it."""
+
+    def told(self, value: Any) -> str:
+        """It in a few words."""
+
+
+@dataclass(frozen=True)
+class AskedFault:
+    """What is wrong with a field of a question, and the rule that it breaks, if it breaks one."""
+
+    field: str
+    title: str
+    message: str
+    rule: str = ""
+
+
 def _plainly(message: str) -> str:
-    return "choose it first." if message == "is missing" else message
+    return "choose it first." if message == "is missing" else ended(message)
 
 
 @dataclass(frozen=True)
@@ -161,7 +213,7 @@ class AskedQuestion:
     desk: Desk
     typed: Mapping[str, str]
     answer: Answer | None
-    faults: list[str]
+    faults: list[AskedFault]
     """What is wrong with the question."""
     keep_at: str
     """Where the ruling is kept in the log."""
@@ -171,6 +223,20 @@ class AskedQuestion:
     """Whether the game asks it on a page of its own."""
     told: tuple[str, ...] = ()
     """What was asked in words, where its cards are made up."""
+
+    @property
+    def title(self) -> str:
+        """What a person calls the question."""
+        return self.desk.question_kind.title
+
+    @property
+    def tapped(self) -> Sequence[tuple[str, str, str]]:
+        """What was tapped in the place of cards, to be drawn: its title, its suit, and in words."""
+        return ()
+
+    def blames(self, asked: AskedField) -> bool:
+        """Whether something is wrong with this field."""
+        return any(fault.field == asked.field.name for fault in self.faults)
 
     @property
     def numbers(self) -> list[int]:
@@ -196,6 +262,16 @@ class AskedQuestion:
     # The answer ----------------------------------------------------------------------------------
 
     @property
+    def trumps(self) -> list[tuple[str, str]]:
+        """The trumps of a trick, where they were asked for: the title, and a suit if it has one."""
+        fields = self.desk.fields if self.answer and self.answer.trick and not self.tapped else ()
+        return [
+            (asked.title, asked.value(self.typed, self.desk.seated) or "")
+            for asked in fields
+            if isinstance(asked.field, SuitField)
+        ]
+
+    @property
     def shown(self) -> list[tuple[str, list[str]]]:
         """The cards that it is about, under their titles; those of a trick are drawn as one."""
         found = []
@@ -216,6 +292,40 @@ class AskedQuestion:
         assert self.answer is not None
         verdict = self.answer.verdict
         return next((most for most in LETTERS if len(verdict) <= most), LETTERS[-1])
+
+    @property
+    def otherwise(self) -> list[Otherwise]:
+        """What other options would make of the verdict, except where the source is silent.
+
+        Where it is, a ruling says so.
+        """
+        if self.answer is None or self.put is None or self.has_own_page or self.tapped:
+            return []
+        desk, found = self.desk, []
+        for choice, own in options_played(desk.rules, desk.players):
+            if choice.is_silent or not desk.question_kind.may_rest_on(choice):
+                continue
+            for value, words in choice.values:
+                verdict = self._verdict_with(choice.name, value)
+                if verdict not in (None, self.answer.verdict):
+                    found.append(Otherwise(choice.title, own, words, str(verdict)))
+        return found
+
+    def _verdict_with(self, name: str, value: Any) -> Said | None:
+        assert self.put is not None
+        options = {**self.desk.options, name: value}
+        try:
+            return ruled({**self.put, "options": options}, self.desk.names).verdict
+        except NotARecord:  # it cannot be asked then
+            return None
+
+    @property
+    def reason(self) -> str:
+        """The sentence on which the verdict rests; empty where the verdict says as much itself."""
+        assert self.answer is not None
+        said_first = self.answer.rulings[0].text
+        in_verdict = said_first.removesuffix(".").casefold() in self.answer.verdict.casefold()
+        return "" if in_verdict else said_first
 
     @property
     def colour(self) -> str:
@@ -269,8 +379,7 @@ class AskedQuestion:
         if self.desk.opened is None or not self.desk.opened.match.places:
             return None
         match = self.desk.opened.match
-        row = match.tally.rows[-1]
-        return match.standing(len(match.tally.rows) - 1)[0].id, row.heading.label
+        return match.written_in_row(-1).id, match.tally.rows[-1].heading.label
 
 
 def time_of(ruling: Mapping[str, Any]) -> datetime | None:
@@ -301,6 +410,16 @@ def _in_short(asked: AskedField, typed: Mapping[str, str], desk: Desk) -> Iterat
             yield suit_mark(value)
         case SeatField() if isinstance(value, int) and value < len(desk.seated):
             yield f"{asked.title}: {desk.seated[value]}"
+        case SuitsField():
+            yield from map(suit_mark, value)
+        case SoFarField() | TurnsField() | TricksField():
+            yield " ".join("out" if each is None else str(each) for each in value)
+        case RanksField():
+            yield " ".join(value)
+        case YesField() if value:
+            yield asked.title
+        case ToldField():
+            yield field.told(value)
         case ChoiceField():
             yield from (words for sent, _, words in field.choices if sent == value)
         case NumberField():

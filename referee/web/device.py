@@ -159,6 +159,19 @@ def choose_table(key: str, number: int) -> None:
         session.permanent = True
 
 
+def gone_on(key: str) -> int:
+    """After which event this device has gone on with a match, having read where it was; else 0."""
+    known: list[Any] = session.get("gone_on", ["", 0])
+    return known[1] if known[0] == key else 0
+
+
+def go_on(key: str, number: int) -> None:
+    """Ask no more whether to go on after this event: of one match, the last one."""
+    if gone_on(key) != number:
+        session["gone_on"] = [key, number]
+        session.permanent = True
+
+
 def game() -> str:
     """The name of the game about which was asked last on this device, if any."""
     known: str = session.get("game", "")

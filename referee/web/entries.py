@@ -33,7 +33,7 @@ from referee.web.match_cache import OpenMatch, open_match
 from referee.web.match_page import GONE, MatchPage, page_of
 from referee.web.new_match import LONGEST_NAME, LONGEST_TITLE, plain_name
 from referee.web.play_panel import place_of
-from referee.web.submit import NOT_DONE, TOO_LATE, Posted, Reply, done, shown, submit
+from referee.web.submit import TOO_LATE, Posted, PostedForm, Reply, done, shown, submit
 
 pages = Blueprint("entries", __name__, url_prefix="/m/<key>")
 
@@ -158,15 +158,15 @@ def rename(key: str) -> Reply:
         return submit(opened, PostedNames())
 
 
-class PostedNames(Posted):
+class PostedNames(PostedForm):
     """The title and the names that were typed."""
 
     def __init__(self) -> None:
         super().__init__(NamesChanged, self._names_changed, NAMES)
 
-    def late(self, opened: OpenMatch) -> Reply:
+    def filled_in(self, opened: OpenMatch, message: str) -> Reply:
         """The names as they were typed."""
-        return share.page(opened, *_names_typed(opened), NOT_DONE), 409
+        return share.page(opened, *_names_typed(opened), message), 409
 
     def _names_changed(self, opened: OpenMatch) -> EventData | Reply:
         title, names = _names_typed(opened)

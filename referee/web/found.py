@@ -10,9 +10,10 @@ from flask import url_for
 from markupsafe import Markup, escape
 
 from referee.core.game import AnyGame
-from referee.core.question import question_name
+from referee.core.question import QuestionKind, question_name
 from referee.core.registry import GAMES
-from referee.core.word_search import Words, found_laws, found_questions
+from referee.core.word_search import FoundLaw, Words, found_laws, found_near, found_questions
+from referee.web.cited_rules import house_rules
 from referee.web.kept_rulings import sentences
 from referee.web.match_cache import OpenMatch
 
@@ -35,30 +36,43 @@ class Found:
     text: str
     """What was searched for."""
     by_game: Sequence[tuple[AnyGame, Sequence[Hit]]]
+    is_near: bool = False
+    """Whether nothing has all the words, and these have one that is nearly one of them."""
 
 
-def found(text: str, opened: OpenMatch | None = None) -> Found:
-    """What these words find."""
+def found(text: str, opened: OpenMatch | None = None, game: AnyGame | None = None) -> Found:
+    """What these words find: in a match, in one game, or in all of them."""
     text = text.strip()
     if not text:
         return Found("", ())
     words = Words.of(text)
-    games = [opened.match.game] if opened else list(GAMES.values())
-    hits = ((game, _hits(game, words, opened)) for game in games)
-    return Found(text, [(game, those) for game, those in hits if those])
+    only = opened.match.game if opened else game
+    games = [only] if only else list(GAMES.values())
+    hits = [(game, _hits(game, words, opened)) for game in games]
+    is_near = not any(those for _, those in hits)
+    if is_near:
+        hits = [(game, _near(game, words, opened)) for game in games]
+    return Found(text, [(game, those) for game, those in hits if those], is_near)
 
 
 def _hits(game: AnyGame, words: Words, opened: OpenMatch | None) -> list[Hit]:
     return [
-        *_questions(game, words, opened),
+        *_questions(game, found_questions(game, words), words, opened),
         *(_rulings(opened, words) if opened else ()),
-        *_laws(game, words, opened),
+        *_laws(game, found_laws(game.rulebook, words), words, opened),
     ]
 
 
-def _questions(game: AnyGame, words: Words, opened: OpenMatch | None) -> list[Hit]:
+def _near(game: AnyGame, words: Words, opened: OpenMatch | None) -> list[Hit]:
+    questions, laws = found_near(game, words)
+    return [*_questions(game, questions, words, opened), *_laws(game, laws, words, opened)]
+
+
+def _questions(
+    game: AnyGame, kinds: Sequence[QuestionKind], words: Words, opened: OpenMatch | None
+) -> list[Hit]:
     hits = []
-    for kind in found_questions(game, words):
+    for kind in kinds:
         name = question_name(kind)
         address = (
             url_for("ask.desk_of_match", key=opened.key, question=name)
@@ -69,16 +83,19 @@ def _questions(game: AnyGame, words: Words, opened: OpenMatch | None) -> list[Hi
     return hits
 
 
-def _laws(game: AnyGame, words: Words, opened: OpenMatch | None) -> list[Hit]:
+def _laws(
+    game: AnyGame, laws: Sequence[FoundLaw], words: Words, opened: OpenMatch | None
+) -> list[Hit]:
     hits = []
-    for each in found_laws(game.rulebook, words):
+    for each in laws:
         address = (
             url_for("rules.of_match", key=opened.key, _anchor=each.law.id)
             if opened
             else url_for("rules.of_game", game=game.name, _anchor=each.law.id)
         )
         title, sentence = _marked(each.law.title, words), _marked(each.sentence, words)
-        hits.append(Hit(address, each.law.id, title, sentence))
+        own = house_rules(opened.match.house_rules(each.law.id)) if opened else ""
+        hits.append(Hit(address, each.law.id, title, sentence + own))
     return hits
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Final
 
 from flask import Blueprint, redirect, request, url_for
@@ -13,12 +14,15 @@ from werkzeug.wrappers import Response
 from referee.core.game import AnyGame
 from referee.core.registry import GAMES
 from referee.core.sheet import Sheet
+from referee.core.text import Said
+from referee.matches.match import Match
 from referee.matches.store import Link
 from referee.matches.write_lock import Busy
 from referee.web import device
 from referee.web.circles import circles_here
 from referee.web.htmx import render
 from referee.web.match_cache import match_cache, store
+from referee.web.tonight import last_evening
 
 pages = Blueprint("home", __name__)
 
@@ -32,12 +36,22 @@ class Known:
 
     link: Link
     last: datetime
-    sheet: Sheet | None
+    match: Match | None
 
     @property
     def game(self) -> AnyGame | None:
         """The game that is played, if this version knows it."""
         return GAMES.get(self.link.game)
+
+    @cached_property
+    def sheet(self) -> Sheet | None:
+        """How it stands."""
+        return self.match.sheet() if self.match else None
+
+    @property
+    def evening(self) -> Said | None:
+        """Its last evening, and how long was played then."""
+        return last_evening(self.match) if self.match else None
 
     @property
     def is_over(self) -> bool:
@@ -69,7 +83,7 @@ def home() -> str:
 
 def _known(keys: Iterable[str], told: int = 0) -> list[Known]:
     return [
-        Known(link, last, _sheet_of(link) if place < told else None)
+        Known(link, last, _match_of(link) if place < told else None)
         for place, (link, last) in enumerate(store().links(keys))
     ]
 
@@ -89,12 +103,12 @@ def unhide(key: str) -> Response:
     return redirect(url_for("home.home"), 303)
 
 
-def _sheet_of(link: Link) -> Sheet | None:
-    """How it stands; not of a game that is not known here, nor where somebody is just busy."""
+def _match_of(link: Link) -> Match | None:
+    """The match; none of a game that is not known here, nor where somebody is just busy."""
     if link.game not in GAMES:
         return None
     try:
         with match_cache().open(link.match_id) as match:
-            return match.sheet()
+            return match
     except Busy:
         return None

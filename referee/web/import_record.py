@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import resources
 from typing import Any, Final
 
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from referee.core.record import read_json
+from referee.core.registry import GAMES
 from referee.core.sheet import Row, read_record, tally_of
 from referee.core.validation import DIRECTION_MARKS, NotARecord, refuse
 from referee.web.htmx import render
@@ -59,6 +61,21 @@ def import_record() -> tuple[str, int] | Response:
         return _form(raw.decode("utf-8-sig"), wrong=wrong), 422
     link = start_match(_payload_of(record.as_json()))
     return redirect(url_for("match_page.show", key=link.score_key), 303)
+
+
+@pages.post("/example")
+def example() -> Response:
+    """A whole match to look at, for who has none yet."""
+    record = read_record(read_json(example_record()))
+    link = start_match(_payload_of(record.as_json()), is_own=False)
+    return redirect(url_for("match_page.show", key=link.score_key), 303)
+
+
+def example_record() -> bytes:
+    """The example that one of the games brings, as a file that was saved."""
+    folders = (resources.files(f"referee.games.{game.folder}") for game in GAMES.values())
+    files = (folder.joinpath("example.json") for folder in folders)
+    return next(file.read_bytes() for file in files if file.is_file())
 
 
 def _within_limits(raw: bytes) -> Any:

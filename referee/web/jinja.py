@@ -20,7 +20,7 @@ from referee.web.cards_html import card, face, spoken, suit_mark
 from referee.web.cited_rules import house_rules, quote, rule_link
 from referee.web.device_language import in_device_language
 from referee.web.event_ids import new_id
-from referee.web.event_text import describe
+from referee.web.event_text import describe, describe_in_short
 from referee.web.labels import seen_as
 from referee.web.markdown import law_text
 from referee.web.names import name, names, naming
@@ -46,6 +46,7 @@ def register(app: Flask) -> None:
         can_play=can_play,
         new_id=new_id,
         describe=describe,
+        describe_in_short=describe_in_short,
         rule_link=rule_link,
         revoke_rulings=revoke_rulings,
         house_rules=house_rules,

@@ -13,7 +13,8 @@ from flask import Blueprint
 from referee.core.rulings import ruled
 from referee.core.validation import NotARecord
 from referee.matches.match import Match
-from referee.web.desk import AskedQuestion, Desk, time_of
+from referee.web.asked_in_short import asked_again, told_in_short
+from referee.web.desk import AskedQuestion, Desk, players_typed, time_of
 from referee.web.game_pages import pages_of
 from referee.web.htmx import render
 from referee.web.match_cache import OpenMatch, open_match
@@ -67,14 +68,15 @@ def show(key: str) -> str:
 def kept_rulings(opened: OpenMatch) -> list[KeptRulingView]:
     """All that were kept, in the order in which they were."""
     return [
-        KeptRulingView(
-            place,
-            time_of(ruling),
-            sentences(str(ruling.get("decision", ""))),
-            _asked(opened, ruling.get("question")),
-        )
-        for place, ruling in enumerate(opened.match.rulings, start=1)
+        _view(opened, place, ruling) for place, ruling in enumerate(opened.match.rulings, start=1)
     ]
+
+
+def _view(opened: OpenMatch, place: int, ruling: Mapping[str, Any]) -> KeptRulingView:
+    decision = str(ruling.get("decision", ""))
+    told, rest = told_in_short(decision)
+    asked = _asked(opened, ruling.get("question"), told)
+    return KeptRulingView(place, time_of(ruling), sentences(rest if asked else decision), asked)
 
 
 def sentences(decision: str) -> list[tuple[str, str]]:
@@ -84,7 +86,7 @@ def sentences(decision: str) -> list[tuple[str, str]]:
     return [(text.strip(), rule) for text, rule in pairs if text.strip() or rule]
 
 
-def _asked(opened: OpenMatch, question: Any) -> AskedQuestion | None:
+def _asked(opened: OpenMatch, question: Any, told: tuple[str, ...]) -> AskedQuestion | None:
     match = opened.match
     if not isinstance(question, dict) or question.get("game") != match.game.name:
         return None
@@ -96,15 +98,17 @@ def _asked(opened: OpenMatch, question: Any) -> AskedQuestion | None:
     kind = match.game.question_kind(question["question"])
     assert kind is not None
     desk = Desk(match.game, kind, names, question.get("options") or {}, opened)
+    if told:
+        return asked_again(desk, question, told)
     return AskedQuestion(desk, _typed(desk, question), answer, [], "", question)
 
 
 def _names(match: Match, question: Mapping[str, Any]) -> list[str]:
     """Who was asked about: the players of the match, unless so many do not play it."""
-    seats = question.get("players") or len(match.players)
-    if seats == len(match.players):
+    seats = question.get("players")
+    if seats in (None, len(match.players)):
         return list(match.players)
-    return [f"Player {seat + 1}" for seat in range(seats)]
+    return players_typed(match.game, {"players": str(seats)})
 
 
 def _typed(desk: Desk, question: Mapping[str, Any]) -> dict[str, str]:

@@ -10,8 +10,9 @@ from itertools import accumulate, groupby
 from flask import Blueprint, request
 
 from referee.core.evenings import began as evening_starts
+from referee.core.evenings import evening_at
 from referee.matches.changes import Change
-from referee.matches.events import CardPlayed, RulingKept
+from referee.matches.events import CardPlayed, Event, RulingKept
 from referee.matches.match import Match, history
 from referee.web.htmx import render
 from referee.web.match_cache import open_match
@@ -31,6 +32,8 @@ class EveningLines:
 
     began: datetime
     lines: list[Line]
+    place: str = ""
+    """Where it was, if that was said."""
 
 
 @pages.get("/")
@@ -64,11 +67,20 @@ def _events_in(match: Match, lines: int) -> int:
 
 def _evenings(match: Match, changes: Sequence[Change]) -> list[EveningLines]:
     """The changes by evenings; the last of these is the one in which the match was opened."""
-    began = evening_starts(step.event.at for step in match.steps)
-    by_evening = groupby(changes, lambda change: began[change.event.number - 1])
-    found = [EveningLines(at, _lines([*those])) for at, those in by_evening]
-    if not (found and found[-1].began == began[0]):
-        found.append(EveningLines(began[0], []))
+    apart = evening_starts(step.event.at for step in match.steps)
+    known = match.evenings()
+
+    def evening_of(event: Event) -> tuple[datetime, str]:
+        evening = evening_at(known, event.at)
+        session = evening.session if evening else None
+        at = evening.start if evening else apart[event.number - 1]
+        return at, (session.place if session else None) or ""
+
+    by_evening = groupby(changes, lambda change: evening_of(change.event))
+    found = [EveningLines(at, _lines([*those]), place) for (at, place), those in by_evening]
+    at, place = evening_of(match.opened)
+    if not (found and found[-1].began == at):
+        found.append(EveningLines(at, [], place))
     return found
 
 

@@ -19,10 +19,11 @@ from flask import (
 )
 
 from referee.core.sheet import Row, Sheet
-from referee.core.text import said
+from referee.core.spreadsheet import sheet_as_csv
+from referee.core.text import points, said, signed
 from referee.matches.in_progress import at_table
 from referee.matches.match import Match
-from referee.web import device
+from referee.web import device, resume_card
 from referee.web.board import board_of
 from referee.web.clock import Clock, clock_of, key_pressed
 from referee.web.conflicts import conflict, conflict_over
@@ -43,6 +44,7 @@ from referee.web.play_panel import (
 )
 from referee.web.receipt import receipt_of
 from referee.web.score_strip import StripColumn, strip_of
+from referee.web.tonight import Tonight, tonight_of
 
 pages = Blueprint("match_page", __name__, url_prefix="/m/<key>")
 
@@ -51,10 +53,6 @@ GONE: Final = (
     " and how to go back to it."
 )
 IN_PLACE: Final = "What you have entered is in place here, and not saved yet: save it to keep it."
-ROWS_SHOWN = 60
-"""How many of the last rows a page shows, unless all are asked for."""
-ROWS_OF_TWO_LINES = 36
-"""The same where a row has two lines."""
 
 
 @dataclass(frozen=True)
@@ -76,8 +74,6 @@ class MatchPage:
     """Whether all rows are asked for, those of earlier evenings too."""
     clock_key: str
     """What a fresh form says that the clock has done to the leg."""
-    skipped: int
-    """So many rows stand above those that are shown."""
     rows_at: str
     """What the addresses of rows begin with: nothing, where the page stands beside them."""
     is_beside: bool = False
@@ -115,17 +111,26 @@ class MatchPage:
 
     @property
     def folds(self) -> list[Fold]:
-        """The rows of the sheet from the first that is shown, the newest first.
+        """The rows of the sheet, the newest first: open beside the entry, then by evening."""
+        return folded(self.match, self.sheet, is_whole=self.is_whole)
 
-        Those beside the entry lie open, the older ones are folded by evening.
-        """
-        return folded(self.match, self.sheet, self.skipped)
+    @cached_property
+    def tonight(self) -> Tonight:
+        """The evening that goes on."""
+        return tonight_of(self.match)
 
     @cached_property
     def strip(self) -> list[StripColumn]:
         """The score that is always in view."""
         match = self.match
         return strip_of(match.game, self.sheet, match.players, self.sheet.due)
+
+    @property
+    def strip_looks(self) -> list[str]:
+        """How the strip has to look, so that all of it has room."""
+        number, longest = len(self.strip), max(len(each.total) for each in self.strip)
+        looks = {"many": number > ONE_LINE, "narrow": number > 5, "long": longest > 5}
+        return ["strip", *(look for look, is_so in looks.items() if is_so)]
 
     @property
     def due_line(self) -> str:
@@ -154,6 +159,19 @@ class MatchPage:
         """The last row of the sheet."""
         return self.sheet.rows[-1] if self.sheet.rows else None
 
+    @property
+    def last_figures(self) -> list[tuple[str, str, str]]:
+        """Who has a figure in the last row: a short name, the figure, and what it was besides."""
+        row, written = self.last, signed if self.match.game.cells_have_signs else points
+        if row is None:
+            return []
+        marks = row.marks or [""] * len(row.cells)
+        return [
+            (name, written(cell), mark)
+            for name, cell, mark in zip(self.short_columns, row.cells, marks, strict=True)
+            if cell is not None
+        ]
+
 
 def page_of(
     opened: OpenMatch, draft: Draft | None = None, refused: RefusedCard | None = None
@@ -164,7 +182,6 @@ def page_of(
     """
     match, sheet = opened.match, opened.match.sheet()
     clock = clock_of(match)
-    most = ROWS_SHOWN if len(sheet.columns) <= ONE_LINE else ROWS_OF_TWO_LINES
     return MatchPage(
         opened,
         sheet,
@@ -175,7 +192,6 @@ def page_of(
         clock=clock,
         is_whole="all" in request.args,
         clock_key=key_pressed(clock, match, draft),
-        skipped=0 if "all" in request.args else max(0, len(sheet.rows) - most),
         rows_at=_rows_at(opened),
     )
 
@@ -192,6 +208,12 @@ def show(key: str) -> str | Response:
     with open_match(key) as opened:
         if "guest" not in request.args:  # who looks at the many matches of a circle keeps their own
             device.remember(key)
+        if "on" in request.args:
+            device.go_on(key, opened.match.number)
+        elif (
+            not {*request.args} - {"guest"} and not wants_part() and resume_card.comes_first(opened)
+        ):
+            return resume_card.page(opened)
         if "table" in request.args and device.seat(key) is None:
             device.choose_table(key, place_of(opened))
         if wants_part() and _has_gone_on_elsewhere(opened):
@@ -201,6 +223,11 @@ def show(key: str) -> str | Response:
                 return beside(render_template("parts/beside.html", page=_beside(opened)))
         draft = _half_typed(opened) if wants_part() and "number" in request.args else None
         return render("match.html", "parts/live.html", page=page_of(opened, draft))
+
+
+def _is_come_back_to() -> bool:
+    """Whether the page is opened as it is, and no part or state of it is asked for."""
+    return not wants_part() and {*request.args} <= {"guest"}
 
 
 def _half_typed(opened: OpenMatch) -> Draft:
@@ -295,8 +322,20 @@ def _correction_typed(opened: OpenMatch, id: str) -> Draft:
 def record(key: str) -> Response:
     """The match as a record, to keep or to import elsewhere."""
     with open_match(key) as opened:
-        response: Response = jsonify(opened.match.record())
-        name = "".join(c if c.isalnum() else "-" for c in opened.match.title).strip("-") or "match"
-    address = {"filename*": f"UTF-8''{quote(name)}.json"}  # a header itself is ASCII only
+        return _saved(jsonify(opened.match.record()), opened.match.title, "json")
+
+
+@pages.get("/sheet.csv")
+def table(key: str) -> Response:
+    """The sheet for a spreadsheet. Of a file in UTF-8 Excel must be told by its first sign."""
+    with open_match(key) as opened:
+        text = sheet_as_csv(opened.match.sheet())
+        return _saved(Response(f"\ufeff{text}", mimetype="text/csv"), opened.match.title, "csv")
+
+
+def _saved(response: Response, title: str, ending: str) -> Response:
+    """The answer as a file that the browser keeps, named by the title of the match."""
+    name = "".join(c if c.isalnum() else "-" for c in title).strip("-") or "match"
+    address = {"filename*": f"UTF-8''{quote(name)}.{ending}"}  # a header itself is ASCII only
     response.headers.set("Content-Disposition", "attachment", **address)
     return response

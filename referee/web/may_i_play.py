@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
 
 from flask import Blueprint, abort, request
-from markupsafe import Markup
 
 from referee.core.cards import SUITS
 from referee.core.question import QuestionKind
@@ -20,15 +18,14 @@ from referee.matches.events import RulingKept
 from referee.matches.in_progress import NAMES
 from referee.web import device
 from referee.web.ask import desk_at, known_game
+from referee.web.asked_in_short import TITLE, AskedInShort
 from referee.web.cards_html import suit_mark
-from referee.web.desk import MAY_I, AskedQuestion, Desk
+from referee.web.desk import MAY_I, AskedFault, AskedQuestion, Desk
 from referee.web.htmx import render
 from referee.web.match_cache import OpenMatch, open_match
 from referee.web.submit import Posted, Reply, submit
 
 pages = Blueprint("may_i_play", __name__)
-
-TITLE: Final = "May I play this card?"
 
 
 @dataclass(frozen=True)
@@ -108,27 +105,11 @@ class ShortQuestion:
         try:
             answer = may_i_play(put, self.desk.names)
         except NotARecord as refused:
-            faults = [fault.message for fault in refused.faults]
+            faults = [AskedFault("", TITLE, fault.message) for fault in refused.faults]
             return AskedInShort(self.desk, self.typed, None, faults, "")
         return AskedInShort(
             self.desk, {}, answer, [], request.full_path, put, told=tuple(map(str, told))
         )
-
-
-@dataclass(frozen=True)
-class AskedInShort(AskedQuestion):
-    """The answer; its cards are made up, so that words stand in their place."""
-
-    @property
-    def summary(self) -> list[str | Markup]:
-        """What was tapped."""
-        return list(self.told)
-
-    def ruling(self) -> RulingKept:
-        """With what was asked in words."""
-        kept = super().ruling().ruling
-        asked = f"{TITLE} {'; '.join(self.told)}."
-        return RulingKept(ruling={**kept, "decision": f"{asked} {kept['decision']}"})
 
 
 @pages.get(f"/ask/<game>/{MAY_I}")

@@ -345,8 +345,11 @@ def _players_of(link: Link) -> tuple[str, ...]:
         return ()
 
 
-def start_match(payload: dict[str, Any]) -> Link:
-    """Open a match by the form that is posted, once, and remember it on this device."""
+def start_match(payload: dict[str, Any], *, is_own: bool = True) -> Link:
+    """Open a match by the form that is posted, once, and remember it on this device.
+
+    The names of an own match are offered for the next one.
+    """
     payload["title"] = payload["title"] or _today()
     try:
         link = store().open_match(
@@ -359,7 +362,8 @@ def start_match(payload: dict[str, Any]) -> Link:
     except WrongMatch:
         abort(409, "This form belongs to another match. Go to your matches and begin anew.")
     device.remember(link.score_key)
-    device.learn(payload["players"])
+    if is_own:
+        device.learn(payload["players"])
     return link
 
 

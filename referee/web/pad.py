@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import groupby
 from math import lcm
-from operator import itemgetter
 
 from markupsafe import Markup
 
+from referee.core.evenings import APART
 from referee.core.evenings import began as evening_starts
-from referee.core.findings import Points
+from referee.core.findings import Points, Problem
 from referee.core.seating import members
 from referee.core.sheet import Row, Sheet
 from referee.core.text import with_values
+from referee.core.validation import in_utc
 from referee.matches.match import Match
 from referee.matches.match_state import WrittenEntry
 from referee.web.labels import labels
@@ -75,6 +76,8 @@ NAME_IN_NOTE = 7
 OPEN_ROWS = 12
 """So many of the newest rows lie open beside the entry."""
 OPEN_ROWS_OF_TWO_LINES = 8
+EVENINGS = 6
+"""So many evenings have a fold of their own at most; all before them share one."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +93,12 @@ class PadRow:
     """What tells it from others of its kind."""
 
     @property
+    def crosscheck(self) -> Problem | None:
+        """That its figures are not all cards, where nothing worse is wrong with it."""
+        found = (each for each in self.row.problems if each.rule.endswith(".crosscheck"))
+        return None if self.row.has_error else next(found, None)
+
+    @property
     def number(self) -> str:
         """The number that it has in its label; empty where that has none."""
         found = re.search(r"\d+", self.row.heading.label)
@@ -101,13 +110,21 @@ class Fold:
     """Rows that are shown together, the newest first: open, or folded as those of an evening."""
 
     rows: Sequence[PadRow]
-    began: datetime | None
-    """When the first of them was written; those that are open do not say it."""
+    """Empty as long as they are folded and nobody has asked for them."""
+    count: int
+    last: int
+    """The place of the newest of them on the sheet, by which a page finds them again."""
+    began: datetime | None = None
+    """When their evening began; those that are open do not say it."""
+    ended: datetime | None = None
+    """When the last evening of several began."""
+    place: str = ""
+    """Where it was, if that was said."""
 
     @property
-    def last(self) -> int:
-        """The place of the newest of them on the sheet, by which a page finds them again."""
-        return self.rows[0].place
+    def differing(self) -> list[PadRow]:
+        """Those whose figures are not all cards."""
+        return [row for row in self.rows if row.crosscheck]
 
     @property
     def is_open(self) -> bool:
@@ -115,23 +132,55 @@ class Fold:
         return self.began is None
 
 
-def folded(match: Match, sheet: Sheet, skipped: int) -> list[Fold]:
-    """The rows from `skipped` on, in folds, the newest first."""
-    written = match.standing(skipped)
+def folded(match: Match, sheet: Sheet, *, is_whole: bool) -> list[Fold]:
+    """All rows of a sheet that has some, in folds, the newest first.
+
+    The rows that are folded are among them only where the whole is wanted.
+    """
     short = dict(zip(match.players, labels(match.players, NAME_IN_NOTE), strict=True))
-    rows = [
-        PadRow(
-            number + 1,
-            entry,
-            sheet.rows[number],
-            match.totals_after(number),
-            with_values(sheet.rows[number].note, short),
-        )
-        for number, entry in enumerate(written, start=skipped)
-    ]
     most = OPEN_ROWS if len(sheet.columns) <= ONE_LINE else OPEN_ROWS_OF_TWO_LINES
-    older = rows[:-most]
-    began = evening_starts(row.written.at or match.opened.at for row in older)
-    by_evening = groupby(zip(began, older, strict=True), key=itemgetter(0))
-    folds = [Fold([row for _, row in each][::-1], at) for at, each in by_evening]
-    return [Fold(rows[-most:][::-1], None), *reversed(folds)]
+    older = max(0, len(sheet.rows) - most)
+
+    def rows(first: int, end: int) -> list[PadRow]:
+        written = match.standing(first)[: end - first]
+        return [
+            PadRow(
+                number + 1,
+                entry,
+                sheet.rows[number],
+                match.totals_after(number),
+                with_values(sheet.rows[number].note, short),
+            )
+            for number, entry in enumerate(written, start=first)
+        ][::-1]
+
+    folds: list[Fold] = []
+    first = 0
+    for began, ended, count in _evenings(match, older):
+        end = first + count
+        at, place = _said(match, began)
+        shown = rows(first, end) if is_whole else ()
+        folds.append(Fold(shown, count, end, at, ended, "" if ended else place))
+        first = end
+    newest = len(sheet.rows) - older
+    return [Fold(rows(older, len(sheet.rows)), newest, len(sheet.rows)), *reversed(folds)]
+
+
+def _evenings(match: Match, older: int) -> list[tuple[datetime, datetime | None, int]]:
+    """When each fold of these oldest rows began and, of several evenings, the last of them; how
+    many rows it has."""
+    times = (written.at or match.opened.at for written in match.standing()[:older])
+    each = [(began, None, len(list(rows))) for began, rows in groupby(evening_starts(times))]
+    if len(each) <= EVENINGS:
+        return [*each]
+    before, own = each[: 1 - EVENINGS], each[1 - EVENINGS :]
+    return [(before[0][0], before[-1][0], sum(count for *_, count in before)), *own]
+
+
+def _said(match: Match, began: datetime) -> tuple[datetime, str]:
+    """When an evening began whose first entry was written then, and where it was, as was said."""
+    for session in reversed(match.sessions.said):
+        at = in_utc(session.start)
+        if at is not None and timedelta(0) <= began - at <= APART:
+            return at, session.place or ""
+    return began, ""

@@ -18,7 +18,6 @@ from typing import Final
 from flask import Blueprint, request
 
 from referee.core.cards import SUIT_SYMBOLS, Suit
-from referee.core.evenings import began as evening_starts
 from referee.core.findings import Points, Problem
 from referee.core.game import AnyGame
 from referee.core.options import Choice, options_played
@@ -132,15 +131,15 @@ def _suits(line: PadLine) -> int:
     return sum(sign in SUIT_SYMBOLS.values() for sign in line.contract)
 
 
-def pad_of(tally: Tally, times: Sequence[datetime | None] = ()) -> Pad:
-    """The pad as texts; `times` are those of its rows, as far as they are known."""
+def pad_of(tally: Tally, began: Mapping[int, datetime] | None = None) -> Pad:
+    """The pad as texts; `began` is when the evening of a row began, as far as that is known."""
     sheet, players = tally.sheet(), tally.seating.seats
     columns = len(sheet.columns)
     heads = _heads(sheet.columns, players)
     notes = tuple(dict.fromkeys(row.problems for row in sheet.rows if row.problems))
     numbers = {problems: number for number, problems in enumerate(notes, start=1)}
     pen = _Pen(sheet.game, columns > players, dict(zip(sheet.columns, heads, strict=True)))
-    evenings_of = _evenings_of(times or (None,) * len(sheet.rows))
+    evenings_of = _evenings_of(began or {}, len(sheet.rows))
     return Pad(
         names=sheet.columns,
         heads=heads,
@@ -155,12 +154,11 @@ def pad_of(tally: Tally, times: Sequence[datetime | None] = ()) -> Pad:
     )
 
 
-def _evenings_of(times: Sequence[datetime | None]) -> list[datetime | None]:
+def _evenings_of(began: Mapping[int, datetime], rows: int) -> list[datetime | None]:
     """When the evening of each row began, if there were several; unknown ones go with the last."""
-    began = iter(evening_starts(at for at in times if at is not None))
     found: list[datetime | None] = []
-    for at in times:
-        found.append((found[-1] if found else None) if at is None else next(began))
+    for row in range(rows):
+        found.append(began.get(row, found[-1] if found else None))
     return found if len({*found} - {None}) > 1 else [None] * len(found)
 
 
@@ -342,7 +340,7 @@ def show(key: str) -> str:
     with open_match(key) as opened:
         match, sheet = opened.match, opened.match.sheet()
         times = [written.at for written in match.standing()]
-        pad = pad_of(match.tally, times)
+        pad = pad_of(match.tally, _began(match))
         agreed = _agreed(match)
         known = [at for at in times if at is not None]
         layout = laid_out(pad, _height_around(match, sheet, pad, agreed))
@@ -362,6 +360,11 @@ def show(key: str) -> str:
             may_have_cards=any(has_cards(match, row) for row in range(len(sheet.rows))),
             deals=list(_deals(match, heads)) if with_cards else [],
         )
+
+
+def _began(match: Match) -> dict[int, datetime]:
+    """When the evening of each row began."""
+    return {row: each.start for each in match.evenings() for row in each.rows}
 
 
 def _deals(match: Match, heads: Sequence[str]) -> Iterator[PrintedDeal]:
@@ -386,9 +389,17 @@ def _agreed(match: Match) -> list[tuple[Choice, str]]:
 def _height_around(
     match: Match, sheet: Sheet, pad: Pad, agreed: Sequence[tuple[Choice, str]]
 ) -> float:
-    """What stands above the pad takes: the title, the names, the options, who leads or has won."""
+    """What stands above the pad takes: the title, the names, the options, who leads or has won.
+
+    And below it what the table plays beside the rules in the notes.
+    """
     legend = sum(len(name) + len(head) + 5 for name, head in zip(pad.names, pad.heads, strict=True))
     played = sum(len(choice.title) + len(words) + 4 for choice, words in agreed)
     ranks = sum(len(standing.name) + 16 for standing in sheet.standings)
     texts = (60 + len(match.game.title), legend, played, ranks + 60, 80)
-    return TITLE * _lines(len(match.title) * 2) + sum(map(_lines, texts)) * LINE
+    cited = (problem.rule for note in pad.notes for problem in note)
+    house = [
+        _lines(len(text) + 14, columns=2) for rule in cited for text in match.house_rules(rule)
+    ]
+    lines = sum(map(_lines, texts)) + sum(house)
+    return TITLE * _lines(len(match.title) * 2) + lines * LINE

@@ -24,10 +24,12 @@ def index() -> str:
 
 @pages.get("/rules/<game>")
 def of_game(game: str) -> str:
-    """One game's rules."""
+    """One game's rules, and what a search in them finds."""
     known = _known(game)
     return render(
         "rulebook.html",
+        "parts/found.html",
+        found=found(request.args.get("q", ""), game=known),
         game=known,
         book_styles=pages_of(known).styles,
         choices=choices(known.spec.options, ()),
@@ -38,7 +40,7 @@ def of_game(game: str) -> str:
 
 @pages.get("/m/<key>/rules")
 def of_match(key: str) -> str:
-    """The rules of a match's game, with what this table plays."""
+    """The rules of a match's game, with what this table plays; a search finds its rulings too."""
     with open_match(key) as opened:
         game, table = opened.match.game, opened.match.seating
         plays = {
@@ -46,6 +48,8 @@ def of_match(key: str) -> str:
         }
         return render(
             "rulebook.html",
+            "parts/found.html",
+            found=found(request.args.get("q", ""), opened),
             game=game,
             book_styles=pages_of(game).styles,
             choices=choices(game.spec.options, table.players),

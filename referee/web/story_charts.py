@@ -67,7 +67,7 @@ class Charts:
 
     # Who is ahead ---------------------------------------------------------------------------------
 
-    def race(self) -> Chart | None:
+    def race(self, height: float = HEIGHT) -> Chart | None:
         """The totals after each entry, with the evenings behind them, and what is likely."""
         course, aim = self.story.course, self.story.aim
         if len(course) < FEWEST:
@@ -79,7 +79,7 @@ class Charts:
         ]
         last = len(course) + (self._latest if aim else 0)
         x = across(0, last)
-        y = upwards([aim or 0, *(figure for line in series for figure in line)])
+        y = upwards([aim or 0, *(figure for line in series for figure in line)], height)
         return Chart(
             "race",
             said("How did it come about?") if self.story.is_over else said("Who is ahead?"),
@@ -88,9 +88,10 @@ class Charts:
                 [self._unit, *self._sides],
                 [[each.label, *map(points, each.totals)] for each in course],
             ),
+            height=height,
             ticks=y.ticks(),
             below=_places(x, self._unit),
-            bands=list(self._bands(x)),
+            bands=list(self._bands(x, height)),
             strokes=strokes(series, self._initials, x, y),
             rules=[Rule(y(aim), said("{aim}, the mark", aim=points(aim)))] if aim else [],
             fan=self._fan(x, y),
@@ -125,14 +126,15 @@ class Charts:
             lead=points(first - others[0]),
         )
 
-    def _bands(self, x: Scale) -> Iterator[Bar]:
+    def _bands(self, x: Scale, height: float = HEIGHT) -> Iterator[Bar]:
         """Every second evening, from the entry before its first to its last."""
         places = {each.number: place for place, each in enumerate(self.story.course, start=1)}
         for evening in self.story.evenings[1::2]:
             own = [places[row] for row in evening.rows if row in places]
             if own:
                 start = x(min(own) - 1)
-                yield Bar(start, TOP, x(max(own)) - start, HEIGHT - BOTTOM - TOP)
+                width = round(x(max(own)) - start, 1)
+                yield Bar(start, TOP, width, height - BOTTOM - TOP)
 
     def _fan(self, x: Scale, y: Scale) -> str:
         """From where who leads stands to where the end is likely."""

@@ -6,17 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from flask import Blueprint
+from flask import Blueprint, abort, request, url_for
 
 from referee.core.course import Fact, duration
+from referee.core.evenings import Evening
+from referee.core.findings import Points
 from referee.core.outlook import foretold, left
 from referee.core.story import Pace, Story, story_of
 from referee.core.text import Said, said
+from referee.matches.events import ChancesShown
+from referee.matches.in_progress import NAMES
 from referee.matches.match import Match
 from referee.web.charts import Chart
 from referee.web.htmx import render
 from referee.web.match_cache import OpenMatch, open_match
 from referee.web.story_charts import Charts
+from referee.web.submit import Posted, Reply, submit
 
 pages = Blueprint("story_page", __name__, url_prefix="/m/<key>/story")
 
@@ -50,6 +55,8 @@ class StoryPage:
     """What the page of a story shows."""
 
     opened: OpenMatch
+    number: int | None = None
+    """That of the evening which is told alone, from 1; None: of all of them."""
 
     @property
     def match(self) -> Match:
@@ -57,9 +64,26 @@ class StoryPage:
         return self.opened.match
 
     @cached_property
-    def story(self) -> Story:
+    def whole(self) -> Story:
         """Its story so far."""
         return story_in(self.match)
+
+    @cached_property
+    def story(self) -> Story:
+        """What is told of it: up to the end of an evening, if one is told alone."""
+        return self.whole.until(self.evening) if self.evening else self.whole
+
+    @property
+    def evening(self) -> Evening | None:
+        """The evening that is told alone."""
+        return self.whole.evenings[self.number - 1] if self.number else None
+
+    @property
+    def gains(self) -> list[tuple[str, Points]]:
+        """What each side gained in the evening that is told alone."""
+        if self.evening is None:
+            return []
+        return [*zip(self.whole.sides, self.whole.points_of(self.evening), strict=True)]
 
     @cached_property
     def charts(self) -> list[Chart]:
@@ -80,12 +104,14 @@ class StoryPage:
     def left(self) -> list[Said]:
         """What is left of it, in sentences."""
         story = self.story
-        return [*left(story.forecast, story.sides, story.tally.game.entry_name)]
+        unit, says_chances = story.tally.game.entry_name, self.match.shows_chances
+        return [*left(story.forecast, story.sides, unit, says_chances=says_chances)]
 
     @property
     def facts(self) -> list[ToldFact]:
         """What can be told of it."""
-        return [ToldFact(fact.text, self._id(fact)) for fact in self.story.facts]
+        found = self.whole.facts_of(self.evening) if self.evening else self.story.facts
+        return [ToldFact(fact.text, self._id(fact)) for fact in found]
 
     def _id(self, fact: Fact) -> str | None:
         return None if fact.entry is None else self.match.written_in_row(fact.entry).id
@@ -114,7 +140,37 @@ def method(key: str) -> str:
         story = story_in(opened.match)
         unit = story.tally.game.entry_name
         tests = [(foretold(each, unit), each.holds) for each in story.tested()]
-        return render("method.html", opened=opened, unit=unit, tests=tests)
+        return render("method.html", opened=opened, match=opened.match, unit=unit, tests=tests)
+
+
+@pages.post("/method")
+def chances(key: str) -> Reply:
+    """Let the pages say who is likely to win, or keep it to themselves."""
+    with open_match(key, to_write=True) as opened:
+        return submit(opened, PostedChances(request.form.get("shown") == "yes"))
+
+
+class PostedChances(Posted):
+    """Whether the table wants to read who is likely to win."""
+
+    shows_match = False
+
+    def __init__(self, shown: bool) -> None:
+        super().__init__(ChancesShown, lambda _: ChancesShown(shown=shown), NAMES)
+
+    def goes_to(self, opened: OpenMatch) -> str:
+        """Back to where it was said."""
+        return url_for("story_page.method", key=opened.key)
+
+
+@pages.get("/evening/<int:number>")
+def evening(key: str, number: int) -> str:
+    """The story of one evening, to be shared."""
+    with open_match(key) as opened:
+        page = StoryPage(opened, number)
+        if not 1 <= number <= len(page.whole.evenings):
+            abort(404, "There was no such evening in this match.")
+        return render("story.html", "parts/story.html", page=page)
 
 
 @pages.get("")

@@ -27,6 +27,7 @@ from referee.web.match_cache import OpenMatch, open_match, store
 from referee.web.match_page import page_of
 from referee.web.outbox import is_in_log
 from referee.web.play_panel import RefusedCard
+from referee.web.tonight import tonight_of
 
 Reply = str | tuple[str, int] | Response
 TOO_LATE: Final = (
@@ -36,6 +37,10 @@ TOO_LATE: Final = (
 NOT_DONE: Final = (
     "Somebody else wrote in this match just now, so nothing was changed. Look at the sheet, then"
     " do it again if it is still wanted."
+)
+SENT_BEFORE: Final = (
+    "This form was sent before, with something else in it: that was written, and this was not."
+    " Send it again if you want it so now."
 )
 ATTEMPTS: Final = 20
 """So many times others may be quicker, in other slots, before the form is given back."""
@@ -58,6 +63,9 @@ class Posted:
         self.event = event
         self.slot = slot
 
+    shows_match = True
+    """Whether the page of the match, if it was sent from there, goes on with what was written."""
+
     def is_same(self, opened: OpenMatch, kept: EventData) -> bool:  # noqa: ARG002  # others need it
         """Whether what this form has written before is what it would write now."""
         return isinstance(kept, self.kind)
@@ -77,6 +85,26 @@ class Posted:
     def late(self, opened: OpenMatch) -> Reply:
         """The answer to a form that comes too late."""
         return not_done(opened)
+
+
+class PostedForm(Posted):
+    """A form that stays as it was filled in, on a page of its own, where nothing was written."""
+
+    def is_same(self, opened: OpenMatch, kept: EventData) -> bool:
+        """Whether the same was filled in."""
+        return self.event(opened) == kept
+
+    def again(self, opened: OpenMatch) -> Reply:
+        """The form with what is in it now."""
+        return self.filled_in(opened, SENT_BEFORE)
+
+    def late(self, opened: OpenMatch) -> Reply:
+        """The same."""
+        return self.filled_in(opened, NOT_DONE)
+
+    def filled_in(self, opened: OpenMatch, message: str) -> Reply:
+        """The page with the form and this message."""
+        raise NotImplementedError
 
 
 def submit(opened: OpenMatch, posted: Posted) -> Reply:
@@ -100,7 +128,7 @@ def submit(opened: OpenMatch, posted: Posted) -> Reply:
             if opened.match.title != opened.link.title:
                 store().retitle(opened.link.match_id, opened.match.title)
             if is_written:
-                return done(opened, posted.draft(opened), posted.goes_to(opened))
+                return _answer(opened, posted, posted.draft(opened))
     return posted.late(opened)
 
 
@@ -116,8 +144,12 @@ def _sent_before(opened: OpenMatch, posted: Posted, kept: Event) -> Reply:
     """The answer to a form that has written an event already."""
     if posted.is_same(opened, kept.data) or _was_same(opened, posted, kept):
         is_in_log(kept.number)
-        return done(opened, address=posted.goes_to(opened))
+        return _answer(opened, posted)
     return posted.again(opened)
+
+
+def _answer(opened: OpenMatch, posted: Posted, draft: Draft | None = None) -> Reply:
+    return done(opened, draft, posted.goes_to(opened), shows_match=posted.shows_match)
 
 
 def _was_same(opened: OpenMatch, posted: Posted, kept: Event) -> bool:
@@ -151,18 +183,20 @@ def _append(opened: OpenMatch, event: EventData) -> bool:
 
 
 def _writer(opened: OpenMatch) -> str | None:
-    """The player whose phone this is."""
-    seat, players = device.seat(opened.key), opened.match.players
+    """The player whose phone this is, or who sits in tonight."""
+    seat, players = device.seat(opened.key), tonight_of(opened.match).players
     return players[seat] if seat is not None and seat < len(players) else None
 
 
 # What the phone gets to see -----------------------------------------------------------------------
 
 
-def done(opened: OpenMatch, draft: Draft | None = None, address: str = "") -> Reply:
+def done(
+    opened: OpenMatch, draft: Draft | None = None, address: str = "", *, shows_match: bool = True
+) -> Reply:
     """The match as it is now: a part of the page, or the way to it or to another page."""
     is_in_log(opened.match.number)
-    if targets("live"):
+    if shows_match and targets("live"):
         return render("match.html", "parts/live.html", page=page_of(opened, draft))
     address = address or address_of(opened)
     if wants_part():

@@ -17,7 +17,8 @@ from referee.core.findings import Problem, error
 from referee.core.game import can_play, is_playable
 from referee.core.options import Choice, choices, chosen, clocks, option_faults
 from referee.core.rulebook import Law
-from referee.core.text import Said, counted, joined, plain, said
+from referee.core.text import Said, counted, joined, plain, points, said
+from referee.core.validation import is_unseen
 from referee.core.whatif import WhatIf
 from referee.matches.events import HouseRuleSaid, OptionsChanged
 from referee.matches.in_progress import MATCH, NAMES
@@ -25,7 +26,7 @@ from referee.matches.match_state import MatchState
 from referee.web import clock
 from referee.web.htmx import render
 from referee.web.match_cache import OpenMatch, open_match
-from referee.web.submit import NOT_DONE, Posted, Reply, submit
+from referee.web.submit import PostedForm, Reply, submit
 
 pages = Blueprint("table_law", __name__, url_prefix="/m/<key>/law")
 
@@ -58,8 +59,10 @@ class TypedOptions:
         return getattr(self.match.seating.options, choice.name)
 
     def text(self, choice: Choice) -> str:
-        """The value on the key that is pressed, as the form sends it."""
-        return self.form.get(choice.name, self._text_of(choice))
+        """The value on the key that is pressed, as the form sends it; no other value counts."""
+        keys = clock.keys() if choice.clock == "finish" else choice.values
+        text, known = self.form.get(choice.name), [str(value) for value, _ in keys]
+        return text if text is not None and text in known else self._text_of(choice)
 
     def minutes(self, choice: Choice) -> str:
         """The minutes that are typed, or those that are agreed and have no key of their own."""
@@ -72,7 +75,7 @@ class TypedOptions:
     @property
     def texts(self) -> dict[str, str]:
         """What the form would send."""
-        return {choice.name: self.text(choice) for choice in self.choices} | dict(self.form)
+        return dict(self.form) | {choice.name: self.text(choice) for choice in self.choices}
 
     def _text_of(self, choice: Choice) -> str:
         value = self.played(choice)
@@ -208,15 +211,15 @@ def change(key: str) -> Reply:
         return submit(opened, PostedOptions())
 
 
-class PostedOptions(Posted):
+class PostedOptions(PostedForm):
     """The options that were chosen anew."""
 
     def __init__(self) -> None:
         super().__init__(OptionsChanged, self._changed, MATCH)
 
-    def late(self, opened: OpenMatch) -> Reply:
+    def filled_in(self, opened: OpenMatch, message: str) -> Reply:
         """The options as they were chosen, and what they would alter now."""
-        return _page(opened, request.form, NOT_DONE)
+        return _page(opened, request.form, message)
 
     def _changed(self, opened: OpenMatch) -> OptionsChanged | Reply:
         typed = TypedOptions(opened, request.form)
@@ -243,20 +246,33 @@ def keep_house_rule(key: str, rule: str) -> Reply:
         return submit(opened, PostedHouseRule(_law(opened, rule)))
 
 
-class PostedHouseRule(Posted):
+class PostedHouseRule(PostedForm):
     """A house rule in the words of the table."""
 
     def __init__(self, law: Law) -> None:
         super().__init__(HouseRuleSaid, self._said, NAMES)
         self.law = law
 
-    def late(self, opened: OpenMatch) -> Reply:
+    def filled_in(self, opened: OpenMatch, message: str) -> Reply:
         """The words as they were typed."""
-        return _house_page(opened, self.law, request.form.get("text", ""), NOT_DONE), 409
+        return _house_page(opened, self.law, request.form.get("text", ""), message), 409
 
-    def _said(self, _opened: OpenMatch) -> HouseRuleSaid:
-        text = request.form.get("text", "").strip()[:LONGEST_HOUSE_RULE]
+    def _said(self, opened: OpenMatch) -> HouseRuleSaid | Reply:
+        text = _words(request.form.get("text", ""))
+        if len(text) > LONGEST_HOUSE_RULE:
+            message = said(
+                "{most} letters have room here, and these are {number}.",
+                most=points(LONGEST_HOUSE_RULE),
+                number=points(len(text)),
+            )
+            return _house_page(opened, self.law, text, message), 422
         return HouseRuleSaid(rule=self.law.id, text=text)
+
+
+def _words(typed: str) -> str:
+    """What was typed, ends of lines as one letter each; nothing where nothing is to be seen."""
+    text = "\n".join(typed.splitlines()).strip()
+    return "" if all(is_unseen(sign) or sign.isspace() for sign in text) else text
 
 
 def _house_page(opened: OpenMatch, law: Law, text: str, message: str = "") -> str:
@@ -264,7 +280,10 @@ def _house_page(opened: OpenMatch, law: Law, text: str, message: str = "") -> st
 
 
 def _law(opened: OpenMatch, rule: str) -> Law:
+    """The rule; also one that no book has (any more), if a record came with words beside it."""
     try:
         return opened.match.game.rulebook.law(rule)
     except KeyError:
-        abort(404, "This game has no such rule.")
+        if not opened.match.house_rules(rule):
+            abort(404, "This game has no such rule.")
+        return Law(rule, title=rule, section="", uses=(), options=(), text="")

@@ -14,7 +14,12 @@ from tests.browser.table import PATIENCE, House, Phone
 from tests.browser.way import Way, way_to
 
 CHROMIUM = os.environ.get("CHROMIUM") or "/usr/bin/chromium-headless-shell"
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--renderer-process-limit=1",
+]
 SCREEN: Any = {
     "viewport": {"width": 390, "height": 844},
     "is_mobile": True,

@@ -13,6 +13,7 @@ from random import Random
 
 from playwright.sync_api import Locator, expect
 
+from tests.browser.layout import boxes
 from tests.browser.table import (
     SUITS,
     Match,
@@ -226,10 +227,9 @@ def card_key(phone: Phone, card: str) -> Locator:
     return table(phone).get_by_role("button").filter(has_text=on_it).first
 
 
-def places_of_keys(phone: Phone) -> dict[str, object]:
+def places_of_keys(phone: Phone) -> dict[str, dict[str, float]]:
     """Where each key of the pack is on the screen."""
-    keys = table(phone).get_by_role("group").get_by_role("button").all()
-    return {str(key.get_attribute("aria-label")): key.bounding_box() for key in keys}
+    return boxes(table(phone).get_by_role("group").get_by_role("button"))
 
 
 def tap_card(phone: Phone, card: str, *, force: bool = False) -> None:

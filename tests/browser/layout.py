@@ -8,6 +8,7 @@ from tests.browser.table import Phone
 
 TAPPED = "#live :is(button, .cell, .key, summary), .bar > *"
 KEYS = "#keypad button, #record, .bar > *"
+NEXT_FRAME = "() => new Promise((go) => requestAnimationFrame(() => setTimeout(go)))"
 
 
 def box(what: Locator) -> dict[str, float]:
@@ -25,6 +26,24 @@ def positions(what: Locator) -> list[list[float]]:
             .map(({ x, y, width, height }) => [x, y + scrollY, width, height].map(Math.round))"""
     )
     return found
+
+
+def boxes(keys: Locator) -> dict[str, dict[str, float]]:
+    """Where each of these keys is on the screen, by its name: of a whole pack at once."""
+    found: dict[str, dict[str, float]] = keys.evaluate_all(
+        """all => Object.fromEntries(all.map((each) => {
+            const { x, y, width, height } = each.getBoundingClientRect();
+            return [each.ariaLabel, { x, y, width, height }];
+        }))"""
+    )
+    return found
+
+
+def resized(phone: Phone, screen: tuple[int, int], *, scripts: bool = True) -> None:
+    """The same page on a screen of this size, with everything where scripts put it then."""
+    phone.page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    if scripts:
+        phone.page.evaluate(NEXT_FRAME)
 
 
 def places(phone: Phone, of: str = TAPPED) -> dict[str, list[int]]:
@@ -70,6 +89,6 @@ def stays(phone: Phone, what: Locator, of: str = TAPPED, *, asks: bool = True) -
         expect(phone.page.locator(".htmx-swapping, .htmx-settling, .htmx-added")).to_have_count(0)
     else:
         touch(phone, what)
-    phone.page.evaluate("() => new Promise((go) => requestAnimationFrame(() => setTimeout(go)))")
+    phone.page.evaluate(NEXT_FRAME)
     in_the_end = moved(phone, before, of)
     assert not in_the_end, in_the_end

@@ -308,4 +308,4 @@ SCENES |= {f"answer_{question}": answered(question) for question in QUESTIONS}
 def question_that_cannot_be(phone: Phone) -> None:
     phone.expects(422)
     phone.open("/ask/thirty-one/hand?asked=1&cards=AH+AH")
-    expect(phone.page.get_by_role("status")).to_contain_text("The hand")
+    expect(phone.page.get_by_role("alert")).to_contain_text("The hand")

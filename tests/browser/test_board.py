@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tests.browser import test_two_tables as two_tables
 from tests.browser.conftest import Lay
 from tests.browser.followed import begun, followed
+from tests.browser.layout import resized
 from tests.browser.table import Match, Phone, imported
 from tests.games.records import Json, deal, figures, la_krap, thirty_one, triathlon, tribello
 from tests.web.timed import marathon
@@ -70,12 +71,16 @@ WRITE_MILLIONS = """(total) => document.querySelectorAll(".figures b").forEach((
 })"""
 
 
-def holds(phone: Phone, *, what: str) -> None:
-    """The screen is filled, the tiles are alike, and nothing is too small or cut."""
+def holds(phone: Phone, *, what: str, scripts: bool = True) -> None:
+    """Each screen is filled, the tiles are alike, and nothing is too small or cut."""
+    for screen in SCREENS:
+        resized(phone, screen, scripts=scripts)
+        on_screen(phone, screen, f"{what} on {screen}")
+
+
+def on_screen(phone: Phone, screen: tuple[int, int], what: str) -> None:
     seen: dict[str, Any] = phone.page.evaluate(LOOKED_AT)
-    screen = phone.page.viewport_size
-    assert screen is not None
-    width, height = screen["width"], screen["height"]
+    width, height = screen
     assert min(seen["sizes"]) * CAPITALS >= height / 60, what
     assert min(width, height) < 700 or min(seen["sizes"]) >= 40, what
     assert max(seen["widths"]) - min(seen["widths"]) < 1, what
@@ -86,31 +91,27 @@ def holds(phone: Phone, *, what: str) -> None:
     assert seen["end"] >= height - 1, what
 
 
-@pytest.mark.parametrize(("width", "height"), SCREENS)
+@pytest.mark.parametrize("names", [None, LONG], ids=["short", "long"])
 def test_names_are_read_from_afar_and_the_screen_is_filled(
-    lay: Lay, width: int, height: int
+    lay: Lay, names: tuple[str, ...] | None
 ) -> None:
-    phone = lay(viewport={"width": width, "height": height}, java_script_enabled=False)
+    phone = lay(java_script_enabled=False)
     for game, made in BOARDS.items():
-        for names in (made["players"], LONG[: len(made["players"])]):
-            phone.open(imported(phone, made | {"players": list(names)}).url + "board")
-            holds(phone, what=game)
-        if "thirty-one" not in game:
+        players = list(names or made["players"])[: len(made["players"])]
+        phone.open(imported(phone, made | {"players": players}).url + "board")
+        holds(phone, what=game, scripts=False)
+        if names and "thirty-one" not in game:
             phone.page.evaluate(WRITE_MILLIONS, MILLIONS)
-            holds(phone, what=f"{game}, with figures of six digits")
+            holds(phone, what=f"{game}, with figures of six digits", scripts=False)
 
 
-@pytest.mark.parametrize(("width", "height"), SCREENS)
-def test_a_trick_leaves_room_for_the_score(lay: Lay, width: int, height: int) -> None:
-    phone = lay(viewport={"width": width, "height": height})
+def test_a_trick_leaves_room_for_the_score(phone: Phone) -> None:
     for game, seats in (("tribello", 3), ("la-krap", 4), ("la-krap", 6)):
         phone.open(begun(phone, followed(game, seats, names=LONG), seats + 2).url + "board")
         holds(phone, what=f"{game} for {seats}")
 
 
-@pytest.mark.parametrize(("width", "height"), SCREENS)
-def test_two_tables_leave_room_for_the_teams(lay: Lay, width: int, height: int) -> None:
-    phone = lay(viewport={"width": width, "height": height})
+def test_two_tables_leave_room_for_the_teams(phone: Phone) -> None:
     match = two_tables.begun(phone, LONG[:8])
     for number, four in enumerate((two_tables.ONE, two_tables.TWO)):
         two_tables.fall_at(match, number, *four.cards[:3])

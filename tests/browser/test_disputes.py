@@ -111,7 +111,7 @@ def test_whether_a_card_may_be_played_is_found_from_home(
 def test_what_goes_wrong_has_an_answer_from_home(phone: Phone, game: str, happened: str) -> None:
     from_home(phone, game, WHAT_NOW)
     phone.choose("What happened", re.compile(happened))
-    expect(verdict(phone)).to_have_text("No penalty is set")
+    expect(verdict(phone)).to_contain_text("No penalty: ")
     assert phone.taps == 4
     expect(phone.page.get_by_role("region", name="What you can do")).to_contain_text("Strike")
 
@@ -188,8 +188,35 @@ def test_a_bid_too_low_leads_to_the_last_leg(phone: Phone) -> None:
     from_match(phone, match)
     to(phone, WHAT_NOW)
     phone.choose("What happened", re.compile("too low"))
-    expect(verdict(phone)).to_have_text("No penalty is set")
+    expect(verdict(phone)).to_contain_text("No penalty: ")
     assert phone.taps == 3
+
+
+def test_what_is_missing_is_brought_into_view_beside_the_button(phone: Phone) -> None:
+    phone.expects(422)
+    phone.open("/ask/thirty-one/turn")
+    phone.tap_button("Ask")
+    told = phone.page.get_by_role("alert").filter(has_text="Whose turn it is")
+    expect(told).to_be_in_viewport(ratio=1)
+    expect(phone.group("Whose turn it is")).to_be_in_viewport(ratio=1)
+
+
+def test_the_auction_begins_with_who_dealt(phone: Phone) -> None:
+    match = start(phone, "card-triathlon", FOUR)
+    phone.open(match.url + "ask/auction")
+    columns = phone.page.locator(".called-by bdi")
+    expect(columns).to_have_text(list(FOUR))
+    phone.choose("Who dealt", "Cora")
+    expect(columns).to_have_text(["Cora", "Dora", "Ann", "Ben"])
+
+
+def test_a_search_in_the_rules_leads_to_a_rule_of_the_same_page(phone: Phone) -> None:
+    match = start(phone, "thirty-one", THREE)
+    phone.open(match.url + "rules")
+    phone.page.get_by_role("searchbox").fill("Schwimt")
+    phone.tap(phone.page.get_by_role("link", name=re.compile("^Swimming")).first)
+    rule = phone.page.get_by_role("heading", name=re.compile("^Swimming"))
+    expect(rule).to_be_in_viewport()
 
 
 def test_the_verdict_is_shown_to_the_other_side_and_closed_by_a_tap(phone: Phone) -> None:
@@ -201,7 +228,7 @@ def test_the_verdict_is_shown_to_the_other_side_and_closed_by_a_tap(phone: Phone
     assert box
     assert screen
     assert (box["width"], box["height"]) == (screen["width"], screen["height"])
-    turned = across.locator("b").evaluate("each => getComputedStyle(each).transform")
+    turned = across.locator("> span").evaluate("each => getComputedStyle(each).transform")
     assert turned.startswith("matrix(-1")
     phone.tap(across)
     expect(across).to_be_hidden()

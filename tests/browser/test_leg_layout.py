@@ -126,7 +126,7 @@ def test_cards_are_counted_by_their_worth_on_the_same_keypad(phone: Phone) -> No
     for key in ("1", "2", "Next cell", "3"):
         phone.tap(phone.pad_key(key))
     assert phone.chosen_cell() == "Ben: melded, aces, A"
-    says(phone, "180 of 1000: 820 left")
+    says(phone, "180 of 1,000: 820 left")
     expect(phone.page.locator("#hint-melded1")).to_have_text("= 180")
     phone.tap(phone.cell("Ann", "melded"))
     phone.tap(phone.pad_key("5"))
@@ -157,6 +157,32 @@ def test_sixty_legs_are_at_most_three_screens_high(phone: Phone, way: str) -> No
     older = phone.row("Leg 58, B").get_by_role("rowheader")
     expect(older).to_contain_text("3♥ B" if way == "6" else "4♣ A")
     assert box(newest)["y"] < box(older)["y"]
+
+
+@pytest.mark.parametrize("way", ["4", "8", "8 in four"])
+def test_the_head_of_a_long_pad_stays_below_the_strip_and_covers_no_row(lay: Lay, way: str) -> None:
+    """Of teams the strip tells the totals; whose figures the columns are says the head alone."""
+    phone = lay(viewport={"width": 360, "height": 740})
+    legs = [B_FOUR, C_FOUR, D_FOUR] if way == "4" else SPRINT_OF_EIGHT
+    Company(way, FORTY).open(phone, *[*legs] * 8, format="marathon")
+    phone.page.locator("#pad").get_by_role("row").last.scroll_into_view_if_needed()
+    strip, head = (box(phone.page.locator(each)) for each in ("#strip", "#pad thead"))
+    assert strip["y"] == 0
+    assert head["y"] == strip["bottom"]
+    for line in phone.page.locator("#pad tbody a").all()[::-1]:
+        line.focus()
+        assert box(line)["y"] >= head["bottom"]
+
+
+def test_against_the_clock_too_what_has_the_focus_lies_below_the_strip(phone: Phone) -> None:
+    phone.open(timed(phone, *[LEG] * 8))
+    lines = phone.page.locator("#pad tbody a").all()
+    assert len(lines) == 8
+    lines[-1].focus()
+    for line in lines[::-1]:
+        line.focus()
+        assert box(line)["y"] >= box(phone.page.locator("#pad thead"))["bottom"]
+    assert box(phone.page.locator("#strip"))["y"] == box(phone.page.locator("header"))["bottom"] - 1
 
 
 def test_in_landscape_the_keypad_stands_beside_the_figures(lay: Lay) -> None:

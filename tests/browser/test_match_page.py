@@ -12,7 +12,8 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
 from tests.browser.layout import box, stays
-from tests.browser.table import MINUS, THREE, Match, Phone, start
+from tests.browser.table import MINUS, THREE, Match, Phone, imported, start
+from tests.games.records import deal, tribello
 
 LONG = [f"{name} {'W' * 30}"[:40] for name in (
     "Maximilian Schwarzenberger", "Maximiliane Schwarzenberger", "Ann", "Ben", "Cornelia-Magdalena",
@@ -265,6 +266,17 @@ def test_what_stands_under_more_goes_by_escape_or_by_a_tap_elsewhere(phone: Phon
     expect(board).to_be_hidden()
 
 
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (640, 360), (360, 740), (390, 844)])
+def test_all_that_stands_under_more_is_seen_at_once(lay: Lay, width: int, height: int) -> None:
+    phone = lay(viewport={"width": width, "height": height})
+    at(phone, "tribello", THREE)
+    phone.tap(phone.page.get_by_role("button", name="More", exact=True))
+    links = phone.page.get_by_role("navigation", name="This match").get_by_role("listitem")
+    for each in links.all():
+        expect(each).to_be_in_viewport(ratio=0.99)
+    assert phone.overflow() == 0
+
+
 def test_an_old_deal_is_corrected_in_five_taps_and_undone_in_one(phone: Phone) -> None:
     match = start(phone, "tribello", THREE)
     for tricks in ((8, 4, 1), (3, 6, 4), (5, 5, 3)):
@@ -282,6 +294,22 @@ def test_an_old_deal_is_corrected_in_five_taps_and_undone_in_one(phone: Phone) -
     phone.tap_button(re.compile("^Undo"))
     phone.shows_row("Round 1, deal 1", ["+2", 0, f"{MINUS}2"])
     assert phone.taps == 1
+
+
+def test_a_deal_that_is_folded_away_is_corrected_in_five_taps_too(phone: Phone) -> None:
+    """The cell whose figure was tapped is the one that is corrected."""
+    played = [deal(8, 4, 1), *[deal(6, 4, 3)] * 65]
+    phone.open(imported(phone, tribello(*played)))
+    phone.taps = 0
+    phone.tap(phone.page.locator("summary").filter(has_text=f"{len(played) - 12} rows"))
+    phone.tap(phone.row("Round 1, deal 1").get_by_role("cell").nth(1))
+    phone.tap(phone.page.get_by_role("dialog").get_by_role("link", name="Correct"))
+    assert phone.chosen_cell().startswith("Ben: ")
+    phone.tap(phone.pad_key(5))
+    phone.tap_button(re.compile("^Save deal 1"))
+    main = phone.page.get_by_role("main")
+    expect(main).to_contain_text("Round 1, deal 1 was corrected")
+    assert phone.taps == 5
 
 
 def test_a_receipt_is_opened_and_closed_by_keys_and_gives_the_focus_back(phone: Phone) -> None:

@@ -12,6 +12,7 @@ from tests.browser.conftest import Lay
 from tests.browser.followed import begun, followed, places_of_keys, shows_trick, tap_card
 from tests.browser.followed import card_key as play_key
 from tests.browser.hands import HANDS, card_key, d_leg_due, hand_page
+from tests.browser.layout import boxes
 from tests.browser.legs import FOUR, says
 from tests.browser.scenes_of_legs import B_FOUR
 from tests.browser.table import (
@@ -37,14 +38,10 @@ def phone(lay: Lay) -> Phone:
     return lay(viewport=SMALL)
 
 
-def places(phone: Phone) -> dict[str, object]:
+def places(phone: Phone) -> dict[str, dict[str, float]]:
     """Where the keys of the open picker are."""
-    found: dict[str, object] = {}
-    for name in ("spades", "hearts", "diamonds", "clubs", "without a suit"):
-        row = picker(phone).get_by_role("group", name=name, exact=True)
-        for key in row.get_by_role("button").all():
-            found[str(key.get_attribute("aria-label"))] = key.bounding_box()
-    return found
+    rows = re.compile("^(spades|hearts|diamonds|clubs|without a suit)$")
+    return boxes(picker(phone).get_by_role("group", name=rows).get_by_role("button"))
 
 
 def turned_cards(phone: Phone) -> None:
@@ -82,8 +79,8 @@ def test_the_whole_pack_is_on_a_small_screen_and_no_key_moves(
 ) -> None:
     opened(phone)
     before = places(phone)
+    assert before
     for box in before.values():
-        assert isinstance(box, dict)
         assert min(box["width"], box["height"]) >= KEY
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= SMALL["width"]

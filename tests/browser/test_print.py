@@ -32,7 +32,7 @@ FONTS = ("Liberation Sans", "DejaVu Sans")
 
 TAKE_FONT = """font => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`body.printed { font-family: "${font}" !important; }`);
+    sheet.replaceSync(`body:is(.printed, .resume) { font-family: "${font}" !important; }`);
     document.adoptedStyleSheets = [sheet];
 }"""
 
@@ -77,14 +77,14 @@ def as_paper(phone: Phone) -> Page:
     return phone.page
 
 
-def take_font(phone: Phone, font: str) -> None:
-    """Show the page in this font, which must be there: until it is laid out in it."""
+def take_font(phone: Phone, font: str, of: str = "tbody th") -> None:
+    """Show the page in this font, which must be there: until the first of these has it."""
     phone.page.evaluate(TAKE_FONT, font)
     devtools = phone.context.new_cdp_session(phone.page)
     devtools.send("DOM.enable")
     devtools.send("CSS.enable")
     root = devtools.send("DOM.getDocument")["root"]["nodeId"]
-    cell = devtools.send("DOM.querySelector", {"nodeId": root, "selector": "tbody th"})
+    cell = devtools.send("DOM.querySelector", {"nodeId": root, "selector": of})
 
     def is_taken() -> bool:  # a page of many cells is not laid out anew at once
         used = devtools.send("CSS.getPlatformFontsForNode", cell)["fonts"]

@@ -24,7 +24,6 @@ def test_every_card_in_play_is_a_key_for_a_finger(
     boxes = places_of_keys(phone)
     assert len(boxes) >= 32
     for card, box in boxes.items():
-        assert isinstance(box, dict)
         assert min(box["width"], box["height"]) >= KEY, (card, box)
         assert 0 <= box["x"] <= box["x"] + box["width"] <= width, (card, box)
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Response, Route, expect
 
 from tests.browser.conftest import Lay
+from tests.browser.hands import d_leg_due, hand_page, tap_keys
+from tests.browser.legs import Company, call
 from tests.browser.table import THREE, Match, Phone, start
 from tests.browser.test_other_phones import NOT_YET, both
 
@@ -144,3 +147,43 @@ def test_the_other_phone_is_called_by_whose_it_is(phone: Phone, lay: Lay) -> Non
     other.record()
     phone.shows_in_place("Ben’s phone recorded deal 1")
     phone.shows_in_place(f"{NOT_YET}: 5 – –")
+
+
+LISTEN = "(regions) => { for (const each of regions) each.isHeard = each.ariaLive !== 'off'; }"
+
+
+def hears(phone: Phone, words: str | re.Pattern[str], act: Callable[[], None]) -> None:
+    """These words come into a region that was on the page before they did."""
+    regions = phone.page.get_by_role("status")
+    regions.evaluate_all(LISTEN)
+    expect(regions.filter(has_text=words)).to_have_count(0)
+    act()
+    told = regions.filter(has_text=words)
+    expect(told).not_to_have_count(0)
+    assert told.evaluate_all("all => all.some((each) => each.isHeard)")
+
+
+def test_what_an_auction_comes_to_is_told(phone: Phone) -> None:
+    Company("4").open(phone, format="half-marathon")
+    phone.choose("Contract", "call by call")
+    auction = phone.group("Auction")
+    call(phone, "2C")
+    lower = auction.get_by_role("button", name="1♣")
+    hears(phone, "a bid has to be higher than 2♣", lambda: phone.tap(lower, force=True))
+    hears(phone, "2♣ by Ann", lambda: call(phone, "P", "P", "P"))
+
+
+@pytest.mark.parametrize("is_asked", [False, True])
+def test_what_a_hand_comes_to_is_told(phone: Phone, is_asked: bool) -> None:
+    if is_asked:
+        phone.open("/ask/card-triathlon/arrange")
+    else:
+        hand_page(phone, d_leg_due(phone))
+    hears(phone, re.compile(r"^[1-9][0-9]* points"), lambda: tap_keys(phone, "6S 7S 8S 9S 10S"))
+
+
+def test_what_a_search_finds_is_told(phone: Phone) -> None:
+    phone.open("/rules")
+    search = phone.page.get_by_label("Search questions and rules")
+    hears(phone, "pickup", lambda: search.press_sequentially("pickup"))
+    hears(phone, "Nothing has all these words", lambda: search.press_sequentially("xyz"))

@@ -176,6 +176,15 @@ def test_a_gap_of_which_the_table_spoke_is_not_asked_about(pause: tuple[str, str
     assert not [*likely_breaks(found([session("1 20:00", None, pause)], *times))]
 
 
+@pytest.mark.parametrize("answer", [(), (("1 20:00", "1 20:00"),), (("1 20:00", "1 21:10"),)])
+def test_the_gap_after_the_first_entry_is_asked_about_though_the_evening_began_with_it(
+    answer: tuple[tuple[str, str], ...],
+) -> None:
+    times = ["1 20:00", "1 21:10", "1 21:20", "1 21:30"]
+    asked = likely_breaks(found([session("1 20:00", None, *answer)], *times))
+    assert [row for row, _ in asked] == ([] if answer else [1])
+
+
 moments = st.integers(0, 4 * 86_400).map(lambda seconds: AT + timedelta(seconds=seconds))
 
 

@@ -16,9 +16,12 @@ GO_OUT = {
     "melds": [["7H", "7S", "7D", "7C", "7H", "7S", "7D"], ["KH", "KS", "KD"]],
 }
 LAYOUT = {"game": "card-triathlon", "question": "layout", "cards": ["6H", "7H", "8H", "9H", "10H"]}
+HALF_RIGHT = LAYOUT | {"cards": ["2H", "3H", "4S", "5D", "6C", "7H", "8H", "9H", "10H", "JH"]}
 BUCK = {"game": "card-triathlon", "question": "buck",
         "hands": [["AS", "2H"], ["KS", "KH"], ["9S", "9D"], ["8S", "8D"]]}  # fmt: skip
 QUOTA = {"game": "tribello", "question": "quota", "deal": 3}
+PICKUP = {"game": "tribello", "question": "pickup", "deal": 3, "taken": [2]}
+CLOSE = {"game": "thirty-one", "question": "close", "turns": [1, 1, 1], "seat": 0}
 
 
 @pytest.mark.parametrize(
@@ -32,6 +35,9 @@ QUOTA = {"game": "tribello", "question": "quota", "deal": 3}
         (GO_OUT, {"melds": [["KS", "KD", "KH"], ["7S", "7D", "7C", "7H", "7S", "7D", "7H"]]}),
         (BUCK, {"hands": [["2H", "AS"], ["KH", "KS"], ["9D", "9S"], ["8D", "8S"]]}),
         (QUOTA, {"options": None}),
+        (QUOTA | {"first_dealer": 1}, {"options": {"first_dealer": 2}}),  # the field decides
+        (CLOSE, {"options": {"lives": 1}}),
+        (LAYOUT, {"options": {"d_half": "five"}}),  # all five are right
     ],
 )
 def test_what_has_no_order_may_stand_in_any(
@@ -50,14 +56,16 @@ def test_what_has_no_order_may_stand_in_any(
         (HAND, {"cards": ["7S", "KS", "9D"]}),
         (HAND, {"players": 5, "options": {"fire": "ends"}}),
         (LAYOUT, {"cards": ["10H", "9H", "8H", "7H", "6H"]}),
-        (LAYOUT, {"options": {"d_half": "five"}}),
+        (HALF_RIGHT, {"options": {"d_half": "five"}}),
         (BUCK, {"hands": [["KS", "KH"], ["AS", "2H"], ["9S", "9D"], ["8S", "8D"]]}),
         (QUOTA, {"deal": 4}),
+        (QUOTA, {"options": {"first_dealer": 1}}),
+        (PICKUP, {"options": {"first_dealer": 1}}),
         (QUOTA, {"question": "pickup", "taken": []}),
         (TRICK, {"game": "triathlon"}),
     ],
 )
-def test_what_may_alter_the_answer_makes_another_question(
+def test_what_alters_the_answer_makes_another_question(
     question: dict[str, Any], other: dict[str, Any]
 ) -> None:
     assert not is_same(question, question | other)

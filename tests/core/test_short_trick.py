@@ -107,3 +107,25 @@ def test_a_silent_point_is_told_where_the_answer_rests_on_it() -> None:
 def test_without_a_card_in_doubt_there_is_nothing_to_judge(more: dict[str, Any]) -> None:
     with pytest.raises(NotARecord, match="hand"):
         may_i_play(put("tribello", ("H", "S", "no")) | more)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        {"question": "trick", "cards": ["AH"]},
+        {"question": "trick", "cards": ["AH"], "hand": []},
+        {"question": "trick", "cards": ["AH", "KH", "QH"], "hand": ["2H"]},
+        {"question": "quota", "deal": 1},
+    ],
+)
+def test_without_a_card_for_an_open_trick_there_is_no_such_question(
+    question: dict[str, Any],
+) -> None:
+    with pytest.raises(NotARecord, match="hand"):
+        may_i_play({"game": "tribello", **question})
+
+
+def test_the_first_card_of_the_hand_is_the_one_in_doubt() -> None:
+    question = {"game": "tribello", "question": "trick", "cards": ["AH"]}
+    assert may_i_play(question | {"hand": ["KH", "2S"]}).answer == {"legal": True}
+    assert may_i_play(question | {"hand": ["2S", "KH"]}).answer == {"legal": False}

@@ -7,7 +7,7 @@ import pytest
 from referee.core.game import AnyGame
 from referee.core.question import question_name
 from referee.core.registry import GAMES
-from referee.core.word_search import Words, found_laws, found_questions, sentences_of
+from referee.core.word_search import Words, found_laws, found_near, found_questions, sentences_of
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
@@ -49,6 +49,13 @@ def test_misdeal_leads_to_the_silence_of_the_source(game: AnyGame) -> None:
         ("card-triathlon", "hertta", "card-triathlon.pack"),
         ("la-krap", "tikki", "la-krap.trick"),
         ("tribello", "quota deal", "tribello.quota"),
+        ("triathlon", "praemie", "triathlon.game-bonus"),
+        ("triathlon", "hylkays", "triathlon.rejection"),
+        ("thirty-one", "ELAMA", "thirty-one.lowest"),
+        ("card-triathlon", "ueberstiche", "card-triathlon.b.overtricks"),
+        ("card-triathlon", "strasse", "card-triathlon.d.straight-flush"),
+        ("la-krap", "Koenig und Dame", "la-krap.marriage"),
+        ("la-krap", "wer mit wem", "teams"),
     ],
 )
 def test_words_of_german_and_finnish_tables_lead_to_the_right_rule(
@@ -62,6 +69,42 @@ def test_words_of_german_and_finnish_tables_lead_to_the_right_rule(
 )
 def test_words_that_mean_nothing_here_find_nothing(game: str, words: str) -> None:
     assert found(game, words) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "words", "first"),
+    [
+        ("tribello", "nicht bedient", "tribello.follow"),
+        ("tribello", "ausgespielt", "tribello.lead"),
+        ("tribello", "kartengeben", "tribello.deal"),
+        ("tribello", "valtit", "tribello.trump"),
+        ("tribello", "trumph", "tribello.trump"),
+        ("tribello", "Geber wechsel", "tribello.deal"),
+        ("thirty-one", "Schwimt", "thirty-one.swimming"),
+        ("thirty-one", "geklopft", "thirty-one.close"),
+        ("thirty-one", "Leben verlieren", "thirty-one.lowest"),
+        ("triathlon", "abgeworfen", "triathlon.athlete-discard"),
+        ("triathlon", "viimeisen", "triathlon.last"),
+        ("la-krap", "verdoppelt", "la-krap.multiplier"),
+        ("la-krap", "kakkoset", "la-krap.twos"),
+        ("card-triathlon", "reitzen", "card-triathlon.b.auction"),
+        ("card-triathlon", "ausgemacht", "card-triathlon.c.out"),
+    ],
+)
+def test_slips_and_other_endings_lead_near(game: str, words: str, first: str) -> None:
+    assert found(game, words) == []
+    _, [law, *_] = found_near(GAMES[game], Words.of(words))
+    assert law.law.id == first
+
+
+def test_a_slip_in_the_word_for_a_question_leads_to_it() -> None:
+    [kind], laws = found_near(GAMES["tribello"], Words.of("misdeel"))
+    assert (question_name(kind), laws) == ("irregularity", [])
+
+
+@pytest.mark.parametrize("words", ["xyzzy", "zz top", "tik", "earthquake", ""])
+def test_nothing_is_near_what_means_nothing(words: str) -> None:
+    assert found_near(GAMES["tribello"], Words.of(words)) == ([], [])
 
 
 def test_a_result_says_the_sentence_in_which_the_words_are() -> None:

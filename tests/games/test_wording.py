@@ -28,7 +28,7 @@ ANSWERS: list[tuple[str, dict[str, Any], list[str]]] = [
     (
         "one who has not had a turn",
         {"game": "thirty-one", "question": "close", "turns": [1, 0, 1], "seat": 0},
-        ["Seat 0 may not close: still to have a first turn in this round: Seat 1."],
+        ["Seat 0 may not close: Seat 1 has had no turn yet."],
     ),
     (
         "the first Joker of a leg",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
@@ -38,6 +38,8 @@ from tests.matches.logs import (
 )
 from tests.matches.played import EVEN, HEARTS, SPADES, eight, started
 
+Drawn = TypeVar("Drawn")
+
 
 @dataclass(frozen=True)
 class Beginning:
@@ -64,36 +66,43 @@ def beginnings(draw: st.DrawFn) -> Beginning:
     )
 
 
-def acts(match: Match, may: Beginning) -> st.SearchStrategy[Act]:
-    """Anything that may be written next."""
-    seats, table = len(match.players), st.sampled_from(may.tables)
-    entry = st.sampled_from(may.entries)
-    card = st.builds(lambda card, at: fell(card, at)[0], st.sampled_from("ABCDEFGH"), table)
+def act(draw: st.DrawFn, match: Match, may: Beginning) -> Act:
+    """Anything that may be written next.
+
+    It is drawn by numbers: to make strategies anew for every step takes longer than all the rest.
+    """
+
+    def any_of(those: Sequence[Drawn]) -> Drawn:
+        return those[draw(st.integers(0, len(those) - 1))]
+
+    def table() -> int | None:
+        return any_of(may.tables)
+
+    def id() -> str:
+        return any_of([written.id for written in match.written])
+
     back = [to for to in (match.undo_to, match.undo_to, match.redo_to) if to is not None]
-    kinds: list[st.SearchStrategy[Act]] = [
-        *[st.builds(begun, st.sampled_from(may.facts), table)] * 3,
-        *[card] * 5,
-        st.builds(lifted, st.just("A"), table),
-        st.builds(lambda at: noted(table=at, note="x"), table),
-        st.builds(
-            lambda name, at: noted(name, table=at), st.sampled_from(["note", "turned"]), table
-        ),
-        st.builds(left, table),
-        st.builds(laid, st.integers(0, seats - 1), st.sampled_from(["2S", "KD"])),
-        *[st.builds(added, entry)] * 2,
-        st.just(renamed(*(f"{match.number}{name}" for name in match.players), title="x")),
-        st.just(ruled(at="2025-03-01T20:15Z", question={}, decision=f"{match.number}")),
-        *[st.sampled_from(back).map(returned)] * 4 * bool(back),
-        st.integers(1, match.number).map(returned),
+    kinds: list[Callable[[], Act]] = [
+        *[lambda: begun(any_of(may.facts), table())] * 3,
+        *[lambda: fell(any_of("ABCDEFGH"), table())[0]] * 5,
+        lambda: lifted("A", table()),
+        lambda: noted(table=table(), note="x"),
+        lambda: noted(any_of(["note", "turned"]), table=table()),
+        lambda: left(table()),
+        lambda: laid(any_of(range(len(match.players))), any_of(["2S", "KD"])),
+        *[lambda: added(any_of(may.entries))] * 2,
+        lambda: renamed(*(f"{match.number}{name}" for name in match.players), title="x"),
+        lambda: ruled(at="2025-03-01T20:15Z", question={}, decision=f"{match.number}"),
+        *[lambda: returned(any_of(back))] * 4 * bool(back),
+        lambda: returned(any_of(range(1, match.number + 1))),
     ]
     if match.written:
-        id = st.sampled_from([written.id for written in match.written])
         kinds += [
-            st.builds(changed, id, entry),
-            *[id.map(struck), id.map(restored)] * 2,
-            id.map(lambda id: ("accepted", {"id": id, "rules": [f"{match.game.name}.follow"]})),
+            lambda: changed(id(), any_of(may.entries)),
+            *[lambda: struck(id()), lambda: restored(id())] * 2,
+            lambda: ("accepted", {"id": id(), "rules": [f"{match.game.name}.follow"]}),
         ]
-    return st.one_of(kinds)
+    return any_of(kinds)()
 
 
 @st.composite
@@ -103,8 +112,8 @@ def logs(draw: st.DrawFn) -> list[Event]:
     match = replay([opened(may.start)])
     events = [opened(may.start)]
     for _ in range(draw(st.integers(0, 14))):
-        act = draw(acts(match, may))
-        match, events = gone_on(match, act), plus(events, act)
+        next = act(draw, match, may)
+        match, events = gone_on(match, next), plus(events, next)
     return events
 
 

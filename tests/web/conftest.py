@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from flask import Flask
 
 from tests.web.followed import begin, sent, tap_all
 from tests.web.phones import HTMX, Phone, PlayedMatch, app_over, record_deal, start, store_of
+
+At = Callable[[int, int, int], None]
+"""Sets the clock to a day of March 2025 and a time of day."""
 
 
 @pytest.fixture
@@ -70,3 +75,15 @@ def busy(app: Flask, friday: PlayedMatch) -> PlayedMatch:
     tap_all(phone, begin(phone, friday, trump="S"), ["AS", "2S", "KS", "5D"])
     sent(phone, friday, "ask/quota?asked=1&deal=2")
     return friday
+
+
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> At:
+    """Have what is written from now on be written on this day of March, at this time."""
+
+    def set_clock(day: int, hour: int, minute: int) -> None:
+        moment = datetime(2025, 3, day, hour, minute, tzinfo=UTC)
+        clock = SimpleNamespace(now=lambda _zone: moment)
+        monkeypatch.setattr("referee.matches.store.datetime", clock)
+
+    return set_clock

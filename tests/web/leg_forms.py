@@ -105,7 +105,8 @@ def kept(page: Page, typed: Typed, ending: str = "/entries") -> bool:
 
 
 GIST = re.compile(
-    r"\d+|\b(?:Ann|Ben|Cleo|Dora|Unscored|melded|in hand|ace|Joker|contract|swapped|left|missing"
+    r"\d[\d,]*(?<!,)"
+    r"|\b(?:Ann|Ben|Cleo|Dora|Unscored|melded|in hand|ace|Joker|contract|swapped|left|missing"
     r"|too many|too much|adds up)\b"
 )
 

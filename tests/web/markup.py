@@ -54,10 +54,12 @@ class Element:
 
     def walk(self) -> Iterator[Element]:
         """All elements in it, in the order of the page."""
-        for child in self.children:
-            if isinstance(child, Element):
-                yield child
-                yield from child.walk()
+        waiting = [self]
+        while waiting:
+            element = waiting.pop()
+            if element is not self:
+                yield element
+            waiting += [each for each in reversed(element.children) if not isinstance(each, str)]
 
     def ancestors(self) -> Iterator[Element]:
         """What it lies in, the nearest first; not the page itself."""
@@ -176,8 +178,13 @@ def parsed(html: str) -> tuple[Element, list[str]]:
 def faults(html: str, beside: Collection[str] = ()) -> list[str]:
     """All that is wrong with a page, or a part of one; `beside` are ids on the page around it."""
     page, found = parsed(html)
+    return found + faults_of(page, beside)
+
+
+def faults_of(page: Element, beside: Collection[str] = ()) -> list[str]:
+    """The same of a page whose tags match."""
     ids = Counter(each["id"] for each in page.walk() if "id" in each.attrs)
-    found += [f"id {id} twice" for id, number in ids.items() if number > 1]
+    found = [f"id {id} twice" for id, number in ids.items() if number > 1]
     for each in page.walk():
         found += _misplaced(each)
         found += _unnamed(each)

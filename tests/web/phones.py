@@ -76,7 +76,7 @@ class Page:
 
     @cached_property
     def html(self) -> str:
-        return self.response.get_data(as_text=True)
+        return self.response.get_data().decode(errors="replace")  # a picture is no text
 
     @cached_property
     def parsed(self) -> tuple[Element, list[str]]:
@@ -184,7 +184,8 @@ class Phone:
 
     def press(self, page: Page, words: str) -> Page:
         """The only button with these words, in a form that needs nothing else."""
-        forms = [form for form in page.tree.all("form") if form.all("button")[-1].text == words]
+        every = [form for form in page.tree.all("form") if form.all("button")]
+        forms = [form for form in every if form.all("button")[-1].text == words]
         assert len(forms) == 1, f"{len(forms)} buttons say {words}"
         return self.follow(self.post(forms[0]["action"], forms[0].fields()))
 
@@ -238,11 +239,12 @@ class PlayedMatch:
 
     @property
     def entries(self) -> list[dict[str, Any]]:
-        """The entries that stand, without their ids."""
-        standing = [dict(written.data) for written in self.match.standing()]
-        for data in standing:
-            data.pop("id", None)
-        return standing
+        """The entries that stand, without their ids, and when and by whom they were written."""
+        added = {"id", "at", "by"}
+        return [
+            {name: value for name, value in written.data.items() if name not in added}
+            for written in self.match.standing()
+        ]
 
     def fallen(self) -> list[str] | None:
         """The cards that have fallen in the deal that is followed; None if none is."""
@@ -278,16 +280,23 @@ def start(phone: Phone, game: str, *players: str, **typed: str) -> PlayedMatch:
     return PlayedMatch(store_of(phone.app), key_in(page.response.headers["Location"]))
 
 
+def at_match(phone: Phone, match: PlayedMatch) -> Page:
+    """The page of a match; the card that stands before it after a while is left by its button."""
+    page = phone.open(match.to_score)
+    ways = page.tree.all("nav", aria_label="The match")
+    return phone.open(ways[0].one("a")["href"]) if ways else page
+
+
 def record_deal(phone: Phone, match: PlayedMatch, *tricks: int, **typed: str) -> Page:
     """A deal of Tribello by the form on the page of the match."""
     figures = {f"tricks{seat}": str(taken) for seat, taken in enumerate(tricks)}
-    return phone.send(phone.open(match.to_score), "/entries", **figures, **typed)
+    return phone.send(at_match(phone, match), "/entries", **figures, **typed)
 
 
 def record_round(phone: Phone, match: PlayedMatch, *values: str, **typed: str) -> Page:
     """A round of Thirty-One; who is out has a blank."""
     figures = {f"value{seat}": value for seat, value in enumerate(values) if value}
-    return phone.send(phone.open(match.to_score), "/entries", **figures, **typed)
+    return phone.send(at_match(phone, match), "/entries", **figures, **typed)
 
 
 def strike(phone: Phone, match: PlayedMatch, row: int = -1) -> Page:

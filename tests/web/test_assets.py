@@ -69,7 +69,7 @@ def needed(phone: Phone, address: str) -> list[str]:
         ("/", {"times"}),
         ("/new", {"vendor/htmx.min", "new_match", "page", "connection"}),
         ("/rules", {"vendor/htmx.min", "page", "connection"}),
-        ("/rules/tribello", set()),
+        ("/rules/tribello", {"vendor/htmx.min", "page", "connection"}),
         ("/ask", {"vendor/htmx.min", "times", "connection", "page"}),
         ("/m/{key}/log/", {"times"}),
         (

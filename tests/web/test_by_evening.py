@@ -2,29 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import UTC, datetime
-from types import SimpleNamespace
-
 import pytest
 
 from tests.games.records import figures, thirty_one
+from tests.web.conftest import At
 from tests.web.phones import Phone, record_deal, start
 from tests.web.timed import opened
-
-At = Callable[[int, int, int], None]
-
-
-@pytest.fixture
-def at(monkeypatch: pytest.MonkeyPatch) -> At:
-    """Have what is written from now on be written on this day of March, at this time."""
-
-    def set_clock(day: int, hour: int, minute: int) -> None:
-        moment = datetime(2025, 3, day, hour, minute, tzinfo=UTC)
-        clock = SimpleNamespace(now=lambda _zone: moment)
-        monkeypatch.setattr("referee.matches.store.datetime", clock)
-
-    return set_clock
 
 
 def test_the_log_has_a_part_for_each_evening_also_over_midnight(ann: Phone, at: At) -> None:
@@ -64,3 +47,13 @@ def test_older_rows_are_folded_by_the_evening_on_which_they_were_played(
     rows = [len(fold.all("tbody")[0].all("tr")) if whole else 0 for fold in folds]
     assert rows == ([3, 5] if whole else [0, 0])
     assert len(page.labels) == (20 if whole else 12)
+
+
+def test_of_many_evenings_the_first_ones_share_a_fold(ann: Phone) -> None:
+    rounds = [figures(21, 21, at=f"2025-03-{day:02}T20:00:00+00:00") for day in range(1, 21)]
+    match = opened(ann, thirty_one(2, *rounds, tied_lowest="none"))
+    pad = ann.open(match.to_score).tree.one(id="pad")
+    told = [fold.one("summary") for fold in pad.all("details", class_="fold")]
+    days = [[time["datetime"][8:10] for time in each.all("time")] for each in told]
+    assert days == [["08"], ["07"], ["06"], ["05"], ["04"], ["01", "03"]]
+    assert told[-1].one("small").text == "3 rows"

@@ -219,12 +219,98 @@ def test_a_question_that_is_none_is_refused_beside_a_match_too(
     match = table(ann, game)
     page = asked(ann, match.to_score + "ask", question, typed)
     assert page.status == 422
-    assert page.tree.one(id="answer").all("li", class_="bad") != []
+    asking = page.tree.all("form", class_="ask")[0].all(class_="go")
+    wrong = (asking or page.tree.all(id="answer"))[0].all("li", class_="bad")
+    assert wrong != []
+    assert (page.tree.all(class_="blamed") != []) == bool(asking)
+    for fault in wrong:
+        assert "[" not in fault.text
+        assert "as many as the question shows" not in fault.text
     assert page.tree.all("form", class_="keep") == []
     for address in (f"{question}?{urlencode({'asked': '1', **typed})}", question):
         refused = sent(ann, match, f"ask/{address}")
         assert (refused.status, match.number) == (422, 1)
         assert refused.alert
+
+
+def test_what_is_wrong_with_a_question_stands_beside_its_button_with_the_rule(ann: Phone) -> None:
+    page = ann.open("/ask/tribello/trick?asked=1&cards=7S+7S")
+    fault = page.tree.one("form", class_="ask").one(class_="go").one("li", class_="bad")
+    assert fault.one("a", class_="rule")["href"].endswith("#tribello.pack")
+    assert page.tree.one(class_="blamed")["data-step"] == "cards"
+    page = ann.open("/ask/la-krap/teams?asked=1&upcards=AH+KS&turned=QC&players=4")
+    assert "The upcards, seat by seat: one for each of the 4 players." in page.text
+
+
+def test_a_legend_says_if_it_matters_only_of_what_may_be_left(ann: Phone) -> None:
+    legends = [each.text for each in ann.open("/ask/card-triathlon/auction").tree.all("legend")]
+    assert legends == ["Players", "Who dealt", "The calls, from the dealer on"]
+
+
+def test_the_folded_form_says_all_that_was_asked(ann: Phone) -> None:
+    for address, told in {
+        "triathlon/rejection?dealer=0&rejected0=S&rejected1=H": "♠S spades · ♥H hearts",
+        "triathlon/feats?tricks0=5&tricks1=5&tricks2=3&last_trick=2": "5 5 3",
+        "tribello/pickup?deal=8&taken0=5&taken1=2": "Deal 8 · 5 2",
+        "thirty-one/close?players=3&turns0=1&turns1=0&turns2=out&seat=0": "1 0 out",
+        "card-triathlon/auction?calls=1H+1S+P&dealer=0": "1♥ 1♠ pass",
+        "card-triathlon/pile?top=7H&hand=8D+2S&melded7=1&frozen=1": "7 · Is a wild card",
+    }.items():
+        summary = ann.open(f"/ask/{address}&asked=1").tree.all("summary")[0]
+        assert told in " ".join(summary.text.split()), address
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("thirty-one/hand?cards=7H+7S+7D",
+         ["What counts: suits, and three of a rank 30½. If you played “suits only”: Worth 7.",
+          "What counts: suits, and three of a rank 30½. If you played “suits, or equal ranks added"
+          " up”: Worth 21."]),
+        ("thirty-one/hand?cards=AH+KH+7S", []),
+        ("card-triathlon/go-out?melds0=7H+7D+7S+7C+7H+7D+7S",
+         ["Sevens of a kind: one. If you played “two”: No: not yet."]),
+        ("triathlon/trick?trump=H&cards=7S+7H&hand=JK+AC", []),  # a ruling says that it is silent
+        ("tribello/quota?deal=3", []),
+    ],
+)  # fmt: skip
+def test_an_answer_that_rests_on_an_option_says_what_others_would_make_of_it(
+    ann: Phone, address: str, told: list[str]
+) -> None:
+    answer = ann.open(f"/ask/{address}&asked=1").tree.one(id="answer")
+    lines = [each for each in answer.all("p", class_="plays") if each.parent is answer]
+    assert [" ".join(each.text.split()).replace(" .", ".") for each in lines] == told
+
+
+def test_the_other_side_reads_the_reason_where_the_verdict_does_not_say_it(ann: Phone) -> None:
+    def across(address: str) -> str:
+        shown = ann.open(f"/ask/{address}&asked=1").tree.one(id="across")
+        return " ".join(shown.text.replace("Tap to close", "").split())
+
+    trick = across("tribello/trick?trump=H&cards=AS+2H+KS")
+    assert trick == "Player 2 wins · 2♥ Player 2 wins with 2♥, the highest trump."
+    assert across("tribello/may?led=H&mine=S&holding=yes") == "No: hearts have to be followed"
+
+
+def test_many_numbers_of_players_are_folded_so_that_the_question_is_in_view(ann: Phone) -> None:
+    def folded(address: str) -> bool:
+        page = ann.open("/ask/" + address)
+        [legend] = [each for each in page.tree.all("legend") if each.text == "Players"]
+        fieldset = legend.parent
+        assert fieldset is not None
+        assert fieldset.parent is not None
+        return fieldset.parent.tag == "details"
+
+    assert folded("thirty-one/close")
+    assert not folded("la-krap/teams")
+
+
+def test_a_quoted_rule_says_what_was_chosen_at_a_desk_without_a_match(ann: Phone) -> None:
+    page = ann.open("/ask/thirty-one/hand?cards=AH+AS+AD&fire=False&asked=1")
+    assert (
+        "As you asked, what counts: suits, and three of a rank 30½"
+        in page.tree.one(id="answer").text
+    )
 
 
 # What is known ------------------------------------------------------------------------------------
@@ -324,3 +410,15 @@ def test_every_group_of_a_question_has_something_to_choose_or_to_type(
 def test_many_players_are_answered_by_the_pack_that_serves_them(ann: Phone, players: int) -> None:
     typed = {"players": str(players), "cards": "AH 10S 9D"}
     assert asked(ann, "/ask/thirty-one", "hand", typed).status == 200
+
+
+@pytest.mark.parametrize(("game", "kind", "typed"), [row[:3] for row in QUESTIONS])
+def test_the_form_beside_an_answer_asks_just_that(
+    ann: Phone, game: str, kind: str, typed: Typed
+) -> None:
+    for left_out in typed:
+        some = {name: text for name, text in typed.items() if name != left_out}
+        page = asked(ann, f"/ask/{game}", kind, some)
+        fields = page.tree.one("form", class_="ask").fields()
+        again = asked(ann, f"/ask/{game}", kind, fields)
+        assert again.tree.one(id="answer").text == page.tree.one(id="answer").text

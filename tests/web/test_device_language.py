@@ -49,3 +49,16 @@ def test_when_the_match_ends_is_told_as_the_device_writes_times(ann: Phone, leaf
     ends = match.match.options["finish_at"]
     assert ends in [each["datetime"] for each in page.tree.all("time")]
     assert any("times.js" in each.get("src", "") for each in page.tree.all("script"))
+
+
+def test_what_is_told_of_a_form_is_written_like_the_rest(ann: Phone) -> None:
+    match = opened(ann, record("card-triathlon", 4, [], format="marathon", sequence=["C"]))
+    typed = {"melded0": "1310", "unscored_0": "20"}
+    for language, bar in (
+        ("de", "1.330 of 1.000: 330 too much"),
+        ("en", "1,330 of 1,000: 330 too much"),
+    ):
+        told = ann.post(match.to_score + "check", typed, Accept_Language=language)
+        assert bar in told.tree.one(id="hint-bar0").text
+    fresh = ann.open(match.to_score, Accept_Language="de").tree.one(id="hint-bar0")
+    assert fresh.text == "1.000 in all"

@@ -8,9 +8,11 @@ from referee.core.text import Said
 from referee.matches.changes import Change
 from referee.matches.events import KINDS, LaterEvent, MatchOpened, StateRestored
 from referee.matches.match import replay
-from referee.web.event_text import DONE, UNDONE, describe
+from referee.web.event_text import DONE, UNDONE, describe, describe_in_short
 from tests.games.records import Json, tribello
 from tests.matches.logs import event, gone_on, log
+
+EIGHT, NINE = "2025-03-01T21:00:00+01:00", "2025-03-01T22:00:00+01:00"
 
 
 def test_every_kind_of_event_has_its_sentences() -> None:
@@ -32,11 +34,38 @@ def test_every_kind_of_event_has_its_sentences() -> None:
          "The red joker was played again."),
         ("struck", {"id": "a"}, "Deal 1 was struck; what follows moves up.",
          "Deal 1 is on the sheet again."),
+        ("chances", {"shown": False}, "Who is likely to win is said, or no more.",
+         "Whether it is said who is likely to win is as it was."),
         ("agreed", {"options": {}}, "Your table plays otherwise: Deal 1.",
-         "Your table plays as before: the options were put back."),
+         "The options are as they were."),
         ("house", {"rule": "tribello.deal", "text": "x"},
          "A house rule was written beside “Deal 1”.",
-         "The house rule beside “Deal 1” is as it was."),
+         "The house rule is as it was."),
+        ("met", {"place": "x"}, "The evening began.",
+         "The beginning of the evening was taken back."),
+        ("met", {"at": EIGHT}, "The evening had begun at 1 Mar 2025, 20:00 UTC.",
+         "The beginning of the evening was taken back."),
+        ("paused", {}, "A break began.", "The break was taken back."),
+        ("paused", {"at": EIGHT}, "A break had begun at 1 Mar 2025, 20:00 UTC.",
+         "The break was taken back."),
+        ("paused", {"at": EIGHT, "until": NINE},
+         "There was a break from 1 Mar 2025, 20:00 UTC to 1 Mar 2025, 21:00 UTC.",
+         "The break was taken back."),
+        ("paused", {"at": EIGHT, "until": EIGHT},
+         "There was no break between 1 Mar 2025, 20:00 UTC and the entry after it.",
+         "The break was taken back."),
+        ("resumed", {}, "The break was over.", "The break goes on."),
+        ("resumed", {"at": NINE}, "The break had been over at 1 Mar 2025, 21:00 UTC.",
+         "The break goes on."),
+        ("parted", {"note": "x"}, "The evening was over.", "The evening goes on."),
+        ("parted", {"at": NINE}, "The evening had been over at 1 Mar 2025, 21:00 UTC.",
+         "The evening goes on."),
+        ("evening", {"start": EIGHT},
+         "What is known of the evening of 1 Mar 2025, 20:00 UTC was corrected.",
+         "What is known of the evening of 1 Mar 2025, 20:00 UTC is as it was."),
+        ("evening", {"start": "9999-12-31T23:59:00-01:00"},
+         "What is known of the evening of 9999-12-31T23:59:00-01:00 was corrected.",
+         "What is known of the evening of 9999-12-31T23:59:00-01:00 is as it was."),
         ("applauded", {}, DONE[LaterEvent], UNDONE[LaterEvent]),
     ],
 )  # fmt: skip
@@ -55,6 +84,28 @@ def test_an_event_is_told_done_undone_and_done_again(
     assert found == [done, undone, f"Done again: {done}"]
     assert all(isinstance(text, Said) for text in found)
     assert describe(Change(back)) == "The state after line 1 was restored."
+
+
+def test_what_is_agreed_has_room_in_a_line_of_fixed_height() -> None:
+    options, house = event(2, "agreed", options={}), event(2, "house", rule="x.y", text="z")
+    back = event(3, "returned", to=1)
+    label = "What counts: suits, and three of a rank 30½"
+    told = [
+        Change(options, label),
+        Change(house, label),
+        Change(back, label, undone=options),
+        Change(back, label, undone=house),
+        Change(back, label, redone=options),
+    ]
+    assert [describe_in_short(each) for each in told] == [
+        "The options were changed.",
+        "A house rule was written.",
+        "The options are as they were.",
+        "The house rule is as it was.",
+        "The options were changed.",
+    ]
+    struck = Change(event(2, "struck", id="a"), "Deal 1")
+    assert describe_in_short(struck) == describe(struck)
 
 
 def test_a_card_is_told_with_who_played_it() -> None:

@@ -19,7 +19,7 @@ COOKIE_ONLY = {"home.hide", "home.unhide", "share.sit", "play.hand"}
 def addresses(match: PlayedMatch, *, to_write: bool) -> list[str]:
     """Everything that a link opens, under its key."""
     id = match.ids[0]
-    both = ["", "board", "share/", "log/", "rules", "print", "record.json"]
+    both = ["", "board", "share/", "log/", "rules", "print", "record.json", "sheet.csv"]
     both += ["share/watch.svg"]
     both += [f"e/{id}", "?all=1", "log/?all=1", "ask/", "ask/trick"]
     both += ["ask/trick?asked=1&cards=7S+9S", "ask/quota?asked=1&deal=3"]
@@ -30,7 +30,14 @@ def acts(app: Flask, key: str, id: str) -> Iterator[tuple[str, str]]:
     """Every address of a match that takes a POST, with its endpoint."""
     for rule in app.url_map.iter_rules():
         if "POST" in (rule.methods or ()) and "key" in rule.arguments:
-            values = {"key": key, "id": id, "question": "trick", "seat": 0, "rule": "tribello.lead"}
+            values = {
+                "key": key,
+                "id": id,
+                "question": "trick",
+                "seat": 0,
+                "rule": "tribello.lead",
+                "number": 1,
+            }
             known = {name: values[name] for name in rule.arguments}
             yield rule.endpoint, app.url_map.bind("localhost").build(rule.endpoint, known, "POST")
 
@@ -44,6 +51,7 @@ def gets(app: Flask, key: str, id: str) -> list[str]:
         "question": "trick",
         "seat": 0,
         "rule": "tribello.lead",
+        "number": 1,
     }
     return [
         app.url_map.bind("localhost").build(

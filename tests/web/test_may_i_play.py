@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from tests.games.records import tribello
 from tests.web.followed import sent
 from tests.web.phones import Page, Phone, start
+from tests.web.site import opened
 
 
 @pytest.fixture
@@ -43,6 +45,30 @@ def test_what_is_no_key_is_not_pressed(ann: Phone, typed: str) -> None:
     assert page.tree.all(class_="verdict") == []
 
 
+def test_a_no_looks_other_than_a_yes(ann: Phone) -> None:
+    for typed, is_red in ((ASKED + "&holding=yes", True), (ASKED + "&holding=no", False)):
+        verdict_drawn = ann.open(typed).tree.one(class_="verdict")
+        assert ("illegal" in verdict_drawn["class"]) == is_red
+
+
+def test_a_kept_answer_that_nobody_can_ask_again_is_shown_in_its_words(ann: Phone) -> None:
+    decision = "May I play this card? Hearts led; my card: spades. It may. [tribello.follow]"
+    questions = [
+        {"game": "tribello", "question": "trick", "players": 3},
+        {"game": "tribello", "question": "trick", "players": 3, "cards": ["AH"]},
+        {"game": "tribello", "question": "quota", "players": 3, "deal": 1},
+        {"game": "tribello", "question": "trick", "players": 3, "cards": ["XX"], "hand": ["KS"]},
+    ]
+    at = "2026-11-12T20:15:00+00:00"
+    rulings = [{"at": at, "question": each, "decision": decision} for each in questions]
+    match = opened(ann, tribello() | {"rulings": rulings})
+    page = ann.open(match.to_score + "rulings")
+    for place in range(1, 5):
+        listed = page.tree.one(id=f"ruling-{place}")
+        assert "May I play this card? Hearts led; my card: spades. It may." in listed.text
+        assert listed.all(class_="trick") == listed.all(class_="verdict") == []
+
+
 @pytest.mark.parametrize("address", ["/ask/thirty-one/may", "/ask/chess/may"])
 def test_without_tricks_there_is_no_such_question(ann: Phone, address: str) -> None:
     assert ann.open(address).status == 404
@@ -64,6 +90,10 @@ def test_the_options_of_the_match_decide_and_the_ruling_is_kept_with_what_was_as
     assert ruling["question"]["question"] == "trick"
     assert "Hearts led; my card: athlete; I hold other suits only." in ruling["decision"]
     listed = ann.open(match.to_score + "rulings").tree.one(id="ruling-1")
+    assert listed.one("h2").text.startswith("May I play this card?")
+    assert listed.one(class_="verdict").text == verdict(page)
+    drawn = [each.text for each in listed.one(class_="trick").all(class_="card")]
+    assert drawn == ["♥H hearts", "Athlete"]  # what was tapped: the cards of the trick were made up
     assert "my card: athlete" in listed.text
-    assert listed.all(class_="verdict") == []  # its cards were made up
+    assert "A♥" not in listed.text
     assert sent(ann, match, "ask/may?led=H").status == 422

@@ -190,6 +190,7 @@ def pages_of(phone: Phone, match: PlayedMatch) -> dict[str, str]:
             "question": "trick",
             "seat": 0,
             "rule": "tribello.lead",
+            "number": 1,
         }
         for rule in urls.iter_rules():
             if "GET" not in (rule.methods or ()) or "key" not in rule.arguments:

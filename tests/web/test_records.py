@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 from io import BytesIO
 from pathlib import Path
@@ -11,7 +12,9 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.http import parse_options_header
 from werkzeug.test import encode_multipart
 
+from referee.__main__ import main
 from referee.core.sheet import read_record, score
+from referee.core.spreadsheet import sheet_as_csv
 from tests.games.records import Json, deal, figures, thirty_one, tribello
 from tests.web.phones import (
     Page,
@@ -75,22 +78,45 @@ def test_what_was_struck_is_not_in_the_record(ann: Phone, friday: PlayedMatch) -
     assert [each["tricks"] for each in export(ann, friday)["entries"]] == [[6, 4, 3]]
 
 
+@pytest.mark.parametrize("address", ["record.json", "sheet.csv"])
 @pytest.mark.parametrize(
     ("title", "file"),
     [
-        ("Friday", "Friday.json"),
-        ('../a"b<c>', "a-b-c.json"),
-        ("Zoë ♠ 5", "Zoë---5.json"),
-        ("Пятница 赵", "Пятница-赵.json"),
-        ("…", "match.json"),
+        ("Friday", "Friday"),
+        ('../a"b<c>', "a-b-c"),
+        ("Zoë ♠ 5", "Zoë---5"),
+        ("Пятница 赵", "Пятница-赵"),
+        ("…", "match"),
     ],
 )
-def test_the_file_is_named_by_the_title(ann: Phone, title: str, file: str) -> None:
+def test_the_file_is_named_by_the_title(ann: Phone, title: str, file: str, address: str) -> None:
     match = start(ann, "tribello", "Ann", "Ben", "Cleo", title=title)
-    header = ann.open(match.to_score + "record.json").response.headers["Content-Disposition"]
+    header = ann.open(match.to_score + address).response.headers["Content-Disposition"]
     assert header.isascii()  # what a header cannot hold, a server does not send
     kind, options = parse_options_header(header)
-    assert (kind, options["filename"]) == ("attachment", file)
+    assert (kind, options["filename"]) == ("attachment", file + Path(address).suffix)
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: str(path.stem))
+def test_the_table_of_a_match_is_the_one_that_the_command_prints(
+    ann: Phone, path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    match = opened(ann, json.loads(path.read_text(encoding="utf-8")))
+    for link in (match.to_score, match.to_watch):
+        response = ann.open(link + "sheet.csv").response
+        assert response.headers["Content-Type"] == "text/csv; charset=utf-8"
+        assert response.data == codecs.BOM_UTF8 + sheet_as_csv(match.match.sheet()).encode()
+    main(["score", "--csv", str(path)])
+    assert codecs.BOM_UTF8 + capfdbinary.readouterr().out == response.data
+
+
+@pytest.mark.parametrize("watching", [False, True])
+def test_the_table_is_saved_beside_the_record(
+    ann: Phone, friday: PlayedMatch, watching: bool
+) -> None:
+    page = ann.open(friday.to_watch if watching else friday.to_score)
+    saved = [link["href"] for link in page.tree.all("a") if "download" in link.attrs]
+    assert [Path(address).name for address in saved] == ["record.json", "sheet.csv"]
 
 
 def test_a_file_opens_like_a_text(ann: Phone) -> None:

@@ -27,7 +27,7 @@ def app(shared_app: Flask) -> Flask:
 
 def told(page: Page) -> list[str]:
     """The sentences that say what is wrong."""
-    return [line.text for line in page.tree.one(id="answer").all("li", class_="bad")]
+    return [line.text for line in page.tree.one(class_="problems").all("li", class_="bad")]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -65,7 +65,10 @@ def test_a_search_finds_rules_by_their_words_and_ids_or_says_that_there_are_none
     assert "/rules/thirty-one#thirty-one.swimming" in found("swim life")
     assert {link.split("/")[2].split("#")[0] for link in found("deal")} == set(GAMES)
     assert found("QUOTA") == found("quota") != []
-    assert found("zeppelin") == found("quota zeppelin") == []
+    assert found("zeppelin") == []
+    assert (
+        "Nothing has all these words: “quota zeppelin”. This comes" in answer("quota zeppelin").text
+    )
     assert "“zeppelin”" in answer("zeppelin").text
     assert answer("").text == answer(" ").text == ""
 
@@ -126,6 +129,23 @@ def test_a_question_that_is_none_is_refused_in_a_sentence(
         name, _, fault = sentence.partition(": ")
         assert name
         assert fault
+
+
+def test_a_rulebook_is_searched_by_itself(ann: Phone) -> None:
+    page = ann.open("/rules/tribello?q=Talon")
+    hits = [link["href"] for link in page.tree.one(id="found").all("a")]
+    assert "/rules/tribello#tribello.pickup" in hits
+    assert all("tribello" in hit for hit in hits)
+    assert page.tree.one("input", name="q")["value"] == "Talon"
+
+
+def test_what_comes_near_is_found_where_nothing_has_the_words(ann: Phone) -> None:
+    found = ann.open("/ask?q=Schwimt").tree.one(id="found")
+    assert "Nothing has all these words: “Schwimt”. This comes near:" in found.text
+    assert "/rules/thirty-one#thirty-one.swimming" in [a["href"] for a in found.all("a")]
+    nothing = ann.open("/ask?q=xyzzy").tree.one(id="found")
+    assert nothing.text.strip() == "Nothing has all these words: “xyzzy”."
+    assert "comes near" not in ann.open("/ask?q=Schwimmen").text
 
 
 def test_a_card_that_cannot_be_is_named(ann: Phone) -> None:

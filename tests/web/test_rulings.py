@@ -186,6 +186,8 @@ GOOD = {"game": "tribello", "question": "trick", "cards": ["AS", "KS", "2S"], "l
         {**GOOD, "cards": ["ZZ"]},
         {**GOOD, "cards": "AS"},
         {**GOOD, "players": 9},
+        {**GOOD, "players": "3"},
+        {**GOOD, "players": [3]},
         {**GOOD, "options": {"no": "such"}},
         {**GOOD, "options": []},
         {**GOOD, "more": 1},
@@ -221,6 +223,21 @@ def test_a_ruling_is_drawn_with_its_cards_and_verdict(ann: Phone) -> None:
     assert before.one("a")["href"] == match.to_score + "rulings#ruling-1"
     other = ann.open(match.to_score + "ask/trick?asked=1&cards=KS+AS+2S&leader=0")
     assert other.tree.all(class_="ruled-before") == []
+
+
+def test_a_ruling_that_would_be_another_today_has_no_verdict_of_today(ann: Phone) -> None:
+    question = {"game": "tribello", "question": "irregularity", "kind": "revoke"}
+    at = "2026-11-12T20:00:00+00:00"
+    kept = [
+        {"at": at, "question": question, "decision": f"It was agreed. [{rule}]"}
+        for rule in ("tribello.follow", "tribello.deal")
+    ]
+    page = ann.open(opened(ann, {**tribello(), "rulings": kept}).to_score + "rulings")
+    as_today, other = (page.tree.one(id=f"ruling-{place}") for place in (1, 2))
+    assert "The source is silent" in as_today.one("li").all("b")[0].text
+    assert as_today.all(class_="verdict") != []
+    assert other.all("li", class_="silent") == other.all(class_="verdict") == []
+    assert "It was agreed." in other.text
 
 
 def test_a_rule_that_no_book_has_is_named_as_it_is(ann: Phone) -> None:

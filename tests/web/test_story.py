@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -110,3 +112,63 @@ def test_how_it_is_reckoned_says_how_right_it_was(ann: Phone) -> None:
     assert "After 10 legs: " in page.text
     young = opened(ann, timed(marathon(4, 3)))
     assert "After twenty legs" in story(ann, young, "/method").text
+
+
+def test_an_evening_is_told_alone_too(ann: Phone) -> None:
+    match = opened(ann, timed(marathon(4, 12)))
+    links = [
+        link["href"] for link in story(ann, match).tree.all("a") if "story/evening" in link["href"]
+    ]
+    assert len(links) == 2
+    page = ann.open(links[1])
+    assert "Evening 2, 16 Jan 2026" in [heading.text for heading in page.tree.all("h2")]
+    assert "Evening 2" not in ann.open(links[0]).text
+    assert story(ann, match, "/evening/3").status == 404
+
+
+@pytest.mark.parametrize("asked", ["", "?evening=2"])
+def test_the_picture_has_the_size_of_a_post(ann: Phone, asked: str) -> None:
+    match = opened(ann, timed(marathon(4, 12)))
+    answer = ann.client.get(f"{match.to_score}story/picture{asked}")
+    assert (answer.status_code, answer.mimetype) == (200, "image/png")
+    assert answer.data[:8] == b"\x89PNG\r\n\x1a\n"
+    size = (int.from_bytes(answer.data[16:20]), int.from_bytes(answer.data[20:24]))
+    assert size == (1080, 1350)
+
+
+def test_without_the_library_the_picture_is_a_drawing(
+    ann: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    record = timed(marathon(4, 12)) | {"title": "<Friday> & co"}
+    answer = ann.client.get(f"{opened(ann, record).to_score}story/picture")
+    assert answer.mimetype == "image/svg+xml"
+    drawing = ElementTree.fromstring(answer.data)
+    assert (drawing.get("width"), drawing.get("height")) == ("1080", "1350")
+    texts = [each.text for each in drawing.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts[0] == "<Friday> & co"
+    assert sum("leg" in (text or "") for text in texts) >= 3
+
+
+@pytest.mark.parametrize("evening", ["0", "9", "x"])
+def test_there_is_no_picture_of_an_evening_that_never_was(ann: Phone, evening: str) -> None:
+    match = opened(ann, timed(marathon(4, 12)))
+    answer = ann.client.get(f"{match.to_score}story/picture?evening={evening}")
+    assert answer.status_code == (200 if evening == "x" else 404)
+
+
+def test_a_table_need_not_read_who_is_likely_to_win(ann: Phone) -> None:
+    match = opened(ann, timed(marathon(4, 36)))
+
+    def is_said() -> bool:
+        text = story(ann, match).text
+        return "such continuations" in text or "Who wins is open" in text
+
+    assert is_said()
+    ann.send(story(ann, match, "/method"), "/method")
+    assert not is_said()
+    assert "chances" not in match.match.record()
+    watched = ann.open(f"{match.to_watch}story/method")
+    assert watched.tree.all("button", class_="button") == []
+    ann.send(story(ann, match, "/method"), "/method")
+    assert is_said()

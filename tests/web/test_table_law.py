@@ -11,8 +11,9 @@ from flask import Flask
 
 from referee.core.registry import GAMES
 from referee.core.whatif import whatif
+from tests.core.test_whatif import RECORDS
 from tests.games.records import figures, record, thirty_one
-from tests.web.followed import begin, sent, start_for, tap, undo
+from tests.web.followed import begin, played, sent, start_for, tap, undo
 from tests.web.followed import dealt as dealt_for
 from tests.web.markup import Element
 from tests.web.phones import (
@@ -103,6 +104,19 @@ def test_what_would_change_is_shown_before_and_then_done_as_it_was_shown(ann: Ph
     assert ann.open(match.to_score).totals == before
 
 
+def test_changed_options_go_along_into_a_record_and_a_rematch(ann: Phone) -> None:
+    match = opened(ann, ROUNDS | {"options": {"passing": False}})
+    play_so(ann, law(ann, match.to_score, tied_lowest="none", lives="5"))
+    changed = {"passing": False, "tied_lowest": "none", "lives": 5}
+    assert match.match.options == changed
+    again = opened(ann, ann.open(match.to_score + "record.json").response.get_json())
+    assert again.match.options == changed
+    assert ann.open(again.to_score).totals == ann.open(match.to_score).totals == ["4", "5", "4"]
+    sent = ann.post(match.to_score + "rematch", {"id": "e" * 32})
+    rematch = PlayedMatch(store_of(ann.app), key_in(sent.response.headers["Location"]))
+    assert rematch.match.options == changed | {"first_dealer": 1}
+
+
 def test_who_watches_may_ask_what_if_and_change_nothing(ann: Phone) -> None:
     match = opened(ann, ROUNDS)
     ben = Phone(ann.app)
@@ -161,6 +175,23 @@ def test_values_that_no_form_offers_stay_as_they_are(ann: Phone) -> None:
     assert timed.match.options == {"c_sevens": 2}
 
 
+@pytest.mark.parametrize("text", ["", "banana", "-1", "True", "9" * 5000])
+def test_a_value_that_no_key_has_alters_nothing(ann: Phone, text: str) -> None:
+    options = {"format": "clock", "finish_at": "2099-03-01T22:30:00+01:00", "decision_seconds": 17}
+    for data in (
+        thirty_one(3, lives=5, valuation="suit"),
+        record("card-triathlon", 4, [], b_jokers=True, c_sevens=2, format="5000"),
+        record("card-triathlon", 4, [], **options),
+    ):
+        match = opened(ann, data)
+        names = data["options"].keys() - {"finish_at"}  # nothing is its key for “no end yet”
+        for typed in (dict.fromkeys(names, text), dict.fromkeys(names, text) | {"finish_at": "x"}):
+            page = law(ann, match.to_score, **typed)
+            assert (page.status, page.tree.all(id="whatif")) == (200, [])
+            assert sent(ann, match, "law/", **typed).status == 200
+        assert match.match.options == data["options"]
+
+
 def test_the_end_by_the_clock_can_be_agreed_and_moved(ann: Phone) -> None:
     match = start(ann, "card-triathlon", "Ann", "Ben", "Cleo", "Dora", format="clock")
     play_so(ann, law(ann, match.to_score, finish_at="90"))
@@ -209,6 +240,29 @@ def test_hands_that_are_laid_out_must_stay_what_is_due(ann: Phone) -> None:
     assert refused.rules == ["card-triathlon.play"]
 
 
+def test_cards_on_the_table_must_stay_of_the_leg_that_is_due(ann: Phone) -> None:
+    legs = [{"kind": "b-leg", "contract": None}]
+    long = {"format": "half-marathon", "sequence": ["B", "B", "C", "D", "D"]}
+    match = opened(ann, record("card-triathlon", 4, legs, **long))
+    contract = {"level": 1, "strain": "S", "declarer": 0}
+    for kind, payload in (
+        ("begun", {"entry": {"kind": "b-leg", "contract": contract}}),
+        ("fell", {"card": "AS"}),
+    ):
+        store_of(ann.app).append(
+            match.link.match_id,
+            number=match.number + 1,
+            id=kind,
+            kind=kind,
+            payload=payload,
+            by=None,
+        )
+    assert law(ann, match.to_score, c_sevens="2").status == 200
+    refused = law(ann, match.to_score, sequence="['B', 'C', 'D']")  # then C is due
+    assert (refused.status, refused.rules) == (422, ["card-triathlon.play"])
+    assert sent(ann, match, "law/", sequence="['B', 'C', 'D']").status == 422
+
+
 def test_a_form_that_comes_too_late_keeps_what_was_chosen(ann: Phone) -> None:
     match = opened(ann, ROUNDS)
     page = law(ann, match.to_score, tied_lowest="none")
@@ -232,7 +286,45 @@ def test_the_cards_on_the_table_must_stay_the_same_deal(ann: Phone) -> None:
     assert match.match.options.get("first_dealer", 0) == 0
 
 
+@pytest.mark.parametrize(
+    ("game", "typed", "is_allowed"),
+    [
+        ("la-krap", {"rounds": "20"}, True),
+        ("la-krap", {"first_dealer": "2"}, False),
+        ("la-krap", {"first_lead": "dealer"}, False),
+        ("triathlon", {"athlete_discard": "never"}, True),
+        ("triathlon", {"first_dealer": "1"}, False),
+    ],
+)
+def test_options_that_leave_the_deal_on_the_table_as_it_is_can_be_changed(
+    ann: Phone, game: str, typed: dict[str, str], is_allowed: bool
+) -> None:
+    match, _ = played(ann, dealt_for(game, 3), 7)
+    cards = match.fallen()
+    page = law(ann, match.to_score, **typed)
+    assert page.status == (200 if is_allowed else 422)
+    assert page.rules == ([] if is_allowed else [f"{game}.play"])
+    assert sent(ann, match, "law/", **typed).status == (303 if is_allowed else 422)
+    assert match.fallen() == cards
+    assert bool(match.match.options.keys() & typed.keys()) == is_allowed
+
+
 # House rules --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", ["law/", "rules"])
+def test_what_a_table_plays_and_its_rules_can_be_searched(ann: Phone, place: str) -> None:
+    match = opened(ann, ROUNDS)
+    page = ann.open(match.to_score + place)
+    form = page.tree.one("form", role="search")
+    found = ann.open(form["action"] + "?q=Feuer")
+    links = [link["href"] for link in found.tree.one(id="found").all("a")]
+    assert match.to_score + "rules#thirty-one.fire" in links
+    part = ann.open(form.one("input", name="q")["hx-get"] + "?q=Feuer", **HTMX)
+    assert not part.is_whole
+    assert part.tree.one(id="found").all("a") != []
+    assert (form.one("input", name="q").get("hx-replace-url") == "true") == (place == "rules")
+
 
 WORDS = "Whoever <b>revokes</b> deals “twice”."
 
@@ -251,11 +343,28 @@ def test_a_house_rule_stands_wherever_its_rule_is_cited(ann: Phone) -> None:
     refused = record_round(ann, match, "12", "13", "99")
     assert rule in refused.rules
     assert f"Your table: {WORDS}" in refused.text
+    assert f"“{WORDS}”" in ann.open(match.to_score + "log/").text
     watched = Phone(ann.app).open(match.to_watch + "rules")
     assert WORDS in watched.tree.one(id=rule).text
     assert WORDS not in Phone(ann.app).open("/rules/thirty-one").text
     [kept] = json.loads(ann.open(match.to_score + "record.json").html)["house"]
     assert (kept["rule"], kept["text"]) == (rule, WORDS)
+
+
+@pytest.mark.parametrize("data", RECORDS.values(), ids=list(RECORDS))
+def test_no_page_of_a_match_cites_a_rule_without_what_its_table_plays(
+    ann: Phone, data: dict[str, Any]
+) -> None:
+    laws = GAMES[data["game"]].rulebook.laws
+    house = [{"rule": law.id, "text": f"Ours, beside {law.id}."} for law in laws]
+    match = opened(ann, data | {"house": house})
+    places = ["", "law/", "rules", "log/", "print", "board", "ask/?q=deal"]
+    places += ["ask/irregularity?asked=1&kind=misdeal", *(f"e/{id}" for id in match.ids)]
+    for place in places:
+        page = ann.open(match.to_score + place)
+        links = [link["href"].partition("rules#") for link in page.tree.all("a")]
+        for rule in {rule for _, _, rule in links if rule}:
+            assert f"Ours, beside {rule}." in page.text, (place, rule)
 
 
 def test_a_house_rule_is_changed_and_taken_away(ann: Phone) -> None:
@@ -266,6 +375,43 @@ def test_a_house_rule_is_changed_and_taken_away(ann: Phone) -> None:
     write(ann, match, "thirty-one.fire", "  ")
     assert match.match.house == ()
     assert "None yet" in ann.open(match.to_score + "law/").text
+
+
+@pytest.mark.parametrize("text", ["", " \r\n ", "\u200b\x00", "\u3164 \u202e"])
+def test_words_that_nobody_sees_are_none(ann: Phone, text: str) -> None:
+    match = opened(ann, ROUNDS)
+    write(ann, match, "thirty-one.fire", "No fire on Sundays.")
+    assert write(ann, match, "thirty-one.fire", text).status == 303
+    assert match.match.house == ()
+
+
+@pytest.mark.parametrize("text", ["x" * 500, "x\r\n" * 249 + "xx", "\r\n" * 9 + "“&”" * 166])
+def test_a_house_rule_has_as_much_room_as_its_field(ann: Phone, text: str) -> None:
+    match = opened(ann, ROUNDS)
+    plain = text.strip().replace("\r\n", "\n")
+    assert write(ann, match, "thirty-one.fire", text).status == 303
+    assert match.match.house_rules("thirty-one.fire") == [plain]
+    again = opened(ann, ann.open(match.to_score + "record.json").response.get_json())
+    assert again.match.house == match.match.house
+    refused = write(ann, match, "thirty-one.fire", "y" + text.strip() + "yy")
+    assert (refused.status, match.number) == (422, 2)
+    assert refused.tree.one("textarea").text == " ".join(f"y{plain}yy".split())
+    assert "letters" in refused.alert
+
+
+def test_words_beside_a_rule_that_no_book_has_can_be_taken_away(ann: Phone) -> None:
+    house = [
+        {"rule": "thirty-one.moon", "text": "No moon."},
+        {"rule": "thirty-one.fire", "text": "F."},
+    ]
+    match = opened(ann, ROUNDS | {"house": house})
+    links = [
+        link["href"] for link in ann.open(match.to_score + "law/").tree.all("a", class_="go-on")
+    ]
+    assert [ann.open(link).status for link in links] == [200, 200]
+    assert write(ann, match, "thirty-one.moon", "").status == 303
+    assert list(match.match.house) == house[1:]
+    assert ann.open(match.to_score + "law/thirty-one.moon").status == 404
 
 
 def test_house_rules_and_rulings_go_along_into_a_rematch(ann: Phone) -> None:
@@ -294,3 +440,34 @@ def test_words_that_come_too_late_stay_on_the_page(ann: Phone) -> None:
     assert late.status == 409
     assert late.tree.one("textarea").text == WORDS
     assert match.match.house == ()
+
+
+# A form that is filled in anew after it was sent, as after the browser's way back ----------------
+
+
+def test_a_form_that_was_sent_before_is_done_once_and_with_other_words_given_back(
+    ann: Phone,
+) -> None:
+    match = opened(ann, ROUNDS)
+    page = ann.open(match.to_score + "law/thirty-one.fire")
+    assert ann.answer(page, "law/thirty-one.fire", text="A.").status == 303
+    assert ann.answer(page, "law/thirty-one.fire", text="A.").status == 303
+    again = ann.answer(page, "law/thirty-one.fire", text="B.")
+    assert (again.status, match.number) == (409, 2)
+    assert again.tree.one("textarea").text == "B."
+    assert "sent before" in again.alert
+    assert ann.answer(again, "law/thirty-one.fire").status == 303
+    assert match.match.house_rules("thirty-one.fire") == ["B."]
+
+
+def test_options_that_were_changed_are_changed_once_and_others_are_given_back(ann: Phone) -> None:
+    match = opened(ann, ROUNDS)
+    page = law(ann, match.to_score, tied_lowest="none")
+    assert play_so(ann, page).status == play_so(ann, page).status == 303
+    form = page.tree.one("form", id="options").fields()
+    again = ann.post(match.to_score + "law/", form | {"lives": "5"})
+    assert (again.status, match.number) == (409, 2)
+    assert (pressed(again, "lives"), pressed(again, "tied_lowest")) == ("5", "none")
+    assert "sent before" in told(again)
+    assert play_so(ann, again).status == 303
+    assert match.match.options == {"tied_lowest": "none", "lives": 5}

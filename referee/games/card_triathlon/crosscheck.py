@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from referee.core.text import said
+from referee.core.text import points, said
 from referee.games.card_triathlon.values import UNIT, WORTH
 
 ONE_CARD: Final = {5: "a card from 2 to 7", 10: "a card from 8 to K", 20: "an ace", 30: "a Joker"}
@@ -22,7 +22,12 @@ def bar(total: int, whole: int, *, is_complete: bool) -> str:
         template = "{total} of {whole}: {difference} missing"
     else:
         template = "{total} of {whole}: {difference} left"
-    return said(template, total=total, whole=whole, difference=abs(whole - total))
+    return said(
+        template,
+        total=points(total),
+        whole=points(whole),
+        difference=points(abs(whole - total)),
+    )
 
 
 def doubts(
@@ -30,7 +35,12 @@ def doubts(
 ) -> list[str]:
     """Where the mistake can be, in sentences; `figures` by the name of what they are."""
     found: list[str] = [
-        said("{name}: {figure} is no multiple of {unit}.", name=name, figure=figure, unit=UNIT)
+        said(
+            "{name}: {figure} is no multiple of {unit}.",
+            name=name,
+            figure=points(figure),
+            unit=UNIT,
+        )
         for name, figure in figures.items()
         if figure % UNIT
     ]
@@ -39,13 +49,15 @@ def doubts(
         return found
     card = ONE_CARD.get(abs(missing))
     if card and (has_jokers or abs(missing) != WORTH["JK"]):
-        found.append(said("{worth} is what {card} is worth.", worth=abs(missing), card=card))
+        found.append(
+            said("{worth} is what {card} is worth.", worth=points(abs(missing)), card=card)
+        )
     return found + [
         said(
             "{name}: {turned} in place of {figure} would fit.",
             name=name,
-            turned=turned,
-            figure=figure,
+            turned=points(turned),
+            figure=points(figure),
         )
         for name, figure in figures.items()
         for turned in _turned(figure)

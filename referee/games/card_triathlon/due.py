@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from referee.core.game import Office
 from referee.core.text import Said, counted, listed, said
 from referee.games.card_triathlon.state import HandSizes, LegSeating
 from referee.games.card_triathlon.values import full_pack
@@ -21,12 +22,24 @@ class NextLeg:
     """The same in a few words, behind the number of the leg."""
     details: Said
     rules: tuple[str, ...]
+    cards: Said
     dealer: int | None = None
+    offices: tuple[Office, ...] = ()
 
 
 def pack_size(seating: LegSeating) -> int:
     """How many cards a C or D leg has."""
     return len(full_pack(seating.seats))
+
+
+def all_packs(seating: LegSeating) -> Said:
+    """What a C or D leg is played with."""
+    template = {
+        4: "two packs with four Jokers, {number} cards",
+        6: "three packs with six Jokers, {number} cards",
+        8: "four packs with eight Jokers, {number} cards",
+    }[seating.seats]
+    return said(template, number=pack_size(seating))
 
 
 def whole_pack(seating: LegSeating) -> Said:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from referee.core.findings import Problem, error
-from referee.core.text import listed, said
+from referee.core.text import joined, listed, points, said
 from referee.games.card_triathlon import crosscheck
 from referee.games.card_triathlon.values import AT_TABLE
 from referee.web.forms.entry_form import Hint
@@ -213,8 +213,8 @@ class FiguresView:
     """The figures of a table: rows of cells below the names, Unscored, and the way to count."""
 
     place: int
-    whole: int
-    """What all cards are worth."""
+    bar: str
+    """What all cards are worth, in words."""
     labels: Sequence[str]
     columns: int
     rows: tuple[CellsView, ...]
@@ -249,7 +249,14 @@ def figures_view(
         )
     )
     return FiguresView(
-        cards.place, cards.whole, names, columns, tuple(rows), unscored, tuple(counts), tuple(sums)
+        cards.place,
+        in_all(cards.whole),
+        names,
+        columns,
+        tuple(rows),
+        unscored,
+        tuple(counts),
+        tuple(sums),
     )
 
 
@@ -281,21 +288,29 @@ def hints(
     *,
     is_complete: bool,
     has_jokers: bool = True,
+    doubts: Sequence[str] = (),
 ) -> dict[str, Hint]:
     """The bar of a table: its sum, what is missing, where a mistake can be.
 
     `fields` are the figures with what they are called. Beside a figure that is counted by worth
-    stands what it comes to.
+    stands what it comes to. `doubts` are others than those about the sum.
     """
     values = {field: field.read(typed).value for field in fields}
     found: dict[str, Hint] = {
-        field.name: f"= {value}" if value is not None and field.is_counted(typed) else ""
+        field.name: said("= {value}", value=points(value))
+        if value is not None and field.is_counted(typed)
+        else ""
         for field, value in values.items()
     }
     given = {fields[field]: value for field, value in values.items() if value is not None}
     if not given:
-        return {**found, f"bar{place}": f"{whole} in all", f"doubts{place}": ""}
-    doubts = crosscheck.doubts(given, whole, is_complete=is_complete, has_jokers=has_jokers)
+        return {**found, f"bar{place}": in_all(whole), f"doubts{place}": joined(doubts)}
+    wrong = crosscheck.doubts(given, whole, is_complete=is_complete, has_jokers=has_jokers)
     found[f"bar{place}"] = crosscheck.bar(sum(given.values()), whole, is_complete=is_complete)
-    found[f"doubts{place}"] = " ".join(doubts)
+    found[f"doubts{place}"] = joined([*doubts, *wrong])
     return found
+
+
+def in_all(whole: int) -> str:
+    """What the cards of a table are worth together."""
+    return said("{whole} in all", whole=points(whole))

@@ -15,7 +15,7 @@ from referee.core.ahead import Coming
 from referee.core.findings import Line, Problem, error, warning
 from referee.core.game import Due, Heading, Scored
 from referee.core.record import Entry
-from referee.core.text import Said, listed, said
+from referee.core.text import Said, listed, points, said
 from referee.games.card_triathlon.due import NextLeg
 from referee.games.card_triathlon.state import (
     CardTriathlonState,
@@ -119,6 +119,8 @@ class PlayedLeg(Leg[P]):
             ),
             details=begins.details,
             rules=(*begins.rules, seating.options.plan.rule),
+            cards=begins.cards,
+            offices=begins.offices,
         )
 
     def heading(self, seating: LegSeating, state: CardTriathlonState, _entry: P) -> Heading:
@@ -242,8 +244,13 @@ def crosscheck_problems(
         if total < whole
         else "{what} add up to {total}, not {whole}: {difference} too much."
     )
-    difference = abs(whole - total)
-    message = said(template, what=said(what), total=total, whole=whole, difference=difference)
+    message = said(
+        template,
+        what=said(what),
+        total=points(total),
+        whole=points(whole),
+        difference=points(abs(whole - total)),
+    )
     return [warning(CROSSCHECK, message, field=field)]
 
 

@@ -20,6 +20,7 @@ from referee.core.game import (
     BasePlayableGame,
     Due,
     Heading,
+    Office,
     Outcome,
     Scored,
     ranked,
@@ -433,5 +434,10 @@ def _due(seating: Table, state: LaKrapState) -> Due:
             leader=seating.players[first_leader(seating, state)],
             number=number,
             deals=seating.options.rounds,
+        ),
+        cards=said("72 cards: two packs from the 7 up, three jokers, the four 2s and the sheet"),
+        offices=(
+            Office(said("deals"), dealer),
+            Office(said("leads"), first_leader(seating, state)),
         ),
     )

@@ -93,8 +93,9 @@ def answer_close(seating: Table, question: CloseQuestion) -> Answer:
     _refuse_who_is_out(seating, question)
     fault = close_fault(seating, question.turns, question.closed_by)
     ruling = _close_ruling(seating, question.seat, fault)
-    template = "No: {name} may not close" if fault else "Yes: {name} may close"
-    verdict = said(template, name=seating.players[question.seat])
+    verdict = said("Yes: {name} may close", name=seating.players[question.seat])
+    if fault:
+        verdict = said("No: {because}", because=fault.because)
     return Answer({"legal": fault is None}, (ruling,), verdict)
 
 
@@ -139,7 +140,8 @@ def close_fault(seating: Table, turns: Sequence[int | None], closed_by: int | No
         return Fault("thirty-one.close", said("{name} has closed already", name=name))
     waiting = [name for name, taken in zip(seating.players, turns, strict=True) if taken == 0]
     if waiting:
-        because = said("still to have a first turn in this round: {names}", names=listed(waiting))
+        one, more = "{names} has had no turn yet", "{names} have had no turn yet"
+        because = said(more if waiting[1:] else one, names=listed(waiting))
         return Fault("thirty-one.close", because)
     return None
 

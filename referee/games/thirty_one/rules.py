@@ -14,7 +14,7 @@ from typing import Final, Literal
 from referee.core.cards import Pack, read_cards, with_faults
 from referee.core.course import Course, Fact
 from referee.core.findings import Line, Points, Problem, error
-from referee.core.game import BaseGame, Due, Heading, Outcome, Scored, Standing
+from referee.core.game import BaseGame, Due, Heading, Office, Outcome, Scored, Standing
 from referee.core.record import Entry, RecordSpec
 from referee.core.seating import Seating
 from referee.core.text import Said, joined, listed, said
@@ -374,4 +374,6 @@ def _due(seating: Table, state: ThirtyOneState) -> Due:
         details=joined(details),
         rules=("thirty-one.deal", "thirty-one.starter", "thirty-one.lowest"),
         short=joined(short, " · "),
+        cards=said("one pack of {deck} cards, without jokers", deck=seating.options.deck),
+        offices=(Office(said("deals"), state.dealer),),
     )

@@ -92,14 +92,16 @@ def answer_rejection(seating: Table, question: RejectionQuestion) -> Answer:
     rejected, trump = question.rejected, question.trump
     fault = rejection_fault(rejected, trump)
     if trump is not None and len(rejected) < REJECTED:
-        because = said("trumps are named only after two suits have been rejected")
+        because = said("two suits must be rejected first")
         fault = Fault("triathlon.rejection", because)
     left = [suit for suit in SUITS if suit not in rejected and trump in (None, suit)]
     steps = min(len(rejected), REJECTED) + 1
     seat = None if trump or fault else seating.left_of(question.dealer, steps)
     text = fault.sentence if fault else _who_is_next(seating, question.dealer, seat, left)
     ruling = Ruling("triathlon.rejection", "illegal" if fault else "legal", text)
-    verdict = said("No") if fault else _next_in_short(seating, question.dealer, seat, left)
+    verdict = _next_in_short(seating, question.dealer, seat, left)
+    if fault:
+        verdict = said("No: {because}", because=fault.because)
     values = {"legal": fault is None, "next_seat": seat, "open": left}
     return Answer(values, (ruling,), verdict)
 

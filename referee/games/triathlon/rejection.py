@@ -21,7 +21,7 @@ def rejection_fault(rejected: Sequence[Suit], trump: Suit | None) -> Fault | Non
     if len(rejected) > REJECTED:
         return _fault(_wrong_number(rejected))
     if trump is not None and trump in rejected:
-        text = "{suit} were rejected, so they cannot be trumps"
+        text = "{suit} were rejected and cannot be trumps"
         return _fault(said(text, suit=SUIT_NAMES[trump]))
     return None
 

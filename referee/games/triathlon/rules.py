@@ -16,6 +16,7 @@ from referee.core.game import (
     BasePlayableGame,
     Due,
     Heading,
+    Office,
     Outcome,
     Scored,
     ranked,
@@ -216,9 +217,21 @@ def _dealer(seating: Table, state: TriathlonState) -> int:
     return seating.left_of(seating.options.first_dealer, state.deals)
 
 
+_DEEDS: Final = (
+    said("deals"),
+    said("rejects first"),
+    said("rejects then"),
+    said("names trumps"),
+    said("leads"),
+)
+"""What is done in this order."""
+
+
 def _due(seating: Table, state: TriathlonState) -> Due:
     dealer = _dealer(seating, state)
-    name, left, right = (seating.players[seating.left_of(dealer, steps)] for steps in range(SEATS))
+    seats = [seating.left_of(dealer, steps) for steps in range(SEATS)]
+    name, left, right = (seating.players[seat] for seat in seats)
+    deeds = zip(_DEEDS, (*seats, dealer, seats[1]), strict=True)
     return Due(
         kind="deal",
         label=_label(state),
@@ -234,6 +247,8 @@ def _due(seating: Table, state: TriathlonState) -> Due:
         ),
         rules=("triathlon.deal", "triathlon.rejection", "triathlon.end"),
         short=said("{name} deals · {left} rejects first", name=name, left=left),
+        cards=said("36 cards, from the ace down to the 6, and the three Athletes"),
+        offices=tuple(Office(deed, seat) for deed, seat in deeds),
     )
 
 

@@ -17,6 +17,7 @@ from referee.core.game import (
     BasePlayableGame,
     Due,
     Heading,
+    Office,
     Outcome,
     Scored,
     ranked,
@@ -243,6 +244,15 @@ _LINES: Final = {
     3: "{name} deals · no trumps · quotas {quotas}",
     NULLO: "{name} deals · nullo · quotas {quotas}",
 }
+_DEALS: Final = said("deals")
+_LEADS: Final = said("leads")
+_DEEDS: Final = {
+    1: (said("cuts for trumps"), _DEALS, _LEADS),
+    2: (_DEALS, said("names trumps"), _LEADS),
+    3: (_DEALS, _LEADS),
+    NULLO: (_DEALS, _LEADS),
+}
+"""What the dealer does in each round."""
 _PLACES: Final = (
     "the quota of the dealer is {quota}",
     "left of the dealer the quota is {quota}",
@@ -299,6 +309,8 @@ def _due(seating: Table, state: TribelloState) -> Due:
         ),
         rules=("tribello.deal", "tribello.trump", "tribello.pickup", "tribello.quota"),
         short=said(_LINES[current], name=name, quotas=_in_a_row(seating, state)),
+        cards=said("one pack, 52 cards, without jokers"),
+        offices=tuple(Office(deed, dealer) for deed in _DEEDS[current]),
     )
 
 

@@ -51,6 +51,13 @@ function pick(button) {
   arranged().classList.add("picking");
 }
 
+// What a layout comes to is said by a region that was there before it.
+function tell() {
+  const told = document.getElementById("told");
+  const sum = arranged().querySelector(".verdict, .sum-of-hand output").textContent.trim().replace(/\s+/g, " ");
+  if (told.textContent !== sum) told.textContent = sum;
+}
+
 // The button that saves is there with the layout, but it must not save another hand than is shown.
 export function showSave() {
   const save = document.getElementById("save");
@@ -80,6 +87,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.target?.id !== "arranged") return;
   showSave();
+  tell();
   const again = focused && arranged().querySelector(`[name=tap][value="${focused}"]`);
   if (again) again.focus({ preventScroll: true });
   focused = "";

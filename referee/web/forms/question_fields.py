@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Any, ClassVar, Final, cast
 
 from annotated_types import Ge
 
@@ -209,9 +209,10 @@ class TurnsField:
     """How many turns each player has had; None for who is out."""
 
     name: str
+    usual: ClassVar = "1"
 
     def read(self, typed: Typed, players: Players) -> Reading[list[int | None]]:
-        texts = (typed.get(f"{self.name}{seat}", "0") for seat in range(len(players)))
+        texts = (typed.get(name, self.usual) for name in self._names(players))
         return Reading([whole_number(text, digits=5) for text in texts])
 
     def fill(self, value: Sequence[int | None]) -> dict[str, str]:
@@ -222,9 +223,14 @@ class TurnsField:
 
     def show(self, typed: Typed, players: Players) -> LinesView:
         values = [(text, text) for text in ("0", "1", "2", "out")]
-        names = [f"{self.name}{seat}" for seat in range(len(players))]
-        views = [KeysView(name, values, typed.get(name, "1"), "four") for name in names]
+        views = [
+            KeysView(name, values, typed.get(name, self.usual), "four")
+            for name in self._names(players)
+        ]
         return LinesView(list(zip(players, views, strict=True)), "turns", labelled=self.name)
+
+    def _names(self, players: Players) -> list[str]:
+        return [f"{self.name}{seat}" for seat in range(len(players))]
 
 
 def _melds(declared: Declared) -> HandsField:

@@ -262,9 +262,26 @@ def test_without_htmx_the_field_is_in_the_form_and_the_keys_have_no_page(
     assert ann.follow(page).address == table.to_score
 
 
+@pytest.mark.parametrize("seats", [4, 6, 8])
+def test_at_the_desk_of_a_match_its_own_players_call_whoever_dealt(ann: Phone, seats: int) -> None:
+    match = game(ann, seats)
+    for place in range(2 if seats == 8 else 1):
+        desk = ann.open(f"{match.to_score}ask/auction?table={place}")
+        address = desk.tree.one(class_="auction")["hx-get"]
+        sitting = NAMES[4 * place :][: min(seats, 4 if seats == 8 else seats)]
+        for dealer, name in enumerate(sitting):
+            asked = urlencode({"dealer": dealer, "calls": "1C P", "table": place})
+            address = address.partition("?")[0]
+            page = ann.open(f"{address}?{asked}", HX_Request="true")
+            assert next(who for who, _ in called(page)) == name
+            assert len(page.tree.one(class_="called-by").all("bdi")) == len(sitting)
+    assert ann.follow(ann.open(address)).address == match.to_score + "ask/auction"
+
+
 def test_a_game_without_an_auction_has_no_keys(ann: Phone) -> None:
     match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
     assert ann.open(match.to_score + "auction", HX_Request="true").status == 404
+    assert ann.open(match.to_score + "ask/auction/keys", HX_Request="true").status == 404
 
 
 def test_names_are_shown_as_they_are_and_never_as_markup(ann: Phone) -> None:

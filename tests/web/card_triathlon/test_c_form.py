@@ -143,7 +143,7 @@ def test_cards_come_to_what_they_are_worth(ann: Phone, table: PlayedMatch) -> No
     said = hints(ann, table, CARDS)
     assert [said[f"sum{seat}"] for seat in range(4)] == ["35", "55", "15", "5"]
     assert (said["cards1"], said["cards0"], said["doubts0"]) == ("15 in hand", "", "")
-    assert said["bar0"] == "140 of 1000 laid down or in hand; 860 unscored"
+    assert said["bar0"] == "140 of 1,000 laid down or in hand; 860 unscored"
     assert send(ann, table, CARDS).status == 200
     assert cells(table) == CARDS_ROW
 

@@ -63,7 +63,7 @@ DOUBTS: list[tuple[dict[str, int], int, bool, list[str]]] = [
     ({A: 65, B: 384}, 440, True, ["Ben 384 5"]),
     ({A: 95, B: 381}, 440, True, ["Ben 381 5"]),  # 59 in place of 95 would fit
     ({A: 95, B: 490}, 540, True, []),
-    ({A: 1050, B: 500}, 2000, True, ["Ann 1500 1050"]),
+    ({A: 1050, B: 500}, 2000, True, ["Ann 1,500 1,050"]),
 ]  # fmt: skip
 
 
@@ -108,20 +108,20 @@ BARS: list[tuple[int, Json, Typed, list[str]]] = [
      ["435 440 5 missing", "440 440 adds up"]),
     (8, {}, JUST_MADE | {"points0": "210"}, ["435 440 5 missing", "440"]),
     (8, JOKERS, OTHER, ["500", "440 500 60 left"]),
-    (4, C_FIRST, {}, ["1000"]),
-    (4, C_FIRST, MELDED, ["920 1000 80 left"]),
-    (4, C_FIRST, {"unscored_0": "80"}, ["80 1000 920 left"]),
-    (4, C_FIRST, MELDED | {"unscored_0": "75"}, ["995 1000 5 missing"]),
-    (4, C_FIRST, MELDED | {"in_hand2": "95"}, ["1005 1000 5 too much"]),
-    (6, C_FIRST, MELDED, ["920 1500 580 left"]),
-    (8, C_FIRST, MELDED | {"unscored_0": "1080"}, ["2000 2000 adds up"]),
-    (4, D_FIRST, {}, ["1000"]),
-    (4, D_FIRST, SCORED, ["205 1000 795 left"]),
-    (4, D_FIRST, SCORED | {"unscored_0": "795"}, ["1000 1000 adds up"]),
-    (4, D_FIRST, {"unscored_0": "795", "scored0": "110"}, ["905 1000 95 left"]),
-    (4, D_FIRST, SCORED | {"unscored_0": "800"}, ["1005 1000 5 too much"]),
-    (6, D_FIRST, SCORED | {"scored5": "20"}, ["225 1500 1275 left"]),
-    (8, D_FIRST, by_seat("scored", [250] * 8), ["2000 2000 adds up"]),
+    (4, C_FIRST, {}, ["1,000"]),
+    (4, C_FIRST, MELDED, ["920 1,000 80 left"]),
+    (4, C_FIRST, {"unscored_0": "80"}, ["80 1,000 920 left"]),
+    (4, C_FIRST, MELDED | {"unscored_0": "75"}, ["995 1,000 5 missing"]),
+    (4, C_FIRST, MELDED | {"in_hand2": "95"}, ["1,005 1,000 5 too much"]),
+    (6, C_FIRST, MELDED, ["920 1,500 580 left"]),
+    (8, C_FIRST, MELDED | {"unscored_0": "1080"}, ["2,000 2,000 adds up"]),
+    (4, D_FIRST, {}, ["1,000"]),
+    (4, D_FIRST, SCORED, ["205 1,000 795 left"]),
+    (4, D_FIRST, SCORED | {"unscored_0": "795"}, ["1,000 1,000 adds up"]),
+    (4, D_FIRST, {"unscored_0": "795", "scored0": "110"}, ["905 1,000 95 left"]),
+    (4, D_FIRST, SCORED | {"unscored_0": "800"}, ["1,005 1,000 5 too much"]),
+    (6, D_FIRST, SCORED | {"scored5": "20"}, ["225 1,500 1,275 left"]),
+    (8, D_FIRST, by_seat("scored", [250] * 8), ["2,000 2,000 adds up"]),
 ]  # fmt: skip
 
 

@@ -14,6 +14,7 @@ Strain = Literal["C", "D", "H", "S", "NT"]
 STRAINS: Final[tuple[Strain, ...]] = get_args(Strain)
 """Low to high."""
 PASS, DOUBLE, REDOUBLE = "P", "X", "XX"
+WORDS: Final = {PASS: "pass", DOUBLE: "double", REDOUBLE: "redouble"}
 BIDS: Final = tuple(f"{level}{strain}" for level in range(1, 8) for strain in STRAINS)
 """Low to high: each outranks those before it."""
 RULE: Final = "card-triathlon.b.auction"
@@ -39,6 +40,11 @@ class Bid:
 def bid_name(level: int, strain: Strain) -> str:
     """A bid as a sentence shows it, `4♣` or `3NT`."""
     return f"{level}{strain if strain == 'NT' else SUIT_SYMBOLS[strain]}"
+
+
+def call_symbol(call: str) -> str:
+    """A call as its key and a sentence show it; what is no call as it was written."""
+    return bid_name(int(call[0]), _strain(call)) if call in BIDS else WORDS.get(call, call)
 
 
 @dataclass(frozen=True)
@@ -165,12 +171,17 @@ class IllegalCall:
     call: str
     fault: Fault
 
+    @property
+    def symbol(self) -> str:
+        """The call as a person reads it."""
+        return call_symbol(self.call)[:12]
+
     def describe(self, name: str) -> Said:
         """A sentence; `name` is whose turn it was."""
         return said(
             "Call {number}, “{call}” by {name}: {because}.",
             number=self.place + 1,
-            call=self.call[:12],
+            call=self.symbol,
             name=name,
             because=self.fault.because,
         )

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from referee.core.cards import SUIT_SYMBOLS
 from referee.games.card_triathlon.bridge.auction import (
     BIDS,
     DOUBLE,
@@ -19,6 +18,7 @@ from referee.games.card_triathlon.bridge.auction import (
     REDOUBLE,
     STRAINS,
     Auction,
+    call_symbol,
     follow_auction,
 )
 from referee.games.card_triathlon.bridge.form import LETTERS, contract_sentence
@@ -30,11 +30,10 @@ from referee.web.forms.question_fields import Declared
 from referee.web.forms.views import FieldView
 from referee.web.htmx import wants_part
 from referee.web.labels import labels
-from referee.web.match_cache import OpenMatch, open_match
+from referee.web.match_cache import OpenMatch, open_match, opened_here
 
 pages = Blueprint("auction", __name__)
 
-WORDS = {PASS: "pass", DOUBLE: "double", REDOUBLE: "redouble"}
 MOST = 400
 """Longer than any auction."""
 
@@ -124,16 +123,16 @@ class CallsField:
     def fill(self, value: Sequence[str]) -> dict[str, str]:
         return {self.name: " ".join(value)}
 
+    def told(self, value: Sequence[str]) -> str:
+        """The calls in words, where keys do not show them."""
+        return " ".join(map(call_symbol, value))
+
     def show(self, typed: Typed, _players: Players = ()) -> CallsView:
-        return CallsView(self.name, typed.get(self.name, ""), url_for("auction.of_desk"))
-
-
-def call_symbol(call: str) -> str:
-    """A call as its key shows it."""
-    if call in WORDS:
-        return WORDS[call]
-    symbol = next((mark for suit, mark in SUIT_SYMBOLS.items() if suit == call[1:]), call[1:])
-    return f"{call[0]}{symbol}"
+        opened = opened_here()
+        address = url_for("auction.of_desk")
+        if opened:
+            address = url_for("auction.asked_of_match", key=opened.key, table=typed.get("table"))
+        return CallsView(self.name, typed.get(self.name, ""), address)
 
 
 def keys(
@@ -159,20 +158,46 @@ def of_match(key: str) -> str | Response:
             abort(404, "There is no auction in this game.")
         if not wants_part():
             return redirect(url_for("match_page.show", key=key))
-        place = 1 if request.args.get("table") == "1" and opened.match.seating.seats == 8 else 0
-        return render_template("card_triathlon/auction.html", keys=keys_at(opened, place))
+        return render_template("card_triathlon/auction.html", keys=keys_at(opened, _place(opened)))
+
+
+@pages.get("/m/<key>/ask/auction/keys")
+def asked_of_match(key: str) -> str | Response:
+    """The keys of the question desk beside a match: its names and teams, whoever dealt."""
+    with open_match(key) as opened:
+        if opened.match.game.name != NAME:
+            abort(404, "There is no auction in this game.")
+        if not wants_part():
+            return redirect(url_for("ask.desk_of_match", key=key, question="auction"))
+        place = _place(opened)
+        names, teams = _sitting(opened, place)
+        address = url_for("auction.asked_of_match", key=key, table=place or None)
+        found = keys(_dealer_asked(), teams, names, "calls", address)
+        return render_template("card_triathlon/auction.html", keys=found)
+
+
+def _place(opened: OpenMatch) -> int:
+    return 1 if request.args.get("table") == "1" and opened.match.seating.seats == 8 else 0
+
+
+def _sitting(opened: OpenMatch, place: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Who sits at a table of a match, and in which teams."""
+    table = opened.match.seating
+    size = AT_TABLE if table.seats == 2 * AT_TABLE else table.seats
+    seats = slice(place * size, (place + 1) * size)
+    return table.players[seats], table.options.team_of(table.seats)[seats]
+
+
+def _dealer_asked() -> int:
+    return whole_number(request.args.get("dealer", ""), digits=2) or 0
 
 
 def keys_at(opened: OpenMatch, place: int) -> AuctionKeys:
     """The auction of a table of a match, from the field of its form."""
-    table = opened.match.seating
-    size = AT_TABLE if table.seats == 2 * AT_TABLE else table.seats
-    seats = slice(place * size, (place + 1) * size)
-    teams = table.options.team_of(table.seats)[seats]
-    dealer = dealer_of(table, opened.match.state_at(corrected(opened)))
-    field = f"auction_{place}"
+    names, teams = _sitting(opened, place)
+    dealer = dealer_of(opened.match.seating, opened.match.state_at(corrected(opened)))
     address = url_for("auction.of_match", key=opened.key, table=place)
-    return keys(dealer, teams, table.players[seats], field, address)
+    return keys(dealer, teams, names, f"auction_{place}", address)
 
 
 def corrected(opened: OpenMatch) -> str | None:
@@ -190,7 +215,6 @@ def of_desk() -> str | Response:
     seats = int(number) if number in ("4", "6", "8") else 4
     size = AT_TABLE if seats == 2 * AT_TABLE else seats
     teams = TEAMS[seats][0][:size]
-    dealer = whole_number(request.args.get("dealer", ""), digits=2) or 0
     names = tuple(f"Player {seat + 1}" for seat in range(size))
-    found = keys(dealer, teams, names, "calls", url_for("auction.of_desk"))
+    found = keys(_dealer_asked(), teams, names, "calls", url_for("auction.of_desk"))
     return render_template("card_triathlon/auction.html", keys=found)

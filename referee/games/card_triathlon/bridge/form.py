@@ -256,11 +256,9 @@ def _hints_of_figures(
         _whole(match),
         is_complete=judged is not None and _is_complete(judged, typed, table),
         has_jokers=_has_jokers(match),
+        doubts=_doubts(match, typed, table) if judged is None else _doubts_of(judged),
     )
-    found |= _tricks_hints(typed, table)
-    doubts = _doubts(match, typed, table) if judged is None else _doubts_of(judged)
-    name = f"doubts{table.place}"
-    return found | {name: " ".join([*doubts, str(found[name])]).strip()}
+    return found | _tricks_hints(typed, table)
 
 
 def contract_hint(match: Match, typed: Typed, place: int) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from referee.core.ahead import Coming
 from referee.core.findings import Line, Problem, error
-from referee.core.game import Heading, Scored
+from referee.core.game import Heading, Office, Scored
 from referee.core.text import Said, joined, listed, said
 from referee.core.tricks import Play
 from referee.games.card_triathlon.bridge.auction import RULE, dummy_of
@@ -140,7 +140,12 @@ class BridgeLeg(PlayedLeg[BLeg]):
         rules = ("card-triathlon.b.deal", RULE, "card-triathlon.b.declarer")
         told = listed(names)
         headline, short = said(template, names=told), said(short, names=told)
-        return NextLeg(headline, short, details, rules, dealer)
+        offices = tuple(
+            Office(deed, table * AT_TABLE + dealer)
+            for table in range(len(names))
+            for deed in (said("deals"), said("calls first"))
+        )
+        return NextLeg(headline, short, details, rules, _pack_name(seating), dealer, offices)
 
     # Card by card, at one table -------------------------------------------------------------------
 
@@ -231,7 +236,7 @@ def _receipts(
     return seats, [*(lines or () for lines in seats), *of_teams, unscored, totals]
 
 
-def _cards_to_take(seating: LegSeating, state: CardTriathlonState) -> str:
+def _cards_to_take(seating: LegSeating, state: CardTriathlonState) -> Said:
     if state.is_dealt_again:
         template = "All had passed, so deal again: {cards}."
     else:
@@ -242,7 +247,7 @@ def _cards_to_take(seating: LegSeating, state: CardTriathlonState) -> str:
     return said(template, cards=_pack_name(seating))
 
 
-def _pack_name(seating: LegSeating) -> str:
+def _pack_name(seating: LegSeating) -> Said:
     is_eight = seating.seats == 2 * AT_TABLE
     if seating.seats == 6:
         return said("six whole suits, 78 cards, without Jokers")

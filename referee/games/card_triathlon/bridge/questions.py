@@ -32,8 +32,8 @@ class AuctionQuestion(Question):
     """Is the auction legal, and what does it come to?"""
 
     question: Literal["auction"] = "auction"
-    dealer: Seat = asked("Who dealt", "seat", 0)
-    calls: list[str] = asked("The calls, from the dealer on", "calls", [])
+    dealer: Seat = asked("Who dealt", "seat", 0, comes_first=True)
+    calls: list[str] = asked("The calls, from the dealer on", "calls", [], comes_first=True)
 
 
 class BridgeTrickQuestion(CardsOnTable):
@@ -73,7 +73,7 @@ def ask_auction(seating: LegSeating, question: AuctionQuestion) -> Answer:
     _at_one_table(len(teams), question.dealer, "dealer")
     auction, illegal = calls.follow_auction(question.calls, question.dealer, teams)
     if illegal is not None:
-        return _illegal_auction(illegal, illegal.describe(seating.players[auction.turn]))
+        return _illegal_auction(illegal, seating.players[auction.turn])
     bid, declarer = auction.last_bid, auction.declarer
     contract = leader = dummy = None
     rule = "card-triathlon.b.passed-out" if auction.is_passed_out else calls.RULE
@@ -98,13 +98,13 @@ def ask_auction(seating: LegSeating, question: AuctionQuestion) -> Answer:
 def _auction_in_short(seating: LegSeating, auction: calls.Auction) -> Said:
     bid, declarer = auction.last_bid, auction.declarer
     if auction.is_passed_out:
-        return said("Passed out: deal again")
+        return said("Legal: passed out, deal again")
     if auction.is_finished and declarer is not None:
-        return said("{bid} by {name}", bid=bid, name=seating.players[declarer])
+        return said("Legal: {bid} by {name}", bid=bid, name=seating.players[declarer])
     return said("Legal so far · {name} calls", name=seating.players[auction.turn])
 
 
-def _illegal_auction(illegal: calls.IllegalCall, text: Said) -> Answer:
+def _illegal_auction(illegal: calls.IllegalCall, name: str) -> Answer:
     nothing = dict.fromkeys(("contract", "leader", "dummy", "next_seat"))
     values: dict[str, Any] = {
         "legal": False,
@@ -112,8 +112,8 @@ def _illegal_auction(illegal: calls.IllegalCall, text: Said) -> Answer:
         "finished": False,
         "passed_out": False,
     }
-    ruling = Ruling(illegal.fault.rule, "illegal", text)
-    verdict = said("No: call {number} is illegal", number=illegal.place + 1)
+    ruling = Ruling(illegal.fault.rule, "illegal", illegal.describe(name))
+    verdict = said("No: {name} cannot call {call}", name=name, call=illegal.symbol)
     return Answer({**values, **nothing}, (ruling,), verdict)
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from referee.core.cards import Pack, read_cards
 from referee.core.findings import Problem, error
-from referee.core.text import listed, plain, said, sentence
+from referee.core.text import listed, plain, points, said, sentence
 from referee.core.validation import NotARecord
 from referee.games.card_triathlon import figures
 from referee.games.card_triathlon.canasta.leg import red_threes
@@ -38,7 +38,7 @@ from referee.web.forms.views import KeysView
 MELDS: Final = 13
 """So many melds of a player have a field: one of each rank; of an old leg more if it has them."""
 SPARE: Final = 3
-"""So many empty ones of these fields a page brings along; where scripts run, it adds the others."""
+"""So many empty ones of these fields a page brings along."""
 MOST_MELDS: Final = 72
 """No more can be made of all cards."""
 OUT: Final = SeatField("out")
@@ -56,7 +56,9 @@ class CanastaFormView(LegFormView):
     out: KeysView
     pack: Pack
     melds: int
-    spare: int
+    """So many fields for melds a player has at most."""
+    brought: tuple[int, ...]
+    """So many of them, by seat, a page brings along; where scripts run, it adds the others."""
     red_threes: int
 
 
@@ -68,6 +70,7 @@ class CanastaForm(LegForm):
         seats = len(match.players)
         old = None if draft.id is None else match.entry(draft.id)
         numbers = map(len, old.data.get("melds") or ()) if old else ()
+        most = max((MELDS, *numbers))
         return CanastaFormView(
             leg="C",
             is_timed=match.seating.options.plan.is_timed,
@@ -80,8 +83,8 @@ class CanastaForm(LegForm):
             ),
             out=seats_view(OUT.name, match.players, typed, "nobody"),
             pack=full_pack(seats),
-            melds=max((MELDS, *numbers)),
-            spare=SPARE,
+            melds=most,
+            brought=tuple(_brought(typed, seat, most) for seat in range(seats)),
             red_threes=red_threes(seats),
         )
 
@@ -144,7 +147,9 @@ class CanastaForm(LegForm):
         found: dict[str, Hint] = {}
         for seat, texts in enumerate(HANDS.read(typed, match.players).value or ()):
             hand, _ = read_cards(texts, pack)
-            found[f"cards{seat}"] = f"{worth(hand)} in hand" if hand else ""
+            found[f"cards{seat}"] = (
+                said("{worth} in hand", worth=points(worth(hand))) if hand else ""
+            )
             found |= {name: "" for name in typed if name.startswith(f"meld{seat}_")}
             for field, cards in _melds(typed, seat).items():
                 found[field] = describe_meld(cards, match, going_out=seat == out)
@@ -154,7 +159,7 @@ class CanastaForm(LegForm):
         """What each player comes to, and what is left of the packs."""
         whole, seats = full_worth(len(match.players)), range(len(match.players))
         empty: dict[str, Hint] = {f"sum{seat}": "" for seat in seats}
-        empty |= {"bar0": f"{whole} in all", "doubts0": ""}
+        empty |= {"bar0": figures.in_all(whole), "doubts0": ""}
         data, _ = self.read(match, id, typed)
         try:
             _, row = match.judge({"kind": "c-leg", **data}, id)
@@ -163,12 +168,15 @@ class CanastaForm(LegForm):
         wrong = [problem for problem in row.problems if problem.severity == "error"]
         if wrong:
             return empty | {"doubts0": wrong[0]}
-        points = [cell or 0 for cell in row.cells]
         rest = row.cells[-2] or 0
+        bar = said(
+            "{told} of {whole} laid down or in hand; {rest} unscored",
+            told=points(whole - rest),
+            whole=points(whole),
+            rest=points(rest),
+        )
         return (
-            empty
-            | {f"sum{seat}": plain(points[seat]) for seat in seats}
-            | {"bar0": f"{whole - rest} of {whole} laid down or in hand; {rest} unscored"}
+            empty | {f"sum{seat}": points(row.cells[seat] or 0) for seat in seats} | {"bar0": bar}
         )
 
 
@@ -187,6 +195,12 @@ def _cards(match: Match, typed: Typed) -> dict[str, Any]:
     }
 
 
+def _brought(typed: Typed, seat: int, most: int) -> int:
+    """How many fields of melds stand on the page: those up to the last one typed, and some more."""
+    used = [place for place in range(most) if typed.get(f"meld{seat}_{place}")]
+    return min(most, (used[-1] + 1 if used else 0) + SPARE)
+
+
 def _melds(typed: Typed, seat: int) -> dict[str, list[str]]:
     """The melds of a player by the name of their field."""
     fields = (f"meld{seat}_{place}" for place in range(MOST_MELDS))
@@ -202,8 +216,12 @@ def describe_meld(cards: list[str], match: Match, *, going_out: bool) -> Hint:
     if meld.faults:
         wrong = listed([fault.because for fault in meld.faults])
         return error(meld.faults[0].rule, said("{wrong}.", wrong=sentence(wrong)))
-    seven = ", the seven of a kind" if meld.is_seven else ""
-    return f"{meld.natural} natural, {meld.wild} wild: {meld.value}{seven}"
+    template = (
+        "{natural} natural, {wild} wild: {value}, the seven of a kind"
+        if meld.is_seven
+        else "{natural} natural, {wild} wild: {value}"
+    )
+    return said(template, natural=meld.natural, wild=meld.wild, value=points(meld.value))
 
 
 FORM: Final = CanastaForm()

@@ -13,7 +13,7 @@ from referee.core.game import Scored
 from referee.core.text import Said, counted, said
 from referee.core.validation import Count, PerSeat, Seat
 from referee.games.card_triathlon.canasta.melds import RED_THREES, Meld, is_red_three, read_meld
-from referee.games.card_triathlon.due import NextLeg, made_up, pack_size, whole_pack
+from referee.games.card_triathlon.due import NextLeg, all_packs, made_up, pack_size, whole_pack
 from referee.games.card_triathlon.leg import (
     CROSSCHECK,
     PLAY,
@@ -148,7 +148,8 @@ class CanastaLeg(PlayedLeg[CLeg]):
                 number=number,
             )
         rules = ("card-triathlon.c.start", "card-triathlon.c.draw", "card-triathlon.c.meld")
-        return NextLeg(said("C leg: melds"), said("melds"), details, rules)
+        cards = all_packs(seating)
+        return NextLeg(said("C leg: melds"), said("melds"), details, rules, cards)
 
 
 CANASTA: Final = CanastaLeg()

@@ -39,6 +39,14 @@ def buck_of(hands: Sequence[Sequence[Card]]) -> int:
     return found.index(min(found))
 
 
+def deciding_card(hands: Sequence[Sequence[Card]]) -> Card | None:
+    """The card by which Buck's hand is higher than the next; None where they are equal."""
+    best, second = sorted(strengths(hands))[:2]
+    pairs = zip(best, second, strict=True)
+    higher = next((mine for mine, other in pairs if mine != other), None)
+    return None if higher is None else Card(RANKS[higher[0]], SUITS[higher[1]])
+
+
 def offices(buck: int, round: int, seats: int) -> dict[str, int]:
     """Who has which office in a round from 1 to 4, given Buck of round 1."""
     return {office: (buck + round - 1 + place) % seats for place, office in enumerate(OFFICES)}

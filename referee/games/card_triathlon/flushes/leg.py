@@ -12,7 +12,7 @@ from referee.core.findings import Line, Problem, error
 from referee.core.game import Scored
 from referee.core.text import SILENT, Said, counted, said
 from referee.core.validation import Count, PerSeat
-from referee.games.card_triathlon.due import NextLeg, made_up, pack_size, whole_pack
+from referee.games.card_triathlon.due import NextLeg, all_packs, made_up, pack_size, whole_pack
 from referee.games.card_triathlon.flushes.explain import group_lines, why_nothing
 from referee.games.card_triathlon.flushes.group import FLUSH, Group, read_group
 from referee.games.card_triathlon.flushes.questions import rules_of
@@ -153,10 +153,20 @@ class FlushLeg(PlayedLeg[DLeg]):
         buck = said("Buck has the highest card; four rounds of discarding.")
         rules = (START, "card-triathlon.d.buck", "card-triathlon.d.rounds")
         details = said("{cards} {buck}", cards=cards, buck=buck)
-        return NextLeg(said("D leg: straight flushes"), said("straight flushes"), details, rules)
+        headline, short = said("D leg: straight flushes"), said("straight flushes")
+        return NextLeg(headline, short, details, rules, _packs(seating))
 
 
 FLUSHES: Final = FlushLeg()
+
+
+def _packs(seating: LegSeating) -> Said:
+    """The cards, and what is done with them in each round: who is Buck is seen in the hands."""
+    return said(
+        "{packs}; Jokers are {used}. Left of Buck one shuffles, the next cuts, the next deals",
+        packs=all_packs(seating),
+        used=said("wild") if seating.options.d_jokers else said("not used"),
+    )
 
 
 # What is wrong with the cards ---------------------------------------------------------------------

@@ -9,9 +9,15 @@ from referee.core.cards import Card, one_too_many, read_cards, with_article
 from referee.core.findings import Ruling
 from referee.core.options import choices
 from referee.core.question import Answer, Question, asked
-from referee.core.text import counted, listed, said
+from referee.core.text import counted, ended, listed, said
 from referee.core.validation import Seat, refuse
-from referee.games.card_triathlon.flushes.buck import OFFICES, ROUNDS, buck_of, offices, strengths
+from referee.games.card_triathlon.flushes.buck import (
+    OFFICES,
+    ROUNDS,
+    buck_of,
+    deciding_card,
+    offices,
+)
 from referee.games.card_triathlon.flushes.explain import group_text, low_ace_text, why_nothing
 from referee.games.card_triathlon.flushes.group import ACE, FLUSH, FlushRules, Group, read_group
 from referee.games.card_triathlon.flushes.solver.search import HAND, Arrangement, arranged
@@ -177,16 +183,19 @@ def ask_buck(seating: LegSeating, question: BuckQuestion) -> Answer:
     pack = full_pack(seating.seats)
     _cards(seating, [text for hand in question.hands for text in hand], "hands")
     hands = [read_cards(hand, pack)[0] for hand in question.hands]
-    seat = buck_of(hands)
-    text = said("{name} is Buck.", name=seating.players[seat])
-    rulings = [Ruling(BUCK, "info", text)]
-    if (found := strengths(hands)).count(found[seat]) > 1:
+    seat, card = buck_of(hands), deciding_card(hands)
+    name = seating.players[seat]
+    verdict = text = said("{name} is Buck", name=name)
+    if card is not None:
+        verdict = said("{name} is Buck · {card}", name=name, card=with_article(card))
+        text = said("{name} is Buck: {card} decides", name=name, card=with_article(card))
+    rulings = [Ruling(BUCK, "info", ended(text))]
+    if card is None:
         text = said(
             "The source is silent on hands that are equal to the last card; Referee rules so: the"
             " first in the order of seats is Buck."
         )
         rulings.append(Ruling(BUCK, "silent", text))
-    verdict = said("{name} is Buck", name=seating.players[seat])
     return Answer({"seat": seat}, tuple(rulings), verdict)
 
 

@@ -1,0 +1,23 @@
+// Times of an evening: the page has those of UTC; here they are shown and typed as the device has them.
+const two = (number) => String(number).padStart(2, "0");
+const local = (at) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
+const offsetOf = (field) => field.parentElement.querySelector("input[type=hidden]");
+
+function noteOffset(field) {
+  const at = new Date(field.value);
+  offsetOf(field).value = isNaN(at) ? "" : -at.getTimezoneOffset();
+}
+
+// What came back as it was typed says already how far it is from UTC.
+function show() {
+  for (const mark of document.querySelectorAll("[data-utc]")) mark.remove();
+  for (const field of document.querySelectorAll("input[type=datetime-local]")) {
+    if (!field.value || offsetOf(field).value) continue;
+    field.value = local(new Date(`${field.value}Z`));
+    noteOffset(field);
+  }
+}
+
+document.addEventListener("input", ({ target }) => { if (target.matches("input[type=datetime-local]")) noteOffset(target); });
+document.addEventListener("htmx:afterSwap", show);
+show();

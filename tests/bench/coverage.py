@@ -1,0 +1,70 @@
+"""How often the forecasts held, and how long one takes: `python -m tests.bench.coverage`.
+
+Races made up by a generator are forecast after some legs and looked at to their end, as in
+`tests/core/races.py`. With so many races of a shape a share is known to two per cent.
+"""
+
+from __future__ import annotations
+
+import sys
+from itertools import chain
+from statistics import median
+from time import process_time
+
+from referee.core.forecast import forecast
+from tests.core.races import CHECKPOINTS, SHAPES, Held, coverage, races
+
+RACES = 400
+"""Of each shape."""
+LEAST, MOST, RIGHT = 0.75, 0.92, 0.85
+LONG = 120
+"""The legs after which a forecast is timed."""
+FORECAST = 2.0
+TIMES = 50
+
+
+def line(name: str, legs: int, held: Held, least_right: float = 0.0) -> bool:
+    """Print one share of each kind; whether it is as it should be."""
+    is_kept = all(LEAST <= held.share(what) <= MOST for what in ("entries", "minutes"))
+    is_kept &= not held.claims or held.share("right") >= least_right
+    right = f"{held.share('right'):>8.1%}{held.claims:>6}" if held.claims else ""
+    print(
+        f"{name:<26}{legs:>3} legs{held.share('entries'):>9.1%}{held.share('minutes'):>9.1%}"
+        f"{right:<16}{'ok' if is_kept else 'OVER'}"
+    )
+    return is_kept
+
+
+def forecast_time() -> float:
+    """Milliseconds of the processor, the median of several."""
+    shape = SHAPES["equal teams"]
+    made_up = chain.from_iterable(races(shape, 2, str(seed)) for seed in range(100))
+    long = next(each for each in made_up if len(each.legs) > LONG)
+    ahead, evenings, times = long.ahead(LONG), long.evenings_after(LONG), []
+    for _ in range(TIMES):
+        begin = process_time()
+        forecast(ahead, long.legs[:LONG], evenings)
+        times.append(process_time() - begin)
+    return median(times) * 1000
+
+
+def main(number: int = RACES) -> int:
+    """Measure every shape; 1 if a promise is broken."""
+    print(f"Forecasts, {number} races a shape   entries  minutes  9 of 10  said")
+    total, is_kept = {legs: Held() for legs in CHECKPOINTS}, True
+    for name in SHAPES:
+        for legs, held in coverage(name, number).items():
+            is_kept &= line(name, legs, held)
+            total[legs] += held
+    for legs, held in total.items():
+        is_kept &= line("all", legs, held, RIGHT)
+    time = forecast_time()
+    is_kept &= time <= FORECAST
+    print(f"a forecast after {LONG} legs: {time:.2f} ms")
+    print(f"promised: both bands hold in {LEAST:.0%} to {MOST:.0%}, all claims of 9 of 10 in")
+    print(f"{RIGHT:.0%}; a forecast in {FORECAST:g} ms")
+    return 0 if is_kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:])))

@@ -1,0 +1,185 @@
+"""Stopping and going on by thumb: breaks, the end, times of the device, and the card on paper."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Lay
+from tests.browser.far import WAITS, line, network_is_back
+from tests.browser.layout import KEYS, places
+from tests.browser.scenes_of_evenings import CARDS, playing, with_a_gap
+from tests.browser.table import Match, Phone, imported
+from tests.browser.test_other_phones import listening
+from tests.browser.test_print import FONTS, SIZES, SMALLEST, as_paper, pages, take_font
+from tests.browser.way import Fault, Way, good
+from tests.games.card_triathlon.legs import b_leg
+from tests.games.records import record
+
+QUARTER = {"width": 4.25 * 96 - 34, "height": 5.5 * 96 - 34}
+"""What a quarter of US letter leaves inside a margin of 9 mm, in CSS pixels; A4 is higher."""
+QUARTER_OF_A4 = {"width": 105 / 25.4 * 96 - 34, "height": 148.5 / 25.4 * 96 - 34}
+BOX = """() => {
+    const card = document.querySelector("article");
+    const { width, height } = card.getBoundingClientRect();
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = card;
+    const isCut = scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1;
+    return { width, height, isCut };
+}"""
+
+
+def more(phone: Phone, words: str) -> None:
+    """A word under More."""
+    phone.tap(phone.page.get_by_text("More", exact=True))
+    phone.tap_button(words)
+
+
+def at(phone: Phone, match: Match) -> None:
+    """The match on the screen, its scripts there."""
+    phone.open(match)
+    expect(phone.keypad.get_by_role("status")).not_to_be_empty()
+
+
+def test_a_break_is_two_taps_going_on_one_and_the_end_two(phone: Phone) -> None:
+    at(phone, playing(phone))
+    phone.taps = 0
+    more(phone, "Break")
+    expect(phone.page.get_by_text("Break since")).to_be_visible()
+    expect(phone.page.get_by_role("button", name="That is it for tonight")).to_be_hidden()
+    assert phone.taps == 2
+    phone.tap_button("Go on")
+    expect(phone.page.get_by_text("Break since")).to_be_hidden()
+    assert phone.taps == 3
+    more(phone, "That is it for tonight")
+    expect(phone.page.get_by_role("link", name="Go on with deal 3")).to_be_visible()
+    assert phone.taps == 5
+    phone.tap_link("Go on with deal 3")
+    expect(phone.record_button).to_be_visible()
+
+
+def test_what_is_typed_stays_through_a_break_and_the_end(phone: Phone) -> None:
+    match = playing(phone)
+    at(phone, match)
+    phone.count("Ann", 7)
+    more(phone, "Break")
+    expect(phone.page.get_by_text("Break since")).to_be_visible()
+    expect(phone.cell("Ann")).to_have_value("7")
+    phone.tap_button("Go on")
+    expect(phone.page.get_by_text("Break since")).to_be_hidden()
+    more(phone, "That is it for tonight")
+    phone.tap_link("Go on with deal 3")
+    expect(phone.cell("Ann")).to_have_value("7")
+
+
+@pytest.mark.parametrize("word", ["Yes, 1 h 19 min", "No"])
+def test_nothing_moves_when_a_break_is_asked_about_and_answered(phone: Phone, word: str) -> None:
+    match = imported(phone, with_a_gap())
+    at(phone, match)
+    asked = places(phone, KEYS)
+    phone.tap_button(word)
+    expect(phone.page.get_by_text("Was that a break?")).to_be_hidden()
+    assert places(phone, KEYS) == asked
+    phone.tap_button("Undo")
+    expect(phone.page.get_by_text("Was that a break?")).to_be_visible()
+    assert places(phone, KEYS) == asked
+
+
+def test_nothing_moves_on_another_phone_when_a_break_begins(phone: Phone, lay: Lay) -> None:
+    leg = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25)
+    for match in (
+        playing(phone),
+        imported(phone, record("card-triathlon", 4, [leg], format="5000")),
+    ):
+        other = lay()
+        phone.open(match.url + "evenings")
+        begin = phone.page.get_by_role("button", name="Begin the evening")
+        if begin.is_visible():
+            phone.tap(begin)
+            expect(begin).to_be_hidden()
+        at(other, match)
+        before = places(other, KEYS)
+        at(phone, match)
+        more(phone, "Break")
+        expect(other.page.get_by_text("Break since")).to_be_visible()
+        assert places(other, KEYS) == before
+        other.tap_button("Go on")
+        expect(other.page.get_by_text("Break since")).to_be_hidden()
+        expect(phone.page.get_by_text("Break since")).to_be_hidden()
+        assert places(other, KEYS) == before
+
+
+def test_times_are_typed_as_the_device_has_them(lay: Lay) -> None:
+    phone = lay(timezone_id="Asia/Tokyo")
+    match = playing(phone)
+    phone.open(match.url + "evenings/1")
+    began = phone.page.get_by_label("Began")
+    expect(phone.page.get_by_text("UTC")).to_have_count(0)
+    shown = began.input_value()
+    earlier = phone.page.evaluate(
+        """(text) => { const at = new Date(text); at.setMinutes(at.getMinutes() - 30);
+           return new Date(at - at.getTimezoneOffset() * 60000).toISOString().slice(0, 16); }""",
+        shown,
+    )
+    began.fill(earlier)
+    phone.page.get_by_label("Where").fill("At Ben’s")
+    phone.tap_button("Save evening 1")
+    expect(phone.page.get_by_text("Where: At Ben’s")).to_be_visible()
+    start = match.context.request.get(match.url + "record.json").json()["sessions"][0]["start"]
+    assert start == f"{earlier}:00+09:00"
+    phone.expects(422)
+    phone.open(match.url + "evenings/1")
+    phone.page.get_by_label("Began").fill("2025-03-01T10:00")
+    phone.tap_button("Save evening 1")
+    expect(phone.page.get_by_role("alert")).to_be_visible()
+    expect(phone.page.get_by_label("Began")).to_have_value("2025-03-01T10:00")
+
+
+def test_without_scripts_times_are_of_utc_and_say_so(lay: Lay) -> None:
+    phone = lay(java_script_enabled=False, timezone_id="Asia/Tokyo")
+    match = playing(phone)
+    phone.open(match.url + "evenings")
+    phone.tap_link("Correct evening 1")
+    expect(phone.page.get_by_text("Began UTC")).to_be_visible()
+    phone.page.get_by_label("Where").fill("x")
+    phone.tap_button("Save evening 1")
+    expect(phone.page.get_by_text("Where: x")).to_be_visible()
+
+
+@pytest.mark.parametrize("name", CARDS)
+def test_the_card_is_a_quarter_of_a_sheet_and_can_be_read(phone: Phone, name: str) -> None:
+    phone.open(imported(phone, CARDS[name]).url + "resume")
+    for paper in ("A4", "Letter"):
+        assert pages(phone.page.pdf(format=paper)) == 1, paper
+    page = as_paper(phone)
+    for font in FONTS:
+        take_font(phone, font, "article p")
+        box = page.evaluate(BOX)
+        assert not box["isCut"], (font, box)
+        for quarter in (QUARTER, QUARTER_OF_A4):
+            assert box["width"] <= quarter["width"], (font, box)
+            assert box["height"] <= quarter["height"], (font, box)
+        assert min(page.evaluate(SIZES)) >= SMALLEST
+
+
+@pytest.mark.parametrize("fault", ["lost", "unanswered"])
+def test_what_is_said_while_referee_is_away_goes_by_itself_and_once(
+    far: Phone, way: Way, fault: Fault
+) -> None:
+    match = playing(far)
+    at(far, match)
+    listening(far)
+    way.posts(fault)
+    more(far, "Break")
+    expect(line(far)).to_have_text(WAITS)
+    way.fate = good
+    network_is_back(far)
+    expect(far.page.get_by_text("Break since")).to_be_visible()
+    assert match.read("log/").count("A break began.") == 1
+    far.open(match.url + "evenings")
+    way.posts(fault)
+    far.tap_button("That is it for tonight")
+    expect(line(far)).to_have_text(WAITS)
+    way.fate = good
+    network_is_back(far)
+    expect(line(far)).to_have_count(0)
+    assert match.read("log/").count("The evening was over.") == 1

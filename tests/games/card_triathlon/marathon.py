@@ -1,0 +1,160 @@
+"""A marathon of 120 legs over nine evenings, made by a seed: the example, and what tests look at.
+
+It is a record and nothing else, so whatever opens it went in by a public way. The figures are such
+as good players get; that each leg is possible, and the last one the end, is for the core to say.
+`python -m tests.games.card_triathlon.marathon` writes it to where the app finds its example.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import cycle
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from referee.games import card_triathlon
+from tests.games.records import Json, record
+
+FILE: Final = Path(card_triathlon.__file__).with_name("example.json")
+SEED: Final = 5
+LEGS: Final = 120
+MARK: Final = 42_200
+PLAYERS: Final = ("Ann", "Ben", "Cleo", "Dora")
+BEGAN: Final = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
+WEEKS: Final = (0, 1, 2, 4, 5, 7, 8, 10, 11)
+"""When the evenings were, in weeks since the first."""
+MINUTES: Final = {"b-leg": 13.0, "c-leg": 21.0, "d-leg": 11.0}
+NOTES: Final = {
+    0: "We begin. Whoever leads at midnight brings the cake.",
+    3: "Dora is ill; Emil sits in for her.",
+    8: "To the end, however long it takes.",
+}
+PLACES: Final = ("At Ann’s", "At Ben’s", "At Cleo’s")
+SUBSTITUTES: Final = {3: ["Ann", "Ben", "Cleo", "Emil"]}
+FORGOTTEN: Final = 5
+"""The evening that nobody ended."""
+
+
+def legs(random: Random) -> list[Json]:
+    """The legs up to the mark."""
+    found: list[Json] = []
+    totals = [0, 0]
+    for leg in cycle((b_leg, c_leg, d_leg)):
+        entry, gains = leg(random)
+        found.append(entry)
+        totals = [total + gain for total, gain in zip(totals, gains, strict=True)]
+        if max(totals) >= MARK and totals[0] != totals[1]:
+            return found
+    raise AssertionError
+
+
+def b_leg(random: Random) -> tuple[Json, Sequence[int]]:
+    """A contract that is made or defeated by the tricks of the declaring team."""
+    declarer = random.choice((0, 0, 1, 1, 2, 3))
+    level, strain = random.choice(((2, "S"), (3, "NT"), (4, "H"), (4, "S"), (2, "NT"), (3, "D")))
+    most = level + 6 + random.choice((-1, 0, 0, 0, 0))
+    tricks = [0, 0, 0, 0]
+    team = declarer % 2
+    for number in range(13):
+        own = number < most
+        tricks[(team if own else 1 - team) + 2 * random.randrange(2)] += 1
+    points = _shared(random, 440, tricks)
+    sums = [points[0] + points[2], points[1] + points[3]]
+    if most < level + 6:
+        sums[team], sums[1 - team] = min(sums), max(sums)
+    contract = {"level": level, "strain": strain, "declarer": declarer}
+    entry = {"kind": "b-leg", "contract": contract, "tricks": tricks, "points": points}
+    return entry | {"unscored": 0}, sums
+
+
+def _shared(random: Random, whole: int, tricks: Sequence[int]) -> list[int]:
+    """The worth of the pack among those who took the tricks, in fives; no trick is worth much."""
+    points = [0, 0, 0, 0]
+    owners = [seat for seat, taken in enumerate(tricks) for _ in range(taken)]
+    worths = [20] * len(owners)
+    for _ in range((whole - 20 * len(owners)) // 5):
+        worths[random.randrange(len(owners))] += 5
+    for _ in range(4):
+        a, b = random.sample(range(len(owners)), 2)
+        worths[a], worths[b] = worths[a] + 5, worths[b] - 5
+    for seat, worth in zip(owners, worths, strict=True):
+        points[seat] += worth
+    return points
+
+
+def c_leg(random: Random) -> tuple[Json, Sequence[int]]:
+    """Melds, and what was left in the hands when somebody went out."""
+    out = random.choice((0, 1, 2, 2, 3))
+    ahead = random.choice((0, 0, 1))  # the stronger team is, two times of three
+    melded = [5 * random.randint(20, 36) + 125 * (seat % 2 == ahead) for seat in range(4)]
+    in_hand = [0 if seat == out else 5 * random.randint(1, 7) for seat in range(4)]
+    melded[out] += 40
+    while sum(melded) + sum(in_hand) > 990:
+        seat = random.randrange(4)
+        melded[seat] -= 5
+    rest = 1_000 - sum(melded) - sum(in_hand)
+    entry = {"kind": "c-leg", "melded": melded, "in_hand": in_hand, "unscored": rest, "out": out}
+    net = [one - other for one, other in zip(melded, in_hand, strict=True)]
+    return entry, [net[0] + net[2], net[1] + net[3]]
+
+
+def d_leg(random: Random) -> tuple[Json, Sequence[int]]:
+    """Hands of straight flushes."""
+    scored = [5 * random.randint(26 + 6 * (seat % 2 == 0), 46) for seat in range(4)]
+    entry = {"kind": "d-leg", "scored": scored, "unscored": 1_000 - sum(scored)}
+    return entry, [scored[0] + scored[2], scored[1] + scored[3]]
+
+
+def marathon(seed: int = SEED) -> Json:
+    """The record of the whole."""
+    random = Random(seed)
+    entries = legs(random)
+    sessions = _played(random, entries)
+    options = {"format": "marathon", "first_dealer": 0}
+    made = record("card-triathlon", len(PLAYERS), entries, **options)
+    house: Json = {
+        "rule": "card-triathlon.b.auction",
+        "text": "Whoever thinks longer than a song plays, passes.",
+    }
+    return made | {"title": "A winter marathon", "sessions": sessions, "house": [house]}
+
+
+def _played(random: Random, entries: list[Json]) -> list[Json]:
+    """The times of the entries, and the evenings: each of them as many legs, or one more."""
+    sessions: list[Json] = []
+    share = len(entries) / len(WEEKS)
+    for number, weeks in enumerate(WEEKS):
+        at = BEGAN + timedelta(weeks=weeks, minutes=random.randint(-20, 30))
+        own = entries[round(share * number) : round(share * (number + 1))]
+        session: Json = {"start": _text(at), "place": PLACES[number % len(PLACES)]}
+        for place, entry in enumerate(own):
+            if place == len(own) // 2:
+                pause = {"start": _text(at), "end": _text(at + timedelta(minutes=20))}
+                session["pauses"] = [pause]
+                at += timedelta(minutes=20)
+            at += timedelta(minutes=round(MINUTES[entry["kind"]] * random.lognormvariate(0, 0.3)))
+            entry |= {"at": _text(at), "by": PLAYERS[random.randrange(3)]}
+        if number != FORGOTTEN:
+            session["end"] = _text(at + timedelta(minutes=5))
+        session |= {"players": SUBSTITUTES[number]} if number in SUBSTITUTES else {}
+        session |= {"note": NOTES[number]} if number in NOTES else {}
+        sessions.append(session)
+    return sessions
+
+
+def _text(at: datetime) -> str:
+    return at.isoformat(timespec="seconds")
+
+
+def as_file(made: Json) -> str:
+    """As it lies in the app: a line an entry, so that a change can be read."""
+    return (
+        json.dumps(made, ensure_ascii=False, separators=(",", ":")).replace("},{", "},\n{") + "\n"
+    )
+
+
+if __name__ == "__main__":
+    FILE.write_text(as_file(marathon()), encoding="utf-8")

@@ -1,0 +1,227 @@
+"""`referee backup`, `restore` and `check`: what they print, and one line where they refuse."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from referee.__main__ import main
+from referee.matches.store import Store, sqlite_url
+from tests.servers import ROOT, running
+
+KEPT = ROOT / "tests" / "web" / "data" / "kept.sql"
+FIGURES = {"tricks0": "6", "tricks1": "4", "tricks2": "3"}
+
+Run = Callable[..., tuple[int, list[str]]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command: its status, and the lines of output, or of standard error where it refuses."""
+
+    def run(*arguments: str | Path) -> tuple[int, list[str]]:
+        status = main([str(each) for each in arguments])
+        printed = capsys.readouterr()
+        assert bool(printed.err) == (status == 2)
+        assert not (printed.out and printed.err)
+        return status, (printed.err or printed.out).splitlines()
+
+    return run
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A data folder with what an earlier version has kept."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    with closing(sqlite3.connect(folder / "referee.db")) as database:
+        database.executescript(KEPT.read_text())
+    return folder
+
+
+def altered(file: Path, statement: str) -> Path:
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("DROP TRIGGER event_refuses_delete")
+        database.execute(statement)
+    return file
+
+
+def test_a_copy_is_made_checked_and_put_back(run: Run, data: Path, tmp_path: Path) -> None:
+    copy, new = tmp_path / "copy.db", tmp_path / "new"
+    status, (line,) = run("backup", copy, "--data", data)
+    size = copy.stat().st_size
+    assert (status, line) == (0, f"Saved 12 matches with 144 events ({size} bytes) in {copy}.")
+    assert run("check", copy) == (0, ["No fault in 12 matches with 144 events."])
+    status, (line,) = run("restore", copy, "--data", new)
+    assert status == 0
+    assert line.startswith("Put 12 matches with 144 events ")
+    assert run("check", "--data", new) == run("check", copy)
+    assert run("backup", copy, "--data", data)[0] == 2
+    assert run("backup", copy, "--force", "--data", data)[0] == 0
+
+
+def test_the_data_folder_is_that_of_serve(
+    run: Run, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFEREE_DATA", str(data))
+    assert run("check")[0] == 0
+
+
+def test_faults_are_lines_and_a_status(run: Run, data: Path, tmp_path: Path) -> None:
+    file = altered(data / "referee.db", "DELETE FROM event WHERE match_id = 1 AND number = 2")
+    status, lines = run("check", "--data", data)
+    assert (status, lines) == (
+        1, ["match 1, event 2: it is missing", "1 fault in 12 matches with 143 events."],
+    )  # fmt: skip
+    status, (line,) = run("restore", file, "--data", tmp_path / "new")
+    assert status == 2
+    assert "1 fault" in line
+    assert not (tmp_path / "new").exists()
+    assert run("restore", file, "--force", "--data", tmp_path / "new")[0] == 0
+
+
+def newer(file: Path) -> None:
+    altered(file, "UPDATE alembic_version SET version_num = '9999'")
+
+
+def damaged(file: Path) -> None:
+    with file.open("r+b") as raw:
+        raw.seek(4096)
+        raw.write(os.urandom(file.stat().st_size - 4096))
+
+
+def foreign(file: Path) -> None:
+    file.unlink()
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("CREATE TABLE event (other)")
+
+
+def a_folder(file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+
+
+@pytest.mark.parametrize("command", ["backup", "restore", "check", "check --data"])
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (newer, "newer version"),
+        (damaged, "cannot be used"),
+        (foreign, "no database of Referee"),
+        (a_folder, "is a folder"),
+        (lambda file: file.write_bytes(b""), "no database of Referee"),
+        (lambda file: file.write_text("Ann 6, Ben 4, Cleo 3\n" * 100), "not a database"),
+        (lambda file: file.unlink(), "there is no database"),
+        (lambda file: shutil.rmtree(file.parent), "there is no database"),
+    ],
+)
+def test_what_cannot_be_used_is_refused_in_one_line(
+    run: Run, data: Path, tmp_path: Path, spoil: Callable[[Path], object], words: str, command: str
+) -> None:
+    file, new = data / "referee.db", tmp_path / "new"
+    spoil(file)
+    arguments = {
+        "backup": ("backup", new, "--data", data),
+        "restore": ("restore", file, "--data", new),
+        "check": ("check", file),
+        "check --data": ("check", "--data", data),
+    }
+    status, lines = run(*arguments[command])
+    assert (status, len(lines)) == (2, 1)
+    assert lines[0].startswith(f"referee: {file}" if "there is" not in words else "referee: there")
+    assert words in lines[0]
+    assert not new.exists()
+
+
+def test_a_page_that_was_overwritten_makes_no_copy(run: Run, data: Path, tmp_path: Path) -> None:
+    file = data / "referee.db"
+    with file.open("r+b") as raw:
+        raw.seek(file.stat().st_size - 4096)
+        raw.write(os.urandom(4096))
+    assert run("check", "--data", data)[0] == 1
+    for force in ([], ["--force"]):
+        status, lines = run("restore", file, "--data", tmp_path / "new", *force)
+        assert (status, len(lines)) == (2, 1)
+    status, (line,) = run("backup", tmp_path / "copy.db", "--data", data)
+    assert (status, line.startswith(f"referee: {file} is damaged")) == (2, True)
+
+
+@pytest.mark.parametrize("target", ["missing/copy.db", "data", "referee.db/copy", "x" * 300])
+def test_a_copy_that_cannot_be_written_is_refused_in_one_line(
+    run: Run, data: Path, tmp_path: Path, target: str
+) -> None:
+    (tmp_path / "referee.db").touch()
+    status, lines = run("backup", tmp_path / target, "--force", "--data", data)
+    assert (status, len(lines)) == (2, 1)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["data", "referee.db"]
+
+
+@pytest.mark.parametrize("into", ["file", "/proc/data", "file/deeper"])
+def test_a_data_folder_that_cannot_be_made_is_refused_in_one_line(
+    run: Run, data: Path, tmp_path: Path, into: str
+) -> None:
+    (tmp_path / "file").touch()
+    status, lines = run("restore", data / "referee.db", "--data", tmp_path / into)
+    assert (status, len(lines)) == (2, 1)
+    assert "cannot be made" in lines[0]
+
+
+FULL = """
+import resource, sys
+from referee.__main__ import main
+resource.setrlimit(resource.RLIMIT_FSIZE, ({room},) * 2)
+sys.exit(main(sys.argv[1:]))
+"""
+"""The command, on a disk on which there is room for files of so many bytes."""
+
+
+@pytest.mark.parametrize("room", [0, 1024, 40_000])
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_a_full_disk_is_told_in_one_line(
+    data: Path, tmp_path: Path, command: str, room: int
+) -> None:
+    new = tmp_path / "new"
+    new.mkdir()
+    arguments = {
+        "backup": ["backup", str(new / "copy.db"), "--data", str(data)],
+        "restore": ["restore", str(data / "referee.db"), "--data", str(new)],
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", FULL.format(room=room), *arguments[command]],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "cannot be written" in done.stderr
+    assert [*new.iterdir()] == []
+
+
+def test_a_copy_is_made_while_the_server_runs(run: Run, tmp_path: Path) -> None:
+    copy, new = tmp_path / "copy.db", tmp_path / "new"
+    with running(tmp_path / "data") as server:
+        key = server.start_match()
+        assert server.post(f"/m/{key}/entries", number="1", **FIGURES).status == 303
+        assert run("backup", copy, "--data", server.data)[0] == 0
+        assert run("check", "--data", server.data)[0] == 0
+        assert server.post(f"/m/{key}/entries", number="2", **FIGURES).status == 303
+    assert run("restore", copy, "--data", new)[0] == 0
+    with closing(Store(sqlite_url(new / "referee.db"))) as store:
+        link = store.find(key)
+        assert link is not None
+        assert store.last_number(link.match_id) == 2
+
+
+def test_check_takes_a_file_or_a_folder_not_both() -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["check", "file", "--data", "folder"])
+    assert ended.value.code == 2
