@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import Final, TypeVar
-from urllib.parse import quote
 
 from flask import Blueprint, Response, abort, request
 
@@ -36,6 +35,7 @@ from referee.matches.events import Event, EventData, StateRestored
 from referee.web import device
 from referee.web.circles import CircleMatch, OpenCircle, open_circle
 from referee.web.htmx import render
+from referee.web.saved_file import saved_table
 
 pages = Blueprint("circle_page", __name__, url_prefix="/c/<circle>")
 
@@ -214,14 +214,10 @@ def person(circle: str) -> str:
 
 @pages.get("/table.csv")
 def table(circle: str) -> Response:
-    """The tables for a spreadsheet. Of a file in UTF-8 Excel must be told by its first sign."""
+    """The tables for a spreadsheet."""
     opened = open_circle(circle)
-    text = as_csv(_lines(CirclePage(opened, request.args.get("year", type=int))))
-    response = Response(f"\ufeff{text}", mimetype="text/csv")
-    name = "".join(c if c.isalnum() else "-" for c in opened.circle.name).strip("-") or "circle"
-    address = {"filename*": f"UTF-8''{quote(name)}.csv"}  # a header itself is ASCII only
-    response.headers.set("Content-Disposition", "attachment", **address)
-    return response
+    lines = _lines(CirclePage(opened, request.args.get("year", type=int)))
+    return saved_table(as_csv(lines), opened.circle.name)
 
 
 def _lines(page: CirclePage) -> Iterator[Sequence[Cell]]:
