@@ -18,6 +18,9 @@ LEFT, RIGHT, TOP, BOTTOM = 62, 34, 10, 26
 """The margins of the field: figures on the left and below, labels on the right."""
 LINE: Final = 18
 """So much room takes a line of text."""
+LETTER: Final = 13
+"""So wide is a letter of a label, or a sign between two, at most."""
+GAP: Final = 8
 MOST_POINTS: Final = 200
 """A line has no more points than these."""
 STYLES: Final = 4
@@ -126,10 +129,11 @@ class Chart:
     medians: Sequence[Bar] = ()
     fan: str = ""
     """The corners of what is likely to come."""
+    right: float = WIDTH - RIGHT
+    """Where the field ends; behind it stand the labels of the lines."""
 
     width: ClassVar = WIDTH
     left: ClassVar = LEFT
-    right: ClassVar = WIDTH - RIGHT
 
     @property
     def bottom(self) -> float:
@@ -137,9 +141,10 @@ class Chart:
         return self.height - BOTTOM
 
 
-def across(low: float, high: float) -> Scale:
-    """The axis of what comes one after the other, from left to right."""
-    return Scale(low, max(high, low + 1), LEFT, WIDTH - RIGHT)
+def across(low: float, high: float, labels: Sequence[str] = ()) -> Scale:
+    """The axis of what comes one after the other, with room for labels at the ends of lines."""
+    room = max((LETTER * len(label) for label in labels), default=0)
+    return Scale(low, max(high, low + 1), LEFT, WIDTH - max(RIGHT, room + GAP))
 
 
 def upwards(figures: Iterable[float], height: float = HEIGHT) -> Scale:
@@ -172,7 +177,7 @@ def strokes(
             path(figures, x, y),
             number % STYLES,
             labels[number],
-            x(x.low + len(figures) - 1) + 5,
+            x(x.low + len(figures) - 1) + GAP - 1,
             ends[number],
         )
         for number, figures in enumerate(series)

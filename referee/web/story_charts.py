@@ -16,6 +16,7 @@ from referee.web.charts import (
     BOTTOM,
     HEIGHT,
     LEFT,
+    LETTER,
     LINE,
     RIGHT,
     STYLES,
@@ -37,8 +38,6 @@ from referee.web.charts import (
 FEWEST: Final = 3
 """Fewer entries, or entries of a kind, are no chart."""
 ROOM_OF_A_BAR: Final = 24
-LETTER: Final = 10
-"""So wide is a letter of a label at most, as a rule."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +77,7 @@ class Charts:
             for side in range(len(self._sides))
         ]
         last = len(course) + (self._latest if aim else 0)
-        x = across(0, last)
+        x = across(0, last, self._initials)
         y = upwards([aim or 0, *(figure for line in series for figure in line)], height)
         return Chart(
             "race",
@@ -89,6 +88,7 @@ class Charts:
                 [[each.label, *map(points, each.totals)] for each in course],
             ),
             height=height,
+            right=x.end,
             ticks=y.ticks(),
             below=_places(x, self._unit),
             bands=list(self._bands(x, height)),
