@@ -14,17 +14,16 @@ from referee.core.text import Said, points
 
 WIDTH: Final = 328
 HEIGHT: Final = 240
-LEFT, RIGHT, TOP, BOTTOM = 62, 34, 10, 26
-"""The margins of the field: figures on the left and below, labels on the right."""
+LEFT, RIGHT, TOP, BOTTOM = 62, 12, 10, 30
+"""The margins of the field: figures on the left and below; on the right room for labels more."""
+LETTER: Final = 13
+"""So wide is a letter of a label at most, as a rule."""
 LINE: Final = 18
 """So much room takes a line of text."""
-LETTER: Final = 13
-"""So wide is a letter of a label, or a sign between two, at most."""
-GAP: Final = 8
 MOST_POINTS: Final = 200
 """A line has no more points than these."""
 STYLES: Final = 4
-"""So many colours and patterns there are; a fifth side looks like the first, its label tells."""
+"""So many colours and patterns there are, and a last one for all others."""
 TICKS: Final = 4
 """About so many figures stand beside a field."""
 
@@ -84,9 +83,10 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Rule:
-    """A line across the field at a figure that means something, and what it says."""
+class Word:
+    """A text within a chart."""
 
+    x: float
     y: float
     text: str
 
@@ -124,27 +124,37 @@ class Chart:
     bands: Sequence[Bar] = ()
     bars: Sequence[Bar] = ()
     strokes: Sequence[Stroke] = ()
-    rules: Sequence[Rule] = ()
+    rules: Sequence[float] = ()
+    """Where lines lie across the field, at figures that mean something."""
+    words: Sequence[Word] = ()
     dots: Sequence[Dot] = ()
     medians: Sequence[Bar] = ()
     fan: str = ""
     """The corners of what is likely to come."""
+    unit: str = ""
+    """What is counted below the field."""
     right: float = WIDTH - RIGHT
-    """Where the field ends; behind it stand the labels of the lines."""
+    """Where the field ends."""
+    key_height: float = 0
+    """So much room below it has the key to its signs."""
 
     width: ClassVar = WIDTH
     left: ClassVar = LEFT
 
     @property
-    def bottom(self) -> float:
-        """Where the field ends."""
-        return self.height - BOTTOM
+    def foot(self) -> float:
+        """Where the line stands that is below the field."""
+        return self.height - self.key_height - 6
 
 
-def across(low: float, high: float, labels: Sequence[str] = ()) -> Scale:
-    """The axis of what comes one after the other, with room for labels at the ends of lines."""
-    room = max((LETTER * len(label) for label in labels), default=0)
-    return Scale(low, max(high, low + 1), LEFT, WIDTH - max(RIGHT, room + GAP))
+def across(low: float, high: float, right: float = WIDTH - RIGHT) -> Scale:
+    """The axis of what comes one after the other, from left to right."""
+    return Scale(low, max(high, low + 1), LEFT, right)
+
+
+def beside(labels: Iterable[str]) -> float:
+    """Where a field ends that leaves room for these labels on its right."""
+    return WIDTH - RIGHT - max(len(label) for label in labels) * LETTER
 
 
 def upwards(figures: Iterable[float], height: float = HEIGHT) -> Scale:
@@ -168,20 +178,24 @@ def round_step(span: float) -> float:
 
 
 def strokes(
-    series: Sequence[Sequence[float]], labels: Sequence[str], x: Scale, y: Scale
+    series: Sequence[Sequence[float]],
+    labels: Sequence[str],
+    styles: Sequence[int],
+    x: Scale,
+    y: Scale,
 ) -> list[Stroke]:
-    """A line a series, from the first place of the axis on; labels that would meet lie apart."""
-    ends = apart([y(figures[-1]) for figures in series], y.end, y.start)
-    return [
-        Stroke(
-            path(figures, x, y),
-            number % STYLES,
-            labels[number],
-            x(x.low + len(figures) - 1) + GAP - 1,
-            ends[number],
-        )
+    """A line a series, from the first place of the axis on; labels that would meet lie apart.
+
+    Those of the last style lie below the others.
+    """
+    told = [place for place, label in enumerate(labels) if label]
+    ends = dict(zip(told, apart([y(series[n][-1]) for n in told], y.end, y.start), strict=True))
+    drawn = [
+        Stroke(path(figures, x, y), styles[number], labels[number],
+               x(x.low + len(figures) - 1) + 5, ends.get(number, 0.0))
         for number, figures in enumerate(series)
-    ]
+    ]  # fmt: skip
+    return sorted(drawn, key=lambda stroke: stroke.style < STYLES)
 
 
 def path(figures: Sequence[float], x: Scale, y: Scale) -> str:

@@ -26,18 +26,25 @@ from referee.web.charts import (
     Chart,
     ChartTable,
     Dot,
-    Rule,
     Scale,
-    Stroke,
     Tick,
+    Word,
     across,
+    beside,
     strokes,
     upwards,
 )
+from referee.web.labels import labels
 
 FEWEST: Final = 3
 """Fewer entries, or entries of a kind, are no chart."""
+MOST_SIDES: Final = 8
+"""Of more sides only those are told apart that lead."""
 ROOM_OF_A_BAR: Final = 24
+KEY: Final = 24
+"""So high is the key to the signs of a chart."""
+LETTERS: Final = 3
+"""So many letters stand for a name at most, if that tells it from the others."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +84,12 @@ class Charts:
             for side in range(len(self._sides))
         ]
         last = len(course) + (self._latest if aim else 0)
-        x = across(0, last, self._initials)
+        styles = self._styles(course[-1].totals)
+        if len(styles) > MOST_SIDES and min(styles) == STYLES:
+            return None  # of many nobody is ahead
+        is_told = [style < STYLES or len(styles) <= MOST_SIDES for style in styles]
+        labels = [each if told else "" for each, told in zip(self._initials, is_told, strict=True)]
+        x = across(0, last, beside(labels))
         y = upwards([aim or 0, *(figure for line in series for figure in line)], height)
         return Chart(
             "race",
@@ -90,12 +102,24 @@ class Charts:
             height=height,
             right=x.end,
             ticks=y.ticks(),
-            below=_places(x, self._unit),
+            below=_places(x),
+            unit=self._unit,
             bands=list(self._bands(x, height)),
-            strokes=strokes(series, self._initials, x, y),
-            rules=[Rule(y(aim), said("{aim}, the mark", aim=points(aim)))] if aim else [],
+            strokes=strokes(series, labels, styles, x, y),
+            rules=[y(aim)] if aim else [],
+            words=[Word(LEFT + 4, y(aim) - 5, said("{aim}, the mark", aim=points(aim)))]
+            if aim
+            else [],
             fan=self._fan(x, y),
         )
+
+    def _styles(self, totals: Sequence[Points]) -> list[int]:
+        """A style a side; of more sides than there are styles the leading ones have them."""
+        if len(totals) <= STYLES:
+            return [*range(len(totals))]
+        next_best = sorted(totals, reverse=True)[STYLES]
+        leading = [side for side, total in enumerate(totals) if total > next_best]
+        return [leading.index(n) if n in leading else STYLES for n in range(len(totals))]
 
     @property
     def _latest(self) -> int:
@@ -153,7 +177,7 @@ class Charts:
         if len(course) < FEWEST or len(self._sides) != 2:
             return None
         lead = [0, *(each.totals[0] - each.totals[1] for each in course)]
-        x, y = across(0, len(course)), upwards(lead)
+        x, y = across(0, len(course), beside(self._initials)), upwards(lead)
         above, below = self._sides
         most = max(lead, key=abs)
         by = above if most > 0 else below
@@ -168,23 +192,36 @@ class Charts:
             said(template, lead=points(abs(most)), name=by, above=above),
             ChartTable([self._unit, "Lead", "Of"], rows),
             ticks=y.ticks(),
-            below=_places(x, self._unit),
+            below=_places(x),
+            unit=self._unit,
+            right=x.end,
             bands=list(self._bands(x)),
-            strokes=[Stroke(s.path, s.style, "", s.x, s.y) for s in strokes([lead], [""], x, y)],
-            rules=[Rule(y(0), "")],
+            strokes=strokes([lead], [""], [0], x, y),
+            rules=[y(0)],
+            words=[*self._ends(x, y)],
         )
+
+    def _ends(self, x: Scale, y: Scale) -> Iterator[Word]:
+        """Beside the field who is ahead above its line, and who below it."""
+        above, below = self._initials
+        if y.high > 0:
+            yield Word(x.end + 5, TOP + LINE - 4, above)
+        if y.low < 0:
+            yield Word(x.end + 5, y.start, below)
 
     # Whose evening --------------------------------------------------------------------------------
 
     def by_evening(self) -> Chart | None:
         """What each side gained each evening."""
         evenings = [each for each in self.story.evenings if self.story.played_in(each)]
-        if len(evenings) < 2:
+        if len(evenings) < 2 or len(self._sides) > MOST_SIDES:
             return None
         gains = [self.story.points_of(each) for each in evenings]
         names = [said("Evening {number}", number=number) for number, _ in enumerate(evenings, 1)]
         won = [_winner(each) for each in gains]
-        tally = [f"{name} {won.count(side)}" for side, name in enumerate(self._sides)]
+        tally = [f"{name} {won.count(n)}" for n, name in enumerate(self._sides) if n in won]
+        if not tally:
+            return None
         answer = said("Evenings won: {figures}.", figures=listed(tally))
         rows = [[name, *map(points, each)] for name, each in zip(names, gains, strict=True)]
         return self._bars("evenings", said("Whose evening was it?"), answer, names, gains, rows)
@@ -203,7 +240,7 @@ class Charts:
         most = max(1, *(gain for each in gains for gain in each))
         longest = max(len(points(gain)) for each in gains for gain in each)
         room = (longest + 1 + max(map(len, self._initials))) * LETTER
-        x = Scale(least, most, 0 if least == 0 else room, WIDTH - room)
+        x = Scale(least, most, 0, WIDTH - room)
         bars, groups, y = [], [], 0.0
         for name, each in zip(names, gains, strict=True):
             groups.append(Tick(y + LINE - 4, name))
@@ -211,7 +248,7 @@ class Charts:
             for side, gain in enumerate(each):
                 start, end = sorted((x(0), x(gain)))
                 label = f"{self._initials[side]} {points(gain)}"
-                bars.append(Bar(start, y, max(end - start, 1), LINE, side % STYLES, label))
+                bars.append(Bar(start, y, max(end - start, 1), LINE, min(side, STYLES), label))
                 y += ROOM_OF_A_BAR
             y += 6
         figures = ChartTable(["", *self._sides], rows)
@@ -256,19 +293,31 @@ class Charts:
             below.append(Tick(round(start + sides * width / 2, 1), names[kind]))
             for side in range(sides):
                 middle = round(start + (side + 0.5) * width, 1)
-                dots += [Dot(middle, y(each.gains[side]), side % STYLES) for each in played[-60:]]
+                dots += [Dot(middle, y(each.gains[side]), side) for each in played[-60:]]
                 at = y(medians[kind][side])
                 bars.append(Bar(round(middle - width * 0.4, 1), at - 1.5, round(width * 0.8, 1), 3))
+        key = self._key()
         return Chart(
             "kinds",
             said("Where do the points come from?"),
             answer,
             ChartTable(["Median", *self._sides], rows),
+            height=HEIGHT + KEY,
+            key_height=KEY,
             ticks=y.ticks(),
             below=below,
-            dots=dots,
+            dots=dots + [Dot(word.x - 9, word.y - 5, n) for n, word in enumerate(key)],
             medians=bars,
+            words=key,
         )
+
+    def _key(self) -> list[Word]:
+        """The sides below the field, each behind its dot."""
+        found, x = [], LEFT + 9
+        for label in self._initials:
+            found.append(Word(x, HEIGHT + KEY - 8, label))
+            x += len(label) * LETTER + 30
+        return found
 
     # How long it takes ----------------------------------------------------------------------------
 
@@ -279,15 +328,16 @@ class Charts:
             return None
         paused = [self._paused_before(each.number) for each in timed]
         y = upwards([(each.minutes or 0) + p for each, p in zip(timed, paused, strict=True)])
-        width = (WIDTH - LEFT - RIGHT) / len(timed)
+        places = {each.number: place for place, each in enumerate(self.story.course, start=1)}
+        x = Scale(0.5, len(places) + 0.5, LEFT, WIDTH - RIGHT)
+        width = round((x.end - x.start) / len(places) * 0.8, 1)
         bars = []
-        for place, (each, pause) in enumerate(zip(timed, paused, strict=True)):
-            x, top = LEFT + place * width, y(each.minutes or 0)
-            bars.append(Bar(round(x, 1), top, round(width * 0.8, 1), round(y(0) - top, 1)))
+        for each, pause in zip(timed, paused, strict=True):
+            left, top = x(places[each.number] - 0.4), y(each.minutes or 0)
+            bars.append(Bar(left, top, width, round(y(0) - top, 1)))
             if pause:
                 high = y((each.minutes or 0) + pause)
-                bars.append(Bar(round(x, 1), high, round(width * 0.8, 1), round(top - high, 1),
-                                is_hatched=True))  # fmt: skip
+                bars.append(Bar(left, high, width, round(top - high, 1), is_hatched=True))
         middle = median(each.minutes or 0 for each in timed)
         template = "Half of them take {median} or less. Breaks are hatched."
         plain = "Half of them take {median} or less."
@@ -301,9 +351,10 @@ class Charts:
             said(template if any(paused) else plain, median=duration(middle)),
             ChartTable([self._unit, "Time", "Break before"], rows),
             ticks=[Tick(tick.at, said("{minutes} min", minutes=tick.text)) for tick in y.ticks()],
-            below=_places(across(1, len(timed)), self._unit),
+            below=_places(x),
+            unit=self._unit,
             bars=bars,
-            rules=[Rule(y(middle), "")],
+            rules=[y(middle)],
         )
 
     def _paused_before(self, number: int) -> float:
@@ -315,20 +366,26 @@ class Charts:
 
 
 def initials(sides: Sequence[str], players: Sequence[str]) -> list[str]:
-    """What stands at the end of a line, none like another: `A`, `A+C`, `Be`."""
-    found: list[str] = []
-    for side in sides:
-        names = members(side, players) or [side]
-        lengths = range(1, max(map(len, names)) + 1)
-        short = ("+".join(name[:length] for name in names) for length in lengths)
-        found.append(next((each for each in short if each not in found), side))
+    """What stands for a side beside a line, none like another: `A`, `A+C`, `ACE`, `Be`, `M…n`."""
+    short = dict(zip(players, _shortest(players), strict=True))
+    teams = ([short[name] for name in members(side, players)] for side in sides)
+    return [("+" if len(own) == 2 else "").join(own) for own in teams]
+
+
+def _shortest(names: Sequence[str]) -> list[str]:
+    """The first letters of each name that no other one begins with; if need be, also the last."""
+    ends = labels(names, LETTERS + 1)
+    found = []
+    for name, end in zip(names, ends, strict=True):
+        heads = (name[:length] for length in range(1, LETTERS + 1))
+        alone = (head for head in heads if sum(other.startswith(head) for other in names) == 1)
+        found.append(next(alone, end))
     return found
 
 
-def _places(x: Scale, unit: str) -> list[Tick]:
-    """The numbers of entries below a field, the first with their name."""
-    ticks = [Tick(tick.at, tick.text) for tick in x.ticks() if tick.text != "0"]
-    return [Tick(x(x.low), said("{unit}", unit=unit)), *ticks[:6]]
+def _places(x: Scale) -> list[Tick]:
+    """The numbers of entries below a field."""
+    return [tick for tick in x.ticks() if tick.text != "0"]
 
 
 def _winner(gains: Sequence[Points]) -> int | None:

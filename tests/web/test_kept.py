@@ -19,8 +19,10 @@ import pytest
 from flask import Flask
 
 from referee.core.sheet import score
+from referee.core.story import story
 from referee.matches.circle import CIRCLE_KINDS
 from referee.matches.circle_store import CircleStore
+from referee.matches.events import KINDS
 from tests.games.records import Json
 from tests.web.circles import Friends
 from tests.web.followed import sent
@@ -30,6 +32,7 @@ DATA: Final = Path(__file__).parent / "data"
 VERSIONS: Final = {
     "kept": "the first version",
     "law": "options that change, house rules, and entries that are put back as others",
+    "evenings": "evenings, their breaks and their ends, said, asked about, corrected, taken back",
 }
 ALL: Final[dict[str, Json]] = {
     version: json.loads((DATA / f"{version}.json").read_text()) for version in VERSIONS
@@ -38,11 +41,11 @@ KEPT: Final = ALL["kept"]
 MATCHES: Final[dict[str, Json]] = {
     name: kept for each in ALL.values() for name, kept in each["matches"].items()
 }
+PAGES: Final = (
+    "", "log/?all=1", "board", "share/", "print", "law/", "ask/", "rules", "evenings", "resume",
+    "story", "story/method",
+)  # fmt: skip
 GAMES: Final = {"tribello", "thirty-one", "triathlon", "la-krap", "card-triathlon"}
-KINDS: Final = {
-    "opened", "added", "changed", "struck", "restored", "accepted", "renamed", "ruled", "returned",
-    "begun", "fell", "lifted", "noted", "left", "laid", "agreed", "house",
-}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -128,14 +131,24 @@ def test_a_kept_match_has_the_same_sheet_record_links_and_deals_in_progress(
 def test_every_page_of_a_kept_match_opens(kept_apps: dict[str, Flask], name: str) -> None:
     app = kept_apps[name]
     phone, match = Phone(app), PlayedMatch(store_of(app), MATCHES[name]["score_key"])
-    for page in ("", "log/?all=1", "board", "share/", "print", "law/", "ask/", "rules"):
+    for page in PAGES:
         assert phone.open(match.to_score + page).status == 200, page
     assert phone.open(match.to_watch).status == 200
 
 
 def test_the_kept_matches_are_of_all_games_and_have_every_kind_of_event() -> None:
     assert {kept["record"]["game"] for kept in MATCHES.values()} == GAMES
-    assert {kind for kept in MATCHES.values() for _, kind, _ in kept["events"]} == KINDS
+    assert {kind for kept in MATCHES.values() for _, kind, _ in kept["events"]} == KINDS.keys()
+
+
+def test_the_evenings_of_a_kept_match_have_the_same_times_and_points() -> None:
+    told = story(MATCHES["three evenings"]["record"])["sessions"]
+    figures = [(each["ended"], each["minutes"], each["points"]) for each in told]
+    assert figures == [
+        ("said", 62.0, [4, 1, -5]),
+        ("itself", 30.0, [6, -1, -5]),
+        (None, 26.0, [1, 0, -1]),
+    ]
 
 
 def test_a_kept_match_is_played_on(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ FORGOTTEN: Final = 5
 """The evening that nobody ended."""
 
 
-def legs(random: Random) -> list[Json]:
+def legs(random: Random, mark: int = MARK) -> list[Json]:
     """The legs up to the mark."""
     found: list[Json] = []
     totals = [0, 0]
@@ -46,7 +46,7 @@ def legs(random: Random) -> list[Json]:
         entry, gains = leg(random)
         found.append(entry)
         totals = [total + gain for total, gain in zip(totals, gains, strict=True)]
-        if max(totals) >= MARK and totals[0] != totals[1]:
+        if max(totals) >= mark and totals[0] != totals[1]:
             return found
     raise AssertionError
 
