@@ -88,6 +88,16 @@ def card_triathlon(phone: Phone) -> None:
     take(phone, "hand")
 
 
+def marathon(phone: Phone) -> None:
+    """The story of the example."""
+    phone.open("/")
+    phone.tap_button("Look at an example")
+    expect(phone.page.get_by_role("heading", name="Ann+Cleo won")).to_be_visible()
+    phone.tap_link("How it came about")
+    expect(phone.page.get_by_role("heading", name="How did it come about?")).to_be_visible()
+    take(phone, "story")
+
+
 def main() -> None:
     """Take them all."""
     FOLDER.mkdir(exist_ok=True)
@@ -105,6 +115,7 @@ def main() -> None:
         la_krap(phone)
         card_triathlon(phone)
         thirty_one(lay(color_scheme="dark"))
+        marathon(lay())
         browser.close()
         house.stop()
 

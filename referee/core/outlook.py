@@ -16,13 +16,15 @@ HOURS_ONLY: Final = 180
 """Minutes from which on only hours are said."""
 
 
-def left(forecast: Forecast, sides: Sequence[str], unit: str) -> Iterator[Said]:
+def left(
+    forecast: Forecast, sides: Sequence[str], unit: str, *, says_chances: bool = True
+) -> Iterator[Said]:
     """What is certain, and what is likely: `unit` is what an entry is called, `leg`."""
     if forecast.certain:
         yield surely(forecast.certain, sides, unit)
     if forecast.likely:
         yield probably(forecast.likely, unit)
-        if forecast.likely.wins:
+        if forecast.likely.wins and says_chances:
             yield who_wins(forecast.likely.wins, sides)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -26,3 +27,17 @@ class Seating(Generic[O]):
     def left_of(self, seat: int, steps: int = 1) -> int:
         """The seat so many places to the left, that is clockwise."""
         return (seat + steps) % self.seats
+
+
+def members(team: str, names: Sequence[str]) -> list[str]:
+    """The players of a team by its name, whatever signs their own names have."""
+    found: list[str] = []
+    rest = team
+    while rest:
+        fits = [name for name in names if rest == name or rest.startswith(f"{name}+")]
+        if not fits:
+            return found
+        name = max(fits, key=len)
+        found.append(name)
+        rest = rest[len(name) + 1 :]
+    return found

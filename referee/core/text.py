@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -124,6 +125,11 @@ def times(number: int) -> Said:
 
 MINUS = "−"
 HALF = "½"
+PARTS = {
+    Fraction(text): sign
+    for text, sign in (("1/2", HALF), ("1/3", "⅓"), ("2/3", "⅔"), ("1/4", "¼"), ("3/4", "¾"))
+}
+"""The fractions that have a sign of their own."""
 
 
 class Figure(str):
@@ -154,6 +160,19 @@ def points(value: Points | None) -> str:
     whole = int(value)
     half = HALF if value != whole else ""
     return Figure(f"{MINUS if value < 0 else ''}{abs(whole):,}{half}")
+
+
+def wins(value: Fraction) -> str:
+    """How many wins, shared ones as parts: `2⅓`; what has no sign of its own in tenths."""
+    whole, rest = divmod(value, 1)
+    if rest and rest not in PARTS:
+        return Figure(f"{float(value):,.1f}")
+    return Figure((f"{whole:,}" if whole or not rest else "") + PARTS.get(rest, ""))
+
+
+def average(value: float) -> str:
+    """A figure in tenths: `−12.5`."""
+    return Figure(f"{MINUS if round(value, 1) < 0 else ''}{abs(value):,.1f}")
 
 
 def plain(value: Points | None) -> str:

@@ -215,6 +215,13 @@ class EveningChanged(EventData):
     session: Json | None = None
 
 
+class ChancesShown(EventData):
+    """The table wants to read who is likely to win, or no more."""
+
+    kind = "chances"
+    shown: bool
+
+
 class StateRestored(EventData):
     """The state after the event of the number `to` holds again: an undo, a redo, or a way back."""
 
@@ -234,7 +241,7 @@ KINDS: Final[dict[str, type[EventData]]] = {
         MatchOpened, EntryAdded, EntryChanged, EntryStruck, EntryRestored, WarningsAccepted,
         NamesChanged, RulingKept, OptionsChanged, HouseRuleSaid, PlayStarted, CardPlayed,
         CardTakenBack, FactsChanged, PlayLeft, HandLaidOut, EveningBegun, PauseBegun, PauseEnded,
-        EveningEnded, EveningChanged, StateRestored,
+        EveningEnded, EveningChanged, ChancesShown, StateRestored,
     )
 }  # fmt: skip
 
@@ -252,10 +259,13 @@ class Event:
     by: str | None
     """The name of the player whose phone wrote it, where that is known."""
 
+    kinds: ClassVar = KINDS
+    """What can happen, by its name in the log."""
+
     @cached_property
     def data(self) -> EventData:
         """What happened, by its kind."""
-        known = KINDS.get(self.kind)
+        known = self.kinds.get(self.kind)
         return LaterEvent() if known is None else known.model_validate(self.payload)
 
 

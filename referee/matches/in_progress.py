@@ -16,6 +16,7 @@ from typing import Any, Final
 from referee.matches.events import (
     CardPlayed,
     CardTakenBack,
+    ChancesShown,
     EntryAdded,
     EveningChanged,
     EveningEvent,
@@ -196,7 +197,7 @@ def slot_of(event: EventData) -> Slot:
             return at_table(table_of(event))
         case HandLaidOut(seat=seat):
             return hand_of(seat)
-        case NamesChanged() | RulingKept() | HouseRuleSaid():
+        case NamesChanged() | RulingKept() | HouseRuleSaid() | ChancesShown():
             return NAMES
         case EveningEvent() | EveningChanged():
             return EVENINGS

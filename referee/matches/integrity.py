@@ -1,4 +1,4 @@
-"""Whether a database is sound and each match in it can be told from its log.
+"""Whether a database is sound, and each match and circle in it can be told from its log.
 
 What is looked at is a copy in memory, brought to this version there: the file stays as it is, also
 while others write to it.
@@ -7,22 +7,25 @@ while others write to it.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Connection, StaticPool, create_engine, func, select
+from sqlalchemy import Column, Connection, Select, StaticPool, create_engine, func, select
 from sqlalchemy.exc import DBAPIError
 
 from referee.core.registry import GAMES
 from referee.matches import migrations
+from referee.matches.circle import CircleEvent, CircleFounded, MatchPutIn, circle_of
+from referee.matches.circle_store import CIRCLE
+from referee.matches.circle_store import EVENT as CIRCLE_EVENT
 from referee.matches.database import UnusableDatabase, kept_in
-from referee.matches.events import KINDS, Event, MatchOpened
+from referee.matches.events import Event, MatchOpened, StateRestored
 from referee.matches.match import Match, replay
-from referee.matches.store import EVENT, EVENT_FIELDS, EVENTS_BEHIND, MATCH
+from referee.matches.store import EVENT, EVENT_FIELDS, MATCH
 
 MOST: Final = 20
 """So many faults of the file itself are named: after these there is nothing to be learnt."""
@@ -97,7 +100,7 @@ class _Reading:
         self.matches = self.events = 0
 
     def faults(self) -> Iterator[LogFault]:
-        for part in (self._of_matches, self._of_ids, self._of_no_match):
+        for part in (self._of_matches, self._of_ids, self._of_no_match, self._of_circles):
             try:
                 yield from part()
             except DBAPIError as error:
@@ -116,21 +119,32 @@ class _Reading:
             for number, what in _faults_of_log(log, game, title):
                 yield LogFault(what, match_id, number)
 
-    def _log(self, match_id: int) -> dict[int, Event | None]:
-        """The events of a match by their numbers; None where one cannot be read."""
-        try:
-            asked = {"match_id": match_id, "after": -(2**63)}
-            rows = self._connection.execute(EVENTS_BEHIND, asked).all()
-            return {row.number: Event(*row) for row in rows}
-        except UNREADABLE:  # one by one, to tell which it is
-            of_match = select(EVENT.c.number).where(EVENT.c.match_id == match_id)
-            numbers = self._connection.scalars(of_match.order_by(EVENT.c.number)).all()
-            return {number: self._event(match_id, number) for number in numbers}
+    def _of_circles(self) -> Iterator[LogFault]:
+        listed = select(CIRCLE.c.id, CIRCLE.c.name).order_by(CIRCLE.c.id)
+        matches = {*self._connection.scalars(select(MATCH.c.id))}
+        for circle_id, name in self._connection.execute(listed).all():
+            log = self._log(circle_id, CIRCLE_EVENT.c.circle_id, CircleEvent)
+            for number, what in _faults_of_circle(log, name, matches):
+                event = "" if number is None else f", event {number}"
+                yield LogFault(f"circle {circle_id}{event}: {what}")
 
-    def _event(self, match_id: int, number: int) -> Event | None:
-        this = select(*EVENT_FIELDS).where(EVENT.c.match_id == match_id, EVENT.c.number == number)
+    def _log(
+        self, id: int, owner: Column[int] = EVENT.c.match_id, row: type[Event] = Event
+    ) -> dict[int, Event | None]:
+        """The events of a match, or of a circle, by their numbers; None for what is unreadable."""
+        table = owner.table
+        whole = select(*(table.c[each.name] for each in EVENT_FIELDS)).where(owner == id)
         try:
-            return Event(*self._connection.execute(this).one())
+            rows = self._connection.execute(whole.order_by(table.c.number)).all()
+            return {each.number: row(*each) for each in rows}
+        except UNREADABLE:  # one by one, to tell which it is
+            numbers = select(table.c.number).where(owner == id).order_by(table.c.number)
+            found = self._connection.scalars(numbers).all()
+            return {each: self._event(whole.where(table.c.number == each), row) for each in found}
+
+    def _event(self, this: Select[Any], row: type[Event]) -> Event | None:
+        try:
+            return row(*self._connection.execute(this).one())
         except UNREADABLE:
             return None
 
@@ -182,15 +196,42 @@ def _faults_of_events(log: dict[int, Event | None]) -> Iterator[tuple[int, str]]
 
 
 def _fault_of_event(event: Event) -> str | None:
-    if event.kind not in KINDS:
+    if event.kind not in event.kinds:
         return f"this version does not know events of the kind “{event.kind}”"
     try:
         event.data  # noqa: B018  # it is read when it is asked for
     except UNREADABLE:
         return f"its payload is none of the kind “{event.kind}”"
-    if (event.kind == MatchOpened.kind) != (event.number == 1):
-        return "a match is opened by its first event, and by no other"
+    if isinstance(event.data, MatchOpened | CircleFounded) != (event.number == 1):
+        return "a log is opened by its first event, and by no other"
     return None
+
+
+def _faults_of_circle(
+    log: dict[int, Event | None], name: str, matches: Container[int]
+) -> Iterator[Found]:
+    if not log:
+        yield None, "it has no events"
+        return
+    faults = [*_gaps([*log]), *_faults_of_events(log), *_faults_in_circle(log, matches)]
+    yield from sorted(faults, key=lambda found: found[0])
+    if not faults:
+        circle = circle_of([event for event in log.values() if isinstance(event, CircleEvent)])
+        if circle.name != name:
+            yield None, f"it is listed as “{name}”, and its name is “{circle.name}”"
+
+
+def _faults_in_circle(
+    log: dict[int, Event | None], matches: Container[int]
+) -> Iterator[tuple[int, str]]:
+    for number, event in log.items():
+        if event is None or _fault_of_event(event):
+            continue
+        data = event.data
+        if isinstance(data, MatchPutIn) and data.match not in matches:
+            yield number, f"there is no match {data.match}"
+        if isinstance(data, StateRestored) and not 0 < data.to < number:
+            yield number, "it leads back to an event that is not before it"
 
 
 def _faults_of_fold(events: Sequence[Event], listed: tuple[str, str] | None) -> Iterator[Found]:

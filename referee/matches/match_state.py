@@ -23,6 +23,7 @@ from referee.core.seating import Seating
 from referee.core.sheet import Row, Sheet, Tally
 from referee.core.validation import in_utc
 from referee.matches.events import (
+    ChancesShown,
     EntryAdded,
     EntryChanged,
     EntryEvent,
@@ -75,6 +76,8 @@ class MatchState:
     """The ids that entries have brought along; the others have those of their events."""
     sessions: Sessions = NOBODY_MET
     """What is known of its evenings."""
+    shows_chances: bool = True
+    """Whether the table wants to read who is likely to win."""
 
     # Who plays what ------------------------------------------------------------------------------
 
@@ -292,6 +295,8 @@ def _written(state: MatchState, event: Event) -> MatchState:
             return replace(state, rulings=(*state.rulings, ruling))
         case OptionsChanged(options=options):
             return _under(state, options)
+        case ChancesShown(shown=shown):
+            return replace(state, shows_chances=shown)
         case HouseRuleSaid() as said:
             return replace(state, house=_house(state.house, said, event.at))
     return state
@@ -325,6 +330,7 @@ def _added(state: MatchState, data: dict[str, Any], at: datetime | None) -> Matc
         state.in_progress,
         state.own_ids,
         sessions,
+        state.shows_chances,
     )
 
 

@@ -83,6 +83,32 @@ class EventRow(SQLModel, table=True):
     by: str | None = None
 
 
+class CircleRow(SQLModel, table=True):
+    """A circle of friends and the secrets of its two links."""
+
+    __tablename__ = "circle"
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str
+    created: datetime
+    score_key: str = Field(unique=True, index=True)
+    watch_key: str = Field(unique=True, index=True)
+
+
+class CircleEventRow(SQLModel, table=True):
+    """An event of a circle, as it lies in the circle's own log."""
+
+    __tablename__ = "circle_event"
+
+    circle_id: int = Field(primary_key=True, foreign_key="circle.id")
+    number: int = Field(primary_key=True)
+    id: str = Field(unique=True, index=True)
+    kind: str
+    payload: dict[str, Any] = Field(sa_type=JSON)
+    at: datetime
+    by: str | None = None
+
+
 class SettingRow(SQLModel, table=True):
     """What all processes share, such as the secret that signs cookies."""
 
@@ -108,6 +134,8 @@ EVENTS_BEHIND = (
 )
 EVENT_OF_ID = select(EVENT.c.match_id, *EVENT_FIELDS).where(EVENT.c.id == bindparam("id"))
 LAST_NUMBER = select(func.max(EVENT.c.number)).where(EVENT.c.match_id == bindparam("match_id"))
+# One step into the index for each match; a GROUP BY would walk all their events.
+LAST_OF_MATCH = select(func.max(EVENT.c.number)).where(EVENT.c.match_id == MATCH.c.id)
 NEW_EVENT = insert(EVENT)
 
 
@@ -172,7 +200,7 @@ class Store:
         That id is as good as the key to score: show it to nobody else. Raises WrongMatch when it
         is the id of a later event.
         """
-        with self._writing() as connection:
+        with self.writing() as connection:
             kept = _placed(connection, id)
             if kept is None:
                 opened = Event(1, id, "opened", payload, now(), by)
@@ -201,6 +229,12 @@ class Store:
             (_link(row, "score" if row.score_key in keys else "watch"), row.last) for row in rows
         ]
 
+    def listed(self, match_ids: Iterable[int]) -> dict[int, tuple[Link, int]]:
+        """These matches, as who watches sees them, each with the number of its last event."""
+        rows = select(MATCH, LAST_OF_MATCH.scalar_subquery()).where(MATCH.c.id.in_(match_ids))
+        with self._engine.connect() as connection:
+            return {row.id: (_link(row, "watch"), row[-1]) for row in connection.execute(rows)}
+
     def events(self, match_id: int, after: int = 0) -> list[Event]:
         """The match's events behind number `after`, in order."""
         asked = {"match_id": match_id, "after": after}
@@ -228,7 +262,7 @@ class Store:
         An event that has this id already is given as it was kept, whatever is sent now: the caller
         compares. Raises WrongMatch when another match has it.
         """
-        with self._writing() as connection:
+        with self.writing() as connection:
             kept = _placed(connection, id)
             if kept is not None:
                 if kept[0] != match_id:
@@ -249,14 +283,14 @@ class Store:
 
     def renew(self, match_id: int, role: Role, key: str | None = None) -> Link:
         """Make this link's key anew; the old one opens nothing any more."""
-        with self._writing() as connection:
+        with self.writing() as connection:
             renewed = {f"{role}_key": key or new_key()}
             connection.execute(update(MATCH).where(MATCH.c.id == match_id).values(renewed))
             return _link_of(connection, match_id, role)
 
     def retitle(self, match_id: int, title: str) -> None:
         """Note the title that a "renamed" of the log has given, for the lists of matches."""
-        with self._writing() as connection:
+        with self.writing() as connection:
             connection.execute(update(MATCH).where(MATCH.c.id == match_id).values(title=title))
 
     def secret(self, name: str) -> bytes:
@@ -265,7 +299,7 @@ class Store:
         with self._engine.connect() as connection:
             kept: str | None = connection.scalar(value)
         if kept is None:
-            with self._writing() as connection:
+            with self.writing() as connection:
                 kept = connection.scalar(value)
                 if kept is None:
                     kept = secrets.token_urlsafe(32)
@@ -284,8 +318,12 @@ class Store:
         """How many threads are in `wait` at this moment."""
         return self._wakes.watchers
 
+    def reading(self) -> Connection:
+        """A connection on which each statement stands on its own."""
+        return self._engine.connect()
+
     @contextmanager
-    def _writing(self) -> Iterator[Connection]:
+    def writing(self) -> Iterator[Connection]:
         """A transaction that no other writer can disturb, on the disk when it is left.
 
         Raises Busy; and Gone where it would be written into a file that nobody finds again.
@@ -387,10 +425,8 @@ def _last_number(connection: Connection, match_id: int) -> int:
 
 
 def _last_numbers(connection: Connection, match_ids: Iterable[int]) -> dict[int, int]:
-    # One step into the index for each match; a GROUP BY would walk all their events.
-    last = select(func.max(EVENT.c.number)).where(EVENT.c.match_id == MATCH.c.id)
     rows = connection.execute(
-        select(MATCH.c.id, last.scalar_subquery()).where(MATCH.c.id.in_(match_ids))
+        select(MATCH.c.id, LAST_OF_MATCH.scalar_subquery()).where(MATCH.c.id.in_(match_ids))
     )
     return dict(rows.all())
 

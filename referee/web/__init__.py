@@ -9,6 +9,9 @@ from referee.matches.store import Store
 from referee.web import (
     ask,
     assets,
+    circle_acts,
+    circle_page,
+    circle_share,
     device,
     entries,
     evenings_page,
@@ -18,6 +21,7 @@ from referee.web import (
     kept_rulings,
     live,
     log,
+    match_circles,
     match_page,
     may_i_play,
     new_match,
@@ -39,7 +43,7 @@ from referee.web.match_cache import MatchCache
 PAGES = (
     home, new_match, import_record, match_page, entries, play, live, print_page, share, log, rules,
     ask, may_i_play, kept_rulings, table_law, story_page, story_picture, evenings_page,
-    resume_card,
+    resume_card, circle_acts, circle_page, circle_share, match_circles,
 )  # fmt: skip
 
 

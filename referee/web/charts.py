@@ -16,7 +16,7 @@ WIDTH: Final = 328
 HEIGHT: Final = 240
 LEFT, RIGHT, TOP, BOTTOM = 76, 12, 10, 30
 """The margins of the field: figures on the left and below; on the right room for labels more."""
-LETTER: Final = 11
+LETTER: Final = 13
 """So wide is a letter of a label at most, as a rule."""
 LINE: Final = 18
 """So much room takes a line of text."""

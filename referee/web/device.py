@@ -1,4 +1,4 @@
-"""What this device remembers, in its signed cookie: its matches, the names it typed, its seats."""
+"""What this device remembers, in its signed cookie: its matches, circles, names and seats."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from itsdangerous import BadSignature
 MATCHES: Final = 40
 """A cookie holds 4 kB: so many keys and names fit beside each other."""
 NAMES: Final = 16
+CIRCLES: Final = 8
 
 
 END_OF_TIME: Final = datetime(9999, 12, 31, tzinfo=UTC)
@@ -99,6 +100,25 @@ def forget(key: str) -> None:
     """This key opens nothing any more."""
     if key in (*keys(), *hidden()):
         _keep(_without(keys(), key), _without(hidden(), key))
+
+
+def circles() -> list[str]:
+    """The keys of the circles of friends that this device has opened, the last one first."""
+    known: list[str] = session.get("circles", [])
+    return known
+
+
+def remember_circle(key: str, *others: str) -> None:
+    """Put this circle first among those of the device, in place of its other keys."""
+    if circles()[:1] != [key]:
+        session["circles"] = [key, *_without(circles(), key, *others)][:CIRCLES]
+        session.permanent = True
+
+
+def forget_circle(key: str) -> None:
+    """This key opens no circle any more."""
+    if key in circles():
+        session["circles"] = _without(circles(), key)
 
 
 def names() -> list[str]:

@@ -11,6 +11,7 @@ from referee.matches.changes import Change
 from referee.matches.events import (
     CardPlayed,
     CardTakenBack,
+    ChancesShown,
     EntryAdded,
     EntryChanged,
     EntryRestored,
@@ -48,6 +49,7 @@ DONE: Final[dict[type[EventData], str]] = {
     NamesChanged: "The names were changed.",
     RulingKept: "A ruling was kept.",
     OptionsChanged: "Your table plays otherwise: {label}.",
+    ChancesShown: "Who is likely to win is said, or no more.",
     HouseRuleSaid: "A house rule was written beside “{label}”.",
     PlayStarted: "{label} is followed card by card.",
     CardPlayed: "{card} was played.",
@@ -71,6 +73,7 @@ UNDONE: Final[dict[type[EventData], str]] = {
     NamesChanged: "The names are as they were.",
     RulingKept: "The ruling was taken back.",
     OptionsChanged: "The options are as they were.",
+    ChancesShown: "Whether it is said who is likely to win is as it was.",
     HouseRuleSaid: "The house rule is as it was.",
     PlayStarted: "{label} is not followed card by card any more.",
     CardPlayed: "{card} was taken back.",

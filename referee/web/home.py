@@ -19,6 +19,7 @@ from referee.matches.match import Match
 from referee.matches.store import Link
 from referee.matches.write_lock import Busy
 from referee.web import device
+from referee.web.circles import circles_here
 from referee.web.htmx import render
 from referee.web.match_cache import match_cache, store
 from referee.web.tonight import last_evening
@@ -75,6 +76,7 @@ def home() -> str:
         running=[match for match in known if not match.is_over],
         over=[match for match in known if match.is_over],
         hidden=hidden,
+        circles=circles_here(),
         just_hidden=next((match for match in hidden if match.key in last), None),
     )
 

@@ -14,7 +14,7 @@ from referee.core.game import can_play
 from referee.core.played_deal import is_breach
 from referee.core.registry import GAMES
 from referee.core.rulings import revoke_rulings
-from referee.core.text import plain, points, signed
+from referee.core.text import average, plain, points, signed, wins
 from referee.web import device
 from referee.web.cards_html import card, face, spoken, suit_mark
 from referee.web.cited_rules import house_rules, quote, rule_link
@@ -39,7 +39,7 @@ def register(app: Flask) -> None:
         law_text=law_text, moment=moment, suit=suit_mark, card=card, face=face, spoken=spoken,
         entry_address=entry_address, pair=lambda value: (value, value),
         name=name, names=names, naming=naming, seen_as=seen_as, day=day, time_of_day=time_of_day,
-        duration=duration,
+        duration=duration, wins=wins, average=average,
     )  # fmt: skip
     app.jinja_env.tests["breach"] = is_breach
     app.jinja_env.globals.update(

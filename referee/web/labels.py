@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from referee.core.seating import members
 from referee.core.text import with_values
 from referee.web.names import breakable, seen_in
 from referee.web.names import name as in_text
@@ -104,17 +105,3 @@ def team_labels(teams: Sequence[str], names: Sequence[str], room: int | None = N
         room = (LETTERS_IN_A_LINE // len(teams) + 1) // most - 1
     short = dict(zip(names, labels(names, room), strict=True))
     return ["+".join(short[name] for name in members(team, names)) or team for team in teams]
-
-
-def members(team: str, names: Sequence[str]) -> list[str]:
-    """The players of a team by its name, whatever signs their own names have."""
-    found: list[str] = []
-    rest = team
-    while rest:
-        fits = [name for name in names if rest == name or rest.startswith(f"{name}+")]
-        if not fits:
-            return found
-        name = max(fits, key=len)
-        found.append(name)
-        rest = rest[len(name) + 1 :]
-    return found

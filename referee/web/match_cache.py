@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import RLock
@@ -16,6 +16,7 @@ from threading import RLock
 from flask import abort, current_app, g
 
 from referee.core.registry import GAMES
+from referee.matches.circle_table import MatchResult, result_of
 from referee.matches.match import Match, replay
 from referee.matches.store import Link, Store
 from referee.matches.write_lock import Busy
@@ -25,6 +26,8 @@ KEPT = 64
 """How many matches a process keeps."""
 KEPT_ENTRIES = 20_000
 """How many entries and events these have together, but for the one that is open."""
+KEPT_RESULTS = 5_000
+"""Of how many matches a process keeps how they stand: about a kilobyte each."""
 PATIENCE = 3.0
 """So many seconds a request waits until others have brought its match up to date."""
 
@@ -72,6 +75,7 @@ class MatchCache:
         self.store = store
         self._lock = RLock()
         self._places: OrderedDict[int, _Kept] = OrderedDict()
+        self._results: OrderedDict[int, tuple[int, MatchResult]] = OrderedDict()
 
     @contextmanager
     def open(self, match_id: int) -> Iterator[Match]:
@@ -82,6 +86,33 @@ class MatchCache:
             match = kept.match
         self._make_room(kept)
         yield match
+
+    def results(self, numbers: Mapping[int, int]) -> dict[int, MatchResult]:
+        """How these matches stand, of which these are the numbers of their last events.
+
+        What has not gone on since is not folded anew, however many they are.
+        """
+        found = {each: self._result(each, number) for each, number in numbers.items()}
+        with self._lock:
+            while len(self._results) > KEPT_RESULTS:
+                self._results.popitem(last=False)
+        return found
+
+    def _result(self, match_id: int, number: int) -> MatchResult:
+        known, result = self._results.get(match_id, (0, None))
+        if result is None:  # most are over and opened by nobody: none of those is kept whole
+            match = self._brought_up(match_id, None)
+        elif known < number:
+            try:
+                with self.open(match_id) as match:
+                    pass
+            except Busy:  # as it was a moment ago
+                return result
+        else:
+            return result
+        result = result_of(match)
+        self._results[match_id] = (match.number, result)
+        return result
 
     def _place(self, match_id: int) -> _Kept:
         with self._lock:

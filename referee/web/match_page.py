@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
-from urllib.parse import quote
 
 from flask import (
     Blueprint,
@@ -43,6 +42,7 @@ from referee.web.play_panel import (
     table_links,
 )
 from referee.web.receipt import receipt_of
+from referee.web.saved_file import saved, saved_table
 from referee.web.score_strip import StripColumn, strip_of
 from referee.web.tonight import Tonight, tonight_of
 
@@ -206,10 +206,13 @@ def _rows_at(opened: OpenMatch) -> str:
 def show(key: str) -> str | Response:
     """The page of the match."""
     with open_match(key) as opened:
-        device.remember(key)
+        if "guest" not in request.args:  # who looks at the many matches of a circle keeps their own
+            device.remember(key)
         if "on" in request.args:
             device.go_on(key, opened.match.number)
-        elif not request.args and not wants_part() and resume_card.comes_first(opened):
+        elif (
+            not {*request.args} - {"guest"} and not wants_part() and resume_card.comes_first(opened)
+        ):
             return resume_card.page(opened)
         if "table" in request.args and device.seat(key) is None:
             device.choose_table(key, place_of(opened))
@@ -220,6 +223,11 @@ def show(key: str) -> str | Response:
                 return beside(render_template("parts/beside.html", page=_beside(opened)))
         draft = _half_typed(opened) if wants_part() and "number" in request.args else None
         return render("match.html", "parts/live.html", page=page_of(opened, draft))
+
+
+def _is_come_back_to() -> bool:
+    """Whether the page is opened as it is, and no part or state of it is asked for."""
+    return not wants_part() and {*request.args} <= {"guest"}
 
 
 def _half_typed(opened: OpenMatch) -> Draft:
@@ -314,20 +322,11 @@ def _correction_typed(opened: OpenMatch, id: str) -> Draft:
 def record(key: str) -> Response:
     """The match as a record, to keep or to import elsewhere."""
     with open_match(key) as opened:
-        return _saved(jsonify(opened.match.record()), opened.match.title, "json")
+        return saved(jsonify(opened.match.record()), opened.match.title, "json")
 
 
 @pages.get("/sheet.csv")
 def table(key: str) -> Response:
-    """The sheet for a spreadsheet. Of a file in UTF-8 Excel must be told by its first sign."""
+    """The sheet for a spreadsheet."""
     with open_match(key) as opened:
-        text = sheet_as_csv(opened.match.sheet())
-        return _saved(Response(f"\ufeff{text}", mimetype="text/csv"), opened.match.title, "csv")
-
-
-def _saved(response: Response, title: str, ending: str) -> Response:
-    """The answer as a file that the browser keeps, named by the title of the match."""
-    name = "".join(c if c.isalnum() else "-" for c in title).strip("-") or "match"
-    address = {"filename*": f"UTF-8''{quote(name)}.{ending}"}  # a header itself is ASCII only
-    response.headers.set("Content-Disposition", "attachment", **address)
-    return response
+        return saved_table(sheet_as_csv(opened.match.sheet()), opened.match.title)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
+from itertools import chain
 from typing import Any, Final
 
 from flask import Blueprint, abort, redirect, request, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from referee.core.findings import Problem, error
@@ -20,10 +23,19 @@ from referee.matches.match import Match
 from referee.matches.store import Link, WrongMatch
 from referee.matches.write_lock import Busy
 from referee.web import clock, device
+from referee.web.circles import (
+    Company,
+    chosen_circle,
+    circles_to_score,
+    circles_with,
+    company_of,
+    put_in,
+)
 from referee.web.event_ids import posted_id
 from referee.web.forms.fields import whole_number
 from referee.web.htmx import render
 from referee.web.match_cache import match_cache, open_match, store
+from referee.web.names import name as in_text
 
 pages = Blueprint("new_match", __name__)
 
@@ -170,6 +182,8 @@ class NewMatchPage:
     typed: NewMatch
     seats: int
     tables: tuple[KnownTable, ...]
+    company: Company
+    """Who plays in the circle that is chosen."""
 
     @property
     def choices(self) -> Mapping[str, list[Choice]]:
@@ -188,15 +202,30 @@ class NewMatchPage:
         return cases(self.typed.choices)
 
     @property
+    def circle(self) -> str:
+        """The key of the circle that is chosen, if one is."""
+        return self.company.key
+
+    @cached_property
+    def circles(self) -> list[tuple[str, Markup]]:
+        """The circles of this device into which the match can be put."""
+        return [(link.key, in_text(link.name)) for link in circles_to_score()]
+
+    @property
     def known_names(self) -> Sequence[str]:
-        """The names that this device knows."""
-        return device.names()
+        """The names of the circle, and those that this device knows."""
+        return list(dict.fromkeys([*self.company.names, *device.names()]))
 
 
 @pages.get("/new")
 def new() -> str:
     """The form for a new match."""
-    return _form(typed_in({"game": request.args.get("game", "")}))
+    return new_form({"game": request.args.get("game", "")})
+
+
+def new_form(typed: Mapping[str, str]) -> str:
+    """The same with something in it already."""
+    return _form(typed_in(typed))
 
 
 @pages.post("/new")
@@ -209,6 +238,9 @@ def start() -> tuple[str, int] | Response:
     if typed.faults:
         return _form(typed), 422
     link = start_match(typed.payload)
+    circle = chosen_circle(request.form)
+    if circle is not None:
+        put_in(circle, link)
     return redirect(url_for("match_page.show", key=link.score_key), 303)
 
 
@@ -281,7 +313,9 @@ def _clock_faults(typed: NewMatch) -> Sequence[Problem]:
 def _form(typed: NewMatch) -> str:
     wanted = whole_number(typed.options.get("again", ""), digits=2) or 0
     seats = max(wanted, SEATS_OFFERED, _last_named(typed) + 1)
-    page = NewMatchPage(typed, min(seats, typed.game.spec.most), _known_tables(typed.game))
+    company = company_of(chosen_circle(typed.options))
+    tables = _known_tables(typed.game, company.tables)
+    page = NewMatchPage(typed, min(seats, typed.game.spec.most), tables, company)
     return render("new_match.html", "parts/new_match.html", page=page, clock=clock)
 
 
@@ -290,11 +324,11 @@ def _last_named(typed: NewMatch) -> int:
     return max((field for field, name in enumerate(typed.names, start=1) if name), default=0)
 
 
-def _known_tables(game: AnyGame) -> tuple[KnownTable, ...]:
-    """Those who lately played together here, where so many can play this game."""
+def _known_tables(game: AnyGame, tables: Sequence[tuple[str, ...]]) -> tuple[KnownTable, ...]:
+    """Those who lately played together in the circle or here, where so many can play this game."""
     found: dict[frozenset[str], KnownTable] = {}
-    for link, _ in store().links(device.keys()[:MATCHES_LOOKED_AT]):
-        players = _players_of(link)
+    here = (_players_of(link) for link, _ in store().links(device.keys()[:MATCHES_LOOKED_AT]))
+    for players in chain(tables, here):
         if game.spec.seats_many(len(players)):
             found.setdefault(frozenset(players), KnownTable(players))
     return tuple(found.values())[:TABLES]
@@ -346,17 +380,22 @@ def _today() -> str:
 def rematch(key: str) -> Response:
     """The same players, options, rulings and house rules again, the dealer moved on."""
     with open_match(key, to_write=True) as opened:
-        match = opened.match
-        payload = {
-            "game": match.game.name,
-            "title": match.title,
-            "players": list(match.players),
-            "options": clock.again(match, _now()) | {"first_dealer": _moved_on(match)},
-            **({"rulings": list(match.rulings)} if match.rulings else {}),
-            **({"house": list(match.house)} if match.house else {}),
-        }
-    link = start_match(payload)
+        link = start_match(once_more(opened.match))
+        for circle in circles_with(opened.link.match_id):
+            put_in(circle, link)
     return redirect(url_for("match_page.show", key=link.score_key), 303)
+
+
+def once_more(match: Match) -> dict[str, Any]:
+    """What a match opens with that goes on where this one has ended."""
+    return {
+        "game": match.game.name,
+        "title": match.title,
+        "players": list(match.players),
+        "options": clock.again(match, _now()) | {"first_dealer": _moved_on(match)},
+        **({"rulings": list(match.rulings)} if match.rulings else {}),
+        **({"house": list(match.house)} if match.house else {}),
+    }
 
 
 def _moved_on(match: Match) -> int:

@@ -14,12 +14,13 @@ from markupsafe import Markup
 from referee.core.evenings import APART
 from referee.core.evenings import began as evening_starts
 from referee.core.findings import Points, Problem
+from referee.core.seating import members
 from referee.core.sheet import Row, Sheet
 from referee.core.text import with_values
 from referee.core.validation import in_utc
 from referee.matches.match import Match
 from referee.matches.match_state import WrittenEntry
-from referee.web.labels import labels, members
+from referee.web.labels import labels
 
 ONE_LINE = 8
 """So many columns have room beside each other."""

@@ -259,5 +259,7 @@ def comes_first(opened: OpenMatch) -> bool:
     """Whether a match that is opened says first where it was: not once this phone has gone on."""
     match = opened.match
     last = match.steps[-1].event
-    is_long_ago = now() - last.at > LONG_AGO and not match.sheet().finished
+    # What was opened from a record was left when it was last played, elsewhere.
+    left = last.at if last.number > 1 else match.sessions.played or last.at
+    is_long_ago = now() - left > LONG_AGO and not match.sheet().finished
     return is_long_ago and device.gone_on(opened.key) != last.number

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.core.game import AnyGame, Due
+from referee.core.seating import members
 from referee.core.sheet import Row, Sheet
 from referee.core.text import points, signed
-from referee.web.labels import labels, members, team_labels
+from referee.web.labels import labels, team_labels
 
 SHORT_MARK = 3
 """So many letters of a mark have room behind a figure."""

@@ -77,7 +77,7 @@ def add_headers(response: Response) -> Response:
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     response.headers["X-Robots-Tag"] = "noindex"
-    has_link = request.path.startswith("/m/") or "key" in (request.view_args or {})
+    has_link = request.path.startswith(("/m/", "/c/")) or "key" in (request.view_args or {})
     if has_link:  # also where there is no such page: no copy of it is kept
         response.headers["Cache-Control"] = "no-store"
     response.headers.setdefault("Cache-Control", "no-cache, private")

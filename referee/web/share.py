@@ -7,6 +7,7 @@ import re
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from ipaddress import ip_address
+from typing import Final
 from urllib.parse import urlsplit
 
 import segno
@@ -22,6 +23,8 @@ pages = Blueprint("share", __name__, url_prefix="/m/<key>/share")
 
 SVG = 'xmlns="http://www.w3.org/2000/svg" shape-rendering="crispEdges"'
 ROLES: tuple[Role, ...] = ("watch", "score")
+ONLY_TO_SCORE: Final = "This is a link to watch. Links are replaced from the link to score."
+SENT_BEFORE: Final = "This form was sent before, for another link."
 
 
 @pages.get("/")
@@ -40,7 +43,7 @@ def page(opened: OpenMatch, title: str, names: Sequence[str], fault: str = "") -
         match=opened.match,
         links={role: address(opened, role) for role in roles},
         seat=device.seat(opened.key),
-        only_here=_is_loopback(urlsplit(_base()).hostname),
+        only_here=is_only_here(),
         title=title,
         names=names,
         fault=fault,
@@ -55,8 +58,13 @@ def code(key: str, role: Role) -> Response:
     with open_match(key) as opened:
         if role not in ROLES or (role == "score" and not opened.may_write):
             abort(404)
-        drawn = segno.make(address(opened, role), error="m", micro=False)
-        svg = drawn.svg_inline(border=3, scale=1, dark="#000", light="#fff", omitsize=True)
+        return qr_code(address(opened, role))
+
+
+def qr_code(text: str) -> Response:
+    """A picture of a link."""
+    drawn = segno.make(text, error="m", micro=False)
+    svg = drawn.svg_inline(border=3, scale=1, dark="#000", light="#fff", omitsize=True)
     return Response(svg.replace("<svg ", f"<svg {SVG} ", 1),
                     mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})  # fmt: skip
 
@@ -70,27 +78,27 @@ def renew(key: str) -> Answer:
     who has not seen it can know it.
     """
     role: Role = "watch" if request.form.get("role") == "watch" else "score"
-    form = request.form.get("form", "")
     link = store().find(key)
     if link is not None and link.role != "score":
-        abort(403, "This is a link to watch. Links are replaced from the link to score.")
-    if not re.fullmatch(r"[\w-]{22}", form):
-        abort(422, "This form is incomplete. Go back to the page of the links and try again.")
-    made = _key_of(form, role)
+        abort(403, ONLY_TO_SCORE)
+    made = made_key(role)
     done = store().find(made)
     if done is None:
         with open_match(key, to_write=True) as opened:
             done = store().renew(opened.link.match_id, role, made)
     elif (link or (role == "watch" and link_of(key)) or done).match_id != done.match_id:
-        abort(409, "This form was sent before, for another link.")
+        abort(409, SENT_BEFORE)
     if role == "score":
         device.replace(key, done.score_key)
         key = done.score_key
     return redirect(url_for("share.show", key=key, renewed=role), 303)
 
 
-def _key_of(form: str, role: Role) -> str:
-    """The key that a form makes; only this server can tell it."""
+def made_key(role: str) -> str:
+    """The key that the posted form makes; only this server can tell it."""
+    form = request.form.get("form", "")
+    if not re.fullmatch(r"[\w-]{22}", form):
+        abort(422, "This form is incomplete. Go back to the page of the links and try again.")
     made = hmac.digest(store().secret("links"), f"{role}/{form}".encode(), "sha256")
     return urlsafe_b64encode(made[:16]).decode().rstrip("=")
 
@@ -110,15 +118,20 @@ def sit(key: str) -> Answer:
 def address(opened: OpenMatch, role: Role) -> str:
     """The address of a link as other phones reach it."""
     key = opened.link.score_key if role == "score" else opened.link.watch_key
-    return _base() + url_for("match_page.show", key=key)
+    return base() + url_for("match_page.show", key=key)
 
 
-def _base() -> str:
+def base() -> str:
     """Where this app is for other phones: not at a loopback address, if there is another."""
     here = request.host_url.rstrip("/")
     if _is_loopback(urlsplit(here).hostname) and current_app.config["PHONE_ADDRESS"]:
         return str(current_app.config["PHONE_ADDRESS"])
     return here
+
+
+def is_only_here() -> bool:
+    """Whether links work on this machine only."""
+    return _is_loopback(urlsplit(base()).hostname)
 
 
 def _is_loopback(host: str | None) -> bool:

@@ -9,6 +9,7 @@ from typing import Final
 
 from referee.core.course import Played, duration, of_kind
 from referee.core.findings import Points
+from referee.core.seating import members
 from referee.core.story import Story
 from referee.core.text import Said, counted, listed, points, said
 from referee.web.charts import (
@@ -33,7 +34,7 @@ from referee.web.charts import (
     strokes,
     upwards,
 )
-from referee.web.labels import labels, members
+from referee.web.labels import labels
 
 FEWEST: Final = 3
 """Fewer entries, or entries of a kind, are no chart."""
@@ -103,10 +104,10 @@ class Charts:
                 [[each.label, *map(points, each.totals)] for each in course],
             ),
             height=height,
+            right=x.end,
             ticks=y.ticks(),
             below=_places(x),
             unit=self._unit,
-            right=x.end,
             bands=list(self._bands(x, height)),
             strokes=strokes(series, ends, styles, x, y),
             rules=[y(aim)] if aim else [],

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from flask import Blueprint, abort
+from flask import Blueprint, abort, request, url_for
 
 from referee.core.course import Fact, duration
 from referee.core.evenings import Evening
@@ -14,11 +14,14 @@ from referee.core.findings import Points
 from referee.core.outlook import foretold, left
 from referee.core.story import Pace, Story, story_of
 from referee.core.text import Said, said
+from referee.matches.events import ChancesShown
+from referee.matches.in_progress import NAMES
 from referee.matches.match import Match
 from referee.web.charts import Chart
 from referee.web.htmx import render
 from referee.web.match_cache import OpenMatch, open_match
 from referee.web.story_charts import Charts
+from referee.web.submit import Posted, Reply, submit
 
 pages = Blueprint("story_page", __name__, url_prefix="/m/<key>/story")
 
@@ -101,7 +104,8 @@ class StoryPage:
     def left(self) -> list[Said]:
         """What is left of it, in sentences."""
         story = self.story
-        return [*left(story.forecast, story.sides, story.tally.game.entry_name)]
+        unit, says_chances = story.tally.game.entry_name, self.match.shows_chances
+        return [*left(story.forecast, story.sides, unit, says_chances=says_chances)]
 
     @property
     def facts(self) -> list[ToldFact]:
@@ -136,7 +140,27 @@ def method(key: str) -> str:
         story = story_in(opened.match)
         unit = story.tally.game.entry_name
         tests = [(foretold(each, unit), each.holds) for each in story.tested()]
-        return render("method.html", opened=opened, unit=unit, tests=tests)
+        return render("method.html", opened=opened, match=opened.match, unit=unit, tests=tests)
+
+
+@pages.post("/method")
+def chances(key: str) -> Reply:
+    """Let the pages say who is likely to win, or keep it to themselves."""
+    with open_match(key, to_write=True) as opened:
+        return submit(opened, PostedChances(request.form.get("shown") == "yes"))
+
+
+class PostedChances(Posted):
+    """Whether the table wants to read who is likely to win."""
+
+    shows_match = False
+
+    def __init__(self, shown: bool) -> None:
+        super().__init__(ChancesShown, lambda _: ChancesShown(shown=shown), NAMES)
+
+    def goes_to(self, opened: OpenMatch) -> str:
+        """Back to where it was said."""
+        return url_for("story_page.method", key=opened.key)
 
 
 @pages.get("/evening/<int:number>")

@@ -152,7 +152,7 @@ def match(store: Store, entries: int, game: str = "thirty-one") -> Link:
         f" SELECT {link.match_id}, n, lower(hex(randomblob(16))), 'added', ?, ?, NULL FROM n"
     )
     if entries:
-        with store._writing() as connection:
+        with store.writing() as connection:
             at = link.created.strftime("%Y-%m-%d %H:%M:%S.%f")
             connection.exec_driver_sql(several, (json.dumps({"entry": ENTRIES[game]}), at))
     return link

@@ -12,8 +12,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
+from referee.web.assets import current_version
 from tests.browser.conftest import Lay, phones_in
 from tests.browser.scenes import SCENES as PAGES
+from tests.browser.scenes_of_circles import SCENES as CIRCLES
 from tests.browser.scenes_of_evenings import SCENES as EVENINGS
 from tests.browser.scenes_of_hands import SCENES as HANDS
 from tests.browser.scenes_of_legs import SCENES as LEGS
@@ -31,7 +33,7 @@ LONGEST = 30_000
 PHONE = {"width": 390, "height": 844}
 SMALL = {"width": 360, "height": 740}
 ZOOMED = {"width": 195, "height": 422}  # a screen of 390 pixels, zoomed to 200 %
-SCENES = {**PAGES, **TRICKS, **TIME, **LEGS, **HANDS, **EVENINGS, **STORY}
+SCENES = {**PAGES, **TRICKS, **TIME, **LEGS, **HANDS, **EVENINGS, **STORY, **CIRCLES}
 ONE_OF_EACH_TEMPLATE = {
     "home_with_matches", "new_match_with_faults", "new_card_triathlon", "import_without_a_record",
     "tribello_refused", "tribello_with_impossible_deals", "thirty_one_running", "after_undo",
@@ -51,6 +53,8 @@ ONE_OF_EACH_TEMPLATE = {
     "evenings_with_words", "an_evening_refused", "resume_a_leg", "in_a_break",
     "story_of_a_marathon_that_goes_on", "story_of_three_teams", "story_of_an_evening",
     "how_a_story_is_reckoned",
+    "circle_with_matches", "circle_person", "circle_log", "circle_share", "circle_new",
+    "new_circle", "circles_of_a_match",
 }  # fmt: skip
 """Those with most on them: what is refused, chosen, greyed and marked has its colours there."""
 
@@ -110,9 +114,12 @@ def phone(name: str, reader: Phone, lay: Lay) -> Phone:
     """A phone that knows of nothing; one of its own for what sets its clock."""
     if name in TIME:
         return lay(reduced_motion="reduce")
-    reader.open("/schema/record.json")  # nothing runs here that might keep something
+    reader.open(f"/static/{current_version()}/icon.svg")  # nothing runs here that might keep more
     reader.page.evaluate("localStorage.clear(); sessionStorage.clear()")
     reader.context.clear_cookies()
+    reader.page.emulate_media(color_scheme="light")
+    reader.page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    set_letters(reader, 16)
     reader.refusals.clear()
     reader.faults.clear()
     return reader
@@ -135,7 +142,6 @@ def test_one_of_each_template_is_a_scene() -> None:
 @pytest.mark.parametrize("name", SCENES)
 def test_a_page_is_for_everyone(name: str, phone: Phone) -> None:
     page = phone.page
-    page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
     SCENES[name](phone)
 
     page.evaluate(Axe().axe_script)
@@ -156,7 +162,6 @@ def test_a_page_is_for_everyone(name: str, phone: Phone) -> None:
         found["large letters"] = violations(page, SIZES)
     too_wide["large letters"] = phone.overflow()
     cut_off["large letters"] = page.evaluate(CUT_OFF)
-    set_letters(phone, 16)
 
     assert {how: what for how, what in found.items() if what} == {}
     assert {how: texts for how, texts in cut_off.items() if texts} == {}

@@ -123,7 +123,7 @@ def test_times_are_typed_as_the_device_has_them(lay: Lay) -> None:
     began.fill(earlier)
     phone.page.get_by_label("Where").fill("At Ben’s")
     phone.tap_button("Save evening 1")
-    expect(phone.page.get_by_text("At: At Ben’s")).to_be_visible()
+    expect(phone.page.get_by_text("Where: At Ben’s")).to_be_visible()
     start = match.context.request.get(match.url + "record.json").json()["sessions"][0]["start"]
     assert start == f"{earlier}:00+09:00"
     phone.expects(422)
@@ -142,7 +142,7 @@ def test_without_scripts_times_are_of_utc_and_say_so(lay: Lay) -> None:
     expect(phone.page.get_by_text("Began UTC")).to_be_visible()
     phone.page.get_by_label("Where").fill("x")
     phone.tap_button("Save evening 1")
-    expect(phone.page.get_by_text("At: x")).to_be_visible()
+    expect(phone.page.get_by_text("Where: x")).to_be_visible()
 
 
 @pytest.mark.parametrize("name", CARDS)

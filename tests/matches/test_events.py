@@ -50,6 +50,7 @@ PAYLOADS: dict[str, list[dict[str, Any]]] = {
     "resumed": [{}, {"at": "2025-03-01T21:00:00Z"}],
     "parted": [{}, {"at": "2025-03-01T23:00:00Z", "note": "x"}],
     "evening": [{"start": "x"}, {"start": "x", "session": {"start": "x"}}],
+    "chances": [{"shown": True}, {"shown": False}],
     "returned": [{"to": 3}],
 }  # fmt: skip
 """What has been written of each kind since the first version."""

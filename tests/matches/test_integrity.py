@@ -46,7 +46,7 @@ def said(file: Path) -> list[str]:
 
 @pytest.mark.parametrize(
     ("name", "matches", "events"),
-    [("kept.sql", 12, 144), ("law.sql", 3, 17), ("version-1.db", 2, 18)],
+    [("kept.sql", 12, 144), ("law.sql", 3, 17), ("version-1.db", 2, 18), ("circle.sql", 4, 4)],
 )
 def test_databases_of_earlier_versions_are_right_before_and_after_they_are_opened(
     tmp_path: Path, name: str, matches: int, events: int
@@ -85,7 +85,7 @@ SPOILT = [
      ["match 1, event 2: this version does not know events of the kind “shuffled”"]),
     ("UPDATE event SET kind = 'opened', payload = (SELECT payload FROM event WHERE match_id = 1"
      " AND number = 1) WHERE match_id = 1 AND number = 2",
-     ["match 1, event 2: a match is opened by its first event, and by no other"]),
+     ["match 1, event 2: a log is opened by its first event, and by no other"]),
     ("UPDATE match SET title = 'Sunday' WHERE id = 1",
      ["match 1: it is listed as “Sunday”, and its title is “{title}”"]),
     ("UPDATE match SET game = 'skat' WHERE id = 1",
@@ -182,3 +182,36 @@ def test_no_secret_is_named(kept: Path) -> None:
 )
 def test_a_fault_says_where(fault: LogFault, text: str) -> None:
     assert str(fault) == text
+
+
+# Circles of friends -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("statements", "faults"),
+    [
+        ("UPDATE circle SET name = 'X'",
+         ["circle 1: it is listed as “X”, and its name is “Saturday friends”"]),
+        ("DELETE FROM circle_event", ["circle 1: it has no events"]),
+        ("DELETE FROM circle_event WHERE number = 3", ["circle 1, event 3: it is missing"]),
+        ("UPDATE circle_event SET payload = '{' WHERE number = 2",
+         ["circle 1, event 2: it cannot be read"]),
+        ("UPDATE circle_event SET payload = '{}' WHERE number = 6",
+         ["circle 1, event 6: its payload is none of the kind “merged”"]),
+        ("UPDATE circle_event SET kind = 'rated' WHERE number = 6",
+         ["circle 1, event 6: this version does not know events of the kind “rated”"]),
+        ("UPDATE circle_event SET kind = 'renamed' WHERE number = 1",
+         ["circle 1, event 1: a log is opened by its first event, and by no other"]),
+        ("UPDATE circle_event SET payload = '{\"match\": 9}' WHERE number = 2",
+         ["circle 1, event 2: there is no match 9"]),
+        ("UPDATE circle_event SET payload = '{\"to\": 11}' WHERE number = 11",
+         ["circle 1, event 11: it leads back to an event that is not before it"]),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_circle_is_named(
+    tmp_path: Path, statements: str, faults: list[str]
+) -> None:
+    file = made(tmp_path, "circle.sql")
+    locks = "".join(f"DROP TRIGGER circle_event_refuses_{act};" for act in ("update", "delete"))
+    altered(file, locks + statements)
+    assert said(file) == faults

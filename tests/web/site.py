@@ -22,6 +22,7 @@ from tests.games.records import (
     tribello,
 )
 from tests.web.at_tables import TABLES, begin_at, drop
+from tests.web.circles import Friends, act, found, put
 from tests.web.followed import (
     begin,
     dealt,
@@ -102,9 +103,11 @@ def build(app: Flask) -> Site:
         "long": opened(phone, thirty_one(2, *[figures(21, 21)] * 70, tied_lowest="none")),
     }
     phone.post(matches["hostile"].to_score + "share/seat", {"seat": "1"})
+    friends = _friends(phone, matches)
     watched = [match.to_watch for match in matches.values()]
-    pages = {_place(page): page for page in _crawl(phone, ["/", *watched])}
+    pages = {_place(page): page for page in _crawl(phone, ["/", *watched, friends.to_watch])}
     pages |= dict(_done(app, matches))
+    pages |= dict(_done_in_a_circle(phone, friends))
     return Site(app, matches, pages, dict(_parts(app, matches)))
 
 
@@ -134,6 +137,28 @@ def _hostile(phone: Phone) -> PlayedMatch:
 
 ATHLETES = dealt("triathlon", 3, number=1)
 _DEAL, _AT = married()
+
+
+def _friends(phone: Phone, matches: dict[str, PlayedMatch]) -> Friends:
+    """A circle of people with names of all kinds, two of which are said to be one person's."""
+    friends = found(phone, TITLE)
+    for name in ("hostile", "won", "shared", "over", "by hands", "long"):
+        put(phone, matches[name], friends)
+    act(phone, friends, "/merge", name="ann", into=HOSTILE[0].casefold())
+    return friends
+
+
+def _done_in_a_circle(phone: Phone, friends: Friends) -> Iterator[tuple[str, Page]]:
+    """Answers to the forms of a circle."""
+    early = phone.open(friends.to_score)
+    yield "two people refused", act(phone, friends, "/merge", name="ben", into="cleo")
+    yield "a circle without a name", phone.post("/c/new", {"name": " "})
+    yield "no name for a circle", act(phone, friends, "/rename", name=" ")
+    act(phone, friends, "/take")
+    undo = next(each for each in early.tree.all("form") if each["action"].endswith("/return"))
+    yield "undone too late", phone.post(undo["action"], undo.fields())
+
+
 WED = played(_DEAL.play, **_DEAL.facts, marriages_at=[list(_AT)])
 UPCARDS = "AH KS 9D 7C BJ SHEET"
 FALLEN = "KS QS 2S KS AS 9S KH QH KH JH 7H SHEET KD"

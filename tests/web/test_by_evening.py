@@ -39,7 +39,7 @@ def test_older_rows_are_folded_by_the_evening_on_which_they_were_played(
         for number in range(count)
     ]
     match = opened(ann, thirty_one(2, *rounds, tied_lowest="none"))
-    page = ann.open(match.to_score + ("?all=1" if whole else ""))
+    page = ann.open(match.to_score + ("?all=1" if whole else "?on=1"))
     folds = page.tree.one(id="pad").all("details", class_="fold")
     told = [fold.one("summary") for fold in folds]
     assert [each.one("time")["datetime"][:10] for each in told] == ["2025-03-08", "2025-03-01"]
@@ -52,7 +52,7 @@ def test_older_rows_are_folded_by_the_evening_on_which_they_were_played(
 def test_of_many_evenings_the_first_ones_share_a_fold(ann: Phone) -> None:
     rounds = [figures(21, 21, at=f"2025-03-{day:02}T20:00:00+00:00") for day in range(1, 21)]
     match = opened(ann, thirty_one(2, *rounds, tied_lowest="none"))
-    pad = ann.open(match.to_score).tree.one(id="pad")
+    pad = ann.open(match.to_score + "?on=1").tree.one(id="pad")
     told = [fold.one("summary") for fold in pad.all("details", class_="fold")]
     days = [[time["datetime"][8:10] for time in each.all("time")] for each in told]
     assert days == [["08"], ["07"], ["06"], ["05"], ["04"], ["01", "03"]]

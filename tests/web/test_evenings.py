@@ -97,7 +97,7 @@ def test_what_is_said_at_the_beginning_is_kept(ann: Phone, at: At) -> None:
     ]
     (text,) = told(page)
     assert f"Sat in: </b>Dora for {HOSTILE[1]}" in text
-    assert "At: <i>Ben’s" in text
+    assert "Where: <i>Ben’s" in text
     assert NOTE in text
 
 

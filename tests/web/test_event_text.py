@@ -34,6 +34,8 @@ def test_every_kind_of_event_has_its_sentences() -> None:
          "The red joker was played again."),
         ("struck", {"id": "a"}, "Deal 1 was struck; what follows moves up.",
          "Deal 1 is on the sheet again."),
+        ("chances", {"shown": False}, "Who is likely to win is said, or no more.",
+         "Whether it is said who is likely to win is as it was."),
         ("agreed", {"options": {}}, "Your table plays otherwise: Deal 1.",
          "The options are as they were."),
         ("house", {"rule": "tribello.deal", "text": "x"},

@@ -37,7 +37,7 @@ def addresses(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     app = create_app(tmp_path_factory.mktemp("app"))
     app.extensions["matches"].store.close()
     values = {"id": "e", "seat": "0", "question": "trick", "game": "tribello", "key": "KEY"}
-    values |= {"rule": "tribello.lead"}
+    values |= {"rule": "tribello.lead", "number": "1", "circle": "CIRCLE"}
     urls = app.url_map.bind("here")
     return [
         urls.build(rule.endpoint, {name: values[name] for name in rule.arguments}, "POST")

@@ -2,7 +2,8 @@
 
 Of each version of the log, `data/….sql` is the database as the pages of that time wrote it, and
 `data/….json` what they made of each match. Sentences and the lines of receipts are left out there:
-they may become better, the figures and the rules that are broken may not become others.
+they may become better, the figures and the rules that are broken may not become others. So it is
+with `circle.…`, a circle of friends.
 """
 
 from __future__ import annotations
@@ -19,8 +20,11 @@ from flask import Flask
 
 from referee.core.sheet import score
 from referee.core.story import story
+from referee.matches.circle import CIRCLE_KINDS
+from referee.matches.circle_store import CircleStore
 from referee.matches.events import KINDS
 from tests.games.records import Json
+from tests.web.circles import Friends
 from tests.web.followed import sent
 from tests.web.phones import Phone, PlayedMatch, app_over, store_of
 
@@ -158,3 +162,38 @@ def test_a_kept_match_is_played_on(tmp_path: Path) -> None:
         store_of(app).close()
     assert other == kept["deals"]["0"]
     assert lifted["play"] == kept["deals"]["1"]["play"][:-1]
+
+
+# Circles of friends -------------------------------------------------------------------------------
+
+CIRCLE: Final[Json] = json.loads((DATA / "circle.json").read_text())
+
+
+def circle_of_page(phone: Phone, friends: Friends) -> Json:
+    """All that is kept of a circle and all that it comes to, in plain values."""
+    people = friends.circle.people
+    return {
+        "watch_key": friends.link.watch_key,
+        "name": friends.circle.name,
+        "matches": list(friends.circle.matches),
+        "people": {"same": people.same, "called": people.called},
+        "events": [[event.number, event.kind] for event in friends.circle.events],
+        "table": phone.open(friends.to_score + "table.csv").html.splitlines(),
+    }
+
+
+def test_a_kept_circle_has_the_same_matches_people_table_and_links(tmp_path: Path) -> None:
+    restore(tmp_path / "referee.db", "circle")
+    app = app_over(tmp_path)
+    try:
+        phone, friends = Phone(app), Friends(CircleStore(store_of(app)), CIRCLE["score_key"])
+        assert {"score_key": friends.score_key, **circle_of_page(phone, friends)} == CIRCLE
+        for page in ("", "log", "share/", "person?name=ann", "new"):
+            assert phone.open(friends.to_score + page).status == 200, page
+        assert phone.open(friends.to_watch).status == 200
+    finally:
+        store_of(app).close()
+
+
+def test_the_kept_circle_has_every_kind_of_event() -> None:
+    assert {kind for _, kind in CIRCLE["events"]} == CIRCLE_KINDS.keys()

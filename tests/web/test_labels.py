@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.web.labels import labels, members, on_keys, team_labels
+from referee.core.seating import members
+from referee.web.labels import labels, on_keys, team_labels
 
 FIRST = ("Maximilian", "Maximiliane", "Maximus", "Max", "Christina", "Christine", "Anna", "Jo")
 LAST = ("", " Schmidt", " Schmitt", " von Berg", " von Burg", " Meier")

@@ -30,7 +30,14 @@ def acts(app: Flask, key: str, id: str) -> Iterator[tuple[str, str]]:
     """Every address of a match that takes a POST, with its endpoint."""
     for rule in app.url_map.iter_rules():
         if "POST" in (rule.methods or ()) and "key" in rule.arguments:
-            values = {"key": key, "id": id, "question": "trick", "seat": 0, "rule": "tribello.lead"}
+            values = {
+                "key": key,
+                "id": id,
+                "question": "trick",
+                "seat": 0,
+                "rule": "tribello.lead",
+                "number": 1,
+            }
             known = {name: values[name] for name in rule.arguments}
             yield rule.endpoint, app.url_map.bind("localhost").build(rule.endpoint, known, "POST")
 

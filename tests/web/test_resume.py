@@ -219,3 +219,11 @@ def test_letters_are_as_large_as_a_quarter_of_a_sheet_holds() -> None:
     assert long.size < 100
     assert long.items
     assert paper_size(["word " * 5000], [[], []]).size == min(SIZES)
+
+
+def test_a_match_that_was_saved_long_ago_is_opened_with_its_card(ann: Phone) -> None:
+    old = tribello(deal(6, 4, 3) | {"at": "2025-03-01T20:15:00+00:00"})
+    first = ann.open(opened(ann, old).to_score)
+    assert "Go on with deal 2" in first.text
+    without_times = opened(ann, tribello(deal(6, 4, 3)))
+    assert "Go on with" not in ann.open(without_times.to_score).text

@@ -66,7 +66,7 @@ def test_another_site_can_do_nothing_by_any_address(app: Flask, busy: PlayedMatc
     take_seat(phone, busy.to_score, 1)
     phone.headers = {"Sec-Fetch-Site": "cross-site"}
     values = {"key": busy.score_key, "id": busy.ids[0], "game": "tribello", "question": "trick"}
-    values |= {"seat": "0", "rule": "tribello.lead"}
+    values |= {"seat": "0", "rule": "tribello.lead", "number": "1", "circle": "A" * 22}
     form = {"number": str(busy.number), "role": "score", "seat": "2", "card": "9D", "hand": "9D"}
     urls, before, link = app.url_map.bind("localhost"), busy.events, busy.link
     cookie, tried = phone.client.get_cookie("referee"), 0

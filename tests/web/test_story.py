@@ -245,3 +245,20 @@ def test_there_is_no_picture_of_an_evening_that_never_was(ann: Phone, evening: s
     match = opened(ann, timed(marathon(4, 12)))
     answer = ann.client.get(f"{match.to_score}story/picture?evening={evening}")
     assert answer.status_code == (200 if evening == "x" else 404)
+
+
+def test_a_table_need_not_read_who_is_likely_to_win(ann: Phone) -> None:
+    match = opened(ann, timed(marathon(4, 36)))
+
+    def is_said() -> bool:
+        text = story(ann, match).text
+        return "such continuations" in text or "Who wins is open" in text
+
+    assert is_said()
+    ann.send(story(ann, match, "/method"), "/method")
+    assert not is_said()
+    assert "chances" not in match.match.record()
+    watched = ann.open(f"{match.to_watch}story/method")
+    assert watched.tree.all("button", class_="button") == []
+    ann.send(story(ann, match, "/method"), "/method")
+    assert is_said()

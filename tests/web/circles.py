@@ -1,0 +1,86 @@
+"""A circle of friends as the tests see it: its links, its page, and the way to put matches in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import uuid4
+
+from referee.matches.circle import Circle, circle_of
+from referee.matches.circle_store import CircleLink, CircleStore
+from tests.games.records import Json, deal, tribello
+from tests.web.phones import Page, Phone, PlayedMatch, store_of
+from tests.web.timed import opened
+
+
+@dataclass
+class Friends:
+    """A circle, with what the test may look at behind the pages."""
+
+    store: CircleStore
+    score_key: str
+
+    @property
+    def link(self) -> CircleLink:
+        link = self.store.find(self.score_key)
+        assert link is not None
+        return link
+
+    @property
+    def to_score(self) -> str:
+        return f"/c/{self.score_key}/"
+
+    @property
+    def to_watch(self) -> str:
+        return f"/c/{self.link.watch_key}/"
+
+    @property
+    def circle(self) -> Circle:
+        """The circle folded from its log."""
+        return circle_of(self.store.events(self.link.circle_id))
+
+
+WON = tribello(*[deal(6, 4, 3)] * 11, deal(13, 0, 0))
+"""Won by the first player."""
+SHARED = tribello(*[deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)] * 4)
+
+
+def found(phone: Phone, name: str = "Friday friends") -> Friends:
+    """A new circle by the form for one; the phone remembers it."""
+    page = phone.post("/c/new", {"id": str(uuid4()), "name": name})
+    assert page.status == 303, page.text
+    key = page.response.headers["Location"].split("/c/")[1].strip("/")
+    return Friends(CircleStore(store_of(phone.app)), key)
+
+
+def put(phone: Phone, match: PlayedMatch, friends: Friends) -> Page:
+    """A match put into a circle, or taken out again, by the button on the page of the match."""
+    page = phone.open(match.to_score + "circles")
+    forms = [form for form in page.tree.all("form") if friends.score_key in form.fields().values()]
+    return phone.follow(phone.post(forms[0]["action"], forms[0].fields()))
+
+
+def played(
+    phone: Phone, friends: Friends, *names: str, at: str = "", made: Json = WON
+) -> PlayedMatch:
+    """A match that is over, in the circle."""
+    entries = [entry | {"at": at} if at else entry for entry in made["entries"]]
+    match = opened(phone, {**made, "players": names or made["players"], "entries": entries})
+    put(phone, match, friends)
+    return match
+
+
+def act(phone: Phone, friends: Friends, ending: str, words: str = "", **typed: str) -> Page:
+    """A form of the page of the circle that goes to this address, of several that with a button."""
+    page = phone.open(friends.to_score)
+    forms = [form for form in page.tree.all("form") if form["action"].endswith(ending)]
+    forms = [form for form in forms if words in form.text]
+    return phone.follow(phone.post(forms[0]["action"], forms[0].fields() | typed))
+
+
+def cells(page: Page, head: str) -> list[list[str]]:
+    """The rows of the table below this heading."""
+    for section in page.tree.all("section", class_="results"):
+        if section.all("h2")[0].text.startswith(head):
+            rows = section.all("tbody")[0].all("tr")
+            return [[each.text for each in row.walk() if each.tag in ("th", "td")] for row in rows]
+    return []
