@@ -27,6 +27,7 @@ from tests.browser.followed import table as played
 from tests.browser.followed import tap_card
 from tests.browser.legs import fill, fill_unscored, set_contract
 from tests.browser.moved import MovedHouse
+from tests.browser.scenes_of_circles import circle
 from tests.browser.table import Match, Phone, face, imported, start
 from tests.games.card_triathlon.marathon import PLAYERS, legs
 from tests.games.card_triathlon.two_tables import four
@@ -225,7 +226,7 @@ def first_evening(table: Table) -> None:
     phone.unfold("Where, who sits in")
     page.get_by_label("Where", exact=True).fill("At Ann’s")
     phone.tap_button("Begin the evening")
-    expect(page.get_by_text("At: At Ann’s")).to_be_visible()
+    expect(page.get_by_text("Where: At Ann’s")).to_be_visible()
     phone.open(table.match)
     table.fill_in(0)
     table.write(*range(1, 7))
@@ -289,13 +290,10 @@ def opened_elsewhere(phone: Phone, saved: Path) -> Match:
     phone.open("/import")
     phone.page.get_by_label("The file of the match").set_input_files(saved)
     phone.tap_button("Open the match")
-    expect(phone.row(re.compile("^Leg 33, "))).to_be_visible()
-    match = Match(phone.context, phone.page.url)
-    phone.open(match.url + "resume")
     card = phone.page.get_by_role("article", name="To go on")
     expect(card.get_by_role("heading").first).to_have_text("Leg 34, B is next")
     expect(card).not_to_contain_text("half played")
-    return match
+    return Match(phone.context, phone.page.url)
 
 
 def third_evening(table: Table) -> None:
@@ -474,4 +472,15 @@ def record_is_whole(table: Table) -> None:
 
 
 def circle_is_right(table: Table) -> None:
-    """The place for what a circle of friends shows of this match, once there is one."""
+    """Among friends it is a match of all four, won by two of them; Emil only sat in."""
+    friends = circle(table.phone)
+    friends.put(table.match)
+    table.phone.open(friends.url)
+    totals = gained(range(len(LEGS)))
+    rows = table.phone.page.get_by_role("row")
+    for seat, name in enumerate(PLAYERS):
+        won = int(TEAMS[seat % 2] == winner())
+        each = f"{totals[seat % 2] / len(LEGS):,.1f}"
+        cells = rows.filter(has_text=name).get_by_role("cell")
+        expect(cells).to_have_text(["1", str(won), each])
+    expect(rows.filter(has_text="Emil")).to_have_count(0)
