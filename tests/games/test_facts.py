@@ -20,14 +20,17 @@ def facts(case: str) -> dict[str, int | None]:
 @pytest.mark.parametrize(
     ("case", "expected"),
     [
-        ("tribello-friday", {"Quotas met in 12 deals: Ann 7 · Ben 6 · Cleo 10.": None}),
+        (
+            "tribello-friday",
+            {"Quotas met in 12 deals: Ann:\u00a07 · Ben:\u00a06 · Cleo:\u00a010.": None},
+        ),
         (
             "triathlon-to-the-third",
             {
-                "Multiples of three: Ann 1 · Ben 5 · Cleo 3.": None,
-                "Last tricks: Ann 2 · Ben 4 · Cleo 2.": None,
-                "Middling numbers: Ann 3 · Ben 3 · Cleo 2.": None,
-                "Triathlons: Ann 0 · Ben 3 · Cleo 1.": None,
+                "Multiples of three: Ann:\u00a01 · Ben:\u00a05 · Cleo:\u00a03.": None,
+                "Last tricks: Ann:\u00a02 · Ben:\u00a04 · Cleo:\u00a02.": None,
+                "Middling numbers: Ann:\u00a03 · Ben:\u00a03 · Cleo:\u00a02.": None,
+                "Triathlons: Ann:\u00a00 · Ben:\u00a03 · Cleo:\u00a01.": None,
                 "The best comeback: Ben was 22 behind after Deal 1, and won.": 0,
             },
         ),
@@ -41,24 +44,29 @@ def facts(case: str) -> dict[str, int | None]:
         (
             "thirty-one-fire",
             {
-                "The average hand: Ann 20.5 · Ben 23.9 · Cleo 17.5 · Dora 24.0 · Emil 24.6.": None,
+                "The average hand: Ann:\u00a020.5 · Ben:\u00a023.9 · Cleo:\u00a017.5"
+                " · Dora:\u00a024.0 · Emil:\u00a024.6.": None,
                 "The best hand: Ben 33 in Round 4, fire.": 3,
-                "Rounds closed: Ann 0 · Ben 2 · Cleo 0 · Dora 1 · Emil 0.": None,
+                "Rounds closed: Ann:\u00a00 · Ben:\u00a02 · Cleo:\u00a00"
+                " · Dora:\u00a01 · Emil:\u00a00.": None,
             },
         ),
         (
             "card-triathlon-3000-metre",
             {
-                "Contracts made: Ben 1 of 1 · Cleo 0 of 1.": None,
+                "Contracts made: Ben:\u00a01 of 1 · Cleo:\u00a00 of 1.": None,
                 "The best hand of straight flushes: Ann 300 in Leg 5, D.": 5,
             },
         ),
-        ("card-triathlon-eight-players", {"Contracts made: Ann 1 of 1 · Emil 0 of 1.": None}),
+        (
+            "card-triathlon-eight-players",
+            {"Contracts made: Ann:\u00a01 of 1 · Emil:\u00a00 of 1.": None},
+        ),
     ],
 )
 def test_a_game_tells_what_only_it_knows(case: str, expected: dict[str, int | None]) -> None:
     told = facts(case)
-    assert {text: told[text] for text in expected if text in told} == expected
+    assert told.items() >= expected.items()
 
 
 @pytest.mark.parametrize("case", sorted(CASES.glob("*[!t].json")), ids=lambda path: str(path.stem))

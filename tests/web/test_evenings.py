@@ -401,7 +401,7 @@ def test_what_was_said_of_evenings_is_the_heading_of_log_and_pad(ann: Phone, at:
         figures(21, 21, at=at_march(day, 20, number)) for day in (1, 8, 15) for number in range(8)
     ]
     match = opened(ann, thirty_one(2, *rounds, tied_lowest="none") | {"sessions": sessions})
-    folds = ann.open(match.to_score).tree.one(id="pad").all("details", class_="fold")
+    folds = ann.open(match.to_score + "?on=1").tree.one(id="pad").all("details", class_="fold")
     heads = [fold.one("summary") for fold in folds]
     assert [head.one("time")["datetime"] for head in heads] == [
         at_march(8, 20, 0),
