@@ -49,6 +49,10 @@ class _TooLarge(Exception):
     """The body has more bytes than any that is taken."""
 
 
+class _NotInFull(Exception):
+    """The body has fewer bytes than were announced: what is missing may be what matters."""
+
+
 class Gateway:
     """A WSGI app as granian's interface RSGI calls it."""
 
@@ -78,7 +82,9 @@ class Gateway:
                     raise _TooLarge
                 async with asyncio.timeout(BODY_SECONDS):
                     body = await self._read(protocol, held)
-            except TimeoutError:
+                if announced and len(body) < int(announced):  # whoever sent it has gone
+                    raise _NotInFull
+            except (TimeoutError, _NotInFull):
                 body, environ[REFUSED] = b"", 408
             except _TooLarge:
                 body, environ[REFUSED] = b"", 413

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import resource
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from referee import create_app
+from referee.web.gateway import REFUSED, Gateway
 from referee.web.live import VIEWERS
 from tests.servers import Answer, Server, read, running, wait_for
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 BODY_SECONDS = 1.0
 AT_ONCE = 0.9
@@ -190,3 +197,32 @@ def test_an_app_that_fails_outside_of_any_page_is_answered_for(tmp_path: Path) -
         assert server.get("/early").status == 500
         assert server.get("/late").status == 200
         assert server.get("/").text.endswith("well")
+
+
+@pytest.mark.parametrize(("announced", "refused"), [(8, None), (9, 408), (1000, 408)])
+def test_a_body_that_ends_before_its_length_is_no_form(announced: int, refused: int | None) -> None:
+    """As where the phone has left the network: what came so far must not pass for the whole."""
+    seen: list[tuple[bytes, int | None]] = []
+
+    def app(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
+        seen.append((environ["wsgi.input"].read(), environ.get(REFUSED)))
+        start("204 NO CONTENT", [])
+        return []
+
+    class Protocol:
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            yield b"number=1"
+
+        def response_bytes(self, *_: object) -> None:
+            pass
+
+    async def ask() -> None:
+        await Gateway(app, threads=1).__rsgi__(scope, cast("Any", Protocol()))
+
+    heads = {"content-type": "application/x-www-form-urlencoded", "content-length": str(announced)}
+    scope = cast("Any", SimpleNamespace(
+        server="127.0.0.1:80", method="POST", path="/new", query_string="", http_version="1.1",
+        client="127.0.0.1:1", headers=heads, scheme="http",
+    ))  # fmt: skip
+    asyncio.run(ask())
+    assert seen == [(b"" if refused else b"number=1", refused)]
