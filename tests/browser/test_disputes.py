@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.table import THREE, Match, Phone, imported, pick, picker, start
 from tests.browser.test_desk import answered, rules, verdict
@@ -101,6 +101,18 @@ def test_whether_a_card_may_be_played_is_found_from_home(
     expect(verdict(phone)).to_have_text(told)
     assert phone.taps <= MAY_I_IN
     assert rules(answered(phone))[0] == rule
+
+
+def test_what_is_tapped_before_the_page_has_answered_counts_too(phone: Phone) -> None:
+    held: list[Route] = []
+    phone.open("/ask/tribello/may")
+    phone.page.route(
+        "**/may?*", lambda route: held.append(route) if not held else route.continue_()
+    )
+    phone.choose("Led", "clubs")
+    phone.choose("My card", "clubs")
+    expect(verdict(phone)).to_have_text("Yes: it follows suit")
+    assert len(held) == 1
 
 
 @pytest.mark.parametrize(
