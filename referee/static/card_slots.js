@@ -34,6 +34,9 @@ export function showSlots(field, open) {
   const cards = read(field);
   const at = [...slots.children].indexOf(document.activeElement);
   const shown = isFull(field) ? cards.length : Math.min(most(field), Math.max(cards.length + 1, Number(field.dataset.slots)));
+  const state = `${shown}: ${cards.join(" ")}`;
+  if (slots.dataset.state === state) return; // a slot that is just being tapped stays what it is
+  slots.dataset.state = state;
   slots.replaceChildren(...Array.from({ length: shown }, (_, place) => slot(cards[place], field, place)));
   slots.children[at]?.focus({ preventScroll: true });
 }

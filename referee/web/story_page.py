@@ -146,10 +146,10 @@ def method(key: str) -> str:
 @pages.post("/method")
 def chances(key: str) -> Reply:
     """Let the pages say who is likely to win, or keep it to themselves."""
-    shown = request.form.get("shown")
-    if shown not in ("yes", "no"):
-        abort(422, "This form is incomplete. Go back to the page and try again.")
     with open_match(key, to_write=True) as opened:
+        shown = request.form.get("shown")
+        if shown not in ("yes", "no"):
+            abort(422, "This form is incomplete. Go back to the page and try again.")
         return submit(opened, PostedChances(shown == "yes"))
 
 

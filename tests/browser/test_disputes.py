@@ -39,6 +39,7 @@ def from_match(phone: Phone, match: Match) -> None:
     phone.taps = 0
     bar = phone.page.get_by_role("navigation", name="This match")
     phone.tap(bar.get_by_role("link", name="Ask", exact=True))
+    phone.page.wait_for_url("**/ask/**")  # once its scripts are there
 
 
 # From home ----------------------------------------------------------------------------------------
