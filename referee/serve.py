@@ -43,6 +43,12 @@ if TYPE_CHECKING:
 CONNECTIONS = 4096
 OTHER_FILES = 256
 
+# The share of them that may be event streams: whoever has one asks for pages too.
+STREAMS = 0.75
+
+# Where a worker sees whether it is to write down what it is asked for.
+ACCESS_LOG = "REFEREE_ACCESS_LOG"
+
 # Time for the head of a request, also of the first and of the next one on an open connection.
 HEAD_SECONDS = 10
 
@@ -63,6 +69,7 @@ def serve(*, host: str, port: int, data: Path, workers: int = 1) -> int:
     phones = place.for_phones()
     os.environ["REFEREE_DATA"] = str(data.resolve())
     os.environ["REFEREE_LAN"] = phones
+    os.environ["REFEREE_STREAMS"] = str(int(_connections() * STREAMS))
     # Many threads that each get a heap of their own would hold much more than they use.
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")
     problem = _bring_up_to_date(data / NAME)
@@ -335,7 +342,7 @@ def _load_app() -> Any:
     from referee import create_app
     from referee.web.gateway import THREADS, Gateway
 
-    return Gateway(create_app(), THREADS)
+    return Gateway(create_app(), THREADS, keeps_log=ACCESS_LOG in os.environ)
 
 
 def _end_with_the_parent() -> None:
