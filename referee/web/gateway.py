@@ -201,8 +201,10 @@ class Gateway:
         line = Line(None)
         try:
             if answer.status == 200:
+                # The app says the length of what it has left, which is nothing.
+                heads = [each for each in answer.heads if each[0].lower() != "content-length"]
                 with suppress(RSGIProtocolClosed, RSGIProtocolError):
-                    line = Line(protocol.response_stream(answer.status, answer.heads))
+                    line = Line(protocol.response_stream(answer.status, heads))
                     await streamed.open(line)
                     await protocol.client_disconnect()
         finally:
