@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections import deque
 from contextlib import suppress
+from itertools import chain
 from typing import Final
 
 from referee.matches.notifier import Subscription
@@ -92,10 +93,10 @@ class Streams:
         if channel is None:
             channel = self._channels[stream.match_id] = _Channel(stream.store, stream.match_id)
         channel.add(stream)
-        if await channel.is_listening:
-            stream.tell(channel.last, told(channel.last))
-        else:
+        await channel.is_listening
+        if channel.is_over:
             stream.line.end()
+        stream.tell(channel.last, told(channel.last))
 
     def leave(self, stream: Stream) -> None:
         """Tell this one no more; it may never have joined."""
@@ -130,6 +131,7 @@ class _Channel:
         self._subscription: Subscription | None = None
         self._is_checking = False
         self.last = 0
+        self.is_over = False
         self.is_listening = self._loop.create_task(self._listen())
 
     def add(self, stream: Stream) -> None:
@@ -145,8 +147,8 @@ class _Channel:
             self.is_listening.add_done_callback(self._stop_listening)
         return bool(self._by_key)
 
-    async def _listen(self) -> bool:
-        """Whether the store tells of this match; where not, the phones ask again."""
+    async def _listen(self) -> None:
+        """Have the store tell of this match; where it does not, the phones ask again."""
         try:
             self._subscription, last = await self._loop.run_in_executor(
                 None, self._store.subscribe, self._match_id, self._hear
@@ -154,9 +156,9 @@ class _Channel:
         except Exception as failure:
             if not isinstance(failure, Closed):
                 logger.error("no stream: %s", fault_of(failure) or repr(failure))
-            return False
-        self.last = max(self.last, last)
-        return True
+            self.is_over = True
+        else:
+            self.last = max(self.last, last)
 
     def _stop_listening(self, _done: object) -> None:
         if self._subscription is not None:  # others may just hold what it has to hold
@@ -169,15 +171,17 @@ class _Channel:
 
     def _tell(self, number: int | None) -> None:
         """Tell all phones: first those with the link that fewest have, which are the table's."""
+        if number is None:
+            self.is_over = True
+            for stream in chain.from_iterable(self._by_key.values()):
+                stream.line.end()
+            return
+        self.last = max(self.last, number)
         for phones in sorted(self._by_key.values(), key=len):
-            chunk = told(number or 0, len(phones))
+            chunk = told(number, len(phones))
             for stream in phones:
-                if number is None:
-                    stream.line.end()
-                else:
-                    stream.tell(number, chunk)
-        self.last = max(self.last, number or 0)
-        if number is not None and not self._is_checking:
+                stream.tell(number, chunk)
+        if not self._is_checking:
             self._is_checking = True
             self._loop.run_in_executor(None, self._replaced).add_done_callback(self._cut)
 
