@@ -346,14 +346,3 @@ def test_what_is_handed_over_and_then_refused_is_closed() -> None:
     protocol = SimpleNamespace(response_bytes=respond)
     asyncio.run(Gateway(app, threads=1).__rsgi__(cast("Any", scope), cast("Any", protocol)))
     assert seen == ["500", "closed"]
-
-
-def test_a_server_with_open_streams_stops_at_once(tmp_path: Path) -> None:
-    with running(tmp_path) as server:
-        key = server.start_match()
-        with ExitStack() as held:
-            for _ in range(PHONES):
-                held.enter_context(listening(server, key))
-            server.process.terminate()
-            wait_for(lambda: server.process.poll() is not None, 10)
-            assert server.process.returncode == 0
