@@ -24,6 +24,7 @@ test: .venv/test browser
 
 bench: .venv/test
 	.venv/bin/python -m tests.bench
+	.venv/bin/python -m tests.bench.phones
 	.venv/bin/python -m tests.bench.arrange $(ARGS)
 
 clean:

@@ -38,9 +38,16 @@ def store(tmp_path: Path) -> Iterator[Store]:
 class Sent(Line):
     """What is sent to a phone."""
 
+    who = "crowd"
+
     def __init__(self) -> None:
         self.chunks: list[bytes] = []
-        super().__init__(SimpleNamespace(send_bytes=self.chunks.append))
+        self.order: list[str] = []
+        super().__init__(SimpleNamespace(send_bytes=self._keep))
+
+    def _keep(self, chunk: bytes) -> None:
+        self.chunks.append(chunk)
+        self.order.append(self.who)
 
 
 class Room:
@@ -111,10 +118,9 @@ def test_a_crowd_has_time_and_the_table_is_told_first_and_has_none_to_lose(
         order: list[str] = []
         crowd = [await room.enter(watch) for _ in range(PHONES)]
         (_, table) = await room.enter(match)
-        for line, who in ((table, "table"), *((line, "crowd") for _, line in crowd)):
-            line._transport.send_bytes = lambda chunk, line=line, who=who: (
-                order.append(who), line.chunks.append(chunk)
-            )  # fmt: skip
+        for line in (table, *(line for _, line in crowd)):
+            line.order = order
+        table.who = "table"
         await room.write(match)
         await until(lambda: len(order) == PHONES + 1)
         assert order[0] == "table"
@@ -280,19 +286,19 @@ def test_a_stream_ends_whole_after_its_time(server: Server) -> None:
 
 
 def test_the_access_log_names_routes_and_holds_no_link(tmp_path: Path) -> None:
-    told: list[bytes] = []
+    told, output = list[bytes](), -1
 
     def has(*texts: str) -> bool:
         """Whether the server has said all this by now."""
-        assert server.process.stdout is not None
         with suppress(BlockingIOError):
-            told.append(os.read(server.process.stdout.fileno(), 65536))
+            told.append(os.read(output, 65536))
         return all(re.search(text, b"".join(told).decode()) for text in texts)
 
     settings = "import os; os.environ[serve.ACCESS_LOG] = 'on'"
     with starting(tmp_path, settings) as server:
         assert server.process.stdout is not None
-        os.set_blocking(server.process.stdout.fileno(), False)
+        output = server.process.stdout.fileno()
+        os.set_blocking(output, False)
         wait_for(lambda: has("Open http"))
         key = server.start_match()
         with listening(server, key):
