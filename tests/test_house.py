@@ -165,6 +165,7 @@ INLINE = {
     "event attribute": r"\s(?:on[a-z]+|hx-on[^\s=]*)\s*=",
     "another host": r"""(?:src|href|action|hx-\w+)\s*=\s*["'](?:https?:)?//""",
     "script address": r"javascript:",
+    "path without what a proxy puts before it": r"request\.(?:full_)?path",
 }
 
 
@@ -195,6 +196,8 @@ def test_templates_have_nothing_inline_and_nothing_foreign(what: str) -> None:
         ("another host", '<a href="/static/x.css">', False),
         ("script address", '<a href="javascript:x()">', True),
         ("script address", '<script src="/x.js">', False),
+        ("path without what a proxy puts before it", '<a href="{{ request.path }}">', True),
+        ("path without what a proxy puts before it", '<a href="{{ own_path() }}">', False),
     ],
 )
 def test_what_is_inline_is_recognised(what: str, html: str, is_inline: bool) -> None:
