@@ -32,8 +32,9 @@ def entered(outside: Outside, caller: str, path: str = "/new", **heads: str) -> 
 
 
 def url(environ: dict[str, Any]) -> str:
-    parts = (environ["wsgi.url_scheme"], environ["HTTP_HOST"])
-    return "{}://{}".format(*parts) + environ["SCRIPT_NAME"] + environ["PATH_INFO"]
+    """All of the address, as it is outside."""
+    place = f"{environ['wsgi.url_scheme']}://{environ['HTTP_HOST']}"
+    return f"{place}{environ['SCRIPT_NAME']}{environ['PATH_INFO']}"
 
 
 @pytest.mark.parametrize(
