@@ -205,7 +205,8 @@ def test_what_is_inline_is_recognised(what: str, html: str, is_inline: bool) -> 
 
 
 def test_the_top_level_holds_what_the_design_names() -> None:
-    named = {"README.md", "Makefile", "pyproject.toml", "requirements.txt", "referee", "tests"}
+    named = {"README.md", "Makefile", "pyproject.toml", "requirements.txt", "referee", "tests",
+             "deploy"}  # fmt: skip
     found = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}
     assert found <= named
     assert {"pyproject.toml", "referee", "tests"} <= found
