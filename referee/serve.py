@@ -56,7 +56,10 @@ def serve(
     *, host: str, port: int, data: Path, workers: int = 1, url: str = "", proxies: str = ""
 ) -> int:
     """Serve until told to stop; the exit status of the command."""
-    problem = problem_of(host, port, data) or _problem_of_outside(url, proxies)
+    try:
+        url, problem = outside_of(url, proxies).url, problem_of(host, port, data)
+    except NoAddress as wrong:
+        problem = str(wrong)
     if problem:
         print(f"referee: {problem}", file=sys.stderr)
         return 2
@@ -91,14 +94,6 @@ def problem_of(host: str, port: int, data: Path) -> str | None:
         or _problem_of_lock(data / f"{NAME}.lock")
         or _problem_of_database(data / NAME)
     )
-
-
-def _problem_of_outside(url: str, proxies: str) -> str | None:
-    try:
-        outside_of(url, proxies)
-    except NoAddress as problem:
-        return str(problem)
-    return None
 
 
 def _problem_of_folder(data: Path) -> str | None:
