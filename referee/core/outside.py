@@ -10,6 +10,7 @@ import ipaddress
 import re
 from collections.abc import MutableMapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
@@ -138,6 +139,7 @@ def _network(word: str) -> Network:
         raise NoAddress(said(template, word=word)) from None
 
 
+@lru_cache(maxsize=1024)
 def _address(text: str) -> Address | None:
     """An address, also in brackets or with a port; one of IPv4 that comes as IPv6 is IPv4."""
     text = text.strip()
@@ -182,7 +184,9 @@ def _prefix_in(environ: MutableMapping[str, Any]) -> str:
 
 def _put_below(environ: MutableMapping[str, Any], prefix: str) -> None:
     """Have all addresses begin with the prefix; the proxy may have taken it off this one or not."""
+    if not prefix:
+        return
     environ["SCRIPT_NAME"] = prefix
-    path = environ["PATH_INFO"]
-    if prefix and f"{path}/".startswith(f"{prefix}/"):
+    path = environ.get("PATH_INFO", "")
+    if f"{path}/".startswith(f"{prefix}/"):
         environ["PATH_INFO"] = path[len(prefix) :] or "/"

@@ -58,6 +58,7 @@ TITLE = '<i>"It\'s" & more</i>'
 NOTE = "</p><script>alert('&')</script>"
 ADDRESSES = (
     "href", "src", "action", "formaction", "hx-get", "hx-post", "data-stream", "data-page",
+    "data-worker", "data-over-https",
 )  # fmt: skip
 ROWS = 12
 """Of how many rows of a match the receipts are looked at."""

@@ -81,6 +81,18 @@ def test_every_address_on_every_page_is_one_of_this_app(site: Site) -> None:
     assert wrong == []
 
 
+def test_no_attribute_at_all_leads_out_of_the_path(site: Site) -> None:
+    """Also those of which nobody has said yet that they are addresses."""
+    out = {
+        (element.tag, attribute, value)
+        for page in everything(site).values()
+        for element in page.parsed[0].walk()
+        for attribute, value in element.attrs.items()
+        if value.startswith("/") and not value.startswith(f"{BELOW}/")
+    }
+    assert out == set()
+
+
 def test_every_anchor_is_on_the_page_that_it_names(site: Site) -> None:
     ids: dict[str, set[str]] = {}
     for page in site.pages.values():
