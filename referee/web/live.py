@@ -43,6 +43,11 @@ def stream(key: str) -> Response:
     return response
 
 
+def taken() -> tuple[int, int]:
+    """How many streams are open in this process, and how many can be."""
+    return store().watchers, VIEWERS
+
+
 def _enter() -> Callable[[], None] | None:
     """Take a place; how to give it back, which may be called twice. None if all are taken."""
     places: BoundedSemaphore = current_app.extensions["viewers"]

@@ -16,6 +16,7 @@ from referee.core.text import said
 from referee.core.validation import NotARecord
 from referee.matches.storage import fault_of
 from referee.matches.write_lock import Busy
+from referee.web.app import outside
 from referee.web.gateway import REFUSED
 from referee.web.htmx import REQUEST_HEADER
 
@@ -49,7 +50,7 @@ def refuse_other_sites() -> None:
     if site is not None:
         allowed = site in ("same-origin", "none")
     else:
-        allowed = not origin or origin == request.host_url.rstrip("/")
+        allowed = origin in ("", request.host_url.rstrip("/"), outside().origin)
     if not allowed:
         abort(403, "This request came from another site, so nothing was written.")
 
