@@ -144,3 +144,9 @@ def wait_for(
     while not condition():
         assert time.monotonic() < end, fault
         time.sleep(0.02)
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    return [int(child) for child in text.split()]

@@ -55,7 +55,11 @@ def refuse_other_sites() -> None:
 
 
 def _origin_of(address: str) -> str:
-    parts = urlsplit(address)
+    """The origin of an address, empty without one; of what is no address, one that is nobody's."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return "null"
     return f"{parts.scheme}://{parts.netloc}" if address else ""
 
 

@@ -25,6 +25,7 @@ FOREIGN = [
     {"Referer": "http://localhost.evil.example/"},
     {"Referer": "https://localhost/m/x/"},
     {"Referer": "nonsense"},
+    {"Referer": "http://[::1"},
 ]
 OWN = [
     {},
