@@ -68,7 +68,8 @@ def read_form() -> None:
     refused = request.environ.get(REFUSED)
     if refused is not None:
         abort(refused)
-    _ = request.form
+    if None in request.form:  # a part without a name, of which no browser sends any
+        abort(400)
 
 
 def add_headers(response: Response) -> Response:
