@@ -16,7 +16,6 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
-from uuid import uuid4
 
 import pytest
 
@@ -25,7 +24,8 @@ from referee.matches.database import NAME
 from referee.matches.integrity import check
 from tests.faults.amounts import amount
 from tests.faults.conftest import Tell
-from tests.servers import START_SECONDS, Answer, Server, children, running, starting
+from tests.faults.phones import EndlessMatch
+from tests.servers import START_SECONDS, Server, children, running, starting
 
 NOTE: Final = "x" * 2000
 MORE: Final = amount(3, 300)
@@ -146,7 +146,7 @@ def own_disk(folder: Path, tell: Tell) -> Iterator[tuple[str, ...]]:
 
 def written_into(server: Server, disk: Disk, to: Path, tell: Tell) -> None:
     """A match before, while, and after there is no room."""
-    match = Written(server)
+    match = EndlessMatch(server, NOTE)
     disk.fill()
     while match.record().status == 303:
         assert len(match.kept) < MOST, "there is always room"
@@ -182,26 +182,3 @@ def copied(folder: Path, to: Path) -> Path:
     for file in (NAME, f"{NAME}-wal"):
         shutil.copy(folder / file, to / file)
     return to / NAME
-
-
-class Written:
-    """A match that never ends, of which each round is sent until it is in."""
-
-    def __init__(self, server: Server) -> None:
-        names = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
-        self.server = server
-        self.address = server.post("/new", game="thirty-one", tied_lowest="none", **names).location
-        self.kept: list[str] = []
-        self.form = self._next()
-
-    def record(self) -> Answer:
-        """The answer to the next round, which is the same one until it is in."""
-        answer = self.server.post(f"{self.address}entries", **self.form)
-        if answer.status == 303:
-            self.kept.append(self.form["id"])
-            self.form = self._next()
-        return answer
-
-    def _next(self) -> dict[str, str]:
-        figures = {f"value{seat}": "21" for seat in range(3)}
-        return {**figures, "number": str(len(self.kept) + 1), "id": str(uuid4()), "note": NOTE}

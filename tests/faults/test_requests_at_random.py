@@ -6,7 +6,6 @@ A failure names the request, ready to be sent again, and the world that it was s
 
 from __future__ import annotations
 
-import logging
 import os
 import random
 import sys
@@ -32,7 +31,7 @@ from tests.web.phones import Phone, app_over, store_of
 from tests.web.site import played_by
 
 pytestmark = pytest.mark.filterwarnings("ignore:Unclosed file:ResourceWarning")
-"""Of large files, which end with the request."""
+"""Of a form that breaks off in the middle of a large file."""
 
 WORLDS = amount(1, 50)
 REQUESTS = amount(400, 2000)
@@ -89,12 +88,11 @@ def outcome_of(number: int) -> Outcome:
             matches, _ = played_by(phone)
             assert {match.match.game.name for match in matches.values()} == {*GAMES}
             world = World(app)
-            logging.getLogger().addHandler(world.errors)
             visitors = _visitors(world, chance)
             sent = 0
-            while sent < REQUESTS:
-                sent += sum(chance.choice(visitors).visit())
-            logging.getLogger().removeHandler(world.errors)
+            with world.listening():
+                while sent < REQUESTS:
+                    sent += sum(chance.choice(visitors).visit())
             world.faults += [f"the database: {fault}" for fault in check(Path(folder) / NAME).faults]
         finally:
             store_of(app).close()

@@ -9,6 +9,7 @@ import shlex
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from io import BytesIO
@@ -129,6 +130,16 @@ class World:
         self.matches: dict[int, Links] = {}
         self.circles: dict[int, Links] = {}
         self.look()
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Hear meanwhile what is logged as an error."""
+        root = logging.getLogger()
+        root.addHandler(self.errors)
+        try:
+            yield
+        finally:
+            root.removeHandler(self.errors)
 
     def look(self) -> None:
         """Learn the links that there are by now: they may have been renewed."""
@@ -393,7 +404,7 @@ def _wrong_heads(sent: Sent, got: Got) -> Iterator[str]:
     if got.status in (204, 304) and got.body:
         yield "a body where there is none"
     leads = got.head("Location") or got.head("HX-Redirect") or got.head("HX-Replace-Url")
-    own = ("http://localhost/", f"http://{sent.heads.get('Host', '')}/")
+    own = ("http://localhost/", f"http://{sent.heads.get('Host', '')}/", "http:///")  # of no host
     if leads and (leads.startswith(("//", "/\\")) or not leads.startswith(("/", *own))):
         yield f"it leads away, to {leads}"
     for name in ("Content-Security-Policy", "X-Content-Type-Options", "Referee"):
