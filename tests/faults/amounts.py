@@ -1,4 +1,4 @@
-"""How much is tried: a little in `make test`, and much with FAULTS=longer, as `make faults` sets."""
+"""How much is tried: a little in `make test`, much where FAULTS=longer, as `make faults` sets."""
 
 from __future__ import annotations
 

@@ -33,8 +33,15 @@ def _shown(value: object) -> str:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """The figures, below the tests that have noted them."""
-    reports = [report for each in ("passed", "failed") for report in terminalreporter.getreports(each)]
-    told = [(report, text) for report in reports for name, text in report.user_properties if name == NAME]
+    reports = [
+        report for each in ("passed", "failed") for report in terminalreporter.getreports(each)
+    ]
+    told = [
+        (report, text)
+        for report in reports
+        for name, text in report.user_properties
+        if name == NAME
+    ]
     if told:
         terminalreporter.section("figures")
     for report, text in told:

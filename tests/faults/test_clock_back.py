@@ -1,9 +1,9 @@
-"""The clock of the server goes back by years, and forward again: nothing that is told by it fails."""
+"""The clock of the server goes back by years, and forward again: no page fails by it."""
 
 from __future__ import annotations
 
 import sys
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -15,8 +15,8 @@ from referee.core.sheet import read_record
 from tests.faults.amounts import amount
 from tests.faults.conftest import Tell
 from tests.faults.visitors import Visitor, World
-from tests.web.conftest import app as app  # noqa: PLC0414
-from tests.web.phones import Phone, PlayedMatch, at_match, import_text, record_deal, start
+from tests.web.conftest import app as app
+from tests.web.phones import Phone, PlayedMatch, import_text, record_deal, start
 from tests.web.site import played_by
 
 pytestmark = pytest.mark.filterwarnings("ignore:Unclosed file:ResourceWarning")
@@ -29,13 +29,17 @@ YEARS = 60
 """So far the clock is off at most."""
 SEED = 3
 PAGES = (
-    "", "board", "story", "story?from=1", "evenings", "evenings/1", "resume", "log/", "print", "share/",
-    "rulings", "law/", "circles", "story/method", "story/evening/1", "story/picture", "sheet.csv", "record.json",
+    "", "board", "story", "story?from=1", "evenings", "evenings/1", "resume", "log/", "print",
+    "share/", "rulings", "law/", "circles", "story/method", "story/evening/1", "story/picture",
+    "sheet.csv", "record.json",
 )  # fmt: skip
 
 MAY_BE = {
-    "": (200, 302), "evenings/1": (200, 403, 404), "story/evening/1": (200, 404), "circles": (200, 403),
-}  # fmt: skip
+    "": (200, 302),
+    "evenings/1": (200, 403, 404),
+    "story/evening/1": (200, 404),
+    "circles": (200, 403),
+}
 """Who watches may not change an evening, and some matches have had none."""
 
 
@@ -111,7 +115,9 @@ def test_whatever_is_sent_while_the_clock_jumps_nothing_fails(app: Flask, tell: 
     sent = 0
     with world.listening():
         for _ in range(JUMPS):
-            WrongClock.off = timedelta(days=chance.uniform(-365, 365) * chance.choice((0.003, 1, YEARS)))
+            WrongClock.off = timedelta(
+                days=chance.uniform(-365, 365) * chance.choice((0.003, 1, YEARS))
+            )
             sent += sum(sum(visitor.visit()) for _ in range(VISITS))
     assert world.faults == [], "\n\n".join(world.faults[:5])
     tell(jumps=JUMPS, requests=sent, faults=0, slowest_ms=1000 * world.slowest[0])

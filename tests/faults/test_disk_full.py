@@ -1,7 +1,7 @@
-"""The disk full while phones write: a sentence, the form as it was typed, and on once there is room.
+"""The disk full while phones write: a sentence, the form as it was typed, and on once it has room.
 
-A small disk fills up in earnest, where one may be mounted; everywhere files reach the size that they
-may have, of which SQLite says less.
+A small disk fills up in earnest, where one may be mounted; everywhere files reach the size that
+they may have, of which SQLite says less.
 """
 
 from __future__ import annotations
@@ -118,13 +118,19 @@ def test_files_that_may_not_grow_are_told_and_nothing_is_lost(tmp_path: Path, te
 
 
 def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path, tell: Tell) -> None:
-    with own_disk(tmp_path / "data", tell) as through, running(tmp_path / "data", through=through) as server:
+    with (
+        own_disk(tmp_path / "data", tell) as through,
+        running(tmp_path / "data", through=through) as server,
+    ):
         written_into(server, SmallDisk(server), tmp_path, tell)
 
 
 def test_on_a_full_disk_no_server_starts_and_one_line_says_why(tmp_path: Path, tell: Tell) -> None:
     with own_disk(tmp_path / "data", tell) as through:
-        full = (*through[:-2], f'{through[-2].partition("&&")[0]} && cat /dev/zero >"$0/other" 2>&1; exec "$@"')
+        full = (
+            *through[:-2],
+            f'{through[-2].partition("&&")[0]} && cat /dev/zero >"$0/other" 2>&1; exec "$@"',
+        )
         with starting(tmp_path / "data", "", through=(*full, through[-1])) as server:
             out, err = server.process.communicate(timeout=START_SECONDS)
     assert (server.process.returncode, out, err.count("\n")) == (2, "", 1)
@@ -174,7 +180,12 @@ def written_into(server: Server, disk: Disk, to: Path, tell: Tell) -> None:
     assert [number for number, _ in events] == [*range(1, len(events) + 1)]
     assert [id for _, id in events[1:]] == match.kept
     assert not check(copy).faults
-    tell(acknowledged=len(match.kept), refused=int(refused), lost=0, slowest_page_meanwhile_ms=1000 * slowest)
+    tell(
+        acknowledged=len(match.kept),
+        refused=int(refused),
+        lost=0,
+        slowest_page_meanwhile_ms=1000 * slowest,
+    )
 
 
 def copied(folder: Path, to: Path) -> Path:

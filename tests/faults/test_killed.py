@@ -104,7 +104,9 @@ class Phones:
             form |= {"id": str(uuid4()), "note": f"{phone}-{rounds}"}
             begin = time.monotonic()
             while not ends.is_set():
-                answer = sent(self.server, f"/m/{key}/entries", form | {"number": str(number)}, ends)
+                answer = sent(
+                    self.server, f"/m/{key}/entries", form | {"number": str(number)}, ends
+                )
                 if answer is None:
                     return
                 done, fresh = ACKNOWLEDGED.search(answer.raw), NUMBER.search(answer.text)

@@ -93,7 +93,9 @@ def outcome_of(number: int) -> Outcome:
             with world.listening():
                 while sent < REQUESTS:
                     sent += sum(chance.choice(visitors).visit())
-            world.faults += [f"the database: {fault}" for fault in check(Path(folder) / NAME).faults]
+            world.faults += [
+                f"the database: {fault}" for fault in check(Path(folder) / NAME).faults
+            ]
         finally:
             store_of(app).close()
     return Outcome(number, sent, world.faults, world.statuses, world.reached, world.slowest)
