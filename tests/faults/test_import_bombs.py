@@ -18,9 +18,9 @@ from tests.servers import Answer, Server, children, read, running
 
 REFUSED = {400, 413, 422}
 MEMORY = 700.0
-"""MB that the process may hold at most."""
-SECONDS = 90.0
-"""So long none may take, on whatever machine."""
+"""So many MB more than before the process may hold for a moment: signs that are escaped need most."""
+SECONDS = 300.0
+"""So long none may take: thousands of hands to arrange take longest."""
 PATIENCE = 8.0
 """Seconds after which a page shows that nobody answers."""
 SAID = re.compile(
@@ -41,12 +41,13 @@ def test_a_record_that_is_made_to_hurt_does_not(server: Server, name: str, tell:
     bomb = BOMBS[name]()
     (worker,) = children(server.process.pid)
     Path(f"/proc/{worker}/clear_refs").write_text("5")  # the peak is measured from here on
+    before = peak_of(worker)
     with others(server) as waited:
         answer = sent(server, bomb)
     (still,) = children(server.process.pid)
-    peak = peak_of(worker)
+    peak = peak_of(worker) - before
     tell(
-        status=answer.status, seconds=answer.seconds, peak_mb=peak, bytes=len(bomb.body),
+        status=answer.status, seconds=answer.seconds, more_mb=peak, bytes=len(bomb.body),
         bytes_back=len(answer.raw), slowest_page_meanwhile_ms=1000 * max(waited, default=0.0),
     )  # fmt: skip
     assert still == worker

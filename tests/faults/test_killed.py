@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Protocol
 from uuid import uuid4
@@ -35,6 +36,7 @@ ROUNDS = 120
 SEED = 9
 SECONDS = (0.0, 0.7)
 """It lives so long once it answers."""
+AWAY = (502, 503)
 NUMBER = re.compile(r'data-number="(\d+)"')
 ACKNOWLEDGED = re.compile(rb"(?i)referee-event: ([0-9a-f-]{36})/(\d+)")
 
@@ -56,7 +58,7 @@ class Table:
                 self.started.append(str(uuid4()))
                 form = {"game": "thirty-one", "tied_lowest": "none", "id": self.started[-1]}
                 names = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
-                answer = sent(self.server, "/new", {**form, **names}, ends)
+                answer, _ = sent(self.server, "/new", {**form, **names}, ends)
                 self.key = answer.location.split("/")[2] if answer else ""
             return self.key
 
@@ -72,7 +74,7 @@ class Phones:
     """How long each took, from its first sending on, over the lives of the server."""
     started: int = 0
     again: int = 0
-    """So often something had to be sent again since nobody had answered."""
+    """So many forms had to be sent again since nobody had answered."""
     faults: list[str] = field(default_factory=list)
 
     @contextmanager
@@ -104,9 +106,9 @@ class Phones:
             form |= {"id": str(uuid4()), "note": f"{phone}-{rounds}"}
             begin = time.monotonic()
             while not ends.is_set():
-                answer = sent(
-                    self.server, f"/m/{key}/entries", form | {"number": str(number)}, ends
-                )
+                numbered = form | {"number": str(number)}
+                answer, times = sent(self.server, f"/m/{key}/entries", numbered, ends)
+                self.again += times > 0
                 if answer is None:
                     return
                 done, fresh = ACKNOWLEDGED.search(answer.raw), NUMBER.search(answer.text)
@@ -122,15 +124,22 @@ class Phones:
                     return
 
 
-def sent(server: Server, path: str, form: dict[str, str], ends: threading.Event) -> Answer | None:
-    """The answer to a form that is sent until there is one; None when all is to end."""
-    while not ends.is_set():
+def sent(
+    server: Server, path: str, form: dict[str, str], ends: threading.Event
+) -> tuple[Answer | None, int]:
+    """The answer to a form that is sent until there is one, and how often it was sent in vain.
+
+    There is none when all is to end.
+    """
+    for times in count():
+        if ends.is_set():
+            return None, times
         with suppress(OSError):
             answer = server.post(path, **form)
-            if b"\r\n\r\n" in answer.raw and answer.status not in (502, 503):
-                return answer
+            if b"\r\n\r\n" in answer.raw and answer.status not in AWAY:
+                return answer, times
         time.sleep(0.01)
-    return None
+    raise AssertionError
 
 
 class Kept(Protocol):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import random
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -37,6 +38,8 @@ WORLDS = amount(1, 50)
 REQUESTS = amount(400, 2000)
 """So many in each world."""
 SEED = 14
+MINUTES = 8
+"""After these no other world is begun."""
 SHOWN = 5
 """So many failures of a world are shown."""
 
@@ -73,8 +76,14 @@ def _outcomes() -> Iterator[Outcome]:
     if not IS_LONG:
         yield outcome_of(0)
         return
+    ends = time.monotonic() + 60 * MINUTES
     with ProcessPoolExecutor(os.cpu_count(), get_context("spawn"), max_tasks_per_child=5) as pool:
-        yield from pool.map(outcome_of, range(WORLDS))
+        begun = [pool.submit(outcome_of, number) for number in range(WORLDS)]
+        for each in begun:
+            if time.monotonic() > ends:
+                each.cancel()
+            if not each.cancelled():
+                yield each.result()
 
 
 def outcome_of(number: int) -> Outcome:
