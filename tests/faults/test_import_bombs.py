@@ -18,7 +18,7 @@ from tests.servers import Answer, Server, children, read, running
 
 REFUSED = {400, 413, 422}
 MEMORY = 700.0
-"""So many MB more than before the process may hold for a moment: signs that are escaped need most."""
+"""So many MB more may be held for a moment: a body of nothing but percent signs needs most."""
 SECONDS = 300.0
 """So long none may take: thousands of hands to arrange take longest."""
 PATIENCE = 8.0
