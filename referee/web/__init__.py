@@ -15,6 +15,7 @@ from referee.web import (
     device,
     entries,
     evenings_page,
+    health,
     home,
     import_record,
     jinja,
@@ -42,8 +43,8 @@ from referee.web.htmx import htmx
 from referee.web.match_cache import MatchCache
 
 PAGES = (
-    home, new_match, import_record, match_page, entries, play, live, print_page, share, log, rules,
-    ask, may_i_play, kept_rulings, table_law, story_page, story_picture, evenings_page,
+    home, health, new_match, import_record, match_page, entries, play, live, print_page, share, log,
+    rules, ask, may_i_play, kept_rulings, table_law, story_page, story_picture, evenings_page,
     resume_card, circle_acts, circle_page, circle_share, match_circles,
 )  # fmt: skip
 

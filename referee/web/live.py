@@ -58,6 +58,12 @@ def stream(key: str) -> Response:
     return response
 
 
+def taken() -> tuple[int, int]:
+    """How many streams are open in this process, and how many can be."""
+    places = current_app.extensions["streams"].places
+    return places.taken, places.most
+
+
 def _numbers(one: Stream) -> Iterator[bytes]:
     """The same, by a thread that waits."""
     yield HERE

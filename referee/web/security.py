@@ -16,6 +16,7 @@ from referee.core.text import said
 from referee.core.validation import NotARecord
 from referee.matches.storage import fault_of
 from referee.matches.write_lock import Busy
+from referee.web.app import outside
 from referee.web.gateway import REFUSED, ROUTE
 from referee.web.htmx import REQUEST_HEADER
 
@@ -56,13 +57,17 @@ def refuse_other_sites() -> None:
     if site is not None:
         allowed = site in ("same-origin", "none")
     else:
-        allowed = not origin or origin == request.host_url.rstrip("/")
+        allowed = origin in ("", request.host_url.rstrip("/"), outside().origin)
     if not allowed:
         abort(403, "This request came from another site, so nothing was written.")
 
 
 def _origin_of(address: str) -> str:
-    parts = urlsplit(address)
+    """The origin of an address, empty without one; of what is no address, one that is nobody's."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return "null"
     return f"{parts.scheme}://{parts.netloc}" if address else ""
 
 
@@ -71,7 +76,8 @@ def read_form() -> None:
     refused = request.environ.get(REFUSED)
     if refused is not None:
         abort(refused)
-    _ = request.form
+    if None in request.form:  # a part without a name, of which no browser sends any
+        abort(400)
 
 
 def add_headers(response: Response) -> Response:
