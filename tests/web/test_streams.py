@@ -21,7 +21,7 @@ from referee.web.gateway import HAND_OVER, Gateway, Wire
 from referee.web.places import Places
 from referee.web.streams import HERE, STILL_HERE, Stream, Streams, told
 from tests.matches.writers import add_next, open_match
-from tests.servers import Server, running, starting, wait_for
+from tests.servers import Server, read, running, starting, wait_for
 
 PHONES = 20
 LIFETIME = 3.0
@@ -275,6 +275,14 @@ def test_phones_are_told_also_beside_one_that_reads_nothing(server: Server) -> N
             assert server.post(f"/m/{key}/entries", number=str(number - 1), **ROUND).status == 303
             for phone in phones:
                 assert told(number) in heard(phone, told(number))
+
+
+def test_the_head_of_a_stream_takes_no_place(server: Server) -> None:
+    key = server.start_match()
+    for _ in range(2):
+        head = f"HEAD /m/{key}/stream HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n"
+        assert read(server.connect(head)).status == 200
+    wait_for(lambda: '"open":0' in server.get("/health").text.replace(" ", ""))
 
 
 def test_a_stream_ends_whole_after_its_time(server: Server) -> None:
