@@ -56,7 +56,11 @@ def refuse_other_sites() -> None:
 
 
 def _origin_of(address: str) -> str:
-    parts = urlsplit(address)
+    """The origin of an address, empty without one; of what is no address, one that is nobody's."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return "null"
     return f"{parts.scheme}://{parts.netloc}" if address else ""
 
 
@@ -65,7 +69,8 @@ def read_form() -> None:
     refused = request.environ.get(REFUSED)
     if refused is not None:
         abort(refused)
-    _ = request.form
+    if None in request.form:  # a part without a name, of which no browser sends any
+        abort(400)
 
 
 def add_headers(response: Response) -> Response:

@@ -106,6 +106,16 @@ class Site:
 def build(app: Flask) -> Site:
     """Matches in every state, and what a phone that knows them all sees."""
     phone = PhoneOutside(app)
+    matches, friends = played_by(phone)
+    watched = [match.to_watch for match in matches.values()]
+    pages = {_place(page): page for page in _crawl(phone, ["/", *watched, friends.to_watch])}
+    pages |= dict(_done(app, matches))
+    pages |= dict(_done_in_a_circle(phone, friends))
+    return Site(app, matches, pages, dict(_parts(app, matches)))
+
+
+def played_by(phone: Phone) -> tuple[dict[str, PlayedMatch], Friends]:
+    """Matches in every state, and a circle that some of them are in."""
     matches = {
         "hostile": _hostile(phone),
         "empty": start(phone, "tribello", "Ann", "Ben", "Cleo", title="Empty"),
@@ -131,12 +141,7 @@ def build(app: Flask) -> Site:
         "long": opened(phone, thirty_one(2, *[figures(21, 21)] * 70, tied_lowest="none")),
     }
     phone.post(matches["hostile"].to_score + "share/seat", {"seat": "1"})
-    friends = _friends(phone, matches)
-    watched = [match.to_watch for match in matches.values()]
-    pages = {_place(page): page for page in _crawl(phone, ["/", *watched, friends.to_watch])}
-    pages |= dict(_done(app, matches))
-    pages |= dict(_done_in_a_circle(phone, friends))
-    return Site(app, matches, pages, dict(_parts(app, matches)))
+    return matches, _friends(phone, matches)
 
 
 def links(page: Page) -> Iterator[tuple[Element, str, str]]:

@@ -163,6 +163,11 @@ def test_a_search_keeps_its_letters(server: Server) -> None:
     assert 'value="ä"' in server.get("/rules?q=%C3%A4").text
 
 
+@pytest.mark.parametrize("letter", ["ä", "€", "🃏"])
+def test_a_search_keeps_letters_that_came_as_they_are(server: Server, letter: str) -> None:
+    assert f'value="{letter}"' in server.get(f"/rules?q={letter}").text
+
+
 def test_several_cookies_are_all_read(server: Server) -> None:
     names = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
     raw = server.post("/new", game="tribello", title="Friday", **names).raw
