@@ -53,6 +53,8 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--port", type=int, default=8000, help="port to listen on (%(default)s)")
     _add_data(serve)
     serve.add_argument("--workers", type=int, default=1, help="server processes (%(default)s)")
+    serve.add_argument("--access-log", action="store_true", help="say what is asked for, not where")
+    serve.add_argument("--no-limits", action="store_true", help="let one address ask for anything")
     _add_outside(serve)
     serve.set_defaults(run=_serve)
 
@@ -128,8 +130,11 @@ def _data(chosen: argparse.Namespace) -> Path:
 
 
 def _serve(chosen: argparse.Namespace) -> int:
-    from referee.serve import serve
+    from referee.serve import ACCESS_LOG, serve
 
+    # The workers read them.
+    os.environ |= {ACCESS_LOG: "on"} if chosen.access_log else {}
+    os.environ |= {"REFEREE_LIMITS": "off"} if chosen.no_limits else {}
     return serve(
         host=chosen.host,
         port=chosen.port,

@@ -42,6 +42,12 @@ if TYPE_CHECKING:
 CONNECTIONS = 4096
 OTHER_FILES = 256
 
+# The share of them that may be event streams: whoever has one asks for pages too.
+STREAMS = 0.75
+
+# Where a worker sees whether it is to write down what it is asked for.
+ACCESS_LOG = "REFEREE_ACCESS_LOG"
+
 # Time for the head of a request, also of the first and of the next one on an open connection.
 HEAD_SECONDS = 10
 
@@ -66,6 +72,7 @@ def serve(
     place = Place(host, port)
     phones = place.for_phones()
     os.environ["REFEREE_DATA"] = str(data.resolve())
+    os.environ["REFEREE_STREAMS"] = str(int(_connections() * STREAMS))
     os.environ["REFEREE_LAN"] = phones[0] if phones else ""
     os.environ["REFEREE_URL"] = url
     os.environ["REFEREE_BEHIND_PROXY"] = proxies
@@ -261,7 +268,7 @@ def _load_app() -> Any:
     from referee import create_app
     from referee.web.gateway import THREADS, Gateway
 
-    return Gateway(create_app(), THREADS)
+    return Gateway(create_app(), THREADS, keeps_log=ACCESS_LOG in os.environ)
 
 
 def _end_with_the_parent() -> None:

@@ -20,6 +20,7 @@ from referee.web import (
     import_record,
     jinja,
     kept_rulings,
+    limits,
     live,
     log,
     match_circles,
@@ -55,6 +56,7 @@ def register(app: Flask, store: Store) -> None:
     htmx.init_app(app)
     security.register(app)
     outbox.register(app)
+    limits.register(app)
     jinja.register(app)
     assets.register(app)
     for module in PAGES:

@@ -12,8 +12,11 @@ from pathlib import Path
 from threading import Thread
 from typing import Literal
 
-Fault = Literal["", "lost", "unanswered", "landing", "bad gateway"]
-"""Nothing; it never arrives; its answer never does; somebody else answers 200, or 502."""
+from referee.web.outbox import SIGN
+
+Fault = Literal["", "lost", "unanswered", "landing", "bad gateway", "too many"]
+"""Nothing; it never arrives; its answer never does; somebody else answers 200, or 502; Referee
+refuses it for now, as it does with a client that asks for far too much."""
 Fate = Callable[[str, str], Fault]
 """What becomes of a request, by its method and its path."""
 LANDING = b"<!doctype html><title>Cafe Wi-Fi</title><h1>Welcome! Accept our terms.</h1>"
@@ -106,6 +109,8 @@ class _Request(BaseHTTPRequestHandler):
             self._answer_instead(200)
         elif fault == "bad gateway":
             self._answer_instead(502)
+        elif fault == "too many":
+            self._answer_instead(429, **{SIGN: "here", "Retry-After": "1"})
         elif not path.startswith(self.server.below):
             self.server.outside.append(self.path)
             self._answer_instead(404)
@@ -113,8 +118,10 @@ class _Request(BaseHTTPRequestHandler):
             with suppress(ConnectionError, HTTPException):
                 self._send_on(body, is_answered=not fault)
 
-    def _answer_instead(self, status: int) -> None:
+    def _answer_instead(self, status: int, **heads: str) -> None:
         self.send_response(status)
+        for name, value in heads.items():
+            self.send_header(name, value)
         self.send_header("Content-Type", "text/html")
         self.send_header("Content-Length", str(len(LANDING)))
         self.end_headers()
