@@ -20,12 +20,10 @@ from sqlalchemy.exc import DBAPIError
 from referee.core.registry import GAMES
 from referee.matches import migrations
 from referee.matches.circle import CircleEvent, CircleFounded, MatchPutIn, circle_of
-from referee.matches.circle_store import CIRCLE
-from referee.matches.circle_store import EVENT as CIRCLE_EVENT
 from referee.matches.database import UnusableDatabase, kept_in
 from referee.matches.events import Event, MatchOpened, StateRestored
 from referee.matches.match import Match, replay
-from referee.matches.store import EVENT, EVENT_FIELDS, MATCH
+from referee.matches.tables import CIRCLE, CIRCLE_EVENT, EVENT, EVENT_FIELDS, MATCH
 
 MOST: Final = 20
 """So many faults of the file itself are named: after these there is nothing to be learnt."""

@@ -13,13 +13,15 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, inspect
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import SQLModel
 
 from referee.matches import migrations
 from referee.matches.events import Event
 from referee.matches.migrations import NewerDatabase
 from referee.matches.store import Link, Role, Stale, Store, WrongMatch
-from tests.matches.writers import add, add_next, all_at_once, file_of, open_match
+from tests.matches.conftest import ON_A_FILE
+from tests.matches.writers import add, add_next, all_at_once, behind, file_of, open_match
 
 # The schema
 
@@ -53,24 +55,26 @@ def test_opening_an_up_to_date_database_leaves_alembic_out(url: str) -> None:
 
 def test_a_database_of_a_newer_version_is_refused(url: str) -> None:
     Store(url).close()
-    with closing(sqlite3.connect(file_of(url))) as database, database:
-        database.execute("UPDATE alembic_version SET version_num = '9999'")
+    with behind(url) as database:
+        database.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(NewerDatabase, match="9999"):
         Store(url)
 
 
-@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "postgresql://host/referee"])
-def test_only_a_file_will_do(url: str) -> None:
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "mysql://host/referee"])
+def test_no_other_database_will_do(url: str) -> None:
     with pytest.raises(ValueError, match="file"):
         Store(url)
 
 
+@ON_A_FILE
 def test_no_other_user_can_read_the_secrets(store: Store, match: Link, url: str) -> None:
     folder = file_of(url).parent
     assert {path.stat().st_mode & 0o077 for path in folder.iterdir()} == {0}
     assert match.score_key not in repr(match)
 
 
+@ON_A_FILE
 def test_a_restored_copy_gets_its_write_ahead_log_back(url: str) -> None:
     Store(url).close()
     with closing(sqlite3.connect(file_of(url))) as database:
@@ -80,12 +84,13 @@ def test_a_restored_copy_gets_its_write_ahead_log_back(url: str) -> None:
         assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
+@ON_A_FILE
 @pytest.mark.parametrize(
     ("pragma", "value"),
     [("journal_mode", "wal"), ("synchronous", 2), ("busy_timeout", 5000), ("foreign_keys", 1)],
 )
 def test_every_connection_is_as_safe_as_promised(store: Store, pragma: str, value: object) -> None:
-    with store._engine.connect() as first, store._writer.connect() as second:
+    with store.reading() as first, store.writing() as second:
         for connection in (first, second):
             assert connection.exec_driver_sql(f"PRAGMA {pragma}").scalar_one() == value
 
@@ -214,8 +219,9 @@ def test_a_writer_who_does_not_know_the_last_event_is_stale(
 def test_nothing_is_ever_changed_in_the_log(
     store: Store, match: Link, url: str, statement: str
 ) -> None:
-    with closing(sqlite3.connect(file_of(url))) as database, database:
-        database.execute("PRAGMA foreign_keys = ON")
-        with pytest.raises(sqlite3.IntegrityError):
-            database.execute(statement)
+    with behind(url) as database:
+        if database.dialect.name == "sqlite":
+            database.exec_driver_sql("PRAGMA foreign_keys = ON")
+        with pytest.raises(IntegrityError):
+            database.exec_driver_sql(statement)
     assert store.last_number(match.match_id) == 1
