@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, func, insert, or_, select, update
 
 from referee.matches.circle import CircleEvent, MatchPutIn
 from referee.matches.events import EventData
-from referee.matches.store import Role, Stale, Store, new_key
+from referee.matches.store import Role, Stale, Store, is_text, new_key
 from referee.matches.tables import CIRCLE, EVENT_FIELDS
 from referee.matches.tables import CIRCLE_EVENT as EVENT
 
@@ -74,6 +74,7 @@ class CircleStore:
 
     def links(self, keys: Sequence[str]) -> list[CircleLink]:
         """The circles of these keys, in this order; once, with the right to score, if both are."""
+        keys = [key for key in keys if is_text(key)]
         known = or_(CIRCLE.c.score_key.in_(keys), CIRCLE.c.watch_key.in_(keys))
         with self._store.reading() as connection:
             rows = connection.execute(select(CIRCLE).where(known)).all()

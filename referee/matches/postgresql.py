@@ -78,6 +78,14 @@ class PostgresqlServer:
                 migrations.upgrade(connection)
 
     @contextmanager
+    def snapshot(self) -> Iterator[Connection]:
+        """All that is there now, to be read in as long a time as it takes."""
+        options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+        with self._writer.connect().execution_options(**options) as connection:
+            without_limits(connection)
+            yield connection
+
+    @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Others write beside it, but not to what was locked."""
         try:
@@ -110,6 +118,12 @@ class PostgresqlServer:
             while True:
                 heard = connection.notifies(timeout=LISTENING, stop_after=1)
                 yield [_number_in(each.payload) for each in heard]
+
+
+def without_limits(connection: Connection) -> None:
+    """Let this one transaction take its time: it goes through everything."""
+    for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
+        connection.exec_driver_sql(f"SET LOCAL {limit} = 0")
 
 
 def _number_in(payload: str) -> tuple[int, int]:

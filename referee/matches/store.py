@@ -4,6 +4,8 @@ The store keeps what it is given and reads no payload: what an event means is th
 who fold it. An event is acknowledged when it is on the disk, and no row of `event` ever changes.
 """
 
+from __future__ import annotations
+
 import secrets
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
@@ -27,6 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError
 
 from referee.matches.backend import backend_of
+from referee.matches.database_address import DatabaseAddress
 from referee.matches.events import Event
 from referee.matches.migrations import NewerDatabase
 from referee.matches.notifier import Closed, Notifier, Subscription
@@ -111,6 +114,11 @@ class Store:
             self.close()
             raise
 
+    @classmethod
+    def at(cls, address: DatabaseAddress) -> Store:
+        """The database at this address."""
+        return cls(sqlite_url(address.file) if address.file else address.server)
+
     def close(self) -> None:
         """End all waiting and let go of the database."""
         self._wakes.close()
@@ -140,6 +148,8 @@ class Store:
 
     def find(self, key: str) -> Link | None:
         """The match that one of whose links has this key."""
+        if not is_text(key):
+            return None
         with self._engine.connect() as connection:
             row = connection.execute(LINK_OF_KEY, {"key": key}).one_or_none()
         return None if row is None else _link(row, "score" if row.score_key == key else "watch")
@@ -149,7 +159,7 @@ class Store:
 
         A match of which both keys are known comes once, with the right to score.
         """
-        keys = set(keys)
+        keys = {key for key in keys if is_text(key)}
         with self._engine.connect() as connection:
             rows = connection.execute(_matches_of(keys)).all()
         return [
@@ -171,6 +181,8 @@ class Store:
 
     def event(self, id: str) -> tuple[int, Event] | None:
         """The event of this id and its match."""
+        if not is_text(id):
+            return None
         with self._engine.connect() as connection:
             return _placed(connection, id)
 
@@ -300,6 +312,11 @@ class Store:
         asked = select(MATCH.c.id, LAST_OF_MATCH.scalar_subquery())
         with self._engine.connect() as connection:
             return dict(connection.execute(asked.where(MATCH.c.id.in_(match_ids))).all())
+
+
+def is_text(given: str) -> bool:
+    """Whether a database can be asked for this: PostgreSQL takes no NUL, and nothing has one."""
+    return "\0" not in given
 
 
 def new_key() -> str:
