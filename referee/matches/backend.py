@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from sqlalchemy import Connection, Engine, Table, make_url
+from sqlalchemy import Connection, Engine, Table
 from sqlalchemy.exc import DBAPIError
 
 Heard = list[tuple[int, int]] | None
@@ -48,10 +48,10 @@ class Backend(Protocol):
 
 def backend_of(url: str) -> Backend:
     """The database behind a URL, which need not be there yet. Raises UnusableDatabase."""
-    if make_url(url).get_backend_name() == "postgresql":
-        from referee.matches.postgresql import PostgresqlServer
+    if url.startswith("postgresql"):
+        from referee.matches.postgresql import server_at
 
-        return PostgresqlServer(url)
+        return server_at(url)
     from referee.matches.sqlite import SqliteFile
 
     return SqliteFile(url)

@@ -10,7 +10,7 @@ import re
 import sys
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import DBAPIError
 
 from referee.matches.database import UnusableDatabase
 from referee.matches.database_address import DatabaseAddress
@@ -33,8 +33,6 @@ def opened(address: DatabaseAddress) -> Store:
     except NewerDatabase as error:
         problem = f"{address} is from a newer version of Referee: update Referee to open it"
         raise UnusableDatabase(problem) from error
-    except ArgumentError as error:
-        raise UnusableDatabase(f"{address} has a URL that cannot be read") from error
     except DBAPIError as error:
         raise UnusableDatabase(why_not(address, error)) from error
     return store

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Final, cast
 
 from sqlalchemy import URL, Connection, Engine, Table, create_engine, make_url, select, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from referee.matches import migrations
 from referee.matches.backend import Heard
@@ -57,8 +57,8 @@ ANNOUNCE: Final = text(f"SELECT pg_notify({CHANNEL}, :news)")
 class PostgresqlServer:
     """The database behind a URL such as `postgresql://user@host/referee`."""
 
-    def __init__(self, url: str) -> None:
-        self._url = _with_settings(make_url(url))
+    def __init__(self, url: URL) -> None:
+        self._url = _with_settings(url)
         self._writer = _engine(self._url)
         self.engine = self._writer.execution_options(isolation_level="AUTOCOMMIT")
 
@@ -118,6 +118,14 @@ class PostgresqlServer:
             while True:
                 heard = connection.notifies(timeout=LISTENING, stop_after=1)
                 yield [_number_in(each.payload) for each in heard]
+
+
+def server_at(url: str) -> PostgresqlServer:
+    """The database behind a URL. Raises UnusableDatabase."""
+    try:
+        return PostgresqlServer(make_url(url))
+    except (ArgumentError, ValueError):  # which may quote it, and a password with it
+        raise UnusableDatabase("the URL of the database cannot be read") from None
 
 
 def without_limits(connection: Connection) -> None:

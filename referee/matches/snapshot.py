@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from sqlalchemy import Connection, StaticPool, create_engine
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import DBAPIError
 
 from referee.matches import migrations
 from referee.matches.database import UnusableDatabase, kept_in, refuse_damaged, tables
 from referee.matches.database_address import DatabaseAddress
 from referee.matches.migrations import NewerDatabase
 from referee.matches.opening import why_not
-from referee.matches.postgresql import PostgresqlServer
+from referee.matches.postgresql import server_at
 
 
 @contextmanager
@@ -37,10 +37,7 @@ def _of_file(address: DatabaseAddress) -> Iterator[Connection]:
 
 @contextmanager
 def _of_server(address: DatabaseAddress) -> Iterator[Connection]:
-    try:
-        server = PostgresqlServer(address.server)
-    except ArgumentError as error:
-        raise UnusableDatabase(f"{address} has a URL that cannot be read") from error
+    server = server_at(address.server)
     try:
         with server.snapshot() as connection:
             migrations.is_current(connection)
