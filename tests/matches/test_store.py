@@ -5,8 +5,9 @@ import subprocess
 import sys
 from contextlib import closing
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
+from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
@@ -17,6 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import SQLModel
 
 from referee.matches import migrations
+from referee.matches.circle_store import CircleStore
 from referee.matches.events import Event
 from referee.matches.migrations import NewerDatabase
 from referee.matches.store import Link, Role, Stale, Store, WrongMatch
@@ -177,6 +179,35 @@ def test_what_was_written_is_read_as_it_was(store: Store, match: Link) -> None:
     assert store.event("three") is None
     assert store.last_number(match.match_id) == 2
     assert store.last_number(match.match_id + 1) == 0
+
+
+def test_what_is_hard_to_keep_is_kept(store: Store, match: Link) -> None:
+    payload = {"z": 10**40, "a": ["\0", "\ud800", "\u2028", 1e-300], "b": {"y": True, "x": "🂡"}}
+    add(store, match.match_id, 2)
+    written = store.append(
+        match.match_id, number=3, id="hard", kind="added", payload=payload, by="‮Zoë"
+    )
+    assert store.events(match.match_id, after=2) == [written]
+    assert list(store.events(match.match_id, after=2)[0].payload) == ["z", "a", "b"]
+    assert store.events(match.match_id, after=999_999_999) == []  # as far as phones count
+
+
+@pytest.mark.parametrize("key", ["\0", "a\0b", "", "x" * 100_000, "'; --", "%s"])
+def test_nothing_has_a_key_that_no_database_can_hold(store: Store, match: Link, key: str) -> None:
+    assert store.find(key) is None
+    assert store.event(key) is None
+    assert CircleStore(store).find(key) is None
+    assert [link for link, _ in store.links([key, match.score_key])] == [match]
+
+
+def test_moments_are_kept_to_the_microsecond(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    moment = datetime(2025, 3, 30, 2, 30, 0, 123457, tzinfo=timezone(timedelta(hours=2)))
+    clock = SimpleNamespace(now=lambda _zone: moment)
+    monkeypatch.setattr("referee.matches.store.datetime", clock)
+    match = open_match(store)
+    (opened,) = store.events(match.match_id)
+    assert opened.at == match.created == moment
+    assert opened.at.tzinfo is UTC
 
 
 def test_times_come_back_in_utc_and_know_it(store: Store, match: Link) -> None:
