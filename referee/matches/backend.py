@@ -20,6 +20,9 @@ class Backend(Protocol):
     def engine(self) -> Engine:
         """Connections for reading, on which each statement stands on its own."""
 
+    def refuse_gone(self) -> None:
+        """Raises Gone where nobody would find again what is written."""
+
     def migrate(self) -> None:
         """Bring the schema up to date, of all processes one. Raises NewerDatabase."""
 

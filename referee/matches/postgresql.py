@@ -65,6 +65,9 @@ class PostgresqlServer:
     def close(self) -> None:
         self._writer.dispose()
 
+    def refuse_gone(self) -> None:
+        """A server says so itself."""
+
     def migrate(self) -> None:
         with self.engine.connect() as connection:
             if migrations.is_current(connection):

@@ -35,6 +35,14 @@ class SqliteFile:
     def close(self) -> None:
         self.engine.dispose()
 
+    def refuse_gone(self) -> None:
+        try:
+            is_in_place = self._file.stat().st_ino == self._inode
+        except FileNotFoundError:
+            is_in_place = False
+        if not is_in_place:
+            raise Gone
+
     def migrate(self) -> None:
         with self._turn:
             with self.engine.connect() as connection:
@@ -49,8 +57,7 @@ class SqliteFile:
     def writing(self) -> Iterator[Connection]:
         """What is read in it stays true. Gone: nobody would find again what is written."""
         with self._turn, self._writer.begin() as connection:
-            if not self._is_in_place():
-                raise Gone
+            self.refuse_gone()
             yield connection
 
     def is_worth_repeating(self, failure: DBAPIError) -> bool:  # noqa: ARG002
@@ -71,12 +78,6 @@ class SqliteFile:
                 yield None if version != seen else []
                 seen = version
                 rest(TICK)
-
-    def _is_in_place(self) -> bool:
-        try:
-            return self._file.stat().st_ino == self._inode
-        except FileNotFoundError:
-            return False
 
 
 def sqlite_url(file: Path) -> str:
