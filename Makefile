@@ -24,6 +24,7 @@ test: .venv/test browser
 
 bench: .venv/test
 	.venv/bin/python -m tests.bench
+	.venv/bin/python -m tests.bench.phones
 	.venv/bin/python -m tests.bench.arrange $(ARGS)
 
 # What `make test` tries a little, for a quarter of an hour; the figures stand at the end.

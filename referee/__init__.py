@@ -52,16 +52,18 @@ def create_app(data: Path | None = None) -> Flask:
     import os
     from pathlib import Path
 
-    from flask import Flask
-
     from referee import web
+    from referee.core.outside import outside_of
     from referee.matches.database import NAME
     from referee.matches.store import Store, sqlite_url
+    from referee.web.app import App
     from referee.web.gateway import MOST
 
     folder = data or Path(os.environ["REFEREE_DATA"])
     store = Store(sqlite_url(folder / NAME))
-    app = Flask(__name__, static_folder=None)  # web/assets.py serves it
+    app = App(__name__, static_folder=None)  # web/assets.py serves it
+    url, proxies = (os.environ.get(f"REFEREE_{name}", "") for name in ("URL", "BEHIND_PROXY"))
+    app.extensions["outside"] = outside_of(url, proxies)
     app.config.update(
         SECRET_KEY=store.secret("cookies"),
         SESSION_COOKIE_NAME="referee",

@@ -18,11 +18,15 @@ if TYPE_CHECKING:
     from referee.core.sheet import Sheet
 
 OK, WITH_ERRORS, REFUSED = 0, 1, 2
+TO_PLAY = "To play with phones in your network: referee serve --host 0.0.0.0"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is 0, 1 for a record with an error, 2 for a refusal."""
-    chosen = _parser().parse_args(arguments)
+    parser = _parser()
+    chosen = parser.parse_args(arguments)
+    if chosen.run is None:
+        parser.exit(REFUSED, parser.format_help())
     try:
         status: int = chosen.run(chosen)
     except NotARecord as refused:
@@ -36,15 +40,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="referee", description=__doc__)
+    parser = argparse.ArgumentParser(prog="referee", description=__doc__, epilog=TO_PLAY)
+    parser.set_defaults(run=None)
     parser.add_argument("--version", action="version", version=f"referee {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(metavar="COMMAND")
 
     serve = commands.add_parser("serve", help="start the app for the browsers at the table")
-    serve.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
+    serve.add_argument(
+        "--host", default="127.0.0.1",
+        help="address to listen on: only this machine (%(default)s), or 0.0.0.0 for phones too",
+    )  # fmt: skip
     serve.add_argument("--port", type=int, default=8000, help="port to listen on (%(default)s)")
     _add_data(serve)
     serve.add_argument("--workers", type=int, default=1, help="server processes (%(default)s)")
+    serve.add_argument("--access-log", action="store_true", help="say what is asked for, not where")
+    serve.add_argument("--no-limits", action="store_true", help="let one address ask for anything")
+    _add_outside(serve)
     serve.set_defaults(run=_serve)
 
     backup = commands.add_parser("backup", help="copy all matches into a file, while it runs too")
@@ -94,6 +105,20 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_outside(serve: argparse.ArgumentParser) -> None:
+    """What a server in front changes; a container says it by its environment."""
+    serve.add_argument(
+        "--url", default=os.environ.get("REFEREE_URL", ""),
+        help="the address that others open, such as https://example.org/cards",
+    )  # fmt: skip
+    serve.add_argument(
+        "--behind-proxy", nargs="?", metavar="FROM",
+        const="loopback", default=os.environ.get("REFEREE_BEHIND_PROXY", ""),
+        help="believe what proxies forward: on this machine, or at FROM (addresses, networks,"
+        " “private”; with commas)",
+    )  # fmt: skip
+
+
 def _add_data(command: argparse._ActionsContainer) -> None:
     command.add_argument("--data", type=Path, help="folder of the database (your data folder)")
 
@@ -105,9 +130,19 @@ def _data(chosen: argparse.Namespace) -> Path:
 
 
 def _serve(chosen: argparse.Namespace) -> int:
-    from referee.serve import serve
+    from referee.serve import ACCESS_LOG, serve
 
-    return serve(host=chosen.host, port=chosen.port, data=_data(chosen), workers=chosen.workers)
+    # The workers read them.
+    os.environ |= {ACCESS_LOG: "on"} if chosen.access_log else {}
+    os.environ |= {"REFEREE_LIMITS": "off"} if chosen.no_limits else {}
+    return serve(
+        host=chosen.host,
+        port=chosen.port,
+        data=_data(chosen),
+        workers=chosen.workers,
+        url=chosen.url,
+        proxies=chosen.behind_proxy,
+    )
 
 
 def _backup(chosen: argparse.Namespace) -> int:

@@ -324,6 +324,17 @@ class Store:
         return self._wakes.subscribe(match_id, tell)
 
     @property
+    def kind(self) -> str:
+        """Which database it is: `sqlite` or `postgresql`."""
+        return self._engine.dialect.name
+
+    def probe(self) -> None:
+        """Ask the database something. Raises Gone, or whatever keeps it from answering."""
+        if not self._is_in_place():
+            raise Gone
+        self.find("")
+
+    @property
     def watchers(self) -> int:
         """How many wait at this moment."""
         return self._wakes.watchers

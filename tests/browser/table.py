@@ -55,6 +55,7 @@ class House:
 
     data: Path
     port: int = 0
+    options: Sequence[str] = ()
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -79,7 +80,7 @@ class House:
         environment = {k: v for k, v in os.environ.items() if not k.startswith("REFEREE_")}
         with self.stderr.open("ab") as errors:
             self.process = subprocess.Popen(
-                [*command, "--data", str(self.data)],
+                [*command, "--data", str(self.data), *self.options],
                 cwd=ROOT,
                 env=environment,
                 stdout=subprocess.DEVNULL,

@@ -72,7 +72,8 @@ class Page:
         request = self.response.request
         if self.is_whole or request.method != "POST" or "/m/" not in request.path:
             return request.url
-        return urljoin(request.url, f"/m/{key_in(request.path)}/")
+        below = request.path.partition("/m/")[0]
+        return urljoin(request.url, f"{below}/m/{key_in(request.path)}/")
 
     @cached_property
     def html(self) -> str:
