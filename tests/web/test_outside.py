@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from flask import Flask
 
 from referee.core.outside import Outside, outside_of
 from referee.matches.storage import Gone
+from referee.matches.write_lock import Busy
 from tests.web.phones import Phone, PlayedMatch, start
 
 BEHIND = {
@@ -158,6 +160,16 @@ def test_a_rows_answer_knows_its_page_below_the_path(outer: Phone) -> None:
 # Health -------------------------------------------------------------------------------------------
 
 
+def test_health_is_bad_where_the_database_does_not_answer(
+    ann: Phone, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(*_: object) -> None:
+        raise Busy
+
+    monkeypatch.setattr(type(friday.store), "find", busy)
+    assert ann.client.get("/health").status_code == 503
+
+
 def test_health_says_what_runs_and_nothing_secret(ann: Phone, friday: PlayedMatch) -> None:
     response = ann.client.get("/health")
     said = response.get_json()
@@ -173,10 +185,9 @@ def test_health_says_what_runs_and_nothing_secret(ann: Phone, friday: PlayedMatc
         assert secret not in response.get_data(as_text=True)
 
 
-def test_health_is_bad_where_the_database_does_not_answer(
-    ann: Phone, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(type(friday.store), "_is_in_place", lambda _store: False)
+def test_health_is_bad_where_the_database_is_gone(ann: Phone, tmp_path: Path) -> None:
+    assert ann.client.get("/health").status_code == 200
+    (tmp_path / "referee.db").rename(tmp_path / "elsewhere.db")
     response = ann.client.get("/health")
     assert response.status_code == 503
     assert response.get_json()["database"] == {"kind": "sqlite", "answers": False}
