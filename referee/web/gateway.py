@@ -6,8 +6,9 @@ a thread, and whatever that thread holds, for good. Here the event loop waits fo
 costs nothing, and only so long.
 
 An event stream goes the other way: the app hands it over, its thread is free again, and the loop
-goes on with it; any other answer is sent when all of it is there. That is why the bridge is our own and none of those for ASGI, such as a2wsgi: they
-hold a thread for each open answer, and leave the waiting for bodies to it.
+goes on with it; any other answer is sent when all of it is there. That is why the bridge is our own
+and none of those for ASGI, such as a2wsgi: they hold a thread for each open answer, and leave the
+waiting for bodies to it.
 """
 
 from __future__ import annotations
