@@ -43,7 +43,6 @@ from tests.servers import START_SECONDS
 
 DEPLOY = ROOT / "deploy"
 PORT = 8000
-TO_COME = pytest.mark.xfail(reason="--database and --access-log are on their way")
 
 
 # The image ----------------------------------------------------------------------------------------
@@ -262,7 +261,6 @@ def test_files_that_the_services_need_are_there() -> None:
     assert all((DEPLOY / path).is_file() for path in mounted if path.startswith("."))
 
 
-@TO_COME
 def test_every_setting_of_referee_is_one_that_it_reads() -> None:
     sources = "".join(path.read_text() for path in (ROOT / "referee").rglob("*.py"))
     for name in SERVICES["referee"]["environment"]:
@@ -347,7 +345,6 @@ def commands(page: str) -> list[str]:
     return lines + re.findall(r"`(?:\S*/)?referee ([a-z]+ --[^`]*)`", page)
 
 
-@TO_COME
 def test_the_page_for_hosts_names_commands_and_options_that_there_are() -> None:
     assert len(commands(PAGE)) >= 6
     for command in commands(PAGE):

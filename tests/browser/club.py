@@ -25,7 +25,12 @@ STOP_SECONDS = 10.0
 class Club(House):
     """The server and its proxy."""
 
+    database: str = ""
     secure_port: int = 0
+
+    @property
+    def place(self) -> tuple[str, str]:
+        return "--database", self.database
 
     @property
     def address(self) -> str:

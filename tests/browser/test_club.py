@@ -129,8 +129,9 @@ GAMES = [
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
     """A server over an empty database, and its proxy."""
     with shared().database() as database:
-        options = ("--workers", "4", "--database", database, "--behind-proxy")
-        club = Club(tmp_path_factory.mktemp("club") / "data", options=options)
+        options = ("--workers", "4", "--behind-proxy", "--access-log")
+        folder = tmp_path_factory.mktemp("club") / "data"
+        club = Club(folder, options=options, database=database)
         club.start()
         with club.proxy():
             yield club
@@ -166,16 +167,20 @@ def test_eight_phones_play_a_match_over_four_processes_and_a_proxy(lay: Lay, gam
 def test_a_link_that_is_shown_leads_here_from_outside_and_is_in_no_log(
     club: Club, lay: Lay
 ) -> None:
-    phone = lay()
+    phone, other = lay(), lay()
+    for each in (phone, other):
+        each.may_lose_server = True
+        each.expects(502)
     match = start(phone, "tribello", THREE)
     phone.open(f"{match.url}share/")
-    address = phone.page.get_by_label("Link to watch").input_value()
+    address = phone.page.get_by_label("The link to watch").input_value()
     assert address.startswith(f"{club.address}/m/")
-    other = lay()
     other.open(address)
     expect(other.due).to_contain_text(THREE[0])
     with club.away():  # what the proxy says of a request that fails has no link in it
         assert other.context.request.get(address).status == 502
-    assert "502" in club.proxy_log.read_text()
-    for log in (club.proxy_log, club.stderr, club.stdout):
-        assert address.split("/")[-2] not in log.read_text()
+    asked, refused = club.stderr.read_text(), club.proxy_log.read_text()
+    assert "GET /m/" in asked
+    assert "502" in refused
+    for key in (address.split("/")[-2], match.url.split("/")[-2]):
+        assert key not in asked + refused
