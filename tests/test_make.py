@@ -17,6 +17,16 @@ def test_without_a_browser_the_tests_do_not_begin() -> None:
     assert "/nowhere/chromium" in made.stderr
 
 
+def test_without_postgresql_the_tests_do_not_begin() -> None:
+    made = subprocess.run(
+        ["make", "postgresql", "POSTGRES=/nowhere/postgres"],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert made.returncode != 0
+    assert "PostgreSQL" in made.stderr
+    assert "postgresql" in (ROOT / "Makefile").read_text().partition("\ntest:")[2].splitlines()[0]
+
+
 def test_faults_are_tried_for_longer_than_the_tests_do() -> None:
     made = subprocess.run(
         ["make", "--dry-run", "faults"], cwd=ROOT, capture_output=True, text=True, check=True
