@@ -1,6 +1,6 @@
 """What hosts start from, in `deploy/`, as far as it can be checked without containers.
 
-Docker, Caddy and systemd themselves are not needed, and nothing is skipped without them:
+Docker and systemd themselves are not needed, and nothing is skipped without them:
 
 - The Dockerfile is read line by line. What its build stage copies is copied into an empty folder,
   its command that installs is run there as it stands (but for the network: `pip` takes the
@@ -8,10 +8,10 @@ Docker, Caddy and systemd themselves are not needed, and nothing is skipped with
   health check has to go well while the server runs and badly afterwards.
 - The compose file is read as YAML: what belongs together has the same name, port and folder, every
   variable is in `.env.example`, every service is hardened.
-- The Caddyfile and the unit are read for what they have to agree with; where `caddy` and
-  `systemd-analyze` are installed, those look over them too.
+- The Caddyfile and the unit are read for what they have to agree with; where `systemd-analyze` is
+  installed, it looks over the unit too. Caddy itself runs with its file in `browser/test_club.py`.
 
-Not run here: the images themselves, the certificates, and PostgreSQL in a container.
+Not run here: the images themselves, public certificates, and PostgreSQL in a container.
 """
 
 from __future__ import annotations
@@ -43,7 +43,6 @@ from tests.servers import START_SECONDS
 
 DEPLOY = ROOT / "deploy"
 PORT = 8000
-TO_COME = pytest.mark.xfail(reason="--database and --access-log are on their way")
 
 
 # The image ----------------------------------------------------------------------------------------
@@ -262,7 +261,6 @@ def test_files_that_the_services_need_are_there() -> None:
     assert all((DEPLOY / path).is_file() for path in mounted if path.startswith("."))
 
 
-@TO_COME
 def test_every_setting_of_referee_is_one_that_it_reads() -> None:
     sources = "".join(path.read_text() for path in (ROOT / "referee").rglob("*.py"))
     for name in SERVICES["referee"]["environment"]:
@@ -297,13 +295,9 @@ def test_caddy_sends_to_referee_and_serves_the_site() -> None:
     (site,) = re.findall(r"^\{\$(\w+)", text, re.MULTILINE)
     assert site in SERVICES["caddy"]["environment"]
     (upstream,) = re.findall(r"^\treverse_proxy (\S+)$", text, re.MULTILINE)
-    assert upstream == f"referee:{PORT}"
+    assert upstream == f"{{$REFEREE_UPSTREAM:referee:{PORT}}}"
     shared = set(SERVICES["caddy"]["networks"]) & set(SERVICES["referee"]["networks"])
     assert shared == {"web"}
-    assert "log" not in text.split()  # links are secrets
-    if shutil.which("caddy"):
-        run(["caddy", "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")],
-            ROOT, dict(os.environ))  # fmt: skip
 
 
 # systemd ------------------------------------------------------------------------------------------
@@ -351,7 +345,6 @@ def commands(page: str) -> list[str]:
     return lines + re.findall(r"`(?:\S*/)?referee ([a-z]+ --[^`]*)`", page)
 
 
-@TO_COME
 def test_the_page_for_hosts_names_commands_and_options_that_there_are() -> None:
     assert len(commands(PAGE)) >= 6
     for command in commands(PAGE):

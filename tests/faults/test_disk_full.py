@@ -36,7 +36,7 @@ ROOM: Final = 128 * 1024
 """So much is left for the matches when a server has begun."""
 SMALL_DISK: Final = (
     "unshare", "--map-root-user", "--mount", "sh", "-c",
-    'mount -t tmpfs -o size=4m referee "$0" && exec "$@"',
+    'mount -t tmpfs -o size=16m referee "$0" && exec "$@"',
 )  # fmt: skip
 """The command that has another one see a disk of its own in a folder; nobody else does."""
 

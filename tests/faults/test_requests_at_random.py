@@ -12,9 +12,9 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -76,14 +76,18 @@ def _outcomes() -> Iterator[Outcome]:
     if not IS_LONG:
         yield outcome_of(0)
         return
-    ends = time.monotonic() + 60 * MINUTES
-    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn"), max_tasks_per_child=5) as pool:
-        begun = [pool.submit(outcome_of, number) for number in range(WORLDS)]
-        for each in begun:
-            if time.monotonic() > ends:
-                each.cancel()
-            if not each.cancelled():
-                yield each.result()
+    ends = time.time() + 60 * MINUTES
+    with get_context("spawn").Pool(maxtasksperchild=5) as pool:
+        made = pool.imap_unordered(partial(outcome_until, ends), range(WORLDS))
+        for _ in range(WORLDS):
+            outcome = made.next(timeout=120 * MINUTES)  # a worker that dies would be waited for
+            if outcome is not None:
+                yield outcome
+
+
+def outcome_until(end: float, number: int) -> Outcome | None:
+    """What came of a world, if there is still time for it."""
+    return outcome_of(number) if time.time() < end else None
 
 
 def outcome_of(number: int) -> Outcome:
