@@ -8,13 +8,13 @@ export CHROMIUM
 INSTALL = $(PYTHON) -m pip --python .venv/bin/python install --quiet \
 	--disable-pip-version-check --constraint requirements.txt --editable
 
-.PHONY: run test bench faults clean browser
+.PHONY: run test bench faults clean browser postgresql
 
 # All interfaces, because phones must reach it. Options go through: make run ARGS="--port 9000"
 run: .venv/run
 	@exec .venv/bin/referee serve --host 0.0.0.0 $(ARGS)
 
-test: .venv/test browser
+test: .venv/test browser postgresql
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
 	.venv/bin/mypy
@@ -28,7 +28,7 @@ bench: .venv/test
 	.venv/bin/python -m tests.bench.arrange $(ARGS)
 
 # What `make test` tries a little, for a quarter of an hour; the figures stand at the end.
-faults: .venv/test
+faults: .venv/test postgresql
 	FAULTS=longer .venv/bin/pytest tests/faults $(ARGS)
 
 clean:
@@ -55,13 +55,27 @@ ifeq ($(CHROMIUM),/usr/bin/chromium-headless-shell)
 PACKAGES += chromium-headless-shell
 endif
 
+# A server of PostgreSQL, if there is none yet: its programs only, no database of its own.
+POSTGRES ?=
+export POSTGRES
+ifeq ($(strip $(POSTGRES) $(wildcard /usr/lib/postgresql/*/bin/postgres) $(shell command -v postgres)),)
+PACKAGES += postgresql
+endif
+NO_CLUSTER = /etc/postgresql-common/createcluster.d/referee.conf
+
 browser:
 	@if ! command -v dpkg-query >/dev/null; then \
 		test -x "$(CHROMIUM)" || { echo "The tests need a browser, and $(CHROMIUM) is none: make test CHROMIUM=/path/to/chromium" >&2; exit 1; }; \
 	elif dpkg-query --show --showformat '$${db:Status-Abbrev}\n' $(PACKAGES) 2>&1 | grep -qv '^.i'; then \
 		test "$$(id -u)" = 0 || { echo "The tests need a browser and more: sudo apt-get install $(PACKAGES)" >&2; exit 1; }; \
-		echo "Installing the browser of the tests, its fonts and libraries (once) ..."; \
+		echo "Installing the browser of the tests, a database server, fonts and libraries (once) ..."; \
+		mkdir -p $(dir $(NO_CLUSTER)) && echo "create_main_cluster = false" >$(NO_CLUSTER) && \
+		trap "rm -f $(NO_CLUSTER)" EXIT && \
 		apt-get update -qq && \
 		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(PACKAGES) >/dev/null; \
 	fi
 	@test -x "$(CHROMIUM)" || { echo "There is no browser at $(CHROMIUM)." >&2; exit 1; }
+
+postgresql: browser
+	@found="$${POSTGRES:-$$(ls /usr/lib/postgresql/*/bin/postgres 2>/dev/null | tail -n 1)}"; \
+	test -x "$${found:-$$(command -v postgres)}" || { echo "The tests need a server of PostgreSQL, and find none: install it, or make test POSTGRES=/path/to/postgres" >&2; exit 1; }

@@ -47,7 +47,9 @@ SETTINGS: Final = {
 
 
 def programs() -> Path | None:
-    """The folder with the newest PostgreSQL server of this machine."""
+    """The folder with the newest PostgreSQL server of this machine, or the one that is set."""
+    if os.environ.get("POSTGRES"):
+        return Path(os.environ["POSTGRES"]).resolve().parent
     debian = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/postgres")]
     newest = max(debian, key=lambda path: float(path.parent.name), default=None)
     found = shutil.which("postgres")

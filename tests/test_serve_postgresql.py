@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -17,7 +18,7 @@ from referee.matches.database_address import DatabaseAddress
 from referee.matches.store import Store
 from tests import postgresql
 from tests.matches.writers import open_match
-from tests.servers import ROOT, START_SECONDS, Server, running, starting, wait_for
+from tests.servers import ROOT, START_SECONDS, Server, children, running, starting, wait_for
 
 FIGURES = {"tricks0": "6", "tricks1": "4", "tricks2": "3"}
 CHOSEN = """
@@ -65,11 +66,15 @@ def test_a_worker_that_is_started_while_the_database_is_away_waits_for_it(
         cluster.run(
             f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
         )
-        text = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text()
-        for worker in text.split():
-            os.kill(int(worker), signal.SIGKILL)
+        killed = {*children(server.process.pid)}
+        for worker in killed:
+            os.kill(worker, signal.SIGKILL)
+        wait_for(lambda: len({*children(server.process.pid)} - killed) == 2)
+        time.sleep(2)  # of those who wait; without waiting they would be dead by then
+        began = {*children(server.process.pid)}
         cluster.run(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
         wait_for(lambda: is_shown(server, key))
+        assert {*children(server.process.pid)} == began
 
 
 def is_shown(server: Server, key: str) -> bool:
