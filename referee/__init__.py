@@ -45,22 +45,21 @@ if not TYPE_CHECKING:  # a name that is none of these is found by the type check
 
 
 def create_app(data: Path | None = None) -> Flask:
-    """Make the app over the database in the folder `data` (default: the one `serve` was given).
+    """Make the app over the database in the folder `data` (default: what `serve` was given).
 
     What pages need is imported here: the commands without pages stay light.
     """
     import os
-    from pathlib import Path
 
     from referee import web
     from referee.core.outside import outside_of
-    from referee.matches.database import NAME
-    from referee.matches.store import Store, sqlite_url
+    from referee.matches.database_address import DatabaseAddress
+    from referee.matches.store import Store
     from referee.web.app import App
     from referee.web.gateway import MOST
 
-    folder = data or Path(os.environ["REFEREE_DATA"])
-    store = Store(sqlite_url(folder / NAME))
+    address = DatabaseAddress.in_folder(data) if data else DatabaseAddress.of_environment()
+    store = Store.at(address)
     app = App(__name__, static_folder=None)  # web/assets.py serves it
     url, proxies = (os.environ.get(f"REFEREE_{name}", "") for name in ("URL", "BEHIND_PROXY"))
     app.extensions["outside"] = outside_of(url, proxies)

@@ -10,28 +10,19 @@ import io
 import os
 import signal
 import socket
-import sqlite3
-import subprocess
 import sys
-import tempfile
 import threading
+import time
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import suppress
 from multiprocessing import parent_process
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from referee import __version__
 from referee.core.outside import NoAddress, outside_of
-from referee.matches.database import (
-    NAME,
-    UnusableDatabase,
-    connect,
-    is_current,
-    opened,
-    refuse_damaged,
-    refuse_newer,
-)
+from referee.matches.database_address import FOLDER, SETTING, DatabaseAddress
+from referee.matches.readiness import bring_up_to_date, fold_in, problem_of_database
 from referee.network import Place
 
 if TYPE_CHECKING:
@@ -54,16 +45,23 @@ HEAD_SECONDS = 10
 # Time for answers under way, after which open streams are cut.
 STOP_SECONDS = 2
 
-# A start needs as many bytes on the disk.
-ROOM = 1024 * 1024
-
 
 def serve(
-    *, host: str, port: int, data: Path, workers: int = 1, url: str = "", proxies: str = ""
+    *,
+    host: str,
+    port: int,
+    data: Path,
+    workers: int = 1,
+    url: str = "",
+    proxies: str = "",
+    database: DatabaseAddress | None = None,
 ) -> int:
-    """Serve until told to stop; the exit status of the command."""
+    """Serve until told to stop; the exit status of the command.
+
+    The matches are in the data folder, unless another database is given.
+    """
     try:
-        url, problem = outside_of(url, proxies).url, problem_of(host, port, data)
+        url, problem = outside_of(url, proxies).url, problem_of(host, port, data, database)
     except NoAddress as wrong:
         problem = str(wrong)
     if problem:
@@ -71,98 +69,37 @@ def serve(
         return 2
     place = Place(host, port)
     phones = place.for_phones()
-    os.environ["REFEREE_DATA"] = str(data.resolve())
+    kept = database or DatabaseAddress.in_folder(data)
+    os.environ[FOLDER] = str(data.resolve())
+    os.environ[SETTING] = str(database.file or database.server) if database else ""
     os.environ["REFEREE_STREAMS"] = str(int(_connections() * STREAMS))
     os.environ["REFEREE_LAN"] = phones[0] if phones else ""
     os.environ["REFEREE_URL"] = url
     os.environ["REFEREE_BEHIND_PROXY"] = proxies
     # Many threads that each get a heap of their own would hold much more than they use.
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")
-    problem = _bring_up_to_date(data / NAME)
+    problem = bring_up_to_date(kept)
     if problem:
         print(f"referee: {problem}", file=sys.stderr)
         return 2
     try:
-        return _run(place, workers, lambda: greet(place, phones, data, sys.stdout, url))
+        return _run(place, workers, lambda: greet(place, phones, database or data, sys.stdout, url))
     except KeyboardInterrupt:  # before the server listens to Ctrl-C itself
         return 0
     finally:
-        _fold_in(data / NAME)
+        fold_in(kept)
 
 
 # What could go wrong
 
 
-def problem_of(host: str, port: int, data: Path) -> str | None:
+def problem_of(
+    host: str, port: int, data: Path, database: DatabaseAddress | None = None
+) -> str | None:
     """Why the server cannot start here, or None."""
-    return (
-        Place(host, port).problem()
-        or _problem_of_folder(data)
-        or _problem_of_lock(data / f"{NAME}.lock")
-        or _problem_of_database(data / NAME)
+    return Place(host, port).problem() or problem_of_database(
+        database or DatabaseAddress.in_folder(data)
     )
-
-
-def _problem_of_folder(data: Path) -> str | None:
-    try:
-        data.mkdir(mode=0o700, parents=True, exist_ok=True)  # the links in it are secrets
-    except OSError as error:
-        return f"the data folder {data} cannot be made: {error.strerror}"
-    try:
-        with tempfile.TemporaryFile(dir=data) as probe:
-            probe.write(bytes(ROOM))  # a full disk still takes empty files
-            probe.flush()
-    except OSError as error:
-        return f"the data folder {data} cannot be written to: {error.strerror}"
-    return None
-
-
-def _problem_of_lock(file: Path) -> str | None:
-    try:
-        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
-    except OSError as error:
-        return f"{file} cannot be written to: {error.strerror}"
-    return None
-
-
-def _problem_of_database(file: Path) -> str | None:
-    if not file.exists():
-        return None
-    try:
-        with opened(file) as database:
-            refuse_newer(database, file)
-            refuse_damaged(database, file)
-            database.execute("BEGIN IMMEDIATE")  # fails where nothing can be written
-            database.rollback()
-    except UnusableDatabase as problem:
-        return str(problem)
-    return None
-
-
-def _bring_up_to_date(file: Path) -> str | None:
-    """Migrate in a process of its own: what that needs is large, and would stay in memory.
-
-    What went wrong, or None.
-    """
-    if is_current(file):
-        return None
-    opening = (
-        "import sys, pathlib; from referee.matches.store import Store, sqlite_url;"
-        " Store(sqlite_url(pathlib.Path(sys.argv[1]))).close()"
-    )
-    made = subprocess.run(
-        [sys.executable, "-c", opening, str(file)], stderr=subprocess.PIPE, text=True, check=False
-    )
-    if made.returncode == 0:
-        return None
-    reason = (made.stderr.strip().splitlines() or ["it was stopped"])[-1]
-    return f"{file} cannot be made ready: {reason}"
-
-
-def _fold_in(file: Path) -> None:
-    """Leave all of the matches in the one file: what is still in the log beside it goes there."""
-    with suppress(sqlite3.Error), closing(connect(file)) as database:
-        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 # The server
@@ -266,9 +203,16 @@ def _load_app() -> Any:
     """The app, in the worker."""
     threading.Thread(target=_end_with_the_parent, daemon=True).start()
     from referee import create_app
+    from referee.matches.storage import AWAY, fault_of
     from referee.web.gateway import THREADS, Gateway
 
-    return Gateway(create_app(), THREADS, keeps_log=ACCESS_LOG in os.environ)
+    while True:
+        try:
+            return Gateway(create_app(), THREADS, keeps_log=ACCESS_LOG in os.environ)
+        except Exception as failure:  # of a worker that is started anew while its database is away
+            if fault_of(failure) != AWAY:
+                raise
+            time.sleep(1)
 
 
 def _end_with_the_parent() -> None:
@@ -302,10 +246,12 @@ def _answers(place: Place) -> bool:
 # What it says
 
 
-def greet(place: Place, phones: list[str], data: Path, out: TextIO, url: str = "") -> None:
+def greet(
+    place: Place, phones: list[str], kept: Path | DatabaseAddress, out: TextIO, url: str = ""
+) -> None:
     """How to reach the server, for people."""
     lines = [
-        f"Referee {__version__} keeps its matches in {data}. Ctrl-C stops it.",
+        f"Referee {__version__} keeps its matches in {kept}. Ctrl-C stops it.",
         "",
         f"Open {place.url(place.nearest)} on this machine.",
     ]

@@ -1,6 +1,6 @@
 """What hosts start from, in `deploy/`, as far as it can be checked without containers.
 
-Docker, Caddy and systemd themselves are not needed, and nothing is skipped without them:
+Docker and systemd themselves are not needed, and nothing is skipped without them:
 
 - The Dockerfile is read line by line. What its build stage copies is copied into an empty folder,
   its command that installs is run there as it stands (but for the network: `pip` takes the
@@ -8,10 +8,10 @@ Docker, Caddy and systemd themselves are not needed, and nothing is skipped with
   health check has to go well while the server runs and badly afterwards.
 - The compose file is read as YAML: what belongs together has the same name, port and folder, every
   variable is in `.env.example`, every service is hardened.
-- The Caddyfile and the unit are read for what they have to agree with; where `caddy` and
-  `systemd-analyze` are installed, those look over them too.
+- The Caddyfile and the unit are read for what they have to agree with; where `systemd-analyze` is
+  installed, it looks over the unit too. Caddy itself runs with its file in `browser/test_club.py`.
 
-Not run here: the images themselves, the certificates, and PostgreSQL in a container.
+Not run here: the images themselves, public certificates, and PostgreSQL in a container.
 """
 
 from __future__ import annotations
@@ -297,13 +297,9 @@ def test_caddy_sends_to_referee_and_serves_the_site() -> None:
     (site,) = re.findall(r"^\{\$(\w+)", text, re.MULTILINE)
     assert site in SERVICES["caddy"]["environment"]
     (upstream,) = re.findall(r"^\treverse_proxy (\S+)$", text, re.MULTILINE)
-    assert upstream == f"referee:{PORT}"
+    assert upstream == f"{{$REFEREE_UPSTREAM:referee:{PORT}}}"
     shared = set(SERVICES["caddy"]["networks"]) & set(SERVICES["referee"]["networks"])
     assert shared == {"web"}
-    assert "log" not in text.split()  # links are secrets
-    if shutil.which("caddy"):
-        run(["caddy", "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")],
-            ROOT, dict(os.environ))  # fmt: skip
 
 
 # systemd ------------------------------------------------------------------------------------------

@@ -66,6 +66,11 @@ class House:
     def stderr(self) -> Path:
         return self.data.with_suffix(".stderr")
 
+    @property
+    def place(self) -> tuple[str, str]:
+        """Where it keeps its matches, as the command has it."""
+        return "--data", str(self.data)
+
     def start(self) -> None:
         """Start on the port and the data of before, and wait until pages are served."""
         if not self.port:
@@ -80,10 +85,10 @@ class House:
         environment = {k: v for k, v in os.environ.items() if not k.startswith("REFEREE_")}
         with self.stderr.open("ab") as errors:
             self.process = subprocess.Popen(
-                [*command, "--data", str(self.data), *self.options],
+                [*command, *self.place, *self.options],
                 cwd=ROOT,
                 env=environment,
-                stdout=subprocess.DEVNULL,
+                stdout=errors if "--access-log" in self.options else subprocess.DEVNULL,
                 stderr=errors,
             )
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from referee.core.outside import NoAddress, Outside, outside_of
 
@@ -210,3 +213,18 @@ def test_what_is_no_address_is_refused(url: str) -> None:
 def test_what_is_no_proxy_is_refused(proxies: str) -> None:
     with pytest.raises(NoAddress, match="is no proxy"):
         outside_of("", proxies)
+
+
+@given(
+    st.sampled_from(["127.0.0.1", "[::1]", "203.0.113.9", "", "\x00"]),
+    st.dictionaries(
+        st.sampled_from(["FOR", "PROTO", "HOST", "PORT", "PREFIX"]),
+        st.text(st.sampled_from("/.:,[]%@ \"'<>\\a1é\x00\n"), max_size=12),
+    ),
+)
+def test_whatever_is_forwarded_gives_an_address_of_this_kind(
+    caller: str, heads: dict[str, str]
+) -> None:
+    environ = entered(outside_of("", "loopback"), caller, **heads)
+    assert re.fullmatch(r"https?://[\w.:\[\]-]+(/[\w.~-]+)*/new", url(environ), re.ASCII)
+    assert "//" not in environ["SCRIPT_NAME"]
