@@ -33,7 +33,7 @@ clean:
 # Stamps: nothing is installed again until the lists of packages change.
 .venv/run: pyproject.toml requirements.txt | .venv
 	@echo "Installing what Referee needs into .venv (once, well under a minute) ..."
-	@$(INSTALL) '.[picture]' 2>/dev/null || $(INSTALL) .
+	@$(INSTALL) '.[picture,postgresql]' 2>/dev/null || $(INSTALL) .
 	@touch $@
 
 .venv/test: pyproject.toml requirements.txt | .venv

@@ -10,8 +10,8 @@ from referee.core.forecast import OUT_OF, Certain, Forecast, Likely, Span
 from referee.core.story import Foretold
 from referee.core.text import Said, by_player, counted, joined, points, said
 
-OPEN: Final = range(4, 7)
-"""Of ten continuations so many are no answer."""
+OPEN: Final = 6
+"""Of ten continuations so many and fewer are no answer."""
 HOURS_ONLY: Final = 180
 """Minutes from which on only hours are said."""
 
@@ -23,7 +23,7 @@ def left(
     if forecast.certain:
         yield surely(forecast.certain, sides, unit)
     if forecast.likely:
-        yield probably(forecast.likely, unit)
+        yield from probably(forecast.likely, unit)
         if forecast.likely.wins and says_chances:
             yield who_wins(forecast.likely.wins, sides)
 
@@ -39,14 +39,27 @@ def surely(certain: Certain, sides: Sequence[str], unit: str) -> Said:
     return said("To go: {needs}; at the earliest {entries}.", needs=needs, entries=entries)
 
 
-def probably(likely: Likely, unit: str) -> Said:
-    """`22 to 30 more legs, 7 h to 10 h, 3 to 4 evenings like these: four times in five.`"""
-    parts = [said("{span} more {unit}s", span=_span(likely.entries), unit=said(unit))]
+def probably(likely: Likely, unit: str) -> Iterator[Said]:
+    """`Likely 22 to 30 more legs, 7 to 10 hours, 3 to 4 evenings like these.`
+
+    A number of entries that the rules fix is not called likely, and without a time nothing is left
+    to say.
+    """
+    parts: list[Said] = []
+    if likely.entries.low != likely.entries.high:
+        parts.append(said("{span} more {unit}s", span=_span(likely.entries), unit=said(unit)))
     if likely.minutes:
         parts.append(_times(likely.minutes))
     if likely.sessions:
-        parts.append(said("{span} evenings like these", span=_span(likely.sessions)))
-    return said("Likely {parts}.", parts=joined(parts, ", "))
+        parts.append(_evenings(likely.sessions))
+    if parts:
+        yield said("Likely {parts}.", parts=joined(parts, ", "))
+
+
+def _evenings(span: Span) -> Said:
+    if span.high == 1:
+        return said("one evening like these")
+    return said("{span} evenings like these", span=_span(span))
 
 
 def foretold(test: Foretold, unit: str) -> Said:
@@ -62,7 +75,7 @@ def foretold(test: Foretold, unit: str) -> Said:
 def who_wins(wins: Sequence[int], sides: Sequence[str]) -> Said:
     """In natural frequencies; what is nearly even is open."""
     best = max(range(len(wins)), key=wins.__getitem__)
-    if len(wins) == 2 and wins[best] in OPEN:
+    if wins[best] <= OPEN:
         return said("Who wins is open.")
     template = "{side} wins in {wins} of {all} such continuations."
     return said(template, side=sides[best], wins=wins[best], all=OUT_OF)

@@ -4,8 +4,9 @@ A write of this process is told to its waiters at once. Writes of other processe
 thread, which looks at a counter that SQLite keeps, and only while somebody waits.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from threading import Condition, Event, Lock, Thread
 
 from sqlalchemy import Connection, Engine
@@ -19,16 +20,30 @@ class Closed(Exception):
     """The store was closed; whoever waits on it shall end."""
 
 
-@dataclass(eq=False)
-class WatchedMatch:
-    """A match somebody waits for: the last number known, and how many wait."""
+class Subscription:
+    """Somebody's wish to be told of a match's events, until it is closed."""
 
-    last: int
-    changed: Condition
-    watchers: int = 0
+    def __init__(self, notifier: Notifier, match_id: int, tell: Callable[[int | None], None]):
+        self.match_id = match_id
+        self.tell = tell
+        self._notifier = notifier
+
+    def close(self) -> None:
+        """Be told no more; may be said twice."""
+        self._notifier.leave(self)
+
+
+class WatchedMatch:
+    """A match somebody waits for: the last number known, and who waits."""
+
+    def __init__(self, last: int) -> None:
+        self.last = last
+        self.subscriptions: set[Subscription] = set()
 
 
 class Notifier:
+    """Who waits for which match."""
+
     def __init__(self, engine: Engine, last_numbers: LastNumbers) -> None:
         self._engine = engine
         self._last_numbers = last_numbers
@@ -40,26 +55,56 @@ class Notifier:
 
     @property
     def watchers(self) -> int:
-        """How many threads wait at this moment."""
+        """How many wait at this moment."""
         with self._lock:
-            return sum(watched.watchers for watched in self._watched.values())
+            return sum(len(watched.subscriptions) for watched in self._watched.values())
+
+    def subscribe(
+        self, match_id: int, tell: Callable[[int | None], None]
+    ) -> tuple[Subscription, int]:
+        """Have `tell` called with the number of each new event; with the last number known now.
+
+        It is called in any thread, while others wait to be told: it must be quick and must not come
+        back here. None says that the store was closed. Raises Closed.
+        """
+        with self._lock:
+            watched = self._join(match_id)
+            subscription = Subscription(self, match_id, tell)
+            watched.subscriptions.add(subscription)
+            return subscription, watched.last
+
+    def leave(self, subscription: Subscription) -> None:
+        """Tell this one no more."""
+        with self._lock:
+            watched = self._watched.get(subscription.match_id)
+            if watched is not None:
+                watched.subscriptions.discard(subscription)
+                if not watched.subscriptions:
+                    del self._watched[subscription.match_id]
 
     def wait(self, match_id: int, after: int, timeout: float) -> int:
         """Block until the match has an event after `after`; give its last number.
 
         When `timeout` seconds are over, that is the number as it was. Raises Closed.
         """
-        with self._lock:
-            watched = self._join(match_id)
-            try:
-                watched.changed.wait_for(
-                    lambda: watched.last > after or self._closing.is_set(), timeout
-                )
-            finally:
-                self._leave(match_id, watched)
-        if self._closing.is_set():
+        told = Condition()
+        numbers: list[int | None] = []
+
+        def tell(number: int | None) -> None:
+            with told:
+                numbers.append(number)
+                told.notify()
+
+        subscription, last = self.subscribe(match_id, tell)
+        try:
+            if last <= after:
+                with told:
+                    told.wait_for(lambda: numbers, timeout)
+        finally:
+            subscription.close()
+        if None in numbers or self._closing.is_set():
             raise Closed
-        return watched.last
+        return max([last, *(number for number in numbers if number is not None)])
 
     def tell(self, match_id: int, number: int) -> None:
         """Say that the match has an event of this number, after it was committed."""
@@ -67,7 +112,8 @@ class Notifier:
             watched = self._watched.get(match_id)
             if watched and number > watched.last:
                 watched.last = number
-                watched.changed.notify_all()
+                for subscription in watched.subscriptions:
+                    subscription.tell(number)
 
     def close(self) -> None:
         """Wake everybody and end the thread."""
@@ -75,7 +121,8 @@ class Notifier:
         with self._lock:
             self._joined.notify_all()
             for watched in self._watched.values():
-                watched.changed.notify_all()
+                for subscription in watched.subscriptions:
+                    subscription.tell(None)
         if self._watcher:
             self._watcher.join()
 
@@ -86,18 +133,12 @@ class Notifier:
             # Read while the lock is held: a write is either in what is read, or told afterwards.
             with self._engine.connect() as connection:
                 last = self._last_numbers(connection, [match_id]).get(match_id, 0)
-            self._watched[match_id] = WatchedMatch(last, Condition(self._lock))
+            self._watched[match_id] = WatchedMatch(last)
         if self._watcher is None or not self._watcher.is_alive():
             self._watcher = Thread(target=self._watch, name="wakes", daemon=True)
             self._watcher.start()
-        self._watched[match_id].watchers += 1
         self._joined.notify()
         return self._watched[match_id]
-
-    def _leave(self, match_id: int, watched: WatchedMatch) -> None:
-        watched.watchers -= 1
-        if not watched.watchers:
-            del self._watched[match_id]
 
     def _watch(self) -> None:
         """Look for writes of other processes as long as somebody waits."""

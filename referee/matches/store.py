@@ -6,7 +6,7 @@ who fold it. An event is acknowledged when it is on the disk, and no row of `eve
 
 import json
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
@@ -37,7 +37,7 @@ from sqlmodel import Field, SQLModel
 from referee.matches import migrations
 from referee.matches.events import Event
 from referee.matches.migrations import NewerDatabase
-from referee.matches.notifier import Closed, Notifier
+from referee.matches.notifier import Closed, Notifier, Subscription
 from referee.matches.storage import Gone
 from referee.matches.write_lock import WriteLock
 
@@ -313,9 +313,19 @@ class Store:
         """
         return self._wakes.wait(match_id, after, timeout)
 
+    def subscribe(
+        self, match_id: int, tell: Callable[[int | None], None]
+    ) -> tuple[Subscription, int]:
+        """Have `tell` called with the number of each new event; with the last number known now.
+
+        It is called in any thread and must be quick; None says that the store was closed. Raises
+        Closed.
+        """
+        return self._wakes.subscribe(match_id, tell)
+
     @property
     def watchers(self) -> int:
-        """How many threads are in `wait` at this moment."""
+        """How many wait at this moment."""
         return self._wakes.watchers
 
     def reading(self) -> Connection:

@@ -12,7 +12,7 @@ from flask import Blueprint, abort, request, url_for
 from referee.core.evenings import Evening, TimeSpan, likely_breaks
 from referee.core.findings import Points
 from referee.core.sheet import Row
-from referee.core.story import Story, story_of
+from referee.core.story import Story
 from referee.core.text import Said, counted
 from referee.matches.changes import Change
 from referee.matches.events import (
@@ -31,6 +31,7 @@ from referee.matches.store import now
 from referee.web.evening_form import EveningFault, EveningForm, WrongTime, fault_of
 from referee.web.htmx import render
 from referee.web.match_cache import OpenMatch, open_match
+from referee.web.story_page import story_in
 from referee.web.submit import NOT_DONE, Posted, Reply, done, not_done, submit
 from referee.web.tonight import Tonight, sitting_in, tonight_of
 
@@ -131,10 +132,8 @@ class EveningsPage:
     @cached_property
     def evenings(self) -> list[EveningView]:
         """All of them, the newest first."""
-        match = self.match
-        entries = [written.entry for written in match.standing()]
-        story = story_of(match.tally, entries, match.sessions.said)
-        found = enumerate(match.evenings(), start=1)
+        story = story_in(self.match)
+        found = enumerate(story.evenings, start=1)
         return [EveningView(story, number, each) for number, each in found][::-1]
 
     @property

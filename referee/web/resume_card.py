@@ -35,6 +35,8 @@ pages = Blueprint("resume_card", __name__, url_prefix="/m/<key>")
 
 LONG_AGO: Final = timedelta(hours=2)
 """A match that is opened again so long after its last event says first where it was."""
+LONGEST_TIME: Final = "30 September 2000, 10:00 PM"
+"""As long as a device may write the time in the head."""
 LETTERS_IN_PLAN: Final = 40
 """So many letters of names have room in a row of the plan."""
 
@@ -177,7 +179,7 @@ class ResumeCard:
     def _texts(self) -> Iterator[str]:
         """What stands on the card in any case, a paragraph each."""
         due = self.due
-        yield f"{self.match.title}, {self.match.game.title}, 22 November 2026, 10:00 AM"
+        yield f"{self.match.title}, {self.match.game.title}, {LONGEST_TIME}"
         if due:
             yield from (due.label, f"{due.headline}. {due.details}", f"{due.cards}.")
         for plan in self.plans:

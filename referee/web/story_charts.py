@@ -181,6 +181,8 @@ class Charts:
         if len(course) < FEWEST or len(self._sides) != 2:
             return None
         lead = [0, *(each.totals[0] - each.totals[1] for each in course)]
+        if not any(lead):
+            return None
         x, y = across(0, len(course), beside(self._initials)), upwards(lead)
         above, below = self._sides
         most = max(lead, key=abs)

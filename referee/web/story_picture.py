@@ -21,6 +21,7 @@ from referee.web.assets import FOLDER
 from referee.web.charts import Chart
 from referee.web.forms.fields import whole_number
 from referee.web.match_cache import open_match
+from referee.web.saved_file import named
 from referee.web.story_charts import Charts
 from referee.web.story_page import story_in
 
@@ -104,7 +105,7 @@ def _subtitle(story: Story, evening: Evening | None, number: int | None) -> Said
     if evening is None:
         return said("{game} · {entries}", game=story.tally.game.title, entries=entries)
     template = "Evening {number}, {day} · {entries} · {time}"
-    day = said("{day:%-d %b %Y}", day=evening.start)
+    day = said("{day} {month:%b %Y}", day=evening.start.day, month=evening.start)
     time = duration(evening.minutes)
     return said(template, number=number, day=day, entries=entries, time=time)
 
@@ -156,7 +157,6 @@ def _cut(text: str, letters: int) -> str:
 
 def _image(svg: str, title: str) -> Response:
     """The drawing as a picture that can be sent on."""
-    name = "".join(c if c.isalnum() and c.isascii() else "-" for c in title).strip("-") or "story"
     try:
         from resvg_py import svg_to_bytes
     except ImportError:
@@ -165,8 +165,8 @@ def _image(svg: str, title: str) -> Response:
         fonts = [str(FOLDER / "vendor" / font) for font in FONTS]
         kind, data = "png", svg_to_bytes(svg_string=svg, style_sheet=style(), font_files=fonts)
     type = {"svg": "image/svg+xml", "png": "image/png"}[kind]
-    head = {"Content-Disposition": f'inline; filename="{name}.{kind}"', "Cache-Control": "no-store"}
-    return Response(data, mimetype=type, headers=head)
+    drawn = Response(data, mimetype=type, headers={"Cache-Control": "no-store"})
+    return named(drawn, title, kind, shown="inline")
 
 
 @cache
