@@ -10,7 +10,7 @@ import gc
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import RLock
 
 from flask import abort, current_app, g
@@ -192,6 +192,13 @@ def open_match(key: str, *, to_write: bool = False) -> Iterator[OpenMatch]:
     with match_cache().open(link.match_id) as match:
         g.opened = OpenMatch(link, match)
         yield g.opened
+
+
+def as_it_is_now(opened: OpenMatch) -> OpenMatch:
+    """A match that this request has opened, with what was written since; by the same link."""
+    with match_cache().open(opened.link.match_id) as match:
+        now = g.opened = replace(opened, match=match)
+    return now
 
 
 def opened_here() -> OpenMatch | None:
