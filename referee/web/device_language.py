@@ -35,7 +35,12 @@ def in_device_language(value: object) -> object:
         return agreed(value)
     if not isinstance(value, Figure | Said) or COMMA not in value or not has_request_context():
         return value
-    return _parted(value, _between_thousands(request.accept_languages.best or ""))
+    return _parted(value, thousands_sign())
+
+
+def thousands_sign() -> str:
+    """What the device that asks has between thousands."""
+    return _between_thousands(request.accept_languages.best or "")
 
 
 def _parted(value: object, sign: str) -> object:

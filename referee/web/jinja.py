@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-
 from collections.abc import MutableMapping
 from functools import lru_cache
 from typing import Any
@@ -31,6 +30,7 @@ from referee.web.labels import seen_as
 from referee.web.markdown import law_text
 from referee.web.names import name, names, naming
 from referee.web.pad import short_names, team_lines
+from referee.web.rendered import kept
 from referee.web.times import day, moment, time_of_day
 
 
@@ -72,6 +72,7 @@ def register(app: Flask) -> None:
     app.jinja_env.tests["breach"] = is_breach
     app.jinja_env.globals.update(
         url_for=url_for,
+        kept=kept,
         can_play=can_play,
         new_id=new_id,
         describe=describe,
