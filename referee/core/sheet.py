@@ -40,7 +40,7 @@ class Row:
     @property
     def has_error(self) -> bool:
         """Whether the entry is impossible, and so scores nothing."""
-        return any(problem.severity == "error" for problem in self.problems)
+        return bool(self.problems) and any(each.severity == "error" for each in self.problems)
 
     @property
     def open_warnings(self) -> tuple[Problem, ...]:

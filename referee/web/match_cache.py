@@ -60,13 +60,18 @@ def _held(lock: RLock) -> Iterator[None]:
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """No search for garbage meanwhile: a log that is read leaves none, and it takes a third."""
+    """No search for garbage meanwhile: a log that is read leaves none, and it takes a third.
+
+    What was made is taken for old at once, as it will stay: else all of it is searched right after.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_on:
+            gc.freeze()
+            gc.unfreeze()
             gc.enable()
 
 
