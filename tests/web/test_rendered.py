@@ -76,7 +76,7 @@ def any_act(draw: Any, match: Match, may: Beginning) -> Act:
         return those[draw(st.integers(0, len(those) - 1))]
 
     if may.facts and draw(st.booleans()):
-        return act(draw, match, may)
+        return with_its_card(act(draw, match, may), match, may)
     game, ids = match.game.name, [written.id for written in match.written] or ["none"]
     back = [to for to in (match.undo_to, match.redo_to) if to is not None]
     acts = [
@@ -96,6 +96,22 @@ def any_act(draw: Any, match: Match, may: Beginning) -> Act:
         acts += [("accepted", {"id": id, "rules": [f"{game}.crosscheck"]})]
     chosen: Act = one_of(acts)
     return chosen
+
+
+def with_its_card(drawn: Act, match: Match, may: Beginning) -> Act:
+    """An act with the card that falls next in the deal of this match, or that fell last."""
+    kind, payload = drawn
+    if kind not in ("fell", "lifted"):
+        return drawn
+    deal = match.deals.get(payload.get("table") or 0)
+    fallen = [] if deal is None else [*deal.cards]
+    ahead = [
+        card for entry in may.entries[-2:] for trick in entry.get("play", ()) for card in trick
+    ]
+    card = ahead[len(fallen) :][:1] if kind == "fell" else fallen[-1:]
+    if deal is None or not card:
+        return "chances", {"shown": match.number % 2 == 0}
+    return kind, payload | {"card": card[0]}
 
 
 def phones(app: Flask, link: Link) -> dict[str, Callable[[], str]]:
