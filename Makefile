@@ -8,7 +8,7 @@ export CHROMIUM
 INSTALL = $(PYTHON) -m pip --python .venv/bin/python install --quiet \
 	--disable-pip-version-check --constraint requirements.txt --editable
 
-.PHONY: run test bench clean browser
+.PHONY: run test bench faults clean browser
 
 # All interfaces, because phones must reach it. Options go through: make run ARGS="--port 9000"
 run: .venv/run
@@ -24,7 +24,12 @@ test: .venv/test browser
 
 bench: .venv/test
 	.venv/bin/python -m tests.bench
+	.venv/bin/python -m tests.bench.phones
 	.venv/bin/python -m tests.bench.arrange $(ARGS)
+
+# What `make test` tries a little, for a quarter of an hour; the figures stand at the end.
+faults: .venv/test
+	FAULTS=longer .venv/bin/pytest tests/faults $(ARGS)
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis

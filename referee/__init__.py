@@ -45,23 +45,24 @@ if not TYPE_CHECKING:  # a name that is none of these is found by the type check
 
 
 def create_app(data: Path | None = None) -> Flask:
-    """Make the app over the database in the folder `data` (default: the one `serve` was given).
+    """Make the app over the database in the folder `data` (default: what `serve` was given).
 
     What pages need is imported here: the commands without pages stay light.
     """
     import os
-    from pathlib import Path
-
-    from flask import Flask
 
     from referee import web
-    from referee.matches.database import NAME
-    from referee.matches.store import Store, sqlite_url
+    from referee.core.outside import outside_of
+    from referee.matches.database_address import DatabaseAddress
+    from referee.matches.store import Store
+    from referee.web.app import App
     from referee.web.gateway import MOST
 
-    folder = data or Path(os.environ["REFEREE_DATA"])
-    store = Store(sqlite_url(folder / NAME))
-    app = Flask(__name__, static_folder=None)  # web/assets.py serves it
+    address = DatabaseAddress.in_folder(data) if data else DatabaseAddress.of_environment()
+    store = Store.at(address)
+    app = App(__name__, static_folder=None)  # web/assets.py serves it
+    url, proxies = (os.environ.get(f"REFEREE_{name}", "") for name in ("URL", "BEHIND_PROXY"))
+    app.extensions["outside"] = outside_of(url, proxies)
     app.config.update(
         SECRET_KEY=store.secret("cookies"),
         SESSION_COOKIE_NAME="referee",

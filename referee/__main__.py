@@ -13,20 +13,29 @@ from typing import TYPE_CHECKING, Any
 from referee import __version__
 from referee.core.record import read_json
 from referee.core.validation import NotARecord, refuse
+from referee.matches.database import UnusableDatabase
 
 if TYPE_CHECKING:
     from referee.core.sheet import Sheet
+    from referee.matches.database_address import DatabaseAddress
 
 OK, WITH_ERRORS, REFUSED = 0, 1, 2
+TO_PLAY = "To play with phones in your network: referee serve --host 0.0.0.0"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is 0, 1 for a record with an error, 2 for a refusal."""
-    chosen = _parser().parse_args(arguments)
+    parser = _parser()
+    chosen = parser.parse_args(arguments)
+    if chosen.run is None:
+        parser.exit(REFUSED, parser.format_help())
     try:
         status: int = chosen.run(chosen)
     except NotARecord as refused:
         print(f"{_source(chosen)}: {_one_line(str(refused))}", file=sys.stderr)
+        return REFUSED
+    except UnusableDatabase as refused:
+        print(f"referee: {_one_line(str(refused))}", file=sys.stderr)
         return REFUSED
     except BrokenPipeError:
         # Whoever read our output (head, say) has seen enough; what is left has nowhere to go.
@@ -36,27 +45,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="referee", description=__doc__)
+    parser = argparse.ArgumentParser(prog="referee", description=__doc__, epilog=TO_PLAY)
+    parser.set_defaults(run=None)
     parser.add_argument("--version", action="version", version=f"referee {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(metavar="COMMAND")
 
     serve = commands.add_parser("serve", help="start the app for the browsers at the table")
-    serve.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
+    serve.add_argument(
+        "--host", default="127.0.0.1",
+        help="address to listen on: only this machine (%(default)s), or 0.0.0.0 for phones too",
+    )  # fmt: skip
     serve.add_argument("--port", type=int, default=8000, help="port to listen on (%(default)s)")
-    _add_data(serve)
+    _add_data(serve.add_mutually_exclusive_group())
     serve.add_argument("--workers", type=int, default=1, help="server processes (%(default)s)")
+    serve.add_argument("--access-log", action="store_true", help="say what is asked for, not where")
+    serve.add_argument("--no-limits", action="store_true", help="let one address ask for anything")
+    _add_outside(serve)
     serve.set_defaults(run=_serve)
 
     backup = commands.add_parser("backup", help="copy all matches into a file, while it runs too")
     backup.add_argument("file", type=Path, metavar="FILE", help="the copy that is made")
     backup.add_argument("--force", action="store_true", help="replace the file that is there")
-    _add_data(backup)
+    _add_data(backup.add_mutually_exclusive_group())
     backup.set_defaults(run=_backup)
 
     restore = commands.add_parser("restore", help="put such a copy into an empty data folder")
     restore.add_argument("file", type=Path, metavar="FILE", help="the copy")
     restore.add_argument("--force", action="store_true", help="a copy with faults in matches too")
-    _add_data(restore)
+    _add_data(restore, database=False)
     restore.set_defaults(run=_restore)
 
     check = commands.add_parser("check", help="name what is wrong with the matches, or a copy")
@@ -64,6 +80,12 @@ def _parser() -> argparse.ArgumentParser:
     place.add_argument("file", type=Path, nargs="?", metavar="FILE", help="a copy")
     _add_data(place)
     check.set_defaults(run=_check)
+
+    copy = commands.add_parser("copy", help="copy everything into another, empty database")
+    for name, what in (("source", "FROM"), ("target", "TO")):
+        of = "a file, a data folder, or postgresql://user@host/name"
+        copy.add_argument(name, metavar=what, help=of)
+    copy.set_defaults(run=_copy)
 
     for name, run, what in (
         ("score", _score, "print the sheet of a record"),
@@ -94,8 +116,25 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_data(command: argparse._ActionsContainer) -> None:
+def _add_outside(serve: argparse.ArgumentParser) -> None:
+    """What a server in front changes; a container says it by its environment."""
+    serve.add_argument(
+        "--url", default=os.environ.get("REFEREE_URL", ""),
+        help="the address that others open, such as https://example.org/cards",
+    )  # fmt: skip
+    serve.add_argument(
+        "--behind-proxy", nargs="?", metavar="FROM",
+        const="loopback", default=os.environ.get("REFEREE_BEHIND_PROXY", ""),
+        help="believe what proxies forward: on this machine, or at FROM (addresses, networks,"
+        " “private”; with commas)",
+    )  # fmt: skip
+
+
+def _add_data(command: argparse._ActionsContainer, *, database: bool = True) -> None:
     command.add_argument("--data", type=Path, help="folder of the database (your data folder)")
+    if database:
+        what = "another file, or postgresql://user@host/name (REFEREE_DATABASE)"
+        command.add_argument("--database", metavar="URL", help=what)
 
 
 def _data(chosen: argparse.Namespace) -> Path:
@@ -104,28 +143,65 @@ def _data(chosen: argparse.Namespace) -> Path:
     return chosen.data or Path(os.environ.get("REFEREE_DATA") or user_data_path("referee"))
 
 
-def _serve(chosen: argparse.Namespace) -> int:
-    from referee.serve import serve
+def _database(chosen: argparse.Namespace) -> DatabaseAddress | None:
+    """Another database than that of a data folder. Raises UnusableDatabase."""
+    from referee.matches.database_address import SETTING, DatabaseAddress
 
-    return serve(host=chosen.host, port=chosen.port, data=_data(chosen), workers=chosen.workers)
+    named = None if chosen.data else getattr(chosen, "database", None) or os.environ.get(SETTING)
+    return DatabaseAddress.of(named) if named else None
+
+
+def _address(chosen: argparse.Namespace) -> DatabaseAddress:
+    """That of the matches. Raises UnusableDatabase."""
+    from referee.matches.database_address import DatabaseAddress
+
+    return _database(chosen) or DatabaseAddress.in_folder(_data(chosen))
+
+
+def _serve(chosen: argparse.Namespace) -> int:
+    from referee.serve import ACCESS_LOG, serve
+
+    # The workers read them.
+    os.environ |= {ACCESS_LOG: "on"} if chosen.access_log else {}
+    os.environ |= {"REFEREE_LIMITS": "off"} if chosen.no_limits else {}
+    return serve(
+        host=chosen.host,
+        port=chosen.port,
+        data=_data(chosen),
+        workers=chosen.workers,
+        database=_database(chosen),
+        url=chosen.url,
+        proxies=chosen.behind_proxy,
+    )
 
 
 def _backup(chosen: argparse.Namespace) -> int:
     from referee.maintenance import backup
 
-    return backup(_data(chosen), chosen.file, force=chosen.force)
+    return backup(_address(chosen), chosen.file, force=chosen.force)
 
 
 def _restore(chosen: argparse.Namespace) -> int:
     from referee.maintenance import restore
+    from referee.matches.database import UnusableDatabase
 
+    if (kept := _database(chosen)) is not None:
+        raise UnusableDatabase(f"{kept} is filled by `referee copy`; --data names a folder")
     return restore(_data(chosen), chosen.file, force=chosen.force)
 
 
 def _check(chosen: argparse.Namespace) -> int:
     from referee.maintenance import check
+    from referee.matches.database_address import DatabaseAddress
 
-    return check(_data(chosen), chosen.file)
+    return check(DatabaseAddress(chosen.file) if chosen.file else _address(chosen))
+
+
+def _copy(chosen: argparse.Namespace) -> int:
+    from referee.maintenance import copy
+    from referee.matches.database_address import DatabaseAddress
+
+    return copy(DatabaseAddress.of(chosen.source), DatabaseAddress.of(chosen.target))
 
 
 def _score(chosen: argparse.Namespace) -> int:

@@ -5,26 +5,31 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from referee.core.text import counted
 from referee.matches.backup import Copied
 from referee.matches.backup import backup as copy_of
 from referee.matches.backup import restore as put_back
-from referee.matches.database import NAME, UnusableDatabase
+from referee.matches.database import UnusableDatabase
+from referee.matches.database_address import DatabaseAddress
 from referee.terminal import printable
 
 if TYPE_CHECKING:
+    from referee.matches.copying import CopiedRows
     from referee.matches.integrity import Checked
 
 OK, WITH_FAULTS, REFUSED = 0, 1, 2
 
 
-def backup(data: Path, file: Path, *, force: bool) -> int:
-    """Copy the database of a data folder into a file."""
+def backup(source: DatabaseAddress, file: Path, *, force: bool) -> int:
+    """Copy a database that is a file into another file."""
 
     def act() -> int:
-        _say(f"Saved {_what_is_in(copy_of(data / NAME, file, force=force))} in {file}.")
+        if source.file is None:
+            raise UnusableDatabase(f"of {source} a file is made by `referee copy`, or by pg_dump")
+        _say(f"Saved {_what_is_in(copy_of(source.file, file, force=force))} in {file}.")
         return OK
 
     return _or_refused(act)
@@ -48,13 +53,13 @@ def restore(data: Path, file: Path, *, force: bool) -> int:
     return _or_refused(act)
 
 
-def check(data: Path, file: Path | None) -> int:
-    """Name what is wrong with a copy, or with the database of a data folder."""
+def check(address: DatabaseAddress) -> int:
+    """Name what is wrong with a database, or with a copy."""
 
     def act() -> int:
-        from referee.matches.integrity import check
+        from referee.matches.integrity import check, check_server
 
-        found = check(file or data / NAME)
+        found = check(address.file) if address.file else check_server(address)
         for fault in found.faults:
             _say(str(fault))
         faults = counted(len(found.faults), "fault") if found.faults else "No fault"
@@ -62,6 +67,35 @@ def check(data: Path, file: Path | None) -> int:
         return WITH_FAULTS if found.faults else OK
 
     return _or_refused(act)
+
+
+def copy(source: DatabaseAddress, target: DatabaseAddress) -> int:
+    """Copy everything into an empty database, of the same kind or of the other."""
+
+    def act() -> int:
+        from referee.matches.copying import copy_all
+
+        copied = copy_all(source, target, _Progress())
+        circles = f", {counted(copied.circles, 'circle')}" if copied.circles else ""
+        what = f"{_matches(copied)}{circles} and all links"
+        _say(f"Copied {what} from {source} to {target}, and compared them.")
+        return OK
+
+    return _or_refused(act)
+
+
+class _Progress:
+    """A line now and then, while something takes long."""
+
+    EVERY = 5.0
+
+    def __init__(self) -> None:
+        self._next = monotonic() + self.EVERY
+
+    def __call__(self, done: int, steps: int) -> None:
+        if monotonic() > self._next:
+            self._next = monotonic() + self.EVERY
+            _say(f"{100 * done // steps} % ...")
 
 
 def _or_refused(act: Callable[[], int]) -> int:
@@ -81,7 +115,7 @@ def _what_is_in(copied: Copied) -> str:
     return f"{_matches(copied)} ({counted(copied.bytes, 'byte')})"
 
 
-def _matches(found: Copied | Checked) -> str:
+def _matches(found: Copied | CopiedRows | Checked) -> str:
     matches = "1 match" if found.matches == 1 else f"{found.matches} matches"
     return f"{matches} with {counted(found.events, 'event')}"
 

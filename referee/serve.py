@@ -6,34 +6,24 @@ database layer. Those belong to the worker.
 
 from __future__ import annotations
 
-import errno
 import io
-import ipaddress
 import os
 import signal
 import socket
-import sqlite3
-import subprocess
 import sys
-import tempfile
 import threading
+import time
 from collections.abc import Callable
-from contextlib import closing, suppress
-from dataclasses import dataclass
+from contextlib import suppress
 from multiprocessing import parent_process
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from referee import __version__
-from referee.matches.database import (
-    NAME,
-    UnusableDatabase,
-    connect,
-    is_current,
-    opened,
-    refuse_damaged,
-    refuse_newer,
-)
+from referee.core.outside import NoAddress, outside_of
+from referee.matches.database_address import FOLDER, SETTING, DatabaseAddress
+from referee.matches.readiness import bring_up_to_date, fold_in, problem_of_database
+from referee.network import Place
 
 if TYPE_CHECKING:
     from granian.server.mp import MPServer
@@ -43,193 +33,73 @@ if TYPE_CHECKING:
 CONNECTIONS = 4096
 OTHER_FILES = 256
 
+# The share of them that may be event streams: whoever has one asks for pages too.
+STREAMS = 0.75
+
+# Where a worker sees whether it is to write down what it is asked for.
+ACCESS_LOG = "REFEREE_ACCESS_LOG"
+
 # Time for the head of a request, also of the first and of the next one on an open connection.
 HEAD_SECONDS = 10
 
 # Time for answers under way, after which open streams are cut.
 STOP_SECONDS = 2
 
-# A start needs as many bytes on the disk.
-ROOM = 1024 * 1024
 
+def serve(
+    *,
+    host: str,
+    port: int,
+    data: Path,
+    workers: int = 1,
+    url: str = "",
+    proxies: str = "",
+    database: DatabaseAddress | None = None,
+) -> int:
+    """Serve until told to stop; the exit status of the command.
 
-def serve(*, host: str, port: int, data: Path, workers: int = 1) -> int:
-    """Serve until told to stop; the exit status of the command."""
-    problem = problem_of(host, port, data)
+    The matches are in the data folder, unless another database is given.
+    """
+    try:
+        url, problem = outside_of(url, proxies).url, problem_of(host, port, data, database)
+    except NoAddress as wrong:
+        problem = str(wrong)
     if problem:
         print(f"referee: {problem}", file=sys.stderr)
         return 2
     place = Place(host, port)
     phones = place.for_phones()
-    os.environ["REFEREE_DATA"] = str(data.resolve())
-    os.environ["REFEREE_LAN"] = phones
+    kept = database or DatabaseAddress.in_folder(data)
+    os.environ[FOLDER] = str(data.resolve())
+    os.environ[SETTING] = str(database.file or database.server) if database else ""
+    os.environ["REFEREE_STREAMS"] = str(int(_connections() * STREAMS))
+    os.environ["REFEREE_LAN"] = phones[0] if phones else ""
+    os.environ["REFEREE_URL"] = url
+    os.environ["REFEREE_BEHIND_PROXY"] = proxies
     # Many threads that each get a heap of their own would hold much more than they use.
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")
-    problem = _bring_up_to_date(data / NAME)
+    problem = bring_up_to_date(kept)
     if problem:
         print(f"referee: {problem}", file=sys.stderr)
         return 2
     try:
-        return _run(place, workers, lambda: greet(place, phones, data, sys.stdout))
+        return _run(place, workers, lambda: greet(place, phones, database or data, sys.stdout, url))
     except KeyboardInterrupt:  # before the server listens to Ctrl-C itself
         return 0
     finally:
-        _fold_in(data / NAME)
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where the server listens, and how it is reached there."""
-
-    host: str
-    port: int
-
-    @property
-    def address(self) -> str:
-        """The host as a number: the server resolves no names."""
-        return _resolve(self.host)
-
-    @property
-    def is_everywhere(self) -> bool:
-        return ipaddress.ip_address(self.address).is_unspecified
-
-    @property
-    def nearest(self) -> str:
-        """The host for a browser on this machine."""
-        if not self.is_everywhere:
-            return self.host
-        return "::1" if ":" in self.address else "127.0.0.1"
-
-    def url(self, host: str) -> str:
-        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
-
-    def for_phones(self) -> str:
-        """The URL for others in the same network, empty if there is none."""
-        if ipaddress.ip_address(self.address).is_loopback:
-            return ""
-        host = lan_address() if self.is_everywhere else self.host
-        return self.url(host) if host else ""
-
-
-def lan_address() -> str:
-    """This machine's address as its network knows it, empty without a network."""
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        # Connecting a datagram socket sends nothing, it only picks the way out. The address
-        # is one reserved for documentation.
-        probe.connect(("203.0.113.1", 9))
-        found = str(probe.getsockname()[0])
-        return "" if ipaddress.ip_address(found).is_loopback else found
-    return ""
+        fold_in(kept)
 
 
 # What could go wrong
 
 
-def problem_of(host: str, port: int, data: Path) -> str | None:
+def problem_of(
+    host: str, port: int, data: Path, database: DatabaseAddress | None = None
+) -> str | None:
     """Why the server cannot start here, or None."""
-    return (
-        _problem_of_place(host, port)
-        or _problem_of_folder(data)
-        or _problem_of_lock(data / f"{NAME}.lock")
-        or _problem_of_database(data / NAME)
+    return Place(host, port).problem() or problem_of_database(
+        database or DatabaseAddress.in_folder(data)
     )
-
-
-def _problem_of_place(host: str, port: int) -> str | None:
-    if not 0 < port < 65536:
-        return f"{port} is no port: choose one from 1 to 65535"
-    try:
-        address = _resolve(host)
-    except (OSError, UnicodeError):
-        return f"{host} is not the address of any machine"
-    family = socket.AF_INET6 if ":" in address else socket.AF_INET
-    with socket.socket(family) as probe:
-        # As the server itself will do: a port that has just become free may be taken again.
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((address, port))
-        except OSError as error:
-            return _why_not_bound(error, host, port)
-    return None
-
-
-def _resolve(host: str) -> str:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return str(socket.getaddrinfo(host, None, family, socket.SOCK_STREAM)[0][4][0])
-
-
-def _why_not_bound(error: OSError, host: str, port: int) -> str:
-    match error.errno:
-        case errno.EADDRINUSE:
-            return f"port {port} is in use: choose another one with --port"
-        case errno.EADDRNOTAVAIL:
-            return f"{host} is not an address of this machine"
-        case errno.EACCES:
-            return f"port {port} is reserved: choose one from 1024 with --port"
-        case _:
-            return f"cannot listen on {host}, port {port}: {error.strerror}"
-
-
-def _problem_of_folder(data: Path) -> str | None:
-    try:
-        data.mkdir(mode=0o700, parents=True, exist_ok=True)  # the links in it are secrets
-    except OSError as error:
-        return f"the data folder {data} cannot be made: {error.strerror}"
-    try:
-        with tempfile.TemporaryFile(dir=data) as probe:
-            probe.write(bytes(ROOM))  # a full disk still takes empty files
-            probe.flush()
-    except OSError as error:
-        return f"the data folder {data} cannot be written to: {error.strerror}"
-    return None
-
-
-def _problem_of_lock(file: Path) -> str | None:
-    try:
-        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
-    except OSError as error:
-        return f"{file} cannot be written to: {error.strerror}"
-    return None
-
-
-def _problem_of_database(file: Path) -> str | None:
-    if not file.exists():
-        return None
-    try:
-        with opened(file) as database:
-            refuse_newer(database, file)
-            refuse_damaged(database, file)
-            database.execute("BEGIN IMMEDIATE")  # fails where nothing can be written
-            database.rollback()
-    except UnusableDatabase as problem:
-        return str(problem)
-    return None
-
-
-def _bring_up_to_date(file: Path) -> str | None:
-    """Migrate in a process of its own: what that needs is large, and would stay in memory.
-
-    What went wrong, or None.
-    """
-    if is_current(file):
-        return None
-    opening = (
-        "import sys, pathlib; from referee.matches.store import Store, sqlite_url;"
-        " Store(sqlite_url(pathlib.Path(sys.argv[1]))).close()"
-    )
-    made = subprocess.run(
-        [sys.executable, "-c", opening, str(file)], stderr=subprocess.PIPE, text=True, check=False
-    )
-    if made.returncode == 0:
-        return None
-    reason = (made.stderr.strip().splitlines() or ["it was stopped"])[-1]
-    return f"{file} cannot be made ready: {reason}"
-
-
-def _fold_in(file: Path) -> None:
-    """Leave all of the matches in the one file: what is still in the log beside it goes there."""
-    with suppress(sqlite3.Error), closing(connect(file)) as database:
-        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 # The server
@@ -333,9 +203,16 @@ def _load_app() -> Any:
     """The app, in the worker."""
     threading.Thread(target=_end_with_the_parent, daemon=True).start()
     from referee import create_app
+    from referee.matches.storage import AWAY, fault_of
     from referee.web.gateway import THREADS, Gateway
 
-    return Gateway(create_app(), THREADS)
+    while True:
+        try:
+            return Gateway(create_app(), THREADS, keeps_log=ACCESS_LOG in os.environ)
+        except Exception as failure:  # of a worker that is started anew while its database is away
+            if fault_of(failure) != AWAY:
+                raise
+            time.sleep(1)
 
 
 def _end_with_the_parent() -> None:
@@ -369,19 +246,25 @@ def _answers(place: Place) -> bool:
 # What it says
 
 
-def greet(place: Place, phones: str, data: Path, out: TextIO) -> None:
+def greet(
+    place: Place, phones: list[str], kept: Path | DatabaseAddress, out: TextIO, url: str = ""
+) -> None:
     """How to reach the server, for people."""
     lines = [
-        f"Referee {__version__} keeps its matches in {data}. Ctrl-C stops it.",
+        f"Referee {__version__} keeps its matches in {kept}. Ctrl-C stops it.",
         "",
         f"Open {place.url(place.nearest)} on this machine.",
     ]
-    if place.is_everywhere:
-        lines.append("It listens on all interfaces: everyone in the same network can reach it.")
-    if phones:
-        lines.append(f"On phones in the same network open {phones} or scan:\n")
-        lines.append(_qr_code(phones, out))
+    if url:
+        lines += [f"Everybody else opens {url} or scans:\n", _qr_code(url, out)]
     elif place.is_everywhere:
+        lines.append("It listens on all interfaces: everyone in the same network can reach it.")
+    if phones and not url:
+        first, *others = phones
+        lines += [f"On phones in the same network open {first} or scan:\n", _qr_code(first, out)]
+        if others:
+            lines.append(f"If that one does not answer, try {' or '.join(others)}.")
+    elif place.is_everywhere and not url:
         lines.append("This machine seems to be in no network, so there is no address for phones.")
     # The name of a folder may hold what the character set of the terminal lacks.
     text = "\n".join(lines).encode(out.encoding, "replace").decode(out.encoding)

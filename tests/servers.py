@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -106,22 +106,29 @@ def read(connection: socket.socket) -> Answer:
 
 
 @contextmanager
-def running(data: Path, settings: str = "", modules: str = MODULES) -> Iterator[Server]:
+def running(
+    data: Path, settings: str = "", modules: str = MODULES, through: Sequence[str] = ()
+) -> Iterator[Server]:
     """A server that has begun, with other settings of its modules."""
-    with starting(data, settings, modules) as server:
+    with starting(data, settings, modules, through) as server:
         assert server.process.stdout is not None
         assert "Referee" in server.process.stdout.readline(), server.process.communicate()
         yield server
 
 
 @contextmanager
-def starting(data: Path, settings: str, modules: str = "") -> Iterator[Server]:
-    """A server, with other settings of its modules, that may end before it has begun."""
+def starting(
+    data: Path, settings: str, modules: str = "", through: Sequence[str] = ()
+) -> Iterator[Server]:
+    """A server, with other settings of its modules, that may end before it has begun.
+
+    It is started by the command `through`, if there is one.
+    """
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = int(probe.getsockname()[1])
     program = PROGRAM.format(modules=modules, settings=settings)
     process = subprocess.Popen(
-        [sys.executable, "-c", program, str(port), str(data)],
+        [*through, sys.executable, "-c", program, str(port), str(data)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -144,3 +151,9 @@ def wait_for(
     while not condition():
         assert time.monotonic() < end, fault
         time.sleep(0.02)
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    return [int(child) for child in text.split()]

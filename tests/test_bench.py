@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.bench import __main__ as bench
-from tests.bench import acts, coverage, ratios
+from tests.bench import acts, coverage, phones, ratios
 from tests.bench.report import Report
 from tests.core.races import SHAPES, Held
 
@@ -58,3 +60,17 @@ def test_the_shares_of_every_shape_are_printed(capsys: pytest.CaptureFixture[str
 )
 def test_a_share_that_is_not_as_promised_is_told(held: Held, is_kept: bool) -> None:
     assert coverage.line("a shape", 9, held, coverage.RIGHT) == is_kept
+
+
+def test_a_crowd_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    report = Report()
+    phones.measure(report, phones=60, tables=6, taps=2, fetched=1, quiet=0.1)
+    printed = capsys.readouterr().out
+    for figure in (
+        r"p50 +\d+ ms",
+        r"p99 +\d+ ms",
+        r"quiet +\S+ %",
+        r"page.* \d+ ms",
+        r"refused +0 ",
+    ):
+        assert re.search(figure, printed), printed

@@ -313,3 +313,32 @@ def test_a_table_is_the_same_bytes_in_any_terminal(record: Json, status: int) ->
 
 def test_the_version_is_printed() -> None:
     assert process("--version") == (0, f"referee {__version__}\n".encode(), b"")
+
+
+def test_without_a_command_it_says_how_to_play(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main([])
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "referee serve --host 0.0.0.0" in said.err
+    assert "whatif" in said.err
+
+
+def test_the_environment_of_a_container_says_what_the_options_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from referee import serve
+
+    given: list[dict[str, object]] = []
+
+    def noted(**settings: object) -> int:
+        given.append(settings)
+        return 0
+
+    monkeypatch.setattr(serve, "serve", noted)
+    monkeypatch.setenv("REFEREE_URL", "https://example.org")
+    monkeypatch.setenv("REFEREE_BEHIND_PROXY", "private")
+    main(["serve"])
+    main(["serve", "--url", "https://other.example", "--behind-proxy"])
+    found = [(each["url"], each["proxies"]) for each in given]
+    assert found == [("https://example.org", "private"), ("https://other.example", "loopback")]

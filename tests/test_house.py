@@ -18,7 +18,7 @@ SCRIPTS = sorted(file for file in (PACKAGE / "static").rglob("*.*") if "vendor" 
 FLOORS = ("core", "matches", "web", "games")
 """`core` knows the rules of no game, `matches` knows what a table has written, `web` knows pages
 but no game, `games` brings each game whole: a floor imports those before it."""
-ENTRANCES = {"__init__", "__main__", "maintenance", "serve", "terminal"}
+ENTRANCES = {"__init__", "__main__", "maintenance", "network", "serve", "terminal"}
 """What stands beside the floors and opens them; no floor knows of it, but for the version."""
 
 GAMES = sorted(folder.name for folder in (PACKAGE / "games").iterdir() if folder.is_dir())
@@ -29,8 +29,9 @@ WORLD = {"time", "random", "os", "pathlib", "secrets", "io", "shutil", "subproce
 """Clocks, files, chance: what no pure part may reach for."""
 CALLS = {"open", "print", "input", "exec", "eval", "now", "today", "utcnow", "uuid1", "uuid4",
          "read_bytes", "write_text", "write_bytes"}  # fmt: skip
-STORE = {"backup", "circle_store", "database", "integrity", "migrations", "notifier", "storage",
-         "store", "write_lock"}  # fmt: skip
+STORE = {"backend", "backup", "circle_store", "copying", "database", "database_address",
+         "integrity", "migrations", "notifier", "opening", "postgresql", "readiness", "snapshot",
+         "sqlite", "storage", "store", "tables", "write_lock"}  # fmt: skip
 """The part of `matches` that keeps it on the disk; all else there is a pure fold."""
 
 
@@ -165,6 +166,7 @@ INLINE = {
     "event attribute": r"\s(?:on[a-z]+|hx-on[^\s=]*)\s*=",
     "another host": r"""(?:src|href|action|hx-\w+)\s*=\s*["'](?:https?:)?//""",
     "script address": r"javascript:",
+    "path without what a proxy puts before it": r"request\.(?:full_)?path",
 }
 
 
@@ -195,6 +197,8 @@ def test_templates_have_nothing_inline_and_nothing_foreign(what: str) -> None:
         ("another host", '<a href="/static/x.css">', False),
         ("script address", '<a href="javascript:x()">', True),
         ("script address", '<script src="/x.js">', False),
+        ("path without what a proxy puts before it", '<a href="{{ request.path }}">', True),
+        ("path without what a proxy puts before it", '<a href="{{ own_path() }}">', False),
     ],
 )
 def test_what_is_inline_is_recognised(what: str, html: str, is_inline: bool) -> None:
@@ -202,7 +206,8 @@ def test_what_is_inline_is_recognised(what: str, html: str, is_inline: bool) -> 
 
 
 def test_the_top_level_holds_what_the_design_names() -> None:
-    named = {"README.md", "Makefile", "pyproject.toml", "requirements.txt", "referee", "tests"}
+    named = {"README.md", "Makefile", "pyproject.toml", "requirements.txt", "referee", "tests",
+             "deploy"}  # fmt: skip
     found = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}
     assert found <= named
     assert {"pyproject.toml", "referee", "tests"} <= found

@@ -15,3 +15,10 @@ def test_without_a_browser_the_tests_do_not_begin() -> None:
     )  # fmt: skip
     assert made.returncode != 0
     assert "/nowhere/chromium" in made.stderr
+
+
+def test_faults_are_tried_for_longer_than_the_tests_do() -> None:
+    made = subprocess.run(
+        ["make", "--dry-run", "faults"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert "FAULTS=longer .venv/bin/pytest tests/faults" in made.stdout

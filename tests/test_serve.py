@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from referee import serve as server
-from referee.serve import Place, greet, problem_of, serve
+from referee import network
+from referee.network import NetworkCard, Place, ranked
+from referee.serve import greet, problem_of, serve
 from tests.servers import START_SECONDS, running, starting, wait_for
 
 STOP_SECONDS = 3.0
@@ -43,6 +44,11 @@ def create_app():
 
 referee.create_app = create_app
 """
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
 
 
 def refusal(capsys: pytest.CaptureFixture[str], host: str, port: int, data: Path) -> str:
@@ -81,19 +87,19 @@ def test_a_port_in_use_is_refused(
 @pytest.mark.parametrize(
     ("host", "nearest", "lan", "phones"),
     [
-        ("127.0.0.1", "http://127.0.0.1:8000", "192.168.1.9", ""),
-        ("localhost", "http://localhost:8000", "192.168.1.9", ""),
-        ("::1", "http://[::1]:8000", "192.168.1.9", ""),
-        ("192.168.1.5", "http://192.168.1.5:8000", "192.168.1.9", "http://192.168.1.5:8000"),
-        ("0.0.0.0", "http://127.0.0.1:8000", "192.168.1.9", "http://192.168.1.9:8000"),
-        ("::", "http://[::1]:8000", "192.168.1.9", "http://192.168.1.9:8000"),
-        ("0.0.0.0", "http://127.0.0.1:8000", "", ""),  # without a network
+        ("127.0.0.1", "http://127.0.0.1:8000", ["192.168.1.9"], []),
+        ("localhost", "http://localhost:8000", ["192.168.1.9"], []),
+        ("::1", "http://[::1]:8000", ["192.168.1.9"], []),
+        ("192.168.1.5", "http://192.168.1.5:8000", ["192.168.1.9"], ["http://192.168.1.5:8000"]),
+        ("0.0.0.0", "http://127.0.0.1:8000", ["192.168.1.9"], ["http://192.168.1.9:8000"]),
+        ("::", "http://[::1]:8000", ["192.168.1.9"], ["http://192.168.1.9:8000"]),
+        ("0.0.0.0", "http://127.0.0.1:8000", [], []),  # without a network
     ],
 )
 def test_addresses_for_this_machine_and_for_phones(
-    host: str, nearest: str, lan: str, phones: str, monkeypatch: pytest.MonkeyPatch
+    host: str, nearest: str, lan: list[str], phones: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "lan_address", lambda: lan)
+    monkeypatch.setattr(network, "lan_addresses", lambda: lan)
     place = Place(host, 8000)
     assert (place.url(place.nearest), place.for_phones()) == (nearest, phones)
 
@@ -102,11 +108,125 @@ def test_addresses_for_this_machine_and_for_phones(
 def test_the_qr_code_is_printed_in_any_character_set(charset: str, has_blocks: bool) -> None:
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, encoding=charset)
-    greet(Place("0.0.0.0", 8000), "http://192.168.1.9:8000", Path("/home/jörg"), out)
+    greet(Place("0.0.0.0", 8000), ["http://192.168.1.9:8000"], Path("/home/jörg"), out)
     said = raw.getvalue().decode(charset)
     assert "http://192.168.1.9:8000" in said
     assert ("█" in said) == has_blocks
     assert len(said.splitlines()) > 15
+
+
+def greeting(phones: list[str], url: str = "") -> str:
+    raw = io.BytesIO()
+    out = io.TextIOWrapper(raw, encoding="ascii")
+    greet(Place("0.0.0.0", 8000), phones, Path("/data"), out, url)
+    return raw.getvalue().decode()
+
+
+def test_other_addresses_are_named_below_the_likely_one() -> None:
+    one, two, three = "http://192.168.1.9:8000", "http://10.0.0.2:8000", "http://172.17.0.1:8000"
+    said = greeting([one, two, three])
+    assert f"open {one} or scan" in said
+    assert said.rstrip().endswith(f"If that one does not answer, try {two} or {three}.")
+    assert "does not answer" not in greeting([one])
+    assert "in no network" in greeting([])
+
+
+def test_the_address_that_was_given_is_the_one_that_is_told() -> None:
+    said = greeting(["http://192.168.1.9:8000"], "https://example.org/cards")
+    assert "Everybody else opens https://example.org/cards or scans:" in said
+    assert "192.168.1.9" not in said
+    assert "Open http://127.0.0.1:8000 on this machine." in said
+
+
+@pytest.mark.parametrize(
+    ("settings", "named"),
+    [
+        ({"url": "example.org"}, "“example.org” is no address such as https://example.org"),
+        ({"url": "https://example.org?x"}, "https://example.org?x"),
+        ({"proxies": "caddy"}, "“caddy” is no proxy"),
+    ],
+)
+def test_an_address_or_a_proxy_that_is_none_is_refused(
+    settings: dict[str, str], named: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert serve(host="127.0.0.1", port=free_port(), data=tmp_path, **settings) == 2  # type: ignore[arg-type]
+    said = capsys.readouterr()
+    assert named in said.err
+    assert (said.out, said.err.count("\n")) == ("", 1)
+
+
+# This machine in its network ----------------------------------------------------------------------
+
+ETH = NetworkCard("192.168.1.9", "eth0", is_real=True)
+WLAN = NetworkCard("192.168.1.12", "wlan0", is_real=True)
+TEN = NetworkCard("10.0.0.4", "enp3s0", is_real=True)
+BRIDGE = NetworkCard("192.168.1.20", "br0", is_real=True)
+PUBLIC = NetworkCard("203.0.113.5", "eth0", is_real=True)
+MODEM = NetworkCard("100.70.1.2", "wwan0", is_real=True)
+DOCKER = NetworkCard("172.17.0.1", "docker0", is_real=False)
+VPN = NetworkCard("10.8.0.2", "tun0", is_real=False)
+TAILSCALE = NetworkCard("100.100.1.1", "tailscale0", is_real=False)
+LOOPBACK = NetworkCard("127.0.0.1", "lo", is_real=False)
+LINK_LOCAL = NetworkCard("169.254.7.7", "eth1", is_real=True)
+EN0 = NetworkCard("192.168.1.9", "en0")
+UTUN = NetworkCard("10.8.0.2", "utun3")
+BRIDGE100 = NetworkCard("192.168.64.1", "bridge100")
+
+
+@pytest.mark.parametrize(
+    ("cards", "way_out", "first"),
+    [
+        ([LOOPBACK, ETH], ETH, ETH),
+        ([DOCKER, VPN, ETH, TAILSCALE], VPN, ETH),
+        ([DOCKER, WLAN, ETH], ETH, ETH),
+        ([DOCKER, ETH, WLAN], WLAN, WLAN),
+        ([ETH, TEN], TEN, TEN),
+        ([VPN, BRIDGE], VPN, BRIDGE),
+        ([DOCKER, PUBLIC], PUBLIC, PUBLIC),
+        ([MODEM, WLAN], MODEM, WLAN),
+        ([LINK_LOCAL, ETH], ETH, ETH),
+        ([LOOPBACK, DOCKER], None, DOCKER),  # it is all there is, and may be right in a container
+        # A Mac says nothing of hardware; the names tell.
+        ([UTUN, BRIDGE100, EN0], UTUN, EN0),
+        # Windows names no cards: a VPN or a virtual machine may be the way out.
+        ([NetworkCard("10.8.0.2"), NetworkCard("192.168.1.9")], VPN, ETH),
+        ([NetworkCard("192.168.56.1"), NetworkCard("10.0.0.4")], TEN, TEN),
+        ([NetworkCard("172.17.0.1"), NetworkCard("172.20.1.1")], None, NetworkCard("172.20.1.1")),
+        ([], ETH, ETH),
+    ],
+)
+def test_the_address_of_the_card_comes_first_and_the_others_are_named(
+    cards: list[NetworkCard], way_out: NetworkCard | None, first: NetworkCard
+) -> None:
+    found = ranked(cards, way_out.address if way_out else "")
+    assert found[0] == first.address
+    usable = {each.address for each in (*cards, *([way_out] if way_out else []))}
+    assert set(found) == usable - {"127.0.0.1", "169.254.7.7"}
+
+
+def test_without_any_card_there_is_no_address() -> None:
+    assert ranked([LOOPBACK, LINK_LOCAL], "") == []
+
+
+def test_linux_says_which_cards_are_hardware(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also of a bridge or a bond over one: servers at home have such."""
+    for folder in ("eth0/device", "br0/lower_eth0", "docker0/lower_veth1", "veth1", "tun0"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "eth0/operstate").write_text("down\n")
+    monkeypatch.setattr(network, "CARDS", tmp_path)
+    names = ("eth0", "br0", "docker0", "tun0", "en0")
+    found = [network._is_hardware(name) for name in names]
+    assert found == [True, True, False, False, None]
+    assert [name for name in names if network._is_off(name)] == ["eth0"]
+
+
+def test_this_machine_tells_its_addresses() -> None:
+    """Whatever is here: each of them can be listened on."""
+    for address in network.lan_addresses():
+        with socket.create_server((address, 0)):
+            pass
 
 
 # How it runs --------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ import pytest
 from referee.matches.database import MIGRATIONS
 from referee.matches.store import Store, sqlite_url
 from referee.serve import problem_of, serve
-from tests.servers import START_SECONDS, Server, running, starting, wait_for
+from tests.servers import START_SECONDS, Server, children, running, starting, wait_for
 
 FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room},) * 2)"
 """A disk on which there is room for files of so many bytes."""
@@ -164,9 +164,3 @@ def is_answered(server: Server) -> bool:
     with suppress(ConnectionRefusedError):
         return server.get("/").status == 200
     return False
-
-
-def children(pid: int) -> list[int]:
-    """The processes that a process has started."""
-    text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
-    return [int(child) for child in text.split()]

@@ -8,13 +8,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, func, insert, or_, select, update
-from sqlmodel import SQLModel
 
 from referee.matches.circle import CircleEvent, MatchPutIn
 from referee.matches.events import EventData
-from referee.matches.store import EVENT_FIELDS, Role, Stale, Store, new_key
+from referee.matches.store import Role, Stale, Store, is_text, new_key
+from referee.matches.tables import CIRCLE, EVENT_FIELDS
+from referee.matches.tables import CIRCLE_EVENT as EVENT
 
-CIRCLE, EVENT = (SQLModel.metadata.tables[name] for name in ("circle", "circle_event"))
 FIELDS = [EVENT.c[each.name] for each in EVENT_FIELDS]
 
 
@@ -54,7 +54,8 @@ class CircleStore:
 
         That id is as good as the key to score. Raises WrongCircle when it is a later event's.
         """
-        with self._store.writing() as connection:
+
+        def act(connection: Connection) -> CircleLink:
             kept = _placed(connection, id)
             if kept is None:
                 circle_id = _found(connection, name)
@@ -65,12 +66,15 @@ class CircleStore:
                 raise WrongCircle
             return _link_of(connection, circle_id, "score")
 
+        return self._store.write(act)
+
     def find(self, key: str) -> CircleLink | None:
         """The circle that one of whose links has this key."""
         return next(iter(self.links([key])), None)
 
     def links(self, keys: Sequence[str]) -> list[CircleLink]:
         """The circles of these keys, in this order; once, with the right to score, if both are."""
+        keys = [key for key in keys if is_text(key)]
         known = or_(CIRCLE.c.score_key.in_(keys), CIRCLE.c.watch_key.in_(keys))
         with self._store.reading() as connection:
             rows = connection.execute(select(CIRCLE).where(known)).all()
@@ -91,7 +95,9 @@ class CircleStore:
         An event that has this id already is given as it was kept. Raises WrongCircle when another
         circle has it.
         """
-        with self._store.writing() as connection:
+
+        def act(connection: Connection) -> CircleEvent | Stale:
+            self._store.lock(connection, CIRCLE, circle_id)
             kept = _placed(connection, id)
             if kept is not None:
                 if kept[0] != circle_id:
@@ -103,17 +109,22 @@ class CircleStore:
                 return Stale(known)
             return _write(connection, circle_id, known + 1, id, event)
 
+        return self._store.write(act)
+
     def rename(self, circle_id: int, name: str) -> None:
         """Note the name that the log has given, for the lists of circles."""
-        with self._store.writing() as connection:
-            connection.execute(update(CIRCLE).where(CIRCLE.c.id == circle_id).values(name=name))
+        renamed = update(CIRCLE).where(CIRCLE.c.id == circle_id).values(name=name)
+        self._store.write(lambda connection: connection.execute(renamed))
 
     def renew(self, circle_id: int, role: Role, key: str) -> CircleLink:
         """Make this link's key another one; the old one opens nothing any more."""
-        with self._store.writing() as connection:
+
+        def act(connection: Connection) -> CircleLink:
             renewed = {f"{role}_key": key}
             connection.execute(update(CIRCLE).where(CIRCLE.c.id == circle_id).values(renewed))
             return _link_of(connection, circle_id, role)
+
+        return self._store.write(act)
 
     def with_match(self, match_id: int) -> Iterable[CircleLink]:
         """The circles into which this match was ever put."""

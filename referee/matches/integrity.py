@@ -20,12 +20,12 @@ from sqlalchemy.exc import DBAPIError
 from referee.core.registry import GAMES
 from referee.matches import migrations
 from referee.matches.circle import CircleEvent, CircleFounded, MatchPutIn, circle_of
-from referee.matches.circle_store import CIRCLE
-from referee.matches.circle_store import EVENT as CIRCLE_EVENT
 from referee.matches.database import UnusableDatabase, kept_in
+from referee.matches.database_address import DatabaseAddress
 from referee.matches.events import Event, MatchOpened, StateRestored
 from referee.matches.match import Match, replay
-from referee.matches.store import EVENT, EVENT_FIELDS, MATCH
+from referee.matches.snapshot import snapshot
+from referee.matches.tables import CIRCLE, CIRCLE_EVENT, EVENT, EVENT_FIELDS, MATCH
 
 MOST: Final = 20
 """So many faults of the file itself are named: after these there is nothing to be learnt."""
@@ -60,8 +60,18 @@ class Checked:
     faults: Sequence[LogFault]
 
 
+def check_server(address: DatabaseAddress) -> Checked:
+    """Look at all that is in a database on a server. Raises UnusableDatabase."""
+    with snapshot(address) as connection:
+        if not migrations.is_current(connection):
+            raise UnusableDatabase(f"{address} is from an earlier version: start Referee over it")
+        reading = _Reading(connection)
+        faults = [*reading.faults()]
+    return Checked(reading.matches, reading.events, faults)
+
+
 def check(file: Path) -> Checked:
-    """Look at all that is in a database. Raises UnusableDatabase."""
+    """Look at all that is in a database that is a file. Raises UnusableDatabase."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as memory:
         with kept_in(file) as database:
             database.backup(memory)

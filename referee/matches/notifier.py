@@ -1,19 +1,27 @@
 """Waking those who wait for a match's next event, at next to no cost while nothing happens.
 
-A write of this process is told to its waiters at once. Writes of other processes are noticed by one
-thread, which looks at a counter that SQLite keeps, and only while somebody waits.
+A write of this process is told to its waiters at once. Writes of other processes are heard by one
+thread, in the way of the database.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import logging
+from collections.abc import Callable, Generator, Iterable
+from contextlib import closing
 from threading import Condition, Event, Lock, Thread
 
-from sqlalchemy import Connection, Engine
+POLL = 2.0
+"""Seconds between two looks into the database while it tells no news by itself."""
 
-TICK = 0.1  # seconds between two looks at the counter
+ENDING = 1.0
+"""Seconds for the thread to end; what it waits for may be a server that is away."""
 
-LastNumbers = Callable[[Connection, Iterable[int]], dict[int, int]]
+LastNumbers = Callable[[Iterable[int]], dict[int, int]]
+News = Callable[[Callable[[float], None]], Generator[list[tuple[int, int]] | None, None, None]]
+"""As a backend's."""
+
+logger = logging.getLogger("referee")
 
 
 class Closed(Exception):
@@ -34,30 +42,32 @@ class Subscription:
 
 
 class WatchedMatch:
-    """A match somebody waits for: the last number known, and who waits."""
+    """A match somebody waits for: the last number known, if any is yet, and who waits."""
 
-    def __init__(self, last: int) -> None:
-        self.last = last
+    def __init__(self) -> None:
+        self.last: int | None = None
         self.subscriptions: set[Subscription] = set()
 
 
 class Notifier:
     """Who waits for which match."""
 
-    def __init__(self, engine: Engine, last_numbers: LastNumbers) -> None:
-        self._engine = engine
+    def __init__(self, news: News, last_numbers: LastNumbers) -> None:
+        self._news = news
         self._last_numbers = last_numbers
         self._lock = Lock()
         self._watched: dict[int, WatchedMatch] = {}
         self._joined = Condition(self._lock)
         self._closing = Event()
         self._watcher: Thread | None = None
+        self._is_deaf = False
 
     @property
     def watchers(self) -> int:
-        """How many wait at this moment."""
+        """How many wait at this moment, and know for what."""
         with self._lock:
-            return sum(len(watched.subscriptions) for watched in self._watched.values())
+            known = [each for each in self._watched.values() if each.last is not None]
+        return sum(len(watched.subscriptions) for watched in known)
 
     def subscribe(
         self, match_id: int, tell: Callable[[int | None], None]
@@ -67,11 +77,17 @@ class Notifier:
         It is called in any thread, while others wait to be told: it must be quick and must not come
         back here. None says that the store was closed. Raises Closed.
         """
+        subscription = Subscription(self, match_id, tell)
         with self._lock:
-            watched = self._join(match_id)
-            subscription = Subscription(self, match_id, tell)
-            watched.subscriptions.add(subscription)
-            return subscription, watched.last
+            last = self._join(subscription).last
+        if last is None:
+            try:
+                # Read when what is new is told already: a write is either in what is read, or told.
+                last = self._learn(match_id, self._last_numbers([match_id]).get(match_id, 0))
+            except BaseException:
+                subscription.close()
+                raise
+        return subscription, last
 
     def leave(self, subscription: Subscription) -> None:
         """Tell this one no more."""
@@ -108,12 +124,7 @@ class Notifier:
 
     def tell(self, match_id: int, number: int) -> None:
         """Say that the match has an event of this number, after it was committed."""
-        with self._lock:
-            watched = self._watched.get(match_id)
-            if watched and number > watched.last:
-                watched.last = number
-                for subscription in watched.subscriptions:
-                    subscription.tell(number)
+        self._learn(match_id, number)
 
     def close(self) -> None:
         """Wake everybody and end the thread."""
@@ -124,33 +135,65 @@ class Notifier:
                 for subscription in watched.subscriptions:
                     subscription.tell(None)
         if self._watcher:
-            self._watcher.join()
+            self._watcher.join(ENDING)
 
-    def _join(self, match_id: int) -> WatchedMatch:
+    def _join(self, subscription: Subscription) -> WatchedMatch:
         if self._closing.is_set():
             raise Closed
-        if match_id not in self._watched:
-            # Read while the lock is held: a write is either in what is read, or told afterwards.
-            with self._engine.connect() as connection:
-                last = self._last_numbers(connection, [match_id]).get(match_id, 0)
-            self._watched[match_id] = WatchedMatch(last)
-        if self._watcher is None or not self._watcher.is_alive():
+        watched = self._watched.setdefault(subscription.match_id, WatchedMatch())
+        watched.subscriptions.add(subscription)
+        if self._watcher is None:
             self._watcher = Thread(target=self._watch, name="wakes", daemon=True)
             self._watcher.start()
         self._joined.notify()
-        return self._watched[match_id]
+        return watched
+
+    def _learn(self, match_id: int, number: int) -> int:
+        """Tell who waits of a number, if it is new; the last one known.
+
+        Nobody has been given a number before the first is known: there is nobody to tell.
+        """
+        with self._lock:
+            watched = self._watched.get(match_id)
+            if watched is None:
+                return number
+            known, watched.last = watched.last, max(number, watched.last or 0)
+            if known is not None and number > known:
+                for subscription in watched.subscriptions:
+                    subscription.tell(number)
+            return watched.last
 
     def _watch(self) -> None:
-        """Look for writes of other processes as long as somebody waits."""
-        seen = None
-        with self._engine.connect() as connection:
-            while self._is_awaited():
-                # The counter is the connection's own, and moves when any other one commits.
-                version = connection.exec_driver_sql("PRAGMA data_version").scalar_one()
-                if version != seen:
-                    self._reread(connection)
-                seen = version
-                self._closing.wait(TICK)
+        """Hear of writes of other processes, and look for them while nothing can be heard."""
+        while self._is_awaited():
+            for act in (self._listen, self._reread):
+                try:
+                    act()
+                except Exception as failure:  # whatever it is: those who wait are told, if later
+                    self._say_once(failure)
+            self._closing.wait(POLL)
+
+    def _listen(self) -> None:
+        """Tell what is heard, until that fails or the store is closed."""
+        with closing(self._news(self._rest)) as news:
+            for heard in news:
+                if self._closing.is_set():
+                    return
+                if heard is None:
+                    self._reread()
+                for match_id, number in heard or ():
+                    self._learn(match_id, number)
+                self._is_deaf = False
+
+    def _say_once(self, failure: Exception) -> None:
+        if not self._is_deaf:
+            logger.warning("no news from the database: %s", type(failure).__name__)
+        self._is_deaf = True
+
+    def _rest(self, seconds: float) -> None:
+        """Wait for so long, and until somebody waits."""
+        self._closing.wait(seconds)
+        self._is_awaited()
 
     def _is_awaited(self) -> bool:
         """Sleep until somebody waits; false when the store is closed."""
@@ -158,8 +201,9 @@ class Notifier:
             self._joined.wait_for(lambda: self._watched or self._closing.is_set())
         return not self._closing.is_set()
 
-    def _reread(self, connection: Connection) -> None:
+    def _reread(self) -> None:
         with self._lock:
             match_ids = list(self._watched)
-        for match_id, number in self._last_numbers(connection, match_ids).items():
-            self.tell(match_id, number)
+        if match_ids and not self._closing.is_set():
+            for match_id, number in self._last_numbers(match_ids).items():
+                self._learn(match_id, number)

@@ -6,6 +6,8 @@ import errno
 import sqlite3
 from typing import Final
 
+from sqlalchemy.exc import TimeoutError as NoConnection
+
 from referee.matches.write_lock import Busy
 
 BUSY: Final = (
@@ -29,6 +31,22 @@ DAMAGED: Final = (
 BROKEN: Final = (
     "The disk of the server fails, so nothing was written. Look after it, then send it again."
 )
+AWAY: Final = (
+    "The database of this server is away just now, so nothing can be written or shown. Send it"
+    " again in a moment: it counts once."
+)
+CROWDED: Final = (
+    "The database of this server takes no more connections just now, so nothing was written. Send"
+    " it again in a moment."
+)
+SLOW: Final = (
+    "The database of this server takes too long to answer, so nothing was written. Send it again in"
+    " a moment."
+)
+FORBIDDEN: Final = (
+    "The database of this server lets Referee only read, so nothing was written. Give it the right"
+    " to write there, then send it again."
+)
 
 BY_SQLITE: Final = {
     "SQLITE_BUSY": BUSY,
@@ -41,6 +59,30 @@ BY_SQLITE: Final = {
     "SQLITE_NOTADB": DAMAGED,
     "SQLITE_IOERR": BROKEN,
 }
+BY_STATE: Final = {
+    "53100": FULL,
+    "53200": SLOW,
+    "53300": CROWDED,
+    "25006": FORBIDDEN,
+    "42501": FORBIDDEN,
+    "55P03": BUSY,
+    "40001": BUSY,
+    "40P01": BUSY,
+    "57014": SLOW,
+    "42P01": GONE,
+    "58030": BROKEN,
+    "58P01": BROKEN,
+    "XX001": DAMAGED,
+    "XX002": DAMAGED,
+}
+"""What a PostgreSQL server says when it is there."""
+BY_WORDS: Final = {
+    "too many clients": CROWDED,
+    "remaining connection slots": CROWDED,
+    "too many connections": CROWDED,
+    "does not exist": GONE,
+}
+"""What it says to one who wants to come in."""
 BY_SYSTEM: Final = {
     errno.ENOSPC: FULL,
     errno.EDQUOT: FULL,
@@ -59,7 +101,7 @@ class Gone(Exception):
 
 def fault_of(failure: BaseException) -> str | None:
     """The sentence for this failure, if it is one of the place where matches are kept."""
-    cause = getattr(failure, "orig", None) or failure  # SQLAlchemy wraps what SQLite says
+    cause = getattr(failure, "orig", None) or failure  # SQLAlchemy wraps what the driver says
     match cause:
         case Busy():
             return BUSY
@@ -70,4 +112,16 @@ def fault_of(failure: BaseException) -> str | None:
             return BY_SQLITE.get("_".join(name.split("_")[:2]))
         case OSError():
             return BY_SYSTEM.get(cause.errno or 0)
-    return None
+    if type(cause).__module__.startswith("psycopg"):
+        return _fault_of_server(cause)
+    return CROWDED if isinstance(failure, NoConnection) else None
+
+
+def _fault_of_server(cause: BaseException) -> str | None:
+    state = getattr(cause, "sqlstate", None)
+    if state is not None:
+        # 08: the connection broke; 57P: it is going down, or coming up.
+        return BY_STATE.get(state) or (AWAY if state.startswith(("08", "57P", "25P03")) else None)
+    if type(cause).__name__ != "OperationalError":
+        return None
+    return next((text for words, text in BY_WORDS.items() if words in str(cause)), AWAY)

@@ -1,45 +1,40 @@
-"""The append-only log of all matches, in one SQLite file.
+"""The append-only log of all matches, in one file or on a PostgreSQL server.
 
 The store keeps what it is given and reads no payload: what an event means is the business of those
 who fold it. An event is acknowledged when it is on the disk, and no row of `event` ever changes.
 """
 
-import json
+from __future__ import annotations
+
 import secrets
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import partial
-from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from sqlalchemy import (
-    JSON,
-    URL,
     Connection,
-    Engine,
     Row,
     Select,
+    Table,
     bindparam,
-    create_engine,
     desc,
     func,
     insert,
-    make_url,
     or_,
     select,
     update,
 )
-from sqlalchemy.event import listen
-from sqlmodel import Field, SQLModel
+from sqlalchemy.exc import DBAPIError
 
-from referee.matches import migrations
+from referee.matches.backend import backend_of
+from referee.matches.database_address import DatabaseAddress
 from referee.matches.events import Event
 from referee.matches.migrations import NewerDatabase
 from referee.matches.notifier import Closed, Notifier, Subscription
-from referee.matches.storage import Gone
-from referee.matches.write_lock import WriteLock
+from referee.matches.sqlite import sqlite_url
+from referee.matches.tables import EVENT, EVENT_FIELDS, MATCH, SETTING
 
 __all__ = [
     "Closed",
@@ -54,74 +49,8 @@ __all__ = [
 ]
 
 Role = Literal["score", "watch"]
+T = TypeVar("T")
 
-
-class MatchRow(SQLModel, table=True):
-    """A match and the secrets of its two links."""
-
-    __tablename__ = "match"
-
-    id: int | None = Field(default=None, primary_key=True)
-    game: str
-    title: str
-    created: datetime
-    score_key: str = Field(unique=True, index=True)
-    watch_key: str = Field(unique=True, index=True)
-
-
-class EventRow(SQLModel, table=True):
-    """An event of a match, as it lies in the log."""
-
-    __tablename__ = "event"
-
-    match_id: int = Field(primary_key=True, foreign_key="match.id")
-    number: int = Field(primary_key=True)
-    id: str = Field(unique=True, index=True)
-    kind: str
-    payload: dict[str, Any] = Field(sa_type=JSON)
-    at: datetime
-    by: str | None = None
-
-
-class CircleRow(SQLModel, table=True):
-    """A circle of friends and the secrets of its two links."""
-
-    __tablename__ = "circle"
-
-    id: int | None = Field(default=None, primary_key=True)
-    name: str
-    created: datetime
-    score_key: str = Field(unique=True, index=True)
-    watch_key: str = Field(unique=True, index=True)
-
-
-class CircleEventRow(SQLModel, table=True):
-    """An event of a circle, as it lies in the circle's own log."""
-
-    __tablename__ = "circle_event"
-
-    circle_id: int = Field(primary_key=True, foreign_key="circle.id")
-    number: int = Field(primary_key=True)
-    id: str = Field(unique=True, index=True)
-    kind: str
-    payload: dict[str, Any] = Field(sa_type=JSON)
-    at: datetime
-    by: str | None = None
-
-
-class SettingRow(SQLModel, table=True):
-    """What all processes share, such as the secret that signs cookies."""
-
-    __tablename__ = "setting"
-
-    name: str = Field(primary_key=True)
-    value: str
-
-
-# Every page reads a few rows and builds no objects from them but its own, so the queries are
-# SQLAlchemy's Core over these tables: half the cost of the ORM.
-MATCH, EVENT, SETTING = (SQLModel.metadata.tables[name] for name in ("match", "event", "setting"))
-EVENT_FIELDS = [EVENT.c[each.name] for each in fields(Event)]
 
 # What every request asks is built once: to build it takes as long as to have it answered.
 LINK_OF_KEY = select(MATCH).where(
@@ -169,28 +98,31 @@ def now() -> datetime:
 
 
 class Store:
-    """The database behind a URL such as `sqlite:////folder/referee.db`, its schema up to date.
+    """The database behind a URL, its schema up to date.
 
-    Any number of threads and processes may use one database. Raises NewerDatabase.
+    It is `sqlite:////folder/referee.db` or `postgresql://user@host/referee`. Any number of threads
+    and processes may use one database. Raises NewerDatabase and UnusableDatabase.
     """
 
     def __init__(self, url: str) -> None:
-        path = _file(url)
-        self._file, self._inode = path, path.stat().st_ino
-        self._turn = WriteLock(path.with_name(f"{path.name}.lock"))
-        self._engine = _engine(url)
-        self._writer = _immediate(self._engine)
-        self._wakes = Notifier(self._engine, _last_numbers)
+        self._backend = backend_of(url)
+        self._engine = self._backend.engine
+        self._wakes = Notifier(self._backend.news, self._last_numbers)
         try:
-            self._migrate()
+            self._backend.migrate()
         except BaseException:
             self.close()
             raise
 
+    @classmethod
+    def at(cls, address: DatabaseAddress) -> Store:
+        """The database at this address."""
+        return cls(sqlite_url(address.file) if address.file else address.server)
+
     def close(self) -> None:
         """End all waiting and let go of the database."""
         self._wakes.close()
-        self._engine.dispose()
+        self._backend.close()
 
     def open_match(
         self, *, id: str, game: str, title: str, payload: dict[str, Any], by: str | None
@@ -200,7 +132,8 @@ class Store:
         That id is as good as the key to score: show it to nobody else. Raises WrongMatch when it
         is the id of a later event.
         """
-        with self.writing() as connection:
+
+        def act(connection: Connection) -> Link:
             kept = _placed(connection, id)
             if kept is None:
                 opened = Event(1, id, "opened", payload, now(), by)
@@ -211,8 +144,12 @@ class Store:
                 raise WrongMatch
             return _link_of(connection, match_id, "score")
 
+        return self.write(act)
+
     def find(self, key: str) -> Link | None:
         """The match that one of whose links has this key."""
+        if not is_text(key):
+            return None
         with self._engine.connect() as connection:
             row = connection.execute(LINK_OF_KEY, {"key": key}).one_or_none()
         return None if row is None else _link(row, "score" if row.score_key == key else "watch")
@@ -222,7 +159,7 @@ class Store:
 
         A match of which both keys are known comes once, with the right to score.
         """
-        keys = set(keys)
+        keys = {key for key in keys if is_text(key)}
         with self._engine.connect() as connection:
             rows = connection.execute(_matches_of(keys)).all()
         return [
@@ -244,6 +181,8 @@ class Store:
 
     def event(self, id: str) -> tuple[int, Event] | None:
         """The event of this id and its match."""
+        if not is_text(id):
+            return None
         with self._engine.connect() as connection:
             return _placed(connection, id)
 
@@ -262,7 +201,9 @@ class Store:
         An event that has this id already is given as it was kept, whatever is sent now: the caller
         compares. Raises WrongMatch when another match has it.
         """
-        with self.writing() as connection:
+
+        def act(connection: Connection) -> Event | Stale:
+            self.lock(connection, MATCH, match_id)
             kept = _placed(connection, id)
             if kept is not None:
                 if kept[0] != match_id:
@@ -273,8 +214,13 @@ class Store:
                 return Stale(last)
             event = Event(number, id, kind, payload, now(), by)
             _write(connection, match_id, event)
-        self._wakes.tell(match_id, number)
-        return event
+            self._backend.announce(connection, match_id, number)
+            return event
+
+        written = self.write(act)
+        if isinstance(written, Event):
+            self._wakes.tell(match_id, written.number)
+        return written
 
     def last_number(self, match_id: int) -> int:
         """The number of the match's last event, 0 if there is no such match."""
@@ -283,28 +229,33 @@ class Store:
 
     def renew(self, match_id: int, role: Role, key: str | None = None) -> Link:
         """Make this link's key anew; the old one opens nothing any more."""
-        with self.writing() as connection:
+
+        def act(connection: Connection) -> Link:
             renewed = {f"{role}_key": key or new_key()}
             connection.execute(update(MATCH).where(MATCH.c.id == match_id).values(renewed))
             return _link_of(connection, match_id, role)
 
+        return self.write(act)
+
     def retitle(self, match_id: int, title: str) -> None:
         """Note the title that a "renamed" of the log has given, for the lists of matches."""
-        with self.writing() as connection:
-            connection.execute(update(MATCH).where(MATCH.c.id == match_id).values(title=title))
+        renamed = update(MATCH).where(MATCH.c.id == match_id).values(title=title)
+        self.write(lambda connection: connection.execute(renamed))
 
     def secret(self, name: str) -> bytes:
         """256 random bits, as text: made at the first call, the same for ever and everybody."""
         value = select(SETTING.c.value).where(SETTING.c.name == name)
+
+        def act(connection: Connection) -> str:
+            kept: str | None = connection.scalar(value)
+            if kept is None:
+                kept = secrets.token_urlsafe(32)
+                connection.execute(insert(SETTING).values(name=name, value=kept))
+            return kept
+
         with self._engine.connect() as connection:
             kept: str | None = connection.scalar(value)
-        if kept is None:
-            with self.writing() as connection:
-                kept = connection.scalar(value)
-                if kept is None:
-                    kept = secrets.token_urlsafe(32)
-                    connection.execute(insert(SETTING).values(name=name, value=kept))
-        return kept.encode()
+        return (kept or self.write(act)).encode()
 
     def wait(self, match_id: int, after: int, timeout: float) -> int:
         """Block until the match has an event after `after`; give the last number known.
@@ -324,6 +275,16 @@ class Store:
         return self._wakes.subscribe(match_id, tell)
 
     @property
+    def kind(self) -> str:
+        """Which database it is: `sqlite` or `postgresql`."""
+        return self._engine.dialect.name
+
+    def probe(self) -> None:
+        """Ask the database something. Raises Gone, or whatever keeps it from answering."""
+        self._backend.refuse_gone()
+        self.find("")
+
+    @property
     def watchers(self) -> int:
         """How many wait at this moment."""
         return self._wakes.watchers
@@ -332,74 +293,40 @@ class Store:
         """A connection on which each statement stands on its own."""
         return self._engine.connect()
 
-    @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """A transaction that no other writer can disturb, on the disk when it is left.
+    def writing(self) -> AbstractContextManager[Connection]:
+        """A transaction, on the disk when it is left. Raises Busy; and Gone.
+
+        What it has locked no other writer can disturb.
+        """
+        return self._backend.writing()
+
+    def write(self, act: Callable[[Connection], T]) -> T:
+        """Do this in a transaction; where a writer beside it was in its way, once more.
 
         Raises Busy; and Gone where it would be written into a file that nobody finds again.
         """
-        with self._turn, self._writer.begin() as connection:
-            if not self._is_in_place():
-                raise Gone
-            yield connection
-
-    def _is_in_place(self) -> bool:
         try:
-            return self._file.stat().st_ino == self._inode
-        except FileNotFoundError:
-            return False
+            with self.writing() as connection:
+                return act(connection)
+        except DBAPIError as failure:
+            if not self._backend.is_worth_repeating(failure):
+                raise
+        with self.writing() as connection:
+            return act(connection)
 
-    def _migrate(self) -> None:
-        with self._turn:
-            with self._engine.connect() as connection:
-                current = migrations.is_current(connection)
-                # The file keeps this; of processes that switch at once all but one would fail.
-                connection.exec_driver_sql("PRAGMA journal_mode = WAL")
-            if not current:
-                with self._writer.begin() as connection:
-                    migrations.upgrade(connection)
+    def lock(self, connection: Connection, table: Table, id: int) -> None:
+        """Let nobody else write to this match or circle until the transaction ends."""
+        self._backend.lock(connection, table, id)
 
-
-def sqlite_url(file: Path) -> str:
-    """The URL of a database file, whatever characters its path has."""
-    return URL.create("sqlite", database=str(file.resolve())).render_as_string()
+    def _last_numbers(self, match_ids: Iterable[int]) -> dict[int, int]:
+        asked = select(MATCH.c.id, LAST_OF_MATCH.scalar_subquery())
+        with self._engine.connect() as connection:
+            return dict(connection.execute(asked.where(MATCH.c.id.in_(match_ids))).all())
 
 
-def _file(url: str) -> Path:
-    """The database's file, which is made if need be, for no other user to read: it has secrets."""
-    parsed = make_url(url)
-    if parsed.get_backend_name() != "sqlite" or parsed.database in (None, "", ":memory:"):
-        raise ValueError("The log is kept in a file: sqlite:////folder/referee.db")
-    path = Path(str(parsed.database))
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path.touch(mode=0o600)
-    return path
-
-
-def _engine(url: str) -> Engine:
-    """Connections for reading, each statement on its own."""
-    engine = create_engine(
-        url,
-        connect_args={"isolation_level": None},  # the driver shall open no transactions
-        pool_size=16,
-        max_overflow=16,
-        hide_parameters=True,  # keys and secrets are never logged
-        json_serializer=partial(json.dumps, separators=(",", ":"), allow_nan=False),
-    )
-    listen(engine, "connect", _prepare)
-    return engine
-
-
-def _prepare(connection: Any, _entry: object) -> None:
-    for pragma in ("busy_timeout = 5000", "synchronous = FULL", "foreign_keys = ON"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _immediate(engine: Engine) -> Engine:
-    """The same connections for writing: what a transaction reads stays true until it commits."""
-    writer = engine.execution_options()
-    listen(writer, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
-    return writer
+def is_text(given: str) -> bool:
+    """Whether a database can be asked for this: PostgreSQL takes no NUL, and nothing has one."""
+    return "\0" not in given
 
 
 def new_key() -> str:
@@ -432,13 +359,6 @@ def _placed(connection: Connection, id: str) -> tuple[int, Event] | None:
 
 def _last_number(connection: Connection, match_id: int) -> int:
     return connection.scalar(LAST_NUMBER, {"match_id": match_id}) or 0
-
-
-def _last_numbers(connection: Connection, match_ids: Iterable[int]) -> dict[int, int]:
-    rows = connection.execute(
-        select(MATCH.c.id, LAST_OF_MATCH.scalar_subquery()).where(MATCH.c.id.in_(match_ids))
-    )
-    return dict(rows.all())
 
 
 def _matches_of(keys: set[str]) -> Select[Any]:

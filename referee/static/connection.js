@@ -13,6 +13,8 @@ export const awaySince = () => since;
 
 const tell = () => document.dispatchEvent(new Event("referee:connection"));
 const isReferee = (xhr) => xhr.getResponseHeader("Referee") !== null;
+// It may be there and have no time for this phone: then it is asked again as if it were not.
+const hasTime = ({ status }) => status < 500 && status !== 429;
 
 export function isHere() {
   clearTimeout(timer);
@@ -45,7 +47,7 @@ function retry() {
 async function knock() {
   const ask = { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(10_000) };
   const answer = await fetch(document.querySelector("link[rel=icon]").href, ask).catch(() => null);
-  if (answer?.headers.has("Referee") && answer.status < 500) isHere();
+  if (answer?.headers.has("Referee") && hasTime(answer)) isHere();
   else isAway();
 }
 
@@ -53,7 +55,7 @@ async function knock() {
 document.addEventListener("htmx:beforeRequest", ({ detail: { xhr } }) => {
   xhr.addEventListener("readystatechange", () => {
     if (xhr.readyState !== 4 || !xhr.status) return;
-    if (isReferee(xhr) && xhr.status < 500) isHere();
+    if (isReferee(xhr) && hasTime(xhr)) isHere();
     else isAway();
   });
   for (const name of ["error", "timeout"]) xhr.addEventListener(name, isAway);

@@ -94,9 +94,11 @@ document.addEventListener("htmx:sseOpen", (event) => {
   source = event.detail.source;
   stopPolling();
 });
+// Where a crowd watches, the id also says in how many milliseconds all of them are to fetch the page.
 document.addEventListener("htmx:sseBeforeMessage", (event) => {
   event.preventDefault();
-  catchUp(Number(event.detail.data));
+  const { data, lastEventId } = event.detail;
+  setTimeout(catchUp, Math.random() * (lastEventId.split("/")[1] ?? 0), Number(data));
 });
 document.addEventListener("htmx:sseError", () => {
   polling ??= setInterval(() => catchUp(Infinity), 20000);

@@ -35,7 +35,8 @@ async function forget(url) {
 
 addEventListener("message", (event) => event.waitUntil(keep(event.data).catch(() => {}))); // it is away: then not
 
-// The page as it is now, and what it loads. Files of an earlier version go, and pages that need them.
+// The page as it is now, and what it loads. Files of an earlier version go, and pages that need them;
+// other apps of the same host, and of another path, keep their own.
 // A page that was opened before an update knows other files than the page as it is now: it keeps nothing.
 async function keep({ page: url, assets }) {
   const answer = await fetch(url);
@@ -43,9 +44,9 @@ async function keep({ page: url, assets }) {
   if (answer.status === 404) await forget(url);
   if (!answer.ok) return;
   const html = await answer.text();
-  const version = /\/static\/[^/"]+/.exec(html)[0];
+  const [, version, app] = /"(((?:\/[^"/]+)*\/static\/)[^/"]+)/.exec(html);
   if (!assets.every((asset) => asset.includes(version))) return;
-  const others = (await caches.keys()).filter((name) => name !== version);
+  const others = (await caches.keys()).filter((name) => name.startsWith(app) && name !== version);
   await Promise.all(others.map((name) => caches.delete(name)));
   const cache = await caches.open(version);
   await Promise.all(assets.map((asset) => keepAsset(cache, asset)));

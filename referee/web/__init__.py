@@ -15,10 +15,12 @@ from referee.web import (
     device,
     entries,
     evenings_page,
+    health,
     home,
     import_record,
     jinja,
     kept_rulings,
+    limits,
     live,
     log,
     match_circles,
@@ -41,8 +43,8 @@ from referee.web.htmx import htmx
 from referee.web.match_cache import MatchCache
 
 PAGES = (
-    home, new_match, import_record, match_page, entries, play, live, print_page, share, log, rules,
-    ask, may_i_play, kept_rulings, table_law, story_page, story_picture, evenings_page,
+    home, health, new_match, import_record, match_page, entries, play, live, print_page, share, log,
+    rules, ask, may_i_play, kept_rulings, table_law, story_page, story_picture, evenings_page,
     resume_card, circle_acts, circle_page, circle_share, match_circles,
 )  # fmt: skip
 
@@ -55,6 +57,7 @@ def register(app: Flask, store: Store) -> None:
     htmx.init_app(app)
     security.register(app)
     outbox.register(app)
+    limits.register(app)
     jinja.register(app)
     assets.register(app)
     for module in PAGES:

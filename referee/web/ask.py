@@ -18,6 +18,7 @@ from referee.core.registry import GAMES
 from referee.matches.events import RulingKept
 from referee.matches.in_progress import NAMES
 from referee.web import device
+from referee.web.app import own_address
 from referee.web.desk import MAY_I, AskedQuestion, Desk, asked_question, players_typed
 from referee.web.forms.entry_form import form_of
 from referee.web.forms.question_fields import fields_of
@@ -231,7 +232,7 @@ def _page(desk: Desk) -> Reply:
 def _shown(
     desk: Desk, template: str, part: str, typed: Mapping[str, str], own: QuestionState | None = None
 ) -> tuple[str, int]:
-    keep_at = own.address if own else request.full_path
+    keep_at = own.address if own else own_address()
     asked = asked_question(desk, typed, keep_at, has_own_page=own is not None)
     page = render(template, part, asked=asked, view=own.view if own else None)
     return page, 422 if asked.faults or (own and own.is_refused) else 200

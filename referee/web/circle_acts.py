@@ -25,6 +25,7 @@ from referee.web.circles import OpenCircle, circles, open_circle, opened_by, put
 from referee.web.event_ids import posted_id
 from referee.web.forms.fields import whole_number
 from referee.web.htmx import render
+from referee.web.limits import pay_for_match
 from referee.web.match_cache import match_cache
 from referee.web.new_match import new_form, once_more, plain_name, start_match
 
@@ -57,6 +58,7 @@ def found() -> Reply:
 
 def founded(name: str) -> CircleLink:
     """A circle that begins by the form that is posted, once, and is remembered on this device."""
+    pay_for_match()
     try:
         link = circles().found(posted_id(), CircleFounded(name=name), name)
     except WrongCircle:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from flask import Flask, Request, session
+from flask import Flask, Request, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
 
@@ -37,6 +37,14 @@ class TimelessCookie(SecureCookieSessionInterface):
             except BadSignature:
                 pass
         return self.session_class()
+
+    def get_cookie_path(self, _app: Flask) -> str:
+        """Below the path of this app there is no other one to read it."""
+        return request.script_root or "/"
+
+    def get_cookie_secure(self, _app: Flask) -> bool:
+        """What came encrypted goes back no other way."""
+        return request.is_secure
 
     def get_expiration_time(self, _app: Flask, session: SessionMixin) -> datetime | None:
         """Never by the clock of the server."""

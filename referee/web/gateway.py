@@ -4,6 +4,10 @@ The app is plain WSGI, and granian could call it as such. But then the app reads
 socket, for as long as the sender likes: a phone that leaves the network while it sends would hold
 a thread, and whatever that thread holds, for good. Here the event loop waits for bodies, which
 costs nothing, and only so long.
+
+An event stream goes the other way: the app hands it over, its thread is free again, and the loop
+goes on with it. That is why the bridge is our own and none of those for ASGI, such as a2wsgi: they
+hold a thread for each open answer, and leave the waiting for bodies to it.
 """
 
 from __future__ import annotations
@@ -11,11 +15,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-from collections.abc import AsyncIterator, Iterable
+import time
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import datetime
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 from urllib.parse import unquote_to_bytes
 
 from granian._granian import RSGIProtocolClosed, RSGIProtocolError
@@ -25,9 +32,9 @@ if TYPE_CHECKING:
     from granian._granian import RSGIHTTPProtocol
     from granian.rsgi import Scope
 
-THREADS: Final = 128
-"""Every open event stream holds one. They start when needed, so a generous number costs nothing at
-a quiet table; some of them are kept for pages."""
+THREADS: Final = 64
+"""They start when needed, so a generous number costs nothing at a quiet table. Whoever finds none
+waits for the next, and some wait for the database."""
 BODY_SECONDS = 10.0
 """So long a body may take: as long as the pages wait for an answer."""
 SMALL: Final = 64 * 1024
@@ -35,12 +42,12 @@ SMALL: Final = 64 * 1024
 LARGE_AT_ONCE: Final = 4
 MOST: Final = 3 * 1024 * 1024
 """The largest record, with the form around it."""
-STREAM_SECONDS: Final = 30.0
-"""So long a part of a stream may wait for a phone that takes nothing any more."""
 REFUSED: Final = "referee.refused"
 """Where the environment says with which status a request is refused whose body did not come."""
-WITHOUT_BODY: Final = (204, 304)
-"""Answers with these have no length, and are no streams."""
+HAND_OVER: Final = "referee.hand_over"
+"""Where the environment has what takes a stream over; under another server there is no such."""
+ROUTE: Final = "referee.route"
+"""Where the app says which of its addresses was asked for, without what made it this one."""
 
 logger = logging.getLogger("referee")
 
@@ -53,21 +60,86 @@ class _NotInFull(Exception):
     """The body has fewer bytes than were announced: what is missing may be what matters."""
 
 
+class Line:
+    """Where the parts of a stream go, one phone. All of it is the event loop's."""
+
+    def __init__(self, transport: Any) -> None:
+        self.sent = 0
+        self._transport = transport
+
+    @property
+    def is_open(self) -> bool:
+        return self._transport is not None
+
+    def send(self, chunk: bytes) -> None:
+        """Send this, if the phone is there; without waiting, also for one that takes nothing."""
+        if self._transport is not None:
+            self._transport.send_bytes(chunk)
+            self.sent += len(chunk)
+
+    def end(self) -> None:
+        """Send no more."""
+        self._transport = None  # that it is forgotten is what ends an answer of granian
+
+
+class Streamed(Protocol):
+    """An answer that goes on for as long as it and the phone like."""
+
+    async def open(self, line: Line) -> None:
+        """Begin, on the event loop."""
+
+    def close(self) -> None:
+        """The phone is gone, or there was none; on the event loop."""
+
+
+@dataclass
+class _Answer:
+    """What the app says to a request."""
+
+    environ: WSGIEnvironment
+    status: int = 500
+    heads: list[tuple[str, str]] = field(default_factory=lambda: [("content-length", "0")])
+    streamed: Streamed | None = None
+    begun: float = field(default_factory=time.perf_counter)
+
+    def start(self, line: str, headers: list[tuple[str, str]], _error: Any = None) -> Any:
+        """What WSGI calls `start_response`."""
+        self.status, self.heads = int(line.partition(" ")[0]), headers
+
+    def hand_over(self, streamed: Streamed) -> None:
+        """Have this go on when the view is done."""
+        self.streamed = streamed
+
+    def note(self, sent: int) -> None:
+        """A line for the access log, which holds neither a link nor who has asked."""
+        what = f"{self.environ['REQUEST_METHOD']} {self.environ.get(ROUTE, '-')}"
+        took = (time.perf_counter() - self.begun) * 1000
+        now = datetime.now().astimezone().isoformat(timespec="milliseconds")
+        sys.stdout.write(f"{now} {what} {self.status} {took:.1f} ms {sent} B\n")
+        sys.stdout.flush()
+
+
 class Gateway:
     """A WSGI app as granian's interface RSGI calls it."""
 
-    def __init__(self, app: WSGIApplication, threads: int) -> None:
+    def __init__(self, app: WSGIApplication, threads: int, *, keeps_log: bool = False) -> None:
         self._app = app
         self._threads = ThreadPoolExecutor(threads, "request")
         self._large = asyncio.Semaphore(LARGE_AT_ONCE)
+        self._keeps_log = keeps_log
 
     async def __rsgi__(self, scope: Scope, protocol: RSGIHTTPProtocol) -> None:
         """Answer one request."""
-        loop = asyncio.get_running_loop()
-        environ = environ_of(scope)
-        async with self._body(protocol, environ) as body:
-            environ["wsgi.input"] = BytesIO(body)
-            await loop.run_in_executor(self._threads, self._answer, environ, protocol, loop)
+        answer = _Answer(environ_of(scope))
+        async with self._body(protocol, answer.environ) as body:
+            answer.environ["wsgi.input"] = BytesIO(body)
+            answer.environ[HAND_OVER] = answer.hand_over
+            await self._in_thread(self._answer, answer, protocol)
+        if answer.streamed is not None:
+            await self._stream(answer, answer.streamed, protocol)
+
+    def _in_thread(self, act: Callable[..., None], *values: Any) -> asyncio.Future[None]:
+        return asyncio.get_running_loop().run_in_executor(self._threads, act, *values)
 
     @asynccontextmanager
     async def _body(self, protocol: Any, environ: WSGIEnvironment) -> AsyncIterator[bytes]:
@@ -104,42 +176,42 @@ class Gateway:
                 await held.enter_async_context(self._large)
         return bytes(body)
 
-    def _answer(
-        self, environ: WSGIEnvironment, protocol: Any, loop: asyncio.AbstractEventLoop
-    ) -> None:
+    def _answer(self, answer: _Answer, protocol: Any) -> None:
         """Call the app, in a thread of its own, and send what it says."""
-        status, heads = 500, [("content-length", "0")]
-
-        def start(line: str, headers: list[tuple[str, str]], _error: Any = None) -> Any:
-            nonlocal status, heads
-            status, heads = int(line.partition(" ")[0]), headers
-
         try:
-            chunks = self._app(environ, start)
+            chunks = self._app(answer.environ, answer.start)
+            try:
+                body = b"".join(chunks)
+            finally:
+                if hasattr(chunks, "close"):
+                    chunks.close()
         except Exception as failure:
             logger.error("fault outside of any page", exc_info=failure)
-            chunks = []
-        if REFUSED in environ:
-            heads = [*heads, ("connection", "close")]  # what is left of the body is not awaited
-        has_length = any(name.lower() == "content-length" for name, _ in heads)
+            answer.status, answer.heads, body = 500, [("content-length", "0")], b""
+        if answer.streamed is not None and answer.status == 200:
+            return
+        if REFUSED in answer.environ:  # what is left of the body is not awaited
+            answer.heads = [*answer.heads, ("connection", "close")]
+        protocol.response_bytes(answer.status, answer.heads, body)
+        if self._keeps_log:
+            answer.note(len(body))
+
+    async def _stream(self, answer: _Answer, streamed: Streamed, protocol: Any) -> None:
+        """Go on with a stream, until the phone is gone or the stream has ended."""
+        line = Line(None)
         try:
-            if has_length or isinstance(chunks, list) or status in WITHOUT_BODY:
-                protocol.response_bytes(status, heads, b"".join(chunks))
-            else:
-                _stream(protocol.response_stream(status, heads), chunks, loop)
-        except (RSGIProtocolClosed, RSGIProtocolError, TimeoutError):
-            pass  # whoever asked is gone
+            if answer.status == 200:
+                # The app says the length of what it has left, which is nothing.
+                heads = [each for each in answer.heads if each[0].lower() != "content-length"]
+                with suppress(RSGIProtocolClosed, RSGIProtocolError):
+                    line = Line(protocol.response_stream(answer.status, heads))
+                    await streamed.open(line)
+                    await protocol.client_disconnect()
         finally:
-            if hasattr(chunks, "close"):
-                chunks.close()
-
-
-def _stream(transport: Any, chunks: Iterable[bytes], loop: asyncio.AbstractEventLoop) -> None:
-    async def send(chunk: bytes) -> None:
-        await transport.send_bytes(chunk)
-
-    for chunk in chunks:
-        asyncio.run_coroutine_threadsafe(send(chunk), loop).result(STREAM_SECONDS)
+            streamed.close()
+            line.end()
+        if self._keeps_log and answer.status == 200:
+            await self._in_thread(answer.note, line.sent)
 
 
 def environ_of(scope: Scope) -> WSGIEnvironment:
@@ -149,7 +221,7 @@ def environ_of(scope: Scope) -> WSGIEnvironment:
         "REQUEST_METHOD": scope.method,
         "SCRIPT_NAME": "",
         "PATH_INFO": unquote_to_bytes(scope.path).decode("latin-1"),
-        "QUERY_STRING": scope.query_string,
+        "QUERY_STRING": scope.query_string.encode().decode("latin-1"),
         "SERVER_NAME": server,
         "SERVER_PORT": port,
         "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",

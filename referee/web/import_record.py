@@ -22,6 +22,8 @@ LARGEST: Final = 2_000_000
 MOST_ENTRIES: Final = 10_000
 LONGEST_RECORD_TITLE: Final = 500
 """A record may say at more length what it is of than is typed for a match."""
+SHOWN: Final = 100
+"""So many things that are wrong are said at once: a page of thousands helps nobody."""
 LIMITS: Final = f"a record that is opened here has {MOST_ENTRIES:,} entries and 2 MB at most"
 
 
@@ -39,12 +41,19 @@ def _form(
     is_empty: bool = False,
 ) -> str:
     """The form with what was put in: what is no record about it, or which rows are impossible."""
-    return render("import.html", text=text, faults=faults, wrong=wrong, is_empty=is_empty)
+    return render(
+        "import.html",
+        text=text,
+        faults=faults[:SHOWN],
+        wrong=wrong[:SHOWN],
+        left_out=max(len(faults), len(wrong), SHOWN) - SHOWN,
+        is_empty=is_empty,
+    )
 
 
 @pages.post("/import")
 def import_record() -> tuple[str, int] | Response:
-    """A record as a new match; or all that is wrong with it, with the places."""
+    """A record as a new match; or what is wrong with it, with the places."""
     file = request.files.get("record")
     text = request.form.get("text", "").strip()
     raw = file.read() if file and file.filename else text.encode()

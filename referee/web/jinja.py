@@ -21,6 +21,7 @@ from referee.core.registry import GAMES
 from referee.core.rulings import revoke_rulings
 from referee.core.text import average, plain, points, signed, wins
 from referee.web import device
+from referee.web.app import own_address, own_path
 from referee.web.cards_html import card, face, spoken, suit_mark
 from referee.web.cited_rules import house_rules, quote, rule_link
 from referee.web.device_language import in_device_language
@@ -75,6 +76,8 @@ def register(app: Flask) -> None:
         kept=kept,
         can_play=can_play,
         new_id=new_id,
+        own_path=own_path,
+        own_address=own_address,
         describe=describe,
         describe_in_short=describe_in_short,
         rule_link=rule_link,

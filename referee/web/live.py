@@ -1,73 +1,81 @@
-"""Telling every open page that a match has gone on: server-sent events that say only a number."""
+"""Telling every open page that a match has gone on: server-sent events that say only a number.
+
+The gateway's event loop goes on with a stream when the view is done. Under another server, which
+takes none over, a stream holds its thread, and says the same.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from threading import BoundedSemaphore
+import os
+from collections.abc import Iterator
+from typing import Final
 
 from flask import Blueprint, Response, current_app, request
 from flask.blueprints import BlueprintSetupState
 
-from referee.matches.notifier import Closed
-from referee.matches.store import Store
+from referee.matches.store import Closed
+from referee.web import streams
 from referee.web.forms.fields import whole_number
-from referee.web.gateway import THREADS
+from referee.web.gateway import HAND_OVER
+from referee.web.limits import client_of
 from referee.web.match_cache import link_of, store
+from referee.web.streams import HERE, STILL_HERE, Stream, Streams, told
 
 pages = Blueprint("live", __name__, url_prefix="/m/<key>")
 
-VIEWERS = THREADS - 32
-"""Each stream holds a thread; some are kept for pages. Who comes later polls, slowly."""
-PATIENCE = 15.0
-"""Seconds between two signs of life, by which a phone that is gone is noticed."""
+VIEWERS: Final = 1024
+"""So many streams at once, where the server does not say how many it can hold."""
+POLL_SECONDS: Final = 20
 
 
 @pages.record
 def make_places(state: BlueprintSetupState) -> None:
     """Each app has so many places for streams."""
-    state.app.extensions["viewers"] = BoundedSemaphore(VIEWERS)
+    most = int(os.environ.get("REFEREE_STREAMS", VIEWERS))
+    state.app.extensions["streams"] = Streams(most)
 
 
 @pages.get("/stream")
 def stream(key: str) -> Response:
     """A stream of the numbers of new events, from the one that the page knows on."""
     link = link_of(key)
-    leave = _enter()
-    if leave is None:
-        return Response(status=503, headers={"Retry-After": "20"})
+    # Where a crowd watches, an id is `<number>/<milliseconds>`.
     known = request.headers.get("Last-Event-ID") or request.args.get("after", "0")
-    numbers = _numbers(store(), key, link.match_id, whole_number(known, digits=9) or 0)
-    response = Response(numbers, mimetype="text/event-stream")
-    response.call_on_close(leave)
-    response.headers["Cache-Control"] = "no-store"
+    after = whole_number(known.partition("/")[0], digits=9) or 0
+    open_streams: Streams = current_app.extensions["streams"]
+    address = client_of(request.environ)
+    place = open_streams.places.take(address)
+    if place is None:
+        status = 429 if open_streams.places.of(address) else 503
+        return Response(status=status, headers={"Retry-After": str(POLL_SECONDS)})
+    one = Stream(open_streams, place, store(), link, after)
+    response = Response(mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
+    if HAND_OVER in request.environ:
+        request.environ[HAND_OVER](one)
+    else:
+        response.response = _numbers(one)
+        response.call_on_close(lambda: open_streams.places.give_back(place))
     return response
 
 
-def _enter() -> Callable[[], None] | None:
-    """Take a place; how to give it back, which may be called twice. None if all are taken."""
-    places: BoundedSemaphore = current_app.extensions["viewers"]
-    if not places.acquire(blocking=False):
-        return None
-    held = [places]
-
-    def leave() -> None:
-        if held:
-            held.pop().release()
-
-    return leave
+def taken() -> tuple[int, int]:
+    """How many streams are open in this process, and how many can be."""
+    places = current_app.extensions["streams"].places
+    return places.taken, places.most
 
 
-def _numbers(store: Store, key: str, match_id: int, after: int) -> Iterator[str]:
-    yield ": here\n\n"
-    while True:
+def _numbers(one: Stream) -> Iterator[bytes]:
+    """The same, by a thread that waits."""
+    yield HERE
+    while one.place.is_held:
         try:
-            number = store.wait(match_id, after, PATIENCE)
+            number = one.store.wait(one.match_id, one.after, streams.PATIENCE)
         except Closed:
             return
-        if number > after:
-            after = number
-            yield f"event: number\nid: {number}\ndata: {number}\n\n"
-            if store.find(key) is None:
-                return  # the link was replaced; the page has just been told to look, and finds that
+        if number > one.after:
+            one.after = number
+            yield told(number)
+            if one.store.find(one.key) is None:
+                return
         else:
-            yield ": still here\n\n"
+            yield STILL_HERE

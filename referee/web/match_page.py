@@ -23,6 +23,7 @@ from referee.core.text import points, said, signed
 from referee.matches.in_progress import at_table
 from referee.matches.match import Match
 from referee.web import device, resume_card
+from referee.web.app import own_path
 from referee.web.board import board_of
 from referee.web.clock import Clock, clock_of, key_pressed
 from referee.web.conflicts import conflict, conflict_over
@@ -198,7 +199,7 @@ def page_of(
 
 def _rows_at(opened: OpenMatch) -> str:
     home = url_for("match_page.show", key=opened.key)
-    is_beside = wants_part() or request.path.rpartition("/")[0] == home.rstrip("/")
+    is_beside = wants_part() or own_path().rpartition("/")[0] == home.rstrip("/")
     return "" if is_beside else home
 
 

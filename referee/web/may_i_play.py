@@ -17,6 +17,7 @@ from referee.core.validation import NotARecord
 from referee.matches.events import RulingKept
 from referee.matches.in_progress import NAMES
 from referee.web import device
+from referee.web.app import own_address
 from referee.web.ask import desk_at, known_game
 from referee.web.asked_in_short import TITLE, AskedInShort
 from referee.web.cards_html import suit_mark
@@ -108,7 +109,7 @@ class ShortQuestion:
             faults = [AskedFault("", TITLE, fault.message) for fault in refused.faults]
             return AskedInShort(self.desk, self.typed, None, faults, "")
         return AskedInShort(
-            self.desk, {}, answer, [], request.full_path, put, told=tuple(map(str, told))
+            self.desk, {}, answer, [], own_address(), put, told=tuple(map(str, told))
         )
 
 

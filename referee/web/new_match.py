@@ -34,6 +34,7 @@ from referee.web.circles import (
 from referee.web.event_ids import posted_id
 from referee.web.forms.fields import whole_number
 from referee.web.htmx import render
+from referee.web.limits import pay_for_match
 from referee.web.match_cache import match_cache, open_match, store
 from referee.web.names import name as in_text
 
@@ -350,6 +351,7 @@ def start_match(payload: dict[str, Any], *, is_own: bool = True) -> Link:
 
     The names of an own match are offered for the next one.
     """
+    pay_for_match()
     payload["title"] = payload["title"] or _today()
     try:
         link = store().open_match(

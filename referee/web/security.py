@@ -16,7 +16,8 @@ from referee.core.text import said
 from referee.core.validation import NotARecord
 from referee.matches.storage import fault_of
 from referee.matches.write_lock import Busy
-from referee.web.gateway import REFUSED
+from referee.web.app import outside
+from referee.web.gateway import REFUSED, ROUTE
 from referee.web.htmx import REQUEST_HEADER
 
 POLICY = (
@@ -33,11 +34,18 @@ logger = logging.getLogger("referee")
 
 def register(app: Flask) -> None:
     """Add the checks before, and the headers after every request, and the pages for errors."""
+    app.before_request(name_the_route)
     app.before_request(refuse_other_sites)
     app.before_request(read_form)
     app.after_request(add_headers)
     app.register_error_handler(HTTPException, show_refusal)
     app.register_error_handler(Exception, show_failure)
+
+
+def name_the_route() -> None:
+    """Say in which words this request may be logged: its own address holds the link."""
+    if request.url_rule is not None:
+        request.environ[ROUTE] = request.url_rule.rule
 
 
 def refuse_other_sites() -> None:
@@ -49,13 +57,17 @@ def refuse_other_sites() -> None:
     if site is not None:
         allowed = site in ("same-origin", "none")
     else:
-        allowed = not origin or origin == request.host_url.rstrip("/")
+        allowed = origin in ("", request.host_url.rstrip("/"), outside().origin)
     if not allowed:
         abort(403, "This request came from another site, so nothing was written.")
 
 
 def _origin_of(address: str) -> str:
-    parts = urlsplit(address)
+    """The origin of an address, empty without one; of what is no address, one that is nobody's."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return "null"
     return f"{parts.scheme}://{parts.netloc}" if address else ""
 
 
@@ -64,7 +76,8 @@ def read_form() -> None:
     refused = request.environ.get(REFUSED)
     if refused is not None:
         abort(refused)
-    _ = request.form
+    if None in request.form:  # a part without a name, of which no browser sends any
+        abort(400)
 
 
 def add_headers(response: Response) -> Response:
@@ -106,12 +119,13 @@ def _gzip_asset(body: bytes) -> bytes:
     return gzip.compress(body, 9, mtime=0)
 
 
-def show_refusal(refused: HTTPException) -> tuple[str, int] | Answer:
+def show_refusal(refused: HTTPException) -> tuple[str, int, dict[str, str]] | Answer:
     """Every refusal is a page of the app, in a sentence."""
     if refused.code is not None and refused.code < 400:
         return refused.get_response()
     page = render_template("error.html", code=refused.code, text=_sentence(refused))
-    return page, refused.code or 500
+    seconds = getattr(refused, "retry_after", None)
+    return page, refused.code or 500, {"Retry-After": str(seconds)} if seconds else {}
 
 
 def _sentence(refused: HTTPException) -> str:

@@ -16,6 +16,7 @@ from werkzeug.wrappers import Response as Answer
 
 from referee.matches.store import Role, new_key
 from referee.web import device
+from referee.web.app import outside
 from referee.web.htmx import render
 from referee.web.match_cache import OpenMatch, link_of, open_match, store
 
@@ -123,6 +124,8 @@ def address(opened: OpenMatch, role: Role) -> str:
 
 def base() -> str:
     """Where this app is for other phones: not at a loopback address, if there is another."""
+    if outside().origin:
+        return outside().origin
     here = request.host_url.rstrip("/")
     if _is_loopback(urlsplit(here).hostname) and current_app.config["PHONE_ADDRESS"]:
         return str(current_app.config["PHONE_ADDRESS"])

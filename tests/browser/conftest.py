@@ -95,7 +95,7 @@ def lay_far(way: Way, lay: Lay) -> Lay:
     def one_more(**options: Any) -> Phone:
         phone = lay(base_url=way.address, **options)
         phone.may_lose_server = True
-        phone.expects(502)
+        phone.expects(429, 502)
         return phone
 
     return one_more

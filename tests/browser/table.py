@@ -55,6 +55,7 @@ class House:
 
     data: Path
     port: int = 0
+    options: Sequence[str] = ()
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -64,6 +65,11 @@ class House:
     @property
     def stderr(self) -> Path:
         return self.data.with_suffix(".stderr")
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """Where it keeps its matches, as the command has it."""
+        return "--data", str(self.data)
 
     def start(self) -> None:
         """Start on the port and the data of before, and wait until pages are served."""
@@ -79,10 +85,10 @@ class House:
         environment = {k: v for k, v in os.environ.items() if not k.startswith("REFEREE_")}
         with self.stderr.open("ab") as errors:
             self.process = subprocess.Popen(
-                [*command, "--data", str(self.data)],
+                [*command, *self.place, *self.options],
                 cwd=ROOT,
                 env=environment,
-                stdout=subprocess.DEVNULL,
+                stdout=errors if "--access-log" in self.options else subprocess.DEVNULL,
                 stderr=errors,
             )
 

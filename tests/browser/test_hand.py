@@ -260,6 +260,8 @@ def test_cards_that_are_not_saved_are_there_again_when_the_hand_is_opened(phone:
     phone.tap(link)
     tap_keys(phone, "6H 7H 8H 9H 10S")
     expect(groups(phone)).to_have_text([re.compile("Hearts 6 to 10 30"), "Not used"])
+    # An answer that writes its address while the browser goes back would keep it on the page.
+    expect(phone.page.locator(".htmx-request")).to_have_count(0)
     phone.page.go_back()
     phone.choose("How to enter it", "cards")
     phone.tap(link)

@@ -41,7 +41,7 @@ TWO_WAIT = re.compile(
 # What waits goes by itself ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("fault", ["lost", "unanswered", "landing", "bad gateway"])
+@pytest.mark.parametrize("fault", ["lost", "unanswered", "landing", "bad gateway", "too many"])
 def test_what_waits_is_said_and_stays_as_it_was_typed_until_it_is_in(
     far: Phone, way: Way, fault: Fault
 ) -> None:

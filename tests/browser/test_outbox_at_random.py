@@ -18,7 +18,7 @@ from tests.browser.way import Fault, Way, good
 from tests.servers import ROOT
 
 SEED = 21
-FAULTS: tuple[Fault, ...] = ("lost", "unanswered", "landing", "bad gateway")
+FAULTS: tuple[Fault, ...] = ("lost", "unanswered", "landing", "bad gateway", "too many")
 EACH = 50
 """So often each of them befalls a form."""
 WELL: tuple[Fault, ...] = ("",) * 100

@@ -12,8 +12,11 @@ from pathlib import Path
 from threading import Thread
 from typing import Literal
 
-Fault = Literal["", "lost", "unanswered", "landing", "bad gateway"]
-"""Nothing; it never arrives; its answer never does; somebody else answers 200, or 502."""
+from referee.web.outbox import SIGN
+
+Fault = Literal["", "lost", "unanswered", "landing", "bad gateway", "too many"]
+"""Nothing; it never arrives; its answer never does; somebody else answers 200, or 502; Referee
+refuses it for now, as it does with a client that asks for far too much."""
 Fate = Callable[[str, str], Fault]
 """What becomes of a request, by its method and its path."""
 LANDING = b"<!doctype html><title>Cafe Wi-Fi</title><h1>Welcome! Accept our terms.</h1>"
@@ -37,9 +40,13 @@ class Way(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
 
-    def __init__(self, port: int, *, is_secure: bool = False) -> None:
+    def __init__(self, port: int, *, is_secure: bool = False, below: str = "") -> None:
         super().__init__(("127.0.0.1", 0), _Request)
         self.to = port
+        self.below = below
+        """The path of the app, which is taken off: this is then a proxy like those of a host."""
+        self.outside: list[str] = []
+        """What was asked for that is not below it."""
         self.fate: Fate = good
         self.meanwhile: Callable[[str, str], None] = nothing
         """What happens when a request is with the server, by its method and its path."""
@@ -69,9 +76,9 @@ class Way(ThreadingHTTPServer):
 
 
 @contextmanager
-def way_to(port: int, *, is_secure: bool = False) -> Iterator[Way]:
+def way_to(port: int, *, is_secure: bool = False, below: str = "") -> Iterator[Way]:
     """A way that is open, to the server at this port."""
-    with Way(port, is_secure=is_secure) as way:
+    with Way(port, is_secure=is_secure, below=below) as way:
         thread = Thread(target=way.serve_forever, args=(0.05,), daemon=True)
         thread.start()
         try:
@@ -102,12 +109,19 @@ class _Request(BaseHTTPRequestHandler):
             self._answer_instead(200)
         elif fault == "bad gateway":
             self._answer_instead(502)
+        elif fault == "too many":
+            self._answer_instead(429, **{SIGN: "here", "Retry-After": "1"})
+        elif not path.startswith(self.server.below):
+            self.server.outside.append(self.path)
+            self._answer_instead(404)
         elif fault != "lost":
             with suppress(ConnectionError, HTTPException):
                 self._send_on(body, is_answered=not fault)
 
-    def _answer_instead(self, status: int) -> None:
+    def _answer_instead(self, status: int, **heads: str) -> None:
         self.send_response(status)
+        for name, value in heads.items():
+            self.send_header(name, value)
         self.send_header("Content-Type", "text/html")
         self.send_header("Content-Length", str(len(LANDING)))
         self.end_headers()
@@ -116,9 +130,12 @@ class _Request(BaseHTTPRequestHandler):
 
     def _send_on(self, body: bytes, *, is_answered: bool) -> None:
         heads = {name: self.headers[name] for name in self.headers if name.lower() not in KEPT}
+        if self.server.below:
+            heads |= self._forwarded()
         connection = HTTPConnection("127.0.0.1", self.server.to, timeout=60)
         try:
-            connection.request(self.command, self.path, body or None, heads)
+            path = self.path.removeprefix(self.server.below)
+            connection.request(self.command, path, body or None, heads)
             self.server.meanwhile(self.command, self.path.partition("?")[0])
             answer = connection.getresponse()
             if is_answered:
@@ -127,6 +144,16 @@ class _Request(BaseHTTPRequestHandler):
                 answer.read()  # it is written by now
         finally:
             connection.close()
+
+    def _forwarded(self) -> dict[str, str]:
+        """What a proxy says of the outside; the host that it asks is another one."""
+        return {
+            "X-Forwarded-For": "198.51.100.7",
+            "X-Forwarded-Proto": self.server.scheme,
+            "X-Forwarded-Host": self.headers["Host"],
+            "X-Forwarded-Prefix": self.server.below,
+            "Host": "referee",
+        }
 
     def _give_back(self, answer: HTTPResponse) -> None:
         self.send_response_only(answer.status)

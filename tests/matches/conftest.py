@@ -1,4 +1,4 @@
-"""A store over an empty folder, and a match in it."""
+"""A store over an empty database of either kind, and a match in it."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -7,12 +7,21 @@ from pathlib import Path
 import pytest
 
 from referee.matches.store import Link, Store
+from tests import postgresql
 from tests.matches.writers import open_match
 
+ON_A_FILE = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+"""For the tests of what only a file has; all others run on both kinds of database."""
 
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path}/referee.db"
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """That of an empty database, without its tables if it is a file."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path}/referee.db"
+    else:
+        with postgresql.shared().database() as url:
+            yield url
 
 
 @pytest.fixture

@@ -44,6 +44,12 @@ def add_deal(store: Store, match_id: int, id: str) -> Event:
 
 
 @pytest.fixture
+def url(tmp_path: Path) -> str:
+    """That of a file: of others no copies are made here."""
+    return f"sqlite:///{tmp_path}/referee.db"
+
+
+@pytest.fixture
 def kept(store: Store) -> Link:
     """A match with enough in it that a copy takes some steps."""
     match = opened_match(store, "Friday")

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from functools import partial
-from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
 from referee.matches import migrations
 from referee.matches.circle import CircleFounded, CircleRenamed, MatchPutIn, MatchTakenOut
 from referee.matches.circle_store import CircleLink, CircleStore, WrongCircle
 from referee.matches.store import Link, Role, Stale, Store
-from tests.matches.writers import all_at_once, file_of, open_match
+from tests.matches.writers import all_at_once, behind, open_match
 
 
 @pytest.fixture
@@ -95,11 +94,8 @@ def test_the_id_of_an_event_of_another_circle_is_refused(
 
 @pytest.mark.parametrize("act", ["UPDATE circle_event SET kind = 'x'", "DELETE FROM circle_event"])
 def test_no_event_of_a_circle_is_ever_altered(circle: CircleLink, url: str, act: str) -> None:
-    with (
-        closing(sqlite3.connect(file_of(url))) as database,
-        pytest.raises(sqlite3.IntegrityError, match="only ever added"),
-    ):
-        database.execute(act)
+    with pytest.raises(IntegrityError, match="only ever added"), behind(url) as database:
+        database.exec_driver_sql(act)
     assert circle.role == "score"
 
 
@@ -137,14 +133,13 @@ def test_a_database_of_before_circles_gets_them_and_keeps_its_matches(
     match: Link, store: Store, url: str
 ) -> None:
     store.close()
-    with closing(sqlite3.connect(file_of(url))) as database, database:
+    with behind(url) as database:
         for table in ("circle_event", "circle"):
-            database.execute(f"DROP TABLE {table}")
-        database.execute("UPDATE alembic_version SET version_num = '0001'")
+            database.exec_driver_sql(f"DROP TABLE {table}")
+        database.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
     with closing(Store(url)) as again:
         assert again.find(match.score_key) == match
         circle = found(CircleStore(again))
         assert CircleStore(again).find(circle.score_key) == circle
-    with closing(sqlite3.connect(Path(file_of(url)))) as database:
-        (version,) = database.execute("SELECT version_num FROM alembic_version").fetchone()
-    assert version == migrations.HEAD
+    with behind(url) as database:
+        assert migrations.revision(database) == migrations.HEAD

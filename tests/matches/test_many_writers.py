@@ -14,8 +14,12 @@ import pytest
 from referee.matches.events import Event
 from referee.matches.store import Link, Store
 from referee.matches.write_lock import FairLock, WriteLock
+from tests.matches.conftest import ON_A_FILE
 from tests.matches.writers import add_next, all_at_once, file_of, writer
 from tests.servers import wait_for
+
+ACTS = 300
+"""So many events each of four processes writes into one match."""
 
 
 def test_eight_threads_lose_nothing(store: Store, match: Link) -> None:
@@ -31,12 +35,12 @@ def test_eight_threads_lose_nothing(store: Store, match: Link) -> None:
     assert events[1:] == sorted(kept, key=lambda event: event.number)
 
 
-def test_three_processes_lose_nothing(url: str, store: Store, match: Link) -> None:
-    writers = [writer(url, match.match_id, acts=50) for _ in range(3)]
+def test_four_processes_lose_nothing(url: str, store: Store, match: Link) -> None:
+    writers = [writer(url, match.match_id, acts=ACTS) for _ in range(4)]
     printed = [line for each in writers for line in each.communicate()[0].splitlines()]
-    assert [each.returncode for each in writers] == [0, 0, 0]
+    assert [each.returncode for each in writers] == [0] * 4
     events = store.events(match.match_id)
-    assert [event.number for event in events] == list(range(1, 152))
+    assert [event.number for event in events] == list(range(1, 4 * ACTS + 2))
     assert {f"{event.number} {event.id}" for event in events[1:]} == set(printed)
 
 
@@ -67,10 +71,11 @@ def test_a_killed_writer_loses_nothing_that_it_acknowledged(
     assert add_next(store, match.match_id).number == len(kept) + 1
 
 
+@ON_A_FILE
 def test_a_writer_shuts_the_others_out_before_it_reads(store: Store, url: str) -> None:
     with (
         closing(sqlite3.connect(file_of(url), timeout=0)) as other,
-        store._writer.begin(),
+        store.writing(),
         pytest.raises(sqlite3.OperationalError, match="locked"),
     ):
         other.execute("BEGIN IMMEDIATE")

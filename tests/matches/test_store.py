@@ -5,21 +5,25 @@ import subprocess
 import sys
 from contextlib import closing
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
+from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, inspect
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import SQLModel
 
 from referee.matches import migrations
+from referee.matches.circle_store import CircleStore
 from referee.matches.events import Event
 from referee.matches.migrations import NewerDatabase
 from referee.matches.store import Link, Role, Stale, Store, WrongMatch
-from tests.matches.writers import add, add_next, all_at_once, file_of, open_match
+from tests.matches.conftest import ON_A_FILE
+from tests.matches.writers import add, add_next, all_at_once, behind, file_of, open_match
 
 # The schema
 
@@ -53,24 +57,26 @@ def test_opening_an_up_to_date_database_leaves_alembic_out(url: str) -> None:
 
 def test_a_database_of_a_newer_version_is_refused(url: str) -> None:
     Store(url).close()
-    with closing(sqlite3.connect(file_of(url))) as database, database:
-        database.execute("UPDATE alembic_version SET version_num = '9999'")
+    with behind(url) as database:
+        database.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(NewerDatabase, match="9999"):
         Store(url)
 
 
-@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "postgresql://host/referee"])
-def test_only_a_file_will_do(url: str) -> None:
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "mysql://host/referee"])
+def test_no_other_database_will_do(url: str) -> None:
     with pytest.raises(ValueError, match="file"):
         Store(url)
 
 
+@ON_A_FILE
 def test_no_other_user_can_read_the_secrets(store: Store, match: Link, url: str) -> None:
     folder = file_of(url).parent
     assert {path.stat().st_mode & 0o077 for path in folder.iterdir()} == {0}
     assert match.score_key not in repr(match)
 
 
+@ON_A_FILE
 def test_a_restored_copy_gets_its_write_ahead_log_back(url: str) -> None:
     Store(url).close()
     with closing(sqlite3.connect(file_of(url))) as database:
@@ -80,12 +86,13 @@ def test_a_restored_copy_gets_its_write_ahead_log_back(url: str) -> None:
         assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
+@ON_A_FILE
 @pytest.mark.parametrize(
     ("pragma", "value"),
     [("journal_mode", "wal"), ("synchronous", 2), ("busy_timeout", 5000), ("foreign_keys", 1)],
 )
 def test_every_connection_is_as_safe_as_promised(store: Store, pragma: str, value: object) -> None:
-    with store._engine.connect() as first, store._writer.connect() as second:
+    with store.reading() as first, store.writing() as second:
         for connection in (first, second):
             assert connection.exec_driver_sql(f"PRAGMA {pragma}").scalar_one() == value
 
@@ -174,6 +181,35 @@ def test_what_was_written_is_read_as_it_was(store: Store, match: Link) -> None:
     assert store.last_number(match.match_id + 1) == 0
 
 
+def test_what_is_hard_to_keep_is_kept(store: Store, match: Link) -> None:
+    payload = {"z": 10**40, "a": ["\0", "\ud800", "\u2028", 1e-300], "b": {"y": True, "x": "🂡"}}
+    add(store, match.match_id, 2)
+    written = store.append(
+        match.match_id, number=3, id="hard", kind="added", payload=payload, by="‮Zoë"
+    )
+    assert store.events(match.match_id, after=2) == [written]
+    assert list(store.events(match.match_id, after=2)[0].payload) == ["z", "a", "b"]
+    assert store.events(match.match_id, after=999_999_999) == []  # as far as phones count
+
+
+@pytest.mark.parametrize("key", ["\0", "a\0b", "", "x" * 100_000, "'; --", "%s"])
+def test_nothing_has_a_key_that_no_database_can_hold(store: Store, match: Link, key: str) -> None:
+    assert store.find(key) is None
+    assert store.event(key) is None
+    assert CircleStore(store).find(key) is None
+    assert [link for link, _ in store.links([key, match.score_key])] == [match]
+
+
+def test_moments_are_kept_to_the_microsecond(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    moment = datetime(2025, 3, 30, 2, 30, 0, 123457, tzinfo=timezone(timedelta(hours=2)))
+    clock = SimpleNamespace(now=lambda _zone: moment)
+    monkeypatch.setattr("referee.matches.store.datetime", clock)
+    match = open_match(store)
+    (opened,) = store.events(match.match_id)
+    assert opened.at == match.created == moment
+    assert opened.at.tzinfo is UTC
+
+
 def test_times_come_back_in_utc_and_know_it(store: Store, match: Link) -> None:
     (opened,) = store.events(match.match_id)
     assert opened.at == match.created
@@ -214,8 +250,9 @@ def test_a_writer_who_does_not_know_the_last_event_is_stale(
 def test_nothing_is_ever_changed_in_the_log(
     store: Store, match: Link, url: str, statement: str
 ) -> None:
-    with closing(sqlite3.connect(file_of(url))) as database, database:
-        database.execute("PRAGMA foreign_keys = ON")
-        with pytest.raises(sqlite3.IntegrityError):
-            database.execute(statement)
+    with behind(url) as database:
+        if database.dialect.name == "sqlite":
+            database.exec_driver_sql("PRAGMA foreign_keys = ON")
+        with pytest.raises(IntegrityError):
+            database.exec_driver_sql(statement)
     assert store.last_number(match.match_id) == 1

@@ -2,11 +2,13 @@
 
 import threading
 import time
+from collections.abc import Callable, Generator
 from contextlib import closing
 from itertools import count
 
 import pytest
 
+from referee.matches.backend import Heard
 from referee.matches.notifier import Closed
 from referee.matches.store import Link, Store
 from tests.matches.writers import add_next, open_match, writer
@@ -23,6 +25,13 @@ def waiting(store: Store, match_id: int, after: int) -> tuple[threading.Thread, 
     return thread, told
 
 
+def deaf(rest: Callable[[float], None]) -> Generator[Heard, None, None]:
+    """Nothing is heard of other processes."""
+    while True:
+        yield []
+        rest(0.1)
+
+
 def test_a_wait_is_over_at_once_for_who_is_behind(store: Store, match: Link) -> None:
     assert store.wait(match.match_id, 0, timeout=10) == 1
 
@@ -37,9 +46,7 @@ def test_a_wait_runs_out(store: Store, match: Link) -> None:
 def test_a_write_of_this_process_wakes_its_matchs_waiters_alone(
     store: Store, match: Link, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        "referee.matches.notifier.TICK", 60
-    )  # so that it is not noticed the other way
+    monkeypatch.setattr(store._wakes, "_news", deaf)  # so that it is not noticed the other way
     other = open_match(store)
     threads = [waiting(store, match.match_id, 1) for _ in range(3)]
     quiet, untold = waiting(store, other.match_id, 1)

@@ -3,9 +3,12 @@
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
+
+from sqlalchemy import Connection, create_engine
 
 from referee.matches.events import Event
 from referee.matches.store import Link, Stale, Store
@@ -76,6 +79,17 @@ def all_at_once(acts: list[Callable[[], object]]) -> None:
         thread.start()
     for thread in threads:
         thread.join()
+
+
+@contextmanager
+def behind(url: str) -> Iterator[Connection]:
+    """A transaction in the database, past the store."""
+    engine = create_engine(url)
+    try:
+        with engine.begin() as connection:
+            yield connection
+    finally:
+        engine.dispose()
 
 
 def file_of(url: str) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,18 +11,45 @@ from types import SimpleNamespace
 import pytest
 from flask import Flask
 
+from referee.matches.store import Store
+from tests import postgresql
 from tests.web.followed import begin, sent, tap_all
-from tests.web.phones import HTMX, Phone, PlayedMatch, app_over, record_deal, start, store_of
+from tests.web.phones import (
+    HTMX,
+    Phone,
+    PlayedMatch,
+    app_of,
+    app_over,
+    record_deal,
+    start,
+    store_of,
+)
 
 At = Callable[[int, int, int], None]
 """Sets the clock to a day of March 2025 and a time of day."""
 
 
+ON_BOTH = {"test_circle", "test_circle_acts", "test_links", "test_live", "test_records",
+           "test_two_phones", "test_unknown_game"}  # fmt: skip
+"""The modules that are run on a PostgreSQL server too: pages do not care where matches are kept."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Have the app of these modules be over the one kind of database, and over the other."""
+    if metafunc.module.__name__.rpartition(".")[2] in ON_BOTH and "app" in metafunc.fixturenames:
+        metafunc.parametrize("app", ["sqlite", "postgresql"], indirect=True)
+
+
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    app = app_over(tmp_path)
-    yield app
-    store_of(app).close()
+def app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
+    """The app over a file, unless the test is for both."""
+    with ExitStack() as stack:
+        if getattr(request, "param", "sqlite") == "sqlite":
+            app = app_over(tmp_path)
+        else:
+            app = app_of(Store(stack.enter_context(postgresql.shared().database())))
+        stack.callback(store_of(app).close)
+        yield app
 
 
 @pytest.fixture(scope="module")

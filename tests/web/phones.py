@@ -39,13 +39,18 @@ def _made() -> tuple[Flask, bytes]:
 
 def app_over(folder: Path) -> Flask:
     """The app over the database in this folder; a fault of it ends the test."""
-    made, database = _made()
+    _, database = _made()
     file = folder / "referee.db"
     if not file.exists():
         file.write_bytes(database)
+    return app_of(Store(sqlite_url(file)))
+
+
+def app_of(store: Store) -> Flask:
+    """The app over this store."""
+    made, _ = _made()
     app = copy(made)
     app.config = copy(made.config)
-    store = Store(sqlite_url(file))
     app.config["SECRET_KEY"] = store.secret("cookies")
     app.extensions = made.extensions | {"matches": MatchCache(store)}
     app.testing = True
@@ -72,7 +77,8 @@ class Page:
         request = self.response.request
         if self.is_whole or request.method != "POST" or "/m/" not in request.path:
             return request.url
-        return urljoin(request.url, f"/m/{key_in(request.path)}/")
+        below = request.path.partition("/m/")[0]
+        return urljoin(request.url, f"{below}/m/{key_in(request.path)}/")
 
     @cached_property
     def html(self) -> str:

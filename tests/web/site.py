@@ -58,10 +58,38 @@ TITLE = '<i>"It\'s" & more</i>'
 NOTE = "</p><script>alert('&')</script>"
 ADDRESSES = (
     "href", "src", "action", "formaction", "hx-get", "hx-post", "data-stream", "data-page",
+    "data-worker", "data-over-https",
 )  # fmt: skip
 ROWS = 12
 """Of how many rows of a match the receipts are looked at."""
 NO_PAGES = ("hx-post", "data-stream")
+BELOW = "/cards"
+"""The path of the app: a proxy may serve other things beside it."""
+LEADING = ("Location", "HX-Redirect", "HX-Replace-Url", "HX-Push-Url", "HX-Location")
+"""Heads with an address."""
+
+
+class PhoneOutside(Phone):
+    """A phone that reaches the app below a path, where every answer has to keep it."""
+
+    def open(self, address: str, **headers: str) -> Page:
+        return _kept_below(super().open(_below(address), **headers))
+
+    def post(self, address: str, data: dict[str, Any], **headers: str) -> Page:
+        return _kept_below(super().post(_below(address), data, **headers))
+
+
+def _below(address: str) -> str:
+    """What a test says may be without the path."""
+    return address if address.startswith((f"{BELOW}/", "http:")) else BELOW + address
+
+
+def _kept_below(page: Page) -> Page:
+    for name in LEADING:
+        address = page.response.headers.get(name, "")
+        path = urlsplit(urljoin(page.response.request.url, address)).path
+        assert path.startswith(f"{BELOW}/"), f"{name} of {page.address} is {address}"
+    return page
 
 
 @dataclass
@@ -77,7 +105,17 @@ class Site:
 
 def build(app: Flask) -> Site:
     """Matches in every state, and what a phone that knows them all sees."""
-    phone = Phone(app)
+    phone = PhoneOutside(app)
+    matches, friends = played_by(phone)
+    watched = [match.to_watch for match in matches.values()]
+    pages = {_place(page): page for page in _crawl(phone, ["/", *watched, friends.to_watch])}
+    pages |= dict(_done(app, matches))
+    pages |= dict(_done_in_a_circle(phone, friends))
+    return Site(app, matches, pages, dict(_parts(app, matches)))
+
+
+def played_by(phone: Phone) -> tuple[dict[str, PlayedMatch], Friends]:
+    """Matches in every state, and a circle that some of them are in."""
     matches = {
         "hostile": _hostile(phone),
         "empty": start(phone, "tribello", "Ann", "Ben", "Cleo", title="Empty"),
@@ -103,12 +141,7 @@ def build(app: Flask) -> Site:
         "long": opened(phone, thirty_one(2, *[figures(21, 21)] * 70, tied_lowest="none")),
     }
     phone.post(matches["hostile"].to_score + "share/seat", {"seat": "1"})
-    friends = _friends(phone, matches)
-    watched = [match.to_watch for match in matches.values()]
-    pages = {_place(page): page for page in _crawl(phone, ["/", *watched, friends.to_watch])}
-    pages |= dict(_done(app, matches))
-    pages |= dict(_done_in_a_circle(phone, friends))
-    return Site(app, matches, pages, dict(_parts(app, matches)))
+    return matches, _friends(phone, matches)
 
 
 def links(page: Page) -> Iterator[tuple[Element, str, str]]:
@@ -121,7 +154,7 @@ def links(page: Page) -> Iterator[tuple[Element, str, str]]:
 
 def _place(page: Page) -> str:
     address = urlsplit(page.response.request.url)
-    return address.path + f"?{address.query}" * bool(address.query)
+    return address.path.removeprefix(BELOW) + f"?{address.query}" * bool(address.query)
 
 
 def _hostile(phone: Phone) -> PlayedMatch:
@@ -242,9 +275,9 @@ def _crawl(phone: Phone, waiting: list[str]) -> Iterator[Page]:
             path = urlsplit(address).path
             if _is_one_too_many(path, rows):
                 continue
-            if address.startswith("http://localhost/") and address not in seen:
+            if address.startswith(f"http://localhost{BELOW}/") and address not in seen:
                 seen.add(address)
-                if not path.startswith("/static/"):
+                if not path.startswith(f"{BELOW}/static/"):
                     waiting.append(address)
 
 
@@ -263,7 +296,7 @@ def _is_one_too_many(path: str, rows: dict[str, set[str]]) -> bool:
 
 def _done(app: Flask, matches: dict[str, PlayedMatch]) -> Iterator[tuple[str, Page]]:
     """The pages that are answers to forms, and the refusals."""
-    phone, late = Phone(app), Phone(app)
+    phone, late = PhoneOutside(app), PhoneOutside(app)
     hostile, swim = matches["hostile"], matches["many"]
     early = late.open(hostile.to_score)
     early_edit = late.open(f"{hostile.to_score}e/{hostile.ids[0]}/edit")
@@ -293,7 +326,7 @@ def _done(app: Flask, matches: dict[str, PlayedMatch]) -> Iterator[tuple[str, Pa
     yield "no record either", import_text(phone, json.dumps(tribello() | {"game": NOTE}))
     yield "a wrong record", import_text(phone, json.dumps(tribello(deal(1, 1, 1, note=NOTE))))
     yield "no state", phone.post(hostile.to_score + "back", {"to": NOTE, "number": "1"})
-    yield from _at_the_table(Phone(app), matches)
+    yield from _at_the_table(PhoneOutside(app), matches)
     yield "for watchers", phone.post(hostile.to_watch + "entries", {})
     yield "no match", phone.open("/m/%3Cb%3E/")
     yield "no page", phone.open("/%3Cb%3E")
@@ -305,7 +338,7 @@ def _done(app: Flask, matches: dict[str, PlayedMatch]) -> Iterator[tuple[str, Pa
     yield "found", phone.open("/rules?q=trump")
     yield "an answer", phone.open("/ask/tribello/quota?asked=1&deal=5&first_dealer=1")
     yield "no answer", phone.open("/ask/thirty-one/hand?asked=1&cards=%3Cb%3E")
-    yield from _of_hands(Phone(app), matches["laid"], matches["by hands"])
+    yield from _of_hands(PhoneOutside(app), matches["laid"], matches["by hands"])
 
 
 def _of_hands(phone: Phone, match: PlayedMatch, old: PlayedMatch) -> Iterator[tuple[str, Page]]:
@@ -368,7 +401,7 @@ def _by_cards(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
 
 def _parts(app: Flask, matches: dict[str, PlayedMatch]) -> Iterator[tuple[str, Page]]:
     """What htmx gets."""
-    phone = Phone(app, headers=HTMX)
+    phone = PhoneOutside(app, headers=HTMX)
     for name, match in matches.items():
         for role, home in (("score", match.to_score), ("watch", match.to_watch)):
             for leaf in ("", "board", f"e/{match.ids[0]}" if match.ids else ""):

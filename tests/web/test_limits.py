@@ -37,6 +37,18 @@ def test_a_record_has_so_many_bytes_at_most(ann: Phone, more: int, status: int) 
     assert (records.MOST_ENTRIES, records.LARGEST) == (10_000, 2_000_000)
 
 
+@pytest.mark.parametrize("wrong", [deal(1, 1, 1), {"kind": "none"}], ids=["rows", "faults"])
+@pytest.mark.parametrize(("more", "said"), [(0, ""), (1, "And 1 more"), (1900, "And 1,900 more")])
+def test_of_much_that_is_wrong_with_a_record_the_first_is_said(
+    ann: Phone, wrong: dict[str, Any], more: int, said: str
+) -> None:
+    page = import_text(ann, json.dumps(tribello(*[wrong] * (records.SHOWN + more))))
+    assert page.status == 422
+    assert len(page.tree.one(class_="problems").all("ul")[0].children) == records.SHOWN
+    assert said in page.alert
+    assert ("And " in page.alert) is bool(more)
+
+
 @pytest.mark.parametrize(
     ("head", "said"),
     [

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from referee.web import live
+from referee.web import streams
+from referee.web.streams import AT_ONCE, Streams, told
+from tests.servers import wait_for
 from tests.web.phones import Phone, PlayedMatch, record_deal, store_of
 
 
@@ -62,7 +64,7 @@ def test_what_a_page_missed_is_told_at_once(app: Flask, friday: PlayedMatch) -> 
 def test_a_phone_that_comes_back_says_what_it_knows(
     app: Flask, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "PATIENCE", 0.1)
+    monkeypatch.setattr(streams, "PATIENCE", 0.1)
     record_deal(Phone(app), friday, 6, 4, 3)
     address = friday.to_score + "stream?after=0"
     with stream(app, address, **{"Last-Event-ID": "1"}) as events:
@@ -82,7 +84,7 @@ def test_a_number_that_is_none_starts_from_the_beginning(
 def test_another_match_is_not_told_of(
     app: Flask, friday: PlayedMatch, swim: PlayedMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "PATIENCE", 0.3)
+    monkeypatch.setattr(streams, "PATIENCE", 0.3)
     with stream(app, swim.to_score + "stream?after=1") as events:
         record_deal(Phone(app), friday, 6, 4, 3)
         assert next(events) == ": still here\n\n"
@@ -91,7 +93,7 @@ def test_another_match_is_not_told_of(
 def test_a_stream_shows_signs_of_life_and_is_kept_by_no_cache(
     app: Flask, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "PATIENCE", 0.05)
+    monkeypatch.setattr(streams, "PATIENCE", 0.05)
     with stream(app, friday.to_score + "stream?after=1", **{"Accept-Encoding": "gzip"}) as events:
         assert [next(events) for _ in range(3)] == [": still here\n\n"] * 3
     response = app.test_client().get(friday.to_score + "stream", buffered=False)
@@ -111,28 +113,31 @@ def test_the_streams_end_when_the_store_closes(app: Flask, friday: PlayedMatch) 
 def test_who_comes_when_all_places_are_taken_is_asked_to_come_again(
     app: Flask, friday: PlayedMatch
 ) -> None:
-    app.extensions["viewers"] = threading.BoundedSemaphore(1)
-    with stream(app, friday.to_score + "stream?after=1") as events:
+    app.extensions["streams"] = Streams(1)
+    address = friday.to_score + "stream?after=1"
+    with stream(app, address) as events:
         waiting = threading.Thread(target=next, args=(events, ""))
         waiting.start()
-        deadline = time.monotonic() + 5
-        while store_of(app).watchers < 1:
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
-        second = app.test_client().get(friday.to_score + "stream?after=1")
-        assert second.status_code == 503
-        assert int(second.headers["Retry-After"]) > 0
+        wait_for(lambda: store_of(app).watchers == 1)
+        for client, status in (("127.0.0.1", 429), ("192.0.2.1", 503)):
+            second = app.test_client().get(address, environ_base={"REMOTE_ADDR": client})
+            assert second.status_code == status
+            assert int(second.headers["Retry-After"]) > 0
         record_deal(Phone(app), friday, 6, 4, 3)
         waiting.join()
     assert store_of(app).watchers == 0
-    with stream(app, friday.to_score + "stream?after=1") as events:
+    with stream(app, address) as events:
         assert number(next(events)) == 2
 
 
-def test_pages_keep_threads_to_themselves() -> None:
-    from referee.web.gateway import THREADS
-
-    assert 0 < live.VIEWERS < THREADS
+def test_of_a_crowd_each_phone_is_told_how_long_its_page_has(
+    app: Flask, friday: PlayedMatch
+) -> None:
+    assert told(12) == told(12, AT_ONCE) == b"event: number\nid: 12\ndata: 12\n\n"
+    assert told(12, AT_ONCE + 100) == b"event: number\nid: 12/1000\ndata: 12\n\n"
+    record_deal(Phone(app), friday, 6, 4, 3)
+    with stream(app, friday.to_score + "stream", **{"Last-Event-ID": "1/9680"}) as events:
+        assert number(next(events)) == 2
 
 
 def test_there_is_no_stream_without_a_key(app: Flask, friday: PlayedMatch) -> None:

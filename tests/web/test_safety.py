@@ -25,6 +25,7 @@ FOREIGN = [
     {"Referer": "http://localhost.evil.example/"},
     {"Referer": "https://localhost/m/x/"},
     {"Referer": "nonsense"},
+    {"Referer": "http://[::1"},
 ]
 OWN = [
     {},
@@ -168,6 +169,20 @@ def test_a_cookie_that_was_tampered_with_counts_for_nothing(
     stranger = Phone(ann.app)
     stranger.client.set_cookie("referee", f"{body}.{signature[:-2]}xx")
     assert friday.score_key not in stranger.open("/").html
+
+
+def test_a_form_with_a_field_that_has_no_name_is_refused(ann: Phone, friday: PlayedMatch) -> None:
+    parts = b"".join(
+        b"--x\r\nContent-Disposition: form-data%s\r\n\r\n1\r\n" % name
+        for name in (b'; name="number"', b'; name="tricks0"', b"")
+    )
+    response = ann.client.post(
+        friday.to_score + "entries",
+        data=parts + b"--x--\r\n",
+        content_type="multipart/form-data; boundary=x",
+    )
+    assert response.status_code == 400
+    assert "could not be understood" in response.text
 
 
 # gzip ---------------------------------------------------------------------------------------------

@@ -1,4 +1,7 @@
-"""What is true of every page: where its links lead, what it lets run, and that it is sound HTML."""
+"""What is true of every page: where its links lead, what it lets run, and that it is sound HTML.
+
+All of it below a path, as behind a proxy that serves other things too: what leaves it is a fault.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +13,18 @@ import pytest
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
+from referee.core.outside import outside_of
 from referee.web.assets import current_version
 from tests.web import markup
 from tests.web.phones import Page, app_over, store_of
-from tests.web.site import ADDRESSES, HOSTILE, NOTE, TITLE, Site, build, links
+from tests.web.site import ADDRESSES, BELOW, HOSTILE, NOTE, TITLE, Site, build, links
 from tests.web.test_safety import assert_safe
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     app = app_over(tmp_path_factory.mktemp("site"))
+    app.extensions["outside"] = outside_of(f"http://localhost{BELOW}", "")
     yield build(app)
     store_of(app).close()
 
@@ -31,7 +36,7 @@ def everything(site: Site) -> dict[str, Page]:
 def test_home_leads_to_every_kind_of_page(site: Site) -> None:
     urls = site.app.url_map.bind("localhost")
     reached = {
-        urls.match(urlsplit(page.response.request.url).path)[0]
+        urls.match(urlsplit(page.response.request.url).path.removeprefix(BELOW))[0]
         for name, page in site.pages.items()
         if name.startswith("/")
     }
@@ -45,8 +50,8 @@ def test_home_leads_to_every_kind_of_page(site: Site) -> None:
 
 
 NO_PAGES = {
-    "static", "worker", "share.code", "match_page.record", "match_page.table", "live.stream",
-    "rules.schema", "auction.of_match", "auction.of_desk", "auction.asked_of_match",
+    "health.show", "static", "worker", "share.code", "match_page.record", "match_page.table",
+    "live.stream", "rules.schema", "auction.of_match", "auction.of_desk", "auction.asked_of_match",
     "story_picture.picture", "circle_share.code", "circle_page.table",
 }  # fmt: skip
 
@@ -64,14 +69,28 @@ def test_every_address_on_every_page_is_one_of_this_app(site: Site) -> None:
         for element, attribute, link in links(page):
             is_posted = attribute == "hx-post" or element.get("method") == "post"
             address = urlsplit(urljoin(page.base, link))
-            if address.scheme != "http" or address.netloc != "localhost":
+            is_here = (address.scheme, address.netloc) == ("http", "localhost")
+            if not (is_here and address.path.startswith(f"{BELOW}/")):
                 wrong.append((name, link, "elsewhere"))
                 continue
+            path = unquote(address.path.removeprefix(BELOW))
             try:
-                urls.match(unquote(address.path), method="POST" if is_posted else "GET")
+                urls.match(path, method="POST" if is_posted else "GET")
             except (HTTPException, RequestRedirect) as refused:
                 wrong.append((name, link, str(refused)))
     assert wrong == []
+
+
+def test_no_attribute_at_all_leads_out_of_the_path(site: Site) -> None:
+    """Also those of which nobody has said yet that they are addresses."""
+    out = {
+        (element.tag, attribute, value)
+        for page in everything(site).values()
+        for element in page.parsed[0].walk()
+        for attribute, value in element.attrs.items()
+        if value.startswith("/") and not value.startswith(f"{BELOW}/")
+    }
+    assert out == set()
 
 
 def test_every_anchor_is_on_the_page_that_it_names(site: Site) -> None:
@@ -116,7 +135,7 @@ def test_every_asset_is_there_and_may_be_kept_for_ever(site: Site) -> None:
             assert response.get_data() != b""
             assert "max-age=31536000" in response.headers["Cache-Control"]
             assert "Content-Security-Policy" in response.headers
-            assert asset.startswith(f"/static/{current_version()}/")
+            assert asset.startswith(f"{BELOW}/static/{current_version()}/")
 
 
 def test_nothing_on_any_page_is_inline(site: Site) -> None:

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import errno
+import json
 import sqlite3
+from collections.abc import Iterator
+from uuid import uuid4
 
+import psycopg
 import pytest
 from flask import Flask
+from sqlalchemy.exc import TimeoutError as NoConnection
 
 from referee.matches import storage
+from referee.matches.store import Store
+from referee.matches.tables import MATCH
 from referee.matches.write_lock import Busy
-from tests.web.phones import Phone, PlayedMatch, store_of
+from tests import postgresql
+from tests.web.phones import Phone, PlayedMatch, app_of, import_text, start, store_of
 
 FIGURES = {"tricks0": "6", "tricks1": "4", "tricks2": "3"}
 
@@ -34,6 +42,145 @@ def test_a_full_disk_is_told_and_what_was_typed_can_be_sent_again(
     with store_of(app)._engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
     assert phone.send(page, "/entries").status == 200
+
+
+# On a server --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def served() -> Iterator[tuple[Flask, str]]:
+    """The app over a database of a server, and its name there."""
+    with postgresql.shared().database() as url:
+        app = app_of(Store(url))
+        yield app, url.partition("?")[0].rpartition("/")[2]
+        store_of(app).close()
+
+
+def let_in(name: str, *, is_open: bool) -> None:
+    """Whether the server lets anybody into this database; who is in there is thrown out."""
+    cluster = postgresql.shared()
+    cluster.run(f"ALTER DATABASE {name} ALLOW_CONNECTIONS {is_open}")
+    if not is_open:
+        cluster.run(
+            f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+        )
+
+
+def test_a_database_that_goes_away_is_told_and_what_was_typed_can_be_sent_again(
+    served: tuple[Flask, str],
+) -> None:
+    app, name = served
+    phone = Phone(app)
+    match = start(phone, "tribello", "Ann", "Ben", "Cleo")
+    form = {"number": "1", "id": str(uuid4()), **FIGURES}
+    let_in(name, is_open=False)
+    page = phone.post(match.to_score + "entries", form)
+    assert (page.status, page.alert) == (503, storage.AWAY)
+    assert page.response.headers["Retry-After"] == "3"
+    assert page.form("/entries").fields() == form
+    assert [phone.open(address).status for address in ("/", match.to_score)] == [503, 503]
+    let_in(name, is_open=True)
+    assert phone.send(page, "/entries").status == 200
+    assert phone.post(match.to_score + "entries", form).status == 303
+    assert match.number == 2
+
+
+def test_a_database_that_may_only_be_read_is_told_and_shown(served: tuple[Flask, str]) -> None:
+    app, name = served
+    phone = Phone(app)
+    match = start(phone, "tribello", "Ann", "Ben", "Cleo")
+    form = {"number": "1", **FIGURES}
+    cluster = postgresql.shared()
+    cluster.run(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    let_in(name, is_open=False)
+    let_in(name, is_open=True)
+    page = phone.post(match.to_score + "entries", form)
+    assert (page.status, page.alert) == (503, storage.FORBIDDEN)
+    assert phone.open(match.to_score).status == 200
+    cluster.run(f"ALTER DATABASE {name} RESET default_transaction_read_only")
+
+
+def test_a_match_that_another_process_holds_is_waited_for_only_so_long(
+    served: tuple[Flask, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, _ = served
+    phone = Phone(app)
+    match = start(phone, "tribello", "Ann", "Ben", "Cleo")
+    form = {"number": "1", **FIGURES}
+    with store_of(app).writing() as connection:
+        store_of(app).lock(connection, MATCH, match.link.match_id)
+        page = phone.post(match.to_score + "entries", form)
+    assert (page.status, page.alert) == (503, storage.BUSY)
+    assert phone.post(match.to_score + "entries", form).status == 303
+
+
+@pytest.mark.parametrize("address", ["/m/%00/", "/m/a%00b/stream", "/c/%00/", "/m/%00/log/"])
+def test_an_address_that_no_database_can_look_for_leads_nowhere(
+    served: tuple[Flask, str], address: str
+) -> None:
+    assert Phone(served[0]).open(address).status == 404
+
+
+@pytest.mark.parametrize(
+    ("title", "kept"), [("a\0b", "ab"), ("\ud800", None)], ids=["NUL", "half a sign"]
+)
+def test_a_title_with_signs_that_no_database_can_keep_is_without_them_or_refused(
+    served: tuple[Flask, str], title: str, kept: str | None
+) -> None:
+    record = {"format": "referee-record/1", "game": "tribello", "title": title,
+              "players": ["Ann", "Ben", "Cleo"], "entries": []}  # fmt: skip
+    phone = Phone(served[0])
+    page = import_text(phone, json.dumps(record))
+    assert page.status == (303 if kept else 422)
+    if kept:
+        assert phone.follow(page).tree.one("h1").text == kept
+
+
+def test_a_record_with_any_signs_in_a_note_is_kept(served: tuple[Flask, str]) -> None:
+    entry = {"kind": "deal", "tricks": [6, 4, 3], "note": "a\0b"}
+    record = {"format": "referee-record/1", "game": "tribello", "title": "Friday",
+              "players": ["Ann", "Ben", "Cleo"], "entries": [entry]}  # fmt: skip
+    page = import_text(Phone(served[0]), json.dumps(record))
+    assert page.status == 303
+
+
+def server_error(state: str | None, words: str = "") -> psycopg.Error:
+    failure = psycopg.OperationalError(words)
+    failure.sqlstate = state
+    return failure
+
+
+@pytest.mark.parametrize(
+    ("failure", "sentence"),
+    [
+        (server_error(None, "server closed the connection unexpectedly"), storage.AWAY),
+        (server_error(None, "the database system is starting up"), storage.AWAY),
+        (server_error(None, "FATAL: sorry, too many clients already"), storage.CROWDED),
+        (server_error(None, 'FATAL: database "x" does not exist'), storage.GONE),
+        (server_error("57P01"), storage.AWAY),
+        (server_error("08006"), storage.AWAY),
+        (server_error("25P03"), storage.AWAY),
+        (server_error("53300"), storage.CROWDED),
+        (server_error("53100"), storage.FULL),
+        (server_error("25006"), storage.FORBIDDEN),
+        (server_error("42501"), storage.FORBIDDEN),
+        (server_error("55P03"), storage.BUSY),
+        (server_error("40P01"), storage.BUSY),
+        (server_error("57014"), storage.SLOW),
+        (server_error("42P01"), storage.GONE),
+        (server_error("58030"), storage.BROKEN),
+        (server_error("XX001"), storage.DAMAGED),
+        (server_error("42601"), None),
+        (psycopg.DataError("NUL"), None),
+        (NoConnection("pool"), storage.CROWDED),
+    ],
+    ids=repr,
+)
+def test_every_fault_of_a_server_has_its_sentence(failure: Exception, sentence: str | None) -> None:
+    assert storage.fault_of(failure) == sentence
+
+
+# In a file ----------------------------------------------------------------------------------------
 
 
 def sqlite_error(name: str) -> sqlite3.OperationalError:

@@ -90,7 +90,7 @@ def test_a_database_that_a_thread_holds_is_waited_for_only_so_long(
     app: Flask, friday: PlayedMatch
 ) -> None:
     phone, form = Phone(app), {"number": "1", **FIGURES}
-    with held(store_of(app)._turn):
+    with store_of(app).writing():
         pages = [phone.post(friday.to_score + "entries", form) for _ in range(2)]
     for page in pages:
         assert_told(page, friday)

@@ -9,6 +9,7 @@ from flask import Blueprint, render_template, request
 from markupsafe import Markup
 
 from referee.core.game import AnyGame
+from referee.web.app import own_path
 from referee.web.forms.fields import Players, Reading, Typed, whole_number
 from referee.web.forms.question_fields import Declared
 from referee.web.forms.views import FieldView
@@ -68,7 +69,7 @@ class SweepPage(QuestionPage):
         taken = (whole_number(request.args.get("taken", "")) or 0) + is_tapped
         return QuestionState(
             typed={**request.args, "taken": str(taken)},
-            address=f"{request.path}?asked=1&taken={taken}",
+            address=f"{own_path()}?asked=1&taken={taken}",
             is_changed=is_tapped,
             is_refused=taken > TRICKS,
             view=taken,

@@ -35,6 +35,7 @@ from referee.games.card_triathlon.values import full_pack
 from referee.matches.events import EventData, HandLaidOut
 from referee.matches.in_progress import HandInProgress, HandsInProgress, hand_of
 from referee.web import device
+from referee.web.app import own_path
 from referee.web.forms.fields import Typed, whole_number
 from referee.web.htmx import found_at, render, wants_part
 from referee.web.match_cache import OpenMatch, open_match
@@ -209,7 +210,7 @@ def show(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
         if page is None:
             abort(404, "No D leg is due in this match now, so no hands are laid out.")
         hand = tapped(page.hand, request.args)
-        address = f"{request.path}?{urlencode({**page.carried, **hand.query})}"
+        address = f"{own_path()}?{urlencode({**page.carried, **hand.query})}"
         if is_tapped(request.args) and not hand.said and not wants_part():
             return redirect(address, 303)
         status = 422 if hand.said or hand.faults else 200

@@ -19,6 +19,7 @@ from referee.games.card_triathlon.flushes.hand_page import HandView
 from referee.games.card_triathlon.flushes.questions import rules_of
 from referee.games.card_triathlon.options import CardTriathlonOptions
 from referee.games.card_triathlon.values import full_pack
+from referee.web.app import own_path
 from referee.web.game_pages import QuestionPage, QuestionState
 
 
@@ -50,4 +51,4 @@ class HandQuestionPage(QuestionPage):
 
 def _address_of(hand: EditedHand) -> str:
     others = {name: value for name, value in request.args.items() if name not in FIELDS}
-    return f"{request.path}?{urlencode({**others, 'asked': '1', **hand.query})}"
+    return f"{own_path()}?{urlencode({**others, 'asked': '1', **hand.query})}"

@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from referee.matches.migrations.append_only import make_append_only
+
 revision = "0001"
 down_revision = None
 
@@ -35,8 +37,4 @@ def upgrade() -> None:
         sa.Column("name", sa.String, primary_key=True),
         sa.Column("value", sa.String, nullable=False),
     )
-    for act in ("UPDATE", "DELETE"):
-        op.execute(
-            f"CREATE TRIGGER event_refuses_{act.lower()} BEFORE {act} ON event "
-            "BEGIN SELECT RAISE(ABORT, 'events are only ever added'); END"
-        )
+    make_append_only("event")

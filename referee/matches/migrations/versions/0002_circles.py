@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from referee.matches.migrations.append_only import make_append_only
+
 revision = "0002"
 down_revision = "0001"
 
@@ -29,8 +31,4 @@ def upgrade() -> None:
         sa.Column("by", sa.String),
     )
     op.create_index("ix_circle_event_id", "circle_event", ["id"], unique=True)
-    for act in ("UPDATE", "DELETE"):
-        op.execute(
-            f"CREATE TRIGGER circle_event_refuses_{act.lower()} BEFORE {act} ON circle_event "
-            "BEGIN SELECT RAISE(ABORT, 'events are only ever added'); END"
-        )
+    make_append_only("circle_event")

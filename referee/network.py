@@ -1,0 +1,207 @@
+"""Where the server listens, and at which addresses the phones of the house find it.
+
+A computer has more addresses than one: of its network card, of a VPN, of bridges for containers
+and virtual machines. Phones reach the card alone, and no system says in so many words which one
+that is: so the likely one comes first, and the others are named too.
+"""
+
+from __future__ import annotations
+
+import errno
+import ipaddress
+import re
+import socket
+import struct
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+CARDS: Final = Path("/sys/class/net")
+"""Where Linux says what there is of each card."""
+VIRTUAL: Final = re.compile(
+    r"docker|br-|veth|virbr|vmbr|vmnet|vmenet|vboxnet|tun|tap|utun|wg|tailscale|zt|ppp|ipsec|"
+    r"nordlynx|proton|bridge|lxc|lxd|cni|flannel|cali|podman|awdl|llw|gif|stf|feth|anpi",
+    re.IGNORECASE,
+)
+"""How names of cards begin that are none, where nothing better is known."""
+HOME: Final = tuple(map(ipaddress.ip_network, ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")))
+ELSEWHERE: Final = tuple(
+    map(
+        ipaddress.ip_network,
+        # Tailscale and providers; tunnels of some VPNs; VirtualBox; Docker.
+        ("100.64.0.0/10", "198.18.0.0/15", "192.168.56.0/24", "172.17.0.0/16"),
+    )
+)
+"""What is mostly no network of phones, where no card is known by its name."""
+ADDRESS_OF_CARD: Final = {"linux": 0x8915, "darwin": 0xC0206921}
+"""SIOCGIFADDR, which takes a `struct ifreq`: 16 bytes for the name, then the address."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the server listens, and how it is reached there."""
+
+    host: str
+    port: int
+
+    @property
+    def address(self) -> str:
+        """The host as a number: the server resolves no names."""
+        return _resolve(self.host)
+
+    @property
+    def is_everywhere(self) -> bool:
+        return ipaddress.ip_address(self.address).is_unspecified
+
+    @property
+    def nearest(self) -> str:
+        """The host for a browser on this machine."""
+        if not self.is_everywhere:
+            return self.host
+        return "::1" if ":" in self.address else "127.0.0.1"
+
+    def url(self, host: str) -> str:
+        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
+
+    def for_phones(self) -> list[str]:
+        """The URLs for others in the same network, the likely one first; empty if there is none."""
+        if ipaddress.ip_address(self.address).is_loopback:
+            return []
+        return [self.url(host) for host in (lan_addresses() if self.is_everywhere else [self.host])]
+
+    def problem(self) -> str | None:
+        """Why nothing can listen here, or None."""
+        if not 0 < self.port < 65536:
+            return f"{self.port} is no port: choose one from 1 to 65535"
+        try:
+            address = self.address
+        except (OSError, UnicodeError):
+            return f"{self.host} is not the address of any machine"
+        family = socket.AF_INET6 if ":" in address else socket.AF_INET
+        with socket.socket(family) as probe:
+            # As the server itself will do: a port that has just become free may be taken again.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((address, self.port))
+            except OSError as error:
+                return self._why_not_bound(error)
+        return None
+
+    def _why_not_bound(self, error: OSError) -> str:
+        match error.errno:
+            case errno.EADDRINUSE:
+                return f"port {self.port} is in use: choose another one with --port"
+            case errno.EADDRNOTAVAIL:
+                return f"{self.host} is not an address of this machine"
+            case errno.EACCES:
+                return f"port {self.port} is reserved: choose one from 1024 with --port"
+            case _:
+                return f"cannot listen on {self.host}, port {self.port}: {error.strerror}"
+
+
+def _resolve(host: str) -> str:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return str(socket.getaddrinfo(host, None, family, socket.SOCK_STREAM)[0][4][0])
+
+
+# This machine in its network
+
+
+@dataclass(frozen=True)
+class NetworkCard:
+    """An address of this machine, and the card that has it; its name is empty if unknown."""
+
+    address: str
+    name: str = ""
+    is_real: bool | None = None
+    """Whether it is a piece of hardware; None if the system does not say."""
+
+    def far(self, way_out: str) -> tuple[int, int, bool]:
+        """How unlikely phones find this machine there; `way_out` is its address towards the world.
+
+        A VPN mostly is the way out itself: of two that are alike in all else it is the better one.
+        """
+        number = ipaddress.ip_address(self.address)
+        is_real = self.is_real
+        if is_real is None and self._seems_virtual():
+            is_real = False
+        kind = {True: 0, None: 1, False: 2}[is_real]
+        home = next((place for place, each in enumerate(HOME) if number in each), len(HOME))
+        # Of a card without a name the address tells the most: at home it mostly is the first kind.
+        return kind, home // len(HOME) if self.name else home, self.address != way_out
+
+    def _seems_virtual(self) -> bool:
+        """By its name; by its address where it has none."""
+        if self.name:
+            return VIRTUAL.match(self.name) is not None
+        return any(ipaddress.ip_address(self.address) in each for each in ELSEWHERE)
+
+
+def lan_addresses() -> list[str]:
+    """The addresses by which phones may find this machine, the likely one first."""
+    return ranked(_cards(), _way_out())
+
+
+def ranked(cards: Iterable[NetworkCard], way_out: str) -> list[str]:
+    """The addresses of these cards, each once, the likely one first."""
+    known = {card.address: card for card in cards}
+    if way_out:
+        known.setdefault(way_out, NetworkCard(way_out))
+    usable = [card for card in known.values() if _is_usable(card.address)]
+    return [card.address for card in sorted(usable, key=lambda card: card.far(way_out))]
+
+
+def _is_usable(address: str) -> bool:
+    number = ipaddress.ip_address(address)
+    return not (number.is_loopback or number.is_link_local or number.is_unspecified)
+
+
+def _way_out() -> str:
+    """This machine's address on its way to the world, empty without one."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        # Connecting a datagram socket sends nothing, it only picks the way out. The address
+        # is one reserved for documentation.
+        probe.connect(("203.0.113.1", 9))
+        return str(probe.getsockname()[0])
+    return ""
+
+
+def _cards() -> Iterator[NetworkCard]:
+    """The addresses that the system tells of, as far as it does."""
+    request = ADDRESS_OF_CARD.get(sys.platform)
+    with suppress(OSError):
+        if request is None:  # Windows tells the addresses, but not of which card
+            yield from map(NetworkCard, socket.gethostbyname_ex(socket.gethostname())[2])
+            return
+        for _, name in socket.if_nameindex():
+            address = _address_of(name, request)
+            if address and not _is_off(name):
+                yield NetworkCard(address, name, _is_hardware(name))
+
+
+def _address_of(name: str, request: int) -> str:
+    from fcntl import ioctl
+
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        answer = ioctl(asked.fileno(), request, struct.pack("16s24x", name.encode()[:15]))
+        return socket.inet_ntoa(answer[20:24])
+    return ""
+
+
+def _is_off(name: str) -> bool:
+    """Whether its cable is out, or its radio off."""
+    with suppress(OSError):
+        return (CARDS / name / "operstate").read_text().strip() == "down"
+    return False
+
+
+def _is_hardware(name: str) -> bool | None:
+    """Whether Linux has a device for it, or for one of those that it bundles."""
+    card = CARDS / name
+    if not card.is_dir():
+        return None
+    below = (each.name.removeprefix("lower_") for each in card.glob("lower_*"))
+    return (card / "device").exists() or any((CARDS / each / "device").exists() for each in below)

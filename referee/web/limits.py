@@ -1,0 +1,124 @@
+"""How much one client may ask for: far more than any table needs, far less than a flood.
+
+A client is an address, which may stand for a whole club behind one router. Its requests, and the
+matches and circles that it makes, are paid from buckets that fill up again by themselves; whoever
+finds one empty is told in how many seconds to try again, and nothing is lost by it. Streams need no
+number: `places` shares them out when there are too few.
+
+What counts is this process's alone: a server of four processes allows up to four times as much. The
+machine's own addresses have no limit, for a proxy that nobody has announced stands there for all
+its clients. `REFEREE_LIMITS=off` (`referee serve --no-limits`) takes all limits away, for a host
+whose proxy sets its own.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil
+from threading import Lock
+from time import monotonic
+from typing import Any, Final
+
+from flask import Flask, current_app, request
+from werkzeug.exceptions import TooManyRequests
+
+from referee.core.text import counted, said
+
+SETTING: Final = "REFEREE_LIMITS"
+ADDRESSES: Final = 4096
+"""So many are remembered; who asked longest ago is forgotten, and begins with full buckets."""
+THIS_MACHINE: Final = "this machine"
+FREE: Final = ("static", "live.stream")
+"""Files cost next to nothing and come by the dozen; streams are shared out elsewhere."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """So much at once, and so much a second in the long run."""
+
+    most: float
+    a_second: float
+
+
+REQUESTS: Final = Limit(3000, 100)
+"""A hundred phones in a club that all load their page, and record by cards as fast as they can."""
+MADE: Final = Limit(200, 200 / 3600)
+"""Matches and circles: thirty tables that begin anew several times in an hour."""
+NAMES: Final = {REQUESTS: "requests", MADE: "matches and circles"}
+
+
+class Buckets:
+    """What each address has left; for any thread."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._left: OrderedDict[tuple[str, Limit], tuple[float, float]] = OrderedDict()
+
+    def take(self, address: str, limit: Limit) -> float:
+        """Take one from the bucket; 0, or in how many seconds there will be one."""
+        now = monotonic()
+        with self._lock:
+            left, at = self._left.pop((address, limit), (limit.most, now))
+            left = min(limit.most, left + (now - at) * limit.a_second)
+            is_left = left >= 1
+            self._left[address, limit] = (left - is_left, now)
+            if len(self._left) > ADDRESSES:
+                self._left.popitem(last=False)
+        return 0 if is_left else (1 - left) / limit.a_second
+
+
+def register(app: Flask) -> None:
+    """Have every request paid for."""
+    app.extensions["limits"] = None if os.environ.get(SETTING) == "off" else Buckets()
+    app.before_request(pay_for_request)
+
+
+def pay_for_request() -> None:
+    """Refuse what is too much, when all of the form has come: it is not lost."""
+    if request.endpoint not in FREE:
+        _pay(REQUESTS)
+
+
+def pay_for_match() -> None:
+    """Refuse to make one more match or circle, where one client has just made very many."""
+    _pay(MADE)
+
+
+def _pay(limit: Limit) -> None:
+    buckets: Buckets | None = current_app.extensions["limits"]
+    address = client_of(request.environ)
+    if buckets is None or address == THIS_MACHINE:
+        return
+    wait = buckets.take(address, limit)
+    if wait:
+        template = (
+            "Too many {what} came from your network in a short time, so nothing was done here. Try"
+            " again in {seconds}."
+        )
+        seconds = ceil(wait)
+        text = said(template, what=NAMES[limit], seconds=counted(seconds, "second"))
+        raise TooManyRequests(text, retry_after=seconds)
+
+
+def client_of(environ: Mapping[str, Any]) -> str:
+    """Whoever asks: an address, or the network that one household has among IPv6 addresses."""
+    return _client(environ.get("REMOTE_ADDR", ""))
+
+
+@lru_cache(maxsize=ADDRESSES)
+def _client(address: str) -> str:
+    try:
+        found = ipaddress.ip_address(address.strip("[]").partition("%")[0])
+    except ValueError:  # of a socket that has no address
+        return THIS_MACHINE
+    found = getattr(found, "ipv4_mapped", None) or found
+    if found.is_loopback:
+        return THIS_MACHINE
+    if found.version == 4:
+        return str(found)
+    return str(ipaddress.ip_network((found, 64), strict=False))

@@ -1,0 +1,144 @@
+"""Behind a proxy that serves other things too: a match is played below a path, over https.
+
+The proxy answers 404 to whatever is asked for outside of that path, and remembers it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import Lay, phones_in
+from tests.browser.far import WAITS, line, network_is_back
+from tests.browser.table import THREE, House, Match, Phone
+from tests.browser.test_other_phones import listening
+from tests.browser.test_over_https import is_kept, stored, trusting
+from tests.browser.way import Way, good, way_to
+
+__all__ = ["trusting"]
+
+BELOW = "/games/cards"
+FIRST = "Round 1, deal 1"
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server that believes a proxy on its machine."""
+    folder = tmp_path_factory.mktemp("below")
+    house = House(folder / "data", options=("--behind-proxy",))
+    house.start()
+    yield house
+    house.stop()
+    assert "fault" not in house.stderr.read_text()
+
+
+@pytest.fixture
+def way(house: House) -> Iterator[Way]:
+    """The proxy, which serves other things too."""
+    with way_to(house.port, is_secure=True, below=BELOW) as way:
+        yield way
+        assert way.outside == []
+
+
+@pytest.fixture
+def lay_outside(trusting: Browser, house: House, way: Way) -> Iterator[Lay]:
+    lays = phones_in(trusting, house)
+    lay = next(lays)
+
+    def one_more(**options: Any) -> Phone:
+        phone = lay(base_url=way.address, ignore_https_errors=True, **options)
+        phone.may_lose_server = True
+        return phone
+
+    yield one_more
+    next(lays, None)
+
+
+def begun(phone: Phone, way: Way) -> Match:
+    """A match that was started by thumb, from the first page on."""
+    phone.open(f"{way.address}{BELOW}/")
+    phone.tap_link("New match")
+    phone.choose("Game", re.compile("^Tribello"))
+    expect(phone.page.get_by_role("button", name="Start Tribello")).to_be_visible()
+    for seat, name in enumerate(THREE, start=1):
+        phone.seat(seat).fill(name)
+    phone.tap_button("Start Tribello")
+    expect(phone.record_button).to_be_visible()
+    return Match(phone.context, phone.page.url)
+
+
+def test_a_match_is_played_below_a_path(lay_outside: Lay, way: Way) -> None:
+    phone, other = lay_outside(), lay_outside()
+    match = begun(phone, way)
+    home = f"{way.address}{BELOW}/m/"
+    assert match.url.startswith(home)
+    phone.open(match.url + "share/")
+    link = phone.page.get_by_label("The link to watch").input_value()
+    assert link.startswith(home)
+    other.open(link)
+    listening(other)
+
+    phone.open(match)
+    listening(phone)
+    deal(phone, 8, 4)
+    expect(other.row(FIRST)).to_be_visible()
+    other.shows_totals({"Ann": 2, "Ben": 0, "Cora": "−2"})
+    way.all("lost")  # what is recorded now waits on the phone, with its address
+    deal(phone, 3, 6)
+    expect(line(phone)).to_have_text(WAITS)
+    way.fate = good
+    network_is_back(phone)
+    expect(phone.rows).to_have_count(2)
+    expect(other.rows).to_have_count(2)
+
+    receipt(phone)
+    for name in ("Board", "Log", "Story", "Print", "Circles of friends", "What you play"):
+        phone.open(match)
+        phone.tap_more(name)
+        expect(phone.page.get_by_role("heading", level=1)).to_be_visible()
+        assert phone.page.url.startswith(match.url)
+    phone.open(match)
+    phone.tap_button(re.compile("^Dispute"))
+    expect(phone.page).to_have_url(re.compile(f"^{re.escape(match.url)}ask/"))
+
+
+def test_the_worker_keeps_a_match_below_its_path_and_nothing_of_others(
+    lay_outside: Lay, way: Way
+) -> None:
+    phone = lay_outside()
+    phone.open(f"{way.address}{BELOW}/rules")
+    phone.page.evaluate(
+        """async () => {
+            for (const name of ["/games/cards/static/0000", "/static/0000", "another app"])
+                await (await caches.open(name)).put("/x", new Response("x")); }"""
+    )
+    match = begun(phone, way)
+    is_kept(phone, match, 1)
+    kept = [f"{way.address}{BELOW}/", f"{way.address}/x"]
+    assert all(url.startswith(tuple(kept)) for url in stored(phone))
+    names = set(phone.page.evaluate("caches.keys()"))
+    assert {"/static/0000", "another app"} < names
+    assert "/games/cards/static/0000" not in names
+    way.all("lost")
+    phone.page.reload()
+    expect(phone.page.get_by_role("heading", level=1)).to_be_visible()
+    expect(line(phone)).to_have_text(re.compile("^No connection"))
+    way.fate = good
+
+
+def deal(phone: Phone, *tricks: int) -> None:
+    for name, number in zip(THREE, tricks, strict=False):
+        phone.count(name, number)
+    phone.record()
+
+
+def receipt(phone: Phone) -> None:
+    """A tap on a figure opens its receipt, and one on a rule of it the rulebook."""
+    phone.tap(phone.row(FIRST).get_by_role("link").first)
+    rule = phone.page.locator("a.rule:visible").first
+    expect(rule).to_be_visible()
+    assert BELOW in (rule.get_attribute("href") or "")

@@ -1,0 +1,49 @@
+"""The figures of each fault, which `make faults` prints at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+Tell = Callable[..., None]
+"""Notes figures: `tell(kills=300, lost=0)`."""
+NAME = "figures"
+
+
+@pytest.fixture
+def tell(record_property: Callable[[str, object], None]) -> Tell:
+    """Note figures of this test."""
+
+    def note(**figures: object) -> None:
+        words = (f"{name.replace('_', ' ')} {_shown(value)}" for name, value in figures.items())
+        record_property(NAME, ", ".join(words))
+
+    return note
+
+
+def _shown(value: object) -> str:
+    match value:
+        case float():
+            return f"{value:,.2f}"
+        case int():
+            return f"{value:,}"
+    return str(value)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """The figures, below the tests that have noted them."""
+    reports = [
+        report for each in ("passed", "failed") for report in terminalreporter.getreports(each)
+    ]
+    told = [
+        (report, text)
+        for report in reports
+        for name, text in report.user_properties
+        if name == NAME
+    ]
+    if told:
+        terminalreporter.section("figures")
+    for report, text in told:
+        name = report.nodeid.rpartition("::")[2].removeprefix("test_").replace("_", " ")
+        terminalreporter.line(f"{name}: {text}")

@@ -1,0 +1,220 @@
+"""Values, heads and bodies of which no page would send any, by a seed."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+from urllib.parse import quote_from_bytes
+from uuid import UUID
+
+MARK: Final = "<zq "
+"""What must never stand in a page as it was sent: it would be an element."""
+EXTREME: Final = (
+    "", " ", "0", "00", "-0", "-1", "1", "2", "13", "14", "99", "1e9", "1e309", "NaN", "-inf", "½",
+    "²", "٣", "0x10", "1_000", "+5", "5 ", "30.5", "0.5", "1,5", "9" * 9, "9" * 10, "9" * 30,
+    "9" * 5000, "-" + "9" * 19, "18446744073709551616", "true", "True", "False", "None", "null",
+    "[]", "{}", "['C']", '["B"', "on", "x", "\x00", "\n", "\r\nSet-Cookie: a=b", "\x1b[31m",
+    "\u202e", "\u200b", "\ufeff", "\ufffd", "\U0001f0cf", "e\u0301" * 30, "A" * 41, "A" * 70_000,
+    "ß", "ﬁ", "İ", "Ann", "Ben", "ann", "%s", "%(x)s", "{{7*7}}", "{0}", "${x}", "\\",
+    f"{MARK}onload=x>", f'">{MARK}x>', f"'{MARK}x>", "</script>", "javascript:alert(1)",
+    "//evil.example/", "http://evil.example/", "../../etc/passwd", "AS", "as", "AS AS", "AH KH 7S",
+    "JK", "JK JK", "RJ 10H", "10H", "1H", "AS" * 200, "AS KS QS JS 10S 9S 8S 7S 6S 5S 4S 3S 2S",
+    "AS KS | QS", "| | |", "0.0", "0.99", "99.0", "n", "AS-KS", "1C 1D 1H P P P", "P P P P",
+    "7NT X XX", "tribello.follow", "tribello.", ".", "triathlon.feats", "thirty-one.fire",
+    "2026-02-30", "2025-03-01", "2025-03-01T20:00", "2025-03-01T20:00+99:00", "0001-01-01T00:00",
+    "9999-12-31T23:59", "9999-12-31T23:59:59.999999+00:00", "0001-01-01T00:00:00+14:00", "24:00",
+    "20:00", "score", "watch", "S", "H", "C-leg",
+)  # fmt: skip
+RAW: Final = (b"\xff\xfe", b"\xed\xa0\x80", b"\xc0\xaf", b"%", b"%zz", b"\xf0\x9f\x83")
+"""Bytes that are no text."""
+LANGUAGES: Final = (
+    "", "en", "de-DE,de;q=0.9", "*", "xx-YY;q=abc", "\xff", "en;q=1e999", ",;,;" * 50, f"{MARK}x>",
+)  # fmt: skip
+HEADS: Final[dict[str, tuple[str, ...]]] = {
+    "HX-Request": ("true", "false", "TRUE", "", "1; URI-AutoEncoded=true"),
+    "HX-Target": (
+        "live",
+        "entry",
+        "main",
+        "answer",
+        "ways",
+        "hints",
+        "",
+        "\xff",
+        f"{MARK}x>",
+        "#live",
+    ),
+    "HX-Target-URI-AutoEncoded": ("true", "x"),
+    "HX-Boosted": ("true", "false", "x"),
+    "HX-History-Restore-Request": ("true", "x"),
+    "HX-Current-URL": (
+        "http://localhost/",
+        "http://evil.example/",
+        "http://[::1",
+        "\xff",
+        "//x",
+        "javascript:x",
+    ),
+    "HX-Current-URL-URI-AutoEncoded": ("true",),
+    "HX-Trigger": ("entry", '{"a', "\xff"),
+    "HX-Trigger-Name": ("undo", "x" * 5000),
+    "HX-Prompt": ("yes", f"{MARK}x>"),
+    "Accept-Language": LANGUAGES,
+    "Accept-Encoding": ("gzip", "gzip;q=0", "br", "gzip;q=x", "*", "", "gzip, gzip, gzip;q=-1"),
+    "Accept": ("text/html", "*/*;q=x", "application/json", ""),
+    "Range": ("bytes=0-1", "bytes=-5", "bytes=9-2", "x", "bytes=0-0,2-3"),
+    "If-None-Match": ("*", '"x"', "x", 'W/"', '"' * 300),
+    "If-Modified-Since": (
+        "Thu, 01 Jan 1970 00:00:00 GMT",
+        "yesterday",
+        "Thu, 99 Jan 99999 00:00:00 GMT",
+    ),
+    "Last-Event-ID": ("1", "-1", "x", "9" * 40, ""),
+    "Cookie": (
+        "referee=x",
+        "referee=",
+        "=",
+        "referee=eyJ4Ijp7fX0.aaaa.bbbb",
+        "a=b; referee",
+        "\xff=\xff",
+        ";" * 300,
+    ),
+    "Host": ("evil.example", "localhost:99999", "[::1", "", "a b", "\xff", "localhost:x"),
+    "X-Forwarded-For": ("1.2.3.4", "x", ","),
+    "X-Forwarded-Host": ("evil.example",),
+    "X-Forwarded-Proto": ("https", "gopher"),
+    "X-Forwarded-Prefix": ("/x", "//evil.example"),
+    "Forwarded": ("host=evil.example;proto=https",),
+    "X-HTTP-Method-Override": ("DELETE",),
+    "Sec-Fetch-Site": ("same-origin", "none", "cross-site", "same-site", "\xff"),
+    "Origin": ("http://localhost", "null", "http://[::1", "http://evil.example", ""),
+    "Referer": (
+        "http://localhost/",
+        "http://[",
+        "http://[::1",
+        "nonsense",
+        "http://evil.example/\xff",
+    ),
+    "User-Agent": ("", "\xff" * 100, f"{MARK}x>"),
+    "Save-Data": ("on",),
+    "Sec-CH-UA-Mobile": ("?1", "x"),
+    "Time-Zone": ("Europe/Berlin", "x"),
+    "Dies": ("1,before the write,0",),
+}
+"""Those that the app or what it stands on reads, and some that it must not heed."""
+METHODS: Final = (
+    ("GET",) * 6 + ("POST",) * 6 + ("HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW")
+)
+TYPES: Final = (
+    "", "text/plain", "application/json", "application/x-www-form-urlencoded; charset=utf-16",
+    "application/x-www-form-urlencoded;", "multipart/form-data", "multipart/form-data; boundary=",
+    "multipart/form-data; boundary=x; boundary=y", "multipart/form-data; boundary=" + "x" * 300,
+    "multipart/mixed; boundary=x", "x", ";", "text/html; charset=nonsense",
+)  # fmt: skip
+
+Fields = list[tuple[str, str]]
+
+
+def value(chance: Random, near: list[str]) -> str:
+    """A value for a field: an extreme one, or one that stands elsewhere near it."""
+    kind = chance.random()
+    if kind < 0.35:
+        return chance.choice(EXTREME)
+    if kind < 0.6 and near:
+        return chance.choice(near)
+    if kind < 0.8:
+        return str(chance.randrange(14))
+    if kind < 0.9:
+        return str(UUID(int=chance.getrandbits(128), version=4))
+    whole = chance.choice([*near, *EXTREME]) or "x"
+    cut = chance.randrange(len(whole) + 1)
+    return whole[:cut] + chance.choice(EXTREME)[:40] + whole[cut + chance.randrange(3) :]
+
+
+def changed(chance: Random, fields: Fields, near: list[str]) -> Fields:
+    """These fields with some of them wrong, gone, twice, exchanged, or new."""
+    fields = list(fields)
+    for _ in range(chance.choice((0, 0, 1, 1, 1, 2, 3, 8))):
+        place = chance.randrange(len(fields)) if fields else -1
+        match chance.randrange(8):
+            case 0 if fields:
+                fields.pop(place)
+            case 1 if fields:
+                name = fields[place][0]
+                fields.insert(chance.randrange(len(fields) + 1), (name, value(chance, near)))
+            case 2 if fields:
+                other = chance.randrange(len(fields))
+                (one, its), (two, others) = fields[place], fields[other]
+                fields[place], fields[other] = (one, others), (two, its)
+            case 3:
+                fields.append(
+                    (chance.choice([*near, "x", "", "[]", "number"]), value(chance, near))
+                )
+            case 4 if fields:
+                fields[place] = (
+                    fields[place][0] + chance.choice(("0", "1", "9", "_", "[]", "-1", "00")),
+                    fields[place][1],
+                )
+            case _ if fields:
+                fields[place] = (fields[place][0], value(chance, near))
+    return fields
+
+
+def query(chance: Random, fields: Fields) -> str:
+    """The fields as an address has them: the server lets no bytes through that are no text."""
+    return "&".join(
+        f"{quote_from_bytes(name.encode())}={quote_from_bytes(its.encode())}"
+        + ("%ff%ed%a0%80%" if chance.random() < 0.02 else "")
+        for name, its in fields
+    )
+
+
+def encoded(chance: Random, fields: Fields) -> bytes:
+    """The fields as a form has them; now and then with bytes that are no text."""
+    parts = []
+    for name, its in fields:
+        raw = its.encode("utf-8", "replace")
+        said = chance.choice(RAW) + raw if chance.random() < 0.01 else raw
+        parts.append(f"{quote_from_bytes(name.encode())}={quote_from_bytes(said)}".encode())
+    joined = b"&".join(parts)
+    return joined + chance.choice(RAW) if chance.random() < 0.01 else joined
+
+
+def in_parts(chance: Random, fields: Fields) -> tuple[bytes, str]:
+    """The fields as parts, some of them as files, and the type of such a body."""
+    lines = b""
+    for name, its in fields:
+        file = f'; filename="{chance.choice(EXTREME)[:60]}"' if chance.random() < 0.2 else ""
+        head = f'Content-Disposition: form-data; name="{name}"{file}'.replace("\r", " ").replace(
+            "\n", " "
+        )
+        if chance.random() < 0.05:
+            head = chance.choice(
+                (
+                    "",
+                    "Content-Disposition: x",
+                    head + "\r\nContent-Type: text/plain; charset=x",
+                    head * 3,
+                )
+            )
+        lines += (
+            b"--zq\r\n" + head.encode() + b"\r\n\r\n" + its.encode("utf-8", "replace") + b"\r\n"
+        )
+    end = b"--zq--\r\n" if chance.random() < 0.9 else b""
+    return lines + end, "multipart/form-data; boundary=zq"
+
+
+def heads(chance: Random) -> dict[str, str]:
+    """Some heads, mostly of a browser with htmx or without, now and then odd ones."""
+    found: dict[str, str] = {"Host": "localhost"}
+    if chance.random() < 0.5:
+        found |= {"HX-Request": "true", "Sec-Fetch-Site": "same-origin"}
+        found |= {"HX-Target": chance.choice(HEADS["HX-Target"])} if chance.random() < 0.8 else {}
+    for _ in range(chance.choice((0, 0, 0, 1, 1, 2, 5))):
+        name = chance.choice([*HEADS])
+        if (
+            name not in ("Sec-Fetch-Site", "Origin", "Referer", "Cookie", "Host")
+            or chance.random() < 0.3
+        ):
+            found[name] = chance.choice(HEADS[name])
+    return found

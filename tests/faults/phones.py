@@ -1,0 +1,32 @@
+"""Phones that write over the wire, in matches that never end."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from tests.servers import Answer, Server
+
+
+class EndlessMatch:
+    """A match of which each round is sent until it is in."""
+
+    def __init__(self, server: Server, note: str = "") -> None:
+        names = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
+        self.server, self.note = server, note
+        self.address = server.post("/new", game="thirty-one", tied_lowest="none", **names).location
+        self.kept: list[str] = []
+        """The ids of the rounds that were acknowledged."""
+        self.form = self._next()
+
+    def record(self) -> Answer:
+        """The answer to the next round, which is the same one until it is in."""
+        answer = self.server.post(f"{self.address}entries", **self.form)
+        if answer.status == 303:
+            self.kept.append(self.form["id"])
+            self.form = self._next()
+        return answer
+
+    def _next(self) -> dict[str, str]:
+        figures = {f"value{seat}": "21" for seat in range(3)}
+        number = str(len(self.kept) + 1)
+        return {**figures, "number": number, "id": str(uuid4()), "note": self.note}

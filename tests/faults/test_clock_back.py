@@ -1,0 +1,123 @@
+"""The clock of the server goes back by years, and forward again: no page fails by it."""
+
+from __future__ import annotations
+
+import sys
+from datetime import datetime, timedelta
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from referee.core.sheet import read_record
+from tests.faults.amounts import amount
+from tests.faults.conftest import Tell
+from tests.faults.visitors import Visitor, World
+from tests.web.conftest import app as app
+from tests.web.phones import Phone, PlayedMatch, import_text, record_deal, start
+from tests.web.site import played_by
+
+pytestmark = pytest.mark.filterwarnings("ignore:Unclosed file:ResourceWarning")
+"""Of a form that breaks off in the middle of a large file."""
+
+JUMPS = amount(4, 150)
+VISITS = 8
+"""Between two jumps."""
+YEARS = 60
+"""So far the clock is off at most."""
+SEED = 3
+PAGES = (
+    "", "board", "story", "story?from=1", "evenings", "evenings/1", "resume", "log/", "print",
+    "share/", "rulings", "law/", "circles", "story/method", "story/evening/1", "story/picture",
+    "sheet.csv", "record.json",
+)  # fmt: skip
+
+MAY_BE = {
+    "": (200, 302),
+    "evenings/1": (200, 403, 404),
+    "story/evening/1": (200, 404),
+    "circles": (200, 403),
+}
+"""Who watches may not change an evening, and some matches have had none."""
+
+
+class AnyTime(type):
+    """Whatever is a time is one of the clock that is off, too."""
+
+    def __instancecheck__(cls, value: object) -> bool:
+        return isinstance(value, datetime)
+
+
+class WrongClock(datetime, metaclass=AnyTime):
+    """The clock of the server, off by so much."""
+
+    off = timedelta()
+
+    @classmethod
+    def now(cls, tz: Any = None) -> datetime:  # type: ignore[override]
+        return datetime.now(tz) + cls.off
+
+
+@pytest.fixture(autouse=True)
+def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have all of Referee go by the clock that is off."""
+    monkeypatch.setattr(WrongClock, "off", timedelta())
+    found = [(name, module) for name, module in sys.modules.items() if name.startswith("referee.")]
+    for _, module in found:
+        if getattr(module, "datetime", None) is datetime:
+            monkeypatch.setattr(module, "datetime", WrongClock)
+
+
+def test_a_match_goes_on_after_the_clock_went_back_by_years(app: Flask, tell: Tell) -> None:
+    ann = Phone(app)
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo", title="Friday")
+    others = [*played_by(ann)[0].values()][: amount(3, 99)]
+    for years in (0, -3, -30, 2, -3):
+        WrongClock.off = timedelta(days=365 * years)
+        assert record_deal(ann, match, 6, 4, 3).status == 200
+        say_evening(ann, match)
+    events = match.events
+    assert [event.number for event in events] == [*range(1, len(events) + 1)]
+    assert any(later.at < event.at - timedelta(days=900) for event, later in pairwise(events))
+    shown = 0
+    for each in [match, *others]:
+        for page in PAGES:
+            for home in (each.to_score, each.to_watch):
+                status = Phone(app).open(home + page).status
+                assert status in MAY_BE.get(page, (200,)), (home, page)
+                shown += 1
+    assert match.score_key in ann.open("/").html  # the cookie is as good as before
+    told = ann.client.get(f"{match.to_score}record.json").get_json()
+    again = import_text(ann, ann.client.get(f"{match.to_score}record.json").text)
+    assert again.status == 303
+    assert ann.client.get(again.response.headers["Location"] + "record.json").get_json() == told
+    assert [entry.at for entry in read_record(told).entries]
+    tell(events=len(events), pages=shown, failed=0)
+
+
+def say_evening(phone: Phone, match: PlayedMatch) -> None:
+    """Say that the evening begins, pauses or ends: all that the page of evenings offers now."""
+    page = phone.open(match.to_score + "evenings")
+    for form in page.tree.all("form"):
+        for button in form.all("button", name="say"):
+            fields = form.fields() | {"say": button["value"], "number": str(match.number)}
+            assert phone.post(form["action"], fields).status in (200, 303, 422)
+
+
+def test_whatever_is_sent_while_the_clock_jumps_nothing_fails(app: Flask, tell: Tell) -> None:
+    app.testing = False
+    chance = Random(SEED)
+    played_by(Phone(app))
+    world = World(app)
+    visitor = Visitor("scorer", world, chance, {*world.matches}, keeps={*world.circles})
+    sent = 0
+    with world.listening():
+        for _ in range(JUMPS):
+            WrongClock.off = timedelta(
+                days=chance.uniform(-365, 365) * chance.choice((0.003, 1, YEARS))
+            )
+            sent += sum(sum(visitor.visit()) for _ in range(VISITS))
+    assert world.faults == [], "\n\n".join(world.faults[:5])
+    tell(jumps=JUMPS, requests=sent, faults=0, slowest_ms=1000 * world.slowest[0])

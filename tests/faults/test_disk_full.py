@@ -1,0 +1,195 @@
+"""The disk full while phones write: a sentence, the form as it was typed, and on once it has room.
+
+A small disk fills up in earnest, where one may be mounted; everywhere files reach the size that
+they may have, of which SQLite says less.
+"""
+
+from __future__ import annotations
+
+import html
+import resource
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol
+
+import pytest
+
+from referee.matches import storage
+from referee.matches.database import NAME
+from referee.matches.integrity import check
+from tests.faults.amounts import amount
+from tests.faults.conftest import Tell
+from tests.faults.phones import EndlessMatch
+from tests.servers import START_SECONDS, Server, children, running, starting
+
+NOTE: Final = "x" * 2000
+MORE: Final = amount(3, 300)
+"""So often something is sent while there is no room, and again once there is."""
+MOST: Final = 2000
+"""Before so many rounds there must be no more room."""
+ROOM: Final = 128 * 1024
+"""So much is left for the matches when a server has begun."""
+SMALL_DISK: Final = (
+    "unshare", "--map-root-user", "--mount", "sh", "-c",
+    'mount -t tmpfs -o size=16m referee "$0" && exec "$@"',
+)  # fmt: skip
+"""The command that has another one see a disk of its own in a folder; nobody else does."""
+
+
+class Disk(Protocol):
+    """What can fill up below a server."""
+
+    @property
+    def said(self) -> str:
+        """What the page says then."""
+
+    @property
+    def folder(self) -> Path:
+        """The data folder, as the tests see it."""
+
+    def fill(self) -> None:
+        """Leave little room."""
+
+    def empty(self) -> None:
+        """Make room again."""
+
+
+@dataclass(frozen=True)
+class SmallDisk:
+    """A disk of its own."""
+
+    server: Server
+    said: str = storage.FULL
+
+    @property
+    def folder(self) -> Path:
+        return Path(f"/proc/{self.server.process.pid}/root{self.server.data}")
+
+    def fill(self) -> None:
+        fill(self.folder)
+        with (self.folder / "other").open("r+b") as other:
+            other.truncate((self.folder / "other").stat().st_size - ROOM)
+
+    def empty(self) -> None:
+        (self.folder / "other").unlink()
+
+
+@dataclass(frozen=True)
+class SizeOfFiles:
+    """The size that a file of the process may have."""
+
+    server: Server
+    said: str = storage.BROKEN
+
+    @property
+    def folder(self) -> Path:
+        return self.server.data
+
+    def fill(self) -> None:
+        self._limit((self.folder / f"{NAME}-wal").stat().st_size + ROOM)
+
+    def empty(self) -> None:
+        self._limit(resource.RLIM_INFINITY)
+
+    def _limit(self, size: int) -> None:
+        (worker,) = children(self.server.process.pid)
+        _, most = resource.prlimit(worker, resource.RLIMIT_FSIZE)
+        resource.prlimit(worker, resource.RLIMIT_FSIZE, (size, most))
+
+
+def fill(folder: Path) -> None:
+    """Leave no room at all on the disk of this folder."""
+    with (folder / "other").open("wb", buffering=0) as other:
+        try:
+            while True:
+                other.write(bytes(4096))
+        except OSError:
+            return
+
+
+def test_files_that_may_not_grow_are_told_and_nothing_is_lost(tmp_path: Path, tell: Tell) -> None:
+    with running(tmp_path / "data") as server:
+        written_into(server, SizeOfFiles(server), tmp_path, tell)
+
+
+def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path, tell: Tell) -> None:
+    with (
+        own_disk(tmp_path / "data", tell) as through,
+        running(tmp_path / "data", through=through) as server,
+    ):
+        written_into(server, SmallDisk(server), tmp_path, tell)
+
+
+def test_on_a_full_disk_no_server_starts_and_one_line_says_why(tmp_path: Path, tell: Tell) -> None:
+    with own_disk(tmp_path / "data", tell) as through:
+        full = (
+            *through[:-2],
+            f'{through[-2].partition("&&")[0]} && cat /dev/zero >"$0/other" 2>&1; exec "$@"',
+        )
+        with starting(tmp_path / "data", "", through=(*full, through[-1])) as server:
+            out, err = server.process.communicate(timeout=START_SECONDS)
+    assert (server.process.returncode, out, err.count("\n")) == (2, "", 1)
+    assert "No space left" in err
+    tell(said=err.replace(str(tmp_path), "FOLDER").strip())
+
+
+@contextmanager
+def own_disk(folder: Path, tell: Tell) -> Iterator[tuple[str, ...]]:
+    """The command by which a server sees a small disk in this folder."""
+    folder.mkdir()
+    through = (*SMALL_DISK, str(folder))
+    tried = subprocess.run([*through, "true"], capture_output=True, text=True, check=False)
+    if tried.returncode:
+        tell(not_tried=tried.stderr.strip())
+        pytest.skip(f"no disk can be mounted here: {tried.stderr.strip()}")
+    yield through
+
+
+def written_into(server: Server, disk: Disk, to: Path, tell: Tell) -> None:
+    """A match before, while, and after there is no room."""
+    match = EndlessMatch(server, NOTE)
+    disk.fill()
+    while match.record().status == 303:
+        assert len(match.kept) < MOST, "there is always room"
+    refused = slowest = 0.0
+    for _ in range(MORE):
+        answer = match.record()
+        if answer.status == 303:  # what was freed by others has made room
+            continue
+        refused += 1
+        assert answer.status == 503
+        assert disk.said in html.unescape(answer.text)
+        assert all(f'value="{match.form[name]}"' in answer.text for name in ("id", "value0"))
+        assert NOTE in answer.text
+        page = server.get(match.address)
+        assert page.status == 200
+        slowest = max(slowest, page.seconds)
+    assert refused
+    disk.empty()
+    for _ in range(MORE):
+        assert match.record().status == 303
+    copy = copied(disk.folder, to)
+    with closing(sqlite3.connect(copy)) as database:
+        asked = "SELECT number, id FROM event WHERE match_id = 1 ORDER BY number"
+        events = database.execute(asked).fetchall()
+    assert [number for number, _ in events] == [*range(1, len(events) + 1)]
+    assert [id for _, id in events[1:]] == match.kept
+    assert not check(copy).faults
+    tell(
+        acknowledged=len(match.kept),
+        refused=int(refused),
+        lost=0,
+        slowest_page_meanwhile_ms=1000 * slowest,
+    )
+
+
+def copied(folder: Path, to: Path) -> Path:
+    """A copy of the database, for SQLite does not find it on a disk that is another one's."""
+    for file in (NAME, f"{NAME}-wal"):
+        shutil.copy(folder / file, to / file)
+    return to / NAME

@@ -1,0 +1,140 @@
+"""Requests of which no page would send any: refused in a sentence, and nothing is given away.
+
+A failure names the request, ready to be sent again, and the world that it was sent into:
+`python -m tests.faults.test_requests_at_random WORLD` sends all requests of that world once more.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from referee.core.registry import GAMES
+from referee.matches.database import NAME
+from referee.matches.integrity import check
+from tests.faults.amounts import IS_LONG, amount
+from tests.faults.conftest import Tell
+from tests.faults.visitors import Visitor, World
+from tests.web.phones import Phone, app_over, store_of
+from tests.web.site import played_by
+
+pytestmark = pytest.mark.filterwarnings("ignore:Unclosed file:ResourceWarning")
+"""Of a form that breaks off in the middle of a large file."""
+
+WORLDS = amount(1, 50)
+REQUESTS = amount(400, 2000)
+"""So many in each world."""
+SEED = 14
+MINUTES = 8
+"""After these no other world is begun."""
+SHOWN = 5
+"""So many failures of a world are shown."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of the requests into one world."""
+
+    world: int
+    requests: int
+    faults: list[str]
+    statuses: Counter[int]
+    reached: set[str]
+    slowest: tuple[float, str]
+
+
+def test_no_request_whatever_breaks_a_page_or_gives_away_a_link(tell: Tell) -> None:
+    made = [*_outcomes()]
+    statuses = sum((each.statuses for each in made), Counter[int]())
+    reached = set[str]().union(*(each.reached for each in made))
+    slowest = max(each.slowest for each in made)
+    faults = [(each.world, fault) for each in made for fault in each.faults]
+    answered = ", ".join(f"{n:,} × {status}" for status, n in sorted(statuses.items()))
+    tell(
+        requests=sum(each.requests for each in made), faults=len(faults), worlds=len(made),
+        endpoints_reached=len(reached), slowest_ms=1000 * slowest[0], answers=answered,
+    )  # fmt: skip
+    assert not faults, "\n\n".join(f"world {world}, {fault}" for world, fault in faults[:SHOWN])
+    assert {200, 303, 404, 422} <= statuses.keys()
+
+
+def _outcomes() -> Iterator[Outcome]:
+    """What came of each world, several at a time."""
+    if not IS_LONG:
+        yield outcome_of(0)
+        return
+    ends = time.time() + 60 * MINUTES
+    with get_context("spawn").Pool(maxtasksperchild=5) as pool:
+        made = pool.imap_unordered(partial(outcome_until, ends), range(WORLDS))
+        for _ in range(WORLDS):
+            outcome = made.next(timeout=120 * MINUTES)  # a worker that dies would be waited for
+            if outcome is not None:
+                yield outcome
+
+
+def outcome_until(end: float, number: int) -> Outcome | None:
+    """What came of a world, if there is still time for it."""
+    return outcome_of(number) if time.time() < end else None
+
+
+def outcome_of(number: int) -> Outcome:
+    """Send so many requests at random, the same for the same world, into matches in every state."""
+    chance = Random(SEED + number)
+    with fixed_secrets(chance), TemporaryDirectory() as folder:
+        app = app_over(Path(folder))
+        app.testing = False  # a fault is answered as in earnest
+        try:
+            phone = Phone(app)
+            matches, _ = played_by(phone)
+            assert {match.match.game.name for match in matches.values()} == {*GAMES}
+            world = World(app)
+            visitors = _visitors(world, chance)
+            sent = 0
+            with world.listening():
+                while sent < REQUESTS:
+                    sent += sum(chance.choice(visitors).visit())
+            world.faults += [
+                f"the database: {fault}" for fault in check(Path(folder) / NAME).faults
+            ]
+        finally:
+            store_of(app).close()
+    return Outcome(number, sent, world.faults, world.statuses, world.reached, world.slowest)
+
+
+def _visitors(world: World, chance: Random) -> list[Visitor]:
+    """One who knows all to score but a few, one who watches, one who knows nothing."""
+    scores = {*sorted(world.matches)[3:]}
+    scorer = Visitor("scorer", world, chance, scores, keeps={*world.circles})
+    watcher = Visitor("watcher", world, chance)
+    stranger = Visitor("stranger", world, chance, is_public=False)
+    return [scorer, scorer, scorer, watcher, stranger]
+
+
+@contextmanager
+def fixed_secrets(chance: Random) -> Iterator[None]:
+    """Keys and ids that are the same for the same chance."""
+    real = os.urandom
+    fixed = Random(chance.random())
+    os.urandom = random._urandom = fixed.randbytes  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        os.urandom = random._urandom = real  # type: ignore[attr-defined]
+
+
+if __name__ == "__main__":
+    outcome = outcome_of(int(sys.argv[1]))
+    print(*outcome.faults, outcome.statuses, sep="\n\n")

@@ -1,0 +1,80 @@
+"""A crowd that is slow, silent or gone, and an ordinary phone that plays on meanwhile."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from tests.faults.amounts import IS_LONG, amount
+from tests.faults.conftest import Tell
+from tests.faults.crowd import HABITS, Crowd, Habit, takes_nothing_of
+from tests.faults.phones import EndlessMatch
+from tests.games.records import deal, tribello
+from tests.servers import Server, children, running
+
+CROWD = amount(60, 1500)
+GREEDY = amount(60, 300)
+"""So many ask for much and take nothing: the server keeps it for them."""
+SECONDS = amount(1, 20)
+"""So long the ordinary phone is watched."""
+PATIENCE = 8.0
+"""Seconds after which a page shows that nobody answers: far more than any answer may take."""
+LARGE = 1_500_000
+SHORT = "gateway.BODY_SECONDS = 1; serve.HEAD_SECONDS = 1"
+"""The server's patience with a head and a body, where there is little time."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running(tmp_path_factory.mktemp("data"), "" if IS_LONG else SHORT) as server:
+        yield server
+
+
+@pytest.mark.parametrize("name", [*HABITS] if IS_LONG else ["slow heads"])
+def test_an_ordinary_phone_plays_on_beside_a_crowd(server: Server, name: str, tell: Tell) -> None:
+    play_on(server, HABITS[name], CROWD, tell)
+
+
+def test_an_ordinary_phone_plays_on_beside_those_who_take_nothing(
+    server: Server, tell: Tell
+) -> None:
+    record = tribello(*[deal(6, 4, 3, note="x" * (LARGE // 12))] * 12)
+    large = server.post("/import", text=json.dumps(record)).location + "record.json"
+    assert len(server.get(large).raw) > LARGE
+    play_on(server, takes_nothing_of(large), GREEDY, tell)
+
+
+def play_on(server: Server, habit: Habit, size: int, tell: Tell) -> None:
+    """Open the page and record a round, again and again, and note how long that takes."""
+    match, pages, rounds = EndlessMatch(server), list[float](), list[float]()
+    before = memory(server)
+    crowd = Crowd(server, habit, size)
+    with crowd.present():
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end:
+            page, written = server.get(match.address), match.record()
+            assert (page.status, written.status) == (200, 303)
+            pages.append(page.seconds)
+            rounds.append(written.seconds)
+            time.sleep(0.02)
+        most = memory(server)
+    assert max(*pages, *rounds) < PATIENCE
+    assert server.get(match.address).status == 200
+    tell(
+        crowd=size, came=crowd.came, pages=len(pages), page_ms=1000 * median(pages),
+        slowest_page_ms=1000 * max(pages), recorded_ms=1000 * median(rounds),
+        slowest_recorded_ms=1000 * max(rounds), memory_mb=f"{before:.0f} to {most:.0f}",
+    )  # fmt: skip
+
+
+def memory(server: Server) -> float:
+    """What the process that answers holds, in MB."""
+    (worker,) = children(server.process.pid)
+    lines = Path(f"/proc/{worker}/status").read_text().splitlines()
+    (size,) = (line.split()[1] for line in lines if line.startswith("VmRSS:"))
+    return int(size) / 1024

@@ -1,0 +1,368 @@
+"""What only a server does: it goes away and comes back, cuts connections, and is shared."""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NoReturn
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import select, update
+from sqlalchemy.exc import DBAPIError
+
+from referee.matches import postgresql as server
+from referee.matches.circle import CircleRenamed
+from referee.matches.circle_store import CircleStore
+from referee.matches.database import UnusableDatabase
+from referee.matches.database_address import DatabaseAddress
+from referee.matches.events import Event
+from referee.matches.opening import opened
+from referee.matches.storage import AWAY, SLOW, fault_of
+from referee.matches.store import Link, Store
+from referee.matches.tables import MATCH
+from referee.matches.write_lock import Busy
+from tests import postgresql
+from tests.matches.test_circle_store import found
+from tests.matches.test_waiting import waiting
+from tests.matches.writers import add, add_next, behind, open_match, writer
+from tests.servers import ROOT, wait_for
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    with postgresql.shared().database() as url:
+        yield url
+
+
+def backends(url: str, where: str = "true") -> list[Any]:
+    """The processes of the server that serve this database, but for the one that is asked."""
+    name = url.partition("?")[0].rpartition("/")[2]
+    asked = f"SELECT pid FROM pg_stat_activity WHERE datname = '{name}' AND pid <> pg_backend_pid()"
+    return [pid for (pid,) in postgresql.shared().run(f"{asked} AND {where}")]
+
+
+LISTENS = "query LIKE 'LISTEN%'"
+
+
+def cut(url: str, where: str = "true") -> None:
+    for pid in backends(url, where):
+        postgresql.shared().run(f"SELECT pg_terminate_backend({pid})")
+
+
+# Writing
+
+
+def test_other_matches_go_on_beside_one_that_is_locked(
+    store: Store, match: Link, monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    other = open_match(store)
+    monkeypatch.setattr(server, "ON_THE_SERVER", {"lock_timeout": "50ms"})
+    with closing(Store(url)) as quick, store.writing() as connection:
+        store.lock(connection, MATCH, match.match_id)
+        assert add(quick, other.match_id, 2).number == 2  # type: ignore[union-attr]
+        with pytest.raises(Busy):
+            add(quick, match.match_id, 2)
+    assert store.last_number(match.match_id) == 1
+
+
+def test_one_id_sent_to_two_matches_at_once_is_in_one(store: Store, match: Link) -> None:
+    """Both have found nothing of this id; one waits for the other at the key, and looks again."""
+    other = open_match(store)
+    answers: list[object] = []
+
+    def act() -> None:
+        try:
+            answers.append(add(store, other.match_id, 2, "same"))
+        except Exception as refused:
+            answers.append(type(refused).__name__)
+
+    thread = threading.Thread(target=act)
+    with store.writing() as connection:
+        store.lock(connection, MATCH, match.match_id)
+        insert_event(connection, match.match_id, "same")
+        thread.start()
+        wait_for(lambda: len(waiting_for_a_lock(store)) == 1)
+    thread.join()
+    assert answers == ["WrongMatch"]
+    assert store.last_number(other.match_id) == 1
+
+
+def insert_event(connection: Any, match_id: int, id: str) -> None:
+    connection.exec_driver_sql(
+        "INSERT INTO event (match_id, number, id, kind, payload, at)"
+        f" VALUES ({match_id}, 2, '{id}', 'added', '{{}}', now())"
+    )
+
+
+def waiting_for_a_lock(store: Store) -> list[Any]:
+    asked = "SELECT pid FROM pg_stat_activity WHERE datname = current_database()"
+    with store.reading() as connection:
+        return [*connection.exec_driver_sql(f"{asked} AND wait_event_type = 'Lock'")]
+
+
+def test_what_was_cut_in_the_middle_is_done_once_more_and_counts_once(
+    store: Store, match: Link, url: str
+) -> None:
+    times: list[int] = []
+
+    def act(connection: Any) -> None:
+        connection.execute(update(MATCH).values(title=f"time {len(times)}"))
+        times.append(1)
+        if len(times) == 1:
+            cut(url)
+        connection.execute(select(MATCH.c.id))
+
+    store.write(act)
+    assert len(times) == 2
+    link = store.find(match.score_key)
+    assert link is not None
+    assert link.title == "time 1"
+
+
+def test_after_all_connections_were_cut_nobody_notices(store: Store, match: Link, url: str) -> None:
+    cut(url)
+    assert store.find(match.score_key) == match
+    cut(url)
+    assert add_next(store, match.match_id).number == 2
+
+
+def test_what_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setattr(server, "ON_THE_SERVER", {"statement_timeout": "50ms"})
+    with (
+        closing(Store(url)) as store,
+        store.reading() as connection,
+        pytest.raises(DBAPIError) as given_up,
+    ):
+        connection.exec_driver_sql("SELECT pg_sleep(20)")
+    assert fault_of(given_up.value) == SLOW
+
+
+@pytest.mark.parametrize("table", ["event", "circle_event"])
+def test_no_log_is_ever_emptied(store: Store, match: Link, url: str, table: str) -> None:
+    with pytest.raises(DBAPIError, match="only ever added"), behind(url) as database:
+        database.exec_driver_sql(f"TRUNCATE {table} CASCADE")
+
+
+def test_a_circle_is_locked_too(store: Store, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    circles = CircleStore(store)
+    one, other = found(circles), found(circles)
+    monkeypatch.setattr(server, "ON_THE_SERVER", {"lock_timeout": "50ms"})
+    with closing(Store(url)) as quick, store.writing() as connection:
+        connection.exec_driver_sql(f"SELECT 1 FROM circle WHERE id = {one.circle_id} FOR UPDATE")
+        event = CircleRenamed(name="X")
+        CircleStore(quick).append(other.circle_id, str(uuid4()), event)
+        with pytest.raises(Busy):
+            CircleStore(quick).append(one.circle_id, str(uuid4()), event)
+
+
+# Waiting
+
+
+def test_who_waits_holds_no_connection(store: Store, match: Link, url: str) -> None:
+    before = len(backends(url))
+    subscriptions = [store.subscribe(match.match_id, lambda _: None) for _ in range(200)]
+    wait_for(lambda: backends(url, LISTENS))
+    wait_for(lambda: len(backends(url)) <= before + 2, fault="the listener and one that reads")
+    with store.reading() as connection:
+        assert connection.exec_driver_sql("SELECT 1").scalar_one() == 1
+    for subscription, _ in subscriptions:
+        subscription.close()
+
+
+def test_a_listener_that_was_killed_comes_back_and_has_missed_nothing(
+    store: Store, match: Link, url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    thread, told = waiting(store, match.match_id, 1)
+    wait_for(lambda: backends(url, LISTENS))
+    with closing(Store(url)) as other:
+        with caplog.at_level(logging.WARNING, "referee"):
+            cut(url, LISTENS)
+            wait_for(lambda: caplog.records)
+        add_next(other, match.match_id)
+        begun = time.monotonic()
+        thread.join(10)
+        assert told == [2]
+        assert time.monotonic() - begun < 5, "it is looked for every 2 s"
+        assert [record.message.partition(":")[0] for record in caplog.records] == [
+            "no news from the database"
+        ]
+        thread, told = waiting(store, match.match_id, 2)
+        wait_for(lambda: backends(url, LISTENS))
+        begun = time.monotonic()
+        add_next(other, match.match_id)
+        thread.join(10)
+        assert told == [3]
+        assert time.monotonic() - begun < 1.5, "it is told at once"
+
+
+def test_where_nobody_can_listen_it_is_looked_for(
+    store: Store, match: Link, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def deaf(_: object) -> NoReturn:
+        raise OSError("no news here")
+
+    monkeypatch.setattr(store._wakes, "_news", deaf)
+    monkeypatch.setattr("referee.matches.notifier.POLL", 0.1)
+    thread, told = waiting(store, match.match_id, 1)
+    with closing(Store(url)) as other:
+        add_next(other, match.match_id)
+    thread.join(10)
+    assert told == [2]
+
+
+# A server that goes away
+
+
+@pytest.fixture
+def mortal() -> Iterator[postgresql.Cluster]:
+    """A server of the test's own; its files only."""
+    with TemporaryDirectory(prefix="referee-") as folder:
+        Path(folder).chmod(0o711)
+        cluster = postgresql.Cluster(Path(folder) / "pg")
+        cluster.make()
+        yield cluster
+
+
+def test_a_server_that_is_stopped_and_started_under_load_loses_nothing(
+    mortal: postgresql.Cluster,
+) -> None:
+    process = mortal.start()
+    try:
+        with closing(Store(mortal.url("postgres"))) as store:
+            match = open_match(store)
+            kept: list[Event] = []
+            faults: list[str | None] = []
+            ends = threading.Event()
+
+            def act() -> None:
+                while not ends.is_set():
+                    try:
+                        kept.append(add_next(store, match.match_id))
+                    except Exception as failure:
+                        faults.append(fault_of(failure))
+                        time.sleep(0.05)
+
+            threads = [threading.Thread(target=act, daemon=True) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            seen: list[int | None] = []
+            store.subscribe(match.match_id, seen.append)
+            wait_for(lambda: len(kept) > 20, fault="nothing is written")
+            postgresql.stop(process)
+            wait_for(lambda: faults, fault="nobody notices")
+            before = len(kept)
+            process = mortal.start()
+            wait_for(lambda: len(kept) > before + 20, fault="it does not go on")
+            ends.set()
+            for thread in threads:
+                thread.join()
+            events = store.events(match.match_id)
+            assert {*faults} == {AWAY}
+            assert [event.number for event in events] == list(range(1, len(events) + 1))
+            assert {event.id for event in kept} <= {event.id for event in events}
+            assert len({event.id for event in kept}) == len(kept)
+            thread, told = waiting(store, match.match_id, events[-1].number)
+            with writer(mortal.url("postgres"), match.match_id, acts=1):
+                thread.join(10)
+            assert told == [events[-1].number + 1] == seen[-1:]
+    finally:
+        postgresql.stop(process)
+
+
+# Before the start
+
+
+def refusal(url: str) -> str:
+    with pytest.raises(UnusableDatabase) as refused:
+        opened(DatabaseAddress.of(url)).close()
+    said = str(refused.value)
+    assert "geheim" not in said
+    assert "\n" not in said
+    return said
+
+
+def with_password(url: str) -> str:
+    return url.replace("referee@", "referee:geheim@")
+
+
+def test_a_database_from_a_newer_version_is_refused(url: str) -> None:
+    with behind(url) as database:
+        database.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    assert "is from a newer version" in refusal(with_password(url))
+
+
+def test_a_database_that_can_only_be_read_is_refused(url: str) -> None:
+    name = url.partition("?")[0].rpartition("/")[2]
+    cluster = postgresql.shared()
+    cluster.run(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    assert "can only be read" in refusal(with_password(url))
+
+
+def test_a_database_of_another_encoding_is_refused() -> None:
+    cluster, name = postgresql.shared(), f"latin_{uuid4().hex}"
+    cluster.run(f"CREATE DATABASE {name} ENCODING 'LATIN1' TEMPLATE template0")
+    try:
+        assert "UTF8" in refusal(with_password(cluster.url(name)))
+    finally:
+        cluster.run(f"DROP DATABASE {name}")
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("postgresql://ann:geheim@127.0.0.1:9/referee", "127.0.0.1:9 is away: Connection refused"),
+        ("postgres://ann:geheim@127.0.0.1:9/referee", "127.0.0.1:9 is away"),
+        ("postgresql://ann:geheim@/referee?host=/nowhere", "the database at /nowhere is away"),
+        ("postgresql://ann@/referee?host=/nowhere&password=geheim", "at /nowhere is away"),
+        ("postgresql://ann:a/geheim@127.0.0.1:x/referee", "URL of the database cannot be read"),
+        ("postgresql://ann:geheim@127.0.0.1:9/referee?nonsense=1", "127.0.0.1:9 cannot be"),
+    ],
+)
+def test_a_server_that_is_away_is_told_in_one_line_without_the_password(
+    url: str, words: str
+) -> None:
+    assert words in refusal(url)
+
+
+def test_a_database_that_is_not_there_is_told(url: str) -> None:
+    assert "does not exist" in refusal(with_password(url).replace("/test_", "/no_"))
+
+
+def test_without_psycopg_it_is_told_what_to_install() -> None:
+    code = (
+        "import sys; sys.modules['psycopg'] = None\n"
+        "from referee.matches.opening import *\n"
+        "try: opened(DatabaseAddress.of('postgresql://ann:geheim@host/referee'))\n"
+        "except UnusableDatabase as problem: print(problem)"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    assert "pip install" in said
+    assert "geheim" not in said
+
+
+def test_two_schemas_of_one_database_are_two_apps(url: str) -> None:
+    with behind(url) as database:
+        database.exec_driver_sql("CREATE SCHEMA other")
+    apart = f"{url}&options=-csearch_path%3Dother"
+    with closing(Store(url)) as one, closing(Store(apart)) as two:
+        ours, theirs = open_match(one), open_match(two)
+        assert ours.match_id == theirs.match_id
+        numbers: list[int | None] = []
+        one.subscribe(ours.match_id, numbers.append)
+        wait_for(lambda: backends(url, LISTENS))
+        for number in (2, 3):
+            add(two, theirs.match_id, number)
+        with closing(Store(url)) as three:
+            add(three, ours.match_id, 2)
+        wait_for(lambda: numbers)
+        assert numbers == [2]

@@ -1,0 +1,101 @@
+"""Referee as a package: built from this folder, and installed elsewhere without a network."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+from zipfile import ZipFile
+
+import flask
+import flit_core
+from flit_core import buildapi
+
+ROOT = Path(__file__).parents[1]
+OUTER = Path(sys._base_executable)  # type: ignore[attr-defined]
+"""The Python that has made the environment of the tests: like `make`, this takes its pip."""
+
+
+def built(what: str, source: Path, into: Path) -> Path:
+    """The wheel or the sdist of a source folder."""
+    into.mkdir(exist_ok=True)
+    before = Path.cwd()
+    os.chdir(source)  # which is how a build backend is called
+    try:
+        make = buildapi.build_wheel if what == "wheel" else buildapi.build_sdist
+        return into / str(make(str(into)))
+    finally:
+        os.chdir(before)
+
+
+def files_of_wheel(wheel: Path) -> dict[str, bytes]:
+    """What is in a wheel, but for the lists of its files."""
+    with ZipFile(wheel) as packed:
+        return {name: packed.read(name) for name in packed.namelist() if "RECORD" not in name}
+
+
+def unpacked(sdist: Path, into: Path) -> Path:
+    """The source folder that is in an sdist."""
+    with tarfile.open(sdist) as packed:
+        packed.extractall(into, filter="data")
+    (folder,) = into.iterdir()
+    return folder
+
+
+def files_of_package() -> list[str]:
+    """All that belongs to the package, from this folder."""
+    return [
+        path.relative_to(ROOT).as_posix()
+        for path in sorted((ROOT / "referee").rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts
+    ]
+
+
+def tools(folder: Path) -> dict[str, str]:
+    """An environment with `python` and `pip` as an image has them; but pip fetches nothing.
+
+    What the package needs is there by `with_libraries`; what builds it is found beside the tools.
+    """
+    folder.mkdir()
+    backend = folder / "lib"
+    backend.mkdir()
+    (backend / "flit_core").symlink_to(Path(flit_core.__file__).parent)
+    offline = "--no-deps --no-index --no-build-isolation"
+    for name, command in (
+        ("python", f'"{OUTER}" "$@"'),
+        ("pip", f'"{OUTER}" -m pip "$@" {offline}'),
+    ):
+        tool = folder / name
+        tool.write_text(f"#!/bin/sh\nexec {command}\n")
+        tool.chmod(0o755)
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    return kept | {"PATH": f"{folder}:{os.environ['PATH']}", "PYTHONPATH": str(backend)}
+
+
+def with_libraries(venv: Path) -> None:
+    """Have what the package needs be found in this environment: that of the tests has it."""
+    (packages,) = venv.glob("lib/python*/site-packages")
+    (packages / "libraries.pth").write_text(f"{Path(flask.__file__).parents[1]}\n")
+
+
+def run(command: list[str] | str, folder: Path, environment: dict[str, str]) -> str:
+    """What a command prints, in a folder of its own; it has to go well."""
+    made = subprocess.run(
+        command, shell=isinstance(command, str), cwd=folder, env=environment,
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert made.returncode == 0, made.stdout + made.stderr
+    return made.stdout
+
+
+def copied(sources: list[str], into: Path) -> None:
+    """Files and folders from here, without what Python leaves behind."""
+    for source in sources:
+        if (ROOT / source).is_dir():
+            left_behind = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(ROOT / source, into / source, ignore=left_behind)
+        else:
+            shutil.copy(ROOT / source, into / source)

@@ -1,0 +1,194 @@
+"""A PostgreSQL server of the tests' own: one for all tests of a run, and others to be stopped.
+
+The shared one is started by the first test that needs it, and ended by a process that waits for the
+end of the run, however that comes. It is no durable one: it never waits for the disk.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+from uuid import uuid4
+
+import psycopg
+import pytest
+
+from referee.matches.store import Store
+
+ROOT: Final = Path(__file__).parents[1]
+START_SECONDS: Final = 60.0  # what a busy machine may need, the budget is 2
+MISSING: Final = (
+    "The tests need PostgreSQL: install its server (Debian: apt-get install postgresql)"
+)
+TEMPLATE: Final = "referee_template"
+SETTINGS: Final = {
+    "fsync": "off",
+    "full_page_writes": "off",
+    "synchronous_commit": "off",
+    "autovacuum": "off",
+    "max_connections": "200",
+    "shared_buffers": "32MB",
+    "listen_addresses": "",
+    "log_min_messages": "fatal",
+}
+
+
+def programs() -> Path | None:
+    """The folder with the newest PostgreSQL server of this machine."""
+    debian = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/postgres")]
+    newest = max(debian, key=lambda path: float(path.parent.name), default=None)
+    found = shutil.which("postgres")
+    return newest or (Path(found).resolve().parent if found else None)
+
+
+def nobody() -> dict[str, Any]:
+    """As whom the server runs: it refuses to be started by root."""
+    if os.geteuid():
+        return {}
+    names = {each.pw_name: each for each in pwd.getpwall()}
+    user = names.get("postgres") or names["nobody"]
+    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A server in a folder of its own, reached by a socket in there."""
+
+    folder: Path
+
+    def url(self, database: str) -> str:
+        return f"postgresql://referee@/{database}?host={self.folder}"
+
+    def make(self) -> None:
+        """Its files, before it is started for the first time."""
+        found = programs()
+        if found is None:
+            pytest.fail(MISSING)
+        self.folder.mkdir(exist_ok=True)
+        owner = nobody()
+        if owner:
+            os.chown(self.folder, owner["user"], owner["group"])
+        made = subprocess.run(
+            [found / "initdb", "--pgdata", self.folder / "data", "--username", "referee",
+             "--auth", "trust", "--no-sync", "--encoding", "UTF8", "--locale", "C"],
+            cwd=self.folder, capture_output=True, text=True, check=False, **owner,
+        )  # fmt: skip
+        assert made.returncode == 0, made.stderr
+
+    def start(self, **settings: str) -> subprocess.Popen[bytes]:
+        """Until it answers."""
+        found = programs()
+        assert found is not None
+        chosen = {**SETTINGS, "unix_socket_directories": str(self.folder), **settings}
+        process = subprocess.Popen(
+            [found / "postgres", "-D", self.folder / "data",
+             *(f"--{name}={value}" for name, value in chosen.items())],
+            cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL, start_new_session=True, **nobody(),
+        )  # fmt: skip
+        end = time.monotonic() + START_SECONDS
+        while not self._answers():
+            assert process.poll() is None, "the server of PostgreSQL does not start"
+            assert time.monotonic() < end, "the server of PostgreSQL does not answer"
+            time.sleep(0.02)
+        return process
+
+    def _answers(self) -> bool:
+        with suppress(psycopg.OperationalError):
+            self.run("SELECT 1")
+            return True
+        return False
+
+    def run(self, statement: str, database: str = "postgres") -> list[Any]:
+        """A statement, as the owner of everything."""
+        with psycopg.connect(self.url(database), autocommit=True) as connection:
+            cursor = connection.execute(statement.encode())
+            return cursor.fetchall() if cursor.description else []
+
+    @contextmanager
+    def database(self, template: str | None = TEMPLATE) -> Iterator[str]:
+        """The URL of a new database, with the tables in it."""
+        name = f"test_{uuid4().hex}"
+        self.run(f"CREATE DATABASE {name}" + (f" TEMPLATE {template}" if template else ""))
+        try:
+            yield self.url(name)
+        finally:
+            with suppress(psycopg.OperationalError):
+                self.run(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def stop(process: subprocess.Popen[bytes], how: signal.Signals = signal.SIGINT) -> None:
+    """End a server; it cuts all connections."""
+    process.send_signal(how)
+    process.wait(START_SECONDS)
+
+
+@cache
+def shared() -> Cluster:
+    """The server that all tests of this run share, also those of other workers."""
+    worker_of = os.environ.get("PYTEST_XDIST_WORKER") and os.getppid()
+    runner = worker_of or os.getpid()
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", uuid4().hex)[:12]
+    cluster = Cluster(Path(tempfile.gettempdir()) / f"referee-{run}")
+    with Path(f"{cluster.folder}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not cluster.folder.exists():
+            _start_shared(cluster, runner)
+    return cluster
+
+
+def _start_shared(cluster: Cluster, runner: int) -> None:
+    if programs() is None:
+        pytest.fail(MISSING)
+    keeper = subprocess.Popen(
+        [sys.executable, "-m", "tests.postgresql", str(cluster.folder), str(runner)],
+        cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
+        start_new_session=True,
+    )  # fmt: skip
+    assert keeper.stdout is not None
+    said = keeper.stdout.readline()
+    keeper.stdout.close()
+    keeper.returncode = 0  # it outlives us, and nobody shall miss it
+    assert said == "ready\n", "the server of PostgreSQL could not be started"
+    cluster.run(f"CREATE DATABASE {TEMPLATE}")
+    Store(cluster.url(TEMPLATE)).close()
+
+
+def keep(folder: Path, runner: int) -> None:
+    """Start the shared server, and end it when the process that runs the tests has ended."""
+    cluster = Cluster(folder)
+    try:
+        cluster.make()
+        server = cluster.start()
+        print("ready", flush=True)
+        while _lives(runner) and server.poll() is None:
+            time.sleep(0.2)
+        stop(server, signal.SIGQUIT)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        Path(f"{folder}.lock").unlink(missing_ok=True)
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+if __name__ == "__main__":
+    keep(Path(sys.argv[1]), int(sys.argv[2]))

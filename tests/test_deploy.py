@@ -1,0 +1,382 @@
+"""What hosts start from, in `deploy/`, as far as it can be checked without containers.
+
+Docker and systemd themselves are not needed, and nothing is skipped without them:
+
+- The Dockerfile is read line by line. What its build stage copies is copied into an empty folder,
+  its command that installs is run there as it stands (but for the network: `pip` takes the
+  libraries of the tests), its command that starts is run from elsewhere, pages are fetched, and its
+  health check has to go well while the server runs and badly afterwards.
+- The compose file is read as YAML: what belongs together has the same name, port and folder, every
+  variable is in `.env.example`, every service is hardened.
+- The Caddyfile and the unit are read for what they have to agree with; where `systemd-analyze` is
+  installed, it looks over the unit too. Caddy itself runs with its file in `browser/test_club.py`.
+
+Not run here: the images themselves, public certificates, and PostgreSQL in a container.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, build_opener
+
+import pytest
+import yaml
+
+from referee.__main__ import _parser
+from referee.core.outside import outside_of
+from tests.packages import ROOT, copied, run, tools, with_libraries
+from tests.servers import START_SECONDS
+
+DEPLOY = ROOT / "deploy"
+PORT = 8000
+TO_COME = pytest.mark.xfail(reason="--database and --access-log are on their way")
+
+
+# The image ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Line:
+    """An instruction of a Dockerfile."""
+
+    word: str
+    rest: str
+
+    @property
+    def words(self) -> list[str]:
+        """Its command, as a list; of those that are written as one."""
+        found: list[str] = json.loads(self.rest)
+        return found
+
+
+def stages() -> list[list[Line]]:
+    """The instructions of the Dockerfile, stage by stage."""
+    text = re.sub(r"^#.*\n", "", (DEPLOY / "Dockerfile").read_text(), flags=re.MULTILINE)
+    lines = [
+        Line(*each.split(maxsplit=1)) for each in re.sub(r"\\\n\s*", "", text).splitlines() if each
+    ]
+    starts = [number for number, line in enumerate(lines) if line.word == "FROM"]
+    ends = [*starts[1:], len(lines)]
+    return [lines[start:end] for start, end in zip(starts, ends, strict=True)]
+
+
+def only(stage: list[Line], word: str) -> Line:
+    (line,) = (each for each in stage if each.word == word)
+    return line
+
+
+BUILD, FINAL = stages()
+
+
+@dataclass(frozen=True)
+class Image:
+    """What the Dockerfile makes, in a folder instead of an image."""
+
+    folder: Path
+
+    @property
+    def bin(self) -> Path:
+        return self.folder / "opt/referee/bin"
+
+    @contextmanager
+    def running(self, data: Path) -> Iterator[int]:
+        """The port of the server, started as the image starts it."""
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            port = int(probe.getsockname()[1])
+        command = [*only(FINAL, "ENTRYPOINT").words, *only(FINAL, "CMD").words]
+        command = [str(port) if word == str(PORT) else word for word in command]
+        command = ["127.0.0.1" if word == "0.0.0.0" else word for word in command]
+        environment = {"PATH": f"{self.bin}:{os.environ['PATH']}", "REFEREE_DATA": str(data)}
+        process = subprocess.Popen(
+            command, cwd="/", env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            text=True,
+        )  # fmt: skip
+        with process:
+            assert process.stdout is not None
+            assert "Referee" in process.stdout.readline(), process.communicate()
+            try:
+                yield port
+            finally:
+                process.terminate()
+                assert process.wait(START_SECONDS) == 0
+
+    def is_healthy(self, port: int) -> bool:
+        """What the health check of the image says."""
+        command = json.loads(only(FINAL, "HEALTHCHECK").rest.partition("CMD")[2])
+        command = [word.replace(str(PORT), str(port)) for word in command]
+        environment = {"PATH": f"{self.bin}:{os.environ['PATH']}"}
+        made = subprocess.run(command, cwd="/", env=environment, capture_output=True, check=False)
+        return made.returncode == 0
+
+
+@pytest.fixture(scope="module")
+def image(tmp_path_factory: pytest.TempPathFactory) -> Image:
+    """The package, installed by the command of the Dockerfile in a clean folder."""
+    folder = tmp_path_factory.mktemp("image")
+    source = folder / "src"
+    source.mkdir()
+    for line in BUILD:
+        if line.word == "COPY":
+            copied(line.rest.split()[:-1], source)
+    command = only(BUILD, "RUN").rest.replace("/opt/referee", str(folder / "opt/referee"))
+    run(command, source, tools(folder / "tools"))
+    shutil.rmtree(source)
+    with_libraries(folder / "opt/referee")
+    return Image(folder)
+
+
+def test_what_the_image_installs_plays_from_anywhere(image: Image, tmp_path: Path) -> None:
+    """Templates, static files, migrations, rulebooks and the example are inside."""
+    with image.running(tmp_path) as port:
+        home = f"http://127.0.0.1:{port}"
+        browser = build_opener(HTTPCookieProcessor(CookieJar()))
+
+        def opened(path: str, **form: str) -> str:
+            body = urlencode(form).encode() if form else None
+            with browser.open(home + path, body, timeout=START_SECONDS) as answer:
+                assert answer.status == 200
+                return str(answer.read().decode())
+
+        first = opened("/")
+        for asset in re.findall(r'(?:href|src)="(/static/[^"]+)"', first):
+            assert opened(asset), asset
+        assert opened("/worker.js")
+        assert 'id="thirty-one.' in opened("/rules/thirty-one")
+        assert json.loads(opened("/schema/record.json"))["$defs"]
+        names = {f"player{seat}": name for seat, name in enumerate(("Ann", "Ben", "Cleo"))}
+        assert "Cleo" in opened("/new", game="tribello", **names)
+        assert "Story" in opened("/example", id="0" * 8)
+        health = json.loads(opened("/health"))
+        assert health["database"]["answers"] is True
+        assert image.is_healthy(port)
+        with pytest.raises(HTTPError, match="404"):
+            opened("/no-such-page")
+    assert not image.is_healthy(port)
+    code = "import referee; print(referee.__file__)"
+    place = run([str(image.bin / "python"), "-c", code], tmp_path, {})
+    assert Path(place).is_relative_to(image.folder)
+
+
+def test_the_image_runs_as_nobody_in_particular_and_writes_to_one_place() -> None:
+    assert re.fullmatch(r"[1-9]\d*:[1-9]\d*", only(FINAL, "USER").rest)
+    assert only(FINAL, "VOLUME").rest == "/data"
+    assert "REFEREE_DATA=/data" in only(FINAL, "ENV").rest
+    assert f"chown {only(FINAL, 'USER').rest} /data" in only(FINAL, "RUN").rest
+    assert only(FINAL, "EXPOSE").rest == str(PORT)
+    order = [line.word for line in FINAL]
+    assert order.index("RUN") < order.index("USER") < order.index("ENTRYPOINT")
+    assert "--no-cache-dir" in only(BUILD, "RUN").rest
+    (from_build,) = (line for line in FINAL if line.word == "COPY")
+    assert from_build.rest == "--from=build /opt/referee /opt/referee"
+
+
+def test_the_image_is_built_from_what_it_copies_and_from_nothing_else() -> None:
+    """No data, no environment and no history of this folder gets into the context."""
+    ignored, *kept = (DEPLOY / "Dockerfile.dockerignore").read_text().split()
+    assert ignored == "*"
+    copied_here = [name for line in BUILD if line.word == "COPY" for name in line.rest.split()[:-1]]
+    assert [name for name in kept if name.startswith("!")] == [f"!{name}" for name in copied_here]
+    assert all((ROOT / name).exists() for name in copied_here)
+
+
+# Compose ------------------------------------------------------------------------------------------
+
+COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+SERVICES: dict[str, Any] = COMPOSE["services"]
+SETTINGS = dict(
+    re.findall(r"^(?:# )?([A-Z_]+)=(.*)$", (DEPLOY / ".env.example").read_text(), re.MULTILINE)
+)
+"""Those that are on, and those that are off."""
+
+
+def test_referee_comes_alone_and_the_others_as_profiles() -> None:
+    profiles = {name: service.get("profiles") for name, service in SERVICES.items()}
+    assert profiles == {"referee": None, "caddy": ["caddy"], "postgres": ["postgres"]}
+    on = SETTINGS["COMPOSE_PROFILES"].split(",")
+    assert set(on) <= set(SERVICES)
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_every_service_is_hardened(name: str) -> None:
+    service = SERVICES[name]
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert service.get("cap_add", []) == (["NET_BIND_SERVICE"] if name == "caddy" else [])
+    assert "max-size" in service["logging"]["options"]
+    assert "healthcheck" in service or name == "referee"  # which its image brings
+    assert "privileged" not in service
+
+
+def test_all_that_is_kept_lies_in_a_volume_that_is_declared() -> None:
+    named = {
+        mount.partition(":")[0]
+        for service in SERVICES.values()
+        for mount in service["volumes"]
+        if not mount.startswith(".")
+    }
+    assert named == set(COMPOSE["volumes"])
+    assert f"matches:{only(FINAL, 'VOLUME').rest}" in SERVICES["referee"]["volumes"]
+    networks = {each for service in SERVICES.values() for each in service["networks"]}
+    assert networks == set(COMPOSE["networks"])
+
+
+def test_the_database_is_reached_by_referee_alone() -> None:
+    assert COMPOSE["networks"]["database"]["internal"] is True
+    assert [name for name in SERVICES if "database" in SERVICES[name]["networks"]] == [
+        "referee",
+        "postgres",
+    ]
+    assert "ports" not in SERVICES["postgres"]
+
+
+def test_what_one_waits_for_is_there_and_says_whether_it_is_well() -> None:
+    for service in SERVICES.values():
+        for other, how in service.get("depends_on", {}).items():
+            assert how["condition"] == "service_healthy"
+            assert "healthcheck" in SERVICES[other] or other == "referee"
+            # What comes by a profile may not be there.
+            assert how.get("required", True) is ("profiles" not in SERVICES[other])
+
+
+def test_files_that_the_services_need_are_there() -> None:
+    build = SERVICES["referee"]["build"]
+    context = (DEPLOY / build["context"]).resolve()
+    assert context == ROOT
+    assert (context / build["dockerfile"]).is_file()
+    mounted = [mount.split(":")[0] for each in SERVICES.values() for mount in each["volumes"]]
+    assert all((DEPLOY / path).is_file() for path in mounted if path.startswith("."))
+
+
+@TO_COME
+def test_every_setting_of_referee_is_one_that_it_reads() -> None:
+    sources = "".join(path.read_text() for path in (ROOT / "referee").rglob("*.py"))
+    for name in SERVICES["referee"]["environment"]:
+        assert f'"{name}"' in sources, name
+
+
+def test_every_setting_is_explained_and_used() -> None:
+    used = set(re.findall(r"\$\{([A-Z_]+)", (DEPLOY / "compose.yaml").read_text()))
+    assert used | {"COMPOSE_PROFILES"} == set(SETTINGS)
+
+
+def test_the_example_is_sound() -> None:
+    outside = outside_of(SETTINGS["REFEREE_URL"], SETTINGS["REFEREE_BEHIND_PROXY"])
+    assert outside.near
+    example = (DEPLOY / ".env.example").read_text()
+    (on,) = re.findall(r"^REFEREE_URL=(.*)$", example, re.MULTILINE)
+    (site,) = re.findall(r"^REFEREE_SITE=(.*)$", example, re.MULTILINE)
+    assert outside_of(on, "").origin == f"https://{site}"
+    user, host, name = re.match(
+        r"postgresql://(\w+):PASSWORD@(\w+)/(\w+)$", SETTINGS["REFEREE_DATABASE"]
+    ).groups()  # type: ignore[union-attr]
+    known = SERVICES[host]["environment"]
+    assert (user, name) == (known["POSTGRES_USER"], known["POSTGRES_DB"])
+
+
+# The proxy ----------------------------------------------------------------------------------------
+
+
+def test_caddy_sends_to_referee_and_serves_the_site() -> None:
+    text = (DEPLOY / "Caddyfile").read_text()
+    assert text.count("{") == text.count("}")
+    (site,) = re.findall(r"^\{\$(\w+)", text, re.MULTILINE)
+    assert site in SERVICES["caddy"]["environment"]
+    (upstream,) = re.findall(r"^\treverse_proxy (\S+)$", text, re.MULTILINE)
+    assert upstream == f"{{$REFEREE_UPSTREAM:referee:{PORT}}}"
+    shared = set(SERVICES["caddy"]["networks"]) & set(SERVICES["referee"]["networks"])
+    assert shared == {"web"}
+
+
+# systemd ------------------------------------------------------------------------------------------
+
+
+def unit() -> dict[str, list[str]]:
+    """The settings of the unit; some may be said twice."""
+    found: dict[str, list[str]] = {}
+    for line in (DEPLOY / "referee.service").read_text().splitlines():
+        name, sign, value = line.partition("=")
+        if sign and not line.startswith("#"):
+            found.setdefault(name, []).append(value)
+    return found
+
+
+def test_the_unit_starts_what_was_installed_and_keeps_it_in_its_place(
+    image: Image, tmp_path: Path
+) -> None:
+    settings = unit()
+    (command,) = settings["ExecStart"]
+    program, *arguments = shlex.split(command)
+    assert program == "/opt/referee/bin/referee"
+    chosen = _parser().parse_args(arguments)
+    assert (chosen.host, chosen.port) == ("127.0.0.1", PORT)
+    assert settings["StateDirectory"] == ["referee"]
+    assert "REFEREE_DATA=%S/referee" in settings["Environment"][0]
+    for name, value in {"DynamicUser": "yes", "ProtectSystem": "strict", "NoNewPrivileges": "yes",
+                        "CapabilityBoundingSet": "", "ProtectHome": "yes"}.items():  # fmt: skip
+        assert settings[name] == [value], name
+    if shutil.which("systemd-analyze"):
+        copy = tmp_path / "referee.service"
+        text = (DEPLOY / "referee.service").read_text()
+        copy.write_text(text.replace("/opt/referee", str(image.folder / "opt/referee")))
+        run(["systemd-analyze", "verify", "--man=no", str(copy)], tmp_path, dict(os.environ))
+
+
+# What hosts read ----------------------------------------------------------------------------------
+
+PAGE = (DEPLOY / "README.md").read_text()
+
+
+def commands(page: str) -> list[str]:
+    """The arguments of each `referee …` that stands in a line of its own, or between backticks."""
+    lines = re.findall(r"^(?:\S*/)?referee ([a-z]+ .*)$", page, re.MULTILINE)
+    return lines + re.findall(r"`(?:\S*/)?referee ([a-z]+ --[^`]*)`", page)
+
+
+@TO_COME
+def test_the_page_for_hosts_names_commands_and_options_that_there_are() -> None:
+    assert len(commands(PAGE)) >= 6
+    for command in commands(PAGE):
+        _parser().parse_args(shlex.split(command))
+    (serve,) = _subparsers("serve")
+    for option in set(re.findall(r"`(--[a-z-]+)", PAGE)):
+        assert option in serve, option
+
+
+def _subparsers(name: str) -> list[str]:
+    choices = [each.choices for each in _parser()._actions if isinstance(each.choices, dict)]
+    return [each[name].format_help() for each in choices]
+
+
+@pytest.mark.parametrize(
+    "head", ["Host", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host",
+             "X-Forwarded-Port", "X-Forwarded-Prefix"],
+)  # fmt: skip
+def test_nginx_as_it_is_shown_lets_no_head_through_that_is_believed(head: str) -> None:
+    assert re.search(rf"^ +proxy_set_header {head} \S+;$", PAGE, re.MULTILINE)
+
+
+def test_nginx_as_it_is_shown_holds_no_stream_back_and_writes_down_no_link() -> None:
+    assert "proxy_buffering off;" in PAGE
+    assert "access_log off;" in PAGE
+
+
+def test_each_page_leads_to_the_other() -> None:
+    assert "(deploy/README.md)" in (ROOT / "README.md").read_text()
+    for name in re.findall(r"\]\(#([a-z-]+)\)", PAGE):
+        heads = re.findall(r"^##+ (.*)$", PAGE, re.MULTILINE)
+        assert name in [re.sub(r"[^a-z -]", "", head.lower()).replace(" ", "-") for head in heads]

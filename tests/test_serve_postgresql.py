@@ -1,0 +1,146 @@
+"""`referee serve` and the commands over a PostgreSQL server."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+from referee.__main__ import main
+from referee.matches.database_address import DatabaseAddress
+from referee.matches.store import Store
+from tests import postgresql
+from tests.matches.writers import open_match
+from tests.servers import ROOT, START_SECONDS, Server, running, starting, wait_for
+
+FIGURES = {"tricks0": "6", "tricks1": "4", "tricks2": "3"}
+CHOSEN = """
+from referee.matches.database_address import DatabaseAddress
+chosen, start = DatabaseAddress.of({url!r}), serve.serve
+serve.serve = lambda **given: start(**given, database=chosen, workers=2)
+"""
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    """An empty database, with a password that nobody asks for and nobody shall see."""
+    with postgresql.shared().database(None) as url:
+        yield url.replace("referee@", "referee:geheim@")
+
+
+def test_a_match_is_played_over_two_processes_and_is_there_after_a_restart(
+    url: str, tmp_path: Path
+) -> None:
+    with running(tmp_path / "data", CHOSEN.format(url=url)) as server:
+        key = server.start_match()
+        for number in (1, 2, 3):
+            answer = server.post(f"/m/{key}/entries", number=str(number), **FIGURES)
+            assert answer.status == 303
+        os.killpg(server.process.pid, signal.SIGTERM)
+        _, err = server.process.communicate(timeout=START_SECONDS)
+        assert (server.process.returncode, err) == (0, "")
+    assert not (tmp_path / "data").exists(), "there is no data folder"
+    with closing(Store(url)) as store:
+        link = store.find(key)
+        assert link is not None
+        assert store.last_number(link.match_id) == 4
+    with running(tmp_path / "data", CHOSEN.format(url=url)) as server:
+        assert server.get(f"/m/{key}/").status == 200
+
+
+def test_a_worker_that_is_started_while_the_database_is_away_waits_for_it(
+    url: str, tmp_path: Path
+) -> None:
+    name = url.partition("?")[0].rpartition("/")[2]
+    cluster = postgresql.shared()
+    with running(tmp_path / "data", CHOSEN.format(url=url)) as server:
+        key = server.start_match()
+        cluster.run(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        cluster.run(
+            f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+        )
+        text = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text()
+        for worker in text.split():
+            os.kill(int(worker), signal.SIGKILL)
+        cluster.run(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+        wait_for(lambda: is_shown(server, key))
+
+
+def is_shown(server: Server, key: str) -> bool:
+    with suppress(ConnectionRefusedError):
+        return server.get(f"/m/{key}/").status == 200
+    return False
+
+
+def test_a_server_that_is_away_is_told_in_one_line_and_a_status(tmp_path: Path) -> None:
+    url = "postgresql://ann:geheim@127.0.0.1:9/referee"
+    with starting(tmp_path / "data", CHOSEN.format(url=url)) as server:
+        out, err = server.process.communicate(timeout=START_SECONDS)
+    assert (server.process.returncode, out) == (2, "")
+    assert err == "referee: the database at 127.0.0.1:9 is away: Connection refused\n"
+
+
+def test_the_command_takes_it_from_an_argument_or_the_environment(
+    url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(Store(url)) as store:
+        open_match(store)
+    monkeypatch.setenv("REFEREE_DATABASE", url)
+    file = str(tmp_path / "referee.db")
+    assert main(["copy", url, file]) == 0
+    assert "Copied 1 match with 1 event and all links from the database at /" in (
+        capsys.readouterr().out
+    )
+    assert main(["check"]) == main(["check", "--database", url]) == 1, "it has no game"
+    assert main(["check", "--data", str(tmp_path)]) == main(["check", file]) == 1
+    found = {line for line in capsys.readouterr().out.splitlines() if "in 1 match with" in line}
+    assert len(found) == 1
+    for refused in (
+        ["backup", f"{tmp_path}/copy.db"],
+        ["restore", file],
+        ["copy", file, url],
+        ["copy", url, "mysql://ann:geheim@host/referee"],
+        ["serve", "--database", "mysql://ann:geheim@host/referee"],
+        ["check", "--database", "postgresql://ann:geheim@127.0.0.1:9/referee"],
+    ):
+        assert main(refused) == 2
+        printed = capsys.readouterr()
+        assert (printed.out, printed.err.count("\n")) == ("", 1)
+        assert "geheim" not in printed.err
+
+
+@pytest.mark.parametrize(
+    ("given", "file", "shown"),
+    [
+        ("postgresql://ann:geheim@db.example/referee", None, "the database at db.example"),
+        ("postgres://db.example:5433/referee", None, "the database at db.example:5433"),
+        ("postgresql:///referee", None, "the database at this machine"),
+        ("postgresql:///referee?host=/run/pg", None, "the database at /run/pg"),
+        ("postgresql://ann:ge/hei?m@@db.example/referee", None, "the database at db.example"),
+        ("/a/folder/my.db", "/a/folder/my.db", "/a/folder/my.db"),
+        ("sqlite:////a/folder/my%20own.db", "/a/folder/my own.db", "/a/folder/my own.db"),
+        ("/tmp", "/tmp/referee.db", "/tmp/referee.db"),
+    ],
+)
+def test_an_address_is_a_file_or_a_server(given: str, file: str | None, shown: str) -> None:
+    address = DatabaseAddress.of(given)
+    assert (address.file and str(address.file), str(address)) == (file, shown)
+    assert "geheim" not in repr(address)
+
+
+def test_the_process_that_starts_the_server_loads_no_database_layer() -> None:
+    code = (
+        "import sys, referee.serve; from referee.matches.database_address import *;"
+        "DatabaseAddress.of('postgresql://host/referee');"
+        "print({'sqlalchemy', 'psycopg', 'flask', 'sqlmodel'} & {*sys.modules})"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert said.stdout == "set()\n"

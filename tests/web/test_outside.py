@@ -1,0 +1,194 @@
+"""Behind a proxy and below a path: links, cookies, and who may write, as they are outside."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from referee.core.outside import Outside, outside_of
+from referee.matches.storage import Gone
+from referee.matches.write_lock import Busy
+from tests.web.phones import Phone, PlayedMatch, start
+
+BEHIND = {
+    "X-Forwarded-For": "198.51.100.7",
+    "X-Forwarded-Proto": "https",
+    "X-Forwarded-Host": "example.org",
+    "X-Forwarded-Prefix": "/cards",
+}
+"""What a proxy says, which takes the prefix off the address."""
+
+
+def at(app: Flask, outside: Outside) -> None:
+    app.extensions["outside"] = outside
+
+
+@pytest.fixture
+def outer(app: Flask) -> Phone:
+    """A phone that comes by a proxy that is believed."""
+    at(app, outside_of("", "loopback"))
+    return Phone(app, headers=BEHIND)
+
+
+def test_links_and_their_codes_are_as_they_are_outside(outer: Phone, friday: PlayedMatch) -> None:
+    page = outer.open(friday.to_score + "share/")
+    shown = {each["value"] for each in page.tree.all("input") if "/m/" in each.get("value")}
+    home = "https://example.org/cards"
+    assert shown == {home + friday.to_score, home + friday.to_watch}
+
+
+def test_the_address_that_was_given_counts_whatever_a_request_says(
+    app: Flask, friday: PlayedMatch
+) -> None:
+    at(app, outside_of("https://club.example:8443/whist", "loopback"))
+    for headers in ({}, BEHIND, {"Host": "evil.example"}):
+        page = Phone(app, headers=headers).open(friday.to_score + "share/")
+        shown = {each["value"] for each in page.tree.all("input") if "/m/" in each.get("value")}
+        home = "https://club.example:8443/whist"
+        assert shown == {home + friday.to_score, home + friday.to_watch}
+
+
+@pytest.mark.parametrize("link", ["watch", "score"])
+def test_the_code_of_a_link_is_the_one_of_its_address_outside(
+    app: Flask, friday: PlayedMatch, link: str
+) -> None:
+    at(app, outside_of("https://example.org/cards", ""))
+    one = Phone(app).open(f"{friday.to_score}share/{link}.svg").html
+    at(app, outside_of("", "loopback"))
+    assert Phone(app, headers=BEHIND).open(f"{friday.to_score}share/{link}.svg").html == one
+    assert Phone(app).open(f"{friday.to_score}share/{link}.svg").html != one
+
+
+def cookie_of(phone: Phone) -> str:
+    names = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
+    page = phone.post("/new", {"game": "tribello", **names})
+    (cookie,) = page.response.headers.getlist("Set-Cookie")
+    return str(cookie)
+
+
+def test_the_cookie_goes_back_encrypted_and_to_this_app_alone(outer: Phone) -> None:
+    cookie = cookie_of(outer)
+    assert "Secure" in cookie
+    assert "Path=/cards" in cookie
+
+
+def test_where_nothing_is_encrypted_the_cookie_goes_back_too(ann: Phone) -> None:
+    cookie = cookie_of(ann)
+    assert "Secure" not in cookie
+    assert "Path=/;" in cookie
+
+
+def test_a_proxy_that_is_not_believed_changes_nothing(app: Flask, friday: PlayedMatch) -> None:
+    """Whoever else is connected may say what they like."""
+    at(app, outside_of("", "10.0.0.1"))
+    liar = Phone(app, headers=BEHIND)
+    assert "Secure" not in cookie_of(liar)
+    page = liar.open(friday.to_score + "share/").html
+    assert "example.org" not in page
+    assert "/cards" not in page
+
+
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        ("https://example.org", 303),
+        ("http://example.org", 403),
+        ("http://localhost", 403),  # the host inside
+        ("https://evil.example", 403),
+        ("https://example.org:8443", 403),
+        ("https://example.org/cards", 403),
+    ],
+)
+def test_a_form_has_to_come_from_the_host_outside(outer: Phone, origin: str, status: int) -> None:
+    names = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
+    page = outer.post("/new", {"game": "tribello", **names}, Origin=origin)
+    assert page.status == status
+
+
+def test_a_proxy_that_does_not_pass_the_host_on_needs_the_address_to_be_given(app: Flask) -> None:
+    names = {"game": "tribello", "player0": "Ann", "player1": "Ben", "player2": "Cleo"}
+    at(app, outside_of("https://example.org", ""))
+    phone = Phone(app, headers={"Host": "127.0.0.1:8000"})
+    assert phone.post("/new", names, Origin="https://example.org").status == 303
+    assert phone.post("/new", names, Origin="https://evil.example").status == 403
+
+
+def test_all_that_leads_on_stays_below_the_path(outer: Phone, friday: PlayedMatch) -> None:
+    """Of pages see test_site.py; these are what follows an act, and what is no page."""
+    names = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
+    made = outer.post("/new", {"game": "tribello", **names})
+    assert made.response.headers["Location"].startswith("/cards/m/")
+    slash = outer.open(friday.to_score.rstrip("/"))
+    assert slash.response.headers["Location"] == "https://example.org/cards" + friday.to_score
+    page = outer.open(friday.to_score).html
+    assert 'data-worker="/cards/worker.js"' in page
+    assert f'data-stream="/cards{friday.to_score}stream"' in page
+    assert f'hx-post="/cards{friday.to_score}entries"' in page
+    assert set(re.findall(r'(?:src|href)="(/[^/"]*)', page)) == {"/cards"}
+    board = outer.open(friday.to_watch + "board").html
+    assert "/cards/static/" in board
+    assert not re.findall(r'"/(?!cards/)[^"]', board)
+
+
+def test_a_form_that_waits_is_sent_again_below_the_path(
+    outer: Phone, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(*_: object, **__: object) -> None:
+        raise Gone
+
+    page = outer.open(friday.to_score)
+    monkeypatch.setattr(type(friday.store), "append", gone)
+    typed = page.form("/entries").fields() | {"tricks0": "6", "tricks1": "4"}
+    kept = outer.post(friday.to_score + "entries", typed)
+    assert kept.status == 503
+    assert kept.form("/entries")["action"] == f"/cards{friday.to_score}entries"
+
+
+def test_a_rows_answer_knows_its_page_below_the_path(outer: Phone) -> None:
+    """Addresses beside the match are short, also where they have something before them."""
+    match = start(outer, "tribello", "Ann", "Ben", "Cleo")
+    outer.send(outer.open(match.to_score), "/entries", tricks0="6", tricks1="4")
+    page = outer.open(match.to_score)
+    rows = [link["href"] for link in page.tree.one(id="pad").all("a")]
+    assert [row for row in rows if re.fullmatch(r"e/[\w-]+", row)], rows
+    assert not [row for row in rows if "/e/" in row]
+
+
+# Health -------------------------------------------------------------------------------------------
+
+
+def test_health_is_bad_where_the_database_does_not_answer(
+    ann: Phone, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(*_: object) -> None:
+        raise Busy
+
+    monkeypatch.setattr(type(friday.store), "find", busy)
+    assert ann.client.get("/health").status_code == 503
+
+
+def test_health_says_what_runs_and_nothing_secret(ann: Phone, friday: PlayedMatch) -> None:
+    response = ann.client.get("/health")
+    said = response.get_json()
+    assert response.status_code == 200
+    assert set(said) == {"version", "database", "streams"}
+    assert said["database"] == {"kind": "sqlite", "answers": True}
+    assert said["streams"]["open"] == 0
+    assert said["streams"]["places"] > 0
+    assert response.headers["Cache-Control"] == "no-store"
+    assert response.headers["X-Robots-Tag"] == "noindex"
+    assert "Set-Cookie" not in response.headers
+    for secret in (friday.score_key, friday.watch_key, "referee.db"):
+        assert secret not in response.get_data(as_text=True)
+
+
+def test_health_is_bad_where_the_database_is_gone(ann: Phone, tmp_path: Path) -> None:
+    assert ann.client.get("/health").status_code == 200
+    (tmp_path / "referee.db").rename(tmp_path / "elsewhere.db")
+    response = ann.client.get("/health")
+    assert response.status_code == 503
+    assert response.get_json()["database"] == {"kind": "sqlite", "answers": False}
+    assert response.headers["Cache-Control"] == "no-store"

@@ -1,0 +1,354 @@
+"""Streams that the event loop of the gateway goes on with: what they cost, and when they end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from referee.matches.store import Link, Store, sqlite_url
+from referee.web import streams
+from referee.web.gateway import HAND_OVER, Gateway, Line
+from referee.web.places import Places
+from referee.web.streams import HERE, STILL_HERE, Stream, Streams, told
+from tests.matches.writers import add_next, open_match
+from tests.servers import Server, running, starting, wait_for
+
+PHONES = 20
+LIFETIME = 3.0
+ROUND = {"tricks0": "6", "tricks1": "4", "tricks2": "3"}
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(sqlite_url(tmp_path / "referee.db"))
+    yield store
+    store.close()
+
+
+class Sent(Line):
+    """What is sent to a phone."""
+
+    who = "crowd"
+
+    def __init__(self) -> None:
+        self.chunks: list[bytes] = []
+        self.order: list[str] = []
+        super().__init__(SimpleNamespace(send_bytes=self._keep))
+
+    def _keep(self, chunk: bytes) -> None:
+        self.chunks.append(chunk)
+        self.order.append(self.who)
+
+
+class Room:
+    """Streams on a loop, with no server around them."""
+
+    def __init__(self, store: Store, most: int = 100) -> None:
+        self.store, self.streams = store, Streams(most)
+
+    async def enter(self, link: Link, after: int = 1, address: str = "here") -> tuple[Stream, Sent]:
+        place = self.streams.places.take(address)
+        assert place is not None
+        stream, line = Stream(self.streams, place, self.store, link, after), Sent()
+        await stream.open(line)
+        return stream, line
+
+    async def write(self, link: Link) -> None:
+        await asyncio.to_thread(add_next, self.store, link.match_id)
+
+
+async def until(condition: Callable[[], object]) -> None:
+    """Let the loop go on until this holds."""
+    async with asyncio.timeout(10):
+        while not condition():
+            await asyncio.sleep(0.005)
+
+
+def test_all_phones_of_a_match_are_told_by_one_wish_at_the_store(store: Store) -> None:
+    async def act() -> None:
+        room, match, other = Room(store), open_match(store), open_match(store)
+        phones = [await room.enter(match) for _ in range(PHONES)]
+        stream, untold = await room.enter(other)
+        assert store.watchers == 2
+        await room.write(match)
+        await until(lambda: all(line.chunks == [HERE, told(2)] for _, line in phones))
+        assert untold.chunks == [HERE]
+        for each, _ in phones:
+            each.close()
+        await until(lambda: store.watchers == 1)
+        stream.close()
+        await until(lambda: store.watchers == 0)
+        assert room.streams.places.taken == 0
+
+    asyncio.run(act())
+
+
+def test_who_comes_back_learns_what_it_missed_and_nothing_twice(store: Store) -> None:
+    async def act() -> None:
+        room, match = Room(store), open_match(store)
+        await room.write(match)
+        _, behind = await room.enter(match, after=1)
+        _, there = await room.enter(match, after=2)
+        await room.write(match)
+        await until(lambda: there.chunks == [HERE, told(3)])
+        assert behind.chunks == [HERE, told(2), told(3)]
+
+    asyncio.run(act())
+
+
+def test_a_crowd_has_time_and_the_table_is_told_first_and_has_none_to_lose(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "AT_ONCE", PHONES - 10)
+
+    async def act() -> None:
+        room, match = Room(store), open_match(store)
+        watch = store.find(match.watch_key)
+        assert watch is not None
+        order: list[str] = []
+        crowd = [await room.enter(watch) for _ in range(PHONES)]
+        (_, table) = await room.enter(match)
+        for line in (table, *(line for _, line in crowd)):
+            line.order = order
+        table.who = "table"
+        await room.write(match)
+        await until(lambda: len(order) == PHONES + 1)
+        assert order[0] == "table"
+        assert table.chunks[-1] == told(2)
+        assert {line.chunks[-1] for _, line in crowd} == {told(2, PHONES)}
+        assert told(2, PHONES) != told(2)
+
+    asyncio.run(act())
+
+
+def test_a_replaced_link_ends_its_streams_alone(store: Store) -> None:
+    async def act() -> None:
+        room, match = Room(store), open_match(store)
+        watch = store.find(match.watch_key)
+        assert watch is not None
+        (_, scorer), (_, watcher) = [await room.enter(each) for each in (match, watch)]
+        store.renew(match.match_id, "watch")
+        await room.write(match)
+        await until(lambda: not watcher.is_open)
+        assert watcher.chunks == scorer.chunks == [HERE, told(2)]
+        assert scorer.is_open
+
+    asyncio.run(act())
+
+
+def test_signs_of_life_come_to_all_and_an_old_stream_ends(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "PATIENCE", 0.05)
+    monkeypatch.setattr(streams, "LIFETIME", 0.3)
+
+    async def act() -> None:
+        room, match = Room(store), open_match(store)
+        (_, one), (gone, other) = [await room.enter(match) for _ in range(2)]
+        gone.close()
+        other.end()
+        await until(lambda: not one.is_open)
+        assert one.chunks[:3] == [HERE, STILL_HERE, STILL_HERE]
+        assert other.chunks == [HERE]
+
+    asyncio.run(act())
+
+
+def test_the_streams_end_when_the_store_closes(store: Store) -> None:
+    async def act() -> None:
+        room, match = Room(store), open_match(store)
+        _, line = await room.enter(match)
+        await asyncio.to_thread(store.close)
+        await until(lambda: not line.is_open)
+        _, late = await room.enter(match)
+        assert not late.is_open
+
+    asyncio.run(act())
+
+
+def test_a_store_that_fails_ends_the_streams_and_says_so(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError("the disk is gone")
+
+    async def act() -> None:
+        room, match = Room(store), open_match(store)
+        monkeypatch.setattr(store, "subscribe", fail)
+        stream, line = await room.enter(match)
+        assert not line.is_open
+        stream.close()
+        monkeypatch.undo()
+        _, line = await room.enter(match)
+        assert line.is_open
+
+    asyncio.run(act())
+    assert "the disk is gone" in caplog.text
+
+
+def test_a_place_that_somebody_else_needs_more_ends_its_stream(store: Store) -> None:
+    async def act() -> None:
+        room, match = Room(store, most=3), open_match(store)
+        lines = [(await room.enter(match, address="many"))[1] for _ in range(3)]
+        await room.enter(match, address="one")
+        await until(lambda: [line.is_open for line in lines] == [True, True, False])
+        assert room.streams.places.taken == 3
+
+    asyncio.run(act())
+
+
+# Places -------------------------------------------------------------------------------------------
+
+
+def test_while_there_is_room_an_address_takes_what_it_likes() -> None:
+    places = Places(5)
+    assert all(places.take("club") for _ in range(5))
+    assert places.take("club") is None
+    assert (places.taken, places.of("club")) == (5, 5)
+
+
+def test_who_has_fewer_takes_from_who_has_most_until_all_have_the_same() -> None:
+    places = Places(6)
+    club = [places.take("club") for _ in range(6)]
+    for _ in range(3):
+        assert places.take("home")
+    assert [place.is_held for place in club if place] == [True] * 3 + [False] * 3
+    assert places.take("home") is None
+    for address, count in (("pub", 2), ("school", 1)):
+        assert sum(places.take(address) is not None for _ in range(4)) == count
+    assert places.taken == 6
+    assert [places.of(each) for each in ("club", "home", "pub", "school")] == [1, 2, 2, 1]
+
+
+def test_a_place_is_given_back_once() -> None:
+    places = Places(2)
+    place = places.take("one")
+    assert place
+    places.give_back(place)
+    places.give_back(place)
+    assert (places.taken, places.of("one")) == (0, 0)
+    assert [bool(places.take("one")) for _ in range(3)] == [True, True, False]
+
+
+# With the server as it really is ------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    settings = "from referee.web import streams; streams.PATIENCE = 0.1"
+    settings += f"; streams.LIFETIME = {LIFETIME}"
+    with running(tmp_path_factory.mktemp("data"), settings) as server:
+        yield server
+
+
+def listening(server: Server, key: str, after: int = 1) -> socket.socket:
+    """A stream that has begun."""
+    stream = server.connect(f"GET /m/{key}/stream?after={after} HTTP/1.1\r\nHost: here\r\n\r\n")
+    assert HERE in heard(stream, HERE)
+    return stream
+
+
+def heard(stream: socket.socket, what: bytes) -> bytes:
+    """What comes until this has come, or the stream ends."""
+    text = b""
+    while what not in text and (chunk := stream.recv(65536)):
+        text += chunk
+    return text
+
+
+def test_phones_are_told_also_beside_one_that_reads_nothing(server: Server) -> None:
+    key = server.start_match()
+    with ExitStack() as held:
+        phones = [held.enter_context(listening(server, key)) for _ in range(3)]
+        held.enter_context(listening(server, key))
+        for number in (2, 3):
+            assert server.post(f"/m/{key}/entries", number=str(number - 1), **ROUND).status == 303
+            for phone in phones:
+                assert told(number) in heard(phone, told(number))
+
+
+def test_a_stream_ends_whole_after_its_time(server: Server) -> None:
+    key = server.start_match()
+    begun = time.monotonic()
+    with listening(server, key) as phone:
+        assert heard(phone, b"\r\n0\r\n\r\n").endswith(b"\r\n0\r\n\r\n")
+    assert time.monotonic() - begun > LIFETIME / 2
+
+
+def test_the_access_log_names_routes_and_holds_no_link(tmp_path: Path) -> None:
+    told, output = list[bytes](), -1
+
+    def has(*texts: str) -> bool:
+        """Whether the server has said all this by now."""
+        with suppress(BlockingIOError):
+            told.append(os.read(output, 65536))
+        return all(re.search(text, b"".join(told).decode()) for text in texts)
+
+    settings = "import os; os.environ[serve.ACCESS_LOG] = 'on'"
+    with starting(tmp_path, settings) as server:
+        assert server.process.stdout is not None
+        output = server.process.stdout.fileno()
+        os.set_blocking(output, False)
+        wait_for(lambda: has("Open http"))
+        key = server.start_match()
+        with listening(server, key):
+            server.post(f"/m/{key}/entries?secret=1", number="1", **ROUND)
+        server.get(f"/m/{key}x/")
+        server.get("/nothing-here")
+        figures = r"\d+\.\d ms \d+ B\n"
+        wait_for(
+            lambda: has(
+                rf"\n\d+-\d+-\d+T\S+ POST /m/<key>/entries 303 {figures}",
+                rf" GET /m/<key>/stream 200 {figures}",
+                rf" GET /m/<key>/ 404 {figures}",
+                rf" GET - 404 {figures}",
+            )
+        )
+    text = b"".join(told).decode().partition("Open http")[2].partition("\n")[2]
+    for secret in (key, "secret", "nothing-here", "127.0.0.1"):
+        assert secret not in text
+
+
+def test_no_access_log_is_kept_unless_it_is_asked_for(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        server.start_match()
+        server.process.terminate()
+        rest, _ = server.process.communicate(timeout=10)
+    assert "/new" not in rest
+
+
+def test_what_is_handed_over_and_then_refused_is_closed() -> None:
+    """A fault behind the view, in a header say: the place is free again."""
+    seen: list[str] = []
+
+    class Streamed:
+        async def open(self, line: Line) -> None:
+            seen.append("opened")
+
+        def close(self) -> None:
+            seen.append("closed")
+
+    def app(environ: Any, start: Any) -> list[bytes]:
+        environ[HAND_OVER](Streamed())
+        raise ValueError("behind the view")
+
+    def respond(status: int, *_: object) -> None:
+        seen.append(str(status))
+
+    scope = SimpleNamespace(
+        server="127.0.0.1:80", method="GET", path="/", query_string="", http_version="1.1",
+        client="127.0.0.1:1", headers={}, scheme="http",
+    )  # fmt: skip
+    protocol = SimpleNamespace(response_bytes=respond)
+    asyncio.run(Gateway(app, threads=1).__rsgi__(cast("Any", scope), cast("Any", protocol)))
+    assert seen == ["500", "closed"]

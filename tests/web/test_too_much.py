@@ -1,0 +1,194 @@
+"""How much one client may ask for: nothing that a table or a club does comes near it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from referee.web import limits
+from referee.web.limits import ADDRESSES, MADE, REQUESTS, THIS_MACHINE, Buckets, client_of
+from referee.web.outbox import REFUSED
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, app_over, store_of
+
+FIGURES = {"tricks0": "6", "tricks1": "4", "tricks2": "3"}
+MATCH = {"game": "tribello", "player0": "Ann", "player1": "Ben", "player2": "Cleo"}
+CLIENT = "192.0.2.7"
+
+
+class Clock:
+    """A time that goes on when it is told to."""
+
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(limits, "monotonic", clock)
+    return clock
+
+
+@pytest.fixture
+def app(tmp_path: Path, clock: Clock) -> Iterator[Flask]:
+    """Whose clients all have full buckets."""
+    app = app_over(tmp_path)
+    app.extensions["limits"] = Buckets()
+    yield app
+    store_of(app).close()
+
+
+def only(monkeypatch: pytest.MonkeyPatch, requests: int = 10**6, made: int = 10**6) -> None:
+    """From now on a client has no more than this."""
+    for name, limit, most in (("REQUESTS", REQUESTS, requests), ("MADE", MADE, made)):
+        less = replace(limit, most=most, a_second=0.5)
+        monkeypatch.setattr(limits, name, less)
+        monkeypatch.setitem(limits.NAMES, less, limits.NAMES[limit])
+
+
+def phone_at(app: Flask, address: str = CLIENT, **headers: str) -> Phone:
+    phone = Phone(app, headers=headers)
+    phone.client.environ_base["REMOTE_ADDR"] = address
+    return phone
+
+
+def assert_refused(page: Page, seconds: int) -> None:
+    assert page.status == 429
+    assert int(page.response.headers["Retry-After"]) == seconds
+    assert f"Try again in {seconds} second" in page.alert
+    assert REFUSED not in page.response.headers, "what waits in the outbox is sent again"
+
+
+# What a table does, and a club --------------------------------------------------------------------
+
+
+def test_a_club_of_a_hundred_phones_never_meets_it(clock: Clock) -> None:
+    """All load their pages at once; then 25 tables record a card a second for half an hour."""
+    buckets, phones, tables = Buckets(), 100, 25
+    assert not any(buckets.take("club", REQUESTS) for _ in range(phones * 5))
+    for _ in range(30 * 60):
+        clock.now += 1
+        # An act is sent, and three others of four fetch the page: they do not all act at once.
+        assert not any(buckets.take("club", REQUESTS) for _ in range(tables * 4))
+
+
+def test_thirty_tables_begin_anew_six_times_in_an_hour(clock: Clock) -> None:
+    buckets = Buckets()
+    for _ in range(6):
+        clock.now += 600
+        assert not any(buckets.take("school", MADE) for _ in range(30))
+
+
+def test_files_are_free(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    only(monkeypatch, requests=1)
+    phone = phone_at(app)
+    files = phone.open("/").tree.all("link", rel="stylesheet")
+    assert files
+    for _ in range(3):
+        with phone.client.get(files[0]["href"]) as answer:
+            assert answer.status_code == 200
+    assert phone.open("/").status == 429
+
+
+# What is too much ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
+def test_too_many_requests_are_told_when_to_come_again(
+    app: Flask, friday: PlayedMatch, clock: Clock, monkeypatch: pytest.MonkeyPatch,
+    headers: dict[str, str],
+) -> None:  # fmt: skip
+    only(monkeypatch, requests=2)
+    phone, other = phone_at(app, **headers), phone_at(app, "192.0.2.8")
+    assert [phone.open(friday.to_score).status for _ in range(2)] == [200, 200]
+    assert_refused(phone.open(friday.to_score), 2)
+    assert other.open(friday.to_score).status == 200
+    form = {"number": "1", **FIGURES}
+    page = phone.post(friday.to_score + "entries", form)
+    assert_refused(page, 2)
+    assert friday.number == 1
+    clock.now += 2
+    assert phone.post(friday.to_score + "entries", form).status < 400
+    assert friday.number == 2
+
+
+def test_without_scripts_the_form_can_be_sent_again(
+    app: Flask, friday: PlayedMatch, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only(monkeypatch, requests=1)
+    phone = phone_at(app)
+    page = phone.open(friday.to_score)
+    page = phone.send(page, "/entries", **FIGURES)
+    assert_refused(page, 2)
+    clock.now += 2
+    phone.send(page, "/entries")
+    assert friday.number == 2
+
+
+def test_too_many_matches_and_circles_are_not_made(
+    app: Flask, friday: PlayedMatch, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only(monkeypatch, made=2)
+    phone = phone_at(app)
+    assert phone.post("/new", MATCH | {"player1": ""}).status == 422, "a form costs nothing"
+    assert phone.post("/new", MATCH).status == 303
+    assert phone.post("/c/new", {"name": "Friends"}).status == 303
+    for address, form in (("/new", MATCH), ("/c/new", {"name": "Others"})):
+        assert_refused(phone.post(address, form), 2)
+    assert_refused(phone.post(friday.to_score + "rematch", {}), 2)
+    assert phone.open("/").status == 200
+    clock.now += 2
+    assert phone.post("/new", MATCH).status == 303
+
+
+# Who is a client ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("address", "client"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("[2001:db8:1:2::9]", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("127.0.0.1", THIS_MACHINE),
+        ("::1", THIS_MACHINE),
+        ("", THIS_MACHINE),
+    ],
+)
+def test_a_client_is_an_address_or_the_network_of_a_household(address: str, client: str) -> None:
+    assert client_of({"REMOTE_ADDR": address}) == client
+
+
+def test_this_machine_has_no_limit(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    only(monkeypatch, requests=1, made=1)
+    phone = phone_at(app, "127.0.0.1")
+    assert [phone.post("/new", MATCH).status for _ in range(3)] == [303] * 3
+
+
+def test_a_host_can_take_the_limits_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    only(monkeypatch, requests=1)
+    monkeypatch.setenv(limits.SETTING, "off")
+    app = Flask("unlimited")
+    app.add_url_rule("/", view_func=lambda: "")
+    limits.register(app)
+    client = app.test_client()
+    client.environ_base["REMOTE_ADDR"] = CLIENT
+    assert [client.get("/").status_code for _ in range(3)] == [200] * 3
+
+
+def test_what_is_remembered_has_an_end(clock: Clock) -> None:
+    buckets, one = Buckets(), replace(MADE, most=1)
+    assert buckets.take("first", one) == 0
+    assert buckets.take("first", one) > 0
+    for number in range(ADDRESSES + 10):
+        buckets.take(str(number), one)
+    assert len(buckets._left) == ADDRESSES
+    assert buckets.take("first", one) == 0
