@@ -35,7 +35,7 @@ def test_the_bare_view_does_what_it_is_compared_for(capsys: pytest.CaptureFixtur
     ratios.compare(Report(), rounds=2)
     with acts.the_app() as (app, store):
         ratios.add_bare_view(app, store)
-        phone = ratios.Phone(app, acts.match(store, 3))
+        phone = ratios.BenchPhone(app, acts.match(store, 3))
         assert phone.bare(5).body
         assert store.last_number(phone.link.match_id) == 5
         assert phone.bare().body == phone.bare(6).body

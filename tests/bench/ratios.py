@@ -42,7 +42,7 @@ TABLE: Final = """<!doctype html>
 
 
 @dataclass(frozen=True)
-class Row:
+class BareRow:
     """A row of the bare table."""
 
     label: str
@@ -53,7 +53,7 @@ class Row:
 def add_bare_view(app: Flask, store: Store) -> None:
     """Give the app a view that does the least that recording takes."""
     template = app.jinja_env.from_string(TABLE)
-    rows = [Row(f"Round {number}") for number in range(1, 21)]
+    rows = [BareRow(f"Round {number}") for number in range(1, 21)]
 
     def bare(key: str) -> str:
         link = store.find(key)
@@ -72,7 +72,7 @@ def add_bare_view(app: Flask, store: Store) -> None:
     app.add_url_rule("/bare/<key>", view_func=bare, methods=["GET", "POST"])
 
 
-class Phone:
+class BenchPhone:
     """A phone that has opened a match before, and has its cookie."""
 
     def __init__(self, app: Flask, link: Link) -> None:
@@ -114,14 +114,14 @@ def compare(report: Report, rounds: int = ROUNDS) -> None:
 
 def _costs(app: Flask, store: Store, rounds: int) -> dict[str, float]:
     """What each act costs, the median in milliseconds."""
-    written, sixty = Phone(app, match(store, 60)), Phone(app, match(store, 60))
+    written, sixty = BenchPhone(app, match(store, 60)), BenchPhone(app, match(store, 60))
     first = store.last_number(written.link.match_id) + 1
     acts: dict[str, Callable[[int], Answer]] = {
         "bare": lambda _: written.bare(),
         "bare, appending": lambda turn: written.bare(first + turn),
         "page": lambda _: sixty.page(),
-        "deal": lambda _: Phone(app, match(store, 11, "tribello")).record(DEAL),
-        "round": lambda _: Phone(app, match(store, 60)).record(ROUND),
+        "deal": lambda _: BenchPhone(app, match(store, 11, "tribello")).record(DEAL),
+        "round": lambda _: BenchPhone(app, match(store, 60)).record(ROUND),
     }
     times: dict[str, list[float]] = {act: [] for act in acts}
     for turn in range(rounds):
