@@ -6,19 +6,19 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from referee import __version__
 from referee.core.record import read_json
 from referee.core.validation import NotARecord, refuse
-from referee.matches.database import UnusableDatabase
 
 if TYPE_CHECKING:
     from referee.core.sheet import Sheet
     from referee.matches.database_address import DatabaseAddress
 
+Command = Callable[[argparse.Namespace], int]
 OK, WITH_ERRORS, REFUSED = 0, 1, 2
 TO_PLAY = "To play with phones in your network: referee serve --host 0.0.0.0"
 
@@ -33,9 +33,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status: int = chosen.run(chosen)
     except NotARecord as refused:
         print(f"{_source(chosen)}: {_one_line(str(refused))}", file=sys.stderr)
-        return REFUSED
-    except UnusableDatabase as refused:
-        print(f"referee: {_one_line(str(refused))}", file=sys.stderr)
         return REFUSED
     except BrokenPipeError:
         # Whoever read our output (head, say) has seen enough; what is left has nowhere to go.
@@ -61,31 +58,31 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--access-log", action="store_true", help="say what is asked for, not where")
     serve.add_argument("--no-limits", action="store_true", help="let one address ask for anything")
     _add_outside(serve)
-    serve.set_defaults(run=_serve)
+    serve.set_defaults(run=_over_database(_serve))
 
     backup = commands.add_parser("backup", help="copy all matches into a file, while it runs too")
     backup.add_argument("file", type=Path, metavar="FILE", help="the copy that is made")
     backup.add_argument("--force", action="store_true", help="replace the file that is there")
     _add_data(backup.add_mutually_exclusive_group())
-    backup.set_defaults(run=_backup)
+    backup.set_defaults(run=_over_database(_backup))
 
     restore = commands.add_parser("restore", help="put such a copy into an empty data folder")
     restore.add_argument("file", type=Path, metavar="FILE", help="the copy")
     restore.add_argument("--force", action="store_true", help="a copy with faults in matches too")
     _add_data(restore, database=False)
-    restore.set_defaults(run=_restore)
+    restore.set_defaults(run=_over_database(_restore))
 
     check = commands.add_parser("check", help="name what is wrong with the matches, or a copy")
     place = check.add_mutually_exclusive_group()
     place.add_argument("file", type=Path, nargs="?", metavar="FILE", help="a copy")
     _add_data(place)
-    check.set_defaults(run=_check)
+    check.set_defaults(run=_over_database(_check))
 
     copy = commands.add_parser("copy", help="copy everything into another, empty database")
     for name, what in (("source", "FROM"), ("target", "TO")):
         of = "a file, a data folder, or postgresql://user@host/name"
         copy.add_argument(name, metavar=what, help=of)
-    copy.set_defaults(run=_copy)
+    copy.set_defaults(run=_over_database(_copy))
 
     for name, run, what in (
         ("score", _score, "print the sheet of a record"),
@@ -135,6 +132,21 @@ def _add_data(command: argparse._ActionsContainer, *, database: bool = True) -> 
     if database:
         what = "another file, or postgresql://user@host/name (REFEREE_DATABASE)"
         command.add_argument("--database", metavar="URL", help=what)
+
+
+def _over_database(run: Command) -> Command:
+    """The command, with one line where the database that was named is none."""
+
+    def guarded(chosen: argparse.Namespace) -> int:
+        from referee.matches.database import UnusableDatabase
+
+        try:
+            return run(chosen)
+        except UnusableDatabase as refused:
+            print(f"referee: {_one_line(str(refused))}", file=sys.stderr)
+            return REFUSED
+
+    return guarded
 
 
 def _data(chosen: argparse.Namespace) -> Path:

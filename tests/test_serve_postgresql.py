@@ -35,7 +35,7 @@ def url() -> Iterator[str]:
         yield url.replace("referee@", "referee:geheim@")
 
 
-def test_a_match_is_played_over_two_processes_and_is_there_after_a_restart(
+def test_a_match_is_played_over_two_processes_and_is_there_when_they_are_gone(
     url: str, tmp_path: Path
 ) -> None:
     with running(tmp_path / "data", CHOSEN.format(url=url)) as server:
@@ -51,8 +51,6 @@ def test_a_match_is_played_over_two_processes_and_is_there_after_a_restart(
         link = store.find(key)
         assert link is not None
         assert store.last_number(link.match_id) == 4
-    with running(tmp_path / "data", CHOSEN.format(url=url)) as server:
-        assert server.get(f"/m/{key}/").status == 200
 
 
 def test_a_worker_that_is_started_while_the_database_is_away_waits_for_it(
