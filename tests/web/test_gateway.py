@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from referee import create_app
-from referee.web.gateway import REFUSED, Gateway
+from referee.core.outside import outside_of
+from referee.web.gateway import REFUSED, Gateway, environ_of
 from tests.servers import Answer, Server, read, running, wait_for
 
 if TYPE_CHECKING:
@@ -226,9 +227,23 @@ def test_a_body_that_ends_before_its_length_is_no_form(announced: int, refused: 
         await Gateway(app, threads=1).__rsgi__(scope, cast("Any", Protocol()))
 
     heads = {"content-type": "application/x-www-form-urlencoded", "content-length": str(announced)}
-    scope = cast("Any", SimpleNamespace(
-        server="127.0.0.1:80", method="POST", path="/new", query_string="", http_version="1.1",
-        client="127.0.0.1:1", headers=heads, scheme="http",
-    ))  # fmt: skip
+    scope = scope_with(heads)
     asyncio.run(ask())
     assert seen == [(b"" if refused else b"number=1", refused)]
+
+
+def scope_with(heads: dict[str, str]) -> Any:
+    """A form, as the server hands it over."""
+    return SimpleNamespace(
+        server="127.0.0.1:80", method="POST", path="/new", query_string="", http_version="1.1",
+        client="127.0.0.1:1", headers=heads, scheme="http",
+    )  # fmt: skip
+
+
+def test_a_head_of_a_phone_does_not_pass_for_that_of_the_proxy() -> None:
+    """A proxy replaces `X-Forwarded-For`, and passes on what differs from it in a letter."""
+    heads = {"x-forwarded-for": "198.51.100.7", "x_forwarded_for": "127.0.0.1"}
+    for each in (heads, dict(reversed(heads.items()))):
+        environ = environ_of(scope_with(each))
+        outside_of("", "loopback").enter(environ)
+        assert environ["REMOTE_ADDR"] == "198.51.100.7"
