@@ -140,8 +140,21 @@ def test_silent_connections_hold_up_nobody_and_are_closed(server: Server) -> Non
     [(3 * 1024 * 1024, 422), (3 * 1024 * 1024 + 1, 413), (10**12, 413)],
 )
 def test_what_is_too_large_is_refused(server: Server, length: int, status: int) -> None:
-    body = b"" if status == 413 else b"text=" + b"x" * (length - 5)
-    assert read(server.sender("/import", length, body)).status == status
+    before, end = b'--b\r\nContent-Disposition: form-data; name="text"\r\n\r\n', b"\r\n--b--\r\n"
+    body = b"" if status == 413 else before + b"x" * (length - len(before + end)) + end
+    kind = "multipart/form-data; boundary=b"
+    assert read(server.sender("/import", length, body, kind)).status == status
+
+
+@pytest.mark.parametrize(("more", "status"), [(0, 422), (1, 413)])
+def test_a_form_whose_letters_have_to_be_decoded_is_smaller(
+    server: Server, more: int, status: int
+) -> None:
+    """Of three megabytes of percent signs it takes half a gigabyte to read them."""
+    body = b"text=".ljust(1024 * 1024 + more, b"%")
+    answer = read(server.sender("/import", len(body), body))
+    assert answer.status == status
+    assert (status == 413) is ("That is too large" in answer.text)
 
 
 def test_what_is_too_large_and_does_not_say_so_is_refused(server: Server) -> None:
