@@ -5,16 +5,20 @@ import { entry } from "./page.js";
 const LATEST = 60_000;
 const SOONEST = 2000;
 let since = 0;
+let how = "away"; // or busy: it is there, and answers others
 let pause = SOONEST;
 let timer = 0;
 
 // Since when it is away, in milliseconds; 0 while it is there.
 export const awaySince = () => since;
+export const howAway = () => how;
+export const noAnswer = () => how === "busy" ? "Referee is busy" : "No connection";
 
 const tell = () => document.dispatchEvent(new Event("referee:connection"));
 const isReferee = (xhr) => xhr.getResponseHeader("Referee") !== null;
 // It may be there and have no time for this phone: then it is asked again as if it were not.
 const hasTime = ({ status }) => status < 500 && status !== 429;
+const howIs = ({ status }, isOurs) => isOurs && status === 429 ? "busy" : "away";
 
 export function isHere() {
   clearTimeout(timer);
@@ -22,13 +26,15 @@ export function isHere() {
   pause = SOONEST;
   if (!since) return;
   since = 0;
+  how = "away";
   tell();
 }
 
-export function isAway() {
+export function isAway(seen = how) {
   timer ||= setTimeout(later, pause);
-  if (since) return;
-  since = Date.now();
+  if (since && how === seen) return;
+  since ||= Date.now();
+  how = seen;
   tell();
 }
 
@@ -47,8 +53,9 @@ function retry() {
 async function knock() {
   const ask = { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(10_000) };
   const answer = await fetch(document.querySelector("link[rel=icon]").href, ask).catch(() => null);
-  if (answer?.headers.has("Referee") && hasTime(answer)) isHere();
-  else isAway();
+  const isOurs = answer?.headers.has("Referee");
+  if (isOurs && hasTime(answer)) isHere();
+  else isAway(howIs(answer ?? {}, isOurs));
 }
 
 // An element may be gone before its answer comes, and its events with it: the request itself is heard.
@@ -56,9 +63,9 @@ document.addEventListener("htmx:beforeRequest", ({ detail: { xhr } }) => {
   xhr.addEventListener("readystatechange", () => {
     if (xhr.readyState !== 4 || !xhr.status) return;
     if (isReferee(xhr) && hasTime(xhr)) isHere();
-    else isAway();
+    else isAway(howIs(xhr, isReferee(xhr)));
   });
-  for (const name of ["error", "timeout"]) xhr.addEventListener(name, isAway);
+  for (const name of ["error", "timeout"]) xhr.addEventListener(name, () => isAway("away"));
 });
 
 document.addEventListener("htmx:beforeOnLoad", (event) => {
@@ -84,8 +91,8 @@ if (!document.getElementById("outbox")) document.querySelector("main").prepend(l
 
 document.addEventListener("referee:connection", () => {
   const time = new Date(since).toLocaleTimeString([], { timeStyle: "short" });
-  const how = document.getElementById("listener") ? "What stands here may be old." : "What you typed is still here.";
-  line.textContent = since ? `No connection since ${time}. ${how}` : "";
+  const what = document.getElementById("listener") ? "What stands here may be old." : "What you typed is still here.";
+  line.textContent = since ? `${noAnswer()} since ${time}. ${what}` : "";
 });
 
 // What Referee refuses -----------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 // The outbox: what is recorded is kept on this phone before it is sent, until an answer of Referee
 // names it. It is sent again by itself, in order, for ever: by its id it is written only once.
-import { awaySince, isAway, partOf, sentenceOf } from "./connection.js";
+import { awaySince, howAway, isAway, noAnswer, partOf, sentenceOf } from "./connection.js";
 import { entry } from "./page.js";
 import { all, drop, keep, linesOf, nameOf, shown, timeOf } from "./waiting.js";
 
@@ -123,9 +123,9 @@ function sentence() {
   const count = waiting().length;
   const waits = count > 1 ? `${count} entries wait here and go by themselves.` : "1 entry waits here and goes by itself.";
   const since = timeOf(Math.min(awaySince(), ...waiting().map(({ at }) => at)));
-  if (count) return awaySince() ? `Referee is away since ${since}. ${waits} Do not close this page.` : waits;
+  if (count) return awaySince() ? `Referee is ${howAway()} since ${since}. ${waits} Do not close this page.` : waits;
   if (keptSince) return `No connection. This is how the match stood at ${timeOf(keptSince)}.`;
-  if (awaySince()) return `No connection since ${since}.${entry() ? " Keep typing." : ""}`;
+  if (awaySince()) return `${noAnswer()} since ${since}.${entry() ? " Keep typing." : ""}`;
   return news;
 }
 

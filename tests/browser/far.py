@@ -14,7 +14,7 @@ from tests.games.records import Json
 
 FIRST = "Round 1, deal 1"
 WAITS = re.compile(
-    r"^Referee is away since \d+[:.]\d\d\W?([AP]M)?\. "
+    r"^Referee is (?:away|busy) since \d+[:.]\d\d\W?([AP]M)?\. "
     r"1 entry waits here and goes by itself\. Do not close this page\.$"
 )
 

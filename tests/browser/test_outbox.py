@@ -46,6 +46,8 @@ def test_what_waits_is_said_and_stays_as_it_was_typed_until_it_is_in(
     far: Phone, way: Way, fault: Fault
 ) -> None:
     match = first_deal_waits(far, way, fault)
+    how = "busy" if fault == "too many" else "away"
+    expect(line(far)).to_have_text(re.compile(f"^Referee is {how} since "))
     is_locked(far)
     assert len(entries(match)) == (fault == "unanswered")
     expect(far.page.get_by_text("Another phone")).to_have_count(0)
