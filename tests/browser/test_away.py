@@ -21,13 +21,6 @@ def trouble(route: Route) -> None:
     route.fulfill(status=503, content_type="text/html", body="<h1>Not now</h1>")
 
 
-def too_many(route: Route) -> None:
-    """What Referee itself says to one who asks too much."""
-    route.fulfill(
-        status=429, headers={"Referee": "here"}, content_type="text/html", body="<h1>-</h1>"
-    )
-
-
 @pytest.mark.parametrize("answer", [portal, trouble])
 def test_a_new_match_keeps_its_names_whatever_answers(
     phone: Phone, answer: Callable[[Route], None]
@@ -39,18 +32,6 @@ def test_a_new_match_keeps_its_names_whatever_answers(
     phone.page.route("**/icon.svg", lambda route: route.abort())
     phone.choose("Game", re.compile("^Triathlon"))
     expect(phone.page.get_by_role("status").filter(has_text="No connection since")).to_be_visible()
-    expect(phone.seat(1)).to_have_value("Ann")
-
-
-def test_a_page_that_is_refused_for_now_does_not_say_that_nobody_is_there(phone: Phone) -> None:
-    phone.expects(429)
-    seat_players(phone, "Tribello", THREE)
-    phone.page.route("**/new", too_many)
-    phone.page.route("**/icon.svg", lambda route: route.abort())
-    phone.may_lose_server = True
-    phone.choose("Game", re.compile("^Triathlon"))
-    told = phone.page.get_by_role("status").filter(has_text=re.compile("^Referee is busy since "))
-    expect(told).to_be_visible()
     expect(phone.seat(1)).to_have_value("Ann")
 
 
