@@ -61,6 +61,10 @@ export POSTGRES
 ifeq ($(strip $(POSTGRES) $(wildcard /usr/lib/postgresql/*/bin/postgres) $(shell command -v postgres)),)
 PACKAGES += postgresql
 endif
+# The proxy that hosts are told of.
+ifeq ($(shell command -v caddy),)
+PACKAGES += caddy
+endif
 NO_CLUSTER = /etc/postgresql-common/createcluster.d/referee.conf
 
 browser:
@@ -68,7 +72,7 @@ browser:
 		test -x "$(CHROMIUM)" || { echo "The tests need a browser, and $(CHROMIUM) is none: make test CHROMIUM=/path/to/chromium" >&2; exit 1; }; \
 	elif dpkg-query --show --showformat '$${db:Status-Abbrev}\n' $(PACKAGES) 2>&1 | grep -qv '^.i'; then \
 		test "$$(id -u)" = 0 || { echo "The tests need a browser and more: sudo apt-get install $(PACKAGES)" >&2; exit 1; }; \
-		echo "Installing the browser of the tests, a database server, fonts and libraries (once) ..."; \
+		echo "Installing the browser of the tests, a database server, a proxy, fonts and libraries (once) ..."; \
 		mkdir -p $(dir $(NO_CLUSTER)) && echo "create_main_cluster = false" >$(NO_CLUSTER) && \
 		trap "rm -f $(NO_CLUSTER)" EXIT && \
 		apt-get update -qq && \

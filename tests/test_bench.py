@@ -7,27 +7,39 @@ import re
 import pytest
 
 from tests.bench import __main__ as bench
-from tests.bench import coverage, phones
+from tests.bench import acts, coverage, phones, ratios
+from tests.bench.report import Report
 from tests.core.races import SHAPES, Held
 
 
 def test_every_act_that_is_timed_is_done() -> None:
-    with bench.the_app() as (app, store):
-        rounds = bench.match(store, 3)
-        assert min(bench.cold_time(app, rounds), bench.page_time(app, rounds)) > 0
-        assert 0 < bench.recording(app, rounds, bench.ROUND).bytes < bench.RECORDING
+    with acts.the_app() as (app, store):
+        rounds = acts.match(store, 3)
+        assert min(acts.cold_time(app, rounds), acts.page_time(app, rounds)) > 0
+        assert 0 < acts.recording(app, rounds, acts.ROUND).bytes < bench.RECORDING
         assert store.last_number(rounds.match_id) == 5
-        deals = bench.match(store, 1, "triathlon")
-        answers = bench.cards(app, deals, bench.TRICKS)
+        deals = acts.match(store, 1, "triathlon")
+        answers = acts.cards(app, deals, acts.TRICKS)
         assert store.last_number(deals.match_id) == 3 + len(answers) == 9
 
 
 def test_a_figure_over_its_budget_is_told() -> None:
-    report = bench.Report()
+    report = Report()
     report.bytes("an answer", 100, 100)
     assert report.is_kept
     report.time("a page", 2.0, bare=1.0, most=1.0)
     assert not report.is_kept
+
+
+def test_the_bare_view_does_what_it_is_compared_for(capsys: pytest.CaptureFixture[str]) -> None:
+    ratios.compare(Report(), rounds=2)
+    with acts.the_app() as (app, store):
+        ratios.add_bare_view(app, store)
+        phone = ratios.BenchPhone(app, acts.match(store, 3))
+        assert phone.bare(5).body
+        assert store.last_number(phone.link.match_id) == 5
+        assert phone.bare().body == phone.bare(6).body
+    assert capsys.readouterr().out.count("≤") == 3
 
 
 def test_the_shares_of_every_shape_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -51,7 +63,7 @@ def test_a_share_that_is_not_as_promised_is_told(held: Held, is_kept: bool) -> N
 
 
 def test_a_crowd_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
-    report = bench.Report()
+    report = Report()
     phones.measure(report, phones=60, tables=6, taps=2, fetched=1, quiet=0.1)
     printed = capsys.readouterr().out
     for figure in (

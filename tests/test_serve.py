@@ -21,17 +21,20 @@ from tests.servers import START_SECONDS, running, starting, wait_for
 STOP_SECONDS = 3.0
 
 SMALL_APP = """
-import time
 import referee
 
-def endless():
-    while True:
-        yield b": still here"
-        time.sleep(0.05)
+class Endless:
+    async def open(self, wire):
+        wire.send(b": still here")
+
+    def close(self):
+        pass
 
 def app(environ, start_response):
     start_response("200 OK", [("Content-Type", "text/event-stream")])
-    return endless() if environ["PATH_INFO"] == "/stream" else [b"well"]
+    if environ["PATH_INFO"] == "/stream":
+        environ["referee.hand_over"](Endless())
+    return [b"well"]
 
 referee.create_app = lambda: app
 """

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from referee.core.findings import Line, Points, Problem, each_rule_once
@@ -39,7 +40,7 @@ class Row:
     @property
     def has_error(self) -> bool:
         """Whether the entry is impossible, and so scores nothing."""
-        return any(problem.severity == "error" for problem in self.problems)
+        return bool(self.problems) and any(each.severity == "error" for each in self.problems)
 
     @property
     def open_warnings(self) -> tuple[Problem, ...]:
@@ -143,8 +144,12 @@ class Tally:
 
     def outcome(self, at: int | None = None) -> Outcome:
         """How the game stands then: while an error stands it has no winner."""
-        outcome = self.game.outcome(self.seating, self.state(at))
-        if at is not None or self.first_error is None or outcome.due is not None:
+        return self._outcome if at is None else self.game.outcome(self.seating, self.state(at))
+
+    @cached_property
+    def _outcome(self) -> Outcome:
+        outcome = self.game.outcome(self.seating, self.state())
+        if self.first_error is None or outcome.due is not None:
             return outcome
         return replace(outcome, winners=(), due=self._correction(self.first_error))
 

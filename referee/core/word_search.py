@@ -25,6 +25,9 @@ ENOUGH: Final = 0.6
 LEAST: Final = 4
 """So many letters of a foreign word must be there: `valttia` leads to where `valtti` does."""
 
+LONGEST: Final = 200
+"""So many letters of what is searched for are read: every word is held against every other."""
+
 
 @dataclass(frozen=True)
 class FoundLaw:
@@ -43,7 +46,7 @@ class Words:
     @classmethod
     def of(cls, text: str) -> Words:
         """The words of a text, in whichever letters."""
-        return cls(tuple(text.casefold().split()))
+        return cls(tuple(text[:LONGEST].casefold().split()))
 
     def are_in(self, text: str, elsewhere: Iterable[str] = ()) -> bool:
         """Whether each of them is in the text, or is one of those from elsewhere."""
@@ -131,7 +134,10 @@ def _is_near(word: str, known: str) -> bool:
     return (
         (shorter > LEAST and (one.endswith(other) or other.endswith(one)))
         or (alike > LEAST and alike >= ENOUGH * shorter)
-        or SequenceMatcher(None, one, other).ratio() >= NEAR
+        or (
+            2 * shorter >= NEAR * (len(one) + len(other))  # otherwise they cannot be so much alike
+            and SequenceMatcher(None, one, other).ratio() >= NEAR
+        )
     )
 
 

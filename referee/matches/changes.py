@@ -79,12 +79,13 @@ def change_by(event: Event, before: MatchState, now: MatchState, same: int) -> C
     """What this event altered; it left the first rows as they are, so many are the `same`."""
     rows = now.tally.rows[same:]
     known = {problem for row in before.tally.rows[same:] for problem in row.problems}
+    is_broken = any(row.has_error for row in rows)
     return Change(
         event,
         _label(event, before, now),
         totals_changed(before, now),
         tuple(problem for row in rows for problem in row.problems if problem not in known),
-        _broken(before, now, same),
+        _broken(before, now, same) if is_broken else (),
         turn=_turn(event, before, now),
     )
 

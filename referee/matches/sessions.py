@@ -52,7 +52,12 @@ class Sessions:
             kept = (*kept, {"start": moment_text(at)})
         elif kept and self._is_paused:
             kept = (*kept[:-1], _resumed(kept[-1], moment_text(at)))
-        return replace(self, kept=kept, played=at)
+        now = Sessions(kept, at)
+        if kept is self.kept:  # then what is said of them stays, and need not be read again
+            vars(now)["said"] = self.said
+            if self.last is not None and self.last <= at:
+                vars(now)["last"] = at
+        return now
 
     def after(self, event: Event, start: Callable[[], datetime | None]) -> Sessions:
         """The same once this event is written.

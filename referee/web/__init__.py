@@ -53,6 +53,7 @@ def register(app: Flask, store: Store) -> None:
     """Make `app` serve every page over this store."""
     app.extensions["matches"] = MatchCache(store)
     app.session_interface = device.TimelessCookie()
+    app.jinja_environment = jinja.SharedGlobals
     htmx.init_app(app)
     security.register(app)
     outbox.register(app)

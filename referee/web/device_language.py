@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from flask import has_request_context, request
+from markupsafe import Markup
 
 from referee.core.text import Figure, Moment, Said, said
 from referee.web.times import agreed
@@ -22,14 +23,24 @@ COUNTRIES: Final = {
 }
 """Where a country does not as its language."""
 
+WITHOUT_FIGURES: Final = frozenset({str, Markup, int})
+"""Nearly all that a page writes, hundreds of times: it is seen at once that they stay."""
+
 
 def in_device_language(value: object) -> object:
     """What a template writes; figures and times in it as the device writes them."""
+    if type(value) in WITHOUT_FIGURES:
+        return value
     if isinstance(value, Moment):
         return agreed(value)
     if not isinstance(value, Figure | Said) or COMMA not in value or not has_request_context():
         return value
-    return _parted(value, _between_thousands(request.accept_languages.best or ""))
+    return _parted(value, thousands_sign())
+
+
+def thousands_sign() -> str:
+    """What the device that asks has between thousands."""
+    return _between_thousands(request.accept_languages.best or "")
 
 
 def _parted(value: object, sign: str) -> object:

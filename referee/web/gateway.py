@@ -6,8 +6,9 @@ a thread, and whatever that thread holds, for good. Here the event loop waits fo
 costs nothing, and only so long.
 
 An event stream goes the other way: the app hands it over, its thread is free again, and the loop
-goes on with it. That is why the bridge is our own and none of those for ASGI, such as a2wsgi: they
-hold a thread for each open answer, and leave the waiting for bodies to it.
+goes on with it; any other answer is sent when all of it is there. That is why the bridge is our own
+and none of those for ASGI, such as a2wsgi: they hold a thread for each open answer, and leave the
+waiting for bodies to it.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class _NotInFull(Exception):
     """The body has fewer bytes than were announced: what is missing may be what matters."""
 
 
-class Line:
+class Wire:
     """Where the parts of a stream go, one phone. All of it is the event loop's."""
 
     def __init__(self, transport: Any) -> None:
@@ -85,7 +86,7 @@ class Line:
 class Streamed(Protocol):
     """An answer that goes on for as long as it and the phone like."""
 
-    async def open(self, line: Line) -> None:
+    async def open(self, wire: Wire) -> None:
         """Begin, on the event loop."""
 
     def close(self) -> None:
@@ -198,20 +199,20 @@ class Gateway:
 
     async def _stream(self, answer: _Answer, streamed: Streamed, protocol: Any) -> None:
         """Go on with a stream, until the phone is gone or the stream has ended."""
-        line = Line(None)
+        wire = Wire(None)
         try:
             if answer.status == 200:
                 # The app says the length of what it has left, which is nothing.
                 heads = [each for each in answer.heads if each[0].lower() != "content-length"]
                 with suppress(RSGIProtocolClosed, RSGIProtocolError):
-                    line = Line(protocol.response_stream(answer.status, heads))
-                    await streamed.open(line)
+                    wire = Wire(protocol.response_stream(answer.status, heads))
+                    await streamed.open(wire)
                     await protocol.client_disconnect()
         finally:
             streamed.close()
-            line.end()
+            wire.end()
         if self._keeps_log and answer.status == 200:
-            await self._in_thread(answer.note, line.sent)
+            await self._in_thread(answer.note, wire.sent)
 
 
 def environ_of(scope: Scope) -> WSGIEnvironment:

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import MutableMapping
+from functools import lru_cache
+from typing import Any
 
-from flask import Flask
+from flask import Flask, request
+from flask import url_for as built
+from flask.templating import Environment
 from jinja2 import StrictUndefined
 from werkzeug.routing import UnicodeConverter, ValidationError
 
@@ -26,7 +31,30 @@ from referee.web.labels import seen_as
 from referee.web.markdown import law_text
 from referee.web.names import name, names, naming
 from referee.web.pad import short_names, team_lines
+from referee.web.rendered import kept
 from referee.web.times import day, moment, time_of_day
+
+
+class SharedGlobals(Environment):
+    """Templates that all know the same names beside those that they are handed.
+
+    Jinja looks through those of each template for every macro that is imported into a page: as
+    they are the same, that is looked up where it is done once.
+    """
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """The names that a template knows by itself."""
+        return super().make_globals(d) if d else self.globals
+
+
+def url_for(endpoint: str, **values: Any) -> str:
+    """The address of a page: it is built once, and a page has dozens of the same."""
+    return _address(request.script_root, endpoint, **values)
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _address(_root: str, endpoint: str, **values: Any) -> str:
+    return built(endpoint, **values)
 
 
 def register(app: Flask) -> None:
@@ -44,6 +72,8 @@ def register(app: Flask) -> None:
     )  # fmt: skip
     app.jinja_env.tests["breach"] = is_breach
     app.jinja_env.globals.update(
+        url_for=url_for,
+        kept=kept,
         can_play=can_play,
         new_id=new_id,
         own_path=own_path,

@@ -26,6 +26,7 @@ pages = Blueprint("live", __name__, url_prefix="/m/<key>")
 VIEWERS: Final = 1024
 """So many streams at once, where the server does not say how many it can hold."""
 POLL_SECONDS: Final = 20
+EVENTS: Final = "text/event-stream"
 
 
 @pages.record
@@ -39,6 +40,8 @@ def make_places(state: BlueprintSetupState) -> None:
 def stream(key: str) -> Response:
     """A stream of the numbers of new events, from the one that the page knows on."""
     link = link_of(key)
+    if request.method == "HEAD":
+        return Response(mimetype=EVENTS)
     # Where a crowd watches, an id is `<number>/<milliseconds>`.
     known = request.headers.get("Last-Event-ID") or request.args.get("after", "0")
     after = whole_number(known.partition("/")[0], digits=9) or 0
@@ -49,7 +52,7 @@ def stream(key: str) -> Response:
         status = 429 if open_streams.places.of(address) else 503
         return Response(status=status, headers={"Retry-After": str(POLL_SECONDS)})
     one = Stream(open_streams, place, store(), link, after)
-    response = Response(mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
+    response = Response(mimetype=EVENTS, headers={"Cache-Control": "no-store"})
     if HAND_OVER in request.environ:
         request.environ[HAND_OVER](one)
     else:

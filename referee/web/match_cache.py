@@ -10,7 +10,7 @@ import gc
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import RLock
 
 from flask import abort, current_app, g
@@ -21,6 +21,7 @@ from referee.matches.match import Match, replay
 from referee.matches.store import Link, Store
 from referee.matches.write_lock import Busy
 from referee.web import device
+from referee.web.rendered import Rendered
 
 KEPT = 64
 """How many matches a process keeps."""
@@ -38,6 +39,7 @@ class _Kept:
 
     lock: RLock = field(default_factory=RLock)
     match: Match | None = None
+    rendered: Rendered = field(default_factory=Rendered)
 
     @property
     def size(self) -> int:
@@ -58,13 +60,18 @@ def _held(lock: RLock) -> Iterator[None]:
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """No search for garbage meanwhile: a log that is read leaves none, and it takes a third."""
+    """No search for garbage meanwhile: a log that is read leaves none, and it takes a third.
+
+    What was made is taken for old at once, as it will stay: else all of it is searched right after.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_on:
+            gc.freeze()
+            gc.unfreeze()
             gc.enable()
 
 
@@ -86,6 +93,10 @@ class MatchCache:
             match = kept.match
         self._make_room(kept)
         yield match
+
+    def rendered(self, match_id: int) -> Rendered:
+        """What of the pages of this match need not be rendered again."""
+        return self._place(match_id).rendered
 
     def results(self, numbers: Mapping[int, int]) -> dict[int, MatchResult]:
         """How these matches stand, of which these are the numbers of their last events.
@@ -190,8 +201,15 @@ def open_match(key: str, *, to_write: bool = False) -> Iterator[OpenMatch]:
         unknown = f"This version of Referee does not know the game “{link.game}”."
         abort(501, f"{unknown} The match is kept: update Referee to open it.")
     with match_cache().open(link.match_id) as match:
-        g.opened = OpenMatch(link, match)
+        g.opened, g.rendered = OpenMatch(link, match), match_cache().rendered(link.match_id)
         yield g.opened
+
+
+def as_it_is_now(opened: OpenMatch) -> OpenMatch:
+    """A match that this request has opened, with what was written since; by the same link."""
+    with match_cache().open(opened.link.match_id) as match:
+        now = g.opened = replace(opened, match=match)
+    return now
 
 
 def opened_here() -> OpenMatch | None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from threading import Lock
 
 
-class Place:
+class HeldPlace:
     """A place that is held, until it is given back or somebody else needs it more."""
 
     def __init__(self, address: str) -> None:
@@ -28,9 +28,9 @@ class Places:
         self.most = most
         self.taken = 0
         self._lock = Lock()
-        self._held: dict[str, dict[Place, None]] = {}
+        self._held: dict[str, dict[HeldPlace, None]] = {}
 
-    def take(self, address: str) -> Place | None:
+    def take(self, address: str) -> HeldPlace | None:
         """A place; None where there is none and nobody has more than this address."""
         lost = None
         with self._lock:
@@ -39,14 +39,14 @@ class Places:
                 if lost is None:
                     return None
                 self._remove(lost)
-            place = Place(address)
+            place = HeldPlace(address)
             self._held.setdefault(address, {})[place] = None
             self.taken += 1
         if lost is not None and lost.when_lost is not None:
             lost.when_lost()
         return place
 
-    def give_back(self, place: Place) -> None:
+    def give_back(self, place: HeldPlace) -> None:
         """Let others have it; may be said twice."""
         with self._lock:
             self._remove(place)
@@ -56,12 +56,12 @@ class Places:
         with self._lock:
             return len(self._held.get(address, ()))
 
-    def _latest_of_most(self, address: str) -> Place | None:
+    def _latest_of_most(self, address: str) -> HeldPlace | None:
         own = len(self._held.get(address, ()))
         most = max(self._held.values(), key=len, default={})
         return next(reversed(most)) if len(most) > own + 1 else None
 
-    def _remove(self, place: Place) -> None:
+    def _remove(self, place: HeldPlace) -> None:
         if place.is_held:
             place.is_held = False
             self.taken -= 1

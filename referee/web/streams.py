@@ -16,8 +16,8 @@ from typing import Final
 from referee.matches.notifier import Subscription
 from referee.matches.storage import fault_of
 from referee.matches.store import Closed, Link, Store
-from referee.web.gateway import Line
-from referee.web.places import Place, Places
+from referee.web.gateway import Wire
+from referee.web.places import HeldPlace, Places
 
 PATIENCE = 20.0
 """Seconds between two signs of life: proxies cut what is silent for a minute."""
@@ -44,23 +44,23 @@ def told(number: int, phones: int = 1) -> bytes:
 class Stream:
     """What one phone knows of a match, and where it is told more."""
 
-    def __init__(self, streams: Streams, place: Place, store: Store, link: Link, after: int):
+    def __init__(self, streams: Streams, place: HeldPlace, store: Store, link: Link, after: int):
         self.match_id, self.after = link.match_id, after
         self.key = link.score_key if link.role == "score" else link.watch_key
         self.store = store
         self.place = place
-        self.line = Line(None)
+        self.wire = Wire(None)
         self.until = 0.0
         self._streams = streams
 
-    async def open(self, line: Line) -> None:
+    async def open(self, wire: Wire) -> None:
         """Tell what the phone does not know yet, and from now on what is new."""
         loop = asyncio.get_running_loop()
-        self.line, self.until = line, loop.time() + LIFETIME
-        self.place.when_lost = lambda: loop.call_soon_threadsafe(line.end)
+        self.wire, self.until = wire, loop.time() + LIFETIME
+        self.place.when_lost = lambda: loop.call_soon_threadsafe(wire.end)
         if not self.place.is_held:  # lost before that was said
-            line.end()
-        line.send(HERE)
+            wire.end()
+        wire.send(HERE)
         await self._streams.join(self)
 
     def close(self) -> None:
@@ -72,7 +72,7 @@ class Stream:
         """Tell of this number, unless it is known."""
         if number > self.after:
             self.after = number
-            self.line.send(chunk)
+            self.wire.send(chunk)
 
 
 class Streams:
@@ -95,7 +95,7 @@ class Streams:
         channel.add(stream)
         await channel.is_listening
         if channel.is_over:
-            stream.line.end()
+            stream.wire.end()
         stream.tell(channel.last, told(channel.last))
 
     def leave(self, stream: Stream) -> None:
@@ -111,9 +111,9 @@ class Streams:
         while self._turns and self._turns[0][0] <= now:
             _, stream = self._turns.popleft()
             if now >= stream.until:
-                stream.line.end()
-            if stream.line.is_open:
-                stream.line.send(STILL_HERE)
+                stream.wire.end()
+            if stream.wire.is_open:
+                stream.wire.send(STILL_HERE)
                 self._turns.append((now + PATIENCE, stream))
         self._timer = None
         if self._turns:
@@ -174,7 +174,7 @@ class _Channel:
         if number is None:
             self.is_over = True
             for stream in chain.from_iterable(self._by_key.values()):
-                stream.line.end()
+                stream.wire.end()
             return
         self.last = max(self.last, number)
         for phones in sorted(self._by_key.values(), key=len):
@@ -195,4 +195,4 @@ class _Channel:
         if replaced.exception() is None:
             for key in replaced.result():
                 for stream in self._by_key.get(key, ()):
-                    stream.line.end()
+                    stream.wire.end()

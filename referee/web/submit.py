@@ -17,13 +17,13 @@ from werkzeug.wrappers import Response
 from referee.matches.events import Event, EventData
 from referee.matches.in_progress import MATCH, Slot
 from referee.matches.match import replay
-from referee.matches.store import Stale
+from referee.matches.store import Stale, WrongMatch
 from referee.web import device
 from referee.web.event_ids import new_id, posted_id
 from referee.web.forms.draft import Draft, new_draft
 from referee.web.forms.fields import whole_number
 from referee.web.htmx import render, sent_on, targets, wants_part
-from referee.web.match_cache import OpenMatch, open_match, store
+from referee.web.match_cache import OpenMatch, as_it_is_now, store
 from referee.web.match_page import page_of
 from referee.web.outbox import is_in_log
 from referee.web.play_panel import RefusedCard
@@ -42,6 +42,7 @@ SENT_BEFORE: Final = (
     "This form was sent before, with something else in it: that was written, and this was not."
     " Send it again if you want it so now."
 )
+OF_ANOTHER: Final = "This form belongs to another match. Open the match again and repeat it."
 ATTEMPTS: Final = 20
 """So many times others may be quicker, in other slots, before the form is given back."""
 
@@ -123,21 +124,29 @@ def submit(opened: OpenMatch, posted: Posted) -> Reply:
         event = event or posted.event(opened)
         if not isinstance(event, EventData):
             return event
-        is_written = _append(opened, event)
-        with open_match(opened.key, to_write=True) as opened:  # as it is now
-            if opened.match.title != opened.link.title:
-                store().retitle(opened.link.match_id, opened.match.title)
-            if is_written:
-                return _answer(opened, posted, posted.draft(opened))
+        written = _append(opened, event)
+        opened = as_it_is_now(opened)
+        if opened.match.title != opened.link.title:
+            store().retitle(opened.link.match_id, opened.match.title)
+        if isinstance(written, Event):
+            if written.payload != event.payload or written.kind != event.kind:
+                return _sent_before(opened, posted, written)
+            return _answer(opened, posted, posted.draft(opened))
     return posted.late(opened)
 
 
 def _kept_event(opened: OpenMatch) -> Event | None:
     """The event that this very form has written before."""
+    if _known(request.form.get("number", "")) == opened.match.number:
+        return None  # nothing was written since the form was made: `_append` is the last guard
     kept = store().event(request.form.get("id", ""))
     if kept is not None and kept[0] != opened.link.match_id:
-        abort(409, "This form belongs to another match. Open the match again and repeat it.")
+        abort(409, OF_ANOTHER)
     return kept[1] if kept else None
+
+
+def _known(number: str) -> int | None:
+    return whole_number(number, digits=9)
 
 
 def _sent_before(opened: OpenMatch, posted: Posted, kept: Event) -> Reply:
@@ -160,26 +169,28 @@ def _was_same(opened: OpenMatch, posted: Posted, kept: Event) -> bool:
 
 def _is_late(opened: OpenMatch, slot: Slot) -> bool:
     """Whether something was written, since the page of this form was made, that it must know of."""
-    number = request.form.get("keep") or request.form.get("number", "")
-    match, known = opened.match, whole_number(number, digits=9)
+    match = opened.match
+    known = _known(request.form.get("keep") or request.form.get("number", ""))
     if known is None:
         return True
     return known != match.number and not match.is_as_known(known, slot)
 
 
-def _append(opened: OpenMatch, event: EventData) -> bool:
-    """Write the event as the next; False where somebody else was quicker."""
+def _append(opened: OpenMatch, event: EventData) -> Event | Stale:
+    """Write the event as the next; what this form has written before, where it has."""
     id = posted_id()
-    written = store().append(
-        opened.link.match_id,
-        number=opened.match.number + 1,
-        # An entry of a record may have brought along the very id that the page has made.
-        id=new_id() if id in opened.match.own_ids else id,
-        kind=event.kind,
-        payload=event.payload,
-        by=_writer(opened),
-    )
-    return not isinstance(written, Stale)
+    try:
+        return store().append(
+            opened.link.match_id,
+            number=opened.match.number + 1,
+            # An entry of a record may have brought along the very id that the page has made.
+            id=new_id() if id in opened.match.own_ids else id,
+            kind=event.kind,
+            payload=event.payload,
+            by=_writer(opened),
+        )
+    except WrongMatch:
+        abort(409, OF_ANOTHER)
 
 
 def _writer(opened: OpenMatch) -> str | None:

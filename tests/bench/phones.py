@@ -26,7 +26,8 @@ from tempfile import TemporaryDirectory
 from typing import Final
 from uuid import uuid4
 
-from tests.bench.__main__ import ROUND, Report
+from tests.bench.acts import ROUND
+from tests.bench.report import Report
 from tests.servers import Server, running
 
 PHONES: Final = 1000

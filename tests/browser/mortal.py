@@ -27,6 +27,7 @@ from sqlalchemy.event import listen
 
 import referee
 from referee import serve
+from referee.matches.database_address import DatabaseAddress
 from referee.matches.store import Store
 from referee.web import gateway  # noqa: F401
 from tests.servers import wait_for
@@ -45,7 +46,7 @@ def deaths_in(data: Path) -> Path:
     return data.with_suffix(".deaths")
 
 
-def main(port: int, data: Path) -> None:
+def main(port: int, data: Path, database: DatabaseAddress | None) -> None:
     """One life after the other, until told to stop."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     templates = data.with_suffix(".templates")
@@ -55,7 +56,7 @@ def main(port: int, data: Path) -> None:
     for life in count(1):
         child = os.fork()
         if not child:
-            live(life, port, data)
+            live(life, port, data, database)
         try:
             os.waitpid(child, 0)
         finally:
@@ -74,12 +75,12 @@ def be_warm() -> None:
             assert phone.get(page).status_code == 200
 
 
-def live(life: int, port: int, folder: Path) -> NoReturn:
+def live(life: int, port: int, folder: Path, database: DatabaseAddress | None) -> NoReturn:
     """Serve until a form ends it."""
     os.setpgid(0, 0)
     create_app = referee.create_app
     referee.create_app = lambda data=None: mortal(create_app(data), life, folder)
-    os._exit(serve.serve(host="127.0.0.1", port=port, data=folder))
+    os._exit(serve.serve(host="127.0.0.1", port=port, data=folder, database=database))
 
 
 def is_held(port: int) -> bool:
@@ -137,4 +138,5 @@ def have_at(moment: str, die: Callable[..., None], calls: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), Path(sys.argv[2]))
+    given = DatabaseAddress.of(sys.argv[3]) if sys.argv[3:] else None
+    main(int(sys.argv[1]), Path(sys.argv[2]), given)

@@ -66,6 +66,28 @@ def sleep(phone: Phone, hidden: bool) -> None:
     )
 
 
+def test_one_of_a_crowd_fetches_the_page_when_its_time_has_come(phone: Phone, lay: Lay) -> None:
+    other = lay()
+    match = start(phone, "tribello", THREE)
+    phone.open(match)
+    held: list[Route] = []
+    other.may_lose_server = True  # the stream that is made up here ends
+    other.page.route("**/stream?*", lambda route: held.append(route))
+    other.page.add_init_script("Math.random = () => 0.5")
+    other.open(match)
+    until(other, lambda: bool(held))
+    for name, count in (("Ann", 8), ("Ben", 4)):
+        phone.count(name, count)
+    phone.record()
+    expect(phone.rows).to_have_count(1)
+    told = time.monotonic()
+    with other.page.expect_request(lambda asked: "known=" in asked.url):
+        event = "event: number\nid: 2/1000\ndata: 2\n\n"
+        held[0].fulfill(content_type="text/event-stream", body=event)
+    assert time.monotonic() - told >= 0.5
+    expect(other.rows).to_have_count(1)
+
+
 def test_an_entry_shows_on_the_other_phone_at_once(phone: Phone, lay: Lay) -> None:
     other = lay()
     both(phone, other)

@@ -121,3 +121,9 @@ def test_the_sentences_of_a_rule_have_none_of_its_marks() -> None:
 
 def test_a_text_without_a_sentence_is_told_whole() -> None:
     assert Words.of("--").sentence_of("| --") == "| --"
+
+
+def test_of_a_search_that_is_longer_than_any_the_beginning_is_read() -> None:
+    assert found("tribello", "misdeal" + " " * 193 + "zzz") == found("tribello", "misdeal")
+    assert found("tribello", "misdeal" + " " * 190 + "zzz") == []
+    assert Words.of("x" * 70_000) == Words.of("x" * 200)

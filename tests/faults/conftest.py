@@ -6,6 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.faults.amounts import IS_LONG
+
+collect_ignore = [] if IS_LONG else ["test_killed_postgresql.py"]
+"""What takes long even where a little of it is tried."""
+
 Tell = Callable[..., None]
 """Notes figures: `tell(kills=300, lost=0)`."""
 NAME = "figures"

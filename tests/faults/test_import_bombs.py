@@ -21,8 +21,8 @@ MEMORY = 700.0
 """So many MB more may be held for a moment: a body of nothing but percent signs needs most."""
 SECONDS = 300.0
 """So long none may take: thousands of hands to arrange take longest."""
-PATIENCE = 8.0
-"""Seconds after which a page shows that nobody answers."""
+PATIENCE = 30.0
+"""Seconds that nobody may wait for a page meanwhile, on a busy machine either."""
 SAID = re.compile(
     r'<(?:p|li|div)[^>]*(?:role="alert"|class="[^"]*(?:reason|problems|lead))[^>]*>(.*?)</',
     re.DOTALL,

@@ -65,7 +65,8 @@ def test_no_request_whatever_breaks_a_page_or_gives_away_a_link(tell: Tell) -> N
     answered = ", ".join(f"{n:,} × {status}" for status, n in sorted(statuses.items()))
     tell(
         requests=sum(each.requests for each in made), faults=len(faults), worlds=len(made),
-        endpoints_reached=len(reached), slowest_ms=1000 * slowest[0], answers=answered,
+        endpoints_reached=len(reached), slowest_ms=1000 * slowest[0], slowest=slowest[1],
+        answers=answered,
     )  # fmt: skip
     assert not faults, "\n\n".join(f"world {world}, {fault}" for world, fault in faults[:SHOWN])
     assert {200, 303, 404, 422} <= statuses.keys()

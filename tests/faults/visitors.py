@@ -342,7 +342,7 @@ class Visitor:
         world.errors.lines.clear()
         world.faults += [f"{self.name}: {each}\n  {sent}\n  {got.status}" for each in wrong]
         world.statuses[got.status] += 1
-        world.slowest = max(world.slowest, (got.seconds, str(sent)[:300]))
+        world.slowest = max(world.slowest, (got.seconds, f"{sent.method} {sent.address[:200]}"))
         if got.status < 400:
             world.reached |= _endpoint(world, sent)
         for name, said in got.heads:

@@ -17,11 +17,11 @@ import pytest
 
 from referee.matches.store import Link, Store, sqlite_url
 from referee.web import streams
-from referee.web.gateway import HAND_OVER, Gateway, Line
+from referee.web.gateway import HAND_OVER, Gateway, Wire
 from referee.web.places import Places
 from referee.web.streams import HERE, STILL_HERE, Stream, Streams, told
 from tests.matches.writers import add_next, open_match
-from tests.servers import Server, running, starting, wait_for
+from tests.servers import Server, read, running, starting, wait_for
 
 PHONES = 20
 LIFETIME = 3.0
@@ -35,7 +35,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
     store.close()
 
 
-class Sent(Line):
+class Sent(Wire):
     """What is sent to a phone."""
 
     who = "crowd"
@@ -277,6 +277,14 @@ def test_phones_are_told_also_beside_one_that_reads_nothing(server: Server) -> N
                 assert told(number) in heard(phone, told(number))
 
 
+def test_the_head_of_a_stream_takes_no_place(server: Server) -> None:
+    key = server.start_match()
+    for _ in range(2):
+        head = f"HEAD /m/{key}/stream HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n"
+        assert read(server.connect(head)).status == 200
+    wait_for(lambda: '"open":0' in server.get("/health").text.replace(" ", ""))
+
+
 def test_a_stream_ends_whole_after_its_time(server: Server) -> None:
     key = server.start_match()
     begun = time.monotonic()
@@ -319,12 +327,16 @@ def test_the_access_log_names_routes_and_holds_no_link(tmp_path: Path) -> None:
         assert secret not in text
 
 
-def test_no_access_log_is_kept_unless_it_is_asked_for(tmp_path: Path) -> None:
-    with running(tmp_path) as server:
-        server.start_match()
-        server.process.terminate()
-        rest, _ = server.process.communicate(timeout=10)
-    assert "/new" not in rest
+@pytest.mark.parametrize("keeps_log", [False, True])
+def test_no_access_log_is_kept_unless_it_is_asked_for(
+    capsys: pytest.CaptureFixture[str], keeps_log: bool
+) -> None:
+    def app(environ: Any, start: Any) -> list[bytes]:
+        start("204 NO CONTENT", [])
+        return []
+
+    answered(Gateway(app, threads=1, keeps_log=keeps_log))
+    assert capsys.readouterr().out.count("GET - 204") == keeps_log
 
 
 def test_what_is_handed_over_and_then_refused_is_closed() -> None:
@@ -332,7 +344,7 @@ def test_what_is_handed_over_and_then_refused_is_closed() -> None:
     seen: list[str] = []
 
     class Streamed:
-        async def open(self, line: Line) -> None:
+        async def open(self, wire: Wire) -> None:
             seen.append("opened")
 
         def close(self) -> None:
@@ -342,13 +354,17 @@ def test_what_is_handed_over_and_then_refused_is_closed() -> None:
         environ[HAND_OVER](Streamed())
         raise ValueError("behind the view")
 
-    def respond(status: int, *_: object) -> None:
-        seen.append(str(status))
+    seen += answered(Gateway(app, threads=1))
+    assert seen == ["closed", "500"]
 
+
+def answered(gateway: Gateway) -> list[str]:
+    """The statuses of what it answers to a request."""
+    seen: list[str] = []
     scope = SimpleNamespace(
         server="127.0.0.1:80", method="GET", path="/", query_string="", http_version="1.1",
         client="127.0.0.1:1", headers={}, scheme="http",
     )  # fmt: skip
-    protocol = SimpleNamespace(response_bytes=respond)
-    asyncio.run(Gateway(app, threads=1).__rsgi__(cast("Any", scope), cast("Any", protocol)))
-    assert seen == ["500", "closed"]
+    protocol = SimpleNamespace(response_bytes=lambda status, *_: seen.append(str(status)))
+    asyncio.run(gateway.__rsgi__(cast("Any", scope), cast("Any", protocol)))
+    return seen

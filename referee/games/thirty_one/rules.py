@@ -188,8 +188,10 @@ def _seat_problems(seating: Table, state: ThirtyOneState, entry: Round) -> list[
 
 def _hand_problems(seating: Table, entry: Round) -> list[Problem]:
     """`thirty-one.pack`: three cards a hand, of this pack, and none in two places."""
-    found = []
-    for seat, hand in enumerate(entry.hands or ()):
+    found: list[Problem] = []
+    if entry.hands is None:
+        return found
+    for seat, hand in enumerate(entry.hands):
         if hand is not None and len(hand) != HAND_SIZE:
             message = said(
                 "The hand of {name} has {given} cards and must have {size}.",
@@ -198,7 +200,7 @@ def _hand_problems(seating: Table, entry: Round) -> list[Problem]:
                 size=HAND_SIZE,
             )
             found.append(error("thirty-one.pack", message, field="hands", seats=[seat]))
-    hands = {seat: hand or () for seat, hand in enumerate(entry.hands or ())}
+    hands = {seat: hand or () for seat, hand in enumerate(entry.hands)}
     return found + pack_problems(hands, PACKS[seating.options.deck])
 
 

@@ -84,6 +84,14 @@ class Draft:
         return form_of(self.game).context(self)
 
     @property
+    def fields_shown(self) -> object | None:
+        """By what the fields of an empty form are told; None of one that shows more than that."""
+        is_empty = self.id is None and not (self.typed or self.problems or self.conflict)
+        if not is_empty or not form_of(self.game).shows_its_view_alone:
+            return None
+        return self.context, self.match.seating, self.match.house
+
+    @property
     def template(self) -> str:
         """The game's template."""
         return f"{self.game.folder}/form.html"

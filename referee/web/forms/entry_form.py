@@ -37,6 +37,9 @@ EntryRead = tuple[dict[str, Any], list[Problem]]
 class EntryForm(Protocol[V_co]):
     """The form of a game's entries. An `id` names an old entry that is corrected."""
 
+    shows_its_view_alone: bool
+    """Whether the template shows nothing but the view, the names and the options."""
+
     @abstractmethod
     def context(self, draft: Draft) -> V_co:
         """What the template shows, with what was typed."""
@@ -187,6 +190,7 @@ class BaseForm(EntryForm[V_co]):
 
     fields: Sequence[AnyField]
     main: CountsField
+    shows_its_view_alone = True
 
     def in_short(self, match: Match, _id: str | None, typed: Typed) -> str:
         """The counts; also what follows from them, once it does."""

@@ -1,0 +1,82 @@
+"""What did not change is not rendered again: parts of pages are kept beside their match.
+
+A template marks such a part with `{% call kept("row", each, each.written.id) %}`: the name of the
+part, what it shows, and its place. In each place the last text stands with what it showed then. If
+the same is to be shown, by its value, that text is given again; if anything differs, a row that was
+corrected or a player with another name, it is rendered, and stands there from now on. So nothing
+has to be told when something changes, and nothing old can be shown: a part shows nothing but what
+it names there, and of its request the link and what stands in `_asked_by`.
+
+No part has anything in it that is made anew for each page, such as the id of an event.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import Final
+
+from flask import g, request
+from markupsafe import Markup
+
+from referee.web.device_language import thousands_sign
+
+MOST: Final = 100_000
+"""So many characters are kept of a match: the rows of its page in several languages."""
+LARGEST: Final = 20_000
+"""So many a part has at most that is kept: all rows of a long match would leave no other."""
+
+
+class Rendered:
+    """The parts that were rendered lately for the pages of one match."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._parts: OrderedDict[Hashable, tuple[object, Markup]] = OrderedDict()
+        self.size = 0
+        """How many characters they have together."""
+
+    def part(self, place: Hashable, shows: object, make: Callable[[], Markup]) -> Markup:
+        """The part in this place, which shows this."""
+        shown, text = self._parts.get(place, (None, Markup()))
+        if shown is not None and (shown is shows or shown == shows):
+            self._is_wanted(place)
+            return text
+        text = make()
+        if len(text) <= LARGEST:
+            self._keep(place, shows, text)
+        return text
+
+    def _is_wanted(self, place: Hashable) -> None:
+        with self._lock:
+            if place in self._parts:
+                self._parts.move_to_end(place)
+
+    def _keep(self, place: Hashable, shows: object, text: Markup) -> None:
+        with self._lock:
+            _, old = self._parts.pop(place, (None, ""))
+            self._parts[place] = (shows, text)
+            self.size += len(text) - len(old)
+            while self.size > MOST:
+                _, (_, oldest) = self._parts.popitem(last=False)
+                self.size -= len(oldest)
+
+
+def kept(name: str, shows: object, *place: Hashable, caller: Callable[[], Markup]) -> Markup:
+    """A part of a page: as it was rendered before, if it shows the same; see above.
+
+    What shows None is rendered each time, and so is what stands on no page of a match.
+    """
+    rendered: Rendered | None = g.get("rendered")
+    if rendered is None or shows is None:
+        return caller()
+    return rendered.part((name, g.key, _asked_by(), *place), shows, caller)
+
+
+def _asked_by() -> tuple[str, str]:
+    """What parts show of the request besides its link: where Referee is, how the device counts."""
+    if "asked_by" not in g:
+        g.asked_by = (request.script_root, thousands_sign())
+    asked_by: tuple[str, str] = g.asked_by
+    return asked_by

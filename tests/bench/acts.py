@@ -1,0 +1,180 @@
+"""What phones do, as a bench does it: straight into the app, without a server and a network."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+from uuid import uuid4
+
+from flask import Flask
+
+from referee import create_app
+from referee.matches.store import Link, Store
+from tests.web.markup import read
+
+TIMES = 41
+"""How often each act is measured."""
+
+ENTRIES: dict[str, dict[str, Any]] = {
+    "tribello": {"kind": "deal", "tricks": [6, 4, 3]},
+    "thirty-one": {"kind": "round", "values": [21, 21, 21]},
+    "triathlon": {"kind": "deal", "tricks": [4, 2, 7], "last_trick": 2},
+    "card-triathlon": {
+        "kind": "c-leg", "melded": [100] * 4, "in_hand": [0] * 4, "unscored": 600,
+    },
+}  # fmt: skip
+OPTIONS: dict[str, dict[str, Any]] = {
+    "thirty-one": {"tied_lowest": "none"},
+    "card-triathlon": {"format": "marathon", "sequence": ["C"]},
+}
+"""With these, and with those entries, no match ever ends."""
+HTMX = {"HX-Request": "true", "HX-Target": "live", "Sec-Fetch-Site": "same-origin"}
+PACKED = {"Accept-Encoding": "gzip, deflate, br, zstd"}
+DEAL = {"tricks0": "7", "tricks1": "3", "trump": "H"}
+TRICKS = ("JK", "9S", "10S", "6D", "7D", "8D")
+ROUND = {"value0": "21", "value1": "21", "value2": "21"}
+LEG = {f"melded{seat}": "100" for seat in range(4)} | {"unscored_0": "600"}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back, and how long it took in milliseconds."""
+
+    status: str
+    head: list[tuple[str, str]]
+    body: bytes
+    time: float
+
+    @property
+    def bytes(self) -> int:
+        """The whole response as HTTP/1.1 sends it."""
+        lines = [f"HTTP/1.1 {self.status}", *(f"{name}: {value}" for name, value in self.head)]
+        return len("\r\n".join(lines).encode()) + 4 + len(self.body)
+
+
+def call(
+    app: Flask,
+    address: str,
+    form: dict[str, str] | None = None,
+    headers: dict[str, str] | None = None,
+) -> Answer:
+    """One request, straight into the app."""
+    body = urlencode(form or {}).encode()
+    parts = urlsplit(address)
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": "GET" if form is None else "POST",
+        "SCRIPT_NAME": "",
+        "PATH_INFO": parts.path,
+        "QUERY_STRING": parts.query,
+        "SERVER_NAME": "localhost",
+        "SERVER_PORT": "80",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "REMOTE_ADDR": "127.0.0.1",
+        "HTTP_HOST": "localhost",
+        "CONTENT_TYPE": "application/x-www-form-urlencoded",
+        "CONTENT_LENGTH": str(len(body)),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": "http",
+        "wsgi.input": BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    }
+    environ |= {
+        f"HTTP_{name.upper().replace('-', '_')}": value for name, value in (headers or {}).items()
+    }
+    started: list[Any] = []
+
+    def start(status: str, head: list[tuple[str, str]], _fault: Any = None) -> Callable[..., None]:
+        started[:] = [status, head]
+        return lambda _data: None
+
+    begin = perf_counter()
+    response: Iterable[bytes] = app.wsgi_app(environ, start)
+    sent = b"".join(response)
+    time = (perf_counter() - begin) * 1000
+    if hasattr(response, "close"):
+        response.close()
+    status, head = started
+    assert status[0] in "23", f"{address}: {status}"
+    return Answer(status, head, sent, time)
+
+
+@contextmanager
+def the_app() -> Iterator[tuple[Flask, Store]]:
+    """The app over an empty database on the disk."""
+    with TemporaryDirectory() as folder:
+        app = create_app(Path(folder))
+        store: Store = app.extensions["matches"].store
+        try:
+            yield app, store
+        finally:
+            store.close()
+
+
+def match(store: Store, entries: int, game: str = "thirty-one") -> Link:
+    """A match with so many entries, each written by an event of its own."""
+    payload = {
+        "game": game,
+        "title": "Marathon",
+        "players": ["Ann", "Ben", "Cleo", "Dora"][: 4 if game == "card-triathlon" else 3],
+        "options": OPTIONS.get(game, {}),
+    }
+    link = store.open_match(id=str(uuid4()), game=game, title="Marathon", payload=payload, by=None)
+    head = "INSERT INTO event (match_id, number, id, kind, payload, at, by)"
+    several = (
+        f"{head} WITH RECURSIVE n(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n LIMIT {entries})"
+        f" SELECT {link.match_id}, n, lower(hex(randomblob(16))), 'added', ?, ?, NULL FROM n"
+    )
+    if entries:
+        with store.writing() as connection:
+            at = link.created.strftime("%Y-%m-%d %H:%M:%S.%f")
+            connection.exec_driver_sql(several, (json.dumps({"entry": ENTRIES[game]}), at))
+    return link
+
+
+def page_time(app: Flask, link: Link) -> float:
+    """The page of a match, its book in memory."""
+    address = f"/m/{link.score_key}/"
+    call(app, address)
+    return median(call(app, address, headers=PACKED).time for _ in range(TIMES))
+
+
+def cold_time(app: Flask, link: Link) -> float:
+    """The first page of a match after a start: its whole log is read."""
+    app.extensions["matches"]._places.clear()
+    return call(app, f"/m/{link.score_key}/", headers=PACKED).time
+
+
+def recording(app: Flask, link: Link, fields: dict[str, str]) -> Answer:
+    """One entry by htmx; the page was open before."""
+    page = read(call(app, f"/m/{link.score_key}/").body.decode())
+    form = page.one("form", id="entry").fields() | fields
+    return call(app, f"/m/{link.score_key}/entries", form, HTMX | PACKED)
+
+
+def cards(app: Flask, link: Link, fallen: Iterable[str]) -> list[Answer]:
+    """These cards of a deal of Triathlon, one after the other."""
+    home = f"/m/{link.score_key}/"
+    form = {"trump": "H", "id": str(uuid4()), "number": _number(app, home)}
+    call(app, f"{home}play/", form, HTMX)
+    answers = []
+    for card in fallen:
+        form = {"card": card, "id": str(uuid4()), "number": _number(app, home)}
+        answers.append(call(app, f"{home}play/card", form, HTMX | PACKED))
+    return answers
+
+
+def _number(app: Flask, home: str) -> str:
+    return read(call(app, home).body.decode()).one("div", id="live")["data-number"]

@@ -1,0 +1,214 @@
+"""What is kept of a page is what a process that has just been started would show, to the byte."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markupsafe import Markup
+
+from referee.matches.match import Match, replay
+from referee.matches.store import Link
+from referee.web import rendered
+from referee.web.rendered import Rendered
+from tests.games.records import figures, thirty_one
+from tests.matches.logs import (
+    Act,
+    added,
+    agreed,
+    changed,
+    housed,
+    opened,
+    renamed,
+    restored,
+    returned,
+    struck,
+)
+from tests.matches.test_whatever_is_written import Beginning, act, beginnings
+from tests.web.phones import app_over, store_of
+
+MADE_ANEW: Final = re.compile(r'[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|data-now="\d+"')
+"""The ids of events that the page may write, and its clock."""
+FIGURES: Final = [figures(*values) for values in ((21, 30.5, 1234), (20, 20, 20), (31, 9, 9))]
+OPTIONS: Final[dict[str, list[dict[str, Any]]]] = {
+    "thirty-one": [{}, {"lives": 4}, {"lives": 1}],
+    "tribello": [{}, {"first_dealer": 1}],
+}
+"""What a table may agree on anew."""
+
+
+@pytest.fixture(scope="module")
+def apps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Flask]]:
+    """One that goes on, and another that is as if it were started for every page."""
+    folder: Path = tmp_path_factory.mktemp("rendered")
+    both = app_over(folder), app_over(folder)
+    yield both
+    for app in both:
+        store_of(app).close()
+
+
+def any_start(draw: Any) -> Beginning:
+    """A match of any kind; with many rows, so that older ones are folded."""
+    if draw(st.integers(0, 2)) > 0:
+        may: Beginning = draw(beginnings())
+        return may
+    entries = [{**FIGURES[draw(st.integers(0, 2))], "at": at} for at in _evenings(14)]
+    start = thirty_one(3, *entries, lives=5, tied_lowest="none")
+    return Beginning(start, FIGURES, [], [None])
+
+
+def _evenings(number: int) -> list[str]:
+    return [f"2025-03-{1 + place // 4:02}T20:{place:02}:00Z" for place in range(number)]
+
+
+def any_act(draw: Any, match: Match, may: Beginning) -> Act:
+    """Whatever may be written, and what alters no entry and yet what a page shows."""
+
+    def one_of(those: list[Any]) -> Any:
+        return those[draw(st.integers(0, len(those) - 1))]
+
+    if may.facts and draw(st.booleans()):
+        return with_its_card(act(draw, match, may), match, may)
+    game, ids = match.game.name, [written.id for written in match.written] or ["none"]
+    back = [to for to in (match.undo_to, match.redo_to) if to is not None]
+    acts = [
+        *[added(one_of([*may.entries]))] * 3,
+        housed(one_of([*match.game.rulebook.laws]).id, one_of(["as we like it", "otherwise", ""])),
+        renamed(*(f"{match.number}{name}" for name in match.players), title="Another"),
+        renamed(*match.players, title="<i>& more"),
+        agreed(**one_of(OPTIONS.get(game, [match.options]))),
+        ("chances", {"shown": one_of([True, False])}),
+        ("met", {"players": [f"s{seat}" for seat in range(len(match.players))], "place": "Köln"}),
+        *map(returned, back),
+        *map(returned, back),
+    ]
+    if match.written:
+        id = one_of(ids)
+        acts += [changed(id, one_of([*may.entries])), struck(id), restored(id)]
+        acts += [("accepted", {"id": id, "rules": [f"{game}.crosscheck"]})]
+    chosen: Act = one_of(acts)
+    return chosen
+
+
+def with_its_card(drawn: Act, match: Match, may: Beginning) -> Act:
+    """An act with the card that falls next in the deal of this match, or that fell last."""
+    kind, payload = drawn
+    if kind not in ("fell", "lifted"):
+        return drawn
+    deal = match.deals.get(payload.get("table") or 0)
+    fallen = [] if deal is None else [*deal.cards]
+    ahead = [
+        card for entry in may.entries[-2:] for trick in entry.get("play", ()) for card in trick
+    ]
+    card = ahead[len(fallen) :][:1] if kind == "fell" else fallen[-1:]
+    if deal is None or not card:
+        return "chances", {"shown": match.number % 2 == 0}
+    return kind, payload | {"card": card[0]}
+
+
+def phones(app: Flask, link: Link) -> dict[str, Callable[[], str]]:
+    """The pages of a match as phones open them: by both links, in languages, from seats."""
+    score, watch = f"/m/{link.score_key}/", f"/m/{link.watch_key}/"
+    part = {"HX-Request": "true", "HX-Target": "live"}
+    seated = app.test_client()
+    with seated.session_transaction() as session:
+        session["seats"] = {link.score_key: 1}
+        session["table"] = [link.score_key, 1]
+
+    def page(client: FlaskClient, address: str, language: str, **heads: str) -> Callable[[], str]:
+        heads |= {"Accept-Language": language}
+        return lambda: MADE_ANEW.sub("-", client.get(address, headers=heads).get_data(as_text=True))
+
+    def plain() -> FlaskClient:
+        return app.test_client()
+
+    return {
+        "score": page(plain(), f"{score}?on=1", "en"),
+        "another": page(plain(), f"{score}?on=1", "en"),
+        "German": page(plain(), f"{score}?on=1", "de"),
+        "watch": page(plain(), f"{watch}?on=1", "de-CH"),
+        "whole": page(plain(), f"{score}?on=1&all=1", "en"),
+        "part": page(plain(), score, "en", **part),
+        "typed": page(plain(), f"{score}?on=1&number=1&tricks0=3&value0=7&note=x", "en", **part),
+        "seated": page(seated, f"{score}?on=1", "en"),
+    }
+
+
+@settings(max_examples=10)
+@given(st.data())
+def test_a_page_of_which_parts_are_kept_is_that_of_a_fresh_process(
+    apps: tuple[Flask, Flask], data: st.DataObject
+) -> None:
+    going_on, fresh = apps
+    store = store_of(going_on)
+    may = any_start(data.draw)
+    payload = opened(may.start).payload
+    game = payload["game"]
+    link = store.open_match(id=str(uuid4()), game=game, title="Match", payload=payload, by=None)
+    kept, anew = phones(going_on, link), phones(fresh, link)
+    for _ in range(data.draw(st.integers(1, 6))):
+        for who, page in kept.items():
+            fresh.extensions["matches"]._places.clear()
+            assert page() == anew[who](), who
+        match = replay(store.events(link.match_id))
+        kind, written = any_act(data.draw, match, may)
+        number, id = match.number + 1, str(uuid4())
+        store.append(link.match_id, number=number, id=id, kind=kind, payload=written, by=None)
+
+
+def test_what_shows_the_same_is_rendered_once_and_what_differs_again() -> None:
+    parts, made = Rendered(), []
+
+    def shown(place: str, shows: object) -> str:
+        def make() -> Markup:
+            made.append(shows)
+            return Markup(repr(shows))
+
+        return parts.part(place, shows, make)
+
+    assert [shown("a", (1, "x")), shown("b", (2,)), shown("a", (1, "x"))] == [
+        "(1, 'x')", "(2,)", "(1, 'x')",
+    ]  # fmt: skip
+    assert made == [(1, "x"), (2,)]
+    assert shown("a", (3,)) == "(3,)"
+    assert shown("a", (1, "x")) == "(1, 'x')"
+    assert made == [(1, "x"), (2,), (3,), (1, "x")]
+
+
+def test_no_more_is_kept_of_a_match_than_there_is_room_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rendered, "MOST", 100)
+    monkeypatch.setattr(rendered, "LARGEST", 60)
+    parts = Rendered()
+
+    def keep(place: int, length: int) -> bool:
+        made: list[int] = []
+
+        def make() -> Markup:
+            made.append(place)
+            return Markup("x" * length)
+
+        parts.part(place, length, make)
+        return not made
+
+    assert [keep(1, 40), keep(2, 40), keep(1, 40)] == [False, False, True]
+    assert not keep(3, 30)
+    assert [keep(1, 40), keep(3, 30)] == [
+        True,
+        True,
+    ]  # the second has gone
+    assert parts.size == 70
+    assert not keep(2, 40)
+    assert [keep(9, 61), keep(9, 61)] == [False, False]  # too large, and pushes nothing out
+    assert parts.size <= 100
+    assert [keep(2, 10), keep(2, 10)] == [False, True]  # of a place the last alone is kept
+    assert parts.size == 40
