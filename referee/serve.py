@@ -208,7 +208,7 @@ def _load_app() -> Any:
 
     while True:
         try:
-            return Gateway(create_app(), THREADS, keeps_log=ACCESS_LOG in os.environ)
+            return Gateway(create_app(), THREADS, keeps_log=os.environ.get(ACCESS_LOG) == "on")
         except Exception as failure:  # of a worker that is started anew while its database is away
             if fault_of(failure) != AWAY:
                 raise

@@ -61,6 +61,8 @@ class CopiedRows:
 
 def copy_all(source: DatabaseAddress, target: DatabaseAddress, say: Say) -> CopiedRows:
     """Copy everything, or nothing. Raises UnusableDatabase."""
+    if source == target:  # a file would wait for itself
+        raise UnusableDatabase(f"{source} is both: name another database to copy into")
     with snapshot(source) as old, _made(target), _filling(target) as new:
         _refuse_matches(new, target)
         tables = [each for each in ALL if inspect(old).has_table(each.name)]

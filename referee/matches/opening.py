@@ -53,7 +53,7 @@ def why_not(address: DatabaseAddress, failure: DBAPIError) -> str:
         return f"{address} cannot be made ready: {failure.orig}"
     first = str(failure.orig).strip().splitlines()[0]
     reason = re.sub(r"^(.* failed: |FATAL: |ERROR: )*\s*", "", first)
-    is_away = fault_of(failure) in (AWAY, CROWDED)
+    is_away = fault_of(failure) in (AWAY, CROWDED) and "authentication failed" not in reason
     return f"{address} {'is away' if is_away else 'cannot be made ready'}: {reason}"
 
 

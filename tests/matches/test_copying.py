@@ -119,6 +119,13 @@ def test_what_earlier_versions_kept_goes_to_a_server_and_back(
     assert check(new.file).faults == []
 
 
+@pytest.mark.parametrize("kind", BOTH)
+def test_a_database_is_not_copied_onto_itself(places: Any, kind: str) -> None:
+    one = places(kind)
+    with pytest.raises(UnusableDatabase, match="is both: name another database"):
+        copy_all(one, one, silent)
+
+
 @pytest.mark.parametrize("target", BOTH)
 def test_a_database_with_matches_is_left_alone(places: Any, target: str) -> None:
     old, new = places("sqlite", "old"), places(target)

@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NoReturn
 from uuid import uuid4
 
+import psycopg
 import pytest
 from sqlalchemy import select, update
 from sqlalchemy.exc import DBAPIError
@@ -24,7 +25,7 @@ from referee.matches.circle_store import CircleStore
 from referee.matches.database import UnusableDatabase
 from referee.matches.database_address import DatabaseAddress
 from referee.matches.events import Event
-from referee.matches.opening import opened
+from referee.matches.opening import opened, why_not
 from referee.matches.storage import AWAY, SLOW, fault_of
 from referee.matches.store import Link, Store
 from referee.matches.tables import MATCH
@@ -333,6 +334,16 @@ def test_a_server_that_is_away_is_told_in_one_line_without_the_password(
     url: str, words: str
 ) -> None:
     assert words in refusal(url)
+
+
+def test_a_password_that_is_wrong_does_not_pass_for_a_server_that_is_away() -> None:
+    said = 'connection failed: connection to server at "::1", port 5432 failed: FATAL:  password'
+    refused = psycopg.OperationalError(f'{said} authentication failed for user "ann"\nmore')
+    address = DatabaseAddress.of("postgresql://ann:geheim@db.example/referee")
+    assert why_not(address, DBAPIError(None, None, refused)) == (
+        "the database at db.example cannot be made ready:"
+        ' password authentication failed for user "ann"'
+    )
 
 
 def test_a_database_that_is_not_there_is_told(url: str) -> None:

@@ -15,6 +15,8 @@ from typing import Any, cast
 
 import pytest
 
+import referee
+from referee import serve
 from referee.matches.store import Link, Store, sqlite_url
 from referee.web import streams
 from referee.web.gateway import HAND_OVER, Gateway, Wire
@@ -337,6 +339,20 @@ def test_no_access_log_is_kept_unless_it_is_asked_for(
 
     answered(Gateway(app, threads=1, keeps_log=keeps_log))
     assert capsys.readouterr().out.count("GET - 204") == keeps_log
+
+
+@pytest.mark.parametrize(("said", "lines"), [("on", 1), ("off", 0), ("", 0)])
+def test_a_host_may_say_in_the_environment_that_there_is_no_access_log(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, said: str, lines: int
+) -> None:
+    def app(environ: Any, start: Any) -> list[bytes]:
+        start("204 NO CONTENT", [])
+        return []
+
+    monkeypatch.setenv(serve.ACCESS_LOG, said)
+    monkeypatch.setattr(referee, "create_app", lambda: app)
+    answered(serve._load_app())
+    assert capsys.readouterr().out.count("GET - 204") == lines
 
 
 def test_what_is_handed_over_and_then_refused_is_closed() -> None:
