@@ -26,6 +26,7 @@ LISTENING: Final = 0.25
 
 ON_THE_SERVER: Final = {
     "timezone": "UTC",
+    "datestyle": "ISO",  # the driver reads no other
     "client_encoding": "UTF8",
     "default_transaction_isolation": r"read\ committed",
     "lock_timeout": f"{PATIENCE:.0f}s",

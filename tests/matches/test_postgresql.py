@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NoReturn
@@ -305,6 +306,25 @@ def test_a_database_that_can_only_be_read_is_refused(url: str) -> None:
     cluster = postgresql.shared()
     cluster.run(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
     assert "can only be read" in refusal(with_password(url))
+
+
+@pytest.mark.parametrize(
+    "setting",
+    ["datestyle = 'German'", "timezone = 'Asia/Kathmandu'",
+     "default_transaction_isolation = 'serializable'", "client_encoding = 'LATIN1'"],
+)  # fmt: skip
+def test_what_a_host_has_set_for_the_database_changes_nothing(url: str, setting: str) -> None:
+    name = url.partition("?")[0].rpartition("/")[2]
+    postgresql.shared().run(f"ALTER DATABASE {name} SET {setting}")
+    with closing(Store(url)) as store:
+        match = open_match(store, title="Ä€🃏")
+        (event,) = store.events(match.match_id)
+        assert event.at == match.created
+        assert match.created.utcoffset() == timedelta(0)
+        assert store.find(match.score_key) == match
+        with store.writing() as connection:
+            asked = "SHOW transaction_isolation"
+            assert connection.exec_driver_sql(asked).scalar() == "read committed"
 
 
 def test_a_database_of_another_encoding_is_refused() -> None:
