@@ -107,17 +107,11 @@ def problem_of(
 
 def _run(place: Place, workers: int, ready: Callable[[], None]) -> int:
     server = _server(place, workers)
-    hangup = signal.getsignal(signal.SIGHUP)
-
-    def stop_with_the_terminal() -> None:
-        # granian would start its workers anew; `nohup` still keeps the server running.
-        ignored = hangup == signal.SIG_IGN
-        signal.signal(signal.SIGHUP, hangup if ignored else server.signal_handler_interrupt)
+    _stop_with_the_terminal(server)
 
     def watch() -> None:
         threading.Thread(target=_when_it_answers, args=(server, place, ready), daemon=True).start()
 
-    server.on_startup(stop_with_the_terminal)
     server.on_startup(watch)
     with suppress(SystemExit):  # granian's own status: 1 also for a worker that Ctrl-C has reached
         server.serve(target_loader=_load_app, wrap_loader=False)
@@ -125,6 +119,19 @@ def _run(place: Place, workers: int, ready: Callable[[], None]) -> int:
         return 0
     print("referee: the server has stopped by itself, the reason stands above", file=sys.stderr)
     return 1
+
+
+def _stop_with_the_terminal(server: MPServer) -> None:
+    if sys.platform == "win32":  # no terminal says there that it closes
+        return
+    hangup = signal.getsignal(signal.SIGHUP)
+
+    def stop() -> None:
+        # granian would start its workers anew; `nohup` still keeps the server running.
+        ignored = hangup == signal.SIG_IGN
+        signal.signal(signal.SIGHUP, hangup if ignored else server.signal_handler_interrupt)
+
+    server.on_startup(stop)
 
 
 def _server(place: Place, workers: int) -> MPServer:

@@ -10,12 +10,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from referee import network
 from referee.network import NetworkCard, Place, ranked
-from referee.serve import greet, problem_of, serve
+from referee.serve import _stop_with_the_terminal, greet, problem_of, serve
 from tests.servers import START_SECONDS, running, starting, wait_for
 
 STOP_SECONDS = 3.0
@@ -253,6 +255,17 @@ def test_it_stops_in_time_with_an_open_stream(stop: signal.Signals, tmp_path: Pa
         assert time.monotonic() - begin < STOP_SECONDS
         assert server.process.stderr
         assert server.process.stderr.read() == ""
+
+
+def test_where_no_terminal_says_that_it_closes_the_server_starts_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As on Windows, whose Python does not even know the signal."""
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.delattr(signal, "SIGHUP")
+    heard: list[object] = []
+    _stop_with_the_terminal(cast("Any", SimpleNamespace(on_startup=heard.append)))
+    assert heard == []
 
 
 def test_no_link_is_ever_logged(tmp_path: Path) -> None:
