@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import MutableMapping
-from functools import lru_cache
 from typing import Any
 
-from flask import Flask, request
-from flask import url_for as built
+from flask import Flask
 from flask.templating import Environment
 from jinja2 import StrictUndefined
 from werkzeug.routing import UnicodeConverter, ValidationError
@@ -21,7 +19,7 @@ from referee.core.registry import GAMES
 from referee.core.rulings import revoke_rulings
 from referee.core.text import average, plain, points, signed, wins
 from referee.web import device
-from referee.web.app import own_address, own_path
+from referee.web.app import own_address, own_path, url_for
 from referee.web.cards_html import card, face, spoken, suit_mark
 from referee.web.cited_rules import house_rules, quote, rule_link
 from referee.web.device_language import in_device_language
@@ -45,16 +43,6 @@ class SharedGlobals(Environment):
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """The names that a template knows by itself."""
         return super().make_globals(d) if d else self.globals
-
-
-def url_for(endpoint: str, **values: Any) -> str:
-    """The address of a page: it is built once, and a page has dozens of the same."""
-    return _address(request.script_root, endpoint, **values)
-
-
-@lru_cache(maxsize=4096, typed=True)
-def _address(_root: str, endpoint: str, **values: Any) -> str:
-    return built(endpoint, **values)
 
 
 def register(app: Flask) -> None:

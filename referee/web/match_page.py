@@ -14,7 +14,6 @@ from flask import (
     jsonify,
     render_template,
     request,
-    url_for,
 )
 
 from referee.core.sheet import Row, Sheet
@@ -23,7 +22,7 @@ from referee.core.text import points, said, signed
 from referee.matches.in_progress import at_table
 from referee.matches.match import Match
 from referee.web import device, resume_card
-from referee.web.app import own_path
+from referee.web.app import own_path, url_for
 from referee.web.board import board_of
 from referee.web.clock import Clock, clock_of, key_pressed
 from referee.web.conflicts import conflict, conflict_over
@@ -107,8 +106,8 @@ class MatchPage:
     @property
     def typed_for(self) -> int:
         """The place, struck entries counted, for which one is typed: it may be taken meanwhile."""
-        found, ids = self.draft.conflict, [written.id for written in self.match.written]
-        return ids.index(found.id) if found else len(ids)
+        found, written = self.draft.conflict, self.match.written
+        return [each.id for each in written].index(found.id) if found else len(written)
 
     @property
     def folds(self) -> list[Fold]:
