@@ -23,13 +23,12 @@ from referee.web.app import own_address, own_path, url_for
 from referee.web.cards_html import card, face, spoken, suit_mark
 from referee.web.cited_rules import house_rules, quote, rule_link
 from referee.web.device_language import in_device_language
-from referee.web.event_ids import new_id
 from referee.web.event_text import describe, describe_in_short
 from referee.web.labels import seen_as
 from referee.web.markdown import law_text
 from referee.web.names import name, names, naming
 from referee.web.pad import short_names, team_lines
-from referee.web.rendered import kept
+from referee.web.rendered import id_of_event, kept
 from referee.web.times import day, moment, time_of_day
 
 
@@ -63,7 +62,7 @@ def register(app: Flask) -> None:
         url_for=url_for,
         kept=kept,
         can_play=can_play,
-        new_id=new_id,
+        new_id=id_of_event,
         own_path=own_path,
         own_address=own_address,
         describe=describe,

@@ -97,6 +97,18 @@ class MatchPage:
         return self.opened.may_write and is_wanted and self.panel is None
 
     @property
+    def shown(self) -> object | None:
+        """By what all is told that others' entries alter; None where this phone has more of it.
+
+        That is what is being typed, the deal that is followed here, and what goes by the clock.
+        """
+        has_own = self.draft != new_draft(self.match) or self.match.deals or self.table_links
+        if has_own or self.is_beside or self.clock:
+            return None
+        seat, tonight = device.seat(self.opened.key), self.tonight
+        return self.match.number, seat, tonight.break_since, tonight.gap, tonight.players
+
+    @property
     def must_correct_first(self) -> bool:
         """Whether nothing can be recorded until an old entry is right."""
         draft = self.draft

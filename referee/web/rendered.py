@@ -7,13 +7,15 @@ corrected or a player with another name, it is rendered, and stands there from n
 has to be told when something changes, and nothing old can be shown: a part shows nothing but what
 it names there, and of its request the link and what stands in `_asked_by`.
 
-No part has anything in it that is made anew for each page, such as the id of an event.
+What is made anew for each page, the id of an event that it may write, has a mark in its place in
+what is kept, and is put in when the part is given.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from secrets import token_hex
 from threading import Lock
 from typing import Final
 
@@ -21,11 +23,14 @@ from flask import g, request
 from markupsafe import Markup
 
 from referee.web.device_language import thousands_sign
+from referee.web.event_ids import new_id
 
-MOST: Final = 100_000
+MOST: Final = 160_000
 """So many characters are kept of a match: the rows of its page in several languages."""
-LARGEST: Final = 20_000
+LARGEST: Final = 40_000
 """So many a part has at most that is kept: all rows of a long match would leave no other."""
+ID: Final = f"id-{token_hex(16)}"
+"""Stands for a new id in what is kept. No page ever shows it, so nobody can type it."""
 
 
 class Rendered:
@@ -71,7 +76,22 @@ def kept(name: str, shows: object, *place: Hashable, caller: Callable[[], Markup
     rendered: Rendered | None = g.get("rendered")
     if rendered is None or shows is None:
         return caller()
-    return rendered.part((name, g.key, _asked_by(), *place), shows, caller)
+    is_within, g.is_kept = g.get("is_kept", False), True
+    try:
+        text = rendered.part((name, g.key, _asked_by(), *place), shows, caller)
+    finally:
+        g.is_kept = is_within
+    return text if is_within else _with_ids(text)
+
+
+def id_of_event() -> str:
+    """The id of an event that may be written from the page that is being rendered."""
+    return ID if g.get("is_kept") else new_id()
+
+
+def _with_ids(text: Markup) -> Markup:
+    first, *others = text.split(ID)
+    return Markup("".join([first, *(new_id() + each for each in others)])) if others else text
 
 
 def _asked_by() -> tuple[str, str]:
