@@ -42,12 +42,12 @@ class _Kept:
     lock: RLock = field(default_factory=RLock)
     match: Match | None = None
     rendered: Rendered = field(default_factory=Rendered)
+    size: int = 0
+    """How many entries are kept here, and events."""
 
-    @property
-    def size(self) -> int:
-        """How many entries are kept here, and events."""
-        match = self.match
-        return 0 if match is None else match.number + len(match.tally.rows)
+    def keep(self, match: Match) -> None:
+        """Put the match here as it is now."""
+        self.match, self.size = match, match.number + len(match.tally.rows)
 
 
 @contextmanager
@@ -98,7 +98,8 @@ class MatchCache:
         kept = self._place(match_id)
         with _held(kept.lock):
             known = kept.match
-            kept.match = match = self._brought_up(match_id, known, last, written)
+            match = self._brought_up(match_id, known, last, written)
+            kept.keep(match)
         if match is not known:
             self._make_room(kept)
         yield match

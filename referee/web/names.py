@@ -42,8 +42,10 @@ def seen_in(text: str, shown: Mapping[str, str]) -> Markup:
         seen.append(words)
         if key is not None:
             value = text.values[key]
-            is_text = isinstance(value, str)
-            seen.append(seen_in(value, shown) if is_text else escape(format(value, look or "")))
+            if isinstance(value, str):
+                seen.append(seen_in(value, shown))
+            else:
+                seen.append(escape(format(value, look or "")))
     return Markup("".join(seen))
 
 
