@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final, Literal
 
 from referee.core.cards import Pack, read_cards, with_faults
@@ -316,13 +316,15 @@ def _worths(options: ThirtyOneOptions, entry: Round) -> dict[int, Worth]:
     hands = _readable_hands(options, entry)
     if hands:
         return {seat: options.worth(hand) for seat, hand in hands.items()}
-    return {
-        seat: Worth(
-            whole(value), (), "thirty-one.values", said("a hand of {value}", value=shown(value))
-        )
-        for seat, value in enumerate(entry.values or ())
-        if value is not None
-    }
+    given = enumerate(entry.values or ())
+    return {seat: _worth_of(value) for seat, value in given if value is not None}
+
+
+@lru_cache(maxsize=256)
+def _worth_of(value: Points) -> Worth:
+    """A hand of which only the value is known."""
+    text = said("a hand of {value}", value=shown(value))
+    return Worth(whole(value), (), "thirty-one.values", text)
 
 
 def _worth_lines(reading: Worth | None) -> tuple[Line, ...]:
