@@ -23,7 +23,7 @@ from referee.matches.match import Match, replay
 from referee.matches.store import Link, Store
 from referee.matches.write_lock import Busy
 from referee.web import device
-from referee.web.rendered import Rendered
+from referee.web.rendered import PageParts, Rendered
 
 KEPT = 64
 """How many matches a process keeps."""
@@ -230,7 +230,8 @@ def open_match(key: str, *, to_write: bool = False) -> Iterator[OpenMatch]:
         unknown = f"This version of Referee does not know the game “{link.game}”."
         abort(501, f"{unknown} The match is kept: update Referee to open it.")
     with match_cache().open(link.match_id, last) as match:
-        g.opened, g.rendered = OpenMatch(link, match), match_cache().rendered(link.match_id)
+        g.opened = OpenMatch(link, match)
+        g.parts = PageParts(match_cache().rendered(link.match_id), key)
         yield g.opened
 
 
