@@ -55,31 +55,37 @@ ifeq ($(CHROMIUM),/usr/bin/chromium-headless-shell)
 PACKAGES += chromium-headless-shell
 endif
 
-# A server of PostgreSQL, if there is none yet: its programs only, no database of its own.
-POSTGRES ?=
-export POSTGRES
-ifeq ($(strip $(POSTGRES) $(wildcard /usr/lib/postgresql/*/bin/postgres) $(shell command -v postgres)),)
-PACKAGES += postgresql
-endif
 # The proxy that hosts are told of.
 ifeq ($(shell command -v caddy),)
 PACKAGES += caddy
 endif
-NO_CLUSTER = /etc/postgresql-common/createcluster.d/referee.conf
 
 browser:
 	@if ! command -v dpkg-query >/dev/null; then \
 		test -x "$(CHROMIUM)" || { echo "The tests need a browser, and $(CHROMIUM) is none: make test CHROMIUM=/path/to/chromium" >&2; exit 1; }; \
 	elif dpkg-query --show --showformat '$${db:Status-Abbrev}\n' $(PACKAGES) 2>&1 | grep -qv '^.i'; then \
 		test "$$(id -u)" = 0 || { echo "The tests need a browser and more: sudo apt-get install $(PACKAGES)" >&2; exit 1; }; \
-		echo "Installing the browser of the tests, a database server, a proxy, fonts and libraries (once) ..."; \
-		mkdir -p $(dir $(NO_CLUSTER)) && echo "create_main_cluster = false" >$(NO_CLUSTER) && \
-		trap "rm -f $(NO_CLUSTER)" EXIT && \
+		echo "Installing the browser of the tests, a proxy, fonts and libraries (once) ..."; \
 		apt-get update -qq && \
 		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(PACKAGES) >/dev/null; \
 	fi
 	@test -x "$(CHROMIUM)" || { echo "There is no browser at $(CHROMIUM)." >&2; exit 1; }
 
+# A server of PostgreSQL, if there is none yet: its programs only, no database of its own. In a folder
+# that apt may not write to, it cannot note what to keep, and says that it failed: the programs count.
+POSTGRES ?=
+export POSTGRES
+HAS_POSTGRES = test -x "$${POSTGRES:-$$(ls /usr/lib/postgresql/*/bin/postgres 2>/dev/null | tail -n 1)}" || \
+	{ test -z "$$POSTGRES" && command -v postgres >/dev/null; }
+NO_CLUSTER = /etc/postgresql-common/createcluster.d/referee.conf
+
 postgresql: browser
-	@found="$${POSTGRES:-$$(ls /usr/lib/postgresql/*/bin/postgres 2>/dev/null | tail -n 1)}"; \
-	test -x "$${found:-$$(command -v postgres)}" || { echo "The tests need a server of PostgreSQL, and find none: install it, or make test POSTGRES=/path/to/postgres" >&2; exit 1; }
+	@$(HAS_POSTGRES) || test -n "$$POSTGRES" || ! command -v apt-get >/dev/null || { \
+		test "$$(id -u)" = 0 || { echo "The tests need a server of PostgreSQL: sudo apt-get install postgresql" >&2; exit 1; }; \
+		echo "Installing a server of PostgreSQL for the tests (once) ..."; \
+		mkdir -p $(dir $(NO_CLUSTER)) && echo "create_main_cluster = false" >$(NO_CLUSTER) && \
+		said=$$({ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql; } 2>&1) || \
+			$(HAS_POSTGRES) || echo "$$said" >&2; \
+		rm -f $(NO_CLUSTER); \
+	}
+	@$(HAS_POSTGRES) || { echo "The tests need a server of PostgreSQL, and find none: install it, or make test POSTGRES=/path/to/postgres" >&2; exit 1; }

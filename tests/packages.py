@@ -6,7 +6,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tarfile
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -39,8 +38,8 @@ def files_of_wheel(wheel: Path) -> dict[str, bytes]:
 
 def unpacked(sdist: Path, into: Path) -> Path:
     """The source folder that is in an sdist."""
-    with tarfile.open(sdist) as packed:
-        packed.extractall(into, filter="data")
+    into.mkdir()
+    run(["tar", "-xzf", str(sdist)], into, dict(os.environ))
     (folder,) = into.iterdir()
     return folder
 

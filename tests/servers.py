@@ -17,6 +17,7 @@ from uuid import uuid4
 
 ROOT = Path(__file__).parents[1]
 START_SECONDS = 30.0  # what a busy machine may need, the budget is 2
+FORM = "application/x-www-form-urlencoded"
 MODULES = "from referee.web import gateway"
 PROGRAM = """
 import sys
@@ -80,12 +81,13 @@ class Server:
         body = urlencode(form).encode()
         return read(self.sender(path, len(body), body))
 
-    def sender(self, path: str, length: int, body: bytes = b"number=1&") -> socket.socket:
+    def sender(
+        self, path: str, length: int, body: bytes = b"number=1&", kind: str = FORM
+    ) -> socket.socket:
         """Somebody who says that a form of this length will come, and has sent this much of it."""
         return self.connect(
             f"POST {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n"
-            f"Content-Length: {length}\r\n"
-            "Content-Type: application/x-www-form-urlencoded\r\n\r\n",
+            f"Content-Length: {length}\r\nContent-Type: {kind}\r\n\r\n",
             body,
         )
 

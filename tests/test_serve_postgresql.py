@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from referee.__main__ import main
+from referee.matches.database import UnusableDatabase
 from referee.matches.database_address import DatabaseAddress
 from referee.matches.store import Store
 from tests import postgresql
@@ -135,6 +136,30 @@ def test_an_address_is_a_file_or_a_server(given: str, file: str | None, shown: s
     address = DatabaseAddress.of(given)
     assert (address.file and str(address.file), str(address)) == (file, shown)
     assert "geheim" not in repr(address)
+
+
+@pytest.mark.parametrize(
+    ("given", "begins"),
+    [
+        ("postgresql:/ann:geheim@db.example/referee", "postgresql"),
+        ("postgresql//ann:geheim@db.example/referee", "postgresql"),
+        ("Postgres:ann@db.example/referee", "Postgres"),
+        ("ann:geheim@db.example/referee", "ann"),
+        ("host=db.example dbname=referee password=geheim", "host"),
+        ("mysql://ann:geheim@db.example/referee", "mysql"),
+    ],
+)
+def test_what_was_to_be_a_server_is_no_file(given: str, begins: str) -> None:
+    """It would keep the matches where nobody looks, and show the password in its name."""
+    with pytest.raises(UnusableDatabase) as refused:
+        DatabaseAddress.of(given)
+    assert f"“{begins}”" in str(refused.value)
+    assert "geheim" not in str(refused.value)
+
+
+@pytest.mark.parametrize("given", ["postgres/my.db", "postgresql.db", "C:/ann@home/my.db"])
+def test_a_file_may_be_called_nearly_anything(given: str) -> None:
+    assert str(DatabaseAddress.of(given)) == given
 
 
 def test_the_process_that_starts_the_server_loads_no_database_layer() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +17,8 @@ FOLDER: Final = "REFEREE_DATA"
 """In the environment: the database, and the data folder that has it where none is set."""
 SERVERS: Final = ("postgresql://", "postgresql+psycopg://", "postgres://")
 FILES: Final = "sqlite:///"
+MISTYPED: Final = re.compile(r"postgres[\w+]*(:|//)|.*(:[^/\\]+@|password=)", re.IGNORECASE)
+"""What was to be a server: a file of that name would show a password to everybody."""
 
 
 @dataclass(frozen=True)
@@ -34,10 +37,10 @@ class DatabaseAddress:
         if given.startswith(SERVERS):
             return cls(server=f"postgresql://{given.partition('://')[2]}")
         path = unquote(given.removeprefix(FILES)) if given.startswith(FILES) else given
-        if not path or "://" in path:
+        if not path or "://" in path or (path == given and MISTYPED.match(given)):
             raise UnusableDatabase(
                 "the database is neither a file nor postgresql://user@host/name"
-                f" (it begins with “{path.partition(':')[0]}”)"
+                f" (it begins with “{re.split(r'[^a-zA-Z0-9+]', path)[0]}”)"
             )
         return cls.in_folder(Path(path)) if Path(path).is_dir() else cls(Path(path))
 

@@ -125,6 +125,12 @@ class PostgresqlServer:
 
 def server_at(url: str) -> PostgresqlServer:
     """The database behind a URL. Raises UnusableDatabase."""
+    if url.count("@") > 1 or "@" in url.partition("?")[2]:
+        # What stands behind the first of them would be taken for the host, and be told as such.
+        raise UnusableDatabase(
+            "the URL of the database cannot be read: in a name or a password"
+            " @ is written %40, and ? is written %3F"
+        )
     try:
         return PostgresqlServer(make_url(url))
     except (ArgumentError, ValueError):  # which may quote it, and a password with it

@@ -235,6 +235,8 @@ def environ_of(scope: Scope) -> WSGIEnvironment:
         "wsgi.run_once": False,
     }
     for name, value in scope.headers.items():
+        if "_" in name:  # it would pass for the one with a "-" that a proxy has put there itself
+            continue
         key = name.upper().replace("-", "_")
         key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
         both = "; " if key == "HTTP_COOKIE" else ","

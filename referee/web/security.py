@@ -27,6 +27,9 @@ POLICY = (
 POLICY_OF_ASSETS = "default-src 'none'; frame-ancestors 'none'"
 """They load nothing by themselves, and there are many: each byte of this counts twenty times."""
 SMALLEST_TO_PACK = 600
+MOST_ENCODED = 1024 * 1024
+"""Of a form whose letters are percent signs each byte takes 150 to be read; a record, which may be
+larger, does not come so."""
 PACKED_TYPES = ("text/", "application/json", "application/javascript", "image/svg+xml")
 
 logger = logging.getLogger("referee")
@@ -76,6 +79,8 @@ def read_form() -> None:
     refused = request.environ.get(REFUSED)
     if refused is not None:
         abort(refused)
+    if request.mimetype == "application/x-www-form-urlencoded":
+        request.max_content_length = MOST_ENCODED
     if None in request.form:  # a part without a name, of which no browser sends any
         abort(400)
 

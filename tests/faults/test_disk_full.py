@@ -1,7 +1,7 @@
 """The disk full while phones write: a sentence, the form as it was typed, and on once it has room.
 
-A small disk fills up in earnest, where one may be mounted; everywhere files reach the size that
-they may have, of which SQLite says less.
+Files reach the size that they may have, of which SQLite says less than of a disk; that fills up in
+earnest in `test_small_disk.py`.
 """
 
 from __future__ import annotations
@@ -10,14 +10,10 @@ import html
 import resource
 import shutil
 import sqlite3
-import subprocess
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
-
-import pytest
 
 from referee.matches import storage
 from referee.matches.database import NAME
@@ -25,7 +21,7 @@ from referee.matches.integrity import check
 from tests.faults.amounts import amount
 from tests.faults.conftest import Tell
 from tests.faults.phones import EndlessMatch
-from tests.servers import START_SECONDS, Server, children, running, starting
+from tests.servers import Server, children, running
 
 NOTE: Final = "x" * 2000
 MORE: Final = amount(3, 300)
@@ -34,11 +30,6 @@ MOST: Final = 2000
 """Before so many rounds there must be no more room."""
 ROOM: Final = 128 * 1024
 """So much is left for the matches when a server has begun."""
-SMALL_DISK: Final = (
-    "unshare", "--map-root-user", "--mount", "sh", "-c",
-    'mount -t tmpfs -o size=16m referee "$0" && exec "$@"',
-)  # fmt: skip
-"""The command that has another one see a disk of its own in a folder; nobody else does."""
 
 
 class Disk(Protocol):
@@ -57,26 +48,6 @@ class Disk(Protocol):
 
     def empty(self) -> None:
         """Make room again."""
-
-
-@dataclass(frozen=True)
-class SmallDisk:
-    """A disk of its own."""
-
-    server: Server
-    said: str = storage.FULL
-
-    @property
-    def folder(self) -> Path:
-        return Path(f"/proc/{self.server.process.pid}/root{self.server.data}")
-
-    def fill(self) -> None:
-        fill(self.folder)
-        with (self.folder / "other").open("r+b") as other:
-            other.truncate((self.folder / "other").stat().st_size - ROOM)
-
-    def empty(self) -> None:
-        (self.folder / "other").unlink()
 
 
 @dataclass(frozen=True)
@@ -102,52 +73,9 @@ class SizeOfFiles:
         resource.prlimit(worker, resource.RLIMIT_FSIZE, (size, most))
 
 
-def fill(folder: Path) -> None:
-    """Leave no room at all on the disk of this folder."""
-    with (folder / "other").open("wb", buffering=0) as other:
-        try:
-            while True:
-                other.write(bytes(4096))
-        except OSError:
-            return
-
-
 def test_files_that_may_not_grow_are_told_and_nothing_is_lost(tmp_path: Path, tell: Tell) -> None:
     with running(tmp_path / "data") as server:
         written_into(server, SizeOfFiles(server), tmp_path, tell)
-
-
-def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path, tell: Tell) -> None:
-    with (
-        own_disk(tmp_path / "data", tell) as through,
-        running(tmp_path / "data", through=through) as server,
-    ):
-        written_into(server, SmallDisk(server), tmp_path, tell)
-
-
-def test_on_a_full_disk_no_server_starts_and_one_line_says_why(tmp_path: Path, tell: Tell) -> None:
-    with own_disk(tmp_path / "data", tell) as through:
-        full = (
-            *through[:-2],
-            f'{through[-2].partition("&&")[0]} && cat /dev/zero >"$0/other" 2>&1; exec "$@"',
-        )
-        with starting(tmp_path / "data", "", through=(*full, through[-1])) as server:
-            out, err = server.process.communicate(timeout=START_SECONDS)
-    assert (server.process.returncode, out, err.count("\n")) == (2, "", 1)
-    assert "No space left" in err
-    tell(said=err.replace(str(tmp_path), "FOLDER").strip())
-
-
-@contextmanager
-def own_disk(folder: Path, tell: Tell) -> Iterator[tuple[str, ...]]:
-    """The command by which a server sees a small disk in this folder."""
-    folder.mkdir()
-    through = (*SMALL_DISK, str(folder))
-    tried = subprocess.run([*through, "true"], capture_output=True, text=True, check=False)
-    if tried.returncode:
-        tell(not_tried=tried.stderr.strip())
-        pytest.skip(f"no disk can be mounted here: {tried.stderr.strip()}")
-    yield through
 
 
 def written_into(server: Server, disk: Disk, to: Path, tell: Tell) -> None:

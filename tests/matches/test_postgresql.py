@@ -324,6 +324,9 @@ def test_a_database_of_another_encoding_is_refused() -> None:
         ("postgresql://ann@/referee?host=/nowhere&password=geheim", "at /nowhere is away"),
         ("postgresql://ann:a/geheim@127.0.0.1:x/referee", "URL of the database cannot be read"),
         ("postgresql://ann:geheim@127.0.0.1:9/referee?nonsense=1", "127.0.0.1:9 cannot be"),
+        ("postgresql://ann:x@geheim@127.0.0.1:9/referee", "password @ is written %40"),
+        ("postgresql://ann@127.0.0.1:9/referee?password=x@geheim", "password @ is written %40"),
+        ("postgresql:///referee?password=x@geheim&host=/nowhere", "password @ is written %40"),
     ],
 )
 def test_a_server_that_is_away_is_told_in_one_line_without_the_password(

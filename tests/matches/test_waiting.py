@@ -2,14 +2,14 @@
 
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
 from itertools import count
 
 import pytest
 
 from referee.matches.backend import Heard
-from referee.matches.notifier import Closed
+from referee.matches.notifier import Closed, Notifier
 from referee.matches.store import Link, Store
 from tests.matches.writers import add_next, open_match, writer
 from tests.servers import wait_for
@@ -98,3 +98,40 @@ def test_closing_ends_all_waiting(url: str) -> None:
     assert ended == [True]
     with pytest.raises(Closed):
         store.wait(match.match_id, 0, timeout=10)
+
+
+def test_a_database_that_is_slow_for_one_keeps_no_other_from_being_told() -> None:
+    asked, answered = threading.Event(), threading.Event()
+
+    def last_numbers(match_ids: Iterable[int]) -> dict[int, int]:
+        if 1 in match_ids:
+            asked.set()
+            answered.wait(10)
+        return dict.fromkeys(match_ids, 5)
+
+    notifier = Notifier(deaf, last_numbers)
+    slow: list[int] = []
+    thread = threading.Thread(target=lambda: slow.append(notifier.wait(1, 6, 10)))
+    thread.start()
+    asked.wait(10)
+    numbers: list[int | None] = []
+    _, last = notifier.subscribe(2, numbers.append)
+    notifier.tell(2, 6)
+    assert (last, numbers) == (5, [6])
+    notifier.tell(1, 7)
+    answered.set()
+    thread.join(10)
+    assert slow == [7], "what was told meanwhile is newer than what was read"
+    notifier.close()
+
+
+def test_who_comes_while_another_reads_is_told_what_both_have_not_read() -> None:
+    numbers = iter([5, 6])
+    notifier = Notifier(deaf, lambda ids: dict.fromkeys(ids, next(numbers)))
+    told: list[int | None] = []
+    _, first = notifier.subscribe(1, told.append)
+    _, second = notifier.subscribe(1, told.append)
+    notifier.tell(1, 6)
+    notifier.tell(1, 6)
+    assert (first, second, told) == (5, 5, [6, 6])
+    notifier.close()

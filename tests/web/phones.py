@@ -15,7 +15,7 @@ from uuid import uuid4
 
 from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
+from werkzeug.test import TestResponse, encode_multipart
 
 from referee import create_app
 from referee.matches.events import Event
@@ -186,7 +186,13 @@ class Phone:
         form = page.form(ending)
         names = {each.get("name") for each in form.walk()}
         assert typed.keys() <= names, f"no field {typed.keys() - names}"
-        return self.post(urljoin(page.address, form["action"]), form.fields() | typed)
+        where = urljoin(page.address, form["action"])
+        values = form.fields() | typed
+        if not form.get("enctype"):
+            return self.post(where, values)
+        boundary, body = encode_multipart(values)
+        kind = f"{form['enctype']}; boundary={boundary}"
+        return Page(self.client.post(where, data=body, content_type=kind, headers=self.headers))
 
     def press(self, page: Page, words: str) -> Page:
         """The only button with these words, in a form that needs nothing else."""

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from referee import create_app
-from referee.web.gateway import REFUSED, Gateway
+from referee.core.outside import outside_of
+from referee.web.gateway import REFUSED, Gateway, environ_of
 from tests.servers import Answer, Server, read, running, wait_for
 
 if TYPE_CHECKING:
@@ -139,8 +140,21 @@ def test_silent_connections_hold_up_nobody_and_are_closed(server: Server) -> Non
     [(3 * 1024 * 1024, 422), (3 * 1024 * 1024 + 1, 413), (10**12, 413)],
 )
 def test_what_is_too_large_is_refused(server: Server, length: int, status: int) -> None:
-    body = b"" if status == 413 else b"text=" + b"x" * (length - 5)
-    assert read(server.sender("/import", length, body)).status == status
+    before, end = b'--b\r\nContent-Disposition: form-data; name="text"\r\n\r\n', b"\r\n--b--\r\n"
+    body = b"" if status == 413 else before + b"x" * (length - len(before + end)) + end
+    kind = "multipart/form-data; boundary=b"
+    assert read(server.sender("/import", length, body, kind)).status == status
+
+
+@pytest.mark.parametrize(("more", "status"), [(0, 422), (1, 413)])
+def test_a_form_whose_letters_have_to_be_decoded_is_smaller(
+    server: Server, more: int, status: int
+) -> None:
+    """Of three megabytes of percent signs it takes half a gigabyte to read them."""
+    body = b"text=".ljust(1024 * 1024 + more, b"%")
+    answer = read(server.sender("/import", len(body), body))
+    assert answer.status == status
+    assert (status == 413) is ("That is too large" in answer.text)
 
 
 def test_what_is_too_large_and_does_not_say_so_is_refused(server: Server) -> None:
@@ -226,9 +240,23 @@ def test_a_body_that_ends_before_its_length_is_no_form(announced: int, refused: 
         await Gateway(app, threads=1).__rsgi__(scope, cast("Any", Protocol()))
 
     heads = {"content-type": "application/x-www-form-urlencoded", "content-length": str(announced)}
-    scope = cast("Any", SimpleNamespace(
-        server="127.0.0.1:80", method="POST", path="/new", query_string="", http_version="1.1",
-        client="127.0.0.1:1", headers=heads, scheme="http",
-    ))  # fmt: skip
+    scope = scope_with(heads)
     asyncio.run(ask())
     assert seen == [(b"" if refused else b"number=1", refused)]
+
+
+def scope_with(heads: dict[str, str]) -> Any:
+    """A form, as the server hands it over."""
+    return SimpleNamespace(
+        server="127.0.0.1:80", method="POST", path="/new", query_string="", http_version="1.1",
+        client="127.0.0.1:1", headers=heads, scheme="http",
+    )  # fmt: skip
+
+
+def test_a_head_of_a_phone_does_not_pass_for_that_of_the_proxy() -> None:
+    """A proxy replaces `X-Forwarded-For`, and passes on what differs from it in a letter."""
+    heads = {"x-forwarded-for": "198.51.100.7", "x_forwarded_for": "127.0.0.1"}
+    for each in (heads, dict(reversed(heads.items()))):
+        environ = environ_of(scope_with(each))
+        outside_of("", "loopback").enter(environ)
+        assert environ["REMOTE_ADDR"] == "198.51.100.7"

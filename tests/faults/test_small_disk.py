@@ -1,0 +1,89 @@
+"""A small disk that fills up in earnest, below a server that sees it as its own.
+
+It has to be mounted, which not every machine allows: `make faults` says where it was not tried.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from referee.matches import storage
+from tests.faults.conftest import Tell
+from tests.faults.test_disk_full import ROOM, written_into
+from tests.servers import START_SECONDS, Server, running, starting
+
+SMALL_DISK: Final = (
+    "unshare", "--map-root-user", "--mount", "sh", "-c",
+    'mount -t tmpfs -o size=16m referee "$0" && exec "$@"',
+)  # fmt: skip
+"""The command that has another one see a disk of its own in a folder; nobody else does."""
+
+
+@dataclass(frozen=True)
+class SmallDisk:
+    """A disk of its own."""
+
+    server: Server
+    said: str = storage.FULL
+
+    @property
+    def folder(self) -> Path:
+        return Path(f"/proc/{self.server.process.pid}/root{self.server.data}")
+
+    def fill(self) -> None:
+        fill(self.folder)
+        with (self.folder / "other").open("r+b") as other:
+            other.truncate((self.folder / "other").stat().st_size - ROOM)
+
+    def empty(self) -> None:
+        (self.folder / "other").unlink()
+
+
+def fill(folder: Path) -> None:
+    """Leave no room at all on the disk of this folder."""
+    with (folder / "other").open("wb", buffering=0) as other:
+        try:
+            while True:
+                other.write(bytes(4096))
+        except OSError:
+            return
+
+
+def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path, tell: Tell) -> None:
+    with (
+        own_disk(tmp_path / "data", tell) as through,
+        running(tmp_path / "data", through=through) as server,
+    ):
+        written_into(server, SmallDisk(server), tmp_path, tell)
+
+
+def test_on_a_full_disk_no_server_starts_and_one_line_says_why(tmp_path: Path, tell: Tell) -> None:
+    with own_disk(tmp_path / "data", tell) as through:
+        full = (
+            *through[:-2],
+            f'{through[-2].partition("&&")[0]} && cat /dev/zero >"$0/other" 2>&1; exec "$@"',
+        )
+        with starting(tmp_path / "data", "", through=(*full, through[-1])) as server:
+            out, err = server.process.communicate(timeout=START_SECONDS)
+    assert (server.process.returncode, out, err.count("\n")) == (2, "", 1)
+    assert "No space left" in err
+    tell(said=err.replace(str(tmp_path), "FOLDER").strip())
+
+
+@contextmanager
+def own_disk(folder: Path, tell: Tell) -> Iterator[tuple[str, ...]]:
+    """The command by which a server sees a small disk in this folder."""
+    folder.mkdir()
+    through = (*SMALL_DISK, str(folder))
+    tried = subprocess.run([*through, "true"], capture_output=True, text=True, check=False)
+    if tried.returncode:
+        tell(not_tried=tried.stderr.strip())
+        pytest.skip(f"no disk can be mounted here: {tried.stderr.strip()}")
+    yield through
