@@ -6,8 +6,9 @@ is to take the state of an earlier step. One more entry costs one more step.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from typing import Final
 
 from referee.core.persistent import PersistentList
@@ -27,7 +28,8 @@ class Step:
     event: Event
     state: MatchState | None
     """None where it was forgotten, because too many rows were judged anew since."""
-    change: Change
+    altered: Callable[[], Change]
+    """What it altered, once somebody asks: of a long log hardly anybody does."""
     holds: int
     """The number of the event whose state this is: of a `StateRestored` that of an earlier one."""
     before: int
@@ -36,6 +38,15 @@ class Step:
     """The numbers of the events to go back to, to bring back what was undone; the next one last."""
     judged: int = 0
     """So many rows were judged anew for the states that are kept."""
+
+    @cached_property
+    def change(self) -> Change:
+        """What it altered."""
+        return self.altered()
+
+    def without_state(self) -> Step:
+        """The same without its state; what it altered is to be known without it."""
+        return replace(self, state=None, altered=partial(_known, self.change))
 
 
 Steps = PersistentList[Step]
@@ -146,7 +157,7 @@ class Match(MatchState):
 def replay(events: Sequence[Event]) -> Match:
     """The match of a whole log, its first event a `MatchOpened`."""
     first, *others = events
-    steps = Steps([Step(first, opening(first), Change(first), first.number, 0)])
+    steps = Steps([Step(first, opening(first), partial(Change, first), first.number, 0)])
     for event in others:
         steps = _grown(steps, event)
     return Match.of(steps)
@@ -167,13 +178,17 @@ def _grown(steps: Steps, event: Event) -> Steps:
     before, last = _state(steps), steps[-1]
     now = after(before, event)
     same = before.rows_untouched_by(event)
-    change = change_by(event, before, now, same)
+    change = partial(change_by, event, before, now, same)
     judged = last.judged + len(before.tally.rows) - same
     step = Step(event, now, change, event.number, last.holds, judged=judged)
     if judged <= MOST_ROWS:
         return steps.with_item(step)
-    forgetful = Steps(replace(earlier, state=None) for earlier in steps)
-    return forgetful.with_item(replace(step, judged=0))
+    forgetful = Steps(earlier.without_state() for earlier in steps)
+    return forgetful.with_item(replace(step, altered=partial(_known, step.change), judged=0))
+
+
+def _known(change: Change) -> Change:
+    return change
 
 
 def _step_back(steps: Steps, event: Event, to: int) -> Step:
@@ -183,7 +198,7 @@ def _step_back(steps: Steps, event: Event, to: int) -> Step:
     dropped, brought = _apart(steps, last.holds, back.holds)
     change = change_by_return(event, _state(steps), now, dropped, brought)
     redo = redo_after(last.redo, event)
-    return Step(event, now, change, back.holds, back.before, redo, last.judged)
+    return Step(event, now, partial(_known, change), back.holds, back.before, redo, last.judged)
 
 
 def _apart(steps: Steps, old: int, new: int) -> tuple[list[Change], list[Change]]:

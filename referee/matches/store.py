@@ -53,9 +53,6 @@ T = TypeVar("T")
 
 
 # What every request asks is built once: to build it takes as long as to have it answered.
-LINK_OF_KEY = select(MATCH).where(
-    or_(MATCH.c.score_key == bindparam("key"), MATCH.c.watch_key == bindparam("key"))
-)
 EVENTS_BEHIND = (
     select(*EVENT_FIELDS)
     .where(EVENT.c.match_id == bindparam("match_id"), EVENT.c.number > bindparam("after"))
@@ -65,6 +62,9 @@ EVENT_OF_ID = select(EVENT.c.match_id, *EVENT_FIELDS).where(EVENT.c.id == bindpa
 LAST_NUMBER = select(func.max(EVENT.c.number)).where(EVENT.c.match_id == bindparam("match_id"))
 # One step into the index for each match; a GROUP BY would walk all their events.
 LAST_OF_MATCH = select(func.max(EVENT.c.number)).where(EVENT.c.match_id == MATCH.c.id)
+LINK_OF_KEY = select(MATCH, LAST_OF_MATCH.scalar_subquery()).where(
+    or_(MATCH.c.score_key == bindparam("key"), MATCH.c.watch_key == bindparam("key"))
+)
 NEW_EVENT = insert(EVENT)
 
 
@@ -148,11 +148,18 @@ class Store:
 
     def find(self, key: str) -> Link | None:
         """The match that one of whose links has this key."""
+        found = self.find_with_last(key)
+        return found[0] if found else None
+
+    def find_with_last(self, key: str) -> tuple[Link, int] | None:
+        """The same, with the number of the match's last event."""
         if not is_text(key):
             return None
         with self._engine.connect() as connection:
             row = connection.execute(LINK_OF_KEY, {"key": key}).one_or_none()
-        return None if row is None else _link(row, "score" if row.score_key == key else "watch")
+        if row is None:
+            return None
+        return _link(row, "score" if row.score_key == key else "watch"), row[-1]
 
     def links(self, keys: Iterable[str]) -> list[tuple[Link, datetime]]:
         """The matches of these keys and when each was last written to, the last one first.

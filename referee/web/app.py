@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask, current_app, request
+from flask import url_for as built
 
 from referee.core.outside import Outside
 
@@ -25,6 +27,16 @@ def outside() -> Outside:
     """Where this app is for those outside."""
     known: Outside = current_app.extensions["outside"]
     return known
+
+
+def url_for(endpoint: str, **values: Any) -> str:
+    """The address of a page: it is built once, and a page has dozens of the same."""
+    return _address(request.script_root, endpoint, **values)
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _address(_root: str, endpoint: str, **values: Any) -> str:
+    return built(endpoint, **values)
 
 
 def own_path() -> str:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from flask import url_for
 from markupsafe import Markup, escape
 
 from referee.core.game import AnyGame
 from referee.core.options import options_played
 from referee.core.registry import GAMES
 from referee.core.rulebook import Law
+from referee.web.app import url_for
 from referee.web.match_cache import opened_here
 
 
@@ -61,10 +62,13 @@ def rule_link(rule: str) -> Markup:
     game = GAMES.get(rule.split(".")[0])
     if game is None:
         return escape(rule)
-    title, opened = game.rulebook.title_of(rule), opened_here()
-    template = Markup('<a class="rule" href="{}">{} <small>{}</small></a>')
-    link = template.format(_address(game, rule), title, rule)
+    link, opened = _link(_address(game, rule), game.rulebook.title_of(rule), rule), opened_here()
     return link + house_rules(opened.match.house_rules(rule)) if opened else link
+
+
+@lru_cache(maxsize=1024)
+def _link(address: str, title: str, rule: str) -> Markup:
+    return Markup('<a class="rule" href="{}">{} <small>{}</small></a>').format(address, title, rule)
 
 
 def house_rules(texts: Sequence[str]) -> Markup:

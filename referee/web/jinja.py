@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import MutableMapping
-from functools import lru_cache
 from typing import Any
 
-from flask import Flask, request
-from flask import url_for as built
+from flask import Flask
 from flask.templating import Environment
 from jinja2 import StrictUndefined
 from werkzeug.routing import UnicodeConverter, ValidationError
@@ -21,17 +19,16 @@ from referee.core.registry import GAMES
 from referee.core.rulings import revoke_rulings
 from referee.core.text import average, plain, points, signed, wins
 from referee.web import device
-from referee.web.app import own_address, own_path
+from referee.web.app import own_address, own_path, url_for
 from referee.web.cards_html import card, face, spoken, suit_mark
 from referee.web.cited_rules import house_rules, quote, rule_link
 from referee.web.device_language import in_device_language
-from referee.web.event_ids import new_id
 from referee.web.event_text import describe, describe_in_short
 from referee.web.labels import seen_as
 from referee.web.markdown import law_text
 from referee.web.names import name, names, naming
 from referee.web.pad import short_names, team_lines
-from referee.web.rendered import kept
+from referee.web.rendered import id_of_event, kept
 from referee.web.times import day, moment, time_of_day
 
 
@@ -45,16 +42,6 @@ class SharedGlobals(Environment):
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """The names that a template knows by itself."""
         return super().make_globals(d) if d else self.globals
-
-
-def url_for(endpoint: str, **values: Any) -> str:
-    """The address of a page: it is built once, and a page has dozens of the same."""
-    return _address(request.script_root, endpoint, **values)
-
-
-@lru_cache(maxsize=4096, typed=True)
-def _address(_root: str, endpoint: str, **values: Any) -> str:
-    return built(endpoint, **values)
 
 
 def register(app: Flask) -> None:
@@ -75,7 +62,7 @@ def register(app: Flask) -> None:
         url_for=url_for,
         kept=kept,
         can_play=can_play,
-        new_id=new_id,
+        new_id=id_of_event,
         own_path=own_path,
         own_address=own_address,
         describe=describe,

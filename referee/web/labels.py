@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -38,7 +39,11 @@ def labels(names: Sequence[str], room: int | None = None) -> list[str]:
     is cut at a letter, and where two would look alike, what tells them apart comes behind the dots:
     `Maximilian` and `Maximiliane` are `Maxi…n` and `Maxi…e` in a column of six letters.
     """
-    room = max(4, room or LETTERS_IN_A_LINE // max(len(names), 1))
+    return [*_labels(tuple(names), max(4, room or LETTERS_IN_A_LINE // max(len(names), 1)))]
+
+
+@lru_cache(maxsize=1024)
+def _labels(names: tuple[str, ...], room: int) -> list[str]:
     firsts = [_first_name(name, names) for name in names]
     found: list[str] = []
     for name in firsts:
@@ -51,6 +56,7 @@ def letters_in(columns: int, word: int = WORD) -> int:
     return (LETTERS_IN_A_LINE - word) // columns
 
 
+@lru_cache(maxsize=4096)
 def seen_as(name: str, label: str) -> Markup:
     """A name that is read out as it is, and seen as its label."""
     if label == name:

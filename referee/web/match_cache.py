@@ -7,6 +7,7 @@ folded anew for every page. A match is frozen: pages read it while others are wr
 from __future__ import annotations
 
 import gc
+import json
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -17,11 +18,12 @@ from flask import abort, current_app, g
 
 from referee.core.registry import GAMES
 from referee.matches.circle_table import MatchResult, result_of
+from referee.matches.events import Event
 from referee.matches.match import Match, replay
 from referee.matches.store import Link, Store
 from referee.matches.write_lock import Busy
 from referee.web import device
-from referee.web.rendered import Rendered
+from referee.web.rendered import PageParts, Rendered
 
 KEPT = 64
 """How many matches a process keeps."""
@@ -40,12 +42,12 @@ class _Kept:
     lock: RLock = field(default_factory=RLock)
     match: Match | None = None
     rendered: Rendered = field(default_factory=Rendered)
+    size: int = 0
+    """How many entries are kept here, and events."""
 
-    @property
-    def size(self) -> int:
-        """How many entries are kept here, and events."""
-        match = self.match
-        return 0 if match is None else match.number + len(match.tally.rows)
+    def keep(self, match: Match) -> None:
+        """Put the match here as it is now."""
+        self.match, self.size = match, match.number + len(match.tally.rows)
 
 
 @contextmanager
@@ -85,13 +87,21 @@ class MatchCache:
         self._results: OrderedDict[int, tuple[int, MatchResult]] = OrderedDict()
 
     @contextmanager
-    def open(self, match_id: int) -> Iterator[Match]:
-        """A match up to date. Raises Busy."""
+    def open(
+        self, match_id: int, last: int | None = None, written: Event | None = None
+    ) -> Iterator[Match]:
+        """A match up to date. Raises Busy.
+
+        `last` is the number of its last event, if that was just looked up, `written` an event that
+        was just written: the log is asked for no more than these do not say.
+        """
         kept = self._place(match_id)
         with _held(kept.lock):
-            kept.match = self._brought_up(match_id, kept.match)
-            match = kept.match
-        self._make_room(kept)
+            known = kept.match
+            match = self._brought_up(match_id, known, last, written)
+            kept.keep(match)
+        if match is not known:
+            self._make_room(kept)
         yield match
 
     def rendered(self, match_id: int) -> Rendered:
@@ -143,13 +153,28 @@ class MatchCache:
                     entries -= kept.size
                     del self._places[match_id]
 
-    def _brought_up(self, match_id: int, match: Match | None) -> Match:
+    def _brought_up(
+        self,
+        match_id: int,
+        match: Match | None,
+        last: int | None = None,
+        written: Event | None = None,
+    ) -> Match:
         if match is None:
             with _uncollected():
                 return replay(self.store.events(match_id))
+        if last is not None and last <= match.number:
+            return match
+        if written is not None and written.number == match.number + 1:
+            return match.with_event(_as_read(written))
         for event in self.store.events(match_id, after=match.number):
             match = match.with_event(event)
         return match
+
+
+def _as_read(event: Event) -> Event:
+    """An event that was just written, as the log gives it: in JSON all lists are alike."""
+    return replace(event, payload=json.loads(json.dumps(event.payload)))
 
 
 @dataclass(frozen=True)
@@ -183,31 +208,39 @@ def store() -> Store:
 
 def link_of(key: str) -> Link:
     """The match behind a key; a page that says so where there is none."""
-    link = store().find(key)
-    if link is None:
+    return _link_and_last(key)[0]
+
+
+def _link_and_last(key: str) -> tuple[Link, int]:
+    found = store().find_with_last(key)
+    if found is None:
         device.forget(key)
         abort(404, "This link does not lead to a match. It may have been replaced by a new one.")
     g.key = key
-    return link
+    return found
 
 
 @contextmanager
 def open_match(key: str, *, to_write: bool = False) -> Iterator[OpenMatch]:
     """The match behind a key, up to date."""
-    link = link_of(key)
+    link, last = _link_and_last(key)
     if to_write and link.role != "score":
         abort(403, "This is a link to watch. To write, open the match by its link to score.")
     if link.game not in GAMES:
         unknown = f"This version of Referee does not know the game “{link.game}”."
         abort(501, f"{unknown} The match is kept: update Referee to open it.")
-    with match_cache().open(link.match_id) as match:
-        g.opened, g.rendered = OpenMatch(link, match), match_cache().rendered(link.match_id)
+    with match_cache().open(link.match_id, last) as match:
+        g.opened = OpenMatch(link, match)
+        g.parts = PageParts(match_cache().rendered(link.match_id), key)
         yield g.opened
 
 
-def as_it_is_now(opened: OpenMatch) -> OpenMatch:
-    """A match that this request has opened, with what was written since; by the same link."""
-    with match_cache().open(opened.link.match_id) as match:
+def as_it_is_now(opened: OpenMatch, written: Event | None = None) -> OpenMatch:
+    """A match that this request has opened, with what was written since; by the same link.
+
+    `written` is what it has just written itself: where that comes next, nothing is read.
+    """
+    with match_cache().open(opened.link.match_id, written=written) as match:
         now = g.opened = replace(opened, match=match)
     return now
 

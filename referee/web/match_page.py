@@ -14,7 +14,6 @@ from flask import (
     jsonify,
     render_template,
     request,
-    url_for,
 )
 
 from referee.core.sheet import Row, Sheet
@@ -23,7 +22,7 @@ from referee.core.text import points, said, signed
 from referee.matches.in_progress import at_table
 from referee.matches.match import Match
 from referee.web import device, resume_card
-from referee.web.app import own_path
+from referee.web.app import own_path, url_for
 from referee.web.board import board_of
 from referee.web.clock import Clock, clock_of, key_pressed
 from referee.web.conflicts import conflict, conflict_over
@@ -98,6 +97,18 @@ class MatchPage:
         return self.opened.may_write and is_wanted and self.panel is None
 
     @property
+    def shown(self) -> object | None:
+        """By what all is told that others' entries alter; None where this phone has more of it.
+
+        That is what is being typed, the deal that is followed here, and what goes by the clock.
+        """
+        has_own = self.draft != new_draft(self.match) or self.match.deals or self.table_links
+        if has_own or self.is_beside or self.clock:
+            return None
+        seat, tonight = device.seat(self.opened.key), self.tonight
+        return self.match.number, seat, tonight.break_since, tonight.gap, tonight.players
+
+    @property
     def must_correct_first(self) -> bool:
         """Whether nothing can be recorded until an old entry is right."""
         draft = self.draft
@@ -107,8 +118,8 @@ class MatchPage:
     @property
     def typed_for(self) -> int:
         """The place, struck entries counted, for which one is typed: it may be taken meanwhile."""
-        found, ids = self.draft.conflict, [written.id for written in self.match.written]
-        return ids.index(found.id) if found else len(ids)
+        found, written = self.draft.conflict, self.match.written
+        return [each.id for each in written].index(found.id) if found else len(written)
 
     @property
     def folds(self) -> list[Fold]:

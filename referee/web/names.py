@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from string import Formatter
 
 from markupsafe import Markup, escape
 
@@ -15,6 +17,7 @@ def breakable(text: str) -> Markup:
     return Markup("+<wbr>").join(text.split("+"))
 
 
+@lru_cache(maxsize=4096)
 def name(text: str) -> Markup:
     """A name; that of a team may go on in the next line after a plus."""
     return Markup("<bdi>{}</bdi>").format(breakable(text))
@@ -34,9 +37,19 @@ def seen_in(text: str, shown: Mapping[str, str]) -> Markup:
     """The same where each name is seen as something else."""
     if not isinstance(text, Said) or not text.values:
         return name(shown[text]) if text in shown else escape(in_device_language(text))
-    return Markup(text.template).format_map(
-        {
-            key: seen_in(value, shown) if isinstance(value, str) else value
-            for key, value in text.values.items()
-        }
-    )
+    seen = []
+    for words, key, look in _pieces(text.template):
+        seen.append(words)
+        if key is not None:
+            value = text.values[key]
+            if isinstance(value, str):
+                seen.append(seen_in(value, shown))
+            else:
+                seen.append(escape(format(value, look or "")))
+    return Markup("".join(seen))
+
+
+@lru_cache(maxsize=1024)
+def _pieces(template: str) -> tuple[tuple[str, str | None, str | None], ...]:
+    """What a template says, which value comes behind each of it, and how: to read it takes long."""
+    return tuple((words, key, look) for words, key, look, _ in Formatter().parse(template))

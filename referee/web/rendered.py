@@ -5,15 +5,17 @@ part, what it shows, and its place. In each place the last text stands with what
 the same is to be shown, by its value, that text is given again; if anything differs, a row that was
 corrected or a player with another name, it is rendered, and stands there from now on. So nothing
 has to be told when something changes, and nothing old can be shown: a part shows nothing but what
-it names there, and of its request the link and what stands in `_asked_by`.
+it names there, and of its request what `PageParts` has of it.
 
-No part has anything in it that is made anew for each page, such as the id of an event.
+What is made anew for each page, the id of an event that it may write, has a mark in its place in
+what is kept, and is put in when the part is given.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from secrets import token_hex
 from threading import Lock
 from typing import Final
 
@@ -21,11 +23,14 @@ from flask import g, request
 from markupsafe import Markup
 
 from referee.web.device_language import thousands_sign
+from referee.web.event_ids import new_id
 
-MOST: Final = 100_000
+MOST: Final = 160_000
 """So many characters are kept of a match: the rows of its page in several languages."""
-LARGEST: Final = 20_000
+LARGEST: Final = 40_000
 """So many a part has at most that is kept: all rows of a long match would leave no other."""
+ID: Final = f"id-{token_hex(16)}"
+"""Stands for a new id in what is kept. No page ever shows it, so nobody can type it."""
 
 
 class Rendered:
@@ -63,20 +68,45 @@ class Rendered:
                 self.size -= len(oldest)
 
 
+class PageParts:
+    """The parts of the page that a request is answered with."""
+
+    def __init__(self, rendered: Rendered, key: str) -> None:
+        self._rendered = rendered
+        self._asked_by = (key, request.script_root, thousands_sign())
+        """What parts show of the request: its link, where Referee is, how the device counts."""
+        self.is_within = False
+        """Whether one of them is just being rendered."""
+
+    def part(
+        self, name: str, place: tuple[Hashable, ...], shows: object, make: Callable[[], Markup]
+    ) -> Markup:
+        """One of them; within another it keeps the marks for ids."""
+        is_within, self.is_within = self.is_within, True
+        try:
+            text = self._rendered.part((name, *self._asked_by, *place), shows, make)
+        finally:
+            self.is_within = is_within
+        return text if is_within else _with_ids(text)
+
+
 def kept(name: str, shows: object, *place: Hashable, caller: Callable[[], Markup]) -> Markup:
     """A part of a page: as it was rendered before, if it shows the same; see above.
 
     What shows None is rendered each time, and so is what stands on no page of a match.
     """
-    rendered: Rendered | None = g.get("rendered")
-    if rendered is None or shows is None:
+    parts: PageParts | None = g.get("parts")
+    if parts is None or shows is None:
         return caller()
-    return rendered.part((name, g.key, _asked_by(), *place), shows, caller)
+    return parts.part(name, place, shows, caller)
 
 
-def _asked_by() -> tuple[str, str]:
-    """What parts show of the request besides its link: where Referee is, how the device counts."""
-    if "asked_by" not in g:
-        g.asked_by = (request.script_root, thousands_sign())
-    asked_by: tuple[str, str] = g.asked_by
-    return asked_by
+def id_of_event() -> str:
+    """The id of an event that may be written from the page that is being rendered."""
+    parts: PageParts | None = g.get("parts")
+    return ID if parts is not None and parts.is_within else new_id()
+
+
+def _with_ids(text: Markup) -> Markup:
+    first, *others = text.split(ID)
+    return Markup("".join([first, *(new_id() + each for each in others)])) if others else text

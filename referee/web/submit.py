@@ -125,7 +125,7 @@ def submit(opened: OpenMatch, posted: Posted) -> Reply:
         if not isinstance(event, EventData):
             return event
         written = _append(opened, event)
-        opened = as_it_is_now(opened)
+        opened = as_it_is_now(opened, written if isinstance(written, Event) else None)
         if opened.match.title != opened.link.title:
             store().retitle(opened.link.match_id, opened.match.title)
         if isinstance(written, Event):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from markupsafe import Markup
 
 from referee.matches.match import Match, replay
-from referee.matches.store import Link
+from referee.matches.store import Link, Store
 from referee.web import rendered
-from referee.web.rendered import Rendered
+from referee.web.rendered import Rendered, kept
 from tests.games.records import figures, thirty_one
 from tests.matches.logs import (
     Act,
@@ -45,11 +45,20 @@ OPTIONS: Final[dict[str, list[dict[str, Any]]]] = {
 """What a table may agree on anew."""
 
 
+class Unkept(Rendered):
+    """Nothing is kept."""
+
+    def part(self, place: Hashable, shows: object, make: Callable[[], Markup]) -> Markup:
+        """The part, rendered each time."""
+        return make()
+
+
 @pytest.fixture(scope="module")
 def apps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Flask]]:
     """One that goes on, and another that is as if it were started for every page."""
     folder: Path = tmp_path_factory.mktemp("rendered")
     both = app_over(folder), app_over(folder)
+    both[1].extensions["matches"].rendered = lambda _: Unkept()
     yield both
     for app in both:
         store_of(app).close()
@@ -132,14 +141,31 @@ def phones(app: Flask, link: Link) -> dict[str, Callable[[], str]]:
 
     return {
         "score": page(plain(), f"{score}?on=1", "en"),
-        "another": page(plain(), f"{score}?on=1", "en"),
-        "German": page(plain(), f"{score}?on=1", "de"),
         "watch": page(plain(), f"{watch}?on=1", "de-CH"),
-        "whole": page(plain(), f"{score}?on=1&all=1", "en"),
+        "whole": page(plain(), f"{score}?on=1&all=1", "de"),
         "part": page(plain(), score, "en", **part),
         "typed": page(plain(), f"{score}?on=1&number=1&tricks0=3&value0=7&note=x", "en", **part),
         "seated": page(seated, f"{score}?on=1", "en"),
     }
+
+
+def differing(apps: tuple[Flask, Flask], link: Link, acts: Iterator[Act]) -> str | None:
+    """Whose page, after which act, is not as that of a fresh process; None if all always are."""
+    store = store_of(apps[0])
+    kept, anew = (phones(app, link) for app in apps)
+    before = "opened"
+    while True:
+        apps[1].extensions["matches"]._places.clear()
+        fresh = {who: page() for who, page in anew.items()}
+        for who in (*fresh, "score"):  # what was just kept is given to whoever opens the same again
+            if kept[who]() != fresh[who]:
+                return f"{who} after {before}"
+        act = next(acts, None)
+        if act is None:
+            return None
+        before, payload = act
+        number, id = store.last_number(link.match_id) + 1, str(uuid4())
+        store.append(link.match_id, number=number, id=id, kind=before, payload=payload, by=None)
 
 
 @settings(max_examples=10)
@@ -147,21 +173,57 @@ def phones(app: Flask, link: Link) -> dict[str, Callable[[], str]]:
 def test_a_page_of_which_parts_are_kept_is_that_of_a_fresh_process(
     apps: tuple[Flask, Flask], data: st.DataObject
 ) -> None:
-    going_on, fresh = apps
-    store = store_of(going_on)
+    store = store_of(apps[0])
     may = any_start(data.draw)
-    payload = opened(may.start).payload
+    link = started(store, opened(may.start).payload)
+
+    def acts() -> Iterator[Act]:
+        for _ in range(data.draw(st.integers(1, 5))):
+            yield any_act(data.draw, replay(store.events(link.match_id)), may)
+
+    assert differing(apps, link, acts()) is None
+
+
+def started(store: Store, payload: dict[str, Any]) -> Link:
+    """A match of which this is the opening."""
     game = payload["game"]
-    link = store.open_match(id=str(uuid4()), game=game, title="Match", payload=payload, by=None)
-    kept, anew = phones(going_on, link), phones(fresh, link)
-    for _ in range(data.draw(st.integers(1, 6))):
-        for who, page in kept.items():
-            fresh.extensions["matches"]._places.clear()
-            assert page() == anew[who](), who
-        match = replay(store.events(link.match_id))
-        kind, written = any_act(data.draw, match, may)
-        number, id = match.number + 1, str(uuid4())
-        store.append(link.match_id, number=number, id=id, kind=kind, payload=written, by=None)
+    return store.open_match(id=str(uuid4()), game=game, title="Match", payload=payload, by=None)
+
+
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [("live", 0), ("strip", None), ("pad", 0), ("due", 0), ("due", 3), ("row", None),
+     ("fields", None)],
+)  # fmt: skip
+def test_what_a_part_shows_and_does_not_name_is_found(
+    apps: tuple[Flask, Flask], monkeypatch: pytest.MonkeyPatch, part: str, value: int | None
+) -> None:
+    def forgetful(name: str, shows: Any, *place: Hashable, caller: Callable[[], Markup]) -> Markup:
+        if name == part and shows is not None:
+            shows = "all" if value is None else (*shows[:value], *shows[value + 1 :])
+        return kept(name, shows, *place, caller=caller)
+
+    monkeypatch.setitem(apps[0].jinja_env.globals, "kept", forgetful)
+    store = store_of(apps[0])
+    link = started(store, opened(thirty_one(3, FIGURES[0], tied_lowest="none")).payload)
+    id = replay(store.events(link.match_id)).written[0].id
+    others = {"players": ["Zoe", "s1", "s2"], "place": "Köln"}
+    course = [added(FIGURES[1]), changed(id, FIGURES[2]), ("met", others),
+              housed("thirty-one.deal", "as we like it"), agreed(lives=4),
+              renamed("Ann", "Maximiliane", "Cleo", title="Another")]  # fmt: skip
+    assert differing(apps, link, iter(course)) is not None
+
+
+def test_each_page_has_ids_of_events_of_its_own(apps: tuple[Flask, Flask]) -> None:
+    link = started(store_of(apps[0]), opened(thirty_one(3, FIGURES[0])).payload)
+    phone, address = apps[0].test_client(), f"/m/{link.score_key}/?on=1"
+    pages = [phone.get(address).get_data(as_text=True) for _ in range(3)]
+    ids = [
+        found[0] for page in pages for found in re.finditer(r'(?<=name="id" value=")[^"]*', page)
+    ]
+    assert len(ids) == len({*ids}) >= 6
+    assert all(MADE_ANEW.fullmatch(id) for id in ids)
+    assert not any(rendered.ID in page for page in pages)
 
 
 def test_what_shows_the_same_is_rendered_once_and_what_differs_again() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final, Literal
 
 from referee.core.text import Said, counted, points, said
@@ -65,6 +66,7 @@ PLANS: Final[dict[str, Plan]] = {
 """`card-triathlon.sprint` and so on; the clock has the sequence of one of these."""
 
 
+@lru_cache(maxsize=256)
 def repeated(plan: Plan, sequence: tuple[LegName, ...]) -> Plan:
     """The plan with the sequence that the table has agreed."""
     return replace(plan, sequence=sequence)

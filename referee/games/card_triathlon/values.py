@@ -72,6 +72,7 @@ def full_pack(seats: int) -> Pack:
     return pack(f"{number} cards", RANKS, copies=packs, extra=["JK"] * (2 * packs))
 
 
+@lru_cache
 def full_worth(seats: int) -> int:
     """What all cards of a C or D leg are worth: 250 a player."""
     return worth(full_pack(seats).cards)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Final, Literal
 
 from referee.core.cards import RANKS, SUIT_NAMES, SUITS, Card, Pack, Suit, pack, symbol
-from referee.core.findings import Points
+from referee.core.findings import Line, Points
 from referee.core.text import Said, joined, said
 
 HAND_SIZE: Final = 3
@@ -35,6 +35,11 @@ class Worth:
     counted: Hand
     rule: str
     text: Said
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """What a receipt says of it."""
+        return (Line(self.rule, self.value, self.text),)
 
 
 def worth(hand: Hand, valuation: Valuation, fire: bool) -> Worth:

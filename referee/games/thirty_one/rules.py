@@ -7,8 +7,8 @@ round as it is recorded, its problems, and the lives that it costs.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Final, Literal
 
 from referee.core.cards import Pack, read_cards, with_faults
@@ -121,8 +121,8 @@ class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
             _after_round(state, lives),
             cells=tuple(values.get(seat) for seat in range(seating.seats)),
             why=tuple(
-                (*_worth_lines(worths.get(seat)), *_life_lines(loss, seat, lives[seat]))
-                for seat in range(seating.seats)
+                _worth_lines(worths.get(seat)) + _life_lines(loss, seat, left)
+                for seat, left in enumerate(lives)
             ),
             marks=tuple(_mark(left, seat in loss.seats) for seat, left in enumerate(lives)),
         )
@@ -305,7 +305,7 @@ def _after_round(state: ThirtyOneState, lives: tuple[int, ...]) -> ThirtyOneStat
     )
     to_the_left = ((state.dealer + step) % seats for step in range(1, seats + 1))
     dealer = next(seat for seat in to_the_left if lives[seat] != OUT)
-    return replace(state, rounds=number, dealer=dealer, lives=lives, out_in=out_in)
+    return ThirtyOneState(number, dealer, lives, out_in)
 
 
 # What is said of it -------------------------------------------------------------------------------
@@ -316,17 +316,19 @@ def _worths(options: ThirtyOneOptions, entry: Round) -> dict[int, Worth]:
     hands = _readable_hands(options, entry)
     if hands:
         return {seat: options.worth(hand) for seat, hand in hands.items()}
-    return {
-        seat: Worth(
-            whole(value), (), "thirty-one.values", said("a hand of {value}", value=shown(value))
-        )
-        for seat, value in enumerate(entry.values or ())
-        if value is not None
-    }
+    given = enumerate(entry.values or ())
+    return {seat: _worth_of(value) for seat, value in given if value is not None}
+
+
+@lru_cache(maxsize=256)
+def _worth_of(value: Points) -> Worth:
+    """A hand of which only the value is known."""
+    text = said("a hand of {value}", value=shown(value))
+    return Worth(whole(value), (), "thirty-one.values", text)
 
 
 def _worth_lines(reading: Worth | None) -> tuple[Line, ...]:
-    return () if reading is None else (Line(reading.rule, reading.value, reading.text),)
+    return () if reading is None else reading.lines
 
 
 _LIFE_LOST: Final = {
