@@ -294,7 +294,7 @@ def test_caddy_sends_to_referee_and_serves_the_site() -> None:
     assert text.count("{") == text.count("}")
     (site,) = re.findall(r"^\{\$(\w+)", text, re.MULTILINE)
     assert site in SERVICES["caddy"]["environment"]
-    (upstream,) = re.findall(r"^\treverse_proxy (\S+)$", text, re.MULTILINE)
+    (upstream,) = re.findall(r"^\treverse_proxy (\S+) \{$", text, re.MULTILINE)
     assert upstream == f"{{$REFEREE_UPSTREAM:referee:{PORT}}}"
     shared = set(SERVICES["caddy"]["networks"]) & set(SERVICES["referee"]["networks"])
     assert shared == {"web"}

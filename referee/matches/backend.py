@@ -32,6 +32,12 @@ class Backend(Protocol):
     def is_worth_repeating(self, failure: DBAPIError) -> bool:
         """Whether a transaction that failed so may well succeed when it is done once more."""
 
+    def turn(self, table: Table, id: int) -> AbstractContextManager[None]:
+        """Wait for those of this process who write to this match or circle. Raises Busy.
+
+        Who waits so holds no connection: whoever reads or writes elsewhere needs them.
+        """
+
     def lock(self, connection: Connection, table: Table, id: int) -> None:
         """See to it that nobody else writes to this match or circle until the transaction ends."""
 

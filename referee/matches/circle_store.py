@@ -97,7 +97,6 @@ class CircleStore:
         """
 
         def act(connection: Connection) -> CircleEvent | Stale:
-            self._store.lock(connection, CIRCLE, circle_id)
             kept = _placed(connection, id)
             if kept is not None:
                 if kept[0] != circle_id:
@@ -109,7 +108,7 @@ class CircleStore:
                 return Stale(known)
             return _write(connection, circle_id, known + 1, id, event)
 
-        return self._store.write(act)
+        return self._store.write(act, (CIRCLE, circle_id))
 
     def rename(self, circle_id: int, name: str) -> None:
         """Note the name that the log has given, for the lists of circles."""

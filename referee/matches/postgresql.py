@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from typing import Any, Final, cast
 
@@ -14,7 +14,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from referee.matches import migrations
 from referee.matches.backend import Heard
 from referee.matches.database import UnusableDatabase
-from referee.matches.write_lock import PATIENCE, Busy
+from referee.matches.write_lock import PATIENCE, Busy, Turns
 
 SECONDS_A_STATEMENT: Final = 10
 """What takes longer is given up: a server that hangs must not hold the threads of this one."""
@@ -61,6 +61,7 @@ class PostgresqlServer:
     def __init__(self, url: URL) -> None:
         self._url = _with_settings(url)
         self._writer = _engine(self._url)
+        self._turns = Turns()
         self.engine = self._writer.execution_options(isolation_level="AUTOCOMMIT")
 
     def close(self) -> None:
@@ -103,6 +104,9 @@ class PostgresqlServer:
     def is_worth_repeating(self, failure: DBAPIError) -> bool:
         """All that is written has an id: what was committed, and not answered, is found by it."""
         return failure.connection_invalidated or _state(failure) in REPEATED
+
+    def turn(self, table: Table, id: int) -> AbstractContextManager[None]:
+        return self._turns.of((table.name, id))
 
     def lock(self, connection: Connection, table: Table, id: int) -> None:
         connection.execute(select(table.c.id).where(table.c.id == id).with_for_update())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -62,6 +62,10 @@ class SqliteFile:
 
     def is_worth_repeating(self, failure: DBAPIError) -> bool:  # noqa: ARG002
         return False  # all others were shut out
+
+    def turn(self, table: Table, id: int) -> AbstractContextManager[None]:  # noqa: ARG002
+        """To write to the whole file is a turn of its own."""
+        return nullcontext()
 
     def lock(self, connection: Connection, table: Table, id: int) -> None:
         """Nobody else writes to the whole file."""

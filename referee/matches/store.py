@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal, TypeVar
@@ -210,7 +210,6 @@ class Store:
         """
 
         def act(connection: Connection) -> Event | Stale:
-            self.lock(connection, MATCH, match_id)
             kept = _placed(connection, id)
             if kept is not None:
                 if kept[0] != match_id:
@@ -224,7 +223,7 @@ class Store:
             self._backend.announce(connection, match_id, number)
             return event
 
-        written = self.write(act)
+        written = self.write(act, (MATCH, match_id))
         if isinstance(written, Event):
             self._wakes.tell(match_id, written.number)
         return written
@@ -307,18 +306,24 @@ class Store:
         """
         return self._backend.writing()
 
-    def write(self, act: Callable[[Connection], T]) -> T:
+    def write(self, act: Callable[[Connection], T], owner: tuple[Table, int] | None = None) -> T:
         """Do this in a transaction; where a writer beside it was in its way, once more.
 
-        Raises Busy; and Gone where it would be written into a file that nobody finds again.
+        Nobody else writes to the match or circle `owner`, such as `(MATCH, 12)`, meanwhile. Raises
+        Busy; and Gone where it would be written into a file that nobody finds again.
         """
-        try:
-            with self.writing() as connection:
-                return act(connection)
-        except DBAPIError as failure:
-            if not self._backend.is_worth_repeating(failure):
-                raise
+        with self._backend.turn(*owner) if owner else nullcontext():
+            try:
+                return self._do(act, owner)
+            except DBAPIError as failure:
+                if not self._backend.is_worth_repeating(failure):
+                    raise
+            return self._do(act, owner)
+
+    def _do(self, act: Callable[[Connection], T], owner: tuple[Table, int] | None) -> T:
         with self.writing() as connection:
+            if owner:
+                self.lock(connection, *owner)
             return act(connection)
 
     def lock(self, connection: Connection, table: Table, id: int) -> None:

@@ -7,7 +7,9 @@ by their arrival, and the one in front queues for a lock file with the other pro
 
 import os
 import sys
-from collections import deque
+from collections import Counter, deque
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
@@ -74,6 +76,36 @@ class FairLock:
                 self._waiting.popleft().release()
             else:
                 self._held = False
+
+
+class Turns:
+    """A fair lock for each of many things, which is there as long as somebody wants it."""
+
+    def __init__(self) -> None:
+        self._guard = Lock()
+        self._locks: dict[Hashable, FairLock] = {}
+        self._wanted: Counter[Hashable] = Counter()
+
+    @contextmanager
+    def of(self, thing: Hashable) -> Iterator[None]:
+        """Hold the lock of this thing. Raises Busy."""
+        with self._guard:
+            lock = self._locks.setdefault(thing, FairLock())
+            self._wanted[thing] += 1
+        try:
+            lock.acquire()
+            try:
+                yield
+            finally:
+                lock.release()
+        finally:
+            self._leave(thing)
+
+    def _leave(self, thing: Hashable) -> None:
+        with self._guard:
+            self._wanted[thing] -= 1
+            if not self._wanted[thing]:
+                del self._wanted[thing], self._locks[thing]
 
 
 class WriteLock:

@@ -2,8 +2,8 @@
 
 A client is an address, which may stand for a whole club behind one router. Its requests, and the
 matches and circles that it makes, are paid from buckets that fill up again by themselves; whoever
-finds one empty is told in how many seconds to try again, and nothing is lost by it. Streams need no
-number: `places` shares them out when there are too few.
+finds one empty is told in how many seconds to try again, and nothing is lost by it. To ask for a
+stream is a request; how many are open needs no number: `places` shares them out.
 
 What counts is this process's alone: a server of four processes allows up to four times as much. The
 machine's own addresses have no limit, for a proxy that nobody has announced stands there for all
@@ -33,8 +33,8 @@ SETTING: Final = "REFEREE_LIMITS"
 ADDRESSES: Final = 4096
 """So many are remembered; who asked longest ago is forgotten, and begins with full buckets."""
 THIS_MACHINE: Final = "this machine"
-FREE: Final = ("static", "live.stream")
-"""Files cost next to nothing and come by the dozen; streams are shared out elsewhere."""
+FREE: Final = ("static",)
+"""Files cost next to nothing and come by the dozen."""
 
 
 @dataclass(frozen=True)

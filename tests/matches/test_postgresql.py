@@ -75,6 +75,24 @@ def test_other_matches_go_on_beside_one_that_is_locked(
     assert store.last_number(match.match_id) == 1
 
 
+def test_a_crowd_that_waits_for_one_match_leaves_connections_to_the_others(
+    store: Store, match: Link
+) -> None:
+    other = open_match(store)
+    crowd = [threading.Thread(target=add_next, args=(store, match.match_id)) for _ in range(30)]
+    with store.writing() as connection:
+        store.lock(connection, MATCH, match.match_id)
+        for phone in crowd:
+            phone.start()
+        wait_for(lambda: waiting_for_a_lock(store))
+        for number in range(2, 12):
+            assert isinstance(add(store, other.match_id, number), Event)
+        assert len(waiting_for_a_lock(store)) == 1
+    for phone in crowd:
+        phone.join()
+    assert store.last_number(match.match_id) == 31
+
+
 def test_one_id_sent_to_two_matches_at_once_is_in_one(store: Store, match: Link) -> None:
     """Both have found nothing of this id; one waits for the other at the key, and looks again."""
     other = open_match(store)

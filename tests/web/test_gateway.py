@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import resource
 import time
@@ -18,6 +17,7 @@ import pytest
 from referee import create_app
 from referee.core.outside import outside_of
 from referee.web.gateway import REFUSED, Gateway, environ_of
+from tests.loops import run
 from tests.servers import Answer, Server, read, running, wait_for
 
 if TYPE_CHECKING:
@@ -241,7 +241,7 @@ def test_a_body_that_ends_before_its_length_is_no_form(announced: int, refused: 
 
     heads = {"content-type": "application/x-www-form-urlencoded", "content-length": str(announced)}
     scope = scope_with(heads)
-    asyncio.run(ask())
+    run(ask())
     assert seen == [(b"" if refused else b"number=1", refused)]
 
 

@@ -22,6 +22,7 @@ from referee.web import streams
 from referee.web.gateway import HAND_OVER, Gateway, Wire
 from referee.web.places import Places
 from referee.web.streams import HERE, STILL_HERE, Stream, Streams, told
+from tests.loops import run
 from tests.matches.writers import add_next, open_match
 from tests.servers import Server, read, running, starting, wait_for
 
@@ -92,7 +93,7 @@ def test_all_phones_of_a_match_are_told_by_one_wish_at_the_store(store: Store) -
         await until(lambda: store.watchers == 0)
         assert room.streams.places.taken == 0
 
-    asyncio.run(act())
+    run(act())
 
 
 def test_who_comes_back_learns_what_it_missed_and_nothing_twice(store: Store) -> None:
@@ -105,7 +106,7 @@ def test_who_comes_back_learns_what_it_missed_and_nothing_twice(store: Store) ->
         await until(lambda: there.chunks == [HERE, told(3)])
         assert behind.chunks == [HERE, told(2), told(3)]
 
-    asyncio.run(act())
+    run(act())
 
 
 def test_a_crowd_has_time_and_the_table_is_told_first_and_has_none_to_lose(
@@ -130,7 +131,7 @@ def test_a_crowd_has_time_and_the_table_is_told_first_and_has_none_to_lose(
         assert {line.chunks[-1] for _, line in crowd} == {told(2, PHONES)}
         assert told(2, PHONES) != told(2)
 
-    asyncio.run(act())
+    run(act())
 
 
 def test_a_replaced_link_ends_its_streams_alone(store: Store) -> None:
@@ -145,7 +146,7 @@ def test_a_replaced_link_ends_its_streams_alone(store: Store) -> None:
         assert watcher.chunks == scorer.chunks == [HERE, told(2)]
         assert scorer.is_open
 
-    asyncio.run(act())
+    run(act())
 
 
 def test_signs_of_life_come_to_all_and_an_old_stream_ends(
@@ -163,7 +164,7 @@ def test_signs_of_life_come_to_all_and_an_old_stream_ends(
         assert one.chunks[:3] == [HERE, STILL_HERE, STILL_HERE]
         assert other.chunks == [HERE]
 
-    asyncio.run(act())
+    run(act())
 
 
 def test_the_streams_end_when_the_store_closes(store: Store) -> None:
@@ -175,7 +176,7 @@ def test_the_streams_end_when_the_store_closes(store: Store) -> None:
         _, late = await room.enter(match)
         assert not late.is_open
 
-    asyncio.run(act())
+    run(act())
 
 
 def test_a_store_that_fails_ends_the_streams_and_says_so(
@@ -194,7 +195,7 @@ def test_a_store_that_fails_ends_the_streams_and_says_so(
         _, line = await room.enter(match)
         assert line.is_open
 
-    asyncio.run(act())
+    run(act())
     assert "the disk is gone" in caplog.text
 
 
@@ -206,7 +207,7 @@ def test_a_place_that_somebody_else_needs_more_ends_its_stream(store: Store) -> 
         await until(lambda: [line.is_open for line in lines] == [True, True, False])
         assert room.streams.places.taken == 3
 
-    asyncio.run(act())
+    run(act())
 
 
 # Places -------------------------------------------------------------------------------------------
@@ -382,5 +383,5 @@ def answered(gateway: Gateway) -> list[str]:
         client="127.0.0.1:1", headers={}, scheme="http",
     )  # fmt: skip
     protocol = SimpleNamespace(response_bytes=lambda status, *_: seen.append(str(status)))
-    asyncio.run(gateway.__rsgi__(cast("Any", scope), cast("Any", protocol)))
+    run(gateway.__rsgi__(cast("Any", scope), cast("Any", protocol)))
     return seen
