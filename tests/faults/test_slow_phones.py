@@ -9,13 +9,14 @@ from pathlib import Path
 from statistics import median
 
 import pytest
+from werkzeug.test import encode_multipart
 
 from tests.faults.amounts import IS_LONG, amount
 from tests.faults.conftest import Tell
 from tests.faults.crowd import HABITS, Crowd, Habit, takes_nothing_of
 from tests.faults.phones import EndlessMatch
 from tests.games.records import deal, tribello
-from tests.servers import Server, children, running
+from tests.servers import Server, children, read, running
 
 CROWD = amount(60, 1500)
 GREEDY = amount(60, 300)
@@ -44,7 +45,9 @@ def test_an_ordinary_phone_plays_on_beside_those_who_take_nothing(
     server: Server, tell: Tell
 ) -> None:
     record = tribello(*[deal(6, 4, 3, note="x" * (LARGE // 12))] * 12)
-    large = server.post("/import", text=json.dumps(record)).location + "record.json"
+    boundary, body = encode_multipart({"text": json.dumps(record)})
+    kind = f"multipart/form-data; boundary={boundary}"
+    large = read(server.sender("/import", len(body), body, kind)).location + "record.json"
     assert len(server.get(large).raw) > LARGE
     play_on(server, takes_nothing_of(large), GREEDY, tell)
 

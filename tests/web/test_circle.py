@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -114,10 +115,10 @@ def test_results_are_folded_once_and_again_only_of_a_match_that_went_on(
     cache: MatchCache = ann.app.extensions["matches"]
     really = cache._brought_up
 
-    def brought_up(match_id: int, match: Match | None) -> Match:
+    def brought_up(match_id: int, match: Match | None, *known: Any) -> Match:
         if match is None or match.number < store_of(ann.app).last_number(match_id):
             asked.append(match_id)
-        return really(match_id, match)
+        return really(match_id, match, *known)
 
     monkeypatch.setattr(cache, "_brought_up", brought_up)
     ann.open(friends.to_score)

@@ -13,11 +13,12 @@ import pytest
 from flask import Flask
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-from referee.matches import storage
+from referee.matches import storage, write_lock
 from referee.matches.store import Store
 from referee.matches.tables import MATCH
 from referee.matches.write_lock import Busy
 from tests import postgresql
+from tests.games.records import deal, tribello
 from tests.web.phones import Phone, PlayedMatch, app_of, import_text, start, store_of
 
 FIGURES = {"tricks0": "6", "tricks1": "4", "tricks2": "3"}
@@ -42,6 +43,17 @@ def test_a_full_disk_is_told_and_what_was_typed_can_be_sent_again(
     with store_of(app)._engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
     assert phone.send(page, "/entries").status == 200
+
+
+def test_a_large_record_can_be_sent_again_once_others_have_written(
+    ann: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(write_lock, "PATIENCE", 0.05)
+    record = tribello(*[deal(6, 4, 3, note="x" * 125_000)] * 12)
+    with store_of(ann.app).writing():
+        page = ann.answer(ann.open("/import"), "/import", text=json.dumps(record))
+    assert page.status == 503
+    assert ann.send(page, "/import").status == 200  # in parts: of other forms so much is not taken
 
 
 # On a server --------------------------------------------------------------------------------------
