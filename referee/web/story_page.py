@@ -36,10 +36,12 @@ class TimeTaken:
 
     @property
     def text(self) -> Said:
-        """`24 min, half of them 17 min to 36 min`."""
+        """`24 min, half of them 17 min to 36 min`; `24 min` where they are all alike."""
+        median, low, high = map(duration, (self.usual.median, self.usual.low, self.usual.high))
+        if low == high:
+            return median
         template = "{median}, half of them {low} to {high}"
-        low, high = duration(self.usual.low), duration(self.usual.high)
-        return said(template, median=duration(self.usual.median), low=low, high=high)
+        return said(template, median=median, low=low, high=high)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from referee.core.story import Pace
 from referee.web.story_charts import initials
+from referee.web.story_page import TimeTaken
 from tests.games.records import Json, deal, figures, thirty_one, tribello
 from tests.web.phones import Page, Phone, PlayedMatch, record_deal
 from tests.web.timed import marathon, opened
@@ -37,6 +39,18 @@ def questions(page: Page) -> list[str]:
 
 
 GAME = tribello(*[deal(6, 4, 3), deal(5, 5, 3), deal(8, 2, 3)] * 4)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "text"),
+    [
+        ((20, 20, 20), "20 min"),
+        ((19.8, 20, 20.2), "20 min"),  # which are the same as they are said
+        ((17, 24, 36), "24 min, half of them 17 min to 36 min"),
+    ],
+)
+def test_times_that_are_alike_are_said_once(minutes: tuple[float, float, float], text: str) -> None:
+    assert str(TimeTaken("deal", Pace("deal", 3, *minutes), None).text) == text
 
 
 def test_before_there_is_anything_to_tell_the_page_says_what_will_be_there(
