@@ -60,12 +60,18 @@ def kept_in(file: Path) -> Iterator[sqlite3.Connection]:
         yield database
 
 
+def newer(place: object) -> UnusableDatabase:
+    """What is to be raised of a database that a later version has written."""
+    return UnusableDatabase(
+        f"{place} is from a newer version of Referee: update Referee to open it"
+    )
+
+
 def refuse_newer(database: sqlite3.Connection, file: Path) -> None:
     """Raises UnusableDatabase where a later version has altered the schema."""
     known = {path.name.split("_")[0] for path in MIGRATIONS.glob("*_*.py")}
     if revisions(database) - known:
-        problem = f"{file} is from a newer version of Referee: update Referee to open it"
-        raise UnusableDatabase(problem)
+        raise newer(file)
 
 
 def refuse_damaged(database: sqlite3.Connection, file: Path) -> None:

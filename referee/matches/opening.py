@@ -12,7 +12,7 @@ import sys
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from referee.matches.database import UnusableDatabase
+from referee.matches.database import UnusableDatabase, newer
 from referee.matches.database_address import DatabaseAddress
 from referee.matches.storage import AWAY, CROWDED, fault_of
 from referee.matches.store import NewerDatabase, Store
@@ -31,8 +31,7 @@ def opened(address: DatabaseAddress) -> Store:
             store.close()
             raise
     except NewerDatabase as error:
-        problem = f"{address} is from a newer version of Referee: update Referee to open it"
-        raise UnusableDatabase(problem) from error
+        raise newer(address) from error
     except DBAPIError as error:
         raise UnusableDatabase(why_not(address, error)) from error
     return store

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, StaticPool, create_engine
 from sqlalchemy.exc import DBAPIError
 
 from referee.matches import migrations
-from referee.matches.database import UnusableDatabase, kept_in, refuse_damaged, tables
+from referee.matches.database import UnusableDatabase, kept_in, newer, refuse_damaged, tables
 from referee.matches.database_address import DatabaseAddress
 from referee.matches.migrations import NewerDatabase
 from referee.matches.opening import why_not
@@ -45,8 +45,7 @@ def _of_server(address: DatabaseAddress) -> Iterator[Connection]:
                 raise UnusableDatabase(f"{address} is no database of Referee")
             yield connection
     except NewerDatabase as error:
-        problem = f"{address} is from a newer version of Referee: update Referee to open it"
-        raise UnusableDatabase(problem) from error
+        raise newer(address) from error
     except DBAPIError as error:
         raise UnusableDatabase(why_not(address, error)) from error
     finally:
