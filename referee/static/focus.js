@@ -49,7 +49,11 @@ document.addEventListener("htmx:afterSwap", (event) => {
   const { focused, start, end, open } = before;
   before = null;
   for (const each of open) unfold(each, isRecorded(event));
-  if (!focused || focused.isConnected) return;
+  if (!focused) return;
+  if (focused.isConnected) {
+    if (document.activeElement === document.body) focusOn(focused, start, end); // it was only moved
+    return;
+  }
   const part = event.target.parentElement ?? document;
   const next = part.querySelector(selectorOf(focused)) ?? event.target.querySelector(INSTEAD);
   focusOn(next, start, end);

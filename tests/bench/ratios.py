@@ -3,13 +3,18 @@
 The bare view stands on the same stack: the same Flask app with its heads, cookie and compression,
 the same store on the same disk. It looks up a link, appends an event that is on the disk when it
 is answered (of the page: appends nothing), and renders a table of 20 rows. What is compared is
-done in turns in one run, so that all meet the same load; each by a phone that has its cookie.
+done in turns in one run, so that all meet the same load; each by a phone that has its cookie, and
+that sends with an entry the marks of the rows that it has, as the page does. A table records one
+entry after the other: each form is that of the last answer, and Tribello is played to its last deal
+but one, again and again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from gzip import decompress as gunzip
 from statistics import median
 from typing import Final
 from uuid import uuid4
@@ -17,6 +22,8 @@ from uuid import uuid4
 from flask import Flask, render_template, request
 
 from referee.matches.store import Link, Store
+from referee.web.pad import OPEN_ROWS
+from referee.web.rows_sent import BEARING, HEADER, IN_PLACE, LENGTH
 from tests.bench.acts import DEAL, ENTRIES, HTMX, PACKED, ROUND, Answer, call, match, the_app
 from tests.bench.report import Report
 from tests.web.markup import read
@@ -26,6 +33,8 @@ RECORDING: Final = 1.5
 PAGE: Final = 2.0
 """So many times the bare view without."""
 ROUNDS: Final = 100
+DEALS: Final = 12
+"""So many has a match of Tribello."""
 TABLE: Final = """<!doctype html>
 <title>{{ link.title }}</title>
 <table>
@@ -77,25 +86,44 @@ class BenchPhone:
 
     def __init__(self, app: Flask, link: Link) -> None:
         self.app, self.link = app, link
-        heads = call(app, f"/m/{link.score_key}/").head
+        heads = call(app, self.address).head
         cookie = next(value for name, value in heads if name == "Set-Cookie")
         self.heads = PACKED | {"Cookie": cookie.partition(";")[0]}
+        self.form: dict[str, str] = {}
+        self.rows: list[str] = []
+
+    @property
+    def address(self) -> str:
+        """The page of its match."""
+        return f"/m/{self.link.score_key}/"
 
     def page(self) -> Answer:
         """The page of the match."""
-        return call(self.app, f"/m/{self.link.score_key}/", headers=self.heads)
+        answer = call(self.app, self.address, headers=self.heads)
+        self._take(answer)
+        return answer
 
     def record(self, fields: dict[str, str]) -> Answer:
         """One more entry, by htmx."""
-        page = call(self.app, f"/m/{self.link.score_key}/").body.decode()
-        form = read(page).one("form", id="entry").fields() | fields
-        return call(self.app, f"/m/{self.link.score_key}/entries", form, HTMX | self.heads)
+        if not self.form:
+            self.page()
+        heads = HTMX | self.heads | ({HEADER: " ".join(self.rows)} if self.rows else {})
+        answer = call(self.app, f"{self.address}entries", self.form | fields, heads)
+        self._take(answer)
+        return answer
 
     def bare(self, number: int | None = None) -> Answer:
         """The bare view; with a number it appends this event."""
         form = None if number is None else ROUND | {"id": str(uuid4()), "number": str(number)}
         heads = self.heads if form is None else HTMX | self.heads
         return call(self.app, f"/bare/{self.link.score_key}", form, heads)
+
+    def _take(self, answer: Answer) -> None:
+        """The form and the rows as they stand on its page now."""
+        text = gunzip(answer.body).decode()
+        self.form = read(text).one("form", id="entry").fields()
+        new = re.findall(f"{BEARING}(.{{{LENGTH}}})", text)
+        self.rows = [*new, *self.rows][:OPEN_ROWS] if IN_PLACE in text else new
 
 
 def compare(report: Report, rounds: int = ROUNDS) -> None:
@@ -108,23 +136,32 @@ def compare(report: Report, rounds: int = ROUNDS) -> None:
     report.line("the bare view, a table of 20 rows", f"{page:.2f} ms")
     report.line("the bare view that appends an event", f"{recording:.2f} ms")
     report.ratio("page of a match, 60 rows", cost["page"] / page, PAGE)
-    report.ratio("recording the 12th deal of Tribello", cost["deal"] / recording, RECORDING)
+    report.ratio("recording a deal of Tribello", cost["deal"] / recording, RECORDING)
     report.ratio("recording behind 60 entries", cost["round"] / recording, RECORDING)
 
 
 def _costs(app: Flask, store: Store, rounds: int) -> dict[str, float]:
     """What each act costs, the median in milliseconds."""
     written, sixty = BenchPhone(app, match(store, 60)), BenchPhone(app, match(store, 60))
+    deals, playing = _deals(app, store), BenchPhone(app, match(store, 60))
     first = store.last_number(written.link.match_id) + 1
     acts: dict[str, Callable[[int], Answer]] = {
         "bare": lambda _: written.bare(),
         "bare, appending": lambda turn: written.bare(first + turn),
         "page": lambda _: sixty.page(),
-        "deal": lambda _: BenchPhone(app, match(store, 11, "tribello")).record(DEAL),
-        "round": lambda _: BenchPhone(app, match(store, 60)).record(ROUND),
+        "deal": lambda _: next(deals),
+        "round": lambda _: playing.record(ROUND),
     }
     times: dict[str, list[float]] = {act: [] for act in acts}
     for turn in range(rounds):
         for act, do in acts.items():
             times[act].append(do(turn).time)
     return {act: median(each) for act, each in times.items()}
+
+
+def _deals(app: Flask, store: Store) -> Iterator[Answer]:
+    """The deals of one match of Tribello after the other."""
+    while True:
+        phone = BenchPhone(app, match(store, 0, "tribello"))
+        for _ in range(DEALS - 1):
+            yield phone.record(DEAL)

@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from referee.matches.match import Match, replay
 from referee.matches.store import Link, Store
-from referee.web import rendered
+from referee.web import rendered, rows_sent
 from referee.web.rendered import Rendered, kept
 from tests.games.records import figures, thirty_one
 from tests.matches.logs import (
@@ -204,6 +204,7 @@ def test_what_a_part_shows_and_does_not_name_is_found(
         return kept(name, shows, *place, caller=caller)
 
     monkeypatch.setitem(apps[0].jinja_env.globals, "kept", forgetful)
+    monkeypatch.setattr(rows_sent, "kept", forgetful)
     store = store_of(apps[0])
     link = started(store, opened(thirty_one(3, FIGURES[0], tied_lowest="none")).payload)
     id = replay(store.events(link.match_id)).written[0].id
