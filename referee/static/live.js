@@ -7,6 +7,7 @@ let source = null;
 let polling = null;
 let heard = 0;
 let asked = null; // the fields of the form when the part was asked for that is to take its place
+let isLeft = false; // an answer leads to another page, and that one is on its way
 
 // What is fetched anew: the match, or the correction of an old entry.
 const part = () => live() ?? document.getElementById("correcting");
@@ -21,7 +22,7 @@ function knownNumber() {
 // Our own entry, or undo, may be what is told: its answer comes first, also where it still waits for
 // one. And no card is swapped away from the hand that is just being picked.
 const isWriting = () => document.querySelector("form.htmx-request, #outbox.htmx-request, #outbox[data-waiting]") !== null;
-const isBusy = () => asked !== null || isWriting() || document.querySelector("#picker[open]") !== null;
+const isBusy = () => isLeft || asked !== null || isWriting() || document.querySelector("#picker[open]") !== null;
 
 function catchUp(number) {
   if (!part() || !(number > knownNumber())) return;
@@ -41,8 +42,12 @@ function catchUp(number) {
     });
 }
 
+// What is saved by now would be taken for something that is still typed.
+document.addEventListener("htmx:beforeOnLoad", ({ detail: { xhr } }) => { isLeft ||= Boolean(xhr.getResponseHeader("HX-Redirect")); });
+
 // What was typed while the part was fetched is not in it: then it is asked for again.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (isLeft) detail.shouldSwap = false;
   if (asked === null || detail.target !== part() || detail.requestConfig.verb !== "get" || fields() === asked) return;
   detail.shouldSwap = false;
   heard = Infinity;
@@ -130,7 +135,10 @@ function wake() {
 }
 
 document.addEventListener("visibilitychange", wake);
-addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
+addEventListener("pageshow", (event) => {
+  isLeft = false;
+  if (event.persisted) wake();
+});
 addEventListener("pagehide", stopListening);
 document.addEventListener("DOMContentLoaded", () => {
   listen();

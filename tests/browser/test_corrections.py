@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.table import THREE, Match, Phone, start
+from tests.browser.test_other_phones import listening
 
 FIRST = "Round 1, deal 1"
 
@@ -71,6 +72,26 @@ def test_a_correction_that_was_saved_is_not_typed_again(phone: Phone) -> None:
     phone.tap_button(re.compile("^Save"))
     phone.shows_row(FIRST, [0, 0, 0])
     match.post("back", number=match.number, to=before_it)  # undone on another phone
+    phone.shows_row(FIRST, ["+2", 0, "−2"])
+    phone.tap(receipt(phone, FIRST).get_by_role("link", name="Correct"))
+    expect(phone.cell("Ben")).to_have_value("4")
+    expect(phone.cell("Ann")).to_have_value("8")
+
+
+def test_nor_where_another_phone_writes_before_the_next_page_is_there(phone: Phone) -> None:
+    match = running(phone)
+    before_it = match.number
+    phone.tap(receipt(phone, FIRST).get_by_role("link", name="Correct"))
+    listening(phone)
+    phone.count("Ann", 6)
+
+    def meanwhile(route: Route) -> None:
+        match.post("back", number=match.number, to=before_it)
+        phone.page.wait_for_timeout(500)  # so long the page that is left may hear of it
+        route.continue_()
+
+    phone.page.route(match.url, meanwhile, times=1)
+    phone.tap_button(re.compile("^Save"))
     phone.shows_row(FIRST, ["+2", 0, "−2"])
     phone.tap(receipt(phone, FIRST).get_by_role("link", name="Correct"))
     expect(phone.cell("Ben")).to_have_value("4")
