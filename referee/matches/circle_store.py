@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, or_, select
 
 from referee.matches.circle import CircleEvent, MatchPutIn
+from referee.matches.event_log import Log, Role, Stale, now
 from referee.matches.events import EventData
-from referee.matches.store import Role, Stale, Store, is_text, new_key
-from referee.matches.tables import CIRCLE, EVENT_FIELDS
-from referee.matches.tables import CIRCLE_EVENT as EVENT
-
-FIELDS = [EVENT.c[each.name] for each in EVENT_FIELDS]
+from referee.matches.store import Store, is_text
+from referee.matches.tables import CIRCLE, CIRCLE_EVENT
 
 
 @dataclass(frozen=True)
@@ -43,6 +40,9 @@ class WrongCircle(Exception):
     """The id of an event was sent to a circle, and is in the log of another."""
 
 
+LOG = Log(CIRCLE, CIRCLE_EVENT, CircleEvent, WrongCircle)
+
+
 class CircleStore:
     """The circles in the database of this store."""
 
@@ -56,15 +56,8 @@ class CircleStore:
         """
 
         def act(connection: Connection) -> CircleLink:
-            kept = _placed(connection, id)
-            if kept is None:
-                circle_id = _found(connection, name)
-                _write(connection, circle_id, 1, id, event)
-            elif kept[1].number == 1:
-                circle_id = kept[0]
-            else:
-                raise WrongCircle
-            return _link_of(connection, circle_id, "score")
+            opened = CircleEvent(1, id, event.kind, event.payload, now(), None)
+            return _link(LOG.head(connection, LOG.begin(connection, opened, name=name)), "score")
 
         return self._store.write(act)
 
@@ -83,9 +76,8 @@ class CircleStore:
 
     def events(self, circle_id: int) -> list[CircleEvent]:
         """The events of a circle, in order."""
-        asked = select(*FIELDS).where(EVENT.c.circle_id == circle_id).order_by(EVENT.c.number)
         with self._store.reading() as connection:
-            return [CircleEvent(*row) for row in connection.execute(asked)]
+            return LOG.events(connection, circle_id)
 
     def append(
         self, circle_id: int, id: str, event: EventData, number: int | None = None
@@ -97,70 +89,34 @@ class CircleStore:
         """
 
         def act(connection: Connection) -> CircleEvent | Stale:
-            kept = _placed(connection, id)
-            if kept is not None:
-                if kept[0] != circle_id:
-                    raise WrongCircle
-                return kept[1]
-            last = select(func.max(EVENT.c.number)).where(EVENT.c.circle_id == circle_id)
-            known: int = connection.scalar(last) or 0
-            if number not in (None, known + 1):
-                return Stale(known)
-            return _write(connection, circle_id, known + 1, id, event)
+            kind, payload = event.kind, event.payload
+            return LOG.append(
+                connection, circle_id, number=number, id=id, kind=kind, payload=payload, by=None
+            )
 
         return self._store.write(act, (CIRCLE, circle_id))
 
     def rename(self, circle_id: int, name: str) -> None:
         """Note the name that the log has given, for the lists of circles."""
-        renamed = update(CIRCLE).where(CIRCLE.c.id == circle_id).values(name=name)
-        self._store.write(lambda connection: connection.execute(renamed))
+        self._store.write(lambda connection: LOG.note(connection, circle_id, name=name))
 
     def renew(self, circle_id: int, role: Role, key: str) -> CircleLink:
         """Make this link's key another one; the old one opens nothing any more."""
-
-        def act(connection: Connection) -> CircleLink:
-            renewed = {f"{role}_key": key}
-            connection.execute(update(CIRCLE).where(CIRCLE.c.id == circle_id).values(renewed))
-            return _link_of(connection, circle_id, role)
-
-        return self._store.write(act)
+        return self._store.write(
+            lambda connection: _link(LOG.renew(connection, circle_id, role, key), role)
+        )
 
     def with_match(self, match_id: int) -> Iterable[CircleLink]:
         """The circles into which this match was ever put."""
-        put = select(EVENT.c.circle_id).where(
-            EVENT.c.kind == MatchPutIn.kind, EVENT.c.payload["match"].as_integer() == match_id
+        put = select(CIRCLE_EVENT.c.circle_id).where(
+            CIRCLE_EVENT.c.kind == MatchPutIn.kind,
+            CIRCLE_EVENT.c.payload["match"].as_integer() == match_id,
         )
         with self._store.reading() as connection:
             rows = connection.execute(
                 select(CIRCLE).where(CIRCLE.c.id.in_(put)).order_by(CIRCLE.c.id)
             )
             return [_link(row, "score") for row in rows]
-
-
-def _found(connection: Connection, name: str) -> int:
-    keys = {"score_key": new_key(), "watch_key": new_key()}
-    circle = insert(CIRCLE).values(name=name, created=datetime.now(UTC), **keys)
-    circle_id: int = connection.execute(circle.returning(CIRCLE.c.id)).scalar_one()
-    return circle_id
-
-
-def _write(
-    connection: Connection, circle_id: int, number: int, id: str, event: EventData
-) -> CircleEvent:
-    row = CircleEvent(number, id, event.kind, event.payload, datetime.now(UTC), None)
-    values = {column.name: getattr(row, column.name) for column in FIELDS}
-    connection.execute(insert(EVENT).values(circle_id=circle_id, **values))
-    return row
-
-
-def _placed(connection: Connection, id: str) -> tuple[int, CircleEvent] | None:
-    asked = select(EVENT.c.circle_id, *FIELDS).where(EVENT.c.id == id)
-    row = connection.execute(asked).one_or_none()
-    return row and (row[0], CircleEvent(*row[1:]))
-
-
-def _link_of(connection: Connection, circle_id: int, role: Role) -> CircleLink:
-    return _link(connection.execute(select(CIRCLE).where(CIRCLE.c.id == circle_id)).one(), role)
 
 
 def _link(row: Row[Any], role: Role) -> CircleLink:

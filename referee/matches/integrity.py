@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Container, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -25,7 +25,7 @@ from referee.matches.database_address import DatabaseAddress
 from referee.matches.events import Event, MatchOpened, StateRestored
 from referee.matches.match import Match, replay
 from referee.matches.snapshot import snapshot
-from referee.matches.tables import CIRCLE, CIRCLE_EVENT, EVENT, EVENT_FIELDS, MATCH
+from referee.matches.tables import CIRCLE, CIRCLE_EVENT, EVENT, MATCH
 
 MOST: Final = 20
 """So many faults of the file itself are named: after these there is nothing to be learnt."""
@@ -143,7 +143,7 @@ class _Reading:
     ) -> dict[int, Event | None]:
         """The events of a match, or of a circle, by their numbers; None for what is unreadable."""
         table = owner.table
-        whole = select(*(table.c[each.name] for each in EVENT_FIELDS)).where(owner == id)
+        whole = select(*(table.c[each.name] for each in fields(Event))).where(owner == id)
         try:
             rows = self._connection.execute(whole.order_by(table.c.number)).all()
             return {each.number: row(*each) for each in rows}

@@ -10,8 +10,8 @@ import secrets
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from typing import Any, Literal, TypeVar
+from datetime import datetime
+from typing import Any, TypeVar
 
 from sqlalchemy import (
     Connection,
@@ -24,48 +24,33 @@ from sqlalchemy import (
     insert,
     or_,
     select,
-    update,
 )
 from sqlalchemy.exc import DBAPIError
 
 from referee.matches.backend import backend_of
 from referee.matches.database_address import DatabaseAddress
+from referee.matches.event_log import Log, Role, Stale, new_key, now
 from referee.matches.events import Event
 from referee.matches.migrations import NewerDatabase
 from referee.matches.notifier import Closed, Notifier, Subscription
 from referee.matches.sqlite import sqlite_url
-from referee.matches.tables import EVENT, EVENT_FIELDS, MATCH, SETTING
+from referee.matches.tables import EVENT, MATCH, SETTING
 
-__all__ = [
-    "Closed",
-    "Link",
-    "NewerDatabase",
-    "Role",
-    "Stale",
-    "Store",
-    "WrongMatch",
-    "new_key",
-    "sqlite_url",
-]
+__all__ = ["Closed", "Link", "NewerDatabase", "Store", "WrongMatch", "sqlite_url"]
 
-Role = Literal["score", "watch"]
 T = TypeVar("T")
 
 
-# What every request asks is built once: to build it takes as long as to have it answered.
-EVENTS_BEHIND = (
-    select(*EVENT_FIELDS)
-    .where(EVENT.c.match_id == bindparam("match_id"), EVENT.c.number > bindparam("after"))
-    .order_by(EVENT.c.number)
-)
-EVENT_OF_ID = select(EVENT.c.match_id, *EVENT_FIELDS).where(EVENT.c.id == bindparam("id"))
-LAST_NUMBER = select(func.max(EVENT.c.number)).where(EVENT.c.match_id == bindparam("match_id"))
+class WrongMatch(Exception):
+    """The id of an event was sent to a match, and is in the log of another."""
+
+
+LOG = Log(MATCH, EVENT, Event, WrongMatch)
 # One step into the index for each match; a GROUP BY would walk all their events.
 LAST_OF_MATCH = select(func.max(EVENT.c.number)).where(EVENT.c.match_id == MATCH.c.id)
 LINK_OF_KEY = select(MATCH, LAST_OF_MATCH.scalar_subquery()).where(
     or_(MATCH.c.score_key == bindparam("key"), MATCH.c.watch_key == bindparam("key"))
 )
-NEW_EVENT = insert(EVENT)
 
 
 @dataclass(frozen=True)
@@ -79,22 +64,6 @@ class Link:
     role: Role
     score_key: str = field(repr=False)
     watch_key: str = field(repr=False)
-
-
-@dataclass(frozen=True)
-class Stale:
-    """The answer to a writer who did not know the match's last event, whose number this is."""
-
-    last: int
-
-
-class WrongMatch(Exception):
-    """The id of an event was sent to a match, and is in the log of another."""
-
-
-def now() -> datetime:
-    """The present, by the clock by which events are written."""
-    return datetime.now(UTC)
 
 
 class Store:
@@ -134,15 +103,9 @@ class Store:
         """
 
         def act(connection: Connection) -> Link:
-            kept = _placed(connection, id)
-            if kept is None:
-                opened = Event(1, id, "opened", payload, now(), by)
-                match_id = _open(connection, game, title, opened)
-            elif kept[1].number == 1:
-                match_id = kept[0]
-            else:
-                raise WrongMatch
-            return _link_of(connection, match_id, "score")
+            opened = Event(1, id, "opened", payload, now(), by)
+            match_id = LOG.begin(connection, opened, game=game, title=title)
+            return _link(LOG.head(connection, match_id), "score")
 
         return self.write(act)
 
@@ -181,17 +144,15 @@ class Store:
 
     def events(self, match_id: int, after: int = 0) -> list[Event]:
         """The match's events behind number `after`, in order."""
-        asked = {"match_id": match_id, "after": after}
         with self._engine.connect() as connection:
-            rows = connection.execute(EVENTS_BEHIND, asked).all()
-        return [Event(*row) for row in rows]
+            return LOG.events(connection, match_id, after)
 
     def event(self, id: str) -> tuple[int, Event] | None:
         """The event of this id and its match."""
         if not is_text(id):
             return None
         with self._engine.connect() as connection:
-            return _placed(connection, id)
+            return LOG.event(connection, id)
 
     def append(
         self,
@@ -210,18 +171,12 @@ class Store:
         """
 
         def act(connection: Connection) -> Event | Stale:
-            kept = _placed(connection, id)
-            if kept is not None:
-                if kept[0] != match_id:
-                    raise WrongMatch
-                return kept[1]
-            last = _last_number(connection, match_id)
-            if number != last + 1:
-                return Stale(last)
-            event = Event(number, id, kind, payload, now(), by)
-            _write(connection, match_id, event)
-            self._backend.announce(connection, match_id, number)
-            return event
+            written = LOG.append(
+                connection, match_id, number=number, id=id, kind=kind, payload=payload, by=by
+            )
+            if isinstance(written, Event):
+                self._backend.announce(connection, match_id, written.number)
+            return written
 
         written = self.write(act, (MATCH, match_id))
         if isinstance(written, Event):
@@ -231,22 +186,19 @@ class Store:
     def last_number(self, match_id: int) -> int:
         """The number of the match's last event, 0 if there is no such match."""
         with self._engine.connect() as connection:
-            return _last_number(connection, match_id)
+            return LOG.last_number(connection, match_id)
 
     def renew(self, match_id: int, role: Role, key: str | None = None) -> Link:
         """Make this link's key anew; the old one opens nothing any more."""
 
         def act(connection: Connection) -> Link:
-            renewed = {f"{role}_key": key or new_key()}
-            connection.execute(update(MATCH).where(MATCH.c.id == match_id).values(renewed))
-            return _link_of(connection, match_id, role)
+            return _link(LOG.renew(connection, match_id, role, key or new_key()), role)
 
         return self.write(act)
 
     def retitle(self, match_id: int, title: str) -> None:
         """Note the title that a "renamed" of the log has given, for the lists of matches."""
-        renamed = update(MATCH).where(MATCH.c.id == match_id).values(title=title)
-        self.write(lambda connection: connection.execute(renamed))
+        self.write(lambda connection: LOG.note(connection, match_id, title=title))
 
     def secret(self, name: str) -> bytes:
         """256 random bits, as text: made at the first call, the same for ever and everybody."""
@@ -341,47 +293,11 @@ def is_text(given: str) -> bool:
     return "\0" not in given
 
 
-def new_key() -> str:
-    """A secret of 128 random bits, as text for an address."""
-    return secrets.token_urlsafe(16)
-
-
-def _open(connection: Connection, game: str, title: str, opened: Event) -> int:
-    match = insert(MATCH).values(
-        game=game,
-        title=title,
-        created=opened.at,
-        score_key=new_key(),
-        watch_key=new_key(),
-    )
-    match_id: int = connection.execute(match.returning(MATCH.c.id)).scalar_one()
-    _write(connection, match_id, opened)
-    return match_id
-
-
-def _write(connection: Connection, match_id: int, event: Event) -> None:
-    values = {column.name: getattr(event, column.name) for column in EVENT_FIELDS}
-    connection.execute(NEW_EVENT, {"match_id": match_id, **values})
-
-
-def _placed(connection: Connection, id: str) -> tuple[int, Event] | None:
-    row = connection.execute(EVENT_OF_ID, {"id": id}).one_or_none()
-    return row and (row[0], Event(*row[1:]))
-
-
-def _last_number(connection: Connection, match_id: int) -> int:
-    return connection.scalar(LAST_NUMBER, {"match_id": match_id}) or 0
-
-
 def _matches_of(keys: set[str]) -> Select[Any]:
     of_match = select(EVENT.c.at).where(EVENT.c.match_id == MATCH.c.id)
     last = of_match.order_by(EVENT.c.number.desc()).limit(1).scalar_subquery().label("last")
     known = or_(MATCH.c.score_key.in_(keys), MATCH.c.watch_key.in_(keys))
     return select(MATCH, last).where(known).order_by(desc("last"))
-
-
-def _link_of(connection: Connection, match_id: int, role: Role) -> Link:
-    return _link(connection.execute(select(MATCH).where(MATCH.c.id == match_id)).one(), role)
 
 
 def _link(row: Row[Any], role: Role) -> Link:

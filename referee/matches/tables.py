@@ -1,13 +1,10 @@
 """What is kept, table by table: matches, circles, their events, and a few settings."""
 
-from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import JSON
 from sqlmodel import Field, SQLModel
-
-from referee.matches.events import Event
 
 
 class MatchRow(SQLModel, table=True):
@@ -78,4 +75,3 @@ MATCH, EVENT, CIRCLE, CIRCLE_EVENT, SETTING = (
     SQLModel.metadata.tables[name]
     for name in ("match", "event", "circle", "circle_event", "setting")
 )
-EVENT_FIELDS = [EVENT.c[each.name] for each in fields(Event)]

@@ -15,6 +15,7 @@ from referee.core.sheet import Row
 from referee.core.story import Story
 from referee.core.text import Said, counted
 from referee.matches.changes import Change
+from referee.matches.event_log import now
 from referee.matches.events import (
     EveningBegun,
     EveningChanged,
@@ -27,7 +28,6 @@ from referee.matches.events import (
 from referee.matches.in_progress import EVENINGS
 from referee.matches.match import Match
 from referee.matches.sessions import moment_text
-from referee.matches.store import now
 from referee.web.evening_form import EveningFault, EveningForm, WrongTime, fault_of
 from referee.web.htmx import render
 from referee.web.match_cache import OpenMatch, open_match

@@ -20,8 +20,8 @@ from referee.core.options import options_played
 from referee.core.seating import Seating
 from referee.core.sheet import Row, Sheet
 from referee.core.text import Said, listed, said
+from referee.matches.event_log import now
 from referee.matches.match import Match
-from referee.matches.store import now
 from referee.web import device
 from referee.web.htmx import render
 from referee.web.kept_rulings import sentences

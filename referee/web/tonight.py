@@ -12,9 +12,9 @@ from referee.core.evenings import TimeSpan
 from referee.core.record import Session
 from referee.core.text import Said, listed, said
 from referee.core.validation import in_utc
+from referee.matches.event_log import now
 from referee.matches.match import Match
 from referee.matches.sessions import moment_text
-from referee.matches.store import now
 
 
 @dataclass(frozen=True)

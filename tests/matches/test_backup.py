@@ -17,9 +17,10 @@ import pytest
 
 from referee.matches.backup import Copied, backup, restore
 from referee.matches.database import NAME, UnusableDatabase
+from referee.matches.event_log import Stale
 from referee.matches.events import Event
 from referee.matches.integrity import check
-from referee.matches.store import Link, Stale, Store, sqlite_url
+from referee.matches.store import Link, Store, sqlite_url
 from tests.matches.writers import file_of, writer
 from tests.servers import wait_for
 

@@ -10,12 +10,14 @@ from uuid import uuid4
 
 from sqlalchemy import Connection, create_engine
 
+from referee.matches.event_log import Stale
 from referee.matches.events import Event
-from referee.matches.store import Link, Stale, Store
+from referee.matches.store import Link, Store
 
 WRITER = """
 import itertools, sys, uuid
-from referee.matches.store import Stale, Store
+from referee.matches.event_log import Stale
+from referee.matches.store import Store
 
 url, match, acts = sys.argv[1:]
 store = Store(url)
