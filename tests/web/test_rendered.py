@@ -192,7 +192,7 @@ def started(store: Store, payload: dict[str, Any]) -> Link:
 
 @pytest.mark.parametrize(
     ("part", "value"),
-    [("live", 0), ("strip", None), ("pad", 0), ("due", 0), ("due", 3), ("row", None),
+    [("live", 0), ("strip", None), ("pad", 0), ("due", 0), ("due", 3), ("laws", 1), ("row", None),
      ("fields", None)],
 )  # fmt: skip
 def test_what_a_part_shows_and_does_not_name_is_found(
