@@ -22,7 +22,7 @@ test: .venv/test browser postgresql
 	.venv/bin/djlint --quiet referee/templates
 	.venv/bin/pytest --numprocesses auto --dist worksteal $(ARGS)
 
-bench: .venv/test
+bench: .venv/test postgresql
 	.venv/bin/python -m tests.bench
 	.venv/bin/python -m tests.bench.phones
 	.venv/bin/python -m tests.bench.arrange $(ARGS)
