@@ -6,7 +6,7 @@ same fold step by step, so that a long game need not be judged anew for one more
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -112,14 +112,25 @@ class Tally:
 
     def with_entry(self, entry: Entry) -> Tally:
         """The tally with one more entry."""
-        state, row = self._judged(self.states[-1], entry)
-        error = len(self.rows) if row.has_error else None
+        return self.with_entries((entry,))
+
+    def with_entries(self, entries: Iterable[Entry]) -> Tally:
+        """The tally with several more entries."""
+        rows: list[Row] = []
+        states: list[Any] = []
+        state, first_error = self.states[-1], self.first_error
+        for entry in entries:
+            state, row = self._judged(state, entry)
+            if first_error is None and row.has_error:
+                first_error = len(self.rows) + len(rows)
+            rows.append(row)
+            states.append(state)
         return Tally(
             self.game,
             self.seating,
-            self.rows.with_item(row),
-            self.states.with_item(state),
-            error if self.first_error is None else self.first_error,
+            self.rows.with_items(rows),
+            self.states.with_items(states),
+            first_error,
         )
 
     def first(self, rows: int) -> Tally:
@@ -210,10 +221,7 @@ class Tally:
 def tally_of(record: Record) -> Tally:
     """The tally of a whole record."""
     seating = Seating(tuple(record.players), record.options)
-    tally = Tally.start(GAMES[record.game], seating)
-    for entry in record.entries:
-        tally = tally.with_entry(entry)
-    return tally
+    return Tally.start(GAMES[record.game], seating).with_entries(record.entries)
 
 
 def read_record(data: Any) -> Record:
