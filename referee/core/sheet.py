@@ -6,13 +6,13 @@ same fold step by step, so that a long game need not be judged anew for one more
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from referee.core.findings import Line, Points, Problem, each_rule_once
-from referee.core.game import NOTHING, AnyGame, Due, Heading, Outcome, Standing
+from referee.core.game import AnyGame, Due, Heading, Outcome, Receipt, Standing
 from referee.core.persistent import PersistentList
 from referee.core.record import AnySpec, Entry, Record, read
 from referee.core.registry import GAMES
@@ -22,20 +22,52 @@ from referee.core.text import Said, said
 SPECS: dict[str, AnySpec] = {name: game.spec for name, game in GAMES.items()}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Row:
     """One entry on the sheet: a cell and its receipt a column, and what is wrong with it.
 
-    With an error all cells are None and the receipts empty.
+    With an error all cells are None and the receipts empty. Rows that say the same are equal.
     """
 
     heading: Heading
     cells: tuple[Points | None, ...]
-    why: tuple[tuple[Line, ...], ...]
     problems: tuple[Problem, ...]
-    marks: tuple[str, ...] = ()
-    sums: tuple[str, ...] = ()
-    note: Said = NOTHING
+    made_out: Callable[[], Receipt]
+    """Its receipt, which is made once somebody asks."""
+
+    @cached_property
+    def receipt(self) -> Receipt:
+        """How its cells came about."""
+        return self.made_out()
+
+    @property
+    def why(self) -> tuple[tuple[Line, ...], ...]:
+        """The lines of the receipt of each column."""
+        return self.receipt.why
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What to write small under each cell; none of them if there is nothing to say."""
+        return self.receipt.marks
+
+    @property
+    def sums(self) -> tuple[str, ...]:
+        """Each cell as one would write it down; none of a short receipt."""
+        return self.receipt.sums
+
+    @property
+    def note(self) -> Said:
+        """What tells the row from others of its kind."""
+        return self.receipt.note
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Row) and self._said == other._said
+
+    __hash__ = None  # type: ignore[assignment]  # to tell it, the receipt would have to be made
+
+    @property
+    def _said(self) -> tuple[object, ...]:
+        return self.heading, self.cells, self.problems, self.receipt
 
     @property
     def has_error(self) -> bool:
@@ -210,12 +242,10 @@ class Tally:
         if any(problem.severity == "error" for problem in problems):
             columns = len(game.columns(seating))
             empty: tuple[tuple[Line, ...], ...] = ((),) * columns
-            row = Row(heading, (None,) * columns, empty, problems)
+            row = Row(heading, (None,) * columns, problems, partial(Receipt, empty))
             return game.after_error(seating, state, entry), row
         scored = game.score(seating, state, entry)
-        return scored.state, Row(
-            heading, scored.cells, scored.why, problems, scored.marks, scored.sums, scored.note
-        )
+        return scored.state, Row(heading, scored.cells, problems, scored.receipt)
 
 
 def tally_of(record: Record) -> Tally:
