@@ -237,8 +237,8 @@ class Tally:
     def _judged(self, state: Any, entry: Entry) -> tuple[Any, Row]:
         game, seating = self.game, self.seating
         heading = game.heading(seating, state, entry)
-        problems = each_rule_once(game.problems(seating, state, entry))
-        problems = tuple(_accepted(problem, entry.accepted) for problem in problems)
+        found = game.problems(seating, state, entry)
+        problems = _each_judged(found, entry.accepted) if found else ()
         if any(problem.severity == "error" for problem in problems):
             columns = len(game.columns(seating))
             empty: tuple[tuple[Line, ...], ...] = ((),) * columns
@@ -270,6 +270,10 @@ def score(record: dict[str, Any]) -> dict[str, Any]:
         NotARecord: where it is none.
     """
     return tally_of(read_record(record)).sheet().as_json()
+
+
+def _each_judged(found: Sequence[Problem], accepted: Sequence[str]) -> tuple[Problem, ...]:
+    return tuple(_accepted(problem, accepted) for problem in each_rule_once(found))
 
 
 def _accepted(problem: Problem, rules: Sequence[str]) -> Problem:

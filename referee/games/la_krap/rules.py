@@ -226,7 +226,9 @@ def _most(seats: int) -> int:
 
 def game_of(entry: KrapDeal) -> Turned | None:
     """The game of the turned cards; None where they are not recorded, or make none."""
-    cards, faults = read_cards(entry.turned or (), PACK)
+    if not entry.turned:
+        return None
+    cards, faults = read_cards(entry.turned, PACK)
     return None if faults or turned_fault(cards) else turned(cards)
 
 
