@@ -63,7 +63,7 @@ class Heading:
 
 
 @dataclass(frozen=True)
-class Receipt:
+class Explanation:
     """How the cells of an entry came about: lines for each column, and what to write beside it."""
 
     why: tuple[tuple[Line, ...], ...]
@@ -81,7 +81,7 @@ class Scored(Generic[S]):
 
     state: S
     cells: tuple[Points | None, ...]
-    receipt: Callable[[], Receipt]
+    explain: Callable[[], Explanation]
     """How they came about, once somebody asks: of a long game only the last rows are looked at."""
 
 

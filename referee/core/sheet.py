@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from referee.core.findings import Line, Points, Problem, each_rule_once
-from referee.core.game import AnyGame, Due, Heading, Outcome, Receipt, Standing
+from referee.core.game import AnyGame, Due, Explanation, Heading, Outcome, Standing
 from referee.core.persistent import PersistentList
 from referee.core.record import AnySpec, Entry, Record, read
 from referee.core.registry import GAMES
@@ -32,33 +32,33 @@ class Row:
     heading: Heading
     cells: tuple[Points | None, ...]
     problems: tuple[Problem, ...]
-    made_out: Callable[[], Receipt]
+    explain: Callable[[], Explanation]
     """Its receipt, which is made once somebody asks."""
 
     @cached_property
-    def receipt(self) -> Receipt:
+    def explanation(self) -> Explanation:
         """How its cells came about."""
-        return self.made_out()
+        return self.explain()
 
     @property
     def why(self) -> tuple[tuple[Line, ...], ...]:
         """The lines of the receipt of each column."""
-        return self.receipt.why
+        return self.explanation.why
 
     @property
     def marks(self) -> tuple[str, ...]:
         """What to write small under each cell; none of them if there is nothing to say."""
-        return self.receipt.marks
+        return self.explanation.marks
 
     @property
     def sums(self) -> tuple[str, ...]:
         """Each cell as one would write it down; none of a short receipt."""
-        return self.receipt.sums
+        return self.explanation.sums
 
     @property
     def note(self) -> Said:
         """What tells the row from others of its kind."""
-        return self.receipt.note
+        return self.explanation.note
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Row) and self._said == other._said
@@ -67,7 +67,7 @@ class Row:
 
     @property
     def _said(self) -> tuple[object, ...]:
-        return self.heading, self.cells, self.problems, self.receipt
+        return self.heading, self.cells, self.problems, self.explanation
 
     @property
     def has_error(self) -> bool:
@@ -242,10 +242,10 @@ class Tally:
         if any(problem.severity == "error" for problem in problems):
             columns = len(game.columns(seating))
             empty: tuple[tuple[Line, ...], ...] = ((),) * columns
-            row = Row(heading, (None,) * columns, problems, partial(Receipt, empty))
+            row = Row(heading, (None,) * columns, problems, partial(Explanation, empty))
             return game.after_error(seating, state, entry), row
         scored = game.score(seating, state, entry)
-        return scored.state, Row(heading, scored.cells, problems, scored.receipt)
+        return scored.state, Row(heading, scored.cells, problems, scored.explain)
 
 
 def tally_of(record: Record) -> Tally:

@@ -16,7 +16,7 @@ from referee.core.persistent import PersistentList
 from referee.matches.changes import Change, change_by, change_by_return
 from referee.matches.events import Event, EventData, StateRestored, in_force, redo_after
 from referee.matches.in_progress import Slot, collides, slot_of
-from referee.matches.match_state import MatchState, Run, after, is_in_run, opening, run_of
+from referee.matches.match_state import EntryRun, MatchState, after, is_in_run, opening, run_of
 
 T = TypeVar("T")
 
@@ -219,7 +219,7 @@ def _with_run(steps: Steps, events: Sequence[Event]) -> Steps:
     )
 
 
-def _change_in(run: Run, number: int) -> Change:
+def _change_in(run: EntryRun, number: int) -> Change:
     """What the last of the first so many events of a run has altered."""
     before = run.state(number - 1)
     return change_by(run.events[number - 1], before, run.state(number), len(before.tally.rows))

@@ -276,7 +276,7 @@ def after(state: MatchState, event: Event) -> MatchState:
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
+class EntryRun:
     """Entries that were added one after the other, and the match before and after them all.
 
     The match between two of them is made once somebody asks: of a long log hardly anybody does.
@@ -307,7 +307,7 @@ def is_in_run(event: Event) -> bool:
     return isinstance(event.data, EntryAdded) and "id" not in event.data.entry
 
 
-def run_of(before: MatchState, events: Sequence[Event]) -> Run:
+def run_of(before: MatchState, events: Sequence[Event]) -> EntryRun:
     """What these events, all of which are in a run, make of a match."""
     added = [_new_entry(before, event) for event in events]
     known, sessions = before.sessions, []
@@ -315,7 +315,7 @@ def run_of(before: MatchState, events: Sequence[Event]) -> Run:
         known = known.with_play(written.at or event.at)
         sessions.append(known)
     now = replace(_with_entries(before, added, known), in_progress=NOTHING)
-    return Run(events, before, now, sessions)
+    return EntryRun(events, before, now, sessions)
 
 
 def _last_start(state: MatchState) -> datetime | None:

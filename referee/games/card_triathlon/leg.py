@@ -14,7 +14,7 @@ from typing import ClassVar, Final, Generic, Literal, TypeVar
 
 from referee.core.ahead import Coming
 from referee.core.findings import Line, Problem, error, warning
-from referee.core.game import Due, Heading, Receipt, Scored
+from referee.core.game import Due, Explanation, Heading, Scored
 from referee.core.record import Entry
 from referee.core.text import Said, listed, points, said
 from referee.games.card_triathlon.due import NextLeg
@@ -220,7 +220,7 @@ class TimeIsUp(Leg[Time]):
 def empty_row(seating: LegSeating, after: CardTriathlonState) -> Scored[CardTriathlonState]:
     """A row that shows no points."""
     count = len(columns(seating))
-    return Scored(after, (None,) * count, partial(Receipt, ((),) * count))
+    return Scored(after, (None,) * count, partial(Explanation, ((),) * count))
 
 
 def unit_problems(figures: Iterable[int], field: str) -> list[Problem]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from referee.core.findings import Points
-from referee.core.game import Receipt, Scored
+from referee.core.game import Explanation, Scored
 from referee.core.seating import Seating
 from referee.games.card_triathlon.options import CardTriathlonOptions
 from referee.games.card_triathlon.values import AT_TABLE, LegName, Teams, tables, team_names
@@ -87,7 +87,7 @@ def dealer_of(seating: LegSeating, state: CardTriathlonState) -> int:
 def scored(
     state: CardTriathlonState,
     cells: Sequence[Points | None],
-    receipt: Callable[[], Receipt],
+    explain: Callable[[], Explanation],
     *,
     was_cut: bool,
     held: HandSizes | None = None,
@@ -95,4 +95,4 @@ def scored(
     """One leg more, with these cells added to the totals."""
     totals = tuple(total + int(cell or 0) for total, cell in zip(state.totals, cells, strict=True))
     after = replace(state, legs=state.legs + 1, totals=totals, was_cut=was_cut, held=held)
-    return Scored(after, tuple(cells), receipt)
+    return Scored(after, tuple(cells), explain)

@@ -20,10 +20,10 @@ from referee.core.findings import Problem, added, error
 from referee.core.game import (
     BasePlayableGame,
     Due,
+    Explanation,
     Heading,
     Office,
     Outcome,
-    Receipt,
     Scored,
     ranked,
     winners,
@@ -165,7 +165,7 @@ class LaKrap(BasePlayableGame[LaKrapOptions, LaKrapState, KrapDeal]):
         sums = deal.sums
         cells = tuple(each.points for each in sums)
         after = LaKrapState(state.deals + 1, added(state.totals, cells))
-        return Scored(after, cells, partial(_receipt, deal, sums))
+        return Scored(after, cells, partial(_explanation, deal, sums))
 
     def after_error(self, seating: Table, state: LaKrapState, _entry: KrapDeal) -> LaKrapState:
         """A deal with an error has been dealt; one after the end never was."""
@@ -410,8 +410,8 @@ def _marriages_by_cards(seating: Table, entry: KrapDeal, play: Play) -> list[Pro
 # What is said of it -------------------------------------------------------------------------------
 
 
-def _receipt(deal: DealResult, sums: Sequence[TeamSum]) -> Receipt:
-    return Receipt(
+def _explanation(deal: DealResult, sums: Sequence[TeamSum]) -> Explanation:
+    return Explanation(
         tuple(receipt(deal, each) for each in sums),
         marks=("null",) * len(sums) if deal.game.is_null else (),
         sums=tuple(each.written(deal.tricks) for each in sums),

@@ -14,7 +14,7 @@ from typing import Final, Literal
 from referee.core.cards import Pack, read_cards, with_faults
 from referee.core.course import Course, Fact
 from referee.core.findings import Line, Points, Problem, error
-from referee.core.game import BaseGame, Due, Heading, Office, Outcome, Receipt, Scored, Standing
+from referee.core.game import BaseGame, Due, Explanation, Heading, Office, Outcome, Scored, Standing
 from referee.core.record import Entry, RecordSpec
 from referee.core.seating import Seating
 from referee.core.text import Said, joined, listed, said
@@ -120,7 +120,7 @@ class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
         return Scored(
             _after_round(state, lives),
             cells=tuple(values.get(seat) for seat in range(seating.seats)),
-            receipt=partial(_receipt, worths, loss, lives),
+            explain=partial(_explanation, worths, loss, lives),
         )
 
     def after_error(self, _seating: Table, state: ThirtyOneState, _entry: Round) -> ThirtyOneState:
@@ -323,9 +323,9 @@ def _worth_of(value: Points) -> Worth:
     return Worth(whole(value), (), "thirty-one.values", text)
 
 
-def _receipt(worths: Mapping[int, Worth], loss: Loss, lives: tuple[int, ...]) -> Receipt:
+def _explanation(worths: Mapping[int, Worth], loss: Loss, lives: tuple[int, ...]) -> Explanation:
     """What each seat showed, what it lost, and what it has left."""
-    return Receipt(
+    return Explanation(
         tuple(
             _worth_lines(worths.get(seat)) + _life_lines(loss, seat, left)
             for seat, left in enumerate(lives)

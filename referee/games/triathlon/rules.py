@@ -17,10 +17,10 @@ from referee.core.findings import Problem, added, error
 from referee.core.game import (
     BasePlayableGame,
     Due,
+    Explanation,
     Heading,
     Office,
     Outcome,
-    Receipt,
     Scored,
     ranked,
     winners,
@@ -126,7 +126,7 @@ class Triathlon(BasePlayableGame[TriathlonOptions, TriathlonState, TriathlonDeal
                 gained[seat].append(("triathlon.end", BONUS))
         cells = tuple(sum(points for _, points in of_seat) for of_seat in gained)
         after = TriathlonState(state.deals + 1, added(state.totals, cells), triathlons)
-        return Scored(after, cells, partial(_receipt, tricks, gained, won))
+        return Scored(after, cells, partial(_explanation, tricks, gained, won))
 
     def after_error(
         self, _seating: Table, state: TriathlonState, _entry: TriathlonDeal
@@ -210,12 +210,12 @@ def _last_trick_problems(seating: Table, entry: TriathlonDeal, play: Play) -> li
 # What is said of it -------------------------------------------------------------------------------
 
 
-def _receipt(
+def _explanation(
     tricks: Sequence[int], gained: Sequence[Sequence[Gain]], won: Sequence[bool]
-) -> Receipt:
+) -> Explanation:
     why = receipts(tricks, gained)
     marks = tuple("triathlon" if seat_won else "" for seat_won in won) if any(won) else ()
-    return Receipt(why, marks, tuple(map(written_sum, why)))
+    return Explanation(why, marks, tuple(map(written_sum, why)))
 
 
 def _label(state: TriathlonState) -> Said:

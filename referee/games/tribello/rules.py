@@ -18,10 +18,10 @@ from referee.core.findings import Line, Problem, added, error
 from referee.core.game import (
     BasePlayableGame,
     Due,
+    Explanation,
     Heading,
     Office,
     Outcome,
-    Receipt,
     Scored,
     ranked,
     winners,
@@ -130,7 +130,7 @@ class Tribello(BasePlayableGame[TribelloOptions, TribelloState, TribelloDeal]):
         sign = -1 if _is_nullo(state) else 1
         cells = tuple(sign * (took - owed) for took, owed in zip(tricks, due, strict=True))
         after = TribelloState(state.deals + 1, added(state.totals, cells))
-        return Scored(after, cells, partial(_receipt, seating, state, entry, tricks, cells))
+        return Scored(after, cells, partial(_explanation, seating, state, entry, tricks, cells))
 
     def after_error(
         self, _seating: Table, state: TribelloState, _entry: TribelloDeal
@@ -258,13 +258,13 @@ def _label(deal: int) -> Said:
     return said("Round {round}, deal {number}", round=round_of(deal), number=deal + 1)
 
 
-def _receipt(
+def _explanation(
     seating: Table,
     state: TribelloState,
     entry: TribelloDeal,
     tricks: Sequence[int],
     cells: Sequence[int],
-) -> Receipt:
+) -> Explanation:
     """Of each seat its tricks, its quota, and what it drew of the pickup."""
     due, is_nullo = quotas(state.deals, seating.options.first_dealer), _is_nullo(state)
     why = tuple(
@@ -275,7 +275,7 @@ def _receipt(
         )
         for seat in range(SEATS)
     )
-    return Receipt(
+    return Explanation(
         why, sums=tuple(_sum(tricks[seat], due[seat], is_nullo) for seat in range(SEATS))
     )
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from referee.core.ahead import Coming
 from referee.core.findings import Line, Problem, error
-from referee.core.game import Heading, Office, Receipt, Scored
+from referee.core.game import Explanation, Heading, Office, Scored
 from referee.core.text import Said, joined, listed, said
 from referee.core.tricks import Play
 from referee.games.card_triathlon.bridge.auction import RULE, dummy_of
@@ -98,8 +98,8 @@ class BridgeLeg(PlayedLeg[BLeg]):
                 cells[seat] = None
         held = tuple(size for each in judged for size in each.held())
         note = joined(filter(None, map(contract_note, judged)), ", ")
-        receipt = partial(Receipt, tuple(map(tuple, why)), note=note)
-        return scored(dealt, cells, receipt, was_cut=bool(entry.partial), held=held)
+        explain = partial(Explanation, tuple(map(tuple, why)), note=note)
+        return scored(dealt, cells, explain, was_cut=bool(entry.partial), held=held)
 
     def after_error(
         self, seating: LegSeating, state: CardTriathlonState, entry: BLeg

@@ -10,7 +10,7 @@ from typing import Final, Literal
 from referee.core.ahead import Coming
 from referee.core.cards import Card, read_cards, with_faults
 from referee.core.findings import Line, Problem, error
-from referee.core.game import Receipt, Scored
+from referee.core.game import Explanation, Scored
 from referee.core.text import Said, counted, said
 from referee.core.validation import Count, PerSeat, Seat
 from referee.games.card_triathlon.canasta.melds import RED_THREES, Meld, is_red_three, read_meld
@@ -113,8 +113,8 @@ class CanastaLeg(PlayedLeg[CLeg]):
         figures = figures_of(seating, entry)
         points = figures.points
         cells = [*points, *team_points(seating, points), figures.unscored, figures.total]
-        receipt = partial(_receipt, seating, entry, figures)
-        return scored(state, cells, receipt, was_cut=bool(entry.partial), held=held(entry))
+        explain = partial(_explanation, seating, entry, figures)
+        return scored(state, cells, explain, was_cut=bool(entry.partial), held=held(entry))
 
     def coming(self, seating: LegSeating) -> Coming:
         """All cards melded, or all of them left in the hands (`c.score`).
@@ -302,7 +302,7 @@ def held(entry: CLeg) -> HandSizes | None:
     return tuple(found)
 
 
-def _receipt(seating: LegSeating, entry: CLeg, figures: CanastaFigures) -> Receipt:
+def _explanation(seating: LegSeating, entry: CLeg, figures: CanastaFigures) -> Explanation:
     """What each player and each team scored, and what is nobody's."""
     rest = said(
         "stock and discards"
@@ -315,7 +315,7 @@ def _receipt(seating: LegSeating, entry: CLeg, figures: CanastaFigures) -> Recei
         [Line(CROSSCHECK, figures.unscored, rest)],
         [Line(CROSSCHECK, figures.total, said("melded, in hand and the rest"))],
     ]
-    return Receipt(tuple(map(tuple, why)))
+    return Explanation(tuple(map(tuple, why)))
 
 
 def _lines(seating: LegSeating, entry: CLeg, seat: int, figures: CanastaFigures) -> list[Line]:

@@ -10,7 +10,7 @@ from typing import Final, Literal
 from referee.core.ahead import Coming
 from referee.core.cards import Card, read_cards, symbol, with_faults
 from referee.core.findings import Line, Problem, error
-from referee.core.game import Receipt, Scored
+from referee.core.game import Explanation, Scored
 from referee.core.text import SILENT, Said, counted, said
 from referee.core.validation import Count, PerSeat
 from referee.games.card_triathlon.due import NextLeg, all_packs, made_up, pack_size, whole_pack
@@ -120,8 +120,8 @@ class FlushLeg(PlayedLeg[DLeg]):
         own = [_lines(seating, entry, seat, points) for seat, points in enumerate(figures.points)]
         why = [*own, *_capped_lines(seating, figures)]
         cells = [sum(int(line.points) for line in lines) for lines in why]
-        receipt = partial(Receipt, tuple(map(tuple, why)))
-        return scored(state, cells, receipt, was_cut=bool(entry.partial))
+        explain = partial(Explanation, tuple(map(tuple, why)))
+        return scored(state, cells, explain, was_cut=bool(entry.partial))
 
     def coming(self, seating: LegSeating) -> Coming:
         """The best hands of all players of a team, each with the best extra hand.
