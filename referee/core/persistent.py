@@ -41,7 +41,8 @@ class PersistentList(Sequence[T]):
             shared.extend(more)
         end = length + len(more)
         added = shared[length:end]
-        if len(added) < len(more) or not all(map(is_, added, more)):  # as in `with_item`
+        # As in `with_item`. One look at the first would not do: small numbers are all the same.
+        if len(added) < len(more) or not all(map(is_, added, more)):
             shared = [*shared[:length], *more]
         part: PersistentList[T] = PersistentList.__new__(PersistentList)
         part._items, part._length = shared, end

@@ -30,8 +30,7 @@ class Step:
 
     event: Event
     led_to: Callable[[], MatchState] | None
-    """The match after it, once somebody asks; None where it was forgotten, because too many rows
-    were judged anew since."""
+    """The match after it; None where it was forgotten, as too many rows were judged anew since."""
     altered: Callable[[], Change]
     """What it altered, once somebody asks: of a long log hardly anybody does."""
     holds: int
@@ -170,7 +169,7 @@ def replay(events: Sequence[Event]) -> Match:
     opened = partial(_known, opening(first))
     steps = Steps([Step(first, opened, partial(Change, first), first.number, 0)])
     for are_in_run, several in groupby(others, key=is_in_run):
-        if are_in_run:  # as most of a long log is: then no state for each is made
+        if are_in_run:  # as most of a long log is: no state is made for each of its events
             steps = _with_run(steps, list(several))
         else:
             for event in several:
@@ -204,19 +203,13 @@ def _grown(steps: Steps, event: Event) -> Steps:
 
 def _with_run(steps: Steps, events: Sequence[Event]) -> Steps:
     """A step more for each of these events, which are in a run."""
-    run, last = run_of(_state(steps), events), steps[-1]
-    before = [last.holds, *(event.number for event in events)]
-    return steps.with_items(
-        Step(
-            event,
-            partial(run.state, number),
-            partial(_change_in, run, number),
-            event.number,
-            before[number - 1],
-            judged=last.judged,
-        )
-        for number, event in enumerate(events, start=1)
-    )
+    last = steps[-1]
+    run, before, more = run_of(_state(steps), events), last.holds, []
+    for number, event in enumerate(events, start=1):
+        state, change = partial(run.state, number), partial(_change_in, run, number)
+        more.append(Step(event, state, change, event.number, before, judged=last.judged))
+        before = event.number
+    return steps.with_items(more)
 
 
 def _change_in(run: EntryRun, number: int) -> Change:
