@@ -148,7 +148,9 @@ def read_cards(texts: Iterable[str], pack: Pack) -> tuple[tuple[Card, ...], tupl
             cards.append(ANY_JOKER if is_any_joker else card)
         except NotACard as unreadable:
             faults.append(said("“{text}” is not a card.", text=unreadable.text))
-    return tuple(cards), (*faults, *pack.faults(cards))
+    if cards:  # of most entries that are recorded by figures there is none
+        faults.extend(pack.faults(cards))
+    return tuple(cards), tuple(faults)
 
 
 def with_faults(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[int]:

@@ -14,7 +14,7 @@ static files in folders of its name.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
@@ -63,11 +63,9 @@ class Heading:
 
 
 @dataclass(frozen=True)
-class Scored(Generic[S]):
-    """What an entry without an error comes to: the next state, a cell and a receipt a column."""
+class Explanation:
+    """How the cells of an entry came about: lines for each column, and what to write beside it."""
 
-    state: S
-    cells: tuple[Points | None, ...]
     why: tuple[tuple[Line, ...], ...]
     marks: tuple[str, ...] = ()
     """What to write small under each cell, in a word; none of them if there is nothing to say."""
@@ -75,6 +73,16 @@ class Scored(Generic[S]):
     """Each cell as one would write it down, `9 tricks − quota 3`; none of a short receipt."""
     note: Said = NOTHING
     """What tells the row from others of its kind, `4♥ Ann +1`."""
+
+
+@dataclass(frozen=True)
+class Scored(Generic[S]):
+    """What an entry without an error comes to: the next state, and a cell a column."""
+
+    state: S
+    cells: tuple[Points | None, ...]
+    explain: Callable[[], Explanation]
+    """How they came about, once somebody asks: of a long game only the last rows are looked at."""
 
 
 @dataclass(frozen=True)

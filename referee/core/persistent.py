@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from operator import is_
 from typing import TypeVar, overload
 
 T = TypeVar("T")
@@ -35,10 +36,17 @@ class PersistentList(Sequence[T]):
 
     def with_items(self, items: Iterable[T]) -> PersistentList[T]:
         """These items and several more."""
-        grown = self
-        for item in items:
-            grown = grown.with_item(item)
-        return grown
+        shared, length, more = self._items, self._length, list(items)
+        if len(shared) == length:
+            shared.extend(more)
+        end = length + len(more)
+        added = shared[length:end]
+        # As in `with_item`. One look at the first would not do: small numbers are all the same.
+        if len(added) < len(more) or not all(map(is_, added, more)):
+            shared = [*shared[:length], *more]
+        part: PersistentList[T] = PersistentList.__new__(PersistentList)
+        part._items, part._length = shared, end
+        return part
 
     def first(self, length: int) -> PersistentList[T]:
         """The first so many items."""

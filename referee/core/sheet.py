@@ -6,13 +6,13 @@ same fold step by step, so that a long game need not be judged anew for one more
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from referee.core.findings import Line, Points, Problem, each_rule_once
-from referee.core.game import NOTHING, AnyGame, Due, Heading, Outcome, Standing
+from referee.core.game import AnyGame, Due, Explanation, Heading, Outcome, Standing
 from referee.core.persistent import PersistentList
 from referee.core.record import AnySpec, Entry, Record, read
 from referee.core.registry import GAMES
@@ -22,20 +22,52 @@ from referee.core.text import Said, said
 SPECS: dict[str, AnySpec] = {name: game.spec for name, game in GAMES.items()}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Row:
     """One entry on the sheet: a cell and its receipt a column, and what is wrong with it.
 
-    With an error all cells are None and the receipts empty.
+    With an error all cells are None and the receipts empty. Rows that say the same are equal.
     """
 
     heading: Heading
     cells: tuple[Points | None, ...]
-    why: tuple[tuple[Line, ...], ...]
     problems: tuple[Problem, ...]
-    marks: tuple[str, ...] = ()
-    sums: tuple[str, ...] = ()
-    note: Said = NOTHING
+    explain: Callable[[], Explanation]
+    """Its receipt, which is made once somebody asks."""
+
+    @cached_property
+    def explanation(self) -> Explanation:
+        """How its cells came about."""
+        return self.explain()
+
+    @property
+    def why(self) -> tuple[tuple[Line, ...], ...]:
+        """The lines of the receipt of each column."""
+        return self.explanation.why
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What to write small under each cell; none of them if there is nothing to say."""
+        return self.explanation.marks
+
+    @property
+    def sums(self) -> tuple[str, ...]:
+        """Each cell as one would write it down; none of a short receipt."""
+        return self.explanation.sums
+
+    @property
+    def note(self) -> Said:
+        """What tells the row from others of its kind."""
+        return self.explanation.note
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Row) and self._said == other._said
+
+    __hash__ = None  # type: ignore[assignment]  # to tell it, the receipt would have to be made
+
+    @property
+    def _said(self) -> tuple[object, ...]:
+        return self.heading, self.cells, self.problems, self.explanation
 
     @property
     def has_error(self) -> bool:
@@ -112,14 +144,25 @@ class Tally:
 
     def with_entry(self, entry: Entry) -> Tally:
         """The tally with one more entry."""
-        state, row = self._judged(self.states[-1], entry)
-        error = len(self.rows) if row.has_error else None
+        return self.with_entries((entry,))
+
+    def with_entries(self, entries: Iterable[Entry]) -> Tally:
+        """The tally with several more entries."""
+        rows: list[Row] = []
+        states: list[Any] = []
+        state, first_error = self.states[-1], self.first_error
+        for entry in entries:
+            state, row = self._judged(state, entry)
+            if first_error is None and row.has_error:
+                first_error = len(self.rows) + len(rows)
+            rows.append(row)
+            states.append(state)
         return Tally(
             self.game,
             self.seating,
-            self.rows.with_item(row),
-            self.states.with_item(state),
-            error if self.first_error is None else self.first_error,
+            self.rows.with_items(rows),
+            self.states.with_items(states),
+            first_error,
         )
 
     def first(self, rows: int) -> Tally:
@@ -194,26 +237,21 @@ class Tally:
     def _judged(self, state: Any, entry: Entry) -> tuple[Any, Row]:
         game, seating = self.game, self.seating
         heading = game.heading(seating, state, entry)
-        problems = each_rule_once(game.problems(seating, state, entry))
-        problems = tuple(_accepted(problem, entry.accepted) for problem in problems)
+        found = game.problems(seating, state, entry)
+        problems = _each_judged(found, entry.accepted) if found else ()
         if any(problem.severity == "error" for problem in problems):
             columns = len(game.columns(seating))
             empty: tuple[tuple[Line, ...], ...] = ((),) * columns
-            row = Row(heading, (None,) * columns, empty, problems)
+            row = Row(heading, (None,) * columns, problems, partial(Explanation, empty))
             return game.after_error(seating, state, entry), row
         scored = game.score(seating, state, entry)
-        return scored.state, Row(
-            heading, scored.cells, scored.why, problems, scored.marks, scored.sums, scored.note
-        )
+        return scored.state, Row(heading, scored.cells, problems, scored.explain)
 
 
 def tally_of(record: Record) -> Tally:
     """The tally of a whole record."""
     seating = Seating(tuple(record.players), record.options)
-    tally = Tally.start(GAMES[record.game], seating)
-    for entry in record.entries:
-        tally = tally.with_entry(entry)
-    return tally
+    return Tally.start(GAMES[record.game], seating).with_entries(record.entries)
 
 
 def read_record(data: Any) -> Record:
@@ -232,6 +270,10 @@ def score(record: dict[str, Any]) -> dict[str, Any]:
         NotARecord: where it is none.
     """
     return tally_of(read_record(record)).sheet().as_json()
+
+
+def _each_judged(found: Sequence[Problem], accepted: Sequence[str]) -> tuple[Problem, ...]:
+    return tuple(_accepted(problem, accepted) for problem in each_rule_once(found))
 
 
 def _accepted(problem: Problem, rules: Sequence[str]) -> Problem:

@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Final
+from itertools import groupby
+from typing import Final, TypeVar
 
 from referee.core.persistent import PersistentList
 from referee.matches.changes import Change, change_by, change_by_return
 from referee.matches.events import Event, EventData, StateRestored, in_force, redo_after
 from referee.matches.in_progress import Slot, collides, slot_of
-from referee.matches.match_state import MatchState, after, opening
+from referee.matches.match_state import EntryRun, MatchState, after, is_in_run, opening, run_of
+
+T = TypeVar("T")
 
 MOST_ROWS: Final = 20_000
 """So many rows that were judged anew are kept in the states of earlier steps: about 10 MB."""
@@ -26,8 +29,8 @@ class Step:
     """An event, the match after it, and what it altered."""
 
     event: Event
-    state: MatchState | None
-    """None where it was forgotten, because too many rows were judged anew since."""
+    led_to: Callable[[], MatchState] | None
+    """The match after it; None where it was forgotten, as too many rows were judged anew since."""
     altered: Callable[[], Change]
     """What it altered, once somebody asks: of a long log hardly anybody does."""
     holds: int
@@ -40,13 +43,18 @@ class Step:
     """So many rows were judged anew for the states that are kept."""
 
     @cached_property
+    def state(self) -> MatchState | None:
+        """The match after it; None where it was forgotten."""
+        return self.led_to() if self.led_to else None
+
+    @cached_property
     def change(self) -> Change:
         """What it altered."""
         return self.altered()
 
     def without_state(self) -> Step:
         """The same without its state; what it altered is to be known without it."""
-        return replace(self, state=None, altered=partial(_known, self.change))
+        return replace(self, led_to=None, altered=partial(_known, self.change))
 
 
 Steps = PersistentList[Step]
@@ -138,7 +146,8 @@ class Match(MatchState):
 
     def as_of(self, number: int) -> Match:
         """The match as it was after this event."""
-        last = replace(self.steps[number - 1], state=_state_at(self.steps, number))
+        state = _state_at(self.steps, number)
+        last = replace(self.steps[number - 1], led_to=partial(_known, state))
         return Match.of(self.steps.first(number - 1).with_item(last))
 
     def with_event(self, event: Event) -> Match:
@@ -157,9 +166,14 @@ class Match(MatchState):
 def replay(events: Sequence[Event]) -> Match:
     """The match of a whole log, its first event a `MatchOpened`."""
     first, *others = events
-    steps = Steps([Step(first, opening(first), partial(Change, first), first.number, 0)])
-    for event in others:
-        steps = _grown(steps, event)
+    opened = partial(_known, opening(first))
+    steps = Steps([Step(first, opened, partial(Change, first), first.number, 0)])
+    for are_in_run, several in groupby(others, key=is_in_run):
+        if are_in_run:  # as most of a long log is: no state is made for each of its events
+            steps = _with_run(steps, list(several))
+        else:
+            for event in several:
+                steps = _grown(steps, event)
     return Match.of(steps)
 
 
@@ -180,15 +194,32 @@ def _grown(steps: Steps, event: Event) -> Steps:
     same = before.rows_untouched_by(event)
     change = partial(change_by, event, before, now, same)
     judged = last.judged + len(before.tally.rows) - same
-    step = Step(event, now, change, event.number, last.holds, judged=judged)
+    step = Step(event, partial(_known, now), change, event.number, last.holds, judged=judged)
     if judged <= MOST_ROWS:
         return steps.with_item(step)
     forgetful = Steps(earlier.without_state() for earlier in steps)
     return forgetful.with_item(replace(step, altered=partial(_known, step.change), judged=0))
 
 
-def _known(change: Change) -> Change:
-    return change
+def _with_run(steps: Steps, events: Sequence[Event]) -> Steps:
+    """A step more for each of these events, which are in a run."""
+    last = steps[-1]
+    run, before, more = run_of(_state(steps), events), last.holds, []
+    for number, event in enumerate(events, start=1):
+        state, change = partial(run.state, number), partial(_change_in, run, number)
+        more.append(Step(event, state, change, event.number, before, judged=last.judged))
+        before = event.number
+    return steps.with_items(more)
+
+
+def _change_in(run: EntryRun, number: int) -> Change:
+    """What the last of the first so many events of a run has altered."""
+    before = run.state(number - 1)
+    return change_by(run.events[number - 1], before, run.state(number), len(before.tally.rows))
+
+
+def _known(known: T) -> T:
+    return known
 
 
 def _step_back(steps: Steps, event: Event, to: int) -> Step:
@@ -198,7 +229,15 @@ def _step_back(steps: Steps, event: Event, to: int) -> Step:
     dropped, brought = _apart(steps, last.holds, back.holds)
     change = change_by_return(event, _state(steps), now, dropped, brought)
     redo = redo_after(last.redo, event)
-    return Step(event, now, partial(_known, change), back.holds, back.before, redo, last.judged)
+    return Step(
+        event,
+        partial(_known, now),
+        partial(_known, change),
+        back.holds,
+        back.before,
+        redo,
+        last.judged,
+    )
 
 
 def _apart(steps: Steps, old: int, new: int) -> tuple[list[Change], list[Change]]:

@@ -248,14 +248,21 @@ def opening(event: Event) -> MatchState:
     tally = Tally.start(game, Seating(tuple(data.players), options))
     house, rulings = tuple(data.house), tuple(data.rulings)
     state = MatchState(event, data.title, tally, data.options, rulings, house)
-    for number, entry in enumerate(data.entries):
-        # The id of the opening is a secret of its writer; what is derived from it is not.
-        made = str(uuid5(NAMESPACE_OID, f"{event.id}/{number}"))
-        own = entry.get("id")
-        state = _added(state, {**entry, "id": made if own is None else own}, None)
-    played = [written.at for written in state.written if written.at is not None]
+    came = [
+        _came_with(state, entry, f"{event.id}/{number}")
+        for number, entry in enumerate(data.entries)
+    ]
+    played = [written.at for written in came if written.at is not None]
     sessions = Sessions(tuple(data.sessions), played[-1] if played else None)
-    return replace(state, own_ids=_own_ids(data.entries), sessions=sessions)
+    return replace(_with_entries(state, came, sessions), own_ids=_own_ids(data.entries))
+
+
+def _came_with(state: MatchState, entry: dict[str, Any], place: str) -> WrittenEntry:
+    """An entry of the record as which the match was opened; it began no evening here."""
+    own = entry.get("id")
+    # The id of the opening is a secret of its writer; what is derived from it is not.
+    id = str(uuid5(NAMESPACE_OID, place)) if own is None else own
+    return _written_entry(state, {**entry, "id": id}, None)
 
 
 def after(state: MatchState, event: Event) -> MatchState:
@@ -268,6 +275,49 @@ def after(state: MatchState, event: Event) -> MatchState:
     return replace(written, in_progress=in_progress, sessions=sessions)
 
 
+@dataclass(frozen=True, eq=False)
+class EntryRun:
+    """Entries that were added one after the other, and the match before and after them all.
+
+    The match between two of them is made once somebody asks: of a long log hardly anybody does.
+    """
+
+    events: Sequence[Event]
+    before: MatchState
+    now: MatchState
+    sessions: Sequence[Sessions]
+    """What was known of the evenings after each of them."""
+
+    def state(self, number: int) -> MatchState:
+        """The match once so many of them were added."""
+        if not number:
+            return self.before
+        now, missing = self.now, len(self.events) - number
+        return replace(
+            now,
+            tally=now.tally.first(len(now.tally.rows) - missing),
+            written=now.written.first(len(now.written) - missing),
+            places=now.places.first(len(now.places) - missing),
+            sessions=self.sessions[number - 1],
+        )
+
+
+def is_in_run(event: Event) -> bool:
+    """Whether an event adds an entry and nothing else: no id that the entry has brought along."""
+    return isinstance(event.data, EntryAdded) and "id" not in event.data.entry
+
+
+def run_of(before: MatchState, events: Sequence[Event]) -> EntryRun:
+    """What these events, all of which are in a run, make of a match."""
+    added = [_new_entry(before, event) for event in events]
+    known, sessions = before.sessions, []
+    for event, written in zip(events, added, strict=True):
+        known = known.with_play(written.at or event.at)
+        sessions.append(known)
+    now = replace(_with_entries(before, added, known), in_progress=NOTHING)
+    return EntryRun(events, before, now, sessions)
+
+
 def _last_start(state: MatchState) -> datetime | None:
     found = state.evenings()
     return found[-1].start if found else None
@@ -276,7 +326,9 @@ def _last_start(state: MatchState) -> datetime | None:
 def _written(state: MatchState, event: Event) -> MatchState:
     match event.data:
         case EntryAdded(entry=data):
-            added = _added(state, _as_written(event, data), event.at)
+            written = _new_entry(state, event)
+            sessions = state.sessions.with_play(written.at or event.at)
+            added = _with_entries(state, [written], sessions)
             if "id" not in data:
                 return added
             return replace(added, own_ids=state.own_ids | _own_ids([data]))
@@ -302,31 +354,39 @@ def _written(state: MatchState, event: Event) -> MatchState:
     return state
 
 
-def _as_written(event: Event, data: dict[str, Any]) -> dict[str, Any]:
-    """A new entry with its id, when and by whom it was written; what it says of that holds."""
+def _new_entry(state: MatchState, event: Event) -> WrittenEntry:
+    """An entry with its id, when and by whom it was written; what it says of that holds."""
+    data = event.payload["entry"]
     told = {
         "id": entry_id(event) or "",
         "at": data.get("at") or moment_text(event.at),
         "by": data.get("by") or event.by,
     }
-    return data | {name: value for name, value in told.items() if value is not None}
+    data = data | {name: value for name, value in told.items() if value is not None}
+    return _written_entry(state, data, event.at)
 
 
-def _added(state: MatchState, data: dict[str, Any], at: datetime | None) -> MatchState:
-    """One more entry; without a moment it came with the record, and began no evening here."""
+def _written_entry(state: MatchState, data: dict[str, Any], at: datetime | None) -> WrittenEntry:
+    """An entry that was written at this moment, if it does not say another one."""
     entry = _read(state, data)
     said = None if entry.at is None else in_utc(entry.at)
-    written = WrittenEntry(data["id"], data, entry, said or at)
-    sessions = state.sessions if at is None else state.sessions.with_play(written.at or at)
+    return WrittenEntry(data["id"], data, entry, said or at)
+
+
+def _with_entries(
+    state: MatchState, added: Sequence[WrittenEntry], sessions: Sessions
+) -> MatchState:
+    """These entries more, and what is known of the evenings then."""
+    first = len(state.written)
     return MatchState(  # in full: `replace` takes as long as judging an entry
         state.opened,
         state.title,
-        state.tally.with_entry(written.entry),
+        state.tally.with_entries(written.entry for written in added),
         state.options,
         state.rulings,
         state.house,
-        state.written.with_item(written),
-        state.places.with_item(len(state.written)),
+        state.written.with_items(added),
+        state.places.with_items(range(first, first + len(added))),
         state.in_progress,
         state.own_ids,
         sessions,
@@ -388,11 +448,9 @@ def _with_other(state: MatchState, place: int, other: WrittenEntry) -> MatchStat
 
 def _judged_from(state: MatchState, place: int) -> MatchState:
     rows = state._rows_before(place)
-    places, tally = state.places.first(rows), state.tally.first(rows)
-    for at in range(place, len(state.written)):
-        if not state.written[at].is_struck:
-            places = places.with_item(at)
-            tally = tally.with_entry(state.written[at].entry)
+    later = [at for at in range(place, len(state.written)) if not state.written[at].is_struck]
+    places = state.places.first(rows).with_items(later)
+    tally = state.tally.first(rows).with_entries(state.written[at].entry for at in later)
     return replace(state, places=places, tally=tally)
 
 

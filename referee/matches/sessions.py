@@ -43,20 +43,21 @@ class Sessions:
     @cached_property
     def said(self) -> tuple[Session, ...]:
         """Each as it is read."""
-        return tuple(Session.model_validate(each, context={"is_kept": True}) for each in self.kept)
+        return tuple(map(_read, self.kept))
 
     def with_play(self, at: datetime) -> Sessions:
         """The same once an entry or a card was written: it begins an evening, or ends a pause."""
-        kept = self.kept
+        kept, said = self.kept, self.said
         if not self.goes_on(at):
-            kept = (*kept, {"start": moment_text(at)})
+            begun = {"start": moment_text(at)}
+            kept, said = (*kept, begun), (*said, _read(begun))
         elif kept and self._is_paused:
-            kept = (*kept[:-1], _resumed(kept[-1], moment_text(at)))
+            resumed = _resumed(kept[-1], moment_text(at))
+            kept, said = (*kept[:-1], resumed), (*said[:-1], _read(resumed))
         now = Sessions(kept, at)
-        if kept is self.kept:  # then what is said of them stays, and need not be read again
-            vars(now)["said"] = self.said
-            if self.last is not None and self.last <= at:
-                vars(now)["last"] = at
+        vars(now)["said"] = said  # most of it stays, and need not be read again
+        if kept is self.kept and self.last is not None and self.last <= at:
+            vars(now)["last"] = at
         return now
 
     def after(self, event: Event, start: Callable[[], datetime | None]) -> Sessions:
@@ -127,6 +128,10 @@ NOBODY_MET: Final = Sessions()
 def moment_text(at: datetime) -> str:
     """A moment as a record has it: to the second."""
     return at.isoformat(timespec="seconds")
+
+
+def _read(session: Json) -> Session:
+    return Session.model_validate(session, context={"is_kept": True})
 
 
 def _begun(data: EveningBegun, now: str) -> Json:

@@ -52,3 +52,12 @@ def test_threads_that_add_at_once_each_see_their_own() -> None:
         with ThreadPoolExecutor(4) as pool:
             grown = list(pool.map(lambda name, base=base: base.with_item(name), range(10, 14)))
         assert [list(each) for each in grown] == [[0, 1, 2, name] for name in range(10, 14)]
+
+
+def test_threads_that_add_several_at_once_each_see_their_own() -> None:
+    for _ in range(200):
+        base = PersistentList(range(3))
+        more = [[10, 11, name, name + 1] for name in range(10, 14)]
+        with ThreadPoolExecutor(4) as pool:
+            grown = list(pool.map(base.with_items, more))
+        assert [list(each) for each in grown] == [[0, 1, 2, *each] for each in more]

@@ -66,7 +66,11 @@ PLANS: Final[dict[str, Plan]] = {
 """`card-triathlon.sprint` and so on; the clock has the sequence of one of these."""
 
 
-@lru_cache(maxsize=256)
-def repeated(plan: Plan, sequence: tuple[LegName, ...]) -> Plan:
-    """The plan with the sequence that the table has agreed."""
-    return replace(plan, sequence=sequence)
+TIMED: Final = Plan("card-triathlon.clock", LEG_NAMES, is_timed=True)
+"""`card-triathlon.clock`; the sequence is that of another format."""
+
+
+@lru_cache(maxsize=256)  # by the name: the hash of a plan takes as long as to make one
+def plan_of(format: Format, sequence: tuple[LegName, ...]) -> Plan:
+    """The plan of a format with the sequence that the table has agreed."""
+    return replace(PLANS.get(format, TIMED), sequence=sequence)

@@ -9,11 +9,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar, Final, Generic, Literal, TypeVar
 
 from referee.core.ahead import Coming
 from referee.core.findings import Line, Problem, error, warning
-from referee.core.game import Due, Heading, Scored
+from referee.core.game import Due, Explanation, Heading, Scored
 from referee.core.record import Entry
 from referee.core.text import Said, listed, points, said
 from referee.games.card_triathlon.due import NextLeg
@@ -219,7 +220,7 @@ class TimeIsUp(Leg[Time]):
 def empty_row(seating: LegSeating, after: CardTriathlonState) -> Scored[CardTriathlonState]:
     """A row that shows no points."""
     count = len(columns(seating))
-    return Scored(after, (None,) * count, ((),) * count)
+    return Scored(after, (None,) * count, partial(Explanation, ((),) * count))
 
 
 def unit_problems(figures: Iterable[int], field: str) -> list[Problem]:
@@ -285,6 +286,14 @@ _FIGURES: Final = {
     "unscored": "what is unscored",
 }
 """Figures of an entry by their fields, as a sentence calls them."""
+
+
+def team_points(seating: LegSeating, points: Sequence[int]) -> list[int]:
+    """What the players of each team scored together."""
+    totals = [0] * (max(teams_of(seating)) + 1)
+    for team, scored_by_one in zip(teams_of(seating), points, strict=True):
+        totals[team] += scored_by_one
+    return totals
 
 
 def team_lines(seating: LegSeating, rule: str, points: Sequence[int]) -> list[list[Line]]:

@@ -8,16 +8,13 @@ from typing import Any, Final, Literal, get_args
 from referee.core.options import OptionFault, Options, PlayerNumbers, option
 from referee.core.text import said
 from referee.core.validation import Moment, Seat
-from referee.games.card_triathlon.formats import PLANS, Format, Plan, repeated
+from referee.games.card_triathlon.formats import PLANS, TIMED, Format, Plan, plan_of
 from referee.games.card_triathlon.values import LEG_NAMES, TEAMS, LegName, Teams
 
 Base = Literal["sprint", "3000", "5000"]
 MostWild = Literal[2, 3, 4, 5, "half"]
 """How many cards of a meld may be wild; or only half of them, however many that is."""
 
-
-TIMED: Final = Plan("card-triathlon.clock", LEG_NAMES, is_timed=True)
-"""Against the clock; the sequence is that of another format."""
 
 _TEAMS_OF: Final = {
     str(list(teams)): PlayerNumbers(
@@ -227,9 +224,9 @@ class CardTriathlonOptions(Options):
     def plan(self) -> Plan:
         """The sequence of legs, and how the game ends."""
         if self.format == "clock":
-            return repeated(TIMED, PLANS[self.clock_base].sequence)
+            return plan_of(self.format, PLANS[self.clock_base].sequence)
         if self.format in ("half-marathon", "marathon"):
-            return repeated(PLANS[self.format], tuple(self.sequence))
+            return plan_of(self.format, tuple(self.sequence))
         return PLANS[self.format]
 
     def has_b_jokers(self, seats: int) -> bool:

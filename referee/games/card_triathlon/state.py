@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from referee.core.findings import Line, Points
-from referee.core.game import NOTHING, Scored
+from referee.core.findings import Points
+from referee.core.game import Explanation, Scored
 from referee.core.seating import Seating
-from referee.core.text import Said
 from referee.games.card_triathlon.options import CardTriathlonOptions
 from referee.games.card_triathlon.values import AT_TABLE, LegName, Teams, tables, team_names
 
@@ -88,13 +87,12 @@ def dealer_of(seating: LegSeating, state: CardTriathlonState) -> int:
 def scored(
     state: CardTriathlonState,
     cells: Sequence[Points | None],
-    why: Sequence[Sequence[Line]],
+    explain: Callable[[], Explanation],
     *,
     was_cut: bool,
     held: HandSizes | None = None,
-    note: Said = NOTHING,
 ) -> Scored[CardTriathlonState]:
     """One leg more, with these cells added to the totals."""
     totals = tuple(total + int(cell or 0) for total, cell in zip(state.totals, cells, strict=True))
     after = replace(state, legs=state.legs + 1, totals=totals, was_cut=was_cut, held=held)
-    return Scored(after, tuple(cells), tuple(map(tuple, why)), note=note)
+    return Scored(after, tuple(cells), explain)

@@ -32,19 +32,19 @@ def figure_problems(
 ) -> list[Problem]:
     """As many as tricks at most, three at most, and six of all players together."""
     for seat, number in enumerate(marriages):
-        name, announced = seating.players[seat], counted(number, "marriage")
+        name = seating.players[seat]
         if number > MOST_OF_ONE:
             message = said(
                 "{name} has {marriages}; seven cards hold {most} at most.",
                 name=name,
-                marriages=announced,
+                marriages=counted(number, "marriage"),
                 most=MOST_OF_ONE,
             )
         elif tricks is not None and number > tricks[seat]:
             message = said(
                 "{name} has {marriages} and {tricks}: one can be announced after each trick taken.",
                 name=name,
-                marriages=announced,
+                marriages=counted(number, "marriage"),
                 tricks=counted(tricks[seat], "trick"),
             )
         else:

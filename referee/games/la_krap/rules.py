@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Final
 
 from pydantic import BeforeValidator
@@ -15,10 +16,11 @@ from pydantic import BeforeValidator
 from referee.core.ahead import Ahead, Coming
 from referee.core.cards import Pack, read_cards
 from referee.core.course import Course, Fact
-from referee.core.findings import Problem, added, error, summed
+from referee.core.findings import Problem, added, error
 from referee.core.game import (
     BasePlayableGame,
     Due,
+    Explanation,
     Heading,
     Office,
     Outcome,
@@ -43,7 +45,7 @@ from referee.games.la_krap.marriages import (
 )
 from referee.games.la_krap.options import LaKrapOptions
 from referee.games.la_krap.questions import QUESTION_KINDS
-from referee.games.la_krap.score import DealResult, receipt
+from referee.games.la_krap.score import DealResult, TeamSum, receipt
 from referee.games.la_krap.trick import TRICKS, rules_of
 from referee.games.la_krap.turned import (
     MULTIPLIERS,
@@ -161,11 +163,9 @@ class LaKrap(BasePlayableGame[LaKrapOptions, LaKrapState, KrapDeal]):
         """`la-krap.same-score`: what a team comes to, every player of it scores."""
         deal = result_of(seating, entry, *self._result(seating, state, entry))
         sums = deal.sums
-        why = tuple(receipt(deal, each) for each in sums)
-        cells = tuple(map(summed, why))
-        marks = ("null",) * seating.seats if deal.game.is_null else ()
+        cells = tuple(each.points for each in sums)
         after = LaKrapState(state.deals + 1, added(state.totals, cells))
-        return Scored(after, cells, why, marks, tuple(each.written(deal.tricks) for each in sums))
+        return Scored(after, cells, partial(_explanation, deal, sums))
 
     def after_error(self, seating: Table, state: LaKrapState, _entry: KrapDeal) -> LaKrapState:
         """A deal with an error has been dealt; one after the end never was."""
@@ -226,7 +226,9 @@ def _most(seats: int) -> int:
 
 def game_of(entry: KrapDeal) -> Turned | None:
     """The game of the turned cards; None where they are not recorded, or make none."""
-    cards, faults = read_cards(entry.turned or (), PACK)
+    if not entry.turned:
+        return None
+    cards, faults = read_cards(entry.turned, PACK)
     return None if faults or turned_fault(cards) else turned(cards)
 
 
@@ -406,6 +408,14 @@ def _marriages_by_cards(seating: Table, entry: KrapDeal, play: Play) -> list[Pro
 
 
 # What is said of it -------------------------------------------------------------------------------
+
+
+def _explanation(deal: DealResult, sums: Sequence[TeamSum]) -> Explanation:
+    return Explanation(
+        tuple(receipt(deal, each) for each in sums),
+        marks=("null",) * len(sums) if deal.game.is_null else (),
+        sums=tuple(each.written(deal.tricks) for each in sums),
+    )
 
 
 def _label(state: LaKrapState) -> Said:

@@ -76,11 +76,11 @@ class DealResult:
     @property
     def sums(self) -> list[TeamSum]:
         """Of each seat the sum of its team (`la-krap.trick-points`, `la-krap.opponents`)."""
-        return [self._sum(seat) for seat in range(len(self.teams))]
+        of_teams = {number: self._sum(number) for number in set(self.teams)}
+        return [of_teams[number] for number in self.teams]
 
-    def _sum(self, seat: int) -> TeamSum:
-        every = range(len(self.teams))
-        team = tuple(other for other in every if self.teams[other] == self.teams[seat])
+    def _sum(self, number: int) -> TeamSum:
+        team = tuple(seat for seat, of_seat in enumerate(self.teams) if of_seat == number)
         return TeamSum(
             team,
             squares=sum(self.tricks[mate] ** 2 for mate in team),

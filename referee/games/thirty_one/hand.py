@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import combinations
+from itertools import combinations_with_replacement, product
 from typing import Final, Literal
 
 from referee.core.cards import RANKS, SUIT_NAMES, SUITS, Card, Pack, Suit, pack, symbol
@@ -100,11 +100,20 @@ def _sum(cards: Sequence[Card]) -> Said:
     return joined(map(symbol, cards), " + ")
 
 
+_SUITS_OF_THREE: Final[tuple[tuple[Suit, Suit, Suit], ...]] = (
+    ("S", "S", "S"), ("S", "S", "H"), ("S", "H", "S"), ("H", "S", "S"), ("S", "H", "D"),
+)  # fmt: skip
+"""How three cards may share their suits: no suit is worth more than another."""
+
+
 @lru_cache(maxsize=32)
 def possible_values(deck: int, valuation: Valuation, fire: bool) -> frozenset[Points]:
     """The value of every hand that this pack has under these options."""
-    cards = PACKS[deck].cards
-    return frozenset(worth(hand, valuation, fire).value for hand in combinations(cards, HAND_SIZE))
+    ranks = combinations_with_replacement(RANKS[: deck // len(SUITS)], HAND_SIZE)
+    hands = (tuple(map(Card, *each)) for each in product(ranks, _SUITS_OF_THREE))
+    return frozenset(
+        worth(hand, valuation, fire).value for hand in hands if len(set(hand)) == HAND_SIZE
+    )
 
 
 def whole(value: Points) -> Points:

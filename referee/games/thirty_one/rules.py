@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Final, Literal
 
 from referee.core.cards import Pack, read_cards, with_faults
 from referee.core.course import Course, Fact
 from referee.core.findings import Line, Points, Problem, error
-from referee.core.game import BaseGame, Due, Heading, Office, Outcome, Scored, Standing
+from referee.core.game import BaseGame, Due, Explanation, Heading, Office, Outcome, Scored, Standing
 from referee.core.record import Entry, RecordSpec
 from referee.core.seating import Seating
 from referee.core.text import Said, joined, listed, said
@@ -120,11 +120,7 @@ class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
         return Scored(
             _after_round(state, lives),
             cells=tuple(values.get(seat) for seat in range(seating.seats)),
-            why=tuple(
-                _worth_lines(worths.get(seat)) + _life_lines(loss, seat, left)
-                for seat, left in enumerate(lives)
-            ),
-            marks=tuple(_mark(left, seat in loss.seats) for seat, left in enumerate(lives)),
+            explain=partial(_explanation, worths, loss, lives),
         )
 
     def after_error(self, _seating: Table, state: ThirtyOneState, _entry: Round) -> ThirtyOneState:
@@ -325,6 +321,17 @@ def _worth_of(value: Points) -> Worth:
     """A hand of which only the value is known."""
     text = said("a hand of {value}", value=shown(value))
     return Worth(whole(value), (), "thirty-one.values", text)
+
+
+def _explanation(worths: Mapping[int, Worth], loss: Loss, lives: tuple[int, ...]) -> Explanation:
+    """What each seat showed, what it lost, and what it has left."""
+    return Explanation(
+        tuple(
+            _worth_lines(worths.get(seat)) + _life_lines(loss, seat, left)
+            for seat, left in enumerate(lives)
+        ),
+        marks=tuple(_mark(left, seat in loss.seats) for seat, left in enumerate(lives)),
+    )
 
 
 def _worth_lines(reading: Worth | None) -> tuple[Line, ...]:

@@ -48,26 +48,38 @@ def feats(tricks: Sequence[int], last: int) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def receipts(tricks: Sequence[int], last: int) -> list[tuple[Line, ...]]:
-    """What a deal gives each seat, line by line, the 100 for a third triathlon left out."""
-    nobody, between = all(taken % 3 for taken in tricks), len(set(tricks)) == SEATS
+Gain = tuple[str, int]
+"""What a rule gives a seat: its id, and the points."""
+
+
+def gains(tricks: Sequence[int], last: int) -> list[list[Gain]]:
+    """What a deal gives each seat, rule by rule, the 100 for a third triathlon left out."""
+    nobody = all(taken % 3 for taken in tricks)
     return [
-        tuple(_lines(taken, done, nobody, between))
+        list(_gains(taken, done, nobody))
         for taken, done in zip(tricks, feats(tricks, last), strict=True)
     ]
 
 
-def _lines(taken: int, done: Sequence[str], nobody: bool, between: bool) -> Iterator[Line]:
-    """The receipt of a seat; `between` where its middling number is one between two others."""
-    took = counted(taken, "trick")
-    yield Line("triathlon.trick-point", taken, took)
+def _gains(taken: int, done: Sequence[str], nobody: bool) -> Iterator[Gain]:
+    yield "triathlon.trick-point", taken
     for rule in done:
-        yield Line(rule, FEAT, _feat(rule, taken, took, between))
+        yield rule, FEAT
     if "triathlon.middling" in done and nobody:
-        text = said("nobody has a multiple of three, so it counts 20")
-        yield Line("triathlon.no-multiple", NO_MULTIPLE, text)
+        yield "triathlon.no-multiple", NO_MULTIPLE
     if len(done) == FEATS:
-        yield Line("triathlon.game-bonus", BONUS, said("all three feats: a triathlon"))
+        yield "triathlon.game-bonus", BONUS
+
+
+def receipts(
+    tricks: Sequence[int], gained: Sequence[Sequence[Gain]]
+) -> tuple[tuple[Line, ...], ...]:
+    """What each seat has gained, line by line."""
+    between = len(set(tricks)) == SEATS
+    return tuple(
+        tuple(Line(rule, points, _text(rule, taken, between)) for rule, points in of_seat)
+        for taken, of_seat in zip(tricks, gained, strict=True)
+    )
 
 
 _ADDENDS: Final = {
@@ -87,10 +99,24 @@ def written_sum(lines: Sequence[Line]) -> Said:
     return joined([tricks.text, *addends], " + ")
 
 
-def _feat(rule: str, taken: int, took: Said, between: bool) -> Said:
+_TEXTS: Final = {
+    "triathlon.last": "took the last trick",
+    "triathlon.no-multiple": "nobody has a multiple of three, so it counts 20",
+    "triathlon.game-bonus": "all three feats: a triathlon",
+    "triathlon.end": "the third triathlon ends the game",
+}
+
+
+def _text(rule: str, taken: int, between: bool) -> Said:
+    """What a receipt says; `between` where the middling number is one between two others."""
     match rule:
+        case "triathlon.trick-point":
+            return counted(taken, "trick")
         case "triathlon.multiple":
-            return said(_MULTIPLE.get(taken, "{tricks}, a multiple of three"), tricks=took)
-        case "triathlon.last":
-            return said("took the last trick")
-    return said("the middling number of tricks" if between else "the number unlike the other two")
+            template = _MULTIPLE.get(taken, "{tricks}, a multiple of three")
+            return said(template, tricks=counted(taken, "trick"))
+        case "triathlon.middling" if between:
+            return said("the middling number of tricks")
+        case "triathlon.middling":
+            return said("the number unlike the other two")
+    return said(_TEXTS[rule])

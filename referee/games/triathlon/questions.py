@@ -17,7 +17,7 @@ from referee.core.trick_question import TrumpTrickQuestion, answer_trick, trick_
 from referee.core.tricks import Trick
 from referee.core.validation import Count, PerSeat, Seat, refuse
 from referee.games.triathlon.athletes import ATHLETE, PACK, TRICKS, AthleteRules
-from referee.games.triathlon.feats import SEATS, feats, receipts
+from referee.games.triathlon.feats import SEATS, feats, gains, receipts
 from referee.games.triathlon.options import TriathlonOptions
 from referee.games.triathlon.rejection import REJECTED, rejection_fault
 
@@ -135,7 +135,7 @@ def answer_feats(seating: Table, question: FeatsQuestion) -> Answer:
     if tricks[last] == 0:
         message = said("who took the last trick has at least one")
         raise refuse(message, "last_trick", rule="triathlon.last")
-    lines = receipts(tricks, last)
+    lines = receipts(tricks, gains(tricks, last))
     points = [sum(int(line.points) for line in of_seat) for of_seat in lines]
     values = {
         "points": points,

@@ -6,15 +6,18 @@ one; here are the deal as it is recorded, its problems and its score.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from referee.core.cards import Pack, Suit, read_cards
 from referee.core.course import Course, Fact
-from referee.core.findings import Line, Problem, added, error, summed
+from referee.core.findings import Problem, added, error
 from referee.core.game import (
     BasePlayableGame,
     Due,
+    Explanation,
     Heading,
     Office,
     Outcome,
@@ -30,7 +33,7 @@ from referee.core.tricks import Play, follow_play
 from referee.core.validation import Seat
 from referee.games.triathlon.athletes import PACK, TRICKS, AthleteRules
 from referee.games.triathlon.facts import feats_done
-from referee.games.triathlon.feats import BONUS, SEATS, receipts, written_sum
+from referee.games.triathlon.feats import BONUS, SEATS, Gain, gains, receipts, written_sum
 from referee.games.triathlon.options import TriathlonOptions
 from referee.games.triathlon.questions import QUESTION_KINDS
 from referee.games.triathlon.rejection import recorded_fault
@@ -115,17 +118,15 @@ class Triathlon(BasePlayableGame[TriathlonOptions, TriathlonState, TriathlonDeal
     ) -> Scored[TriathlonState]:
         """Tricks, feats, the bonus of a triathlon, and that of the third one."""
         tricks, last = self._result(seating, state, entry)
-        why = receipts(tricks, last)
-        won = [any(line.rule == "triathlon.game-bonus" for line in lines) for lines in why]
+        gained = gains(tricks, last)
+        won = [("triathlon.game-bonus", BONUS) in of_seat for of_seat in gained]
         triathlons = added(state.triathlons, won)
         for seat in range(SEATS):
             if won[seat] and triathlons[seat] == TRIATHLONS:
-                text = said("the third triathlon ends the game")
-                why[seat] += (Line("triathlon.end", BONUS, text),)
-        cells = tuple(map(summed, why))
+                gained[seat].append(("triathlon.end", BONUS))
+        cells = tuple(sum(points for _, points in of_seat) for of_seat in gained)
         after = TriathlonState(state.deals + 1, added(state.totals, cells), triathlons)
-        marks = tuple("triathlon" if seat_won else "" for seat_won in won) if any(won) else ()
-        return Scored(after, cells, tuple(why), marks, tuple(map(written_sum, why)))
+        return Scored(after, cells, partial(_explanation, tricks, gained, won))
 
     def after_error(
         self, _seating: Table, state: TriathlonState, _entry: TriathlonDeal
@@ -207,6 +208,14 @@ def _last_trick_problems(seating: Table, entry: TriathlonDeal, play: Play) -> li
 
 
 # What is said of it -------------------------------------------------------------------------------
+
+
+def _explanation(
+    tricks: Sequence[int], gained: Sequence[Sequence[Gain]], won: Sequence[bool]
+) -> Explanation:
+    why = receipts(tricks, gained)
+    marks = tuple("triathlon" if seat_won else "" for seat_won in won) if any(won) else ()
+    return Explanation(why, marks, tuple(map(written_sum, why)))
 
 
 def _label(state: TriathlonState) -> Said:

@@ -6,7 +6,9 @@ as it is recorded, its problems and its score. The text of the rules is `ruleboo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from referee.core.ahead import Ahead, Coming
@@ -16,6 +18,7 @@ from referee.core.findings import Line, Problem, added, error
 from referee.core.game import (
     BasePlayableGame,
     Due,
+    Explanation,
     Heading,
     Office,
     Outcome,
@@ -124,19 +127,10 @@ class Tribello(BasePlayableGame[TribelloOptions, TribelloState, TribelloDeal]):
         play = self.follow(seating, state, entry)
         tricks = tuple(entry.tricks or ()) if play is None else play.counts
         due = quotas(state.deals, seating.options.first_dealer)
-        sign = -1 if round_of(state.deals) == NULLO else 1
+        sign = -1 if _is_nullo(state) else 1
         cells = tuple(sign * (took - owed) for took, owed in zip(tricks, due, strict=True))
-        why = tuple(
-            (
-                Line("tribello.score", cells[seat], _score_text(tricks[seat], due[seat], sign < 0)),
-                Line("tribello.quota", 0, _quota_text(seating, state, seat)),
-                *_pickup_lines(entry, seat),
-            )
-            for seat in range(SEATS)
-        )
-        sums = tuple(_sum(tricks[seat], due[seat], sign < 0) for seat in range(SEATS))
         after = TribelloState(state.deals + 1, added(state.totals, cells))
-        return Scored(after, cells, why, sums=sums)
+        return Scored(after, cells, partial(_explanation, seating, state, entry, tricks, cells))
 
     def after_error(
         self, _seating: Table, state: TribelloState, _entry: TribelloDeal
@@ -262,6 +256,32 @@ _PLACES: Final = (
 
 def _label(deal: int) -> Said:
     return said("Round {round}, deal {number}", round=round_of(deal), number=deal + 1)
+
+
+def _explanation(
+    seating: Table,
+    state: TribelloState,
+    entry: TribelloDeal,
+    tricks: Sequence[int],
+    cells: Sequence[int],
+) -> Explanation:
+    """Of each seat its tricks, its quota, and what it drew of the pickup."""
+    due, is_nullo = quotas(state.deals, seating.options.first_dealer), _is_nullo(state)
+    why = tuple(
+        (
+            Line("tribello.score", cells[seat], _score_text(tricks[seat], due[seat], is_nullo)),
+            Line("tribello.quota", 0, _quota_text(seating, state, seat)),
+            *_pickup_lines(entry, seat),
+        )
+        for seat in range(SEATS)
+    )
+    return Explanation(
+        why, sums=tuple(_sum(tricks[seat], due[seat], is_nullo) for seat in range(SEATS))
+    )
+
+
+def _is_nullo(state: TribelloState) -> bool:
+    return round_of(state.deals) == NULLO
 
 
 def _score_text(took: int, quota: int, is_nullo: bool) -> Said:

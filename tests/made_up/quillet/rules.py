@@ -6,11 +6,12 @@ It is copied into the folder of the games, and so names its own modules by a dot
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final, Literal
 
 from referee.core.cards import Pack, Suit, pack, read_cards
 from referee.core.findings import Line, Problem, Ruling, error
-from referee.core.game import BasePlayableGame, Due, Heading, Outcome, Scored, ranked
+from referee.core.game import BasePlayableGame, Due, Explanation, Heading, Outcome, Scored, ranked
 from referee.core.options import Options, PlayerNumbers, option
 from referee.core.played_deal import breach_problems, count_problems, shape_problems
 from referee.core.question import Answer, Question, QuestionKind, asked
@@ -135,7 +136,7 @@ class Quillet(BasePlayableGame[QuilletOptions, QuilletState, QuilletDeal]):
         why = tuple(_receipt(taken, seating.options.sweep) for taken in tricks)
         cells = tuple(sum(int(line.points) for line in lines) for lines in why)
         totals = tuple(map(sum, zip(state.totals, cells, strict=True)))
-        return Scored(QuilletState(state.deals + 1, totals), cells, why)
+        return Scored(QuilletState(state.deals + 1, totals), cells, partial(Explanation, why))
 
     def after_error(
         self, _seating: Seating[QuilletOptions], state: QuilletState, _entry: QuilletDeal

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from referee.core.ahead import Coming
 from referee.core.findings import Line, Problem, error
-from referee.core.game import Heading, Office, Scored
+from referee.core.game import Explanation, Heading, Office, Scored
 from referee.core.text import Said, joined, listed, said
 from referee.core.tricks import Play
 from referee.games.card_triathlon.bridge.auction import RULE, dummy_of
@@ -97,7 +98,8 @@ class BridgeLeg(PlayedLeg[BLeg]):
                 cells[seat] = None
         held = tuple(size for each in judged for size in each.held())
         note = joined(filter(None, map(contract_note, judged)), ", ")
-        return scored(dealt, cells, why, was_cut=bool(entry.partial), held=held, note=note)
+        explain = partial(Explanation, tuple(map(tuple, why)), note=note)
+        return scored(dealt, cells, explain, was_cut=bool(entry.partial), held=held)
 
     def after_error(
         self, seating: LegSeating, state: CardTriathlonState, entry: BLeg

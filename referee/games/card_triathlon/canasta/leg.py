@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Literal
 
 from referee.core.ahead import Coming
 from referee.core.cards import Card, read_cards, with_faults
 from referee.core.findings import Line, Problem, error
-from referee.core.game import Scored
+from referee.core.game import Explanation, Scored
 from referee.core.text import Said, counted, said
 from referee.core.validation import Count, PerSeat, Seat
 from referee.games.card_triathlon.canasta.melds import RED_THREES, Meld, is_red_three, read_meld
@@ -22,6 +23,7 @@ from referee.games.card_triathlon.leg import (
     card_figure_problems,
     crosscheck_problems,
     team_lines,
+    team_points,
     unit_problems,
 )
 from referee.games.card_triathlon.state import (
@@ -69,6 +71,11 @@ class CanastaFigures:
     """Whether the unscored cards were counted, and not computed."""
 
     @property
+    def points(self) -> list[int]:
+        """What each seat scores (`c.score`)."""
+        return [melded - left for melded, left in zip(self.melded, self.in_hand, strict=True)]
+
+    @property
     def total(self) -> int:
         """What all these cards are worth."""
         return sum(self.melded) + sum(self.in_hand) + self.unscored
@@ -103,22 +110,11 @@ class CanastaLeg(PlayedLeg[CLeg]):
         self, seating: LegSeating, state: CardTriathlonState, entry: CLeg
     ) -> Scored[CardTriathlonState]:
         """`c.score`: melds and red threes, less the cards in hand."""
-        figures, seats = figures_of(seating, entry), range(seating.seats)
-        own = [_lines(seating, entry, seat, figures) for seat in seats]
-        points = [sum(int(line.points) for line in lines) for lines in own]
-        rest = said(
-            "stock and discards"
-            if figures.is_counted
-            else "stock and discards, computed and not counted"
-        )
-        why = [
-            *own,
-            *team_lines(seating, SCORE, points),
-            [Line(CROSSCHECK, figures.unscored, rest)],
-            [Line(CROSSCHECK, figures.total, said("melded, in hand and the rest"))],
-        ]
-        cells = [sum(int(line.points) for line in lines) for lines in why]
-        return scored(state, cells, why, was_cut=bool(entry.partial), held=held(entry))
+        figures = figures_of(seating, entry)
+        points = figures.points
+        cells = [*points, *team_points(seating, points), figures.unscored, figures.total]
+        explain = partial(_explanation, seating, entry, figures)
+        return scored(state, cells, explain, was_cut=bool(entry.partial), held=held(entry))
 
     def coming(self, seating: LegSeating) -> Coming:
         """All cards melded, or all of them left in the hands (`c.score`).
@@ -304,6 +300,22 @@ def held(entry: CLeg) -> HandSizes | None:
         threes = entry.red_threes[seat] if entry.red_threes else 0
         found.append((cards, cards + threes))
     return tuple(found)
+
+
+def _explanation(seating: LegSeating, entry: CLeg, figures: CanastaFigures) -> Explanation:
+    """What each player and each team scored, and what is nobody's."""
+    rest = said(
+        "stock and discards"
+        if figures.is_counted
+        else "stock and discards, computed and not counted"
+    )
+    why = [
+        *(_lines(seating, entry, seat, figures) for seat in range(seating.seats)),
+        *team_lines(seating, SCORE, figures.points),
+        [Line(CROSSCHECK, figures.unscored, rest)],
+        [Line(CROSSCHECK, figures.total, said("melded, in hand and the rest"))],
+    ]
+    return Explanation(tuple(map(tuple, why)))
 
 
 def _lines(seating: LegSeating, entry: CLeg, seat: int, figures: CanastaFigures) -> list[Line]:

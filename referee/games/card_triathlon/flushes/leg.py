@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Literal
 
 from referee.core.ahead import Coming
 from referee.core.cards import Card, read_cards, symbol, with_faults
 from referee.core.findings import Line, Problem, error
-from referee.core.game import Scored
+from referee.core.game import Explanation, Scored
 from referee.core.text import SILENT, Said, counted, said
 from referee.core.validation import Count, PerSeat
 from referee.games.card_triathlon.due import NextLeg, all_packs, made_up, pack_size, whole_pack
@@ -26,6 +27,7 @@ from referee.games.card_triathlon.leg import (
     card_figure_problems,
     crosscheck_problems,
     team_lines,
+    team_points,
     unit_problems,
 )
 from referee.games.card_triathlon.state import (
@@ -118,7 +120,8 @@ class FlushLeg(PlayedLeg[DLeg]):
         own = [_lines(seating, entry, seat, points) for seat, points in enumerate(figures.points)]
         why = [*own, *_capped_lines(seating, figures)]
         cells = [sum(int(line.points) for line in lines) for lines in why]
-        return scored(state, cells, why, was_cut=bool(entry.partial))
+        explain = partial(Explanation, tuple(map(tuple, why)))
+        return scored(state, cells, explain, was_cut=bool(entry.partial))
 
     def coming(self, seating: LegSeating) -> Coming:
         """The best hands of all players of a team, each with the best extra hand.
@@ -374,14 +377,6 @@ def _capped_lines(seating: LegSeating, figures: FlushFigures) -> list[list[Line]
             teams[number] += _taken_off(less, _step(totals, number))
         total_lines += _taken_off(taken + sum(given), said("the leg counts {cap}", cap=CAP))
     return [*teams, rest_lines, total_lines]
-
-
-def team_points(seating: LegSeating, points: Sequence[int]) -> list[int]:
-    """What the players of each team scored together."""
-    totals = [0] * (max(teams_of(seating)) + 1)
-    for team, scored_by_one in zip(teams_of(seating), points, strict=True):
-        totals[team] += scored_by_one
-    return totals
 
 
 def cap(totals: Sequence[int], unscored: int) -> tuple[int, list[int]]:
