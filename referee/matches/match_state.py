@@ -36,7 +36,6 @@ from referee.matches.events import (
     OptionsChanged,
     RulingKept,
     WarningsAccepted,
-    entry_id,
 )
 from referee.matches.in_progress import NOTHING, DealsInProgress, HandsInProgress, InProgress
 from referee.matches.sessions import NOBODY_MET, Sessions, moment_text
@@ -304,7 +303,11 @@ class EntryRun:
 
 def is_in_run(event: Event) -> bool:
     """Whether an event adds an entry and nothing else: no id that the entry has brought along."""
-    return isinstance(event.data, EntryAdded) and "id" not in event.data.entry
+    # As `data` would say it, which takes a quarter of the time to read an event.
+    if event.kind != EntryAdded.kind or event.payload.keys() != {"entry"}:
+        return False
+    entry = event.payload["entry"]
+    return isinstance(entry, dict) and "id" not in entry
 
 
 def run_of(before: MatchState, events: Sequence[Event]) -> EntryRun:
@@ -357,8 +360,9 @@ def _written(state: MatchState, event: Event) -> MatchState:
 def _new_entry(state: MatchState, event: Event) -> WrittenEntry:
     """An entry with its id, when and by whom it was written; what it says of that holds."""
     data = event.payload["entry"]
+    own = data.get("id")
     told = {
-        "id": entry_id(event) or "",
+        "id": event.id if own is None else own,
         "at": data.get("at") or moment_text(event.at),
         "by": data.get("by") or event.by,
     }

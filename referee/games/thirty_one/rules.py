@@ -64,7 +64,7 @@ class ThirtyOneState:
     @cached_property
     def playing(self) -> tuple[int, ...]:
         """The seats that are in."""
-        return tuple(seat for seat, lives in enumerate(self.lives) if lives != OUT)
+        return tuple([seat for seat, lives in enumerate(self.lives) if lives != OUT])
 
     @property
     def is_over(self) -> bool:
@@ -116,10 +116,10 @@ class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
         worths = _worths(seating.options, entry)
         values = {seat: reading.value for seat, reading in worths.items()}
         loss = lives_lost(state, values, seating.options)
-        lives = tuple(left - (seat in loss.seats) for seat, left in enumerate(state.lives))
+        lives = tuple([left - (seat in loss.seats) for seat, left in enumerate(state.lives)])
         return Scored(
             _after_round(state, lives),
-            cells=tuple(values.get(seat) for seat in range(seating.seats)),
+            cells=tuple(map(values.get, range(seating.seats))),
             explain=partial(_explanation, worths, loss, lives),
         )
 
@@ -167,6 +167,8 @@ def _seat_problems(seating: Table, state: ThirtyOneState, entry: Round) -> list[
     found = []
     for field, given in (("hands", entry.hands), ("values", entry.values)):
         seats = {seat for seat, value in enumerate(given or ()) if value is not None}
+        if seats == set(state.playing):  # as nearly always
+            continue
         missing = [seat for seat in state.playing if seat not in seats]
         extra = sorted(seats.difference(state.playing))
         if given is not None and missing:
@@ -259,6 +261,17 @@ def _readable_hands(options: ThirtyOneOptions, entry: Round) -> dict[int, Hand]:
 # Who loses a life ---------------------------------------------------------------------------------
 
 
+IN_ANOTHER_HAND: Final = said("three aces in another hand")
+LOWEST: Final = said("lowest hand")
+SPARED: Final = said("several lowest hands; the source is silent, this table spares them")
+EACH_PAYS: Final = said(
+    "one of several lowest hands; the source is silent, at this table each pays"
+)
+NOBODY_LEFT: Final = said(
+    "nobody would be left; the source is silent, Referee rules so: the round counts for nothing"
+)
+
+
 @dataclass(frozen=True)
 class Loss:
     """The seats that lose a life in a round, by which rule, and why."""
@@ -274,34 +287,36 @@ def lives_lost(state: ThirtyOneState, values: dict[int, Points], options: Thirty
     """Who pays for a round in which the seats that are in showed these values."""
     if options.fire and FIRE in values.values():
         others = frozenset(seat for seat, value in values.items() if value != FIRE)
-        return Loss(others, "thirty-one.fire", said("three aces in another hand"))
+        return Loss(others, "thirty-one.fire", IN_ANOTHER_HAND)
     lowest = min(values.values())
-    losers = frozenset(seat for seat, value in values.items() if value == lowest)
+    losers = frozenset([seat for seat, value in values.items() if value == lowest])
     if len(losers) == 1:
-        return Loss(losers, "thirty-one.lowest", said("lowest hand"))
+        return Loss(losers, "thirty-one.lowest", LOWEST)
     if options.tied_lowest == "none":
-        reason = said("several lowest hands; the source is silent, this table spares them")
-        return Loss(frozenset(), "thirty-one.tied", reason, spared=losers)
+        return Loss(frozenset(), "thirty-one.tied", SPARED, spared=losers)
     if losers == values.keys() and all(state.lives[seat] == 0 for seat in losers):
-        reason = said(
-            "nobody would be left; the source is silent, Referee rules so: the round counts for"
-            " nothing"
-        )
-        return Loss(frozenset(), "thirty-one.all-out", reason, spared=losers)
-    reason = said("one of several lowest hands; the source is silent, at this table each pays")
-    return Loss(losers, "thirty-one.tied", reason)
+        return Loss(frozenset(), "thirty-one.all-out", NOBODY_LEFT, spared=losers)
+    return Loss(losers, "thirty-one.tied", EACH_PAYS)
 
 
 def _after_round(state: ThirtyOneState, lives: tuple[int, ...]) -> ThirtyOneState:
     """The deal passes to the next player on the left who is in."""
-    number, seats = state.rounds + 1, len(lives)
-    out_in = tuple(
-        number if left == OUT and earlier is None else earlier
-        for left, earlier in zip(lives, state.out_in, strict=True)
-    )
-    to_the_left = ((state.dealer + step) % seats for step in range(1, seats + 1))
-    dealer = next(seat for seat in to_the_left if lives[seat] != OUT)
+    number, out_in = state.rounds + 1, state.out_in
+    if lives != state.lives:
+        out_in = tuple(
+            [
+                number if left == OUT and earlier is None else earlier
+                for left, earlier in zip(lives, out_in, strict=True)
+            ]
+        )
+    dealer = _left_of(state.dealer, lives)
+    while lives[dealer] == OUT:
+        dealer = _left_of(dealer, lives)
     return ThirtyOneState(number, dealer, lives, out_in)
+
+
+def _left_of(seat: int, lives: tuple[int, ...]) -> int:
+    return (seat + 1) % len(lives)
 
 
 # What is said of it -------------------------------------------------------------------------------
