@@ -18,18 +18,26 @@ WRITER = """
 import itertools, sys, uuid
 from referee.matches.event_log import Stale
 from referee.matches.store import Store
+from referee.matches.write_lock import Busy
 
 url, match, acts = sys.argv[1:]
 store = Store(url)
+
+
+def append(number, event):
+    while True:
+        try:
+            return store.append(
+                int(match), number=number, id=event, kind="added", payload={}, by=None
+            )
+        except Busy:  # on a machine that is: nothing was written, and it is sent again
+            pass
+
+
 number = store.last_number(int(match)) + 1
 for _ in range(int(acts)) if int(acts) else itertools.count():
     event = str(uuid.uuid4())
-    while isinstance(
-        answer := store.append(
-            int(match), number=number, id=event, kind="added", payload={}, by=None
-        ),
-        Stale,
-    ):
+    while isinstance(answer := append(number, event), Stale):
         number = answer.last + 1
     print(number, event, flush=True)
     number += 1
