@@ -42,6 +42,7 @@ from referee.web.play_panel import (
     table_links,
 )
 from referee.web.receipt import receipt_of
+from referee.web.rows_sent import rows_known
 from referee.web.saved_file import saved, saved_table
 from referee.web.score_strip import StripColumn, strip_of
 from referee.web.tonight import Tonight, tonight_of
@@ -105,8 +106,19 @@ class MatchPage:
         has_own = self.draft != new_draft(self.match) or self.match.deals or self.table_links
         if has_own or self.is_beside or self.clock:
             return None
-        seat, tonight = device.seat(self.opened.key), self.tonight
-        return self.match.number, seat, tonight.break_since, tonight.gap, tonight.players
+        tonight = self.tonight
+        return (
+            self.match.number,
+            tonight.break_since,
+            tonight.gap,
+            tonight.players,
+            rows_known(),
+        )
+
+    @property
+    def seat(self) -> int | None:
+        """The seat whose phone this is."""
+        return device.seat(self.opened.key)
 
     @property
     def must_correct_first(self) -> bool:
