@@ -28,7 +28,7 @@ from referee.web.labels import seen_as
 from referee.web.markdown import law_text
 from referee.web.names import name, names, naming
 from referee.web.pad import short_names, team_lines
-from referee.web.rendered import id_of_event, kept
+from referee.web.rendered import anew, id_of_event, kept
 from referee.web.rows_sent import body_of, rows_known
 from referee.web.times import day, moment, time_of_day
 
@@ -62,6 +62,7 @@ def register(app: Flask) -> None:
     app.jinja_env.globals.update(
         url_for=url_for,
         kept=kept,
+        anew=anew,
         body_of=body_of,
         rows_known=rows_known,
         can_play=can_play,

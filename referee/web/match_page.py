@@ -16,6 +16,7 @@ from flask import (
     request,
 )
 
+from referee.core.game import can_play
 from referee.core.sheet import Row, Sheet
 from referee.core.spreadsheet import sheet_as_csv
 from referee.core.text import points, said, signed
@@ -42,7 +43,6 @@ from referee.web.play_panel import (
     table_links,
 )
 from referee.web.receipt import receipt_of
-from referee.web.rows_sent import rows_known
 from referee.web.saved_file import saved, saved_table
 from referee.web.score_strip import StripColumn, strip_of
 from referee.web.tonight import Tonight, tonight_of
@@ -97,28 +97,35 @@ class MatchPage:
         is_wanted = not self.sheet.finished or bool(self.draft.typed)
         return self.opened.may_write and is_wanted and self.panel is None
 
-    @property
-    def shown(self) -> object | None:
-        """By what all is told that others' entries alter; None where this phone has more of it.
+    @cached_property
+    def frame(self) -> object | None:
+        """By what all is told that is around the figures and stays, entry after entry.
 
-        That is what is being typed, the deal that is followed here, and what goes by the clock.
+        None where there is more of it: what was typed, a deal that is followed, the clock, a break,
+        an entry that is to be corrected first, the end of the game.
         """
-        has_own = self.draft != new_draft(self.match) or self.match.deals or self.table_links
-        if has_own or self.is_beside or self.clock:
+        draft, tonight, due = self.draft, self.tonight, self.sheet.due
+        has_own = draft != new_draft(self.match) or self.match.deals or self.table_links
+        if has_own or self.is_beside or self.clock or tonight.break_since or tonight.gap:
             return None
-        tonight = self.tonight
-        return (
-            self.match.number,
-            tonight.break_since,
-            tonight.gap,
-            tonight.players,
-            rows_known(),
-        )
+        if due is None or due.kind == "correct":
+            return None
+        return self.opened.may_write, can_play(self.match.game, due)
 
     @property
-    def seat(self) -> int | None:
-        """The seat whose phone this is."""
-        return device.seat(self.opened.key)
+    def number(self) -> int:
+        """The last event that the page shows."""
+        return self.match.number
+
+    @property
+    def form_number(self) -> int:
+        """The last event that was known when the typing began."""
+        return self.draft.conflict.known if self.draft.conflict else self.number
+
+    @property
+    def record_label(self) -> str:
+        """What the button that records says."""
+        return self.draft.record_label
 
     @property
     def must_correct_first(self) -> bool:

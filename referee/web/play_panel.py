@@ -408,6 +408,8 @@ def _joined(game: AnyPlayableGame, parts: Sequence[dict[str, Any]]) -> dict[str,
 def place_of(opened: OpenMatch) -> int:
     """The table that this phone shows: which it asks for, else that of its seat, else the last."""
     tables = opened.match.tables
+    if len(tables) == 1:
+        return 0
     asked, seat = request.values.get("table", ""), device.seat(opened.key)
     if asked in map(str, range(len(tables))):
         return int(asked)

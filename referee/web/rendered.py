@@ -7,8 +7,10 @@ corrected or a player with another name, it is rendered, and stands there from n
 has to be told when something changes, and nothing old can be shown: a part shows nothing but what
 it names there, and of its request what `PageParts` has of it.
 
-What is made anew for each page, the id of an event that it may write, has a mark in its place in
-what is kept, and is put in when the part is given.
+What is made anew for each page has a mark in its place in what is kept, and is put in when the part
+is given: the id of an event that it may write, what the page has under a name, as in `{{
+anew('typed_for') }}`, or another template, as in `{{ anew('parts/strip.html') }}`. So a part can be
+nearly all of a page: what stays is one text, however much it is, and the same for all phones.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ from threading import Lock
 from typing import Final
 
 from flask import g, request
-from markupsafe import Markup
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup, escape
 
 from referee.web.device_language import thousands_sign
 from referee.web.event_ids import new_id
@@ -29,8 +33,10 @@ MOST: Final = 160_000
 """So many characters are kept of a match: the rows of its page in several languages."""
 LARGEST: Final = 40_000
 """So many a part has at most that is kept: all rows of a long match would leave no other."""
-ID: Final = f"id-{token_hex(16)}"
-"""Stands for a new id in what is kept. No page ever shows it, so nobody can type it."""
+MARK: Final = f"mark-{token_hex(16)}"
+"""Stands on both sides of what is made anew. No page ever shows it, so nobody can type it."""
+ID: Final = "id"
+TEMPLATE: Final = ".html"
 
 
 class Rendered:
@@ -81,16 +87,18 @@ class PageParts:
     def part(
         self, name: str, place: tuple[Hashable, ...], shows: object, make: Callable[[], Markup]
     ) -> Markup:
-        """One of them; within another it keeps the marks for ids."""
+        """One of them, with marks for what is made anew."""
         is_within, self.is_within = self.is_within, True
         try:
-            text = self._rendered.part((name, *self._asked_by, *place), shows, make)
+            return self._rendered.part((name, *self._asked_by, *place), shows, make)
         finally:
             self.is_within = is_within
-        return text if is_within else _with_ids(text)
 
 
-def kept(name: str, shows: object, *place: Hashable, caller: Callable[[], Markup]) -> Markup:
+@pass_context
+def kept(
+    context: Context, name: str, shows: object, *place: Hashable, caller: Callable[[], Markup]
+) -> Markup:
     """A part of a page: as it was rendered before, if it shows the same; see above.
 
     What shows None is rendered each time, and so is what stands on no page of a match.
@@ -98,15 +106,42 @@ def kept(name: str, shows: object, *place: Hashable, caller: Callable[[], Markup
     parts: PageParts | None = g.get("parts")
     if parts is None or shows is None:
         return caller()
-    return parts.part(name, place, shows, caller)
+    text = parts.part(name, place, shows, caller)
+    return text if parts.is_within else _filled(text, context)
 
 
-def id_of_event() -> str:
+def id_of_event() -> Markup | str:
     """The id of an event that may be written from the page that is being rendered."""
+    return _marked(ID) if _is_within() else new_id()
+
+
+@pass_context
+def anew(context: Context, what: str) -> Markup | str:
+    """What the page has under this name, or this template: no part of what is kept."""
+    return _marked(what) if _is_within() else _made(context, what)
+
+
+def _is_within() -> bool:
     parts: PageParts | None = g.get("parts")
-    return ID if parts is not None and parts.is_within else new_id()
+    return parts is not None and parts.is_within
 
 
-def _with_ids(text: Markup) -> Markup:
-    first, *others = text.split(ID)
-    return Markup("".join([first, *(new_id() + each for each in others)])) if others else text
+def _marked(what: str) -> Markup:
+    return Markup(f"{MARK}{what}{MARK}")
+
+
+def _filled(text: str, context: Context) -> Markup:
+    """The part with what is made anew in the places of its marks."""
+    pieces = str(text).split(MARK)
+    pieces[1::2] = [_made(context, what) for what in pieces[1::2]]
+    return Markup("".join(pieces))
+
+
+def _made(context: Context, what: str) -> str:
+    if what == ID:
+        return new_id()
+    if what.endswith(TEMPLATE):
+        template = context.environment.get_template(what)
+        shown = template.new_context(context.get_all(), shared=True)
+        return Markup("".join(template.root_render_func(shown)))
+    return escape(getattr(context["page"], what))

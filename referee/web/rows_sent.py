@@ -14,6 +14,8 @@ from hashlib import blake2b
 from typing import Final
 
 from flask import request
+from jinja2 import pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from referee.web.pad import Fold, PadRow
@@ -35,11 +37,14 @@ def rows_known() -> str:
     return request.headers.get(HEADER, "")
 
 
-def body_of(fold: Fold, *place: str, caller: Callable[[PadRow], Markup]) -> Markup:
+@pass_context
+def body_of(
+    context: Context, fold: Fold, *place: str, caller: Callable[[PadRow], Markup]
+) -> Markup:
     """The body of the table of these rows, each as the caller writes it; see above."""
     texts = [
         # A plain text: what is done with a Markup is escaped each time anew.
-        str(kept("row", each, each.written.id, *place, caller=_marked(caller, each)))
+        str(kept(context, "row", each, each.written.id, *place, caller=_marked(caller, each)))
         for each in fold.rows
     ]
     if not fold.is_open:
