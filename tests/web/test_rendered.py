@@ -21,6 +21,7 @@ from referee.matches.match import Match, replay
 from referee.matches.store import Link, Store
 from referee.web import rendered, rows_sent
 from referee.web.rendered import Rendered, kept
+from tests.games.card_triathlon.legs import all_to
 from tests.games.records import figures, thirty_one
 from tests.matches.logs import (
     Act,
@@ -36,7 +37,7 @@ from tests.matches.logs import (
 )
 from tests.matches.test_whatever_is_written import Beginning, act, beginnings
 from tests.web.phones import app_over, store_of
-from tests.web.timed import all_to, marathon
+from tests.web.timed import marathon
 
 MADE_ANEW: Final = re.compile(r'[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|data-now="\d+"')
 """The ids of events that the page may write, and its clock."""
