@@ -15,12 +15,12 @@ from typing import Final, Self
 from granian.server import mp  # noqa: F401  # what a worker would import
 
 from referee import serve
-from referee.matches import store
+from referee.matches import event_log
 from referee.web import clock, desk, device, gateway, new_match  # noqa: F401
 from tests.browser.table import House
 from tests.servers import ROOT
 
-ASKING: Final = (store, clock, desk, device, new_match)
+ASKING: Final = (event_log, clock, desk, device, new_match)
 """The modules that ask what time it is; all others ask the first of these."""
 
 
