@@ -120,9 +120,14 @@ class MatchState:
         """The sheet of all entries that are not struck."""
         return self.tally.sheet()
 
-    def standing(self, first: int = 0) -> list[WrittenEntry]:
-        """The entries that are not struck, in the order of the rows, from the row `first` on."""
-        return [self.written[place] for place in self.places[first:]]
+    def standing(self, first: int = 0, end: int | None = None) -> list[WrittenEntry]:
+        """The entries that are not struck, in the order of the rows: of the rows from `first` on,
+        and before `end`."""
+        places = self.places[first:end]
+        if not places:
+            return []
+        written = self.written[places[0] : places[-1] + 1]
+        return [written[place - places[0]] for place in places]
 
     def entry(self, id: str) -> WrittenEntry | None:
         """The entry of this id, struck or not."""

@@ -142,7 +142,7 @@ def folded(match: Match, sheet: Sheet, *, is_whole: bool) -> list[Fold]:
     older = max(0, len(sheet.rows) - most)
 
     def rows(first: int, end: int) -> list[PadRow]:
-        written = match.standing(first)[: end - first]
+        written = match.standing(first, end)
         return [
             PadRow(
                 number + 1,
@@ -169,7 +169,7 @@ def folded(match: Match, sheet: Sheet, *, is_whole: bool) -> list[Fold]:
 def _evenings(match: Match, older: int) -> list[tuple[datetime, datetime | None, int]]:
     """When each fold of these oldest rows began and, of several evenings, the last of them; how
     many rows it has."""
-    times = (written.at or match.opened.at for written in match.standing()[:older])
+    times = [written.at or match.opened.at for written in match.standing(end=older)]
     each = [(began, None, len(list(rows))) for began, rows in groupby(evening_starts(times))]
     if len(each) <= EVENINGS:
         return [*each]

@@ -101,6 +101,13 @@ def test_a_changed_entry_keeps_its_id() -> None:
     assert [entry["id"] for entry in match.record()["entries"]] == ["e2", "e3", "e4"]
 
 
+def test_the_entries_of_some_rows_are_given_without_those_that_are_struck() -> None:
+    match = replay(plus(THREE, added(EVEN | {"id": "e5"}), struck("e2"), struck("e4")))
+    spans = [(0, None), (1, None), (0, 1), (2, None), (1, 1), (0, 9)]
+    found = ["".join(each.id[1:] for each in match.standing(*span)) for span in spans]
+    assert found == ["35", "5", "3", "", "", "35"]
+
+
 def test_a_struck_entry_has_no_row_and_keeps_its_place() -> None:
     match = replay(plus(THREE, struck("e3")))
     assert (match.row("e3"), match.row_number("e3")) == (None, None)
