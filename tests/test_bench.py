@@ -16,7 +16,7 @@ def test_every_act_that_is_timed_is_done() -> None:
     with acts.the_app() as (app, store):
         rounds = acts.match(store, 3)
         assert min(acts.cold_time(app, rounds), acts.page_time(app, rounds)) > 0
-        assert 0 < acts.recording(app, rounds, acts.ROUND).bytes < bench.RECORDING
+        assert 0 < acts.BenchPhone(app, rounds).record(acts.ROUND).bytes < bench.RECORDING
         assert store.last_number(rounds.match_id) == 5
         deals = acts.match(store, 1, "triathlon")
         answers = acts.cards(app, deals, acts.TRICKS)
@@ -35,10 +35,10 @@ def test_the_bare_view_does_what_it_is_compared_for(capsys: pytest.CaptureFixtur
     ratios.compare(Report(), rounds=2)
     with acts.the_app() as (app, store):
         ratios.add_bare_view(app, store)
-        phone = ratios.BenchPhone(app, acts.match(store, 3))
-        assert phone.bare(5).body
+        phone = acts.BenchPhone(app, acts.match(store, 3))
+        assert ratios.bare(phone, 5).body
         assert store.last_number(phone.link.match_id) == 5
-        assert phone.bare().body == phone.bare(6).body
+        assert ratios.bare(phone).body == ratios.bare(phone, 6).body
     assert capsys.readouterr().out.count("≤") == 3
 
 

@@ -22,12 +22,12 @@ from tests.bench.acts import (
     ROUND,
     TIMES,
     TRICKS,
+    BenchPhone,
     call,
     cards,
     cold_time,
     match,
     page_time,
-    recording,
     the_app,
 )
 from tests.bench.report import Report
@@ -66,15 +66,17 @@ def weigh(report: Report, app: Flask, store: Store) -> None:
         report.bytes(f"{what}: page and assets", whole, FIRST_VISIT)
     total = sum(pages.values()) + sum(weights.values())
     report.bytes("home, new match and match, with all assets", total, FIRST_VISIT)
-    sizes = [recording(app, link, DEAL).bytes for _ in range(12)]
+    phone = BenchPhone(app, link)
+    sizes = [phone.record(DEAL).bytes for _ in range(12)]
     report.bytes("recording a deal of Tribello, the first", sizes[0], RECORDING)
     report.bytes("recording a deal of Tribello, the largest answer", max(sizes), RECORDING)
-    large = match(store, 60)
-    report.bytes("recording a round below 60 rows", recording(app, large, ROUND).bytes, RECORDING)
+    round = BenchPhone(app, match(store, 60)).record(ROUND)
+    report.bytes("recording a round below 60 rows", round.bytes, RECORDING)
     large = match(store, 60, "card-triathlon")
     legs = call(app, f"/m/{large.score_key}/", headers=PACKED)
     report.bytes("the page of a Card Triathlon, 60 legs", legs.bytes)
-    report.bytes("recording a leg below 60 legs", recording(app, large, LEG).bytes, RECORDING)
+    leg = BenchPhone(app, large).record(LEG)
+    report.bytes("recording a leg below 60 legs", leg.bytes, RECORDING)
     sizes = [answer.bytes for answer in cards(app, match(store, 60, "triathlon"), TRICKS)]
     report.bytes("a card of Triathlon below 60 rows, the largest", max(sizes), RECORDING)
 
@@ -106,11 +108,12 @@ def clock(report: Report, app: Flask, store: Store) -> None:
     many: list[float] = []
     some: list[float] = []
     deals: list[float] = []
+    scorer = BenchPhone(app, long)
     for _ in range(TIMES):  # in turns, so that all meet the same load
-        few.append(recording(app, match(store, 10), ROUND).time)
-        many.append(recording(app, long, ROUND).time)
-        some.append(recording(app, match(store, 60), ROUND).time)
-        deals.append(recording(app, match(store, 11, "tribello"), DEAL).time)
+        few.append(BenchPhone(app, match(store, 10)).record(ROUND).time)
+        many.append(scorer.record(ROUND).time)
+        some.append(BenchPhone(app, match(store, 60)).record(ROUND).time)
+        deals.append(BenchPhone(app, match(store, 11, "tribello")).record(DEAL).time)
     report.time("recording the 12th deal of Tribello", median(deals), rest)
     report.time("recording behind 10 entries", median(few), rest)
     report.time("recording behind 60 entries", median(some), rest)

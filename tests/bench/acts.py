@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from gzip import decompress as gunzip
 from io import BytesIO
 from pathlib import Path
 from statistics import median
@@ -20,6 +22,8 @@ from flask import Flask
 
 from referee import create_app
 from referee.matches.store import Link, Store
+from referee.web.pad import OPEN_ROWS
+from referee.web.rows_sent import BEARING, HEADER, IN_PLACE, LENGTH
 from tests.web.markup import read
 
 TIMES = 41
@@ -157,11 +161,44 @@ def cold_time(app: Flask, link: Link) -> float:
     return call(app, f"/m/{link.score_key}/", headers=PACKED).time
 
 
-def recording(app: Flask, link: Link, fields: dict[str, str]) -> Answer:
-    """One entry by htmx; the page was open before."""
-    page = read(call(app, f"/m/{link.score_key}/").body.decode())
-    form = page.one("form", id="entry").fields() | fields
-    return call(app, f"/m/{link.score_key}/entries", form, HTMX | PACKED)
+class BenchPhone:
+    """A phone that has opened a match before: it has its cookie, its form and its rows."""
+
+    def __init__(self, app: Flask, link: Link) -> None:
+        self.app, self.link = app, link
+        heads = call(app, self.address).head
+        cookie = next(value for name, value in heads if name == "Set-Cookie")
+        self.heads = PACKED | {"Cookie": cookie.partition(";")[0]}
+        self.form: dict[str, str] = {}
+        self.rows: list[str] = []
+
+    @property
+    def address(self) -> str:
+        """The page of its match."""
+        return f"/m/{self.link.score_key}/"
+
+    def page(self) -> Answer:
+        """The page of the match."""
+        answer = call(self.app, self.address, headers=self.heads)
+        self._take(answer)
+        return answer
+
+    def record(self, fields: dict[str, str]) -> Answer:
+        """One more entry, by htmx."""
+        if not self.form:
+            self.page()
+        heads = HTMX | self.heads | ({HEADER: " ".join(self.rows)} if self.rows else {})
+        answer = call(self.app, f"{self.address}entries", self.form | fields, heads)
+        self._take(answer)
+        return answer
+
+    def _take(self, answer: Answer) -> None:
+        """The form and the rows as they stand on its page now."""
+        text = gunzip(answer.body).decode()
+        forms = read(text).all("form", id="entry")  # none: the game is over
+        self.form = forms[0].fields() if forms else {}
+        new = re.findall(f"{BEARING}(.{{{LENGTH}}})", text)
+        self.rows = [*new, *self.rows][:OPEN_ROWS] if IN_PLACE in text else new
 
 
 def cards(app: Flask, link: Link, fallen: Iterable[str]) -> list[Answer]:

@@ -11,22 +11,17 @@ but one, again and again.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from gzip import decompress as gunzip
 from statistics import median
 from typing import Final
 from uuid import uuid4
 
 from flask import Flask, render_template, request
 
-from referee.matches.store import Link, Store
-from referee.web.pad import OPEN_ROWS
-from referee.web.rows_sent import BEARING, HEADER, IN_PLACE, LENGTH
-from tests.bench.acts import DEAL, ENTRIES, HTMX, PACKED, ROUND, Answer, call, match, the_app
+from referee.matches.store import Store
+from tests.bench.acts import DEAL, ENTRIES, HTMX, ROUND, Answer, BenchPhone, call, match, the_app
 from tests.bench.report import Report
-from tests.web.markup import read
 
 RECORDING: Final = 1.5
 """So many times the bare view with its append."""
@@ -81,49 +76,13 @@ def add_bare_view(app: Flask, store: Store) -> None:
     app.add_url_rule("/bare/<key>", view_func=bare, methods=["GET", "POST"])
 
 
-class BenchPhone:
-    """A phone that has opened a match before, and has its cookie."""
-
-    def __init__(self, app: Flask, link: Link) -> None:
-        self.app, self.link = app, link
-        heads = call(app, self.address).head
-        cookie = next(value for name, value in heads if name == "Set-Cookie")
-        self.heads = PACKED | {"Cookie": cookie.partition(";")[0]}
-        self.form: dict[str, str] = {}
-        self.rows: list[str] = []
-
-    @property
-    def address(self) -> str:
-        """The page of its match."""
-        return f"/m/{self.link.score_key}/"
-
-    def page(self) -> Answer:
-        """The page of the match."""
-        answer = call(self.app, self.address, headers=self.heads)
-        self._take(answer)
-        return answer
-
-    def record(self, fields: dict[str, str]) -> Answer:
-        """One more entry, by htmx."""
-        if not self.form:
-            self.page()
-        heads = HTMX | self.heads | ({HEADER: " ".join(self.rows)} if self.rows else {})
-        answer = call(self.app, f"{self.address}entries", self.form | fields, heads)
-        self._take(answer)
-        return answer
-
-    def bare(self, number: int | None = None) -> Answer:
-        """The bare view; with a number it appends this event."""
-        form = None if number is None else ROUND | {"id": str(uuid4()), "number": str(number)}
-        heads = self.heads if form is None else HTMX | self.heads
-        return call(self.app, f"/bare/{self.link.score_key}", form, heads)
-
-    def _take(self, answer: Answer) -> None:
-        """The form and the rows as they stand on its page now."""
-        text = gunzip(answer.body).decode()
-        self.form = read(text).one("form", id="entry").fields()
-        new = re.findall(f"{BEARING}(.{{{LENGTH}}})", text)
-        self.rows = [*new, *self.rows][:OPEN_ROWS] if IN_PLACE in text else new
+def bare(phone: BenchPhone, number: int | None = None) -> Answer:
+    """The bare view; with a number it appends this event."""
+    address = f"/bare/{phone.link.score_key}"
+    if number is None:
+        return call(phone.app, address, headers=phone.heads)
+    form = ROUND | {"id": str(uuid4()), "number": str(number)}
+    return call(phone.app, address, form, HTMX | phone.heads)
 
 
 def compare(report: Report, rounds: int = ROUNDS) -> None:
@@ -146,8 +105,8 @@ def _costs(app: Flask, store: Store, rounds: int) -> dict[str, float]:
     deals, playing = _deals(app, store), BenchPhone(app, match(store, 60))
     first = store.last_number(written.link.match_id) + 1
     acts: dict[str, Callable[[int], Answer]] = {
-        "bare": lambda _: written.bare(),
-        "bare, appending": lambda turn: written.bare(first + turn),
+        "bare": lambda _: bare(written),
+        "bare, appending": lambda turn: bare(written, first + turn),
         "page": lambda _: sixty.page(),
         "deal": lambda _: next(deals),
         "round": lambda _: playing.record(ROUND),
