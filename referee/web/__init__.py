@@ -53,7 +53,7 @@ def register(app: Flask, store: Store) -> None:
     """Make `app` serve every page over this store."""
     app.extensions["matches"] = MatchCache(store)
     app.session_interface = device.TimelessCookie()
-    app.jinja_environment = jinja.SharedGlobals
+    app.jinja_environment = jinja.SharedTemplates
     htmx.init_app(app)
     security.register(app)
     outbox.register(app)

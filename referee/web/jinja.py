@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import MutableMapping
+from threading import Lock
 from typing import Any
 
 from flask import Flask
 from flask.templating import Environment
-from jinja2 import StrictUndefined
+from jinja2 import StrictUndefined, Template
 from werkzeug.routing import UnicodeConverter, ValidationError
 
 from referee.core.cards import SUIT_NAMES, SUIT_SYMBOLS
@@ -33,12 +34,24 @@ from referee.web.rows_sent import body_of, rows_known
 from referee.web.times import day, moment, time_of_day
 
 
-class SharedGlobals(Environment):
+class SharedTemplates(Environment):
     """Templates that all know the same names beside those that they are handed.
 
     Jinja looks through those of each template for every macro that is imported into a page: as
     they are the same, that is looked up where it is done once.
+
+    One thread at a time looks for a template, so that each is compiled once: after a start all the
+    phones of a match ask for the same page.
     """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._looking = Lock()
+
+    def get_template(self, *args: Any, **options: Any) -> Template:
+        """The template of this name."""
+        with self._looking:
+            return super().get_template(*args, **options)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """The names that a template knows by itself."""
