@@ -92,6 +92,11 @@ class Draft:
         return self.context, self.match.seating, self.match.house
 
     @property
+    def dealer_shown(self) -> int | None:
+        """The dealer, where the fields differ with who that is: they are kept for each of them."""
+        return self.due.dealer if self.due and form_of(self.game).turns_with_dealer else None
+
+    @property
     def template(self) -> str:
         """The game's template."""
         return f"{self.game.folder}/form.html"

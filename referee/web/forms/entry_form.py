@@ -39,6 +39,8 @@ class EntryForm(Protocol[V_co]):
 
     shows_its_view_alone: bool
     """Whether the template shows nothing but the view, the names and the options."""
+    turns_with_dealer: bool
+    """Whether the view of an empty form differs with who deals."""
 
     @abstractmethod
     def context(self, draft: Draft) -> V_co:
@@ -191,6 +193,7 @@ class BaseForm(EntryForm[V_co]):
     fields: Sequence[AnyField]
     main: CountsField
     shows_its_view_alone = True
+    turns_with_dealer = False
 
     def in_short(self, match: Match, _id: str | None, typed: Typed) -> str:
         """The counts; also what follows from them, once it does."""
