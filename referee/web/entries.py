@@ -220,11 +220,15 @@ class PostedEntry(Posted):
 
     def is_same(self, opened: OpenMatch, kept: EventData) -> bool:
         """Whether the same figures were recorded."""
+        if self.id is not None and opened.match.entry(self.id) is None:
+            return False
         data, _ = _entry_typed(opened, self.id)
         return isinstance(kept, EntryAdded | EntryChanged | EntryRestored) and kept.entry == data
 
     def again(self, opened: OpenMatch) -> Reply:
         """The form with the other figures."""
+        if self.id is not None:
+            _known(opened, self.id)
         return self._shown(opened, 409, message=ALREADY)
 
     def late(self, opened: OpenMatch) -> Reply:

@@ -363,7 +363,8 @@ class Visitor:
                 yield f"an element made of what was sent: {_around(got.text, MARK)}"
             if self.chance.random() < 0.2:
                 yield from markup.parsed(got.text)[1][:3]
-        if got.status == 200 and sent.address.startswith("/m/") and got.kind == "application/json":
+        is_json = got.status == 200 and got.kind == "application/json"
+        if is_json and sent.method != "HEAD" and sent.address.startswith("/m/"):
             yield from _wrong_record(got.text)
 
     def _shown_to_others(self, sent: Sent, got: Got) -> Iterator[str]:

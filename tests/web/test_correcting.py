@@ -6,6 +6,7 @@ import pytest
 
 from referee.core.record import Entry
 from referee.core.sheet import Tally
+from referee.web.match_page import GONE
 from tests.games.records import deal, figures, thirty_one, tribello
 from tests.web.phones import Page, Phone, PlayedMatch, record_deal, record_round, start
 from tests.web.timed import opened
@@ -358,3 +359,16 @@ def test_names_that_were_written_are_given_back_when_others_are_sent(
     assert (again.status, friday.match.title) == (409, "Saturday")
     assert ann.answer(again, "/names").status == 303
     assert friday.match.title == "Sunday"
+
+
+@pytest.mark.parametrize("kept", ["added", "changed"])
+def test_a_form_that_was_sent_before_corrects_no_entry_that_is_not_there(
+    ann: Phone, friday: PlayedMatch, kept: str
+) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    edited(ann, friday, 0, tricks0="8", tricks1="2", tricks2="3")
+    (event,) = (each for each in friday.events if each.kind == kept)
+    typed = {"id": event.id, "number": "1", "tricks0": "8", "tricks1": "2", "tricks2": "3"}
+    page = ann.post(f"{friday.to_score}e/none", typed)
+    assert (page.status, GONE in page.text) == (404, True)
+    assert friday.number == 3
