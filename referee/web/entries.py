@@ -227,8 +227,6 @@ class PostedEntry(Posted):
 
     def again(self, opened: OpenMatch) -> Reply:
         """The form with the other figures."""
-        if self.id is not None:
-            _known(opened, self.id)
         return self._shown(opened, 409, message=ALREADY)
 
     def late(self, opened: OpenMatch) -> Reply:
@@ -246,15 +244,14 @@ class PostedEntry(Posted):
         return conflict_over(match, known, typed, self.id)
 
     def _shown(self, opened: OpenMatch, status: int, **why: Any) -> Reply:
-        written = None if self.id is None else opened.match.entry(self.id)
-        if written is not None and written.is_struck:
+        if self.id is not None and _known(opened, self.id).is_struck:
             why["conflict"] = self._conflict(opened)  # it is to be put back, whatever else is wrong
         return shown(opened, Draft(opened.match, self.id, request.form, **why), status)
 
     def _judged(self, opened: OpenMatch) -> EventData | Reply:
         """The event, if nothing stands against what was typed."""
-        if self.id is not None and "keep" not in request.form:
-            _standing(opened, self.id)  # who keeps to it knows that it was struck: it is put back
+        if self.id is not None:  # who keeps to it knows that it was struck: it is put back
+            (_known if "keep" in request.form else _standing)(opened, self.id)
         data, problems = _entry_typed(opened, self.id)
         problems = problems or _problems(opened, self.id, data)
         if problems:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import pytest
 
 from referee.core.record import Entry
@@ -361,14 +363,19 @@ def test_names_that_were_written_are_given_back_when_others_are_sent(
     assert friday.match.title == "Sunday"
 
 
-@pytest.mark.parametrize("kept", ["added", "changed"])
-def test_a_form_that_was_sent_before_corrects_no_entry_that_is_not_there(
-    ann: Phone, friday: PlayedMatch, kept: str
+@pytest.mark.parametrize("sent", ["before", "again", "to keep it"])
+def test_a_form_corrects_no_entry_that_is_not_there(
+    ann: Phone, friday: PlayedMatch, sent: str
 ) -> None:
     record_deal(ann, friday, 6, 4, 3)
     edited(ann, friday, 0, tricks0="8", tricks1="2", tricks2="3")
-    (event,) = (each for each in friday.events if each.kind == kept)
-    typed = {"id": event.id, "number": "1", "tricks0": "8", "tricks1": "2", "tricks2": "3"}
-    page = ann.post(f"{friday.to_score}e/none", typed)
+    _, added, changed = friday.events
+    head = {
+        "before": {"id": added.id, "number": "1"},
+        "again": {"id": changed.id, "number": "2"},
+        "to keep it": {"id": str(uuid4()), "number": "2", "keep": "3"},
+    }[sent]
+    typed = {"tricks0": "8", "tricks1": "2", "tricks2": "3"}
+    page = ann.post(f"{friday.to_score}e/none", head | typed)
     assert (page.status, GONE in page.text) == (404, True)
     assert friday.number == 3
