@@ -295,7 +295,7 @@ def test_back_from_a_deal_by_cards_does_not_lead_to_its_start(phone: Phone) -> N
     assert match.number == "2"
     phone.page.go_back()
     expect(table).to_be_visible()
-    phone.tap_link("Correct what came before the first card")
+    phone.tap_link("Change the start of the deal")
     phone.tap_button("Save")
     expect(table).to_be_visible()
     assert match.number == "2"

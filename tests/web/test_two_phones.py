@@ -300,7 +300,7 @@ def test_an_entry_that_was_taken_back_is_said_to_be_gone_with_ways_to_match_and_
     ann.press(ann.open(corrected.to_score), "Undo")
     for gone in (learned(ben, page), ben.send(page, id), ben.open(page.address)):
         assert gone.status == 404
-        assert "it was taken back" in gone.alert
+        assert "was taken back" in gone.alert
         links = {each["href"] for each in gone.tree.one("nav", class_="ways").all("a")}
         assert {corrected.to_score, f"{corrected.to_score}log/"} <= links
 
