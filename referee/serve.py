@@ -272,7 +272,7 @@ def greet(
         if others:
             lines.append(f"If that one does not answer, try {' or '.join(others)}.")
     elif place.is_everywhere and not url:
-        lines.append("This machine seems to be in no network, so there is no address for phones.")
+        lines.append("This computer seems to be on no network: join your Wi-Fi and start again.")
     # The name of a folder may hold what the character set of the terminal lacks.
     text = "\n".join(lines).encode(out.encoding, "replace").decode(out.encoding)
     print(text, file=out, flush=True)

@@ -133,7 +133,7 @@ def test_other_addresses_are_named_below_the_likely_one() -> None:
     assert f"open {one} or scan" in said
     assert said.rstrip().endswith(f"If that one does not answer, try {two} or {three}.")
     assert "does not answer" not in greeting([one])
-    assert "in no network" in greeting([])
+    assert "on no network: join your Wi-Fi" in greeting([])
 
 
 def test_the_address_that_was_given_is_the_one_that_is_told() -> None:

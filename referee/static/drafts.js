@@ -96,6 +96,8 @@ document.addEventListener("click", (event) => {
   unsettled = null;
   keep(form);
   keeps.closest(".conflict").remove();
+  for (const button of [form.querySelector("button.unseen"), document.getElementById("record")]) button.disabled = false;
+  document.getElementById("record-label").textContent = `Record ${keeps.dataset.entry}`;
   (form.querySelector(".cells input") ?? document.getElementById("record")).focus({ preventScroll: true });
 });
 

@@ -123,7 +123,7 @@ def known_game(name: str) -> AnyGame:
     """The game of this name, or a page that says that there is none."""
     known = GAMES.get(name)
     if known is None:
-        abort(404, "The referee knows no such game.")
+        abort(404, "Referee doesn’t know this game. Choose one on the Ask page.")
     return known
 
 
@@ -145,7 +145,7 @@ def _desk_of(opened: OpenMatch, question: str) -> Desk:
 def _kind(game: AnyGame, question: str) -> QuestionKind:
     kind = game.question_kind(question)
     if kind is None:
-        abort(404, "The referee has no such question.")
+        abort(404, "Referee doesn’t know this question. Choose one on the Ask page.")
     return kind
 
 

@@ -205,7 +205,7 @@ def person(circle: str) -> str:
     opened = open_circle(circle)
     who = opened.circle.people.person(request.args.get("name", ""))
     if who not in opened.names:
-        abort(404, "There is nobody of this name in this circle.")
+        abort(404, "Nobody in this circle has this name. Choose one from its table.")
     return render("circle_person.html", page=PersonPage(opened, who))
 
 

@@ -19,8 +19,8 @@ from referee.matches.store import Link
 from referee.web import device
 from referee.web.match_cache import match_cache, store
 
-UNKNOWN = "This link does not lead to a circle. It may have been replaced by a new one."
-TO_WATCH = "This is a link to watch. To write, open the circle by its link to score."
+UNKNOWN = "This link doesn’t open a circle. If it was replaced, ask for the new one."
+TO_WATCH = "This link only watches. To write, open the circle by its link to score."
 
 
 @dataclass(frozen=True)

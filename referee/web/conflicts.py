@@ -52,13 +52,14 @@ def conflict(match: Match, known: int | None, typed: Typed) -> Conflict | None:
     if known is None or not 0 < known < match.number:
         return None
     then = match.as_of(known)
-    event = _added_since(match, then)
-    if event is None:
+    added = _added_since(match, then)
+    if not added:
         return None
     ours, now = then.due_at(None), match.due_at(None)
     fits = ours is not None and now is not None and ours.kind == now.kind
     yours = _side(then, None, typed)
-    return _conflict(match, event, known, yours, deed="recorded", fits=fits)
+    found = _conflict(match, added[0], known, yours, deed="recorded", fits=fits)
+    return replace(found, has_gone_on=len(added) > 1)
 
 
 def conflict_over(match: Match, known: int | None, typed: Typed, id: str) -> Conflict | None:
@@ -150,12 +151,12 @@ def _cells(game: AnyGame, cells: tuple[Any, ...]) -> str:
     return figures_in_short(None if cell is None else written(cell) for cell in cells)
 
 
-def _added_since(match: Match, then: Match) -> Event | None:
-    """The event that recorded the first entry on the sheet that was not there then."""
+def _added_since(match: Match, then: Match) -> list[Event]:
+    """The events that recorded the entries on the sheet that were not there then."""
     known = {written.id for written in then.written}
     added = {entry_id(each): each for each in match.events if isinstance(each.data, EntryAdded)}
     fresh = (added.get(written.id) for written in match.standing() if written.id not in known)
-    return next(filter(None, fresh), None)
+    return [event for event in fresh if event]
 
 
 def _last_about(match: Match, id: str) -> Event:

@@ -144,7 +144,7 @@ class PostedReturn(Posted):
 def _back(opened: OpenMatch) -> EventData:
     to = whole_number(request.form.get("to", ""), digits=9)
     if to is None or not 1 <= to < opened.match.number:
-        abort(422, "There is no such state in the log of this match.")
+        abort(422, "The log has no such state. Open the log again and choose a line.")
     return StateRestored(to=to)
 
 
@@ -207,7 +207,9 @@ def _standing(opened: OpenMatch, id: str) -> WrittenEntry:
     """The entry of this id, which must be there and not struck."""
     written = _known(opened, id)
     if written.is_struck:
-        abort(404, "There is no such entry on the sheet any more. It may have been struck.")
+        abort(
+            404, "This entry is no longer on the sheet. If it was struck, put it back from the log."
+        )
     return written
 
 

@@ -192,7 +192,7 @@ def say_beside(key: str) -> Reply:
 def _word() -> str:
     word = request.form.get("say", "")
     if word not in KINDS:
-        abort(422, "Nobody can say that of an evening.")
+        abort(422, "This form is incomplete. Open the evenings again and repeat it.")
     return word
 
 
@@ -321,7 +321,7 @@ def change(key: str, number: int) -> Reply:
 def _evening(match: Match, number: int) -> Evening:
     found = match.evenings()
     if not 1 <= number <= len(found):
-        abort(404, "There is no such evening in this match any more.")
+        abort(404, "This evening is no longer in the match. Open the list of evenings again.")
     return found[number - 1]
 
 

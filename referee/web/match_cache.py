@@ -215,7 +215,10 @@ def _link_and_last(key: str) -> tuple[Link, int]:
     found = store().find_with_last(key)
     if found is None:
         device.forget(key)
-        abort(404, "This link does not lead to a match. It may have been replaced by a new one.")
+        abort(
+            404,
+            "This link doesn’t open a match. If it was replaced, ask for the new one.",
+        )
     g.key = key
     return found
 
@@ -225,7 +228,7 @@ def open_match(key: str, *, to_write: bool = False) -> Iterator[OpenMatch]:
     """The match behind a key, up to date."""
     link, last = _link_and_last(key)
     if to_write and link.role != "score":
-        abort(403, "This is a link to watch. To write, open the match by its link to score.")
+        abort(403, "This link only watches. To write, open the match by its link to score.")
     if link.game not in GAMES:
         unknown = f"This version of Referee does not know the game “{link.game}”."
         abort(501, f"{unknown} The match is kept: update Referee to open it.")

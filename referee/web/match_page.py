@@ -50,8 +50,8 @@ from referee.web.tonight import Tonight, tonight_of
 pages = Blueprint("match_page", __name__, url_prefix="/m/<key>")
 
 GONE: Final = (
-    "There is no such entry in this match any more: it was taken back. In the log is what was done,"
-    " and how to go back to it."
+    "This entry was taken back, so it is no longer in the match. The log shows what happened and"
+    " can go back to it."
 )
 IN_PLACE: Final = "What you have entered is in place here, and not saved yet: save it to keep it."
 
@@ -313,7 +313,7 @@ def row(key: str, id: str) -> str:
     with open_match(key) as opened:
         written = opened.match.entry(id)
         if written is None:
-            abort(404, "There is no such entry in this match.")
+            abort(404, "This entry isn’t in the match. Open the match again.")
         return render(
             "row.html",
             "parts/row.html",
@@ -334,7 +334,7 @@ def edit(key: str, id: str) -> str:
             abort(404, GONE)
         is_typed = bool({"by", "number"} & request.args.keys())
         if written.is_struck and not is_typed:
-            abort(404, "There is no such entry on the sheet. Put it back first, from the log.")
+            abort(404, "This entry was struck. To correct it, put it back from the log first.")
         draft = _correction_typed(opened, id) if is_typed else draft_of(opened.match, id)
         return render("edit.html", "parts/correcting.html", page=page_of(opened, draft))
 

@@ -158,5 +158,5 @@ def _desk_of(opened: OpenMatch) -> Desk:
 def _kind(kinds: tuple[QuestionKind, ...]) -> QuestionKind:
     kind = next((kind for kind in kinds if kind.short), None)
     if kind is None:
-        abort(404, "No suit has to be followed in this game.")
+        abort(404, "In this game nobody has to follow suit, so every card may be played.")
     return kind

@@ -279,7 +279,7 @@ def _table_faults(typed: NewMatch) -> Iterator[Problem]:
     folded = [name.casefold() for name in typed.names]
     for field, name in enumerate(folded):
         if name and name in folded[:field]:
-            message = said("Two players have the same name: the sheet could not tell them apart.")
+            message = said("Two players have the same name. Change one of them.")
             yield error(rule, message, field=PLAYERS, seats=[field])
             break
     for field, name in enumerate(typed.names):

@@ -43,7 +43,7 @@ def facts(key: str) -> Reply:
         match = opened.match
         game, deal = match.game, match.deals.get(place_of(opened))
         if not can_play(game, match.due_at(None)):
-            abort(404, "There is no deal that could be followed card by card now.")
+            abort(404, "What is due now can’t be played card by card. Record it by figures.")
         if deal is None:
             return _facts_page(opened, Draft(match, None, request.args))
         # Each in the fields of its table.
@@ -56,7 +56,7 @@ def begin(key: str) -> Reply:
     """Follow the next deal card by card, or change what was said of the one that is followed."""
     with open_match(key, to_write=True) as opened:
         if not is_playable(opened.match.game):
-            abort(404, "The deals of this game are not followed card by card.")
+            abort(404, "This game can’t be played card by card. Record it by figures.")
         return submit(opened, PostedFacts(opened))
 
 
@@ -225,7 +225,7 @@ def hand(key: str) -> Reply:
     with open_match(key) as opened:
         table = _followed(opened)
         if table.seat is None:
-            abort(422, "Say first whose phone this is, on the page Share.")
+            abort(422, "On the Share page, choose whose phone this is first.")
         typed = [] if "forget" in request.form else card_texts(request.form.get("hand", ""))
         if request.form.get("deal", str(table.deal.begun)) != str(table.deal.begun):
             message = said("This hand was entered for another deal. Look at it, and keep it again.")
@@ -259,5 +259,5 @@ def _hand_fault(table: PlayPanel, typed: list[str]) -> Problem | None:
 def _followed(opened: OpenMatch) -> PlayPanel:
     table = play_panel(opened)
     if table is None:
-        abort(404, "No deal is followed card by card in this match now.")
+        abort(404, "No deal is being played card by card. Open the match again.")
     return table

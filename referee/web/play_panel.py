@@ -319,7 +319,9 @@ class PlayPanel:
         """What has to be known before a trick can be followed."""
         form, game = playable_form_of(self.game), self.game.name
         _, problems = form.before_play(self.match, None, form.fill(self.deal.data))
-        message = said("What makes the trumps is not known, so the tricks cannot be followed.")
+        message = said(
+            "The trump suit isn’t known yet, so tricks can’t be tracked. Enter it first."
+        )
         return problems[0] if problems else error(f"{game}.play", message)
 
     def read(self, text: str) -> Card:

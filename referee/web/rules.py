@@ -68,5 +68,5 @@ def schema() -> Response:
 def _known(name: str) -> AnyGame:
     game = GAMES.get(name)
     if game is None:
-        abort(404, f"There are no rules of a game “{name[:40]}”.")
+        abort(404, f"There is no game “{name[:40]}”. Choose one under Rules.")
     return game

@@ -62,7 +62,10 @@ def refuse_other_sites() -> None:
     else:
         allowed = origin in ("", request.host_url.rstrip("/"), outside().origin)
     if not allowed:
-        abort(403, "This request came from another site, so nothing was written.")
+        abort(
+            403,
+            "This came from another site, so nothing was written. Open Referee and try again.",
+        )
 
 
 def _origin_of(address: str) -> str:
@@ -139,11 +142,14 @@ def _sentence(refused: HTTPException) -> str:
     if own and own != standard:
         return own
     return {
-        404: "There is no such page.",
-        405: "This address answers no such request.",
+        404: "There is no such page. Check the address, or go to your matches.",
+        405: "This address can’t do that. Go to your matches and try from there.",
         408: "What you sent did not come in full, so nothing was written. Please send it again.",
         413: "That is too large: 2 MB at most.",
-    }.get(refused.code or 0, "This request could not be understood.")
+    }.get(
+        refused.code or 0,
+        "Referee can’t read this. Go back, reload the page and try again.",
+    )
 
 
 def show_failure(failure: Exception) -> tuple[str, int] | tuple[str, int, dict[str, str]]:

@@ -24,8 +24,10 @@ pages = Blueprint("share", __name__, url_prefix="/m/<key>/share")
 
 SVG = 'xmlns="http://www.w3.org/2000/svg" shape-rendering="crispEdges"'
 ROLES: tuple[Role, ...] = ("watch", "score")
-ONLY_TO_SCORE: Final = "This is a link to watch. Links are replaced from the link to score."
-SENT_BEFORE: Final = "This form was sent before, for another link."
+ONLY_TO_SCORE: Final = (
+    "To replace links, open the match by its link to score: this one only watches."
+)
+SENT_BEFORE: Final = "This form was sent before, for another link. Open the page of links again."
 
 
 @pages.get("/")

@@ -174,7 +174,7 @@ def evening(key: str, number: int) -> str:
     with open_match(key) as opened:
         page = StoryPage(opened, number)
         if not 1 <= number <= len(page.whole.evenings):
-            abort(404, "There was no such evening in this match.")
+            abort(404, "This evening isn’t in the match. Open the story again.")
         return render("story.html", "parts/story.html", page=page)
 
 

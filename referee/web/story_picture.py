@@ -77,7 +77,7 @@ def picture(key: str) -> Response:
         story, title = story_in(opened.match), opened.match.title
     number = whole_number(request.args.get("evening", ""), digits=4)
     if number is not None and not 1 <= number <= len(story.evenings):
-        abort(404, "There was no such evening in this match.")
+        abort(404, "This evening isn’t in the match. Open the story again.")
     drawn = picture_of(story, title, number)
     return _image(render_template("picture.svg", picture=drawn), title)
 

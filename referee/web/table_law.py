@@ -285,5 +285,5 @@ def _law(opened: OpenMatch, rule: str) -> Law:
         return opened.match.game.rulebook.law(rule)
     except KeyError:
         if not opened.match.house_rules(rule):
-            abort(404, "This game has no such rule.")
+            abort(404, "This game has no such rule. Choose one from its rulebook.")
         return Law(rule, title=rule, section="", uses=(), options=(), text="")

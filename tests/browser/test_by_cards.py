@@ -154,7 +154,7 @@ def test_the_start_can_be_corrected_while_the_cards_stay(phone: Phone) -> None:
     match.fall("AS", "6H", "KS", "JK")
     phone.open(match)
     expect(table(phone)).to_contain_text("Ann 0, Ben 0, Cora 1 tricks; hearts are trumps")
-    phone.tap_link("Correct what came before the first card")
+    phone.tap_link("Change the start of the deal")
     expect(phone.radio("Trumps", "hearts")).to_be_checked()
     phone.choose("Trumps", "spades")
     phone.tap_button("Save")

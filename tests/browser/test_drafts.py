@@ -163,7 +163,7 @@ def test_what_corrects_an_entry_is_not_typed_for_the_next_too(phone: Phone) -> N
     on_the_table(phone, match)
     count(phone, 5, 5)
     match.deal(8, 4, 1)
-    phone.tap_button("Correct deal 1 with mine")
+    phone.tap_button("Replace deal 1 with mine")
     shows(phone, 5, 5)
     phone.tap_button(re.compile("^Save deal 1"))
     phone.shows_row(FIRST, ["−1", "+1", 0])
@@ -184,7 +184,7 @@ def test_what_was_typed_for_a_leg_corrects_it_though_another_kind_of_leg_is_due(
     phone.count("Ann", 6)
     with slept(phone, match):
         match.record(**b_typed("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25))
-    correct = phone.page.get_by_role("button", name=re.compile("^Correct leg 1"))
+    correct = phone.page.get_by_role("button", name=re.compile("^Replace leg 1"))
     expect(correct).to_be_visible()
     expect(phone.page.get_by_role("button", name=re.compile("^Keep for"))).to_have_count(0)
     phone.page.reload()
@@ -252,9 +252,7 @@ def test_a_correction_that_slept_says_that_another_phone_has_corrected_too(phone
     phone.open(address)
     phone.shows_in_place("Another phone corrected deal 1: 6 4 3")
     phone.shows_in_place("Yours is not saved: 7 4 2")
-    phone.expects(409)
-    phone.tap_button(re.compile("^Save deal"))
-    phone.shows_in_place("Yours is not saved: 7 4 2")
+    expect(phone.page.get_by_role("button", name="Choose above first")).to_be_disabled()
     phone.tap_button("Save mine in its place")
     phone.shows_row(FIRST, ["+1", 0, "−1"])
 
@@ -297,7 +295,7 @@ def test_back_from_a_deal_by_cards_does_not_lead_to_its_start(phone: Phone) -> N
     assert match.number == "2"
     phone.page.go_back()
     expect(table).to_be_visible()
-    phone.tap_link("Correct what came before the first card")
+    phone.tap_link("Change the start of the deal")
     phone.tap_button("Save")
     expect(table).to_be_visible()
     assert match.number == "2"

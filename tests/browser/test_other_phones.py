@@ -150,7 +150,7 @@ def test_a_form_in_hand_can_be_dropped_or_correct_what_the_other_phone_wrote(
             each.count(name, count)
     phone.record()
     other.shows_in_place(f"{RECORDED} 1: 8 4 1")
-    other.tap_button("Correct deal 1 with mine")
+    other.tap_button("Replace deal 1 with mine")
     expect(other.cell("Ann")).to_have_value("5")
     other.tap_button(re.compile("^Save deal 1"))
     other.shows_row("Round 1, deal 1", ["−1", "+1", 0])
@@ -163,7 +163,7 @@ def test_a_form_in_hand_can_be_dropped_or_correct_what_the_other_phone_wrote(
         listening(each)
     phone.record()
     other.shows_in_place("That is what you typed here")
-    other.tap_link("Good, drop mine")
+    other.tap_link("Same result, OK")
     expect(other.cell("Ann")).to_have_value("")
     other.page.reload()
     expect(other.cell("Ann")).to_have_value("")
@@ -182,16 +182,22 @@ def test_what_another_phone_had_too_is_not_recorded_as_the_next_deal(
         each.count("Ben", 4)
     phone.record()
     other.shows_in_place("That is what you typed here")
-    for _ in range(2):
-        with other.page.expect_response(posted(other)) as answer:
-            other.record()
-        assert answer.value.status == 409
-        other.shows_in_place("That is what you typed here")
-    assert match.lines_in_log("recorded") == 1
-    other.tap_button("Keep for deal 2")
-    other.record()
-    expect(other.rows).to_have_count(2)
+    choose = other.page.get_by_role("button", name="Choose above first")
+    expect(choose).to_be_disabled()
+    other.page.keyboard.press("Enter")
+    with other.page.expect_response(posted(other)) as answer:
+        other.page.evaluate("document.getElementById('entry').requestSubmit()")
+    assert answer.value.status == 409
+    other.shows_in_place("That is what you typed here")
+    expect(choose).to_be_disabled()
+    match.deal(3, 6, 4)
+    other.shows_in_place("The match has gone on: deal 3 is next")
     assert match.lines_in_log("recorded") == 2
+    other.tap_button("Keep for deal 3")
+    expect(other.record_button).to_have_text("Record deal 3")
+    other.record()
+    expect(other.rows).to_have_count(3)
+    assert match.lines_in_log("recorded") == 3
 
 
 def test_undo_stands_where_it_stood_again_and_again(phone: Phone) -> None:
@@ -245,20 +251,19 @@ def test_a_form_that_came_too_late_is_kept_again_and_over_a_reload(phone: Phone)
     phone.open(match)
     listening(phone)
     phone.expects(409)
-    for number, tricks in enumerate(((8, 4, 1), (3, 6, 4)), start=1):
-        for name in ("Ann", "Ben"):
-            if number == 1:
-                phone.count(name, 5)
-        # What the other phone wrote is not heard before this one records: it sleeps.
-        sleep(phone, hidden=True)
-        match.deal(*tricks)
-        with phone.page.expect_response(posted(phone)) as answer:
-            phone.record()
-        assert answer.value.status == 409
-        phone.shows_in_place(f"{RECORDED} 1: 8 4 1")  # the one in its own place
-        phone.shows_in_place(f"{NOT_YET}: 5 5 3")
+    for name in ("Ann", "Ben"):
+        phone.count(name, 5)
+    # What the other phone wrote is not heard before this one records: it sleeps.
+    sleep(phone, hidden=True)
+    match.deal(8, 4, 1)
+    with phone.page.expect_response(posted(phone)) as answer:
+        phone.record()
+    assert answer.value.status == 409
+    phone.shows_in_place(f"{RECORDED} 1: 8 4 1")
+    match.deal(3, 6, 4)
     sleep(phone, hidden=False)
     phone.page.reload()
+    phone.shows_in_place(f"{RECORDED} 1: 8 4 1")  # the one in its own place
     phone.shows_in_place(f"{NOT_YET}: 5 5 3")
     for name in ("Ann", "Ben"):
         expect(phone.cell(name)).to_have_value("5")

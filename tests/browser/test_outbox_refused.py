@@ -91,7 +91,7 @@ def test_what_comes_to_a_link_that_was_replaced_stays_in_a_list(
     way.fate = good
     network_is_back(far)
     expect(refused(far)).to_contain_text("Record deal 1")
-    expect(refused(far)).to_contain_text("This link does not lead to a match.")
+    expect(refused(far)).to_contain_text("This link doesn’t open a match.")
     assert kept(far) == []
 
     far.page.evaluate("window.dispatchEvent(new Event('pageshow'))")

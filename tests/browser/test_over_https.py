@@ -142,7 +142,7 @@ def test_a_few_matches_are_kept_and_no_link_that_leads_nowhere(safe: Phone, way:
     assert gone.post("share/renew", role="score", form="x" * 22).status == 303
     safe.expects(404)
     safe.page.goto(gone.url)
-    expect(safe.page.get_by_role("alert")).to_contain_text("does not lead to a match")
+    expect(safe.page.get_by_role("alert")).to_contain_text("doesn’t open a match")
     assert gone.url not in stored(safe)
 
 

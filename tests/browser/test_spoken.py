@@ -186,4 +186,4 @@ def test_what_a_search_finds_is_told(phone: Phone) -> None:
     phone.open("/rules")
     search = phone.page.get_by_label("Search questions and rules")
     hears(phone, "pickup", lambda: search.press_sequentially("pickup"))
-    hears(phone, "Nothing has all these words", lambda: search.press_sequentially("xyz"))
+    hears(phone, "No match for", lambda: search.press_sequentially("xyz"))

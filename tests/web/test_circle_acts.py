@@ -262,7 +262,7 @@ def test_a_link_to_watch_reads_and_writes_nothing(app: Flask, ann: Phone, friend
             "match": str(match.link.match_id), "form": "B" * 22, "role": "score"}  # fmt: skip
     for address in POSTS:
         page = watcher.post(friends.to_watch + address, form)
-        assert (page.status, "link to watch" in page.alert) == (403, True), address
+        assert (page.status, "only watches" in page.alert) == (403, True), address
     assert watcher.open(friends.to_watch + "new").status == 403
     assert watcher.open(friends.to_watch + "share/score.svg").status == 404
     assert friends.circle.number == 2
@@ -284,7 +284,7 @@ def test_the_link_to_score_of_a_circle_scores_in_no_match_but_its_own_next_ones(
 def test_unknown_links_lead_nowhere(ann: Phone) -> None:
     for address in (*GETS, "new"):
         page = ann.open(f"/c/{'A' * 22}/{address}")
-        assert (page.status, "does not lead to a circle" in page.alert) == (404, True), address
+        assert (page.status, "doesn’t open a circle" in page.alert) == (404, True), address
         assert page.response.headers["Cache-Control"] == "no-store"
     for address in POSTS:
         form = {"form": "B" * 22, "id": str(uuid4()), "role": "watch"}

@@ -106,7 +106,7 @@ def test_a_half_typed_form_stays_as_it_is_under_the_fresh_score(
     assert "Yours is not recorded yet: 5 – –" in page.alert
     ways = page.tree.one(class_="conflict")
     assert [each.text for each in ways.one(class_="acts").all() if each.tag in ("a", "button")] == [
-        "Discard mine", "Correct deal 1 with mine", "Keep for deal 2",
+        "Discard mine", "Replace deal 1 with mine", "Keep for deal 2",
     ]  # fmt: skip
     edit = ways.one("button", formmethod="get")["formaction"]
     assert edit.endswith(f"/e/{friday.ids[0]}/edit")
@@ -118,7 +118,7 @@ def test_the_same_deal_on_two_phones_is_dropped_by_one_tap(ann: Phone, friday: P
     record_deal(ann, friday, 8, 4, 1)
     page = learned(ann, friday, known=1, tricks0="8", tricks1="4", note="")
     assert "That is what you typed here" in page.alert
-    assert page.tree.one(class_="conflict").all("a")[0].text == "Good, drop mine"
+    assert page.tree.one(class_="conflict").all("a")[0].text == "Same result, OK"
 
 
 def test_what_is_no_entry_of_others_is_no_conflict(ann: Phone, friday: PlayedMatch) -> None:

@@ -182,7 +182,7 @@ def test_a_form_with_a_field_that_has_no_name_is_refused(ann: Phone, friday: Pla
         content_type="multipart/form-data; boundary=x",
     )
     assert response.status_code == 400
-    assert "could not be understood" in response.text
+    assert "Go back, reload the page" in response.text
 
 
 # gzip ---------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from tests.web.phones import (
 )
 
 SAME = "That is what you typed here."
-ELSE = "it has the same figures, but not all else in it is the same"
+ELSE = "it has the same figures but differs in other details"
 WAYS = ["Discard mine", "Save mine in its place"]
 
 
@@ -77,13 +77,13 @@ def test_what_tells_two_entries_apart_and_has_no_figure_is_said_to_be_there(
 ) -> None:
     page = both(ann, friday, DEAL, DEAL | {"pickup0": "2"})
     assert ELSE in told(page)
-    assert ways(page) == ["Discard mine", "Correct deal 1 with mine", "Keep for deal 2"]
+    assert ways(page) == ["Discard mine", "Replace deal 1 with mine", "Keep for deal 2"]
 
 
 def test_the_same_is_the_same_however_it_was_typed(ann: Phone, friday: PlayedMatch) -> None:
     page = both(ann, friday, DEAL | {"trump": "H"}, DEAL | {"tricks2": "1", "trump": "H"})
     assert SAME in told(page)
-    assert ways(page) == ["Good, drop mine", "Keep for deal 2"]
+    assert ways(page) == ["Same result, OK", "Keep for deal 2"]
 
 
 def test_who_closed_and_the_cards_tell_rounds_apart(ann: Phone, swim: PlayedMatch) -> None:
@@ -147,7 +147,7 @@ def test_what_was_typed_for_another_kind_of_leg_stays_whole_and_is_not_kept_for_
     fields = page.form("/entries").fields()
     assert (fields["declarer_0"], fields["points3"]) == ("1", "30")
     assert "melded0" in fields
-    assert ways(page) == ["Discard mine", "Correct leg 1, B with mine"]
+    assert ways(page) == ["Discard mine", "Replace leg 1, B with mine"]
 
 
 # A correction -------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ def test_the_same_correction_is_dropped_by_one_tap(
     correct(ann, corrected, tricks0="6", tricks2="3")
     part = learned(ben, page, tricks0="6", tricks2="3")
     assert SAME in told(part)
-    assert ways(part) == ["Good, drop mine"]
+    assert ways(part) == ["Same result, OK"]
 
 
 def test_a_correction_in_which_nothing_was_typed_shows_what_others_made_of_it(
@@ -300,7 +300,7 @@ def test_an_entry_that_was_taken_back_is_said_to_be_gone_with_ways_to_match_and_
     ann.press(ann.open(corrected.to_score), "Undo")
     for gone in (learned(ben, page), ben.send(page, id), ben.open(page.address)):
         assert gone.status == 404
-        assert "it was taken back" in gone.alert
+        assert "was taken back" in gone.alert
         links = {each["href"] for each in gone.tree.one("nav", class_="ways").all("a")}
         assert {corrected.to_score, f"{corrected.to_score}log/"} <= links
 

@@ -42,6 +42,8 @@ class Conflict:
     """Whether anything was typed, and not just an old entry looked at."""
     fits: bool
     """Whether what was typed can be the next entry as well: that may be of another kind."""
+    has_gone_on: bool = False
+    """Whether further entries were recorded behind theirs."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +128,8 @@ class Draft:
     @property
     def record_label(self) -> str:
         """What the button that records says."""
+        if self.conflict:
+            return "Choose above first"
         name = self.due.name if self.due and self.due.kind != "correct" else ""
         if self.id is None:
             return "Keep it anyway" if self.warnings else f"Record {name}".strip()
