@@ -114,7 +114,10 @@ def test_by_cards_every_card_of_a_leg_is_accounted_for(game: Game) -> None:
             assert total is None
 
 
-@given(st.lists(st.integers(0, 50), min_size=4, max_size=4))
+SCORED = st.lists(st.integers(0, 76), min_size=4, max_size=4)
+
+
+@given(SCORED.filter(lambda fives: sum(fives) <= 200))
 def test_the_cap_of_3000_metres_leaves_500_of_any_leg(fives: list[int]) -> None:
     scored = [5 * number for number in fives]
     ann, ben, cleo, dora = scored
@@ -123,7 +126,8 @@ def test_the_cap_of_3000_metres_leaves_500_of_any_leg(fives: list[int]) -> None:
     for entry in (d_leg(*scored, unscored=rest), d_leg(*scored)):
         sheet = four(*before, entry, entry, format="3000")
         sums, unscored = capped([ann + cleo, ben + dora], rest)
-        assert (sheet["problems"], cells_of(sheet)) == ([], [*scored, *sums, unscored, 500])
+        assert {problem["rule"] for problem in sheet["problems"]} <= {"card-triathlon.d.range"}
+        assert cells_of(sheet) == [*scored, *sums, unscored, 500]
         assert has_receipts(sheet)
 
 

@@ -14,8 +14,12 @@ from referee.core.cards import Card, read_cards
 from referee.core.findings import Problem, error
 from referee.core.text import listed, said
 from referee.games.card_triathlon.flushes.explain import heading
-from referee.games.card_triathlon.flushes.group import FlushRules, Group, read_group
-from referee.games.card_triathlon.flushes.leg import is_entitled
+from referee.games.card_triathlon.flushes.group import (
+    FlushRules,
+    Group,
+    is_entitled,
+    read_group,
+)
 from referee.games.card_triathlon.flushes.questions import rules_of
 from referee.games.card_triathlon.flushes.solver.search import arrange
 from referee.games.card_triathlon.values import full_pack
@@ -63,7 +67,7 @@ def _shown(match: Match, seat: int, laid: HandInProgress) -> HandRow:
         score=sum(group.score for group in groups),
         groups=listed(list(map(heading, groups))),
         is_own=laid.layout is not None,
-        is_entitled=is_entitled(match.seating, groups),
+        is_entitled=is_entitled(groups, rules_of(match.seating.options)),
         extra=extra,
     )
 
