@@ -24,7 +24,10 @@ from tests.games.records import Json, deal, figures, thirty_one, triathlon
 
 TOLD = [
     ("card-triathlon.crosscheck", "leave out Unscored, .* nobody counted it"),
-    ("card-triathlon.crosscheck", "still be checked .* cards put aside .* with Jokers, of the two"),
+    (
+        "card-triathlon.crosscheck",
+        "more can be checked, .* cards put aside .* with Jokers, the two",
+    ),
     ("card-triathlon.b.follow", "silent on penalties: .* revoke, .* lead out of turn .* too low"),
     ("card-triathlon.sequence", "the order of the legs: any row of the letters B, C and D"),
     ("card-triathlon.sequence", "nobody is vulnerable, slams bring nothing"),
