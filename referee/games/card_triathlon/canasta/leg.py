@@ -11,7 +11,7 @@ from referee.core.ahead import Coming
 from referee.core.cards import Card, read_cards, with_faults
 from referee.core.findings import Line, Problem, error
 from referee.core.game import Explanation, Scored
-from referee.core.text import Said, counted, said
+from referee.core.text import Said, counted, joined, said
 from referee.core.validation import Count, PerSeat, Seat
 from referee.games.card_triathlon.canasta.melds import (
     RED_THREES,
@@ -36,11 +36,12 @@ from referee.games.card_triathlon.state import (
     CardTriathlonState,
     HandSizes,
     LegSeating,
+    dealer_of,
     leg_before,
     scored,
     teams_of,
 )
-from referee.games.card_triathlon.values import WORTH, full_pack, full_worth, worth
+from referee.games.card_triathlon.values import WORTH, full_pack, full_worth, tables, worth
 
 RED_THREE: Final = 5
 OUT: Final = "card-triathlon.c.out"
@@ -146,6 +147,10 @@ class CanastaLeg(PlayedLeg[CLeg]):
                 number=number,
                 made_up=made_up(seating, state.held),
             )
+            if tables(seating.seats) == 1:  # two tables have two dealers
+                first = seating.players[dealer_of(seating, state)]  # who would deal next
+                turn = said("{name}, left of the dealer, has the first turn.", name=first)
+                details = joined((details, turn))
         else:
             details = said(
                 "No cards are kept: all {number} are shuffled. Thirteen cards each; turn one card"
