@@ -186,7 +186,8 @@ def hints(match: Match, typed: Typed) -> dict[str, Hint]:
         extra = f" and {each.extra}" if each.extra is not None else ""
         told = f"{each.score}{extra}" + (f": {each.groups}" if each.groups else "")
         if each.is_entitled and each.extra is None:
-            told = said("{told}. An extra hand is due.", told=told)
+            template = "{score}: {groups}. An extra hand is due."
+            told = said(template, score=each.score, groups=each.groups)
         if f"hand{seat}" in typed:
             found[f"hand{seat}"] = told if each.is_laid else ""
     return found

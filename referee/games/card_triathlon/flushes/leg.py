@@ -51,8 +51,6 @@ START: Final = "card-triathlon.d.start"
 UNSCORED: Final = "card-triathlon.d.unscored"
 BEST_HAND: Final = 2 * WORTH["A"] + (HAND - 2) * WORTH["K"]
 """What a hand without Jokers scores at most, as 8 to A of one suit and 9 to A of another do."""
-
-
 MOST_OF_HAND: Final = 230
 """`d.range`: two groups from the ace down, with two Jokers in each."""
 MOST_WITH_EXTRA: Final = 380
