@@ -178,7 +178,7 @@ def _points_by_seat(values: Sequence[Points]) -> str:
     return said("Points: {shares}.", shares=shares(seats, [points(value) for value in values]))
 
 
-_VERDICTS: Final = {"legal": "Legal: ", "illegal": "Illegal: ", "silent": "Silent: ", "info": ""}
+_VERDICTS: Final = {"legal": "Legal: ", "illegal": "Illegal: ", "silent": "Left open: ", "info": ""}
 _UNSAID: Final[Mapping[str, Callable[[Any], str]]] = {
     "playable": lambda cards: said("May be played: {cards}.", cards=_cards(cards)),
     "points": _points_by_seat,

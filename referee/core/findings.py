@@ -108,7 +108,10 @@ def is_part(name: str, of: str) -> bool:
 
 
 def each_rule_once(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """The problems with every rule named once, even if it is broken twice; what they say joins."""
+    """The problems with every rule named once, even if it is broken twice; what they say joins.
+
+    An error and a warning by one rule make an error.
+    """
     found: dict[str, Problem] = {}
     for problem in problems:
         first = found.get(problem.rule)
@@ -123,4 +126,5 @@ def _together(first: Problem, other: Problem) -> Problem:
     is_said = other.message in first.message
     message = first.message if is_said else joined([first.message, other.message])
     blames = tuple(dict.fromkeys((*first.blames, *other.blames)))
-    return replace(first, message=message, blames=blames)
+    severity = other.severity if other.severity == "error" else first.severity
+    return replace(first, severity=severity, message=message, blames=blames)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, Literal, TypeVar, cast, get_args, get_origin
+from typing import Any, Final, Literal, TypeVar, cast, get_args, get_origin
 
 from annotated_types import Ge, Le
 from pydantic import Field, field_validator
@@ -18,6 +18,13 @@ from referee.core.validation import Strict
 
 Clock = Literal["", "finish", "decision"]
 """What an option sets on a clock: the time at which a match ends, or the seconds of a decision."""
+LeftOpen = Literal["silent", "contradictory", "variation"]
+"""How the source leaves something open: it says nothing, says two things, or allows both."""
+SOURCE_SAYS: Final[Mapping[LeftOpen, Said]] = {
+    "silent": said("the source is silent"),
+    "contradictory": said("the source contradicts itself"),
+    "variation": said("the source leaves it to the table"),
+}
 
 
 @dataclass(frozen=True)
@@ -82,6 +89,7 @@ def option(
     *,
     rule: str,
     silent: bool = False,
+    left_open: LeftOpen = "silent",
     labels: Mapping[Any, str] | None = None,
     offered: Sequence[Any] = (),
     under: tuple[str, Sequence[Any]] | None = None,
@@ -93,16 +101,17 @@ def option(
 ) -> Any:
     """Declare an option: its default, title, one-line explanation and the rule that it bears on.
 
-    `silent` marks a point that the source does not settle; `labels` are the values in words;
-    `bounds` (ge, le) limit a number, `offered` are those of its values that a form offers. `under`
-    is another option with those of its values that leave something to choose here. `clock` is what
-    the option sets on a clock. An option may be `asked_first`, before the players are; `notes` say
-    more of values, such as how long they take, and values may be `only_for` some numbers of
-    players. The values themselves are the field's type.
+    `silent` marks a point that the source does not settle, and `left_open` says how; `labels` are
+    the values in words; `bounds` (ge, le) limit a number, `offered` are those of its values that a
+    form offers. `under` is another option with those of its values that leave something to choose
+    here. `clock` is what the option sets on a clock. An option may be `asked_first`, before the
+    players are; `notes` say more of values, such as how long they take, and values may be
+    `only_for` some numbers of players. The values themselves are the field's type.
     """
     extra: JsonDict = {
         "rule": rule,
         "silent": silent,
+        "left_open": left_open,
         "labels": _by_text(labels),
         "first": asked_first,
         "notes": _by_text(notes),
@@ -148,6 +157,8 @@ class Choice:
     explanation: str
     rule: str
     is_silent: bool
+    source_says: Said
+    """What the source does where it settles nothing: `the source is silent`."""
     default: Any
     """What a record that does not name it is played by."""
     usual: Any
@@ -276,6 +287,7 @@ def _choice(name: str, field: FieldInfo, players: Sequence[str]) -> Choice:
         explanation=field.description or "",
         rule=extra["rule"],
         is_silent=extra["silent"],
+        source_says=SOURCE_SAYS[extra["left_open"]],
         default=field.default,
         usual=field.default,
         values=tuple((value, labels[str(value)]) for value, _ in values),

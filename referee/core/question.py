@@ -158,8 +158,9 @@ def silent_rulings(options: O, answered: Callable[[O], object]) -> list[Ruling]:
 def _silent_ruling(choice: Choice, options: Any) -> Ruling:
     value = getattr(options, choice.name)
     text = said(
-        "{title}: the source is silent; this table plays “{label}” (option {name}: {value}).",
+        "{title}: {source}; this table plays “{label}” (option {name}: {value}).",
         title=choice.title,
+        source=choice.source_says,
         label=choice.label(value),
         name=choice.name,
         value=str(value).lower(),

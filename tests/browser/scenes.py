@@ -90,7 +90,7 @@ SCENES = Scenes({
     "home_without_matches": page("/"),
     "new_tribello_with_options": page("/new", "Options"),
     "new_thirty_one_with_options": page(
-        "/new?game=thirty-one", "Options", "Where the rules are silent"
+        "/new?game=thirty-one", "Options", "What the rules leave open"
     ),
     "rules_index": page("/rules"),
     "rules_searched_in_vain": page("/rules?q=zebra"),

@@ -36,7 +36,7 @@ EIGHT = Company("8 in four", LONG)
 B_FOUR = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25)
 MARKED = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 20)
 C_FOUR = c_leg(310, 150, 205, 180, held=(0, 25, 10, 40), unscored=80, out=0)
-D_FOUR = d_leg(350, 135, 160, 200)
+D_FOUR = d_leg(230, 135, 160, 200)
 SPRINT_OF_SIX = (
     b_leg("3H", 1, (2, 5, 1, 1, 3, 1), (100, 255, 50, 50, 155, 50)),
     c_leg(300, 150, 205, 180, 100, 65, held=(0, 25, 10, 140, 5, 20)),
@@ -102,7 +102,7 @@ SCENES = Scenes({
 def new_card_triathlon(phone: Phone) -> None:
     phone.open("/new?game=card-triathlon")
     phone.unfold("Options")
-    phone.unfold("Where the rules are silent")
+    phone.unfold("What the rules leave open")
     phone.choose("Format", re.compile("^Marathon"))
 
 

@@ -61,7 +61,7 @@ def new_match_against_the_clock(phone: Phone) -> None:
     phone.open("/new?game=card-triathlon")
     phone.unfold("Options")
     phone.choose("Format", re.compile("^Against the clock"))
-    phone.unfold("Where the rules are silent")
+    phone.unfold("What the rules leave open")
     expect(phone.group("Finish")).to_be_visible()
 
 

@@ -87,8 +87,8 @@ def kept_ruling(phone: Phone) -> Match:
 
 
 SCENES = Scenes({
-    "new_triathlon": page("/new?game=triathlon", "Options", "Where the rules are silent"),
-    "new_la_krap": page("/new?game=la-krap", "Options", "Where the rules are silent"),
+    "new_triathlon": page("/new?game=triathlon", "Options", "What the rules leave open"),
+    "new_la_krap": page("/new?game=la-krap", "Options", "What the rules leave open"),
     "triathlon_running": page_of(
         triathlon, deals=[(5, 5, 3, 2), (4, 2, 7, 2), (5, 5, 3, 2)], shows="Deal 3"
     ),

@@ -41,8 +41,8 @@ ANSWERS: list[tuple[str, dict[str, Any], list[str]]] = [
         {"game": "card-triathlon", "question": "trick", "leader": 0, "trump": "H",
          "jokers_played": 1, "cards": ["KH", "JK", "2H", "3H"]},
         [
-            "Seat 0 wins with K♥, the highest trump.",
             "Seat 1’s Joker is the second. It is no trump: on a trump lead it loses.",
+            "Seat 0 wins with K♥, the highest trump.",
         ],
     ),
     (

@@ -136,7 +136,8 @@ def asked(phone: Phone, desk: str, question: str, typed: Typed, **headers: str) 
 def rulings(page: Page) -> list[tuple[str, str]]:
     """The rules that the answer cites, with their verdicts."""
     lines = [line for box in page.tree.all(class_="rulings") for line in box.all("li")]
-    lines = [line for line in lines if line.get("class")]  # others are those of rules in place
+    verdicts = {"legal", "illegal", "info", "silent"}
+    lines = [line for line in lines if line.get("class") in verdicts]  # others are of rules quoted
     return [
         (line.one("a", class_="rule")["href"].partition("#")[2], line["class"]) for line in lines
     ]

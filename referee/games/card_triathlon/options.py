@@ -161,6 +161,7 @@ class CardTriathlonOptions(Options):
         "Whether Jokers are wild in D legs, or cards that are not used.",
         rule="card-triathlon.d.joker",
         silent=True,
+        left_open="variation",
         labels={True: "wild", False: "not used"},
         under=("format", [name for name in get_args(Format) if name != "3000"]),
     )
@@ -170,6 +171,7 @@ class CardTriathlonOptions(Options):
         "Whether a five that is no straight may have two cards of one rank.",
         rule="card-triathlon.d.fives",
         silent=True,
+        left_open="contradictory",
         labels={True: "allowed", False: "five different ranks"},
     )
     d_half: Literal["group", "five"] = option(

@@ -22,5 +22,6 @@ class TriathlonOptions(Options):
         "Whether who cannot follow suit may throw an Athlete.",
         rule="triathlon.athlete-discard",
         silent=True,
+        left_open="contradictory",
         labels={"when-void": "when you cannot follow", "never": "only when nothing else is left"},
     )

@@ -21,6 +21,8 @@ TEAMS: dict[str, tuple[int, ...]] = {
 """The ways to sit, each the team of every seat."""
 WORTH = {4: 1000, 6: 1500, 8: 2000}
 """What the cards of a C and of a D leg are worth."""
+BEST_HAND = 230
+"""What a hand of a D leg scores at most where four play."""
 LEGS = {"B": "b-leg", "C": "c-leg", "D": "d-leg"}
 TIME: Json = {"kind": "time"}
 PASSED: Json = {"kind": "b-leg", "passed_out": True}
@@ -110,11 +112,12 @@ def at(seat: int, number: int, seats: int) -> list[int]:
 
 
 def all_to(seat: int, leg: str, seats: int, jokers: bool = False) -> Json:
-    """A leg in which one player scores all that there is (at one table of eight)."""
+    """A leg in which one player scores all that there can be (at one table of eight)."""
     if leg == "C":
         return c_leg(*at(seat, WORTH[seats], seats), unscored=0)
     if leg == "D":
-        return d_leg(*at(seat, WORTH[seats], seats), unscored=0)
+        most = BEST_HAND if seats == 4 else WORTH[seats]
+        return d_leg(*at(seat, most, seats), unscored=WORTH[seats] - most)
     size = 6 if seats == 6 else 4
     points, aside = (490, 10) if jokers else (660 if seats == 6 else 440, 0)
     place = seat % size

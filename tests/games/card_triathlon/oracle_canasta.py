@@ -68,8 +68,9 @@ def may_take_pile(top: str, hand: Cards, melded: Sequence[str], frozen: bool) ->
 
 
 def may_go_out(melds: Sequence[Cards], hand: Cards) -> bool:
-    """Whether a player without cards ends the leg."""
-    return not hand and any(meld(cards, going_out=True).seven for cards in melds)
+    """Whether a player without cards ends the leg; what is no meld is still in the hand."""
+    laid = [meld(cards, going_out=True) for cards in melds]
+    return not hand and all(each.legal for each in laid) and any(each.seven for each in laid)
 
 
 class Leg(NamedTuple):

@@ -11,6 +11,7 @@ from tests.games.card_triathlon.legs import (
     D_FIRST,
     all_to,
     asked,
+    cited,
     found,
     four,
     is_explained,
@@ -21,7 +22,7 @@ from tests.games.card_triathlon.legs import (
 from tests.games.records import Json
 
 STRANGE = ["2S", "3S", "4D", "5D", "7C", "8C", "9S", "JD", "QD", "KC", "AC", "2D", "3D"]
-"""A hand that scores nothing."""
+"""A hand that scores 20."""
 PERFECT = ["2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "10H", "JH", "QH", "KH", "AH"]
 FOURTEEN = [*PERFECT, "2S"]
 
@@ -75,6 +76,77 @@ def test_a_trick_of_eight_players_is_led_at_its_table(leader: int) -> None:
             asked("trick", cards=["AS"], players=8, leader=leader)
 
 
+@pytest.mark.parametrize(
+    ("fields", "errors", "warnings"),
+    [
+        (of_ann(PERFECT, extra=STRANGE) | {"scored": [300, 0, 0, 0]}, ["play"], []),
+        (of_ann(PERFECT) | {"scored": [300, 0, 0, 0]}, ["play"], ["d.range"]),
+        (of_ann(PERFECT, extra=STRANGE) | {"scored": [385, 0, 0, 0]}, ["d.range", "play"], []),
+        (of_ann(PERFECT, extra=STRANGE) | {"scored": [130, 0, 0, 0]}, [], []),
+    ],
+)
+def test_figures_beside_the_cards_have_the_bounds_of_a_hand(
+    fields: Json, errors: list[str], warnings: list[str]
+) -> None:
+    sheet = sheet_of(4, {"kind": "d-leg", **fields}, **D_FIRST)
+    assert (of_severity("error", sheet), of_severity("warning", sheet)) == (errors, warnings)
+
+
+def test_an_extra_hand_of_twelve_cards_is_named() -> None:
+    entry = {"kind": "d-leg", **of_ann(PERFECT, extra=STRANGE[1:])}
+    (problem,) = sheet_of(4, entry, **D_FIRST)["problems"]
+    assert problem["rule"] == "card-triathlon.d.start"
+    assert "extra hand has 12 cards, not 13" in problem["message"]
+
+
+# The extra hand -----------------------------------------------------------------------------------
+
+TWO_GROUPS = ["2S", "3S", "4S", "5S", "6S", "7D", "8D", "9D", "10D", "JD", "QD", "KD", "AD"]
+ACE_LOW = ["AH", "2H", "3H", "4H", "5H", "6D", "7D", "8D", "9D", "10D", "JD", "QD", "KD"]
+JOKER_LAST = [*PERFECT[:-1], "JK"]
+"""The Joker can be the ace below the 2 or above the king."""
+
+
+@pytest.mark.parametrize(
+    ("cards", "is_due", "is_due_in_3000"),
+    [
+        (PERFECT, True, True),
+        (JOKER_LAST, True, True),
+        (["JK", "3H", "JK", *PERFECT[3:]], True, True),
+        (TWO_GROUPS, True, False),
+        (ACE_LOW, False, False),
+        ([*PERFECT[:3], "5S", *PERFECT[4:]], False, False),
+        (PERFECT[1:], False, False),
+        ([*PERFECT[1:], "2S"], False, False),
+    ],
+)
+def test_who_gets_an_extra_hand_is_told(
+    cards: list[str], is_due: bool, is_due_in_3000: bool
+) -> None:
+    before = {"sprint": "BC", "3000": "BBC"}
+    for format, wanted in (("sprint", is_due), ("3000", is_due_in_3000)):
+        reply = asked("arrange", cards=cards, options={"format": format})
+        assert reply["answer"]["extra_hand"] == wanted
+        assert ("d.extra-hand" in rulings(reply)) == wanted
+        if len(cards) < 13:
+            continue
+        legs = [all_to(0, leg, 4, jokers=format == "3000") for leg in before[format]]
+        sheet = four(*legs, {"kind": "d-leg", **of_ann(cards)}, format=format)
+        assert found(sheet) == []
+        assert ("d.extra-hand" in cited(sheet, 0)) == wanted
+        extra = four(*legs, {"kind": "d-leg", **of_ann(cards, extra=STRANGE)}, format=format)
+        assert found(extra) == ([] if wanted else ["d.extra-hand"])
+
+
+def test_in_3000_metres_a_joker_is_laid_out_as_the_ace_above_the_king() -> None:
+    (group,) = asked("arrange", cards=JOKER_LAST, options={"format": "3000"})["answer"]["groups"]
+    assert (group["from"], group["to"], group["cards"]) == ("2", "A", JOKER_LAST)
+    legs = [all_to(0, leg, 4, jokers=True) for leg in "BBC"]
+    for laid, wrong in ((JOKER_LAST, []), (["JK", *JOKER_LAST[:-1]], ["d.extra-hand"])):
+        entry = {"kind": "d-leg", "layouts": [[laid], [], [], []], "extra": [STRANGE, *[None] * 3]}
+        assert found(four(*legs, entry, format="3000")) == wrong
+
+
 # What an answer rests on --------------------------------------------------------------------------
 
 
@@ -121,6 +193,30 @@ def test_a_run_from_the_top_down_is_told_to_begin_at_the_lowest_place(
     assert asked("layout", cards=cards.split()[::-1])["answer"]["score"] == score
 
 
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        ("4C 5S 6H 7H 8H 2H 10H", ["4 to 8 is a straight and 6 to 10 a flush", "4 of 7 are right"]),
+        ("6H 7H 8H 9H KH", ["6 to 10 is a flush", "4 of 5 are right"]),
+        ("6H 7H 8H JK JK", ["6 to 10 is a straight and a flush", "3 of 5 are right"]),
+        ("6H 7H 8H 9H 10H", []),
+        ("AH 2H 3H 4H 5H", []),
+    ],
+)
+def test_where_a_group_has_helpers_the_answer_says_why_it_is_legal(
+    cards: str, words: list[str]
+) -> None:
+    rules = ["card-triathlon.d.fives", "card-triathlon.d.half"]
+    for question in ("layout", "arrange"):
+        reply = asked(question, cards=cards.split())
+        settled = [ruling for ruling in reply["rulings"] if ruling["verdict"] != "silent"]
+        why = [ruling for ruling in settled if ruling["rule"] in rules]
+        assert [ruling["rule"] for ruling in why] == (rules if words else [])
+        if question == "layout":
+            texts = [ruling["text"] for ruling in why]
+            assert all(word in text for word, text in zip(words, texts, strict=True))
+
+
 def test_the_ace_low_is_a_right_card_that_scores_nothing() -> None:
     cards = ["AH", "2H", "3H", "4H", "5H"]
     for question in ("arrange", "layout"):
@@ -159,9 +255,9 @@ def test_a_receipt_names_jokers_helpers_and_the_ace_low(
         ("KS AS JK 4S", {"trump": "H", "jokers_played": 0}, ["b.first-joker"]),
         ("KS AS JK 4S", {"trump": "H", "jokers_played": 1}, ["b.second-joker"]),
         ("KS AS JK 4S", {"jokers_played": 0}, ["b.first-joker", "b.first-joker"]),
-        ("KS AS JK 2H", {"trump": "H", "jokers_played": 1}, ["b.trick", "b.second-joker"]),
-        ("9H JK 2H 4H", {"trump": "H", "jokers_played": 1}, ["b.trick", "b.second-joker"]),
-        ("KS JK JK 4S", {"trump": "H", "jokers_played": 0}, ["b.first-joker", "b.second-joker"]),
+        ("KS AS JK 2H", {"trump": "H", "jokers_played": 1}, ["b.second-joker", "b.trick"]),
+        ("9H JK 2H 4H", {"trump": "H", "jokers_played": 1}, ["b.second-joker", "b.trick"]),
+        ("KS JK JK 4S", {"trump": "H", "jokers_played": 0}, ["b.second-joker", "b.first-joker"]),
         # What a Joker in hand may do.
         ("9H", {"trump": "H", "hand": ["JK"]}, ["b.trick", "b.first-joker", "b.first-joker"]),
         ("9H", {"trump": "H", "hand": ["JK", "AS"]},
@@ -177,3 +273,11 @@ def test_a_joker_in_a_trick_is_said_to_be_the_first_or_the_second(
     cards: str, fields: Json, rules: list[str]
 ) -> None:
     assert rulings(asked("trick", cards=cards.split(), **fields)) == rules
+
+
+def test_why_an_identical_card_loses_is_said_first() -> None:
+    reply = asked("trick", cards=["QD", "AD", "5D", "AD", "7D", "2D"], trump="S", players=6)
+    told = [(ruling["rule"], ruling["verdict"]) for ruling in reply["rulings"]]
+    rule = "card-triathlon.b.trick"
+    assert (reply["answer"]["winner"], told) == (1, [(rule, "silent"), (rule, "info")])
+    assert "Seat 3 played A♦ too" in reply["rulings"][0]["text"]

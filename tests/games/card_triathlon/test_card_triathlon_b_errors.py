@@ -19,6 +19,7 @@ from tests.games.card_triathlon.legs import (
     of_severity,
     sheet_of,
 )
+from tests.games.records import Json
 
 # What cannot be -----------------------------------------------------------------------------------
 
@@ -116,6 +117,74 @@ def test_a_receipt_does_not_count_tricks_put_aside(points: list[int], text: list
     sheet = four(b_leg("4C", 0, [6, 1, 5, 1], points, 25))
     shown = [lines[0]["text"] for lines in sheet["rows"][0]["why"][:4]]
     assert [line.partition(",")[0] for line in shown] == text
+
+
+# What was put aside -------------------------------------------------------------------------------
+
+ONE_ASIDE = ("4C", [6, 1, 5, 1], [190, 40, 150, 35])
+"""Ann and Cleo have a trick too many."""
+JUST_MADE = ("5C", [6, 1, 5, 1], [210, 40, 150, 35])
+LOST = ("6C", [6, 1, 5, 1], [210, 40, 150, 35])
+OF_SIX = ("1H", [2, 2, 3, 2, 3, 1], [100, 95, 130, 100, 130, 60])
+"""Ann, Cleo and Emil have a trick too many."""
+
+
+@pytest.mark.parametrize(
+    ("made", "seats", "options", "possible", "impossible"),
+    [
+        (JUST_MADE, 4, {}, [0], [5, 15, 25]),
+        (LOST, 4, {}, [0], [5, 15, 25]),
+        (ONE_ASIDE, 4, {}, [20, 25, 70, 80], [0, 15, 75, 85]),
+        (JUST_MADE, 8, {}, [0], [5, 25]),
+        (ONE_ASIDE, 8, {}, [20, 80], [0, 15, 75, 85]),
+        (JUST_MADE, 4, JOKERS, [10, 40, 50, 60], [0, 5, 45, 55, 65]),
+        (LOST, 4, JOKERS, [10, 60], [0, 5, 65]),
+        (ONE_ASIDE, 4, JOKERS, [30, 125, 140], [25, 135, 145]),
+        (OF_SIX, 6, {}, [30, 110, 120], [0, 25, 115, 125]),
+        (OF_SIX, 6, JOKERS | {"b_jokers": False}, [30], [25]),
+    ],
+)
+def test_what_is_unscored_is_a_sum_that_the_cards_put_aside_can_have(
+    made: tuple[str, list[int], list[int]],
+    seats: int,
+    options: Json,
+    possible: list[int],
+    impossible: list[int],
+) -> None:
+    bid, tricks, points = made
+    whole = oracle.pack_value(6 if seats == 6 else 4, "b_jokers" in options and seats != 6)
+    for unscored in (*possible, *impossible):
+        own = [whole - unscored - sum(points[1:]), *points[1:]]
+        wrong = ["crosscheck"] * (unscored in impossible)
+        for counted in ((unscored,), ()):
+            table = figures(bid, 0, tricks, own, *counted)
+            entry = at_tables(MADE, table) if seats == 8 else {"kind": "b-leg", **table}
+            sheet = sheet_of(seats, entry, **options)
+            assert of_severity("warning", sheet) == wrong
+            if seats == 8 and wrong:
+                assert sheet["problems"][0]["message"].startswith("Table 2: ")
+
+
+def test_the_warning_says_what_can_be_unscored() -> None:
+    for table, options, sums in (
+        (figures(*JUST_MADE[:1], 0, *JUST_MADE[1:], 5), {}, "must be 0"),
+        (figures(*ONE_ASIDE[:1], 0, *ONE_ASIDE[1:], 75), {}, "20 to 70 or 80"),
+        (figures(*JUST_MADE[:1], 0, *JUST_MADE[1:], 5), JOKERS, "10 to 40, 50 or 60"),
+    ):
+        sheet = four({"kind": "b-leg", **table}, **options)
+        assert sums in sheet["problems"][-1]["message"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"tricks": [7, 1, 5, 1]},  # nobody knows how many were put aside
+        {"tricks": [5, 1, 4, 1], "partial": True, "unscored": 85, "points": [160, 40, 120, 35]},
+    ],
+)
+def test_unscored_is_judged_only_where_it_is_known_what_is_aside(fields: Json) -> None:
+    sheet = four({"kind": "b-leg", **MADE, **fields}, format="clock")
+    assert of_severity("warning", sheet) == []
 
 
 # Cut short by the clock ---------------------------------------------------------------------------

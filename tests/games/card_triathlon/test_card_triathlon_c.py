@@ -46,6 +46,31 @@ def test_figures_that_cannot_be_are_refused(change: Json, wrong: list[str]) -> N
     assert (cells_of(scored) == [None] * 8) == bool(wrong)
 
 
+@pytest.mark.parametrize(
+    ("seats", "melded", "enough_for"),
+    [
+        (4, [35, 500, 0, 0], 1),
+        (4, [30, 500, 0, 0], 0),
+        (4, [0, 0, 35, 0], 1),
+        (4, [20, 0, 15, 500], 1),
+        (4, [20, 0, 10, 500], 0),
+        (4, [65, 0, 0, 0], 1),
+        (4, [70, 0, 0, 0], 2),
+        (4, [35, 0, 35, 0], 2),
+        (6, [20, 500, 0, 15, 500, 0], 1),
+        (6, [20, 500, 15, 0, 500, 15], 0),
+    ],
+)
+def test_by_figures_the_team_of_who_went_out_melded_what_its_sevens_are_worth(
+    seats: int, melded: list[int], enough_for: int
+) -> None:
+    teams = {"teams": [0, 1, 2, 0, 1, 2]} if seats == 6 else {}
+    for sevens in (1, 2):
+        scored = sheet(c_leg(*melded, out=0), seats, c_sevens=sevens, **teams)
+        assert of_severity("error", scored) == ["c.seven"] * (enough_for < sevens)
+        assert found(sheet(c_leg(*melded), seats, c_sevens=sevens, **teams)) == []
+
+
 # By cards -----------------------------------------------------------------------------------------
 
 

@@ -11,14 +11,48 @@ from tests.games.card_triathlon.legs import (
     cells_of,
     cited,
     d_leg,
+    found,
     four,
     is_explained,
+    of_severity,
+    sheet_of,
 )
 from tests.games.records import Json
 
 METRES: Json = {"format": "3000"}
 BEFORE = [all_to(0, leg, 4, jokers=True) for leg in "BBC"]
 """Three legs of 3,000 metres: Ann and Cleo are far ahead."""
+
+
+# What a hand can score ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", [{}, {"d_jokers": False}, {"d_half": "five"}])
+@pytest.mark.parametrize(
+    ("scored", "severity"),
+    [
+        ([230, 230, 230, 230], ""),
+        ([0, 235, 0, 0], "warning"),
+        ([380, 0, 0, 0], "warning"),
+        ([0, 0, 0, 385], "error"),
+        ([235, 0, 385, 0], "error"),
+        ([385, 235, 0, 0], "error"),
+    ],
+)
+def test_a_hand_scores_230_at_most_and_380_with_an_extra_hand(
+    scored: list[int], severity: str, options: Json
+) -> None:
+    entry = d_leg(*scored, accepted=["card-triathlon.d.range"])
+    sheet = four(entry, **D_FIRST, **options)
+    told = [(problem["severity"], problem.get("accepted", False)) for problem in sheet["problems"]]
+    assert found(sheet) == ["d.range"] * bool(severity)
+    assert told == ([(severity, severity == "warning")] if severity else [])
+    assert (cells_of(sheet) == [None] * 8) == (severity == "error")
+
+
+def test_with_more_jokers_than_four_a_hand_has_no_such_bound() -> None:
+    for seats in (6, 8):
+        assert found(sheet_of(seats, d_leg(500, *[0] * (seats - 1)), **D_FIRST)) == []
 
 
 # The cap of 3,000 metres --------------------------------------------------------------------------
@@ -39,17 +73,17 @@ BEFORE = [all_to(0, leg, 4, jokers=True) for leg in "BBC"]
         ([300, 100, 100, 100], 400, [400, 100, 0]),
         ([50, 300, 50, 200], 400, [0, 500, 0]),
         ([55, 300, 50, 190], 405, [10, 490, 0]),
-        ([400, 50, 95, 0], 455, [495, 5, 0]),
-        ([400, 50, 100, 0], 450, [500, 0, 0]),
+        ([300, 50, 195, 0], 455, [495, 5, 0]),
+        ([300, 50, 200, 0], 450, [500, 0, 0]),
         # Then the other.
-        ([400, 50, 105, 0], 445, [500, 0, 0]),
-        ([500, 50, 100, 0], 350, [500, 0, 0]),
-        ([0, 700, 0, 200], 100, [0, 500, 0]),
-        ([1000, 0, 0, 0], 0, [500, 0, 0]),
+        ([300, 50, 205, 0], 445, [500, 0, 0]),
+        ([300, 50, 300, 0], 350, [500, 0, 0]),
+        ([0, 380, 0, 380], 240, [0, 500, 0]),
+        ([380, 0, 380, 0], 240, [500, 0, 0]),
         # Equal teams give half each.
         ([150, 200, 150, 100], 400, [250, 250, 0]),
         ([155, 255, 100, 0], 490, [250, 250, 0]),
-        ([500, 0, 0, 500], 0, [250, 250, 0]),
+        ([300, 300, 200, 200], 0, [250, 250, 0]),
     ],
 )
 def test_in_3000_metres_a_leg_counts_500(
@@ -59,7 +93,9 @@ def test_in_3000_metres_a_leg_counts_500(
     for counted in ({"unscored": unscored}, {}):
         entry = d_leg(*scored, **counted)
         made = four(*BEFORE, entry, entry, **METRES)
-        assert made["problems"] == []
+        takes_extra_hand = max(scored) > 230
+        assert found(made, 3) == found(made, 4) == ["d.range"] * takes_extra_hand
+        assert of_severity("error", made) == []
         assert (cells_of(made, 3), cells_of(made, 4)) == (row, row)
         assert is_explained(made)
         assert (made["totals"][-1], made["finished"]) == (3000, True)
@@ -73,6 +109,6 @@ def test_in_3000_metres_a_leg_counts_500(
 def test_the_cap_tells_who_wins() -> None:
     before = [all_to(seat, "B", 4, jokers=True) for seat in (0, 1)]
     before.append(c_leg(500, 500, 0, 0, unscored=0))
-    made = four(*before, d_leg(300, 250, 0, 0), d_leg(200, 265, 0, 0), **METRES)
+    made = four(*before, d_leg(200, 150, 100, 100), d_leg(200, 200, 0, 65), **METRES)
     assert made["totals"][4:] == [1490, 1455, 55, 3000]
     assert (made["problems"], made["winners"]) == ([], ["Ann+Cleo"])

@@ -102,6 +102,16 @@ def test_the_deal_passes_to_the_left_also_when_all_have_passed(seats: int, first
     assert sheet["problems"] == []
 
 
+@pytest.mark.parametrize(("seats", "first"), [(4, 0), (4, 3), (6, 5)])
+def test_left_of_the_last_dealer_the_c_leg_begins(seats: int, first: int) -> None:
+    leg = all_to(0, "B", seats)
+    for entries in ((leg,), (PASSED, leg)):
+        begins = NAMES[(first + len(entries)) % seats]
+        text = due(sheet_of(seats, *entries, first_dealer=first))["text"]
+        assert f"{begins}, left of the dealer, has the first turn" in text
+    assert "first turn" not in due(sheet_of(8, all_to(0, "B", 8)))["text"]
+
+
 def test_a_first_dealer_at_the_second_table_stands_for_both() -> None:
     assert dealers(sheet_of(8, first_dealer=6)) == ["Cleo", "P7"]
     assert due(sheet_of(8, first_dealer=6))["dealer"] == 2

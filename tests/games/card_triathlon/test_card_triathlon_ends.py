@@ -35,7 +35,7 @@ CLOCK: Json = {"format": "clock"}
 LEVEL = (
     b_leg("1NT", 0, [7, 6, 0, 0], [220, 220, 0, 0], 0),
     c_leg(500, 500, 0, 0, unscored=0),
-    d_leg(500, 500, 0, 0, unscored=0),
+    d_leg(230, 230, 230, 230, unscored=80),
 )
 """A leg of each kind in which the teams score the same."""
 PARTIAL_C = c_leg(100, 0, 0, 0, unscored=900, partial=True)
@@ -94,13 +94,13 @@ def test_a_game_ends_at_exactly_its_mark(name: str, legs: int, last: int, finish
     assert four(*entries[:-1], format=name, sequence=["C"])["finished"] is False
 
 
-@pytest.mark.parametrize(("last", "finished"), [(995, False), (1000, True)])
+@pytest.mark.parametrize(("last", "finished"), [(95, False), (100, True)])
 def test_five_thousand_points_end_the_game_of_that_name(last: int, finished: bool) -> None:
     cycle = [all_to(0, leg, 4) for leg in "BCD"]
-    entries = [*cycle, *cycle[:2], d_leg(last, 0, 0, 0)]
+    entries = [*cycle * 2, *cycle[:2], d_leg(last, 0, 0, 0)]
     final = b_leg("1NT", 1, [6, 7, 0, 0], [120, 320, 0, 0], 0)
     sheet = four(*entries, final, format="5000")
-    assert (sheet["totals"][4], sheet["finished"]) == (4000 + last, finished)
+    assert (sheet["totals"][4], sheet["finished"]) == (4900 + last, finished)
     assert sheet["winners"] == (["Ann+Cleo"] if finished else [])
     assert due(sheet) == (None if finished else "c-leg")
 
@@ -108,12 +108,12 @@ def test_five_thousand_points_end_the_game_of_that_name(last: int, finished: boo
 @pytest.mark.parametrize(
     ("entries", "winners"),
     [
-        ((*LEVEL * 4, LEVEL[0]), []),
+        ((*LEVEL * 5,), []),
         ((*LEVEL * 4, LEVEL[0], LEVEL[1]), []),
         ((*LEVEL * 4, LEVEL[0], c_leg(500, 495, 0, 0)), ["Ann+Cleo"]),
         ((*LEVEL * 4, LEVEL[0], c_leg(495, 500, 0, 0)), ["Ben+Dora"]),
-        ((*LEVEL * 4, b_leg("1NT", 0, [7, 6, 0, 0], [225, 215, 0, 0], 0)), ["Ann+Cleo"]),
-        ((*LEVEL * 4, b_leg("1NT", 0, [7, 6, 0, 0], [215, 225, 0, 0], 0)), ["Ben+Dora"]),
+        ((*LEVEL * 5, b_leg("1NT", 0, [7, 6, 0, 0], [225, 215, 0, 0], 0)), ["Ann+Cleo"]),
+        ((*LEVEL * 5, b_leg("1NT", 0, [7, 6, 0, 0], [215, 225, 0, 0], 0)), ["Ben+Dora"]),
         ((*LEVEL * 3, *LEVEL[:2]), []),
     ],
 )
@@ -199,7 +199,7 @@ def test_only_a_game_against_the_clock_knows_the_time(name: str) -> None:
 
 def test_the_clock_takes_only_the_sequence_from_its_base() -> None:
     options: Json = {"format": "clock", "clock_base": "3000"}
-    entries = [*LEVEL[:1] * 2, LEVEL[1], d_leg(500, 100, 0, 0, unscored=400)]
+    entries = [*LEVEL[:1] * 2, LEVEL[1], d_leg(230, 100, 230, 0, unscored=440)]
     sheet = four(*entries, **options)
-    assert (sheet["problems"], cells_of(sheet)[4:]) == ([], [500, 100, 400, 1000])
+    assert (sheet["problems"], cells_of(sheet)[4:]) == ([], [460, 100, 440, 1000])
     assert cells_of(sheet, 0)[-1] == 440

@@ -293,8 +293,8 @@ def test_an_error_keeps_its_place_and_is_to_be_corrected() -> None:
     )  # fmt: skip
     assert due(sheet) == "c-leg"
     assert due(four(WRONG_B, C_LEG)) == "d-leg"
-    sheet = four(WRONG_B, C_LEG, d_leg(500, 500, 0, 0, unscored=0))
+    sheet = four(WRONG_B, C_LEG, d_leg(200, 200, 200, 200, unscored=200))
     assert [found(sheet, number) for number in range(3)] == [["b.tricks-total"], [], []]
     assert (sheet["finished"], sheet["winners"]) == (False, [])
     assert (due(sheet), sheet["next"]["entry"]) == ("correct", 0)
-    assert sheet["totals"][4:] == [1000, 1000, 0, 2000]
+    assert sheet["totals"][4:] == [900, 900, 200, 2000]

@@ -58,6 +58,12 @@ def uncounted(entry: Any) -> Any:
     return list(map(uncounted, entry)) if isinstance(entry, list) else entry
 
 
+def wrong(sheet: Json) -> list[Json]:
+    """The problems, without the warning that figures of a D leg rest on an extra hand."""
+    extra = ("card-triathlon.d.range", "warning")
+    return [each for each in sheet["problems"] if (each["rule"], each["severity"]) != extra]
+
+
 def recorded(entry: Entry) -> list[Json]:
     """The ways to record the entry: cards, figures, without Unscored, or all of it."""
     both = merged(entry.cards, entry.figures)
@@ -72,7 +78,7 @@ def test_by_cards_and_by_figures_a_game_comes_to_the_same_pad(
     pad = game.pad
     for entries in (game.by_cards, game.by_figures, mixed):
         sheet = score(game.record(entries))
-        assert (sheet["problems"], shown(sheet)) == ([], pad)
+        assert (wrong(sheet), shown(sheet)) == ([], pad)
         assert has_receipts(sheet)
 
 
@@ -84,7 +90,7 @@ def test_a_game_to_a_mark_ends_where_one_team_is_past_it(company: Company, seed:
     for so_far in (game, game.first(len(game.entries) - 1)):
         for entries in (so_far.by_cards, so_far.by_figures):
             sheet = score(game.record(entries))
-            assert (sheet["problems"], shown(sheet)) == ([], so_far.pad)
+            assert (wrong(sheet), shown(sheet)) == ([], so_far.pad)
 
 
 @given(companies(["clock"]), SEEDS)
@@ -92,7 +98,7 @@ def test_a_b_leg_that_the_clock_cuts_short_is_not_judged(company: Company, seed:
     game = played(Random(seed), company, most=1, cut=True)
     for entries in (game.by_cards, game.by_figures):
         sheet = score(game.record(entries))
-        assert (sheet["problems"], shown(sheet)) == ([], game.pad)
+        assert (wrong(sheet), shown(sheet)) == ([], game.pad)
 
 
 @given(games())
@@ -114,7 +120,10 @@ def test_by_cards_every_card_of_a_leg_is_accounted_for(game: Game) -> None:
             assert total is None
 
 
-@given(st.lists(st.integers(0, 50), min_size=4, max_size=4))
+SCORED = st.lists(st.integers(0, 76), min_size=4, max_size=4)
+
+
+@given(SCORED.filter(lambda fives: sum(fives) <= 200))
 def test_the_cap_of_3000_metres_leaves_500_of_any_leg(fives: list[int]) -> None:
     scored = [5 * number for number in fives]
     ann, ben, cleo, dora = scored
@@ -123,7 +132,7 @@ def test_the_cap_of_3000_metres_leaves_500_of_any_leg(fives: list[int]) -> None:
     for entry in (d_leg(*scored, unscored=rest), d_leg(*scored)):
         sheet = four(*before, entry, entry, format="3000")
         sums, unscored = capped([ann + cleo, ben + dora], rest)
-        assert (sheet["problems"], cells_of(sheet)) == ([], [*scored, *sums, unscored, 500])
+        assert (wrong(sheet), cells_of(sheet)) == ([], [*scored, *sums, unscored, 500])
         assert has_receipts(sheet)
 
 

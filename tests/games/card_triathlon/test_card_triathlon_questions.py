@@ -78,8 +78,10 @@ def test_black_threes_are_melded_only_when_going_out(
             "legal": going_out, "rank": "3", "natural": natural, "wild": wild,
             "value": value, "seven": False,
         }  # fmt: skip
-        assert going_out or "c.stop" in rulings(reply)
+        assert "c.stop" in rulings(reply)
     assert asked("meld", cards=cards.split())["answer"]["legal"] is False
+    assert "c.stop" in rulings(asked("meld", cards=["3S", "3C"], going_out=True))
+    assert "c.stop" not in rulings(asked("meld", cards=["7H", "7D", "7S"], going_out=True))
 
 
 @pytest.mark.parametrize("cards", ["3H 3H 3D", "3H 3D 2C", "3H 3S 3C", "7H 7D 7S 3D"])
@@ -178,6 +180,11 @@ def test_any_pile_is_judged_as_the_rules_say(seed: int) -> None:
         (["KH KD KS KC KH KD QS"], "", False),
         (["KH KD KS KC JK JK 2C"], "", True),
         (["KH KH KD KD KS KS KC KC JK JK JK"], "", True),
+        # The cards of what is no meld are still in the hand.
+        ([SEVEN, "8H 8D 9S"], "", False),
+        ([SEVEN, "8H 8D"], "", False),
+        ([SEVEN, "3H 3D 2C"], "", False),
+        ([SEVEN, "3S 3C 3C"], "", True),
     ],
 )
 def test_who_may_go_out(melds: list[str], hand: str, legal: bool) -> None:
@@ -185,6 +192,8 @@ def test_who_may_go_out(melds: list[str], hand: str, legal: bool) -> None:
     assert reply["answer"] == {"legal": legal}
     assert oracle_canasta.may_go_out([meld.split() for meld in melds], hand.split()) == legal
     assert set(rulings(reply)) & {"c.out", "c.seven", "c.meld"}
+    are_melds = all(oracle_canasta.meld(meld.split(), going_out=True).legal for meld in melds)
+    assert ("c.meld" in rulings(reply)) == (not are_melds)
 
 
 @pytest.mark.parametrize(
@@ -213,6 +222,8 @@ def test_who_may_go_out(melds: list[str], hand: str, legal: bool) -> None:
         ("go-out", {"melds": [["7H", "7H", "7D"]], "hand": ["7H"]}, 4, False),
         ("go-out", {"melds": [["7H", "7H", "7D"], ["7H", "7D", "7S"]], "hand": []}, 4, False),
         ("go-out", {"melds": [["7H", "7H", "XX"]], "hand": []}, 4, False),
+        ("go-out", {"melds": [["7H", "7H", "7D"], []], "hand": []}, 4, False),
+        ("go-out", {"melds": [], "hand": []}, 4, True),
         ("buck", {"hands": [["AS"], ["AS"], ["KS"], ["QS"]]}, 4, True),
         ("buck", {"hands": [["AS"], ["AS"], ["AS"], ["QS"]]}, 4, False),
         ("buck", {"hands": [["AS"], ["KS"], ["QS"]]}, 4, False),

@@ -1,4 +1,4 @@
-"""A ruling says that the source is silent just where another setting would change the answer."""
+"""A ruling says that the source is silent just where another setting would not leave the answer."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from tests.games.card_triathlon import oracle_arrange as oracle
 from tests.games.card_triathlon.d_hands import KINDS
 from tests.games.card_triathlon.legs import asked
 from tests.games.records import Json
@@ -34,13 +35,29 @@ def silent(reply: Json) -> set[str]:
 
 
 def mattering(question: str, cards: list[str], options: Json) -> set[str]:
-    """The rules of the options that change the answer."""
+    """The rules of the options under which the layout shown is not legal, or not the best."""
     own = asked(question, cards=cards, options=options)["answer"]
     return {
         RULES[name]
         for name, other in others(options)
-        if asked(question, cards=cards, options=other)["answer"] != own
+        if asked(question, cards=cards, options=other)["answer"]["score"] != own["score"]
+        or not all(stays_legal(group, other) for group in groups_shown(own, cards))
     }
+
+
+def groups_shown(answer: Json, cards: list[str]) -> list[Json]:
+    """The groups of an arrangement, or the one of a layout if it is legal."""
+    if "groups" in answer:
+        return list(answer["groups"])
+    return [answer | {"cards": cards}] if answer["legal"] else []
+
+
+def stays_legal(group: Json, options: Json) -> bool:
+    """Whether a group may lie as it does under these options."""
+    first, cards = oracle.ORDER.index(group["from"]), group["cards"]
+    chosen = oracle.Options(options["d_jokers"], options["d_flush_duplicates"], options["d_half"])
+    ranks = oracle.ORDER[first : first + len(cards)]
+    return oracle.is_legal(group["suit"], ranks, cards, chosen)
 
 
 def options_at_random(random: Random) -> Json:
@@ -73,6 +90,20 @@ def test_where_the_format_leaves_no_choice_nothing_is_said_of_it() -> None:
         for question in ("arrange", "layout"):
             reply = asked(question, cards=cards, options={"format": format})
             assert (reply["answer"]["score"], silent(reply)) == (80, rules)
+
+
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        (["6H", "7H", "8H", "JK", "JK"], "the source leaves it to the table"),
+        (["6H", "7H", "8H", "9H", "9H"], "the source contradicts itself"),
+        (["4H", "JK", "JK", "JK", "8H", "9H"], "the source is silent"),
+    ],
+)
+def test_it_says_how_the_source_leaves_a_point_open(cards: list[str], words: str) -> None:
+    for question in ("arrange", "layout"):
+        reply = asked(question, cards=cards)
+        assert words in [r["text"] for r in reply["rulings"] if r["verdict"] == "silent"][-1]
 
 
 @pytest.mark.parametrize(

@@ -95,6 +95,8 @@ def test_what_may_be_played(cards: str, hand: str, when_void: str, never: str) -
             answer = trick(cards, option, hand=hand.split(), trump=trump)
             assert answer["answer"]["playable"] == playable.split()
             assert ((DISCARD, "silent") in cited(answer)) == (when_void != never)
+            silent = [r["text"] for r in answer["rulings"] if r["verdict"] == "silent"]
+            assert all("the source contradicts itself" in text for text in silent)
 
 
 @pytest.mark.parametrize(

@@ -97,4 +97,4 @@ def test_hands_that_are_typed_are_told_beside_their_fields(ann: Phone) -> None:
     typed = form_of(ann, match, -1).tree.one("form", id="entry").fields()
     told = hints(ann, match, typed | {"entry": match.ids[-1]})
     assert told["hand0"].startswith("35: Hearts")
-    assert told["hand1"] == "110: Spades 2 to 6 and Diamonds 7 to ace"
+    assert told["hand1"] == "110: Spades 2 to 6 and Diamonds 7 to ace. An extra hand is due."

@@ -346,7 +346,7 @@ def test_a_layout_and_an_extra_hand_go_into_the_record(ann: Phone) -> None:
     why = score(match.match.record())["rows"][-1]["why"][1]
     assert cells[1] == 110 + 80
     assert [line["rule"].rpartition(".")[2] for line in why] == [
-        "straight-flush", "straight-flush", "extra-hand", "substitutes",
+        "straight-flush", "straight-flush", "extra-hand", "extra-hand", "substitutes",
     ]  # fmt: skip
 
 

@@ -348,9 +348,8 @@ def _doubts_of(judged: JudgedTable) -> list[str]:
         said("{one}’s and {other}’s points swapped would fit.", one=names[one], other=names[other])
         for one, other in judged.swaps()
     ]
-    is_too_much = sum(judged.record.points or ()) > judged.whole  # the bar says so
-    if not found and judged.adds_up and judged.record.unscored is None and not is_too_much:
-        doubts += [problem.message for problem in judged.crosscheck(judged.result())]
+    if not found and judged.adds_up:
+        doubts += [problem.message for problem in judged.unscored_problems(judged.result())]
     return doubts
 
 

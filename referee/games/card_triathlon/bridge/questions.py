@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
-from referee.core.cards import ANY_JOKER, SUIT_NAMES, Card, Suit, plain_text, read_led
+from referee.core.cards import ANY_JOKER, SUIT_NAMES, Card, Suit, plain_text, read_led, with_article
 from referee.core.findings import Ruling
 from referee.core.question import Answer, Question, asked
 from referee.core.seating import Seating
 from referee.core.short_trick import HELD, LED, MINE, NO, YES, ShortTrick, card, hold, hold_none
-from referee.core.text import Said, joined, said
+from referee.core.text import Said, joined, listed, said
 from referee.core.trick_question import CardsOnTable, answer_trick, trick_asked
 from referee.core.tricks import Trick
 from referee.core.validation import Count, Seat, refuse
@@ -160,31 +160,62 @@ def ask_trick(seating: LegSeating, question: BridgeTrickQuestion) -> Answer:
     trick = Trick(led, trick.leader, seats, rules)
     for fault in rules.suit_faults(led):
         raise refuse(fault.because, "cards", rule=fault.rule)
-    answer = answer_trick(at_table, trick, held, *_trick_rulings(at_table, rules, trick, held))
+    answer = answer_trick(at_table, trick, held, *_trick_rulings(rules, trick, held))
+    surprises = (*_losing_jokers(at_table, rules, trick), *_losing_twins(at_table, trick))
+    answer = replace(answer, rulings=(*surprises, *answer.rulings))
     if answer.answer["winning_card"] is not None:
         place = trick.reading.winning or 0
         answer.answer["winning_card"] = "JK" if is_joker(led[place]) else str(led[place])
     return answer
 
 
-def _trick_rulings(
-    seating: LegSeating, rules: BridgeRules, trick: Trick, hand: tuple[Card, ...]
-) -> list[Ruling]:
-    """Why Jokers lose, and what of the answer the source leaves open."""
-    losing = [
+def _losing_jokers(seating: LegSeating, rules: BridgeRules, trick: Trick) -> list[Ruling]:
+    """Why Jokers in the trick lose."""
+    return [
         _losing_joker(seating, rules, trick, place)
         for place, card in enumerate(trick.cards)
         if is_joker(card) and place != trick.reading.winning
     ]
+
+
+def _losing_twins(seating: LegSeating, trick: Trick) -> list[Ruling]:
+    """Why cards that are identical to the winning one lose; the source is silent on it."""
+    place = trick.reading.winning
+    if place is None or is_joker(trick.cards[place]):
+        return []
+    winning = trick.cards[place]
+    losing = [
+        seating.players[trick.seat(other)]
+        for other, card in enumerate(trick.cards)
+        if card == winning and other != place
+    ]
+    if not losing:
+        return []
+    text = said(
+        "{losing} played {card} too, and loses to {winner}: of identical cards the first played is"
+        " the higher. The source is silent on this; Referee rules so."
+        if len(losing) == 1
+        else "{losing} played {card} too, and lose to {winner}: of identical cards the first played"
+        " is the higher. The source is silent on this; Referee rules so.",
+        losing=listed(losing),
+        card=with_article(winning),
+        winner=seating.players[trick.seat(place)],
+    )
+    return [Ruling("card-triathlon.b.trick", "silent", text)]
+
+
+def _trick_rulings(rules: BridgeRules, trick: Trick, hand: tuple[Card, ...]) -> list[Ruling]:
+    """What is said of a Joker in the hand, and what of the answer the source leaves open."""
     joker = next((card for card in hand if is_joker(card)), None)
+    found = []
     if joker and not trick.is_complete and rules.trump and trick.reading.suit == rules.trump:
-        losing += [] if _counts_as_trump(rules, trick, joker) else [_joker_on_trumps()]
+        found += [] if _counts_as_trump(rules, trick, joker) else [_joker_on_trumps()]
     points = _silent_points(rules, trick, joker)
     texts = [
         (rule, said("The source is silent on this; Referee rules so: {what}.", what=what))
         for rule, what in points
     ]
-    return losing + [Ruling(rule, "silent", text) for rule, text in texts]
+    return found + [Ruling(rule, "silent", text) for rule, text in texts]
 
 
 def _joker_on_trumps() -> Ruling:
@@ -207,9 +238,6 @@ def _silent_points(
     winning = None if reading.winning is None else trick.cards[reading.winning]
     if winning and is_joker(winning) and rules.trump is None and not rules.jokers:
         yield FIRST, said("in no trumps the first Joker takes any trick")
-    if winning and not is_joker(winning) and trick.cards.count(winning) > 1:
-        what = said("of equal cards the one that was played first is the higher")
-        yield "card-triathlon.b.trick", what
     if joker is None or trick.is_complete or reading.suit is None:
         return
     if _counts_as_trump(rules, trick, joker):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -12,7 +12,7 @@ from referee.core.cards import SUITS, Card, Suit, plain_text, read_cards, read_l
 from referee.core.findings import Problem, error, warning
 from referee.core.played_deal import describe_breach, trick_problems
 from referee.core.seating import Seating
-from referee.core.text import counted, said
+from referee.core.text import Said, counted, either, said
 from referee.core.tricks import Play, breaches, follow_play
 from referee.games.card_triathlon.bridge.auction import (
     RULE,
@@ -33,7 +33,14 @@ from referee.games.card_triathlon.leg import (
     unit_problems,
 )
 from referee.games.card_triathlon.state import HandSizes
-from referee.games.card_triathlon.values import b_pack, b_worth, by_worth, possible_sums, worth
+from referee.games.card_triathlon.values import (
+    UNIT,
+    b_pack,
+    b_worth,
+    by_worth,
+    possible_sums,
+    worth,
+)
 
 TRICKS = 13
 BOOK = 6
@@ -354,24 +361,46 @@ class JudgedTable:
         return b_worth(self.sitting.seats_in_all, self.sitting.jokers)
 
     def crosscheck(self, result: TableResult) -> list[Problem]:
-        """`card-triathlon.crosscheck`: everything adds up to what the cards are worth."""
+        """`card-triathlon.crosscheck`: all cards are accounted for, and the rest is possible."""
         total = sum(result.points) + result.unscored
-        if found := crosscheck_problems(total, self.whole, "points"):
-            return found
-        if result.is_counted or self.sitting.partial or self.contract is None:
+        found = crosscheck_problems(total, self.whole, "points")
+        return found + self.unscored_problems(result)
+
+    def unscored_problems(self, result: TableResult) -> list[Problem]:
+        """An Unscored that the tricks put aside, and with Jokers the two cards, cannot be worth.
+
+        In a leg that is cut short the rest was never played, and where the tricks do not add up
+        nobody knows how many were put aside.
+        """
+        is_over_full = sum(result.points) > self.whole and not result.is_counted
+        is_known = self.contract is not None and sum(result.tricks) == TRICKS
+        if self.sitting.partial or is_over_full or not is_known:
             return []
         aside = max(self.overtricks(result.tricks), 0)
-        if result.unscored in self.sums(aside, ASIDE if self.sitting.jokers else 0):
+        possible = self.sums(aside, ASIDE if self.sitting.jokers else 0)
+        if result.unscored in possible:
             return []
-        template = (
-            "{points} would be unscored, which {tricks} put aside and the two cards left over"
-            " cannot be worth: one of the figures is wrong."
-            if self.sitting.jokers
-            else "{points} would be unscored, which {tricks} put aside cannot be worth: one of the"
-            " figures is wrong."
+        if not aside and not self.sitting.jokers:
+            template = "{figure} unscored is not possible: no trick is put aside, so it must be 0."
+        elif not aside:
+            template = (
+                "{figure} unscored is not possible: the two cards left over are worth {sums}."
+            )
+        elif not self.sitting.jokers:
+            template = "{figure} unscored is not possible: {tricks} put aside can be worth {sums}."
+        else:
+            template = (
+                "{figure} unscored is not possible: {tricks} put aside and the two cards left over"
+                " can be worth {sums}."
+            )
+        message = said(
+            template,
+            figure=result.unscored,
+            tricks=counted(aside, "trick"),
+            sums=_spans(possible),
         )
-        message = said(template, points=result.unscored, tricks=counted(aside, "trick"))
-        return [warning(CROSSCHECK, message, field="points")]
+        field = "unscored" if result.is_counted else "points"
+        return [warning(CROSSCHECK, message, field=field)]
 
     # What it comes to ----------------------------------------------------------------------------
 
@@ -416,6 +445,22 @@ class JudgedTable:
         over = max(self.overtricks(self.play.counts), 0)
         own = [n for n, taker in enumerate(self.play.takers) if taker in self.declaring]
         return set(own[len(own) - over :])
+
+
+def _spans(sums: Iterable[int]) -> Said:
+    """Which figures may be, in multiples of 5: `20 to 70 or 80`."""
+    spans: list[tuple[int, int]] = []
+    for each in sorted(sums):
+        if spans and spans[-1][1] == each - UNIT:
+            spans[-1] = spans[-1][0], each
+        else:
+            spans.append((each, each))
+    return either(
+        [
+            str(least) if least == most else said("{least} to {most}", least=least, most=most)
+            for least, most in spans
+        ]
+    )
 
 
 def _suit_problems(cards: Sequence[Card]) -> list[Problem]:

@@ -11,9 +11,15 @@ from referee.core.ahead import Coming
 from referee.core.cards import Card, read_cards, with_faults
 from referee.core.findings import Line, Problem, error
 from referee.core.game import Explanation, Scored
-from referee.core.text import Said, counted, said
+from referee.core.text import Said, counted, joined, said
 from referee.core.validation import Count, PerSeat, Seat
-from referee.games.card_triathlon.canasta.melds import RED_THREES, Meld, is_red_three, read_meld
+from referee.games.card_triathlon.canasta.melds import (
+    RED_THREES,
+    SEVEN,
+    Meld,
+    is_red_three,
+    read_meld,
+)
 from referee.games.card_triathlon.due import NextLeg, all_packs, made_up, pack_size, whole_pack
 from referee.games.card_triathlon.leg import (
     CROSSCHECK,
@@ -30,16 +36,19 @@ from referee.games.card_triathlon.state import (
     CardTriathlonState,
     HandSizes,
     LegSeating,
+    dealer_of,
     leg_before,
     scored,
     teams_of,
 )
-from referee.games.card_triathlon.values import full_pack, full_worth, worth
+from referee.games.card_triathlon.values import WORTH, full_pack, full_worth, tables, worth
 
 RED_THREE: Final = 5
 OUT: Final = "card-triathlon.c.out"
 SCORE: Final = "card-triathlon.c.score"
 SEVENS: Final = "card-triathlon.c.seven"
+CHEAPEST: Final = SEVEN * min(WORTH.values())
+"""What a meld of seven is worth at least."""
 
 
 class CLeg(LegEntry):
@@ -101,6 +110,7 @@ class CanastaLeg(PlayedLeg[CLeg]):
             return found + _card_problems(seating, entry)
         if entry.out is not None and entry.in_hand and entry.in_hand[entry.out]:
             found.append(_out_with_cards(seating, entry.out))
+        found += _figure_seven_problems(seating, entry)
         if entry.melded is not None and entry.in_hand is not None:
             total, whole = figures_of(seating, entry).total, full_worth(seating.seats)
             found += crosscheck_problems(total, whole, "melded", "Melds, hands and the rest")
@@ -137,6 +147,10 @@ class CanastaLeg(PlayedLeg[CLeg]):
                 number=number,
                 made_up=made_up(seating, state.held),
             )
+            if tables(seating.seats) == 1:  # two tables have two dealers
+                first = seating.players[dealer_of(seating, state)]  # who would deal next
+                turn = said("{name}, left of the dealer, has the first turn.", name=first)
+                details = joined((details, turn))
         else:
             details = said(
                 "No cards are kept: all {number} are shuffled. Thirteen cards each; turn one card"
@@ -232,10 +246,10 @@ def _meld_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
 
 def _seven_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
     """`c.seven`: the team of the one who went out has its sevens of a kind."""
-    out, teams, needed = entry.out, teams_of(seating), seating.options.c_sevens
+    out, needed = entry.out, seating.options.c_sevens
     if out is None:
         return []
-    own = [seat for seat, team in enumerate(teams) if team == teams[out]]
+    own = _teammates(seating, out)
     sevens = sum(meld.is_seven for seat in own for meld in melds_of(seating, entry, seat))
     if sevens >= needed:
         return []
@@ -247,6 +261,34 @@ def _seven_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
         sevens=sevens or "none",
     )
     return [error(SEVENS, message, field="out", seats=[out])]
+
+
+def _figure_seven_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
+    """`c.seven` by figures: the team has melded at least as much as its sevens are worth."""
+    out, needed = entry.out, seating.options.c_sevens
+    if out is None or entry.melded is None:
+        return []
+    melded, least = sum(entry.melded[seat] for seat in _teammates(seating, out)), needed * CHEAPEST
+    if melded >= least:
+        return []
+    message = said(
+        "{name} went out, and the team needs {sevens} of seven or more cards for that, which is"
+        " worth {least} at least; it has melded {melded}."
+        if needed == 1
+        else "{name} went out, and the team needs {sevens} of seven or more cards for that, which"
+        " are worth {least} at least; it has melded {melded}.",
+        name=seating.players[out],
+        sevens=counted(needed, "meld"),
+        least=least,
+        melded=melded,
+    )
+    return [error(SEVENS, message, field="out", seats=[out])]
+
+
+def _teammates(seating: LegSeating, seat: int) -> list[int]:
+    """The seats of a player's team, the player's own too."""
+    teams = teams_of(seating)
+    return [each for each, team in enumerate(teams) if team == teams[seat]]
 
 
 def _figure_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:

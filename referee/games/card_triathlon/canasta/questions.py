@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
-from referee.core.cards import RANKS, Card, Pack, read_cards
-from referee.core.findings import Ruling
+from referee.core.cards import RANKS, Card, Pack, read_cards, symbol
+from referee.core.findings import Fault, Ruling
 from referee.core.question import Answer, Question, asked
-from referee.core.text import counted, said, sentence
+from referee.core.text import Said, counted, joined, said, sentence
 from referee.core.validation import refuse
 from referee.games.card_triathlon.canasta.leg import OUT, SEVENS
 from referee.games.card_triathlon.canasta.melds import (
@@ -84,6 +85,9 @@ def ask_meld(seating: LegSeating, question: MeldQuestion) -> Answer:
             needed=needed,
         )
         rulings.append(Ruling(SEVENS, "info", text))
+    if question.going_out and any(map(is_stop, cards)):
+        text = said("You are going out, so black threes may be melded.")
+        rulings.append(Ruling(STOP, "info", text))
     values = {
         "legal": meld.is_legal,
         "rank": meld.rank,
@@ -133,16 +137,35 @@ def _silent_on_pile(top: Card, hand: list[Card], question: PileQuestion) -> list
     return [Ruling(rule, "silent", text)]
 
 
+def _no_meld(cards: Sequence[Card], faults: Sequence[Fault]) -> Said:
+    """Why cards are no meld, and where they still are."""
+    return said(
+        "{cards} is not a meld: {because}. Its cards are still in your hand.",
+        cards=joined(map(symbol, cards), " "),
+        because=joined([fault.because for fault in faults], "; "),
+    )
+
+
 def ask_go_out(seating: LegSeating, question: GoOutQuestion) -> Answer:
-    """Whether the hand is empty, and the team has its sevens of a kind."""
+    """Whether the hand is empty, all melds are legal, and the team has its sevens of a kind.
+
+    Raises:
+        NotARecord: where a meld has no cards.
+    """
     pack, options = full_pack(seating.seats), seating.options
+    if not all(question.melds):
+        raise refuse(said("a meld has no cards; leave it out"), "melds", rule=MELD)
     _cards([text for meld in question.melds for text in meld] + question.hand, pack, "melds")
     melds = [
         read_meld(read_cards(meld, pack)[0], options.c_most_wild, going_out=True)
         for meld in question.melds
     ]
     sevens = sum(meld.is_seven for meld in melds)
-    rulings = []
+    rulings = [
+        Ruling(MELD, "illegal", _no_meld(meld.cards, meld.faults))
+        for meld in melds
+        if not meld.is_legal
+    ]
     if question.hand:
         left = counted(len(question.hand), "card")
         text = said("You still have {left}; to go out none may be left.", left=left)

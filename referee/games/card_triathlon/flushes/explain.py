@@ -14,6 +14,7 @@ from referee.games.card_triathlon.flushes.group import (
     ACE,
     ACE_HIGH,
     ACE_LOW,
+    EXTRA,
     FIVE,
     FIVES,
     FLUSH,
@@ -31,6 +32,7 @@ from referee.games.card_triathlon.flushes.group import (
 from referee.games.card_triathlon.flushes.solver.search import arranged
 
 WORDS: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
+ENTITLED: Final = said("all 13 cards score, which gives an extra hand")
 KINDS: Final[tuple[tuple[str, Role], ...]] = (("straight", "flush"), ("flush", "straight"))
 """What a five is called, and the filler that it cannot hold."""
 
@@ -115,11 +117,25 @@ def reason(group: Group, rules: FlushRules) -> Reason:
     return Reason(ended(sentence(text)), tuple(rules_cited))
 
 
+def fives_text(group: Group, rules: FlushRules) -> Said:
+    """Which fives of a legal group are straights and which flushes, as part of a sentence."""
+    if group.helpers:
+        return _fives(group, rules)
+    first, last = rank_name(group.low), rank_name(group.high)
+    return said("{first} to {last} is a straight and a flush", first=first, last=last)
+
+
+def half_text(group: Group) -> Said:
+    """How many cards of a legal group are exactly right."""
+    count = len(group.cards)
+    return said("{right} of {count} are right.", right=count - len(group.wrong), count=count)
+
+
 def _places(group: Group, *roles: Role) -> list[int]:
     return [place for place, role in enumerate(group.roles) if role in roles]
 
 
-def _fives(group: Group, rules: FlushRules) -> str:
+def _fives(group: Group, rules: FlushRules) -> Said:
     """`4 to 8 is a straight and 6 to 10 a flush`."""
     first, *others = stretches(group, rules)
     return listed(
@@ -166,7 +182,7 @@ def _rights(group: Group, places: Sequence[int]) -> str:
 
 def group_lines(group: Group, *, is_extra: bool = False) -> list[Line]:
     """The receipt of a group: right cards, Jokers, helpers, the ace low, each by its rule."""
-    rule = "card-triathlon.d.extra-hand" if is_extra else FLUSH
+    rule = EXTRA if is_extra else FLUSH
     template = "extra hand, {group}: {cards}" if is_extra else "{group}: {cards}"
     naturals = [with_article(card) for card in group.scoring if card.suit]
     own = group.score - group.jokers * JOKER_WORTH

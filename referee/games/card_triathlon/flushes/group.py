@@ -24,6 +24,7 @@ SHORTEST: Final = 5
 LONGEST: Final = 13
 FIVE: Final = 5
 ACE: Final = "card-triathlon.d.ace"
+EXTRA: Final = "card-triathlon.d.extra-hand"
 FIVES: Final = "card-triathlon.d.fives"
 FLUSH: Final = "card-triathlon.d.straight-flush"
 HALF: Final = "card-triathlon.d.half"
@@ -43,6 +44,8 @@ class FlushRules:
     """Whether a five that is a flush and no straight may hold two cards of one rank."""
     half: Literal["group", "five"] = "group"
     """Whether half of the cards are right in the whole group only, or in each five too."""
+    is_capped: bool = False
+    """Whether an extra hand takes one straight flush from the 2 to the ace, as in 3,000 metres."""
 
 
 def right_rank(place: int) -> str:
@@ -294,6 +297,13 @@ def _from_the_top(upwards: Group) -> GroupBreach:
         points=counted(upwards.score, "point"),
     )
     return GroupBreach(FLUSH, 0, text)
+
+
+def is_entitled(groups: Sequence[Group], rules: FlushRules) -> bool:
+    """`d.extra-hand`: all 13 cards score; in the 3,000 metre, in one straight flush 2 to A."""
+    if rules.is_capped and [group.low for group in groups] != [ACE_LOW + 1]:
+        return False
+    return sum(len(group.scoring) for group in groups) == LONGEST
 
 
 def is_legal(cards: Sequence[Card], rules: FlushRules) -> bool:

@@ -14,8 +14,12 @@ from referee.core.cards import Card, read_cards
 from referee.core.findings import Problem, error
 from referee.core.text import listed, said
 from referee.games.card_triathlon.flushes.explain import heading
-from referee.games.card_triathlon.flushes.group import FlushRules, Group, read_group
-from referee.games.card_triathlon.flushes.leg import is_entitled
+from referee.games.card_triathlon.flushes.group import (
+    FlushRules,
+    Group,
+    is_entitled,
+    read_group,
+)
 from referee.games.card_triathlon.flushes.questions import rules_of
 from referee.games.card_triathlon.flushes.solver.search import arrange
 from referee.games.card_triathlon.values import full_pack
@@ -63,7 +67,7 @@ def _shown(match: Match, seat: int, laid: HandInProgress) -> HandRow:
         score=sum(group.score for group in groups),
         groups=listed(list(map(heading, groups))),
         is_own=laid.layout is not None,
-        is_entitled=is_entitled(match.seating, groups),
+        is_entitled=is_entitled(groups, rules_of(match.seating.options)),
         extra=extra,
     )
 
@@ -181,6 +185,9 @@ def hints(match: Match, typed: Typed) -> dict[str, Hint]:
     for seat, each in enumerate(rows(match, typed_hands(match, typed))):
         extra = f" and {each.extra}" if each.extra is not None else ""
         told = f"{each.score}{extra}" + (f": {each.groups}" if each.groups else "")
+        if each.is_entitled and each.extra is None:
+            template = "{score}: {groups}. An extra hand is due."
+            told = said(template, score=each.score, groups=each.groups)
         if f"hand{seat}" in typed:
             found[f"hand{seat}"] = told if each.is_laid else ""
     return found

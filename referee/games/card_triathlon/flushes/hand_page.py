@@ -18,7 +18,7 @@ from referee.core.cards import Card, read_cards
 from referee.core.findings import Problem, error
 from referee.core.text import said
 from referee.games.card_triathlon.flushes import hand_fields
-from referee.games.card_triathlon.flushes.group import read_group
+from referee.games.card_triathlon.flushes.group import EXTRA, is_entitled, read_group
 from referee.games.card_triathlon.flushes.hand_editor import (
     FIELDS,
     START,
@@ -28,7 +28,6 @@ from referee.games.card_triathlon.flushes.hand_editor import (
     tapped,
 )
 from referee.games.card_triathlon.flushes.hand_fields import HandRow
-from referee.games.card_triathlon.flushes.leg import is_entitled
 from referee.games.card_triathlon.flushes.questions import rules_of
 from referee.games.card_triathlon.flushes.solver.search import HAND
 from referee.games.card_triathlon.values import full_pack
@@ -46,7 +45,6 @@ pages = Blueprint("hand", __name__, url_prefix="/m/<key>")
 OWN: Final = (*FIELDS, "use", "number", "id", "entry", "kept")
 """The fields that are this page's own; all others it carries along."""
 LEG: Final = "d-leg"
-EXTRA: Final = "card-triathlon.d.extra-hand"
 NO_RIGHT: Final = "{name} has no right to an extra hand: not all 13 cards of the first hand score."
 TOO_LATE = (
     "Somebody else saved this hand just now, or the leg has gone on. Nothing was saved here: look"
@@ -162,7 +160,7 @@ class HandPage:
         if self.is_extra or not hand.is_legal or len(hand.cards) < HAND:
             return False
         read = (read_group(cards, hand.rules).group for cards in hand.layout.groups)
-        return is_entitled(self.opened.match.seating, [group for group in read if group])
+        return is_entitled([group for group in read if group], hand.rules)
 
     def problems(self, hand: EditedHand) -> tuple[Problem, ...]:
         """Why the hand cannot be kept."""

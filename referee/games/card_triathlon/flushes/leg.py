@@ -9,13 +9,19 @@ from typing import Final, Literal
 
 from referee.core.ahead import Coming
 from referee.core.cards import Card, read_cards, symbol, with_faults
-from referee.core.findings import Line, Problem, error
+from referee.core.findings import Line, Problem, error, warning
 from referee.core.game import Explanation, Scored
 from referee.core.text import SILENT, Said, counted, said
 from referee.core.validation import Count, PerSeat
 from referee.games.card_triathlon.due import NextLeg, all_packs, made_up, pack_size, whole_pack
-from referee.games.card_triathlon.flushes.explain import group_lines, why_nothing
-from referee.games.card_triathlon.flushes.group import FLUSH, Group, read_group
+from referee.games.card_triathlon.flushes.explain import ENTITLED, group_lines, why_nothing
+from referee.games.card_triathlon.flushes.group import (
+    EXTRA,
+    FLUSH,
+    Group,
+    is_entitled,
+    read_group,
+)
 from referee.games.card_triathlon.flushes.questions import rules_of
 from referee.games.card_triathlon.flushes.solver.search import HAND, arranged
 from referee.games.card_triathlon.formats import CAP
@@ -37,14 +43,18 @@ from referee.games.card_triathlon.state import (
     scored,
     teams_of,
 )
-from referee.games.card_triathlon.values import WORTH, full_pack, full_worth
+from referee.games.card_triathlon.values import NUMBERS, WORTH, full_pack, full_worth
 
 CAPPED: Final = "card-triathlon.d.cap"
-EXTRA: Final = "card-triathlon.d.extra-hand"
+RANGE: Final = "card-triathlon.d.range"
 START: Final = "card-triathlon.d.start"
 UNSCORED: Final = "card-triathlon.d.unscored"
 BEST_HAND: Final = 2 * WORTH["A"] + (HAND - 2) * WORTH["K"]
 """What a hand without Jokers scores at most, as 8 to A of one suit and 9 to A of another do."""
+MOST_OF_HAND: Final = 230
+"""`d.range`: two groups from the ace down, with two Jokers in each."""
+MOST_WITH_EXTRA: Final = 380
+"""The same with an extra hand."""
 
 
 class DLeg(LegEntry):
@@ -104,6 +114,7 @@ class FlushLeg(PlayedLeg[DLeg]):
     ) -> list[Problem]:
         """By cards, or else by figures."""
         found = unit_problems([*(entry.scored or ()), entry.unscored or 0], "scored")
+        found += _range_problems(seating, entry)
         if entry.is_by_cards or entry.extra is not None:
             return found + _card_problems(seating, entry)
         if entry.scored is None:
@@ -172,6 +183,30 @@ def _packs(seating: LegSeating) -> Said:
     )
 
 
+def _range_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
+    """`d.range`: more than a hand scores, or than a hand and an extra hand; four players only."""
+    if seating.seats != NUMBERS[0]:
+        return []
+    found = []
+    for seat, points in enumerate(entry.scored or ()):
+        if points > MOST_WITH_EXTRA:
+            template = (
+                "{name} cannot have scored {points}: a hand and an extra hand score {most} at most."
+            )
+            make, most = error, MOST_WITH_EXTRA
+        elif points > MOST_OF_HAND and entry.extra_of(seat) is None:
+            template = (
+                "{name} scored {points}: that takes an extra hand, as one hand scores {most} at"
+                " most."
+            )
+            make, most = warning, MOST_OF_HAND
+        else:
+            continue
+        message = said(template, name=seating.players[seat], points=points, most=most)
+        found.append(make(RANGE, message, field="scored", seats=[seat]))
+    return found
+
+
 # What is wrong with the cards ---------------------------------------------------------------------
 
 
@@ -185,8 +220,7 @@ def _card_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
     found += [error("card-triathlon.pack", fault, field="hands", seats=wrong) for fault in faults]
     can_be_read = len(cards) == len(texts)  # if perhaps not all can be there
     for seat in range(seating.seats):
-        found += _size_problems(seating, seat, entry.hand_of(seat), entry)
-        found += _size_problems(seating, seat, entry.extra_of(seat), entry)
+        found += _size_problems(seating, entry, seat)
         if can_be_read:
             found += _layout_problems(seating, entry, seat) + _extra_problems(seating, entry, seat)
     return found or _figure_problems(seating, entry)
@@ -208,18 +242,20 @@ def _texts_of(entry: DLeg, seat: int) -> list[str]:
     return [*(laid_out if hand is None else hand), *(entry.extra_of(seat) or ())]
 
 
-def _size_problems(
-    seating: LegSeating, seat: int, hand: Sequence[str] | None, entry: DLeg
-) -> list[Problem]:
-    if hand is None or len(hand) == HAND or (entry.partial and len(hand) < HAND):
-        return []
-    message = said(
-        "{name} has {cards}, and a hand has {hand}.",
-        name=seating.players[seat],
-        cards=counted(len(hand), "card"),
-        hand=HAND,
-    )
-    return [error(START, message, field="hands", seats=[seat])]
+def _size_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Problem]:
+    name = seating.players[seat]
+    hands = [
+        (entry.hand_of(seat), "hands", name),
+        (entry.extra_of(seat), "extra", said("{name}’s extra hand", name=name)),
+    ]
+    found = []
+    for hand, field, owner in hands:
+        if hand is None or len(hand) == HAND or (entry.partial and len(hand) < HAND):
+            continue
+        cards = counted(len(hand), "card")
+        message = said("{owner} has {cards}, not {hand}.", owner=owner, cards=cards, hand=HAND)
+        found.append(error(START, message, field=field, seats=[seat]))
+    return found
 
 
 def _layout_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Problem]:
@@ -271,7 +307,7 @@ def _extra_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Problem
     is_too_large = entry.layout_of(seat) is None and len(hand or ()) > HAND  # that is said of it
     if entry.extra_of(seat) is None or is_too_large:
         return []
-    if is_entitled(seating, groups_of(seating, entry, seat)):
+    if is_entitled(groups_of(seating, entry, seat), rules_of(seating.options)):
         return []
     template = (
         "{name} has no right to an extra hand: that takes one straight flush from the 2 to the ace."
@@ -280,13 +316,6 @@ def _extra_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Problem
     )
     message = said(template, name=seating.players[seat])
     return [error(EXTRA, message, field="extra", seats=[seat])]
-
-
-def is_entitled(seating: LegSeating, groups: Sequence[Group]) -> bool:
-    """`d.extra-hand`: all 13 cards score; in the 3,000 metre, in one straight flush 2 to A."""
-    if seating.options.plan.is_capped and len(groups) != 1:
-        return False
-    return sum(len(group.scoring) for group in groups) == HAND
 
 
 def _figure_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
@@ -347,6 +376,8 @@ def _lines(seating: LegSeating, entry: DLeg, seat: int, points: int) -> list[Lin
     own = groups_of(seating, entry, seat)
     lines = [line for group in own for line in group_lines(group)]
     lines = lines or [_nothing_line(seating, entry, seat)]
+    if is_entitled(own, rules_of(seating.options)):
+        lines.append(Line(EXTRA, 0, ENTITLED))
     extra = extra_groups(seating, entry, seat)
     return lines + [line for group in extra for line in group_lines(group, is_extra=True)]
 

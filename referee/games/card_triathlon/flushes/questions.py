@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Literal
 
 from referee.core.cards import Card, one_too_many, read_cards, with_article
 from referee.core.findings import Ruling
 from referee.core.options import choices
 from referee.core.question import Answer, Question, asked
-from referee.core.text import counted, ended, listed, said
+from referee.core.text import counted, ended, listed, said, sentence
 from referee.core.validation import Seat, refuse
 from referee.games.card_triathlon.flushes.buck import (
     OFFICES,
@@ -18,8 +18,25 @@ from referee.games.card_triathlon.flushes.buck import (
     deciding_card,
     offices,
 )
-from referee.games.card_triathlon.flushes.explain import group_text, low_ace_text, why_nothing
-from referee.games.card_triathlon.flushes.group import ACE, FLUSH, FlushRules, Group, read_group
+from referee.games.card_triathlon.flushes.explain import (
+    ENTITLED,
+    fives_text,
+    group_text,
+    half_text,
+    low_ace_text,
+    why_nothing,
+)
+from referee.games.card_triathlon.flushes.group import (
+    ACE,
+    EXTRA,
+    FIVES,
+    FLUSH,
+    HALF,
+    FlushRules,
+    Group,
+    is_entitled,
+    read_group,
+)
 from referee.games.card_triathlon.flushes.solver.search import HAND, Arrangement, arranged
 from referee.games.card_triathlon.options import CardTriathlonOptions
 from referee.games.card_triathlon.state import LegSeating
@@ -61,7 +78,8 @@ class OfficesQuestion(Question):
 
 def rules_of(options: CardTriathlonOptions) -> FlushRules:
     """How straight flushes are read under these options."""
-    return FlushRules(options.d_jokers, options.d_flush_duplicates, options.d_half)
+    is_capped = options.plan.is_capped
+    return FlushRules(options.d_jokers, options.d_flush_duplicates, options.d_half, is_capped)
 
 
 def ask_arrange(seating: LegSeating, question: ArrangeQuestion) -> Answer:
@@ -70,26 +88,35 @@ def ask_arrange(seating: LegSeating, question: ArrangeQuestion) -> Answer:
     if len(cards) > HAND:
         message = one_too_many(with_article(cards[HAND]), "hand", HAND)
         raise refuse(message, "cards", rule="card-triathlon.d.start")
-    found = arranged(cards, rules_of(seating.options))
-    rulings = [ruling for group in found.groups for ruling in _of_group(group, "info")]
+    rules = rules_of(seating.options)
+    found = arranged(cards, rules)
+    rulings = [ruling for group in found.groups for ruling in _of_group(group, rules, "info")]
     if not rulings:
-        fault = why_nothing(cards, rules_of(seating.options))
+        fault = why_nothing(cards, rules)
         text = said("These cards score nothing: {because}.", because=fault.because)
         rulings.append(Ruling(fault.rule, "info", text))
-    silent = _silent(seating.options, lambda rules: _arrangement(arranged(cards, rules)))
-    verdict = counted(found.score, "point")
-    return Answer(_arrangement(found), (*rulings, *silent), verdict)
+    values = _arrangement(found, is_entitled(found.groups, rules))
+    if values["extra_hand"]:
+        rulings.append(Ruling(EXTRA, "info", ended(sentence(ENTITLED))))
+    silent = _silent(seating.options, found.groups, lambda rules: arranged(cards, rules).score)
+    return Answer(values, (*rulings, *silent), counted(found.score, "point"))
 
 
 def ask_layout(seating: LegSeating, question: LayoutQuestion) -> Answer:
     """Whether these cards, from the lowest place up, are a straight flush."""
-    cards = _cards(seating, question.cards)
-    reading = read_group(cards, rules_of(seating.options))
+    cards, rules = _cards(seating, question.cards), rules_of(seating.options)
+    reading = read_group(cards, rules)
     if reading.breach is not None:
         rulings = [Ruling(reading.breach.rule, "illegal", reading.breach.text)]
     else:
-        rulings = _of_group(reading.shown, "legal")
-    silent = _silent(seating.options, lambda rules: _reading(read_group(cards, rules).group))
+        rulings = _of_group(reading.shown, rules, "legal")
+    shown = () if reading.group is None else (reading.group,)
+
+    def score(rules: FlushRules) -> int:
+        group = read_group(cards, rules).group
+        return 0 if group is None else group.score
+
+    silent = _silent(seating.options, shown, score)
     verdict = said("No straight flush")
     if reading.group is not None:
         verdict = said("Yes: {points}", points=counted(reading.group.score, "point"))
@@ -103,7 +130,7 @@ def _cards(seating: LegSeating, texts: list[str], place: str = "cards") -> tuple
     return cards
 
 
-def _arrangement(found: Arrangement) -> dict[str, Any]:
+def _arrangement(found: Arrangement, has_extra_hand: bool) -> dict[str, Any]:
     return {
         "score": found.score,
         "groups": [
@@ -118,6 +145,7 @@ def _arrangement(found: Arrangement) -> dict[str, Any]:
             for group in found.groups
         ],
         "unused": list(map(str, found.unused)),
+        "extra_hand": has_extra_hand,
     }
 
 
@@ -133,8 +161,12 @@ def _reading(group: Group | None) -> dict[str, Any]:
     }
 
 
-def _of_group(group: Group, verdict: Literal["info", "legal"]) -> list[Ruling]:
+def _of_group(group: Group, rules: FlushRules, verdict: Literal["info", "legal"]) -> list[Ruling]:
+    """What a legal group scores, and where it has helpers or Jokers why they may be there."""
     found = [Ruling(FLUSH, verdict, group_text(group))]
+    if group.wrong:
+        found.append(Ruling(FIVES, verdict, ended(sentence(fives_text(group, rules)))))
+        found.append(Ruling(HALF, verdict, half_text(group)))
     if group.low_ace:
         text = said("{ace}.", ace=low_ace_text(group.low_ace))
         found.append(Ruling(ACE, "info", text))
@@ -142,31 +174,36 @@ def _of_group(group: Group, verdict: Literal["info", "legal"]) -> list[Ruling]:
 
 
 def _silent(
-    options: CardTriathlonOptions, answer: Callable[[FlushRules], dict[str, Any]]
+    options: CardTriathlonOptions, shown: Sequence[Group], score: Callable[[FlushRules], int]
 ) -> list[Ruling]:
-    """The options whose other values would change this very answer."""
-    found, given = [], answer(rules_of(options))
+    """The options under whose other values what is shown would not be legal, or not the best.
+
+    `score` is what the cards score at best under some rules.
+    """
+    found, own = [], score(rules_of(options))
     for choice in choices(CardTriathlonOptions, ()):
         if choice.name not in SILENT or (choice.name == "d_jokers" and options.format == "3000"):
             continue
-        own = getattr(options, choice.name)
+        played = getattr(options, choice.name)
         for value, label in choice.values:
-            other = answer(rules_of(options.model_copy(update={choice.name: value})))
-            if other == given:
+            rules = rules_of(options.model_copy(update={choice.name: value}))
+            other = score(rules)
+            if other == own and not any(group.breach(rules) for group in shown):
                 continue
             template = (
-                "{title}: the source is silent. Your table plays “{own}”; with “{label}” these"
-                " cards would score as much, but in another layout."
-                if other["score"] == given["score"]
-                else "{title}: the source is silent. Your table plays “{own}”; with “{label}” these"
-                " cards would score {points}."
+                "{title}: {source}. Your table plays “{own}”; with “{label}” these cards would"
+                " score as much, but in another layout."
+                if other == own
+                else "{title}: {source}. Your table plays “{own}”; with “{label}” these cards would"
+                " score {points}."
             )
             text = said(
                 template,
                 title=choice.title,
-                own=choice.label(own),
+                source=choice.source_says,
+                own=choice.label(played),
                 label=label,
-                points=other["score"],
+                points=other,
             )
             found.append(Ruling(choice.rule, "silent", text))
     return found

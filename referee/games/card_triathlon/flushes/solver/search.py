@@ -31,7 +31,9 @@ from typing import Final, TypeAlias
 from referee.core.cards import ANY_JOKER, JOKERS, RANKS, SUITS, Card
 from referee.games.card_triathlon.flushes.group import (
     ACE_HIGH,
+    ACE_LOW,
     FIVE,
+    LONGEST,
     MOST_WRONG_OF_FIVE,
     SHORTEST,
     FlushRules,
@@ -78,11 +80,24 @@ def arrange(hand: Sequence[Card], rules: FlushRules) -> Arrangement:
         raise ValueError(f"a hand has at most {HAND} cards, not {len(hand)}")
     cards = sorted((ANY_JOKER if card.rank in JOKERS else card for card in hand), key=by_suit)
     groups = _Search(cards, _that_matter(cards, rules)).groups()
+    if rules.is_capped:
+        groups = tuple(_up_to_the_ace(group, rules) for group in groups)
     unused = list(cards)
     for group in groups:
         for card in group.cards:
             unused.remove(card)
     return Arrangement(groups, tuple(unused))
+
+
+def _up_to_the_ace(group: Group, rules: FlushRules) -> Group:
+    """The group from the 2 to the ace, where it can lie so as well as from the ace to the king.
+
+    A Joker can be either ace, and an extra hand in the 3,000 metre takes a run up to it.
+    """
+    if len(group.cards) < LONGEST or group.low != ACE_LOW:
+        return group
+    turned = Group(group.suit, ACE_LOW + 1, (*group.cards[1:], group.cards[0]))
+    return group if turned.breach(rules) or turned.score < group.score else turned
 
 
 def arranged(hand: tuple[Card, ...], rules: FlushRules) -> Arrangement:
