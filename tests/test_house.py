@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -88,6 +89,19 @@ def test_imports_point_downstairs_only(path: Path) -> None:
     steps = [module.split(".") for module in imports(path)]
     imported = {step[1] for step in steps if step[0] == "referee" and step[1:]}
     assert imported & {*FLOORS, *ENTRANCES} <= {*below}
+
+
+def test_imports_run_in_no_circle() -> None:
+    """Nor those for types alone, or inside functions; everybody may ask for the version."""
+    modules = {name(path).removesuffix(".py").removesuffix("/__init__").replace("/", "."): path
+               for path in MODULES}  # fmt: skip
+    others = modules.keys() - {"referee"}
+    TopologicalSorter(
+        {
+            module: others & {x if x in others else x.rpartition(".")[0] for x in imports(path)}
+            for module, path in modules.items()
+        }
+    ).prepare()  # raises CycleError, which names them
 
 
 @pytest.mark.parametrize("path", [path for path in MODULES if floor(path) == "games"], ids=name)

@@ -14,8 +14,8 @@ from sqlalchemy.event import listen
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from referee.matches import migrations
-from referee.matches.backend import Heard
 from referee.matches.database import UnusableDatabase
+from referee.matches.notifier import Heard
 from referee.matches.write_lock import PATIENCE, Busy, Turns
 
 if TYPE_CHECKING:
