@@ -11,20 +11,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from referee import __version__
-from referee.core.record import read_json
-from referee.core.validation import NotARecord, refuse
 
 if TYPE_CHECKING:
     from referee.core.sheet import Sheet
     from referee.matches.database_address import DatabaseAddress
 
 Command = Callable[[argparse.Namespace], int]
-OK, WITH_ERRORS, REFUSED = 0, 1, 2
+OK, WITH_ERRORS, REFUSED, INTERRUPTED = 0, 1, 2, 130
 TO_PLAY = "To play with phones in your network: referee serve --host 0.0.0.0"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status is 0, 1 for a record with an error, 2 for a refusal."""
+    """Run one command.
+
+    The exit status is 0, 1 for a record with an error, 2 for a refusal, 130 after Ctrl-C.
+    """
+    try:
+        return _run(arguments)
+    except KeyboardInterrupt:  # also while a command still loads what it needs
+        return INTERRUPTED
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    from referee.core.validation import NotARecord
+
     parser = _parser()
     chosen = parser.parse_args(arguments)
     if chosen.run is None:
@@ -262,6 +272,8 @@ def _options(text: str) -> Any:
     Raises:
         NotARecord: where it is no JSON.
     """
+    from referee.core.validation import refuse
+
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -304,6 +316,9 @@ def _read(name: str) -> Any:
     Raises:
         NotARecord: where it cannot be read.
     """
+    from referee.core.record import read_json
+    from referee.core.validation import refuse
+
     try:
         raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as missing:

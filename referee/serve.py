@@ -210,14 +210,14 @@ def _load_app() -> Any:
     """The app, in the worker."""
     threading.Thread(target=_end_with_the_parent, daemon=True).start()
     from referee import create_app
-    from referee.matches.storage import AWAY, fault_of
+    from referee.matches.storage import AWAY, CROWDED, SLOW, fault_of
     from referee.web.gateway import THREADS, Gateway
 
     while True:
         try:
             return Gateway(create_app(), THREADS, keeps_log=os.environ.get(ACCESS_LOG) == "on")
         except Exception as failure:  # of a worker that is started anew while its database is away
-            if fault_of(failure) != AWAY:
+            if fault_of(failure) not in (AWAY, CROWDED, SLOW):
                 raise
             time.sleep(1)
 

@@ -27,6 +27,7 @@ import psycopg
 import pytest
 
 from referee.matches.store import Store
+from tests.servers import children
 
 ROOT: Final = Path(__file__).parents[1]
 START_SECONDS: Final = 60.0  # what a busy machine may need, the budget is 2
@@ -73,6 +74,10 @@ class Cluster:
 
     def url(self, database: str) -> str:
         return f"postgresql://referee@/{database}?host={self.folder}"
+
+    @property
+    def socket(self) -> Path:
+        return self.folder / ".s.PGSQL.5432"
 
     def make(self) -> None:
         """Its files, before it is started for the first time."""
@@ -130,6 +135,20 @@ class Cluster:
         finally:
             with suppress(psycopg.OperationalError):
                 self.run(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@contextmanager
+def hanging(process: subprocess.Popen[bytes]) -> Iterator[None]:
+    """Stop all processes of a server in the middle of what they do, for a while."""
+    halted = [process.pid, *children(process.pid)]
+    for each in halted:
+        os.kill(each, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for each in halted:
+            with suppress(ProcessLookupError):
+                os.kill(each, signal.SIGCONT)
 
 
 def stop(process: subprocess.Popen[bytes], how: signal.Signals = signal.SIGINT) -> None:

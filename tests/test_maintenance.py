@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -204,6 +205,50 @@ def test_a_full_disk_is_told_in_one_line(
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert "cannot be written" in done.stderr
     assert [*new.iterdir()] == []
+
+
+def interrupt(*_: object, **__: object) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(
+    ("busy", "command"),
+    [
+        ("referee.matches.backup._put", ["backup", "new/copy.db", "--data", "data"]),
+        ("referee.matches.backup._put", ["restore", "data/referee.db", "--data", "new"]),
+        ("referee.matches.copying._compare", ["copy", "data", "new/referee.db"]),
+        ("referee.matches.integrity.check", ["check", "data/referee.db"]),
+        ("referee.terminal.rules", ["rules", "joker"]),
+    ],
+    ids=lambda given: given[0] if isinstance(given, list) else "",
+)
+def test_ctrl_c_ends_a_command_without_a_word_and_leaves_nothing_half_done(
+    run: Run, data: Path, monkeypatch: pytest.MonkeyPatch, busy: str, command: list[str]
+) -> None:
+    monkeypatch.chdir(data.parent)
+    Path("new").mkdir()
+    monkeypatch.setattr(busy, interrupt)
+    assert run(*command) == (130, [])
+    assert [*Path("new").iterdir()] == []
+
+
+def test_ctrl_c_while_a_command_is_still_loaded_is_no_traceback_either() -> None:
+    code = """
+import sys
+
+class Finder:
+    def find_spec(self, name, *_):
+        if name == "referee.core.record":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Finder())
+from referee.__main__ import main
+sys.exit(main(["score", "-"]))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
 def test_a_copy_is_made_while_the_server_runs(run: Run, tmp_path: Path) -> None:

@@ -8,16 +8,21 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+import psycopg
 import pytest
+from flask import Flask
+from sqlalchemy.exc import DBAPIError
 
 from referee.__main__ import main
 from referee.matches.database import UnusableDatabase
 from referee.matches.database_address import DatabaseAddress
 from referee.matches.store import Store
-from tests import postgresql
+from referee.serve import _load_app
+from referee.web.gateway import Gateway
+from tests import postgresql, proxy
 from tests.matches.writers import open_match
 from tests.servers import ROOT, START_SECONDS, Server, children, running, starting, wait_for
 
@@ -54,26 +59,51 @@ def test_a_match_is_played_over_two_processes_and_is_there_when_they_are_gone(
         assert store.last_number(link.match_id) == 4
 
 
-def test_a_worker_that_is_started_while_the_database_is_away_waits_for_it(
-    url: str, tmp_path: Path
-) -> None:
+@contextmanager
+def refusing(url: str) -> Iterator[None]:
+    """The server lets nobody into this database, and whoever is in there is thrown out."""
     name = url.partition("?")[0].rpartition("/")[2]
     cluster = postgresql.shared()
-    with running(tmp_path / "data", CHOSEN.format(url=url)) as server:
+    cluster.run(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+    cluster.run(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+    yield
+    cluster.run(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+
+
+@pytest.mark.parametrize("fault", ["refuses", "hangs"])
+def test_a_worker_that_is_started_while_the_database_is_away_waits_for_it(
+    url: str, tmp_path: Path, fault: str
+) -> None:
+    with (
+        proxy.before(postgresql.shared().socket) as between,
+        running(tmp_path / "data", CHOSEN.format(url=between.url(url))) as server,
+    ):
         key = server.start_match()
-        cluster.run(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
-        cluster.run(
-            f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
-        )
-        killed = {*children(server.process.pid)}
-        for worker in killed:
-            os.kill(worker, signal.SIGKILL)
-        wait_for(lambda: len({*children(server.process.pid)} - killed) == 2)
-        time.sleep(2)  # of those who wait; without waiting they would be dead by then
-        began = {*children(server.process.pid)}
-        cluster.run(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+        with refusing(url) if fault == "refuses" else between.hanging():
+            killed = {*children(server.process.pid)}
+            for worker in killed:
+                os.kill(worker, signal.SIGKILL)
+            wait_for(lambda: len({*children(server.process.pid)} - killed) == 2)
+            time.sleep(4.5)  # without waiting they would be dead by then
+            began = {*children(server.process.pid)}
         wait_for(lambda: is_shown(server, key))
         assert {*children(server.process.pid)} == began
+
+
+@pytest.mark.parametrize("words", ["timeout expired", "sorry, too many clients already"])
+def test_a_worker_waits_for_what_passes(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    failures = [psycopg.OperationalError(words)] * 2
+
+    def create_app() -> Flask:
+        if failures:
+            raise DBAPIError(None, None, failures.pop())
+        return Flask("app")
+
+    waits: list[float] = []
+    monkeypatch.setattr("referee.create_app", create_app)
+    monkeypatch.setattr("referee.serve.time.sleep", waits.append)
+    assert isinstance(_load_app(), Gateway)
+    assert len(waits) == 2
 
 
 def is_shown(server: Server, key: str) -> bool:

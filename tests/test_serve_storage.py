@@ -6,15 +6,19 @@ import os
 import shutil
 import signal
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from referee.matches.database import MIGRATIONS
+from referee.matches.database_address import DatabaseAddress
+from referee.matches.readiness import problem_of_database
 from referee.matches.store import Store, sqlite_url
 from referee.serve import problem_of, serve
+from tests import postgresql
 from tests.servers import START_SECONDS, Server, children, running, starting, wait_for
 
 FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room},) * 2)"
@@ -95,6 +99,33 @@ def test_a_database_of_this_version_or_an_older_one_is_taken(
 ) -> None:
     of_revision(tmp_path / "referee.db", *revisions)
     assert problem_of("127.0.0.1", 65535, tmp_path) is None
+
+
+@contextmanager
+def nobody() -> Iterator[None]:
+    """Root may write to everything: be another user for a while."""
+    is_root = os.geteuid() == 0
+    if is_root:
+        os.seteuid(postgresql.nobody()["user"])
+    try:
+        yield
+    finally:
+        if is_root:
+            os.seteuid(0)
+
+
+@pytest.mark.parametrize("end", ["", "-wal"])
+def test_a_database_that_can_only_be_read_is_refused(end: str) -> None:
+    with TemporaryDirectory() as name:
+        folder, file = Path(name), Path(name) / "referee.db"
+        filled(file)
+        Path(f"{file}-wal").touch()
+        for each in (folder, *folder.iterdir()):
+            shutil.chown(each, user=postgresql.nobody().get("user", os.geteuid()))
+        Path(f"{file}{end}").chmod(0o400)
+        with nobody():
+            problem = problem_of_database(DatabaseAddress.in_folder(folder))
+    assert problem == f"{file} can only be read: Referee needs the right to write to it"
 
 
 def test_a_database_that_another_program_writes_to_is_refused(tmp_path: Path) -> None:

@@ -91,13 +91,6 @@ class Evening:
         spans = (self._span(in_utc(p.start), in_utc(p.end) if p.end else None) for p in said)
         return tuple(sorted((s for s in spans if s and s.minutes > 0), key=lambda s: s.start))
 
-    @property
-    def is_paused(self) -> bool:
-        """Whether a pause began after which nothing was said or written."""
-        open_ones = [p for p in self.session.pauses if p.end is None] if self.session else []
-        began = [at for p in open_ones if (at := in_utc(p.start))]
-        return bool(began) and self.ended is None and max(began) >= self.last
-
     def entry_minutes(self) -> dict[int, float]:
         """How long each entry took since the one before it, by its number.
 

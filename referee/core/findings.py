@@ -50,11 +50,6 @@ class Line:
     text: Said
 
 
-def summed(lines: Iterable[Line]) -> int:
-    """What the lines of a receipt come to, of a game with whole points."""
-    return sum(int(line.points) for line in lines)
-
-
 def added(totals: Iterable[int], cells: Iterable[int]) -> tuple[int, ...]:
     """The totals after one more row."""
     return tuple(total + cell for total, cell in zip(totals, cells, strict=True))

@@ -5,10 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from referee.core.findings import Points
 
 # Sentences that know what they are made of --------------------------------------------------------
 
@@ -153,7 +149,7 @@ def moment(at: datetime) -> Moment:
     return text
 
 
-def points(value: Points | None) -> str:
+def points(value: float | None) -> str:
     """A figure as it stands on a pad: a true minus, halves, nothing for None."""
     if value is None:
         return ""
@@ -175,11 +171,11 @@ def average(value: float) -> str:
     return Figure(f"{MINUS if round(value, 1) < 0 else ''}{abs(value):,.1f}")
 
 
-def plain(value: Points | None) -> str:
+def plain(value: float | None) -> str:
     """A figure without separators, for narrow columns."""
     return points(value).replace(",", "")
 
 
-def signed(value: Points | None) -> str:
+def signed(value: float | None) -> str:
     """A figure with its sign, 0 without."""
     return Figure(f"+{points(value)}") if value is not None and value > 0 else points(value)

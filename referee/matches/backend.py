@@ -9,8 +9,7 @@ from typing import Protocol
 from sqlalchemy import Connection, Engine, Table
 from sqlalchemy.exc import DBAPIError
 
-Heard = list[tuple[int, int]] | None
-"""Matches of which others have written an event, and its number; None: any match may have one."""
+from referee.matches.notifier import Heard
 
 
 class Backend(Protocol):

@@ -40,6 +40,8 @@ def opened(file: Path) -> Iterator[sqlite3.Connection]:
             yield database
     except sqlite3.Error as error:
         reason = f"{file} cannot be used as an SQLite database: {error}"
+        if getattr(error, "sqlite_errorname", "").startswith("SQLITE_READONLY"):
+            reason = f"{file} can only be read: Referee needs the right to write to it"
         raise UnusableDatabase(reason) from error
 
 

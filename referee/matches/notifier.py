@@ -18,7 +18,9 @@ ENDING = 1.0
 """Seconds for the thread to end; what it waits for may be a server that is away."""
 
 LastNumbers = Callable[[Iterable[int]], dict[int, int]]
-News = Callable[[Callable[[float], None]], Generator[list[tuple[int, int]] | None, None, None]]
+Heard = list[tuple[int, int]] | None
+"""Matches of which others have written an event, and its number; None: any match may have one."""
+News = Callable[[Callable[[float], None]], Generator[Heard, None, None]]
 """As a backend's."""
 
 logger = logging.getLogger("referee")

@@ -6,18 +6,25 @@ import json
 from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
-from typing import Any, Final, cast
+from math import inf
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from sqlalchemy import URL, Connection, Engine, Table, create_engine, make_url, select, text
+from sqlalchemy.event import listen
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from referee.matches import migrations
-from referee.matches.backend import Heard
 from referee.matches.database import UnusableDatabase
+from referee.matches.notifier import Heard
 from referee.matches.write_lock import PATIENCE, Busy, Turns
 
-SECONDS_A_STATEMENT: Final = 10
-"""What takes longer is given up: a server that hangs must not hold the threads of this one."""
+if TYPE_CHECKING:
+    from referee.matches.bounded_connection import BoundedConnection
+
+SECONDS_A_STATEMENT: Final = 5
+"""The server gives up a statement that takes longer."""
+SECONDS_TO_ANSWER: Final = 6
+"""Give up on a server that does not even do that. A phone waits 10 s: time to connect is left."""
 SECONDS_TO_MIGRATE: Final = 600
 LOCK_OF_SCHEMA: Final = 0x5245464552454545
 """The advisory lock of who brings the schema up to date: the letters of the app's name."""
@@ -39,7 +46,7 @@ ON_THE_WAY: Final = {
     "keepalives_idle": "10",
     "keepalives_interval": "3",
     "keepalives_count": "3",
-    "tcp_user_timeout": f"{SECONDS_A_STATEMENT}000",
+    "tcp_user_timeout": f"{SECONDS_TO_ANSWER}000",
 }
 """How a server is noticed that is gone without a word; what stands in the URL goes before."""
 
@@ -76,6 +83,7 @@ class PostgresqlServer:
                 return
             _refuse_encoding(connection)
         with self._writer.begin() as connection:
+            _wait_for(connection.connection.driver_connection, SECONDS_TO_MIGRATE)
             for limit in ("lock_timeout", "statement_timeout"):
                 connection.exec_driver_sql(f"SET LOCAL {limit} = '{SECONDS_TO_MIGRATE}s'")
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK_OF_SCHEMA})")
@@ -116,10 +124,8 @@ class PostgresqlServer:
 
     def news(self, rest: Callable[[float], None]) -> Generator[Heard, None, None]:  # noqa: ARG002  # it listens
         """By a connection of its own, which is there for nothing else."""
-        import psycopg
-
         _, settings = self._writer.dialect.create_connect_args(self._url)
-        with psycopg.connect(**settings, autocommit=True) as connection:
+        with _connect(**settings, autocommit=True) as connection:
             channel = connection.execute(f"SELECT quote_ident({CHANNEL})").fetchone()
             connection.execute(cast(Any, f"LISTEN {(channel or [''])[0]}"))
             yield None
@@ -146,6 +152,7 @@ def without_limits(connection: Connection) -> None:
     """Let this one transaction take its time: it goes through everything."""
     for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
         connection.exec_driver_sql(f"SET LOCAL {limit} = 0")
+    _wait_for(connection.connection.driver_connection, inf)
 
 
 def _number_in(payload: str) -> tuple[int, int]:
@@ -164,7 +171,7 @@ def _with_settings(url: URL) -> URL:
 
 def _engine(url: URL) -> Engine:
     try:
-        return create_engine(
+        engine = create_engine(
             url,
             pool_size=10,  # no request holds one longer than it reads or writes
             max_overflow=5,
@@ -178,6 +185,22 @@ def _engine(url: URL) -> Engine:
             "a database of PostgreSQL needs psycopg, which is not installed here:"
             ' pip install "referee[postgresql]"'
         ) from error
+    listen(engine, "do_connect", lambda _dialect, _record, _, settings: _connect(**settings))
+    listen(engine, "checkin", lambda driver, _record: _wait_for(driver, SECONDS_TO_ANSWER))
+    return engine
+
+
+def _connect(**settings: Any) -> BoundedConnection:
+    from referee.matches.bounded_connection import BoundedConnection  # it needs psycopg
+
+    connection = BoundedConnection.connect(**settings)
+    _wait_for(connection, SECONDS_TO_ANSWER)
+    return connection
+
+
+def _wait_for(connection: Any, seconds: float) -> None:
+    if connection is not None:  # one that broke is put back as none
+        connection.patience = seconds
 
 
 def _refuse_encoding(connection: Connection) -> None:

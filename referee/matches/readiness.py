@@ -94,7 +94,8 @@ def _problem_of_file(file: Path) -> str | None:
         with opened(file) as database:
             refuse_newer(database, file)
             refuse_damaged(database, file)
-            database.execute("BEGIN IMMEDIATE")  # fails where nothing can be written
+            database.execute("BEGIN IMMEDIATE")
+            database.execute("PRAGMA user_version = 0")  # to begin is granted to readers too
             database.rollback()
     except UnusableDatabase as problem:
         return str(problem)

@@ -14,7 +14,7 @@ from sqlalchemy.event import listen
 from sqlalchemy.exc import DBAPIError
 
 from referee.matches import migrations
-from referee.matches.backend import Heard
+from referee.matches.notifier import Heard
 from referee.matches.storage import Gone
 from referee.matches.write_lock import WriteLock
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import sqlite3
+import sys
 from typing import Final
 
 from sqlalchemy.exc import TimeoutError as NoConnection
@@ -112,16 +113,14 @@ def fault_of(failure: BaseException) -> str | None:
             return BY_SQLITE.get("_".join(name.split("_")[:2]))
         case OSError():
             return BY_SYSTEM.get(cause.errno or 0)
-    if type(cause).__module__.startswith("psycopg"):
-        return _fault_of_server(cause)
-    return CROWDED if isinstance(failure, NoConnection) else None
-
-
-def _fault_of_server(cause: BaseException) -> str | None:
-    state = getattr(cause, "sqlstate", None)
-    if state is not None:
-        # 08: the connection broke; 57P: it is going down, or coming up.
-        return BY_STATE.get(state) or (AWAY if state.startswith(("08", "57P", "25P03")) else None)
-    if type(cause).__name__ != "OperationalError":
-        return None
-    return next((text for words, text in BY_WORDS.items() if words in str(cause)), AWAY)
+        case NoConnection():
+            return CROWDED
+    psycopg = sys.modules.get("psycopg")  # an extra: without it there is no server to fail
+    if psycopg and isinstance(cause, psycopg.Error):
+        if cause.sqlstate is not None:
+            # 08: the connection broke; 57P: the server is going down, or coming up.
+            is_away = cause.sqlstate.startswith(("08", "57P", "25P03", "25P04"))
+            return BY_STATE.get(cause.sqlstate) or (AWAY if is_away else None)
+        if isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError):
+            return next((text for words, text in BY_WORDS.items() if words in str(cause)), AWAY)
+    return None

@@ -11,15 +11,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from flask import Blueprint
 from markupsafe import Markup
 
 from referee.core.game import AnyGame
-
-if TYPE_CHECKING:
-    from referee.web.forms.question_fields import FieldKind
+from referee.web.forms.fields import AnyField
 
 
 @dataclass(frozen=True)
@@ -48,6 +46,30 @@ class QuestionPage(Protocol):
 
     def state(self, game: AnyGame, options: Any, players: int) -> QuestionState:
         """The question as the request has it, under these options of the game."""
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What a question declares of a field."""
+
+    game: str
+    name: str
+    title: str
+    kind: str
+    is_needed: bool
+    is_awaited: bool
+    comes_first: bool
+    most: int
+    """How many things are picked, or what counts add up to; 0 for one thing for each player."""
+    least: int
+    """The lowest of the numbers to choose from."""
+    players: int
+    labels: Mapping[str, str]
+    """The values to choose from, in words."""
+
+
+FieldKind = Callable[[Declared], AnyField]
+"""A kind of field: it makes the field that is declared."""
 
 
 @dataclass(frozen=True)

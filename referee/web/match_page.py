@@ -256,11 +256,6 @@ def show(key: str) -> str | Response:
         return render("match.html", "parts/live.html", page=page_of(opened, draft))
 
 
-def _is_come_back_to() -> bool:
-    """Whether the page is opened as it is, and no part or state of it is asked for."""
-    return not wants_part() and {*request.args} <= {"guest"}
-
-
 def _half_typed(opened: OpenMatch) -> Draft:
     """What stands in the form of a page that learns what others wrote meanwhile: it stays there."""
     found = conflict(opened.match, number_asked("number"), request.args)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import socket
 import subprocess
 import sys
 import threading
@@ -297,6 +298,43 @@ def test_a_server_that_is_stopped_and_started_under_load_loses_nothing(
         postgresql.stop(process)
 
 
+def test_a_server_that_hangs_is_given_up_and_goes_on(
+    mortal: postgresql.Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "SECONDS_TO_ANSWER", 0.5)
+    monkeypatch.setitem(server.ON_THE_WAY, "connect_timeout", "2")
+    process = mortal.start()
+    try:
+        with closing(Store(mortal.url("postgres"))) as store:
+            match = open_match(store)
+            thread, told = waiting(store, match.match_id, 1)
+            begun = time.monotonic()
+            with postgresql.hanging(process):
+                for act in (add_next, lambda *_: store.probe()):
+                    with pytest.raises(DBAPIError) as failure:
+                        act(store, match.match_id)
+                    assert fault_of(failure.value) == AWAY
+            assert time.monotonic() - begun < 10
+            assert store.last_number(match.match_id) == 1
+            with writer(mortal.url("postgres"), match.match_id, acts=1):
+                thread.join(10)
+            assert told == [2]
+    finally:
+        postgresql.stop(process)
+
+
+def test_who_goes_through_everything_has_time_and_nobody_after(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "SECONDS_TO_ANSWER", 0.3)
+    with closing(Store(url)) as store:
+        with store.writing() as connection:
+            server.without_limits(connection)
+            connection.exec_driver_sql("SELECT pg_sleep(0.6)")
+        with pytest.raises(DBAPIError), store.writing() as connection:
+            connection.exec_driver_sql("SELECT pg_sleep(0.6)")
+
+
 # Before the start
 
 
@@ -372,6 +410,13 @@ def test_a_server_that_is_away_is_told_in_one_line_without_the_password(
     url: str, words: str
 ) -> None:
     assert words in refusal(url)
+
+
+def test_a_server_that_does_not_answer_is_away() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+        said = refusal(f"postgresql://ann:geheim@127.0.0.1:{port}/referee?connect_timeout=2")
+    assert said.startswith(f"the database at 127.0.0.1:{port} is away: ")
 
 
 def test_a_password_that_is_wrong_does_not_pass_for_a_server_that_is_away() -> None:

@@ -6,6 +6,9 @@ import errno
 import json
 import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from time import monotonic
 from uuid import uuid4
 
 import psycopg
@@ -13,11 +16,12 @@ import pytest
 from flask import Flask
 from sqlalchemy.exc import TimeoutError as NoConnection
 
+from referee.matches import postgresql as server
 from referee.matches import storage, write_lock
 from referee.matches.store import Store
 from referee.matches.tables import MATCH
 from referee.matches.write_lock import Busy
-from tests import postgresql
+from tests import postgresql, proxy
 from tests.games.records import deal, tribello
 from tests.web.phones import Phone, PlayedMatch, app_of, import_text, start, store_of
 
@@ -95,6 +99,38 @@ def test_a_database_that_goes_away_is_told_and_what_was_typed_can_be_sent_again(
     assert phone.send(page, "/entries").status == 200
     assert phone.post(match.to_score + "entries", form).status == 303
     assert match.number == 2
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give up soon on a server that hangs."""
+    monkeypatch.setattr(server, "SECONDS_TO_ANSWER", 0.5)
+    monkeypatch.setitem(server.ON_THE_WAY, "connect_timeout", "2")  # the driver takes no less
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_database_that_hangs_is_told_and_what_was_typed_can_be_sent_again() -> None:
+    with (
+        postgresql.shared().database() as url,
+        proxy.before(postgresql.shared().socket) as between,
+        closing(Store(between.url(url))) as store,
+    ):
+        app = app_of(store)
+        match = start(Phone(app), "tribello", "Ann", "Ben", "Cleo")
+        form = {"number": "1", "id": str(uuid4()), **FIGURES}
+        with ThreadPoolExecutor() as phones, between.hanging():
+            begun = monotonic()
+            sent = phones.submit(Phone(app).post, match.to_score + "entries", form)
+            addresses = ("/", "/health", match.to_score, match.to_score + "story", "/rules")
+            pages = [*phones.map(lambda address: Phone(app).open(address), addresses)]
+            page = sent.result()
+            seconds = monotonic() - begun
+        assert [each.status for each in pages] == [503] * 4 + [200]
+        assert {each.alert for each in (page, pages[0], *pages[2:4])} == {storage.AWAY}
+        assert page.form("/entries").fields() == form
+        assert seconds < 10
+        assert Phone(app).send(page, "/entries").status == 200
+        assert match.number == 2
 
 
 def test_a_database_that_may_only_be_read_is_told_and_shown(served: tuple[Flask, str]) -> None:
@@ -185,6 +221,11 @@ def server_error(state: str | None, words: str = "") -> psycopg.Error:
         (server_error("42601"), None),
         (psycopg.DataError("NUL"), None),
         (NoConnection("pool"), storage.CROWDED),
+        (psycopg.errors.ConnectionTimeout("expired"), storage.AWAY),
+        (psycopg.errors.PipelineAborted("aborted"), storage.AWAY),
+        (psycopg.InterfaceError("the connection is lost"), storage.AWAY),
+        (psycopg.errors.TransactionTimeout("took too long"), storage.AWAY),
+        (psycopg.ProgrammingError("ours"), None),
     ],
     ids=repr,
 )

@@ -6,8 +6,7 @@ from typing import Final
 
 from referee.games.la_krap.turned import JOKERS
 from referee.web.forms.fields import CardsField
-from referee.web.forms.question_fields import Declared
-from referee.web.game_pages import GamePages
+from referee.web.game_pages import Declared, GamePages
 
 
 def turned_field(declared: Declared) -> CardsField:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from importlib import import_module
+from typing import Any, Final, Protocol, TypeVar
 
 from referee.core.findings import Problem, is_part
 from referee.core.game import AnyGame, Due, is_playable
 from referee.matches.match import Match
-from referee.web.forms.entry_form import form_of
 from referee.web.forms.fields import Typed
 from referee.web.forms.played_tricks import PlayField, tricks_typed
 from referee.web.forms.views import LinesView
 
+V_co = TypeVar("V_co", covariant=True)
+"""What the template of a form is given: a frozen view of the game's own."""
 OF_THE_PAGE: Final = frozenset(
     {"number", "known", "id", "keep", "table", "entry", "accepted", "anyway", "refused", "note"}
 )
@@ -80,23 +83,27 @@ class Draft:
             return {}
         return {name: text for name, text in self.typed.items() if text and name not in OF_THE_PAGE}
 
+    @property
+    def _form(self) -> DraftForm[object]:
+        return _form_of(self.game)
+
     @cached_property
     def context(self) -> object:
         """What the game's template shows."""
-        return form_of(self.game).context(self)
+        return self._form.context(self)
 
     @property
     def fields_shown(self) -> object | None:
         """By what the fields of an empty form are told; None of one that shows more than that."""
         is_empty = self.id is None and not (self.typed or self.problems or self.conflict)
-        if not is_empty or not form_of(self.game).shows_its_view_alone:
+        if not is_empty or not self._form.shows_its_view_alone:
             return None
         return self.context, self.match.seating, self.match.house
 
     @property
     def dealer_shown(self) -> int | None:
         """The dealer, where the fields differ with who that is: they are kept for each of them."""
-        return self.due.dealer if self.due and form_of(self.game).turns_with_dealer else None
+        return self.due.dealer if self.due and self._form.turns_with_dealer else None
 
     @property
     def template(self) -> str:
@@ -149,6 +156,28 @@ class Draft:
         return any(is_part(name, wrong) for wrong in self.blamed for name in names)
 
 
+class DraftForm(Protocol[V_co]):
+    """What a draft asks of the form of its game."""
+
+    shows_its_view_alone: bool
+    """Whether the template shows nothing but the view, the names and the options."""
+    turns_with_dealer: bool
+    """Whether the view of an empty form differs with who deals."""
+
+    @abstractmethod
+    def context(self, draft: Draft) -> V_co:
+        """What the template shows, with what was typed."""
+
+    @abstractmethod
+    def fill(self, data: Mapping[str, Any], options: Any = None) -> Typed:
+        """The fields of an entry as it is in the record; the options are those of its table."""
+
+
+def _form_of(game: AnyGame) -> DraftForm[object]:
+    form: DraftForm[object] = import_module(f"referee.games.{game.folder}.form").FORM
+    return form
+
+
 def new_draft(match: Match) -> Draft:
     """The empty form for the next entry."""
     return Draft(match, None, {})
@@ -162,7 +191,7 @@ def draft_of(match: Match, id: str) -> Draft:
     return Draft(
         match,
         id,
-        form_of(match.game).fill(data, match.seating.options),
+        _form_of(match.game).fill(data, match.seating.options),
         row.problems if row else (),
         is_typed=False,
     )

@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol
 
 from referee.core.cards import SUIT_SYMBOLS
 from referee.core.findings import Problem
@@ -19,14 +19,10 @@ from referee.core.game import AnyGame, AnyPlayableGame
 from referee.core.text import counted
 from referee.core.tricks import Play
 from referee.matches.match import Match
+from referee.web.forms.draft import DraftForm, V_co
 from referee.web.forms.fields import AnyField, CountsField, Typed, fill_all
 from referee.web.labels import labels
 
-if TYPE_CHECKING:
-    from referee.web.forms.draft import Draft
-
-V_co = TypeVar("V_co", covariant=True)
-"""What the template of a form is given: a frozen view of the game's own."""
 LONGEST_NOTE: Final = 500
 Hint = str | Problem
 """What a page says beside a field: a sentence, or what is wrong, with its rule."""
@@ -34,21 +30,8 @@ EntryRead = tuple[dict[str, Any], list[Problem]]
 """An entry as a record has it, as far as it can be read, and what is wrong with what was typed."""
 
 
-class EntryForm(Protocol[V_co]):
+class EntryForm(DraftForm[V_co], Protocol[V_co]):
     """The form of a game's entries. An `id` names an old entry that is corrected."""
-
-    shows_its_view_alone: bool
-    """Whether the template shows nothing but the view, the names and the options."""
-    turns_with_dealer: bool
-    """Whether the view of an empty form differs with who deals."""
-
-    @abstractmethod
-    def context(self, draft: Draft) -> V_co:
-        """What the template shows, with what was typed."""
-
-    @abstractmethod
-    def fill(self, data: Mapping[str, Any], options: Any = None) -> Typed:
-        """The fields of an entry as it is in the record; the options are those of its table."""
 
     @abstractmethod
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:

@@ -5,7 +5,7 @@ A game may bring kinds of its own, in its `pages`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, cast
 
@@ -40,35 +40,11 @@ from referee.web.forms.views import (
     PickerView,
     TicksView,
 )
-from referee.web.game_pages import pages_of
+from referee.web.game_pages import Declared, FieldKind, pages_of
 
 HAND: Final = 13
 """As many cards as any hand has in a question about all hands."""
 MELD: Final = 24
-
-
-@dataclass(frozen=True)
-class Declared:
-    """What a question declares of a field."""
-
-    game: str
-    name: str
-    title: str
-    kind: str
-    is_needed: bool
-    is_awaited: bool
-    comes_first: bool
-    most: int
-    """How many things are picked, or what counts add up to; 0 for one thing for each player."""
-    least: int
-    """The lowest of the numbers to choose from."""
-    players: int
-    labels: Mapping[str, str]
-    """The values to choose from, in words."""
-
-
-FieldKind = Callable[[Declared], AnyField]
-"""A kind of field: it makes the field that is declared."""
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,8 @@ from markupsafe import Markup
 from referee.core.game import AnyGame
 from referee.web.app import own_path
 from referee.web.forms.fields import Players, Reading, Typed, whole_number
-from referee.web.forms.question_fields import Declared
 from referee.web.forms.views import FieldView
-from referee.web.game_pages import GamePages, QuestionPage, QuestionState
+from referee.web.game_pages import Declared, GamePages, QuestionPage, QuestionState
 
 from .rules import TRICKS, QuilletOptions
 
