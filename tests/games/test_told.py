@@ -33,7 +33,9 @@ TOLD = [
     ("card-triathlon.c.start", "after a B leg with Jokers a second pack and the other two"),
     ("card-triathlon.c.start", "Take up the tricks .* also those that were put aside"),
     ("thirty-one.blitz", "a 31 does not end the round at once, unless .* closes"),
+    ("thirty-one.lowest", "source is silent here"),
     ("tribello.trump", "silent on how often you cut"),
+    ("tribello.pickup", "shuffled in with all the other cards"),
 ]
 
 
