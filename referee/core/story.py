@@ -17,6 +17,7 @@ from referee.core.evenings import Evening, evenings
 from referee.core.forecast import Forecast, Likely, forecast
 from referee.core.race import Seen
 from referee.core.record import Entry, Session
+from referee.core.seating import members
 from referee.core.sheet import Tally, read_record, tally_of
 from referee.core.validation import in_utc
 
@@ -244,6 +245,7 @@ class Story:
     def _played(self, number: int, entry: Entry, minutes: float | None) -> Played:
         row, states = self.tally.rows[number], self.tally.states
         before, after = states[number].totals, states[number + 1].totals
+        players = self._seated.get(number, self.tally.seating.players)
         return Played(
             number,
             entry,
@@ -254,6 +256,29 @@ class Story:
             tuple(after[place] - before[place] for place in self._places),
             tuple(after[place] for place in self._places),
             minutes,
+            players,
+            self._sides_of(players),
+        )
+
+    @cached_property
+    def _seated(self) -> Mapping[int, tuple[str, ...]]:
+        """Who sat in each seat, by the number of the entry, where an evening says so."""
+        seats = self.tally.seating.seats
+        return {
+            row: tuple(players)
+            for evening in self.evenings
+            if evening.session and (players := evening.session.players) and len(players) == seats
+            for row in evening.rows
+        }
+
+    def _sides_of(self, players: tuple[str, ...]) -> tuple[str, ...]:
+        """The sides by the names of those who sat there."""
+        columns = self.tally.seating.players
+        if players == columns:
+            return self.sides
+        seated = dict(zip(columns, players, strict=True))
+        return tuple(
+            "+".join(seated[name] for name in members(side, columns)) for side in self.sides
         )
 
 

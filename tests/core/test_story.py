@@ -126,3 +126,19 @@ def test_what_is_no_record_has_no_story() -> None:
 )
 def test_a_time_as_one_says_it(minutes: float, text: str) -> None:
     assert duration(minutes) == text
+
+
+SUBSTITUTE: Json = {"start": at(8990), "players": ["Ann", "Ben", "Dora"]}
+
+
+def test_facts_go_by_who_sat_there_and_the_columns_keep_their_names() -> None:
+    cleo = (2, 2, 9)
+    record = played(
+        (0, EVEN), (20, EVEN), (40, ANN), (9000, cleo), (9020, cleo), (9040, cleo),
+        sessions=[SUBSTITUTE],
+    )  # fmt: skip
+    assert score(record)["columns"] == ["Ann", "Ben", "Cleo"]
+    texts = [fact["text"].replace("\N{NO-BREAK SPACE}", " ") for fact in story(record)["facts"]]
+    assert any(text.startswith("The largest deal: Dora ") for text in texts)
+    assert any(text.startswith("The longest series: Dora, 3 deals") for text in texts)
+    assert "Quotas met in 6 deals: Ann: 3 · Ben: 2 · Cleo: 1 · Dora: 3." in texts

@@ -223,8 +223,8 @@ def _value_problems(seating: Table, entry: Round) -> list[Problem]:
 
 def _ace_problems(values: Sequence[Points | None]) -> list[Problem]:
     """A hand of 31 has the ace of its suit, and one of 33 three aces."""
-    aces = {BEST_SUIT: 1, FIRE: 3}
-    needed = sum(aces.get(value, 0) for value in values if value is not None)
+    aces: dict[Points | None, int] = {BEST_SUIT: 1, FIRE: 3}
+    needed = sum(aces.get(value, 0) for value in values)
     if needed <= len(SUITS):
         return []
     hands = [
