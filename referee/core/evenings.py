@@ -21,6 +21,8 @@ from referee.core.validation import in_utc
 
 APART: Final = timedelta(hours=6)
 """After so long without a word the next entry begins another evening by itself."""
+SET_BACK: Final = timedelta(days=1)
+"""A clock that is set back by no more than this goes on with the same evening."""
 SHORTEST_BREAK: Final = timedelta(minutes=45)
 """A gap that is no longer than this is never taken for a break."""
 LEGS_IN_A_BREAK: Final = 3
@@ -191,16 +193,22 @@ def moments(session: Session | None) -> list[datetime]:
 
 
 def began(times: Iterable[datetime]) -> list[datetime]:
-    """When the evening of each of these times began, in their order, where nothing is said.
-
-    The times of a record need not rise: a long way back is a break too.
-    """
+    """When the evening of each of these times began, in their order, where nothing is said."""
     found: list[datetime] = []
     last: datetime | None = None
     for at in times:
-        found.append(at if last is None or abs(at - last) > APART else found[-1])
-        last = at
+        later = at if last is None else later_of(at, last)
+        found.append(at if last is None or abs(later - last) > APART else found[-1])
+        last = later
     return found
+
+
+def later_of(at: datetime, last: datetime) -> datetime:
+    """When something was done after `last` by a clock that may have been set back since.
+
+    From further back the clock was wrong before: then it is the time that it shows now.
+    """
+    return max(at, last) if last - at <= SET_BACK else at
 
 
 @dataclass
@@ -222,7 +230,7 @@ class _Group:
     def reaches(self, at: datetime) -> bool:
         """Whether it is not apart from what was written, or said of it before."""
         before = [moment for moment in moments(self.session) if moment <= at]
-        return abs(at - max([*self.times[-1:], *before], default=at)) <= APART
+        return abs(at - max([*self.times, *before], default=at)) <= APART
 
 
 def _grouped(
@@ -231,16 +239,18 @@ def _grouped(
     starts = [start for start, _ in said]
     used: set[int] = set()
     group: _Group | None = None
+    last: datetime | None = None
     for row, at in enumerate(times):
         if at is None:
             continue
-        place = bisect_right(starts, at) - 1
-        if group is None or group.place != place or not group.reaches(at):
+        last = at if last is None else later_of(at, last)
+        place = bisect_right(starts, last) - 1
+        if group is None or group.place != place or not group.reaches(last):
             if group is not None:
                 yield group
             session = said[place][1] if place >= 0 and place not in used else None
             group = _Group(place, session is not None, session)
-            if not group.reaches(at):
+            if not group.reaches(last):
                 group = _Group(place, False, None)
             if group.is_session:
                 used.add(place)
