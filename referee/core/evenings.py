@@ -58,7 +58,7 @@ class Evening:
     times: tuple[datetime, ...]
     """When each of these was written."""
     is_last: bool
-    """Whether no other one has begun since: without a word it goes on."""
+    """Whether it goes on without a word: no other one has begun since, and the game is not over."""
 
     @property
     def ended(self) -> Literal["said", "itself"] | None:
@@ -144,8 +144,12 @@ class Evening:
         return in_utc(said) if said else None
 
 
-def evenings(sessions: Sequence[Session], times: Sequence[datetime | None]) -> list[Evening]:
+def evenings(
+    sessions: Sequence[Session], times: Sequence[datetime | None], *, is_over: bool = False
+) -> list[Evening]:
     """The evenings of a record: what is said of them, and the time of each entry, in UTC.
+
+    With the end of the game the last one is over, too.
 
     An entry belongs to the last session that began before it, if it is not apart from what was
     said or written then; else to an evening of its own. They come in the order of their beginning.
@@ -157,10 +161,9 @@ def evenings(sessions: Sequence[Session], times: Sequence[datetime | None]) -> l
     played = {group.place for group in groups if group.is_session}
     groups += [_Group(n, True, each) for n, (_, each) in enumerate(said) if n not in played]
     groups.sort(key=lambda group: group.start)
+    last = None if is_over or not groups else groups[-1]
     return [
-        Evening(
-            group.start, group.session, tuple(group.rows), tuple(group.times), group is groups[-1]
-        )
+        Evening(group.start, group.session, tuple(group.rows), tuple(group.times), group is last)
         for group in groups
     ]
 

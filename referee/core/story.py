@@ -13,7 +13,7 @@ from statistics import quantiles
 from typing import Any, Final
 
 from referee.core.course import Course, Fact, Figures, Played, facts, gained, of_kind
-from referee.core.evenings import Evening, evenings
+from referee.core.evenings import Evening, evenings, likely_breaks
 from referee.core.forecast import Forecast, Likely, forecast
 from referee.core.race import Seen
 from referee.core.record import Entry, Session
@@ -132,11 +132,15 @@ class Story:
 
     @cached_property
     def minutes(self) -> Mapping[int, float]:
-        """How long each entry took, by its number, where that is known."""
+        """How long each entry took, by its number, where that is known.
+
+        It is not where there may have been a break of which nobody has said anything.
+        """
         found: dict[int, float] = {}
         for evening in self.evenings:
             found |= evening.entry_minutes()
-        return found
+        asked = {row for row, _ in likely_breaks(self.evenings)}
+        return {row: minutes for row, minutes in found.items() if row not in asked}
 
     def pace(self, evening: Evening | None = None) -> list[Pace]:
         """How long each kind of entry takes, over all evenings or in one."""
@@ -285,7 +289,8 @@ class Story:
 def story_of(tally: Tally, entries: Sequence[Entry], sessions: Sequence[Session]) -> Story:
     """The story of the entries that a tally has scored, with what was said of their evenings."""
     times = [None if entry.at is None else in_utc(entry.at) for entry in entries]
-    return Story(tally, entries, evenings(sessions, times), times)
+    is_over = tally.outcome().due is None
+    return Story(tally, entries, evenings(sessions, times, is_over=is_over), times)
 
 
 def story_in(record: Any) -> Story:
