@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
@@ -35,6 +36,10 @@ class Played:
     """What the sides have after it."""
     minutes: float | None
     """How long it took, where that is known."""
+    players: tuple[str, ...]
+    """Who sat in each seat: mostly the player of the column, or a substitute of that evening."""
+    sides: tuple[str, ...]
+    """The sides by the names of those who sat there."""
 
     @property
     def has_figures(self) -> bool:
@@ -56,27 +61,30 @@ FEWEST: Final = 3
 
 
 def facts(course: Course, sides: Sequence[str], unit: str, *, is_over: bool) -> list[Fact]:
-    """What can be told of a game to whatever rules: `unit` is what an entry is called, `deal`."""
+    """What can be told of a game to whatever rules: `unit` is what an entry is called, `deal`.
+
+    What happened in an entry goes by who sat there then; totals are those of the columns, `sides`.
+    """
     if len(course) < FEWEST:
         return []
     found = (
-        _largest(course, sides, unit),
+        _largest(course, unit),
         _longest(course, unit),
-        _biggest_swing(course, sides),
+        _biggest_swing(course),
         _changes_of_the_lead(course, sides),
         _best_comeback(course, sides, is_over=is_over),
-        _longest_series(course, sides, unit),
+        _longest_series(course, unit),
     )
     return [fact for fact in found if fact is not None]
 
 
-def _largest(course: Course, sides: Sequence[str], unit: str) -> Fact | None:
+def _largest(course: Course, unit: str) -> Fact | None:
     best = max(course, key=lambda each: max(each.gains))
     gain = max(best.gains)
     if gain <= 0:
         return None
     template = "The largest {unit}: {side} {gain} in {label}."
-    side = sides[best.gains.index(gain)]
+    side = best.sides[best.gains.index(gain)]
     text = said(template, unit=said(unit), side=side, gain=points(gain), label=best.label)
     return Fact(text, best.number)
 
@@ -91,7 +99,7 @@ def _longest(course: Course, unit: str) -> Fact | None:
     return Fact(said(template, unit=said(unit), label=label, time=duration(timed[number])), number)
 
 
-def _biggest_swing(course: Course, sides: Sequence[str]) -> Fact | None:
+def _biggest_swing(course: Course) -> Fact | None:
     """The most that one side gained on another in one entry, where others gained too."""
 
     def swing(each: Played) -> Points:
@@ -104,8 +112,8 @@ def _biggest_swing(course: Course, sides: Sequence[str]) -> Fact | None:
     return Fact(
         said(
             template,
-            side=sides[best.gains.index(max(best.gains))],
-            other=sides[best.gains.index(min(best.gains))],
+            side=best.sides[best.gains.index(max(best.gains))],
+            other=best.sides[best.gains.index(min(best.gains))],
             swing=points(swing(best)),
             label=best.label,
         ),
@@ -143,12 +151,13 @@ def _best_comeback(course: Course, sides: Sequence[str], *, is_over: bool) -> Fa
     return Fact(said(template, side=side, points=figure, label=low.label, now=now), low.number)
 
 
-def _longest_series(course: Course, sides: Sequence[str], unit: str) -> Fact | None:
+def _longest_series(course: Course, unit: str) -> Fact | None:
     """The most entries in a row of which one side alone gained the most."""
-    best: tuple[int, int, Played] | None = None
+    best: tuple[int, str, Played] | None = None
     length, side = 0, None
     for each in course:
-        first = _leader(each.gains)
+        leader = _leader(each.gains)
+        first = None if leader is None else each.sides[leader]
         length = length + 1 if first is not None and first == side else int(first is not None)
         side = first
         if side is not None and (best is None or length > best[0]):
@@ -156,8 +165,7 @@ def _longest_series(course: Course, sides: Sequence[str], unit: str) -> Fact | N
     if best is None or best[0] < FEWEST:
         return None
     template = "The longest series: {side}, {entries} in a row up to {label}."
-    entries = counted(best[0], unit)
-    text = said(template, side=sides[best[1]], entries=entries, label=best[2].label)
+    text = said(template, side=best[1], entries=counted(best[0], unit), label=best[2].label)
     return Fact(text, best[2].number)
 
 
@@ -178,10 +186,27 @@ def duration(minutes: float) -> Said:
 
 
 def tallied(
-    template: str, names: Sequence[str], figures: Sequence[object], **values: object
+    template: str, names: Collection[str], figures: Collection[object], **values: object
 ) -> list[Fact]:
     """One fact with a figure of each player in it: `Quotas met: Ann 8 · Ben 6`."""
-    return [Fact(said(template, figures=by_player(names, figures), **values))]
+    return [Fact(said(template, figures=by_player([*names], [*figures]), **values))]
+
+
+def people(players: Sequence[str], course: Course) -> list[str]:
+    """Everyone who sat there: the players in the order of their seats, then their substitutes."""
+    seated = dict.fromkeys(name for each in course for name in each.players)
+    own = [name for name in players if name in seated]
+    return [*own, *(name for name in seated if name not in own)]
+
+
+def count_by_person(
+    players: Sequence[str], course: Course, is_so: Callable[[Played, int], bool]
+) -> dict[str, int]:
+    """For everyone who sat there, in how many entries something was so of their seat."""
+    counts = Counter(
+        name for each in course for seat, name in enumerate(each.players) if is_so(each, seat)
+    )
+    return {name: counts[name] for name in people(players, course)}
 
 
 def of_kind(course: Course) -> Mapping[str, list[Played]]:

@@ -21,6 +21,8 @@ from referee.core.validation import in_utc
 
 APART: Final = timedelta(hours=6)
 """After so long without a word the next entry begins another evening by itself."""
+SET_BACK: Final = timedelta(days=1)
+"""A clock that is set back by no more than this goes on with the same evening."""
 SHORTEST_BREAK: Final = timedelta(minutes=45)
 """A gap that is no longer than this is never taken for a break."""
 LEGS_IN_A_BREAK: Final = 3
@@ -56,7 +58,7 @@ class Evening:
     times: tuple[datetime, ...]
     """When each of these was written."""
     is_last: bool
-    """Whether no other one has begun since: without a word it goes on."""
+    """Whether it goes on without a word: no other one has begun since, and the game is not over."""
 
     @property
     def ended(self) -> Literal["said", "itself"] | None:
@@ -135,8 +137,12 @@ class Evening:
         return in_utc(said) if said else None
 
 
-def evenings(sessions: Sequence[Session], times: Sequence[datetime | None]) -> list[Evening]:
+def evenings(
+    sessions: Sequence[Session], times: Sequence[datetime | None], *, is_over: bool = False
+) -> list[Evening]:
     """The evenings of a record: what is said of them, and the time of each entry, in UTC.
+
+    With the end of the game the last one is over, too.
 
     An entry belongs to the last session that began before it, if it is not apart from what was
     said or written then; else to an evening of its own. They come in the order of their beginning.
@@ -148,10 +154,9 @@ def evenings(sessions: Sequence[Session], times: Sequence[datetime | None]) -> l
     played = {group.place for group in groups if group.is_session}
     groups += [_Group(n, True, each) for n, (_, each) in enumerate(said) if n not in played]
     groups.sort(key=lambda group: group.start)
+    last = None if is_over or not groups else groups[-1]
     return [
-        Evening(
-            group.start, group.session, tuple(group.rows), tuple(group.times), group is groups[-1]
-        )
+        Evening(group.start, group.session, tuple(group.rows), tuple(group.times), group is last)
         for group in groups
     ]
 
@@ -184,16 +189,22 @@ def moments(session: Session | None) -> list[datetime]:
 
 
 def began(times: Iterable[datetime]) -> list[datetime]:
-    """When the evening of each of these times began, in their order, where nothing is said.
-
-    The times of a record need not rise: a long way back is a break too.
-    """
+    """When the evening of each of these times began, in their order, where nothing is said."""
     found: list[datetime] = []
     last: datetime | None = None
     for at in times:
-        found.append(at if last is None or abs(at - last) > APART else found[-1])
-        last = at
+        later = at if last is None else later_of(at, last)
+        found.append(at if last is None or abs(later - last) > APART else found[-1])
+        last = later
     return found
+
+
+def later_of(at: datetime, last: datetime) -> datetime:
+    """When something was done after `last` by a clock that may have been set back since.
+
+    From further back the clock was wrong before: then it is the time that it shows now.
+    """
+    return max(at, last) if last - at <= SET_BACK else at
 
 
 @dataclass
@@ -215,7 +226,7 @@ class _Group:
     def reaches(self, at: datetime) -> bool:
         """Whether it is not apart from what was written, or said of it before."""
         before = [moment for moment in moments(self.session) if moment <= at]
-        return abs(at - max([*self.times[-1:], *before], default=at)) <= APART
+        return abs(at - max([*self.times, *before], default=at)) <= APART
 
 
 def _grouped(
@@ -224,16 +235,18 @@ def _grouped(
     starts = [start for start, _ in said]
     used: set[int] = set()
     group: _Group | None = None
+    last: datetime | None = None
     for row, at in enumerate(times):
         if at is None:
             continue
-        place = bisect_right(starts, at) - 1
-        if group is None or group.place != place or not group.reaches(at):
+        last = at if last is None else later_of(at, last)
+        place = bisect_right(starts, last) - 1
+        if group is None or group.place != place or not group.reaches(last):
             if group is not None:
                 yield group
             session = said[place][1] if place >= 0 and place not in used else None
             group = _Group(place, session is not None, session)
-            if not group.reaches(at):
+            if not group.reaches(last):
                 group = _Group(place, False, None)
             if group.is_session:
                 used.add(place)

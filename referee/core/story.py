@@ -13,10 +13,11 @@ from statistics import quantiles
 from typing import Any, Final
 
 from referee.core.course import Course, Fact, Figures, Played, facts, gained, of_kind
-from referee.core.evenings import Evening, evenings
+from referee.core.evenings import Evening, evenings, likely_breaks
 from referee.core.forecast import Forecast, Likely, forecast
 from referee.core.race import Seen
 from referee.core.record import Entry, Session
+from referee.core.seating import members
 from referee.core.sheet import Tally, read_record, tally_of
 from referee.core.validation import in_utc
 
@@ -131,11 +132,15 @@ class Story:
 
     @cached_property
     def minutes(self) -> Mapping[int, float]:
-        """How long each entry took, by its number, where that is known."""
+        """How long each entry took, by its number, where that is known.
+
+        It is not where there may have been a break of which nobody has said anything.
+        """
         found: dict[int, float] = {}
         for evening in self.evenings:
             found |= evening.entry_minutes()
-        return found
+        asked = {row for row, _ in likely_breaks(self.evenings)}
+        return {row: minutes for row, minutes in found.items() if row not in asked}
 
     def pace(self, evening: Evening | None = None) -> list[Pace]:
         """How long each kind of entry takes, over all evenings or in one."""
@@ -244,6 +249,7 @@ class Story:
     def _played(self, number: int, entry: Entry, minutes: float | None) -> Played:
         row, states = self.tally.rows[number], self.tally.states
         before, after = states[number].totals, states[number + 1].totals
+        players = self._seated.get(number, self.tally.seating.players)
         return Played(
             number,
             entry,
@@ -254,13 +260,37 @@ class Story:
             tuple(after[place] - before[place] for place in self._places),
             tuple(after[place] for place in self._places),
             minutes,
+            players,
+            self._sides_of(players),
+        )
+
+    @cached_property
+    def _seated(self) -> Mapping[int, tuple[str, ...]]:
+        """Who sat in each seat, by the number of the entry, where an evening says so."""
+        seats = self.tally.seating.seats
+        return {
+            row: tuple(players)
+            for evening in self.evenings
+            if evening.session and (players := evening.session.players) and len(players) == seats
+            for row in evening.rows
+        }
+
+    def _sides_of(self, players: tuple[str, ...]) -> tuple[str, ...]:
+        """The sides by the names of those who sat there."""
+        columns = self.tally.seating.players
+        if players == columns:
+            return self.sides
+        seated = dict(zip(columns, players, strict=True))
+        return tuple(
+            "+".join(seated[name] for name in members(side, columns)) for side in self.sides
         )
 
 
 def story_of(tally: Tally, entries: Sequence[Entry], sessions: Sequence[Session]) -> Story:
     """The story of the entries that a tally has scored, with what was said of their evenings."""
     times = [None if entry.at is None else in_utc(entry.at) for entry in entries]
-    return Story(tally, entries, evenings(sessions, times), times)
+    is_over = tally.outcome().due is None
+    return Story(tally, entries, evenings(sessions, times, is_over=is_over), times)
 
 
 def story_in(record: Any) -> Story:

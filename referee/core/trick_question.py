@@ -72,14 +72,19 @@ def trick_asked(
 
 
 def answer_trick(
-    seating: Seating[Any], trick: Trick, hand: tuple[Card, ...], *more: Ruling
+    seating: Seating[Any],
+    trick: Trick,
+    hand: tuple[Card, ...],
+    *more: Ruling,
+    surprises: Sequence[Ruling] = (),
 ) -> Answer:
     """Who wins, what has to be followed, and which cards of the hand may be played.
 
-    `more` are rulings that the game adds.
+    `more` are rulings that the game adds; `surprises` come first: they explain the cards of the
+    trick that do not do what they look like.
     """
     rules, reading = trick.rules, trick.reading
-    rulings = [*_winner_rulings(seating, trick), *more]
+    rulings = [*surprises, *_winner_rulings(seating, trick), *more]
     if not trick.is_complete:
         rulings += [_card_ruling(trick, card, hand) for card in hand]
     place = reading.winning

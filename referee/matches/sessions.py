@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Final
 
-from referee.core.evenings import APART, moments
+from referee.core.evenings import APART, later_of, moments
 from referee.core.record import Session
 from referee.core.validation import in_utc
 from referee.matches.events import (
@@ -54,7 +54,8 @@ class Sessions:
         elif kept and self._is_paused:
             resumed = _resumed(kept[-1], moment_text(at))
             kept, said = (*kept[:-1], resumed), (*said[:-1], _read(resumed))
-        now = Sessions(kept, at)
+        played = at if self.played is None else later_of(at, self.played)
+        now = Sessions(kept, played)
         vars(now)["said"] = said  # most of it stays, and need not be read again
         if kept is self.kept and self.last is not None and self.last <= at:
             vars(now)["last"] = at
@@ -101,7 +102,7 @@ class Sessions:
 
     def goes_on(self, at: datetime) -> bool:
         """Whether this is not apart from what was written or said last."""
-        return self.last is not None and abs(at - self.last) <= APART
+        return self.last is not None and abs(later_of(at, self.last) - self.last) <= APART
 
     def tonight(self, at: datetime) -> Session | None:
         """What is known of the evening that goes on at this moment; None where nothing is."""

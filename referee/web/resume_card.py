@@ -19,7 +19,7 @@ from referee.core.game import Due, Standing, can_play
 from referee.core.options import options_played
 from referee.core.seating import Seating
 from referee.core.sheet import Row, Sheet
-from referee.core.text import Said, listed, said
+from referee.core.text import Said, counted, joined, listed, said
 from referee.matches.event_log import now
 from referee.matches.match import Match
 from referee.web import device
@@ -100,13 +100,45 @@ class ResumeCard:
         at_tables = can_play(match.game, due) or bool(match.deals)
         tables = match.tables if at_tables else (match.seating,)
         starts = [sum(each.seats for each in tables[:place]) for place in range(len(tables))]
-        return [_plan(table, first, due) for table, first in zip(tables, starts, strict=True)]
+        return [
+            _plan(table, starts[place], None if place in match.deals or match.hands else due)
+            for place, table in enumerate(tables)
+        ]
 
     @cached_property
     def on_table(self) -> list[tuple[int, PlayPanel]]:
         """The deals that are half played, each with the number of its table from 1."""
         panels = enumerate(panels_of(self.match), start=1)
         return [(place, panel) for place, panel in panels if panel is not None]
+
+    @cached_property
+    def not_begun(self) -> Sequence[int]:
+        """The tables, from 1, at which what is due is still to be dealt."""
+        if self.match.hands:
+            return []
+        begun = {place for place, _ in self.on_table}
+        return [place for place in range(1, len(self.plans) + 1) if place not in begun]
+
+    @property
+    def heading(self) -> Said:
+        """What is due, or how far it is."""
+        assert self.due is not None
+        label, hands = self.due.label, self.match.hands
+        if self.due.entry is not None:
+            return said("{label} is to be corrected", label=label)
+        if hands:
+            template = "{label}: {number} of {seats} hands are laid out"
+            seats = len(self.match.players)
+            return said(template, label=label, number=len(hands), seats=seats)
+        if not self.on_table:
+            return said("{label} is next", label=label)
+        if len(self.plans) > 1:
+            return said("{label} is half played", label=label)
+        panel = self.on_table[0][1]
+        template = "{label} is half played: {where}"
+        if panel.play is None or panel.is_over:
+            template = "{label}: {where}"
+        return said(template, label=label, where=where_it_is(panel))
 
     @property
     def laid_out(self) -> Said | None:
@@ -181,13 +213,15 @@ class ResumeCard:
         due = self.due
         yield f"{self.match.title}, {self.match.game.title}, {LONGEST_TIME}"
         if due:
-            yield from (due.label, f"{due.headline}. {due.details}", f"{due.cards}.")
+            yield self.heading
+        if due and self.not_begun:
+            yield from (f"{due.headline}. {due.details}", f"{due.cards}.")
         for plan in self.plans:
             yield from ("  ".join(f"{each.label} {each.deeds or ''}" for each in row)
                         for row in plan.rows for _ in ("name", "deeds"))  # fmt: skip
         for _, panel in self.on_table:
             names = " ".join(panel.at.players)
-            yield from (names, f"{names} {' ' * 40}", " " * 60)
+            yield from (names, f"{names} {' ' * 40}", " " * 60, f"{names} {' ' * 60}")
         yield f"Laid out: {self.laid_out or ''}"
         yield "; ".join(f"{each.name} {each.score:,} " for each in self.standings)
         yield "; ".join(f"{name} {total} " for name, total in self.own_totals)
@@ -201,6 +235,28 @@ class ResumeCard:
     def _law_texts(self) -> Iterator[str]:
         yield from (f"{title}: {text}" for title, text in self.house)
         yield from self.rulings
+
+
+def where_it_is(panel: PlayPanel) -> Said:
+    """How far a deal is that has begun: `trick 6, Cleo to play`."""
+    if panel.play is None:
+        return said("what makes the trumps is not known")
+    if panel.is_over:
+        return said("every card is played, and nothing is recorded yet")
+    name, is_lead = panel.at.players[panel.trick.turn], not panel.trick.cards
+    template = "trick {number}, {name} to lead" if is_lead else "trick {number}, {name} to play"
+    return said(template, number=panel.number, name=name)
+
+
+def cards_left(panel: PlayPanel) -> Said | None:
+    """What lies in each hand: `Ann 7 cards, Ben 7, Cleo 6`; None where no hand has any left."""
+    if panel.play is None or panel.is_over:
+        return None
+    left = [panel.game.hand_size - len(hand) for hand in panel.play.hands]
+    first, *others = zip(panel.at.players, left, strict=True)
+    texts = [said("{name} {cards}", name=first[0], cards=counted(first[1], "card"))]
+    texts += [said("{name} {number}", name=name, number=number) for name, number in others]
+    return joined(texts, ", ")
 
 
 def _plan(table: Seating[Any], first: int, due: Due | None) -> TablePlan:
@@ -254,7 +310,8 @@ def show(key: str) -> str:
 
 def page(opened: OpenMatch) -> str:
     """The page of the card."""
-    return render("resume.html", card=ResumeCard(opened))
+    card = ResumeCard(opened)
+    return render("resume.html", card=card, where_it_is=where_it_is, cards_left=cards_left)
 
 
 def comes_first(opened: OpenMatch) -> bool:

@@ -276,8 +276,12 @@ class Charts:
             for played in kinds.values()
         ]
         best = max(range(len(names)), key=lambda kind: sum(medians[kind]))
-        template = "{kind} brings the most: half of them {points} and more for a side."
-        answer = said(template, kind=names[best], points=points(round(max(medians[best]))))
+        figures = [
+            said("{points} for {side}", points=points(round(figure)), side=side)
+            for side, figure in zip(self._sides, medians[best], strict=True)
+        ]
+        template = "{kind}s bring the most: typically {figures}."
+        answer = said(template, kind=names[best], figures=listed(figures))
         rows = [
             [name, *(points(round(figure)) for figure in each)]
             for name, each in zip(names, medians, strict=True)

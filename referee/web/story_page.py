@@ -115,6 +115,13 @@ class StoryPage:
         found = self.whole.facts_of(self.evening) if self.evening else self.story.facts
         return [ToldFact(fact.text, self._id(fact)) for fact in found]
 
+    @property
+    def names(self) -> Sequence[str]:
+        """All that may be named: the players, and who sat in for them."""
+        sessions = (each.session for each in self.story.evenings)
+        seated = (each.players or () for each in sessions if each is not None)
+        return [*self.match.players, *(name for names in seated for name in names)]
+
     def _id(self, fact: Fact) -> str | None:
         return None if fact.entry is None else self.match.written_in_row(fact.entry).id
 

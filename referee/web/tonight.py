@@ -46,7 +46,13 @@ class Tonight:
     @cached_property
     def gap(self) -> TimeSpan | None:
         """What may have been a break, just before the last entry."""
-        return self.match.last_gap() if self.is_going_on and not self.break_since else None
+        may_be = self.is_going_on and not self.break_since and not self.is_won
+        return self.match.last_gap() if may_be else None
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the match is over, and with it its last evening."""
+        return self.match.due_at(None) is None
 
     @property
     def gap_start(self) -> str:

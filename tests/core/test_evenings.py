@@ -25,7 +25,10 @@ SECOND = timedelta(seconds=1)
         ([APART, APART], [0, 0, 0]),
         ([APART + SECOND], [0, 1]),
         ([timedelta(hours=1), timedelta(days=1), timedelta(hours=1)], [0, 0, 2, 2]),
-        ([timedelta(hours=1), -timedelta(days=1), timedelta(hours=1)], [0, 0, 2, 2]),
+        # A clock that is set back goes on with the evening; by more than a day it was wrong before.
+        ([timedelta(hours=1), -timedelta(days=1), timedelta(hours=1)], [0, 0, 0, 0]),
+        ([timedelta(hours=1), -timedelta(hours=7), timedelta(hours=8)], [0, 0, 0, 0]),
+        ([timedelta(hours=1), -timedelta(days=2), timedelta(hours=1)], [0, 0, 2, 2]),
         ([-timedelta(minutes=5), timedelta(hours=7)], [0, 0, 2]),
     ],
 )
@@ -123,6 +126,18 @@ def told(evening: Evening) -> tuple[object, ...]:
         ([session("1 20:00")], ["2 20:00"], [((), "itself", 0, {}), ((0,), None, 0, {})]),
         # A clock that was put back: no time for that entry.
         ([], ["1 20:30", "1 20:00", "1 20:20"], [((0, 1, 2), None, 0, {2: 20})]),
+        # To before the evening began, or by hours: it is the same evening all the same.
+        (
+            [session("1 20:00")],
+            ["1 20:30", "1 19:40", "1 20:00"],
+            [((0, 1, 2), None, 30, {0: 30, 2: 20})],
+        ),
+        ([], ["1 20:30", "1 12:00", "1 12:20"], [((0, 1, 2), None, 0, {2: 20})]),
+        (
+            [session("1 12:00"), session("1 20:00")],
+            ["1 20:30", "1 12:10"],
+            [((), "itself", 0, {}), ((0, 1), None, 30, {0: 30})],
+        ),
         # After an eight hours' pause that was said to be over they went on with the same evening.
         (
             [session("1 20:00", None, ("1 22:00", "2 06:00"))],

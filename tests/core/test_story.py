@@ -126,3 +126,44 @@ def test_what_is_no_record_has_no_story() -> None:
 )
 def test_a_time_as_one_says_it(minutes: float, text: str) -> None:
     assert duration(minutes) == text
+
+
+@pytest.mark.parametrize(
+    ("pauses", "timed", "longest"),
+    [
+        ([], 3, "Round 1, deal 2, 20 min."),
+        ([(60, 60)], 4, "Round 2, deal 5, 1 h 23 min."),
+        ([(63, 133)], 4, "Round 1, deal 2, 20 min."),
+    ],
+)
+def test_what_may_have_been_a_break_is_no_time_until_somebody_says_so(
+    pauses: list[tuple[int, int]], timed: int, longest: str
+) -> None:
+    session = {"start": at(0), "pauses": [{"start": at(a), "end": at(b)} for a, b in pauses]}
+    record = played(*((m, EVEN) for m in (0, 20, 40, 60, 143)), sessions=[session])
+    told = story(record)
+    assert told["pace"][0]["entries"] == timed
+    assert f"The longest deal: {longest}" in [fact["text"] for fact in told["facts"]]
+
+
+@pytest.mark.parametrize(("deals", "ended"), [(11, None), (12, "itself")])
+def test_with_the_end_of_the_game_its_evening_is_over(deals: int, ended: str | None) -> None:
+    (evening,) = story(played(*((m * 20, EVEN) for m in range(deals))))["sessions"]
+    assert evening["ended"] == ended
+    assert evening["end"] == (at((deals - 1) * 20) if ended else None)
+
+
+SUBSTITUTE: Json = {"start": at(8990), "players": ["Ann", "Ben", "Dora"]}
+
+
+def test_facts_go_by_who_sat_there_and_the_columns_keep_their_names() -> None:
+    cleo = (2, 2, 9)
+    record = played(
+        (0, EVEN), (20, EVEN), (40, ANN), (9000, cleo), (9020, cleo), (9040, cleo),
+        sessions=[SUBSTITUTE],
+    )  # fmt: skip
+    assert score(record)["columns"] == ["Ann", "Ben", "Cleo"]
+    texts = [fact["text"].replace("\N{NO-BREAK SPACE}", " ") for fact in story(record)["facts"]]
+    assert any(text.startswith("The largest deal: Dora ") for text in texts)
+    assert any(text.startswith("The longest series: Dora, 3 deals") for text in texts)
+    assert "Quotas met in 6 deals: Ann: 3 · Ben: 2 · Cleo: 1 · Dora: 3." in texts

@@ -45,7 +45,9 @@ TOLD = [
     ("card-triathlon.b.follow", "as in Contract Bridge. .* the laws of Bridge, .* a house rule"),
     ("card-triathlon.d.range", "230 at most: .* 380 at most"),
     ("thirty-one.blitz", "a 31 does not end the round at once, unless .* closes"),
+    ("thirty-one.lowest", "source is silent here"),
     ("tribello.trump", "silent on how often you cut"),
+    ("tribello.pickup", "shuffled in with all the other cards"),
 ]
 
 

@@ -13,7 +13,10 @@ ANSWERS: list[tuple[str, dict[str, Any], list[str]]] = [
         "the highest of a suit in a complete trick",
         {"game": "triathlon", "question": "trick", "leader": 0, "trump": "C",
          "cards": ["7H", "AH", "JK"]},
-        ["Seat 1 wins with A♥, the highest heart; hearts were led."],
+        [
+            "Seat 2’s Athlete was thrown, not led, so it loses.",
+            "Seat 1 wins with A♥, the highest heart; hearts were led.",
+        ],
     ),
     (
         "a suit rejected twice",
@@ -67,9 +70,9 @@ ANSWERS: list[tuple[str, dict[str, Any], list[str]]] = [
         {"game": "la-krap", "question": "trick", "turned": ["SHEET"], "leader": 0, "players": 4,
          "cards": ["BJ", "9H"]},
         [
-            "Seat 1 is winning with 9♥, the highest heart; the first card that counts is a heart.",
             "The sheet was turned, so the jokers count as sheets: they belong to no suit and win"
             " nothing.",
+            "Seat 1 is winning with 9♥, the highest heart; the first card that counts is a heart.",
         ],
     ),
     (

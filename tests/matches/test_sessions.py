@@ -71,6 +71,10 @@ DAY = 24 * 60
         ([(5, DEAL), (25, DEAL)], [{"start": 5}]),
         ([(5, DEAL), (365, DEAL)], [{"start": 5}]),
         ([(5, DEAL), (366, DEAL)], [{"start": 5}, {"start": 366}]),
+        # The clock is set back, and forward again.
+        ([(5, DEAL), (25, DEAL), (-400, DEAL), (30, DEAL)], [{"start": 5}]),
+        ([(5, DEAL), (-400, DEAL), (366, DEAL)], [{"start": 5}, {"start": 366}]),
+        ([(5, DEAL), (-3 * DAY, DEAL)], [{"start": 5}, {"start": -3 * DAY}]),
         # The first card begins one too.
         ([(3, CARDS), (5, CARD), (25, DEAL)], [{"start": 3}]),
         # Somebody says it, perhaps later than it was.

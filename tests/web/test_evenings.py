@@ -172,8 +172,10 @@ def test_a_long_gap_is_asked_about_once_after_the_entry_that_follows(
 ) -> None:
     at(1, 21, 30)
     record_deal(ann, played, 6, 4, 3)
-    form = at_match(ann, played).tree.one("form", id="tonight")
+    page = at_match(ann, played)
+    form = page.tree.one("form", id="gap")
     assert "Was that a break?" in form.text
+    assert "Was that a break?" not in page.tree.one("div", class_="dock").text, "it covers nothing"
     assert [button.text for button in form.all("button")] == ["Yes, 1 h 10 min", "No"]
     assert "was that a break?" in evenings(ann, played).text
     page = ann.follow(ann.post(form["action"], form.fields() | {"say": answer}))
@@ -344,6 +346,22 @@ def test_who_watches_reads_only(ann: Phone, ben: Phone, played: PlayedMatch) -> 
     page = ben.open(played.to_watch)
     assert "That is it for tonight" not in page.text
     assert page.tree.all("form", id="tonight") == []
+
+
+def test_with_the_match_its_last_evening_is_over(ann: Phone, at: At) -> None:
+    at(1, 20, 0)
+    match = start(ann, "thirty-one", "Ann", "Ben", lives="0")
+    record_round(ann, match, "20", "20")
+    at(1, 20, 10)
+    assert "not over" in told(evenings(ann, match))[0]
+    at(1, 21, 30)
+    record_round(ann, match, "20", "21")
+    assert "Was that a break?" not in at_match(ann, match).text
+    text = told(evenings(ann, match))[0]
+    assert "21:30" in text
+    assert [word for word in ("not over", "nobody said so") if word in text] == []
+    said(ann, match, "parted", note="Ben won")
+    assert sessions(match)[0]["note"] == "Ben won"
 
 
 def test_a_substitute_writes_under_the_name_of_tonight(ann: Phone, at: At) -> None:

@@ -56,7 +56,8 @@ NULLO = tribello(*[deal(6, 4, 3)] * 9, deal(2, 5, 6), first_dealer=0)
           "(4² + 1² + 5) × 1 opponent × 2 = 44"]),
         (thirty_one(3, figures(21, 20, 10), lives=0), 0,
          ["a hand of 21 21", "a hand of 20 20",
-          "a hand of 10; lowest hand: loses a life, and is out 10"]),
+          "a hand of 10; lowest hand: loses a life, and is out"
+          " (the source is silent, Referee rules so) 10"]),
         (record("card-triathlon", 4, [LEG, c_leg(310, 150, 205, 180)]), 1,
          ["melds and red threes 310", "melds and red threes 150", "melds and red threes 205",
           "melds and red threes 180", "310 (Ann) + 205 (Cleo) = 515",

@@ -16,7 +16,7 @@ from tests.games.records import (
     triathlon,
     tribello,
 )
-from tests.web.at_tables import begun_at_both
+from tests.web.at_tables import TABLES, begin_at, begun_at_both, start_eight
 from tests.web.conftest import At
 from tests.web.followed import begin, tap_all
 from tests.web.hands import HANDS, lay, sprint
@@ -99,24 +99,48 @@ def test_eight_players_sit_at_two_tables_in_a_b_leg_and_at_one_in_others(ann: Ph
 def test_a_deal_half_played_is_told_with_its_trick_and_whose_turn_it_is(
     ann: Phone, friday: PlayedMatch
 ) -> None:
-    tap_all(ann, begin(ann, friday, trump="S"), ["AS", "2S", "KS", "5D"])
-    text = card(ann, friday)
-    assert "A deal is half played" in text
-    assert "Trick 2 of 13" in text
-    assert "Ann 5 ♦ of diamonds ; Ben is next" in text
-    assert "Tricks so far: Ann 1, Ben 0, Cleo 0" in text
+    cards = ["AS", "2S", "KS", "5D"]
+    tap_all(ann, begin(ann, friday, trump="S"), cards)
+    page = ann.open(friday.to_score + "resume")
+    article = page.tree.one("article")
+    (heading,) = page.tree.all("h2")
+    assert heading.text == "Round 1, deal 1 is half played: trick 2, Ben to play"
+    assert "Trick 2 of 13" in article.text
+    assert "On the table: Ann 5 ♦ of diamonds ." in article.text
+    assert "Keep each hand apart: Ann 11 cards, Ben 12, Cleo 12" in article.text
+    assert "Tricks so far: Ann 1, Ben 0, Cleo 0" in article.text
+    # The cards are dealt: to shuffle them now would destroy the deal.
+    assert [word for word in ("deals", "Cut for", "52 cards") if word in article.text] == []
+    tap_all(ann, at_match(ann, friday), ["6D", "7D"])
+    assert "trick 3, Cleo to lead" in card(ann, friday)
 
 
 def test_so_it_is_at_two_tables(ann: Phone) -> None:
     match = begun_at_both(ann)
     text = card(ann, match)
-    assert ("Table 1: a deal is half played" in text, "Table 2: a deal" in text) == (True, True)
+    assert "Leg 1, B is half played" in text
+    assert [f"Table {number}: trick 1, " in text for number in (1, 2)] == [True, True]
+    assert text.count("Keep each hand apart") == 2
+    assert "has not begun" not in text
+
+
+def test_a_table_that_has_not_begun_is_still_told_how(ann: Phone) -> None:
+    match = start_eight(ann)
+    begin_at(ann, match, 0, TABLES[0])
+    page = ann.open(match.to_score + "resume")
+    assert "Table 2 has not begun" in page.text
+    plans = page.tree.all("div", class_="plan")
+    assert [plan.text.count("deals and calls first") for plan in plans] == [0, 1]
 
 
 def test_hands_that_are_laid_out_are_told(ann: Phone) -> None:
     match = sprint(ann)
     lay(ann, match, 1, HANDS[1])
-    assert "Laid out: Ben." in card(ann, match)
+    page = ann.open(match.to_score + "resume")
+    (heading,) = page.tree.all("h2")
+    assert heading.text.endswith(": 1 of 4 hands are laid out")
+    assert "Laid out: Ben. Keep each hand apart." in page.tree.one("article").text
+    assert "Thirteen cards each" not in page.tree.one("article").text
 
 
 def test_what_does_not_add_up_and_what_is_wrong_is_told(ann: Phone) -> None:

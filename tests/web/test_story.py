@@ -5,11 +5,13 @@ from __future__ import annotations
 import itertools
 import sys
 from datetime import UTC, datetime, timedelta
+from statistics import median
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
+from referee.core.sheet import score
 from referee.core.story import Pace
 from referee.web.story_charts import initials
 from referee.web.story_page import TimeTaken
@@ -97,6 +99,22 @@ def test_what_stands_for_a_side_tells_it_from_all_others(
     sides: tuple[str, ...], short: list[str]
 ) -> None:
     assert initials(sides, sides) == short
+
+
+def test_what_a_kind_of_leg_brings_is_said_of_each_side(ann: Phone) -> None:
+    record = marathon(4, 9)
+    page = story(ann, opened(ann, record))
+    gains: dict[str, list[list[int]]] = {}
+    for row, entry in zip(score(record)["rows"], record["entries"], strict=True):
+        gains.setdefault(entry["kind"], []).append(row["cells"][4:6])
+    medians = {
+        kind: [round(median(side)) for side in zip(*rows, strict=True)]
+        for kind, rows in gains.items()
+    }
+    kind, (first, second) = max(medians.items(), key=lambda each: sum(each[1]))
+    assert first != second
+    told = f"{kind[0].upper()} legs bring the most: typically {first} for Ann+Cleo and {second}"
+    assert told in page.text
 
 
 @pytest.mark.parametrize(

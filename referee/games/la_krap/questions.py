@@ -6,7 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
-from referee.core.cards import SHEET, SUIT_NAMES, SUITS, Card, Suit, read_cards, with_article
+from referee.core.cards import (
+    ONE_OF_SUIT,
+    SHEET,
+    SUIT_NAMES,
+    SUITS,
+    Card,
+    Suit,
+    read_cards,
+    symbol,
+    with_article,
+)
 from referee.core.findings import Ruling
 from referee.core.irregularity import irregularity_kind
 from referee.core.options import choices
@@ -85,13 +95,13 @@ def answer_krap_trick(seating: Table, question: KrapTrickQuestion) -> Answer:
         hand=(question.hand or (), TRICKS),
         beside=question.turned,
     )
-    more = [
-        *_empty_rulings(seating, trick),
-        *_neutralised(trick),
+    surprises = [
         *_jokers_as_sheets(rules, trick, held),
-        *_silent(rules, trick, held),
+        *_jokers_in_null(seating, rules, trick),
+        *_neutralised(seating, rules, trick),
     ]
-    answer = answer_trick(seating, trick, held, *more)
+    more = [*_empty_rulings(seating, trick), *_silent(rules, trick, held)]
+    answer = answer_trick(seating, trick, held, *more, surprises=surprises)
     if trick.is_complete and trick.winner is None and seating.options.empty_trick == "leader":
         verdict = said("{leader} takes it", leader=seating.players[trick.leader])
         return replace(answer, verdict=verdict)
@@ -126,12 +136,50 @@ def _empty_rulings(seating: Table, trick: Trick) -> list[Ruling]:
     return [Ruling(EMPTY_TRICK, "silent", text)]
 
 
-def _neutralised(trick: Trick) -> list[Ruling]:
-    out = [with_article(trick.cards[place]) for place in trick.reading.neutralised]
-    if not out:
+def _neutralised(seating: Table, rules: KrapRules, trick: Trick) -> list[Ruling]:
+    names = [seating.players[trick.seat(place)] for place in range(len(trick.cards))]
+    found, twins = [], rules.twins(trick.cards)
+    for one, other in twins:
+        text = said(
+            "{name}’s {card} and {other}’s are identical: they neutralise each other, as if"
+            " never played.",
+            name=names[one],
+            other=names[other],
+            card=symbol(trick.cards[one]),
+        )
+        found.append(Ruling("la-krap.neutralise", "info", text))
+    paired = {place for pair in twins for place in pair}
+    out = [
+        with_article(trick.cards[place])
+        for place in trick.reading.neutralised
+        if place not in paired
+    ]
+    if out:
+        text = said("Neutralised, as if never played: {cards}.", cards=listed(out))
+        found.append(Ruling("la-krap.neutralise", "info", text))
+    return found
+
+
+def _jokers_in_null(seating: Table, rules: KrapRules, trick: Trick) -> list[Ruling]:
+    """Why a joker does not take the trick."""
+    if not rules.game.is_null or not rules.game.suit:
         return []
-    text = said("Neutralised, as if never played: {cards}.", cards=listed(out))
-    return [Ruling("la-krap.neutralise", "info", text)]
+    others = (trick.reading.winning, *trick.reading.neutralised)
+    template = "Null has no trumps: {name}’s {joker} is a {one}, above the ace."
+    return [
+        Ruling(
+            "la-krap.game-card",
+            "info",
+            said(
+                template,
+                name=seating.players[trick.seat(place)],
+                joker=symbol(card),
+                one=ONE_OF_SUIT[rules.game.suit],
+            ),
+        )
+        for place, card in enumerate(trick.cards)
+        if card.rank in JOKERS and place not in others
+    ]
 
 
 def _jokers_as_sheets(rules: KrapRules, trick: Trick, held: Hand) -> list[Ruling]:

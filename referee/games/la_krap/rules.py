@@ -46,6 +46,7 @@ from referee.games.la_krap.marriages import (
 from referee.games.la_krap.options import LaKrapOptions
 from referee.games.la_krap.questions import QUESTION_KINDS
 from referee.games.la_krap.score import DealResult, TeamSum, receipt
+from referee.games.la_krap.silent import silent_lines
 from referee.games.la_krap.trick import TRICKS, rules_of
 from referee.games.la_krap.turned import (
     MULTIPLIERS,
@@ -161,11 +162,12 @@ class LaKrap(BasePlayableGame[LaKrapOptions, LaKrapState, KrapDeal]):
 
     def score(self, seating: Table, state: LaKrapState, entry: KrapDeal) -> Scored[LaKrapState]:
         """`la-krap.same-score`: what a team comes to, every player of it scores."""
-        deal = result_of(seating, entry, *self._result(seating, state, entry))
+        play = self.follow(seating, state, entry)
+        deal = result_of(seating, entry, *_tricks_and_marriages(seating, entry, play))
         sums = deal.sums
         cells = tuple(each.points for each in sums)
         after = LaKrapState(state.deals + 1, added(state.totals, cells))
-        return Scored(after, cells, partial(_explanation, deal, sums))
+        return Scored(after, cells, partial(_explanation, seating, deal, sums, play))
 
     def after_error(self, seating: Table, state: LaKrapState, _entry: KrapDeal) -> LaKrapState:
         """A deal with an error has been dealt; one after the end never was."""
@@ -187,16 +189,6 @@ class LaKrap(BasePlayableGame[LaKrapOptions, LaKrapState, KrapDeal]):
         return Ahead(
             seating.players, state.totals, (Coming("deal", most, least=-most),), entries=left
         )
-
-    def _result(
-        self, seating: Table, state: LaKrapState, entry: KrapDeal
-    ) -> tuple[Sequence[int], Sequence[int]]:
-        """The tricks and the marriages of each seat, of a deal without an error."""
-        play = self.follow(seating, state, entry)
-        tricks = entry.tricks or () if play is None else play.counts
-        if entry.marriages_at is not None:
-            return tricks, by_seat(entry.marriages_at, seating.seats)
-        return tricks, entry.marriages or (0,) * seating.seats
 
     def facts(self, _seating: Table, course: Course) -> list[Fact]:
         deals = ((each, each.entry) for each in course)
@@ -261,6 +253,16 @@ def result_of(
     teams, are_alone = teams_at(seating, entry)
     colours, game = colours_at(entry), known_game(entry)
     return DealResult(seating.players, teams, are_alone, colours, game, tricks, marriages)
+
+
+def _tricks_and_marriages(
+    seating: Table, entry: KrapDeal, play: Play | None
+) -> tuple[Sequence[int], Sequence[int]]:
+    """Those of each seat, of a deal without an error."""
+    tricks = entry.tricks or () if play is None else play.counts
+    if entry.marriages_at is not None:
+        return tricks, by_seat(entry.marriages_at, seating.seats)
+    return tricks, entry.marriages or (0,) * seating.seats
 
 
 def first_leader(seating: Table, state: LaKrapState) -> int:
@@ -410,9 +412,12 @@ def _marriages_by_cards(seating: Table, entry: KrapDeal, play: Play) -> list[Pro
 # What is said of it -------------------------------------------------------------------------------
 
 
-def _explanation(deal: DealResult, sums: Sequence[TeamSum]) -> Explanation:
+def _explanation(
+    seating: Table, deal: DealResult, sums: Sequence[TeamSum], play: Play | None
+) -> Explanation:
+    silent = silent_lines(seating.options, deal.game, play) if play else {}
     return Explanation(
-        tuple(receipt(deal, each) for each in sums),
+        tuple((*receipt(deal, each), *silent.get(seat, ())) for seat, each in enumerate(sums)),
         marks=("null",) * len(sums) if deal.game.is_null else (),
         sums=tuple(each.written(deal.tricks) for each in sums),
     )

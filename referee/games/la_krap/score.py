@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.core.findings import Line
-from referee.core.text import Said, counted, joined, listed, said
+from referee.core.text import Said, counted, joined, listed, points, said
 from referee.games.la_krap.marriages import MARRIAGE
 from referee.games.la_krap.turned import Teams, Turned
 
@@ -37,13 +37,31 @@ class TeamSum:
     @property
     def text(self) -> Said:
         """The sum with its squares added up, `(9 + 5) × 2 opponents × 4`; in null after a minus."""
-        return self._times([said("{squares}", squares=self.squares)])
+        return self._signed(self._product)
+
+    @property
+    def in_full(self) -> Said:
+        """The same with its result: `(9 + 5) × 2 opponents = 28`, in null `…; null: −28`."""
+        result = said(
+            "{product} = {points}", product=self._product, points=points(abs(self.points))
+        )
+        if not self.is_null:
+            return result
+        return said("{result}; null: {points}", result=result, points=points(self.points))
 
     def written(self, tricks: Sequence[int]) -> Said:
         """The same from the tricks on, `(3² + 2² + 5) × 2 opponents`; or `no tricks`."""
         if not self.base:
             return said("no tricks")
-        return self._times([said("{tricks}²", tricks=tricks[mate]) for mate in self.team])
+        squares = [said("{tricks}²", tricks=tricks[mate]) for mate in self.team]
+        return self._signed(self._times(squares))
+
+    @property
+    def _product(self) -> Said:
+        return self._times([said("{squares}", squares=self.squares)])
+
+    def _signed(self, product: Said) -> Said:
+        return said("−{product}", product=product) if self.is_null and self.base else product
 
     def _times(self, squares: list[Said]) -> Said:
         addends = squares
@@ -55,8 +73,7 @@ class TeamSum:
             counted(self.opponents, "opponent"),
             *([said("{times}", times=self.multiplier)] if self.multiplier > 1 else []),
         ]
-        product = joined(factors, " × ")
-        return said("−{product}", product=product) if self.is_null and self.base else product
+        return joined(factors, " × ")
 
 
 @dataclass(frozen=True)
@@ -92,29 +109,28 @@ class DealResult:
 
 
 def receipt(deal: DealResult, total: TeamSum) -> tuple[Line, ...]:
-    """The lines of a sum. Each has what it adds to those above it, so that they add up."""
-    opponents = total.base * total.opponents
-    multiplied = opponents * total.multiplier
-    lines = [Line("la-krap.trick-points", total.squares, _squares_text(deal, total))]
+    """The lines of a sum: one has all its points, the others say what it is made of."""
+    lines = [Line("la-krap.trick-points", 0, _squares_text(deal, total))]
     if total.marriages:
-        text = counted(total.marriages, "marriage")
-        lines.append(Line("la-krap.marriage", total.base - total.squares, text))
+        template = "{marriages}: {points}"
+        marriages, worth = counted(total.marriages, "marriage"), total.marriages * MARRIAGE
+        lines.append(Line("la-krap.marriage", 0, said(template, marriages=marriages, points=worth)))
     if total.base:
-        text = said("times {opponents}", opponents=counted(total.opponents, "opponent"))
-        lines.append(Line("la-krap.opponents", opponents - total.base, text))
+        lines.append(Line("la-krap.opponents", total.points, total.in_full))
     if total.base and total.multiplier > 1:
-        lines.append(Line("la-krap.multiplier", multiplied - opponents, _times_text(deal.game)))
+        lines.append(Line("la-krap.multiplier", 0, _times_text(deal.game)))
     if total.base and total.is_null:
-        lines.append(Line("la-krap.null", -2 * multiplied, said("null: all points are negative")))
+        lines.append(Line("la-krap.null", 0, said("null: all points are negative")))
     return (*lines, *_circumstances(deal, total.team))
 
 
 def _squares_text(deal: DealResult, total: TeamSum) -> Said:
     players, tricks = deal.players, deal.tricks
     if len(total.team) == 1:
-        return said("{tricks}, squared", tricks=counted(tricks[total.team[0]], "trick"))
+        took = counted(tricks[total.team[0]], "trick")
+        return said("{tricks}, squared: {squares}", tricks=took, squares=total.squares)
     parts = [said("{tricks}² ({name})", tricks=tricks[s], name=players[s]) for s in total.team]
-    return joined(parts, " + ")
+    return said("{sum} = {squares}", sum=joined(parts, " + "), squares=total.squares)
 
 
 def _times_text(game: Turned) -> Said:

@@ -83,6 +83,17 @@ class KrapRules(TrickRules):
             return list(counting) if self.options.sheet == "trick" else []
         return [place for place in counting if cards[place] == card]
 
+    def twins(self, cards: Sequence[Card]) -> list[tuple[int, int]]:
+        """The places of each two identical cards that neutralised each other."""
+        return [
+            (place, other)
+            for other, card in enumerate(cards)
+            for place in range(other)
+            if cards[place] == card
+            and not self.is_special(card)
+            and place not in self.read(cards[:other]).neutralised
+        ]
+
     def objection(
         self, card: Card, hand: Sequence[Card], reading: TrickReading
     ) -> Objection | None:

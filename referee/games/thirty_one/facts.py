@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from statistics import fmean
 
-from referee.core.course import Course, Fact, tallied
+from referee.core.course import Course, Fact, count_by_person, people, tallied
 from referee.core.findings import Points
 from referee.core.text import points, said
 from referee.games.thirty_one.hand import FIRE
@@ -12,20 +12,23 @@ from referee.games.thirty_one.hand import FIRE
 
 def hands_and_closings(players: tuple[str, ...], course: Course) -> list[Fact]:
     """The average hand of each, the best one, and how often each closed a round."""
-    hands = [[each.cells[seat] for each in course] for seat in range(len(players))]
-    shown = [[value for value in own if value is not None] for own in hands]
+    names = people(players, course)
+    shown: dict[str, list[Points]] = {name: [] for name in names}
+    for each in course:
+        for name, value in zip(each.players, each.cells, strict=True):
+            shown[name] += [] if value is None else [value]
     found: list[Fact] = []
-    if all(shown):
-        average = [f"{fmean(own):.1f}" for own in shown]
-        found += tallied("The average hand: {figures}.", players, average)
-        found.append(_best(players, course))
-    closed = [sum(_closer(each.entry) == seat for each in course) for seat in range(len(players))]
-    if any(closed):
-        found += tallied("Rounds closed: {figures}.", players, closed)
+    if all(shown.values()) and shown:
+        average = [f"{fmean(own):.1f}" for own in shown.values()]
+        found += tallied("The average hand: {figures}.", names, average)
+        found.append(_best(course))
+    closed = count_by_person(players, course, lambda each, seat: _closer(each.entry) == seat)
+    if any(closed.values()):
+        found += tallied("Rounds closed: {figures}.", closed, closed.values())
     return found
 
 
-def _best(players: tuple[str, ...], course: Course) -> Fact:
+def _best(course: Course) -> Fact:
     """The highest hand, and the first round in which it was shown."""
 
     def highest(cells: tuple[Points | None, ...]) -> Points:
@@ -35,7 +38,7 @@ def _best(players: tuple[str, ...], course: Course) -> Fact:
     value = highest(best.cells)
     template = "The best hand: {name} {value} in {label}{fire}."
     fire = said(", fire") if value == FIRE else said("")
-    name = players[best.cells.index(value)]
+    name = best.players[best.cells.index(value)]
     text = said(template, name=name, value=points(value), label=best.label, fire=fire)
     return Fact(text, best.number)
 

@@ -11,16 +11,17 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from typing import Final, Literal
 
-from referee.core.cards import Pack, read_cards, with_faults
+from referee.core.cards import SUITS, Pack, read_cards, with_faults
 from referee.core.course import Course, Fact
 from referee.core.findings import Line, Points, Problem, error
 from referee.core.game import BaseGame, Due, Explanation, Heading, Office, Outcome, Scored, Standing
 from referee.core.record import Entry, RecordSpec
 from referee.core.seating import Seating
-from referee.core.text import Said, joined, listed, said
+from referee.core.text import SILENT, Said, counted, joined, listed, said
 from referee.core.validation import PerSeat, PointsGiven, Seat
 from referee.games.thirty_one.facts import hands_and_closings
 from referee.games.thirty_one.hand import (
+    BEST_SUIT,
     FIRE,
     HAND_SIZE,
     PACKS,
@@ -217,11 +218,28 @@ def _value_problems(seating: Table, entry: Round) -> list[Problem]:
         for seat, value in enumerate(values)
         if value is not None and (message := _value_fault(seating, seat, value, hands.get(seat)))
     ]
-    if values.count(FIRE) > 1:
-        message = said("Two hands of {fire} need six aces, and there are four.", fire=FIRE)
-        fires = [seat for seat, value in enumerate(values) if value == FIRE]
-        found.append(error("thirty-one.values", message, field="values", seats=fires))
-    return found
+    return found + _ace_problems(values)
+
+
+def _ace_problems(values: Sequence[Points | None]) -> list[Problem]:
+    """A hand of 31 has the ace of its suit, and one of 33 three aces."""
+    aces: dict[Points | None, int] = {BEST_SUIT: 1, FIRE: 3}
+    needed = sum(aces.get(value, 0) for value in values)
+    if needed <= len(SUITS):
+        return []
+    hands = [
+        said("{hands} of {value}", hands=counted(number, "hand"), value=value)
+        for value in aces
+        if (number := values.count(value))
+    ]
+    message = said(
+        "{hands} would need {needed} aces, and there are {aces}. Check these hands.",
+        hands=listed(hands),
+        needed=needed,
+        aces=len(SUITS),
+    )
+    seats = [seat for seat, value in enumerate(values) if value in aces]
+    return [error("thirty-one.values", message, field="values", seats=seats)]
 
 
 def _value_fault(seating: Table, seat: int, value: Points, hand: Hand | None) -> Said | None:
@@ -366,7 +384,10 @@ def _life_lines(loss: Loss, seat: int, left: int) -> tuple[Line, ...]:
     if seat not in loss.seats:
         return ()
     template = _LIFE_LOST.get(left, "{reason}: loses a life, {left} are left")
-    return (Line(loss.rule, 0, said(template, reason=loss.reason, left=left)),)
+    text = said(template, reason=loss.reason, left=left)
+    if loss.rule == "thirty-one.lowest":
+        text = said("{text} ({silent})", text=text, silent=SILENT)
+    return (Line(loss.rule, 0, text),)
 
 
 def _mark(left: int, loses: bool) -> str:

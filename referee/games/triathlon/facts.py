@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from referee.core.course import Course, Fact, tallied
-from referee.games.triathlon.feats import SEATS
+from referee.core.course import Course, Fact, Played, count_by_person, tallied
 
 NAMES: Final = {
     "triathlon.multiple": "Multiples of three: {figures}.",
@@ -19,9 +18,10 @@ def feats_done(players: tuple[str, ...], course: Course) -> list[Fact]:
     """How often each did each of the feats, and all three in one deal."""
     found: list[Fact] = []
     for rule, template in NAMES.items():
-        done = [
-            sum(line.rule == rule for each in course for line in each.why[seat])
-            for seat in range(SEATS)
-        ]
-        found += tallied(template, players, done) if any(done) else []
+
+        def is_done(each: Played, seat: int, rule: str = rule) -> bool:
+            return any(line.rule == rule for line in each.why[seat])
+
+        done = count_by_person(players, course, is_done)
+        found += tallied(template, done, done.values()) if any(done.values()) else []
     return found

@@ -16,7 +16,7 @@ from referee.core.text import Said, by_player, either, said, sentence, signed
 from referee.core.trick_question import TrumpTrickQuestion, answer_trick, trick_asked
 from referee.core.tricks import Trick
 from referee.core.validation import Count, PerSeat, Seat, refuse
-from referee.games.triathlon.athletes import ATHLETE, PACK, TRICKS, AthleteRules
+from referee.games.triathlon.athletes import ATHLETE, DISCARD, LEAD, PACK, TRICKS, AthleteRules
 from referee.games.triathlon.feats import SEATS, feats, gains, receipts
 from referee.games.triathlon.options import TriathlonOptions
 from referee.games.triathlon.rejection import REJECTED, rejection_fault
@@ -53,7 +53,20 @@ def answer_athlete_trick(seating: Table, question: TrumpTrickQuestion) -> Answer
         other = Trick(trick.cards, trick.leader, SEATS, _rules(options, question.trump))
         return other.is_complete or other.rules.playable(held, other.reading)
 
-    return answer_trick(seating, trick, held, *silent_rulings(seating.options, playable))
+    silent = silent_rulings(seating.options, playable)
+    return answer_trick(seating, trick, held, *silent, surprises=_losing_athletes(seating, trick))
+
+
+def _losing_athletes(seating: Table, trick: Trick) -> list[Ruling]:
+    """Why an Athlete that was not led does not take the trick."""
+    rule, template = DISCARD, "{name}’s Athlete was thrown, not led, so it loses."
+    if trick.cards[:1] == (ATHLETE,):
+        rule, template = LEAD, "{name}’s Athlete loses: the one that was led takes the trick."
+    return [
+        Ruling(rule, "info", said(template, name=seating.players[trick.seat(place)]))
+        for place, card in enumerate(trick.cards)
+        if place and card == ATHLETE
+    ]
 
 
 def _rules(options: TriathlonOptions, trump: Suit | None) -> AthleteRules:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from referee.core.course import Course, Fact, tallied
-from referee.games.tribello.rounds import SEATS
+from referee.core.course import Course, Fact, count_by_person, tallied
 
 
 def quotas_met(players: tuple[str, ...], course: Course) -> list[Fact]:
     """How often each had at least the quota; in the fourth round, at most (`tribello.score`)."""
-    met = [sum(each.gains[seat] >= 0 for each in course) for seat in range(SEATS)]
+    met = count_by_person(players, course, lambda each, seat: each.gains[seat] >= 0)
     template = "Quotas met in {deals} deals: {figures}."
-    return tallied(template, players, met, deals=len(course)) if course else []
+    return tallied(template, met, met.values(), deals=len(course)) if course else []

@@ -259,6 +259,26 @@ def test_points_are_explained_to_each_player_of_the_team(
 
 
 @pytest.mark.parametrize(
+    ("tricks", "fields", "formula"),
+    [
+        ((7, 0, 0), {"null": True, "multiplier": 16, "marriages": [3, 0, 0]},
+         "(49 + 15) × 2 opponents × 16 = 2,048; null: −2,048"),
+        ((4, 2, 1), {"multiplier": 2, "marriages": [1, 0, 0]}, "(16 + 5) × 2 opponents × 2 = 84"),
+        ((1, 4, 2), {"null": True}, "1 × 2 opponents = 2; null: −2"),
+        ((2, 2, 3), {"teams": [0, 0, 1]}, "8 × 1 opponent = 8"),
+        ((0, 4, 3), {}, None),
+    ],
+)  # fmt: skip
+def test_one_line_has_the_whole_sum_so_that_it_can_be_followed(
+    tricks: tuple[int, ...], fields: Json, formula: str | None
+) -> None:
+    row = sheet_of(deal(*tricks, **{"teams": None} | fields))["rows"][0]
+    with_points = [line for line in row["why"][0] if line["points"]]
+    expected = [("la-krap.opponents", row["cells"][0], formula)] if formula else []
+    assert [(each["rule"], each["points"], each["text"]) for each in with_points] == expected
+
+
+@pytest.mark.parametrize(
     ("fields", "colours"),
     [
         ({"upcards": ["7S", "AH", "KH"]}, ["black", "red", "red"]),

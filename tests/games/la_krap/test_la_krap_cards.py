@@ -230,6 +230,51 @@ def test_a_revoke_is_shown_by_a_later_card(
     assert broken(at(0, of(play), **options)) == (["la-krap.follow"] if is_revoke else [])
 
 
+# Where the source is silent ----------------------------------------------------------------------
+
+TAKEN_BY_NOBODY = [["10S", "10S", "SHEET"], *CLEAN[1:]]
+FREED = but((4, 1, "2S"), (4, 2, "7C"), (7, 2, "7H"))
+"""The 2 neutralises the ace of hearts, so that the third player may trump with a heart in hand."""
+
+
+@pytest.mark.parametrize(
+    ("play", "options", "decided"),
+    [
+        (CLEAN, {}, set()),
+        (REVOKED, {}, set()),
+        (TAKEN_BY_NOBODY, {}, {(1, 1, "empty-trick")}),
+        (TAKEN_BY_NOBODY, {"empty_trick": "nobody"}, {(1, 1, "empty-trick")}),
+        # Under either meaning of the sheet the leader takes it.
+        (but((1, 2, "SHEET")), {}, {(1, 1, "follow"), (1, 1, "empty-trick")}),
+        (but((1, 2, "SHEET")), {"sheet": "plain"}, {(1, 1, "follow")}),
+        (but((1, 1, "SHEET")), {}, {(1, 0, "sheet"), (1, 0, "follow")}),
+        (but((7, 1, "SHEET")), {"sheet": "plain"}, {(7, 1, "sheet")}),
+        (but((1, 1, "2C")), {"twos": "plain"}, {(1, 1, "twos"), (1, 1, "follow")}),
+        # The 2 was played without a card of the suit, or led.
+        (but((3, 1, "2H")), {"twos": "suit"}, {(3, 1, "twos")}),
+        (but((7, 0, "2H")), {"twos": "suit"}, set()),
+        # The trump takes the trick in any case, and would have been a revoke.
+        (FREED, {}, {(4, 0, "twos"), (4, 0, "follow")}),
+    ],
+)
+def test_a_receipt_says_which_silent_point_decided_a_trick(
+    play: list[list[str]], options: Json, decided: set[tuple[int, int, str]]
+) -> None:
+    why = at(0, of(play), **options)["rows"][0]["why"]
+    lines = [(seat, line) for seat, lines in enumerate(why) for line in lines]
+    silent = [(seat, line) for seat, line in lines if "the source is silent" in line["text"]]
+    assert all(line["points"] == 0 for _, line in silent)
+    assert decided == {
+        (int(line["text"].split()[1][:-1]), seat, line["rule"].removeprefix("la-krap."))
+        for seat, line in silent
+    }
+
+
+def test_a_trick_in_which_nothing_counted_is_told_as_at_the_table() -> None:
+    why = at(0, of(TAKEN_BY_NOBODY))["rows"][0]["why"]
+    assert "trick 1: nothing counts; the leader takes it" in str(why[1])
+
+
 # At random ----------------------------------------------------------------------------------------
 
 

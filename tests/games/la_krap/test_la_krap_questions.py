@@ -262,13 +262,35 @@ def test_jokers_that_count_as_sheets_cite_the_sheet_that_was_turned(
     assert ("la-krap.sheet-turned" in rules) is is_cited
 
 
-@pytest.mark.parametrize("empty_trick", ["leader", "nobody"])
-def test_a_trick_in_which_nothing_counts_is_ruled_in_one_sentence(empty_trick: str) -> None:
-    reply = trick("9H JS 9H JS", CLUBS, options={"empty_trick": empty_trick})
-    assert [(ruling["rule"], ruling["verdict"]) for ruling in reply["rulings"]] == [
-        ("la-krap.empty-trick", "silent"),
-        ("la-krap.neutralise", "info"),
-    ]
+@pytest.mark.parametrize(
+    ("turned", "cards", "options", "cited"),
+    [
+        *(
+            (CLUBS, "9H JS 9H JS", {"empty_trick": choice},
+             ["neutralise", "neutralise", "empty-trick"])
+            for choice in ("leader", "nobody")
+        ),
+        (CLUBS, "9H JS 9H", {}, ["neutralise", "trick"]),
+        (CLUBS, "9H JS 2C", {}, ["neutralise", "trick", "twos"]),
+        # The second king finds no twin that counts, and is taken away itself.
+        (CLUBS, "KH 2S KH 2H", {}, ["neutralise", "empty-trick"]),
+        # In null a joker is a card of the suit that it heads; one that wins is no surprise.
+        (NULL, "AS RJ", {}, ["game-card", "trick"]),
+        (NULL, "AD RJ", {}, ["trick"]),
+        (CLUBS, "AS RJ", {}, ["trick"]),
+        (SHEET, "7H AS RJ 8H", {}, ["sheet-turned", "neutralise", "trick", "sheet"]),
+    ],
+)  # fmt: skip
+def test_what_surprises_is_explained_first(
+    turned: str, cards: str, options: Json, cited: list[str]
+) -> None:
+    rulings = trick(cards, turned, options=options)["rulings"]
+    assert [ruling["rule"] for ruling in rulings] == [f"la-krap.{rule}" for rule in cited]
+
+
+def test_identical_cards_name_both_players() -> None:
+    text = trick("9H JS 9H", CLUBS)["rulings"][0]["text"]
+    assert all(words in text for words in ("Seat 0’s 9♥", "Seat 2’s", "identical"))
 
 
 # What is no question ------------------------------------------------------------------------------

@@ -69,6 +69,27 @@ def test_a_round_is_whole_and_of_one_pack(entry: Json, options: Json, found: lis
     assert (sheet["rows"][0]["cells"] == [None, None]) == bool(found)
 
 
+@pytest.mark.parametrize("valuation", ["suit", "suit-and-triples", "suit-or-rank"])
+@pytest.mark.parametrize("deck", [32, 36, 52])
+@pytest.mark.parametrize(
+    ("values", "is_possible"),
+    [
+        ((31, 31, 31, 31, 20), True),
+        ((31, 31, 31, 31, 31), False),
+        ((31, 31, 31.0, 31, 31), False),
+        ((33, 31, 20, 20, 20), True),
+        ((33, 31, 31, 20, 20), False),
+        ((33, 33, 20, 20, 20), False),
+    ],
+)
+def test_there_are_four_aces_for_all_hands_of_31_and_33(
+    values: tuple[float, ...], is_possible: bool, valuation: str, deck: int
+) -> None:
+    options = {"valuation": valuation, "deck": deck, "fire": True}
+    sheet = score(thirty_one(5, figures(*values), **options))
+    assert broken(sheet) == ([] if is_possible else ["thirty-one.values"])
+
+
 OUT_AT_ONCE = figures(21, 20, 10)
 """With no lives Cleo is out after this round."""
 
@@ -117,7 +138,7 @@ def test_who_is_out_has_no_hand_and_closes_no_round(entry: Json, found: list[str
         ((33, 20, 10), {"fire": True}, [3, 2, 2], "fire"),
         ((33, 10, 10), {"fire": True}, [3, 2, 2], "fire"),
         ((33, 10, 10), {"fire": True, "tied_lowest": "none"}, [3, 2, 2], "fire"),
-        ((33, 31, 31), {"fire": True, "lives": 0}, [0, -1, -1], "fire"),
+        ((33, 31, 20), {"fire": True, "lives": 0}, [0, -1, -1], "fire"),
         ((31, 20, 10), {"fire": True}, [3, 3, 2], "lowest"),
     ],
 )
@@ -134,6 +155,8 @@ def test_who_loses_a_life_and_by_which_rule(
     lowest = [value == min(values) for value in values]
     lost = [left[seat] < start for seat in range(3)]
     assert [bool(why) for why in lines] == (lost if any(lost) else lowest)
+    is_silent = "the source is silent" in str(lines)
+    assert is_silent == (rule != "fire")
 
 
 def test_a_receipt_by_cards_names_the_reading() -> None:

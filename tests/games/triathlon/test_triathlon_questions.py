@@ -65,6 +65,21 @@ def test_who_wins_the_trick(
 
 
 @pytest.mark.parametrize(
+    ("cards", "rules"),
+    [
+        ("6H JK 7H", ["athlete-discard", "trick"]),
+        ("6H JK JK", ["athlete-discard", "athlete-discard", "trick"]),
+        ("JK JK AS", ["athlete-lead", "athlete-lead"]),
+        ("JK AS", ["athlete-lead"]),
+        ("6H 7H", ["trick"]),
+    ],
+)
+def test_an_athlete_that_loses_is_explained_first(cards: str, rules: list[str]) -> None:
+    rulings = trick(cards, trump="S")["rulings"]
+    assert [ruling["rule"] for ruling in rulings] == [f"triathlon.{rule}" for rule in rules]
+
+
+@pytest.mark.parametrize(
     ("cards", "hand", "when_void", "never"),
     [
         ("", "7H AS JK", "7H AS JK", "7H AS JK"),
