@@ -30,6 +30,8 @@ class Answer:
     """In a few words, to be read across the table: `Emil wins · 2♠`."""
     trick: Trick | None = None
     """The trick that it is about, if it is about one."""
+    entry_kind: str | None = None
+    """The only kind of entry in which this can happen; None if it can in any."""
 
 
 @dataclass(frozen=True)

@@ -310,6 +310,7 @@ QUESTION_KINDS: Final = (
             "misdeal": "la-krap.deal",
             "lead-out-of-turn": "la-krap.lead",
             "exposed-card": "la-krap.expose",
+            "wrong-count": "la-krap.deal",
         }
     ),
 )

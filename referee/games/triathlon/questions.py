@@ -185,6 +185,7 @@ QUESTION_KINDS: Final = (
             "misdeal": "triathlon.deal",
             "lead-out-of-turn": "triathlon.lead",
             "exposed-card": "triathlon.lead",
+            "wrong-count": "triathlon.deal",
         }
     ),
 )
