@@ -265,6 +265,6 @@ KINDS: Final[Mapping[str, FieldKind]] = {
     "suits": lambda declared: SuitsField(declared.name, declared.most),
     "tricks": _tricks,
     "turns": lambda declared: TurnsField(declared.name),
-    "yes": lambda declared: YesField(declared.name),
+    "yes": lambda declared: YesField(declared.name, declared.is_needed),
 }
 """Every kind of field that any game may ask for, by its name."""
