@@ -150,6 +150,8 @@ def silent_rulings(options: O, answered: Callable[[O], object]) -> list[Ruling]:
     given = answered(options)
 
     def matters(choice: Choice) -> bool:
+        if choice.governor and str(getattr(options, choice.governor)) not in choice.under:
+            return False  # such as Jokers in a format that fixes them
         others = (options.model_copy(update={choice.name: value}) for value, _ in choice.values)
         return any(answered(other) != given for other in others)
 
