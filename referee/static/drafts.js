@@ -5,6 +5,7 @@ import { entry, isRecorded, storage } from "./page.js";
 
 // What a form says about itself and not about the entry: the page writes it anew each time.
 const OF_THE_PAGE = new Set(["id", "accepted", "anyway", "refused", "table", "entry"]);
+const isNoted = new URLSearchParams(location.search).has("note"); // the desk has filled it in
 let own = null; // by what the form of this page is kept
 let unsettled = null; // the same, while it is to be said what becomes of what another phone had too
 
@@ -34,6 +35,7 @@ function restore(form, key) {
   const isLate = key !== keyOf(form);
   addFields();
   for (const [name, value] of kept) {
+    if (name === "note" && !value && isNoted) continue;
     if (name !== "number" || isLate || isNaN(placeIn(key))) fill(form, name, value, isLate);
   }
   for (const details of form.querySelectorAll("details:not([open])")) {

@@ -109,7 +109,8 @@ def fields_of(game: AnyGame, question_kind: QuestionKind, players: int) -> list[
 
 def _declared(game: AnyGame, question_kind: QuestionKind, players: int) -> Iterable[Declared]:
     for name, field in question_kind.model.model_fields.items():
-        if isinstance(extra := field.json_schema_extra, dict):
+        extra = field.json_schema_extra
+        if isinstance(extra, dict) and "x-field" in extra:  # others are asked by forms of their own
             least = next((bound.ge for bound in field.metadata if isinstance(bound, Ge)), 1)
             yield Declared(
                 game.name,
