@@ -43,7 +43,10 @@ def deal_kind(game: AnyGame) -> QuestionKind:
     fields: dict[str, Any] = {}
     if most := game.numbered_deals:
         title = said("Number of the {entry}", entry=game.entry_name)
-        fields["number"] = (int, asked(title, "number", 1, most=most, ge=1, le=most))
+        fields["number"] = (
+            int,
+            asked(title, "number", 1, most=most, comes_first=True, ge=1, le=most),
+        )
     return QuestionKind(
         create_model("DealQuestionHere", __base__=DealQuestion, **fields),
         answer,

@@ -35,7 +35,6 @@ function restore(form, key) {
   const isLate = key !== keyOf(form);
   addFields();
   for (const [name, value] of kept) {
-    if (name === "note" && !value && isNoted) continue;
     if (name !== "number" || isLate || isNaN(placeIn(key))) fill(form, name, value, isLate);
   }
   for (const details of form.querySelectorAll("details:not([open])")) {
@@ -49,6 +48,7 @@ function restore(form, key) {
 }
 
 function fill(form, name, value, isLate) {
+  if (name === "note" && !value && isNoted) return;
   const field = form.elements[name]; // where there is none, the form has no such field any more
   if (field) field.value = value;
   else if (isLate) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));

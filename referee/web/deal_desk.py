@@ -15,7 +15,8 @@ from markupsafe import Markup
 
 from referee.core.deal_question import fresh_tally
 from referee.core.findings import Problem
-from referee.core.question import Answer
+from referee.core.game import AnyGame
+from referee.core.question import Answer, QuestionKind
 from referee.core.text import sentence
 from referee.core.validation import RecordFault
 from referee.matches.events import Event, MatchOpened
@@ -103,9 +104,9 @@ class DealDesk(Desk):
         """What stands beside the fields while they are typed."""
         return form_of(self.game).hints(self.match, None, self.typed)
 
-    def put(self, typed: Mapping[str, str]) -> dict[str, Any]:
+    def put(self, _typed: Mapping[str, str]) -> dict[str, Any]:
         """The question, with the entry."""
-        return {**super().put(typed), "entry": self.entry[0]}
+        return {**super().put(self.typed), "entry": self.entry[0]}
 
     def answered(self, typed: Mapping[str, str]) -> tuple[Answer | None, list[AskedFault]]:
         """The answer; or what cannot be read of the entry, as the form says it."""
@@ -130,3 +131,18 @@ class DealDesk(Desk):
     @property
     def _title(self) -> str:
         return sentence(self.game.entry_name)
+
+
+def deal_desk(
+    game: AnyGame,
+    question_kind: QuestionKind,
+    players: list[str],
+    options: dict[str, Any],
+    typed: Mapping[str, str],
+    opened: OpenMatch | None = None,
+) -> DealDesk:
+    """The desk with what is typed; where deals have numbers, at first with that of the next one."""
+    if game.numbered_deals and "number" not in typed:
+        due = len(opened.match.places) + 1 if opened else 1
+        typed = {**typed, "number": str(min(due, game.numbered_deals))}
+    return DealDesk(game, question_kind, players, options, opened, typed=typed)

@@ -22,8 +22,9 @@ class WhichLegField(ChoiceField[LegName]):
     def read(self, typed: Typed, _players: Players = ()) -> Reading[LegName]:
         found = super().read(typed)
         legs = next((legs for kind, legs in LEGS_OF.items() if kind == typed.get("kind")), None)
-        is_possible = legs is None or found.value is None or found.value in legs
-        return found if is_possible else Reading(next(iter(legs)))
+        if legs is None or found.value is None or found.value in legs:
+            return found
+        return Reading(next(iter(legs)))
 
 
 def leg_field(declared: Declared) -> WhichLegField:

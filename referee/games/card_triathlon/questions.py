@@ -113,7 +113,7 @@ class LegIrregularityQuestion(IrregularityQuestion):
 def answer_irregularity_of_leg(_seating: LegSeating, question: LegIrregularityQuestion) -> Answer:
     """What helps, by the rule of the leg in which it happened."""
     rules = LEGS_OF[question.kind]
-    leg: LegName = question.leg or next(iter(rules))
+    leg = next(iter(rules)) if question.leg is None else question.leg
     if leg not in rules:
         template = "a “{kind}” can’t happen in a {leg} leg, only in a {only} leg"
         raise refuse(said(template, kind=question.kind, leg=leg, only=next(iter(rules))), "leg")

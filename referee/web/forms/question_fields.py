@@ -262,7 +262,7 @@ KINDS: Final[Mapping[str, FieldKind]] = {
     "number": lambda declared: NumberField(declared.name, declared.least, declared.most),
     "ranks": lambda declared: RanksField(declared.name),
     "seat": lambda declared: SeatField(declared.name),
-    "suit": lambda declared: SuitField(declared.name),
+    "suit": lambda declared: SuitField(declared.name, "" if declared.is_needed else "none"),
     "suits": lambda declared: SuitsField(declared.name, declared.most),
     "tricks": _tricks,
     "turns": lambda declared: TurnsField(declared.name),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -195,7 +196,7 @@ def _dealer_asked() -> int:
     return whole_number(request.args.get("dealer", ""), digits=2) or 0
 
 
-def _asked() -> dict[str, str]:
+def _asked() -> dict[str, Any]:
     """The field and the dealer, where a form with several auctions asks for the keys of one."""
     if request.args.get("field") not in FIELDS:
         return {}
