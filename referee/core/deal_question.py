@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pydantic import Field, create_model
 
-from referee.core.findings import Line, Problem, Ruling
+from referee.core.findings import Line, Points, Problem, Ruling
 from referee.core.persistent import PersistentList
 from referee.core.question import Answer, Question, QuestionKind, asked, silent_rulings
 from referee.core.seating import Seating
@@ -71,7 +71,7 @@ def _answer(game: AnyGame, seating: Seating[Any], entry: Entry, number: int) -> 
     row, found = tally.judge(entry), values(seating.options)
     rulings = [
         *map(_on_problem, row.problems),
-        *_receipt(game.columns(seating), row),
+        *_receipt(tally, row),
         *silent_rulings(seating.options, values),
         *(() if row.has_error else game.remarks(seating, entry)),
     ]
@@ -99,24 +99,29 @@ def _on_problem(problem: Problem) -> Ruling:
     return Ruling(problem.rule, verdict, problem.message)
 
 
-def _receipt(columns: Sequence[str], row: Row) -> list[Ruling]:
+def _receipt(tally: Tally, row: Row) -> list[Ruling]:
     """The lines of the receipt, each with whose it is and what it gives."""
+    written = _written(tally)
     return [
-        _on_line(column, line)
-        for column, lines in zip(columns, row.why, strict=True)
+        _on_line(column, line, written(line.points))
+        for column, lines in zip(tally.game.columns(tally.seating), row.why, strict=True)
         for line in lines
     ]
 
 
-def _on_line(column: str, line: Line) -> Ruling:
+def _written(tally: Tally) -> Callable[[Points | None], str]:
+    return signed if tally.game.cells_have_signs else points
+
+
+def _on_line(column: str, line: Line, given: str) -> Ruling:
     template = "{name}, {points}: {text}" if line.points else "{name}: {text}"
-    text = said(template, name=column, points=points(line.points), text=line.text)
+    text = said(template, name=column, points=given, text=line.text)
     is_silent = bool(line.points) and SILENCE in line.text
     return Ruling(line.rule, "silent" if is_silent else "info", ended(text))
 
 
 def _verdict(tally: Tally, row: Row, found: dict[str, Any]) -> Said:
-    game, written = tally.game, signed if tally.game.cells_have_signs else points
+    game, written = tally.game, _written(tally)
     if row.has_error:
         return said("No: this {entry} can’t be scored", entry=game.entry_name)
     names, cells = tally.seating.players, found["points"]

@@ -14,7 +14,7 @@ from referee.core.registry import GAMES
 from referee.core.rulings import ask
 from tests.games.records import NAMES, deal, figures, thirty_one, tribello
 from tests.web.followed import begin, in_question, sent, tap_all
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, start
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, record_deal, start
 from tests.web.site import opened
 
 Typed = dict[str, str]
@@ -456,3 +456,37 @@ def test_the_form_beside_an_answer_asks_just_that(
         fields = page.tree.one("form", class_="ask").fields()
         again = asked(ann, f"/ask/{game}", kind, fields)
         assert again.tree.one(id="answer").text == page.tree.one(id="answer").text
+
+
+# A deal that is only asked about ------------------------------------------------------------------
+
+
+def test_the_next_deal_and_the_leg_are_chosen_already(ann: Phone) -> None:
+    match = table(ann, "tribello")
+    record_deal(ann, match, 6, 4, 3)
+    record_deal(ann, match, 3, 6, 4)
+    for address, number in (
+        (match.to_score + "ask", "3"),
+        (match.to_watch + "ask", "3"),
+        ("/ask/tribello", "1"),
+    ):
+        page = ann.open(address + "/deal")
+        [chosen] = [
+            each for each in page.tree.all("input", name="number") if "checked" in each.attrs
+        ]
+        assert chosen["value"] == number
+    page = ann.open("/ask/card-triathlon/deal?kind=c-leg")
+    kinds = page.tree.all("input", name="kind")
+    assert [each["value"] for each in kinds] == ["b-leg", "c-leg", "d-leg"]
+    assert [each["value"] for each in kinds if "checked" in each.attrs] == ["c-leg"]
+
+
+def test_while_a_deal_is_typed_its_form_says_what_it_comes_to(ann: Phone) -> None:
+    hints = ann.open("/ask/tribello/deal?hints=1&number=10&tricks0=2&tricks1=5").tree.all("output")
+    assert [hint.text for hint in hints] == ["+1", "−1", "0"]
+
+
+def test_asking_about_a_deal_writes_nothing(ann: Phone) -> None:
+    match = table(ann, "tribello")
+    asked(ann, match.to_score + "ask", "deal", {"tricks0": "6", "tricks1": "4"})
+    assert match.number == 1
