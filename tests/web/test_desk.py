@@ -490,3 +490,15 @@ def test_asking_about_a_deal_writes_nothing(ann: Phone) -> None:
     match = table(ann, "tribello")
     asked(ann, match.to_score + "ask", "deal", {"tricks0": "6", "tricks1": "4"})
     assert match.number == 1
+
+
+def test_the_auction_of_a_leg_that_is_asked_about_has_its_keys(ann: Phone) -> None:
+    match = start(ann, "card-triathlon", "Ann", "Ben", "Cleo", "Dora", first_dealer="1")
+    for home, first in ((match.to_score + "ask", "Ben"), ("/ask/card-triathlon", "Player 1")):
+        [auction] = ann.open(home + "/deal").tree.all("div", class_="auction")
+        keys = ann.open(auction["hx-get"] + "&auction_0=1S", HX_Request="true").tree
+        assert keys.one("input", name="auction_0")["value"].strip() == "1S"
+        assert keys.one(class_="called-by").all("bdi")[0].text == first
+        ways = {key["hx-get"] for key in keys.all("button", class_="key")}
+        assert len(ways) == 1  # and they bring the keys of this very field again
+        assert "field=auction_0" in ways.pop()
