@@ -23,7 +23,7 @@ from typing import Any, Final, Generic, Protocol, TypeGuard, TypeVar
 from referee.core.ahead import Ahead
 from referee.core.cards import Pack, Suit
 from referee.core.course import Course, Fact
-from referee.core.findings import Line, Points, Problem
+from referee.core.findings import Line, Points, Problem, Ruling
 from referee.core.question import QuestionKind, question_name
 from referee.core.record import Entry, RecordSpec
 from referee.core.rulebook import Rulebook, read_rulebook
@@ -165,7 +165,10 @@ class Game(Protocol[O, S, E]):
     usual_players: int
     tie: str
     """The rule under which tied winners share the win."""
-    question_kinds: tuple[QuestionKind, ...]
+    own_question_kinds: tuple[QuestionKind, ...]
+    """The questions that are this game's alone."""
+    numbered_deals: int
+    """How many deals there are, where what a deal scores depends on its number; else 0."""
     cells_have_signs: bool
     """Whether a cell is a gain or a loss, to be shown with its sign."""
     unit: str
@@ -176,6 +179,10 @@ class Game(Protocol[O, S, E]):
     @abstractmethod
     def start(self, seating: Seating[O]) -> S:
         """The state before the first entry."""
+
+    @abstractmethod
+    def fresh_state(self, seating: Seating[O], kind: str, number: int) -> S:
+        """The state of a fresh match in which an entry of this kind is due, as deal `number`."""
 
     @abstractmethod
     def heading(self, seating: Seating[O], state: S, entry: E) -> Heading:
@@ -220,6 +227,19 @@ class Game(Protocol[O, S, E]):
     @abstractmethod
     def facts(self, seating: Seating[O], course: Course) -> list[Fact]:
         """What can be told of this game alone, of the entries that were scored."""
+
+    @abstractmethod
+    def seats_shown(self, entry: dict[str, Any]) -> int | None:
+        """The number of players that an entry shows by itself, from its raw fields, if it does."""
+
+    @abstractmethod
+    def remarks(self, seating: Seating[O], entry: E) -> list[Ruling]:
+        """What has to be said of what an entry scores, and is not in its receipt."""
+
+    @property
+    @abstractmethod
+    def question_kinds(self) -> tuple[QuestionKind, ...]:
+        """All questions that it answers."""
 
     @property
     @abstractmethod
@@ -329,6 +349,26 @@ class BaseGame(Game[O, S, E]):
     cells_have_signs = False
     unit = "points"
     entry_name = "deal"
+    numbered_deals = 0
+
+    def fresh_state(self, seating: Seating[O], _kind: str, _number: int) -> S:
+        """The start."""
+        return self.start(seating)
+
+    def seats_shown(self, _entry: dict[str, Any]) -> int | None:
+        """None."""
+        return None
+
+    def remarks(self, _seating: Seating[O], _entry: E) -> list[Ruling]:
+        """Nothing."""
+        return []
+
+    @cached_property
+    def question_kinds(self) -> tuple[QuestionKind, ...]:
+        """Its own, and what a deal of it scores."""
+        from referee.core.deal_question import deal_kind  # it needs the sheet, and that the games
+
+        return (*self.own_question_kinds, deal_kind(self))
 
     def kind_label(self, _kind: str) -> str:
         """As all entries are called: most games have but one kind."""

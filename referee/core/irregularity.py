@@ -5,7 +5,7 @@ A game says which of these can happen at its table, and which rule is the neares
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -16,7 +16,17 @@ from referee.core.question import Answer, Question, QuestionKind, asked
 from referee.core.seating import Seating
 from referee.core.text import Said, either, joined, said
 
-Happening = Literal["revoke", "misdeal", "lead-out-of-turn", "exposed-card", "insufficient-bid"]
+Happening = Literal[
+    "revoke",
+    "misdeal",
+    "lead-out-of-turn",
+    "exposed-card",
+    "wrong-count",
+    "insufficient-bid",
+    "wrong-meld",
+    "drew-twice",
+    "no-discard",
+]
 Act = Literal["correct", "keep", "strike"]
 """What a table can do: put it right, let the deal stand as it is, or take it off and deal again."""
 
@@ -33,6 +43,11 @@ class Irregularity:
     acts: Mapping[Act, Said]
     """What helps, as a part of a sentence."""
 
+    @property
+    def note(self) -> Said:
+        """What a note with the deal says, where it is kept as it was played."""
+        return said("Somebody {deed}; no penalty", deed=self.deed)
+
 
 IN_SHORT: Final[Mapping[Act, Said]] = {
     "correct": said("put it right"),
@@ -42,6 +57,8 @@ IN_SHORT: Final[Mapping[Act, Said]] = {
 """What helps, so that it can be read across the table."""
 
 
+MOST_NAMED: Final = 4
+"""So many things that go wrong are named where the question is offered."""
 _DEAL_AGAIN: Final = said("strike the deal and deal again")
 _KEEP: Final = said("let the deal stand as it was played, with a note")
 
@@ -78,11 +95,50 @@ IRREGULARITIES: Final[Mapping[Happening, Irregularity]] = {
         said("A card was seen that should not have been"),
         {"keep": _KEEP, "strike": _DEAL_AGAIN},
     ),
+    "wrong-count": Irregularity(
+        "Too many or too few cards",
+        "had the wrong number of cards",
+        said("Somebody has too many or too few cards"),
+        {
+            "correct": said("make the number of cards right, if all agree how"),
+            "strike": _DEAL_AGAIN,
+        },
+    ),
     "insufficient-bid": Irregularity(
         "Bid too low",
         "bid too low",
         said("A bid was not higher than the one before"),
         {"correct": said("let the bid be made high enough, or pass"), "strike": _DEAL_AGAIN},
+    ),
+    "wrong-meld": Irregularity(
+        "A meld that isn’t one",
+        "put down a wrong meld",
+        said("Cards were melded that are no meld"),
+        {
+            "correct": said("take the cards back into the hand"),
+            "keep": _KEEP,
+            "strike": _DEAL_AGAIN,
+        },
+    ),
+    "drew-twice": Irregularity(
+        "Drew too often",
+        "drew twice",
+        said("Somebody drew twice in one turn"),
+        {
+            "correct": said("put the second card back on the stock"),
+            "keep": _KEEP,
+            "strike": _DEAL_AGAIN,
+        },
+    ),
+    "no-discard": Irregularity(
+        "Forgot to discard",
+        "forgot to discard",
+        said("Somebody ended a turn without a discard"),
+        {
+            "correct": said("discard now, before the next card is drawn"),
+            "keep": _KEEP,
+            "strike": _DEAL_AGAIN,
+        },
     ),
 }
 
@@ -95,36 +151,52 @@ class IrregularityQuestion(Question):
 
 
 def irregularity_kind(rules: Mapping[Happening, str]) -> QuestionKind:
-    """The question of a game in which these things can go wrong, each with the rule next to it.
+    """The question of a game in which these things can go wrong, each with the rule next to it."""
 
-    The sources of all games are silent on penalties: where one is not, its rule says so here.
-    """
+    def answer(_seating: Seating[Any], question: IrregularityQuestion) -> Answer:
+        return answer_irregularity(question.kind, rules[question.kind])
 
-    def answer(seating: Seating[Any], question: IrregularityQuestion) -> Answer:
-        del seating  # it is the same whoever sits there
-        irregularity = IRREGULARITIES[question.kind]
-        text = said(
-            "{what}. The source sets no penalty, and Referee takes no points away. You may {acts}.",
-            what=irregularity.what,
-            acts=joined(irregularity.acts.values(), "; or "),
-        )
-        ruling = Ruling(rules[question.kind], "silent", text)
-        values = {"penalty": None, "acts": list(irregularity.acts)}
-        acts = either([IN_SHORT[act] for act in irregularity.acts])
-        verdict = said("No penalty: {acts}", acts=acts)
-        return Answer(values, (ruling,), verdict)
+    return irregularity_asked(rules, answer)
 
-    happened: Any = Literal[tuple(rules)]
-    labels: dict[str, str] = {kind: IRREGULARITIES[kind].label for kind in rules}
+
+def irregularity_asked(
+    kinds: Collection[Happening],
+    answer: Callable[[Seating[Any], Any], Answer],
+    base: type[IrregularityQuestion] = IrregularityQuestion,
+) -> QuestionKind:
+    """The question of a game in which these things can go wrong; `base` may have more fields."""
+    happened: Any = Literal[tuple(kinds)]
+    labels: dict[str, str] = {kind: IRREGULARITIES[kind].label for kind in kinds}
     model = create_model(
         "IrregularityQuestionHere",
-        __base__=IrregularityQuestion,
+        __base__=base,
         kind=(happened, asked("What happened", "choice", labels=labels)),
     )
+    deeds = [IRREGULARITIES[kind].deed for kind in kinds][:MOST_NAMED]
     return QuestionKind(
         model,
         answer,
         "Something went wrong: what now?",
-        said("Somebody {deeds}.", deeds=either([IRREGULARITIES[kind].deed for kind in rules])),
+        said("Somebody {deeds}.", deeds=either(deeds)),
         rests_on=(),
     )
+
+
+def answer_irregularity(
+    kind: Happening, rule: str, remark: Said | None = None, *, entry_kind: str | None = None
+) -> Answer:
+    """What helps after this, by the rule next to it; a `remark` adds what else the source says.
+
+    The sources of all games are silent on penalties: where one is not, this says so.
+    """
+    irregularity = IRREGULARITIES[kind]
+    text = said(
+        "{what}. The source sets no penalty, and Referee takes no points away. You may {acts}.",
+        what=irregularity.what,
+        acts=joined(irregularity.acts.values(), "; or "),
+    )
+    ruling = Ruling(rule, "silent", joined([text, remark]) if remark else text)
+    values = {"penalty": None, "acts": list(irregularity.acts)}
+    acts = either([IN_SHORT[act] for act in irregularity.acts])
+    verdict = said("No penalty: {acts}", acts=acts)
+    return Answer(values, (ruling,), verdict, entry_kind=entry_kind)

@@ -30,6 +30,8 @@ class Answer:
     """In a few words, to be read across the table: `Emil wins · 2♠`."""
     trick: Trick | None = None
     """The trick that it is about, if it is about one."""
+    entry_kind: str | None = None
+    """The only kind of entry in which this can happen; None if it can in any."""
 
 
 @dataclass(frozen=True)
@@ -148,6 +150,8 @@ def silent_rulings(options: O, answered: Callable[[O], object]) -> list[Ruling]:
     given = answered(options)
 
     def matters(choice: Choice) -> bool:
+        if choice.governor and str(getattr(options, choice.governor)) not in choice.under:
+            return False  # such as Jokers in a format that fixes them
         others = (options.model_copy(update={choice.name: value}) for value, _ in choice.values)
         return any(answered(other) != given for other in others)
 

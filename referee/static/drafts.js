@@ -5,6 +5,8 @@ import { entry, isRecorded, storage } from "./page.js";
 
 // What a form says about itself and not about the entry: the page writes it anew each time.
 const OF_THE_PAGE = new Set(["id", "accepted", "anyway", "refused", "table", "entry"]);
+const address = new URL(location.href);
+const isNoted = address.searchParams.has("note"); // the desk has filled it in
 let own = null; // by what the form of this page is kept
 let unsettled = null; // the same, while it is to be said what becomes of what another phone had too
 
@@ -47,6 +49,7 @@ function restore(form, key) {
 }
 
 function fill(form, name, value, isLate) {
+  if (name === "note" && !value && isNoted) return;
   const field = form.elements[name]; // where there is none, the form has no such field any more
   if (field) field.value = value;
   else if (isLate) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
@@ -108,9 +111,17 @@ document.addEventListener("htmx:beforeOnLoad", ({ detail: { xhr, requestConfig }
   for (const key of storage.keys(`draft ${match} ${id}`)) storage.remove(key);
 });
 
+// It is kept as typed here, and not in the address: a reload must not write it into the next deal.
+function keepNote(form) {
+  if (!own || own === keyOf(form)) keep(form);
+  address.searchParams.delete("note");
+  history.replaceState(history.state, "", address);
+}
+
 document.addEventListener("DOMContentLoaded", () => {
   const form = entry();
   if (!form?.dataset.draft) return;
   if ("typed" in form.dataset) keep(form);
   else if (!restore(form, keyOf(form))) earlier(form).some((key) => restore(form, key));
+  if (isNoted) keepNote(form);
 });

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 
 from referee.core.game import AnyGame
 from referee.core.options import choices, chosen
@@ -19,6 +19,7 @@ from referee.matches.events import RulingKept
 from referee.matches.in_progress import NAMES
 from referee.web import device
 from referee.web.app import own_address
+from referee.web.deal_desk import DEAL, DealDesk, deal_desk
 from referee.web.desk import MAY_I, AskedQuestion, Desk, asked_question, players_typed
 from referee.web.forms.entry_form import form_of
 from referee.web.forms.question_fields import fields_of
@@ -133,12 +134,16 @@ def desk_at(game: AnyGame, kind: QuestionKind, typed: Mapping[str, str]) -> Desk
     every = choices(game.spec.options, players)
     options = chosen([each.for_players(len(players)) for each in every], typed)
     options.pop("first_dealer", None)
+    if question_name(kind) == DEAL:
+        return deal_desk(game, kind, players, options, typed)
     return Desk(game, kind, players, options)
 
 
 def _desk_of(opened: OpenMatch, question: str) -> Desk:
     match = opened.match
     kind, players = _kind(match.game, question), list(match.players)
+    if question == DEAL:
+        return deal_desk(match.game, kind, players, match.options, request.args, opened)
     return Desk(match.game, kind, players, match.options, opened, place_of(opened))
 
 
@@ -219,9 +224,12 @@ def _on_the_table(opened: OpenMatch) -> AskedQuestion | None:
 
 def _page(desk: Desk) -> Reply:
     """The question; on a page of the game's own, if it has one for it."""
+    if isinstance(desk, DealDesk) and "hints" in request.args:
+        return render_template("parts/hints.html", hints=desk.hints, page=None)
     own = pages_of(desk.game).question_pages.get(question_name(desk.question_kind))
     if own is None:
-        return _shown(desk, "question.html", "parts/question.html", request.args)
+        typed = desk.typed if isinstance(desk, DealDesk) else request.args
+        return _shown(desk, "question.html", "parts/question.html", typed)
     state = own.state(desk.game, desk.rules, len(desk.players))
     if state.is_changed and not state.is_refused and not wants_part():
         return redirect(state.address, 303)

@@ -15,7 +15,8 @@ from flask import url_for
 from markupsafe import Markup
 
 from referee.core.cards import SUITS, Pack
-from referee.core.game import AnyGame, tables_of
+from referee.core.game import AnyGame, Due, tables_of
+from referee.core.irregularity import IRREGULARITIES
 from referee.core.options import Choice, Options, choices, options_played
 from referee.core.question import Answer, QuestionKind, question_name
 from referee.core.rulings import is_same, ruled
@@ -82,6 +83,23 @@ class Desk:
     def seating(self) -> Seating[Any]:
         """Who plays."""
         return Seating(tuple(self.players), self.rules)
+
+    @property
+    def form(self) -> object | None:
+        """What the form of the game's entries is given, where the question is asked with that."""
+        return None
+
+    @property
+    def depends_on_players(self) -> bool:
+        """Whether it is asked otherwise with another number of players."""
+        return any(each.depends_on_players for each in self.fields)
+
+    def in_short(self, typed: Mapping[str, str]) -> Sequence[str | Markup]:
+        """What is asked, in short."""
+        found: list[str | Markup] = []
+        for asked in self.fields:
+            found += _in_short(asked, typed, self)
+        return found
 
     @property
     def seated(self) -> list[str]:
@@ -241,8 +259,7 @@ class AskedQuestion:
     @property
     def numbers(self) -> list[int]:
         """The numbers of players to choose from, where the question depends on it."""
-        depends = self.has_own_page or any(each.depends_on_players for each in self.desk.fields)
-        if self.desk.opened or not depends:
+        if self.desk.opened or not (self.has_own_page or self.desk.depends_on_players):
             return []
         return list(self.desk.game.spec.numbers)
 
@@ -252,12 +269,9 @@ class AskedQuestion:
         return any(typed and key.rstrip("0123456789") == name for key, typed in self.typed.items())
 
     @property
-    def summary(self) -> list[str | Markup]:
+    def summary(self) -> Sequence[str | Markup]:
         """What was asked, in short: what stands on the folded form."""
-        found: list[str | Markup] = []
-        for asked in self.desk.fields:
-            found += _in_short(asked, self.typed, self.desk)
-        return found
+        return self.desk.in_short(self.typed)
 
     # The answer ----------------------------------------------------------------------------------
 
@@ -368,18 +382,36 @@ class AskedQuestion:
         return self.answer.answer.get("acts", []) if self.answer else []
 
     @property
+    def note(self) -> Said:
+        """What a note with the deal says of what went wrong."""
+        assert self.put is not None
+        return IRREGULARITIES[self.put["kind"]].note
+
+    @property
     def panel(self) -> PlayPanel | None:
-        """The deal on the table of the match, once a card of it was played."""
-        panel = play_panel(self.desk.opened) if self.desk.opened else None
-        return panel if panel and panel.deal.cards else None
+        """The deal on the table of the match, where it is followed card by card."""
+        return play_panel(self.desk.opened) if self.desk.opened and self.on_the_table else None
+
+    @property
+    def on_the_table(self) -> Due | None:
+        """The deal that the match has on the table, if it can have gone wrong in it."""
+        due = self.desk.opened.match.due_at(None) if self.desk.opened else None
+        return due if due and due.kind != "correct" and self._can_be_in(due.kind) else None
 
     @property
     def last_row(self) -> tuple[str, str] | None:
-        """The id of the entry recorded last, and what its row is called."""
+        """The id of the entry recorded last, and what its row is called, if it can be in that."""
         if self.desk.opened is None or not self.desk.opened.match.places:
             return None
         match = self.desk.opened.match
-        return match.written_in_row(-1).id, match.tally.rows[-1].heading.label
+        written = match.written_in_row(-1)
+        if not self._can_be_in(written.entry.kind):
+            return None
+        return written.id, match.tally.rows[-1].heading.label
+
+    def _can_be_in(self, entry_kind: str) -> bool:
+        assert self.answer is not None
+        return self.answer.entry_kind in (None, entry_kind)
 
 
 def time_of(ruling: Mapping[str, Any]) -> datetime | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
+from typing import ClassVar, Final
 
 from flask import (
     Blueprint,
@@ -29,6 +29,7 @@ from referee.web.clock import Clock, clock_of, key_pressed
 from referee.web.conflicts import conflict, conflict_over
 from referee.web.event_text import describe
 from referee.web.forms.draft import Draft, draft_of, new_draft
+from referee.web.forms.entry_form import with_remark
 from referee.web.forms.fields import whole_number
 from referee.web.htmx import beside, render, wants_part
 from referee.web.labels import NUMBER, in_one_line, labels, letters_in, team_labels
@@ -77,6 +78,8 @@ class MatchPage:
     """What a fresh form says that the clock has done to the leg."""
     rows_at: str
     """What the addresses of rows begin with: nothing, where the page stands beside them."""
+    is_question: ClassVar = False
+    """Whether the form only asks what an entry would score."""
     is_beside: bool = False
     """Whether it goes beside a form that stays: its parts find their places by themselves."""
 
@@ -252,8 +255,17 @@ def show(key: str) -> str | Response:
             if "number" in request.args or (table is not None and not table.is_over):
                 # No key of this table moves under a finger because of a card at another.
                 return beside(render_template("parts/beside.html", page=_beside(opened)))
-        draft = _half_typed(opened) if wants_part() and "number" in request.args else None
+        is_half_typed = wants_part() and "number" in request.args
+        draft = _half_typed(opened) if is_half_typed else _noted(opened)
         return render("match.html", "parts/live.html", page=page_of(opened, draft))
+
+
+def _noted(opened: OpenMatch) -> Draft | None:
+    """The empty form with the note that the desk has for it; what was typed before stays in it."""
+    note, due = request.args.get("note", ""), opened.match.due_at(None)
+    if not note or not opened.may_write or due is None or due.kind == "correct":
+        return None
+    return Draft(opened.match, None, {"note": with_remark("", note)}, is_typed=False)
 
 
 def _half_typed(opened: OpenMatch) -> Draft:
@@ -331,6 +343,9 @@ def edit(key: str, id: str) -> str:
         if written.is_struck and not is_typed:
             abort(404, "This entry was struck. To correct it, put it back from the log first.")
         draft = _correction_typed(opened, id) if is_typed else draft_of(opened.match, id)
+        if not is_typed and (remark := request.args.get("note", "")):
+            note = with_remark(draft.typed.get("note", ""), remark)
+            draft = replace(draft, typed={**draft.typed, "note": note})
         return render("edit.html", "parts/correcting.html", page=page_of(opened, draft))
 
 

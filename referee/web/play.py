@@ -25,7 +25,7 @@ from referee.matches.in_progress import at_table
 from referee.matches.match import Match
 from referee.web import device
 from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import LONGEST_NOTE, playable_form_of
+from referee.web.forms.entry_form import LONGEST_NOTE, playable_form_of, with_remark
 from referee.web.forms.fields import card_texts
 from referee.web.htmx import render
 from referee.web.match_cache import OpenMatch, open_match
@@ -183,6 +183,19 @@ def _announced(opened: OpenMatch) -> EventData:
         abort(422, "That cannot be said now. Open the match again.")
     act = acts[int(number)]
     return FactsChanged(entry=dict(act.facts), unknown=list(act.unknown), **_where(opened))
+
+
+@pages.post("/note")
+def note(key: str) -> Reply:
+    """A remark on the deal that is followed: it is recorded with it."""
+    with open_match(key, to_write=True) as opened:
+        return submit(opened, Posted(FactsChanged, _noted, at_table(place_of(opened))))
+
+
+def _noted(opened: OpenMatch) -> EventData:
+    facts = _followed(opened).deal.facts
+    text = with_remark(facts.get("note", ""), request.form.get("note", ""))
+    return FactsChanged(entry={"note": text}, unknown=[], **_where(opened))
 
 
 @pages.post("/leave")

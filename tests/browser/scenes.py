@@ -283,6 +283,13 @@ ASKED = {
     "card-triathlon/buck": "hands0=AH+KD&hands1=AH+QS&hands2=JK+KS&hands3=9C",
     "card-triathlon/offices": "buck=1&round=3",
     **{f"{game}/irregularity": "kind=misdeal" for game in GAMES},
+    "la-krap/marriage": "suit=H&took_trick=1&hand=QH+KH+7S&turned=9S",
+    "tribello/deal": "number=10&tricks0=2&tricks1=5&tricks2=6",
+    "thirty-one/deal": "players=3&cards0=AH+KH+7S&cards1=9C+9D+9H&cards2=8S+8D+QC",
+    "triathlon/deal": "tricks0=5&tricks1=5&tricks2=3&last_trick=2",
+    "la-krap/deal": "players=3&upcard0=AH&upcard1=7S&upcard2=SHEET&turned=BJ+10H"
+    "&tricks0=4&tricks1=2&tricks2=1",
+    "card-triathlon/deal": "kind=d-leg&scored0=110&scored1=35&scored2=60&scored3=0",
 }
 
 

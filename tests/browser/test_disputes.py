@@ -126,7 +126,7 @@ def test_what_goes_wrong_has_an_answer_from_home(phone: Phone, game: str, happen
     phone.choose("What happened", re.compile(happened))
     expect(verdict(phone)).to_contain_text("No penalty: ")
     assert phone.taps == 4
-    expect(phone.page.get_by_role("region", name="What you can do")).to_contain_text("Strike")
+    expect(phone.page.get_by_role("region", name="What you can do")).to_contain_text("Deal again")
 
 
 def test_the_last_game_is_offered_first(phone: Phone) -> None:
@@ -194,6 +194,28 @@ def test_who_revoked_takes_the_card_back_or_deals_again(phone: Phone) -> None:
     phone.choose("What happened", re.compile("misdeal"))
     phone.tap(acts.get_by_role("button", name="Strike Round 1, deal 1 and deal again"))
     expect(phone.rows).to_have_count(0)
+
+
+def test_what_was_typed_stays_when_the_desk_fills_in_the_note(phone: Phone) -> None:
+    match = start(phone, "tribello", THREE)
+    phone.open(match)
+    phone.count(THREE[0], 6)
+    from_match(phone, match)
+    to(phone, WHAT_NOW)
+    phone.choose("What happened", re.compile("shown"))
+    phone.tap_link("Note it and play on")
+    note = phone.page.get_by_label("Note", exact=True)
+    expect(note).to_have_value("Somebody showed a card; no penalty")
+    expect(phone.cell(THREE[0])).to_have_value("6")
+    phone.count(THREE[1], 4)
+    phone.page.reload()
+    expect(note).to_have_value("Somebody showed a card; no penalty")
+    phone.tap(phone.record_button)
+    expect(phone.rows).to_have_count(1)
+    phone.page.reload()
+    expect(note).to_have_value("")  # of the next deal
+    [entry] = json.loads(match.read("record.json"))["entries"]
+    assert (entry["tricks"], entry["note"]) == ([6, 4, 3], "Somebody showed a card; no penalty")
 
 
 def test_a_bid_too_low_leads_to_the_last_leg(phone: Phone) -> None:

@@ -16,9 +16,13 @@ ACTS: Final = {
     "misdeal": ["strike"],
     "lead-out-of-turn": ["correct", "keep", "strike"],
     "exposed-card": ["keep", "strike"],
+    "wrong-count": ["correct", "strike"],
     "insufficient-bid": ["correct", "strike"],
+    "wrong-meld": ["correct", "keep", "strike"],
+    "drew-twice": ["correct", "keep", "strike"],
+    "no-discard": ["correct", "keep", "strike"],
 }
-IN_EVERY_GAME: Final = {"misdeal", "exposed-card"}
+IN_EVERY_GAME: Final = {"misdeal", "exposed-card", "wrong-count"}
 WITH_TRICKS: Final = IN_EVERY_GAME | {"revoke", "lead-out-of-turn"}
 HAPPENS: Final = {
     "tribello": WITH_TRICKS,
@@ -56,3 +60,44 @@ def test_what_cannot_happen_in_a_game_is_no_question(game: AnyGame, kind: str) -
 @pytest.mark.parametrize("players", [4, 6, 8])
 def test_it_is_asked_with_any_number_of_players(players: int) -> None:
     assert asked("card-triathlon", "revoke", players=players) == asked("card-triathlon", "revoke")
+
+
+BY_LEG: Final = [
+    ("revoke", ["b.follow", None, None], "B"),
+    ("lead-out-of-turn", ["b.lead", None, None], "B"),
+    ("insufficient-bid", ["b.auction", None, None], "B"),
+    ("misdeal", ["b.deal", "c.start", "d.start"], "B"),
+    ("wrong-count", ["b.deal", "c.start", "d.start"], "B"),
+    ("exposed-card", ["b.lead", "c.draw", "d.rounds"], "B"),
+    ("wrong-meld", [None, "c.meld", None], "C"),
+    ("drew-twice", [None, "c.draw", None], "C"),
+    ("no-discard", [None, "c.draw", None], "C"),
+]
+
+
+@pytest.mark.parametrize(("kind", "rules", "usual"), BY_LEG)
+def test_a_leg_of_card_triathlon_has_a_rule_of_its_own_or_is_refused(
+    kind: str, rules: list[str | None], usual: str
+) -> None:
+    for leg, rule in zip("BCD", rules, strict=True):
+        if rule is None:
+            with pytest.raises(NotARecord, match="leg"):
+                asked("card-triathlon", kind, leg=leg)
+            continue
+        answered = asked("card-triathlon", kind, leg=leg)
+        assert answered["answer"] == {"penalty": None, "acts": ACTS[kind]}
+        [ruling] = answered["rulings"]
+        assert (ruling["rule"], ruling["verdict"]) == (f"card-triathlon.{rule}", "silent")
+        assert "penalt" in GAMES["card-triathlon"].rulebook.law(ruling["rule"]).text
+        assert ("Contract Bridge" in ruling["text"]) == (rules[1:] == [None, None])
+    for none in ({}, {"leg": None}):
+        assert asked("card-triathlon", kind, **none) == asked("card-triathlon", kind, leg=usual)
+
+
+@pytest.mark.parametrize(
+    ("game", "leg"),
+    [("tribello", "B"), ("thirty-one", "B"), ("card-triathlon", "E"), ("card-triathlon", 1)],
+)
+def test_other_games_have_no_leg_and_card_triathlon_has_three(game: str, leg: object) -> None:
+    with pytest.raises(NotARecord, match="leg"):
+        asked(game, "misdeal", leg=leg)

@@ -388,7 +388,8 @@ class Visitor:
 
 QUESTIONS: Final = (
     "trick", "hand", "close", "rejection", "feats", "quota", "pickup", "teams", "auction", "meld",
-    "pile", "go-out", "arrange", "layout", "buck", "offices", "turn", "irregularity", "may", "x",
+    "pile", "go-out", "arrange", "layout", "buck", "offices", "turn", "irregularity",
+    "marriage", "deal", "may", "x",
 )  # fmt: skip
 
 

@@ -101,6 +101,8 @@ QUESTIONS: dict[str, list[Json]] = {
         {"question": "quota", "deal": 4, "first_dealer": 1},
         {"question": "pickup", "deal": 4, "taken": [5, 2]},
         {"question": "irregularity", "kind": "revoke"},
+        {"question": "deal", "entry": {"kind": "deal", "tricks": [2, 5, 6], "pickup": [5, 2, 0]},
+         "number": 10},
     ],
     "triathlon": [
         {"question": "trick", "hand": ["JK", "6H", "AS"], "trump": "S", **CARDS, **ABOUT},
@@ -109,13 +111,18 @@ QUESTIONS: dict[str, list[Json]] = {
         {"question": "rejection", "dealer": 2, "rejected": ["S", "H"], "trump": "C"},
         {"question": "feats", "tricks": [4, 2, 7], "last_trick": 2},
         {"question": "irregularity", "kind": "misdeal"},
+        {"question": "deal", "entry": {"kind": "deal", "tricks": [4, 2, 7], "last_trick": 2}},
     ],
     "la-krap": [
         {"question": "trick", "hand": ["2H", "SHEET", "RJ", "AS"], **CARDS, **FACE_UP, **ABOUT},
         {"question": "trick", "cards": ["9H", "JS", "9H", "2S", "RJ"], "turned": ["SHEET"],
          "options": {"twos": "suit", "empty_trick": "nobody"}, "players": 5},
         {"question": "teams", "upcards": ["AH", "7S", "SHEET"], **FACE_UP},
+        {"question": "marriage", "hand": ["KH", "9S", "QH"], "suit": "H", "took_trick": True,
+         **FACE_UP},
         {"question": "irregularity", "kind": "exposed-card", "players": 6},
+        {"question": "deal", "players": 3, "entry": {"kind": "deal", "tricks": [4, 2, 1],
+         "upcards": ["AH", "7S", "SHEET"], "marriages": [1, 0, 0], **FACE_UP}},
     ],
     "thirty-one": [
         {"question": "hand", "cards": ["AH", "KH", "7S"]},
@@ -125,6 +132,7 @@ QUESTIONS: dict[str, list[Json]] = {
         {"question": "turn", "turns": [0, 0, 0], "seat": 1, "starter": True},
         {"question": "close", "turns": [1, 0, None], "seat": 0},
         {"question": "irregularity", "kind": "misdeal"},
+        {"question": "deal", "entry": {"kind": "round", "values": [21, 30.5, 10], "closer": 1}},
     ],
     "card-triathlon": [
         {"question": "auction", "calls": ["1C", "P", "2H", "X", "P", "P", "P"], "dealer": 1},
@@ -138,6 +146,10 @@ QUESTIONS: dict[str, list[Json]] = {
         {"question": "buck", "hands": [["AH"], ["KH"], ["QH"], ["JH"]]},
         {"question": "offices", "buck": 1, "round": 2},
         {"question": "irregularity", "kind": "insufficient-bid"},
+        {"question": "irregularity", "kind": "drew-twice", "leg": "C"},
+        {"question": "deal", "entry": {"kind": "b-leg", "tricks": [6, 1, 5, 1], "unscored": 25,
+         "contract": {"level": 4, "strain": "C", "declarer": 0}, "points": [190, 40, 150, 35]}},
+        {"question": "deal", "entry": {"kind": "d-leg", "scored": [110, 35, 60, 0]}},
     ],
 }  # fmt: skip
 

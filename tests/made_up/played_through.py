@@ -130,7 +130,8 @@ def test_deals_are_corrected_struck_and_put_back(ann: Phone, match: PlayedMatch)
 def test_questions_are_asked_with_a_field_of_its_own_and_kept(
     ann: Phone, match: PlayedMatch
 ) -> None:
-    assert [question_name(kind) for kind in GAMES["quillet"].question_kinds] == ["fan", "sweep"]
+    kinds = [question_name(kind) for kind in GAMES["quillet"].question_kinds]
+    assert kinds == ["fan", "sweep", "deal"]
     desk = ann.open("/ask/quillet/fan")
     assert desk.tree.one("label", class_="fan").one("input")["name"] == "feathers"
     for typed in ("3", "|||"):

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
 
+from referee.core.findings import Verdict
 from referee.core.question import question_name
 from referee.core.registry import GAMES
 from referee.core.rulings import ask
 from tests.games.records import NAMES, deal, figures, thirty_one, tribello
 from tests.web.followed import begin, in_question, sent, tap_all
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, start
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, record_deal, start
 from tests.web.site import opened
 
 Typed = dict[str, str]
@@ -73,11 +74,43 @@ QUESTIONS: list[tuple[str, str, Typed, dict[str, Any]]] = [
      {"hands": [["AH"], ["KH"], ["QH"], ["JH"]]}),
     ("card-triathlon", "offices", {"buck": "1", "round": "2"}, {"buck": 1, "round": 2}),
     ("card-triathlon", "irregularity", {"kind": "insufficient-bid"}, {"kind": "insufficient-bid"}),
+    ("card-triathlon", "irregularity", {"kind": "misdeal", "leg": "C"},
+     {"kind": "misdeal", "leg": "C"}),
+    # The desk of a match knows which leg is due; what cannot happen in it was in another one.
+    ("card-triathlon", "irregularity", {"kind": "drew-twice", "leg": "B"}, {"kind": "drew-twice"}),
+    ("la-krap", "marriage", {"suit": "H", "hand": "QH KH", "took_trick": "1", "turned": "9S"},
+     {"suit": "H", "hand": ["QH", "KH"], "took_trick": True, "turned": ["9S"]}),
+    ("la-krap", "marriage", {"suit": "H", "hand": "QH KH", "took_trick": "0"},
+     {"suit": "H", "hand": ["QH", "KH"], "took_trick": False}),
+    ("tribello", "deal", {"tricks0": "2", "tricks1": "5", "number": "10"},
+     {"entry": {"kind": "deal", "tricks": [2, 5, 6]}, "number": 10}),
+    ("triathlon", "deal", {"tricks0": "5", "tricks1": "5", "tricks2": "3", "last_trick": "2"},
+     {"entry": {"kind": "deal", "tricks": [5, 5, 3], "last_trick": 2}}),
+    ("thirty-one", "deal", {"value0": "21", "value1": "30", "value2": "10"},
+     {"entry": {"kind": "round", "values": [21, 30, 10]}}),
+    ("thirty-one", "deal", {"cards0": "AH KH 7S", "cards1": "9C 9D 9H", "cards2": "8S 8D QC"},
+     {"entry": {"kind": "round",
+      "hands": [["AH", "KH", "7S"], ["9C", "9D", "9H"], ["8S", "8D", "QC"]]}}),
+    ("la-krap", "deal", {"upcard0": "AH", "upcard1": "7S", "upcard2": "SHEET", "turned": "BJ 10H",
+     "tricks0": "4", "tricks1": "2", "tricks2": "1"},
+     {"entry": {"kind": "deal", "upcards": ["AH", "7S", "SHEET"], "turned": ["BJ", "10H"],
+      "tricks": [4, 2, 1]}}),
+    ("card-triathlon", "deal", {"kind": "d-leg", "scored0": "110", "scored1": "35", "scored2": "0",
+     "scored3": "0"}, {"entry": {"kind": "d-leg", "scored": [110, 35, 0, 0]}}),
+    ("card-triathlon", "deal", {"kind": "d-leg", "by": "cards", "layout0": "6H 7H 8H 9H 9H",
+     "layout1": "|", "layout2": "|", "layout3": "|"},
+     {"entry": {"kind": "d-leg", "hands": [None] * 4,
+      "layouts": [[["6H", "7H", "8H", "9H", "9H"]], [], [], []]}}),
     *((game, "irregularity", {"kind": "misdeal"}, {"kind": "misdeal"})
       for game in ("tribello", "thirty-one", "triathlon", "la-krap")),
 ]  # fmt: skip
 
 BAD: list[tuple[str, str, Typed]] = [
+    *((game, "deal", {}) for game in GAMES),
+    ("tribello", "deal", {"tricks0": "x", "tricks1": "5"}),
+    ("tribello", "deal", {"tricks0": "2", "tricks1": "5", "number": "13"}),
+    ("la-krap", "marriage", {"suit": "H", "hand": "QH KH"}),
+    ("la-krap", "marriage", {"suit": "H", "hand": "JK", "took_trick": "1"}),
     ("tribello", "trick", {"cards": "7S 7S"}),
     ("tribello", "trick", {"cards": "<b>"}),
     ("tribello", "trick", {"cards": "7S", "leader": "x"}),
@@ -136,8 +169,8 @@ def asked(phone: Phone, desk: str, question: str, typed: Typed, **headers: str) 
 def rulings(page: Page) -> list[tuple[str, str]]:
     """The rules that the answer cites, with their verdicts."""
     lines = [line for box in page.tree.all(class_="rulings") for line in box.all("li")]
-    verdicts = {"legal", "illegal", "info", "silent"}
-    lines = [line for line in lines if line.get("class") in verdicts]  # others are of rules quoted
+    # Others are those of rules in place.
+    lines = [line for line in lines if line.get("class") in get_args(Verdict)]
     return [
         (line.one("a", class_="rule")["href"].partition("#")[2], line["class"]) for line in lines
     ]
@@ -423,3 +456,49 @@ def test_the_form_beside_an_answer_asks_just_that(
         fields = page.tree.one("form", class_="ask").fields()
         again = asked(ann, f"/ask/{game}", kind, fields)
         assert again.tree.one(id="answer").text == page.tree.one(id="answer").text
+
+
+# A deal that is only asked about ------------------------------------------------------------------
+
+
+def test_the_next_deal_and_the_leg_are_chosen_already(ann: Phone) -> None:
+    match = table(ann, "tribello")
+    record_deal(ann, match, 6, 4, 3)
+    record_deal(ann, match, 3, 6, 4)
+    for address, number in (
+        (match.to_score + "ask", "3"),
+        (match.to_watch + "ask", "3"),
+        ("/ask/tribello", "1"),
+    ):
+        page = ann.open(address + "/deal")
+        [chosen] = [
+            each for each in page.tree.all("input", name="number") if "checked" in each.attrs
+        ]
+        assert chosen["value"] == number
+    page = ann.open("/ask/card-triathlon/deal?kind=c-leg")
+    kinds = page.tree.all("input", name="kind")
+    assert [each["value"] for each in kinds] == ["b-leg", "c-leg", "d-leg"]
+    assert [each["value"] for each in kinds if "checked" in each.attrs] == ["c-leg"]
+
+
+def test_while_a_deal_is_typed_its_form_says_what_it_comes_to(ann: Phone) -> None:
+    hints = ann.open("/ask/tribello/deal?hints=1&number=10&tricks0=2&tricks1=5").tree.all("output")
+    assert [hint.text for hint in hints] == ["+1", "−1", "0"]
+
+
+def test_asking_about_a_deal_writes_nothing(ann: Phone) -> None:
+    match = table(ann, "tribello")
+    asked(ann, match.to_score + "ask", "deal", {"tricks0": "6", "tricks1": "4"})
+    assert match.number == 1
+
+
+def test_the_auction_of_a_leg_that_is_asked_about_has_its_keys(ann: Phone) -> None:
+    match = start(ann, "card-triathlon", "Ann", "Ben", "Cleo", "Dora", first_dealer="1")
+    for home, first in ((match.to_score + "ask", "Ben"), ("/ask/card-triathlon", "Player 1")):
+        [auction] = ann.open(home + "/deal").tree.all("div", class_="auction")
+        keys = ann.open(auction["hx-get"] + "&auction_0=1S", HX_Request="true").tree
+        assert keys.one("input", name="auction_0")["value"].strip() == "1S"
+        assert keys.one(class_="called-by").all("bdi")[0].text == first
+        ways = {key["hx-get"] for key in keys.all("button", class_="key")}
+        assert len(ways) == 1  # and they bring the keys of this very field again
+        assert "field=auction_0" in ways.pop()

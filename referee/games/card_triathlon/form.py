@@ -75,10 +75,11 @@ class CardTriathlonForm(BasePlayableForm[LegFormView]):
         return "" if form is None else form.in_short(match, typed)
 
     def question_defaults(self, match: Match, typed: Typed) -> dict[str, str]:
-        """What the questions want to know of the B leg that is due."""
-        if leg_of(match, None) != "B":
-            return {}
-        return bridge.FORM.question_defaults(match, typed, _table(match, typed))
+        """Which leg is due; of a B leg also what is bid."""
+        leg = leg_of(match, None)
+        if leg != "B":
+            return {"leg": leg} if leg else {}
+        return {"leg": leg, **bridge.FORM.question_defaults(match, typed, _table(match, typed))}
 
     # A B leg card by card ------------------------------------------------------------------------
 

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from referee.core.cards import Pack
-from referee.core.irregularity import irregularity_kind
-from referee.core.question import Answer, Question, QuestionKind
+from referee.core.irregularity import (
+    Happening,
+    IrregularityQuestion,
+    answer_irregularity,
+    irregularity_asked,
+)
+from referee.core.question import Answer, Question, QuestionKind, asked
 from referee.core.seating import Seating
+from referee.core.text import said
+from referee.core.validation import refuse
 from referee.games.card_triathlon.bridge.questions import (
     AuctionQuestion,
     BridgeTrickQuestion,
@@ -36,7 +43,7 @@ from referee.games.card_triathlon.flushes.questions import (
     ask_offices,
 )
 from referee.games.card_triathlon.state import LegSeating
-from referee.games.card_triathlon.values import b_pack, full_pack
+from referee.games.card_triathlon.values import LegName, b_pack, full_pack
 
 
 def _hands_shown(question: dict[str, Any]) -> int | None:
@@ -62,6 +69,60 @@ def _kind(
 ) -> QuestionKind:
     return QuestionKind(
         model, answer, title, about, **{"pack": _full, "rests_on": rests_on, **more}
+    )
+
+
+# Something went wrong -----------------------------------------------------------------------------
+
+LEGS_OF: Final[Mapping[Happening, Mapping[LegName, str]]] = {
+    "revoke": {"B": "card-triathlon.b.follow"},
+    "misdeal": {
+        "B": "card-triathlon.b.deal",
+        "C": "card-triathlon.c.start",
+        "D": "card-triathlon.d.start",
+    },
+    "lead-out-of-turn": {"B": "card-triathlon.b.lead"},
+    "exposed-card": {
+        "B": "card-triathlon.b.lead",
+        "C": "card-triathlon.c.draw",
+        "D": "card-triathlon.d.rounds",
+    },
+    "wrong-count": {
+        "B": "card-triathlon.b.deal",
+        "C": "card-triathlon.c.start",
+        "D": "card-triathlon.d.start",
+    },
+    "insufficient-bid": {"B": "card-triathlon.b.auction"},
+    "wrong-meld": {"C": "card-triathlon.c.meld"},
+    "drew-twice": {"C": "card-triathlon.c.draw"},
+    "no-discard": {"C": "card-triathlon.c.draw"},
+}
+"""The legs in which each can happen, the usual one first, with the rule next to it."""
+AS_IN_BRIDGE: Final = said(
+    "The source plays the B leg “as per Contract Bridge” and says no more: your table may agree on"
+    " the laws of Bridge as a house rule."
+)
+
+
+class LegIrregularityQuestion(IrregularityQuestion):
+    """The same, in one of the legs."""
+
+    leg: LegName | None = asked("Leg", "leg", None, comes_first=True)
+
+
+def answer_irregularity_of_leg(_seating: LegSeating, question: LegIrregularityQuestion) -> Answer:
+    """What helps, by the rule of the leg in which it happened."""
+    rules = LEGS_OF[question.kind]
+    leg = next(iter(rules)) if question.leg is None else question.leg
+    if leg not in rules:
+        template = "a “{kind}” can’t happen in a {leg} leg, only in a {only} leg"
+        raise refuse(said(template, kind=question.kind, leg=leg, only=next(iter(rules))), "leg")
+    happens_in_b_only = list(rules) == ["B"]
+    return answer_irregularity(
+        question.kind,
+        rules[leg],
+        AS_IN_BRIDGE if happens_in_b_only else None,
+        entry_kind=f"{leg.lower()}-leg" if len(rules) == 1 else None,
     )
 
 
@@ -102,13 +163,5 @@ QUESTION_KINDS: Final = (
     ),
     _kind(BuckQuestion, ask_buck, "Who is Buck?", "The highest card.", seats=_hands_shown),
     _kind(OfficesQuestion, ask_offices, "Who deals now?", "The offices of a D leg."),
-    irregularity_kind(
-        {
-            "revoke": "card-triathlon.b.follow",
-            "misdeal": "card-triathlon.b.deal",
-            "lead-out-of-turn": "card-triathlon.b.lead",
-            "exposed-card": "card-triathlon.b.lead",
-            "insufficient-bid": "card-triathlon.b.auction",
-        }
-    ),
+    irregularity_asked(LEGS_OF, answer_irregularity_of_leg, LegIrregularityQuestion),
 )  # fmt: skip

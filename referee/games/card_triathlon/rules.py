@@ -7,12 +7,13 @@ the game, which leaves to each leg what is its own.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from referee.core.ahead import Ahead
 from referee.core.cards import Pack
 from referee.core.course import Course, Fact
-from referee.core.findings import Problem, error
+from referee.core.findings import Problem, Ruling, error
 from referee.core.game import (
     BasePlayableGame,
     Heading,
@@ -31,7 +32,7 @@ from referee.games.card_triathlon.bridge.leg import BRIDGE
 from referee.games.card_triathlon.bridge.table import TRICKS
 from referee.games.card_triathlon.canasta.leg import CANASTA, CLeg
 from referee.games.card_triathlon.flushes.leg import FLUSHES, DLeg
-from referee.games.card_triathlon.leg import SEQUENCE, Leg, PlayedLeg, Time, TimeIsUp
+from referee.games.card_triathlon.leg import CLOCK, SEQUENCE, Leg, PlayedLeg, Time, TimeIsUp
 from referee.games.card_triathlon.options import CardTriathlonOptions
 from referee.games.card_triathlon.questions import QUESTION_KINDS
 from referee.games.card_triathlon.state import (
@@ -76,7 +77,7 @@ class CardTriathlon(
     usual_players = 4
     tie = "card-triathlon.tie"
     entry_name = "leg"
-    question_kinds = QUESTION_KINDS
+    own_question_kinds = QUESTION_KINDS
     hand_size = TRICKS
     play_kind = BRIDGE.kind
 
@@ -104,6 +105,18 @@ class CardTriathlon(
 
     def start(self, seating: LegSeating) -> CardTriathlonState:
         return CardTriathlonState(0, 0, (0,) * len(columns(seating)))
+
+    def fresh_state(self, seating: LegSeating, kind: str, _number: int) -> CardTriathlonState:
+        return replace(self.start(seating), asked=LEGS[kind].name)
+
+    def remarks(self, _seating: LegSeating, entry: AnyEntry) -> list[Ruling]:
+        """Entries that score nothing have no receipt."""
+        if isinstance(entry, Time):
+            return [Ruling(CLOCK, "info", said("The time is up, and the game is over."))]
+        if isinstance(entry, BLeg) and entry.is_passed_out:
+            text = said("Everybody passed: deal again. The B leg is still due.")
+            return [Ruling("card-triathlon.b.passed-out", "info", text)]
+        return []
 
     def outcome(self, seating: LegSeating, state: CardTriathlonState) -> Outcome:
         """The highest team score wins."""

@@ -31,6 +31,8 @@ class CardTriathlonState:
     """Whether everybody passed in the last deal."""
     held: HandSizes | None = None
     """The cards that the players take up for the next leg; None if it is not known."""
+    asked: LegName | None = None
+    """The leg that is due whatever the sequence says, where it is asked about by itself."""
 
 
 def teams_of(seating: LegSeating) -> Teams:
@@ -70,7 +72,7 @@ def due_leg(seating: LegSeating, state: CardTriathlonState) -> LegName | None:
     """The leg that is due; None if the game is over, or only the end of the time is left."""
     if is_over(seating, state) or state.was_cut:
         return None
-    return seating.options.plan.leg(state.legs)
+    return state.asked or seating.options.plan.leg(state.legs)
 
 
 def leg_before(seating: LegSeating, state: CardTriathlonState) -> LegName | None:

@@ -12,7 +12,12 @@ from referee.web.game_pages import Declared, GamePages
 def turned_field(declared: Declared) -> CardsField:
     """The first card that is no joker makes the game: none is turned after it."""
     return CardsField(
-        declared.name, declared.title, declared.most, is_needed=True, slots=1, goes_on=tuple(JOKERS)
+        declared.name,
+        declared.title,
+        declared.most,
+        is_needed=declared.is_needed,
+        slots=1,
+        goes_on=tuple(JOKERS),
     )
 
 

@@ -13,6 +13,7 @@ from referee.core.cards import (
     SUITS,
     Card,
     Suit,
+    one_too_many,
     read_cards,
     symbol,
     with_article,
@@ -34,10 +35,12 @@ from referee.core.short_trick import (
     hold_none,
     other_suit,
 )
-from referee.core.text import Said, ended, joined, listed, said, sentence
+from referee.core.text import Said, ended, joined, listed, said, sentence, signed
 from referee.core.trick_question import CardsOnTable, answer_trick, trick_asked
 from referee.core.tricks import Trick
 from referee.core.validation import refuse
+from referee.games.la_krap.marriages import MARRIAGE, PARTNER
+from referee.games.la_krap.marriages import RULE as MARRIAGE_RULE
 from referee.games.la_krap.options import LaKrapOptions
 from referee.games.la_krap.trick import TRICKS, KrapRules, rules_of
 from referee.games.la_krap.turned import (
@@ -77,6 +80,18 @@ class TeamsQuestion(Question):
     upcards: list[str] = asked("The upcards, seat by seat", "cards")
     turned: list[str] = asked(
         "The turned cards, the last makes the game", "turned", most=MOST_TURNED
+    )
+
+
+class MarriageQuestion(Question):
+    """May this player announce the king and queen of a suit?"""
+
+    question: Literal["marriage"] = "marriage"
+    suit: Suit = asked("King and queen of", "suit")
+    took_trick: bool = asked("Have you just taken a trick?", "yes")
+    hand: list[str] = asked("Your hand", "cards", most=TRICKS, any_order="all")
+    turned: list[str] | None = asked(
+        "The turned cards, the last makes the game", "turned", None, most=MOST_TURNED
     )
 
 
@@ -332,6 +347,62 @@ def _multiplier_rulings(game: Turned) -> list[Ruling]:
     return [Ruling("la-krap.multiplier", "silent", said(template, text=text))]
 
 
+# A marriage ---------------------------------------------------------------------------------------
+
+
+def answer_marriage(_seating: Table, question: MarriageQuestion) -> Answer:
+    """`la-krap.marriage`: right after a trick, with both cards, of which one is led next."""
+    hand = _hand_of_announcer(question)
+    is_null = question.turned is not None and _game_asked(question.turned).is_null
+    king, queen = (Card(rank, question.suit) for rank in PARTNER)
+    missing = [card for card in (king, queen) if card not in hand]
+    if not question.took_trick:
+        because = said("only someone who has just taken a trick may announce")
+    elif missing:
+        because = said("you don’t hold {cards}", cards=listed([*map(with_article, missing)]))
+    else:
+        return _announced(hand, (king, queen), is_null=is_null)
+    ruling = Ruling(MARRIAGE_RULE, "illegal", ended(sentence(because)))
+    values = {"legal": False, "points": 0, "lead": []}
+    return Answer(values, (ruling,), said("No: {because}", because=because))
+
+
+def _announced(hand: Hand, pair: tuple[Card, Card], *, is_null: bool) -> Answer:
+    lead = [card for card in dict.fromkeys(hand) if card in pair]
+    king, queen = map(with_article, pair)
+    points = -MARRIAGE if is_null else MARRIAGE
+    text = said(
+        "You may announce {king} and {queen}: {points} points for your team, before multiplying."
+        " Lead one of the two to the next trick.",
+        king=king,
+        queen=queen,
+        points=signed(points),
+    )
+    rulings = [Ruling(MARRIAGE_RULE, "legal", text)]
+    if is_null:
+        text = said("In null all points are negative, also those of a marriage.")
+        rulings.append(Ruling("la-krap.null", "info", text))
+    values = {"legal": True, "points": points, "lead": [str(card) for card in lead]}
+    verdict = said(
+        "Yes: {points} points, then lead {king} or {queen}",
+        points=signed(points),
+        king=king,
+        queen=queen,
+    )
+    return Answer(values, tuple(rulings), verdict)
+
+
+def _hand_of_announcer(question: MarriageQuestion) -> Hand:
+    cards, faults = read_cards([*question.hand, *(question.turned or ())], PACK)
+    if faults:
+        raise refuse(joined(faults), "hand", rule="la-krap.pack")
+    hand, most = cards[: len(question.hand)], TRICKS - question.took_trick
+    if len(hand) > most:
+        message = one_too_many(with_article(hand[most]), "hand", most)
+        raise refuse(message, "hand", rule="la-krap.play")
+    return hand
+
+
 def _seats_shown(question: dict[str, Any]) -> int | None:
     upcards = question.get("upcards")
     return len(upcards) if isinstance(upcards, list) else None
@@ -352,12 +423,20 @@ QUESTION_KINDS: Final = (
         "Teams, game, multiplier.",
         _seats_shown,
     ),
+    QuestionKind(
+        MarriageQuestion,
+        answer_marriage,
+        "May I announce a marriage?",
+        "King and queen of one suit.",
+        rests_on=(),
+    ),
     irregularity_kind(
         {
             "revoke": "la-krap.follow",
             "misdeal": "la-krap.deal",
             "lead-out-of-turn": "la-krap.lead",
             "exposed-card": "la-krap.expose",
+            "wrong-count": "la-krap.deal",
         }
     ),
 )

@@ -190,5 +190,11 @@ QUESTION_KINDS: Final = (
         "It depends on who has had a turn.",
         _seats_shown,
     ),
-    irregularity_kind({"misdeal": "thirty-one.deal", "exposed-card": "thirty-one.turn"}),
+    irregularity_kind(
+        {
+            "misdeal": "thirty-one.deal",
+            "exposed-card": "thirty-one.turn",
+            "wrong-count": "thirty-one.deal",
+        }
+    ),
 )

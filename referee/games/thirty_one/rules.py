@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from referee.core.cards import SUITS, Pack, read_cards, with_faults
 from referee.core.course import Course, Fact
@@ -83,8 +83,13 @@ class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
     usual_players = 4
     tie = "thirty-one.tie"
     entry_name = "round"
-    question_kinds = QUESTION_KINDS
+    own_question_kinds = QUESTION_KINDS
     unit = "lives"
+
+    def seats_shown(self, entry: dict[str, Any]) -> int | None:
+        """As many as its hands, or their values."""
+        shown = (entry.get("hands"), entry.get("values"))
+        return next((len(each) for each in shown if isinstance(each, list)), None)
 
     def pack(self, options: ThirtyOneOptions) -> Pack:
         return PACKS[options.deck]

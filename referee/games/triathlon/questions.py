@@ -160,14 +160,14 @@ def answer_feats(seating: Table, question: FeatsQuestion) -> Answer:
         for line in of_seat
     ]
     verdict = by_player(seating.players, points)
-    return Answer(values, (*rulings, *_all_tricks(tricks)), verdict)
+    return Answer(values, (*rulings, *all_tricks(tricks)), verdict)
 
 
 def _line_text(name: str, text: str, points: str) -> Said:
     return said("{name}: {text}, {points}.", name=name, text=text, points=points)
 
 
-def _all_tricks(tricks: Sequence[int]) -> list[Ruling]:
+def all_tricks(tricks: Sequence[int]) -> list[Ruling]:
     """What the source calls all tricks is 12 in one place, and 13 are played."""
     if max(tricks) < TRICKS - 1:
         return []
@@ -198,6 +198,7 @@ QUESTION_KINDS: Final = (
             "misdeal": "triathlon.deal",
             "lead-out-of-turn": "triathlon.lead",
             "exposed-card": "triathlon.lead",
+            "wrong-count": "triathlon.deal",
         }
     ),
 )

@@ -13,7 +13,7 @@ from typing import Final
 
 from referee.core.cards import Pack, Suit, read_cards
 from referee.core.course import Course, Fact
-from referee.core.findings import Problem, added, error
+from referee.core.findings import Problem, Ruling, added, error
 from referee.core.game import (
     BasePlayableGame,
     Due,
@@ -35,7 +35,7 @@ from referee.games.triathlon.athletes import PACK, TRICKS, AthleteRules
 from referee.games.triathlon.facts import feats_done
 from referee.games.triathlon.feats import BONUS, SEATS, Gain, gains, receipts, written_sum
 from referee.games.triathlon.options import TriathlonOptions
-from referee.games.triathlon.questions import QUESTION_KINDS
+from referee.games.triathlon.questions import QUESTION_KINDS, all_tricks
 from referee.games.triathlon.rejection import recorded_fault
 
 TRIATHLONS: Final = 3
@@ -74,7 +74,7 @@ class Triathlon(BasePlayableGame[TriathlonOptions, TriathlonState, TriathlonDeal
     place = 3
     usual_players = SEATS
     tie = "triathlon.tie"
-    question_kinds = QUESTION_KINDS
+    own_question_kinds = QUESTION_KINDS
     hand_size = TRICKS
 
     def pack(self, _options: TriathlonOptions) -> Pack:
@@ -154,6 +154,9 @@ class Triathlon(BasePlayableGame[TriathlonOptions, TriathlonState, TriathlonDeal
         assert entry.tricks is not None
         assert entry.last_trick is not None
         return entry.tricks, entry.last_trick
+
+    def remarks(self, seating: Table, entry: TriathlonDeal) -> list[Ruling]:
+        return all_tricks(self._result(seating, self.start(seating), entry)[0])
 
     def facts(self, seating: Table, course: Course) -> list[Fact]:
         return feats_done(seating.players, course)

@@ -127,6 +127,7 @@ QUESTION_KINDS: Final = (
             "misdeal": "tribello.deal",
             "lead-out-of-turn": "tribello.lead",
             "exposed-card": "tribello.lead",
+            "wrong-count": "tribello.deal",
         }
     ),
 )

@@ -79,15 +79,19 @@ class Tribello(BasePlayableGame[TribelloOptions, TribelloState, TribelloDeal]):
     place = 1
     usual_players = SEATS
     tie = "tribello.tie"
-    question_kinds = QUESTION_KINDS
+    own_question_kinds = QUESTION_KINDS
     cells_have_signs = True
     hand_size = TRICKS
+    numbered_deals = DEALS
 
     def pack(self, _options: TribelloOptions) -> Pack:
         return PACK
 
     def start(self, _seating: Table) -> TribelloState:
         return TribelloState(0, (0,) * SEATS)
+
+    def fresh_state(self, _seating: Table, _kind: str, number: int) -> TribelloState:
+        return TribelloState(number - 1, (0,) * SEATS)
 
     def heading(self, _seating: Table, state: TribelloState, entry: TribelloDeal) -> Heading:
         if state.is_over:

@@ -130,6 +130,13 @@ def entry_typed(match: Match, id: str | None, typed: Typed) -> EntryRead:
     return (data | {"note": note[:LONGEST_NOTE]} if note else data), problems
 
 
+def with_remark(note: str, remark: str) -> str:
+    """The note of an entry with one more remark, once."""
+    remark = remark.strip()
+    parts = [note] if remark in note else [note, remark]
+    return ". ".join(filter(None, parts))[:LONGEST_NOTE]
+
+
 def playable_form_of(game: AnyPlayableGame) -> AnyPlayableForm:
     """The form of a game whose deals can be followed card by card."""
     form: AnyPlayableForm = import_module(f"referee.games.{game.folder}.form").FORM

@@ -183,18 +183,27 @@ class ChoiceField(Generic[T]):
 
 @dataclass(frozen=True)
 class YesField:
-    """Yes or no; what is not said is no."""
+    """Yes or no; what is not said is no, unless it is needed."""
 
     name: str
+    is_needed: bool = False
+
+    @property
+    def no(self) -> str:
+        """What the key for no sends."""
+        return "0" if self.is_needed else ""
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[bool]:
-        return Reading(typed.get(self.name, "").strip() == "1")
+        text = typed.get(self.name, "").strip()
+        return Reading(None if self.is_needed and not text else text == "1")
 
     def fill(self, value: bool) -> dict[str, str]:
-        return {self.name: "1" if value else ""}
+        return {self.name: "1" if value else self.no}
 
     def show(self, typed: Typed, _players: Players = ()) -> KeysView:
-        return KeysView(self.name, [("1", "yes"), ("", "no")], typed.get(self.name, ""), "wide")
+        return KeysView(
+            self.name, [("1", "yes"), (self.no, "no")], typed.get(self.name, ""), "wide"
+        )
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,8 @@ def fields_of(game: AnyGame, question_kind: QuestionKind, players: int) -> list[
 
 def _declared(game: AnyGame, question_kind: QuestionKind, players: int) -> Iterable[Declared]:
     for name, field in question_kind.model.model_fields.items():
-        if isinstance(extra := field.json_schema_extra, dict):
+        extra = field.json_schema_extra
+        if isinstance(extra, dict) and "x-field" in extra:  # others are asked by forms of their own
             least = next((bound.ge for bound in field.metadata if isinstance(bound, Ge)), 1)
             yield Declared(
                 game.name,
@@ -237,10 +238,10 @@ KINDS: Final[Mapping[str, FieldKind]] = {
     "number": lambda declared: NumberField(declared.name, declared.least, declared.most),
     "ranks": lambda declared: RanksField(declared.name),
     "seat": lambda declared: SeatField(declared.name),
-    "suit": lambda declared: SuitField(declared.name),
+    "suit": lambda declared: SuitField(declared.name, "" if declared.is_needed else "none"),
     "suits": lambda declared: SuitsField(declared.name, declared.most),
     "tricks": _tricks,
     "turns": lambda declared: TurnsField(declared.name),
-    "yes": lambda declared: YesField(declared.name),
+    "yes": lambda declared: YesField(declared.name, declared.is_needed),
 }
 """Every kind of field that any game may ask for, by its name."""

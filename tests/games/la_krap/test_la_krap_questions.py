@@ -342,3 +342,70 @@ def test_impossible_cards_are_no_question(
     else:
         with pytest.raises(NotARecord):
             trick(cards, turned, hand, **fields)
+
+
+# A marriage ---------------------------------------------------------------------------------------
+
+
+def marriage(hand: str, suit: str = "H", *, took: bool = True, **fields: object) -> Json:
+    """The whole reply to a question about a marriage."""
+    question = {"game": "la-krap", "question": "marriage", "hand": hand.split(), "suit": suit}
+    return ask(question | {"took_trick": took} | fields)
+
+
+@pytest.mark.parametrize(
+    ("hand", "fields", "points", "lead"),
+    [
+        ("QH 9S KH", {}, 5, ["QH", "KH"]),
+        ("kh QH KH qh", {}, 5, ["KH", "QH"]),
+        ("QH 9S", {}, 0, []),
+        ("KH QS", {}, 0, []),
+        ("9S", {}, 0, []),
+        ("", {}, 0, []),
+        ("QH KH", {"suit": "S"}, 0, []),
+        ("QH KH", {"took": False}, 0, []),
+        # Six cards after a trick, seven before the first.
+        ("QH KH 7S 8S 9S JS", {}, 5, ["QH", "KH"]),
+        ("QH KH 7S 8S 9S JS AS", {"took": False}, 0, []),
+        # In null it costs as much; the multiplier comes later.
+        ("QH KH", {"turned": None}, 5, ["QH", "KH"]),
+        ("QH KH", {"turned": ["KS"]}, 5, ["QH", "KH"]),
+        ("QH KH", {"turned": ["BJ", "2H"]}, 5, ["QH", "KH"]),
+        ("QH KH", {"turned": ["9S"]}, -5, ["QH", "KH"]),
+        ("QH KH", {"turned": ["RJ", "7C"]}, -5, ["QH", "KH"]),
+        ("QH KH", {"turned": ["SHEET"]}, -5, ["QH", "KH"]),
+        ("QH 7C", {"turned": ["9S"]}, 0, []),
+        ("QH KH", {"players": 3}, 5, ["QH", "KH"]),
+    ],
+)
+def test_a_marriage_is_announced_right_after_a_trick_with_both_cards(
+    hand: str, fields: Json, points: int, lead: list[str]
+) -> None:
+    reply = marriage(hand, **fields)
+    assert reply["answer"] == {"legal": points != 0, "points": points, "lead": lead}
+    cited = [(ruling["rule"], ruling["verdict"]) for ruling in reply["rulings"]]
+    null = [("la-krap.null", "info")] if points < 0 else []
+    assert cited == [("la-krap.marriage", "legal" if points else "illegal"), *null]
+
+
+@pytest.mark.parametrize(
+    ("hand", "fields"),
+    [
+        ("QH KH 7S 8S 9S JS AS", {}),
+        ("QH KH 7S 8S 9S JS AS AD", {"took": False}),
+        ("KH KH KH", {}),
+        ("KH QH", {"turned": ["KH", "KH"]}),
+        ("KH KH QH", {"turned": ["KH"]}),
+        ("KH QH", {"turned": []}),
+        ("KH QH", {"turned": ["RJ"]}),
+        ("KH 6H", {}),
+        ("JK", {}),
+        ("KH QH", {"suit": "X"}),
+        ("KH QH", {"took_trick": "yes"}),
+        ("KH QH", {"took_trick": None}),
+        ("KH QH", {"trump": "H"}),
+    ],
+)
+def test_a_marriage_of_impossible_cards_is_no_question(hand: str, fields: Json) -> None:
+    with pytest.raises(NotARecord):
+        marriage(hand, **fields)

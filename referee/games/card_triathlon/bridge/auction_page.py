@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -34,6 +35,8 @@ from referee.web.match_cache import OpenMatch, open_match, opened_here
 
 pages = Blueprint("auction", __name__)
 
+FIELDS = ("auction_0", "auction_1")
+"""The fields of the auctions in the form of a leg, one for each table."""
 MOST = 400
 """Longer than any auction."""
 
@@ -171,8 +174,9 @@ def asked_of_match(key: str) -> str | Response:
             return redirect(url_for("ask.desk_of_match", key=key, question="auction"))
         place = _place(opened)
         names, teams = _sitting(opened, place)
-        address = url_for("auction.asked_of_match", key=key, table=place or None)
-        found = keys(_dealer_asked(), teams, names, "calls", address)
+        asked = _asked()
+        address = url_for("auction.asked_of_match", key=key, table=place or None, **asked)
+        found = keys(_dealer_asked(), teams, names, asked.get("field", "calls"), address)
         return render_template("card_triathlon/auction.html", keys=found)
 
 
@@ -190,6 +194,13 @@ def _sitting(opened: OpenMatch, place: int) -> tuple[tuple[str, ...], tuple[int,
 
 def _dealer_asked() -> int:
     return whole_number(request.args.get("dealer", ""), digits=2) or 0
+
+
+def _asked() -> dict[str, Any]:
+    """The field and the dealer, where a form with several auctions asks for the keys of one."""
+    if request.args.get("field") not in FIELDS:
+        return {}
+    return {name: request.args.get(name, "") for name in ("field", "dealer", "players")}
 
 
 def keys_at(opened: OpenMatch, place: int) -> AuctionKeys:
@@ -216,5 +227,7 @@ def of_desk() -> str | Response:
     size = AT_TABLE if seats == 2 * AT_TABLE else seats
     teams = TEAMS[seats][0][:size]
     names = tuple(f"Player {seat + 1}" for seat in range(size))
-    found = keys(_dealer_asked(), teams, names, "calls", url_for("auction.of_desk"))
+    asked = _asked()
+    address = url_for("auction.of_desk", **asked)
+    found = keys(_dealer_asked(), teams, names, asked.get("field", "calls"), address)
     return render_template("card_triathlon/auction.html", keys=found)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from referee.core.cards import Pack
 from referee.core.findings import Problem
 from referee.core.text import said
 from referee.games.card_triathlon import figures
@@ -20,7 +21,7 @@ from referee.games.card_triathlon.flushes import hand_fields
 from referee.games.card_triathlon.flushes.buck import OFFICES, ROUNDS, offices
 from referee.games.card_triathlon.flushes.hand_fields import HandRow
 from referee.games.card_triathlon.leg_form import BY_CARDS, LegForm, LegFormView, seats_view
-from referee.games.card_triathlon.values import full_worth
+from referee.games.card_triathlon.values import full_pack, full_worth
 from referee.matches.match import Match
 from referee.web.forms.draft import Draft
 from referee.web.forms.entry_form import EntryRead, Hint, figures_in_short
@@ -36,6 +37,7 @@ BUCK: Final = SeatField("buck")
 class FlushFormView(LegFormView):
     """The hands that are laid out, and how many rounds there are."""
 
+    pack: Pack
     figures: FiguresView
     buck: KeysView
     rounds: int
@@ -53,6 +55,7 @@ class FlushForm(LegForm):
             leg="D",
             is_timed=match.seating.options.plan.is_timed,
             most=None,
+            pack=full_pack(len(match.players)),
             figures=figures_view(
                 typed,
                 [SCORED.show(typed, match.players)],
@@ -80,9 +83,9 @@ class FlushForm(LegForm):
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
         """The leg that was typed, or with the hands that were laid out for it."""
         if is_by_cards(typed):
-            return (
-                hand_fields.read_laid(match) if id is None else hand_fields.read_typed(match, typed)
-            )
+            if id is None and match.hands:
+                return hand_fields.read_laid(match)
+            return hand_fields.read_typed(match, typed)
         scored, rest = SCORED.read(typed, match.players), UNSCORED.read(typed)
         data: dict[str, Any] = {"scored": scored.value}
         if rest.value is not None:

@@ -1,0 +1,133 @@
+"""What does this deal score? Every game answers it by its own scoring; nothing is recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from pydantic import Field, create_model
+
+from referee.core.findings import Line, Points, Problem, Ruling
+from referee.core.persistent import PersistentList
+from referee.core.question import Answer, Question, QuestionKind, asked, silent_rulings
+from referee.core.seating import Seating
+from referee.core.sheet import Row, Tally, problem_json
+from referee.core.text import SILENCE, Said, by_player, ended, joined, points, said, signed
+
+if TYPE_CHECKING:
+    from referee.core.game import AnyGame
+    from referee.core.record import Entry
+
+LONGEST: Final = 48
+"""Letters of a verdict that names all players; a longer one has the figures alone."""
+
+
+class DealQuestion(Question):
+    """What does this entry score, were it due in a fresh match, and what is wrong with it?"""
+
+    question: Literal["deal"] = "deal"
+    entry: dict[str, Any] = Field(json_schema_extra={"x-any-order": ""})
+
+
+def deal_kind(game: AnyGame) -> QuestionKind:
+    """The question of this game; with the number of the deal where scores depend on it."""
+
+    def seats(question: dict[str, Any]) -> int | None:
+        entry = question.get("entry")
+        return game.seats_shown(entry) if isinstance(entry, dict) else None
+
+    def answer(seating: Seating[Any], question: DealQuestion) -> Answer:
+        entry = game.spec.read_entry(question.entry, seating.seats, "entry")
+        return _answer(game, seating, entry, getattr(question, "number", 1))
+
+    fields: dict[str, Any] = {}
+    if most := game.numbered_deals:
+        title = said("Number of the {entry}", entry=game.entry_name)
+        fields["number"] = (
+            int,
+            asked(title, "number", 1, most=most, comes_first=True, ge=1, le=most),
+        )
+    return QuestionKind(
+        create_model("DealQuestionHere", __base__=DealQuestion, **fields),
+        answer,
+        said("What does this {entry} score?", entry=game.entry_name),
+        said("Points of each player; nothing is recorded."),
+        seats,
+    )
+
+
+def fresh_tally(game: AnyGame, seating: Seating[Any], kind: str, number: int) -> Tally:
+    """A fresh match in which an entry of this kind is due."""
+    state = game.fresh_state(seating, kind, number)
+    return Tally(game, seating, PersistentList(), PersistentList([state]))
+
+
+def _answer(game: AnyGame, seating: Seating[Any], entry: Entry, number: int) -> Answer:
+    def values(options: Any) -> dict[str, Any]:
+        tally = fresh_tally(game, Seating(seating.players, options), entry.kind, number)
+        return _values(tally, tally.judge(entry))
+
+    tally = fresh_tally(game, seating, entry.kind, number)
+    row, found = tally.judge(entry), values(seating.options)
+    rulings = [
+        *map(_on_problem, row.problems),
+        *_receipt(tally, row),
+        *silent_rulings(seating.options, values),
+        *(() if row.has_error else game.remarks(seating, entry)),
+    ]
+    return Answer(found, tuple(rulings), _verdict(tally, row, found))
+
+
+def _values(tally: Tally, row: Row) -> dict[str, Any]:
+    seats = tally.seating.seats
+    return {
+        "points": list(row.cells[:seats]),
+        "teams": [row.cells[at] for at in _team_columns(tally)] or None,
+        "problems": [problem_json(0, problem) for problem in row.problems],
+    }
+
+
+def _team_columns(tally: Tally) -> list[int]:
+    """Which columns are those of teams: they are ranked, and are no players."""
+    ranked = {standing.name for standing in tally.outcome().standings}
+    columns = tally.game.columns(tally.seating)
+    return [at for at in range(tally.seating.seats, len(columns)) if columns[at] in ranked]
+
+
+def _on_problem(problem: Problem) -> Ruling:
+    verdict: Literal["illegal", "info"] = "illegal" if problem.severity == "error" else "info"
+    return Ruling(problem.rule, verdict, problem.message)
+
+
+def _receipt(tally: Tally, row: Row) -> list[Ruling]:
+    """The lines of the receipt, each with whose it is and what it gives."""
+    written = _written(tally)
+    return [
+        _on_line(column, line, written(line.points))
+        for column, lines in zip(tally.game.columns(tally.seating), row.why, strict=True)
+        for line in lines
+    ]
+
+
+def _written(tally: Tally) -> Callable[[Points | None], str]:
+    return signed if tally.game.cells_have_signs else points
+
+
+def _on_line(column: str, line: Line, given: str) -> Ruling:
+    template = "{name}, {points}: {text}" if line.points else "{name}: {text}"
+    text = said(template, name=column, points=given, text=line.text)
+    is_silent = bool(line.points) and SILENCE in line.text
+    return Ruling(line.rule, "silent" if is_silent else "info", ended(text))
+
+
+def _verdict(tally: Tally, row: Row, found: dict[str, Any]) -> Said:
+    game, written = tally.game, _written(tally)
+    if row.has_error:
+        return said("No: this {entry} can’t be scored", entry=game.entry_name)
+    names, cells = tally.seating.players, found["points"]
+    if found["teams"]:
+        columns = game.columns(tally.seating)
+        names, cells = tuple(columns[at] for at in _team_columns(tally)), found["teams"]
+    figures = ["–" if cell is None else written(cell) for cell in cells]
+    verdict = by_player(names, figures)
+    return verdict if len(verdict) <= LONGEST else joined(figures, " · ")
