@@ -1,6 +1,6 @@
 // What the form of an entry does by itself while it is filled in.
 import { partOf } from "./connection.js";
-import { atStartAndAfterSwaps, entry, isRecorded } from "./page.js";
+import { atStartAndAfterSwaps, entry, isRecorded, isRefused, isShown } from "./page.js";
 
 // Fields of which there can be many: a page brings a few, and a template for all others.
 export function addFields() {
@@ -36,13 +36,14 @@ const isPart = (name, whole) => `${name}.`.startsWith(`${whole}.`);
 const wordsOf = ({ innerHTML, dataset }) => `${dataset.blames} ${innerHTML.replaceAll(' class=""', "").trim()}`;
 
 // What is told of a form that is just typed: what says nothing new is not spoken again, and what the
-// server tells of the next form already has no place here yet.
+// server tells of the next form already has no place here yet. Nothing is judged while a figure is typed.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (!detail.elt.matches("[hx-swap=none]")) return;
   const told = partOf(detail.xhr);
   for (const each of told.querySelectorAll("[hx-swap-oob]")) {
     const here = document.getElementById(each.id);
-    if (!here || wordsOf(here) === wordsOf(each)) each.remove();
+    const isEarly = entry()?.hasAttribute("data-typing") && here?.matches(".doubts, #why");
+    if (!here || isEarly || wordsOf(here) === wordsOf(each)) each.remove();
   }
   detail.serverResponse = told.body.innerHTML;
 });
@@ -73,11 +74,14 @@ document.addEventListener("click", (event) => {
 
 // What was recorded is told, and what is next has the focus; between two cards nothing moves, nor does
 // who goes back step by step lose the key for it.
+let recordedAt = -Infinity;
+
 document.addEventListener("htmx:afterSwap", (event) => {
   if (!isRecorded(event)) {
     tellNothing(event);
     return;
   }
+  recordedAt = event.timeStamp;
   document.getElementById("more")?.hidePopover?.();
   document.getElementById("recorded").textContent = document.querySelector("#last .deed")?.textContent ?? "";
   if (document.getElementById("play")) return;
@@ -87,12 +91,25 @@ document.addEventListener("htmx:afterSwap", (event) => {
   next?.focus({ preventScroll: true });
 });
 
-// What others did, or what is refused, is told elsewhere; who types goes on in the form.
-function tellNothing({ detail }) {
-  if (detail.target?.id !== "live") return;
+// The second tap of a hasty thumb: it would send the next form, which is still empty.
+document.addEventListener("submit", (event) => {
+  const isEmpty = event.target === entry() && !("dirty" in entry().dataset);
+  if (!isEmpty || event.timeStamp - recordedAt > 1000) return;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
+
+// What others did, or what is refused, is told elsewhere; whoever types goes on in the form, at what is
+// refused of it.
+function tellNothing(event) {
+  const { target, requestConfig } = event.detail;
+  if (!target?.matches("#live, #correcting")) return;
   const recorded = document.getElementById("recorded");
   if (recorded) recorded.textContent = "";
-  if (document.activeElement === document.body && detail.requestConfig?.verb === "post") {
+  const blamed = [...document.querySelectorAll("#entry .blamed :is(input, button)")].find(isShown);
+  if (isRefused(event) && blamed) {
+    blamed.focus({ preventScroll: true });
+  } else if (document.activeElement === document.body && requestConfig?.verb === "post") {
     document.querySelector("#entry .cell.on input, #entry .cells input")?.focus({ preventScroll: true });
   }
 }

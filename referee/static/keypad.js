@@ -1,108 +1,81 @@
 // One pad of keys for the whole table: it fills the cell that is chosen, and goes on to the next.
 // What cannot be is dashed; tapped, it says why and offers the way out.
-import { atStartAndAfterSwaps, isAnswer, isShown, showReason } from "./page.js";
+import {
+  asked, cannotBe, every, isAsked, isCount, isEmpty, isNeeded, isOfOldEntry, nameOf, nextOf, others, rowOf, rows,
+  showKey, showWhatFollows, whyNot,
+} from "./cells.js";
+import { atStartAndAfterSwaps, isAnswer, isRefused, showReason } from "./page.js";
 
+export const ALL_FILLED = "All filled in. Tap a cell to change it.";
 const keypad = () => document.getElementById("keypad");
-const rows = () => [...document.querySelectorAll(".cells")].filter((row) => isShown(row.querySelector("input")));
-const inputsOf = (row) => [...row.querySelectorAll("input")];
-const every = () => rows().flatMap(inputsOf);
-const rowOf = (input) => input.closest(".cells");
-const nameOf = (input) => input.dataset.player;
-const isCount = (input) => "most" in input.dataset;
 
-let chosen = ""; // the name of the field whose cell the keys fill
-let isFresh = true; // nothing was typed since it was chosen: the next digit begins a new figure
+let chosen = ""; // the name of the field whose cell the keys fill; none once all is filled in
+export let isFresh = true; // nothing was typed since it was chosen: the next digit begins a new figure
+let isTapped = false; // it was chosen by a tap on it, and not by going on from another cell
 
-const current = () => every().find((input) => input.name === chosen);
+export const current = () => every().find((input) => input.name === chosen);
 
-function choose(input) {
+function choose(input, byTap = false) {
+  leaveFigure();
   chosen = input?.name ?? "";
   isFresh = true;
+  isTapped = byTap;
   show();
 }
 
-// What is left for a cell ---------------------------------------------------------------------------
+// A figure is judged once its cell is left, not at its first digit.
+export function beginFigure(input) {
+  isFresh = false;
+  if (!isCount(input)) input.form.dataset.typing = "";
+}
 
-const isEmpty = (input) => input.value.trim() === "";
-const filled = (inputs) => inputs.filter((input) => !isEmpty(input));
-const sum = (inputs) => inputs.reduce((total, input) => total + Number(input.value), 0);
-const others = (input) => inputsOf(rowOf(input)).filter((each) => each !== input);
-const total = (row) => ("total" in row.dataset ? Number(row.dataset.total) : Infinity);
-const leftFor = (input) => total(rowOf(input)) - sum(others(input));
-
-// The last count of a row that has to come to its total is what is left.
-const isTooMany = (input, value) => value > Math.min(leftFor(input), Number(input.dataset.most ?? Infinity));
-const isLast = (input) => "follows" in rowOf(input).dataset && filled(others(input)).length === others(input).length;
-const cannotBe = (input, value) => isTooMany(input, value) || (isEmpty(input) && isLast(input) && value < leftFor(input));
-
-// The numbers from which a figure is added up stand in a row of their own: none of them is missing.
-const isCounted = (input) => filled([...document.querySelectorAll(`[data-of="${input.name}"] input`)]).length > 0;
-const isSummand = (input) => "of" in rowOf(input).dataset;
-
-// A figure of something of which there is none.
-const shown = ({ value, placeholder }) => value.trim() || placeholder;
-const isNone = ({ dataset, form }) => Boolean(dataset.unless) && shown(form.elements[dataset.unless]) === "0";
-
-function showWhatFollows(row) {
-  const empty = inputsOf(row).filter(isEmpty);
-  const left = total(row) - sum(inputsOf(row));
-  const isLeft = empty.length === 1 && "follows" in row.dataset && left >= 0;
-  for (const input of inputsOf(row)) input.placeholder = isNone(input) ? "0" : "";
-  if (left === 0 || isLeft) for (const input of empty) input.placeholder = left;
+function leaveFigure() {
+  for (const form of document.querySelectorAll("form[data-typing]")) {
+    delete form.dataset.typing;
+    form.dispatchEvent(new Event("change"));
+  }
 }
 
 // How it looks --------------------------------------------------------------------------------------
 
-function show() {
+export function show() {
   if (!keypad()) return;
   const input = current();
   keypad().hidden = !every().length;
   for (const row of rows()) showWhatFollows(row);
   for (const each of every()) each.parentElement.classList.toggle("on", each === input);
-  keypad().classList.toggle("in-digits", Boolean(input) && !isCount(input));
+  const last = every().at(-1);
+  if (last) keypad().classList.toggle("in-digits", !isCount(input ?? last));
   for (const key of keypad().querySelectorAll("[data-count]")) showKey(key, input);
-  const words = input ? [Object.assign(document.createElement("bdi"), { textContent: nameOf(input) }),
-    `: ${[rowOf(input).dataset.things, input.dataset.note].filter(Boolean).join(", ")}`] : [];
+  const words = input ? [Object.assign(document.createElement("bdi"), { textContent: nameOf(input) }), `: ${asked(input)}`]
+    : [Object.assign(document.createElement("span"), { textContent: ALL_FILLED })];
   const [whose, text] = [keypad().querySelector(".whose"), words.map((each) => each.textContent ?? each).join("")];
   if (whose.textContent !== text) whose.replaceChildren(...words); // it is spoken
 }
 
-function showKey(key, input) {
-  const value = Number(key.dataset.count);
-  const isOn = Boolean(input) && !isEmpty(input) && Number(input.value) === value;
-  const isOff = Boolean(input) && !isOn && cannotBe(input, value);
-  key.classList.toggle("on", isOn);
-  key.setAttribute("aria-pressed", String(isOn));
-  key.classList.toggle("off", isOff);
-  key.setAttribute("aria-disabled", String(isOff));
-}
-
 // What a key does -----------------------------------------------------------------------------------
 
-function write(input, text) {
+export function write(input, text) {
   input.value = text;
   for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
 }
 
-const isOpen = (input) => isEmpty(input) && input.placeholder === "";
-const isNeeded = (input) => isOpen(input) && !isSummand(input) && !isCounted(input) && !("optional" in rowOf(input).dataset);
-
-// The cell of the figure that was tapped for its receipt, of an old entry: `#c1` is of seat 1.
-const isAsked = (input) => input.parentElement.dataset.field.endsWith(location.hash.replace("#c", "."));
-// The next cell in which something is missing, in this row or behind it; else the chosen one stays.
 function goOn(input) {
-  const row = inputsOf(rowOf(input));
-  const [cells, isNext] = isSummand(input) ? [row, isOpen] : [every(), isNeeded];
-  choose([...cells.slice(cells.indexOf(input) + 1), ...row].find(isNext) ?? input);
-  isFresh = !isCount(input) || current() !== input;
-  current().parentElement.scrollIntoView({ block: "nearest" });
+  const next = nextOf(input);
+  const isTyping = document.activeElement.matches(".cells input");
+  choose(next);
+  if (!next) return;
+  if (isTyping) next.focus({ preventScroll: true });
+  if (isTyping) next.select();
+  next.parentElement.scrollIntoView({ block: "nearest" });
 }
 
-// A key that is pressed already takes the number away, but not by a second tap of a hasty thumb.
-function count(input, value) {
-  if (!isEmpty(input) && Number(input.value) === value) {
-    if (isFresh) write(input, "");
-  } else if (cannotBe(input, value)) {
+// The pressed key takes the number away from a cell that was tapped; else it says the same once more.
+export function count(input, value, mayClear = isTapped) {
+  const isOn = !isEmpty(input) && Number(input.value) === value;
+  if (isOn && mayClear) {
+    write(input, "");
+  } else if (!isOn && cannotBe(input, value)) {
     const rule = rowOf(input).querySelector("template").content.cloneNode(true);
     showReason(whyNot(input, value), rule, ...(value > Number(input.dataset.most) ? [] : [wayOut(input, value)]));
   } else {
@@ -111,25 +84,23 @@ function count(input, value) {
   }
 }
 
+// What stands there in grey is right.
+export function pass(input) {
+  if (isEmpty(input) && input.placeholder) write(input, input.placeholder);
+  goOn(input);
+}
+
 function digit(input, key) {
-  if (key === "next") return goOn(input);
+  if (key === "next") return pass(input);
   const before = isFresh && key !== "back" ? "" : input.value;
-  isFresh = false;
+  beginFigure(input);
   return write(input, key === "back" ? before.slice(0, -1) : (before + key).slice(0, input.maxLength));
 }
 
-function whyNot(input, value) {
-  const { most } = input.dataset;
-  if (value > Number(most)) return `${value} is too many: ${nameOf(input)} has ${most} ${rowOf(input).dataset.things} at most. `;
-  const taken = filled(others(input)).map((each) => `${nameOf(each)} has ${each.value}`).join(" and ");
-  const much = isTooMany(input, value) ? "too many" : "too few";
-  return `${value} is ${much}: ${rowOf(input).dataset.why}, and ${taken}. `;
-}
-
-// The way out for who means it: this number, and the others to be given anew.
+// The way out for anyone who means it: this number, and the others are entered again.
 function wayOut(input, value) {
   const button = Object.assign(document.createElement("button"), { type: "button", className: "quiet" });
-  button.textContent = `${value} for ${nameOf(input)}, clear the others`;
+  button.textContent = `Set ${nameOf(input)} to ${value} and re-enter the others`;
   button.addEventListener("click", () => {
     for (const other of others(input)) other.value = "";
     write(input, value);
@@ -139,32 +110,47 @@ function wayOut(input, value) {
 }
 
 document.addEventListener("click", (event) => {
-  if (event.target.matches(".cells input")) choose(event.target);
+  if (event.target.matches(".cells input")) choose(event.target, true);
   const [key, input] = [event.target.closest("#keypad button"), current()];
-  if (!key || !input) return;
-  if (key.dataset.count) count(input, Number(key.dataset.count));
-  else digit(input, key.dataset.digit);
+  if (!key) return;
+  if (!input) showReason(ALL_FILLED);
+  else if (isCount(input)) count(input, Number(key.dataset.count));
+  else digit(input, key.dataset.count ?? key.dataset.digit);
 });
 
-document.addEventListener("focusin", ({ target }) => { if (target.matches(".cells input") && target.name !== chosen) choose(target); });
+// What is typed, and what is there anew ------------------------------------------------------------
 
-document.addEventListener("input", ({ target }) => {
+document.addEventListener("focusin", ({ target }) => {
+  if (!target.matches(".cells input")) {
+    if (!target.closest("#keypad")) leaveFigure();
+  } else if (target.name !== chosen) {
+    choose(target);
+  }
+});
+
+document.addEventListener("input", ({ target, isTrusted }) => {
   if (!target.closest(".cells")) return;
+  if (target !== current()) choose(target);
+  if (isTrusted) beginFigure(target);
   showReason();
   show();
 });
 document.addEventListener("change", start); // a draft was put back, or other cells are there now
 addEventListener("pageshow", start); // or by the browser, which says nothing of it
 
+// An old entry is gone through once, from the figure that was tapped for its receipt.
 function start() {
-  show(); // also what follows, and so is not needed
-  if (!current() && keypad()) choose(every().find(isNeeded) ?? every().find(isAsked) ?? every()[0]);
+  show(); // also what follows
+  if (!current() && keypad()) choose(every().find(isNeeded));
 }
 
 // The keys of the page take the place of those of the phone; a keyboard on the table types all the same.
 atStartAndAfterSwaps((event) => {
   if (!keypad()) return;
+  const [first] = every();
   if (isAnswer(event)) chosen = ""; // to what was sent: another entry begins, or this one again
+  if (isRefused(event)) choose(every().find((input) => input === document.activeElement)); // it is blamed
+  if (first && isOfOldEntry(first) && !current()) choose(every().find(isAsked) ?? first);
   start();
   for (const input of document.querySelectorAll(".cells input")) input.inputMode = "none";
 });

@@ -28,6 +28,7 @@ export function atStartAndAfterSwaps(show) {
 // Whether htmx has just swapped in an answer to something that we sent; and that it was written.
 export const isAnswer = ({ detail }) => detail?.target?.id === "live" && detail.requestConfig?.verb === "post";
 export const isRecorded = (event) => isAnswer(event) && event.detail.xhr?.status === 200;
+export const isRefused = ({ detail }) => detail?.xhr?.status === 422;
 
 // Why something cannot be, above the button that sends the form; nothing clears it.
 export function showReason(...parts) {

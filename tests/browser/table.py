@@ -248,11 +248,11 @@ class Phone:
 
     def count(self, name: str, value: int, things: str = "tricks", *, force: bool = False) -> None:
         """One tap on the key; one before it on the cell, if the keypad fills another one."""
-        if not self.chosen_cell().startswith(f"{name}: {things}"):
+        if not re.match(rf"{literal(name)}: ({things}|\d+ (is|are) left)", self.chosen_cell()):
             self.tap(self.cell(name, things))
         self.tap(self.pad_key(value), force=force)
 
-    def type_figure(self, name: str, value: int, things: str) -> None:
+    def type_figure(self, name: str, value: object, things: str) -> None:
         """The same digit by digit."""
         if not self.chosen_cell().startswith(f"{name}: {things}"):
             self.tap(self.cell(name, things))
@@ -479,7 +479,7 @@ def pick_all(phone: Phone, hands: dict[str, str]) -> None:
 
 def figure(text: str) -> re.Pattern[str]:
     """A figure of the pad, with whatever it makes the total come to."""
-    return re.compile(rf"^\s*{literal(text)}(?:\s+[{MINUS}\d,½]+|\s+out)?\s*$")
+    return re.compile(rf"^\s*{literal(text)}(?:\s+total [{MINUS}\d,½]+|\s+total out)?\s*$")
 
 
 def literal(text: str) -> str:

@@ -67,7 +67,7 @@ def test_an_impossible_key_says_why_and_by_which_rule(phone: Phone) -> None:
     expect(phone.page.get_by_text("8 is too many")).to_be_hidden()
     # What follows can only be what is left.
     phone.count("Cora", 1, force=True)
-    phone.shows_in_place("1 is too many: a deal has 13 tricks, and Ann has 6 and Ben has 7")
+    phone.shows_in_place("No tricks are left for Cora: a deal has 13 tricks, and Ann has 6 and Ben")
     expect(phone.pad_key(0)).to_be_enabled()
 
 
@@ -216,6 +216,41 @@ def test_only_the_hand_that_is_wrong_is_marked(phone: Phone) -> None:
     phone.worth("Dee").fill("")
     phone.shows_in_place("Still missing: the hand of Dee")
     assert wrong_hands(phone) == ["Dee"]
+
+
+def test_after_a_refusal_the_focus_is_on_what_is_blamed(phone: Phone) -> None:
+    phone.open(start(phone, "triathlon", THREE))
+    phone.count("Ann", 8)
+    assert refused(phone) == 422
+    expect(phone.cell("Ben")).to_be_focused()
+    assert phone.chosen_cell().startswith("Ben")
+    phone.count("Ben", 4)
+    assert refused(phone) == 422
+    phone.shows_in_place("triathlon.last")
+    expect(phone.radio("The last trick", "Ann")).to_be_focused()
+
+
+def test_a_second_tap_on_record_sends_no_empty_form(phone: Phone) -> None:
+    phone.open(start(phone, "tribello", THREE))
+    phone.count("Ann", 8)
+    phone.count("Ben", 4)
+    phone.record()
+    expect(phone.rows).to_have_count(1)
+    phone.page.evaluate("document.getElementById('record').click()")
+    phone.page.wait_for_timeout(200)
+    expect(phone.page.locator(".cell.blamed")).to_have_count(0)
+    phone.page.wait_for_timeout(1000)
+    assert refused(phone) == 422
+
+
+def test_enter_goes_from_hand_to_hand_and_records_in_the_last_one(phone: Phone) -> None:
+    phone.open(start(phone, "thirty-one", THREE))
+    phone.worth("Ann").focus()
+    for worth in ("20", "30,5", "25"):
+        phone.page.keyboard.type(worth)
+        expect(phone.rows).to_have_count(0)
+        phone.page.keyboard.press("Enter")
+    expect(phone.rows).to_have_count(1)
 
 
 def test_all_hands_are_marked_where_there_is_none(phone: Phone) -> None:

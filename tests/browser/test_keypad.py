@@ -11,6 +11,8 @@ from tests.browser.conftest import Lay
 from tests.browser.hands import d_leg_due
 from tests.browser.table import THREE, Match, Phone, start
 
+FIVE = (*THREE, "Dora", "Emil")
+
 
 def tribello(phone: Phone) -> Match:
     match = start(phone, "tribello", THREE)
@@ -21,6 +23,12 @@ def tribello(phone: Phone) -> Match:
 def tap_twice(phone: Phone, value: int) -> None:
     for _ in range(2):
         phone.tap(phone.pad_key(value), force=True)
+
+
+def tap_all(phone: Phone, *counts: int) -> None:
+    """One key after the other, whichever cell it fills."""
+    for count in counts:
+        phone.tap(phone.pad_key(count))
 
 
 def shows(phone: Phone, *counts: object) -> None:
@@ -42,13 +50,113 @@ def test_a_key_tapped_twice_loses_nothing_that_was_just_typed(phone: Phone, valu
         shows(phone, 5, 5, value if value <= 3 else 3)
 
 
-def test_the_last_count_stays_where_its_key_is_tapped_once_more(phone: Phone) -> None:
+def test_the_last_count_is_confirmed_and_no_other_is_taken_for_it(phone: Phone) -> None:
     tribello(phone)
-    phone.count("Ann", 8)
-    tap_twice(phone, 4)
+    tap_all(phone, 8, 4)
+    assert phone.chosen_cell() == "Cora: 1 is left"
+    phone.tap(phone.pad_key(4), force=True)
+    phone.shows_in_place(
+        "Only 1 is left for Cora: a deal has 13 tricks, and Ann has 8 and Ben has 4"
+    )
     shows(phone, 8, 4, "")
-    tap_twice(phone, 3)  # it is corrected without a tap on the name
-    shows(phone, 8, 3, "")
+    phone.tap(phone.pad_key(1))
+    shows(phone, 8, 4, 1)
+    phone.tap(phone.pad_key(0))  # a stray tap: nothing was tapped that it could change
+    phone.shows_in_place("Tap a cell to change it")
+    shows(phone, 8, 4, 1)
+    phone.record()
+    phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
+
+
+def test_the_way_out_sets_the_number_and_asks_for_the_others(phone: Phone) -> None:
+    tribello(phone)
+    tap_all(phone, 8, 4)
+    phone.tap(phone.pad_key(2), force=True)
+    phone.tap_button("Set Cora to 2 and re-enter the others")
+    shows(phone, "", "", 2)
+    tap_all(phone, 8, 3)
+    shows(phone, 8, 3, 2)
+
+
+def test_who_has_no_trick_is_confirmed_too(phone: Phone) -> None:
+    phone.open(start(phone, "la-krap", FIVE))
+    tap_all(phone, 4, 3)
+    assert phone.chosen_cell() == "Cora: 0 are left"
+    phone.tap(phone.pad_key(3), force=True)
+    phone.shows_in_place("No tricks are left for Cora")
+    tap_all(phone, 0, 0, 0)
+    for name, count in zip(FIVE, (4, 3, 0, 0, 0), strict=True):
+        expect(phone.cell(name)).to_have_value(str(count))
+    phone.tap(phone.cell("Ann", "marriages"))
+    tap_all(phone, 1, 0, 2)
+    for name, marriages in zip(FIVE, ("1", "0", "2", "", ""), strict=True):
+        expect(phone.cell(name, "marriages")).to_have_value(marriages)
+
+
+def test_a_correction_goes_through_the_cells_in_order(phone: Phone) -> None:
+    match = tribello(phone)
+    match.deal(8, 4, 1)
+    phone.open(f"{match.url}e/{match.entries[0]}/edit")
+    tap_all(phone, 10, 4)  # the old numbers do not limit the new ones
+    assert phone.chosen_cell().startswith("Cora")
+    shows(phone, 10, 4, "")
+    phone.tap(phone.cell("Ann"))
+    tap_all(phone, 6, 3, 4)
+    shows(phone, 6, 3, 4)
+    phone.tap(phone.pad_key(5))
+    shows(phone, 6, 3, 4)
+    phone.tap_button(re.compile("^Save"))
+    phone.shows_row("Round 1, deal 1", [0, "−1", "+1"])
+
+
+def test_a_keyboard_goes_on_by_itself_and_enter_records_only_in_the_last_cell(
+    phone: Phone,
+) -> None:
+    tribello(phone)
+    phone.cell("Ann").focus()
+    phone.page.keyboard.press("Enter")
+    expect(phone.cell("Ben")).to_be_focused()
+    phone.cell("Ann").focus()
+    phone.page.keyboard.type("84")
+    shows(phone, 8, 4, "")
+    expect(phone.cell("Cora")).to_be_focused()
+    phone.page.keyboard.type("2")
+    phone.shows_in_place("Only 1 is left")
+    phone.page.keyboard.type("1")
+    phone.page.keyboard.type("3")
+    shows(phone, 8, 4, 1)
+    phone.page.keyboard.press("Enter")
+    phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
+    # A 1 can begin a larger number: 12 is one, 14 is none.
+    expect(phone.cell("Ann")).to_be_focused()
+    phone.page.keyboard.type("121")
+    shows(phone, 12, 1, "")
+    phone.page.keyboard.press("Enter")
+    expect(phone.row("Round 1, deal 2")).to_have_count(1)
+    expect(phone.cell("Ann")).to_be_focused()
+    phone.page.keyboard.type("14")
+    shows(phone, 1, 4, "")
+    phone.page.keyboard.press("Enter")
+    expect(phone.row("Round 1, deal 3")).to_have_count(1)
+    expect(phone.cell("Ann")).to_be_focused()
+    phone.page.keyboard.type("1")
+    phone.page.keyboard.press("Enter")
+    shows(phone, 1, "", "")
+    expect(phone.cell("Ben")).to_be_focused()
+
+
+@pytest.mark.parametrize("key", ["Enter", "Tab"])
+def test_a_key_after_each_number_skips_no_cell(phone: Phone, key: str) -> None:
+    tribello(phone)
+    phone.cell("Ann").focus()
+    phone.page.keyboard.type("8")
+    phone.page.keyboard.press(key)
+    phone.page.keyboard.type("4")
+    shows(phone, 8, 4, "")
+    if key == "Tab":
+        phone.page.keyboard.press(key)
+    phone.page.keyboard.press("Enter")
+    phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
 
 
 def test_a_pressed_key_takes_the_number_away_once_the_cell_is_tapped(phone: Phone) -> None:
@@ -68,8 +176,13 @@ def test_the_keypad_stands_where_something_is_needed_after_a_reload(phone: Phone
     phone.page.reload()
     assert phone.chosen_cell().startswith("Ben: tricks")
     phone.count("Ben", 4)
-    phone.page.reload()  # what Cora has follows
-    assert phone.chosen_cell().startswith("Ann: tricks")
+    phone.page.reload()
+    assert phone.chosen_cell() == "Cora: 1 is left"
+    phone.count("Cora", 1)
+    phone.page.reload()
+    assert phone.chosen_cell().startswith("All filled in")
+    phone.tap(phone.pad_key(0))
+    shows(phone, 8, 4, 1)
 
 
 def test_an_undo_that_is_refused_leaves_the_keypad_where_something_is_needed(

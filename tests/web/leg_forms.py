@@ -107,7 +107,7 @@ def kept(page: Page, typed: Typed, ending: str = "/entries") -> bool:
 GIST = re.compile(
     r"\d[\d,]*(?<!,)"
     r"|\b(?:Ann|Ben|Cleo|Dora|Unscored|melded|in hand|ace|Joker|contract|swapped|left|missing"
-    r"|too many|too much|adds up)\b"
+    r"|too many|too much|adds up|but)\b"
 )
 
 

@@ -12,10 +12,13 @@ ONE_CARD: Final = {5: "a card from 2 to 7", 10: "a card from 8 to K", 20: "an ac
 """What a single card is worth."""
 
 
-def bar(total: int, whole: int, *, is_complete: bool) -> str:
-    """What is recorded of the cards, and what is missing; complete: no figure is left to come."""
+def bar(total: int, whole: int, *, is_complete: bool, is_doubted: bool = False) -> str:
+    """What is recorded of the cards, and what is missing; complete: no figure is left to come.
+
+    Doubted: the doubts are shown below it.
+    """
     if total == whole:
-        template = "{total} of {whole}: it adds up"
+        template = "{total} of {whole}, but:" if is_doubted else "{total} of {whole}: it adds up"
     elif total > whole:
         template = "{total} of {whole}: {difference} too much"
     elif is_complete:

@@ -306,7 +306,10 @@ def hints(
     if not given:
         return {**found, f"bar{place}": in_all(whole), f"doubts{place}": joined(doubts)}
     wrong = crosscheck.doubts(given, whole, is_complete=is_complete, has_jokers=has_jokers)
-    found[f"bar{place}"] = crosscheck.bar(sum(given.values()), whole, is_complete=is_complete)
+    is_doubted = bool(doubts or wrong)
+    found[f"bar{place}"] = crosscheck.bar(
+        sum(given.values()), whole, is_complete=is_complete, is_doubted=is_doubted
+    )
     found[f"doubts{place}"] = joined([*doubts, *wrong])
     return found
 

@@ -334,9 +334,13 @@ def _doubts(match: Match, typed: Typed, table: TableFields) -> list[str]:
         most = len(table.names)
         sums = (possible_sums(held, kept * most) for kept in range(tricks + 1))
         if not any(points in each for each in sums):
-            template = "{name}: {points} points are not possible for {tricks}."
-            of_tricks = counted(tricks, "trick")
-            found.append(said(template, name=table.names[place], points=points, tricks=of_tricks))
+            message = said(
+                "{name} can’t have {points} from {tricks}.",
+                name=table.names[place],
+                points=counted(points, "point"),
+                tricks=counted(tricks, "trick"),
+            )
+            found.append(message)
     return found
 
 

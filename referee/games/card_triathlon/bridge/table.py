@@ -302,9 +302,9 @@ class JudgedTable:
         found = []
         for seat in self._wrong_seats(tricks, points):
             message = said(
-                "{name}: {points} points are not possible for {tricks}.",
+                "{name} can’t have {points} from {tricks}.",
                 name=self.sitting.names[seat],
-                points=points[seat],
+                points=counted(points[seat], "point"),
                 tricks=counted(tricks[seat], "trick"),
             )
             found.append(error("card-triathlon.b.range", message, field="points", seats=[seat]))
