@@ -21,8 +21,8 @@ NUMBER = 8
 DOTS = 2
 LETTERS_IN_CELLS = 32
 """The same where each column has a frame."""
-LETTERS_OF_A_HEADING = 38
-"""So many letters has a heading that stays on one line of a phone."""
+LETTERS_OF_A_HEADING = 72
+"""So many letters fit in the two lines of a phone that a heading may have."""
 FEWEST = 6
 """So many of a name has it at least."""
 
@@ -70,8 +70,8 @@ def on_keys(names: Sequence[str], room: int | None = None) -> list[Markup]:
     return [*map(seen_as, names, labels(names, room))]
 
 
-def in_one_line(text: str, names: Sequence[str]) -> Markup:
-    """A text whose names share what its other words leave free of a line: `Maxi…e deals`."""
+def shorten_names(text: str, names: Sequence[str]) -> Markup:
+    """A heading whose names share what its other words leave free: `Maxi…e deals`."""
     bare = with_values(text, dict.fromkeys(names, ""))
     mentions = len(with_values(text, dict.fromkeys(names, "."))) - len(bare)
     room = max(FEWEST, (LETTERS_OF_A_HEADING - len(bare)) // max(mentions, 1))

@@ -31,7 +31,7 @@ from referee.web.event_text import describe
 from referee.web.forms.draft import Draft, draft_of, new_draft
 from referee.web.forms.fields import whole_number
 from referee.web.htmx import beside, render, wants_part
-from referee.web.labels import NUMBER, in_one_line, labels, letters_in, team_labels
+from referee.web.labels import NUMBER, shorten_names, labels, letters_in, team_labels
 from referee.web.match_cache import OpenMatch, open_match
 from referee.web.pad import ONE_LINE, Fold, folded
 from referee.web.play_panel import (
@@ -165,11 +165,11 @@ class MatchPage:
 
     @property
     def due_line(self) -> str:
-        """What is due, on one line of a phone, or which entry is corrected."""
+        """What is due, on at most two lines of a phone, or which entry is corrected."""
         draft = self.draft
         if draft.due is None or draft.id is not None:
             return draft.due.label if draft.due else ""
-        return in_one_line(draft.due.line, self.match.players)
+        return shorten_names(draft.due.line, self.match.players)
 
     @property
     def pad_heads(self) -> list[str]:
