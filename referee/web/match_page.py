@@ -31,7 +31,7 @@ from referee.web.event_text import describe
 from referee.web.forms.draft import Draft, draft_of, new_draft
 from referee.web.forms.fields import whole_number
 from referee.web.htmx import beside, render, wants_part
-from referee.web.labels import NUMBER, shorten_names, labels, letters_in, team_labels
+from referee.web.labels import NUMBER, labels, letters_in, shorten_names, team_labels
 from referee.web.match_cache import OpenMatch, open_match
 from referee.web.pad import ONE_LINE, Fold, folded
 from referee.web.play_panel import (
