@@ -42,6 +42,18 @@ def labels(names: Sequence[str], room: int | None = None) -> list[str]:
     return [*_labels(tuple(names), max(4, room or LETTERS_IN_A_LINE // max(len(names), 1)))]
 
 
+def labels_to_fit(names: Sequence[str], room: int) -> list[str]:
+    """The same for columns that the browser cuts to what fits: a name stands whole there, unless
+    another one begins with the same letters."""
+    cut = labels(names, room)
+    whole = labels(names, max(map(len, names), default=0))
+    heads = [name[: max(4, room) - DOTS].casefold() for name in whole]
+    return [
+        label if heads.count(head) > 1 else name
+        for name, label, head in zip(whole, cut, heads, strict=True)
+    ]
+
+
 @lru_cache(maxsize=1024)
 def _labels(names: tuple[str, ...], room: int) -> list[str]:
     firsts = [_first_name(name, names) for name in names]

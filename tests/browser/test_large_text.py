@@ -17,6 +17,7 @@ from tests.browser.scenes_of_time import of_one_leg
 from tests.browser.table import Phone, start
 from tests.browser.test_access import set_letters
 from tests.browser.test_screens import GAMES, LEG_OF, SHORT, matches
+from tests.games.records import Json
 
 SCREENS = ((390, 844), (360, 740))
 LETTERS = (24, 32)
@@ -106,10 +107,14 @@ and at its beginning the keypad of a leg."""
 
 def form(name: str) -> Scene:
     """The form of a game or a leg, by its name among all."""
-    return lambda phone: matches(phone, SHORT)[name]() and None
+
+    def set_up(phone: Phone) -> None:
+        matches(phone, SHORT)[name]()
+
+    return set_up
 
 
-def opened(way: str, *legs: object, choose: tuple[str, str] | None = None) -> Scene:
+def opened(way: str, *legs: Json, choose: tuple[str, str] | None = None) -> Scene:
     def set_up(phone: Phone) -> None:
         Company(way).open(phone, *legs, format="marathon")
         if choose:

@@ -90,7 +90,9 @@ class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
 
     def total_label(self, total: Points | None) -> str:
         """The lives of a player: `3`, `swims` or `out`."""
-        return {OUT: "out", 0: "swims"}.get(total, str(total))
+        if total == OUT:
+            return "out"
+        return "swims" if total == 0 else str(total)
 
     def start(self, seating: Table) -> ThirtyOneState:
         options, seats = seating.options, seating.seats
