@@ -9,7 +9,7 @@ from referee.core.game import AnyGame, Due
 from referee.core.seating import members
 from referee.core.sheet import Row, Sheet
 from referee.core.text import points, signed
-from referee.web.labels import LETTERS_IN_A_LINE, labels, labels_to_fit, team_labels
+from referee.web.labels import labels, team_labels
 
 SHORT_MARK = 3
 """So many letters of a mark have room behind a figure."""
@@ -41,18 +41,13 @@ def strip_of(
 ) -> list[StripColumn]:
     """The columns of the strip: those of the teams where there are any, else the players'.
 
-    `room` is how many letters of a player's name have room; without it the browser cuts them.
+    `room` is how many letters of a player's name have room; mostly what a line of a phone leaves.
     """
     columns, number = sheet.columns, len(players)
     shown = range(number, len(columns) - 2) if len(columns) > number else range(number)
     names = [columns[at] for at in shown]
     has_teams = len(columns) > number
-    if has_teams:
-        short = team_labels(names, players, room)
-    elif room is None:
-        short = labels_to_fit(names, LETTERS_IN_A_LINE // number)
-    else:
-        short = labels(names, room)
+    short = team_labels(names, players, room) if has_teams else labels(names, room)
     leaders = _leaders(sheet)
     dealer = due.dealer if due and not sheet.finished else None
     last = sheet.rows[-1] if sheet.rows else None

@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.records import Json, deal, figures, record, thirty_one, tribello
 from tests.web.phones import Phone
-from tests.web.timed import LEG, opened
+from tests.web.timed import LEG, marathon, opened
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,13 @@ def test_a_column_says_who_deals_who_leads_and_what_the_last_entry_gave(
         is_first = " leads" in column.text or " won" in column.text
         assert ("leads" in column.get("class")) == is_first
         assert len(column.all(class_="deals")) == (" deals" in column.text)
+
+
+def test_long_totals_of_a_marathon_stand_below_their_names_with_separators(ann: Phone) -> None:
+    page = ann.open(opened(ann, marathon(4, 90)).to_score)
+    totals = page.tree.one("dl", class_="team-totals")
+    assert [each.text for each in totals.all("dt")][-2:] == ["Uns", "Tot"]
+    figures = [each.text for each in totals.all("dd")]
+    assert len(figures) == 8
+    assert any("," in figure for figure in figures)
+    assert not page.tree.one("table", class_="teams").all("tbody", class_="sums")
