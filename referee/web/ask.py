@@ -38,14 +38,15 @@ TRICK = "trick"
 @pages.get("/ask")
 def index() -> str:
     """What can be asked, by game; and what a search finds."""
+    chosen = _game_chosen()
     return render(
         "ask.html",
         "parts/found.html",
         games=GAMES.values(),
-        chosen=_game_chosen(),
+        chosen=chosen,
         name_of=question_name,
         may_i=MAY_I,
-        found=found(request.args.get("q", "")),
+        found=found(request.args.get("q", ""), first=chosen),
         opened=None,
         asked=None,
         defaults={},

@@ -40,14 +40,16 @@ class Found:
     """Whether nothing has all the words, and these have one that is nearly one of them."""
 
 
-def found(text: str, opened: OpenMatch | None = None, game: AnyGame | None = None) -> Found:
-    """What these words find: in a match, in one game, or in all of them."""
+def found(
+    text: str, opened: OpenMatch | None = None, game: AnyGame | None = None, first: str = ""
+) -> Found:
+    """What these words find: in a match, in one game, or in all of them, one of them `first`."""
     text = text.strip()
     if not text:
         return Found("", ())
     words = Words.of(text)
     only = opened.match.game if opened else game
-    games = [only] if only else list(GAMES.values())
+    games = [only] if only else sorted(GAMES.values(), key=lambda each: each.name != first)
     hits = [(game, _hits(game, words, opened)) for game in games]
     is_near = not any(those for _, those in hits)
     if is_near:

@@ -21,8 +21,8 @@ NUMBER = 8
 DOTS = 2
 LETTERS_IN_CELLS = 32
 """The same where each column has a frame."""
-LETTERS_OF_A_HEADING = 38
-"""So many letters has a heading that stays on one line of a phone."""
+LETTERS_OF_A_HEADING = 72
+"""So many letters fit in the two lines of a phone that a heading may have."""
 FEWEST = 6
 """So many of a name has it at least."""
 
@@ -40,6 +40,18 @@ def labels(names: Sequence[str], room: int | None = None) -> list[str]:
     `Maximilian` and `Maximiliane` are `Maxi…n` and `Maxi…e` in a column of six letters.
     """
     return [*_labels(tuple(names), max(4, room or LETTERS_IN_A_LINE // max(len(names), 1)))]
+
+
+def labels_to_fit(names: Sequence[str], room: int) -> list[str]:
+    """The same for columns that the browser cuts to what fits: a name stands whole there, unless
+    another one begins with the same letters."""
+    cut = labels(names, room)
+    whole = labels(names, max(map(len, names), default=0))
+    heads = [name[: max(4, room) - DOTS].casefold() for name in whole]
+    return [
+        label if heads.count(head) > 1 else name
+        for name, label, head in zip(whole, cut, heads, strict=True)
+    ]
 
 
 @lru_cache(maxsize=1024)
@@ -70,8 +82,8 @@ def on_keys(names: Sequence[str], room: int | None = None) -> list[Markup]:
     return [*map(seen_as, names, labels(names, room))]
 
 
-def in_one_line(text: str, names: Sequence[str]) -> Markup:
-    """A text whose names share what its other words leave free of a line: `Maxi…e deals`."""
+def shorten_names(text: str, names: Sequence[str]) -> Markup:
+    """A heading whose names share what its other words leave free: `Maxi…e deals`."""
     bare = with_values(text, dict.fromkeys(names, ""))
     mentions = len(with_values(text, dict.fromkeys(names, "."))) - len(bare)
     room = max(FEWEST, (LETTERS_OF_A_HEADING - len(bare)) // max(mentions, 1))

@@ -32,7 +32,7 @@ from referee.web.forms.draft import Draft, draft_of, new_draft
 from referee.web.forms.entry_form import with_remark
 from referee.web.forms.fields import whole_number
 from referee.web.htmx import beside, render, wants_part
-from referee.web.labels import NUMBER, in_one_line, labels, letters_in, team_labels
+from referee.web.labels import NUMBER, labels, labels_to_fit, letters_in, shorten_names, team_labels
 from referee.web.match_cache import OpenMatch, open_match
 from referee.web.pad import ONE_LINE, Fold, folded
 from referee.web.play_panel import (
@@ -49,6 +49,9 @@ from referee.web.score_strip import StripColumn, strip_of
 from referee.web.tonight import Tonight, tonight_of
 
 pages = Blueprint("match_page", __name__, url_prefix="/m/<key>")
+
+WITH_WORDS: Final = 6
+"""So many totals have room beside each other if one is a word."""
 
 GONE: Final = (
     "This entry was taken back, so it is no longer in the match. The log shows what happened and"
@@ -163,22 +166,27 @@ class MatchPage:
     def strip_looks(self) -> list[str]:
         """How the strip has to look, so that all of it has room."""
         number, longest = len(self.strip), max(len(each.total) for each in self.strip)
-        looks = {"many": number > ONE_LINE, "narrow": number > 5, "long": longest > 5}
+        has_words = any(each.total == "swims" for each in self.strip)
+        looks = {
+            "many": number > (WITH_WORDS if has_words else ONE_LINE),
+            "narrow": number > 5,
+            "long": longest > 5 or has_words,
+        }
         return ["strip", *(look for look, is_so in looks.items() if is_so)]
 
     @property
     def due_line(self) -> str:
-        """What is due, on one line of a phone, or which entry is corrected."""
+        """What is due, on at most two lines of a phone, or which entry is corrected."""
         draft = self.draft
         if draft.due is None or draft.id is not None:
             return draft.due.label if draft.due else ""
-        return in_one_line(draft.due.line, self.match.players)
+        return shorten_names(draft.due.line, self.match.players)
 
     @property
     def pad_heads(self) -> list[str]:
         """The players' names above the columns of the pad, behind that of the numbers."""
         players = self.match.players
-        return labels(players, letters_in(len(players), NUMBER))
+        return labels_to_fit(players, letters_in(len(players), NUMBER))
 
     @property
     def short_columns(self) -> list[str]:

@@ -13,8 +13,13 @@ from referee.web.device_language import in_device_language
 
 
 def breakable(text: str) -> Markup:
-    """A name that may go on in the next line after a plus, as those of teams do."""
-    return Markup("+<wbr>").join(text.split("+"))
+    """A name that may go on in the next line after a plus, as those of teams do.
+
+    Each player of a team keeps the own direction: one Hebrew name does not turn the team round.
+    """
+    if "+" not in text:
+        return escape(text)
+    return Markup("+<wbr>").join(Markup("<bdi>{}</bdi>").format(each) for each in text.split("+"))
 
 
 @lru_cache(maxsize=4096)

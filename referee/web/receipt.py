@@ -48,6 +48,8 @@ class Receipt:
     laws: tuple[CitedLaw, ...]
     styles: Sequence[str]
     """The style sheets that drawings in the rules need."""
+    moves_dealers: bool
+    """Whether later entries get another dealer if this one is struck."""
 
 
 def receipt_of(match: Match, id: str) -> Receipt | None:
@@ -64,7 +66,15 @@ def receipt_of(match: Match, id: str) -> Receipt | None:
     )
     laws = tuple(_laws(match, row, names))
     styles = pages_of(match.game).styles if laws else ()
-    return Receipt(sums, played_tables(match, number), laws, styles)
+    tables = played_tables(match, number)
+    return Receipt(sums, tables, laws, styles, _moves_dealers(match, number))
+
+
+def _moves_dealers(match: Match, number: int) -> bool:
+    if number + 1 == len(match.tally.rows):
+        return False
+    own, following = (match.tally.outcome(row).due for row in (number, number + 1))
+    return bool(own and following and own.dealer != following.dealer)
 
 
 def _column_sum(column: int, name: str, figure: str, row: Row) -> ColumnSum:

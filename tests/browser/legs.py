@@ -138,7 +138,7 @@ def says(phone: Phone, text: str, table: int = 0) -> None:
 def figure(cell: int | None) -> re.Pattern[str]:
     """A cell of the pad; below the figure of a team stands small what it has come to with it."""
     text = "–" if cell is None else str(cell).replace("-", MINUS)
-    return re.compile(rf"^\s*{text}(\s+total {MINUS}?\d+)?\s*$")
+    return re.compile(rf"^\s*{text}(\s+total {MINUS}?[\d,]+)?\s*$")
 
 
 def shows_leg(phone: Phone, label: str, cells: Cells, company: Company = FOUR) -> None:

@@ -9,8 +9,16 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Lay
-from tests.browser.followed import begun, followed, pick_turned, pick_upcards, shows_trick, tap_card
-from tests.browser.table import Phone, start
+from tests.browser.followed import (
+    begun,
+    followed,
+    pick_upcards,
+    places_of_keys,
+    shows_trick,
+    table,
+    tap_card,
+)
+from tests.browser.table import Phone, face, pick, picker, start
 
 SIX = tuple(
     f"{name} ".ljust(40, "x")
@@ -79,7 +87,8 @@ def test_a_deal_by_what_lay_face_up_takes_few_taps(phone: Phone) -> None:
     phone.taps = 0
     count_tricks(phone)
     pick_upcards(phone, dict(zip(SIX, UPCARDS, strict=True)))
-    pick_turned(phone, ["BJ", "9H"])
+    pick(phone, "BJ", "9H")
+    expect(picker(phone)).to_be_hidden()  # by itself: no card is turned after one that is no joker
     told = phone.group("Upcards").get_by_role("status")
     expect(told).to_have_text(list(TEAMS))
     phone.record()
@@ -131,3 +140,25 @@ def test_nothing_moves_between_two_cards_and_the_head_stays_in_view(lay: Lay, sc
     phone.page.evaluate("scrollTo({ top: 9999 })")
     expect(head).to_be_in_viewport(ratio=1)
     assert phone.overflow() == 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740)])
+def test_between_two_tricks_the_last_one_and_a_marriage_are_in_view(
+    lay: Lay, width: int, height: int
+) -> None:
+    phone = lay(viewport={"width": width, "height": height})
+    deal = followed("la-krap", 6, names=SIX)
+    phone.open(begun(phone, deal, 5))
+    keys = places_of_keys(phone)
+    tap_card(phone, deal.cards[5])
+    announce = phone.page.get_by_role("button", name="announces a marriage")
+    expect(announce).to_be_visible()
+    cards = table(phone).get_by_text("Trick 1:")
+    expect(cards).to_contain_text(face(deal.cards[0]))
+    first = min(each["y"] for each in keys.values())
+    strip = box(phone.page.get_by_role("list", name="Score"))
+    for each in (announce, cards):
+        area = box(each)
+        assert strip["y"] + strip["height"] <= area["y"]
+        assert area["y"] + area["height"] <= first
+    assert places_of_keys(phone) == keys

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Lay
 from tests.browser.layout import box, positions
-from tests.browser.legs import Company, call, fill, says, set_contract, shows_leg
+from tests.browser.legs import EIGHT, Company, call, fill, says, set_contract, shows_leg
 from tests.browser.scenes_of_legs import (
     B_FOUR,
     C_FOUR,
@@ -144,6 +144,19 @@ def test_the_keypad_stands_on_the_dock_whatever_that_says(phone: Phone) -> None:
         lambda: box(phone.keypad)["bottom"] <= box(dock)["y"] + 1,
         fault="the dock covers the keypad",
     )
+
+
+def test_the_rule_of_the_cross_check_stands_beside_what_it_adds_up_to(phone: Phone) -> None:
+    Company().open(phone, format="sprint")
+    fill(phone, EIGHT[:4], tricks=(6, 1, 5, 1), points=(190, 75, 50, 135))
+    says(phone, "450 of 440")
+    due = box(phone.due)
+    at_due = "([x, y]) => document.querySelector('.due').contains(document.elementFromPoint(x, y))"
+    assert phone.page.evaluate(at_due, [due["x"] + 20, due["y"] + 8])
+    link = phone.page.locator(".adds-up a.rule")
+    link.scroll_into_view_if_needed()
+    bar, rule = box(phone.page.locator(".adds-up")), box(link)
+    assert bar["y"] <= rule["y"] < rule["bottom"] <= bar["bottom"]
 
 
 @pytest.mark.parametrize("way", ["4", "6", "8 in four"])

@@ -26,6 +26,13 @@ def test_equals_do_not_lead_and_nobody_deals_once_it_is_over(ann: Phone) -> None
         assert word not in " ".join(told(ann.open(match.to_score + "board")))
 
 
+def test_at_the_end_the_winner_no_longer_leads_but_has_won(ann: Phone) -> None:
+    match = opened(ann, tribello(*[deal(8, 4, 1)] * 12))
+    board = " ".join(told(ann.open(match.to_score + "board")))
+    assert "won" in board
+    assert "leads" not in board
+
+
 def test_teams_are_told_how_far_the_mark_is(ann: Phone) -> None:
     page = ann.open(opened(ann, marathon(4, 3)).to_score + "board")
     assert all("of 42,200" in each for each in told(page))

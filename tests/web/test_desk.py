@@ -429,6 +429,17 @@ def test_what_the_deals_before_say_is_known_to_the_desk(
     assert in_question(ann, opened(ann, record).to_score, question) == known
 
 
+def test_a_search_keeps_the_game_that_was_chosen_and_finds_in_it_first(ann: Phone) -> None:
+    page = ann.open("/ask?game=triathlon&q=dealer")
+    chosen = page.tree.one("fieldset", class_="games").one("input", checked="")
+    search = page.tree.one("form", class_="search")
+    assert chosen.get("value") == "triathlon"
+    assert chosen.get("form") == search.get("id")
+    found = [each.text for each in page.tree.one(id="found").all("h2")]
+    assert found[0] == "Triathlon"
+    assert len(found) > 1
+
+
 @pytest.mark.parametrize("players", ["", "players=6&", "players=8&"])
 @pytest.mark.parametrize(("game", "kind"), [row[:2] for row in QUESTIONS])
 def test_every_group_of_a_question_has_something_to_choose_or_to_type(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.core.seating import members
-from referee.web.labels import labels, on_keys, team_labels
+from referee.web.labels import labels, labels_to_fit, on_keys, team_labels
 
 FIRST = ("Maximilian", "Maximiliane", "Maximus", "Max", "Christina", "Christine", "Anna", "Jo")
 LAST = ("", " Schmidt", " Schmitt", " von Berg", " von Burg", " Meier")
@@ -51,3 +51,8 @@ def test_a_team_is_its_players_whatever_signs_their_names_have() -> None:
     names = ["Ann", "Maximiliane", "Ben", "Maximilian"]
     teams = ["Ann+Ben", "Maximiliane+Maximilian"]
     assert team_labels(teams, names) == ["Ann+Ben", "Maxim…e+Maxim…n"]
+
+
+def test_a_name_that_the_browser_cuts_stands_whole_unless_another_begins_alike() -> None:
+    assert labels_to_fit(("Linda Long", "Bertold", "Jo"), 4) == ["Linda", "Bertold", "Jo"]
+    assert labels_to_fit(("Maximilian", "Maximiliane", "Jo"), 6) == ["Max…n", "Max…e", "Jo"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from referee.web.names import name
 from tests.web import followed
 from tests.web.followed import begun, dealt, tap
 from tests.web.markup import Element
@@ -55,3 +56,8 @@ def test_no_name_is_bare_while_cards_are_played(
     for card in deal.cards[: seats + 1]:
         page = tap(ann, page, card)
     shows_no_bare_name(ann, match)
+
+
+def test_each_name_of_a_team_keeps_its_own_direction() -> None:
+    assert name("Ann+שרה") == "<bdi><bdi>Ann</bdi>+<wbr><bdi>שרה</bdi></bdi>"
+    assert name("Ann") == "<bdi>Ann</bdi>"

@@ -92,7 +92,7 @@ def test_players_of_a_plain_pad_stand_in_full(ann: Phone) -> None:
     page = printed(ann, made)
     assert table(page)[0] == ["", "Ann", "Ben", "Cleo"]
     assert table(page)[1] == ["Round 1", "21", "20", "10 (out)"]
-    assert table(page)[-1] == ["Lives", "0", "out", "out"]
+    assert table(page)[-1] == ["Lives", "swims", "out", "out"]
     assert page.tree.all("ul", class_="legend") == []
     assert "Ann won" in page.text
     assert "Lives: 0" in page.text

@@ -148,3 +148,17 @@ def test_the_title_of_a_rule_comes_first_and_its_id_is_a_tap_away(ann: Phone) ->
     page = receipt(ann, tribello(deal(6, 4, 3)))
     (score, _) = page.tree.all("details", class_="cited")
     assert score.one("summary").text == "Points for each deal"
+
+
+@pytest.mark.parametrize(
+    ("made", "row", "is_told"),
+    [
+        (tribello(deal(8, 4, 1), deal(6, 4, 3)), 0, True),
+        (tribello(deal(8, 4, 1), deal(6, 4, 3)), 1, False),  # nothing comes after it
+        (thirty_one(3, figures(20, 21, 10), figures(20, 21, 10)), 0, True),
+    ],
+)
+def test_before_a_strike_it_is_said_that_the_dealers_of_later_entries_change(
+    ann: Phone, made: Json, row: int, is_told: bool
+) -> None:
+    assert ("dealer changes" in receipt(ann, made, row).text) == is_told

@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.records import Json, deal, figures, record, thirty_one, tribello
 from tests.web.phones import Phone
-from tests.web.timed import LEG, opened
+from tests.web.timed import LEG, marathon, opened
 
 
 @pytest.mark.parametrize(
@@ -22,8 +22,10 @@ from tests.web.timed import LEG, opened
         (thirty_one(4, figures(21, 20, 20, 21), tied_lowest="all"),
          ["Ann 3 leads last 21", "Ben 2 deals last 20 −1", "Cleo 2 last 20 −1",
           "Dora 3 leads last 21"]),
-        # At the end nobody deals.
-        (thirty_one(2, figures(31, 20), lives=0), ["Ann 0 leads last 31", "Ben out last 20 out"]),
+        (thirty_one(3, figures(33, 20, 21), fire=True),
+         ["Ann 3 leads last 33", "Ben 2 deals last 20 −1", "Cleo 2 last 21 −1"]),
+        # At the end nobody deals, and nobody leads any more.
+        (thirty_one(2, figures(31, 20), lives=0), ["Ann swims won last 31", "Ben out last 20 out"]),
         # Teams where there are teams, and who of them deals.
         (record("card-triathlon", 4, [LEG], format="sprint"),
          ["Ann+Cleo 340 leads last 340", "Ben+Dora 75 last 75"]),
@@ -42,5 +44,16 @@ def test_a_column_says_who_deals_who_leads_and_what_the_last_entry_gave(
     # A team may go on in the next line after a plus.
     assert [column.text.replace("+ ", "+") for column in found] == columns
     for column in found:
-        assert ("leads" in column.get("class")) == (" leads" in column.text)
+        is_first = " leads" in column.text or " won" in column.text
+        assert ("leads" in column.get("class")) == is_first
         assert len(column.all(class_="deals")) == (" deals" in column.text)
+
+
+def test_long_totals_of_a_marathon_stand_below_their_names_with_separators(ann: Phone) -> None:
+    page = ann.open(opened(ann, marathon(4, 90)).to_score)
+    totals = page.tree.one("dl", class_="team-totals")
+    assert [each.text for each in totals.all("dt")][-2:] == ["Uns", "Tot"]
+    figures = [each.text for each in totals.all("dd")]
+    assert len(figures) == 8
+    assert any("," in figure for figure in figures)
+    assert not page.tree.one("table", class_="teams").all("tbody", class_="sums")

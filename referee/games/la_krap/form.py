@@ -26,6 +26,7 @@ from referee.games.la_krap.rules import (
 from referee.games.la_krap.score import TeamSum
 from referee.games.la_krap.trick import TRICKS
 from referee.games.la_krap.turned import (
+    JOKERS,
     MULTIPLIERS,
     PACK,
     TEAM_NAMES,
@@ -177,7 +178,9 @@ class AnnouncedField:
 
 UPCARDS: Final = UpcardsField()
 TEAMS: Final = TeamsField()
-TURNED: Final = CardsField("turned", "The turned cards", 4, "BJ 10H", 1, label="turned")
+TURNED: Final = CardsField(
+    "turned", "The turned cards", 4, "BJ 10H", 1, label="turned", goes_on=tuple(JOKERS)
+)
 NULL: Final = ChoiceField("null", [("0", False, "trumps"), ("1", True, "null")], "wide")
 MULTIPLIER: Final = ChoiceField(
     "multiplier", [(str(times), times, f"× {times}") for times in MULTIPLIERS], "counts"

@@ -95,8 +95,10 @@ class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
         return PACKS[options.deck]
 
     def total_label(self, total: Points | None) -> str:
-        """The lives of a player at the top of the pad."""
-        return "out" if total == OUT else str(total)
+        """The lives of a player: `3`, `swims` or `out`."""
+        if total == OUT:
+            return "out"
+        return "swims" if total == 0 else str(total)
 
     def start(self, seating: Table) -> ThirtyOneState:
         options, seats = seating.options, seating.seats
@@ -368,7 +370,7 @@ def _explanation(worths: Mapping[int, Worth], loss: Loss, lives: tuple[int, ...]
             _worth_lines(worths.get(seat)) + _life_lines(loss, seat, left)
             for seat, left in enumerate(lives)
         ),
-        marks=tuple(_mark(left, seat in loss.seats) for seat, left in enumerate(lives)),
+        marks=tuple(_mark(loss, seat, left, worths) for seat, left in enumerate(lives)),
     )
 
 
@@ -395,8 +397,11 @@ def _life_lines(loss: Loss, seat: int, left: int) -> tuple[Line, ...]:
     return (Line(loss.rule, 0, text),)
 
 
-def _mark(left: int, loses: bool) -> str:
-    return ("out" if left == OUT else "−1") if loses else ""
+def _mark(loss: Loss, seat: int, left: int, worths: Mapping[int, Worth]) -> str:
+    if seat in loss.seats:
+        return "out" if left == OUT else "−1"
+    is_fire = loss.rule == "thirty-one.fire" and seat in worths
+    return "fire" if is_fire else ""
 
 
 def _label(state: ThirtyOneState) -> Said:

@@ -29,7 +29,18 @@ def test_who_goes_out_is_told_once_in_the_pad(ann: Phone) -> None:
     match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", lives="0")
     page = record_round(ann, match, "20", "30.5", "10")
     cells = page.tree.one("table", class_="pad").one("tbody").all("td")
-    assert [cell.text.split() for cell in cells] == [["20", "0"], ["30½", "0"], ["10", "out"]]
+    assert [cell.text.split() for cell in cells] == [
+        ["20", "swims"],
+        ["30½", "swims"],
+        ["10", "out"],
+    ]
+
+
+def test_a_fire_is_named_in_its_row(ann: Phone) -> None:
+    match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", fire="True")
+    page = record_round(ann, match, "20", "33", "10")
+    cells = page.tree.one("table", class_="pad").one("tbody").all("td")
+    assert [cell.one("em").text for cell in cells] == ["−1", "fire", "−1"]
 
 
 def test_the_line_of_what_is_due_has_room_for_all_who_swim(ann: Phone) -> None:

@@ -1,0 +1,202 @@
+"""Every form with letters of 150 and 200 per cent: no text is cut or lies upon another one, and the
+score and the button that records stay in view.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.conftest import Lay
+from tests.browser.followed import begun, followed
+from tests.browser.layout import resized
+from tests.browser.legs import Company, call, fill
+from tests.browser.scenes import Scene
+from tests.browser.scenes_of_hands import SCENES as HANDS
+from tests.browser.scenes_of_legs import B_FOUR, C_FOUR, MARATHON, SPRINT_OF_EIGHT
+from tests.browser.scenes_of_time import of_one_leg
+from tests.browser.table import Phone, start
+from tests.browser.test_access import set_letters
+from tests.browser.test_screens import GAMES, LEG_OF, SHORT, matches
+from tests.games.records import Json
+
+SCREENS = ((390, 844), (360, 740))
+LETTERS = (24, 32)
+
+FAULTS = r"""() => {
+    const found = new Set();
+    const layer = (each) => each.closest(
+        "header, .strip, .play-head, .keypad, .dock, .go, .bar, thead, .adds-up") ?? document.body;
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const lines = [];
+    while (texts.nextNode()) {
+        const text = texts.currentNode, holder = text.parentElement;
+        const isShown = holder.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+        if (!text.data.trim() || !isShown || holder.closest(".unseen, script")) continue;
+        const range = document.createRange();
+        for (const word of text.data.matchAll(/[\p{L}\p{N}]{2,10}/gu)) {
+            range.setStart(text, word.index);
+            range.setEnd(text, word.index + word[0].length);
+            const tops = [...range.getClientRects()].map((line) => Math.round(line.top));
+            if (new Set(tops).size > 1) found.add(`broken: ${word[0]}`);
+        }
+        range.selectNodeContents(text);
+        for (const { left, right, top, bottom } of range.getClientRects()) {
+            const slack = (bottom - top) * 0.2;  // above capitals and below the line of writing
+            const line = { text, left: left + 1, right: right - 1,
+                top: top + slack, bottom: bottom - slack };
+            let isSeen = true;
+            for (let each = holder; each !== document.body; each = each.parentElement) {
+                const style = getComputedStyle(each);
+                const { overflowX, overflowY, textOverflow, webkitLineClamp } = style;
+                if (overflowX === "visible" && overflowY === "visible") continue;
+                const area = each.getBoundingClientRect();
+                const isClamped = webkitLineClamp !== "none" && line.top >= area.bottom - slack;
+                if (isClamped || line.left >= area.right || line.right <= area.left) isSeen = false;
+                if (!isSeen) break;
+                const isScrolled = (overflow) => ["auto", "scroll"].includes(overflow);
+                const isHigh = line.top < area.top || line.bottom > area.bottom;
+                if (isHigh && !isScrolled(overflowY)) found.add(`cut: ${text.data.trim()}`);
+                const isWide = line.left < area.left - 1 || line.right > area.right + 1;
+                if (isWide && !isScrolled(overflowX) && textOverflow !== "ellipsis") {
+                    found.add(`cut: ${text.data.trim()}`);
+                }
+                line.left = Math.max(line.left, area.left);
+                line.right = Math.min(line.right, area.right);
+                line.top = Math.max(line.top, area.top);
+                line.bottom = Math.min(line.bottom, area.bottom);
+            }
+            if (isSeen && line.right - line.left > 1 && line.bottom > line.top) lines.push(line);
+        }
+    }
+    lines.forEach((one, at) => lines.slice(0, at).forEach((other) => {
+        const isUpon = one.text !== other.text
+            && Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+            && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+        const [holder, next] = [one.text.parentElement, other.text.parentElement];
+        if (isUpon && layer(holder) === layer(next)) {
+            found.add(`${one.text.data.trim()} upon ${other.text.data.trim()}`);
+        }
+    }));
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) found.add(`${scrollWidth - clientWidth} px too wide`);
+    return [...found];
+}"""
+"""What is cut within a letter, or lies upon another text in the same layer of the page."""
+
+OUT_OF_VIEW = """() => {
+    const found = [];
+    const area = (each) => document.querySelector(each)?.getBoundingClientRect();
+    const check = (what, isRight) => isRight || found.push(what);
+    for (const y of [document.documentElement.scrollHeight, 0]) {
+        scrollTo(0, y);
+        const [strip, head, bar] = ["#strip", "header", ".bar"].map(area);
+        const isBelow = strip.top >= 0 && strip.top <= head.height;
+        check(`score at ${strip.top}`, isBelow && strip.height <= innerHeight / 3);
+        for (const each of ["#record", "#undo"].filter(area)) {
+            const { top, bottom } = area(each);
+            check(`${each} at ${top}`, top >= strip.bottom && bottom <= bar.top + 1);
+        }
+    }
+    const [keypad, dock] = ["#keypad.low:not([hidden])", ".dock"].map(area);
+    check("the keypad is below the dock", !keypad || keypad.bottom <= dock.top + 1);
+    return found;
+}"""
+"""What is not where it should be, at both ends of the page: the score, what records and takes back,
+and at its beginning the keypad of a leg."""
+
+
+def form(name: str) -> Scene:
+    """The form of a game or a leg, by its name among all."""
+
+    def set_up(phone: Phone) -> None:
+        matches(phone, SHORT)[name]()
+
+    return set_up
+
+
+def opened(way: str, *legs: Json, choose: tuple[str, str] | None = None) -> Scene:
+    def set_up(phone: Phone) -> None:
+        Company(way).open(phone, *legs, format="marathon")
+        if choose:
+            phone.choose(*choose)
+
+    return set_up
+
+
+def auction(phone: Phone) -> None:
+    Company("4").open(phone, format="half-marathon")
+    phone.choose("Contract", "call by call")
+    call(phone, "1C", "P", "1H", "X")
+
+
+def points_that_do_not_add_up(phone: Phone) -> None:
+    phone.open(start(phone, "card-triathlon", SHORT[:4], format="sprint"))
+    fill(phone, SHORT[:4], tricks=(6, 1, 5, 1), points=(190, 75, 50, 135))
+
+
+def typing(game: str, seats: int, entry: dict[str, object]) -> Scene:
+    """A form in which something stands, beside a pad with two rows."""
+
+    def set_up(phone: Phone) -> None:
+        match = start(phone, game, SHORT[:seats])
+        for _ in range(2):
+            match.record(**entry)
+        phone.open(match)
+        if game != "thirty-one":
+            phone.count(SHORT[0], 5)
+
+    return set_up
+
+
+def by_cards(game: str, seats: int, fallen: int) -> Scene:
+    return lambda phone: phone.open(begun(phone, followed(game, seats), fallen))
+
+
+def corrected(phone: Phone) -> None:
+    match = start(phone, "tribello", SHORT[:3])
+    match.deal(8, 4, 1)
+    phone.open(f"{match.url}e/{match.entries[0]}/edit")
+
+
+FORMS: dict[str, Scene] = {
+    **{name: form(name) for name in (*GAMES, *LEG_OF)},
+    "tribello with a pad": typing("tribello", 3, {"tricks0": 8, "tricks1": 4, "tricks2": 1}),
+    "la-krap with a pad": typing(
+        "la-krap",
+        6,
+        {"alone": 1, "tricks0": 3, "tricks1": 4, "tricks2": 0, "tricks3": 0, "tricks4": 0},
+    ),
+    "thirty-one with a pad": typing(
+        "thirty-one", 4, {"value0": 20, "value1": 25, "value2": 31, "value3": 10}
+    ),
+    "tribello corrected": corrected,
+    "B by auction": auction,
+    "B that does not add up": points_that_do_not_add_up,
+    "C of a marathon": opened("4", *MARATHON[:-2]),
+    "C by cards": opened("4", B_FOUR, choose=("How to enter it", "cards")),
+    "D by hands": opened("4", B_FOUR, C_FOUR, choose=("How to enter it", "cards")),
+    "C of four teams": opened("8 in four", *SPRINT_OF_EIGHT[:1]),
+    "against the clock": lambda phone: phone.open(of_one_leg(phone)),
+    "tribello by cards": by_cards("tribello", 3, 4),
+    "triathlon by cards": by_cards("triathlon", 3, 4),
+    "la-krap by cards": by_cards("la-krap", 6, 8),
+    "a hand of a D leg": HANDS["hand_that_is_laid_out"],
+}
+WITHOUT_SCORE = {"a hand of a D leg"}
+
+
+@pytest.mark.parametrize("letters", LETTERS)
+def test_large_letters_are_whole_and_score_and_record_stay_in_view(lay: Lay, letters: int) -> None:
+    phone = lay(reduced_motion="reduce")
+    found: dict[str, list[str]] = {}
+    for name, show in FORMS.items():
+        set_letters(phone, 16)
+        show(phone)
+        set_letters(phone, letters)
+        for screen in SCREENS:
+            resized(phone, screen)
+            faults = phone.page.evaluate(FAULTS)
+            if name not in WITHOUT_SCORE:
+                faults += phone.page.evaluate(OUT_OF_VIEW)
+            found[f"{name}, {screen}"] = faults
+    assert {where: faults for where, faults in found.items() if faults} == {}
