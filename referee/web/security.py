@@ -6,7 +6,7 @@ import gzip
 import logging
 from functools import lru_cache
 from hashlib import sha256
-from urllib.parse import urlsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from flask import Flask, Response, abort, current_app, render_template, request
 from werkzeug.exceptions import HTTPException, InternalServerError
@@ -88,6 +88,9 @@ def read_form() -> None:
 def add_headers(response: Response) -> Response:
     """Keep the link at home, allow nothing foreign or inline, and pack what is large."""
     response.headers["X-Content-Type-Options"] = "nosniff"
+    if response.status_code == 308:  # a slash is missing; the host of a request can be anybody's
+        to = urlsplit(response.location or "")
+        response.location = "/" + urlunsplit(("", "", to.path, to.query, "")).lstrip("/")
     if request.endpoint == "static" and response.mimetype != "text/html":
         response.headers.setdefault("Content-Security-Policy", POLICY_OF_ASSETS)
         return _packed(response)
