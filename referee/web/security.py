@@ -146,6 +146,7 @@ def _sentence(refused: HTTPException) -> str:
         405: "This address answers no such request.",
         408: "What you sent did not come in full, so nothing was written. Please send it again.",
         413: "That is too large: 2 MB at most.",
+        503: "Too many records are being sent right now. Wait a few seconds, then send it again.",
     }.get(refused.code or 0, "This request could not be understood.")
 
 
