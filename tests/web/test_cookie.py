@@ -42,3 +42,19 @@ def test_a_cookie_that_version_1_has_given_counts(tmp_path: Path) -> None:
     store_of(app).close()
     for kept in KEPT["matches"].values():
         assert kept["score_key"] in home
+
+
+def test_a_cookie_has_room_in_a_browser_however_long_the_names_are(
+    app: Flask, friday: PlayedMatch
+) -> None:
+    phone = Phone(app)
+    phone.open(friday.to_score)
+    for game in range(6):
+        names = {f"player{seat}": "".join(chr(0x1F600 + (game * 97 + seat * 31 + letter * 7) % 60)
+                 for letter in range(40)) + str(seat) for seat in range(3)}  # fmt: skip
+        names = {field: name[1:] for field, name in names.items()}
+        page = phone.post("/new", {"game": "tribello", "id": f"{game:08}-0000", **names})
+        assert page.status == 303, page.text
+        for cookie in page.response.headers.getlist("Set-Cookie"):
+            assert len(cookie) <= 4096
+    assert friday.score_key in phone.open("/").html
