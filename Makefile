@@ -55,9 +55,12 @@ ifeq ($(CHROMIUM),/usr/bin/chromium-headless-shell)
 PACKAGES += chromium-headless-shell
 endif
 
-# The proxy that hosts are told of.
+# The proxies that hosts are told of; what they install starts as a service, and is stopped again.
 ifeq ($(shell command -v caddy),)
 PACKAGES += caddy
+endif
+ifeq ($(shell PATH="$$PATH:/usr/sbin" command -v nginx),)
+PACKAGES += nginx-light
 endif
 
 browser:
@@ -68,6 +71,9 @@ browser:
 		echo "Installing the browser of the tests, a proxy, fonts and libraries (once) ..."; \
 		apt-get update -qq && \
 		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(PACKAGES) >/dev/null; \
+		for service in $(patsubst nginx-light,nginx,$(filter caddy nginx-light,$(PACKAGES))); do \
+			systemctl disable --quiet --now $$service >/dev/null 2>&1 || true; \
+		done; \
 	fi
 	@test -x "$(CHROMIUM)" || { echo "There is no browser at $(CHROMIUM)." >&2; exit 1; }
 

@@ -42,6 +42,9 @@ ACCESS_LOG = "REFEREE_ACCESS_LOG"
 # Time for the head of a request, also of the first and of the next one on an open connection.
 HEAD_SECONDS = 10
 
+# Time in which a phone has to take something of what it is sent.
+SEND_SECONDS = 10
+
 # Time for answers under way, after which open streams are cut.
 STOP_SECONDS = 2
 
@@ -209,6 +212,7 @@ def _log_to_stderr() -> dict[str, Any]:
 def _load_app() -> Any:
     """The app, in the worker."""
     threading.Thread(target=_end_with_the_parent, daemon=True).start()
+    threading.Thread(target=_limit_sending, daemon=True).start()
     from referee import create_app
     from referee.matches.storage import AWAY, CROWDED, SLOW, fault_of
     from referee.web.gateway import THREADS, Gateway
@@ -220,6 +224,30 @@ def _load_app() -> Any:
             if fault_of(failure) not in (AWAY, CROWDED, SLOW):
                 raise
             time.sleep(1)
+
+
+def _limit_sending() -> None:
+    """End connections on which nothing is taken for long; granian itself would wait for ever.
+
+    A connection inherits this from the socket that listens, which granian opens by itself after the
+    app is loaded. Only Linux has it: elsewhere what waits is bounded by its size alone.
+    """
+    if sys.platform != "linux":
+        return
+    while True:
+        time.sleep(0.1)
+        for link in Path("/proc/self/fd").iterdir():
+            with suppress(OSError):  # closed meanwhile
+                if not str(link.readlink()).startswith("socket:"):
+                    continue
+                one = socket.socket(fileno=int(link.name))
+                try:
+                    if one.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+                        timeout = SEND_SECONDS * 1000
+                        one.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, timeout)
+                        return
+                finally:
+                    one.detach()  # it is granian's
 
 
 def _end_with_the_parent() -> None:

@@ -372,6 +372,45 @@ def test_nginx_as_it_is_shown_holds_no_stream_back_and_writes_down_no_link() -> 
     assert "access_log off;" in PAGE
 
 
+@pytest.fixture
+def certificate(tmp_path: Path) -> str:
+    """A throw-away certificate with its key in one file."""
+    pair = tmp_path / "pair.pem"
+    run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj",
+         "/CN=referee", "-keyout", str(pair), "-out", str(tmp_path / "only.pem")],
+        tmp_path, dict(os.environ))  # fmt: skip
+    pair.write_text(pair.read_text() + (tmp_path / "only.pem").read_text())
+    return str(pair)
+
+
+def blocks(first_word: str) -> list[str]:
+    """The configurations on the page that begin so."""
+    found = re.findall(r"^```\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    return [each for each in found if each.startswith(first_word)]
+
+
+def test_nginx_takes_what_is_shown(tmp_path: Path, certificate: str) -> None:
+    (block,) = blocks("server {")
+    block = re.sub(r"/etc/letsencrypt\S+\.pem", certificate, block).replace("443", "127.0.0.1:8443")
+    text = f"pid {tmp_path}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n{block}}}\n"
+    (tmp_path / "nginx.conf").write_text(text)
+    nginx = shutil.which("nginx") or "/usr/sbin/nginx"
+    run([nginx, "-t", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")], tmp_path,
+        dict(os.environ))  # fmt: skip
+
+
+@pytest.mark.parametrize("block", [*blocks("referee.example.org {"), *blocks("example.org {")])
+def test_caddy_takes_what_is_shown(tmp_path: Path, block: str) -> None:
+    (tmp_path / "Caddyfile").write_text(block)
+    command = ["caddy", "validate", "--adapter", "caddyfile", "--config", "Caddyfile"]
+    run(command, tmp_path, dict(os.environ) | {"HOME": str(tmp_path)})
+
+
+def test_memory_is_bounded() -> None:
+    assert unit()["MemoryMax"] == ["1G"]
+    assert SERVICES["referee"]["mem_limit"] == "1g"
+
+
 def test_each_page_leads_to_the_other() -> None:
     assert "(deploy/README.md)" in (ROOT / "README.md").read_text()
     for name in re.findall(r"\]\(#([a-z-]+)\)", PAGE):

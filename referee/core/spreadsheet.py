@@ -15,9 +15,10 @@ from typing import Final
 from referee.core.findings import Points
 from referee.core.sheet import Sheet
 
-FORMULA: Final = re.compile(r"\s*[=+\-@＝＋－＠]|[\t\r\n]")
+FORMULA: Final = re.compile(r"(^|;)(?=\s*[=+\-@＝＋－＠])|^(?=[\t\r\n])")
 """How such a text begins. Blanks before it are skipped by some spreadsheets, and the wide signs are
-what they are on a Japanese keyboard."""
+what they are on a Japanese keyboard. Where the comma is the decimal sign, spreadsheets split lines
+at semicolons, also within quotes that do not begin the line: so it counts there too."""
 
 Cell = str | Points | None
 """What stands in a field of a table; nothing for None."""
@@ -40,7 +41,7 @@ def as_csv(lines: Iterable[Sequence[Cell]]) -> str:
 
 
 def _harmless(cell: Cell) -> Cell:
-    return f"'{cell}" if isinstance(cell, str) and FORMULA.match(cell) else cell
+    return FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell
 
 
 class _Echo:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from uuid import NAMESPACE_OID, uuid5
 
 from flask import abort
 
@@ -17,6 +16,7 @@ from referee.matches.circle_store import CircleLink, CircleStore
 from referee.matches.circle_table import MatchResult, called
 from referee.matches.store import Link
 from referee.web import device
+from referee.web.event_ids import derived_id
 from referee.web.match_cache import match_cache, store
 
 UNKNOWN = "This link doesn’t open a circle. If it was replaced, ask for the new one."
@@ -172,8 +172,10 @@ def chosen_circle(form: Mapping[str, str]) -> CircleLink | None:
 
 def put_in(circle: CircleLink, match: Link) -> None:
     """Put a match that was just opened into a circle: once, however often its form is sent."""
-    id = uuid5(NAMESPACE_OID, f"match {match.match_id} opened in circle {circle.circle_id}")
-    circles().append(circle.circle_id, str(id), MatchPutIn(match=match.match_id))
+    data = [event.data for event in circles().events(circle.circle_id)]
+    if match.match_id not in {each.match for each in data if isinstance(each, MatchPutIn)}:
+        id = derived_id("match", match.match_id, "opened in circle", circle.circle_id)
+        circles().append(circle.circle_id, id, MatchPutIn(match=match.match_id))
     device.remember_circle(circle.score_key, circle.watch_key)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from flask import Flask, Request, request, session
+from flask import Flask, Request, Response, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
 
@@ -14,8 +14,8 @@ MATCHES: Final = 40
 """A cookie holds 4 kB: so many keys and names fit beside each other."""
 NAMES: Final = 16
 CIRCLES: Final = 8
-
-
+MOST_BYTES: Final = 3800
+"""Browsers drop a cookie of more than 4,096 bytes, with its name and attributes."""
 END_OF_TIME: Final = datetime(9999, 12, 31, tzinfo=UTC)
 """Browsers keep a cookie for 400 days all the same."""
 
@@ -37,6 +37,15 @@ class TimelessCookie(SecureCookieSessionInterface):
             except BadSignature:
                 pass
         return self.session_class()
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Set the cookie, with as much as it has room for: names go first, the oldest of them."""
+        serializer = self.get_signing_serializer(app)
+        if serializer is not None and session.modified:
+            for kind in ("names", "hidden", "matches"):
+                while session.get(kind) and len(serializer.dumps(dict(session))) > MOST_BYTES:
+                    session[kind] = session[kind][:-1]
+        super().save_session(app, session, response)
 
     def get_cookie_path(self, _app: Flask) -> str:
         """Below the path of this app there is no other one to read it."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import hmac
 import re
-from uuid import uuid4
+from uuid import UUID, uuid4
 
-from flask import request
+from flask import current_app, request
 
 
 def new_id() -> str:
@@ -22,3 +23,13 @@ def page_id() -> str | None:
 def posted_id() -> str:
     """The id that the posted form carries, or a new one."""
     return page_id() or new_id()
+
+
+def derived_id(*parts: object) -> str:
+    """The id of an event that another one brings about: the same however often that one is sent.
+
+    Ids are unique across all logs and a form may carry any id, so nobody may be able to guess it.
+    """
+    secret = current_app.config["SECRET_KEY"]
+    digest = hmac.digest(secret, " ".join(map(str, parts)).encode(), "sha256")
+    return str(UUID(bytes=digest[:16], version=4))

@@ -9,6 +9,9 @@ An event stream goes the other way: the app hands it over, its thread is free ag
 goes on with it; any other answer is sent when all of it is there. That is why the bridge is our own
 and none of those for ASGI, such as a2wsgi: they hold a thread for each open answer, and leave the
 waiting for bodies to it.
+
+The server keeps what it is to send until that is taken, so large answers go in pieces, and are
+counted until they have gone.
 """
 
 from __future__ import annotations
@@ -28,6 +31,8 @@ from urllib.parse import unquote_to_bytes
 
 from granian._granian import RSGIProtocolClosed, RSGIProtocolError
 
+from referee.web.limits import InFlight, client_of
+
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
     from granian._granian import RSGIHTTPProtocol
@@ -39,7 +44,7 @@ waits for the next, and some wait for the database."""
 BODY_SECONDS = 10.0
 """So long a body may take: as long as the pages wait for an answer."""
 SMALL: Final = 64 * 1024
-"""Any form of a match; only records are larger."""
+"""Any form of a match; only records are larger. Few pages are."""
 LARGE_AT_ONCE: Final = 4
 MOST: Final = 3 * 1024 * 1024
 """The largest record, with the form around it."""
@@ -49,6 +54,10 @@ HAND_OVER: Final = "referee.hand_over"
 """Where the environment has what takes a stream over; under another server there is no such."""
 ROUTE: Final = "referee.route"
 """Where the app says which of its addresses was asked for, without what made it this one."""
+TRY_AGAIN: Final = 10
+TOO_MUCH_UNREAD: Final = (
+    "Too many large pages are being sent right now. Wait a few seconds, then reload this page."
+)
 
 logger = logging.getLogger("referee")
 
@@ -59,6 +68,10 @@ class _TooLarge(Exception):
 
 class _NotInFull(Exception):
     """The body has fewer bytes than were announced: what is missing may be what matters."""
+
+
+class _Busy(Exception):
+    """So many others are sending large bodies that this one has no room."""
 
 
 class Wire:
@@ -101,6 +114,8 @@ class _Answer:
     status: int = 500
     heads: list[tuple[str, str]] = field(default_factory=lambda: [("content-length", "0")])
     streamed: Streamed | None = None
+    large: bytes = b""
+    """The body, where it is to be sent in pieces."""
     begun: float = field(default_factory=time.perf_counter)
 
     def start(self, line: str, headers: list[tuple[str, str]], _error: Any = None) -> Any:
@@ -127,6 +142,7 @@ class Gateway:
         self._app = app
         self._threads = ThreadPoolExecutor(threads, "request")
         self._large = asyncio.Semaphore(LARGE_AT_ONCE)
+        self._in_flight, self._uploads = InFlight(), InFlight()
         self._keeps_log = keeps_log
 
     async def __rsgi__(self, scope: Scope, protocol: RSGIHTTPProtocol) -> None:
@@ -138,6 +154,8 @@ class Gateway:
             await self._in_thread(self._answer, answer, protocol)
         if answer.streamed is not None:
             await self._stream(answer, answer.streamed, protocol)
+        elif answer.large:
+            await self._send_large(answer, protocol)
 
     def _in_thread(self, act: Callable[..., None], *values: Any) -> asyncio.Future[None]:
         return asyncio.get_running_loop().run_in_executor(self._threads, act, *values)
@@ -154,19 +172,23 @@ class Gateway:
                 if announced and int(announced) > MOST:  # the server has seen that it is a number
                     raise _TooLarge
                 async with asyncio.timeout(BODY_SECONDS):
-                    body = await self._read(protocol, held)
+                    body = await self._read(protocol, held, client_of(environ))
+                if len(body) > SMALL:  # to be read by the app takes much more than its bytes
+                    await held.enter_async_context(self._large)
                 if announced and len(body) < int(announced):  # whoever sent it has gone
                     raise _NotInFull
             except (TimeoutError, _NotInFull):
                 body, environ[REFUSED] = b"", 408
             except _TooLarge:
                 body, environ[REFUSED] = b"", 413
+            except _Busy:
+                body, environ[REFUSED] = b"", 503
             environ["CONTENT_LENGTH"] = str(len(body))
             environ.pop("HTTP_TRANSFER_ENCODING", None)
             yield body
 
-    async def _read(self, protocol: Any, held: AsyncExitStack) -> bytes:
-        """All of the body; a large one holds its place until it is answered."""
+    async def _read(self, protocol: Any, held: AsyncExitStack, address: str) -> bytes:
+        """All of the body; a large one counts until it is answered, and waits for no other."""
         body, is_large = bytearray(), False
         async for chunk in protocol:
             body += chunk
@@ -174,7 +196,9 @@ class Gateway:
                 raise _TooLarge
             if len(body) > SMALL and not is_large:
                 is_large = True
-                await held.enter_async_context(self._large)
+                if not self._uploads.take(address, MOST):
+                    raise _Busy
+                held.callback(self._uploads.give_back, address, MOST)
         return bytes(body)
 
     def _answer(self, answer: _Answer, protocol: Any) -> None:
@@ -193,9 +217,34 @@ class Gateway:
             return
         if REFUSED in answer.environ:  # what is left of the body is not awaited
             answer.heads = [*answer.heads, ("connection", "close")]
-        protocol.response_bytes(answer.status, answer.heads, body)
+        if len(body) > SMALL and not self._in_flight.take(client_of(answer.environ), len(body)):
+            body = TOO_MUCH_UNREAD.encode()
+            heads = {"content-type": "text/plain; charset=utf-8", "retry-after": str(TRY_AGAIN)}
+            answer.status, answer.heads = 503, [*heads.items(), ("content-length", str(len(body)))]
+        if len(body) > SMALL:
+            answer.large = body
+        else:
+            protocol.response_bytes(answer.status, answer.heads, body)
         if self._keeps_log:
             answer.note(len(body))
+
+    async def _send_large(self, answer: _Answer, protocol: Any) -> None:
+        """Send a body in pieces, each of which is freed when it is taken; wait until all are.
+
+        The connection ends with it: only then does the server say that it was taken, or given up.
+        """
+        size = len(answer.large)
+        try:
+            with suppress(RSGIProtocolClosed, RSGIProtocolError):
+                heads = [*answer.heads, ("connection", "close")]
+                wire = Wire(protocol.response_stream(answer.status, heads))
+                for start in range(0, size, SMALL):
+                    wire.send(answer.large[start : start + SMALL])
+                wire.end()
+                answer.large = b""
+                await protocol.client_disconnect()
+        finally:
+            self._in_flight.give_back(client_of(answer.environ), size)
 
     async def _stream(self, answer: _Answer, streamed: Streamed, protocol: Any) -> None:
         """Go on with a stream, until the phone is gone or the stream has ended."""

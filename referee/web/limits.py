@@ -3,7 +3,8 @@
 A client is an address, which may stand for a whole club behind one router. Its requests, and the
 matches and circles that it makes, are paid from buckets that fill up again by themselves; whoever
 finds one empty is told in how many seconds to try again, and nothing is lost by it. To ask for a
-stream is a request; how many are open needs no number: `places` shares them out.
+stream is a request; how many are open needs no number: `places` shares them out. Of large answers
+so many bytes are under way at once: what is not read stays in memory.
 
 What counts is this process's alone: a server of four processes allows up to four times as much. The
 machine's own addresses have no limit, for a proxy that nobody has announced stands there for all
@@ -15,17 +16,18 @@ from __future__ import annotations
 
 import ipaddress
 import os
-from collections import OrderedDict
-from collections.abc import Mapping
+from collections import Counter, OrderedDict
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
-from threading import Lock
+from threading import BoundedSemaphore, Lock
 from time import monotonic
 from typing import Any, Final
 
 from flask import Flask, current_app, request
-from werkzeug.exceptions import TooManyRequests
+from werkzeug.exceptions import ServiceUnavailable, TooManyRequests
 
 from referee.core.text import counted, said
 
@@ -49,6 +51,12 @@ REQUESTS: Final = Limit(3000, 100)
 """A hundred phones in a club that all load their page, and record by cards as fast as they can."""
 MADE: Final = Limit(200, 200 / 3600)
 """Matches and circles: thirty tables that begin anew several times in an hour."""
+MEGABYTE: Final = 1024 * 1024
+MOST_IN_FLIGHT: Final = 64 * MEGABYTE
+MOST_OF_ADDRESS: Final = 16 * MEGABYTE
+LONG: Final = 1000
+"""Entries of a match, more than tables have: to show all of them takes seconds and megabytes."""
+WHOLE_AT_ONCE: Final = BoundedSemaphore(2)
 NAMES: Final = {REQUESTS: "requests", MADE: "matches and circles"}
 
 
@@ -70,6 +78,47 @@ class Buckets:
             if len(self._left) > ADDRESSES:
                 self._left.popitem(last=False)
         return 0 if is_left else (1 - left) / limit.a_second
+
+
+@contextmanager
+def make_whole(entries: int) -> Iterator[None]:
+    """Make an answer with all of a match; of very long ones only few at once, for all clients."""
+    if entries <= LONG:
+        yield
+    elif WHOLE_AT_ONCE.acquire(blocking=False):
+        try:
+            yield
+        finally:
+            WHOLE_AT_ONCE.release()
+    else:
+        text = "Other very long matches are being prepared right now. Try again in a few seconds."
+        raise ServiceUnavailable(text, retry_after=5)
+
+
+class InFlight:
+    """The bytes of large answers that are not taken yet, in all and by address; for any thread."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._bytes: Counter[str] = Counter()
+
+    def take(self, address: str, size: int) -> bool:
+        """Count an answer, unless that is too much. One alone may be of any size."""
+        with self._lock:
+            own, every = self._bytes[address], self._bytes.total()
+            has_limit = address != THIS_MACHINE and os.environ.get(SETTING) != "off"
+            if (every and every + size > MOST_IN_FLIGHT) or (
+                own and has_limit and own + size > MOST_OF_ADDRESS
+            ):
+                return False
+            self._bytes[address] += size
+            return True
+
+    def give_back(self, address: str, size: int) -> None:
+        """It was taken, or given up."""
+        with self._lock:
+            self._bytes[address] -= size
+            self._bytes += Counter()  # forgets who has none
 
 
 def register(app: Flask) -> None:

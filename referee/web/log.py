@@ -14,6 +14,7 @@ from referee.core.evenings import evening_at
 from referee.matches.changes import Change
 from referee.matches.events import CardPlayed, Event, RulingKept
 from referee.matches.match import Match, history
+from referee.web.forms.fields import whole_number
 from referee.web.htmx import render
 from referee.web.match_cache import open_match
 
@@ -21,6 +22,8 @@ pages = Blueprint("log", __name__, url_prefix="/m/<key>/log")
 
 SHOWN = 100
 """So many lines; the cards of a deal in a row are one."""
+EVENTS_A_PAGE = 200
+"""Of the earlier ones."""
 
 Line = list[Change]
 """One change, or cards that were played in a row."""
@@ -38,12 +41,14 @@ class EveningLines:
 
 @pages.get("/")
 def show(key: str) -> str:
-    """The log, the last event first."""
+    """The log, the last event first; the earlier ones page by page, up to the event `until`."""
     with open_match(key) as opened:
         match = opened.match
-    shown = match.number - 1 if "all" in request.args else _events_in(match, SHOWN)
-    changes = history(match, shown)[::-1]
-    left_out = match.number - 1 - len(changes)
+    until = whole_number(request.args.get("until", ""), digits=9)
+    end = match.number if until is None else min(until, match.number)
+    shown = EVENTS_A_PAGE if "all" in request.args else _events_in(match, SHOWN)
+    left_out = max(0, end - 1 - shown)
+    changes = history(match, match.number - 1 - left_out)[: max(0, end - 1 - left_out)][::-1]
     return render(
         "log.html",
         opened=opened,

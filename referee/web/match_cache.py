@@ -6,7 +6,6 @@ folded anew for every page. A match is frozen: pages read it while others are wr
 
 from __future__ import annotations
 
-import gc
 import json
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
@@ -58,23 +57,6 @@ def _held(lock: RLock) -> Iterator[None]:
         yield
     finally:
         lock.release()
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """No search for garbage meanwhile: a log that is read leaves none, and it takes a third.
-
-    What was made is taken for old at once, as it will stay: else all of it is searched right after.
-    """
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.freeze()
-            gc.unfreeze()
-            gc.enable()
 
 
 class MatchCache:
@@ -161,8 +143,7 @@ class MatchCache:
         written: Event | None = None,
     ) -> Match:
         if match is None:
-            with _uncollected():
-                return replay(self.store.events(match_id))
+            return replay(self.store.events(match_id))
         if last is not None and last <= match.number:
             return match
         if written is not None and written.number == match.number + 1:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from uuid import NAMESPACE_OID, uuid5
-
 from flask import Blueprint, redirect, request, url_for
 
 from referee.matches.circle import MatchPutIn, MatchTakenOut
 from referee.matches.circle_store import CircleLink
 from referee.web.circle_acts import NAMELESS, Reply, founded, typed_name, write
 from referee.web.circles import chosen_circle, circles, circles_to_score, opened_by, put_in
-from referee.web.event_ids import posted_id
+from referee.web.event_ids import derived_id, posted_id
 from referee.web.htmx import render
 from referee.web.match_cache import OpenMatch, open_match
 
@@ -68,5 +66,5 @@ def change(key: str) -> Reply:
 def _leave(opened: OpenMatch) -> None:
     """Out of the circles that this device does not know: whose the match is says where it is."""
     for link in _elsewhere(opened):
-        id = uuid5(NAMESPACE_OID, f"{posted_id()} {link.circle_id}")
-        circles().append(link.circle_id, str(id), MatchTakenOut(match=opened.link.match_id))
+        id = derived_id(posted_id(), "leaves circle", link.circle_id)
+        circles().append(link.circle_id, id, MatchTakenOut(match=opened.link.match_id))

@@ -33,6 +33,7 @@ from referee.web.forms.entry_form import with_remark
 from referee.web.forms.fields import whole_number
 from referee.web.htmx import beside, render, wants_part
 from referee.web.labels import NUMBER, labels, labels_to_fit, letters_in, shorten_names, team_labels
+from referee.web.limits import make_whole
 from referee.web.match_cache import OpenMatch, open_match
 from referee.web.pad import ONE_LINE, Fold, folded
 from referee.web.play_panel import (
@@ -75,8 +76,8 @@ class MatchPage:
     table_links: Sequence[TableLink]
     """The ways to the tables, where players sit at several."""
     clock: Clock | None
-    is_whole: bool
-    """Whether all rows are asked for, those of earlier evenings too."""
+    rows_until: int | None
+    """Up to which place rows of earlier evenings are asked for too, if they are."""
     clock_key: str
     """What a fresh form says that the clock has done to the leg."""
     rows_at: str
@@ -149,7 +150,7 @@ class MatchPage:
     @property
     def folds(self) -> list[Fold]:
         """The rows of the sheet, the newest first: open beside the entry, then by evening."""
-        return folded(self.match, self.sheet, is_whole=self.is_whole)
+        return folded(self.match, self.sheet, until=self.rows_until)
 
     @cached_property
     def tonight(self) -> Tonight:
@@ -232,10 +233,15 @@ def page_of(
         place=place_of(opened),
         table_links=table_links(opened),
         clock=clock,
-        is_whole="all" in request.args,
+        rows_until=_rows_asked(sheet) if "all" in request.args else None,
         clock_key=key_pressed(clock, match, draft),
         rows_at=_rows_at(opened),
     )
+
+
+def _rows_asked(sheet: Sheet) -> int:
+    asked = number_asked("until")
+    return len(sheet.rows) if asked is None else min(asked, len(sheet.rows))
 
 
 def _rows_at(opened: OpenMatch) -> str:
@@ -370,12 +376,12 @@ def _correction_typed(opened: OpenMatch, id: str) -> Draft:
 @pages.get("/record.json")
 def record(key: str) -> Response:
     """The match as a record, to keep or to import elsewhere."""
-    with open_match(key) as opened:
+    with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
         return saved(jsonify(opened.match.record()), opened.match.title, "json")
 
 
 @pages.get("/sheet.csv")
 def table(key: str) -> Response:
     """The sheet for a spreadsheet."""
-    with open_match(key) as opened:
+    with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
         return saved_table(sheet_as_csv(opened.match.sheet()), opened.match.title)

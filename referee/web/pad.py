@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import groupby
 from math import lcm
@@ -76,6 +76,8 @@ NAME_IN_NOTE = 7
 OPEN_ROWS = 12
 """So many of the newest rows lie open beside the entry."""
 OPEN_ROWS_OF_TWO_LINES = 8
+ROWS_A_PAGE = 200
+"""So many of the older rows are on one page."""
 EVENINGS = 6
 """So many evenings have a fold of their own at most; all before them share one."""
 
@@ -120,6 +122,10 @@ class Fold:
     """When the last evening of several began."""
     place: str = ""
     """Where it was, if that was said."""
+    later: int | None = None
+    """Up to which place to ask for the rows after these, where this fold has more than a page."""
+    earlier: int | None = None
+    """And for those before them."""
 
     @property
     def differing(self) -> list[PadRow]:
@@ -132,14 +138,16 @@ class Fold:
         return self.began is None
 
 
-def folded(match: Match, sheet: Sheet, *, is_whole: bool) -> list[Fold]:
+def folded(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
     """All rows of a sheet that has some, in folds, the newest first.
 
-    The rows that are folded are among them only where the whole is wanted.
+    The rows that are folded are left out, but for a page of them up to the place `until`.
     """
     short = dict(zip(match.players, labels(match.players, NAME_IN_NOTE), strict=True))
     most = OPEN_ROWS if len(sheet.columns) <= ONE_LINE else OPEN_ROWS_OF_TWO_LINES
     older = max(0, len(sheet.rows) - most)
+    asked_end = min(older, until or 0)
+    asked_first = max(0, asked_end - ROWS_A_PAGE)
 
     def rows(first: int, end: int) -> list[PadRow]:
         written = match.standing(first, end)
@@ -159,8 +167,16 @@ def folded(match: Match, sheet: Sheet, *, is_whole: bool) -> list[Fold]:
     for began, ended, count in _evenings(match, older):
         end = first + count
         at, place = _said(match, began)
-        shown = rows(first, end) if is_whole else ()
-        folds.append(Fold(shown, count, end, at, ended, "" if ended else place))
+        fold = Fold((), count, end, at, ended, "" if ended else place)
+        shown_first, shown_end = max(first, asked_first), min(end, asked_end)
+        if shown_first < shown_end:
+            fold = replace(
+                fold,
+                rows=rows(shown_first, shown_end),
+                later=min(end, shown_end + ROWS_A_PAGE) if shown_end < end else None,
+                earlier=shown_first if first < shown_first else None,
+            )
+        folds.append(fold)
         first = end
     newest = len(sheet.rows) - older
     return [Fold(rows(older, len(sheet.rows)), newest, len(sheet.rows)), *reversed(folds)]

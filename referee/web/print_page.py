@@ -25,6 +25,7 @@ from referee.core.sheet import Row, Sheet, Tally
 from referee.core.text import plain, points, signed, with_values
 from referee.matches.match import Match
 from referee.web.htmx import render
+from referee.web.limits import make_whole
 from referee.web.match_cache import open_match
 from referee.web.pad import short_names
 from referee.web.played_cards import PlayedTable, has_cards, played_tables
@@ -337,7 +338,7 @@ class PrintedDeal:
 @pages.get("")
 def show(key: str) -> str:
     """The pad as it is printed, and as a page to look at before."""
-    with open_match(key) as opened:
+    with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
         match, sheet = opened.match, opened.match.sheet()
         times = [written.at for written in match.standing()]
         pad = pad_of(match.tally, _began(match))

@@ -6,7 +6,7 @@ import gzip
 import logging
 from functools import lru_cache
 from hashlib import sha256
-from urllib.parse import urlsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from flask import Flask, Response, abort, current_app, render_template, request
 from werkzeug.exceptions import HTTPException, InternalServerError
@@ -91,6 +91,9 @@ def read_form() -> None:
 def add_headers(response: Response) -> Response:
     """Keep the link at home, allow nothing foreign or inline, and pack what is large."""
     response.headers["X-Content-Type-Options"] = "nosniff"
+    if response.status_code == 308:  # a slash is missing; the host of a request can be anybody's
+        to = urlsplit(response.location or "")
+        response.location = "/" + urlunsplit(("", "", to.path, to.query, "")).lstrip("/")
     if request.endpoint == "static" and response.mimetype != "text/html":
         response.headers.setdefault("Content-Security-Policy", POLICY_OF_ASSETS)
         return _packed(response)
@@ -146,10 +149,8 @@ def _sentence(refused: HTTPException) -> str:
         405: "This address can’t do that. Go to your matches and try from there.",
         408: "What you sent did not come in full, so nothing was written. Please send it again.",
         413: "That is too large: 2 MB at most.",
-    }.get(
-        refused.code or 0,
-        "Referee can’t read this. Go back, reload the page and try again.",
-    )
+        503: "Too many records are being sent right now. Wait a few seconds, then send it again.",
+    }.get(refused.code or 0, "Referee can’t read this. Go back, reload the page and try again.")
 
 
 def show_failure(failure: Exception) -> tuple[str, int] | tuple[str, int, dict[str, str]]:

@@ -19,6 +19,7 @@ from referee.matches.in_progress import NAMES
 from referee.matches.match import Match
 from referee.web.charts import Chart
 from referee.web.htmx import render
+from referee.web.limits import make_whole
 from referee.web.match_cache import OpenMatch, open_match
 from referee.web.story_charts import Charts
 from referee.web.submit import Posted, Reply, submit
@@ -145,7 +146,7 @@ def story_in(match: Match) -> Story:
 @pages.get("/method")
 def method(key: str) -> str:
     """How what is left is reckoned, and how right that was so far."""
-    with open_match(key) as opened:
+    with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
         story = story_in(opened.match)
         unit = story.tally.game.entry_name
         tests = [(foretold(each, unit), each.holds) for each in story.tested()]
@@ -178,7 +179,7 @@ class PostedChances(Posted):
 @pages.get("/evening/<int:number>")
 def evening(key: str, number: int) -> str:
     """The story of one evening, to be shared."""
-    with open_match(key) as opened:
+    with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
         page = StoryPage(opened, number)
         if not 1 <= number <= len(page.whole.evenings):
             abort(404, "This evening isn’t in the match. Open the story again.")
@@ -188,5 +189,5 @@ def evening(key: str, number: int) -> str:
 @pages.get("")
 def show(key: str) -> str:
     """The story, or what of it is new while the match goes on."""
-    with open_match(key) as opened:
+    with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
         return render("story.html", "parts/story.html", page=StoryPage(opened))

@@ -20,6 +20,7 @@ from referee.core.text import Said, counted, said, signed
 from referee.web.assets import FOLDER
 from referee.web.charts import Chart
 from referee.web.forms.fields import whole_number
+from referee.web.limits import make_whole
 from referee.web.match_cache import open_match
 from referee.web.saved_file import named
 from referee.web.story_charts import Charts
@@ -73,7 +74,7 @@ class StoryPicture:
 @pages.get("/picture")
 def picture(key: str) -> Response:
     """The picture of the whole match, or of one evening by its number."""
-    with open_match(key) as opened:
+    with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
         story, title = story_in(opened.match), opened.match.title
     number = whole_number(request.args.get("evening", ""), digits=4)
     if number is not None and not 1 <= number <= len(story.evenings):

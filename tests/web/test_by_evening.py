@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from referee.web import pad
 from tests.games.records import figures, thirty_one
 from tests.web.conftest import At
 from tests.web.phones import Phone, record_deal, start
@@ -47,6 +48,30 @@ def test_older_rows_are_folded_by_the_evening_on_which_they_were_played(
     rows = [len(fold.all("tbody")[0].all("tr")) if whole else 0 for fold in folds]
     assert rows == ([3, 5] if whole else [0, 0])
     assert len(page.labels) == (20 if whole else 12)
+
+
+def test_older_rows_come_page_by_page_and_all_of_them_are_reachable(
+    ann: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pad, "ROWS_A_PAGE", 20)
+    rounds = [
+        figures(21, 21, at=f"2025-03-{day:02}T20:{number:02}:00+00:00")
+        for day, count in ((1, 15), (8, 35), (15, 12))
+        for number in range(count)
+    ]
+    match = opened(ann, thirty_one(2, *rounds, tied_lowest="none"))
+    page = ann.open(match.to_score + "?on=1")
+    found, older = list[set[int]](), {*range(1, 51)}
+    for words in ("Show these rows", "Show earlier rows", "Show earlier rows"):
+        (link, *_) = (each for each in page.tree.all("a") if each.text == words)
+        page = ann.open(link["href"].partition("#")[0])
+        assert len(page.labels) <= 12 + 20
+        found.append({int(each.split()[-1]) for each in page.labels} & older)
+    assert [len(each) for each in found] == [20, 20, 10]
+    assert set().union(*found) == older
+    page = ann.open(match.to_score + "?all=1&until=20")
+    (later,) = (each for each in page.tree.all("a") if each.text == "Show later rows")
+    assert "until=40" in later["href"]
 
 
 def test_of_many_evenings_the_first_ones_share_a_fold(ann: Phone) -> None:

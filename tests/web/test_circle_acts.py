@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
+from uuid import NAMESPACE_OID, uuid4, uuid5
 
 import pytest
 from flask import Flask
 
-from referee.matches.circle import CircleRenamed
+from referee.matches.circle import CircleRenamed, MatchPutIn
 from referee.web.device import CIRCLES
+from tests.games.records import tribello
 from tests.web.circles import SHARED, Friends, act, cells, found, played, put
 from tests.web.phones import Page, Phone, PlayedMatch, key_in, start, store_of
 from tests.web.site import HOSTILE, TITLE
@@ -58,6 +59,35 @@ def test_a_rematch_stays_in_the_circle_and_a_match_of_its_own_does_not(
     again = PlayedMatch(store_of(ann.app), key_in(page.address))
     start(ann, "tribello", "Ann", "Ben", "Cleo")
     assert friends.circle.matches == (match.link.match_id, again.link.match_id)
+
+
+def test_no_other_circle_can_take_the_id_under_which_a_match_is_put_in(
+    ann: Phone, friends: Friends
+) -> None:
+    """An event of one circle keeps its id from all others, and a form may carry any id."""
+    first = played(ann, friends)
+    others, match, circle = Phone(ann.app), first.link.match_id + 1, friends.link.circle_id
+    own = found(others, "Others")
+    id = str(uuid5(NAMESPACE_OID, f"match {match} opened in circle {circle}"))
+    assert others.post(own.to_score + "rename", {"id": id, "name": "Taken"}).status == 303
+    page = ann.send(ann.open(first.to_score), "/rematch")
+    again = PlayedMatch(store_of(ann.app), key_in(page.address))
+    assert again.link.match_id == match
+    assert friends.circle.matches == (first.link.match_id, match)
+
+
+def test_a_match_that_an_earlier_version_put_in_is_put_in_no_second_time(
+    ann: Phone, friends: Friends
+) -> None:
+    form = ann.open(friends.to_score + "new").form("/new")
+    names = {f"player{seat}": name for seat, name in enumerate(("Ann", "Ben", "Cleo"))}
+    link = store_of(ann.app).open_match(
+        id=form.fields()["id"], game="tribello", title="", by=None,
+        payload=tribello() | {"players": [*names.values()]},
+    )  # fmt: skip
+    friends.store.append(friends.link.circle_id, "earlier", MatchPutIn(match=link.match_id))
+    assert ann.post(form["action"], form.fields() | names).status == 303
+    assert [each.kind for each in friends.circle.events].count(MatchPutIn.kind) == 1
 
 
 def test_a_new_match_is_put_into_the_circle_that_is_chosen(ann: Phone, friends: Friends) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 from flask import Flask
@@ -42,3 +43,19 @@ def test_a_cookie_that_version_1_has_given_counts(tmp_path: Path) -> None:
     store_of(app).close()
     for kept in KEPT["matches"].values():
         assert kept["score_key"] in home
+
+
+def test_a_cookie_has_room_in_a_browser_however_long_the_names_are(
+    app: Flask, friday: PlayedMatch
+) -> None:
+    phone = Phone(app)
+    phone.open(friday.to_score)
+    dice = Random(1)
+    for game in range(39):
+        letters = ["".join(chr(dice.randrange(0x20000, 0x2A000)) for _ in range(40)) for _ in "abc"]
+        names = {f"player{seat}": name for seat, name in enumerate(letters)}
+        page = phone.post("/new", {"game": "tribello", "id": f"{game:08}-0000", **names})
+        assert page.status == 303, page.text
+        for cookie in page.response.headers.getlist("Set-Cookie"):
+            assert len(cookie) <= 4096
+    assert friday.score_key in phone.open("/").html

@@ -282,6 +282,10 @@ def test_the_log_of_a_long_match_is_shown_in_parts(ann: Phone) -> None:
     short, full = (ann.open(match.to_score + a) for a in ("log/", "log/?all=1"))
     assert sum(len(each.all("li")) for each in short.tree.all("ol")) == 102
     assert "the 5 earlier lines" in short.text
+    (earlier,) = (each for each in short.tree.all("a") if "earlier lines" in each.text)
+    lines = [each.all("small")[0].text
+             for each in ann.open(earlier["href"]).tree.one("ol").all("li")]  # fmt: skip
+    assert lines == ["6", "5", "4", "3", "2", "1"]
     assert len(short.tree.one("main").all("h2")) == 1  # all of it is of one evening
     assert len(full.tree.one("ol").all("li")) == 106
     page, whole = (ann.open(match.to_score + a) for a in ("", "?all=1"))

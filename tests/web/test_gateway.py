@@ -29,6 +29,7 @@ AT_ONCE = 0.9
 SILENT = 1100
 VIEWERS = 96
 LENGTH = 1000
+LARGE = 100_000
 
 
 @pytest.fixture(scope="module")
@@ -176,6 +177,17 @@ def test_addresses_arrive_as_they_were_sent(server: Server, path: str, status: i
 
 def test_a_search_keeps_its_letters(server: Server) -> None:
     assert 'value="ä"' in server.get("/rules?q=%C3%A4").text
+
+
+def test_large_records_that_stall_hold_up_no_other(server: Server) -> None:
+    with ExitStack() as held:
+        for _ in range(12):
+            held.enter_context(server.sender("/import", LARGE * 2, b"text=".ljust(LARGE, b"x")))
+        time.sleep(0.05)
+        begin = time.monotonic()
+        answer = read(server.sender("/import", LARGE, b"text=".ljust(LARGE, b"x")))
+        assert answer.status == 422
+        assert time.monotonic() - begin < 0.6 * BODY_SECONDS
 
 
 @pytest.mark.parametrize("letter", ["ä", "€", "🃏"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 from flask import Flask
 
@@ -25,3 +27,16 @@ def test_the_matches_opened_last_are_kept_as_far_as_there_is_room(
         assert phone.open(matches[-1].to_score).status == 200
     places = app.extensions["matches"]._places
     assert [at for at, match in enumerate(matches) if match.link.match_id in places] == kept
+
+
+def test_reading_a_match_leaves_the_garbage_collector_alone(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each `gc.freeze` resets its counters: the oldest generation would never be collected."""
+    match = start(Phone(app), "tribello", "Ann", "Ben", "Cleo")
+    app.extensions["matches"]._places.clear()
+    steered = []
+    for name in ("disable", "freeze"):
+        monkeypatch.setattr(gc, name, lambda: steered.append(1))
+    assert Phone(app).open(match.to_score).status == 200
+    assert steered == []

@@ -244,3 +244,14 @@ def test_no_copy_is_kept_of_a_page_with_a_link_in_its_address(
     headers = ann.client.get(address.format(key=friday.score_key)).headers
     assert (headers["Cache-Control"] == "no-store") is not is_kept
     assert headers["X-Robots-Tag"] == "noindex"
+
+
+@pytest.mark.parametrize("path", ["/m/KEY", "/m/KEY?all=1", "//evil.example/m/KEY"])
+def test_a_redirect_to_an_address_with_a_slash_names_no_host(app: Flask, path: str) -> None:
+    """The host of a request can be anybody's, and caches may keep such a redirect."""
+    answer = app.test_client().get(path, headers={"Host": "evil.example"})
+    if answer.status_code == 308:
+        assert answer.headers["Location"].startswith("/")
+        assert "//" not in answer.headers["Location"]
+    assert answer.status_code in (308, 404)
+    assert answer.status_code == 308 or path.startswith("//")

@@ -10,9 +10,20 @@ import pytest
 from flask import Flask
 
 from referee.web import limits
-from referee.web.limits import ADDRESSES, MADE, REQUESTS, THIS_MACHINE, Buckets, client_of
+from referee.web.limits import (
+    ADDRESSES,
+    MADE,
+    MEGABYTE,
+    REQUESTS,
+    THIS_MACHINE,
+    Buckets,
+    InFlight,
+    client_of,
+)
 from referee.web.outbox import REFUSED
+from tests.games.records import deal, tribello
 from tests.web.phones import HTMX, Page, Phone, PlayedMatch, app_over, store_of
+from tests.web.site import opened
 
 FIGURES = {"tricks0": "6", "tricks1": "4", "tricks2": "3"}
 MATCH = {"game": "tribello", "player0": "Ann", "player1": "Ben", "player2": "Cleo"}
@@ -192,3 +203,45 @@ def test_what_is_remembered_has_an_end(clock: Clock) -> None:
         buckets.take(str(number), one)
     assert len(buckets._left) == ADDRESSES
     assert buckets.take("first", one) == 0
+
+
+# Large answers ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("address", "sent", "size", "taken"),
+    [
+        (CLIENT, [(CLIENT, 15)], 1, True),
+        (CLIENT, [(CLIENT, 15)], 2, False),
+        (CLIENT, [("192.0.2.8", 16)], 16, True),
+        (CLIENT, [], 70, True),  # one alone may be of any size
+        (CLIENT, [(f"192.0.2.{each}", 16) for each in range(10, 14)], 1, False),
+        (THIS_MACHINE, [(THIS_MACHINE, 60)], 4, True),
+        (THIS_MACHINE, [(THIS_MACHINE, 60)], 5, False),
+    ],
+)
+def test_so_many_bytes_are_under_way_at_once(
+    address: str, sent: list[tuple[str, int]], size: int, taken: bool
+) -> None:
+    in_flight = InFlight()
+    for other, own in sent:
+        assert in_flight.take(other, own * MEGABYTE)
+    assert in_flight.take(address, size * MEGABYTE) is taken
+    for other, own in sent:
+        in_flight.give_back(other, own * MEGABYTE)
+    if not taken:
+        assert in_flight.take(address, size * MEGABYTE)
+
+
+@pytest.mark.parametrize("page", ["print", "story", "record.json", "sheet.csv"])
+def test_all_of_a_very_long_match_is_shown_to_few_at_once(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    phone = Phone(app)
+    match = opened(phone, tribello(deal(6, 4, 3), deal(6, 4, 3)))
+    with limits.make_whole(limits.LONG + 1), limits.make_whole(limits.LONG + 1):
+        assert phone.open(match.to_score + page).status == 200
+        monkeypatch.setattr(limits, "LONG", 1)
+        refused = phone.open(match.to_score + page)
+        assert (refused.status, refused.response.headers["Retry-After"]) == (503, "5")
+    assert phone.open(match.to_score + page).status == 200
