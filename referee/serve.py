@@ -219,7 +219,13 @@ def _load_app() -> Any:
 
     while True:
         try:
-            return Gateway(create_app(), THREADS, keeps_log=os.environ.get(ACCESS_LOG) == "on")
+            app = create_app()
+            return Gateway(
+                app,
+                THREADS,
+                keeps_log=os.environ.get(ACCESS_LOG) == "on",
+                enter=app.extensions["outside"].enter,
+            )
         except Exception as failure:  # of a worker that is started anew while its database is away
             if fault_of(failure) not in (AWAY, CROWDED, SLOW):
                 raise

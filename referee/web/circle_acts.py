@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from referee.core.text import said
@@ -59,12 +59,15 @@ def found() -> Reply:
 def founded(name: str) -> CircleLink:
     """A circle that begins by the form that is posted, once, and is remembered on this device."""
     pay_for_match()
-    try:
-        link = circles().found(posted_id(), CircleFounded(name=name), name)
-    except WrongCircle:
-        abort(409, SENT_BEFORE)
+    link = circles().found(posted_id(), CircleFounded(name=name), name)
     device.remember_circle(link.score_key)
     return link
+
+
+@pages.app_errorhandler(WrongCircle)
+def refuse_wrong_circle(_failure: WrongCircle) -> Reply:
+    """The id in the form is that of another circle's event."""
+    return render_template("error.html", code=409, text=SENT_BEFORE), 409
 
 
 def typed_name() -> str:
@@ -78,10 +81,7 @@ def _shown(link: CircleLink) -> Response:
 
 def write(link: CircleLink, event: EventData, number: int | None = None) -> bool:
     """Write an event by the form that is posted, once; False where it comes too late."""
-    try:
-        kept = circles().append(link.circle_id, posted_id(), event, number)
-    except WrongCircle:
-        abort(409, SENT_BEFORE)
+    kept = circles().append(link.circle_id, posted_id(), event, number)
     if isinstance(kept, Stale):
         return False
     if (kept.kind, kept.payload) != (event.kind, event.payload):

@@ -31,7 +31,7 @@ from urllib.parse import unquote_to_bytes
 
 from granian._granian import RSGIProtocolClosed, RSGIProtocolError
 
-from referee.web.limits import InFlight, client_of
+from referee.web.limits import MOST_IN_FLIGHT, MOST_OF_ADDRESS, MOST_OPEN, Quota, client_of
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
@@ -57,6 +57,9 @@ ROUTE: Final = "referee.route"
 TRY_AGAIN: Final = 10
 TOO_MUCH_UNREAD: Final = (
     "Too many large pages are being sent right now. Wait a few seconds, then reload this page."
+)
+TOO_MANY_OPEN: Final = (
+    "Too many pages are open on your network. Close some that nobody looks at, then reload this."
 )
 
 logger = logging.getLogger("referee")
@@ -135,19 +138,53 @@ class _Answer:
         sys.stdout.flush()
 
 
+def _refusal(text: str) -> tuple[list[tuple[str, str]], bytes]:
+    """What is answered outside the app, when there is no room for a page."""
+    body = text.encode()
+    heads = {
+        "content-type": "text/plain; charset=utf-8",
+        "content-length": str(len(body)),
+        "retry-after": str(TRY_AGAIN),
+    }
+    return [*heads.items()], body
+
+
 class Gateway:
     """A WSGI app as granian's interface RSGI calls it."""
 
-    def __init__(self, app: WSGIApplication, threads: int, *, keeps_log: bool = False) -> None:
+    def __init__(
+        self,
+        app: WSGIApplication,
+        threads: int,
+        *,
+        keeps_log: bool = False,
+        enter: Callable[[WSGIEnvironment], object] = lambda _environ: None,
+    ) -> None:
+        """`enter` puts the client of a proxy in its place, before its body is read."""
         self._app = app
+        self._enter = enter
         self._threads = ThreadPoolExecutor(threads, "request")
         self._large = asyncio.Semaphore(LARGE_AT_ONCE)
-        self._in_flight, self._uploads = InFlight(), InFlight()
+        self._in_flight = Quota(MOST_OF_ADDRESS, MOST_IN_FLIGHT)
+        self._uploads = Quota(MOST_OF_ADDRESS, MOST_IN_FLIGHT)
+        self._open = Quota(MOST_OPEN)
         self._keeps_log = keeps_log
 
     async def __rsgi__(self, scope: Scope, protocol: RSGIHTTPProtocol) -> None:
         """Answer one request."""
         answer = _Answer(environ_of(scope))
+        self._enter(answer.environ)
+        address = client_of(answer.environ)
+        if not self._open.take(address):
+            heads, body = _refusal(TOO_MANY_OPEN)
+            protocol.response_bytes(503, [*heads, ("connection", "close")], body)
+            return
+        try:
+            await self._respond(answer, protocol)
+        finally:
+            self._open.give_back(address)
+
+    async def _respond(self, answer: _Answer, protocol: Any) -> None:
         async with self._body(protocol, answer.environ) as body:
             answer.environ["wsgi.input"] = BytesIO(body)
             answer.environ[HAND_OVER] = answer.hand_over
@@ -218,9 +255,8 @@ class Gateway:
         if REFUSED in answer.environ:  # what is left of the body is not awaited
             answer.heads = [*answer.heads, ("connection", "close")]
         if len(body) > SMALL and not self._in_flight.take(client_of(answer.environ), len(body)):
-            body = TOO_MUCH_UNREAD.encode()
-            heads = {"content-type": "text/plain; charset=utf-8", "retry-after": str(TRY_AGAIN)}
-            answer.status, answer.heads = 503, [*heads.items(), ("content-length", str(len(body)))]
+            answer.status = 503
+            answer.heads, body = _refusal(TOO_MUCH_UNREAD)
         if len(body) > SMALL:
             answer.large = body
         else:

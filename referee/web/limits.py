@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
-from math import ceil
+from math import ceil, inf
 from threading import BoundedSemaphore, Lock
 from time import monotonic
 from typing import Any, Final
@@ -57,6 +57,9 @@ MOST_OF_ADDRESS: Final = 16 * MEGABYTE
 LONG: Final = 1000
 """Entries of a match, more than tables have: to show all of them takes seconds and megabytes."""
 WHOLE_AT_ONCE: Final = BoundedSemaphore(2)
+SECONDS_FOR_TURN: Final = 0.5
+MOST_OPEN: Final = 500
+"""Requests and streams: two hundred phones behind one router, each with a stream and a page."""
 NAMES: Final = {REQUESTS: "requests", MADE: "matches and circles"}
 
 
@@ -82,10 +85,13 @@ class Buckets:
 
 @contextmanager
 def make_whole(entries: int) -> Iterator[None]:
-    """Make an answer with all of a match; of very long ones only few at once, for all clients."""
+    """Make an answer with all of a match; of very long ones only few at once, for all clients.
+
+    The others wait a moment for their turn, so that short pages need not wait for all of them.
+    """
     if entries <= LONG:
         yield
-    elif WHOLE_AT_ONCE.acquire(blocking=False):
+    elif WHOLE_AT_ONCE.acquire(timeout=SECONDS_FOR_TURN):
         try:
             yield
         finally:
@@ -95,30 +101,34 @@ def make_whole(entries: int) -> Iterator[None]:
         raise ServiceUnavailable(text, retry_after=5)
 
 
-class InFlight:
-    """The bytes of large answers that are not taken yet, in all and by address; for any thread."""
+class Quota:
+    """How much clients hold at once, in all and by address; for any thread.
 
-    def __init__(self) -> None:
+    Such as the bytes of large answers that are not taken yet, or open requests.
+    """
+
+    def __init__(self, of_address: int, in_all: float = inf) -> None:
         self._lock = Lock()
-        self._bytes: Counter[str] = Counter()
+        self._held: Counter[str] = Counter()
+        self._of_address, self._in_all = of_address, in_all
 
-    def take(self, address: str, size: int) -> bool:
-        """Count an answer, unless that is too much. One alone may be of any size."""
+    def take(self, address: str, size: int = 1) -> bool:
+        """Count this, unless that is too much. One alone may be of any size."""
         with self._lock:
-            own, every = self._bytes[address], self._bytes.total()
+            own, every = self._held[address], self._held.total()
             has_limit = address != THIS_MACHINE and os.environ.get(SETTING) != "off"
-            if (every and every + size > MOST_IN_FLIGHT) or (
-                own and has_limit and own + size > MOST_OF_ADDRESS
+            if (every and every + size > self._in_all) or (
+                own and has_limit and own + size > self._of_address
             ):
                 return False
-            self._bytes[address] += size
+            self._held[address] += size
             return True
 
-    def give_back(self, address: str, size: int) -> None:
+    def give_back(self, address: str, size: int = 1) -> None:
         """It was taken, or given up."""
         with self._lock:
-            self._bytes[address] -= size
-            self._bytes += Counter()  # forgets who has none
+            self._held[address] -= size
+            self._held += Counter()  # forgets who has none
 
 
 def register(app: Flask) -> None:

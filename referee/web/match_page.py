@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Final
@@ -239,6 +240,10 @@ def page_of(
     )
 
 
+def _turn(opened: OpenMatch) -> AbstractContextManager[None]:
+    return make_whole(len(opened.match.tally.rows)) if "all" in request.args else nullcontext()
+
+
 def _rows_asked(sheet: Sheet) -> int:
     asked = number_asked("until")
     return len(sheet.rows) if asked is None else min(asked, len(sheet.rows))
@@ -253,7 +258,7 @@ def _rows_at(opened: OpenMatch) -> str:
 @pages.get("/")
 def show(key: str) -> str | Response:
     """The page of the match."""
-    with open_match(key) as opened:
+    with open_match(key) as opened, _turn(opened):
         if "guest" not in request.args:  # who looks at the many matches of a circle keeps their own
             device.remember(key)
         if "on" in request.args:

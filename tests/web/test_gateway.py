@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import resource
 import time
@@ -207,6 +208,7 @@ def test_several_cookies_are_all_read(server: Server) -> None:
 
 BROKEN_APP = """
 import referee
+from referee.core.outside import outside_of
 
 def app(environ, start_response):
     if environ["PATH_INFO"] == "/early":
@@ -216,12 +218,49 @@ def app(environ, start_response):
         return late()
     return [b"well"]
 
+app.extensions = {"outside": outside_of("", "")}
+
 def late():
     yield b"so far"
     raise ValueError("in the middle")
 
 referee.create_app = lambda: app
 """
+
+
+def test_an_address_holds_so_many_requests_and_streams_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("referee.web.gateway.MOST_OPEN", 2)
+    found: list[int] = []
+
+    class Protocol:
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            await asyncio.sleep(0.05)
+            yield b"number=1"
+
+        def response_bytes(self, status: int, *_: object) -> None:
+            found.append(status)
+
+    def app(_environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
+        start("204 NO CONTENT", [])
+        return []
+
+    def forwarded(environ: WSGIEnvironment) -> None:
+        environ["REMOTE_ADDR"] = environ["HTTP_X_FORWARDED_FOR"]
+
+    async def ask() -> None:
+        gateway = Gateway(app, threads=1, enter=forwarded)
+
+        async def one(address: str) -> None:
+            heads = {"content-length": "8", "x-forwarded-for": address}
+            await gateway.__rsgi__(scope_with(heads), cast("Any", Protocol()))
+
+        await asyncio.gather(*map(one, ["192.0.2.7"] * 3 + ["192.0.2.8"]))
+        await one("192.0.2.7")
+
+    run(ask())
+    assert Counter(found) == {204: 4, 503: 1}
 
 
 def test_an_app_that_fails_outside_of_any_page_is_answered_for(tmp_path: Path) -> None:

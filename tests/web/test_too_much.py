@@ -14,10 +14,12 @@ from referee.web.limits import (
     ADDRESSES,
     MADE,
     MEGABYTE,
+    MOST_IN_FLIGHT,
+    MOST_OF_ADDRESS,
     REQUESTS,
     THIS_MACHINE,
     Buckets,
-    InFlight,
+    Quota,
     client_of,
 )
 from referee.web.outbox import REFUSED
@@ -223,7 +225,7 @@ def test_what_is_remembered_has_an_end(clock: Clock) -> None:
 def test_so_many_bytes_are_under_way_at_once(
     address: str, sent: list[tuple[str, int]], size: int, taken: bool
 ) -> None:
-    in_flight = InFlight()
+    in_flight = Quota(MOST_OF_ADDRESS, MOST_IN_FLIGHT)
     for other, own in sent:
         assert in_flight.take(other, own * MEGABYTE)
     assert in_flight.take(address, size * MEGABYTE) is taken
@@ -233,7 +235,7 @@ def test_so_many_bytes_are_under_way_at_once(
         assert in_flight.take(address, size * MEGABYTE)
 
 
-@pytest.mark.parametrize("page", ["print", "story", "record.json", "sheet.csv"])
+@pytest.mark.parametrize("page", ["?all=1", "print", "story", "record.json", "sheet.csv"])
 def test_all_of_a_very_long_match_is_shown_to_few_at_once(
     app: Flask, monkeypatch: pytest.MonkeyPatch, page: str
 ) -> None:
