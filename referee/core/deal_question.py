@@ -12,7 +12,7 @@ from referee.core.persistent import PersistentList
 from referee.core.question import Answer, Question, QuestionKind, asked, silent_rulings
 from referee.core.seating import Seating
 from referee.core.sheet import Row, Tally, problem_json
-from referee.core.text import SILENCE, Said, by_player, ended, joined, points, said, signed
+from referee.core.text import Said, by_player, ended, joined, points, said, signed
 
 if TYPE_CHECKING:
     from referee.core.game import AnyGame
@@ -116,8 +116,7 @@ def _written(tally: Tally) -> Callable[[Points | None], str]:
 def _on_line(column: str, line: Line, given: str) -> Ruling:
     template = "{name}, {points}: {text}" if line.points else "{name}: {text}"
     text = said(template, name=column, points=given, text=line.text)
-    is_silent = bool(line.points) and SILENCE in line.text
-    return Ruling(line.rule, "silent" if is_silent else "info", ended(text))
+    return Ruling(line.rule, "silent" if line.is_silent else "info", ended(text))
 
 
 def _verdict(tally: Tally, row: Row, found: dict[str, Any]) -> Said:

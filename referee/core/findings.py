@@ -48,6 +48,8 @@ class Line:
     rule: str
     points: Points
     text: Said
+    is_silent: bool = False
+    """Whether it rests on a point that the source leaves open and no option settles."""
 
 
 def added(totals: Iterable[int], cells: Iterable[int]) -> tuple[int, ...]:

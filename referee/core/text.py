@@ -66,8 +66,6 @@ def ended(text: str) -> Said:
     return said("{text}" if text.endswith(".") else "{text}.", text=text)
 
 
-SILENCE = "the source is silent"
-"""How a sentence says that it rests on a point which the source leaves open."""
 SILENT = said("the source is silent, Referee rules so")
 """Behind what is so without a source, and without an option of the table."""
 

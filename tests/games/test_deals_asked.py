@@ -129,7 +129,7 @@ EMPTY: Final = KRAP | {"tricks": [3, 2, 1], "turned": ["QC"]}
     ("game", "fields", "entry", "silent"),
     [
         ("thirty-one", {}, HANDS | {"hands": [["AH", "KH", "7S"], ["7D", "8S", "QC"]]},
-         ["thirty-one.single"]),
+         ["thirty-one.single", "thirty-one.lowest"]),
         ("thirty-one", {}, HANDS | {"values": [21, 21]}, []),
         ("triathlon", {}, DEAL | {"tricks": [12, 1, 0], "last_trick": 0}, ["triathlon.multiple"]),
         ("triathlon", {}, DEAL | {"tricks": [11, 1, 1], "last_trick": 0}, []),

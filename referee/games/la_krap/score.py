@@ -118,7 +118,8 @@ def receipt(deal: DealResult, total: TeamSum) -> tuple[Line, ...]:
     if total.base:
         lines.append(Line("la-krap.opponents", total.points, total.in_full))
     if total.base and total.multiplier > 1:
-        lines.append(Line("la-krap.multiplier", 0, _times_text(deal.game)))
+        is_silent = deal.game.has_several_jokers
+        lines.append(Line("la-krap.multiplier", 0, _times_text(deal.game), is_silent))
     if total.base and total.is_null:
         lines.append(Line("la-krap.null", 0, said("null: all points are negative")))
     return (*lines, *_circumstances(deal, total.team))

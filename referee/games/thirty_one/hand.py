@@ -39,7 +39,7 @@ class Worth:
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """What a receipt says of it."""
-        return (Line(self.rule, self.value, self.text),)
+        return (Line(self.rule, self.value, self.text, self.rule == "thirty-one.single"),)
 
 
 def worth(hand: Hand, valuation: Valuation, fire: bool) -> Worth:

@@ -386,15 +386,16 @@ _LIFE_LOST: Final = {
 
 
 def _life_lines(loss: Loss, seat: int, left: int) -> tuple[Line, ...]:
+    is_silent = loss.rule in ("thirty-one.lowest", "thirty-one.all-out")
     if seat in loss.spared:
-        return (Line(loss.rule, 0, loss.reason),)
+        return (Line(loss.rule, 0, loss.reason, is_silent),)
     if seat not in loss.seats:
         return ()
     template = _LIFE_LOST.get(left, "{reason}: loses a life, {left} are left")
     text = said(template, reason=loss.reason, left=left)
     if loss.rule == "thirty-one.lowest":
         text = said("{text} ({silent})", text=text, silent=SILENT)
-    return (Line(loss.rule, 0, text),)
+    return (Line(loss.rule, 0, text, is_silent),)
 
 
 def _mark(loss: Loss, seat: int, left: int, worths: Mapping[int, Worth]) -> str:

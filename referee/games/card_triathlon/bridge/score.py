@@ -140,7 +140,8 @@ def _tricks_that_score(judged: JudgedTable, result: TableResult, seat: int) -> S
 def _team_line(judged: JudgedTable, team: int, points: int, own: int, over: int) -> Line:
     contract, name = judged.contract, judged.contract_name
     if contract is None or judged.sitting.partial:
-        return Line(CLOCK, points, said("the cards of the tricks so far; {silent}", silent=SILENT))
+        text = said("the cards of the tricks so far; {silent}", silent=SILENT)
+        return Line(CLOCK, points, text, is_silent=True)
     if over >= 0:
         return Line(MADE, points, said("{contract} made", contract=name))
     has_two_teams = len(set(judged.teams)) == 2
@@ -155,7 +156,7 @@ def _team_line(judged: JudgedTable, team: int, points: int, own: int, over: int)
     text = said(template, contract=name, tricks=counted(-over, "trick"), own=own)
     if not has_two_teams:
         text = said("{exchanged}; {silent}", exchanged=text, silent=SILENT)
-    return Line(DEFEATED, points, text)
+    return Line(DEFEATED, points, text, is_silent=not has_two_teams)
 
 
 def _unscored_lines(judged: JudgedTable, result: TableResult, over: int) -> tuple[Line, ...]:
@@ -179,4 +180,4 @@ def _what_is_unscored(judged: JudgedTable, over: int) -> tuple[str, Said]:
 def _odd_lines(odd: int) -> tuple[Line, ...]:
     template = "left over, as two teams with equal totals have half each; {silent}"
     text = said(template, silent=SILENT)
-    return (Line(DEFEATED, odd, text),) if odd else ()
+    return (Line(DEFEATED, odd, text, is_silent=True),) if odd else ()

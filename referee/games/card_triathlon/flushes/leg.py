@@ -405,7 +405,8 @@ def _capped_lines(seating: LegSeating, figures: FlushFigures) -> list[list[Line]
         taken, given = cap(totals, figures.unscored)
         rest_lines += _taken_off(taken, said("first step: off Unscored"))
         for number, less in enumerate(given):
-            teams[number] += _taken_off(less, _step(totals, number))
+            is_tied = totals[0] == totals[1]
+            teams[number] += _taken_off(less, _step(totals, number), is_silent=is_tied)
         total_lines += _taken_off(taken + sum(given), said("the leg counts {cap}", cap=CAP))
     return [*teams, rest_lines, total_lines]
 
@@ -424,8 +425,8 @@ def cap(totals: Sequence[int], unscored: int) -> tuple[int, list[int]]:
     return taken, given
 
 
-def _taken_off(less: int, text: Said) -> list[Line]:
-    return [Line(CAPPED, -less, text)] if less else []
+def _taken_off(less: int, text: Said, *, is_silent: bool = False) -> list[Line]:
+    return [Line(CAPPED, -less, text, is_silent)] if less else []
 
 
 def _step(totals: Sequence[int], number: int) -> Said:
