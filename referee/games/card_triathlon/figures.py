@@ -310,7 +310,7 @@ def hints(
     found[f"bar{place}"] = crosscheck.bar(
         sum(given.values()), whole, is_complete=is_complete, is_doubted=is_doubted
     )
-    found[f"doubts{place}"] = joined([*doubts, *wrong])
+    found[f"doubts{place}"] = joined([*doubts, *wrong][:1])  # there is room for one
     return found
 
 

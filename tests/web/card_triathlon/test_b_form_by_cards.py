@@ -196,7 +196,7 @@ def test_names_are_shown_as_they_are_on_every_page_of_a_leg(ann: Phone) -> None:
     said = hints(ann, match, typed)
     assert f"{HOSTILE[2]} is dummy, {HOSTILE[1]} leads" in said["contract0"]
     assert f"{HOSTILE[6]} is dummy, {HOSTILE[5]} leads" in said["contract1"]
-    assert f"{HOSTILE[3]}: 75" in hints(ann, match, typed | {"points3": "75"})["doubts0"]
+    assert f"{HOSTILE[3]} can’t have 75" in hints(ann, match, typed | {"points3": "75"})["doubts0"]
     pages = [send(ann, match, typed), form_of(ann, match), edited(ann, match, points0="75")]
     match = game(ann, 8, at_tables(SOME.part, four(9).part), names=HOSTILE)
     pages += [form_of(ann, match), edited(ann, match, trick0="", trick20="")]

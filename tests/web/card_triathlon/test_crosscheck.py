@@ -149,19 +149,16 @@ SAID: list[tuple[str, Json, Typed, list[str]]] = [
     ("too much for six tricks, by worth", {}, {"tricks0": "6"} | counted("points0", 0, 24, 4),
      ["Ann 320 6"]),
     ("no multiple of 5, at once", {}, {"points3": "36"}, ["Dora 36 5"]),
-    ("no multiple of 5", {}, MADE | {"points3": "36"}, ["Dora 36 1", "Dora 36 5"]),
+    ("no multiple of 5", {}, MADE | {"points3": "36"}, ["Dora 36 1"]),
     ("more than the overtrick is worth", {}, MADE | {"points0": "110"},
      ["105 1 20 70 80"]),
     ("another Unscored than the overtrick can have", {},
      MADE | {"points0": "115", "unscored_0": "100"}, ["100 1 20 70 80"]),
     ("no overtrick and something left", {}, JUST_MADE | {"points0": "215", "points3": "25"},
-     ["10 0",
-      "10 8"]),
-    ("a single point", {}, {"tricks3": "4", "points3": "1"}, ["Dora 1 4", "Dora 1 5"]),
+     ["10 0"]),
+    ("a single point", {}, {"tricks3": "4", "points3": "1"}, ["Dora 1 4"]),
     ("two players swapped", {}, SWAPPED,
-     ["Ben 150 1",
-      "Cleo 40 5",
-      "Ben Cleo swapped"]),
+     ["Ben Cleo swapped"]),
     ("two digits turned", {}, MADE | {"points2": "105", "unscored_0": "25"},
      ["Cleo 150 105"]),
     ("turned in Unscored", {}, MADE | {"unscored_0": "52"}, ["Unscored 52 5"]),
@@ -170,7 +167,7 @@ SAID: list[tuple[str, Json, Typed, list[str]]] = [
     ("no contract", {}, MADE | {"level_0": ""}, ["contract"]),
     ("passed out", {}, {"bid_0": "passed"}, []),
     ("turned in a meld", C_FIRST, MELDED | {"melded1": "105", "unscored_0": "80"},
-     ["Ben melded 150 105", "Cleo melded 250 205"]),
+     ["Ben melded 150 105"]),
     ("turned in a hand", C_FIRST, MELDED | {"in_hand1": "52"},
      ["Ben in hand 52 5"]),
     ("turned in a D leg", D_FIRST, SCORED | {"unscored_0": "975"},
@@ -195,7 +192,7 @@ def test_each_of_two_tables_is_doubted_by_itself(ann: Phone) -> None:
     match = game(ann, 8, names=HOSTILE)
     said = hints(ann, match, OTHER | {"points4": "80", "points5": "160", "tricks0": "1"})
     assert said["doubts0"] == ""
-    assert gist(said["doubts1"]) == "80 5 160 2 swapped"
+    assert gist(said["doubts1"]) == "swapped"
     assert all(name in said["doubts1"] for name in HOSTILE[4:6])
     said = hints(ann, match, MADE | {"unscored_0": "30"} | {"points4": "36"})
     assert [gist(said["doubts0"]), gist(said["doubts1"])] == ["5 2 7", "36 5"]

@@ -345,13 +345,14 @@ def _doubts(match: Match, typed: Typed, table: TableFields) -> list[str]:
 
 
 def _doubts_of(judged: JudgedTable) -> list[str]:
-    """What cannot be, figures that would fit if they were swapped, what cannot be put aside."""
-    names, found = judged.sitting.names, judged.figure_problems()
-    doubts: list[str] = [each.message for each in found if each.rule != "card-triathlon.values"]
-    doubts += [
+    """Figures that would fit if they were swapped, what cannot be, what cannot be put aside."""
+    names = judged.sitting.names
+    found = sorted(judged.figure_problems(), key=lambda each: each.rule == "card-triathlon.play")
+    doubts: list[str] = [
         said("{one}’s and {other}’s points swapped would fit.", one=names[one], other=names[other])
         for one, other in judged.swaps()
     ]
+    doubts += [each.message for each in found if each.rule != "card-triathlon.values"]
     if not found and judged.adds_up:
         doubts += [problem.message for problem in judged.unscored_problems(judged.result())]
     return doubts
