@@ -90,7 +90,7 @@ def test_redo_brings_back_what_was_typed_too(phone: Phone) -> None:
     undo(phone, 0)
     shows(phone, 8, 4)
     redo(phone, 1)
-    shows(phone, 3, 6)  # as it was typed when it was taken back
+    shows(phone, 3, 6)  # as it was typed when was taken back
     redo(phone, 2)
     shows(phone, 5, "")
     no_news(phone)
@@ -272,7 +272,7 @@ def test_a_correction_of_what_was_taken_back_says_so_and_keeps_what_is_typed(pho
     match = correcting(phone)
     phone.expects(404)
     match.post("back", number=match.number, to=1)
-    expect(phone.page.get_by_role("alert")).to_contain_text("it was taken back")
+    expect(phone.page.get_by_role("alert")).to_contain_text("was taken back")
     shows(phone, 7, 4)
     page = phone.page.get_by_role("main")
     phone.page.reload()

@@ -150,5 +150,5 @@ def test_a_match_of_a_game_that_this_version_does_not_know_is_listed_and_counts_
     assert ann.post(f"/m/{link.score_key}/circles", form).status == 501
     friends.store.append(friends.link.circle_id, str(uuid4()), MatchPutIn(match=link.match_id))
     page = ann.open(friends.to_score)
-    assert "A game that this version does not know (whist)" in page.text
+    assert "Unknown game “whist”: update Referee" in page.text
     assert cells(page, "Tribello")[0][:3] == ["Ann", "1", "1"]
