@@ -173,7 +173,9 @@ def _cards(texts: Sequence[str]) -> str:
     return listed([with_article(read_card(text)) for text in texts])
 
 
-def _points_by_seat(values: Sequence[Points]) -> str:
+def _points(values: Sequence[Points] | int) -> str:
+    if isinstance(values, int):
+        return said("Points: {points}.", points=values)
     seats = [said("Seat {seat}", seat=seat) for seat in range(len(values))]
     return said("Points: {shares}.", shares=shares(seats, [points(value) for value in values]))
 
@@ -181,7 +183,7 @@ def _points_by_seat(values: Sequence[Points]) -> str:
 _VERDICTS: Final = {"legal": "Legal: ", "illegal": "Illegal: ", "silent": "Left open: ", "info": ""}
 _UNSAID: Final[Mapping[str, Callable[[Any], str]]] = {
     "playable": lambda cards: said("May be played: {cards}.", cards=_cards(cards)),
-    "points": _points_by_seat,
+    "points": _points,
     "score": lambda score: said("In all: {points}.", points=counted(score, "point")),
     "unused": lambda cards: said("Not used: {cards}.", cards=_cards(cards)),
 }

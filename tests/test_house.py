@@ -140,8 +140,8 @@ def test_what_is_pure_reads_no_clock_no_file_and_no_chance(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", [*MODULES, *sorted((ROOT / "tests").rglob("*.py"))], ids=name)
-def test_no_module_is_over_500_lines(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= 500
+def test_no_module_is_over_800_lines(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 800
 
 
 def test_no_two_public_classes_share_a_name() -> None:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 from pydantic import Field, create_model
 
 from referee.core.findings import Line, Points, Problem, Ruling
+from referee.core.game import AnyGame
 from referee.core.persistent import PersistentList
-from referee.core.question import Answer, Question, QuestionKind, asked, silent_rulings
+from referee.core.question import (
+    Answer,
+    Question,
+    QuestionKind,
+    asked,
+    question_name,
+    silent_rulings,
+)
+from referee.core.record import Entry
 from referee.core.seating import Seating
 from referee.core.sheet import Row, Tally, problem_json
 from referee.core.text import Said, by_player, ended, joined, points, said, signed
-
-if TYPE_CHECKING:
-    from referee.core.game import AnyGame
-    from referee.core.record import Entry
 
 LONGEST: Final = 48
 """Letters of a verdict that names all players; a longer one has the figures alone."""
@@ -27,6 +32,22 @@ class DealQuestion(Question):
 
     question: Literal["deal"] = "deal"
     entry: dict[str, Any] = Field(json_schema_extra={"x-any-order": ""})
+
+
+_DEAL_KINDS: Final[dict[str, QuestionKind]] = {}
+"""By the names of the games: to make the model of one takes a while."""
+
+
+def question_kinds(game: AnyGame) -> tuple[QuestionKind, ...]:
+    """All questions that a game answers: its own, and what a deal of it scores."""
+    if game.name not in _DEAL_KINDS:
+        _DEAL_KINDS[game.name] = deal_kind(game)
+    return (*game.question_kinds, _DEAL_KINDS[game.name])
+
+
+def question_kind(game: AnyGame, name: str) -> QuestionKind | None:
+    """The kind of question of this name, if the game answers it."""
+    return next((kind for kind in question_kinds(game) if question_name(kind) == name), None)
 
 
 def deal_kind(game: AnyGame) -> QuestionKind:

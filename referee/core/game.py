@@ -24,7 +24,7 @@ from referee.core.ahead import Ahead
 from referee.core.cards import Pack, Suit
 from referee.core.course import Course, Fact
 from referee.core.findings import Line, Points, Problem, Ruling
-from referee.core.question import QuestionKind, question_name
+from referee.core.question import QuestionKind
 from referee.core.record import Entry, RecordSpec
 from referee.core.rulebook import Rulebook, read_rulebook
 from referee.core.seating import O, Seating
@@ -165,8 +165,8 @@ class Game(Protocol[O, S, E]):
     usual_players: int
     tie: str
     """The rule under which tied winners share the win."""
-    own_question_kinds: tuple[QuestionKind, ...]
-    """The questions that are this game's alone."""
+    question_kinds: tuple[QuestionKind, ...]
+    """The questions that are this game's alone; what a deal scores can be asked of any game."""
     numbered_deals: int
     """How many deals there are, where what a deal scores depends on its number; else 0."""
     cells_have_signs: bool
@@ -238,11 +238,6 @@ class Game(Protocol[O, S, E]):
 
     @property
     @abstractmethod
-    def question_kinds(self) -> tuple[QuestionKind, ...]:
-        """All questions that it answers."""
-
-    @property
-    @abstractmethod
     def name(self) -> str:
         """Its name in records and addresses, such as `crazy-eights`."""
 
@@ -255,10 +250,6 @@ class Game(Protocol[O, S, E]):
     @abstractmethod
     def rulebook(self) -> Rulebook:
         """The rules that its findings cite."""
-
-    @abstractmethod
-    def question_kind(self, name: str) -> QuestionKind | None:
-        """The kind of question of this name, if the game answers it."""
 
 
 class PlayableGame(Game[O, S, E], Protocol[O, S, E]):
@@ -363,13 +354,6 @@ class BaseGame(Game[O, S, E]):
         """Nothing."""
         return []
 
-    @cached_property
-    def question_kinds(self) -> tuple[QuestionKind, ...]:
-        """Its own, and what a deal of it scores."""
-        from referee.core.deal_question import deal_kind  # it needs the sheet, and that the games
-
-        return (*self.own_question_kinds, deal_kind(self))
-
     def kind_label(self, _kind: str) -> str:
         """As all entries are called: most games have but one kind."""
         return self.entry_name
@@ -407,10 +391,6 @@ class BaseGame(Game[O, S, E]):
         text, words = folder.joinpath("rulebook.md"), folder.joinpath("words.toml")
         elsewhere = words.read_text(encoding="utf-8") if words.is_file() else ""
         return read_rulebook(text.read_text(encoding="utf-8"), elsewhere)
-
-    def question_kind(self, name: str) -> QuestionKind | None:
-        """One of `question_kinds`."""
-        return next((kind for kind in self.question_kinds if question_name(kind) == name), None)
 
 
 class BasePlayableGame(BaseGame[O, S, E], PlayableGame[O, S, E]):

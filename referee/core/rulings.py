@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.core.cards import read_card
+from referee.core.deal_question import question_kind, question_kinds
 from referee.core.findings import Ruling
 from referee.core.game import AnyGame
 from referee.core.question import Answer, Question, QuestionKind, essence, question_name
@@ -35,8 +36,8 @@ def ruled(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
     Raises:
         NotARecord: where it is no question, or asks about impossible cards.
     """
-    question_kind, seating, asked = _read(question, tuple(players))
-    return question_kind.answer(seating, asked)
+    kind, seating, asked = _read(question, tuple(players))
+    return kind.answer(seating, asked)
 
 
 def may_i_play(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
@@ -66,7 +67,7 @@ def may_i_play(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
 
 def revoke_rulings(game: AnyGame) -> tuple[Ruling, ...]:
     """What a game says of a proven revoke; nothing where nobody can ask it that."""
-    if game.question_kind("irregularity") is None:
+    if question_kind(game, "irregularity") is None:
         return ()
     return ruled({"game": game.name, "question": "irregularity", "kind": "revoke"}).rulings
 
@@ -102,12 +103,12 @@ def _read(
         raise refuse("a question is a JSON object")
     game = GAMES[spec_named(question, SPECS).game]
     name = question.get("question")
-    question_kind = game.question_kind(name) if isinstance(name, str) else None
-    if question_kind is None:
-        kinds = ", ".join(map(question_name, game.question_kinds))
+    kind = question_kind(game, name) if isinstance(name, str) else None
+    if kind is None:
+        kinds = ", ".join(map(question_name, question_kinds(game)))
         raise refuse(f"must be one of {kinds}, not {name!r}", "question")
-    seating = _table_asked(game, question, question_kind.seats(question), players)
-    return question_kind, seating, checked(question_kind.adapter, question, seating.seats)
+    seating = _table_asked(game, question, kind.seats(question), players)
+    return kind, seating, checked(kind.adapter, question, seating.seats)
 
 
 def _table_asked(

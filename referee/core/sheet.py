@@ -286,9 +286,13 @@ def _row_json(number: int, row: Row) -> dict[str, Any]:
         "entry": number,
         "label": row.heading.label,
         "cells": list(row.cells),
-        "why": [[vars(line).copy() for line in lines] for lines in row.why],
+        "why": [[_line_json(line) for line in lines] for lines in row.why],
         "problems": [problem_json(number, problem) for problem in row.problems],
     }
+
+
+def _line_json(line: Line) -> dict[str, Any]:
+    return {"rule": line.rule, "points": line.points, "text": line.text}
 
 
 def problem_json(number: int, problem: Problem) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from typing import Final, TypeVar
 from unicodedata import combining, normalize
 
 from referee.core.cards import NotACard, read_card, symbol
+from referee.core.deal_question import question_kinds
 from referee.core.game import AnyGame
 from referee.core.question import QuestionKind, question_name
 from referee.core.rulebook import Law, Rulebook
@@ -70,7 +71,7 @@ def found_questions(game: AnyGame, words: Words) -> list[QuestionKind]:
     elsewhere = game.rulebook.words
     return [
         kind
-        for kind in game.question_kinds
+        for kind in question_kinds(game)
         if words.are_in(f"{kind.title} {kind.about}", elsewhere.get(question_name(kind), ()))
     ]
 
@@ -105,7 +106,7 @@ def _is_meant(word: str, known: str) -> bool:
 def found_near(game: AnyGame, words: Words) -> tuple[list[QuestionKind], list[FoundLaw]]:
     """The questions and rules with a word that is nearly one of these, those with most first."""
     questions = _with_most(
-        game.question_kinds, lambda kind: (kind.title, question_name(kind)), game.rulebook, words
+        question_kinds(game), lambda kind: (kind.title, question_name(kind)), game.rulebook, words
     )
     laws = _with_most(game.rulebook.laws, lambda law: (law.title, law.id), game.rulebook, words)
     return questions, [FoundLaw(law, words.sentence_of(law.text)) for law in laws]

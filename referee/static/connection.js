@@ -75,8 +75,10 @@ document.addEventListener("htmx:beforeOnLoad", (event) => {
   if (next || !isReferee(xhr)) event.preventDefault();
 });
 
-for (const name of ["htmx:sseOpen", "htmx:sseBeforeMessage"]) document.addEventListener(name, isHere);
-document.addEventListener("htmx:sseError", () => { if (!since) knock(); }); // perhaps it has only no room for the stream
+// Of a stream that ended: perhaps it has only no room for it.
+export function isSilent() {
+  if (!since) knock();
+}
 
 for (const name of ["pageshow", "online"]) addEventListener(name, retry);
 addEventListener("offline", knock);

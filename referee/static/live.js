@@ -1,5 +1,5 @@
 // Other phones: a stream says only that a number is there; the page then fetches its part.
-import { awaySince } from "./connection.js";
+import { awaySince, isHere, isSilent } from "./connection.js";
 import { entry, live } from "./page.js";
 
 const page = document.getElementById("listener");
@@ -82,16 +82,33 @@ function look() {
 document.addEventListener("htmx:afterSettle", look);
 document.addEventListener("close", goOn, true); // of the picker
 document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.elt.id === "outbox") goOn(); });
-document.addEventListener("referee:connection", () => { if (!awaySince() && !isWriting()) catchUp(Infinity); });
+document.addEventListener("referee:connection", () => { if (!awaySince() && !isWriting()) poll(); });
 
 function listen() {
-  if (document.hidden || page.firstElementChild) return;
-  const line = document.createElement("span");
-  line.setAttribute("hx-ext", "sse");
-  line.setAttribute("sse-connect", `${page.dataset.stream}?after=${knownNumber()}`);
-  line.setAttribute("sse-swap", "number");
-  page.append(line);
-  htmx.process(line);
+  if (document.hidden || source) return;
+  source = new EventSource(`${page.dataset.stream}?after=${knownNumber()}`);
+  source.addEventListener("open", () => {
+    stopPolling();
+    isHere();
+  });
+  // Where a crowd watches, the id also says in how many milliseconds all of them are to fetch the page.
+  source.addEventListener("number", ({ data, lastEventId }) => {
+    isHere();
+    setTimeout(catchUp, Math.random() * (lastEventId.split("/")[1] ?? 0), Number(data));
+  });
+  source.addEventListener("error", () => {
+    isSilent();
+    polling ??= setInterval(poll, 20000);
+  });
+}
+
+// A browser does not ask again for a stream that was refused.
+function poll() {
+  if (source?.readyState === EventSource.CLOSED) {
+    source = null;
+    listen();
+  }
+  catchUp(Infinity);
 }
 
 function stopPolling() {
@@ -103,22 +120,7 @@ function stopListening() {
   stopPolling();
   source?.close();
   source = null;
-  if (page.firstElementChild) htmx.swap(page.firstElementChild, "", { swapStyle: "delete" });
 }
-
-document.addEventListener("htmx:sseOpen", (event) => {
-  source = event.detail.source;
-  stopPolling();
-});
-// Where a crowd watches, the id also says in how many milliseconds all of them are to fetch the page.
-document.addEventListener("htmx:sseBeforeMessage", (event) => {
-  event.preventDefault();
-  const { data, lastEventId } = event.detail;
-  setTimeout(catchUp, Math.random() * (lastEventId.split("/")[1] ?? 0), Number(data));
-});
-document.addEventListener("htmx:sseError", () => {
-  polling ??= setInterval(() => catchUp(Infinity), 20000);
-});
 
 const bare = (address) => address.split("?")[0];
 

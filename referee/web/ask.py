@@ -11,6 +11,7 @@ from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 
+from referee.core.deal_question import question_kind, question_kinds
 from referee.core.game import AnyGame
 from referee.core.options import choices, chosen
 from referee.core.question import QuestionKind, question_name
@@ -45,6 +46,7 @@ def index() -> str:
         games=GAMES.values(),
         chosen=chosen,
         name_of=question_name,
+        kinds_of=question_kinds,
         may_i=MAY_I,
         found=found(request.args.get("q", ""), first=chosen),
         opened=None,
@@ -78,7 +80,7 @@ def of_match(key: str) -> Reply:
         game, searched = opened.match.game, request.args.get("q")
         defaults = _defaults(opened)
         known = {
-            question_name(kind): _in_link(opened, kind, defaults) for kind in game.question_kinds
+            question_name(kind): _in_link(opened, kind, defaults) for kind in question_kinds(game)
         }
         if searched is None and request.args.keys() - defaults.keys():
             # The whole form of the deal came along.
@@ -89,6 +91,7 @@ def of_match(key: str) -> Reply:
             games=[game],
             chosen=game.name,
             name_of=question_name,
+            kinds_of=question_kinds,
             may_i=MAY_I,
             found=found(searched or "", opened),
             opened=opened,
@@ -149,7 +152,7 @@ def _desk_of(opened: OpenMatch, question: str) -> Desk:
 
 
 def _kind(game: AnyGame, question: str) -> QuestionKind:
-    kind = game.question_kind(question)
+    kind = question_kind(game, question)
     if kind is None:
         abort(404, "Referee doesn’t know this question. Choose one on the Ask page.")
     return kind
@@ -206,7 +209,7 @@ def _in_link(opened: OpenMatch, kind: QuestionKind, defaults: Mapping[str, Any])
 
 def _on_the_table(opened: OpenMatch) -> AskedQuestion | None:
     """The ruling on the trick on the table; while none is begun, on the one before it."""
-    table, kind = play_panel(opened), opened.match.game.question_kind(TRICK)
+    table, kind = play_panel(opened), question_kind(opened.match.game, TRICK)
     if kind is None or table is None or table.play is None or not table.deal.cards:
         return None
     known = _of_deal(table)

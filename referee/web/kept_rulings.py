@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from flask import Blueprint
 
+from referee.core.deal_question import question_kind
 from referee.core.rulings import ruled
 from referee.core.validation import NotARecord
 from referee.matches.match import Match
@@ -95,7 +96,7 @@ def _asked(opened: OpenMatch, question: Any, told: tuple[str, ...]) -> AskedQues
         answer = ruled(question, names)
     except NotARecord:
         return None
-    kind = match.game.question_kind(question["question"])
+    kind = question_kind(match.game, question["question"])
     assert kind is not None
     desk = Desk(match.game, kind, names, question.get("options") or {}, opened)
     if told:

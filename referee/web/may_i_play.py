@@ -9,6 +9,7 @@ from functools import cached_property
 from flask import Blueprint, abort, request
 
 from referee.core.cards import SUITS
+from referee.core.deal_question import question_kinds
 from referee.core.question import QuestionKind
 from referee.core.rulings import may_i_play
 from referee.core.short_trick import ShortTrick, label
@@ -117,7 +118,7 @@ class ShortQuestion:
 def by_itself(game: str) -> Reply:
     """The question of any game with tricks."""
     known = known_game(game)
-    desk = desk_at(known, _kind(known.question_kinds), request.args)
+    desk = desk_at(known, _kind(question_kinds(known)), request.args)
     device.choose_game(known.name)
     return _page(desk)
 
@@ -151,7 +152,7 @@ def _page(desk: Desk) -> Reply:
 
 def _desk_of(opened: OpenMatch) -> Desk:
     match = opened.match
-    kind = _kind(match.game.question_kinds)
+    kind = _kind(question_kinds(match.game))
     return Desk(match.game, kind, list(match.players), match.options, opened)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from playwright.sync_api import expect
 
+from referee.core.deal_question import question_kinds
 from referee.core.question import question_name
 from referee.core.registry import GAMES
 from tests.browser.table import Match, Phone, imported, open_picker, pick, start
@@ -306,7 +307,7 @@ def answered(question: str) -> Callable[[Phone], None]:
 
 
 QUESTIONS = [
-    f"{game.name}/{question_name(i)}" for game in GAMES.values() for i in game.question_kinds
+    f"{game.name}/{question_name(i)}" for game in GAMES.values() for i in question_kinds(game)
 ]
 SCENES |= {f"answer_{question}": answered(question) for question in QUESTIONS}
 

@@ -42,9 +42,9 @@ PLAIN = {"JK": "Athlete", "RJ": "Red joker", "BJ": "Black joker", "SHEET": "Shee
 REFUSED = re.compile(r"(?:with a status of|Response Status Error Code) (\d+)")
 AWAY = re.compile(
     r"net::ERR_|^Failed to load module script|^EventSource's response"
-    r"|^htmx:(afterRequest|sendError|sseError)|^\[object Event\]$"
+    r"|^htmx:(afterRequest|sendError)|^\[object Event\]$"
 )
-"""What a browser, htmx and its extension note when a server does not answer."""
+"""What a browser and htmx note when a server does not answer."""
 LEFT = re.compile(r"^htmx:(afterRequest|sendAbort), ")
 """What htmx notes when a page is left that still waits for an answer."""
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import expect
 
+from referee.core.deal_question import question_kinds
 from referee.core.question import question_name
 from referee.core.registry import GAMES
 from tests.browser.hands import HANDS, tap_keys, total
@@ -292,8 +293,8 @@ QUESTIONS = (
 @pytest.mark.parametrize("game", GAMES)
 def test_every_question_is_asked_in_these_taps(phone: Phone, game: str, way: str) -> None:
     desk = GAMES[game]
-    titles = {question_name(kind): kind.title for kind in desk.question_kinds}
-    if any(kind.short for kind in desk.question_kinds):
+    titles = {question_name(kind): kind.title for kind in question_kinds(desk)}
+    if any(kind.short for kind in question_kinds(desk)):
         titles[SHORT] = MAY_I
     rows = {each.kind: each for each in QUESTIONS if each.game == game}
     assert rows.keys() == titles.keys()

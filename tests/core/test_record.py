@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from referee.core.deal_question import question_kind
 from referee.core.record import plain_json, read_json
 from referee.core.registry import GAMES
 from referee.core.rulings import ask
@@ -221,7 +222,7 @@ def test_null_leaves_out_every_option_of_every_game(name: str) -> None:
     ],
 )
 def test_null_leaves_out_what_a_question_may_leave_out(question: Json) -> None:
-    kind = GAMES[question["game"]].question_kind(question["question"])
+    kind = question_kind(GAMES[question["game"]], question["question"])
     assert kind is not None
     for name, field in kind.model.model_fields.items():
         if not field.is_required() and name != "question":

@@ -8,13 +8,14 @@ from typing import Any, Final
 import pytest
 
 from referee.core.cards import SUITS
+from referee.core.deal_question import question_kind, question_kinds
 from referee.core.question import QuestionKind
 from referee.core.registry import GAMES
 from referee.core.rulings import may_i_play
 from referee.core.validation import NotARecord
 
 KINDS: Final = {
-    game.name: kind for game in GAMES.values() for kind in game.question_kinds if kind.short
+    game.name: kind for game in GAMES.values() for kind in question_kinds(game) if kind.short
 }
 Tapped = tuple[str, str, str]
 """What was led, the card, and what the hand holds besides."""
@@ -45,7 +46,7 @@ EVERY: Final = [
 
 
 def test_every_game_with_tricks_is_asked_so() -> None:
-    with_tricks = {game.name for game in GAMES.values() if game.question_kind("trick") is not None}
+    with_tricks = {game.name for game in GAMES.values() if question_kind(game, "trick") is not None}
     assert KINDS.keys() == with_tricks
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from referee.core.deal_question import question_kinds
 from referee.core.question import question_name
 from referee.core.registry import GAMES
 from referee.core.rulings import ask
@@ -165,7 +166,7 @@ def test_every_kind_of_question_is_among_those_that_are_damaged() -> None:
         asked = [ask({"game": name, **question}) for question in QUESTIONS[name]]
         assert all(answer["rulings"] for answer in asked)
         kinds = {question["question"] for question in QUESTIONS[name]}
-        assert kinds == set(map(question_name, game.question_kinds))
+        assert kinds == set(map(question_name, question_kinds(game)))
 
 
 @settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow])

@@ -11,6 +11,7 @@ from flask import Flask
 
 import referee
 from referee.__main__ import main
+from referee.core.deal_question import question_kinds
 from referee.core.question import question_name
 from referee.core.registry import GAMES
 from tests.web.followed import begin, tap_all
@@ -130,7 +131,7 @@ def test_deals_are_corrected_struck_and_put_back(ann: Phone, match: PlayedMatch)
 def test_questions_are_asked_with_a_field_of_its_own_and_kept(
     ann: Phone, match: PlayedMatch
 ) -> None:
-    kinds = [question_name(kind) for kind in GAMES["quillet"].question_kinds]
+    kinds = [question_name(kind) for kind in question_kinds(GAMES["quillet"])]
     assert kinds == ["fan", "sweep", "deal"]
     desk = ann.open("/ask/quillet/fan")
     assert desk.tree.one("label", class_="fan").one("input")["name"] == "feathers"

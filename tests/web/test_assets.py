@@ -74,7 +74,7 @@ def needed(phone: Phone, address: str) -> list[str]:
         ("/m/{key}/log/", {"times"}),
         (
             "/m/{key}/board",
-            {"vendor/htmx.min", "vendor/sse.min", "live", "page", "connection", "over_https"},
+            {"vendor/htmx.min", "live", "page", "connection", "over_https"},
         ),
     ],
 )

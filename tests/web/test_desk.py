@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 
+from referee.core.deal_question import question_kinds
 from referee.core.findings import Verdict
 from referee.core.question import question_name
 from referee.core.registry import GAMES
@@ -189,7 +190,7 @@ def test_a_match_is_asked_the_questions_of_its_game_and_no_others(ann: Phone, ga
         assert home + "ask/" in ways
         links = [a["href"] for a in ann.open(home + "ask/").tree.one("main").all("a")]
         offered = [link.partition("?")[0].removeprefix(home + "ask/") for link in links]
-        kinds = GAMES[game].question_kinds
+        kinds = question_kinds(GAMES[game])
         expected = [[question_name(kind), *(["may"] if kind.short else [])] for kind in kinds]
         assert offered == [name for names in expected for name in names]
         for link in links:
@@ -197,7 +198,7 @@ def test_a_match_is_asked_the_questions_of_its_game_and_no_others(ann: Phone, ga
             assert desk.status == 200
             is_known = "asked=1" in link
             assert bool(desk.tree.one(id="answer").text) == is_known
-    others = {question_name(i) for other in GAMES.values() for i in other.question_kinds} - {
+    others = {question_name(i) for other in GAMES.values() for i in question_kinds(other)} - {
         *offered
     }
     for question in (*others, "x", "%3Cb%3E"):
@@ -207,7 +208,7 @@ def test_a_match_is_asked_the_questions_of_its_game_and_no_others(ann: Phone, ga
 
 
 def test_every_kind_of_question_is_asked_here() -> None:
-    every = {(game.name, question_name(i)) for game in GAMES.values() for i in game.question_kinds}
+    every = {(game.name, question_name(i)) for game in GAMES.values() for i in question_kinds(game)}
     assert {(game, question) for game, question, *_ in QUESTIONS} == every
     assert {(game, question) for game, question, _ in BAD} == every
 

@@ -12,6 +12,7 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from referee.core.deal_question import question_kinds
 from referee.core.findings import Problem
 from referee.core.game import AnyGame, can_play
 from referee.core.registry import GAMES
@@ -273,7 +274,7 @@ def test_figures_that_the_cards_contradict_are_gone_once_the_cards_are_saved(
 FIELDS = [
     (game, kind, asked)
     for game in GAMES.values()
-    for kind in game.question_kinds
+    for kind in question_kinds(game)
     for asked in fields_of(game, kind, game.usual_players)
 ]
 

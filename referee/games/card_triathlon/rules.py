@@ -77,7 +77,7 @@ class CardTriathlon(
     usual_players = 4
     tie = "card-triathlon.tie"
     entry_name = "leg"
-    own_question_kinds = QUESTION_KINDS
+    question_kinds = QUESTION_KINDS
     hand_size = TRICKS
     play_kind = BRIDGE.kind
 

@@ -118,7 +118,7 @@ class LaKrap(BasePlayableGame[LaKrapOptions, LaKrapState, KrapDeal]):
     place = 4
     usual_players = 4
     tie = "la-krap.tie"
-    own_question_kinds = QUESTION_KINDS
+    question_kinds = QUESTION_KINDS
     hand_size = TRICKS
 
     def pack(self, _options: LaKrapOptions) -> Pack:

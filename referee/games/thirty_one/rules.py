@@ -83,7 +83,7 @@ class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
     usual_players = 4
     tie = "thirty-one.tie"
     entry_name = "round"
-    own_question_kinds = QUESTION_KINDS
+    question_kinds = QUESTION_KINDS
     unit = "lives"
 
     def seats_shown(self, entry: dict[str, Any]) -> int | None:

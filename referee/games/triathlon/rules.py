@@ -74,7 +74,7 @@ class Triathlon(BasePlayableGame[TriathlonOptions, TriathlonState, TriathlonDeal
     place = 3
     usual_players = SEATS
     tie = "triathlon.tie"
-    own_question_kinds = QUESTION_KINDS
+    question_kinds = QUESTION_KINDS
     hand_size = TRICKS
 
     def pack(self, _options: TriathlonOptions) -> Pack:

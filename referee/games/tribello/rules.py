@@ -79,7 +79,7 @@ class Tribello(BasePlayableGame[TribelloOptions, TribelloState, TribelloDeal]):
     place = 1
     usual_players = SEATS
     tie = "tribello.tie"
-    own_question_kinds = QUESTION_KINDS
+    question_kinds = QUESTION_KINDS
     cells_have_signs = True
     hand_size = TRICKS
     numbered_deals = DEALS

@@ -100,7 +100,7 @@ class Quillet(BasePlayableGame[QuilletOptions, QuilletState, QuilletDeal]):
     place = 99
     usual_players = SEATS
     tie = "quillet.tie"
-    own_question_kinds = (
+    question_kinds = (
         QuestionKind(FanQuestion, answer_fan, "What is a fan worth?", "With a sweep."),
         QuestionKind(SweepQuestion, answer_sweep, "Is it a sweep?", "Tap the tricks."),
     )
