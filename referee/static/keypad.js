@@ -1,19 +1,120 @@
 // One pad of keys for the whole table: it fills the cell that is chosen, and goes on to the next.
 // What cannot be is dashed; tapped, it says why and offers the way out.
-import {
-  asked, cannotBe, every, isAsked, isCount, isEmpty, isNeeded, isOfOldEntry, nameOf, nextOf, others, rowOf, rows,
-  showKey, showWhatFollows, whyNot,
-} from "./cells.js";
-import { atStartAndAfterSwaps, isAnswer, isRefused, showReason } from "./page.js";
+import { atStartAndAfterSwaps, isAnswer, isRefused, isShown, showReason } from "./page.js";
 
-export const ALL_FILLED = "All filled in. Tap a cell to change it.";
+// The cells -----------------------------------------------------------------------------------------
+
+let rowsNow = null; // found once for a tap: the browser lays out the page to know what is shown
+
+function rows() {
+  if (!rowsNow) queueMicrotask(() => { rowsNow = null; });
+  rowsNow ??= [...document.querySelectorAll(".cells")].filter((row) => isShown(row.querySelector("input")));
+  return rowsNow;
+}
+
+const inputsOf = (row) => [...row.querySelectorAll("input")];
+const every = () => rows().flatMap(inputsOf);
+const rowOf = (input) => input.closest(".cells");
+const nameOf = (input) => input.dataset.player;
+const isCount = (input) => "most" in input.dataset;
+const isOfOldEntry = (input) => Boolean(input.form.elements.entry);
+const listed = (texts) => new Intl.ListFormat("en-GB").format(texts);
+
+// What is left for a cell ---------------------------------------------------------------------------
+
+const isEmpty = (input) => input.value.trim() === "";
+const filled = (inputs) => inputs.filter((input) => !isEmpty(input));
+const sum = (inputs) => inputs.reduce((total, input) => total + Number(input.value), 0);
+const others = (input) => inputsOf(rowOf(input)).filter((each) => each !== input);
+const total = (row) => ("total" in row.dataset ? Number(row.dataset.total) : Infinity);
+
+// Anyone who corrects an entry types its numbers in order: the old ones do not limit the new ones.
+const isUnchanged = (input) => isOfOldEntry(input) && input.value === input.defaultValue;
+const taken = (input) => filled(others(input)).filter((each) => !isUnchanged(each));
+const mostFor = (input) => Math.min(total(rowOf(input)) - sum(taken(input)), Number(input.dataset.most ?? Infinity));
+
+// What is left once the others are known: it stands there in grey.
+const follows = (input) => isCount(input) && isEmpty(input) && input.placeholder !== "";
+const cannotBe = (input, value) => (follows(input) ? value !== Number(input.placeholder) : value > mostFor(input));
+
+// The numbers from which a figure is added up stand in a row of their own: none of them is missing.
+const isCounted = (input) => filled([...document.querySelectorAll(`[data-of="${input.name}"] input`)]).length > 0;
+const isSummand = (input) => "of" in rowOf(input).dataset;
+
+// A figure of something of which there is none.
+const shown = ({ value, placeholder }) => value.trim() || placeholder;
+const isNone = ({ dataset, form }) => Boolean(dataset.unless) && shown(form.elements[dataset.unless]) === "0";
+
+function showWhatFollows(row) {
+  const empty = inputsOf(row).filter(isEmpty);
+  const left = total(row) - sum(inputsOf(row));
+  const isLeft = empty.length === 1 && "follows" in row.dataset && left >= 0;
+  for (const input of inputsOf(row)) input.placeholder = isNone(input) ? "0" : "";
+  if (left === 0 || isLeft) for (const input of empty) input.placeholder = left;
+}
+
+const left = ({ placeholder }) => `${placeholder} ${placeholder === "1" ? "is" : "are"} left`;
+
+// What the keypad says of a cell, and how its keys look ---------------------------------------------
+
+function asked(input) {
+  if (follows(input)) return left(input);
+  return [rowOf(input).dataset.things, input.dataset.note].filter(Boolean).join(", ");
+}
+
+function showKey(key, input) {
+  const value = Number(key.dataset.count);
+  const counts = Boolean(input) && isCount(input);
+  const isOn = counts && !isEmpty(input) && Number(input.value) === value;
+  const isOff = counts && !isOn && cannotBe(input, value);
+  key.classList.toggle("on", isOn);
+  key.setAttribute("aria-pressed", String(isOn));
+  key.classList.toggle("off", isOff);
+  key.setAttribute("aria-disabled", String(isOff));
+}
+
+// Where the keypad goes on -------------------------------------------------------------------------
+
+const isMain = (input) => !isSummand(input) && !isCounted(input) && !("optional" in rowOf(input).dataset);
+const isNeeded = (input) => isEmpty(input) && isMain(input);
+
+// The cell of the figure that was tapped for its receipt, of an old entry: `#c1` is of seat 1.
+const isAsked = (input) => input.parentElement.dataset.field?.endsWith(location.hash.replace("#c", "."));
+
+// The next cell that is empty, in this row first; of an old entry the next one in any case. None after
+// the last one.
+function nextOf(input) {
+  const isOld = isOfOldEntry(input);
+  const cells = every();
+  const row = isSummand(input) ? cells.filter(isSummand) : inputsOf(rowOf(input));
+  const isMissing = (each) => each !== input && isNeeded(each);
+  const after = (list) => list.slice(list.indexOf(input) + 1);
+  return after(row).find((each) => isOld || (isEmpty(each) && !isCounted(each))) ?? row.find(isMissing)
+    ?? after(cells).find(isOld && isMain(input) ? isMain : isMissing) ?? cells.find(isMissing);
+}
+
+// Why a number cannot be ----------------------------------------------------------------------------
+
+function whyNot(input, value) {
+  const { most } = input.dataset;
+  const { things, why } = rowOf(input).dataset;
+  if (value > Number(most)) return `${value} is too many: ${nameOf(input)} can have ${most} ${things} at most. `;
+  const have = (inputs) => listed(inputs.map((each) => `${nameOf(each)} has ${each.value}`));
+  if (!follows(input)) return `${value} is too many: ${why}, and ${have(taken(input))}. `;
+  const only = input.placeholder === "0" ? `No ${things} are left` : `Only ${left(input)}`;
+  return `${only} for ${nameOf(input)}: ${why}, and ${have(filled(others(input)))}. `;
+}
+
+// The keypad ---------------------------------------------------------------------------------------
+
+const ALL_FILLED = "All filled in. Tap a cell to change it.";
 const keypad = () => document.getElementById("keypad");
 
 let chosen = ""; // the name of the field whose cell the keys fill; none once all is filled in
-export let isFresh = true; // nothing was typed since it was chosen: the next digit begins a new figure
+let isFresh = true; // nothing was typed since it was chosen: the next digit begins a new figure
 let isTapped = false; // it was chosen by a tap on it, and not by going on from another cell
 
-export const current = () => every().find((input) => input.name === chosen);
+const current = () => every().find((input) => input.name === chosen);
 
 function choose(input, byTap = false) {
   leaveFigure();
@@ -24,7 +125,7 @@ function choose(input, byTap = false) {
 }
 
 // A figure is judged once its cell is left, not at its first digit.
-export function beginFigure(input) {
+function beginFigure(input) {
   isFresh = false;
   if (!isCount(input)) input.form.dataset.typing = "";
 }
@@ -38,7 +139,7 @@ function leaveFigure() {
 
 // How it looks --------------------------------------------------------------------------------------
 
-export function show() {
+function show() {
   if (!keypad()) return;
   const input = current();
   keypad().hidden = !every().length;
@@ -55,7 +156,7 @@ export function show() {
 
 // What a key does -----------------------------------------------------------------------------------
 
-export function write(input, text) {
+function write(input, text) {
   input.value = text;
   for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
 }
@@ -71,7 +172,7 @@ function goOn(input) {
 }
 
 // The pressed key takes the number away from a cell that was tapped; else it says the same once more.
-export function count(input, value, mayClear = isTapped) {
+function count(input, value, mayClear = isTapped) {
   const isOn = !isEmpty(input) && Number(input.value) === value;
   if (isOn && mayClear) {
     write(input, "");
@@ -85,7 +186,7 @@ export function count(input, value, mayClear = isTapped) {
 }
 
 // What stands there in grey is right.
-export function pass(input) {
+function pass(input) {
   if (isEmpty(input) && input.placeholder) write(input, input.placeholder);
   goOn(input);
 }
@@ -153,4 +254,73 @@ atStartAndAfterSwaps((event) => {
   if (first && isOfOldEntry(first) && !current()) choose(every().find(isAsked) ?? first);
   start();
   for (const input of document.querySelectorAll(".cells input")) input.inputMode = "none";
+});
+
+// A keyboard on the table: digits go on to the next cell by themselves, Enter does, and records in the last.
+
+let isAhead = false; // a digit has just gone on: whoever ends each number with a key must not skip a cell
+
+// A count is complete as soon as no further digit can belong to it.
+function typeCount(key) {
+  const input = current();
+  if (!input) {
+    showReason(ALL_FILLED);
+    return;
+  }
+  const [before, most] = [isFresh ? "" : input.value, mostFor(input)];
+  const value = Number(before + key);
+  if (before && value > most) {
+    finishCount(input, before);
+    if (current() !== input) typeCount(key);
+  } else if (!before && value > 0 && value * 10 <= most) {
+    beginFigure(input);
+    write(input, key);
+  } else {
+    finishCount(input, value);
+    isAhead = current() !== input;
+  }
+}
+
+// What was typed of it so far is no count that stands there.
+function finishCount(input, value) {
+  if (!isFresh) input.value = "";
+  show();
+  count(input, Number(value), false);
+}
+
+// Enter goes on, and records in the last cell.
+function enter(event, input) {
+  if (isCount(input) && !isFresh && /^\d+$/.test(input.value)) {
+    finishCount(input, input.value);
+    if (current()) event.preventDefault();
+  } else {
+    if (nextOf(input)) event.preventDefault();
+    pass(input);
+  }
+}
+
+// The key with which a number was ended that had gone on by itself.
+const isSeparator = ({ key, target, shiftKey }) => (key === "Tab" && !shiftKey) || (key === "Enter" && Boolean(nextOf(target)));
+
+function typeInCell(event) {
+  const { target, key } = event;
+  const wasAhead = isAhead;
+  isAhead = false;
+  if (wasAhead && isSeparator(event)) {
+    event.preventDefault();
+  } else if (key === "Enter") {
+    enter(event, target);
+  } else if (/^\d$/.test(key) && isCount(current() ?? target)) {
+    event.preventDefault();
+    typeCount(key);
+  }
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.matches(".cells input")) typeInCell(event);
+  if (event.key !== "Enter" || !event.target.matches("#entry [enterkeyhint=next]")) return;
+  event.preventDefault();
+  const fields = [...event.target.form.querySelectorAll("[enterkeyhint]")];
+  fields[fields.indexOf(event.target) + 1].focus();
 });
