@@ -91,9 +91,12 @@ document.addEventListener("htmx:afterSwap", (event) => {
   next?.focus({ preventScroll: true });
 });
 
+const isChanged = (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+const isTouched = (form) => "dirty" in form.dataset || [...form.querySelectorAll("input, textarea")].some(isChanged);
+
 // The second tap of a hasty thumb: it would send the next form, which is still empty.
 document.addEventListener("submit", (event) => {
-  const isEmpty = event.target === entry() && !("dirty" in entry().dataset);
+  const isEmpty = event.target === entry() && !isTouched(event.target);
   if (!isEmpty || event.timeStamp - recordedAt > 1000) return;
   event.preventDefault();
   event.stopPropagation();

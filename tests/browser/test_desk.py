@@ -142,7 +142,7 @@ def test_a_trick_is_answered_with_its_rules(phone: Phone) -> None:
     pick_here(phone, CARDS, *cards)
     answer = answered(phone)
     says(answer, "Player 3 is winning with K♥")
-    assert rules(answer) == ["la-krap.trick", "la-krap.neutralise", "la-krap.twos"]
+    assert rules(answer) == ["la-krap.neutralise", "la-krap.trick", "la-krap.twos"]
     expect(phone.page.get_by_role("button", name=re.compile("^Keep"))).to_have_count(0)
     phone.page.reload()
     says(answer, "Player 3 is winning with K♥")
@@ -173,6 +173,6 @@ def test_tricks_that_cannot_be_say_why_at_the_desk_too(phone: Phone) -> None:
     phone.count("Player 1", 6)
     phone.count("Player 2", 8, force=True)
     phone.shows_in_place("8 is too many: a deal has 13 tricks, and Player 1 has 6")
-    phone.tap_button("8 for Player 2, clear the others")
+    phone.tap_button("Set Player 2 to 8 and re-enter the others")
     expect(phone.cell("Player 2")).to_have_value("8")
     expect(phone.cell("Player 1")).not_to_have_value("6")

@@ -227,7 +227,7 @@ QUESTIONS = (
     Asked("triathlon", DEAL, (counts(5, 5), key("The last trick", "{2}"), ask_now),
           "{0}: 5 · {1}: 5 · {2}: 133", "triathlon.trick-point", "", 7, 6),
     Asked("la-krap", "trick", (cards(TURNED, "8H"), cards(CARDS, "KH 10S KH JS")),
-          " wins · 10♠", "la-krap.trick", "In null there are no trumps.", 8, 7),
+          " wins · 10♠", "la-krap.neutralise", "as if they had never been played", 8, 7),
     Asked("la-krap", SHORT,
           (key("Led", "hearts"), key("My card", "Joker"),
            key("And in my hand", "The jokers belong to hearts")),

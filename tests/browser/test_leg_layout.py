@@ -100,7 +100,7 @@ def test_no_key_of_an_auction_moves_from_call_to_call(lay: Lay, width: int, heig
 def test_a_b_leg_is_entered_on_the_keypad_alone(phone: Phone) -> None:
     company = Company()
     company.open(phone, format="half-marathon")
-    set_contract(phone, "4C", "Ann")
+    set_contract(phone, "5C", "Ann")
     before = positions(cells(phone))
     for name, count in (("Ann", 6), ("Ben", 0), ("Cleo", 6), ("Dora", 1)):
         phone.count(name, count)
