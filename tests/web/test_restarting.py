@@ -117,7 +117,7 @@ def test_a_database_of_version_1_opens_and_is_played_on(kept: Flask, tmp_path: P
     assert page.status == 200
     assert len(page.rows) == 4
 
-    assert at_match(phone, swim).totals == ["1", "0", "out"]
+    assert at_match(phone, swim).totals == ["1", "swims", "out"]
     assert "Ann won" in record_round(phone, swim, "21", "20").text
     for match in (tribello, swim):
         assert phone.open(match.to_score + "log/?all=1").status == 200
