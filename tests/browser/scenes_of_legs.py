@@ -135,7 +135,7 @@ def b_leg_of_eight_at_two_tables(phone: Phone) -> None:
     illegal = phone.group("Auction").get_by_role("button", name="2♠", exact=True)
     phone.tap(illegal, force=True)
     phone.shows_in_place("a bid has to be higher than 2NT")
-    says(phone, "is no multiple of 5", table=1)
+    says(phone, "can’t have 51 points", table=1)
 
 
 @SCENES.scene

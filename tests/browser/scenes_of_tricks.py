@@ -107,7 +107,7 @@ SCENES = Scenes({
     "log_of_fallen_cards": page_of(followed_to, "log/", "The cards", game="triathlon", fallen=20),
     "desk_of_a_match": page_of(kept_ruling, "ask/", shows="Rulings of this match"),
     "desk_of_a_match_searched": page_of(kept_ruling, "ask/?q=card", shows="Your ruling"),
-    "rulings": page_of(kept_ruling, "rulings", shows="la-krap.trick"),
+    "rulings": page_of(kept_ruling, "rulings", shows="la-krap.neutralise"),
     "may_i_play": page("/ask/la-krap/may?led=H&mine=BJ"),
     "may_i_play_answered": page("/ask/la-krap/may?led=H&mine=BJ&holding=yes", "Change"),
     "what_now_beside_a_match": page_of(

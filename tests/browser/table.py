@@ -479,7 +479,7 @@ def pick_all(phone: Phone, hands: dict[str, str]) -> None:
 
 def figure(text: str) -> re.Pattern[str]:
     """A figure of the pad, with whatever it makes the total come to."""
-    return re.compile(rf"^\s*{literal(text)}(?:\s+total [{MINUS}\d,½]+|\s+total out)?\s*$")
+    return re.compile(rf"^\s*{literal(text)}(?:\s+total (?:[{MINUS}\d,½]+|out|swims))?\s*$")
 
 
 def literal(text: str) -> str:

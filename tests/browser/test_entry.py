@@ -179,9 +179,12 @@ def test_the_picker_gives_as_many_copies_as_the_pack_holds(phone: Phone) -> None
     phone.tap(black)  # there is no third copy: back into the pack
     expect(black).to_have_text("Black joker")
     expect(black).to_have_attribute("aria-pressed", "false")
-    pick(phone, "RJ", "SHEET")
-    expect(picked(phone)).to_have_text(["Red joker", "Sheet"])
-    phone.tap(picker(phone).get_by_role("button", name="Done"))
+    pick(phone, "RJ")
+    expect(picked(phone)).to_have_text(["Red joker"])
+    pick(phone, "SHEET")  # it makes the game: no card is turned after it
+    expect(picker(phone)).to_be_hidden()
+    slots = phone.page.get_by_role("button", name=re.compile("^The turned cards, "))
+    expect(slots).to_have_text(["Red joker", "Sheet"])
 
     open_picker(phone, "Ann", "upcard")
     for name in ("Ben", "Cora"):

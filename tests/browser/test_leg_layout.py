@@ -150,6 +150,8 @@ def test_the_rule_of_the_cross_check_stands_beside_what_it_adds_up_to(phone: Pho
     Company().open(phone, format="sprint")
     fill(phone, EIGHT[:4], tricks=(6, 1, 5, 1), points=(190, 75, 50, 135))
     says(phone, "450 of 440")
+    phone.page.keyboard.press("Tab")  # a figure is judged when its cell is left
+    says(phone, "Ben can’t have 75 points")
     due = box(phone.due)
     at_due = "([x, y]) => document.querySelector('.due').contains(document.elementFromPoint(x, y))"
     assert phone.page.evaluate(at_due, [due["x"] + 20, due["y"] + 8])

@@ -68,7 +68,7 @@ def hand_of_two_packs(phone: Phone) -> None:
 @pytest.mark.parametrize(
     ("opened", "cards", "joker"),
     [
-        (turned_cards, "BJ BJ SHEET", ""),
+        (turned_cards, "BJ BJ RJ", ""),
         (whole_pack, "AS 2C 10H 2S KD JC", ""),
         (hand_at_the_desk, "AS JK JK 6C 10H", "Athlete"),
         (hand_of_two_packs, "2C 2C JK JK JK JK 3D", "Joker"),

@@ -30,8 +30,8 @@ def test_who_goes_out_is_told_once_in_the_pad(ann: Phone) -> None:
     page = record_round(ann, match, "20", "30.5", "10")
     cells = page.tree.one("table", class_="pad").one("tbody").all("td")
     assert [cell.text.split() for cell in cells] == [
-        ["20", "swims"],
-        ["30½", "swims"],
+        ["20", "total", "swims"],
+        ["30½", "total", "swims"],
         ["10", "out"],
     ]
 
