@@ -93,6 +93,7 @@ def test_nor_where_another_phone_writes_before_the_next_page_is_there(phone: Pho
     phone.page.route(match.url, meanwhile, times=1)
     phone.tap_button(re.compile("^Save"))
     phone.shows_row(FIRST, ["+2", 0, "−2"])
+    listening(phone)  # its scripts are there: a figure opens its receipt on the page
     phone.tap(receipt(phone, FIRST).get_by_role("link", name="Correct"))
     expect(phone.cell("Ben")).to_have_value("4")
     expect(phone.cell("Ann")).to_have_value("8")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.conftest import Lay
 from tests.browser.layout import box, positions
-from tests.browser.legs import EIGHT, Company, call, fill, says, set_contract, shows_leg
+from tests.browser.legs import EIGHT, Company, call, fill, put, says, set_contract, shows_leg
 from tests.browser.scenes_of_legs import (
     B_FOUR,
     C_FOUR,
@@ -17,6 +17,7 @@ from tests.browser.scenes_of_legs import (
 )
 from tests.browser.scenes_of_time import timed
 from tests.browser.table import Phone
+from tests.browser.test_other_phones import until
 from tests.browser.test_two_tables import begin, begun
 from tests.games.card_triathlon.two_tables import four
 from tests.games.records import Json
@@ -159,6 +160,21 @@ def test_the_rule_of_the_cross_check_stands_beside_what_it_adds_up_to(phone: Pho
     link.scroll_into_view_if_needed()
     bar, rule = box(phone.page.locator(".adds-up")), box(link)
     assert bar["y"] <= rule["y"] < rule["bottom"] <= bar["bottom"]
+
+
+def test_no_slot_moves_when_it_is_told_what_a_meld_is_worth(phone: Phone) -> None:
+    Company().open(phone, B_FOUR, format="sprint")
+    phone.choose("How to enter it", "cards")
+    asked: list[Route] = []
+    phone.page.route("**/check", lambda route: asked.append(route))
+    put(phone, "Ann’s meld 1", "4H", "4S", "4D")
+    next_slot = phone.page.get_by_role("button", name="Ann’s meld 2, choose a card")
+    before = box(next_slot)
+    until(phone, lambda: bool(asked))
+    asked[-1].continue_()
+    phone.page.unroute("**/check")
+    says(phone, "natural, 0 wild")
+    assert box(next_slot) == before
 
 
 @pytest.mark.parametrize("way", ["4", "6", "8 in four"])
