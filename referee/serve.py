@@ -219,12 +219,14 @@ def _load_app() -> Any:
 
     while True:
         try:
-            app = create_app()
+            url, proxies = (
+                os.environ.get(f"REFEREE_{name}", "") for name in ("URL", "BEHIND_PROXY")
+            )
             return Gateway(
-                app,
+                create_app(),
                 THREADS,
                 keeps_log=os.environ.get(ACCESS_LOG) == "on",
-                enter=app.extensions["outside"].enter,
+                enter=outside_of(url, proxies).enter,
             )
         except Exception as failure:  # of a worker that is started anew while its database is away
             if fault_of(failure) not in (AWAY, CROWDED, SLOW):
@@ -240,8 +242,7 @@ def _limit_sending() -> None:
     """
     if sys.platform != "linux":
         return
-    while True:
-        time.sleep(0.1)
+    while not threading.Event().wait(0.1):
         for link in Path("/proc/self/fd").iterdir():
             with suppress(OSError):  # closed meanwhile
                 if not str(link.readlink()).startswith("socket:"):

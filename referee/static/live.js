@@ -5,6 +5,7 @@ import { entry, live } from "./page.js";
 const page = document.getElementById("listener");
 let source = null;
 let polling = null;
+let pause = 500; // milliseconds before a stream that was refused is asked for again
 let heard = 0;
 let asked = null; // the fields of the form when the part was asked for that is to take its place
 let isLeft = false; // an answer leads to another page, and that one is on its way
@@ -82,12 +83,13 @@ function look() {
 document.addEventListener("htmx:afterSettle", look);
 document.addEventListener("close", goOn, true); // of the picker
 document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.elt.id === "outbox") goOn(); });
-document.addEventListener("referee:connection", () => { if (!awaySince() && !isWriting()) poll(); });
+document.addEventListener("referee:connection", () => { if (!awaySince() && !isWriting()) catchUp(Infinity); });
 
 function listen() {
   if (document.hidden || source) return;
   source = new EventSource(`${page.dataset.stream}?after=${knownNumber()}`);
   source.addEventListener("open", () => {
+    pause = 500;
     stopPolling();
     isHere();
   });
@@ -98,17 +100,12 @@ function listen() {
   });
   source.addEventListener("error", () => {
     isSilent();
-    polling ??= setInterval(poll, 20000);
+    polling ??= setInterval(() => catchUp(Infinity), 20000);
+    if (source?.readyState !== EventSource.CLOSED) return;
+    source = null; // a browser does not ask again for a stream that was refused
+    setTimeout(listen, pause);
+    pause = Math.min(2 * pause, 64000);
   });
-}
-
-// A browser does not ask again for a stream that was refused.
-function poll() {
-  if (source?.readyState === EventSource.CLOSED) {
-    source = null;
-    listen();
-  }
-  catchUp(Infinity);
 }
 
 function stopPolling() {

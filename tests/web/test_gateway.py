@@ -208,7 +208,6 @@ def test_several_cookies_are_all_read(server: Server) -> None:
 
 BROKEN_APP = """
 import referee
-from referee.core.outside import outside_of
 
 def app(environ, start_response):
     if environ["PATH_INFO"] == "/early":
@@ -217,8 +216,6 @@ def app(environ, start_response):
     if environ["PATH_INFO"] == "/late":
         return late()
     return [b"well"]
-
-app.extensions = {"outside": outside_of("", "")}
 
 def late():
     yield b"so far"

@@ -17,7 +17,6 @@ import pytest
 
 import referee
 from referee import serve
-from referee.core.outside import outside_of
 from referee.matches.store import Link, Store, sqlite_url
 from referee.web import streams
 from referee.web.gateway import HAND_OVER, Gateway, Wire
@@ -351,7 +350,6 @@ def test_a_host_may_say_in_the_environment_that_there_is_no_access_log(
         start("204 NO CONTENT", [])
         return []
 
-    vars(app)["extensions"] = {"outside": outside_of("", "")}
     monkeypatch.setenv(serve.ACCESS_LOG, said)
     monkeypatch.setattr(referee, "create_app", lambda: app)
     answered(serve._load_app())
