@@ -56,7 +56,7 @@ MOST_IN_FLIGHT: Final = 64 * MEGABYTE
 MOST_OF_ADDRESS: Final = 16 * MEGABYTE
 LONG: Final = 1000
 """Entries of a match, more than tables have: to show all of them takes seconds and megabytes."""
-WHOLE_AT_ONCE: Final = BoundedSemaphore(2)
+WHOLE_AT_ONCE: Final = BoundedSemaphore(1)
 SECONDS_FOR_TURN: Final = 0.5
 MOST_OPEN: Final = 500
 """Requests and streams: two hundred phones behind one router, each with a stream and a page."""
@@ -85,7 +85,7 @@ class Buckets:
 
 @contextmanager
 def make_whole(entries: int) -> Iterator[None]:
-    """Make an answer with all of a match; of very long ones only few at once, for all clients.
+    """Make an answer with all of a match; of very long ones one at a time, for all clients.
 
     The others wait a moment for their turn, so that short pages need not wait for all of them.
     """

@@ -50,7 +50,7 @@ def long_match(server: Server) -> str:
 def test_pages_that_nobody_reads_take_little_memory_and_none_for_long(
     server: Server, long_match: str, page: str, tell: Tell
 ) -> None:
-    server.get(long_match)
+    server.get(long_match + page)  # what is kept of a match is there from now on
     before, pages = memory(server), []
     with ExitStack() as held:
         unread = [held.enter_context(asked_and_not_read(server, long_match + page))

@@ -236,12 +236,12 @@ def test_so_many_bytes_are_under_way_at_once(
 
 
 @pytest.mark.parametrize("page", ["?all=1", "print", "story", "record.json", "sheet.csv"])
-def test_all_of_a_very_long_match_is_shown_to_few_at_once(
+def test_all_of_very_long_matches_is_shown_one_at_a_time(
     app: Flask, monkeypatch: pytest.MonkeyPatch, page: str
 ) -> None:
     phone = Phone(app)
     match = opened(phone, tribello(deal(6, 4, 3), deal(6, 4, 3)))
-    with limits.make_whole(limits.LONG + 1), limits.make_whole(limits.LONG + 1):
+    with limits.make_whole(limits.LONG + 1):
         assert phone.open(match.to_score + page).status == 200
         monkeypatch.setattr(limits, "LONG", 1)
         refused = phone.open(match.to_score + page)
