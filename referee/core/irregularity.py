@@ -58,7 +58,7 @@ IN_SHORT: Final[Mapping[Act, Said]] = {
 
 
 MOST_NAMED: Final = 4
-"""So many things that go wrong are named where the question is offered."""
+"""How many examples the list of questions gives."""
 _DEAL_AGAIN: Final = said("strike the deal and deal again")
 _KEEP: Final = said("let the deal stand as it was played, with a note")
 
@@ -113,7 +113,7 @@ IRREGULARITIES: Final[Mapping[Happening, Irregularity]] = {
     "wrong-meld": Irregularity(
         "A meld that isn’t one",
         "put down a wrong meld",
-        said("Cards were melded that are no meld"),
+        said("Cards were melded that don’t form a meld"),
         {
             "correct": said("take the cards back into the hand"),
             "keep": _KEEP,

@@ -66,7 +66,7 @@ def founded(name: str) -> CircleLink:
 
 @pages.app_errorhandler(WrongCircle)
 def refuse_wrong_circle(_failure: WrongCircle) -> Reply:
-    """The id in the form is that of another circle's event."""
+    """Answer a form that carries the id of another circle's event."""
     return render_template("error.html", code=409, text=SENT_BEFORE), 409
 
 

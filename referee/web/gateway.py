@@ -44,7 +44,7 @@ waits for the next, and some wait for the database."""
 BODY_SECONDS = 10.0
 """So long a body may take: as long as the pages wait for an answer."""
 SMALL: Final = 64 * 1024
-"""Any form of a match; only records are larger. Few pages are."""
+"""Bytes. No form of a match is larger, only records; few pages are."""
 LARGE_AT_ONCE: Final = 4
 MOST: Final = 3 * 1024 * 1024
 """The largest record, with the form around it."""
@@ -74,7 +74,7 @@ class _NotInFull(Exception):
 
 
 class _Busy(Exception):
-    """So many others are sending large bodies that this one has no room."""
+    """Too many large uploads at once."""
 
 
 class Wire:
@@ -225,7 +225,7 @@ class Gateway:
             yield body
 
     async def _read(self, protocol: Any, held: AsyncExitStack, address: str) -> bytes:
-        """All of the body; a large one counts until it is answered, and waits for no other."""
+        """Read the whole body; a large one counts against the quota until it is answered."""
         body, is_large = bytearray(), False
         async for chunk in protocol:
             body += chunk

@@ -22,7 +22,7 @@ DOTS = 2
 LETTERS_IN_CELLS = 32
 """The same where each column has a frame."""
 LETTERS_OF_A_HEADING = 72
-"""So many letters fit in the two lines of a phone that a heading may have."""
+"""Letters that fit in a heading of two lines on a phone."""
 FEWEST = 6
 """So many of a name has it at least."""
 

@@ -55,7 +55,7 @@ MEGABYTE: Final = 1024 * 1024
 MOST_IN_FLIGHT: Final = 64 * MEGABYTE
 MOST_OF_ADDRESS: Final = 16 * MEGABYTE
 LONG: Final = 1000
-"""Entries of a match, more than tables have: to show all of them takes seconds and megabytes."""
+"""Entries of a very long match: showing all of them takes seconds and megabytes."""
 WHOLE_AT_ONCE: Final = BoundedSemaphore(1)
 SECONDS_FOR_TURN: Final = 0.5
 MOST_OPEN: Final = 500
@@ -113,7 +113,7 @@ class Quota:
         self._of_address, self._in_all = of_address, in_all
 
     def take(self, address: str, size: int = 1) -> bool:
-        """Count this, unless that is too much. One alone may be of any size."""
+        """Count this unless it exceeds the quota; whoever holds nothing may take any size."""
         with self._lock:
             own, every = self._held[address], self._held.total()
             has_limit = address != THIS_MACHINE and os.environ.get(SETTING) != "off"
@@ -125,7 +125,7 @@ class Quota:
             return True
 
     def give_back(self, address: str, size: int = 1) -> None:
-        """It was taken, or given up."""
+        """Release what `take` has counted."""
         with self._lock:
             self._held[address] -= size
             self._held += Counter()  # forgets who has none

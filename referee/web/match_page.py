@@ -53,7 +53,7 @@ from referee.web.tonight import Tonight, tonight_of
 pages = Blueprint("match_page", __name__, url_prefix="/m/<key>")
 
 WITH_WORDS: Final = 6
-"""So many totals have room beside each other if one is a word."""
+"""Totals that fit side by side when one of them is a word."""
 
 GONE: Final = (
     "This entry was taken back, so it is no longer in the match. The log shows what happened and"

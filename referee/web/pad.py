@@ -77,7 +77,7 @@ OPEN_ROWS = 12
 """So many of the newest rows lie open beside the entry."""
 OPEN_ROWS_OF_TWO_LINES = 8
 ROWS_A_PAGE = 200
-"""So many of the older rows are on one page."""
+"""Older rows per page."""
 EVENINGS = 6
 """So many evenings have a fold of their own at most; all before them share one."""
 
@@ -125,7 +125,7 @@ class Fold:
     later: int | None = None
     """Up to which place to ask for the rows after these, where this fold has more than a page."""
     earlier: int | None = None
-    """And for those before them."""
+    """The same for the rows before these."""
 
     @property
     def differing(self) -> list[PadRow]:

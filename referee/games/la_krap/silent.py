@@ -53,7 +53,7 @@ def silent_lines(options: LaKrapOptions, game: Turned, play: Play) -> Mapping[in
 def _outcomes(
     options: LaKrapOptions, game: Turned, play: Play
 ) -> list[tuple[int | None, list[int]]]:
-    """Of each trick who would take it, and whose card would be a revoke."""
+    """Per trick: who would take it, and whose cards would be revokes."""
     rules = rules_of(game, options)
     tricks = tuple(replace(trick, rules=rules) for trick in play.tricks)
     revokes = breaches(replace(play, tricks=tricks))

@@ -46,7 +46,7 @@ class Conflict:
     fits: bool
     """Whether what was typed can be the next entry as well: that may be of another kind."""
     has_gone_on: bool = False
-    """Whether further entries were recorded behind theirs."""
+    """Whether more entries were recorded after theirs."""
 
 
 @dataclass(frozen=True)
