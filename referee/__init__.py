@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from referee.core import sheet as sheet
     from referee.core.rulings import ask
     from referee.core.sheet import score
-    from referee.core.story import story
+    from referee.core.story.story import story
     from referee.core.validation import NotARecord
     from referee.core.whatif import whatif
 
@@ -28,7 +28,7 @@ __version__ = "1.0.0"
 _PLACES = {
     "score": "referee.core.sheet",
     "ask": "referee.core.rulings",
-    "story": "referee.core.story",
+    "story": "referee.core.story.story",
     "whatif": "referee.core.whatif",
     "NotARecord": "referee.core.validation",
 }
@@ -53,10 +53,10 @@ def create_app(data: Path | None = None) -> Flask:
 
     from referee import web
     from referee.core.outside import outside_of
-    from referee.matches.database_address import DatabaseAddress
+    from referee.matches.database.database_address import DatabaseAddress
     from referee.matches.store import Store
-    from referee.web.app import App
-    from referee.web.gateway import MOST
+    from referee.web.http.app import App
+    from referee.web.http.gateway import MOST
 
     address = DatabaseAddress.in_folder(data) if data else DatabaseAddress.of_environment()
     store = Store.at(address)

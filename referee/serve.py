@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from referee import __version__
 from referee.core.outside import NoAddress, outside_of
-from referee.matches.database_address import FOLDER, SETTING, DatabaseAddress
-from referee.matches.readiness import bring_up_to_date, fold_in, problem_of_database
+from referee.matches.database.database_address import FOLDER, SETTING, DatabaseAddress
+from referee.matches.database.readiness import bring_up_to_date, fold_in, problem_of_database
 from referee.network import Place
 
 if TYPE_CHECKING:
@@ -218,8 +218,13 @@ def _load_app() -> Any:
     threading.Thread(target=_end_with_the_parent, daemon=True).start()
     threading.Thread(target=_limit_sending, daemon=True).start()
     from referee import create_app
-    from referee.matches.storage import AWAY, CROWDED, SLOW, fault_of
-    from referee.web.gateway import THREADS, Gateway
+    from referee.matches.database.storage import (
+        AWAY,
+        CROWDED,
+        SLOW,
+        fault_of,
+    )
+    from referee.web.http.gateway import THREADS, Gateway
 
     while True:
         try:

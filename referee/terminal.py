@@ -8,12 +8,12 @@ from typing import Any, Final
 from unicodedata import category, east_asian_width
 
 from referee.core.cards import read_card, with_article
-from referee.core.course import duration
 from referee.core.findings import Points, Problem
-from referee.core.outlook import left
 from referee.core.rulebook import Law
 from referee.core.sheet import Row, Sheet
-from referee.core.story import Story
+from referee.core.story.course import duration
+from referee.core.story.outlook import left
+from referee.core.story.story import Story
 from referee.core.text import counted, listed, points, said, shares
 from referee.core.whatif import SideBySide, WhatIf
 

@@ -17,11 +17,11 @@ from flask import Flask
 from sqlalchemy.exc import DBAPIError
 
 from referee.__main__ import main
-from referee.matches.database import UnusableDatabase
-from referee.matches.database_address import DatabaseAddress
+from referee.matches.database.database_address import DatabaseAddress
+from referee.matches.database.sqlite_file import UnusableDatabase
 from referee.matches.store import Store
 from referee.serve import _load_app
-from referee.web.gateway import Gateway
+from referee.web.http.gateway import Gateway
 from tests import postgresql, proxy
 from tests.matches.writers import open_match
 from tests.servers import ROOT, START_SECONDS, Server, children, running, starting, wait_for

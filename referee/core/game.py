@@ -20,14 +20,14 @@ from functools import cached_property
 from importlib import resources
 from typing import Any, Final, Generic, Protocol, TypeGuard, TypeVar
 
-from referee.core.ahead import Ahead
 from referee.core.cards import Pack, Suit
-from referee.core.course import Course, Fact
 from referee.core.findings import Line, Points, Problem, Ruling
 from referee.core.question import QuestionKind
 from referee.core.record import Entry, RecordSpec
 from referee.core.rulebook import Rulebook, read_rulebook
 from referee.core.seating import O, Seating
+from referee.core.story.ahead import Ahead
+from referee.core.story.course import Course, Fact
 from referee.core.text import Said, points, said
 from referee.core.tricks import Play
 

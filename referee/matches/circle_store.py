@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy import Connection, Row, or_, select
 
 from referee.matches.circle import CircleEvent, MatchPutIn
+from referee.matches.database.tables import CIRCLE, CIRCLE_EVENT
 from referee.matches.event_log import Log, Role, Stale, now
 from referee.matches.events import EventData
 from referee.matches.store import Store, is_text
-from referee.matches.tables import CIRCLE, CIRCLE_EVENT
 
 
 @dataclass(frozen=True)

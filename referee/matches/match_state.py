@@ -13,7 +13,6 @@ from datetime import datetime
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
-from referee.core.evenings import SHORTEST_BREAK, Evening, TimeSpan, evenings, likely_breaks
 from referee.core.findings import Points
 from referee.core.game import AnyGame, Due, tables_of
 from referee.core.persistent import PersistentList
@@ -21,6 +20,13 @@ from referee.core.record import FORMAT, Entry
 from referee.core.registry import GAMES
 from referee.core.seating import Seating
 from referee.core.sheet import Row, Sheet, Tally
+from referee.core.story.evenings import (
+    SHORTEST_BREAK,
+    Evening,
+    TimeSpan,
+    evenings,
+    likely_breaks,
+)
 from referee.core.validation import in_utc
 from referee.matches.events import (
     ChancesShown,

@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Final
 
-from referee.core.evenings import APART, later_of, moments
 from referee.core.record import Session
+from referee.core.story.evenings import APART, later_of, moments
 from referee.core.validation import in_utc
 from referee.matches.events import (
     EveningBegun,

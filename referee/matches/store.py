@@ -27,14 +27,14 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError
 
-from referee.matches.backend import backend_of
-from referee.matches.database_address import DatabaseAddress
+from referee.matches.database.backend import backend_of
+from referee.matches.database.database_address import DatabaseAddress
+from referee.matches.database.migrations import NewerDatabase
+from referee.matches.database.notifier import Closed, Notifier, Subscription
+from referee.matches.database.sqlite import sqlite_url
+from referee.matches.database.tables import EVENT, MATCH, SETTING
 from referee.matches.event_log import Log, Role, Stale, new_key, now
 from referee.matches.events import Event
-from referee.matches.migrations import NewerDatabase
-from referee.matches.notifier import Closed, Notifier, Subscription
-from referee.matches.sqlite import sqlite_url
-from referee.matches.tables import EVENT, MATCH, SETTING
 
 __all__ = ["Closed", "Link", "NewerDatabase", "Store", "WrongMatch", "sqlite_url"]
 

@@ -50,5 +50,5 @@ atStartAndAfterSwaps(() => {
 // So is what shows times, which only a match of several evenings or against the clock has.
 atStartAndAfterSwaps(() => {
   if (document.querySelector("time")) import("./times.js").catch(() => {});
-  if (document.querySelector("[data-picker]")) import("./card_picker.js").then(({ showAllSlots }) => showAllSlots(), () => {});
+  if (document.querySelector("[data-picker]")) import("./forms/card_picker.js").then(({ showAllSlots }) => showAllSlots(), () => {});
 });

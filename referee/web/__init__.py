@@ -6,41 +6,43 @@ from flask import Flask
 
 from referee.core.registry import GAMES
 from referee.matches.store import Store
-from referee.web import (
-    ask,
-    assets,
+from referee.web import jinja
+from referee.web.circles import (
     circle_acts,
     circle_page,
     circle_share,
-    device,
-    entries,
-    evenings_page,
-    health,
-    home,
-    import_record,
-    jinja,
-    kept_rulings,
-    limits,
-    live,
-    log,
     match_circles,
-    match_page,
+)
+from referee.web.desk import (
+    ask,
+    kept_rulings,
     may_i_play,
-    new_match,
-    outbox,
-    play,
-    print_page,
-    resume_card,
     rules,
-    security,
-    share,
-    story_page,
-    story_picture,
     table_law,
 )
-from referee.web.game_pages import pages_of
-from referee.web.htmx import htmx
-from referee.web.match_cache import MatchCache
+from referee.web.evenings import evenings_page, resume_card
+from referee.web.forms.game_pages import pages_of
+from referee.web.http import (
+    assets,
+    device,
+    health,
+    limits,
+    outbox,
+    security,
+)
+from referee.web.http.htmx import htmx
+from referee.web.http.match_cache import MatchCache
+from referee.web.match import (
+    entries,
+    live,
+    log,
+    match_page,
+    play,
+    print_page,
+    share,
+)
+from referee.web.start import home, import_record, new_match
+from referee.web.story import story_page, story_picture
 
 PAGES = (
     home, health, new_match, import_record, match_page, entries, play, live, print_page, share, log,

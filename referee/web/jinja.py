@@ -13,25 +13,30 @@ from jinja2 import StrictUndefined, Template
 from werkzeug.routing import UnicodeConverter, ValidationError
 
 from referee.core.cards import SUIT_NAMES, SUIT_SYMBOLS
-from referee.core.course import duration
 from referee.core.game import can_play
 from referee.core.played_deal import is_breach
 from referee.core.registry import GAMES
 from referee.core.rulings import revoke_rulings
+from referee.core.story.course import duration
 from referee.core.text import average, plain, points, signed, wins
-from referee.web import device
-from referee.web.app import own_address, own_path, url_for
-from referee.web.cards_html import card, face, spoken, suit_mark
-from referee.web.cited_rules import house_rules, quote, rule_link
-from referee.web.device_language import in_device_language
-from referee.web.event_text import describe, describe_in_short
-from referee.web.labels import seen_as
-from referee.web.markdown import law_text
-from referee.web.names import name, names, naming
-from referee.web.pad import short_names, team_lines
-from referee.web.rendered import anew, id_of_event, kept
-from referee.web.rows_sent import body_of, rows_known
-from referee.web.times import day, moment, time_of_day
+from referee.web.desk.cited_rules import house_rules, quote, rule_link
+from referee.web.desk.markdown import law_text
+from referee.web.http import device
+from referee.web.http.app import own_address, own_path, url_for
+from referee.web.http.cards_html import (
+    card,
+    face,
+    spoken,
+    suit_mark,
+)
+from referee.web.http.device_language import in_device_language
+from referee.web.http.labels import seen_as
+from referee.web.http.names import name, names, naming
+from referee.web.http.rendered import anew, id_of_event, kept
+from referee.web.http.times import day, moment, time_of_day
+from referee.web.match.event_text import describe, describe_in_short
+from referee.web.match.pad import short_names, team_lines
+from referee.web.match.rows_sent import body_of, rows_known
 
 
 class SharedTemplates(Environment):

@@ -22,8 +22,13 @@ from flask import Flask
 
 from referee import create_app
 from referee.matches.store import Link, Store
-from referee.web.pad import OPEN_ROWS
-from referee.web.rows_sent import BEARING, HEADER, IN_PLACE, LENGTH
+from referee.web.match.pad import OPEN_ROWS
+from referee.web.match.rows_sent import (
+    BEARING,
+    HEADER,
+    IN_PLACE,
+    LENGTH,
+)
 from tests.web.markup import read
 
 TIMES = 41

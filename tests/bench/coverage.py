@@ -11,7 +11,7 @@ from itertools import chain
 from statistics import median
 from time import process_time
 
-from referee.core.forecast import forecast
+from referee.core.story.forecast import forecast
 from tests.core.races import CHECKPOINTS, SHAPES, Held, coverage, races
 
 RACES = 400

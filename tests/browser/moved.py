@@ -16,7 +16,10 @@ from granian.server import mp  # noqa: F401  # what a worker would import
 
 from referee import serve
 from referee.matches import event_log
-from referee.web import clock, desk, device, gateway, new_match  # noqa: F401
+from referee.web.desk import desk
+from referee.web.http import device
+from referee.web.match import clock
+from referee.web.start import new_match
 from tests.browser.table import House
 from tests.servers import ROOT
 

@@ -12,7 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from referee.web.assets import current_version
+from referee.web.http.assets import current_version
 from tests.browser.conftest import Lay, phones_in
 from tests.browser.scenes import SCENES as PAGES
 from tests.browser.scenes_of_circles import SCENES as CIRCLES

@@ -14,9 +14,9 @@ from math import exp, sqrt
 from random import Random
 from typing import Final
 
-from referee.core.ahead import Ahead, Coming
-from referee.core.forecast import forecast
-from referee.core.race import Seen
+from referee.core.story.ahead import Ahead, Coming
+from referee.core.story.forecast import forecast
+from referee.core.story.race import Seen
 from tests.games.card_triathlon.legs import TEAMS
 from tests.games.card_triathlon.whole_legs import Company
 from tests.games.whole_games import played

@@ -9,9 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.evenings import APART, Evening, evenings, likely_breaks
-from referee.core.evenings import began as evening_starts
 from referee.core.record import Session
+from referee.core.story.evenings import (
+    APART,
+    Evening,
+    evenings,
+    likely_breaks,
+)
+from referee.core.story.evenings import began as evening_starts
 
 AT = datetime(2025, 3, 1, 22, 30, tzinfo=UTC)
 SECOND = timedelta(seconds=1)

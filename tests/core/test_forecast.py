@@ -11,10 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.core.ahead import Ahead, Coming
-from referee.core.forecast import FAR, Forecast, Likely, forecast
-from referee.core.race import Race, Seen, highest
-from referee.core.student import normal_cdf
+from referee.core.story.ahead import Ahead, Coming
+from referee.core.story.forecast import (
+    FAR,
+    Forecast,
+    Likely,
+    forecast,
+)
+from referee.core.story.race import Race, Seen, highest
+from referee.core.story.student import normal_cdf
 
 B, C, D = Coming("b", 440), Coming("c", 1_000, -1_000), Coming("d", 680)
 PAIR = ("Ann+Cleo", "Ben+Dora")

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from referee.core.forecast import Certain, Forecast, Likely, Span
-from referee.core.outlook import left
+from referee.core.story.forecast import (
+    Certain,
+    Forecast,
+    Likely,
+    Span,
+)
+from referee.core.story.outlook import left
 
 SIDES = ("Ann", "Ben", "Cleo")
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from referee import NotARecord, score, story
-from referee.core.course import duration
+from referee.core.story.course import duration
 from tests.games.records import Json, deal, tribello
 
 START = datetime(2026, 1, 9, 19, 0, tzinfo=UTC)

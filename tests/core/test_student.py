@@ -8,7 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.student import EXACT, normal_cdf, student_cdf, student_quantile
+from referee.core.story.student import (
+    EXACT,
+    normal_cdf,
+    student_cdf,
+    student_quantile,
+)
 
 TENTH = 1.2815515655446004
 FORTIETH = 1.959963984540054

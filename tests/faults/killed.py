@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Protocol
 from uuid import uuid4
 
-from referee.matches.integrity import check
+from referee.matches.database.integrity import check
 from tests.faults.amounts import amount
 from tests.faults.conftest import Tell
 from tests.servers import ROOT, Answer, Server, children, wait_for

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
-from referee.matches import storage
-from referee.matches.database import NAME
-from referee.matches.integrity import check
+from referee.matches.database import storage
+from referee.matches.database.integrity import check
+from referee.matches.database.sqlite_file import NAME
 from tests.faults.amounts import amount
 from tests.faults.conftest import Tell
 from tests.faults.phones import EndlessMatch

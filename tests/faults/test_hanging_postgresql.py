@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from referee.matches import storage
+from referee.matches.database import storage
 from tests import postgresql, proxy
 from tests.faults.amounts import IS_LONG, amount
 from tests.faults.conftest import Tell

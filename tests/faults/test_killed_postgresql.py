@@ -17,8 +17,8 @@ from tempfile import TemporaryDirectory
 
 import psycopg
 
-from referee.matches.database_address import DatabaseAddress
-from referee.matches.integrity import check_server
+from referee.matches.database.database_address import DatabaseAddress
+from referee.matches.database.integrity import check_server
 from tests import postgresql
 from tests.faults.conftest import Tell
 from tests.faults.killed import killed_again_and_again

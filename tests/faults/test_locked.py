@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.matches import storage
-from referee.matches.database import NAME
+from referee.matches.database import storage
+from referee.matches.database.sqlite_file import NAME
 from tests.faults.amounts import IS_LONG, amount
 from tests.faults.conftest import Tell
 from tests.faults.phones import EndlessMatch

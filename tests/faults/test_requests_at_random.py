@@ -23,8 +23,8 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from referee.core.registry import GAMES
-from referee.matches.database import NAME
-from referee.matches.integrity import check
+from referee.matches.database.integrity import check
+from referee.matches.database.sqlite_file import NAME
 from tests.faults.amounts import IS_LONG, amount
 from tests.faults.conftest import Tell
 from tests.faults.visitors import Visitor, World

@@ -14,7 +14,7 @@ from typing import Final
 
 import pytest
 
-from referee.matches import storage
+from referee.matches.database import storage
 from tests.faults.conftest import Tell
 from tests.faults.test_disk_full import ROOM, written_into
 from tests.servers import START_SECONDS, Server, running, starting

@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from referee.matches.backup import Copied, backup, restore
-from referee.matches.database import NAME, UnusableDatabase
+from referee.matches.database.backup import Copied, backup, restore
+from referee.matches.database.integrity import check
+from referee.matches.database.sqlite_file import NAME, UnusableDatabase
 from referee.matches.event_log import Stale
 from referee.matches.events import Event
-from referee.matches.integrity import check
 from referee.matches.store import Link, Store, sqlite_url
 from tests.matches.writers import file_of, writer
 from tests.servers import wait_for
@@ -241,7 +241,7 @@ def test_a_file_that_another_program_makes_meanwhile_stays(
     source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = tmp_path / "copy.db"
-    monkeypatch.setattr("referee.matches.backup._sync", made_by_another(copy))
+    monkeypatch.setattr("referee.matches.database.backup._sync", made_by_another(copy))
     with pytest.raises(UnusableDatabase, match="another program"):
         backup(source, copy)
     assert copy.read_text() == "of another program"

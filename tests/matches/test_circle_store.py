@@ -10,9 +10,9 @@ from uuid import uuid4
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from referee.matches import migrations
 from referee.matches.circle import CircleFounded, CircleRenamed, MatchPutIn, MatchTakenOut
 from referee.matches.circle_store import CircleLink, CircleStore, WrongCircle
+from referee.matches.database import migrations
 from referee.matches.event_log import Role, Stale
 from referee.matches.store import Link, Store
 from tests.matches.writers import all_at_once, behind, open_match

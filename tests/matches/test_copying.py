@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 from sqlalchemy import Text, cast, inspect, select
 
-from referee.matches import copying
 from referee.matches.circle import MatchPutIn
 from referee.matches.circle_store import CircleStore
-from referee.matches.copying import ALL, CopiedRows, copy_all
-from referee.matches.database import UnusableDatabase
-from referee.matches.database_address import DatabaseAddress
-from referee.matches.integrity import check, check_server
-from referee.matches.opening import opened
-from referee.matches.snapshot import snapshot
+from referee.matches.database import copying
+from referee.matches.database.copying import ALL, CopiedRows, copy_all
+from referee.matches.database.database_address import DatabaseAddress
+from referee.matches.database.integrity import check, check_server
+from referee.matches.database.opening import opened
+from referee.matches.database.snapshot import snapshot
+from referee.matches.database.sqlite_file import UnusableDatabase
 from referee.matches.store import Store
 from tests import postgresql
 from tests.matches.test_circle_store import found

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.matches.database import UnusableDatabase
-from referee.matches.integrity import LogFault, check
+from referee.matches.database.integrity import LogFault, check
+from referee.matches.database.sqlite_file import UnusableDatabase
 from referee.matches.store import Store, sqlite_url
 
 DATA = Path(__file__).parents[1] / "web" / "data"

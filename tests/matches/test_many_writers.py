@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.matches.database.write_lock import FairLock, WriteLock
 from referee.matches.events import Event
 from referee.matches.store import Link, Store
-from referee.matches.write_lock import FairLock, WriteLock
 from tests.matches.conftest import ON_A_FILE
 from tests.matches.writers import add_next, all_at_once, file_of, writer
 from tests.servers import wait_for

@@ -21,17 +21,17 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.exc import DBAPIError
 
-from referee.matches import postgresql as server
 from referee.matches.circle import CircleRenamed
 from referee.matches.circle_store import CircleStore
-from referee.matches.database import UnusableDatabase
-from referee.matches.database_address import DatabaseAddress
+from referee.matches.database import postgresql as server
+from referee.matches.database.database_address import DatabaseAddress
+from referee.matches.database.opening import opened, why_not
+from referee.matches.database.sqlite_file import UnusableDatabase
+from referee.matches.database.storage import AWAY, SLOW, fault_of
+from referee.matches.database.tables import MATCH
+from referee.matches.database.write_lock import Busy
 from referee.matches.events import Event
-from referee.matches.opening import opened, why_not
-from referee.matches.storage import AWAY, SLOW, fault_of
 from referee.matches.store import Link, Store
-from referee.matches.tables import MATCH
-from referee.matches.write_lock import Busy
 from tests import postgresql
 from tests.matches.test_circle_store import found
 from tests.matches.test_waiting import waiting
@@ -231,7 +231,7 @@ def test_where_nobody_can_listen_it_is_looked_for(
         raise OSError("no news here")
 
     monkeypatch.setattr(store._wakes, "_news", deaf)
-    monkeypatch.setattr("referee.matches.notifier.POLL", 0.1)
+    monkeypatch.setattr("referee.matches.database.notifier.POLL", 0.1)
     thread, told = waiting(store, match.match_id, 1)
     with closing(Store(url)) as other:
         add_next(other, match.match_id)

@@ -17,11 +17,11 @@ from sqlalchemy import create_engine, inspect
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import SQLModel
 
-from referee.matches import migrations
 from referee.matches.circle_store import CircleStore
+from referee.matches.database import migrations
+from referee.matches.database.migrations import NewerDatabase
 from referee.matches.event_log import Role, Stale
 from referee.matches.events import Event
-from referee.matches.migrations import NewerDatabase
 from referee.matches.store import Link, Store, WrongMatch
 from tests.matches.conftest import ON_A_FILE
 from tests.matches.writers import add, add_next, all_at_once, behind, file_of, open_match

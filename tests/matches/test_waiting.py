@@ -8,7 +8,7 @@ from itertools import count
 
 import pytest
 
-from referee.matches.notifier import Closed, Heard, Notifier
+from referee.matches.database.notifier import Closed, Heard, Notifier
 from referee.matches.store import Link, Store
 from tests.matches.writers import add_next, open_match, writer
 from tests.servers import wait_for

@@ -21,7 +21,7 @@ from referee import create_app
 from referee.matches.events import Event
 from referee.matches.match import Match, replay
 from referee.matches.store import Link, Store, sqlite_url
-from referee.web.match_cache import MatchCache
+from referee.web.http.match_cache import MatchCache
 from tests.web.markup import Element, parsed
 
 HTMX = {"HX-Request": "true", "HX-Target": "live", "Sec-Fetch-Site": "same-origin"}

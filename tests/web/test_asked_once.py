@@ -13,7 +13,7 @@ from sqlalchemy import Engine
 from sqlalchemy.event import listen, remove
 
 from referee.matches.events import Event
-from referee.web.match_cache import MatchCache
+from referee.web.http.match_cache import MatchCache
 from tests.bench.acts import HTMX, ROUND, call, match
 from tests.web.markup import read
 from tests.web.phones import app_over, store_of

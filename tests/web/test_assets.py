@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 import pytest
 from werkzeug.wrappers import Response
 
-from referee.web import assets
+from referee.web.http import assets
 from tests.games.records import Json, deal, figures, la_krap, thirty_one, triathlon, tribello
 from tests.web import loaded
 from tests.web.leg_forms import c_typed
@@ -67,14 +67,14 @@ def needed(phone: Phone, address: str) -> list[str]:
     ("address", "scripts"),
     [
         ("/", {"times"}),
-        ("/new", {"vendor/htmx.min", "new_match", "page", "connection"}),
+        ("/new", {"vendor/htmx.min", "start/new_match", "page", "connection"}),
         ("/rules", {"vendor/htmx.min", "page", "connection"}),
         ("/rules/tribello", {"vendor/htmx.min", "page", "connection"}),
         ("/ask", {"vendor/htmx.min", "times", "connection", "page"}),
         ("/m/{key}/log/", {"times"}),
         (
             "/m/{key}/board",
-            {"vendor/htmx.min", "live", "page", "connection", "over_https"},
+            {"vendor/htmx.min", "match/live", "page", "connection", "match/over_https"},
         ),
     ],
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.web import pad
+from referee.web.match import pad
 from tests.games.records import figures, thirty_one
 from tests.web.conftest import At
 from tests.web.phones import Phone, record_deal, start

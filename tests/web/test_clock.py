@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee.web.clock import Clock
+from referee.web.match.clock import Clock
 from tests.games.card_triathlon.legs import TIME
 from tests.games.records import record
 from tests.web.followed import begin, sent, tap_all
@@ -205,7 +205,7 @@ def test_while_cards_fall_the_offer_leads_to_the_figures(ann: Phone) -> None:
 
 
 def test_the_script_of_the_clock_is_small() -> None:
-    assert len(gzip.compress((STATIC / "clock.js").read_bytes(), 9)) <= MOST_BYTES
+    assert len(gzip.compress((STATIC / "match" / "clock.js").read_bytes(), 9)) <= MOST_BYTES
 
 
 @pytest.mark.parametrize("cards", ["", "5C 6C", "5C 6C 7C AC KD 2D 3D 4D 9H"])

@@ -8,7 +8,7 @@ import pytest
 
 from referee.core.record import Entry
 from referee.core.sheet import Tally
-from referee.web.match_page import GONE
+from referee.web.match.match_page import GONE
 from tests.games.records import deal, figures, thirty_one, tribello
 from tests.web.phones import Page, Phone, PlayedMatch, record_deal, record_round, start
 from tests.web.timed import opened

@@ -8,7 +8,12 @@ from referee.core.text import Said
 from referee.matches.changes import Change
 from referee.matches.events import KINDS, LaterEvent, MatchOpened, StateRestored
 from referee.matches.match import replay
-from referee.web.event_text import DONE, UNDONE, describe, describe_in_short
+from referee.web.match.event_text import (
+    DONE,
+    UNDONE,
+    describe,
+    describe_in_short,
+)
 from tests.games.records import Json, tribello
 from tests.matches.logs import event, gone_on, log
 

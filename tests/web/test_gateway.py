@@ -17,7 +17,7 @@ import pytest
 
 from referee import create_app
 from referee.core.outside import outside_of
-from referee.web.gateway import REFUSED, Gateway, environ_of
+from referee.web.http.gateway import REFUSED, Gateway, environ_of
 from tests.loops import run
 from tests.servers import Answer, Server, read, running, wait_for
 
@@ -228,7 +228,7 @@ referee.create_app = lambda: app
 def test_an_address_holds_so_many_requests_and_streams_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("referee.web.gateway.MOST_OPEN", 2)
+    monkeypatch.setattr("referee.web.http.gateway.MOST_OPEN", 2)
     found: list[int] = []
 
     class Protocol:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from referee.core.registry import GAMES
-from referee.web.device import MATCHES
+from referee.web.http.device import MATCHES
 from tests.web.phones import Page, Phone, PlayedMatch, record_round, start
 
 

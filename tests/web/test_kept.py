@@ -19,7 +19,7 @@ import pytest
 from flask import Flask
 
 from referee.core.sheet import score
-from referee.core.story import story
+from referee.core.story.story import story
 from referee.matches.circle import CIRCLE_KINDS
 from referee.matches.circle_store import CircleStore
 from referee.matches.events import KINDS

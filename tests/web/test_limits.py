@@ -9,7 +9,7 @@ import pytest
 
 from referee.core.sheet import score
 from referee.core.validation import NotARecord
-from referee.web import import_record as records
+from referee.web.start import import_record as records
 from tests.games.records import deal, tribello
 from tests.web.phones import Phone, import_text, start
 from tests.web.site import opened

@@ -309,7 +309,7 @@ def test_a_fault_of_ours_is_logged_without_the_key_and_told_without_detail(
     caplog.set_level(logging.DEBUG)
     app.testing = False
     app.config["PROPAGATE_EXCEPTIONS"] = False
-    monkeypatch.setattr("referee.web.match_page.page_of", lambda *_: 1 / 0)
+    monkeypatch.setattr("referee.web.match.match_page.page_of", lambda *_: 1 / 0)
     page = Phone(app).open(friday.to_score)
     assert page.status == 500
     assert page.is_whole

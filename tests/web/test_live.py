@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from referee.web import streams
-from referee.web.streams import AT_ONCE, Streams, told
+from referee.web.http import streams
+from referee.web.http.streams import AT_ONCE, Streams, told
 from tests.servers import wait_for
 from tests.web.phones import Phone, PlayedMatch, record_deal, store_of
 

@@ -7,7 +7,7 @@ import gc
 import pytest
 from flask import Flask
 
-from referee.web import match_cache as books
+from referee.web.http import match_cache as books
 from tests.web.phones import Phone, PlayedMatch, start
 
 

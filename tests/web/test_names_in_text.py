@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.web.names import name
+from referee.web.http.names import name
 from tests.web import followed
 from tests.web.followed import begun, dealt, tap
 from tests.web.markup import Element

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from flask import Flask
 
-from referee.web.outbox import IN_LOG, REFUSED, SIGN
+from referee.web.http.outbox import IN_LOG, REFUSED, SIGN
 from tests.web.followed import begin
 from tests.web.leg_forms import b_typed
 from tests.web.phones import HTMX, Page, Phone, PlayedMatch, record_deal, start
@@ -129,7 +129,7 @@ def test_what_passes_is_no_refusal(
     app: Flask, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A server that is busy for a moment may take the same form a moment later."""
-    monkeypatch.setattr("referee.web.match_cache.PATIENCE", 0.01)
+    monkeypatch.setattr("referee.web.http.match_cache.PATIENCE", 0.01)
     app.extensions["matches"]._place(friday.link.match_id).lock = _Taken()
     _, page = posted(Phone(app, headers=HTMX), friday, "entries", **DEAL)
     assert (page.status, signs(page)) == (503, (None, None))

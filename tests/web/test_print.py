@@ -7,7 +7,14 @@ from datetime import UTC, datetime
 import pytest
 
 from referee.core.sheet import read_record, tally_of
-from referee.web.print_page import SIZES, Layout, Pad, PadLine, laid_out, pad_of
+from referee.web.match.print_page import (
+    SIZES,
+    Layout,
+    Pad,
+    PadLine,
+    laid_out,
+    pad_of,
+)
 from tests.games.card_triathlon.legs import PASSED, c_leg
 from tests.games.records import REVOKED, Json, deal, figures, record, thirty_one, tribello
 from tests.games.test_cases import CASES, record_of

@@ -19,8 +19,9 @@ from markupsafe import Markup
 
 from referee.matches.match import Match, replay
 from referee.matches.store import Link, Store
-from referee.web import rendered, rows_sent
-from referee.web.rendered import Rendered, kept
+from referee.web.http import rendered
+from referee.web.http.rendered import Rendered, kept
+from referee.web.match import rows_sent
 from tests.games.card_triathlon.legs import all_to
 from tests.games.records import figures, thirty_one
 from tests.matches.logs import (

@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from referee import create_app
-from referee.matches import migrations
+from referee.matches.database import migrations
 from tests.web.phones import (
     Phone,
     PlayedMatch,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.web.paper_size import SIZES, paper_size
+from referee.web.match.paper_size import SIZES, paper_size
 from tests.games.card_triathlon.legs import all_to, b_leg, c_leg
 from tests.games.records import (
     Json,

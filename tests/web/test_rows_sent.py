@@ -14,7 +14,15 @@ from hypothesis import strategies as st
 
 from referee.matches.match import replay
 from referee.matches.store import Link
-from referee.web.rows_sent import BEARING, HEADER, IN_PLACE, LENGTH, NEW, ROWS, START
+from referee.web.match.rows_sent import (
+    BEARING,
+    HEADER,
+    IN_PLACE,
+    LENGTH,
+    NEW,
+    ROWS,
+    START,
+)
 from tests.games.card_triathlon.legs import c_leg
 from tests.games.records import figures, thirty_one, tribello
 from tests.matches.logs import Act, added, changed, opened, renamed, returned, struck

@@ -7,7 +7,7 @@ import gzip
 import pytest
 from flask import Flask
 
-from referee.web.assets import current_version
+from referee.web.http.assets import current_version
 from tests.web.followed import take_seat
 from tests.web.phones import Page, Phone, PlayedMatch
 
@@ -117,7 +117,7 @@ def test_what_is_no_page_is_as_safe_as_pages_are(
     assert_safe(response.headers)
 
 
-@pytest.mark.parametrize("file", ["referee.css", "live.js", "icon.svg"])
+@pytest.mark.parametrize("file", ["referee.css", "match/live.js", "icon.svg"])
 def test_an_asset_loads_nothing_stands_in_no_frame_and_is_what_it_says(
     ann: Phone, file: str
 ) -> None:

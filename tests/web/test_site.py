@@ -14,7 +14,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
 from referee.core.outside import outside_of
-from referee.web.assets import current_version
+from referee.web.http.assets import current_version
 from tests.web import markup
 from tests.web.phones import Page, app_over, store_of
 from tests.web.site import ADDRESSES, BELOW, HOSTILE, NOTE, TITLE, Site, build, links

@@ -11,7 +11,7 @@ import pytest
 from referee.core.findings import Problem
 from referee.core.options import Choice, choices
 from referee.core.registry import GAMES
-from referee.web.new_match import faults_in, typed_in
+from referee.web.start.new_match import faults_in, typed_in
 from tests.web.markup import Element
 from tests.web.phones import Page, Phone
 

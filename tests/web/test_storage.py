@@ -16,11 +16,11 @@ import pytest
 from flask import Flask
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-from referee.matches import postgresql as server
-from referee.matches import storage, write_lock
+from referee.matches.database import postgresql as server
+from referee.matches.database import storage, write_lock
+from referee.matches.database.tables import MATCH
+from referee.matches.database.write_lock import Busy
 from referee.matches.store import Store
-from referee.matches.tables import MATCH
-from referee.matches.write_lock import Busy
 from tests import postgresql, proxy
 from tests.games.records import deal, tribello
 from tests.web.phones import Phone, PlayedMatch, app_of, import_text, start, store_of

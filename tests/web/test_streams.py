@@ -18,10 +18,16 @@ import pytest
 import referee
 from referee import serve
 from referee.matches.store import Link, Store, sqlite_url
-from referee.web import streams
-from referee.web.gateway import HAND_OVER, Gateway, Wire
-from referee.web.places import Places
-from referee.web.streams import HERE, STILL_HERE, Stream, Streams, told
+from referee.web.http import streams
+from referee.web.http.gateway import HAND_OVER, Gateway, Wire
+from referee.web.http.places import Places
+from referee.web.http.streams import (
+    HERE,
+    STILL_HERE,
+    Stream,
+    Streams,
+    told,
+)
 from tests.loops import run
 from tests.matches.writers import add_next, open_match
 from tests.servers import Server, read, running, starting, wait_for

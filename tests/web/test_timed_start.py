@@ -11,7 +11,7 @@ import pytest
 import referee
 from referee.core.options import cases, choices
 from referee.core.registry import GAMES
-from referee.web import clock
+from referee.web.match import clock
 from tests.games.card_triathlon.legs import TIME
 from tests.web.markup import Element
 from tests.web.phones import Page, Phone, PlayedMatch, key_in, start, store_of

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from referee.web import limits
-from referee.web.limits import (
+from referee.web.http import limits
+from referee.web.http.limits import (
     ADDRESSES,
     MADE,
     MEGABYTE,
@@ -22,7 +22,7 @@ from referee.web.limits import (
     Quota,
     client_of,
 )
-from referee.web.outbox import REFUSED
+from referee.web.http.outbox import REFUSED
 from tests.games.records import deal, tribello
 from tests.web.phones import HTMX, Page, Phone, PlayedMatch, app_over, store_of
 from tests.web.site import opened

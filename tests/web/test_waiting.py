@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from referee.matches import write_lock as locks
-from referee.web import match_cache as books
+from referee.matches.database import write_lock as locks
+from referee.web.http import match_cache as books
 from tests.web.phones import HTMX, Page, Phone, PlayedMatch, store_of
 
 FIGURES = {"tricks0": "6", "tricks1": "4", "tricks2": "3"}

@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from referee.core.course import Course, Fact, Played, people, tallied
 from referee.core.findings import Points
+from referee.core.story.course import (
+    Course,
+    Fact,
+    Played,
+    people,
+    tallied,
+)
 from referee.core.text import points, said
 from referee.games.card_triathlon.bridge.entry import BLeg
 from referee.games.card_triathlon.bridge.leg import judged_tables

@@ -21,7 +21,7 @@ from referee.web.forms.fields import (
     whole_number,
 )
 from referee.web.forms.views import Cell, CellsView
-from referee.web.labels import labels, letters_in
+from referee.web.http.labels import labels, letters_in
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from referee.games.card_triathlon.flushes.hand_question import HandQuestionPage
 from referee.games.card_triathlon.questions import LEGS_OF
 from referee.games.card_triathlon.values import LEG_NAMES, LegName
 from referee.web.forms.fields import ChoiceField, Players, Reading, Typed
-from referee.web.game_pages import Declared, GamePages
+from referee.web.forms.game_pages import Declared, GamePages
 
 
 class WhichLegField(ChoiceField[LegName]):

@@ -10,9 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from referee.core.ahead import Ahead
 from referee.core.cards import Pack
-from referee.core.course import Course, Fact
 from referee.core.findings import Problem, Ruling, error
 from referee.core.game import (
     BasePlayableGame,
@@ -23,6 +21,8 @@ from referee.core.game import (
     ranked,
 )
 from referee.core.record import RecordSpec
+from referee.core.story.ahead import Ahead
+from referee.core.story.course import Course, Fact
 from referee.core.text import said
 from referee.core.tricks import Play
 from referee.games.card_triathlon import facts as told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.core.course import Fact, Played
+from referee.core.story.course import Fact, Played
 from referee.core.text import counted, said
 from referee.games.la_krap.turned import Turned
 

@@ -68,7 +68,7 @@ from referee.web.forms.views import (
     LinesView,
     PickerView,
 )
-from referee.web.labels import labels, labels_in_cells
+from referee.web.http.labels import labels, labels_in_cells
 
 PLAY_RULE: Final = "la-krap.play"
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from referee.games.la_krap.turned import JOKERS
 from referee.web.forms.fields import CardsField
-from referee.web.game_pages import Declared, GamePages
+from referee.web.forms.game_pages import Declared, GamePages
 
 
 def turned_field(declared: Declared) -> CardsField:

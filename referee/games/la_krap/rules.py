@@ -13,9 +13,7 @@ from typing import Annotated, Final
 
 from pydantic import BeforeValidator
 
-from referee.core.ahead import Ahead, Coming
 from referee.core.cards import Pack, read_cards
-from referee.core.course import Course, Fact
 from referee.core.findings import Problem, added, error
 from referee.core.game import (
     BasePlayableGame,
@@ -31,6 +29,8 @@ from referee.core.game import (
 from referee.core.played_deal import TrickDeal, breach_problems, play_problems, total_problems
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
+from referee.core.story.ahead import Ahead, Coming
+from referee.core.story.course import Course, Fact
 from referee.core.text import Said, counted, said, shares
 from referee.core.tricks import Play, follow_play
 from referee.core.validation import Count, PerSeat, Seat

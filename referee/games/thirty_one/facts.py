@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from statistics import fmean
 
-from referee.core.course import Course, Fact, count_by_person, people, tallied
 from referee.core.findings import Points
+from referee.core.story.course import (
+    Course,
+    Fact,
+    count_by_person,
+    people,
+    tallied,
+)
 from referee.core.text import points, said
 from referee.games.thirty_one.hand import FIRE
 

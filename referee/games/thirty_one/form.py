@@ -25,7 +25,7 @@ from referee.web.forms.fields import (
     cards_written,
 )
 from referee.web.forms.views import BoxesView, KeysView, PickerView
-from referee.web.labels import on_keys
+from referee.web.http.labels import on_keys
 
 T = TypeVar("T")
 

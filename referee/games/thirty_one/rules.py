@@ -12,11 +12,11 @@ from functools import cached_property, lru_cache, partial
 from typing import Any, Final, Literal
 
 from referee.core.cards import SUITS, Pack, read_cards, with_faults
-from referee.core.course import Course, Fact
 from referee.core.findings import Line, Points, Problem, error
 from referee.core.game import BaseGame, Due, Explanation, Heading, Office, Outcome, Scored, Standing
 from referee.core.record import Entry, RecordSpec
 from referee.core.seating import Seating
+from referee.core.story.course import Course, Fact
 from referee.core.text import SILENT, Said, counted, joined, listed, said
 from referee.core.validation import PerSeat, PointsGiven, Seat
 from referee.games.thirty_one.facts import hands_and_closings

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from referee.core.course import Course, Fact, Played, count_by_person, tallied
+from referee.core.story.course import (
+    Course,
+    Fact,
+    Played,
+    count_by_person,
+    tallied,
+)
 
 NAMES: Final = {
     "triathlon.multiple": "Multiples of three: {figures}.",

@@ -12,7 +12,6 @@ from functools import partial
 from typing import Final
 
 from referee.core.cards import Pack, Suit, read_cards
-from referee.core.course import Course, Fact
 from referee.core.findings import Problem, Ruling, added, error
 from referee.core.game import (
     BasePlayableGame,
@@ -28,6 +27,7 @@ from referee.core.game import (
 from referee.core.played_deal import TrickDeal, breach_problems, play_problems, total_problems
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
+from referee.core.story.course import Course, Fact
 from referee.core.text import Said, counted, listed, said
 from referee.core.tricks import Play, follow_play
 from referee.core.validation import Seat

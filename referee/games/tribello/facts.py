@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from referee.core.course import Course, Fact, count_by_person, tallied
+from referee.core.story.course import (
+    Course,
+    Fact,
+    count_by_person,
+    tallied,
+)
 
 
 def quotas_met(players: tuple[str, ...], course: Course) -> list[Fact]:

@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from referee.core.ahead import Ahead, Coming
 from referee.core.cards import SUIT_NAMES, Pack, Suit, read_cards
-from referee.core.course import Course, Fact
 from referee.core.findings import Line, Problem, added, error
 from referee.core.game import (
     BasePlayableGame,
@@ -29,6 +27,8 @@ from referee.core.game import (
 from referee.core.played_deal import TrickDeal, breach_problems, play_problems, total_problems
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
+from referee.core.story.ahead import Ahead, Coming
+from referee.core.story.course import Course, Fact
 from referee.core.text import Said, counted, joined, said, shares
 from referee.core.tricks import Play, TrickRules, follow_play
 from referee.core.validation import Count, PerSeat

@@ -1,5 +1,5 @@
 // The page of a hand: a tap on a key shows at once. Without this file every key sends the form.
-import { copiesOf, drawn, read, spoken, suitOf } from "../cards.js";
+import { copiesOf, drawn, read, spoken, suitOf } from "../forms/cards.js";
 import { draftToPutBack, forgetDraft, keepDraft } from "./hand_draft.js";
 import { ask, field, form, leave, move, say, showSave, words } from "./hand_layout.js";
 

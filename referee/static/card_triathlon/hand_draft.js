@@ -1,6 +1,6 @@
 // What is not saved of a hand stays on this phone, wherever one goes from its page. It is done with
 // once the hand is kept otherwise than when it was begun: it was saved, here or on another phone.
-import { read } from "../cards.js";
+import { read } from "../forms/cards.js";
 import { field, form } from "./hand_layout.js";
 
 const { draft, kept } = form.dataset; // at the desk there is nothing to be saved

@@ -1,5 +1,5 @@
 // How a hand is laid out: the server says it a moment after each tap, and cards are moved in it.
-import { read } from "../cards.js";
+import { read } from "../forms/cards.js";
 
 export const form = document.getElementById("cards");
 export const field = form.querySelector("[name=cards]");

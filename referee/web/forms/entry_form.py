@@ -21,7 +21,7 @@ from referee.core.tricks import Play
 from referee.matches.match import Match
 from referee.web.forms.draft import DraftForm, V_co
 from referee.web.forms.fields import AnyField, CountsField, Typed, fill_all
-from referee.web.labels import labels
+from referee.web.http.labels import labels
 
 LONGEST_NOTE: Final = 500
 Hint = str | Problem

@@ -23,7 +23,7 @@ from referee.web.forms.views import (
     PickerView,
     SuitKeysView,
 )
-from referee.web.labels import on_keys
+from referee.web.http.labels import on_keys
 
 Typed = Mapping[str, str]
 """The fields of a form, as they were typed."""

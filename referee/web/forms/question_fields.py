@@ -32,6 +32,7 @@ from referee.web.forms.fields import (
     card_texts,
     whole_number,
 )
+from referee.web.forms.game_pages import Declared, FieldKind, pages_of
 from referee.web.forms.views import (
     BoxesView,
     KeysView,
@@ -40,7 +41,6 @@ from referee.web.forms.views import (
     PickerView,
     TicksView,
 )
-from referee.web.game_pages import Declared, FieldKind, pages_of
 
 HAND: Final = 13
 """As many cards as any hand has in a question about all hands."""

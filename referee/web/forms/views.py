@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from referee.core.cards import Suit
-from referee.web.labels import labels, labels_in_cells, letters_in
+from referee.web.http.labels import labels, labels_in_cells, letters_in
 
 
 class FieldView:
     """A field as a page shows it: `macro` of `template` draws it, with the pack."""
 
-    template: ClassVar[str] = "fields.html"
+    template: ClassVar[str] = "forms/fields.html"
     macro: ClassVar[str]
     has_legend: ClassVar[bool] = False
     """Whether it brings frames and legends of its own."""

@@ -9,10 +9,15 @@ from flask import Blueprint, render_template, request
 from markupsafe import Markup
 
 from referee.core.game import AnyGame
-from referee.web.app import own_path
 from referee.web.forms.fields import Players, Reading, Typed, whole_number
+from referee.web.forms.game_pages import (
+    Declared,
+    GamePages,
+    QuestionPage,
+    QuestionState,
+)
 from referee.web.forms.views import FieldView
-from referee.web.game_pages import Declared, GamePages, QuestionPage, QuestionState
+from referee.web.http.app import own_path
 
 from .rules import TRICKS, QuilletOptions
 

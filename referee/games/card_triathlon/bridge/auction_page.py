@@ -27,11 +27,11 @@ from referee.games.card_triathlon.bridge.tricks import NAME
 from referee.games.card_triathlon.state import dealer_of
 from referee.games.card_triathlon.values import AT_TABLE, TEAMS
 from referee.web.forms.fields import Players, Reading, Typed, whole_number
+from referee.web.forms.game_pages import Declared
 from referee.web.forms.views import FieldView
-from referee.web.game_pages import Declared
-from referee.web.htmx import wants_part
-from referee.web.labels import labels
-from referee.web.match_cache import OpenMatch, open_match, opened_here
+from referee.web.http.htmx import wants_part
+from referee.web.http.labels import labels
+from referee.web.http.match_cache import OpenMatch, open_match, opened_here
 
 pages = Blueprint("auction", __name__)
 

@@ -48,7 +48,7 @@ from referee.web.forms.fields import (
     Typed,
     card_texts,
 )
-from referee.web.labels import labels
+from referee.web.http.labels import labels
 
 LETTERS: Final = 12
 """So long are names in a sentence about a contract: it has two lines of a phone."""

@@ -22,7 +22,6 @@ from referee.games.card_triathlon.figures import (
 from referee.games.card_triathlon.leg_form import seats_view
 from referee.games.card_triathlon.values import AT_TABLE, tables
 from referee.matches.match import Match
-from referee.web.cards_html import suit_mark
 from referee.web.forms.fields import (
     ChoiceField,
     NumberField,
@@ -33,6 +32,7 @@ from referee.web.forms.fields import (
     cards_written,
 )
 from referee.web.forms.views import KeysView
+from referee.web.http.cards_html import suit_mark
 
 LEVELS: Final = range(1, 8)
 SET, CALLS, PASSED = "", "calls", "passed"

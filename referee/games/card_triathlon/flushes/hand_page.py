@@ -33,12 +33,17 @@ from referee.games.card_triathlon.flushes.solver.search import HAND
 from referee.games.card_triathlon.values import full_pack
 from referee.matches.events import EventData, HandLaidOut
 from referee.matches.in_progress import HandInProgress, HandsInProgress, hand_of
-from referee.web import device
-from referee.web.app import own_path
 from referee.web.forms.fields import Typed, whole_number
-from referee.web.htmx import found_at, render, wants_part
-from referee.web.match_cache import OpenMatch, open_match
-from referee.web.submit import Posted, Reply, not_done, submit
+from referee.web.http import device
+from referee.web.http.app import own_path
+from referee.web.http.htmx import found_at, render, wants_part
+from referee.web.http.match_cache import OpenMatch, open_match
+from referee.web.match.submit import (
+    Posted,
+    Reply,
+    not_done,
+    submit,
+)
 
 pages = Blueprint("hand", __name__, url_prefix="/m/<key>")
 

@@ -19,8 +19,8 @@ from referee.games.card_triathlon.flushes.hand_page import HandView
 from referee.games.card_triathlon.flushes.questions import rules_of
 from referee.games.card_triathlon.options import CardTriathlonOptions
 from referee.games.card_triathlon.values import full_pack
-from referee.web.app import own_path
-from referee.web.game_pages import QuestionPage, QuestionState
+from referee.web.forms.game_pages import QuestionPage, QuestionState
+from referee.web.http.app import own_path
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Evenings, course, facts and forecast of a game."""

@@ -1,0 +1,126 @@
+"""Matches in one file of SQLite: one writer at a time, and a counter that tells of the others."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Generator, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import URL, Connection, Engine, Table, create_engine, make_url
+from sqlalchemy.event import listen
+from sqlalchemy.exc import DBAPIError
+
+from referee.matches.database import migrations
+from referee.matches.database.notifier import Heard
+from referee.matches.database.storage import Gone
+from referee.matches.database.write_lock import WriteLock
+
+TICK: Final = 0.1
+"""Seconds between two looks at the counter."""
+
+
+class SqliteFile:
+    """The file behind a URL such as `sqlite:////folder/referee.db`."""
+
+    def __init__(self, url: str) -> None:
+        path = _file(url)
+        self._file, self._inode = path, path.stat().st_ino
+        self._turn = WriteLock(path.with_name(f"{path.name}.lock"))
+        self.engine = _engine(url)
+        self._writer = _immediate(self.engine)
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    def refuse_gone(self) -> None:
+        try:
+            is_in_place = self._file.stat().st_ino == self._inode
+        except FileNotFoundError:
+            is_in_place = False
+        if not is_in_place:
+            raise Gone
+
+    def migrate(self) -> None:
+        with self._turn:
+            with self.engine.connect() as connection:
+                current = migrations.is_current(connection)
+                # The file keeps this; of processes that switch at once all but one would fail.
+                connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+            if not current:
+                with self._writer.begin() as connection:
+                    migrations.upgrade(connection)
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """What is read in it stays true. Gone: nobody would find again what is written."""
+        with self._turn, self._writer.begin() as connection:
+            self.refuse_gone()
+            yield connection
+
+    def is_worth_repeating(self, failure: DBAPIError) -> bool:  # noqa: ARG002
+        return False  # all others were shut out
+
+    def turn(self, table: Table, id: int) -> AbstractContextManager[None]:  # noqa: ARG002
+        """To write to the whole file is a turn of its own."""
+        return nullcontext()
+
+    def lock(self, connection: Connection, table: Table, id: int) -> None:
+        """Nobody else writes to the whole file."""
+
+    def announce(self, connection: Connection, match_id: int, number: int) -> None:
+        """They see the counter move."""
+
+    def news(self, rest: Callable[[float], None]) -> Generator[Heard, None, None]:
+        seen = None
+        with self.engine.connect() as connection:
+            while True:
+                # The counter is the connection's own, and moves when any other one commits.
+                version = connection.exec_driver_sql("PRAGMA data_version").scalar_one()
+                yield None if version != seen else []
+                seen = version
+                rest(TICK)
+
+
+def sqlite_url(file: Path) -> str:
+    """The URL of a database file, whatever characters its path has."""
+    return URL.create("sqlite", database=str(file.resolve())).render_as_string()
+
+
+def _file(url: str) -> Path:
+    """The database's file, which is made if need be, for no other user to read: it has secrets."""
+    parsed = make_url(url)
+    if parsed.get_backend_name() != "sqlite" or parsed.database in (None, "", ":memory:"):
+        raise ValueError("The log is kept in a file: sqlite:////folder/referee.db")
+    path = Path(str(parsed.database))
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.touch(mode=0o600)
+    return path
+
+
+def _engine(url: str) -> Engine:
+    """Connections for reading, each statement on its own."""
+    engine = create_engine(
+        url,
+        connect_args={"isolation_level": None},  # the driver shall open no transactions
+        pool_size=16,
+        max_overflow=16,
+        hide_parameters=True,  # keys and secrets are never logged
+        json_serializer=partial(json.dumps, separators=(",", ":"), allow_nan=False),
+    )
+    listen(engine, "connect", _prepare)
+    return engine
+
+
+def _prepare(connection: Any, _entry: object) -> None:
+    for pragma in ("busy_timeout = 5000", "synchronous = FULL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _immediate(engine: Engine) -> Engine:
+    """The same connections for writing: what a transaction reads stays true until it commits."""
+    writer = engine.execution_options()
+    listen(writer, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    return writer

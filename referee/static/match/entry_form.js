@@ -1,0 +1,118 @@
+// What the form of an entry does by itself while it is filled in.
+import { partOf } from "../connection.js";
+import { atStartAndAfterSwaps, entry, isRecorded, isRefused, isShown } from "../page.js";
+
+// Fields of which there can be many: a page brings a few, and a template for all others.
+export function addFields() {
+  for (const more of document.querySelectorAll("template[data-from]")) {
+    for (let place = Number(more.dataset.from); place < Number(more.dataset.to); place += 1) {
+      const html = more.innerHTML.replaceAll("__place__", place).replaceAll("__number__", place + 1);
+      more.insertAdjacentHTML("beforebegin", html);
+    }
+    more.remove();
+  }
+}
+atStartAndAfterSwaps(addFields);
+
+// Sums are told while a figure is typed, not only when its field is left.
+let pause = 0;
+document.addEventListener("input", (event) => {
+  const form = event.target.hasAttribute("inputmode") && event.target.closest("#entry");
+  if (!form) return;
+  clearTimeout(pause);
+  pause = setTimeout(() => form.dispatchEvent(new Event("change")), 400);
+});
+
+// Keys that fetch the next keys, as those of an auction, have changed a field of the form.
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (!entry() || !event.detail.requestConfig?.elt?.matches(".auction button")) return;
+  for (const kind of ["input", "change"]) entry().dispatchEvent(new Event(kind, { bubbles: true }));
+});
+
+// `tricks.2` is a part of `tricks`: what one seat has in it.
+const isPart = (name, whole) => `${name}.`.startsWith(`${whole}.`);
+
+// htmx leaves empty classes behind.
+const wordsOf = ({ innerHTML, dataset }) => `${dataset.blames} ${innerHTML.replaceAll(' class=""', "").trim()}`;
+
+// What is told of a form that is just typed: what says nothing new is not spoken again, and what the
+// server tells of the next form already has no place here yet. Nothing is judged while a figure is typed.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (!detail.elt.matches("[hx-swap=none]")) return;
+  const told = partOf(detail.xhr);
+  for (const each of told.querySelectorAll("[hx-swap-oob]")) {
+    const here = document.getElementById(each.id);
+    const isEarly = entry()?.hasAttribute("data-typing") && here?.matches(".doubts, #why");
+    if (!here || isEarly || wordsOf(here) === wordsOf(each)) each.remove();
+  }
+  detail.serverResponse = told.body.innerHTML;
+});
+
+// What was refused is checked again while it is corrected: the marks follow what is still wrong.
+document.addEventListener("htmx:oobAfterSwap", () => {
+  const blamed = document.getElementById("why")?.dataset.blames?.split(" ") ?? [];
+  for (const field of document.querySelectorAll("#entry [data-field]")) {
+    const names = field.dataset.field.split(" ");
+    field.classList.toggle("blamed", names.some((name) => blamed.some((wrong) => isPart(name, wrong) || isPart(wrong, name))));
+  }
+});
+
+// A form that goes takes its open question along: the answer would be told in the form of the next deal.
+document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
+  if (target.matches?.("[hx-swap=none]")) htmx.trigger(target, "htmx:abort");
+});
+
+// What takes the form along to another page: htmx would swap that page into this one.
+document.addEventListener("click", (event) => {
+  const way = event.target.closest("button[form=entry][formmethod=get], a[data-with-entry]");
+  if (!way || !entry() || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const to = new URL(way.formAction ?? way.href);
+  to.search = new URLSearchParams(new FormData(entry())); // it names the table, too
+  location.assign(to);
+});
+
+// What was recorded is told, and what is next has the focus; between two cards nothing moves, nor does
+// who goes back step by step lose the key for it.
+let recordedAt = -Infinity;
+
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (!isRecorded(event)) {
+    tellNothing(event);
+    return;
+  }
+  recordedAt = event.timeStamp;
+  document.getElementById("more")?.hidePopover?.();
+  document.getElementById("recorded").textContent = document.querySelector("#last .deed")?.textContent ?? "";
+  if (document.getElementById("play")) return;
+  scrollTo({ top: 0 });
+  if (document.activeElement.closest("#last")) return;
+  const next = document.querySelector("#entry .cells input") ?? document.querySelector(".due > summary");
+  next?.focus({ preventScroll: true });
+});
+
+const isChanged = (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+const isTouched = (form) => "dirty" in form.dataset || [...form.querySelectorAll("input, textarea")].some(isChanged);
+
+// The second tap of a hasty thumb: it would send the next form, which is still empty.
+document.addEventListener("submit", (event) => {
+  const isEmpty = event.target === entry() && !isTouched(event.target);
+  if (!isEmpty || event.timeStamp - recordedAt > 1000) return;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
+
+// What others did, or what is refused, is told elsewhere; whoever types goes on in the form, at what is
+// refused of it.
+function tellNothing(event) {
+  const { target, requestConfig } = event.detail;
+  if (!target?.matches("#live, #correcting")) return;
+  const recorded = document.getElementById("recorded");
+  if (recorded) recorded.textContent = "";
+  const blamed = [...document.querySelectorAll("#entry .blamed :is(input, button)")].find(isShown);
+  if (isRefused(event) && blamed) {
+    blamed.focus({ preventScroll: true });
+  } else if (document.activeElement === document.body && requestConfig?.verb === "post") {
+    document.querySelector("#entry .cell.on input, #entry .cells input")?.focus({ preventScroll: true });
+  }
+}

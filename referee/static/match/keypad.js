@@ -1,0 +1,326 @@
+// One pad of keys for the whole table: it fills the cell that is chosen, and goes on to the next.
+// What cannot be is dashed; tapped, it says why and offers the way out.
+import { atStartAndAfterSwaps, isAnswer, isRefused, isShown, showReason } from "../page.js";
+
+// The cells -----------------------------------------------------------------------------------------
+
+let rowsNow = null; // found once for a tap: the browser lays out the page to know what is shown
+
+function rows() {
+  if (!rowsNow) queueMicrotask(() => { rowsNow = null; });
+  rowsNow ??= [...document.querySelectorAll(".cells")].filter((row) => isShown(row.querySelector("input")));
+  return rowsNow;
+}
+
+const inputsOf = (row) => [...row.querySelectorAll("input")];
+const every = () => rows().flatMap(inputsOf);
+const rowOf = (input) => input.closest(".cells");
+const nameOf = (input) => input.dataset.player;
+const isCount = (input) => "most" in input.dataset;
+const isOfOldEntry = (input) => Boolean(input.form.elements.entry);
+const listed = (texts) => new Intl.ListFormat("en-GB").format(texts);
+
+// What is left for a cell ---------------------------------------------------------------------------
+
+const isEmpty = (input) => input.value.trim() === "";
+const filled = (inputs) => inputs.filter((input) => !isEmpty(input));
+const sum = (inputs) => inputs.reduce((total, input) => total + Number(input.value), 0);
+const others = (input) => inputsOf(rowOf(input)).filter((each) => each !== input);
+const total = (row) => ("total" in row.dataset ? Number(row.dataset.total) : Infinity);
+
+// Anyone who corrects an entry types its numbers in order: the old ones do not limit the new ones.
+const isUnchanged = (input) => isOfOldEntry(input) && input.value === input.defaultValue;
+const taken = (input) => filled(others(input)).filter((each) => !isUnchanged(each));
+const mostFor = (input) => Math.min(total(rowOf(input)) - sum(taken(input)), Number(input.dataset.most ?? Infinity));
+
+// What is left once the others are known: it stands there in grey.
+const follows = (input) => isCount(input) && isEmpty(input) && input.placeholder !== "";
+const cannotBe = (input, value) => (follows(input) ? value !== Number(input.placeholder) : value > mostFor(input));
+
+// The numbers from which a figure is added up stand in a row of their own: none of them is missing.
+const isCounted = (input) => filled([...document.querySelectorAll(`[data-of="${input.name}"] input`)]).length > 0;
+const isSummand = (input) => "of" in rowOf(input).dataset;
+
+// A figure of something of which there is none.
+const shown = ({ value, placeholder }) => value.trim() || placeholder;
+const isNone = ({ dataset, form }) => Boolean(dataset.unless) && shown(form.elements[dataset.unless]) === "0";
+
+function showWhatFollows(row) {
+  const empty = inputsOf(row).filter(isEmpty);
+  const left = total(row) - sum(inputsOf(row));
+  const isLeft = empty.length === 1 && "follows" in row.dataset && left >= 0;
+  for (const input of inputsOf(row)) input.placeholder = isNone(input) ? "0" : "";
+  if (left === 0 || isLeft) for (const input of empty) input.placeholder = left;
+}
+
+const left = ({ placeholder }) => `${placeholder} ${placeholder === "1" ? "is" : "are"} left`;
+
+// What the keypad says of a cell, and how its keys look ---------------------------------------------
+
+function asked(input) {
+  if (follows(input)) return left(input);
+  return [rowOf(input).dataset.things, input.dataset.note].filter(Boolean).join(", ");
+}
+
+function showKey(key, input) {
+  const value = Number(key.dataset.count);
+  const counts = Boolean(input) && isCount(input);
+  const isOn = counts && !isEmpty(input) && Number(input.value) === value;
+  const isOff = counts && !isOn && cannotBe(input, value);
+  key.classList.toggle("on", isOn);
+  key.setAttribute("aria-pressed", String(isOn));
+  key.classList.toggle("off", isOff);
+  key.setAttribute("aria-disabled", String(isOff));
+}
+
+// Where the keypad goes on -------------------------------------------------------------------------
+
+const isMain = (input) => !isSummand(input) && !isCounted(input) && !("optional" in rowOf(input).dataset);
+const isNeeded = (input) => isEmpty(input) && isMain(input);
+
+// The cell of the figure that was tapped for its receipt, of an old entry: `#c1` is of seat 1.
+const isAsked = (input) => input.parentElement.dataset.field?.endsWith(location.hash.replace("#c", "."));
+
+// The next cell that is empty, in this row first; of an old entry the next one in any case. None after
+// the last one.
+function nextOf(input) {
+  const isOld = isOfOldEntry(input);
+  const cells = every();
+  const row = isSummand(input) ? cells.filter(isSummand) : inputsOf(rowOf(input));
+  const isMissing = (each) => each !== input && isNeeded(each);
+  const after = (list) => list.slice(list.indexOf(input) + 1);
+  return after(row).find((each) => isOld || (isEmpty(each) && !isCounted(each))) ?? row.find(isMissing)
+    ?? after(cells).find(isOld && isMain(input) ? isMain : isMissing) ?? cells.find(isMissing);
+}
+
+// Why a number cannot be ----------------------------------------------------------------------------
+
+function whyNot(input, value) {
+  const { most } = input.dataset;
+  const { things, why } = rowOf(input).dataset;
+  if (value > Number(most)) return `${value} is too many: ${nameOf(input)} can have ${most} ${things} at most. `;
+  const have = (inputs) => listed(inputs.map((each) => `${nameOf(each)} has ${each.value}`));
+  if (!follows(input)) return `${value} is too many: ${why}, and ${have(taken(input))}. `;
+  const only = input.placeholder === "0" ? `No ${things} are left` : `Only ${left(input)}`;
+  return `${only} for ${nameOf(input)}: ${why}, and ${have(filled(others(input)))}. `;
+}
+
+// The keypad ---------------------------------------------------------------------------------------
+
+const ALL_FILLED = "All filled in. Tap a cell to change it.";
+const keypad = () => document.getElementById("keypad");
+
+let chosen = ""; // the name of the field whose cell the keys fill; none once all is filled in
+let isFresh = true; // nothing was typed since it was chosen: the next digit begins a new figure
+let isTapped = false; // it was chosen by a tap on it, and not by going on from another cell
+
+const current = () => every().find((input) => input.name === chosen);
+
+function choose(input, byTap = false) {
+  leaveFigure();
+  chosen = input?.name ?? "";
+  isFresh = true;
+  isTapped = byTap;
+  show();
+}
+
+// A figure is judged once its cell is left, not at its first digit.
+function beginFigure(input) {
+  isFresh = false;
+  if (!isCount(input)) input.form.dataset.typing = "";
+}
+
+function leaveFigure() {
+  for (const form of document.querySelectorAll("form[data-typing]")) {
+    delete form.dataset.typing;
+    form.dispatchEvent(new Event("change"));
+  }
+}
+
+// How it looks --------------------------------------------------------------------------------------
+
+function show() {
+  if (!keypad()) return;
+  const input = current();
+  keypad().hidden = !every().length;
+  for (const row of rows()) showWhatFollows(row);
+  for (const each of every()) each.parentElement.classList.toggle("on", each === input);
+  const last = every().at(-1);
+  if (last) keypad().classList.toggle("in-digits", !isCount(input ?? last));
+  for (const key of keypad().querySelectorAll("[data-count]")) showKey(key, input);
+  const words = input ? [Object.assign(document.createElement("bdi"), { textContent: nameOf(input) }), `: ${asked(input)}`]
+    : [Object.assign(document.createElement("span"), { textContent: ALL_FILLED })];
+  const [whose, text] = [keypad().querySelector(".whose"), words.map((each) => each.textContent ?? each).join("")];
+  if (whose.textContent !== text) whose.replaceChildren(...words); // it is spoken
+}
+
+// What a key does -----------------------------------------------------------------------------------
+
+function write(input, text) {
+  input.value = text;
+  for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
+}
+
+function goOn(input) {
+  const next = nextOf(input);
+  const isTyping = document.activeElement.matches(".cells input");
+  choose(next);
+  if (!next) return;
+  if (isTyping) next.focus({ preventScroll: true });
+  if (isTyping) next.select();
+  next.parentElement.scrollIntoView({ block: "nearest" });
+}
+
+// The pressed key takes the number away from a cell that was tapped; else it says the same once more.
+function count(input, value, mayClear = isTapped) {
+  const isOn = !isEmpty(input) && Number(input.value) === value;
+  if (isOn && mayClear) {
+    write(input, "");
+  } else if (!isOn && cannotBe(input, value)) {
+    const rule = rowOf(input).querySelector("template").content.cloneNode(true);
+    showReason(whyNot(input, value), rule, ...(value > Number(input.dataset.most) ? [] : [wayOut(input, value)]));
+  } else {
+    write(input, value);
+    goOn(input);
+  }
+}
+
+// What stands there in grey is right.
+function pass(input) {
+  if (isEmpty(input) && input.placeholder) write(input, input.placeholder);
+  goOn(input);
+}
+
+function digit(input, key) {
+  if (key === "next") return pass(input);
+  const before = isFresh && key !== "back" ? "" : input.value;
+  beginFigure(input);
+  return write(input, key === "back" ? before.slice(0, -1) : (before + key).slice(0, input.maxLength));
+}
+
+// The way out for anyone who means it: this number, and the others are entered again.
+function wayOut(input, value) {
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "quiet" });
+  button.textContent = `Set ${nameOf(input)} to ${value} and re-enter the others`;
+  button.addEventListener("click", () => {
+    for (const other of others(input)) other.value = "";
+    write(input, value);
+    goOn(input);
+  });
+  return button;
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.matches(".cells input")) choose(event.target, true);
+  const [key, input] = [event.target.closest("#keypad button"), current()];
+  if (!key) return;
+  if (!input) showReason(ALL_FILLED);
+  else if (isCount(input)) count(input, Number(key.dataset.count));
+  else digit(input, key.dataset.count ?? key.dataset.digit);
+});
+
+// What is typed, and what is there anew ------------------------------------------------------------
+
+document.addEventListener("focusin", ({ target }) => {
+  if (!target.matches(".cells input")) {
+    if (!target.closest("#keypad")) leaveFigure();
+  } else if (target.name !== chosen) {
+    choose(target);
+  }
+});
+
+document.addEventListener("input", ({ target, isTrusted }) => {
+  if (!target.closest(".cells")) return;
+  if (target !== current()) choose(target);
+  if (isTrusted) beginFigure(target);
+  showReason();
+  show();
+});
+document.addEventListener("change", start); // a draft was put back, or other cells are there now
+addEventListener("pageshow", start); // or by the browser, which says nothing of it
+
+// An old entry is gone through once, from the figure that was tapped for its receipt.
+function start() {
+  show(); // also what follows
+  if (!current() && keypad()) choose(every().find(isNeeded));
+}
+
+// The keys of the page take the place of those of the phone; a keyboard on the table types all the same.
+atStartAndAfterSwaps((event) => {
+  if (!keypad()) return;
+  const [first] = every();
+  if (isAnswer(event)) chosen = ""; // to what was sent: another entry begins, or this one again
+  if (isRefused(event)) choose(every().find((input) => input === document.activeElement)); // it is blamed
+  if (first && isOfOldEntry(first) && !current()) choose(every().find(isAsked) ?? first);
+  start();
+  for (const input of document.querySelectorAll(".cells input")) input.inputMode = "none";
+});
+
+// A keyboard on the table: digits go on to the next cell by themselves, Enter does, and records in the last.
+
+let isAhead = false; // a digit has just gone on: whoever ends each number with a key must not skip a cell
+
+// A count is complete as soon as no further digit can belong to it.
+function typeCount(key) {
+  const input = current();
+  if (!input) {
+    showReason(ALL_FILLED);
+    return;
+  }
+  const [before, most] = [isFresh ? "" : input.value, mostFor(input)];
+  const value = Number(before + key);
+  if (before && value > most) {
+    finishCount(input, before);
+    if (current() !== input) typeCount(key);
+  } else if (!before && value > 0 && value * 10 <= most) {
+    beginFigure(input);
+    write(input, key);
+  } else {
+    finishCount(input, value);
+    isAhead = current() !== input;
+  }
+}
+
+// What was typed of it so far is no count that stands there.
+function finishCount(input, value) {
+  if (!isFresh) input.value = "";
+  show();
+  count(input, Number(value), false);
+}
+
+// Enter goes on, and records in the last cell.
+function enter(event, input) {
+  if (isCount(input) && !isFresh && /^\d+$/.test(input.value)) {
+    finishCount(input, input.value);
+    if (current()) event.preventDefault();
+  } else {
+    if (nextOf(input)) event.preventDefault();
+    pass(input);
+  }
+}
+
+// The key with which a number was ended that had gone on by itself.
+const isSeparator = ({ key, target, shiftKey }) => (key === "Tab" && !shiftKey) || (key === "Enter" && Boolean(nextOf(target)));
+
+function typeInCell(event) {
+  const { target, key } = event;
+  const wasAhead = isAhead;
+  isAhead = false;
+  if (wasAhead && isSeparator(event)) {
+    event.preventDefault();
+  } else if (key === "Enter") {
+    enter(event, target);
+  } else if (/^\d$/.test(key) && isCount(current() ?? target)) {
+    event.preventDefault();
+    typeCount(key);
+  }
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.matches(".cells input")) typeInCell(event);
+  if (event.key !== "Enter" || !event.target.matches("#entry [enterkeyhint=next]")) return;
+  event.preventDefault();
+  const fields = [...event.target.form.querySelectorAll("[enterkeyhint]")];
+  fields[fields.indexOf(event.target) + 1].focus();
+});

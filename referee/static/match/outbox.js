@@ -1,0 +1,170 @@
+// The outbox: what is recorded is kept on this phone before it is sent, until an answer of Referee
+// names it. It is sent again by itself, in order, for ever: by its id it is written only once.
+import { awaySince, howAway, isAway, noAnswer, partOf, sentenceOf } from "../connection.js";
+import { entry } from "../page.js";
+import { all, drop, keep, linesOf, nameOf, shown, timeOf } from "./waiting.js";
+
+const STUCK = 60_000; // so long something may wait before it can be taken out by hand
+const box = document.getElementById("outbox");
+const matchOf = (path) => /\/m\/([^/]+)\//.exec(path)?.[1];
+const match = matchOf(location.pathname);
+const keptSince = Number(document.documentElement.dataset.kept); // a page that the worker has kept
+const isOurs = (each) => each.match === match;
+let first = null; // what its form is just sending for the first time
+let again = null; // what is just sent again
+let news = "";
+
+// What waits; that of this match goes first.
+function waiting() {
+  const found = all("outbox").filter(({ id }) => id !== first?.id);
+  return [...found.filter(isOurs), ...found.filter((each) => !isOurs(each))];
+}
+
+const isStuck = ({ at }) => Date.now() - at > STUCK;
+const isLocked = () => Boolean(keptSince) || waiting().some(isOurs);
+
+// Sending ------------------------------------------------------------------------------------------
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const { elt, xhr, target, requestConfig } = event.detail;
+  if (elt === box) follow(xhr, again, target);
+  const fields = [...requestConfig.formData];
+  const { id, number } = Object.fromEntries(fields);
+  if (!elt.matches("form") || requestConfig.verb !== "post" || !id || !number) return;
+  if (isLocked()) {
+    event.preventDefault();
+    return;
+  }
+  first = {
+    id, match, fields, path: requestConfig.path, base: number, at: Date.now(),
+    title: document.title, words: nameOf(requestConfig.triggeringEvent?.submitter), lines: linesOf(elt, fields),
+  };
+  keep("outbox", first);
+  news = "";
+  follow(xhr, first, target);
+});
+
+// What becomes of it. Only its own id in the answer takes it out.
+function follow(xhr, sent, target) {
+  const names = (header) => xhr.readyState === 4 && xhr.getResponseHeader(header)?.split("/")[0] === sent.id;
+  let isSettled = false;
+  xhr.addEventListener("readystatechange", () => {
+    const isRefused = names("Referee-Refused");
+    if (!isRefused && !names("Referee-Event")) return;
+    isSettled = true;
+    if (isRefused && !isShown(xhr, sent, target)) keep("refused", { ...sent, why: sentenceOf(xhr) });
+    if (!isRefused && again) news = `Referee is back and has it now: ${sent.words}.`;
+    drop("outbox", sent);
+    end();
+  });
+  xhr.addEventListener("loadend", () => {
+    if (isSettled) return;
+    isAway();
+    end();
+  });
+}
+
+function end() {
+  first = again = null;
+  show();
+}
+
+// Whether the answer shows what was sent as it was typed; what its form has just sent is still before one's eyes.
+function isShown(xhr, sent, target) {
+  if (sent === first) return target.isConnected;
+  return target !== box && partOf(xhr).querySelector("#entry")?.getAttribute("action") === sent.path;
+}
+
+const formOf = ({ id, path }) => {
+  const forms = [...document.querySelectorAll("form[hx-post]")];
+  return forms.find(({ elements }) => elements.id?.value === id) ?? forms.find((form) => form.getAttribute("hx-post") === path);
+};
+
+// Whether nothing else is typed here: of two pages of a match the other one may have sent it. What is
+// typed stays, and learns of it as of what another phone has recorded.
+function isFree(next) {
+  const form = formOf(next);
+  const isTyped = ([name, value]) => ["id", "number"].includes(name) || (form.elements[name]?.value ?? value) === value;
+  return isOurs(next) && (!form?.dataset.dirty || next.fields.every(isTyped));
+}
+
+// The answer to what is sent again takes the place for which its form had asked, if the page has it.
+function send() {
+  const [next] = waiting();
+  if (!next || first || again) return;
+  if (document.querySelector("#listener.htmx-request")) {
+    setTimeout(send, 100); // the page just fetches a part, in whose place the answer is to go
+    return;
+  }
+  again = next;
+  show();
+  const asked = formOf(next)?.getAttribute("hx-target") || "#live";
+  const place = isFree(next) && document.querySelector(asked);
+  const values = new FormData();
+  for (const field of next.fields) values.append(...field);
+  const where = place ? { target: place, swap: "outerHTML" } : { target: box, swap: "none" };
+  htmx.ajax("POST", next.path, { ...where, source: box, values, headers: { "HX-Target": asked.slice(1) } })
+    .catch(() => {}) // it waits on
+    .finally(() => { if (!awaySince()) send(); });
+}
+
+// What the page says of it -------------------------------------------------------------------------
+
+function lock() {
+  for (const form of document.querySelectorAll("form[hx-post]")) {
+    form.inert = isLocked();
+    for (const control of form.elements) {
+      if (!form.contains(control) && !control.matches("[formmethod=get]")) control.inert = form.inert;
+    }
+  }
+}
+
+function sentence() {
+  const count = waiting().length;
+  const waits = count > 1 ? `${count} entries wait here and go by themselves.` : "1 entry waits here and goes by itself.";
+  const since = timeOf(Math.min(awaySince(), ...waiting().map(({ at }) => at)));
+  if (count) return awaySince() ? `Referee is ${howAway()} since ${since}. ${waits} Do not close this page.` : waits;
+  if (keptSince) return `No connection. This is how the match stood at ${timeOf(keptSince)}.`;
+  if (awaySince()) return `${noAnswer()} since ${since}.${entry() ? " Keep typing." : ""}`;
+  return news;
+}
+
+function show() {
+  lock();
+  const text = sentence();
+  if (box.textContent !== text) box.textContent = text;
+  box.toggleAttribute("data-waiting", isLocked() && !waiting().some(isStuck));
+  showList([
+    ...waiting().filter(isStuck).map((kept) => ["outbox", kept]),
+    ...all("refused").map((kept) => ["refused", kept]),
+  ]);
+}
+
+function showList(items) {
+  const list = document.getElementById("waiting");
+  const ids = items.map(([state, { id }]) => `${state} ${id}`).join();
+  if (list.dataset.ids === ids) return; // what is unfolded stays so
+  list.dataset.ids = ids;
+  list.replaceChildren(...items.map(([state, kept]) => shown(state, kept, show)));
+}
+
+document.addEventListener("htmx:afterSwap", show);
+addEventListener("storage", show); // another page of this browser has something that waits
+document.addEventListener("referee:retry", (event) => {
+  if (waiting().length) event.preventDefault();
+  send();
+});
+document.addEventListener("referee:connection", () => {
+  show();
+  if (awaySince()) return;
+  if (keptSince) location.reload();
+  else send();
+});
+if (keptSince) isAway();
+show();
+send();
+
+// Over plain http there is nothing that it could do, and it is not even loaded.
+if (isSecureContext) {
+  document.head.append(Object.assign(document.createElement("script"), { type: "module", src: box.dataset.overHttps }));
+}

@@ -1,0 +1,69 @@
+// A new match: names while they are typed, and what can be chosen by so many.
+import { atStartAndAfterSwaps, isShown, showReason } from "../page.js";
+
+const fields = () => [...document.querySelectorAll(".names input")];
+const numbersIn = (text) => text.split(" ").map(Number);
+
+// As on the server: where nobody can play yet, more may still be named.
+function canBe(numbers, named, playable) {
+  return numbers.includes(named) || (!playable.includes(named) && named < Math.max(...numbers));
+}
+
+const why = (input) => input.parentElement.nextElementSibling.content.cloneNode(true);
+
+// What is for another number of players is dashed; what is chosen all the same says why at once.
+function markKeys() {
+  const form = document.getElementById("new");
+  const named = fields().filter((field) => field.value.trim()).length;
+  const wrong = [];
+  for (const input of form.querySelectorAll("input[data-numbers]")) {
+    const isOff = !canBe(numbersIn(input.dataset.numbers), named, numbersIn(form.dataset.numbers));
+    input.parentElement.classList.toggle("off", isOff && !input.checked);
+    input.parentElement.classList.toggle("wrong", isOff && input.checked);
+    input.setAttribute("aria-disabled", String(isOff && !input.checked));
+    if (isOff && input.checked && isShown(input.closest("fieldset"))) wrong.push(input);
+  }
+  const isSaid = form.querySelector("[role=alert]:not(.stale)");
+  showReason(...(isSaid ? [] : wrong.slice(0, 1).map(why)));
+}
+
+document.addEventListener("click", (event) => {
+  const key = event.target.closest("#new .key.off");
+  if (!key) return;
+  event.preventDefault();
+  showReason(why(key.querySelector("input")));
+});
+
+document.addEventListener("input", (event) => {
+  const typed = event.target.closest(".names input");
+  if (!typed) return;
+  const shown = document.querySelector(`[data-name-of="${typed.name}"]`);
+  if (shown) shown.textContent = typed.value || typed.getAttribute("aria-label");
+  typed.removeAttribute("aria-invalid");
+});
+
+// What was wrong is judged again when the match is started; its room stays, so that nothing moves.
+document.addEventListener("input", (event) => {
+  if (!event.target.closest("#new")) return;
+  for (const old of document.querySelectorAll("#new [role=alert], #unready")) old.classList.add("stale");
+  event.target.closest(".blamed")?.classList.remove("blamed");
+  markKeys();
+});
+atStartAndAfterSwaps(markKeys);
+
+// A low screen shows the beginning of the form, not the first field for a name.
+document.addEventListener("DOMContentLoaded", () => {
+  const first = document.querySelector("#new:not(:has([role=alert])) [autofocus]");
+  if (!first) return;
+  first.focus({ preventScroll: true });
+  scrollTo(0, 0);
+});
+
+// The key that some phones call "next" would otherwise send the form with the first name alone.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.isComposing || !event.target.closest(".names input")) return;
+  const next = fields()[fields().indexOf(event.target) + 1];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+});

@@ -1,0 +1,1 @@
+"""Circles of friends: their matches, people and log."""

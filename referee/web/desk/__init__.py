@@ -1,0 +1,1 @@
+"""The rules desk: questions, verdicts, rulings, rulebooks, house rules."""

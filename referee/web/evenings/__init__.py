@@ -1,0 +1,1 @@
+"""The evenings of a match, and where it stopped."""

@@ -1,0 +1,74 @@
+"""Style sheets, scripts and pictures: their address has the version of all of them in it.
+
+So what one script imports from another, by an address relative to its own, is of the same version.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from flask import Flask, Response, request, send_from_directory
+
+FOLDER = Path(__file__).parents[2] / "static"
+FOR_EVER = int(timedelta(days=365).total_seconds())
+UNASKED = ("Accept-Ranges", "Content-Disposition", "ETag", "Expires", "Last-Modified")
+"""Heads that nobody needs of a file that is kept for ever: a fifth of a small one."""
+
+
+def register(app: Flask) -> None:
+    """Serve the files of the folder, and let templates address them."""
+    app.add_url_rule("/static/<version>/<path:file>", "static", send)
+    app.add_url_rule("/worker.js", "worker", send_worker)
+    app.jinja_env.globals["asset"] = asset
+
+
+def asset(file: str) -> str:
+    """The address of a file: what it answers may be kept for ever."""
+    # A page has a dozen of them, and `url_for` would take as long as a query.
+    return f"{request.script_root}/static/{current_version()}/{file}"
+
+
+@cache
+def current_version() -> str:
+    """A mark that changes with any of the files."""
+    digest = sha256()
+    for path in sorted(each for each in FOLDER.rglob("*") if each.is_file()):
+        digest.update(path.relative_to(FOLDER).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:8]
+
+
+def send(version: str, file: str) -> Response:
+    """A file; a page of another version gets it too, but must not take it for its own for ever."""
+    if version != current_version():
+        return send_from_directory(FOLDER, file, max_age=0)
+    response = send_from_directory(FOLDER, file, max_age=FOR_EVER)
+    if file.endswith((".css", ".js")) and not file.startswith("vendor/"):
+        response.direct_passthrough = False
+        response.set_data(short(file, response.get_data(as_text=True)))
+    response.cache_control.immutable = True
+    for name in UNASKED:
+        del response.headers[name]
+    return response
+
+
+@cache
+def short(file: str, text: str) -> str:
+    """A style sheet or a script as it is sent: comments and indents are for who reads it here."""
+    if file.endswith(".js"):
+        return _IN_SCRIPT.sub("", text)
+    return _BLANK.sub(r"\1", _IN_STYLE.sub("", text)).replace(";}", "}").strip()
+
+
+_IN_SCRIPT = re.compile(r"^(?:\s+|//[^\n]*)+|\s+// [^\"'`\n]*$", re.MULTILINE)
+"""At the end of a line no comment has a quote: it could be a text with two strokes in it."""
+_IN_STYLE = re.compile(r"/\*.*?\*/", re.DOTALL)
+_BLANK = re.compile(r"\s*([{};,])\s*|^\s+", re.MULTILINE)
+
+
+def send_worker() -> Response:
+    """The service worker, which serves what stands beside or below its own address."""
+    return send_from_directory(FOLDER, "worker.js", max_age=0)

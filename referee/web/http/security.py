@@ -1,0 +1,170 @@
+"""What protects the links and the log: headers, the origin of requests, errors as pages."""
+
+from __future__ import annotations
+
+import gzip
+import logging
+from functools import lru_cache
+from hashlib import sha256
+from urllib.parse import urlsplit, urlunsplit
+
+from flask import Flask, Response, abort, current_app, render_template, request
+from werkzeug.exceptions import HTTPException, InternalServerError
+from werkzeug.wrappers import Response as Answer
+
+from referee.core.text import said
+from referee.core.validation import NotARecord
+from referee.matches.database.storage import fault_of
+from referee.matches.database.write_lock import Busy
+from referee.web.http.app import outside
+from referee.web.http.gateway import REFUSED, ROUTE
+from referee.web.http.htmx import REQUEST_HEADER
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+POLICY_OF_ASSETS = "default-src 'none'; frame-ancestors 'none'"
+"""They load nothing by themselves, and there are many: each byte of this counts twenty times."""
+SMALLEST_TO_PACK = 600
+MOST_ENCODED = 1024 * 1024
+"""Of a form whose letters are percent signs each byte takes 150 to be read; a record, which may be
+larger, does not come so."""
+PACKED_TYPES = ("text/", "application/json", "application/javascript", "image/svg+xml")
+
+logger = logging.getLogger("referee")
+
+
+def register(app: Flask) -> None:
+    """Add the checks before, and the headers after every request, and the pages for errors."""
+    app.before_request(name_the_route)
+    app.before_request(refuse_other_sites)
+    app.before_request(read_form)
+    app.after_request(add_headers)
+    app.register_error_handler(HTTPException, show_refusal)
+    app.register_error_handler(Exception, show_failure)
+
+
+def name_the_route() -> None:
+    """Say in which words this request may be logged: its own address holds the link."""
+    if request.url_rule is not None:
+        request.environ[ROUTE] = request.url_rule.rule
+
+
+def refuse_other_sites() -> None:
+    """A request that could write must come from a page of this app."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    site = request.headers.get("Sec-Fetch-Site")
+    origin = request.headers.get("Origin") or _origin_of(request.headers.get("Referer", ""))
+    if site is not None:
+        allowed = site in ("same-origin", "none")
+    else:
+        allowed = origin in ("", request.host_url.rstrip("/"), outside().origin)
+    if not allowed:
+        abort(
+            403,
+            "This came from another site, so nothing was written. Open Referee and try again.",
+        )
+
+
+def _origin_of(address: str) -> str:
+    """The origin of an address, empty without one; of what is no address, one that is nobody's."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return "null"
+    return f"{parts.scheme}://{parts.netloc}" if address else ""
+
+
+def read_form() -> None:
+    """Have the whole form before anything is opened: nobody waits for one who sends slowly."""
+    refused = request.environ.get(REFUSED)
+    if refused is not None:
+        abort(refused)
+    if request.mimetype == "application/x-www-form-urlencoded":
+        request.max_content_length = MOST_ENCODED
+    if None in request.form:  # a part without a name, of which no browser sends any
+        abort(400)
+
+
+def add_headers(response: Response) -> Response:
+    """Keep the link at home, allow nothing foreign or inline, and pack what is large."""
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    if response.status_code == 308:  # a slash is missing; the host of a request can be anybody's
+        to = urlsplit(response.location or "")
+        response.location = "/" + urlunsplit(("", "", to.path, to.query, "")).lstrip("/")
+    if request.endpoint == "static" and response.mimetype != "text/html":
+        response.headers.setdefault("Content-Security-Policy", POLICY_OF_ASSETS)
+        return _packed(response)
+    response.headers.setdefault("Content-Security-Policy", POLICY)
+    response.headers["Referrer-Policy"] = "same-origin"
+    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    response.headers["X-Robots-Tag"] = "noindex"
+    has_link = request.path.startswith(("/m/", "/c/")) or "key" in (request.view_args or {})
+    if has_link:  # also where there is no such page: no copy of it is kept
+        response.headers["Cache-Control"] = "no-store"
+    response.headers.setdefault("Cache-Control", "no-cache, private")
+    response.vary.update((REQUEST_HEADER, "Cookie", "Accept-Language"))
+    return _packed(response)
+
+
+def _packed(response: Response) -> Response:
+    """The response in gzip, where the browser takes it and it is worth it."""
+    wanted = request.accept_encodings["gzip"] > 0
+    fitting = (response.mimetype or "").startswith(PACKED_TYPES)
+    if response.mimetype == "text/event-stream" or not (wanted and fitting):
+        return response
+    response.direct_passthrough = False
+    body = response.get_data()
+    if len(body) >= SMALLEST_TO_PACK and "Content-Encoding" not in response.headers:
+        is_asset = request.endpoint == "static"
+        response.set_data(_gzip_asset(body) if is_asset else gzip.compress(body, 6, mtime=0))
+        response.headers["Content-Encoding"] = "gzip"
+        response.vary.add("Accept-Encoding")
+    return response
+
+
+@lru_cache(maxsize=128)
+def _gzip_asset(body: bytes) -> bytes:
+    return gzip.compress(body, 9, mtime=0)
+
+
+def show_refusal(refused: HTTPException) -> tuple[str, int, dict[str, str]] | Answer:
+    """Every refusal is a page of the app, in a sentence."""
+    if refused.code is not None and refused.code < 400:
+        return refused.get_response()
+    page = render_template("error.html", code=refused.code, text=_sentence(refused))
+    seconds = getattr(refused, "retry_after", None)
+    return page, refused.code or 500, {"Retry-After": str(seconds)} if seconds else {}
+
+
+def _sentence(refused: HTTPException) -> str:
+    own = refused.description or ""
+    standard = type(refused).description or ""
+    if own and own != standard:
+        return own
+    return {
+        404: "There is no such page. Check the address, or go to your matches.",
+        405: "This address can’t do that. Go to your matches and try from there.",
+        408: "What you sent did not come in full, so nothing was written. Please send it again.",
+        413: "That is too large: 2 MB at most.",
+        503: "Too many records are being sent right now. Wait a few seconds, then send it again.",
+    }.get(refused.code or 0, "Referee can’t read this. Go back, reload the page and try again.")
+
+
+def show_failure(failure: Exception) -> tuple[str, int] | tuple[str, int, dict[str, str]]:
+    """A fault of ours: noted without the address, which holds the link; told without detail."""
+    if isinstance(failure, NotARecord):
+        return render_template("error.html", code=422, text=str(failure)), 422
+    if (text := fault_of(failure)) is not None:
+        if not isinstance(failure, Busy):
+            logger.error("storage at %s: %s", request.endpoint, text)
+        return render_template("error.html", code=503, text=text), 503, {"Retry-After": "3"}
+    if current_app.testing:
+        raise failure
+    mark = sha256(repr(failure).encode()).hexdigest()[:8]
+    logger.error("fault %s at %s", mark, request.endpoint, exc_info=failure)
+    template = "Something went wrong in Referee (fault {mark}). What was written before is kept."
+    text = said(template, mark=mark)
+    return render_template("error.html", code=500, text=text), InternalServerError.code

@@ -1,0 +1,1 @@
+"""The match page: entry form, sheet, receipts, play by cards, log, board, print, links."""

@@ -1,0 +1,402 @@
+"""The match: what is due, the entry form, the last entry, the sheet; a row with its receipts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import ClassVar, Final
+
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    jsonify,
+    render_template,
+    request,
+)
+
+from referee.core.game import can_play
+from referee.core.sheet import Row, Sheet
+from referee.core.spreadsheet import sheet_as_csv
+from referee.core.text import points, said, signed
+from referee.matches.in_progress import at_table
+from referee.matches.match import Match
+from referee.matches.tonight import Tonight
+from referee.web.evenings import resume_card
+from referee.web.forms.draft import Draft, draft_of, new_draft
+from referee.web.forms.entry_form import with_remark
+from referee.web.forms.fields import whole_number
+from referee.web.http import device
+from referee.web.http.app import own_path, url_for
+from referee.web.http.htmx import beside, render, wants_part
+from referee.web.http.labels import (
+    NUMBER,
+    labels,
+    labels_to_fit,
+    letters_in,
+    shorten_names,
+    team_labels,
+)
+from referee.web.http.limits import make_whole
+from referee.web.http.match_cache import OpenMatch, open_match, tonight_of
+from referee.web.http.saved_file import saved, saved_table
+from referee.web.match.board import board_of
+from referee.web.match.clock import Clock, clock_of, key_pressed
+from referee.web.match.conflicts import conflict, conflict_over
+from referee.web.match.event_text import describe
+from referee.web.match.pad import ONE_LINE, Fold, folded
+from referee.web.match.play_panel import (
+    PlayPanel,
+    RefusedCard,
+    TableLink,
+    place_of,
+    play_panel,
+    table_links,
+)
+from referee.web.match.receipt import receipt_of
+from referee.web.match.score_strip import StripColumn, strip_of
+
+pages = Blueprint("match_page", __name__, url_prefix="/m/<key>")
+
+WITH_WORDS: Final = 6
+"""Totals that fit side by side when one of them is a word."""
+
+GONE: Final = (
+    "This entry was taken back, so it is no longer in the match. The log shows what happened and"
+    " can go back to it."
+)
+IN_PLACE: Final = "What you have entered is in place here, and not saved yet: save it to keep it."
+
+
+@dataclass(frozen=True)
+class MatchPage:
+    """What the page of a match shows; each of its parts takes from it what it needs."""
+
+    opened: OpenMatch
+    sheet: Sheet
+    draft: Draft
+    """The entry that is being typed, or what is due where nothing is."""
+    panel: PlayPanel | None
+    """The deal that is followed card by card on this phone."""
+    place: int
+    """The table that this phone shows, from 0."""
+    table_links: Sequence[TableLink]
+    """The ways to the tables, where players sit at several."""
+    clock: Clock | None
+    rows_until: int | None
+    """Up to which place rows of earlier evenings are asked for too, if they are."""
+    clock_key: str
+    """What a fresh form says that the clock has done to the leg."""
+    rows_at: str
+    """What the addresses of rows begin with: nothing, where the page stands beside them."""
+    is_question: ClassVar = False
+    """Whether the form only asks what an entry would score."""
+    is_beside: bool = False
+    """Whether it goes beside a form that stays: its parts find their places by themselves."""
+
+    @property
+    def match(self) -> Match:
+        """The match as it is now."""
+        return self.opened.match
+
+    @property
+    def deal_number(self) -> int:
+        """The event that a form of a deal in progress has to know."""
+        match = self.match
+        return match.number if len(match.tables) == 1 else match.last_event.number
+
+    @property
+    def is_entering(self) -> bool:
+        """Whether the page has the form of an entry."""
+        is_wanted = not self.sheet.finished or bool(self.draft.typed)
+        return self.opened.may_write and is_wanted and self.panel is None
+
+    @cached_property
+    def frame(self) -> object | None:
+        """By what all is told that is around the figures and stays, entry after entry.
+
+        None where there is more of it: what was typed, a deal that is followed, the clock, a break,
+        an entry that is to be corrected first, the end of the game.
+        """
+        draft, tonight, due = self.draft, self.tonight, self.sheet.due
+        has_own = draft != new_draft(self.match) or self.match.deals or self.table_links
+        if has_own or self.is_beside or self.clock or tonight.break_since or tonight.gap:
+            return None
+        if due is None or due.kind == "correct":
+            return None
+        return self.opened.may_write, can_play(self.match.game, due)
+
+    @property
+    def number(self) -> int:
+        """The last event that the page shows."""
+        return self.match.number
+
+    @property
+    def form_number(self) -> int:
+        """The last event that was known when the typing began."""
+        return self.draft.conflict.known if self.draft.conflict else self.number
+
+    @property
+    def record_label(self) -> str:
+        """What the button that records says."""
+        return self.draft.record_label
+
+    @property
+    def must_correct_first(self) -> bool:
+        """Whether nothing can be recorded until an old entry is right."""
+        draft = self.draft
+        is_due = draft.due is not None and draft.due.kind == "correct"
+        return is_due and draft.id is None and not draft.typed
+
+    @property
+    def typed_for(self) -> int:
+        """The place, struck entries counted, for which one is typed: it may be taken meanwhile."""
+        found, written = self.draft.conflict, self.match.written
+        return [each.id for each in written].index(found.id) if found else len(written)
+
+    @property
+    def folds(self) -> list[Fold]:
+        """The rows of the sheet, the newest first: open beside the entry, then by evening."""
+        return folded(self.match, self.sheet, until=self.rows_until)
+
+    @cached_property
+    def tonight(self) -> Tonight:
+        """The evening that goes on."""
+        return tonight_of(self.match)
+
+    @cached_property
+    def strip(self) -> list[StripColumn]:
+        """The score that is always in view."""
+        match = self.match
+        return strip_of(match.game, self.sheet, match.players, self.sheet.due)
+
+    @property
+    def strip_looks(self) -> list[str]:
+        """How the strip has to look, so that all of it has room."""
+        number, longest = len(self.strip), max(len(each.total) for each in self.strip)
+        has_words = any(each.total == "swims" for each in self.strip)
+        looks = {
+            "many": number > (WITH_WORDS if has_words else ONE_LINE),
+            "narrow": number > 5,
+            "long": longest > 5 or has_words,
+        }
+        return ["strip", *(look for look, is_so in looks.items() if is_so)]
+
+    @property
+    def due_line(self) -> str:
+        """What is due, on at most two lines of a phone, or which entry is corrected."""
+        draft = self.draft
+        if draft.due is None or draft.id is not None:
+            return draft.due.label if draft.due else ""
+        return shorten_names(draft.due.line, self.match.players)
+
+    @property
+    def pad_heads(self) -> list[str]:
+        """The players' names above the columns of the pad, behind that of the numbers."""
+        players = self.match.players
+        return labels_to_fit(players, letters_in(len(players), NUMBER))
+
+    @property
+    def short_columns(self) -> list[str]:
+        """The columns of the sheet, players and teams by their labels."""
+        players, columns = self.match.players, self.sheet.columns
+        teams = columns[len(players) : -2] if len(columns) > len(players) else ()
+        short = [*labels(players), *(team_labels(teams, players) if teams else ())]
+        return [*short, *columns[len(short) :]]
+
+    @property
+    def last(self) -> Row | None:
+        """The last row of the sheet."""
+        return self.sheet.rows[-1] if self.sheet.rows else None
+
+    @property
+    def last_figures(self) -> list[tuple[str, str, str]]:
+        """Who has a figure in the last row: a short name, the figure, and what it was besides."""
+        row, written = self.last, signed if self.match.game.cells_have_signs else points
+        if row is None:
+            return []
+        marks = row.marks or [""] * len(row.cells)
+        return [
+            (name, written(cell), mark)
+            for name, cell, mark in zip(self.short_columns, row.cells, marks, strict=True)
+            if cell is not None
+        ]
+
+
+def page_of(
+    opened: OpenMatch, draft: Draft | None = None, refused: RefusedCard | None = None
+) -> MatchPage:
+    """The page of a match.
+
+    `draft` is what was typed so far, `refused` a card that was tapped and was not played.
+    """
+    match, sheet = opened.match, opened.match.sheet()
+    clock = clock_of(match)
+    return MatchPage(
+        opened,
+        sheet,
+        draft=draft or new_draft(match),
+        panel=None if draft and draft.typed else play_panel(opened, refused),
+        place=place_of(opened),
+        table_links=table_links(opened),
+        clock=clock,
+        rows_until=_rows_asked(sheet) if "all" in request.args else None,
+        clock_key=key_pressed(clock, match, draft),
+        rows_at=_rows_at(opened),
+    )
+
+
+def _turn(opened: OpenMatch) -> AbstractContextManager[None]:
+    return make_whole(len(opened.match.tally.rows)) if "all" in request.args else nullcontext()
+
+
+def _rows_asked(sheet: Sheet) -> int:
+    asked = number_asked("until")
+    return len(sheet.rows) if asked is None else min(asked, len(sheet.rows))
+
+
+def _rows_at(opened: OpenMatch) -> str:
+    home = url_for("match_page.show", key=opened.key)
+    is_beside = wants_part() or own_path().rpartition("/")[0] == home.rstrip("/")
+    return "" if is_beside else home
+
+
+@pages.get("/")
+def show(key: str) -> str | Response:
+    """The page of the match."""
+    with open_match(key) as opened, _turn(opened):
+        if "guest" not in request.args:  # who looks at the many matches of a circle keeps their own
+            device.remember(key)
+        if "on" in request.args:
+            device.go_on(key, opened.match.number)
+        elif (
+            not {*request.args} - {"guest"} and not wants_part() and resume_card.comes_first(opened)
+        ):
+            return resume_card.page(opened)
+        if "table" in request.args and device.seat(key) is None:
+            device.choose_table(key, place_of(opened))
+        if wants_part() and _has_gone_on_elsewhere(opened):
+            table = play_panel(opened)
+            if "number" in request.args or (table is not None and not table.is_over):
+                # No key of this table moves under a finger because of a card at another.
+                return beside(render_template("match/parts/beside.html", page=_beside(opened)))
+        is_half_typed = wants_part() and "number" in request.args
+        draft = _half_typed(opened) if is_half_typed else _noted(opened)
+        return render("match/match.html", "match/parts/live.html", page=page_of(opened, draft))
+
+
+def _noted(opened: OpenMatch) -> Draft | None:
+    """The empty form with the note that the desk has for it; what was typed before stays in it."""
+    note, due = request.args.get("note", ""), opened.match.due_at(None)
+    if not note or not opened.may_write or due is None or due.kind == "correct":
+        return None
+    return Draft(opened.match, None, {"note": with_remark("", note)}, is_typed=False)
+
+
+def _half_typed(opened: OpenMatch) -> Draft:
+    """What stands in the form of a page that learns what others wrote meanwhile: it stays there."""
+    found = conflict(opened.match, number_asked("number"), request.args)
+    news = "" if found else _news(opened.match)
+    return Draft(opened.match, None, request.args, message=news, conflict=found)
+
+
+def number_asked(name: str) -> int | None:
+    """An event that the page knows which asks: `known` by what it shows, `number` by its form."""
+    return whole_number(request.args.get(name, ""), digits=9)
+
+
+def _news(match: Match) -> str:
+    """What another phone has just done, for who is typing; nothing where the page knows it."""
+    if number_asked("known") == match.number:
+        return ""
+    change = match.turned_back or match.change
+    joker = match.game.pack(match.seating.options).joker
+    by = change.event.by
+    return said(
+        "{phone} has just written: {deed} What you typed is still here.",
+        phone=said("{name}’s phone", name=by) if by else said("Another phone"),
+        deed=describe(change, joker),
+    )
+
+
+def _has_gone_on_elsewhere(opened: OpenMatch) -> bool:
+    """Whether only deals of other tables have gone on since what this page knows."""
+    match, known = opened.match, number_asked("known")
+    if len(match.tables) == 1 or known is None:
+        return False
+    return match.is_as_known(known, at_table(place_of(opened)))
+
+
+def _beside(opened: OpenMatch) -> MatchPage:
+    return replace(page_of(opened), is_beside=True)
+
+
+@pages.get("/board")
+def board(key: str) -> str:
+    """Large figures for a screen in the middle of the table."""
+    with open_match(key) as opened:
+        page = page_of(opened)
+        return render(
+            "match/board.html", "match/parts/board.html", page=page, board=board_of(page.match)
+        )
+
+
+@pages.get("/e/<entry:id>")
+def row(key: str, id: str) -> str:
+    """One row: the receipt of each cell, what is wrong, and what can be done."""
+    with open_match(key) as opened:
+        written = opened.match.entry(id)
+        if written is None:
+            abort(404, "This entry isn’t in the match. Open the match again.")
+        return render(
+            "match/row.html",
+            "match/parts/row.html",
+            opened=opened,
+            match=opened.match,
+            written=written,
+            row=opened.match.row(id),
+            receipt=receipt_of(opened.match, id),
+        )
+
+
+@pages.get("/e/<entry:id>/edit")
+def edit(key: str, id: str) -> str:
+    """The form with an old entry in it."""
+    with open_match(key, to_write=True) as opened:
+        written = opened.match.entry(id)
+        if written is None:
+            abort(404, GONE)
+        is_typed = bool({"by", "number"} & request.args.keys())
+        if written.is_struck and not is_typed:
+            abort(404, "This entry was struck. To correct it, put it back from the log first.")
+        draft = _correction_typed(opened, id) if is_typed else draft_of(opened.match, id)
+        if not is_typed and (remark := request.args.get("note", "")):
+            note = with_remark(draft.typed.get("note", ""), remark)
+            draft = replace(draft, typed={**draft.typed, "note": note})
+        return render("match/edit.html", "match/parts/correcting.html", page=page_of(opened, draft))
+
+
+def _correction_typed(opened: OpenMatch, id: str) -> Draft:
+    """What was typed on another page, or on this one while others wrote."""
+    match, typed = opened.match, request.args
+    found = conflict_over(match, number_asked("number"), typed, id)
+    if found and found.deed == "corrected" and not found.is_typed:
+        return replace(draft_of(match, id), message=_news(match))
+    message = "" if found else _news(match) if wants_part() else IN_PLACE
+    return Draft(match, id, typed, message=message, conflict=found)
+
+
+@pages.get("/record.json")
+def record(key: str) -> Response:
+    """The match as a record, to keep or to import elsewhere."""
+    with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
+        return saved(jsonify(opened.match.record()), opened.match.title, "json")
+
+
+@pages.get("/sheet.csv")
+def table(key: str) -> Response:
+    """The sheet for a spreadsheet."""
+    with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
+        return saved_table(sheet_as_csv(opened.match.sheet()), opened.match.title)

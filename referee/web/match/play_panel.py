@@ -1,0 +1,425 @@
+"""What a page shows of a deal that is followed card by card: the trick, the keys, the own hand.
+
+Where players sit at several tables, a phone shows one of them, and how far the others are.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from flask import request
+from markupsafe import Markup
+
+from referee.core.cards import (
+    SUITS,
+    Card,
+    Pack,
+    Suit,
+    plain_text,
+    read_card,
+    read_cards,
+    read_led,
+    symbol,
+)
+from referee.core.findings import Problem, error
+from referee.core.game import AnyPlayableGame, can_play, has_tables, is_playable
+from referee.core.record import Entry
+from referee.core.seating import Seating
+from referee.core.sheet import Row
+from referee.core.text import Said, joined, said, sentence
+from referee.core.tricks import Objection, Play, Trick
+from referee.matches.in_progress import DealInProgress
+from referee.matches.match import Match
+from referee.web.forms.entry_form import Announcement, DealStanding, playable_form_of
+from referee.web.http import device
+from referee.web.http.labels import letters_in, on_keys
+from referee.web.http.match_cache import OpenMatch
+
+
+@dataclass(frozen=True)
+class CardKey:
+    """A card that can be tapped; `off` if all its copies were played or lie face up."""
+
+    card: Card
+    """A joker may carry the suit for which it would be led."""
+    off: bool = False
+    objection: Objection | None = None
+
+
+@dataclass(frozen=True)
+class RefusedCard:
+    """A card that was tapped and was not played: why, and whether it may be played all the same."""
+
+    card: str
+    problem: Problem
+    may_insist: bool = False
+    hand: str | None = None
+    """The text of a hand that is refused, where it is not a card."""
+
+    @property
+    def name(self) -> str:
+        """The card at the beginning of a sentence."""
+        return sentence(symbol(read_card(plain_text(self.card))))
+
+
+@dataclass(frozen=True)
+class PlayPanel:
+    """A deal that is followed card by card, as one phone sees it."""
+
+    match: Match
+    place: int
+    """The number of the table, from 0."""
+    deal: DealInProgress
+    game: AnyPlayableGame
+    seat: int | None
+    """The seat at this table whose phone this is."""
+    held: tuple[Card, ...] | None
+    """The hand that was entered on this phone, as it was entered."""
+    refused: RefusedCard | None = None
+
+    @cached_property
+    def at(self) -> Seating[Any]:
+        """Who sits here."""
+        return self.match.tables[self.place]
+
+    @property
+    def shown_names(self) -> list[Markup]:
+        """The names above the cards of a trick, as a small phone has room for them."""
+        beside = 4 if self.at.seats == 4 else 3
+        return on_keys(self.at.players, letters_in(beside))
+
+    @cached_property
+    def pack(self) -> Pack:
+        """The cards that can be played."""
+        return self.game.play_pack(self.at)
+
+    @cached_property
+    def entry(self) -> Entry:
+        """The entry so far."""
+        entry: Entry = self.game.spec.read_entry(self.deal.data, self.at.seats)
+        return entry
+
+    @cached_property
+    def play(self) -> Play | None:
+        """The play; None if what makes the trumps is not known (any more)."""
+        return self.game.follow(self.at, self.match.state_at(None), self.entry)
+
+    @property
+    def trick(self) -> Trick:
+        """The trick on the table."""
+        assert self.play is not None
+        return self.play.table
+
+    @property
+    def number(self) -> int:
+        """The number of that trick, from 1."""
+        assert self.play is not None
+        return len(self.play.takers) + 1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every card was played."""
+        return self.play is not None and self.number > self.game.hand_size
+
+    @property
+    def told(self) -> str:
+        """How far the deal is, in a few words."""
+        if self.play is None:
+            return "the start is to be corrected"
+        return "finished" if self.is_over else f"trick {self.number} of {self.game.hand_size}"
+
+    @property
+    def last(self) -> tuple[Trick, int | None] | None:
+        """The trick before, and who took it."""
+        assert self.play is not None
+        complete = len(self.play.takers)
+        return (self.play.tricks[complete - 1], self.play.takers[-1]) if complete else None
+
+    @cached_property
+    def problems(self) -> Sequence[Problem]:
+        """What the cards prove so far, each of it told."""
+        if self.play is None:
+            return ()
+        if self.is_whole:
+            return self.row.problems
+        return self.game.irregularities(self.at, self.match.state_at(None), self.entry, self.play)
+
+    @cached_property
+    def is_whole(self) -> bool:
+        """Whether every card was played at every table, and the entry can be recorded."""
+        others = (each for place, each in enumerate(panels_of(self.match)) if place != self.place)
+        return self.is_over and all(each is not None and each.is_over for each in others)
+
+    @property
+    def whole(self) -> dict[str, Any]:
+        """The entry of all tables."""
+        form, deals = playable_form_of(self.game), self.match.deals
+        parts = [form.finished(self.match, deals[place].data) for place in sorted(deals)]
+        return _joined(self.game, parts)
+
+    @property
+    def standing(self) -> DealStanding:
+        """What stands while cards are played."""
+        assert self.play is not None
+        return playable_form_of(self.game).standing(self.match, self.place, self.play)
+
+    @property
+    def role(self) -> str:
+        """What has to be said of the player whose turn it is; mostly nothing."""
+        if not has_tables(self.game):
+            return ""
+        return self.game.role(self.at, self.match.state_at(None), self.entry, self.trick.turn)
+
+    @cached_property
+    def cut(self) -> dict[str, Any] | None:
+        """The entry if the clock cuts it short now; None without a clock, or if figures lack."""
+        game, deals, tables = self.game, self.match.deals, self.match.tables
+        if not has_tables(game) or len(deals) < len(tables):
+            return None
+        parts = [game.cut_short(tables[place], deals[place].data) for place in sorted(deals)]
+        known = [part for part in parts if part is not None]
+        return game.joined(known) if len(known) == len(parts) else None
+
+    @cached_property
+    def row(self) -> Row:
+        """The row that the deal would get."""
+        return self.match.judge(self.whole)[1]
+
+    @property
+    def warnings(self) -> list[str]:
+        """The rules whose warnings are kept when the deal is recorded as it is."""
+        return [problem.rule for problem in self.problems if problem.severity == "warning"]
+
+    @property
+    def acts(self) -> list[Announcement]:
+        """What can be said between the cards."""
+        return playable_form_of(self.game).announcements(self.match, self.play) if self.play else []
+
+    # The keys ------------------------------------------------------------------------------------
+
+    @cached_property
+    def used(self) -> Counter[Card]:
+        """The cards that were played, and those that lie face up beside."""
+        turned = self.deal.facts.get("turned") or ()
+        texts = map(plain_text, [*self.deal.cards, *turned])
+        return Counter(read_cards(texts, self.pack)[0])
+
+    def is_used_up(self, card: Card) -> bool:
+        """Whether no copy of this card is left to be played."""
+        return self.used[card] >= self.pack.copies[card]
+
+    @property
+    def rows(self) -> list[tuple[Suit | None, list[CardKey]]]:
+        """The whole pack, suit by suit; cards without a suit come last."""
+        found: list[tuple[Suit | None, list[CardKey]]] = []
+        for suit in (*SUITS, None):
+            keys = [
+                CardKey(way, self.is_used_up(card))
+                for card in self.pack.copies
+                if card.suit == suit
+                for way in self._ways(card)
+            ]
+            if keys:
+                found.append((suit, keys))
+        return found
+
+    def _ways(self, card: Card) -> list[Card]:
+        """The card as it can be played now: a joker that leads may have to name a suit."""
+        is_lead = not self.trick.cards
+        return [self.read(text) for text in self.trick.rules.ways_to_play(card, is_lead)]
+
+    # The own hand, which no other phone knows ----------------------------------------------------
+
+    @property
+    def hand(self) -> tuple[Card, ...] | None:
+        """What is left of the hand that was entered on this phone."""
+        if self.held is None or self.seat is None or self.play is None:
+            return None
+        left = Counter(self.held)
+        left.subtract(read_card(plain_text(str(card))) for card in self.play.hands[self.seat])
+        for card in left:  # what others have played is in nobody's hand any more
+            left[card] = min(left[card], self.pack.copies[card] - self.used[card])
+        kept = []
+        for card in sorted(self.held, key=self._order):
+            if left[card] > 0:
+                kept.append(card)
+                left[card] -= 1
+        return tuple(kept)
+
+    def _order(self, card: Card) -> int:
+        return list(self.pack.copies).index(card)
+
+    @property
+    def is_my_turn(self) -> bool:
+        """Whether the player whose phone this is comes next."""
+        return not self.is_over and self.seat == self.trick.turn
+
+    @property
+    def hand_keys(self) -> list[CardKey]:
+        """The hand, each card with what speaks against it now."""
+        hand, trick = self.hand or (), self.trick
+        if not self.is_my_turn:
+            return [CardKey(card) for card in hand]
+        objections = [trick.rules.objection(card, hand, trick.reading) for card in hand]
+        return [
+            CardKey(card, objection=objection)
+            for card, objection in zip(hand, objections, strict=True)
+        ]
+
+    @property
+    def objections(self) -> list[tuple[Objection, list[Card]]]:
+        """What speaks against cards of the hand now, each with these cards."""
+        found: dict[Objection, list[Card]] = {}
+        for key in self.hand_keys:
+            if key.objection is not None:
+                found.setdefault(key.objection, []).append(key.card)
+        return list(found.items())
+
+    # What is not played --------------------------------------------------------------------------
+
+    def refusal(self, text: str) -> RefusedCard | None:
+        """Why the card that was tapped is not played; None if it is."""
+        game, most = self.game.name, self.game.hand_size
+        _, faults = read_cards([plain_text(text)], self.pack)
+        if faults:
+            return RefusedCard(text, error(f"{game}.pack", faults[0]))
+        if self.play is None:
+            return RefusedCard(text, self.unknown())
+        if self.is_over:
+            return RefusedCard(
+                text, error(f"{game}.play", said("All {most} tricks are played.", most=most))
+            )
+        led, card = self.read(text), self.read(plain_text(text))
+        name = sentence(self.trick.rules.with_article(card))
+        fault = None if self.trick.cards else self.trick.rules.lead_fault(led)
+        if fault:
+            return RefusedCard(text, error(fault.rule, fault.sentence))
+        if self.is_used_up(card):
+            template = "{name} cannot be played any more: {where}."
+            message = said(template, name=name, where=self._where(card))
+            return RefusedCard(text, error(f"{game}.pack", message))
+        if not self.is_my_turn or not self.hand:
+            return None
+        if card not in self.hand:
+            message = said("{name} is not in the hand that you entered on this phone.", name=name)
+            return RefusedCard(text, error(f"{game}.play", message), may_insist=True)
+        objection = self.trick.rules.objection(card, self.hand, self.trick.reading)
+        if objection is None:
+            return None
+        instead = self.trick.rules.with_article(objection.instead)
+        template = "{name}: {because}, and you hold {instead}."
+        message = said(template, name=name, because=objection.because, instead=instead)
+        return RefusedCard(text, error(objection.rule, message), may_insist=True)
+
+    def unknown(self) -> Problem:
+        """What has to be known before a trick can be followed."""
+        form, game = playable_form_of(self.game), self.game.name
+        _, problems = form.before_play(self.match, None, form.fill(self.deal.data))
+        message = said(
+            "The trump suit isn’t known yet, so tricks can’t be tracked. Enter it first."
+        )
+        return problems[0] if problems else error(f"{game}.play", message)
+
+    def read(self, text: str) -> Card:
+        """A card of the pack as the pack has it."""
+        return read_led(text, self.pack)
+
+    def _where(self, card: Card) -> Said:
+        assert self.play is not None
+        played = [
+            said(
+                "{name} played it in trick {number}",
+                name=self.at.players[trick.seat(place)],
+                number=number,
+            )
+            for number, trick in enumerate(self.play.tricks, start=1)
+            for place, each in enumerate(trick.cards)
+            if each == card
+        ]
+        return joined(played, by=" and ") or said("it was turned before the deal")
+
+
+def play_panel(opened: OpenMatch, refused: RefusedCard | None = None) -> PlayPanel | None:
+    """The deal that is followed at the table of this phone, as it sees it; None without one."""
+    match, place = opened.match, place_of(opened)
+    deal, game = match.deals.get(place), match.game
+    if deal is None or not is_playable(game):
+        return None
+    held = device.hand(opened.link.match_id, deal.begun)
+    return PlayPanel(
+        match,
+        place,
+        deal,
+        game,
+        _seat_at(opened, place),
+        None if held is None else tuple(map(read_card, held)),
+        refused,
+    )
+
+
+def panels_of(match: Match) -> list[PlayPanel | None]:
+    """The deal that is followed at each table, as somebody without a seat sees it."""
+    game = match.game
+    return [
+        PlayPanel(match, place, match.deals[place], game, None, None)
+        if is_playable(game) and place in match.deals
+        else None
+        for place in range(len(match.tables))
+    ]
+
+
+@dataclass(frozen=True)
+class TableLink:
+    """The way to one of several tables, and how far its deal is."""
+
+    place: int
+    table: PlayPanel | None
+    is_here: bool
+    """Whether this phone shows it."""
+
+    @property
+    def told(self) -> str:
+        """How far it is, in a few words."""
+        return self.table.told if self.table else "not begun"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every card was played there."""
+        return self.table is not None and self.table.is_over
+
+
+def table_links(opened: OpenMatch) -> list[TableLink]:
+    """The ways to the tables; none where all sit at one, or no deal can be followed now."""
+    match, here = opened.match, place_of(opened)
+    tables = panels_of(match)
+    is_now = bool(match.deals) or can_play(match.game, match.due_at(None))
+    if len(tables) == 1 or not is_now:
+        return []
+    return [TableLink(place, table, place == here) for place, table in enumerate(tables)]
+
+
+def _joined(game: AnyPlayableGame, parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The entry of the deals of all tables; mostly there is one."""
+    return game.joined(parts) if has_tables(game) else parts[0]
+
+
+def place_of(opened: OpenMatch) -> int:
+    """The table that this phone shows: which it asks for, else that of its seat, else the last."""
+    tables = opened.match.tables
+    if len(tables) == 1:
+        return 0
+    asked, seat = request.values.get("table", ""), device.seat(opened.key)
+    if asked in map(str, range(len(tables))):
+        return int(asked)
+    place = device.table(opened.key) if seat is None else seat // tables[0].seats
+    return place if place < len(tables) else 0
+
+
+def _seat_at(opened: OpenMatch, place: int) -> int | None:
+    """The seat at this table whose phone this is, if it is one of its seats."""
+    seat, seats = device.seat(opened.key), opened.match.tables[place].seats
+    return seat % seats if seat is not None and seat // seats == place else None

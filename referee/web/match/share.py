@@ -1,0 +1,151 @@
+"""The two links of a match, their QR codes, and whose phone this is."""
+
+from __future__ import annotations
+
+import hmac
+import re
+from base64 import urlsafe_b64encode
+from collections.abc import Sequence
+from ipaddress import ip_address
+from typing import Final
+from urllib.parse import urlsplit
+
+import segno
+from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from referee.matches.event_log import Role, new_key
+from referee.web.http import device
+from referee.web.http.app import outside
+from referee.web.http.htmx import render
+from referee.web.http.match_cache import (
+    OpenMatch,
+    link_of,
+    open_match,
+    store,
+)
+
+pages = Blueprint("share", __name__, url_prefix="/m/<key>/share")
+
+SVG = 'xmlns="http://www.w3.org/2000/svg" shape-rendering="crispEdges"'
+ROLES: tuple[Role, ...] = ("watch", "score")
+ONLY_TO_SCORE: Final = (
+    "To replace links, open the match by its link to score: this one only watches."
+)
+SENT_BEFORE: Final = "This form was sent before, for another link. Open the page of links again."
+
+
+@pages.get("/")
+def show(key: str) -> str:
+    """The links of the match as far as this one goes, names and seats."""
+    with open_match(key) as opened:
+        return page(opened, opened.match.title, opened.match.players)
+
+
+def page(opened: OpenMatch, title: str, names: Sequence[str], fault: str = "") -> str:
+    """The page, with a title and names that may still be refused."""
+    roles = ROLES if opened.may_write else ("watch",)
+    return render(
+        "match/share.html",
+        opened=opened,
+        match=opened.match,
+        links={role: address(opened, role) for role in roles},
+        seat=device.seat(opened.key),
+        only_here=is_only_here(),
+        title=title,
+        names=names,
+        fault=fault,
+        renewed=request.args.get("renewed"),
+        new_form=new_key(),
+    )
+
+
+@pages.get("/<role>.svg")
+def code(key: str, role: Role) -> Response:
+    """A link as a QR code. A link to watch has no code to score."""
+    with open_match(key) as opened:
+        if role not in ROLES or (role == "score" and not opened.may_write):
+            abort(404)
+        return qr_code(address(opened, role))
+
+
+def qr_code(text: str) -> Response:
+    """A picture of a link."""
+    drawn = segno.make(text, error="m", micro=False)
+    svg = drawn.svg_inline(border=3, scale=1, dark="#000", light="#fff", omitsize=True)
+    return Response(svg.replace("<svg ", f"<svg {SVG} ", 1),
+                    mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})  # fmt: skip
+
+
+@pages.post("/renew")
+def renew(key: str) -> Answer:
+    """Make a link anew; whoever has the old one is out.
+
+    The new key follows from the id of the form and a secret of the server, so that sending this
+    twice, or losing the answer, locks nobody out: the same form leads to the same link, and nobody
+    who has not seen it can know it.
+    """
+    role: Role = "watch" if request.form.get("role") == "watch" else "score"
+    link = store().find(key)
+    if link is not None and link.role != "score":
+        abort(403, ONLY_TO_SCORE)
+    made = made_key(role)
+    done = store().find(made)
+    if done is None:
+        with open_match(key, to_write=True) as opened:
+            done = store().renew(opened.link.match_id, role, made)
+    elif (link or (role == "watch" and link_of(key)) or done).match_id != done.match_id:
+        abort(409, SENT_BEFORE)
+    if role == "score":
+        device.replace(key, done.score_key)
+        key = done.score_key
+    return redirect(url_for("share.show", key=key, renewed=role), 303)
+
+
+def made_key(role: str) -> str:
+    """The key that the posted form makes; only this server can tell it."""
+    form = request.form.get("form", "")
+    if not re.fullmatch(r"[\w-]{22}", form):
+        abort(422, "This form is incomplete. Go back to the page of the links and try again.")
+    made = hmac.digest(store().secret("links"), f"{role}/{form}".encode(), "sha256")
+    return urlsafe_b64encode(made[:16]).decode().rstrip("=")
+
+
+@pages.post("/seat")
+def sit(key: str) -> Answer:
+    """This is the phone of one of the players, or of nobody."""
+    seat = request.form.get("seat", "")
+    with open_match(key) as opened:
+        seats = [str(number) for number in range(len(opened.match.players))]
+    taken = seats.index(seat) if seat in seats else None
+    device.remember(key)
+    device.sit(key, taken)
+    return redirect(url_for("share.show", key=key), 303)
+
+
+def address(opened: OpenMatch, role: Role) -> str:
+    """The address of a link as other phones reach it."""
+    key = opened.link.score_key if role == "score" else opened.link.watch_key
+    return base() + url_for("match_page.show", key=key)
+
+
+def base() -> str:
+    """Where this app is for other phones: not at a loopback address, if there is another."""
+    if outside().origin:
+        return outside().origin
+    here = request.host_url.rstrip("/")
+    if _is_loopback(urlsplit(here).hostname) and current_app.config["PHONE_ADDRESS"]:
+        return str(current_app.config["PHONE_ADDRESS"])
+    return here
+
+
+def is_only_here() -> bool:
+    """Whether links work on this machine only."""
+    return _is_loopback(urlsplit(base()).hostname)
+
+
+def _is_loopback(host: str | None) -> bool:
+    try:
+        return ip_address(host or "").is_loopback
+    except ValueError:
+        return host == "localhost"

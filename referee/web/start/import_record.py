@@ -1,0 +1,123 @@
+"""A record opened as a new match; or all that is wrong with it, with the places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import resources
+from typing import Any, Final
+
+from flask import Blueprint, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from referee.core.record import read_json
+from referee.core.registry import GAMES
+from referee.core.sheet import Row, read_record, tally_of
+from referee.core.validation import DIRECTION_MARKS, NotARecord, refuse
+from referee.web.http.htmx import render
+from referee.web.start.new_match import LONGEST_NAME, plain_name, start_match
+
+pages = Blueprint("import_record", __name__)
+
+LARGEST: Final = 2_000_000
+MOST_ENTRIES: Final = 10_000
+LONGEST_RECORD_TITLE: Final = 500
+"""A record may say at more length what it is of than is typed for a match."""
+SHOWN: Final = 100
+"""So many things that are wrong are said at once: a page of thousands helps nobody."""
+LIMITS: Final = f"a record that is opened here has {MOST_ENTRIES:,} entries and 2 MB at most"
+
+
+@pages.get("/import")
+def choose_record() -> str:
+    """The form for a record."""
+    return _form()
+
+
+def _form(
+    text: str = "",
+    *,
+    faults: Sequence[str] = (),
+    wrong: Sequence[Row] = (),
+    is_empty: bool = False,
+) -> str:
+    """The form with what was put in: what is no record about it, or which rows are impossible."""
+    return render(
+        "start/import.html",
+        text=text,
+        faults=faults[:SHOWN],
+        wrong=wrong[:SHOWN],
+        left_out=max(len(faults), len(wrong), SHOWN) - SHOWN,
+        is_empty=is_empty,
+    )
+
+
+@pages.post("/import")
+def import_record() -> tuple[str, int] | Response:
+    """A record as a new match; or what is wrong with it, with the places."""
+    file = request.files.get("record")
+    text = request.form.get("text", "").strip()
+    raw = file.read() if file and file.filename else text.encode()
+    if not raw:
+        return _form(is_empty=True), 422
+    try:
+        data = _within_limits(raw)
+        record = read_record(data)
+    except NotARecord as refused:
+        return _form(text, faults=[str(fault) for fault in refused.faults]), 422
+    sheet = tally_of(record).sheet()
+    wrong = [row for row in sheet.rows if row.has_error]
+    if wrong and "anyway" not in request.form:
+        return _form(raw.decode("utf-8-sig"), wrong=wrong), 422
+    link = start_match(_payload_of(record.as_json()))
+    return redirect(url_for("match_page.show", key=link.score_key), 303)
+
+
+@pages.post("/example")
+def example() -> Response:
+    """A whole match to look at, for who has none yet."""
+    record = read_record(read_json(example_record()))
+    link = start_match(_payload_of(record.as_json()), is_own=False)
+    return redirect(url_for("match_page.show", key=link.score_key), 303)
+
+
+def example_record() -> bytes:
+    """The example that one of the games brings, as a file that was saved."""
+    folders = (resources.files(f"referee.games.{game.folder}") for game in GAMES.values())
+    files = (folder.joinpath("example.json") for folder in folders)
+    return next(file.read_bytes() for file in files if file.is_file())
+
+
+def _within_limits(raw: bytes) -> Any:
+    """The record in these bytes, its names in one line, if it is none that would fill the server.
+
+    Raises:
+        NotARecord: where it is too large, or has a name or title that no sheet has room for.
+    """
+    if len(raw) > LARGEST:
+        raise refuse(f"is too large: {LIMITS}")
+    data = read_json(raw)
+    if not isinstance(data, dict):
+        return data
+    entries, players = data.get("entries"), data.get("players")
+    if isinstance(entries, list) and len(entries) > MOST_ENTRIES:
+        raise refuse(f"are {len(entries):,}: {LIMITS}", "entries")
+    if isinstance(data.get("title"), str):
+        data["title"] = plain_name(data["title"], LONGEST_RECORD_TITLE + 1)
+        if len(data["title"]) > LONGEST_RECORD_TITLE:
+            raise refuse(f"has {LONGEST_RECORD_TITLE} letters at most", "title")
+    if isinstance(players, list) and all(isinstance(name, str) for name in players):
+        data["players"] = [_name(seat, name) for seat, name in enumerate(players)]
+    return data
+
+
+def _name(seat: int, name: str) -> str:
+    name = "".join(sign for sign in name if sign not in DIRECTION_MARKS)
+    if len(name) > LONGEST_NAME:
+        raise refuse(f"has {LONGEST_NAME} letters at most, to fit the sheet", f"players[{seat}]")
+    return name
+
+
+def _payload_of(data: dict[str, Any]) -> dict[str, Any]:
+    kept = ("game", "players", "entries", "sessions", "rulings", "house")
+    payload = {name: data[name] for name in kept if name in data}
+    return payload | {"title": data.get("title", ""), "options": data.get("options", {})}

@@ -1,0 +1,1 @@
+"""The story of a match: facts, charts, forecast, picture."""
