@@ -245,7 +245,7 @@ def pack_problems(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[Proble
 
 
 def _value_problems(seating: Table, entry: Round) -> list[Problem]:
-    """`thirty-one.values`: each value is possible, and is that of the hand if cards are recorded."""
+    """`thirty-one.values`: possible values, and those of the hands where cards are recorded."""
     values, hands = entry.values or [], _readable_hands(seating.options, entry)
     found = [
         error("thirty-one.values", message, field="values", seats=[seat])
