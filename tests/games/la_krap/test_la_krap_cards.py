@@ -319,7 +319,7 @@ def test_marriages_are_those_that_could_be_announced(one: Dealt, seed: int, wild
 
 @given(dealt("la-krap"), seeds)
 def test_marriages_without_their_tricks_are_held_against_the_cards(one: Dealt, seed: int) -> None:
-    room = oracle.most_marriages(one.oracle.followed(one.play))
+    room = oracle.room(one.oracle.followed(one.play))
     seat = seed % one.seats
     for number in range(5):
         marriages = [0] * one.seats
