@@ -9,7 +9,6 @@ from pydantic import Field, create_model
 
 from referee.core.findings import Line, Points, Problem, Ruling
 from referee.core.game import AnyGame
-from referee.core.persistent import PersistentList
 from referee.core.question import (
     Answer,
     Question,
@@ -80,7 +79,7 @@ def deal_kind(game: AnyGame) -> QuestionKind:
 def fresh_tally(game: AnyGame, seating: Seating[Any], kind: str, number: int) -> Tally:
     """A fresh match in which an entry of this kind is due."""
     state = game.fresh_state(seating, kind, number)
-    return Tally(game, seating, PersistentList(), PersistentList([state]))
+    return Tally(game, seating, (), (state,))
 
 
 def _answer(game: AnyGame, seating: Seating[Any], entry: Entry, number: int) -> Answer:

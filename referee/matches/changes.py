@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -75,48 +74,31 @@ class Change:
         return self.turn.player if self.turn else None
 
 
-def change_by(event: Event, before: MatchState, now: MatchState, same: int) -> Change:
-    """What this event altered; it left the first rows as they are, so many are the `same`."""
-    rows = now.tally.rows[same:]
-    known = {problem for row in before.tally.rows[same:] for problem in row.problems}
+def change_by(event: Event, before: MatchState, now: MatchState) -> Change:
+    """What this event altered, which is no `StateRestored`."""
+    first = before.first_row_changed_by(event)
+    rows = now.tally.rows[first:]
+    known = {problem for row in before.tally.rows[first:] for problem in row.problems}
     is_broken = any(row.has_error for row in rows)
     return Change(
         event,
         _label(event, before, now),
         totals_changed(before, now),
         tuple(problem for row in rows for problem in row.problems if problem not in known),
-        _broken(before, now, same) if is_broken else (),
+        _broken(before, now, first) if is_broken else (),
         turn=_turn(event, before, now),
     )
 
 
-def _broken(before: MatchState, now: MatchState, same: int) -> tuple[int, ...]:
+def _broken(before: MatchState, now: MatchState, first: int) -> tuple[int, ...]:
     """The rows that are impossible now, but for those of entries that were so before."""
-    old = {before.places[number] for number in _impossible(before, same)}
-    return tuple(number for number in _impossible(now, same) if now.places[number] not in old)
 
+    def impossible(state: MatchState) -> list[int]:
+        rows = enumerate(state.tally.rows[first:], start=first)
+        return [number for number, row in rows if row.has_error]
 
-def _impossible(state: MatchState, first: int) -> list[int]:
-    """The rows with an error, from the row `first` on."""
-    rows = enumerate(state.tally.rows[first:], start=first)
-    return [number for number, row in rows if row.has_error]
-
-
-def change_by_return(
-    event: Event,
-    before: MatchState,
-    now: MatchState,
-    dropped: Sequence[Change],
-    brought: Sequence[Change],
-) -> Change:
-    """What a `StateRestored` altered: it took one event back, brought one back, or went far."""
-    totals = totals_changed(before, now)
-    match [*dropped], [*brought]:
-        case [undone], []:
-            return Change(event, undone.label, totals, undone=undone.event, turn=undone.turn)
-        case [], [redone]:
-            return Change(event, redone.label, totals, redone=redone.event, turn=redone.turn)
-    return Change(event, "", totals)
+    old = {before.row_indexes[number] for number in impossible(before)}
+    return tuple(number for number in impossible(now) if now.row_indexes[number] not in old)
 
 
 def totals_changed(before: MatchState, now: MatchState) -> Totals:
@@ -144,17 +126,12 @@ def _label(event: Event, before: MatchState, now: MatchState) -> str:
             row = now.row(id) or before.row(id)
             return row.heading.label if row else ""
         case OptionsChanged():
-            return _options_changed(before, now)
+            options = WhatIf(before.tally, now.tally).options
+            changed = [said("{title}: {value}", title=o.title, value=new) for o, _, new in options]
+            return joined(changed, "; ") or said("nothing")
         case HouseRuleSaid(rule=rule):
             return now.game.rulebook.title_of(rule)
     return ""
-
-
-def _options_changed(before: MatchState, now: MatchState) -> str:
-    """The options that are others now: `Passing: not allowed; Lives: 2`."""
-    changed = WhatIf(before.tally, now.tally).options
-    told = [said("{title}: {value}", title=choice.title, value=new) for choice, _, new in changed]
-    return joined(told, "; ") or said("nothing")
 
 
 def _turn(event: Event, before: MatchState, now: MatchState) -> Turn | None:

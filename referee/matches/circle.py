@@ -12,7 +12,13 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, reduce
 from typing import ClassVar, Final
 
-from referee.matches.events import Event, EventData, StateRestored, in_force, redo_after
+from referee.matches.events import (
+    Event,
+    EventData,
+    StateRestored,
+    counting_back,
+    redo_numbers,
+)
 
 
 class CircleFounded(EventData):
@@ -129,7 +135,6 @@ class Circle(CircleState):
 
     events: Sequence[CircleEvent] = field(kw_only=True)
     """All that was ever written."""
-    redo: tuple[int, ...] = field(kw_only=True)
 
     @property
     def number(self) -> int:
@@ -139,7 +144,7 @@ class Circle(CircleState):
     @property
     def counting(self) -> list[Event]:
         """The events that count: what was taken back is not among them."""
-        return in_force(self.events)
+        return [*counting_back(self.events, self.number)][::-1]
 
     @property
     def undo_to(self) -> int | None:
@@ -150,18 +155,16 @@ class Circle(CircleState):
     @property
     def redo_to(self) -> int | None:
         """The number of the event to return to, to bring back what was taken back last."""
-        return self.redo[-1] if self.redo else None
+        redo = redo_numbers(self.events)
+        return redo[-1] if redo else None
 
 
 def circle_of(events: Sequence[CircleEvent]) -> Circle:
     """The circle of a whole log, its first event a `CircleFounded`."""
-    first, *others = in_force(events)
+    first, *others = [*counting_back(events, len(events))][::-1]
     assert isinstance(first.data, CircleFounded)
     state = reduce(_after, (event.data for event in others), CircleState(first.data.name))
-    redo: tuple[int, ...] = ()
-    for event in events:
-        redo = redo_after(redo, event)
-    return Circle(**vars(state), events=events, redo=redo)
+    return Circle(**vars(state), events=events)
 
 
 def _after(state: CircleState, data: EventData) -> CircleState:

@@ -54,7 +54,7 @@ class MatchResult:
 def result_of(match: Match) -> MatchResult:
     """How this match stands."""
     sheet = match.sheet()
-    moments = [written.at for written in match.standing() if written.at]
+    moments = [written.at for written in match.row_entries() if written.at]
     return MatchResult(
         match.game.name,
         match.title,

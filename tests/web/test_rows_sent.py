@@ -163,7 +163,7 @@ def test_where_the_rows_are_others_now_all_are_sent(app: Flask, deed: Any) -> No
     screen = Screen(app, link)
     screen.fetch()
     match = replay(store_of(app).events(link.match_id))
-    write(app, link, deed(match.written[2].id, match.number))
+    write(app, link, deed(match.entries[2].id, match.number))
     assert screen.fetch() == fresh(app, link)
 
 

@@ -143,6 +143,6 @@ def deal_desk(
 ) -> DealDesk:
     """The desk with what is typed; where deals have numbers, at first with that of the next one."""
     if game.numbered_deals and "number" not in typed:
-        due = len(opened.match.places) + 1 if opened else 1
+        due = len(opened.match.tally.rows) + 1 if opened else 1
         typed = {**typed, "number": str(min(due, game.numbered_deals))}
     return DealDesk(game, question_kind, players, options, opened, typed=typed)

@@ -401,10 +401,10 @@ class AskedQuestion:
     @property
     def last_row(self) -> tuple[str, str] | None:
         """The id of the entry recorded last, and what its row is called, if it can be in that."""
-        if self.desk.opened is None or not self.desk.opened.match.places:
+        if self.desk.opened is None or not self.desk.opened.match.tally.rows:
             return None
         match = self.desk.opened.match
-        written = match.written_in_row(-1)
+        written = match.row_entry(-1)
         if not self._can_be_in(written.entry.kind):
             return None
         return written.id, match.tally.rows[-1].heading.label

@@ -190,7 +190,7 @@ class ResumeCard:
     def notes(self) -> list[str]:
         """The last words: of the last evening of which there are any, and of the last entry."""
         of_evenings = [each.note for each in self.match.sessions.said if each.note]
-        entries = self.match.standing(max(0, len(self.match.places) - 1))
+        entries = self.match.row_entries(max(0, len(self.match.row_indexes) - 1))
         of_entry = [each.entry.note for each in entries if each.entry.note]
         return [*of_evenings[-1:], *of_entry]
 
@@ -317,7 +317,7 @@ def page(opened: OpenMatch) -> str:
 def comes_first(opened: OpenMatch) -> bool:
     """Whether a match that is opened says first where it was: not once this phone has gone on."""
     match = opened.match
-    last = match.steps[-1].event
+    last = match.log[-1]
     # What was opened from a record was left when it was last played, elsewhere.
     left = last.at if last.number > 1 else match.sessions.played or last.at
     is_long_ago = now() - left > LONG_AGO and not match.sheet().finished

@@ -153,15 +153,16 @@ def _cells(game: AnyGame, cells: tuple[Any, ...]) -> str:
 
 def _added_since(match: Match, then: Match) -> list[Event]:
     """The events that recorded the entries on the sheet that were not there then."""
-    known = {written.id for written in then.written}
+    known = {written.id for written in then.entries}
     added = {entry_id(each): each for each in match.events if isinstance(each.data, EntryAdded)}
-    fresh = (added.get(written.id) for written in match.standing() if written.id not in known)
+    fresh = (added.get(written.id) for written in match.row_entries() if written.id not in known)
     return [event for event in fresh if event]
 
 
 def _last_about(match: Match, id: str) -> Event:
     """The last event that was about this entry, or brought an earlier state of it back."""
-    events = (step.event for step in reversed(match.steps))
     return next(
-        each for each in events if isinstance(each.data, StateRestored) or entry_id(each) == id
+        each
+        for each in reversed(match.log)
+        if isinstance(each.data, StateRestored) or entry_id(each) == id
     )

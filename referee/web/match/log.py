@@ -48,7 +48,7 @@ def show(key: str) -> str:
     end = match.number if until is None else min(until, match.number)
     shown = EVENTS_A_PAGE if "all" in request.args else _events_in(match, SHOWN)
     left_out = max(0, end - 1 - shown)
-    changes = history(match, match.number - 1 - left_out)[: max(0, end - 1 - left_out)][::-1]
+    changes = history(match, left_out + 1, end)[::-1]
     return render(
         "match/log.html",
         opened=opened,
@@ -65,14 +65,14 @@ def show(key: str) -> str:
 
 def _events_in(match: Match, lines: int) -> int:
     """How many of the last events make so many lines."""
-    later = (match.steps[place].event for place in range(match.number - 1, 0, -1))
+    later = reversed(match.log[1:])
     seen = accumulate(not isinstance(event.data, CardPlayed) for event in later)
     return sum(number <= lines for number in seen)
 
 
 def _evenings(match: Match, changes: Sequence[Change]) -> list[EveningLines]:
     """The changes by evenings; the last of these is the one in which the match was opened."""
-    apart = evening_starts(step.event.at for step in match.steps)
+    apart = evening_starts(event.at for event in match.log)
     known = match.evenings()
 
     def evening_of(event: Event) -> tuple[datetime, str]:

@@ -62,13 +62,13 @@ def played_tables(match: MatchState, row: int) -> list[PlayedTable]:
 
 def has_cards(match: MatchState, row: int) -> bool:
     """Whether the cards of this row of the sheet are recorded."""
-    game, entry = match.game, match.written_in_row(row).entry
+    game, entry = match.game, match.row_entry(row).entry
     parts = game.apart(entry) if has_tables(game) else [entry]
     return any(getattr(part, "play", None) for part in parts)
 
 
 def _played(game: AnyPlayableGame, match: MatchState, row: int) -> Iterator[PlayedTable]:
-    entry, state = match.written_in_row(row).entry, match.tally.state(row)
+    entry, state = match.row_entry(row).entry, match.tally.state(row)
     seatings = tables_of(game, match.seating)
     parts = game.apart(entry) if has_tables(game) else [entry]
     if len(parts) != len(seatings):

@@ -340,7 +340,7 @@ def show(key: str) -> str:
     """The pad as it is printed, and as a page to look at before."""
     with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
         match, sheet = opened.match, opened.match.sheet()
-        times = [written.at for written in match.standing()]
+        times = [written.at for written in match.row_entries()]
         pad = pad_of(match.tally, _began(match))
         agreed = _agreed(match)
         known = [at for at in times if at is not None]

@@ -124,7 +124,7 @@ class StoryPage:
         return [*self.match.players, *(name for names in seated for name in names)]
 
     def _id(self, fact: Fact) -> str | None:
-        return None if fact.entry is None else self.match.written_in_row(fact.entry).id
+        return None if fact.entry is None else self.match.row_entry(fact.entry).id
 
     @property
     def is_empty(self) -> bool:
@@ -139,7 +139,7 @@ class StoryPage:
 
 def story_in(match: Match) -> Story:
     """The story of a match so far."""
-    entries = [written.entry for written in match.standing()]
+    entries = [written.entry for written in match.row_entries()]
     return story_of(match.tally, entries, match.sessions.said)
 
 
