@@ -53,7 +53,7 @@ def create_app(data: Path | None = None) -> Flask:
 
     from referee import web
     from referee.core.outside import outside_of
-    from referee.matches.database.database_address import DatabaseAddress
+    from referee.matches.database.address import DatabaseAddress
     from referee.matches.store import Store
     from referee.web.http.app import App
     from referee.web.http.gateway import MOST

@@ -8,18 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from functools import cached_property
+from typing import Any, Final
 
-from referee.matches.changes import Change, change_by, totals_changed
+from referee.core.findings import Points, Problem
+from referee.core.game import AnyPlayableGame, is_playable
+from referee.core.seating import Seating
+from referee.core.text import joined, said
+from referee.core.whatif import WhatIf
 from referee.matches.events import (
+    CardPlayed,
+    CardTakenBack,
+    EntryAdded,
+    EntryEvent,
     Event,
     EventData,
+    HandLaidOut,
+    HouseRuleSaid,
+    OptionsChanged,
+    PlayEvent,
     StateRestored,
     counting_back,
     counting_number,
     redo_numbers,
 )
-from referee.matches.in_progress import Slot, collides, slot_of
+from referee.matches.in_progress import DealInProgress, Slot, collides, slot_of, table_of
 from referee.matches.match_state import MatchState, fold, open_state
 
 CHECKPOINT_EVERY: Final = 200
@@ -29,6 +42,51 @@ CHECKPOINTS: Final = 5
 
 Checkpoints = Mapping[int, MatchState]
 """States by the numbers of the events after which they were."""
+
+
+Totals = tuple[tuple[str, Points, Points], ...]
+"""Of each column whose total is another now: its name, the total before and after."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The turn in which a card was played or taken back: a deal as it was without that card.
+
+    Whose turn it is takes following the deal from its first card, so that is done on demand only.
+    """
+
+    game: AnyPlayableGame
+    seating: Seating[Any]
+    state: Any
+    deal: DealInProgress
+
+    @cached_property
+    def player(self) -> str | None:
+        entry = self.game.spec.read_entry(self.deal.data, self.seating.seats)
+        play = self.game.follow(self.seating, self.state, entry)
+        return self.seating.players[play.table.turn] if play else None
+
+
+@dataclass(frozen=True)
+class Change:
+    event: Event
+    label: str = ""
+    """The row that it is about, if it is about one."""
+    totals: Totals = ()
+    problems: tuple[Problem, ...] = ()
+    """What is wrong now and was not before."""
+    broken: tuple[int, ...] = ()
+    """The rows that are impossible now and were not before."""
+    undone: Event | None = None
+    """The one event that a `StateRestored` has taken back."""
+    redone: Event | None = None
+    """The one event that a `StateRestored` has brought back."""
+    turn: Turn | None = field(default=None, compare=False, repr=False)
+    """The deal without the card that the event is about, if it is about one."""
+
+    @property
+    def player(self) -> str | None:
+        return self.turn.player if self.turn else None
 
 
 @dataclass(frozen=True)
@@ -44,8 +102,6 @@ class Step:
 
 @dataclass(frozen=True, eq=False)
 class Match(MatchState):
-    """A match as its log has it, up to its last event."""
-
     log: tuple[Event, ...] = field(kw_only=True)
     step: Step = field(kw_only=True)
     """The last of the events that count: what was taken back is not among them."""
@@ -71,12 +127,10 @@ class Match(MatchState):
 
     @property
     def number(self) -> int:
-        """The number of its last event."""
         return len(self.log)
 
     @property
     def now(self) -> MatchState:
-        """The state after its last event."""
         return self.step.state
 
     @property
@@ -91,7 +145,6 @@ class Match(MatchState):
 
     @property
     def change(self) -> Change:
-        """What the last of the events that count has altered."""
         return self.step.change
 
     @property
@@ -129,19 +182,17 @@ class Match(MatchState):
     def would_break(self, data: EventData) -> tuple[str, ...]:
         """The names of the rows that such an event would make impossible."""
         state = self.would_be(data)
-        broken = change_by(self._next(data), self.now, state).broken
+        broken = _change_by(self._next(data), self.now, state).broken
         return tuple(state.tally.rows[number].heading.label for number in broken)
 
     def _next(self, data: EventData) -> Event:
         return Event(self.number + 1, "", data.kind, data.payload, self.opened.at, None)
 
     def as_of(self, number: int) -> Match:
-        """The match as it was after this event."""
         known = {each: state for each, state in self.checkpoints.items() if each <= number}
         return replay(self.log[:number], known)
 
     def with_event(self, event: Event) -> Match:
-        """The match with one more event."""
         log = (*self.log, event)
         if isinstance(event.data, StateRestored):
             step, checkpoints = _step_at(log, len(log), self.checkpoints)
@@ -191,7 +242,7 @@ def history(match: Match, first: int, end: int) -> list[Change]:
 
 def _next_step(step: Step, event: Event) -> Step:
     now = fold(step.state, [event])
-    return Step(event, now, change_by(event, step.state, now), step.event.number)
+    return Step(event, now, _change_by(event, step.state, now), step.event.number)
 
 
 def _step_at(
@@ -214,7 +265,7 @@ def _step_at(
         if len(some) == CHECKPOINT_EVERY:
             checkpoints = _with_checkpoint(checkpoints, some[-1].number, state)
     now = checkpoints.get(last.number) or fold(state, [last])
-    return Step(last, now, change_by(last, state, now), before), checkpoints
+    return Step(last, now, _change_by(last, state, now), before), checkpoints
 
 
 def _with_checkpoint(checkpoints: Checkpoints, number: int, state: MatchState) -> Checkpoints:
@@ -222,9 +273,85 @@ def _with_checkpoint(checkpoints: Checkpoints, number: int, state: MatchState) -
     return dict([first, *others[1 - CHECKPOINTS :], (number, state)])
 
 
+# What events altered ------------------------------------------------------------------------------
+
+
+def _change_by(event: Event, before: MatchState, now: MatchState) -> Change:
+    first = before.first_row_changed_by(event)
+    rows = now.tally.rows[first:]
+    known = {problem for row in before.tally.rows[first:] for problem in row.problems}
+    is_broken = any(row.has_error for row in rows)
+    return Change(
+        event,
+        _label(event, before, now),
+        _totals_changed(before, now),
+        tuple(problem for row in rows for problem in row.problems if problem not in known),
+        _broken(before, now, first) if is_broken else (),
+        turn=_turn(event, before, now),
+    )
+
+
+def _broken(before: MatchState, now: MatchState, first: int) -> tuple[int, ...]:
+    """The rows that are impossible now, without those whose entries were so before."""
+
+    def impossible(state: MatchState) -> list[int]:
+        rows = enumerate(state.tally.rows[first:], start=first)
+        return [number for number, row in rows if row.has_error]
+
+    old = {before.row_indexes[number] for number in impossible(before)}
+    return tuple(number for number in impossible(now) if now.row_indexes[number] not in old)
+
+
+def _totals_changed(before: MatchState, now: MatchState) -> Totals:
+    if before.tally is now.tally:
+        return ()
+    old, new = before.tally.totals, now.tally.totals
+    if len(old) != len(new):  # other teams have columns of their own
+        totals = WhatIf(before.tally, now.tally).totals
+        return tuple((name, a or 0, b or 0) for name, a, b in totals if (a or 0) != (b or 0))
+    names = now.game.columns(now.seating)
+    return tuple((n, a, b) for n, a, b in zip(names, old, new, strict=True) if a != b)
+
+
+def _label(event: Event, before: MatchState, now: MatchState) -> str:
+    match event.data:
+        case HandLaidOut(seat=seat):
+            return said("{name}’s hand", name=now.players[seat])
+        case PlayEvent():
+            due = before.tally.outcome().due
+            return due.label if due else ""
+        case EntryAdded():
+            return now.tally.rows[-1].heading.label
+        case EntryEvent(id=id):
+            row = now.row(id) or before.row(id)
+            return row.heading.label if row else ""
+        case OptionsChanged():
+            options = WhatIf(before.tally, now.tally).options
+            changed = [said("{title}: {value}", title=o.title, value=new) for o, _, new in options]
+            return joined(changed, "; ") or said("nothing")
+        case HouseRuleSaid(rule=rule):
+            return now.game.rulebook.title_of(rule)
+    return ""
+
+
+def _turn(event: Event, before: MatchState, now: MatchState) -> Turn | None:
+    match event.data:
+        case CardPlayed() as play:
+            state = before
+        case CardTakenBack() as play:
+            state = now
+        case _:
+            return None
+    table = table_of(play)
+    deal = state.deals.get(table)
+    if deal is None or not is_playable(state.game):
+        return None
+    return Turn(state.game, state.tables[table], state.state_at(None), deal)
+
+
 def _return_change(event: Event, old: Step, new: Step) -> Change:
     """What a `StateRestored` altered: it took one event back, brought one back, or went far."""
-    totals = totals_changed(old.state, new.state)
+    totals = _totals_changed(old.state, new.state)
     if old.before == new.event.number:
         undone = old.change
         return Change(event, undone.label, totals, undone=undone.event, turn=undone.turn)

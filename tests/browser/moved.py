@@ -15,7 +15,7 @@ from typing import Final, Self
 from granian.server import mp  # noqa: F401  # what a worker would import
 
 from referee import serve
-from referee.matches import event_log
+from referee.matches import store
 from referee.web.desk import desk
 from referee.web.http import device
 from referee.web.match import clock
@@ -23,7 +23,7 @@ from referee.web.start import new_match
 from tests.browser.table import House
 from tests.servers import ROOT
 
-ASKING: Final = (event_log, clock, desk, device, new_match)
+ASKING: Final = (store, clock, desk, device, new_match)
 """The modules that ask what time it is; all others ask the first of these."""
 
 

@@ -44,8 +44,6 @@ Drawn = TypeVar("Drawn")
 
 @dataclass(frozen=True)
 class Beginning:
-    """A match and what may be written in it."""
-
     start: Json
     entries: Sequence[Json]
     facts: Sequence[Json]
@@ -108,7 +106,6 @@ def act(draw: st.DrawFn, match: Match, may: Beginning) -> Act:
 
 @st.composite
 def logs(draw: st.DrawFn) -> list[Event]:
-    """A log of entries, deals and hands, corrected, undone and brought back."""
     may = draw(beginnings())
     match = replay([opened(may.start)])
     events = [opened(may.start)]
@@ -119,7 +116,6 @@ def logs(draw: st.DrawFn) -> list[Event]:
 
 
 def state(match: Match) -> tuple[Any, ...]:
-    """All that Undo brings back: what counts, and what it comes to."""
     return (match.record(), match.sheet(), list(match.entries), match.deals, match.hands,
             match.events, match.change, match.undo_to)  # fmt: skip
 

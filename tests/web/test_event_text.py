@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.core.text import Said
-from referee.matches.changes import Change
 from referee.matches.events import KINDS, LaterEvent, MatchOpened, StateRestored
-from referee.matches.match import replay
+from referee.matches.match import Change, replay
 from referee.web.match.event_text import (
     DONE,
     UNDONE,

@@ -16,9 +16,9 @@ from referee.matches.circle import (
     NamesParted,
 )
 from referee.matches.circle_store import CircleLink, WrongCircle
-from referee.matches.event_log import Stale
 from referee.matches.events import EventData, StateRestored
 from referee.matches.match import Match
+from referee.matches.store import Stale
 from referee.web.circles.circle_page import page_of
 from referee.web.circles.circles import (
     OpenCircle,

@@ -17,18 +17,16 @@ from referee.core.spreadsheet import Cell, as_csv
 from referee.core.text import Said, said
 from referee.matches.circle import (
     CircleRenamed,
+    HeadToHead,
     MatchPutIn,
+    MatchResult,
     MatchTakenOut,
     NamesMerged,
     NamesParted,
     Person,
-    spelling,
-)
-from referee.matches.circle_table import (
-    HeadToHead,
-    MatchResult,
     PersonResult,
     head_to_head,
+    spelling,
     table_of,
 )
 from referee.matches.events import Event, EventData, StateRestored

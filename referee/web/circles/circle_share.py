@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from referee.matches.circle_store import CircleLink
-from referee.matches.event_log import Role, new_key
+from referee.matches.store import Role, new_key
 from referee.web.circles.circles import circles, open_circle
 from referee.web.http import device
 from referee.web.http.htmx import render

@@ -11,9 +11,8 @@ from flask import abort
 
 from referee.core.game import AnyGame
 from referee.core.registry import GAMES
-from referee.matches.circle import Circle, MatchPutIn, Person, circle_of
+from referee.matches.circle import Circle, MatchPutIn, MatchResult, Person, called, circle_of
 from referee.matches.circle_store import CircleLink, CircleStore
-from referee.matches.circle_table import MatchResult, called
 from referee.matches.store import Link
 from referee.web.http import device
 from referee.web.http.event_ids import derived_id

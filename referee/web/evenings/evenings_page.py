@@ -14,8 +14,6 @@ from referee.core.sheet import Row
 from referee.core.story.evenings import Evening, TimeSpan, likely_breaks
 from referee.core.story.story import Story
 from referee.core.text import Said, counted
-from referee.matches.changes import Change
-from referee.matches.event_log import now
 from referee.matches.events import (
     EveningBegun,
     EveningChanged,
@@ -26,8 +24,9 @@ from referee.matches.events import (
     PauseEnded,
 )
 from referee.matches.in_progress import EVENINGS
-from referee.matches.match import Match
+from referee.matches.match import Change, Match
 from referee.matches.sessions import moment_text
+from referee.matches.store import now
 from referee.matches.tonight import Tonight, sitting_in
 from referee.web.evenings.evening_form import (
     EveningFault,

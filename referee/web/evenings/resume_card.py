@@ -20,8 +20,8 @@ from referee.core.options import options_played
 from referee.core.seating import Seating
 from referee.core.sheet import Row, Sheet
 from referee.core.text import Said, counted, joined, listed, said
-from referee.matches.event_log import now
 from referee.matches.match import Match
+from referee.matches.store import now
 from referee.matches.tonight import Tonight
 from referee.web.desk.kept_rulings import sentences
 from referee.web.http import device

@@ -13,8 +13,8 @@ from contextlib import suppress
 from itertools import chain
 from typing import Final
 
+from referee.matches.database.faults import fault_of
 from referee.matches.database.notifier import Subscription
-from referee.matches.database.storage import fault_of
 from referee.matches.store import Closed, Link, Store
 from referee.web.http.gateway import Wire
 from referee.web.http.places import HeldPlace, Places

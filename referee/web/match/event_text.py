@@ -7,7 +7,6 @@ from typing import Final
 from referee.core.cards import plain_text, read_card, with_article
 from referee.core.text import Moment, moment, said, sentence
 from referee.core.validation import in_utc
-from referee.matches.changes import Change
 from referee.matches.events import (
     CardPlayed,
     CardTakenBack,
@@ -38,6 +37,7 @@ from referee.matches.events import (
     StateRestored,
     WarningsAccepted,
 )
+from referee.matches.match import Change
 
 DONE: Final[dict[type[EventData], str]] = {
     MatchOpened: "The match was opened.",

@@ -14,11 +14,10 @@ from typing import Final
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from referee.matches.event_log import Stale
 from referee.matches.events import Event, EventData
 from referee.matches.in_progress import MATCH, Slot
 from referee.matches.match import replay
-from referee.matches.store import WrongMatch
+from referee.matches.store import Stale, WrongMatch
 from referee.web.forms.draft import Draft, new_draft
 from referee.web.forms.fields import whole_number
 from referee.web.http import device

@@ -15,7 +15,7 @@ from referee.core.game import AnyGame
 from referee.core.registry import GAMES
 from referee.core.sheet import Sheet
 from referee.core.text import Said
-from referee.matches.database.write_lock import Busy
+from referee.matches.database.lock import Busy
 from referee.matches.match import Match
 from referee.matches.store import Link
 from referee.matches.tonight import last_evening

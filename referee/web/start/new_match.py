@@ -19,7 +19,7 @@ from referee.core.options import Choice, cases, choices, chosen, clocks, option_
 from referee.core.registry import GAMES
 from referee.core.text import said
 from referee.core.validation import is_unseen
-from referee.matches.database.write_lock import Busy
+from referee.matches.database.lock import Busy
 from referee.matches.match import Match
 from referee.matches.store import Link, WrongMatch
 from referee.web.circles.circles import (

@@ -12,23 +12,18 @@ from contextlib import closing
 from dataclasses import dataclass, fields
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import Column, Connection, Select, StaticPool, create_engine, func, select
+from sqlalchemy import ColumnElement, StaticPool, create_engine, func
 from sqlalchemy.exc import DBAPIError
+from sqlmodel import Session, col, select
 
 from referee.core.registry import GAMES
 from referee.matches.circle import CircleEvent, CircleFounded, MatchPutIn, circle_of
 from referee.matches.database import migrations
-from referee.matches.database.database_address import DatabaseAddress
-from referee.matches.database.snapshot import snapshot
-from referee.matches.database.sqlite_file import UnusableDatabase, kept_in
-from referee.matches.database.tables import (
-    CIRCLE,
-    CIRCLE_EVENT,
-    EVENT,
-    MATCH,
-)
+from referee.matches.database.address import DatabaseAddress, UnusableDatabase, open_matches
+from referee.matches.database.opening import snapshot
+from referee.matches.database.tables import CircleEventRow, CircleRow, EventRow, MatchRow
 from referee.matches.events import Event, MatchOpened, StateRestored
 from referee.matches.match import Match, replay
 
@@ -58,60 +53,53 @@ class LogFault:
 
 @dataclass(frozen=True)
 class Checked:
-    """What was found in a database."""
-
     matches: int
     events: int
     faults: Sequence[LogFault]
 
 
 def check_server(address: DatabaseAddress) -> Checked:
-    """Look at all that is in a database on a server. Raises UnusableDatabase."""
+    """Check a database on a server. Raises UnusableDatabase."""
     with snapshot(address) as connection:
         if not migrations.is_current(connection):
             raise UnusableDatabase(f"{address} is from an earlier version: start Referee over it")
-        reading = _Reading(connection)
-        faults = [*reading.faults()]
+        with Session(connection) as session:
+            reading = _Reading(session)
+            faults = [*reading.faults()]
     return Checked(reading.matches, reading.events, faults)
 
 
 def check(file: Path) -> Checked:
-    """Look at all that is in a database that is a file. Raises UnusableDatabase."""
+    """Check a copy of a database file, in memory. Raises UnusableDatabase."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as memory:
-        with kept_in(file) as database:
+        with open_matches(file) as database:
             database.backup(memory)
-        faults = [*_faults_of_pages(memory)]
+        faults: list[LogFault] = []
+        try:
+            for (line,) in memory.execute(f"PRAGMA integrity_check({MOST})"):
+                if line != "ok":
+                    faults.append(LogFault(f"the file is damaged: {' '.join(line.split())}"))
+        except sqlite3.Error as error:
+            faults.append(LogFault(f"the file is damaged: {error}"))
         engine = create_engine("sqlite://", creator=lambda: memory, poolclass=StaticPool)
         with engine.connect() as connection:
-            _bring_up_to_date(connection, file)
-            reading = _Reading(connection)
-            faults += reading.faults()
+            try:
+                if not migrations.is_current(connection):
+                    migrations.upgrade(connection)
+            except Exception as error:  # whatever a migration does not find as it should be
+                raise UnusableDatabase(f"{file} cannot be brought up to this version") from error
+            with Session(connection) as session:
+                reading = _Reading(session)
+                faults += reading.faults()
         engine.dispose()
     return Checked(reading.matches, reading.events, faults)
 
 
-def _faults_of_pages(database: sqlite3.Connection) -> Iterator[LogFault]:
-    try:
-        for (line,) in database.execute(f"PRAGMA integrity_check({MOST})"):
-            if line != "ok":
-                yield LogFault(f"the file is damaged: {' '.join(line.split())}")
-    except sqlite3.Error as error:
-        yield LogFault(f"the file is damaged: {error}")
-
-
-def _bring_up_to_date(connection: Connection, file: Path) -> None:
-    try:
-        if not migrations.is_current(connection):
-            migrations.upgrade(connection)
-    except Exception as error:  # whatever a migration does not find as it should be
-        raise UnusableDatabase(f"{file} cannot be brought up to this version") from error
-
-
 class _Reading:
-    """Going through all matches; it counts what it has seen."""
+    """Goes through all matches and circles, and counts matches and events."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    def __init__(self, session: Session) -> None:
+        self._session = session
         self.matches = self.events = 0
 
     def faults(self) -> Iterator[LogFault]:
@@ -122,11 +110,11 @@ class _Reading:
                 yield LogFault(f"the file cannot be read any further: {error.orig}")
 
     def _of_matches(self) -> Iterator[LogFault]:
-        listed = select(MATCH.c.id, MATCH.c.game, MATCH.c.title).order_by(MATCH.c.id)
-        for match_id, game, title in self._connection.execute(listed).all():
+        matches = select(MatchRow.id, MatchRow.game, MatchRow.title).order_by(col(MatchRow.id))
+        for match_id, game, title in self._session.exec(matches).all():
             self.matches += 1
             try:
-                log = self._log(match_id)
+                log = self._log(EventRow, col(EventRow.match_id) == match_id, Event)
             except DBAPIError as error:
                 yield LogFault(f"its events cannot be read: {error.orig}", match_id)
                 continue
@@ -135,45 +123,53 @@ class _Reading:
                 yield LogFault(what, match_id, number)
 
     def _of_circles(self) -> Iterator[LogFault]:
-        listed = select(CIRCLE.c.id, CIRCLE.c.name).order_by(CIRCLE.c.id)
-        matches = {*self._connection.scalars(select(MATCH.c.id))}
-        for circle_id, name in self._connection.execute(listed).all():
-            log = self._log(circle_id, CIRCLE_EVENT.c.circle_id, CircleEvent)
+        matches = {*self._session.exec(select(MatchRow.id))}
+        circles = select(CircleRow.id, CircleRow.name).order_by(col(CircleRow.id))
+        for circle_id, name in self._session.exec(circles).all():
+            is_own = col(CircleEventRow.circle_id) == circle_id
+            log = self._log(CircleEventRow, is_own, CircleEvent)
             for number, what in _faults_of_circle(log, name, matches):
                 event = "" if number is None else f", event {number}"
                 yield LogFault(f"circle {circle_id}{event}: {what}")
 
     def _log(
-        self, id: int, owner: Column[int] = EVENT.c.match_id, row: type[Event] = Event
+        self,
+        rows: type[EventRow | CircleEventRow],
+        is_own: ColumnElement[bool],
+        kind: type[Event],
     ) -> dict[int, Event | None]:
         """The events of a match, or of a circle, by their numbers; None for what is unreadable."""
-        table = owner.table
-        whole = select(*(table.c[each.name] for each in fields(Event))).where(owner == id)
-        try:
-            rows = self._connection.execute(whole.order_by(table.c.number)).all()
-            return {each.number: row(*each) for each in rows}
-        except UNREADABLE:  # one by one, to tell which it is
-            numbers = select(table.c.number).where(owner == id).order_by(table.c.number)
-            found = self._connection.scalars(numbers).all()
-            return {each: self._event(whole.where(table.c.number == each), row) for each in found}
+        number, names = col(rows.number), {each.name for each in fields(Event)}
 
-    def _event(self, this: Select[Any], row: type[Event]) -> Event | None:
+        def read(*which: ColumnElement[bool]) -> dict[int, Event | None]:
+            found = self._session.exec(select(rows).where(is_own, *which).order_by(number)).all()
+            self._session.expunge_all()
+            values = (each.model_dump(include=names) for each in found)
+            return {each["number"]: kind(**each) for each in values}
+
         try:
-            return row(*self._connection.execute(this).one())
-        except UNREADABLE:
-            return None
+            return read()
+        except UNREADABLE:  # one by one, to find out which it is
+            log: dict[int, Event | None] = {}
+            numbers = select(rows.number).where(is_own).order_by(number)
+            for each in self._session.exec(numbers).all():
+                try:
+                    log.update(read(number == each))
+                except UNREADABLE:
+                    log[each] = None
+            return log
 
     def _of_ids(self) -> Iterator[LogFault]:
-        twice = select(EVENT.c.id).group_by(EVENT.c.id).having(func.count() > 1)
-        found = select(EVENT.c.match_id, EVENT.c.number).where(EVENT.c.id.in_(twice))
-        for match_id, number in self._connection.execute(found).all():
+        twice = select(EventRow.id).group_by(col(EventRow.id)).having(func.count() > 1)
+        found = select(EventRow.match_id, EventRow.number).where(col(EventRow.id).in_(twice))
+        for match_id, number in self._session.exec(found).all():
             yield LogFault("another event has the same id", match_id, number)
 
     def _of_no_match(self) -> Iterator[LogFault]:
-        known = select(MATCH.c.id)
-        found = select(EVENT.c.match_id, func.count()).where(EVENT.c.match_id.not_in(known))
-        for match_id, count in self._connection.execute(found.group_by(EVENT.c.match_id)).all():
-            yield LogFault(f"there is no such match, and it has events ({count})", match_id)
+        match_id = col(EventRow.match_id)
+        found = select(match_id, func.count()).where(match_id.not_in(select(MatchRow.id)))
+        for owner, count in self._session.exec(found.group_by(match_id)).all():
+            yield LogFault(f"there is no such match, and it has events ({count})", owner)
 
 
 Found = tuple[int | None, str]
@@ -186,7 +182,7 @@ def _faults_of_log(log: dict[int, Event | None], game: str, title: str) -> Itera
     if game not in GAMES:
         yield None, f"this version does not know its game “{game}”"
         return
-    faults = [*_gaps([*log]), *_faults_of_events(log)]
+    faults = [*_gaps([*log]), *_unreadable(log)]
     yield from sorted(faults, key=lambda found: found[0])
     end = min((number for number, _ in faults), default=None)
     sound = [event for number, event in log.items() if event and (end is None or number < end)]
@@ -203,7 +199,7 @@ def _gaps(numbers: Sequence[int]) -> Iterator[tuple[int, str]]:
             yield max(before, 0) + 1, f"it is missing, and all others before event {number}"
 
 
-def _faults_of_events(log: dict[int, Event | None]) -> Iterator[tuple[int, str]]:
+def _unreadable(log: dict[int, Event | None]) -> Iterator[tuple[int, str]]:
     for number, event in log.items():
         what = "it cannot be read" if event is None else _fault_of_event(event)
         if what:
@@ -228,7 +224,7 @@ def _faults_of_circle(
     if not log:
         yield None, "it has no events"
         return
-    faults = [*_gaps([*log]), *_faults_of_events(log), *_faults_in_circle(log, matches)]
+    faults = [*_gaps([*log]), *_unreadable(log), *_faults_in_circle(log, matches)]
     yield from sorted(faults, key=lambda found: found[0])
     if not faults:
         circle = circle_of([event for event in log.values() if isinstance(event, CircleEvent)])
@@ -250,7 +246,7 @@ def _faults_in_circle(
 
 
 def _faults_of_fold(events: Sequence[Event], listed: tuple[str, str] | None) -> Iterator[Found]:
-    """What does not fit what stands before it; at the end, whether it is `listed` as it is."""
+    """The first event that does not fit; if all fit, how they differ from what is `listed`."""
     match: Match | None = None
     for event in events:
         try:
@@ -259,11 +255,9 @@ def _faults_of_fold(events: Sequence[Event], listed: tuple[str, str] | None) -> 
             what = f"it does not fit the events before it ({type(error).__name__})"
             yield event.number, what
             return
-    if match is not None and listed is not None:
-        yield from _faults_of_listing(match, *listed)
-
-
-def _faults_of_listing(match: Match, game: str, title: str) -> Iterator[Found]:
+    if match is None or listed is None:
+        return
+    game, title = listed
     if match.game.name != game:
         yield None, f"it is listed as a match of {game}, and is one of {match.game.name}"
     if match.title != title:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import errno
+import re
 import sqlite3
 import sys
 from typing import Final
 
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-from referee.matches.database.write_lock import Busy
+from referee.matches.database.address import DatabaseAddress
+from referee.matches.database.lock import Busy
 
 BUSY: Final = (
     "Somebody else is writing just now, so nothing was written here. Send it again in a moment."
@@ -97,11 +100,11 @@ BY_SYSTEM: Final = {
 
 
 class Gone(Exception):
-    """The file of the database is not there any more, or another one is in its place."""
+    """The database file is gone, or another one is in its place."""
 
 
 def fault_of(failure: BaseException) -> str | None:
-    """The sentence for this failure, if it is one of the place where matches are kept."""
+    """The sentence for this failure, if the database is to blame."""
     cause = getattr(failure, "orig", None) or failure  # SQLAlchemy wraps what the driver says
     match cause:
         case Busy():
@@ -124,3 +127,13 @@ def fault_of(failure: BaseException) -> str | None:
         if isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError):
             return next((text for words, text in BY_WORDS.items() if words in str(cause)), AWAY)
     return None
+
+
+def why_unusable(address: DatabaseAddress, failure: DBAPIError) -> str:
+    """One line for what a database said to the first question."""
+    if address.file:
+        return f"{address} cannot be made ready: {failure.orig}"
+    first = str(failure.orig).strip().splitlines()[0]
+    reason = re.sub(r"^(.* failed: |FATAL: |ERROR: )*\s*", "", first)
+    is_away = fault_of(failure) in (AWAY, CROWDED) and "authentication failed" not in reason
+    return f"{address} {'is away' if is_away else 'cannot be made ready'}: {reason}"

@@ -32,13 +32,10 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.types import NullType
 
+from referee.matches.database.address import DatabaseAddress, UnusableDatabase
 from referee.matches.database.backup import OWN_FILES
-from referee.matches.database.database_address import DatabaseAddress
-from referee.matches.database.opening import opened
-from referee.matches.database.postgresql import without_limits
-from referee.matches.database.snapshot import snapshot
-from referee.matches.database.sqlite_file import UnusableDatabase
-from referee.matches.database.storage import fault_of
+from referee.matches.database.faults import fault_of
+from referee.matches.database.opening import open_database, snapshot
 from referee.matches.database.tables import (
     CIRCLE,
     CIRCLE_EVENT,
@@ -58,7 +55,7 @@ Say = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class CopiedRows:
-    """What is in the target now, by tables."""
+    """How much is in the target now."""
 
     matches: int
     events: int
@@ -70,7 +67,8 @@ def copy_all(source: DatabaseAddress, target: DatabaseAddress, say: Say) -> Copi
     if source == target:  # a file would wait for itself
         raise UnusableDatabase(f"{source} is both: name another database to copy into")
     with snapshot(source) as old, _made(target), _filling(target) as new:
-        _refuse_matches(new, target)
+        if any(_count(new, each) for each in (MATCH, CIRCLE)):
+            raise UnusableDatabase(f"{target} has matches already: copy into an empty database")
         tables = [each for each in ALL if inspect(old).has_table(each.name)]
         counts = {each: _count(old, each) for each in tables}
         done, steps = 0, 2 * sum(counts.values())
@@ -82,13 +80,21 @@ def copy_all(source: DatabaseAddress, target: DatabaseAddress, say: Say) -> Copi
                         say(done, steps)
             _go_on_from(new)
         except (DBAPIError, ValueError) as error:
-            raise UnusableDatabase(_why(error, source, target)) from error
+            reason = str(getattr(error, "orig", error)).strip().splitlines()[0]
+            if fault_of(error) is not None:
+                problem = f"{source} could not be copied, and nothing was: {reason}"
+            else:
+                problem = (
+                    f"{source} has what {target} cannot keep, so nothing was copied: {reason}"
+                    " (`referee check` names what is wrong)"
+                )
+            raise UnusableDatabase(problem) from error
     return CopiedRows(counts[MATCH], counts[EVENT], counts.get(CIRCLE, 0))
 
 
 @contextmanager
 def _made(target: DatabaseAddress) -> Iterator[None]:
-    """A file that was not there is not there either where nothing comes into it."""
+    """Remove a new file again if nothing comes into it."""
     is_new = target.file is not None and not os.path.lexists(target.file)
     try:
         yield
@@ -101,21 +107,15 @@ def _made(target: DatabaseAddress) -> Iterator[None]:
 
 @contextmanager
 def _filling(target: DatabaseAddress) -> Iterator[Connection]:
-    store = opened(target)
     try:
-        with store.writing() as connection:
+        with open_database(target) as database, database.writing() as connection:
             if connection.dialect.name == "postgresql":
+                from referee.matches.database.postgresql import without_limits
+
                 without_limits(connection)
             yield connection
     except DBAPIError as error:  # what the end of the transaction says
         raise UnusableDatabase(f"{target} cannot be written: {error.orig}") from error
-    finally:
-        store.close()
-
-
-def _refuse_matches(new: Connection, target: DatabaseAddress) -> None:
-    if any(_count(new, each) for each in (MATCH, CIRCLE)):
-        raise UnusableDatabase(f"{target} has matches already: copy into an empty database")
 
 
 def _count(connection: Connection, rows: Table) -> int:
@@ -126,7 +126,10 @@ def _fill(old: Connection, new: Connection, rows: Table) -> Iterator[int]:
     if rows is SETTING:  # a server that was started over the empty database has made its own
         new.execute(delete(SETTING))
     # A column without a type takes the text as it is, also where it keeps JSON.
-    columns = [column(each.name, _plain(each.type)) for each in rows.columns]
+    columns = [
+        column(each.name, NullType() if isinstance(each.type, JSON) else each.type)
+        for each in rows.columns
+    ]
     into = insert(table(rows.name, *columns))
     for batch in _batches(old, rows):
         new.execute(into, [row._asdict() for row in batch])
@@ -150,24 +153,10 @@ def _batches(connection: Connection, rows: Table) -> Iterator[Sequence[Row[Any]]
     return result.partitions()
 
 
-def _plain(kind: Any) -> Any:
-    return NullType() if isinstance(kind, JSON) else kind
-
-
 def _go_on_from(new: Connection) -> None:
-    """The next match and circle get numbers behind these; a file sees to that by itself."""
+    """Let the next match and circle get numbers after these; a file does that by itself."""
     if new.dialect.name == "postgresql":
         for rows in (MATCH, CIRCLE):
             counter = func.pg_get_serial_sequence(rows.name, "id")
             last = select(func.coalesce(func.max(rows.c.id), 1), func.count() > 0).subquery()
             new.execute(select(func.setval(counter, *last.columns)).select_from(last))
-
-
-def _why(error: Exception, source: DatabaseAddress, target: DatabaseAddress) -> str:
-    reason = str(getattr(error, "orig", error)).strip().splitlines()[0]
-    if fault_of(error) is not None:
-        return f"{source} could not be copied, and nothing was: {reason}"
-    return (
-        f"{source} has what {target} cannot keep, so nothing was copied: {reason}"
-        " (`referee check` names what is wrong)"
-    )

@@ -20,19 +20,19 @@ LOOK_AGAIN = 0.002
 
 
 class Busy(Exception):
-    """Those before have not come to an end in time; nothing was written."""
+    """Other writers have not finished in time; nothing was written."""
 
 
 if sys.platform == "win32":
 
     def lock(descriptor: int) -> None:
-        """There is no queue between processes here: SQLite's busy timeout has to do."""
+        """No queue between processes here: SQLite's busy timeout has to do."""
 
 else:
     import fcntl
 
     def lock(descriptor: int) -> None:
-        """Wait until no other process holds the file; closing it gives it back. Raises Busy."""
+        """Lock the file until it is closed. Raises Busy."""
         end = monotonic() + PATIENCE
         while True:
             try:
@@ -44,7 +44,7 @@ else:
 
 
 class FairLock:
-    """A lock that its waiters get in the order in which they came."""
+    """A lock that is given to its waiters in the order in which they came."""
 
     def __init__(self) -> None:
         self._guard = Lock()
@@ -79,7 +79,7 @@ class FairLock:
 
 
 class Turns:
-    """A fair lock for each of many things, which is there as long as somebody wants it."""
+    """A fair lock per thing, which exists as long as somebody wants it."""
 
     def __init__(self) -> None:
         self._guard = Lock()
