@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Final
 
 from referee.core.record import Session
-from referee.core.story.evenings import APART, later_of, moments
+from referee.core.story.story import EVENING_GAP, correct_clock, session_moments
 from referee.core.validation import in_utc
 from referee.matches.events import (
     EveningBegun,
@@ -54,7 +54,7 @@ class Sessions:
         elif kept and self._is_paused:
             resumed = _resumed(kept[-1], moment_text(at))
             kept, said = (*kept[:-1], resumed), (*said[:-1], _read(resumed))
-        played = at if self.played is None else later_of(at, self.played)
+        played = at if self.played is None else correct_clock(at, self.played)
         now = Sessions(kept, played)
         vars(now)["said"] = said  # most of it stays, and need not be read again
         if kept is self.kept and self.last is not None and self.last <= at:
@@ -102,7 +102,9 @@ class Sessions:
 
     def goes_on(self, at: datetime) -> bool:
         """Whether this is not apart from what was written or said last."""
-        return self.last is not None and abs(later_of(at, self.last) - self.last) <= APART
+        return (
+            self.last is not None and abs(correct_clock(at, self.last) - self.last) <= EVENING_GAP
+        )
 
     def tonight(self, at: datetime) -> Session | None:
         """What is known of the evening that goes on at this moment; None where nothing is."""
@@ -115,7 +117,7 @@ class Sessions:
     @cached_property
     def last(self) -> datetime | None:
         """The last moment of which anything is known."""
-        last = [self.played, *moments(self.said[-1])] if self.kept else [self.played]
+        last = [self.played, *session_moments(self.said[-1])] if self.kept else [self.played]
         return max((each for each in last if each is not None), default=None)
 
     @property

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from referee.core.record import Session
 from referee.core.story.course import duration
-from referee.core.story.evenings import TimeSpan
+from referee.core.story.story import TimeSpan
 from referee.core.text import Said, listed, said
 from referee.core.validation import in_utc
 from referee.matches.match import Match

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any, Final
 
-from referee.core.story.evenings import APART, Evening
+from referee.core.story.story import EVENING_GAP, Evening
 from referee.core.text import Said, moment, said
 from referee.core.validation import in_utc
 from referee.matches.match import Match
@@ -204,7 +204,7 @@ def fault_of(
     found = [*_future_faults(session, now), *_order_faults(session, start, end)]
     found += _neighbour_faults(start, end, evening, others)
     found += _entry_faults(session, start, end, evening.times if evening else ())
-    if evening is None and now - start > APART:
+    if evening is None and now - start > EVENING_GAP:
         found.append(EveningFault("start", said("That is more than six hours ago.")))
     return found[0] if found else None
 
@@ -259,7 +259,7 @@ def _entry_faults(
         template = "Its first entry was written at {at}, before that."
         yield EveningFault("start", said(template, at=moment(times[0])))
     told = [at for _, at in _moments(session) if at <= times[0]]
-    if start <= times[0] and times[0] - max(told) > APART:
+    if start <= times[0] and times[0] - max(told) > EVENING_GAP:
         template = "Its first entry was written at {at}: more than six hours lie between."
         yield EveningFault("start", said(template, at=moment(times[0])))
     if end is not None and end < max(times):

@@ -11,8 +11,7 @@ from flask import Blueprint, abort, request, url_for
 
 from referee.core.findings import Points
 from referee.core.sheet import Row
-from referee.core.story.evenings import Evening, TimeSpan, likely_breaks
-from referee.core.story.story import Story
+from referee.core.story.story import Evening, Story, TimeSpan, likely_breaks
 from referee.core.text import Said, counted
 from referee.matches.changes import Change
 from referee.matches.event_log import now

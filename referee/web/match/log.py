@@ -9,8 +9,7 @@ from itertools import accumulate, groupby
 
 from flask import Blueprint, request
 
-from referee.core.story.evenings import began as evening_starts
-from referee.core.story.evenings import evening_at
+from referee.core.story.story import evening_starts, find_evening
 from referee.matches.changes import Change
 from referee.matches.events import CardPlayed, Event, RulingKept
 from referee.matches.match import Match, history
@@ -76,7 +75,7 @@ def _evenings(match: Match, changes: Sequence[Change]) -> list[EveningLines]:
     known = match.evenings()
 
     def evening_of(event: Event) -> tuple[datetime, str]:
-        evening = evening_at(known, event.at)
+        evening = find_evening(known, event.at)
         session = evening.session if evening else None
         at = evening.start if evening else apart[event.number - 1]
         return at, (session.place if session else None) or ""

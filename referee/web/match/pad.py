@@ -14,8 +14,7 @@ from markupsafe import Markup
 from referee.core.findings import Points, Problem
 from referee.core.seating import members
 from referee.core.sheet import Row, Sheet
-from referee.core.story.evenings import APART
-from referee.core.story.evenings import began as evening_starts
+from referee.core.story.story import EVENING_GAP, evening_starts
 from referee.core.text import with_values
 from referee.core.validation import in_utc
 from referee.matches.match import Match
@@ -197,6 +196,6 @@ def _said(match: Match, began: datetime) -> tuple[datetime, str]:
     """When an evening began whose first entry was written then, and where it was, as was said."""
     for session in reversed(match.sessions.said):
         at = in_utc(session.start)
-        if at is not None and timedelta(0) <= began - at <= APART:
+        if at is not None and timedelta(0) <= began - at <= EVENING_GAP:
             return at, session.place or ""
     return began, ""

@@ -9,7 +9,7 @@ from typing import Final
 
 from referee.core.findings import Points
 from referee.core.seating import members
-from referee.core.story.course import Played, duration, leader, of_kind
+from referee.core.story.course import Played, duration, find_leader, group_by_kind
 from referee.core.story.story import Story
 from referee.core.text import Said, counted, listed, points, said
 from referee.web.http.labels import labels
@@ -233,7 +233,7 @@ class Charts:
         shown = -max(2, int(HIGHEST / (LINE + 10 + ROOM_OF_A_BAR * len(self._sides))))
         gains = [self.story.points_of(each) for each in evenings]
         names = [said("Evening {number}", number=number) for number, _ in enumerate(evenings, 1)]
-        won = [leader(each, lowest_wins=self.story.lowest_wins) for each in gains]
+        won = [find_leader(each, lowest_wins=self.story.lowest_wins) for each in gains]
         tally = [f"{name} {won.count(n)}" for n, name in enumerate(self._sides) if n in won]
         if not tally:
             return None
@@ -274,7 +274,7 @@ class Charts:
 
     def by_kind(self) -> Chart | None:
         """Of each kind of entry what it brought each side, and the median."""
-        kinds = {kind: each for kind, each in of_kind(self.story.course).items()
+        kinds = {kind: each for kind, each in group_by_kind(self.story.course).items()
                  if len(each) >= FEWEST}  # fmt: skip
         if len(kinds) < 2:
             return None

@@ -10,9 +10,8 @@ from flask import Blueprint, abort, request, url_for
 
 from referee.core.findings import Points
 from referee.core.story.course import Fact, duration
-from referee.core.story.evenings import Evening
-from referee.core.story.outlook import foretold, left
-from referee.core.story.story import Pace, Story, story_of
+from referee.core.story.forecast import describe_forecast, describe_test
+from referee.core.story.story import Evening, Pace, Story, story_of
 from referee.core.text import Said, said
 from referee.matches.events import ChancesShown
 from referee.matches.in_progress import NAMES
@@ -108,7 +107,7 @@ class StoryPage:
         """What is left of it, in sentences."""
         story = self.story
         unit, says_chances = story.tally.game.entry_name, self.match.shows_chances
-        return [*left(story.forecast, story.sides, unit, says_chances=says_chances)]
+        return [*describe_forecast(story.forecast, story.sides, unit, with_chances=says_chances)]
 
     @property
     def facts(self) -> list[ToldFact]:
@@ -149,7 +148,7 @@ def method(key: str) -> str:
     with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
         story = story_in(opened.match)
         unit = story.tally.game.entry_name
-        tests = [(foretold(each, unit), each.holds) for each in story.tested()]
+        tests = [(describe_test(each, unit), each.has_held) for each in story.test_forecasts()]
         return render(
             "story/method.html",
             opened=opened,

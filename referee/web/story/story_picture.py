@@ -14,8 +14,7 @@ from typing import Final
 from flask import Blueprint, Response, abort, render_template, request
 
 from referee.core.story.course import duration
-from referee.core.story.evenings import Evening
-from referee.core.story.story import Story
+from referee.core.story.story import Evening, Story
 from referee.core.text import Said, counted, said, signed
 from referee.web.forms.fields import whole_number
 from referee.web.http.assets import FOLDER
