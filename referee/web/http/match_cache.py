@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from threading import RLock
 
 from flask import abort, current_app, g
@@ -166,6 +167,8 @@ class OpenMatch:
 
     link: Link
     match: Match
+    at: datetime = field(default_factory=now)
+    """When the request came; for a form that comes again, when it came first."""
 
     @property
     def key(self) -> str:
@@ -227,8 +230,8 @@ def as_it_is_now(opened: OpenMatch, written: Event | None = None) -> OpenMatch:
     `written` is what it has just written itself: where that comes next, nothing is read.
     """
     with match_cache().open(opened.link.match_id, written=written) as match:
-        now = g.opened = replace(opened, match=match)
-    return now
+        current = g.opened = replace(opened, match=match)
+    return current
 
 
 def tonight_of(match: Match) -> Tonight:
