@@ -31,6 +31,7 @@ from referee.web.forms.fields import whole_number
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match import share
 from referee.web.match.conflicts import conflict, conflict_over
+from referee.web.match.match_opening import LONGEST_NAME, LONGEST_TITLE, plain_name
 from referee.web.match.match_page import GONE, MatchPage, page_of
 from referee.web.match.play_panel import place_of
 from referee.web.match.write import (
@@ -41,7 +42,6 @@ from referee.web.match.write import (
     show_match,
     write_event,
 )
-from referee.web.start.new_match import LONGEST_NAME, LONGEST_TITLE, plain_name
 
 pages = Blueprint("entries", __name__, url_prefix="/m/<key>")
 
