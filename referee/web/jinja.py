@@ -36,7 +36,6 @@ from referee.web.http.rendered import anew, id_of_event, kept
 from referee.web.http.times import day, moment, time_of_day
 from referee.web.match.event_text import describe, describe_in_short
 from referee.web.match.pad import short_names, team_lines
-from referee.web.match.rows_sent import body_of, rows_known
 
 
 class SharedTemplates(Environment):
@@ -81,8 +80,6 @@ def register(app: Flask) -> None:
         url_for=url_for,
         kept=kept,
         anew=anew,
-        body_of=body_of,
-        rows_known=rows_known,
         can_play=can_play,
         new_id=id_of_event,
         own_path=own_path,

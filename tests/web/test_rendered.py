@@ -21,7 +21,6 @@ from referee.matches.match import Match, replay
 from referee.matches.store import Link, Store
 from referee.web.http import rendered
 from referee.web.http.rendered import Rendered, kept
-from referee.web.match import rows_sent
 from tests.games.card_triathlon.legs import all_to
 from tests.games.records import figures, thirty_one
 from tests.matches.logs import (
@@ -212,7 +211,6 @@ def test_what_a_part_shows_and_does_not_name_is_found(
         return kept(context, name, shows, *place, caller=caller)
 
     monkeypatch.setitem(apps[0].jinja_env.globals, "kept", forgetful)
-    monkeypatch.setattr(rows_sent, "kept", forgetful)
     store = store_of(apps[0])
     link = started(store, opened(thirty_one(3, FIGURES[0], tied_lowest="none")).payload)
     id = replay(store.events(link.match_id)).written[0].id
