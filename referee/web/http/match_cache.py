@@ -25,7 +25,6 @@ from referee.matches.match import Match, replay
 from referee.matches.store import Link, Store
 from referee.matches.tonight import Tonight
 from referee.web.http import device
-from referee.web.http.rendered import PageParts, Rendered
 
 KEPT = 64
 """How many matches a process keeps."""
@@ -43,7 +42,6 @@ class _Kept:
 
     lock: RLock = field(default_factory=RLock)
     match: Match | None = None
-    rendered: Rendered = field(default_factory=Rendered)
     size: int = 0
     """How many entries are kept here, and events."""
 
@@ -88,10 +86,6 @@ class MatchCache:
         if match is not known:
             self._make_room(kept)
         yield match
-
-    def rendered(self, match_id: int) -> Rendered:
-        """What of the pages of this match need not be rendered again."""
-        return self._place(match_id).rendered
 
     def results(self, numbers: Mapping[int, int]) -> dict[int, MatchResult]:
         """How these matches stand, of which these are the numbers of their last events.
@@ -220,7 +214,6 @@ def open_match(key: str, *, to_write: bool = False) -> Iterator[OpenMatch]:
         abort(501, f"{unknown} The match is kept: update Referee to open it.")
     with match_cache().open(link.match_id, last) as match:
         g.opened = OpenMatch(link, match)
-        g.parts = PageParts(match_cache().rendered(link.match_id), key)
         yield g.opened
 
 
