@@ -51,7 +51,6 @@ class TriathlonForm(BasePlayableForm[TriathlonFormView]):
 
     fields = (TRUMP, REJECTED, TAKEN, LAST, PlayField(TRICKS))
     main = TAKEN
-    turns_with_dealer = True
 
     def context(self, draft: Draft) -> TriathlonFormView:
         """Who rejects stands beside the suits."""

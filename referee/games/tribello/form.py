@@ -37,7 +37,6 @@ class TribelloForm(BasePlayableForm[TribelloFormView]):
 
     fields = (TRUMP, TAKEN, PICKUP, PlayField(TRICKS))
     main = TAKEN
-    turns_with_dealer = True
 
     def context(self, draft: Draft) -> TribelloFormView:
         """The quotas stand beside the names."""

@@ -18,7 +18,7 @@ from referee.core.text import Said, moment, said
 from referee.core.validation import in_utc
 from referee.matches.match import Match
 from referee.matches.sessions import moment_text
-from referee.web.start.new_match import LONGEST_NAME, plain_name
+from referee.web.match.match_opening import LONGEST_NAME, plain_name
 
 LONGEST_PLACE: Final = 80
 LONGEST_NOTE: Final = 500

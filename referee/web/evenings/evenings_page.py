@@ -14,7 +14,6 @@ from referee.core.sheet import Row
 from referee.core.story.story import Evening, Story, TimeSpan, likely_breaks
 from referee.core.text import Said, counted
 from referee.matches.changes import Change
-from referee.matches.event_log import now
 from referee.matches.events import (
     EveningBegun,
     EveningChanged,
@@ -36,26 +35,18 @@ from referee.web.evenings.evening_form import (
 )
 from referee.web.http.htmx import render
 from referee.web.http.match_cache import OpenMatch, open_match, tonight_of
-from referee.web.match.submit import (
-    NOT_DONE,
-    Posted,
+from referee.web.match.write import (
     Reply,
-    done,
-    not_done,
-    submit,
+    go_to,
+    show_match,
+    write_event,
 )
+from referee.web.match.write import refuse as refuse_form
 from referee.web.story.story_page import story_in
 
 pages = Blueprint("evenings_page", __name__, url_prefix="/m/<key>")
 
-KINDS: Final[dict[str, type[EventData]]] = {
-    "met": EveningBegun,
-    "paused": PauseBegun,
-    "resumed": PauseEnded,
-    "parted": EveningEnded,
-    "break": PauseBegun,
-    "none": PauseBegun,
-}
+WORDS: Final = ("met", "paused", "resumed", "parted", "break", "none")
 """What can be said of the evening that goes on, and that a gap was a break, or none."""
 
 
@@ -190,50 +181,26 @@ def _shown(page: EveningsPage) -> str:
 def say(key: str) -> Reply:
     """Say that an evening began, of a break, or that it is over."""
     with open_match(key, to_write=True) as opened:
-        return submit(opened, PostedWord(_word()))
+        return _write_word(opened)
 
 
 @pages.post("/tonight")
 def say_beside(key: str) -> Reply:
-    """The same on the page of the match."""
+    """The same on the page of the match, which goes on unless the evening is over."""
     with open_match(key, to_write=True) as opened:
-        return submit(opened, PostedBeside(_word()))
+        return _write_word(opened, is_beside=True)
 
 
-def _word() -> str:
+def _write_word(opened: OpenMatch, *, is_beside: bool = False) -> Reply:
     word = request.form.get("say", "")
-    if word not in KINDS:
+    if word not in WORDS:
         abort(422, "This form is incomplete. Open the evenings again and repeat it.")
-    return word
 
-
-class PostedWord(Posted):
-    """Something that is said of the evening that goes on, or of one that begins."""
-
-    def __init__(self, word: str) -> None:
-        super().__init__(KINDS[word], self._event, EVENINGS)
-        self.word = word
-
-    def is_same(self, opened: OpenMatch, kept: EventData) -> bool:
-        """Whether this was said; of an earlier evening it is a correction."""
-        return super().is_same(opened, kept) or (
-            isinstance(kept, EveningChanged) and self.word in ("met", "break", "none")
-        )
-
-    def goes_to(self, opened: OpenMatch) -> str:
-        """Back to the evenings; when it is over, to what will be needed to go on."""
-        where = "resume_card.show" if self.word == "parted" else "evenings_page.show"
-        return url_for(where, key=opened.key)
-
-    def late(self, opened: OpenMatch) -> Reply:
-        """The page with what was typed."""
-        return _shown(EveningsPage(opened, request.form, message=NOT_DONE)), 409
-
-    def _event(self, opened: OpenMatch) -> EventData | Reply:
-        tonight = tonight_of(opened.match)
-        match self.word:
+    def read(opened: OpenMatch) -> EventData | Reply:
+        tonight = Tonight(opened.match, opened.at)
+        match word:
             case "met":
-                return self._begun(opened, tonight)
+                return _begun(opened, tonight)
             case "paused" if tonight.is_going_on and not tonight.break_since:
                 return PauseBegun()
             case "resumed" if tonight.break_since:
@@ -242,58 +209,52 @@ class PostedWord(Posted):
                 note = EveningForm(opened.match, None, request.form).note
                 return EveningEnded(note=note) if note else EveningEnded()
             case "break" | "none":
-                answered = _answered(opened.match, is_break=self.word == "break")
+                answered = _answered(opened.match, is_break=word == "break")
                 if answered is not None:
                     return answered
-        return self._nothing_to_say(opened, tonight)
+            case "paused" if is_beside and not tonight.is_going_on:
+                # There is no evening to pause: it is begun on the page of the evenings.
+                return go_to(opened, url_for("evenings_page.show", key=opened.key))
+        return answer(opened)
 
-    def _nothing_to_say(self, opened: OpenMatch, _tonight: Tonight) -> Reply:
-        return done(opened, None, self.goes_to(opened), shows_match=self.shows_match)
+    def answer(opened: OpenMatch) -> Reply:
+        """Once it is over, what will be needed to go on."""
+        if word == "parted":
+            return go_to(opened, url_for("resume_card.show", key=opened.key))
+        if is_beside:
+            return show_match(opened)
+        return go_to(opened, url_for("evenings_page.show", key=opened.key))
 
-    def _begun(self, opened: OpenMatch, tonight: Tonight) -> EventData | Reply:
-        """It began; where one goes on already, that is what is said of that one."""
-        form, evenings = EveningForm(opened.match, None, request.form), opened.match.evenings()
-        try:
-            at = form.start.read("start")
-        except WrongTime as wrong:
-            return self._refused(opened, wrong.fault)
-        if tonight.is_going_on:
-            going_on = EveningForm(opened.match, evenings[-1]).known
-            session = going_on | form.told | ({"start": at} if at else {})
-            fault = fault_of(session, evenings[-1], evenings[:-1], tonight.at)
-            changed = EveningChanged(start=going_on["start"], session=session)
-            return self._refused(opened, fault) if fault else changed
-        start = at or moment_text(tonight.at)
-        fault = fault_of({"start": start}, None, evenings, tonight.at) if at else None
-        if fault:
-            return self._refused(opened, fault)
-        return EveningBegun.model_validate(form.told | ({"at": at} if at else {}))
+    def refuse(opened: OpenMatch, message: str) -> Reply:
+        if is_beside:
+            return refuse_form(opened, message)
+        return _shown(EveningsPage(opened, request.form, message=message)), 409
 
-    def _refused(self, opened: OpenMatch, fault: EveningFault) -> Reply:
+    return write_event(opened, read, slot=EVENINGS, refuse=refuse, answer=answer)
+
+
+def _begun(opened: OpenMatch, tonight: Tonight) -> EventData | Reply:
+    """It began; where one goes on already, that is what is said of that one."""
+
+    def refused(fault: EveningFault) -> Reply:
         return _shown(EveningsPage(opened, request.form, fault)), 422
 
-
-class PostedBeside(PostedWord):
-    """The same from the page of the match, which goes on."""
-
-    def __init__(self, word: str) -> None:
-        super().__init__(word)
-        self.shows_match = word != "parted"
-
-    def goes_to(self, opened: OpenMatch) -> str:
-        """To the match."""
-        return super().goes_to(opened) if self.word == "parted" else Posted.goes_to(self, opened)
-
-    def _nothing_to_say(self, opened: OpenMatch, tonight: Tonight) -> Reply:
-        """Where no evening goes on, it is begun on the page of the evenings."""
-        if self.word != "paused" or tonight.is_going_on:
-            return super()._nothing_to_say(opened, tonight)
-        begin = url_for("evenings_page.show", key=opened.key)
-        return done(opened, None, begin, shows_match=False)
-
-    def late(self, opened: OpenMatch) -> Reply:
-        """The match as it is."""
-        return not_done(opened)
+    form, evenings = EveningForm(opened.match, None, request.form), opened.match.evenings()
+    try:
+        at = form.start.read("start")
+    except WrongTime as wrong:
+        return refused(wrong.fault)
+    if tonight.is_going_on:
+        going_on = EveningForm(opened.match, evenings[-1]).known
+        session = going_on | form.told | ({"start": at} if at else {})
+        fault = fault_of(session, evenings[-1], evenings[:-1], tonight.at)
+        changed = EveningChanged(start=going_on["start"], session=session)
+        return refused(fault) if fault else changed
+    start = at or moment_text(tonight.at)
+    fault = fault_of({"start": start}, None, evenings, tonight.at) if at else None
+    if fault:
+        return refused(fault)
+    return EveningBegun.model_validate(form.told | ({"at": at} if at else {}))
 
 
 def _answered(match: Match, *, is_break: bool) -> EventData | None:
@@ -325,8 +286,40 @@ def edit(key: str, number: int) -> Reply:
 @pages.post("/evenings/<int:number>")
 def change(key: str, number: int) -> Reply:
     """Correct what is known of an evening."""
+
+    def read(opened: OpenMatch) -> EventData | Reply:
+        match, evening = opened.match, _evening(opened.match, number)
+        form = EveningForm(match, evening, request.form)
+        start = form.known["start"]
+        if "forget" in request.form:
+            return EveningChanged(start=start)
+        try:
+            session = form.session
+        except WrongTime as wrong:
+            return show_again(opened, wrong.fault), 422
+        others = [each for each in match.evenings() if each.start != evening.start]
+        fault = fault_of(session, evening, others, opened.at)
+        if fault:
+            return show_again(opened, fault), 422
+        if session == form.known:
+            return answer(opened)
+        return EveningChanged(start=start, session=session)
+
+    def show_again(opened: OpenMatch, fault: EveningFault | None, message: str = "") -> str:
+        evening = _evening(opened.match, number)
+        return _edit_page(opened, number, evening, request.form, fault, message)
+
+    def answer(opened: OpenMatch) -> Reply:
+        return go_to(opened, url_for("evenings_page.show", key=opened.key))
+
     with open_match(key, to_write=True) as opened:
-        return submit(opened, PostedEvening(number))
+        return write_event(
+            opened,
+            read,
+            slot=EVENINGS,
+            refuse=lambda now, message: (show_again(now, None, message), 409),
+            answer=answer,
+        )
 
 
 def _evening(match: Match, number: int) -> Evening:
@@ -354,41 +347,3 @@ def _edit_page(
         fault=fault,
         message=message,
     )
-
-
-class PostedEvening(Posted):
-    """An evening as it was corrected."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(EveningChanged, self._changed, EVENINGS)
-        self.number = number
-
-    def goes_to(self, opened: OpenMatch) -> str:
-        """Back to the evenings."""
-        return url_for("evenings_page.show", key=opened.key)
-
-    def late(self, opened: OpenMatch) -> Reply:
-        """The form as it was typed."""
-        return self._again(opened, None, NOT_DONE), 409
-
-    def _again(self, opened: OpenMatch, fault: EveningFault | None, message: str = "") -> str:
-        evening = _evening(opened.match, self.number)
-        return _edit_page(opened, self.number, evening, request.form, fault, message)
-
-    def _changed(self, opened: OpenMatch) -> EventData | Reply:
-        match, evening = opened.match, _evening(opened.match, self.number)
-        form = EveningForm(match, evening, request.form)
-        start = form.known["start"]
-        if "forget" in request.form:
-            return EveningChanged(start=start)
-        try:
-            session = form.session
-        except WrongTime as wrong:
-            return self._again(opened, wrong.fault), 422
-        others = [each for each in match.evenings() if each.start != evening.start]
-        fault = fault_of(session, evening, others, now())
-        if fault:
-            return self._again(opened, fault), 422
-        if session == form.known:
-            return done(opened, None, self.goes_to(opened))
-        return EveningChanged(start=start, session=session)

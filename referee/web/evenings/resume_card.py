@@ -17,13 +17,13 @@ from flask import Blueprint
 from referee.core.findings import Problem
 from referee.core.game import Due, Standing, can_play
 from referee.core.options import options_played
+from referee.core.rulings import decision_sentences
 from referee.core.seating import Seating
 from referee.core.sheet import Row, Sheet
 from referee.core.text import Said, counted, joined, listed, said
 from referee.matches.event_log import now
 from referee.matches.match import Match
 from referee.matches.tonight import Tonight
-from referee.web.desk.kept_rulings import sentences
 from referee.web.http import device
 from referee.web.http.htmx import render
 from referee.web.http.labels import labels
@@ -295,7 +295,7 @@ def _odd(match: Match, row: Row) -> Iterator[Problem]:
 
 def _decision(ruling: Mapping[str, Any]) -> str:
     """A ruling in its words alone."""
-    return " ".join(text for text, _ in sentences(str(ruling.get("decision", ""))) if text)
+    return " ".join(text for text, _ in decision_sentences(str(ruling.get("decision", ""))) if text)
 
 
 # The pages ----------------------------------------------------------------------------------------

@@ -17,7 +17,6 @@ from flask import (
     request,
 )
 
-from referee.core.game import can_play
 from referee.core.sheet import Row, Sheet
 from referee.core.spreadsheet import sheet_as_csv
 from referee.core.text import points, said, signed
@@ -113,20 +112,14 @@ class MatchPage:
         is_wanted = not self.sheet.finished or bool(self.draft.typed)
         return self.opened.may_write and is_wanted and self.panel is None
 
-    @cached_property
-    def frame(self) -> object | None:
-        """By what all is told that is around the figures and stays, entry after entry.
-
-        None where there is more of it: what was typed, a deal that is followed, the clock, a break,
-        an entry that is to be corrected first, the end of the game.
-        """
-        draft, tonight, due = self.draft, self.tonight, self.sheet.due
-        has_own = draft != new_draft(self.match) or self.match.deals or self.table_links
-        if has_own or self.is_beside or self.clock or tonight.break_since or tonight.gap:
+    @property
+    def fields_shown(self) -> object | None:
+        """What the fields of an empty form show; None where something was typed."""
+        draft = self.draft
+        if draft.id is not None or draft.typed or draft.problems or draft.conflict:
             return None
-        if due is None or due.kind == "correct":
-            return None
-        return self.opened.may_write, can_play(self.match.game, due)
+        seat = device.seat(self.opened.key)
+        return draft.context, self.match.seating, self.match.house, self.clock_key, seat
 
     @property
     def number(self) -> int:
@@ -137,11 +130,6 @@ class MatchPage:
     def form_number(self) -> int:
         """The last event that was known when the typing began."""
         return self.draft.conflict.known if self.draft.conflict else self.number
-
-    @property
-    def record_label(self) -> str:
-        """What the button that records says."""
-        return self.draft.record_label
 
     @property
     def must_correct_first(self) -> bool:

@@ -19,7 +19,7 @@ from referee.matches.match import Match
 from referee.web.http.htmx import render
 from referee.web.http.limits import make_whole
 from referee.web.http.match_cache import OpenMatch, open_match
-from referee.web.match.submit import Posted, Reply, submit
+from referee.web.match.write import Reply, go_to, write_event
 from referee.web.story.charts import Chart
 from referee.web.story.story_charts import Charts
 
@@ -166,20 +166,13 @@ def chances(key: str) -> Reply:
         shown = request.form.get("shown")
         if shown not in ("yes", "no"):
             abort(422, "This form is incomplete. Go back to the page and try again.")
-        return submit(opened, PostedChances(shown == "yes"))
-
-
-class PostedChances(Posted):
-    """Whether the table wants to read who is likely to win."""
-
-    shows_match = False
-
-    def __init__(self, shown: bool) -> None:
-        super().__init__(ChancesShown, lambda _: ChancesShown(shown=shown), NAMES)
-
-    def goes_to(self, opened: OpenMatch) -> str:
-        """Back to where it was said."""
-        return url_for("story_page.method", key=opened.key)
+        back = url_for("story_page.method", key=key)
+        return write_event(
+            opened,
+            lambda _: ChancesShown(shown=shown == "yes"),
+            slot=NAMES,
+            answer=lambda now: go_to(now, back),
+        )
 
 
 @pages.get("/evening/<int:number>")
