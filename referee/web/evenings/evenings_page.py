@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -10,8 +10,7 @@ from typing import Final
 from flask import Blueprint, abort, request, url_for
 
 from referee.core.findings import Points
-from referee.core.sheet import Row
-from referee.core.story.story import Evening, Story, TimeSpan, likely_breaks
+from referee.core.story.story import Evening, TimeSpan, likely_breaks
 from referee.core.text import Said, counted
 from referee.matches.changes import Change
 from referee.matches.events import (
@@ -27,22 +26,11 @@ from referee.matches.in_progress import EVENINGS
 from referee.matches.match import Match
 from referee.matches.sessions import moment_text
 from referee.matches.tonight import Tonight, sitting_in
-from referee.web.evenings.evening_form import (
-    EveningFault,
-    EveningForm,
-    WrongTime,
-    fault_of,
-)
+from referee.web.evenings.evening_form import EveningFault, EveningForm, WrongTime, find_fault
 from referee.web.http.htmx import render
 from referee.web.http.match_cache import OpenMatch, open_match, tonight_of
-from referee.web.match.write import (
-    Reply,
-    go_to,
-    show_match,
-    write_event,
-)
+from referee.web.match.write import Reply, go_to, show_match, write_event
 from referee.web.match.write import refuse as refuse_form
-from referee.web.story.story_page import story_in
 
 pages = Blueprint("evenings_page", __name__, url_prefix="/m/<key>")
 
@@ -50,65 +38,28 @@ WORDS: Final = ("met", "paused", "resumed", "parted", "break", "none")
 """What can be said of the evening that goes on, and that a gap was a break, or none."""
 
 
-# What is shown ------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class EveningView:
-    """An evening as the page tells of it."""
+    """An evening on the page."""
 
-    story: Story
     number: int
     """From 1."""
     evening: Evening
-
-    @property
-    def entries(self) -> Said:
-        """How many there are: `12 legs`."""
-        return counted(len(self.evening.rows), self.story.tally.game.entry_name)
-
-    @property
-    def points(self) -> list[tuple[str, Points]]:
-        """What each side gained."""
-        sides, gained = self.story.sides, self.story.points_of(self.evening)
-        return list(zip(sides, gained, strict=True)) if self.evening.rows else []
-
-    @property
-    def place(self) -> str:
-        """Where it was, if that is known."""
-        session = self.evening.session
-        return (session.place if session else None) or ""
-
-    @property
-    def note(self) -> str:
-        """What is to be remembered of it."""
-        session = self.evening.session
-        return (session.note if session else None) or ""
-
-    @property
-    def seated(self) -> Sequence[str]:
-        """Who sat in each seat, where that was said."""
-        session = self.evening.session
-        return (session.players if session else None) or ()
-
-    @property
-    def sitting_in(self) -> Said | None:
-        """Who sat in for whom."""
-        return sitting_in(self.seated, self.story.tally.seating.players)
+    entries: Said
+    """How many there are: `12 legs`."""
+    points: list[tuple[str, Points]]
+    """What each side gained."""
+    sitting_in: Said | None
 
 
 @dataclass(frozen=True)
 class AskedGap:
-    """A gap that may have been a break."""
+    """A gap that may have been a break, and the label of the entry after it."""
 
-    row: Row
-    """What was recorded after it."""
+    label: str
     gap: TimeSpan
-
-    @property
-    def start(self) -> str:
-        """By which a form names it."""
-        return moment_text(self.gap.start)
+    start: str
+    """The value of the gap in forms."""
 
 
 @dataclass(frozen=True)
@@ -123,27 +74,38 @@ class EveningsPage:
 
     @property
     def match(self) -> Match:
-        """The match as it is now."""
         return self.opened.match
 
     @cached_property
     def tonight(self) -> Tonight:
-        """The evening that goes on, if one does."""
         return tonight_of(self.match)
 
     @cached_property
     def evenings(self) -> list[EveningView]:
         """All of them, the newest first."""
-        story = story_in(self.match)
-        found = enumerate(story.evenings, start=1)
-        return [EveningView(story, number, each) for number, each in found][::-1]
+        story, views = self.match.story(), []
+        for number, each in enumerate(story.evenings, start=1):
+            points = zip(story.sides, story.points_of(each), strict=True)
+            seated = (each.session.players if each.session else None) or ()
+            views.append(
+                EveningView(
+                    number,
+                    each,
+                    counted(len(each.rows), story.tally.game.entry_name),
+                    [*points] if each.rows else [],
+                    sitting_in(seated, self.match.players),
+                )
+            )
+        return views[::-1]
 
     @property
     def asked(self) -> list[AskedGap]:
         """The gaps of which nobody has said whether they were breaks, the newest first."""
-        found = likely_breaks([view.evening for view in self.evenings[::-1]])
+        breaks = likely_breaks([view.evening for view in self.evenings[::-1]])
         rows = self.match.tally.rows
-        return [AskedGap(rows[row], gap) for row, gap in found][::-1]
+        return [
+            AskedGap(rows[row].heading.label, gap, moment_text(gap.start)) for row, gap in breaks
+        ][::-1]
 
     @property
     def begins(self) -> EveningForm:
@@ -167,10 +129,10 @@ class EveningsPage:
 def show(key: str) -> str:
     """The evenings, the newest first."""
     with open_match(key) as opened:
-        return _shown(EveningsPage(opened))
+        return _render(EveningsPage(opened))
 
 
-def _shown(page: EveningsPage) -> str:
+def _render(page: EveningsPage) -> str:
     return render("evenings/evenings.html", "evenings/parts/evenings.html", page=page)
 
 
@@ -180,27 +142,23 @@ def _shown(page: EveningsPage) -> str:
 @pages.post("/evenings")
 def say(key: str) -> Reply:
     """Say that an evening began, of a break, or that it is over."""
-    with open_match(key, to_write=True) as opened:
-        return _write_word(opened)
+    return _write_word(key)
 
 
 @pages.post("/tonight")
 def say_beside(key: str) -> Reply:
     """The same on the page of the match, which goes on unless the evening is over."""
-    with open_match(key, to_write=True) as opened:
-        return _write_word(opened, is_beside=True)
+    return _write_word(key, is_beside=True)
 
 
-def _write_word(opened: OpenMatch, *, is_beside: bool = False) -> Reply:
+def _write_word(key: str, *, is_beside: bool = False) -> Reply:
     word = request.form.get("say", "")
-    if word not in WORDS:
-        abort(422, "This form is incomplete. Open the evenings again and repeat it.")
 
     def read(opened: OpenMatch) -> EventData | Reply:
         tonight = Tonight(opened.match, opened.at)
         match word:
             case "met":
-                return _begun(opened, tonight)
+                return _begin(opened, tonight)
             case "paused" if tonight.is_going_on and not tonight.break_since:
                 return PauseBegun()
             case "resumed" if tonight.break_since:
@@ -209,7 +167,7 @@ def _write_word(opened: OpenMatch, *, is_beside: bool = False) -> Reply:
                 note = EveningForm(opened.match, None, request.form).note
                 return EveningEnded(note=note) if note else EveningEnded()
             case "break" | "none":
-                answered = _answered(opened.match, is_break=word == "break")
+                answered = _answer_gap(opened.match, is_break=word == "break")
                 if answered is not None:
                     return answered
             case "paused" if is_beside and not tonight.is_going_on:
@@ -228,36 +186,34 @@ def _write_word(opened: OpenMatch, *, is_beside: bool = False) -> Reply:
     def refuse(opened: OpenMatch, message: str) -> Reply:
         if is_beside:
             return refuse_form(opened, message)
-        return _shown(EveningsPage(opened, request.form, message=message)), 409
+        return _render(EveningsPage(opened, request.form, message=message)), 409
 
-    return write_event(opened, read, slot=EVENINGS, refuse=refuse, answer=answer)
+    with open_match(key, to_write=True) as opened:
+        if word not in WORDS:
+            abort(422, "This form is incomplete. Open the evenings again and repeat it.")
+        return write_event(opened, read, slot=EVENINGS, refuse=refuse, answer=answer)
 
 
-def _begun(opened: OpenMatch, tonight: Tonight) -> EventData | Reply:
-    """It began; where one goes on already, that is what is said of that one."""
-
-    def refused(fault: EveningFault) -> Reply:
-        return _shown(EveningsPage(opened, request.form, fault)), 422
-
+def _begin(opened: OpenMatch, tonight: Tonight) -> EventData | Reply:
+    """An evening begins; where one goes on already, that one is described."""
     form, evenings = EveningForm(opened.match, None, request.form), opened.match.evenings()
+    event: EventData
     try:
         at = form.start.read("start")
+        known = form.details | ({"start": at} if at else {})
+        if tonight.is_going_on:
+            saved = EveningForm(opened.match, evenings[-1]).saved
+            fault = find_fault(saved | known, evenings[-1], evenings[:-1], tonight.at)
+            event = EveningChanged(start=saved["start"], session=saved | known)
+        else:
+            fault = find_fault({"start": at}, None, evenings, tonight.at) if at else None
+            event = EveningBegun.model_validate(form.details | ({"at": at} if at else {}))
     except WrongTime as wrong:
-        return refused(wrong.fault)
-    if tonight.is_going_on:
-        going_on = EveningForm(opened.match, evenings[-1]).known
-        session = going_on | form.told | ({"start": at} if at else {})
-        fault = fault_of(session, evenings[-1], evenings[:-1], tonight.at)
-        changed = EveningChanged(start=going_on["start"], session=session)
-        return refused(fault) if fault else changed
-    start = at or moment_text(tonight.at)
-    fault = fault_of({"start": start}, None, evenings, tonight.at) if at else None
-    if fault:
-        return refused(fault)
-    return EveningBegun.model_validate(form.told | ({"at": at} if at else {}))
+        fault = wrong.fault
+    return (_render(EveningsPage(opened, request.form, fault)), 422) if fault else event
 
 
-def _answered(match: Match, *, is_break: bool) -> EventData | None:
+def _answer_gap(match: Match, *, is_break: bool) -> EventData | None:
     """Whether the gap that the form names was a break; None where nobody asks any more."""
     evenings, asked = match.evenings(), request.form.get("gap", "")
     for row, gap in likely_breaks(evenings):
@@ -267,9 +223,9 @@ def _answered(match: Match, *, is_break: bool) -> EventData | None:
             (evening,) = (each for each in evenings if row in each.rows)
             if evening.is_last:
                 return PauseBegun(at=start, until=until)
-            known = EveningForm(match, evening).known
-            pauses = [*known.get("pauses", ()), {"start": start, "end": until}]
-            return EveningChanged(start=known["start"], session=known | {"pauses": pauses})
+            saved = EveningForm(match, evening).saved
+            pauses = [*saved.get("pauses", ()), {"start": start, "end": until}]
+            return EveningChanged(start=saved["start"], session=saved | {"pauses": pauses})
     return None
 
 
@@ -280,7 +236,7 @@ def _answered(match: Match, *, is_break: bool) -> EventData | None:
 def edit(key: str, number: int) -> Reply:
     """An evening, to be corrected."""
     with open_match(key, to_write=True) as opened:
-        return _edit_page(opened, number, _evening(opened.match, number))
+        return _render_form(opened, number)
 
 
 @pages.post("/evenings/<int:number>")
@@ -290,60 +246,51 @@ def change(key: str, number: int) -> Reply:
     def read(opened: OpenMatch) -> EventData | Reply:
         match, evening = opened.match, _evening(opened.match, number)
         form = EveningForm(match, evening, request.form)
-        start = form.known["start"]
+        start = form.saved["start"]
         if "forget" in request.form:
             return EveningChanged(start=start)
         try:
             session = form.session
         except WrongTime as wrong:
-            return show_again(opened, wrong.fault), 422
+            return _render_form(opened, number, request.form, wrong.fault), 422
         others = [each for each in match.evenings() if each.start != evening.start]
-        fault = fault_of(session, evening, others, opened.at)
+        fault = find_fault(session, evening, others, opened.at)
         if fault:
-            return show_again(opened, fault), 422
-        if session == form.known:
+            return _render_form(opened, number, request.form, fault), 422
+        if session == form.saved:
             return answer(opened)
         return EveningChanged(start=start, session=session)
 
-    def show_again(opened: OpenMatch, fault: EveningFault | None, message: str = "") -> str:
-        evening = _evening(opened.match, number)
-        return _edit_page(opened, number, evening, request.form, fault, message)
+    def refuse(opened: OpenMatch, message: str) -> Reply:
+        return _render_form(opened, number, request.form, message=message), 409
 
     def answer(opened: OpenMatch) -> Reply:
         return go_to(opened, url_for("evenings_page.show", key=opened.key))
 
     with open_match(key, to_write=True) as opened:
-        return write_event(
-            opened,
-            read,
-            slot=EVENINGS,
-            refuse=lambda now, message: (show_again(now, None, message), 409),
-            answer=answer,
-        )
+        return write_event(opened, read, slot=EVENINGS, refuse=refuse, answer=answer)
 
 
 def _evening(match: Match, number: int) -> Evening:
-    found = match.evenings()
-    if not 1 <= number <= len(found):
+    evenings = match.evenings()
+    if not 1 <= number <= len(evenings):
         abort(404, "This evening is no longer in the match. Open the list of evenings again.")
-    return found[number - 1]
+    return evenings[number - 1]
 
 
-def _edit_page(
+def _render_form(
     opened: OpenMatch,
     number: int,
-    evening: Evening,
     typed: Mapping[str, str] | None = None,
     fault: EveningFault | None = None,
     message: str = "",
 ) -> str:
-    form = EveningForm(opened.match, evening, typed)
     return render(
         "evenings/evening.html",
         "evenings/parts/evening.html",
         opened=opened,
         number=number,
-        form=form,
+        form=EveningForm(opened.match, _evening(opened.match, number), typed),
         fault=fault,
         message=message,
     )
