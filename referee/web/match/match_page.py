@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import cached_property
 from typing import ClassVar, Final
 
@@ -13,9 +14,11 @@ from flask import (
     Response,
     abort,
     jsonify,
+    redirect,
     render_template,
     request,
 )
+from werkzeug.wrappers import Response as Answer
 
 from referee.core.sheet import Row, Sheet
 from referee.core.spreadsheet import sheet_as_csv
@@ -23,7 +26,6 @@ from referee.core.text import points, said, signed
 from referee.matches.in_progress import at_table
 from referee.matches.match import Match
 from referee.matches.tonight import Tonight
-from referee.web.evenings import resume_card
 from referee.web.forms.draft import Draft, draft_of, new_draft
 from referee.web.forms.entry_form import with_remark
 from referee.web.forms.fields import whole_number
@@ -59,6 +61,8 @@ from referee.web.match.score_strip import StripColumn, strip_of
 
 pages = Blueprint("match_page", __name__, url_prefix="/m/<key>")
 
+LONG_AGO: Final = timedelta(hours=2)
+"""After so long without an event a match opens with its resume card."""
 WITH_WORDS: Final = 6
 """Totals that fit side by side when one of them is a word."""
 
@@ -252,17 +256,15 @@ def _rows_at(opened: OpenMatch) -> str:
 
 
 @pages.get("/")
-def show(key: str) -> str | Response:
+def show(key: str) -> str | Answer:
     """The page of the match."""
     with open_match(key) as opened, _turn(opened):
         if "guest" not in request.args:  # who looks at the many matches of a circle keeps their own
             device.remember(key)
         if "on" in request.args:
             device.go_on(key, opened.match.number)
-        elif (
-            not {*request.args} - {"guest"} and not wants_part() and resume_card.comes_first(opened)
-        ):
-            return resume_card.page(opened)
+        elif not {*request.args} - {"guest"} and not wants_part() and _was_left(opened):
+            return redirect(url_for("resume_card.show", key=key))
         if "table" in request.args and device.seat(key) is None:
             device.choose_table(key, place_of(opened))
         if wants_part() and _has_gone_on_elsewhere(opened):
@@ -273,6 +275,17 @@ def show(key: str) -> str | Response:
         is_half_typed = wants_part() and "number" in request.args
         draft = _half_typed(opened) if is_half_typed else _noted(opened)
         return render("match/match.html", "match/parts/live.html", page=page_of(opened, draft))
+
+
+def _was_left(opened: OpenMatch) -> bool:
+    """Whether the resume card comes first: once, when nothing has happened for long."""
+    match = opened.match
+    last = match.steps[-1].event
+    # An imported match was left when it was last played, elsewhere.
+    left = last.at if last.number > 1 else match.sessions.played or last.at
+    if opened.at - left <= LONG_AGO or match.sheet().finished:
+        return False
+    return device.gone_on(opened.key) != last.number
 
 
 def _noted(opened: OpenMatch) -> Draft | None:
