@@ -36,7 +36,7 @@ from referee.web.http.event_ids import new_id
 from referee.web.http.labels import seen_as
 from referee.web.http.names import name, names, naming
 from referee.web.http.times import day, moment, time_of_day
-from referee.web.match.event_text import describe, describe_in_short
+from referee.web.match.log import describe, describe_in_short
 from referee.web.match.pad import short_names, team_lines
 
 

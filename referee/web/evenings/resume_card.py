@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from functools import cached_property
 from typing import Any, Final
 
@@ -21,10 +20,8 @@ from referee.core.rulings import decision_sentences
 from referee.core.seating import Seating
 from referee.core.sheet import Row, Sheet
 from referee.core.text import Said, counted, joined, listed, said
-from referee.matches.event_log import now
 from referee.matches.match import Match
 from referee.matches.tonight import Tonight
-from referee.web.http import device
 from referee.web.http.htmx import render
 from referee.web.http.labels import labels
 from referee.web.http.match_cache import OpenMatch, open_match, tonight_of
@@ -33,8 +30,6 @@ from referee.web.match.play_panel import PlayPanel, panels_of
 
 pages = Blueprint("resume_card", __name__, url_prefix="/m/<key>")
 
-LONG_AGO: Final = timedelta(hours=2)
-"""A match that is opened again so long after its last event says first where it was."""
 LONGEST_TIME: Final = "30 September 2000, 10:00 PM"
 """As long as a device may write the time in the head."""
 LETTERS_IN_PLAN: Final = 40
@@ -305,20 +300,7 @@ def _decision(ruling: Mapping[str, Any]) -> str:
 def show(key: str) -> str:
     """The card."""
     with open_match(key) as opened:
-        return page(opened)
-
-
-def page(opened: OpenMatch) -> str:
-    """The page of the card."""
-    card = ResumeCard(opened)
-    return render("evenings/resume.html", card=card, where_it_is=where_it_is, cards_left=cards_left)
-
-
-def comes_first(opened: OpenMatch) -> bool:
-    """Whether a match that is opened says first where it was: not once this phone has gone on."""
-    match = opened.match
-    last = match.steps[-1].event
-    # What was opened from a record was left when it was last played, elsewhere.
-    left = last.at if last.number > 1 else match.sessions.played or last.at
-    is_long_ago = now() - left > LONG_AGO and not match.sheet().finished
-    return is_long_ago and device.gone_on(opened.key) != last.number
+        card = ResumeCard(opened)
+        return render(
+            "evenings/resume.html", card=card, where_it_is=where_it_is, cards_left=cards_left
+        )

@@ -30,7 +30,7 @@ from referee.web.forms.entry_form import entry_typed, form_of, playable_form_of
 from referee.web.forms.fields import whole_number
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match import share
-from referee.web.match.conflicts import conflict, conflict_over
+from referee.web.match.conflicts import find_conflict
 from referee.web.match.match_opening import LONGEST_NAME, LONGEST_TITLE, plain_name
 from referee.web.match.match_page import GONE, MatchPage, page_of
 from referee.web.match.play_panel import place_of
@@ -113,9 +113,8 @@ def _show_entry(opened: OpenMatch, id: str | None, status: int, **why: Any) -> R
 
 
 def _find_conflict(opened: OpenMatch, id: str | None) -> Conflict | None:
-    match, typed = opened.match, request.form
-    known = whole_number(typed.get("number", ""), digits=9)
-    return conflict(match, known, typed) if id is None else conflict_over(match, known, typed, id)
+    known = whole_number(request.form.get("number", ""), digits=9)
+    return find_conflict(opened.match, known, request.form, id)
 
 
 @pages.post("/check")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import cached_property
 from typing import ClassVar, Final
 
@@ -13,17 +14,19 @@ from flask import (
     Response,
     abort,
     jsonify,
+    redirect,
     render_template,
     request,
 )
+from markupsafe import Markup
+from werkzeug.wrappers import Response as Answer
 
 from referee.core.sheet import Row, Sheet
 from referee.core.spreadsheet import sheet_as_csv
 from referee.core.text import points, said, signed
 from referee.matches.in_progress import at_table
 from referee.matches.match import Match
-from referee.matches.tonight import Tonight
-from referee.web.evenings import resume_card
+from referee.matches.tonight import Tonight, last_evening
 from referee.web.forms.draft import Draft, draft_of, new_draft
 from referee.web.forms.entry_form import with_remark
 from referee.web.forms.fields import whole_number
@@ -35,32 +38,40 @@ from referee.web.http.labels import (
     labels,
     labels_to_fit,
     letters_in,
+    on_keys,
     shorten_names,
     team_labels,
 )
 from referee.web.http.limits import make_whole
 from referee.web.http.match_cache import OpenMatch, open_match, tonight_of
 from referee.web.http.saved_file import saved, saved_table
-from referee.web.match.board import board_of
 from referee.web.match.clock import Clock, clock_of, key_pressed
-from referee.web.match.conflicts import conflict, conflict_over
-from referee.web.match.event_text import describe
-from referee.web.match.pad import ONE_LINE, Fold, folded
+from referee.web.match.conflicts import find_conflict
+from referee.web.match.log import describe
+from referee.web.match.pad import ONE_LINE, Fold, StripColumn, folded, strip_of
 from referee.web.match.play_panel import (
     PlayPanel,
     RefusedCard,
     TableLink,
+    panels_of,
     place_of,
     play_panel,
     table_links,
 )
 from referee.web.match.receipt import receipt_of
-from referee.web.match.score_strip import StripColumn, strip_of
 
 pages = Blueprint("match_page", __name__, url_prefix="/m/<key>")
 
+LONG_AGO: Final = timedelta(hours=2)
+"""After so long without an event a match opens with its resume card."""
 WITH_WORDS: Final = 6
 """Totals that fit side by side when one of them is a word."""
+
+LETTERS_ON_TILE: Final = 11
+"""Letters of a name that fit on a tile of the board."""
+LETTERS_ON_SMALL_TILE: Final = 9
+MANY_TILES: Final = 9
+"""With more players than these the tiles are five in a row."""
 
 GONE: Final = (
     "This entry was taken back, so it is no longer in the match. The log shows what happened and"
@@ -252,17 +263,15 @@ def _rows_at(opened: OpenMatch) -> str:
 
 
 @pages.get("/")
-def show(key: str) -> str | Response:
+def show(key: str) -> str | Answer:
     """The page of the match."""
     with open_match(key) as opened, _turn(opened):
         if "guest" not in request.args:  # who looks at the many matches of a circle keeps their own
             device.remember(key)
         if "on" in request.args:
             device.go_on(key, opened.match.number)
-        elif (
-            not {*request.args} - {"guest"} and not wants_part() and resume_card.comes_first(opened)
-        ):
-            return resume_card.page(opened)
+        elif not {*request.args} - {"guest"} and not wants_part() and _was_left(opened):
+            return redirect(url_for("resume_card.show", key=key))
         if "table" in request.args and device.seat(key) is None:
             device.choose_table(key, place_of(opened))
         if wants_part() and _has_gone_on_elsewhere(opened):
@@ -275,6 +284,17 @@ def show(key: str) -> str | Response:
         return render("match/match.html", "match/parts/live.html", page=page_of(opened, draft))
 
 
+def _was_left(opened: OpenMatch) -> bool:
+    """Whether the resume card comes first: once, when nothing has happened for long."""
+    match = opened.match
+    last = match.steps[-1].event
+    # An imported match was left when it was last played, elsewhere.
+    left = last.at if last.number > 1 else match.sessions.played or last.at
+    if opened.at - left <= LONG_AGO or match.sheet().finished:
+        return False
+    return device.gone_on(opened.key) != last.number
+
+
 def _noted(opened: OpenMatch) -> Draft | None:
     """The empty form with the note that the desk has for it; what was typed before stays in it."""
     note, due = request.args.get("note", ""), opened.match.due_at(None)
@@ -285,7 +305,7 @@ def _noted(opened: OpenMatch) -> Draft | None:
 
 def _half_typed(opened: OpenMatch) -> Draft:
     """What stands in the form of a page that learns what others wrote meanwhile: it stays there."""
-    found = conflict(opened.match, number_asked("number"), request.args)
+    found = find_conflict(opened.match, number_asked("number"), request.args)
     news = "" if found else _news(opened.match)
     return Draft(opened.match, None, request.args, message=news, conflict=found)
 
@@ -321,13 +341,33 @@ def _beside(opened: OpenMatch) -> MatchPage:
     return replace(page_of(opened), is_beside=True)
 
 
+@dataclass(frozen=True)
+class BoardTable:
+    """A table whose deal is followed card by card, with the names of its seats."""
+
+    panel: PlayPanel
+    names: Sequence[Markup]
+
+
 @pages.get("/board")
 def board(key: str) -> str:
-    """Large figures for a screen in the middle of the table."""
+    """Large figures for a screen in the middle of the table, and above them the trick."""
     with open_match(key) as opened:
-        page = page_of(opened)
+        match, page = opened.match, page_of(opened)
+        room = LETTERS_ON_TILE if len(match.players) <= MANY_TILES else LETTERS_ON_SMALL_TILE
+        panels = [] if page.sheet.finished else panels_of(match)
         return render(
-            "match/board.html", "match/parts/board.html", page=page, board=board_of(page.match)
+            "match/board.html",
+            "match/parts/board.html",
+            page=page,
+            tiles=strip_of(match.game, page.sheet, match.players, page.sheet.due, room),
+            players=labels(match.players, room),
+            tables=[
+                BoardTable(panel, on_keys(panel.at.players, room))
+                for panel in panels
+                if panel and panel.play
+            ],
+            evening=last_evening(match),
         )
 
 
@@ -369,7 +409,7 @@ def edit(key: str, id: str) -> str:
 def _correction_typed(opened: OpenMatch, id: str) -> Draft:
     """What was typed on another page, or on this one while others wrote."""
     match, typed = opened.match, request.args
-    found = conflict_over(match, number_asked("number"), typed, id)
+    found = find_conflict(match, number_asked("number"), typed, id)
     if found and found.deed == "corrected" and not found.is_typed:
         return replace(draft_of(match, id), message=_news(match))
     message = "" if found else _news(match) if wants_part() else IN_PLACE

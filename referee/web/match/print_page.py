@@ -28,7 +28,7 @@ from referee.web.http.htmx import render
 from referee.web.http.limits import make_whole
 from referee.web.http.match_cache import open_match
 from referee.web.match.pad import short_names
-from referee.web.match.played_cards import PlayedTable, has_cards, played_tables
+from referee.web.match.receipt import PlayedTable, has_cards, played_tables
 
 pages = Blueprint("print_page", __name__, url_prefix="/m/<key>/print")
 
