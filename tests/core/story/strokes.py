@@ -109,17 +109,17 @@ STROKES = Strokes()
 
 
 def play(
-    rounds: Sequence[Sequence[int]], *, an_evening: int = 100, sessions: Any = (), **options: Any
+    figures: Sequence[Sequence[int]], *, an_evening: int = 100, sessions: Any = (), **options: Any
 ) -> Story:
     """The story of these rounds, 20 minutes each and so many an evening."""
-    names = NAMES[: len(rounds[0])]
+    names = NAMES[: len(figures[0])]
     times = [
         START + timedelta(weeks=n // an_evening, minutes=20 * (n % an_evening))
-        for n in range(len(rounds))
+        for n in range(len(figures))
     ]
     entries = [
         StrokesRound(kind="round", points=list(points), at=at.isoformat())
-        for points, at in zip(rounds, times, strict=True)
+        for points, at in zip(figures, times, strict=True)
     ]
     tally = Tally.start(STROKES, Seating(names, StrokesOptions(**options)))
     return story_of(tally.with_entries(entries), entries, sessions)

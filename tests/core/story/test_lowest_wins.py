@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from referee.web.match.score_strip import strip_of
+from referee.web.match.pad import strip_of
 
 from referee import terminal
 from referee.core.game import ranked
@@ -129,8 +129,8 @@ SLOW = [(8, 12), (11, 13), (9, 14), (7, 12), (10, 11), (8, 13)] * 2
 """Ann has 106, Ben 150: whoever is lower keeps far ahead."""
 
 
-def wins(rounds: Sequence[Sequence[int]], **options: int | bool) -> tuple[int, ...]:
-    likely = play(rounds, **options).forecast.likely
+def wins(figures: Sequence[Sequence[int]], **options: int | bool) -> tuple[int, ...]:
+    likely = play(figures, **options).forecast.likely
     assert likely is not None
     assert likely.wins is not None
     return likely.wins
@@ -150,9 +150,9 @@ def test_only_arithmetic_settles_a_fixed_number_of_rounds(
     lead: int, expected: tuple[int, int]
 ) -> None:
     """In the last round one side gains 30 at most, and another one nothing."""
-    rounds = [(5, 5)] * 11 + [(0, lead)]
-    assert wins(rounds, rounds=13) == expected
-    assert wins(rounds, rounds=13, lowest_wins=False) == expected[::-1]
+    figures = [(5, 5)] * 11 + [(0, lead)]
+    assert wins(figures, rounds=13) == expected
+    assert wins(figures, rounds=13, lowest_wins=False) == expected[::-1]
 
 
 def test_when_a_mark_ends_the_game_does_not_depend_on_who_wins() -> None:
