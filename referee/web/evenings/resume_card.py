@@ -25,13 +25,10 @@ from referee.matches.tonight import Tonight
 from referee.web.http.htmx import render
 from referee.web.http.labels import labels
 from referee.web.http.match_cache import OpenMatch, open_match, tonight_of
-from referee.web.match.paper_size import PaperSize, paper_size
 from referee.web.match.play_panel import PlayPanel, panels_of
 
 pages = Blueprint("resume_card", __name__, url_prefix="/m/<key>")
 
-LONGEST_TIME: Final = "30 September 2000, 10:00 PM"
-"""As long as a device may write the time in the head."""
 LETTERS_IN_PLAN: Final = 40
 """So many letters of names have room in a row of the plan."""
 
@@ -197,39 +194,6 @@ class ResumeCard:
         if self.due.entry is not None:
             return said("Go on: {label}", label=self.due.label)
         return said("Go on with {name}", name=self.due.name)
-
-    @property
-    def paper(self) -> PaperSize:
-        """How it fits a quarter of a sheet."""
-        return paper_size([*self._texts()], [[*self._odd_texts()], [*self._law_texts()]])
-
-    def _texts(self) -> Iterator[str]:
-        """What stands on the card in any case, a paragraph each."""
-        due = self.due
-        yield f"{self.match.title}, {self.match.game.title}, {LONGEST_TIME}"
-        if due:
-            yield self.heading
-        if due and self.not_begun:
-            yield from (f"{due.headline}. {due.details}", f"{due.cards}.")
-        for plan in self.plans:
-            yield from ("  ".join(f"{each.label} {each.deeds or ''}" for each in row)
-                        for row in plan.rows for _ in ("name", "deeds"))  # fmt: skip
-        for _, panel in self.on_table:
-            names = " ".join(panel.at.players)
-            yield from (names, f"{names} {' ' * 40}", " " * 60, f"{names} {' ' * 60}")
-        yield f"Laid out: {self.laid_out or ''}"
-        yield "; ".join(f"{each.name} {each.score:,} " for each in self.standings)
-        yield "; ".join(f"{name} {total} " for name, total in self.own_totals)
-        yield "; ".join(f"{title}: {words}" for title, words in self.agreed)
-        yield from self.notes
-
-    def _odd_texts(self) -> Iterator[str]:
-        for each in self.odd_rows:
-            yield f"{each.row.heading.label}: {' '.join(p.message for p in each.problems)}"
-
-    def _law_texts(self) -> Iterator[str]:
-        yield from (f"{title}: {text}" for title, text in self.house)
-        yield from self.rulings
 
 
 def where_it_is(panel: PlayPanel) -> Said:
