@@ -82,8 +82,6 @@ IN_PLACE: Final = "What you have entered is in place here, and not saved yet: sa
 
 @dataclass(frozen=True)
 class MatchPage:
-    """What the page of a match shows; each of its parts takes from it what it needs."""
-
     opened: OpenMatch
     sheet: Sheet
     draft: Draft
@@ -118,7 +116,6 @@ class MatchPage:
 
     @property
     def is_entering(self) -> bool:
-        """Whether the page has the form of an entry."""
         is_wanted = not self.sheet.finished or bool(self.draft.typed)
         return self.opened.may_write and is_wanted and self.panel is None
 
@@ -193,9 +190,10 @@ class MatchPage:
     def short_columns(self) -> list[str]:
         """The columns of the sheet, players and teams by their labels."""
         players, columns = self.match.players, self.sheet.columns
-        teams = columns[len(players) : -2] if len(columns) > len(players) else ()
-        short = [*labels(players), *(team_labels(teams, players) if teams else ())]
-        return [*short, *columns[len(short) :]]
+        if len(columns) == len(players):
+            return labels(players)
+        teams = team_labels(columns[len(players) : -2], players)
+        return [*labels(players), *teams, *columns[-2:]]
 
     @property
     def last(self) -> Row | None:
@@ -243,7 +241,6 @@ def page_of(
 
 @pages.get("/")
 def show(key: str) -> str | Answer:
-    """The page of the match."""
     with open_match(key) as opened, _slot_for_all_rows(opened):
         if "guest" not in request.args:  # who looks at the many matches of a circle keeps their own
             device.remember(key)
@@ -371,7 +368,6 @@ def row(key: str, id: str) -> str:
 
 @pages.get("/e/<entry:id>/edit")
 def edit(key: str, id: str) -> str:
-    """The form with an old entry in it."""
     with open_match(key, to_write=True) as opened:
         written = opened.match.entry(id)
         if written is None:
@@ -398,13 +394,11 @@ def _correction_typed(opened: OpenMatch, id: str) -> Draft:
 
 @pages.get("/record.json")
 def record(key: str) -> Response:
-    """The match as a record, to keep or to import elsewhere."""
     with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
         return saved(jsonify(opened.match.record()), opened.match.title, "json")
 
 
 @pages.get("/sheet.csv")
 def table(key: str) -> Response:
-    """The sheet for a spreadsheet."""
     with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
         return saved_table(sheet_as_csv(opened.match.sheet()), opened.match.title)

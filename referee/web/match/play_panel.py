@@ -62,7 +62,6 @@ class RefusedCard:
 
     @property
     def name(self) -> str:
-        """The card at the beginning of a sentence."""
         return sentence(symbol(read_card(plain_text(self.card))))
 
 
@@ -112,13 +111,11 @@ class PlayPanel:
 
     @property
     def number(self) -> int:
-        """The number of that trick, from 1."""
         assert self.play is not None
         return len(self.play.takers) + 1
 
     @property
     def is_over(self) -> bool:
-        """Whether every card was played."""
         return self.play is not None and self.number > self.game.hand_size
 
     @property
@@ -181,7 +178,6 @@ class PlayPanel:
 
     @cached_property
     def row(self) -> Row:
-        """The row that the deal would get."""
         return self.match.judge(self.whole)[1]
 
     @property
@@ -191,7 +187,6 @@ class PlayPanel:
 
     @property
     def acts(self) -> list[Announcement]:
-        """What can be said between the cards."""
         return playable_form_of(self.game).announcements(self.match, self.play) if self.play else []
 
     # The keys ------------------------------------------------------------------------------------
@@ -204,7 +199,6 @@ class PlayPanel:
         return Counter(read_cards(texts, self.pack)[0])
 
     def is_used_up(self, card: Card) -> bool:
-        """Whether no copy of this card is left to be played."""
         return self.used[card] >= self.pack.copies[card]
 
     @property
@@ -358,7 +352,6 @@ class TableLink:
     place: int
     table: PlayPanel | None
     is_here: bool
-    """Whether this phone shows it."""
 
     @property
     def told(self) -> str:

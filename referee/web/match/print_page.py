@@ -41,8 +41,6 @@ LETTERS_OF_HEADS: Final = 50
 
 @dataclass(frozen=True)
 class PadLine:
-    """A row of the pad as texts."""
-
     label: str
     contract: str
     """`4♥ An +1`, where one was played and there is room."""
@@ -58,8 +56,6 @@ class PadLine:
 
 @dataclass(frozen=True)
 class Pad:
-    """The pad of a match as texts."""
-
     size: str
     heads: list[str]
     """The names of the columns, short where there is little room."""
@@ -170,7 +166,6 @@ def _deals(match: Match, heads: Sequence[str]) -> list[PrintedDeal]:
 
 @pages.get("")
 def show(key: str) -> str:
-    """The pad as it is printed, and as a page to look at before."""
     with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
         match, options = opened.match, opened.match.seating.options
         pad, with_cards = pad_of(match), "cards" in request.args
