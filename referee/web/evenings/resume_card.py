@@ -6,11 +6,9 @@ quarter of a sheet of paper it lies in the box of cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
-from math import ceil
 from typing import Any, Final
 
 from flask import Blueprint
@@ -31,25 +29,8 @@ from referee.web.match.play_panel import PlayPanel, panels_of
 
 pages = Blueprint("resume_card", __name__, url_prefix="/m/<key>")
 
-LONGEST_TIME: Final = "30 September 2000, 10:00 PM"
-"""As long as a device may write the time in the head."""
 LETTERS_IN_PLAN: Final = 40
 """The letters of names that have room in a row of the plan."""
-WIDTH: Final = 262
-HEIGHT: Final = 352
-"""The points that a quarter of A4 and one of US letter both have inside margins of 9 mm."""
-SIZES: Final = (140, 120, 100, 90, 80, 75, 70, 65, 60)
-"""The sizes of letters, in tenths of a point."""
-CHARACTER: Final = 0.58
-"""The room for a letter in units of the size, with what is left over at the ends of lines.
-
-No font is measured: the style sheet makes a figure as wide in every font.
-"""
-LINE: Final = 1.28
-AROUND: Final = 2.5
-"""The points around a paragraph."""
-SHORTENED: Final = ((None, None), (2, 6), (1, 6), (1, 3), (1, 1))
-"""Into how many lines a long paragraph is cut, and how many of a list are left."""
 
 
 @dataclass(frozen=True)
@@ -68,18 +49,6 @@ class TablePlan:
     rows: Sequence[Sequence[PlannedSeat]]
     told: Said
     """The same in words."""
-
-
-@dataclass(frozen=True)
-class PaperSize:
-    """How a card is printed."""
-
-    size: int
-    """Of its letters, in tenths of a point."""
-    lines: int | None
-    """The most lines of what is told in lists."""
-    items: int | None
-    """So much of each list is printed; None is all."""
 
 
 @dataclass(frozen=True)
@@ -224,36 +193,6 @@ class ResumeCard:
             return said("Go on: {label}", label=self.due.label)
         return said("Go on with {name}", name=self.due.name)
 
-    @property
-    def paper(self) -> PaperSize:
-        """How it fits a quarter of a sheet."""
-        odd = [
-            f"{label}: {' '.join(each.message for each in problems)}"
-            for label, problems in self.odd_rows
-        ]
-        agreed = [*(f"{title}: {text}" for title, text in self.house), *self.rulings]
-        return fit_paper([*self._paragraphs()], [odd, agreed])
-
-    def _paragraphs(self) -> Iterator[str]:
-        """What stands on the card in any case."""
-        due = self.due
-        yield f"{self.match.title}, {self.match.game.title}, {LONGEST_TIME}"
-        if due:
-            yield self.heading
-        if due and self.not_begun:
-            yield from (f"{due.headline}. {due.details}", f"{due.cards}.")
-        for plan in self.plans:
-            yield from ("  ".join(f"{each.label} {each.deeds or ''}" for each in row)
-                        for row in plan.rows for _ in ("name", "deeds"))  # fmt: skip
-        for _, panel in self.on_table:
-            names = " ".join(panel.at.players)
-            yield from (names, f"{names} {' ' * 40}", " " * 60, f"{names} {' ' * 60}")
-        yield f"Laid out: {self.laid_out or ''}"
-        yield "; ".join(f"{each.name} {each.score:,} " for each in self.sheet.standings)
-        yield "; ".join(f"{name} {total} " for name, total in self.own_totals)
-        yield "; ".join(f"{title}: {words}" for title, words in self.agreed)
-        yield from self.notes
-
 
 def describe_progress(panel: PlayPanel) -> Said:
     """How far a deal is that has begun: `trick 6, Cleo to play`."""
@@ -292,27 +231,6 @@ def _plan(table: Seating[Any], first: int, due: Due | None) -> TablePlan:
         planned.append(PlannedSeat(name, label, listed(offices) if offices else None))
     told = said("Clockwise: {names}", names=listed(names))
     return TablePlan([[planned[seat] for seat in row] for row in order], told)
-
-
-def fit_paper(texts: Sequence[str], lists: Sequence[Sequence[str]]) -> PaperSize:
-    """The largest letters, and as little cut as can be, for these paragraphs and lists."""
-
-    def height(text: str, points: float, most: int | None) -> float:
-        letters = int(WIDTH / (CHARACTER * points))
-        lines = max(1, ceil(len(text) / letters))
-        return min(lines, most or lines) * LINE * points + AROUND
-
-    for (lines, items), size in product(SHORTENED, SIZES):
-        if lines is not None and size > 80:
-            continue
-        points = size / 10
-        whole = sum(height(text, points, None) for text in texts)
-        for each in lists:
-            whole += sum(height(text, points, lines) for text in each[:items])
-            whole += height("", points, 1) * (len(each) > (items or len(each)))
-        if whole <= HEIGHT:
-            return PaperSize(size, lines, items)
-    return PaperSize(SIZES[-1], *SHORTENED[-1])
 
 
 @pages.get("/resume")

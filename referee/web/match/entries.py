@@ -82,7 +82,7 @@ def change(key: str, id: str) -> Reply:
 def _read_change(opened: OpenMatch, id: str) -> EventData | Reply:
     """The correction; one that makes later entries impossible has to be confirmed."""
     # Whoever keeps a correction of a struck entry has been told so: it is put back.
-    written = (_written if "keep" in request.form else _written_not_struck)(opened, id)
+    written = (_find_entry if "keep" in request.form else _find_active_entry)(opened, id)
     data, problems = _read_entry(opened, id)
     problems = problems or _problems(opened, id, data)
     if problems:
@@ -101,13 +101,13 @@ def _refuse_entry(opened: OpenMatch, message: str, id: str | None = None) -> Rep
     if message == SENT_BEFORE:
         return _show_entry(opened, id, 409, message=ALREADY)
     if id is not None:
-        _written(opened, id)
+        _find_entry(opened, id)
     conflict = _find_conflict(opened, id)
     return _show_entry(opened, id, 409, message="" if conflict else TOO_LATE, conflict=conflict)
 
 
 def _show_entry(opened: OpenMatch, id: str | None, status: int, **why: Any) -> Reply:
-    if id is not None and _written(opened, id).is_struck:
+    if id is not None and _find_entry(opened, id).is_struck:
         why["conflict"] = _find_conflict(opened, id)  # a struck entry is always said to be struck
     return show_form(opened, Draft(opened.match, id, request.form, **why), status)
 
@@ -145,15 +145,14 @@ def _judged_again(opened: OpenMatch, id: str | None) -> MatchPage:
 def strike(key: str, id: str) -> Reply:
     """Take an entry off the sheet; it stays in the log."""
     with open_match(key, to_write=True) as opened:
-        return write_event(opened, lambda now: EntryStruck(id=_written_not_struck(now, id).id))
+        return write_event(opened, lambda now: EntryStruck(id=_find_active_entry(now, id).id))
 
 
 @pages.post("/e/<entry:id>/restore")
 def restore(key: str, id: str) -> Reply:
-    """Put an entry back where it was."""
 
     def read(opened: OpenMatch) -> EventData | Reply:
-        is_struck = _written(opened, id).is_struck
+        is_struck = _find_entry(opened, id).is_struck
         return EntryRestored(id=id) if is_struck else show_match(opened)
 
     with open_match(key, to_write=True) as opened:
@@ -162,10 +161,9 @@ def restore(key: str, id: str) -> Reply:
 
 @pages.post("/e/<entry:id>/accept")
 def accept(key: str, id: str) -> Reply:
-    """Accept the warnings of an entry."""
 
     def read(opened: OpenMatch) -> EventData | Reply:
-        row = opened.match.row(_written_not_struck(opened, id).id)
+        row = opened.match.row(_find_active_entry(opened, id).id)
         rules = [problem.rule for problem in row.open_warnings] if row else []
         return WarningsAccepted(id=id, rules=rules) if rules else show_match(opened)
 
@@ -236,17 +234,15 @@ def _names_fault(opened: OpenMatch, names: list[str]) -> str:
 # Entries ------------------------------------------------------------------------------------------
 
 
-def _written(opened: OpenMatch, id: str) -> WrittenEntry:
-    """The entry of this id, which must be there."""
+def _find_entry(opened: OpenMatch, id: str) -> WrittenEntry:
     written = opened.match.entry(id)
     if written is None:
         abort(404, GONE)
     return written
 
 
-def _written_not_struck(opened: OpenMatch, id: str) -> WrittenEntry:
-    """The entry of this id, which must be there and not struck."""
-    written = _written(opened, id)
+def _find_active_entry(opened: OpenMatch, id: str) -> WrittenEntry:
+    written = _find_entry(opened, id)
     if written.is_struck:
         abort(
             404, "This entry is no longer on the sheet. If it was struck, put it back from the log."

@@ -63,12 +63,9 @@ Line = list[Change]
 
 @dataclass(frozen=True)
 class EveningLines:
-    """The lines of an evening, the last one first."""
-
     began: datetime
     lines: list[Line]
     place: str = ""
-    """Where it was, if that was said."""
 
 
 @pages.get("/")
@@ -78,9 +75,18 @@ def show(key: str) -> str:
         match = opened.match
     until = whole_number(request.args.get("until", ""), digits=9)
     end = match.number if until is None else min(until, match.number)
-    shown = EVENTS_A_PAGE if "all" in request.args else _events_in(match, SHOWN)
+    shown = EVENTS_A_PAGE
+    if "all" not in request.args:  # so many events that they make `SHOWN` lines
+        later = (match.steps[place].event for place in range(match.number - 1, 0, -1))
+        lines = accumulate(not isinstance(event.data, CardPlayed) for event in later)
+        shown = sum(number <= SHOWN for number in lines)
     left_out = max(0, end - 1 - shown)
     changes = history(match, match.number - 1 - left_out)[: max(0, end - 1 - left_out)][::-1]
+    rulings = {
+        change.event.number: change.event.data.ruling
+        for change in changes
+        if isinstance(change.event.data, RulingKept)
+    }
     return render(
         "match/log.html",
         opened=opened,
@@ -91,15 +97,12 @@ def show(key: str) -> str:
         last_number=match.number,
         evenings=_evenings(match, changes),
         left_out=left_out,
-        ruling_places=_ruling_places(match, changes),
+        ruling_places={
+            number: match.rulings.index(ruling) + 1
+            for number, ruling in rulings.items()
+            if ruling in match.rulings
+        },
     )
-
-
-def _events_in(match: Match, lines: int) -> int:
-    """How many of the last events make so many lines."""
-    later = (match.steps[place].event for place in range(match.number - 1, 0, -1))
-    seen = accumulate(not isinstance(event.data, CardPlayed) for event in later)
-    return sum(number <= lines for number in seen)
 
 
 def _evenings(match: Match, changes: Sequence[Change]) -> list[EveningLines]:
@@ -113,30 +116,18 @@ def _evenings(match: Match, changes: Sequence[Change]) -> list[EveningLines]:
         at = evening.start if evening else apart[event.number - 1]
         return at, (session.place if session else None) or ""
 
-    by_evening = groupby(changes, lambda change: evening_of(change.event))
-    found = [EveningLines(at, _lines([*those]), place) for (at, place), those in by_evening]
+    def line_of(change: Change) -> int | bool:
+        """Cards that were played in a row are one line."""
+        return isinstance(change.event.data, CardPlayed) or change.event.number
+
+    found = []
+    for (at, place), those in groupby(changes, lambda change: evening_of(change.event)):
+        lines = [list(line) for _, line in groupby(those, line_of)]
+        found.append(EveningLines(at, lines, place))
     at, place = evening_of(match.opened)
     if not (found and found[-1].began == at):
         found.append(EveningLines(at, [], place))
     return found
-
-
-def _lines(changes: Sequence[Change]) -> list[Line]:
-    """The changes, those of cards that were played in a row together."""
-    rows = groupby(
-        changes, lambda change: isinstance(change.event.data, CardPlayed) or change.event.number
-    )
-    return [list(row) for _, row in rows]
-
-
-def _ruling_places(match: Match, changes: Sequence[Change]) -> dict[int, int]:
-    """Which ruling of the match was kept by an event of this number, counted from 1."""
-    kept = [(c.event.number, c.event.data) for c in changes]
-    return {
-        number: match.rulings.index(data.ruling) + 1
-        for number, data in kept
-        if isinstance(data, RulingKept) and data.ruling in match.rulings
-    }
 
 
 # Events in sentences ------------------------------------------------------------------------------
@@ -271,7 +262,6 @@ def _moment(text: str) -> Moment | str:
 
 
 def _card(text: str, joker: str) -> str:
-    """A card within a sentence, such as `10♦` or `a Joker`."""
     plain = plain_text(text)
     if plain == "JK":
         return said("an {joker}" if joker[0] in "AEIOU" else "a {joker}", joker=joker)

@@ -82,8 +82,6 @@ IN_PLACE: Final = "What you have entered is in place here, and not saved yet: sa
 
 @dataclass(frozen=True)
 class MatchPage:
-    """What the page of a match shows; each of its parts takes from it what it needs."""
-
     opened: OpenMatch
     sheet: Sheet
     draft: Draft
@@ -108,7 +106,6 @@ class MatchPage:
 
     @property
     def match(self) -> Match:
-        """The match as it is now."""
         return self.opened.match
 
     @property
@@ -119,7 +116,6 @@ class MatchPage:
 
     @property
     def is_entering(self) -> bool:
-        """Whether the page has the form of an entry."""
         is_wanted = not self.sheet.finished or bool(self.draft.typed)
         return self.opened.may_write and is_wanted and self.panel is None
 
@@ -133,14 +129,9 @@ class MatchPage:
         return draft.context, self.match.seating, self.match.house, self.clock_key, seat
 
     @property
-    def number(self) -> int:
-        """The last event that the page shows."""
-        return self.match.number
-
-    @property
     def form_number(self) -> int:
         """The last event that was known when the typing began."""
-        return self.draft.conflict.known if self.draft.conflict else self.number
+        return self.draft.conflict.known if self.draft.conflict else self.match.number
 
     @property
     def must_correct_first(self) -> bool:
@@ -162,12 +153,10 @@ class MatchPage:
 
     @cached_property
     def tonight(self) -> Tonight:
-        """The evening that goes on."""
         return tonight_of(self.match)
 
     @cached_property
     def strip(self) -> list[StripColumn]:
-        """The score that is always in view."""
         match = self.match
         return strip_of(match.game, self.sheet, match.players, self.sheet.due)
 
@@ -201,13 +190,13 @@ class MatchPage:
     def short_columns(self) -> list[str]:
         """The columns of the sheet, players and teams by their labels."""
         players, columns = self.match.players, self.sheet.columns
-        teams = columns[len(players) : -2] if len(columns) > len(players) else ()
-        short = [*labels(players), *(team_labels(teams, players) if teams else ())]
-        return [*short, *columns[len(short) :]]
+        if len(columns) == len(players):
+            return labels(players)
+        teams = team_labels(columns[len(players) : -2], players)
+        return [*labels(players), *teams, *columns[-2:]]
 
     @property
     def last(self) -> Row | None:
-        """The last row of the sheet."""
         return self.sheet.rows[-1] if self.sheet.rows else None
 
     @property
@@ -233,6 +222,9 @@ def page_of(
     """
     match, sheet = opened.match, opened.match.sheet()
     clock = clock_of(match)
+    rows_until = min(_number_asked("until") or len(sheet.rows), len(sheet.rows))
+    home = url_for("match_page.show", key=opened.key)
+    is_beside = wants_part() or own_path().rpartition("/")[0] == home.rstrip("/")
     return MatchPage(
         opened,
         sheet,
@@ -241,31 +233,15 @@ def page_of(
         place=place_of(opened),
         table_links=table_links(opened),
         clock=clock,
-        rows_until=_rows_asked(sheet) if "all" in request.args else None,
+        rows_until=rows_until if "all" in request.args else None,
         clock_key=key_pressed(clock, match, draft),
-        rows_at=_rows_at(opened),
+        rows_at="" if is_beside else home,
     )
-
-
-def _turn(opened: OpenMatch) -> AbstractContextManager[None]:
-    return make_whole(len(opened.match.tally.rows)) if "all" in request.args else nullcontext()
-
-
-def _rows_asked(sheet: Sheet) -> int:
-    asked = number_asked("until")
-    return len(sheet.rows) if asked is None else min(asked, len(sheet.rows))
-
-
-def _rows_at(opened: OpenMatch) -> str:
-    home = url_for("match_page.show", key=opened.key)
-    is_beside = wants_part() or own_path().rpartition("/")[0] == home.rstrip("/")
-    return "" if is_beside else home
 
 
 @pages.get("/")
 def show(key: str) -> str | Answer:
-    """The page of the match."""
-    with open_match(key) as opened, _turn(opened):
+    with open_match(key) as opened, _slot_for_all_rows(opened):
         if "guest" not in request.args:  # who looks at the many matches of a circle keeps their own
             device.remember(key)
         if "on" in request.args:
@@ -278,10 +254,15 @@ def show(key: str) -> str | Answer:
             table = play_panel(opened)
             if "number" in request.args or (table is not None and not table.is_over):
                 # No key of this table moves under a finger because of a card at another.
-                return beside(render_template("match/parts/beside.html", page=_beside(opened)))
+                page = replace(page_of(opened), is_beside=True)
+                return beside(render_template("match/parts/beside.html", page=page))
         is_half_typed = wants_part() and "number" in request.args
         draft = _half_typed(opened) if is_half_typed else _noted(opened)
         return render("match/match.html", "match/parts/live.html", page=page_of(opened, draft))
+
+
+def _slot_for_all_rows(opened: OpenMatch) -> AbstractContextManager[None]:
+    return make_whole(len(opened.match.tally.rows)) if "all" in request.args else nullcontext()
 
 
 def _was_left(opened: OpenMatch) -> bool:
@@ -305,19 +286,19 @@ def _noted(opened: OpenMatch) -> Draft | None:
 
 def _half_typed(opened: OpenMatch) -> Draft:
     """What stands in the form of a page that learns what others wrote meanwhile: it stays there."""
-    found = find_conflict(opened.match, number_asked("number"), request.args)
+    found = find_conflict(opened.match, _number_asked("number"), request.args)
     news = "" if found else _news(opened.match)
     return Draft(opened.match, None, request.args, message=news, conflict=found)
 
 
-def number_asked(name: str) -> int | None:
+def _number_asked(name: str) -> int | None:
     """An event that the page knows which asks: `known` by what it shows, `number` by its form."""
     return whole_number(request.args.get(name, ""), digits=9)
 
 
 def _news(match: Match) -> str:
     """What another phone has just done, for who is typing; nothing where the page knows it."""
-    if number_asked("known") == match.number:
+    if _number_asked("known") == match.number:
         return ""
     change = match.turned_back or match.change
     joker = match.game.pack(match.seating.options).joker
@@ -331,14 +312,10 @@ def _news(match: Match) -> str:
 
 def _has_gone_on_elsewhere(opened: OpenMatch) -> bool:
     """Whether only deals of other tables have gone on since what this page knows."""
-    match, known = opened.match, number_asked("known")
+    match, known = opened.match, _number_asked("known")
     if len(match.tables) == 1 or known is None:
         return False
     return match.is_as_known(known, at_table(place_of(opened)))
-
-
-def _beside(opened: OpenMatch) -> MatchPage:
-    return replace(page_of(opened), is_beside=True)
 
 
 @dataclass(frozen=True)
@@ -391,7 +368,6 @@ def row(key: str, id: str) -> str:
 
 @pages.get("/e/<entry:id>/edit")
 def edit(key: str, id: str) -> str:
-    """The form with an old entry in it."""
     with open_match(key, to_write=True) as opened:
         written = opened.match.entry(id)
         if written is None:
@@ -409,7 +385,7 @@ def edit(key: str, id: str) -> str:
 def _correction_typed(opened: OpenMatch, id: str) -> Draft:
     """What was typed on another page, or on this one while others wrote."""
     match, typed = opened.match, request.args
-    found = find_conflict(match, number_asked("number"), typed, id)
+    found = find_conflict(match, _number_asked("number"), typed, id)
     if found and found.deed == "corrected" and not found.is_typed:
         return replace(draft_of(match, id), message=_news(match))
     message = "" if found else _news(match) if wants_part() else IN_PLACE
@@ -418,13 +394,11 @@ def _correction_typed(opened: OpenMatch, id: str) -> Draft:
 
 @pages.get("/record.json")
 def record(key: str) -> Response:
-    """The match as a record, to keep or to import elsewhere."""
     with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
         return saved(jsonify(opened.match.record()), opened.match.title, "json")
 
 
 @pages.get("/sheet.csv")
 def table(key: str) -> Response:
-    """The sheet for a spreadsheet."""
     with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
         return saved_table(sheet_as_csv(opened.match.sheet()), opened.match.title)

@@ -44,8 +44,6 @@ EVENINGS = 6
 
 @dataclass(frozen=True)
 class StripColumn:
-    """The score of a player, or of a team where there are teams."""
-
     name: str
     label: str
     """The name as it fits above a narrow column."""

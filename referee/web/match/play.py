@@ -21,10 +21,9 @@ from referee.matches.events import (
     PlayStarted,
 )
 from referee.matches.in_progress import MATCH, Slot, at_table
-from referee.matches.match import Match
 from referee.web.forms.draft import Draft
 from referee.web.forms.entry_form import LONGEST_NOTE, playable_form_of, with_remark
-from referee.web.forms.fields import card_texts
+from referee.web.forms.fields import Typed, card_texts
 from referee.web.http import device
 from referee.web.http.htmx import render
 from referee.web.http.match_cache import OpenMatch, open_match
@@ -58,10 +57,10 @@ def facts(key: str) -> Reply:
         if not can_play(game, match.due_at(None)):
             abort(404, "What is due now can’t be played card by card. Record it by figures.")
         if deal is None:
-            return _facts_page(opened, Draft(match, None, request.args))
+            return _facts_page(opened, request.args)
         # Each in the fields of its table.
         known = game.joined([deal.data] * len(match.tables)) if has_tables(game) else deal.data
-        return _facts_page(opened, Draft(match, None, playable_form_of(game).fill(known)))
+        return _facts_page(opened, playable_form_of(game).fill(known))
 
 
 @pages.post("/")
@@ -70,7 +69,7 @@ def begin(key: str) -> Reply:
 
     def refuse(opened: OpenMatch, message: str) -> Reply:
         message = TOO_LATE if message == NOT_DONE else message
-        return _facts_page(opened, _facts_typed(opened, message=message)), 409
+        return _facts_page(opened, request.form, message=message), 409
 
     with open_match(key, to_write=True) as opened:
         if not is_playable(opened.match.game):
@@ -85,7 +84,7 @@ def _read_facts(opened: OpenMatch) -> EventData | Reply:
     data, problems = form.before_play(match, None, request.form)
     problems = problems or _facts_problems(opened, data)
     if problems:
-        return _facts_page(opened, _facts_typed(opened, problems=tuple(problems))), 422
+        return _facts_page(opened, request.form, problems=tuple(problems)), 422
     deal = match.deals.get(place_of(opened))
     if deal is None or "change" not in request.form:
         return PlayStarted(entry=data, **_where(opened))
@@ -96,22 +95,27 @@ def _read_facts(opened: OpenMatch) -> EventData | Reply:
     return FactsChanged(entry=data, unknown=sorted(unknown), **_where(opened))
 
 
-def _facts_typed(opened: OpenMatch, **why: Any) -> Draft:
-    return Draft(opened.match, None, request.form, **why)
-
-
 def _where(opened: OpenMatch) -> dict[str, int]:
     """The table at which this phone plays, where there are several."""
     return {"table": place_of(opened)} if len(opened.match.tables) > 1 else {}
 
 
-def _facts_problems(opened: OpenMatch, data: dict[str, Any]) -> list[Problem]:
-    """What is impossible about the facts, with the cards that were played so far."""
-    match, place = opened.match, place_of(opened)
+def _facts_problems(opened: OpenMatch, facts: dict[str, Any]) -> list[Problem]:
+    """What is impossible about the facts, with the cards that were played so far.
+
+    At one of several tables only that part of the entry is judged.
+    """
+    match, game, place = opened.match, opened.match.game, place_of(opened)
     deal = match.deals.get(place) if "change" in request.form else None
-    problems = _judged(match, place, {**data, "play": deal.data["play"] if deal else []})
+    data = {**facts, "play": deal.data["play"] if deal else []}
+    problems: Sequence[Problem]
+    if len(match.tables) == 1 or not has_tables(game):
+        problems = match.judge(data)[1].problems
+    else:
+        entry = game.spec.read_entry(data, match.tables[place].seats, "entry")
+        problems = game.table_problems(match.seating, match.state_at(None), entry, place)
     # Most cards are still to be played, and only then it is known which are left over.
-    missing = [(f"{match.game.name}.play", field) for field in ("play", "aside")]
+    missing = [(f"{game.name}.play", field) for field in ("play", "aside")]
     return [
         problem
         for problem in problems
@@ -119,16 +123,8 @@ def _facts_problems(opened: OpenMatch, data: dict[str, Any]) -> list[Problem]:
     ]
 
 
-def _judged(match: Match, place: int, data: dict[str, Any]) -> Sequence[Problem]:
-    """What is wrong with a deal as an entry; at one of several tables with that part of it."""
-    game = match.game
-    if len(match.tables) == 1 or not has_tables(game):
-        return match.judge(data)[1].problems
-    entry = match.game.spec.read_entry(data, match.tables[place].seats, "entry")
-    return game.table_problems(match.seating, match.state_at(None), entry, place)
-
-
-def _facts_page(opened: OpenMatch, draft: Draft) -> str:
+def _facts_page(opened: OpenMatch, typed: Typed, **why: Any) -> str:
+    draft = Draft(opened.match, None, typed, **why)
     return render("match/before_play.html", "match/parts/start.html", page=page_of(opened, draft))
 
 
@@ -147,7 +143,6 @@ def _write_at_table(
 
 @pages.post("/card")
 def card(key: str) -> Reply:
-    """Play one more card."""
 
     def read(opened: OpenMatch, panel: PlayPanel) -> EventData | Reply:
         text = request.form.get("card", "")[:12]
@@ -173,7 +168,6 @@ def lift(key: str) -> Reply:
 
 @pages.post("/say")
 def say(key: str) -> Reply:
-    """Write an announcement between the cards, such as a marriage."""
 
     def read(opened: OpenMatch, panel: PlayPanel) -> EventData:
         acts, number = panel.acts, request.form.get("act", "")
@@ -198,7 +192,6 @@ def note(key: str) -> Reply:
 
 @pages.post("/leave")
 def leave(key: str) -> Reply:
-    """Stop following this deal; its figures can be recorded instead."""
     return _write_at_table(key, lambda opened, _: PlayLeft(**_where(opened)))
 
 

@@ -27,8 +27,6 @@ IN_ONE_LINE = 3
 
 @dataclass(frozen=True)
 class SeatCard:
-    """The card of one seat in a trick."""
-
     card: Card
     is_led: bool
     takes: bool
@@ -48,8 +46,6 @@ class PlayedTrick:
 
 @dataclass(frozen=True)
 class PlayedTable:
-    """The tricks of a deal at one table."""
-
     number: int
     """From 1; 0 where all sit at one table."""
     names: tuple[str, ...]
@@ -110,7 +106,6 @@ def played_tables(match: MatchState, row: int) -> list[PlayedTable]:
 
 
 def has_cards(match: MatchState, row: int) -> bool:
-    """Whether the cards of this row of the sheet are recorded."""
     return any(getattr(part, "play", None) for part in _parts(match, row))
 
 
@@ -147,8 +142,6 @@ class CitedLaw:
 
 @dataclass(frozen=True)
 class Receipt:
-    """What a row comes to, and why."""
-
     sums: tuple[ColumnSum, ...]
     tables: Sequence[PlayedTable]
     laws: tuple[CitedLaw, ...]
@@ -159,7 +152,6 @@ class Receipt:
 
 
 def receipt_of(match: Match, id: str) -> Receipt | None:
-    """The receipt of this entry; None if it is struck."""
     number = match.row_number(id)
     if number is None:
         return None

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from referee.web.match.pad import strip_of
 
 from referee import terminal
 from referee.core.game import ranked
 from referee.core.story.forecast import Forecast, describe_forecast, describe_test
 from referee.core.story.story import Story
+from referee.web.match.pad import strip_of
 from referee.web.story.charts import STYLES, StoryCharts
 from referee.web.story.story_picture import draw_picture
 from tests.core.story.strokes import play

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from referee.web.evenings.resume_card import SIZES, fit_paper
 from tests.games.card_triathlon.legs import all_to, b_leg, c_leg
 from tests.games.records import (
     Json,
@@ -235,14 +234,6 @@ def test_everybody_has_one_place_in_the_plan_clockwise(ann: Phone, seats: int) -
     around = [*far, *sides[1:], *near[::-1], *sides[:1]]
     assert len(around) == len({*around}) == seats
     assert around[0] == far[0]
-
-
-def test_letters_are_as_large_as_a_quarter_of_a_sheet_holds() -> None:
-    assert fit_paper(["short"], [[], []]).size == max(SIZES)
-    long = fit_paper(["word " * 300], [["rule " * 100] * 20, []])
-    assert long.size < 100
-    assert long.items
-    assert fit_paper(["word " * 5000], [[], []]).size == min(SIZES)
 
 
 def test_a_match_that_was_saved_long_ago_is_opened_with_its_card(ann: Phone) -> None:

@@ -270,8 +270,9 @@ def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
         if id is None:
             return write_event(opened, read_event, slot=hand_of(seat), refuse=refuse, answer=answer)
         laid, page = read(opened), page_of(opened)
-        if page is None or not isinstance(laid, HandInProgress):
-            return refuse_form(opened) if page is None else laid
+        if not isinstance(laid, HandInProgress):
+            return laid
+        assert page is not None
         return redirect(_correction(page, laid), 303)
 
 
