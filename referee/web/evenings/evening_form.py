@@ -32,20 +32,12 @@ SessionData = Mapping[str, Any]
 """A session as a record has it."""
 
 
-@dataclass(frozen=True)
-class EveningFault:
+class EveningFault(ValueError):
     """Why something cannot be as it was typed, and in which field."""
-
-    field: str
-    message: Said
-
-
-class WrongTime(ValueError):
-    """A time that cannot be; `fault` says why."""
 
     def __init__(self, field: str, message: Said) -> None:
         super().__init__(message)
-        self.fault = EveningFault(field, message)
+        self.field, self.message = field, message
 
 
 @dataclass(frozen=True)
@@ -60,7 +52,7 @@ class TimeField:
         """The moment as a record has it: as it was `saved`, where its minute is the same.
 
         Raises:
-            WrongTime: where it is none.
+            EveningFault: where it is none.
         """
         if not self.text:
             return None
@@ -72,7 +64,7 @@ class TimeField:
             minute = at.astimezone(UTC).strftime(FIELD_FORMAT)
         except (ValueError, OverflowError):
             template = "“{text}” is no day with a time of day, such as 2025-03-01 20:15."
-            raise WrongTime(name, said(template, text=self.text[:40])) from None
+            raise EveningFault(name, said(template, text=self.text[:40])) from None
         return saved if old is not None and f"{old:{FIELD_FORMAT}}" == minute else moment_text(at)
 
 
@@ -107,12 +99,10 @@ class EveningForm:
     def pauses(self) -> list[tuple[TimeField, TimeField]]:
         """The breaks, and room for one more."""
         return [
-            (
-                self._time(f"pause_start{number}", pause.get("start")),
-                self._time(f"pause_end{number}", pause.get("end")),
-            )
-            for number, pause in enumerate([*self.saved.get("pauses", ()), {}])
-        ]
+            (self._time(f"pause_start{n}", each.get("start")),
+             self._time(f"pause_end{n}", each.get("end")))
+            for n, each in enumerate([*self.saved.get("pauses", ()), {}])
+        ]  # fmt: skip
 
     @property
     def place(self) -> str:
@@ -156,22 +146,20 @@ class EveningForm:
         """The evening as a record would have it.
 
         Raises:
-            WrongTime: where it cannot be so.
+            EveningFault: where it cannot be so.
         """
         saved = self.saved
         start = self.start.read("start", saved.get("start"))
         if start is None:
-            raise WrongTime("start", said("Say when the evening began."))
+            raise EveningFault("start", said("Say when the evening began."))
         end = self.end.read("end", saved.get("end"))
         pauses = []
-        for number, (fields, old) in enumerate(
-            zip(self.pauses, [*saved.get("pauses", ()), {}], strict=True)
-        ):
-            first, last = f"pause_start{number}", f"pause_end{number}"
-            since = fields[0].read(first, old.get("start"))
-            until = fields[1].read(last, old.get("end"))
+        for number, old in enumerate([*saved.get("pauses", ()), {}]):
+            first, last = self.pauses[number]
+            since = first.read(f"pause_start{number}", old.get("start"))
+            until = last.read(f"pause_end{number}", old.get("end"))
             if since is None and until is not None:
-                raise WrongTime(first, said("Say when the break began, too."))
+                raise EveningFault(f"pause_start{number}", said("Say when the break began, too."))
             if since is not None:
                 pauses.append({"start": since} | ({"end": until} if until else {}))
         whole = {"start": start, "end": end, "pauses": pauses}
@@ -182,8 +170,7 @@ def find_fault(
     session: SessionData, evening: Evening | None, others: Sequence[Evening], now: datetime
 ) -> EveningFault | None:
     """Why an evening cannot have been as this session says; `others` are those before and after."""
-    found = next(_faults(session, evening, others, now), None)
-    return EveningFault(*found) if found else None
+    return next((EveningFault(*each) for each in _faults(session, evening, others, now)), None)
 
 
 def _faults(

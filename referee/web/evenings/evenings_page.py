@@ -26,7 +26,7 @@ from referee.matches.in_progress import EVENINGS
 from referee.matches.match import Match
 from referee.matches.sessions import moment_text
 from referee.matches.tonight import Tonight, sitting_in
-from referee.web.evenings.evening_form import EveningFault, EveningForm, WrongTime, find_fault
+from referee.web.evenings.evening_form import EveningFault, EveningForm, find_fault
 from referee.web.http.htmx import render
 from referee.web.http.match_cache import OpenMatch, open_match, tonight_of
 from referee.web.match.write import Reply, go_to, show_match, write_event
@@ -208,8 +208,8 @@ def _begin(opened: OpenMatch, tonight: Tonight) -> EventData | Reply:
         else:
             fault = find_fault({"start": at}, None, evenings, tonight.at) if at else None
             event = EveningBegun.model_validate(form.details | ({"at": at} if at else {}))
-    except WrongTime as wrong:
-        fault = wrong.fault
+    except EveningFault as wrong:
+        fault = wrong
     return (_render(EveningsPage(opened, request.form, fault)), 422) if fault else event
 
 
@@ -251,10 +251,10 @@ def change(key: str, number: int) -> Reply:
             return EveningChanged(start=start)
         try:
             session = form.session
-        except WrongTime as wrong:
-            return _render_form(opened, number, request.form, wrong.fault), 422
-        others = [each for each in match.evenings() if each.start != evening.start]
-        fault = find_fault(session, evening, others, opened.at)
+            others = [each for each in match.evenings() if each.start != evening.start]
+            fault = find_fault(session, evening, others, opened.at)
+        except EveningFault as wrong:
+            fault = wrong
         if fault:
             return _render_form(opened, number, request.form, fault), 422
         if session == form.saved:

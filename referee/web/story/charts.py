@@ -122,21 +122,15 @@ class Dot:
 
 
 @dataclass(frozen=True)
-class ChartTable:
-    """The figures of a chart once more as a table."""
-
-    heads: Sequence[str]
-    rows: Sequence[Sequence[str]]
-
-
-@dataclass(frozen=True)
 class Chart:
     """A chart: the question that it answers, what is to be seen in it, and what is drawn."""
 
     id: str
     question: Said
     answer: Said
-    figures: ChartTable
+    heads: Sequence[str]
+    """Of the table of its figures."""
+    rows: Sequence[Sequence[str]]
     height: float = HEIGHT
     ticks: Sequence[Tick] = ()
     below: Sequence[Tick] = ()
@@ -290,10 +284,8 @@ class StoryCharts:
             "race",
             said("How did it come about?") if story.is_over else said("Who is ahead?"),
             self._race_answer(totals),
-            ChartTable(
-                [self.unit, *self.sides],
-                [[each.label, *map(points, each.totals)] for each in course],
-            ),
+            [self.unit, *self.sides],
+            [[each.label, *map(points, each.totals)] for each in course],
             height=height,
             right=x.end,
             ticks=y.ticks(),
@@ -380,7 +372,8 @@ class StoryCharts:
             "lead",
             said("By how much?"),
             said(template, lead=points(abs(most)), name=name, above=above),
-            ChartTable([self.unit, "Lead", "Of"], rows),
+            [self.unit, "Lead", "Of"],
+            rows,
             ticks=y.ticks(),
             below=_entry_ticks(x),
             unit=self.unit,
@@ -424,7 +417,8 @@ class StoryCharts:
             "evenings",
             said("Whose evening was it?"),
             said("Evenings won: {figures}.", figures=listed(tally)),
-            ChartTable(["", *self.sides], rows),
+            ["", *self.sides],
+            rows,
             height=y,
             groups=groups,
             bars=bars,
@@ -470,7 +464,8 @@ class StoryCharts:
             "kinds",
             said("Where do the points come from?"),
             said(template, kind=names[best], figures=listed(typical)),
-            ChartTable(["Median", *self.sides], rows),
+            ["Median", *self.sides],
+            rows,
             height=HEIGHT + key_height,
             key_height=key_height,
             ticks=y.ticks(),
@@ -522,7 +517,8 @@ class StoryCharts:
             "minutes",
             said("How long does a {unit} take?", unit=said(self.unit)),
             said(hatched if any(paused) else plain, median=duration(middle)),
-            ChartTable([self.unit, "Time", "Break before"], rows),
+            [self.unit, "Time", "Break before"],
+            rows,
             ticks=[Tick(tick.at, said("{minutes} min", minutes=tick.text)) for tick in y.ticks()],
             below=_entry_ticks(x),
             unit=self.unit,

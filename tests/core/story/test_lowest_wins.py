@@ -80,7 +80,7 @@ def test_a_lead_is_that_of_the_lower() -> None:
     assert race.answer == "After 5 rounds Ann is ahead with 23 strokes, 3 fewer than the next."
     assert lead.answer == "The largest lead was 7, of Ann. Above the line Ann is ahead."
     rows = [["Round 1", "4", "Ben"], ["Round 2", "0", ""], ["Round 3", "5", "Ann"]]
-    assert lead.figures.rows[:3] == rows
+    assert lead.rows[:3] == rows
     other = StoryCharts(play(TURNS, lowest_wins=False)).race()
     assert other is not None
     assert other.answer == "After 5 rounds Ben is ahead with 26 strokes, 3 more than the next."
