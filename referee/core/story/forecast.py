@@ -126,14 +126,14 @@ class Forecast:
 
     def as_json(self) -> dict[str, Any]:
         """In the public shape."""
-
-        def values(part: Certain | Likely | None) -> dict[str, Any] | None:
-            return part and {
+        return {
+            name: part
+            and {
                 name: list(value) if isinstance(value, tuple) else value
                 for name, value in vars(part).items()
             }
-
-        return {"certain": values(self.certain), "likely": values(self.likely)}
+            for name, part in (("certain", self.certain), ("likely", self.likely))
+        }
 
 
 @dataclass(frozen=True)

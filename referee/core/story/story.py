@@ -61,10 +61,6 @@ class TimeSpan:
     def minutes(self) -> float:
         return (self.end - self.start) / timedelta(minutes=1)
 
-    def overlap(self, other: TimeSpan) -> float:
-        """The minutes that belong to both."""
-        return max(0.0, TimeSpan(max(self.start, other.start), min(self.end, other.end)).minutes)
-
 
 @dataclass(frozen=True)
 class Evening:
@@ -143,7 +139,8 @@ class Evening:
                 yield row, TimeSpan(*span)
 
     def _paused(self, span: TimeSpan) -> float:
-        return sum(span.overlap(pause) for pause in self.pauses)
+        parts = (TimeSpan(max(span.start, p.start), min(span.end, p.end)) for p in self.pauses)
+        return sum(max(0.0, part.minutes) for part in parts)
 
     def _played(self, span: TimeSpan) -> float:
         return span.minutes - self._paused(span)
@@ -269,13 +266,6 @@ class Pace:
     median: float
     high: float
 
-    @classmethod
-    def of(cls, kind: str, minutes: list[float]) -> Pace:
-        """The pace of entries that took so long; one at least."""
-        if len(minutes) == 1:
-            return cls(kind, 1, *minutes * 3)
-        return cls(kind, len(minutes), *quantiles(minutes, method="inclusive"))
-
 
 @dataclass(frozen=True)
 class Story:
@@ -317,22 +307,16 @@ class Story:
         """What each side had before the first entry."""
         return self._figures(self.tally.states[0].totals)
 
-    @property
-    def totals(self) -> Figures:
-        return self._figures(self.tally.totals)
-
     @cached_property
     def course(self) -> Course:
         """The entries that were scored, in order."""
         rows, states, minutes = self.tally.rows, self.tally.states, self.minutes
         own = self.tally.seating.players
-        seated = {
-            row: tuple(players)
-            for evening in self.evenings
-            if evening.session and (players := evening.session.players)
-            if len(players) == len(own)
-            for row in evening.rows
-        }
+        seated: dict[int, tuple[str, ...]] = {}
+        for evening in self.evenings:
+            names = (evening.session.players if evening.session else None) or ()
+            if len(names) == len(own):
+                seated |= dict.fromkeys(evening.rows, tuple(names))
         course = []
         for number, entry in enumerate(self.entries):
             row, players = rows[number], seated.get(number, own)
@@ -364,15 +348,15 @@ class Story:
 
     def pace(self, evening: Evening | None = None) -> list[Pace]:
         """How long each kind of entry takes, over all evenings or in one."""
-        timed = [
-            each
-            for each in self.course
-            if each.minutes is not None and (evening is None or each.number in evening.rows)
-        ]
-        return [
-            Pace.of(kind, [each.minutes or 0.0 for each in played])
-            for kind, played in group_by_kind(timed).items()
-        ]
+        paces = []
+        for kind, played in group_by_kind(
+            self.played_in(evening) if evening else self.course
+        ).items():
+            timed = [each.minutes for each in played if each.minutes is not None]
+            if timed:
+                three = quantiles(timed, method="inclusive") if len(timed) > 1 else timed * 3
+                paces.append(Pace(kind, len(timed), *three))
+        return paces
 
     @cached_property
     def forecast(self) -> Forecast:

@@ -19,14 +19,14 @@ from referee.matches.match import Match
 from referee.matches.sessions import moment_text
 from referee.web.match.match_opening import LONGEST_NAME, plain_name
 
-LONGEST_PLACE: Final = 80
-LONGEST_NOTE: Final = 500
 FURTHEST: Final = timedelta(hours=14)
 """No place on earth is further from UTC."""
 LEEWAY: Final = timedelta(minutes=5)
 """The clock of a phone may be ahead of the server's by so much."""
 FIELD_FORMAT: Final = "%Y-%m-%dT%H:%M"
 """A moment as a field of a form has it."""
+LONGEST: Final = {"place": 80, "note": 500}
+"""The letters that a field for text takes."""
 
 SessionData = Mapping[str, Any]
 """A session as a record has it."""
@@ -48,25 +48,6 @@ class TimeField:
     offset: str = ""
     """The minutes from UTC to what is typed; empty where it is of UTC."""
 
-    def read(self, name: str, saved: str | None = None) -> str | None:
-        """The moment as a record has it: as it was `saved`, where its minute is the same.
-
-        Raises:
-            EveningFault: where it is none.
-        """
-        if not self.text:
-            return None
-        try:
-            away = timedelta(minutes=int(self.offset or "0"))
-            zone = UTC if abs(away) > FURTHEST else timezone(away)
-            at = datetime.fromisoformat(self.text).replace(tzinfo=zone)
-            old = in_utc(saved) if saved else None
-            minute = at.astimezone(UTC).strftime(FIELD_FORMAT)
-        except (ValueError, OverflowError):
-            template = "“{text}” is no day with a time of day, such as 2025-03-01 20:15."
-            raise EveningFault(name, said(template, text=self.text[:40])) from None
-        return saved if old is not None and f"{old:{FIELD_FORMAT}}" == minute else moment_text(at)
-
 
 @dataclass(frozen=True)
 class EveningForm:
@@ -77,9 +58,9 @@ class EveningForm:
     """The evening that is corrected; None for one that begins."""
     typed: Mapping[str, str] | None = None
 
-    @property
+    @cached_property
     def saved(self) -> dict[str, Any]:
-        """What is known of it, as a record has it."""
+        """The evening as a record has it; empty for one that begins."""
         if self.evening is None:
             return {}
         session = self.evening.session
@@ -88,29 +69,20 @@ class EveningForm:
         return session.model_dump(mode="json", exclude_unset=True)
 
     @property
-    def start(self) -> TimeField:
-        return self._time("start", self.saved.get("start"))
+    def breaks(self) -> range:
+        """The numbers of the breaks, with room for one more."""
+        return range(len(self.saved.get("pauses", ())) + 1)
 
-    @property
-    def end(self) -> TimeField:
-        return self._time("end", self.saved.get("end"))
+    def time(self, name: str) -> TimeField:
+        if self.typed is not None:
+            return TimeField(self.typed.get(name, "").strip(), self.typed.get(f"{name}_offset", ""))
+        at = _session_times(self.saved).get(name)
+        return TimeField("" if at is None else f"{at:{FIELD_FORMAT}}")
 
-    @property
-    def pauses(self) -> list[tuple[TimeField, TimeField]]:
-        """The breaks, and room for one more."""
-        return [
-            (self._time(f"pause_start{n}", each.get("start")),
-             self._time(f"pause_end{n}", each.get("end")))
-            for n, each in enumerate([*self.saved.get("pauses", ()), {}])
-        ]  # fmt: skip
-
-    @property
-    def place(self) -> str:
-        return self._text("place", LONGEST_PLACE)
-
-    @property
-    def note(self) -> str:
-        return self._text("note", LONGEST_NOTE)
+    def text(self, name: str) -> str:
+        if self.typed is None:
+            return self.saved.get(name) or ""
+        return plain_name(self.typed.get(name, ""), LONGEST[name])
 
     @property
     def seats(self) -> list[str]:
@@ -122,44 +94,51 @@ class EveningForm:
             for seat in range(len(self.match.players))
         ]
 
-    def _time(self, name: str, saved: str | None) -> TimeField:
-        if self.typed is not None:
-            return TimeField(self.typed.get(name, "").strip(), self.typed.get(f"{name}_offset", ""))
-        at = in_utc(saved) if saved else None
-        return TimeField("" if at is None else f"{at:{FIELD_FORMAT}}")
+    def read_time(self, name: str) -> str | None:
+        """The moment as a record has it: as it is saved, where its minute is the same.
 
-    def _text(self, name: str, longest: int) -> str:
-        if self.typed is None:
-            return self.saved.get(name) or ""
-        return plain_name(self.typed.get(name, ""), longest)
+        Raises:
+            EveningFault: where it is none.
+        """
+        field = self.time(name)
+        if not field.text:
+            return None
+        try:
+            away = timedelta(minutes=int(field.offset or "0"))
+            zone = UTC if abs(away) > FURTHEST else timezone(away)
+            at = datetime.fromisoformat(field.text).replace(tzinfo=zone)
+            minute = at.astimezone(UTC).strftime(FIELD_FORMAT)
+        except (ValueError, OverflowError):
+            template = "“{text}” is no day with a time of day, such as 2025-03-01 20:15."
+            raise EveningFault(name, said(template, text=field.text[:40])) from None
+        old = _session_times(self.saved).get(name)
+        if old is not None and f"{old:{FIELD_FORMAT}}" == minute:
+            return _session_texts(self.saved)[name]
+        return moment_text(at)
 
     @property
     def details(self) -> dict[str, Any]:
         """The place, who sat in for somebody, and the note, as far as there is any."""
         names = [typed or own for typed, own in zip(self.seats, self.match.players, strict=True)]
         seated = names if names != list(self.match.players) else None
-        values = {"place": self.place, "players": seated, "note": self.note}
+        values = {"place": self.text("place"), "players": seated, "note": self.text("note")}
         return {name: value for name, value in values.items() if value}
 
-    @cached_property
-    def session(self) -> dict[str, Any]:
+    def read_session(self) -> dict[str, Any]:
         """The evening as a record would have it.
 
         Raises:
             EveningFault: where it cannot be so.
         """
-        saved = self.saved
-        start = self.start.read("start", saved.get("start"))
+        start = self.read_time("start")
         if start is None:
             raise EveningFault("start", said("Say when the evening began."))
-        end = self.end.read("end", saved.get("end"))
-        pauses = []
-        for number, old in enumerate([*saved.get("pauses", ()), {}]):
-            first, last = self.pauses[number]
-            since = first.read(f"pause_start{number}", old.get("start"))
-            until = last.read(f"pause_end{number}", old.get("end"))
+        end, pauses = self.read_time("end"), []
+        for number in self.breaks:
+            first, last = f"pause_start{number}", f"pause_end{number}"
+            since, until = self.read_time(first), self.read_time(last)
             if since is None and until is not None:
-                raise EveningFault(f"pause_start{number}", said("Say when the break began, too."))
+                raise EveningFault(first, said("Say when the break began, too."))
             if since is not None:
                 pauses.append({"start": since} | ({"end": until} if until else {}))
         whole = {"start": start, "end": end, "pauses": pauses}
@@ -223,11 +202,16 @@ def _entry_faults(
         yield "end", said(template, at=moment(max(entries)))
 
 
-def _session_times(session: SessionData) -> dict[str, datetime]:
-    """All moments of a session, by the field of each; the start is always among them."""
-    texts = {"start": session["start"], "end": session.get("end")}
+def _session_texts(session: SessionData) -> dict[str, str | None]:
+    """All moments of a session, by the field of each."""
+    texts = {"start": session.get("start"), "end": session.get("end")}
     for number, pause in enumerate(session.get("pauses", ())):
         texts[f"pause_start{number}"] = pause["start"]
         texts[f"pause_end{number}"] = pause.get("end")
-    times = {field: in_utc(text) for field, text in texts.items() if text is not None}
+    return texts
+
+
+def _session_times(session: SessionData) -> dict[str, datetime]:
+    """The same in UTC, as far as they are known."""
+    times = {field: in_utc(text) for field, text in _session_texts(session).items() if text}
     return {field: at for field, at in times.items() if at is not None}

@@ -108,14 +108,9 @@ class EveningsPage:
         ][::-1]
 
     @property
-    def begins(self) -> EveningForm:
-        """The form for an evening that begins."""
+    def form(self) -> EveningForm:
+        """That of an evening that begins."""
         return EveningForm(self.match, None, self.typed)
-
-    @property
-    def has_begin(self) -> bool:
-        """Whether that form is there: what was typed in it is not lost because one goes on."""
-        return not self.tonight.is_going_on or self.typed is not None
 
     @property
     def last_said(self) -> Change | None:
@@ -140,18 +135,12 @@ def _render(page: EveningsPage) -> str:
 
 
 @pages.post("/evenings")
-def say(key: str) -> Reply:
-    """Say that an evening began, of a break, or that it is over."""
-    return _write_word(key)
+@pages.post("/tonight", endpoint="say_beside", defaults={"is_beside": True})
+def say(key: str, *, is_beside: bool = False) -> Reply:
+    """Say that an evening began, of a break, or that it is over.
 
-
-@pages.post("/tonight")
-def say_beside(key: str) -> Reply:
-    """The same on the page of the match, which goes on unless the evening is over."""
-    return _write_word(key, is_beside=True)
-
-
-def _write_word(key: str, *, is_beside: bool = False) -> Reply:
+    `is_beside` is on the page of the match, which goes on unless the evening is over.
+    """
     word = request.form.get("say", "")
 
     def read(opened: OpenMatch) -> EventData | Reply:
@@ -164,7 +153,7 @@ def _write_word(key: str, *, is_beside: bool = False) -> Reply:
             case "resumed" if tonight.break_since:
                 return PauseEnded()
             case "parted" if tonight.is_going_on:
-                note = EveningForm(opened.match, None, request.form).note
+                note = EveningForm(opened.match, None, request.form).text("note")
                 return EveningEnded(note=note) if note else EveningEnded()
             case "break" | "none":
                 answered = _answer_gap(opened.match, is_break=word == "break")
@@ -199,7 +188,7 @@ def _begin(opened: OpenMatch, tonight: Tonight) -> EventData | Reply:
     form, evenings = EveningForm(opened.match, None, request.form), opened.match.evenings()
     event: EventData
     try:
-        at = form.start.read("start")
+        at = form.read_time("start")
         known = form.details | ({"start": at} if at else {})
         if tonight.is_going_on:
             saved = EveningForm(opened.match, evenings[-1]).saved
@@ -250,7 +239,7 @@ def change(key: str, number: int) -> Reply:
         if "forget" in request.form:
             return EveningChanged(start=start)
         try:
-            session = form.session
+            session = form.read_session()
             others = [each for each in match.evenings() if each.start != evening.start]
             fault = find_fault(session, evening, others, opened.at)
         except EveningFault as wrong:

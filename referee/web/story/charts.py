@@ -403,7 +403,8 @@ class StoryCharts:
         figures = [gain for each in gains for gain in each]
         letters = max(len(points(gain)) for gain in figures) + 1 + max(map(len, self.initials))
         x = Scale(min(0, *figures), max(1, *figures), 0, WIDTH - letters * LETTER)
-        bars, groups, y = [], [], 0.0
+        bars, groups = [], []
+        y = 0.0
         for name, each in zip(names, gains, strict=True):
             groups.append(Tick(y + LINE - 4, name))
             y += LINE + 4

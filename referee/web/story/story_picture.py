@@ -15,7 +15,7 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from referee.core.story.course import duration
 from referee.core.story.story import Evening, Story
-from referee.core.text import Said, counted, said, signed
+from referee.core.text import counted, said, signed
 from referee.web.forms.fields import whole_number
 from referee.web.http.assets import FOLDER
 from referee.web.http.limits import make_whole
@@ -97,26 +97,24 @@ def draw_picture(story: Story, title: str, number: int | None = None) -> StoryPi
     top = max(side.y for side in sides) + GAP
     charts = StoryCharts(story.until(evening) if evening else story)
     facts = story.facts_of(evening) if evening else story.facts
+    rows = evening.rows if evening else story.entries
+    entries = counted(len(rows), story.tally.game.entry_name)
+    if evening is None:
+        subtitle = said("{game} · {entries}", game=story.tally.game.title, entries=entries)
+    else:
+        template = "Evening {number}, {day} · {entries} · {time}"
+        day = said("{day} {month:%b %Y}", day=evening.start.day, month=evening.start)
+        time = duration(evening.minutes)
+        subtitle = said(template, number=number, day=day, entries=entries, time=time)
     return StoryPicture(
         _cut(title or story.tally.game.title, LETTERS_OF_A_TITLE),
-        _subtitle(story, evening, number),
+        subtitle,
         sides,
         size,
         top,
         charts.race((SENTENCES_AT - GAP - top) / UNIT),
         [line for fact in facts[:SENTENCES] for line in wrap(fact.text, LETTERS)[:2]],
     )
-
-
-def _subtitle(story: Story, evening: Evening | None, number: int | None) -> Said:
-    rows = evening.rows if evening else story.entries
-    entries = counted(len(rows), story.tally.game.entry_name)
-    if evening is None:
-        return said("{game} · {entries}", game=story.tally.game.title, entries=entries)
-    template = "Evening {number}, {day} · {entries} · {time}"
-    day = said("{day} {month:%b %Y}", day=evening.start.day, month=evening.start)
-    time = duration(evening.minutes)
-    return said(template, number=number, day=day, entries=entries, time=time)
 
 
 def _result(story: Story, evening: Evening | None) -> tuple[float, list[ResultLine]]:
