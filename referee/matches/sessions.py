@@ -80,8 +80,8 @@ class Sessions:
                 known = {name: value for name, value in values.items() if value is not None}
                 kept = (*kept, {"start": begun.at or now} | known)
             case EveningChanged(start=changed, session=session):
-                others = [each for each in kept if each["start"] != changed]
-                kept = tuple(sorted([*others, *([session] if session else [])], key=_start))
+                left = [each for each in kept if each["start"] != changed]
+                kept = tuple(sorted([*left, *([session] if session else [])], key=_start))
             case EveningEvent() as data:
                 others, last = kept[:-1], kept[-1] if kept else None
                 began = start()

@@ -348,14 +348,12 @@ class Story:
 
     def pace(self, evening: Evening | None = None) -> list[Pace]:
         """How long each kind of entry takes, over all evenings or in one."""
+        course = self.played_in(evening) if evening else self.course
         paces = []
-        for kind, played in group_by_kind(
-            self.played_in(evening) if evening else self.course
-        ).items():
-            timed = [each.minutes for each in played if each.minutes is not None]
-            if timed:
-                three = quantiles(timed, method="inclusive") if len(timed) > 1 else timed * 3
-                paces.append(Pace(kind, len(timed), *three))
+        for kind, played in group_by_kind([e for e in course if e.minutes is not None]).items():
+            minutes = [each.minutes or 0.0 for each in played]
+            three = quantiles(minutes, method="inclusive") if len(minutes) > 1 else minutes * 3
+            paces.append(Pace(kind, len(minutes), *three))
         return paces
 
     @cached_property

@@ -268,9 +268,9 @@ class StoryCharts:
         ]
         last = len(course) + (int(likely.high or 0) if likely and aim else 0)
         right, narrow = WIDTH - RIGHT, end_of_field(ends)
-        if LEFT + len(course) / last * (right - LEFT) > narrow:
-            right = narrow  # else the labels stand within the field, beyond the lines
-        x = Scale(0, max(last, 1), LEFT, right)
+        # The labels stand within the field where the lines end before its end.
+        is_within = LEFT + len(course) / last * (right - LEFT) <= narrow
+        x = Scale(0, max(last, 1), LEFT, right if is_within else narrow)
         series = [
             [start, *(each.totals[side] for each in course)]
             for side, start in enumerate(story.start)
