@@ -29,8 +29,7 @@ from referee.web.match.play_panel import PlayPanel, panels_of
 
 pages = Blueprint("resume_card", __name__, url_prefix="/m/<key>")
 
-LETTERS_IN_PLAN: Final = 40
-"""The letters of names that have room in a row of the plan."""
+LETTERS_IN_PLAN: Final = 40  # the letters of names that have room in a row of the plan
 
 
 @dataclass(frozen=True)
@@ -47,8 +46,7 @@ class TablePlan:
     """Who sits where at one table, seen from above: clockwise from the first seat."""
 
     rows: Sequence[Sequence[PlannedSeat]]
-    told: Said
-    """The same in words."""
+    told: Said  # the same in words
 
 
 @dataclass(frozen=True)
@@ -65,11 +63,6 @@ class ResumeCard:
     def sheet(self) -> Sheet:
         return self.match.sheet()
 
-    @property
-    def due(self) -> Due | None:
-        """None once the match is over."""
-        return self.sheet.due
-
     @cached_property
     def tonight(self) -> Tonight:
         return tonight_of(self.match)
@@ -77,7 +70,7 @@ class ResumeCard:
     @cached_property
     def plans(self) -> list[TablePlan]:
         """Who sits where: at the tables of what is due."""
-        match, due = self.match, self.due
+        match, due = self.match, self.sheet.due
         at_tables = can_play(match.game, due) or bool(match.deals)
         tables = match.tables if at_tables else (match.seating,)
         starts = [sum(each.seats for each in tables[:number]) for number in range(len(tables))]
@@ -103,9 +96,9 @@ class ResumeCard:
     @property
     def heading(self) -> Said:
         """What is due, or how far it is."""
-        assert self.due is not None
-        label, hands = self.due.label, self.match.hands
-        if self.due.entry is not None:
+        assert self.sheet.due is not None
+        label, hands = self.sheet.due.label, self.match.hands
+        if self.sheet.due.entry is not None:
             return said("{label} is to be corrected", label=label)
         if hands:
             template = "{label}: {number} of {seats} hands are laid out"
@@ -126,13 +119,6 @@ class ResumeCard:
         """Whose hands are laid out for the leg that is due."""
         names = [self.match.players[seat] for seat in sorted(self.match.hands)]
         return listed(names) if names else None
-
-    @property
-    def own_totals(self) -> list[tuple[str, Any]]:
-        """The totals of the players of teams."""
-        players, totals = self.match.players, self.sheet.totals
-        has_teams = len(self.sheet.columns) > len(players)
-        return list(zip(players, totals, strict=False)) if has_teams else []
 
     @cached_property
     def odd_rows(self) -> list[tuple[str, list[Problem]]]:
@@ -162,12 +148,6 @@ class ResumeCard:
         ]
 
     @cached_property
-    def house(self) -> list[tuple[str, str]]:
-        """The house rules: the title of each rule, and the words."""
-        title_of = self.match.game.rulebook.title_of
-        return [(title_of(each["rule"]), each["text"]) for each in self.match.house]
-
-    @cached_property
     def rulings(self) -> list[str]:
         """The words of the rulings, the last one first."""
         decisions = (str(each.get("decision", "")) for each in self.match.rulings[::-1])
@@ -187,11 +167,11 @@ class ResumeCard:
     @property
     def go_on(self) -> str:
         """The label of the button that leads to the match."""
-        if self.due is None:
+        if self.sheet.due is None:
             return said("To the match")
-        if self.due.entry is not None:
-            return said("Go on: {label}", label=self.due.label)
-        return said("Go on with {name}", name=self.due.name)
+        if self.sheet.due.entry is not None:
+            return said("Go on: {label}", label=self.sheet.due.label)
+        return said("Go on with {name}", name=self.sheet.due.name)
 
 
 def describe_progress(panel: PlayPanel) -> Said:

@@ -14,7 +14,7 @@ import pytest
 from referee.core.sheet import score
 from referee.core.story.story import Pace
 from referee.web.story.charts import initials
-from referee.web.story.story_page import TimeTaken
+from referee.web.story.story_page import describe_pace
 from tests.games.records import Json, deal, figures, thirty_one, tribello
 from tests.web.phones import Page, Phone, PlayedMatch, record_deal
 from tests.web.timed import marathon, opened
@@ -52,7 +52,7 @@ GAME = tribello(*[deal(6, 4, 3), deal(5, 5, 3), deal(8, 2, 3)] * 4)
     ],
 )
 def test_times_that_are_alike_are_said_once(minutes: tuple[float, float, float], text: str) -> None:
-    assert str(TimeTaken("deal", Pace("deal", 3, *minutes), None).text) == text
+    assert describe_pace(Pace("deal", 3, *minutes)) == text
 
 
 def test_before_there_is_anything_to_tell_the_page_says_what_will_be_there(
