@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from referee.core.story.forecast import (
-    Certain,
-    Forecast,
-    Likely,
-    Span,
-    describe_forecast,
-)
+from referee.core.story.forecast import Certain, Forecast, Likely, Span, describe_forecast
 
 SIDES = ("Ann", "Ben", "Cleo")
 
@@ -41,15 +33,10 @@ def test_more_evenings_are_counted() -> None:
     assert said == ["Likely 20 to 30 more deals, 7 to 10 hours, 2 to 3 evenings like these."]
 
 
-@pytest.mark.parametrize(
-    ("wins", "sentence"),
-    [
+def test_what_is_nearly_even_is_open_however_many_play() -> None:
+    for wins, sentence in [
         ((6, 3, 1), "Who wins is open."),
         ((4, 4, 2), "Who wins is open."),
         ((1, 7, 2), "Ben wins in 7 of 10 such continuations."),
-    ],
-)
-def test_what_is_nearly_even_is_open_however_many_play(
-    wins: tuple[int, ...], sentence: str
-) -> None:
-    assert sentences(likely(Span(2, 5), None, None, *wins))[-1] == sentence
+    ]:
+        assert sentences(likely(Span(2, 5), None, None, *wins))[-1] == sentence
