@@ -301,28 +301,21 @@ def fit_kinds(
     rows: Mapping[str, Sequence[Sequence[float]]], least_variance: float
 ) -> dict[str, KindEstimate]:
     """Estimate each kind from its rows; each variance is drawn towards that of all kinds."""
-    columns = {kind: list(zip(*own, strict=True)) for kind, own in rows.items()}
-    means = {
-        kind: tuple(sum(column) / len(column) for column in own) for kind, own in columns.items()
-    }
-    squares = {
-        kind: sum(
-            (value - mean) ** 2
-            for column, mean in zip(own, means[kind], strict=True)
-            for value in column
-        )
-        for kind, own in columns.items()
-    }
-    free = {kind: (len(rows[kind]) - 1) * len(own) for kind, own in columns.items()}
+    means: dict[str, tuple[float, ...]] = {}
+    squares: dict[str, float] = {}
+    free: dict[str, int] = {}
+    for kind, own in rows.items():
+        columns = list(zip(*own, strict=True))
+        means[kind] = tuple(sum(column) / len(column) for column in columns)
+        pairs = zip(columns, means[kind], strict=True)
+        squares[kind] = sum((value - mean) ** 2 for column, mean in pairs for value in column)
+        free[kind] = (len(own) - 1) * len(columns)
     prior = max(sum(squares.values()) / max(sum(free.values()), 1), least_variance)
-    return {
-        kind: KindEstimate(
-            len(rows[kind]),
-            means[kind],
-            (PRIOR_DEGREES * prior + squares[kind]) / (PRIOR_DEGREES + free[kind]),
-        )
+    variances = {
+        kind: (PRIOR_DEGREES * prior + squares[kind]) / (PRIOR_DEGREES + free[kind])
         for kind in rows
     }
+    return {kind: KindEstimate(len(rows[kind]), means[kind], variances[kind]) for kind in rows}
 
 
 @dataclass(frozen=True)

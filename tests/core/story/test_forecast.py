@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from math import isfinite
+from math import erf, isfinite, sqrt
 from random import Random
 
 import pytest
@@ -13,15 +13,20 @@ from hypothesis import strategies as st
 
 from referee.core.story.course import Ahead, Coming
 from referee.core.story.forecast import (
+    EXACT,
     FAR,
+    Certain,
     Forecast,
     Likely,
     Race,
     Seen,
     Span,
+    describe_forecast,
     forecast,
     highest,
     normal_cdf,
+    student_cdf,
+    student_quantile,
 )
 
 B, C, D = Coming("b", 440), Coming("c", 1_000, -1_000), Coming("d", 680)
@@ -328,3 +333,110 @@ def test_the_difference_between_sides_is_drawn_to_nothing() -> None:
         apart = sum(leg.points[0] - leg.points[1] for leg in seen)
         believed.append((means[0] - means[1]) / apart)
     assert 0 < believed[0] < believed[1] < believed[2] < 1
+
+
+# Against printed tables ---------------------------------------------------------------------------
+
+TENTH = 1.2815515655446004
+FORTIETH = 1.959963984540054
+
+
+def test_normal() -> None:
+    for z, below in [
+        (0, 0.5),
+        (1, 0.8413447461),
+        (-1, 0.1586552539),
+        (TENTH, 0.9),
+        (FORTIETH, 0.975),
+        (3, 0.9986501020),
+        (-8, 6.2e-16),
+        (40, 1),
+        (-40, 0),
+    ]:
+        assert normal_cdf(z) == pytest.approx(below, abs=1e-9)
+
+
+def test_quantiles_of_student() -> None:
+    for degrees, tenth, fortieth in [
+        (1, 3.0776835, 12.7062047),
+        (2, 1.8856181, 4.3026527),
+        (3, 1.6377444, 3.1824463),
+        (4, 1.5332063, 2.7764451),
+        (5, 1.4758840, 2.5705818),
+        (6, 1.4397557, 2.4469119),
+        (7, 1.4149239, 2.3646243),
+        (10, 1.3721836, 2.2281389),
+        (30, 1.3104150, 2.0422725),
+        (120, 1.2886462, 1.9799304),
+    ]:
+        assert student_quantile(TENTH, degrees) == pytest.approx(tenth, abs=1e-6)
+        assert student_quantile(-TENTH, degrees) == pytest.approx(-tenth, abs=1e-6)
+        assert student_quantile(FORTIETH, degrees) == pytest.approx(fortieth, abs=1e-6)
+
+
+def test_student_below() -> None:
+    for t, degrees, below in [
+        (0, 1, 0.5),
+        (1, 1, 0.75),
+        (-1, 1, 0.25),
+        (1, 2, 0.7886751346),
+        (1, 3, 0.8044988905),
+        (2, 5, 0.9490302605),
+        (2, 10, 0.9633059826),
+    ]:
+        assert student_cdf(t, degrees) == pytest.approx(below, abs=1e-9)
+
+
+@given(st.integers(1, 400), st.floats(0.1, 2))
+def test_the_fewer_degrees_the_wider(degrees: int, z: float) -> None:
+    wide, narrow = student_quantile(z, degrees), student_quantile(z, degrees + 1)
+    assert wide > narrow > z
+
+
+def test_the_short_series_goes_on_where_the_exact_one_ends() -> None:
+    for z in [TENTH, FORTIETH]:
+        below = 0.5 + 0.5 * erf(z / sqrt(2))
+        for degrees in (EXACT, EXACT + 1):
+            assert student_cdf(student_quantile(z, degrees), degrees) == pytest.approx(
+                below, abs=1e-7
+            )
+
+
+# In sentences -------------------------------------------------------------------------------------
+
+THREE = ("Ann", "Ben", "Cleo")
+
+
+def sentences(likely: Likely, certain: Certain | None = None) -> list[str]:
+    """All that is said of three players' game."""
+    return [str(each) for each in describe_forecast(Forecast(certain, likely), THREE, "deal")]
+
+
+def made_likely(
+    entries: Span, minutes: Span | None = None, sessions: Span | None = None, *wins: int
+) -> Likely:
+    return Likely(entries, minutes, sessions, wins or None)
+
+
+def test_a_number_that_the_rules_fix_is_certain_and_not_likely() -> None:
+    said = sentences(made_likely(Span(3, 3)), Certain(None, 3))
+    assert said == ["3 deals left."]
+
+
+def test_of_a_fixed_number_the_time_is_likely_all_the_same() -> None:
+    said = sentences(made_likely(Span(3, 3), Span(10, 14), Span(1, 1)), Certain(None, 3))
+    assert said == ["3 deals left.", "Likely 10 min to 14 min, one evening like these."]
+
+
+def test_more_evenings_are_counted() -> None:
+    said = sentences(made_likely(Span(20, 30), Span(400, 610), Span(2, 3)))
+    assert said == ["Likely 20 to 30 more deals, 7 to 10 hours, 2 to 3 evenings like these."]
+
+
+def test_what_is_nearly_even_is_open_however_many_play() -> None:
+    for wins, sentence in [
+        ((6, 3, 1), "Who wins is open."),
+        ((4, 4, 2), "Who wins is open."),
+        ((1, 7, 2), "Ben wins in 7 of 10 such continuations."),
+    ]:
+        assert sentences(made_likely(Span(2, 5), None, None, *wins))[-1] == sentence
