@@ -9,15 +9,7 @@ from datetime import timedelta
 from functools import cached_property
 from typing import ClassVar, Final
 
-from flask import (
-    Blueprint,
-    Response,
-    abort,
-    jsonify,
-    redirect,
-    render_template,
-    request,
-)
+from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 

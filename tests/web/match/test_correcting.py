@@ -242,12 +242,11 @@ def test_any_earlier_state_can_be_restored_from_the_log(ann: Phone, friday: Play
 
 
 def test_only_a_state_that_was_can_be_restored(ann: Phone, friday: PlayedMatch) -> None:
-    for to in ["", "0", "-1", "99", "x", "9" * 5000, "3"]:
-        record_deal(ann, friday, 6, 4, 3)
-        record_deal(ann, friday, 6, 4, 3)
+    record_deal(ann, friday, 6, 4, 3)
+    record_deal(ann, friday, 6, 4, 3)
+    for to in ("", "0", "-1", "99", "x", "9" * 5000, "3"):
         page = ann.post(friday.to_score + "back", {"number": "3", "id": "b", "to": to})
-        assert page.status == 422
-        assert friday.number == 3
+        assert (page.status, friday.number) == (422, 3), to
 
 
 def test_the_log_tells_everything_the_last_first(ann: Phone, friday: PlayedMatch) -> None:

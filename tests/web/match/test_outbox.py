@@ -84,7 +84,7 @@ def test_a_card_is_named_too(either: Phone, friday: PlayedMatch) -> None:
 REFUSED_FORMS: list[tuple[str, dict[str, object], int]] = [
     ("entries", {"tricks0": 6}, 422),
     ("entries", {**DEAL, "number": 0}, 409),
-    ("e/none", DEAL, 404),
+    ("e/none", {**DEAL}, 404),
     ("back", {"to": 7}, 422),
     ("play/card", {"card": "AS"}, 404),
 ]  # fmt: skip
