@@ -38,7 +38,7 @@ from referee.web.http.saved_file import saved, saved_table
 from referee.web.match.clock import Clock, clock_of, key_pressed
 from referee.web.match.conflicts import find_conflict
 from referee.web.match.log import describe
-from referee.web.match.pad import ONE_LINE, Fold, StripColumn, folded, strip_of
+from referee.web.match.pad import ONE_LINE, Fold, StripColumn, fold_rows, strip_of
 from referee.web.match.play_panel import (
     PlayPanel,
     RefusedCard,
@@ -139,7 +139,7 @@ class MatchPage:
     @property
     def folds(self) -> list[Fold]:
         """The rows of the sheet, the newest first: open beside the entry, then by evening."""
-        return folded(self.match, self.sheet, until=self.rows_until)
+        return fold_rows(self.match, self.sheet, until=self.rows_until)
 
     @cached_property
     def tonight(self) -> Tonight:
@@ -177,28 +177,23 @@ class MatchPage:
         return labels_to_fit(players, letters_in(len(players), NUMBER))
 
     @property
-    def short_columns(self) -> list[str]:
-        """The columns of the sheet, players and teams by their labels."""
-        players, columns = self.match.players, self.sheet.columns
-        if len(columns) == len(players):
-            return labels(players)
-        teams = team_labels(columns[len(players) : -2], players)
-        return [*labels(players), *teams, *columns[-2:]]
-
-    @property
     def last(self) -> Row | None:
         return self.sheet.rows[-1] if self.sheet.rows else None
 
     @property
     def last_figures(self) -> list[tuple[str, str, str]]:
         """Who has a figure in the last row: a short name, the figure, and what it was besides."""
-        row, written = self.last, signed if self.match.game.cells_have_signs else points
+        row, write = self.last, signed if self.match.game.cells_have_signs else points
         if row is None:
             return []
-        marks = row.marks or [""] * len(row.cells)
+        players, columns = self.match.players, self.sheet.columns
+        names, marks = labels(players), row.marks or [""] * len(row.cells)
+        if len(columns) > len(players):
+            teams = team_labels(columns[len(players) : -2], players)
+            names = [*names, *teams, *columns[-2:]]
         return [
-            (name, written(cell), mark)
-            for name, cell, mark in zip(self.short_columns, row.cells, marks, strict=True)
+            (name, write(cell), mark)
+            for name, cell, mark in zip(names, row.cells, marks, strict=True)
             if cell is not None
         ]
 
