@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cached_property
 from typing import Any, Final
 
@@ -22,13 +23,16 @@ from referee.core.sheet import Sheet
 from referee.core.text import Said, counted, joined, listed, said
 from referee.matches.match import Match
 from referee.matches.tonight import Tonight
+from referee.web.http import device
 from referee.web.http.htmx import render
 from referee.web.http.labels import labels
 from referee.web.http.match_cache import OpenMatch, open_match, tonight_of
+from referee.web.match.match_page import SHOWN_FIRST
 from referee.web.match.play_panel import PlayPanel, panels_of
 
 pages = Blueprint("resume_card", __name__, url_prefix="/m/<key>")
 
+LONG_AGO: Final = timedelta(hours=2)  # after so long without an event a match opens with its card
 LETTERS_IN_PLAN: Final = 40  # the letters of names that have room in a row of the plan
 
 
@@ -217,9 +221,27 @@ def _plan(table: Seating[Any], first: int, due: Due | None) -> TablePlan:
 def show(key: str) -> str:
     """The card."""
     with open_match(key) as opened:
-        return render(
-            "evenings/resume.html",
-            card=ResumeCard(opened),
-            describe_progress=describe_progress,
-            describe_hands=describe_hands,
-        )
+        return _render(opened)
+
+
+def _render(opened: OpenMatch) -> str:
+    return render(
+        "evenings/resume.html",
+        card=ResumeCard(opened),
+        describe_progress=describe_progress,
+        describe_hands=describe_hands,
+    )
+
+
+def _show_after_break(opened: OpenMatch) -> str | None:
+    """The card, if nothing has happened for long and this phone has not gone on since."""
+    match = opened.match
+    last = match.steps[-1].event
+    # An imported match was left when it was last played, elsewhere.
+    left = last.at if last.number > 1 else match.sessions.played or last.at
+    if opened.at - left <= LONG_AGO or match.sheet().finished:
+        return None
+    return None if device.gone_on(opened.key) == last.number else _render(opened)
+
+
+SHOWN_FIRST.append(_show_after_break)
