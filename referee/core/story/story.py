@@ -79,11 +79,6 @@ class Evening:
             return "said"
         return None if self.is_last else "itself"
 
-    @property
-    def end(self) -> datetime | None:
-        """None while it goes on."""
-        return None if self.ended is None else self.last
-
     @cached_property
     def last(self) -> datetime:
         """The last moment that is known of it."""

@@ -19,10 +19,8 @@ from referee.core.game import Due, can_play
 from referee.core.options import options_played
 from referee.core.rulings import decision_sentences
 from referee.core.seating import Seating
-from referee.core.sheet import Sheet
 from referee.core.text import Said, counted, joined, listed, said
 from referee.matches.match import Match
-from referee.matches.tonight import Tonight
 from referee.web.http import device
 from referee.web.http.htmx import render
 from referee.web.http.labels import labels
@@ -53,23 +51,14 @@ class TablePlan:
     told: Said  # the same in words
 
 
-@dataclass(frozen=True)
 class ResumeCard:
     """What the card says."""
 
-    opened: OpenMatch
-
-    @property
-    def match(self) -> Match:
-        return self.opened.match
-
-    @cached_property
-    def sheet(self) -> Sheet:
-        return self.match.sheet()
-
-    @cached_property
-    def tonight(self) -> Tonight:
-        return tonight_of(self.match)
+    def __init__(self, opened: OpenMatch) -> None:
+        self.opened = opened
+        self.match: Match = opened.match
+        self.sheet = self.match.sheet()
+        self.tonight = tonight_of(self.match)
 
     @cached_property
     def plans(self) -> list[TablePlan]:

@@ -8,7 +8,6 @@ from functools import cached_property
 
 from flask import Blueprint, abort, request, url_for
 
-from referee.core.findings import Points
 from referee.core.story.course import duration
 from referee.core.story.forecast import describe_forecast, describe_test
 from referee.core.story.story import Evening, Pace, Story
@@ -49,13 +48,6 @@ class StoryPage:
     def evening(self) -> Evening | None:
         return self.whole.evenings[self.number - 1] if self.number else None
 
-    @property
-    def gains(self) -> list[tuple[str, Points]]:
-        """What each side gained in that evening."""
-        if self.evening is None:
-            return []
-        return [*zip(self.whole.sides, self.whole.points_of(self.evening), strict=True)]
-
     @cached_property
     def charts(self) -> list[Chart]:
         return StoryCharts(self.story).draw_all()
@@ -93,10 +85,6 @@ class StoryPage:
         sessions = (each.session for each in self.story.evenings)
         seated = (each.players or () for each in sessions if each is not None)
         return [*self.match.players, *(name for names in seated for name in names)]
-
-    @property
-    def is_empty(self) -> bool:
-        return not (self.charts or self.pace or self.facts)
 
 
 def describe_pace(pace: Pace) -> Said:
