@@ -225,6 +225,14 @@ def test_how_it_is_reckoned_says_how_right_it_was(ann: Phone) -> None:
     assert "After twenty legs" in story(ann, young, "/method").text
 
 
+def test_a_fixed_number_of_deals_has_no_mark_to_be_reckoned_with(ann: Phone) -> None:
+    match = opened(ann, timed(tribello(*[deal(6, 4, 3)] * 9)))
+    told = story(ann, match).text + story(ann, match, "/method").text
+    assert "3 deals left." in told
+    assert "how many deals are left" in told
+    assert [word for word in ("mark", "To go", "twenty") if word in told] == []
+
+
 def test_an_evening_is_told_alone_too(ann: Phone) -> None:
     match = opened(ann, timed(marathon(4, 12)))
     links = [
