@@ -86,7 +86,7 @@ class EveningsPage:
         return views[::-1]
 
     @property
-    def asked(self) -> list[tuple[str, TimeSpan, str]]:
+    def open_gaps(self) -> list[tuple[str, TimeSpan, str]]:
         """The gaps of which nobody has said whether they were breaks, the newest first.
 
         Each has the label of the entry after it, and its value in forms.

@@ -40,7 +40,7 @@ class PlannedSeat:
 
     name: str
     label: str
-    deeds: Said | None
+    duties: Said | None
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class TablePlan:
     """Who sits where at one table, seen from above: clockwise from the first seat."""
 
     rows: Sequence[Sequence[PlannedSeat]]
-    told: Said  # the same in words
+    description: Said
 
 
 class ResumeCard:
