@@ -268,7 +268,8 @@ class Story:
     def sides(self) -> tuple[str, ...]:
         """Who plays against whom: the players, or the teams, in the order of their columns."""
         names = {standing.name for standing in self.tally.outcome().standings}
-        return tuple(name for name in self._columns if name in names)
+        columns = self.tally.game.columns(self.tally.seating)
+        return tuple(name for name in columns if name in names)
 
     def until(self, evening: Evening) -> Story:
         """The story as it was when this evening ended."""
@@ -388,16 +389,16 @@ class Story:
         return sum_gains(self.played_in(evening), len(self.sides))
 
     def as_json(self) -> dict[str, Any]:
-        """In the public shape."""
+        """In the public shape; minutes to the hundredth, as clocks of a table are no finer."""
         return {
             "sessions": [self._session_json(each) for each in self.evenings],
             "pace": [
                 {
                     "kind": each.kind,
                     "entries": each.entries,
-                    "median": _rounded(each.median),
-                    "low": _rounded(each.low),
-                    "high": _rounded(each.high),
+                    "median": round(each.median, 2),
+                    "low": round(each.low, 2),
+                    "high": round(each.high, 2),
                 }
                 for each in self.pace()
             ],
@@ -421,7 +422,7 @@ class Story:
             "ended": evening.ended,
             "first": rows[0] if rows else None,
             "entries": len(rows),
-            "minutes": _rounded(evening.minutes),
+            "minutes": round(evening.minutes, 2),
             "points": list(self.points_of(evening)),
             "players": known and known.players,
             "place": known and known.place,
@@ -433,12 +434,9 @@ class Story:
         return find_facts(course, self.sides, unit, is_over=is_over, lowest_wins=lowest_wins)
 
     @cached_property
-    def _columns(self) -> tuple[str, ...]:
-        return self.tally.game.columns(self.tally.seating)
-
-    @cached_property
     def _side_columns(self) -> tuple[int, ...]:
-        return tuple(self._columns.index(side) for side in self.sides)
+        columns = self.tally.game.columns(self.tally.seating)
+        return tuple(columns.index(side) for side in self.sides)
 
     def _figures(self, columns: Sequence[Any]) -> Figures:
         """Those of the sides, of the figures of all columns."""
@@ -477,8 +475,3 @@ def story(record: dict[str, Any]) -> dict[str, Any]:
         NotARecord: where it is none.
     """
     return read_story(record).as_json()
-
-
-def _rounded(minutes: float) -> float:
-    """To the hundredth: clocks of a table are no finer."""
-    return round(minutes, 2)
