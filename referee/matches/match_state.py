@@ -15,12 +15,14 @@ from referee.core.record import FORMAT, Entry
 from referee.core.registry import GAMES
 from referee.core.seating import Seating
 from referee.core.sheet import Row, Sheet, Tally
-from referee.core.story.evenings import (
+from referee.core.story.story import (
     SHORTEST_BREAK,
     Evening,
+    Story,
     TimeSpan,
-    evenings,
+    find_evenings,
     likely_breaks,
+    story_of,
 )
 from referee.core.validation import in_utc
 from referee.matches.events import (
@@ -156,7 +158,11 @@ class MatchState:
     # Its evenings --------------------------------------------------------------------------------
 
     def evenings(self) -> list[Evening]:
-        return evenings(self.sessions.said, [entry.at for entry in self.row_entries()])
+        return find_evenings(self.sessions.said, [entry.at for entry in self.row_entries()])
+
+    def story(self) -> Story:
+        entries = [written.entry for written in self.row_entries()]
+        return story_of(self.tally, entries, self.sessions.said)
 
     def last_gap(self) -> TimeSpan | None:
         """The time before the last entry, if it may have been a break that nobody recorded."""
@@ -259,7 +265,7 @@ def fold(state: MatchState, events: Iterable[Event]) -> MatchState:
 
     def last_start() -> datetime | None:
         times = [entry.at for entry in entries if not entry.is_struck]
-        found = evenings(sessions.said, times)
+        found = find_evenings(sessions.said, times)
         return found[-1].start if found else None
 
     for event in events:
