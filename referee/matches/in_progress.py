@@ -132,6 +132,8 @@ class InProgress:
                 deal = deal.without_card()
             case FactsChanged(entry=facts, unknown=unknown) if deal:
                 deal = deal.with_facts(facts, unknown)
+        if deal is self.deals.get(table):
+            return self
         deals = {**self.deals, table: deal}
         return replace(self, deals={at: each for at, each in deals.items() if each is not None})
 
