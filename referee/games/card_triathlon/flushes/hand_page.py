@@ -32,7 +32,7 @@ from referee.games.card_triathlon.flushes.hand_editor import (
 from referee.games.card_triathlon.flushes.solver import HAND
 from referee.games.card_triathlon.options import CardTriathlonOptions
 from referee.games.card_triathlon.values import full_pack
-from referee.matches.events import EventData, HandLaidOut
+from referee.matches.events import EventData
 from referee.matches.in_progress import HandInProgress, HandsInProgress, hand_of
 from referee.web.forms.fields import Typed, whole_number
 from referee.web.forms.game_pages import QuestionPage, QuestionState
@@ -40,7 +40,8 @@ from referee.web.http import device
 from referee.web.http.app import own_path
 from referee.web.http.htmx import found_at, render, wants_part
 from referee.web.http.match_cache import OpenMatch, open_match
-from referee.web.match.submit import Posted, Reply, not_done, submit
+from referee.web.match.write import SENT_BEFORE, Reply, go_to, show_match, write_event
+from referee.web.match.write import refuse as refuse_form
 
 pages = Blueprint("hand", __name__, url_prefix="/m/<key>")
 
@@ -200,8 +201,6 @@ class HandView:
 
 @pages.get("/hand/<int:seat>")
 @pages.get("/e/<entry:id>/hand/<int:seat>")
-@pages.get("/hand/<int:seat>/extra", endpoint="show_extra", defaults={"extra": True})
-@pages.get("/e/<entry:id>/hand/<int:seat>/extra", endpoint="show_extra", defaults={"extra": True})
 def show(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> Reply:
     """A hand: its keys, and how it scores most or as its player lays it out."""
     with open_match(key, to_write=True) as opened:
@@ -216,75 +215,68 @@ def show(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
         return found_at(address, _render(page, hand), status)
 
 
+@pages.get("/hand/<int:seat>/extra")
+@pages.get("/e/<entry:id>/hand/<int:seat>/extra")
+def show_extra(key: str, seat: int, id: str | None = None) -> Reply:
+    return show(key, seat, id, extra=True)
+
+
 @pages.post("/hand/<int:seat>")
 @pages.post("/e/<entry:id>/hand/<int:seat>")
-@pages.post("/hand/<int:seat>/extra", endpoint="save_extra", defaults={"extra": True})
-@pages.post("/e/<entry:id>/hand/<int:seat>/extra", endpoint="save_extra", defaults={"extra": True})
 def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> Reply:
     """Save the hand for the leg, or put it into the form of the correction."""
-    with open_match(key, to_write=True) as opened:
-        posted = PostedHand(seat, extra, id)
-        return submit(opened, posted) if id is None else posted.correct(opened)
 
+    def page_of(opened: OpenMatch) -> HandPage | None:
+        return _page_of(HandPage(opened, id, seat, extra, request.form))
 
-class PostedHand(Posted):
-    def __init__(self, seat: int, is_extra: bool, id: str | None) -> None:
-        super().__init__(HandLaidOut, self._event, hand_of(seat))
-        self.seat, self.is_extra, self.id = seat, is_extra, id
-
-    def is_same(self, opened: OpenMatch, kept: EventData) -> bool:
-        """Whether this very hand was saved; once the leg has gone on that is not asked any more."""
-        page = self._page(opened)
-        return page is None or kept == page.to_save(_posted(page)).event(self.seat)
-
-    def goes_to(self, opened: OpenMatch) -> str:
-        """Straight on to the next hand that is missing, unless each enters the own one."""
-        seats = len(opened.match.players)
-        order = [(self.seat + steps) % seats for steps in range(1, seats)]
-        following = next((seat for seat in order if seat not in opened.match.hands), None)
-        is_own = device.seat(opened.key) == self.seat
-        if following is None or is_own or self._page(opened) is None:
-            return super().goes_to(opened)
-        return url_for("hand.show", key=opened.key, seat=following, kept=self.seat)
-
-    def again(self, opened: OpenMatch) -> Reply:
-        return self._conflict(opened, ALREADY)
-
-    def late(self, opened: OpenMatch) -> Reply:
-        return self._conflict(opened, TOO_LATE)
-
-    def correct(self, opened: OpenMatch) -> Reply:
-        """The form of the correction of an old leg, with this hand in it: nothing is written."""
-        page = self._page(opened)
+    def read(opened: OpenMatch) -> HandInProgress | Reply:
+        page = page_of(opened)
         if page is None:
-            return not_done(opened)
-        return _refuse(page) or redirect(page.correction(page.to_save(_posted(page))), 303)
+            return refuse_form(opened)
+        hand = _posted(page)
+        refused = page.problems(hand)
+        return (_render(page, hand, refused=refused), 422) if refused else page.to_save(hand)
 
-    def _event(self, opened: OpenMatch) -> EventData | Reply:
-        page = self._page(opened)
+    def read_event(opened: OpenMatch) -> EventData | Reply:
+        laid = read(opened)
+        return laid.event(seat) if isinstance(laid, HandInProgress) else laid
+
+    def refuse(opened: OpenMatch, message: str) -> Reply:
+        page = page_of(opened)
         if page is None:
-            return not_done(opened)
-        return _refuse(page) or page.to_save(_posted(page)).event(self.seat)
-
-    def _page(self, opened: OpenMatch) -> HandPage | None:
-        return _page_of(HandPage(opened, self.id, self.seat, self.is_extra, request.form))
-
-    def _conflict(self, opened: OpenMatch, message: str) -> Reply:
-        page = self._page(opened)
-        if page is None:
-            return not_done(opened)
+            return refuse_form(opened)
+        message = ALREADY if message == SENT_BEFORE else TOO_LATE
         return _render(page, _posted(page), message=message), 409
+
+    def answer(opened: OpenMatch) -> Reply:
+        """Straight on to the next hand that is missing, unless each player enters their own."""
+        seats = len(opened.match.players)
+        order = [(seat + steps) % seats for steps in range(1, seats)]
+        following = next((each for each in order if each not in opened.match.hands), None)
+        is_own = device.seat(opened.key) == seat
+        if following is None or is_own or page_of(opened) is None:
+            return show_match(opened)
+        return go_to(opened, url_for("hand.show", key=opened.key, seat=following, kept=seat))
+
+    with open_match(key, to_write=True) as opened:
+        if id is None:
+            return write_event(opened, read_event, slot=hand_of(seat), refuse=refuse, answer=answer)
+        laid, page = read(opened), page_of(opened)
+        if not isinstance(laid, HandInProgress):
+            return laid
+        assert page is not None
+        return redirect(page.correction(laid), 303)
+
+
+@pages.post("/hand/<int:seat>/extra")
+@pages.post("/e/<entry:id>/hand/<int:seat>/extra")
+def save_extra(key: str, seat: int, id: str | None = None) -> Reply:
+    return save(key, seat, id, extra=True)
 
 
 def _posted(page: HandPage) -> EditedHand:
     """The hand with the layout that was chosen, the best one or the player's own."""
     return page.hand if request.form.get("use") == "own" else replace(page.hand, own_layout=None)
-
-
-def _refuse(page: HandPage) -> Reply | None:
-    hand = _posted(page)
-    refused = page.problems(hand)
-    return (_render(page, hand, refused=refused), 422) if refused else None
 
 
 def _page_of(page: HandPage) -> HandPage | None:
