@@ -11,7 +11,7 @@ import pytest
 from referee.core.findings import Problem
 from referee.core.options import Choice, choices
 from referee.core.registry import GAMES
-from referee.web.start.new_match import faults_in, typed_in
+from referee.web.start.new_match import find_faults, read_new_match
 from tests.web.markup import Element
 from tests.web.phones import Page, Phone
 
@@ -65,7 +65,7 @@ def is_a_sentence(problem: Problem) -> bool:
 def test_every_refusal_of_a_start_is_a_sentence_with_the_rule_and_the_part(game: str) -> None:
     found: dict[tuple[str, str | None, str], Problem] = {}
     for form in forms(game):
-        for problem in faults_in(typed_in(form)):
+        for problem in find_faults(read_new_match(form)):
             found.setdefault((game, problem.field, problem.rule), problem)
             assert is_a_sentence(problem), problem.message
     assert found.keys() == {refusal for refusal in REFUSALS if refusal[0] == game}
@@ -129,7 +129,7 @@ def test_a_wrong_name_is_marked_and_is_where_one_goes_on(ann: Phone) -> None:
     [(0, "nobody is named"), (1, "1 is named"), (2, "2 are named"), (5, "5 are named")],
 )
 def test_how_many_are_named_is_said_as_people_say_it(number: int, told: str) -> None:
-    (problem,) = faults_in(typed_in({"game": "card-triathlon", **names(number)}))
+    (problem,) = find_faults(read_new_match({"game": "card-triathlon", **names(number)}))
     assert problem.message == f"Card Triathlon needs 4, 6 or 8 players; {told}."
 
 
