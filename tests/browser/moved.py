@@ -16,13 +16,12 @@ from granian.server import mp  # noqa: F401  # what a worker would import
 
 from referee import serve
 from referee.matches import event_log
-from referee.web.desk import desk
 from referee.web.http import device
 from referee.web.match import clock
 from tests.browser.table import House
 from tests.servers import ROOT
 
-ASKING: Final = (event_log, clock, desk, device)
+ASKING: Final = (event_log, clock, device)
 """The modules that ask what time it is; all others ask the first of these."""
 
 
