@@ -27,7 +27,7 @@ from tests.web.phones import (
 )
 from tests.web.site import opened
 
-CASES = sorted((Path(__file__).parent.parent / "cases").glob("*.json"))
+CASES = sorted((Path(__file__).parents[2] / "cases").glob("*.json"))
 RECORDS = [path for path in CASES if not path.name.endswith(".sheet.json")]
 
 
