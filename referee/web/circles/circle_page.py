@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -25,7 +25,6 @@ from referee.matches.circle import (
     spelling,
 )
 from referee.matches.circle_table import (
-    HeadToHead,
     MatchResult,
     PersonResult,
     head_to_head,
@@ -135,94 +134,62 @@ def page_of(opened: OpenCircle, message: str = "") -> str:
     return render("circles/circle.html", page=page)
 
 
-# A person -----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class PersonPage:
-    opened: OpenCircle
-    person: Person
-
-    @property
-    def name(self) -> str:
-        return self.opened.names[self.person]
-
-    @property
-    def spellings(self) -> list[str]:
-        """Other spellings of their name in matches, such as names that were merged with it."""
-        names = {name for result in self.opened.results for name in result.players}
-        people = self.opened.circle.people
-        return sorted(each for each in names - {self.name} if people.person(each) == self.person)
-
-    def can_be_parted(self, name: str) -> bool:
-        """Whether it was merged with the name, and is not just another spelling of it."""
-        return spelling(name) != spelling(self.name)
-
-    @cached_property
-    def _results(self) -> list[MatchResult]:
-        return [result for result in self.opened.results if result.is_over]
-
-    @property
-    def by_game(self) -> list[tuple[AnyGame, PersonResult]]:
-        found = self._by([result.game for result in self._results])
-        return [(game, found[name]) for name, game in GAMES.items() if name in found]
-
-    @property
-    def by_year(self) -> list[tuple[int, PersonResult]]:
-        """The last year first."""
-        found = self._by([result.at.year for result in self._results])
-        return sorted(found.items(), reverse=True)
-
-    def _by(self, groups: Sequence[Key]) -> dict[Key, PersonResult]:
-        """Their results by groups, of which there is one for each match."""
-        sorts: defaultdict[Key, list[MatchResult]] = defaultdict(list)
-        for group, result in zip(groups, self._results, strict=True):
-            sorts[group].append(result)
-        return {
-            group: own
-            for group, results in sorts.items()
-            for own in table_of(results, self.opened.circle.people)
-            if own.person == self.person
-        }
-
-    @property
-    def head_to_head(self) -> list[HeadToHead]:
-        return head_to_head(self._results, self.opened.circle.people, self.person)
-
-
 @pages.get("/person")
 def person(circle: str) -> str:
+    """What a person came to: by game, by year, and against the others."""
     opened = open_circle(circle)
-    who = opened.circle.people.person(request.args.get("name", ""))
+    people = opened.circle.people
+    who = people.person(request.args.get("name", ""))
     if who not in opened.names:
         abort(404, "Nobody in this circle has this name. Choose one from its table.")
-    return render("circles/circle_person.html", page=PersonPage(opened, who))
+    name = opened.names[who]
+    results = [result for result in opened.results if result.is_over]
 
+    def own(group_of: Callable[[MatchResult], Key]) -> dict[Key, PersonResult]:
+        groups: defaultdict[Key, list[MatchResult]] = defaultdict(list)
+        for result in results:
+            groups[group_of(result)].append(result)
+        return {
+            group: each
+            for group, those in groups.items()
+            for each in table_of(those, people)
+            if each.person == who
+        }
 
-# The table for a spreadsheet ----------------------------------------------------------------------
+    by_game = own(lambda result: result.game)
+    written = {player for result in opened.results for player in result.players} - {name}
+    return render(
+        "circles/circle_person.html",
+        opened=opened,
+        name=name,
+        by_game=[(game, by_game[name]) for name, game in GAMES.items() if name in by_game],
+        by_year=sorted(own(lambda result: result.at.year).items(), reverse=True),
+        head_to_head=head_to_head(results, people, who),
+        # Other spellings, and whether they were merged with the name.
+        spellings=[
+            (each, spelling(each) != spelling(name))
+            for each in sorted(written)
+            if people.person(each) == who
+        ],
+    )
 
 
 @pages.get("/table.csv")
 def table(circle: str) -> Response:
     opened = open_circle(circle)
-    lines = _lines(CirclePage(opened, request.args.get("year", type=int)))
-    return saved_table(as_csv(lines), opened.circle.name)
-
-
-def _lines(page: CirclePage) -> Iterator[Sequence[Cell]]:
-    yield ["game", "name", "matches", "won", "points", "entries", "points each"]
-    for each in page.tables:
+    lines: list[Sequence[Cell]] = [
+        ["game", "name", "matches", "won", "points", "entries", "points each"]
+    ]
+    for each in CirclePage(opened, request.args.get("year", type=int)).tables:
         for own in each.people:
             won = own.won.numerator if own.won.denominator == 1 else round(float(own.won), 4)
-            line: list[Cell] = [page.opened.names[own.person], own.matches, won]
+            line: list[Cell] = [opened.names[own.person], own.matches, won]
             if each.game is None:  # points of one game are not those of another
-                yield ["all", *line, None, None, None]
+                lines.append(["all", *line, None, None, None])
             else:
                 mean = None if own.each is None else round(own.each, 4)
-                yield [each.game.title, *line, own.points, own.entries, mean]
-
-
-# The log ------------------------------------------------------------------------------------------
+                lines.append([each.game.title, *line, own.points, own.entries, mean])
+    return saved_table(as_csv(lines), opened.circle.name)
 
 
 @pages.get("/log")

@@ -83,6 +83,7 @@ def _index(
         opened=opened,
         asked=asked,
         presets=presets or {},
+        book_styles=pages_of(asked.game).styles if asked else (),
     )
 
 
@@ -176,9 +177,15 @@ def _page(asked: AskedQuestion) -> Reply:
     """The question, on a page of the game's own if there is one for it."""
     if isinstance(asked, AskedDeal) and "hints" in request.args:
         return render_template("match/parts/hints.html", hints=asked.hints, page=None)
-    own = pages_of(asked.game).question_pages.get(question_name(asked.question_kind))
+    of_game = pages_of(asked.game)
+    own = of_game.question_pages.get(question_name(asked.question_kind))
     if own is None:
-        page = render("desk/question.html", "desk/parts/question.html", asked=asked)
+        page = render(
+            "desk/question.html",
+            "desk/parts/question.html",
+            asked=asked,
+            book_styles=of_game.styles,
+        )
         return page, 422 if asked.faults else 200
     state = own.state(asked.game, asked.rules, len(asked.players))
     if state.is_changed and not state.is_refused and not wants_part():

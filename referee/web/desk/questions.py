@@ -12,7 +12,6 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, ClassVar, Final, Protocol, runtime_checkable
 
-from flask import url_for
 from markupsafe import Markup
 
 from referee.core.cards import SUITS, Pack
@@ -43,7 +42,6 @@ from referee.web.forms.fields import (
     YesField,
     whole_number,
 )
-from referee.web.forms.game_pages import pages_of
 from referee.web.forms.question_fields import (
     AskedField,
     LedField,
@@ -148,17 +146,6 @@ class AskedQuestion:
     def pack(self) -> Pack:
         of_question = self.question_kind.pack
         return of_question(self.seating) if of_question else self.game.pack(self.rules)
-
-    @property
-    def styles(self) -> Sequence[str]:
-        """The style sheets that quoted rules need."""
-        return pages_of(self.game).styles
-
-    @property
-    def back(self) -> str:
-        if self.opened:
-            return url_for("ask.of_match", key=self.opened.key)
-        return url_for("ask.index", game=self.game.name)
 
     # The form -------------------------------------------------------------------------------------
 
@@ -313,8 +300,7 @@ class AskedQuestion:
 
     @property
     def verdict_size(self) -> int:
-        assert self.answer is not None
-        length = len(self.answer.verdict)
+        length = len(self.answer.verdict) if self.answer else 0
         return next((most for most in VERDICT_SIZES if length <= most), VERDICT_SIZES[-1])
 
     @property
