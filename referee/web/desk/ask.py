@@ -155,7 +155,8 @@ def _asked(
     opened: OpenMatch | None = None,
 ) -> AskedQuestion:
     """The question that the request asks; a page that says so where the game has none such."""
-    typed, here = request.args, own_address()
+    typed: Mapping[str, str] = request.args
+    here = own_address()
     if name == BY_SUITS:
         kind = next((kind for kind in question_kinds(game) if kind.short), None)
         if kind is None:

@@ -61,6 +61,8 @@ MAY_I_PLAY: Final = "May I play this card?"
 """Kept rulings by suits begin with it."""
 VERDICT_SIZES: Final = (8, 16, 28, 48, 80)
 """Verdicts of at most so many letters have a size of their own when they fill the screen."""
+OF_EVERY_QUESTION: Final = {"game", "question", "players", "options"}
+"""Fields that are not a question's own."""
 LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -150,15 +152,10 @@ class AskedQuestion:
     # The form -------------------------------------------------------------------------------------
 
     @property
-    def depends_on_players(self) -> bool:
-        return any(each.depends_on_players for each in self.fields)
-
-    @property
     def numbers(self) -> list[int]:
-        """The numbers of players to choose from, where the question depends on it."""
-        if self.opened or not (self.has_own_page or self.depends_on_players):
-            return []
-        return list(self.game.spec.numbers)
+        """The numbers of players to choose from, if the question depends on it."""
+        depends = self.has_own_page or any(each.depends_on_players for each in self.fields)
+        return list(self.game.spec.numbers) if depends and not self.opened else []
 
     @property
     def choices(self) -> list[Choice]:
@@ -241,25 +238,22 @@ class AskedQuestion:
     def is_asked(self) -> bool:
         return self.typed.get("asked") == "1"
 
-    def public_shape(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The question with these fields of its own, as `ruled` reads it."""
+    def own_values(self) -> dict[str, Any]:
+        """The values of its own fields; None for nothing."""
+        return {asked.field.name: asked.value(self.typed, self.seated) for asked in self.fields}
+
+    @cached_property
+    def question(self) -> dict[str, Any]:
+        """The question in its public shape, as `ruled` reads it."""
+        if self.kept is not None:
+            return dict(self.kept)
         return {
             "game": self.game.name,
             "question": question_name(self.question_kind),
             "players": len(self.players),
             "options": self.options,
-            **{name: value for name, value in values.items() if value is not None},
+            **{name: value for name, value in self.own_values().items() if value is not None},
         }
-
-    def read_question(self) -> dict[str, Any]:
-        """The question that was typed, in its public shape."""
-        return self.public_shape(
-            {asked.field.name: asked.value(self.typed, self.seated) for asked in self.fields}
-        )
-
-    @cached_property
-    def question(self) -> dict[str, Any]:
-        return self.read_question() if self.kept is None else dict(self.kept)
 
     def rule_on(self, question: dict[str, Any]) -> Answer:
         return ruled(question, self.names)
@@ -318,16 +312,6 @@ class AskedQuestion:
         return "illegal" if is_no else ""
 
     @property
-    def tapped(self) -> Sequence[tuple[str, str, str]]:
-        """What was tapped in place of cards: its title, its suit, and in words."""
-        return ()
-
-    @property
-    def words(self) -> Sequence[str]:
-        """What was asked in words, where its cards are made up."""
-        return ()
-
-    @property
     def trumps(self) -> list[tuple[str, str]]:
         """The trumps of a trick, where they were asked for: the title, and a suit if it has one."""
         fields = self.fields if self.answer and self.answer.trick else ()
@@ -382,26 +366,15 @@ class AskedQuestion:
                 return number, time_of_ruling(kept[number - 1])
         return None
 
-    @property
-    def decision_begins(self) -> str:
-        """What was asked in words, in front of the kept decision, where its cards are made up."""
-        return ""
-
     def ruling(self) -> RulingKept:
         assert self.answer is not None
-        decision = " ".join(f"{each.text} [{each.rule}]" for each in self.answer.rulings)
         return RulingKept(
             ruling={
                 "at": now().isoformat(timespec="seconds"),
                 "question": self.question,
-                "decision": self.decision_begins + decision,
+                "decision": " ".join(f"{each.text} [{each.rule}]" for each in self.answer.rulings),
             }
         )
-
-    @property
-    def acts(self) -> list[str]:
-        """What helps where something went wrong."""
-        return self.answer.answer.get("acts", []) if self.answer else []
 
     @property
     def note(self) -> Said:
@@ -470,7 +443,7 @@ class AskedBySuits(AskedQuestion):
 
     @cached_property
     def fields(self) -> list[AskedField]:
-        def field(name: str, title: str, keys: list[tuple[str, str]], look: str) -> AskedField:
+        def field(name: str, title: str, keys: Sequence[tuple[str, str]], look: str) -> AskedField:
             values = [(key, key, words) for key, words in keys]
             return AskedField(
                 title,
@@ -499,11 +472,9 @@ class AskedBySuits(AskedQuestion):
         """The answer comes with the last tap."""
         return all(each.field.name in self.taps for each in self.fields)
 
-    def read_question(self) -> dict[str, Any]:
+    def own_values(self) -> dict[str, Any]:
         taps = self.taps
-        return self.public_shape(
-            self.short.fields(taps["led"], taps["mine"], taps.get("holding", ""))
-        )
+        return self.short.fields(taps["led"], taps["mine"], taps.get("holding", ""))
 
     def rule_on(self, question: dict[str, Any]) -> Answer:
         return may_i_play(question, self.names)
@@ -512,7 +483,7 @@ class AskedBySuits(AskedQuestion):
         return AskedFault("", self.title, fault.message)
 
     @property
-    def words(self) -> list[str]:
+    def summary(self) -> list[str]:
         if not self.is_asked:
             return []
         mine = suit_label(self.taps["mine"], self.short.mine).lower()
@@ -520,16 +491,15 @@ class AskedBySuits(AskedQuestion):
         holding = self._holdings(self.taps).get(self.taps.get("holding", ""))
         return [f"{led} led", f"my card: {mine}", *([str(holding)] if holding else [])]
 
-    @property
-    def summary(self) -> list[str]:
-        return self.words
-
-    @property
-    def decision_begins(self) -> str:
-        return f"{MAY_I_PLAY} {'; '.join(self.words)}. "
+    def ruling(self) -> RulingKept:
+        """Its decision begins with what was asked in words, for the cards are made up."""
+        kept = super().ruling().ruling
+        decision = f"{MAY_I_PLAY} {'; '.join(self.summary)}. {kept['decision']}"
+        return RulingKept(ruling={**kept, "decision": decision})
 
     @property
     def tapped(self) -> list[tuple[str, str, str]]:
+        """What was tapped in place of cards: its title, its suit or "", and in words."""
         return [
             (title, key if key in SUITS else "", suit_label(key, others))
             for title, key, others in (
@@ -556,7 +526,9 @@ class DealForm:
 class AskedDeal(AskedQuestion):
     """It has the form of the game's entries, for a made-up match in which such a deal is due."""
 
-    depends_on_players = True
+    @property
+    def numbers(self) -> list[int]:
+        return [] if self.opened else list(self.game.spec.numbers)
 
     @cached_property
     def entry_kinds(self) -> list[tuple[str, str]]:
@@ -605,8 +577,8 @@ class AskedDeal(AskedQuestion):
         """What is beside the fields while they are typed."""
         return form_of(self.game).hints(self.match, None, self.typed)
 
-    def read_question(self) -> dict[str, Any]:
-        return {**super().read_question(), "entry": self.entry[0]}
+    def own_values(self) -> dict[str, Any]:
+        return {**super().own_values(), "entry": self.entry[0]}
 
     @cached_property
     def _answered(self) -> tuple[Answer | None, list[AskedFault]]:
@@ -652,7 +624,7 @@ def kept_question(
     if asked.answer is None:
         return None
     if str(ruling.get("decision", "")).startswith(MAY_I_PLAY):
-        own = {name: question[name] for name in question.keys() - asked.public_shape({}).keys()}
+        own = {name: question[name] for name in question.keys() - OF_EVERY_QUESTION}
         short = question_kind.short
         taps = short.tapped(own, len(names)) if short else None
         if taps is None:
