@@ -24,12 +24,7 @@ from referee.matches.circle import (
     Person,
     spelling,
 )
-from referee.matches.circle_table import (
-    MatchResult,
-    PersonResult,
-    head_to_head,
-    table_of,
-)
+from referee.matches.circle_table import MatchResult, PersonResult, head_to_head, table_of
 from referee.matches.events import Event, EventData, StateRestored
 from referee.web.circles.circles import CircleMatch, OpenCircle, open_circle
 from referee.web.http import device

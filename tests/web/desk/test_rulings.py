@@ -11,15 +11,7 @@ from referee.core.registry import GAMES
 from referee.core.rulings import ask
 from referee.core.sheet import read_record
 from tests.games.records import tribello
-from tests.web.desk.test_desk import (
-    OPTIONS,
-    QUESTIONS,
-    QUOTA,
-    Typed,
-    asked,
-    players_of,
-    table,
-)
+from tests.web.desk.test_desk import OPTIONS, QUESTIONS, QUOTA, Typed, asked, players_of, table
 from tests.web.followed import (
     begin,
     begun,

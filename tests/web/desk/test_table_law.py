@@ -16,16 +16,7 @@ from tests.games.records import figures, record, thirty_one
 from tests.web.followed import begin, played, sent, start_for, tap, undo
 from tests.web.followed import dealt as dealt_for
 from tests.web.markup import Element
-from tests.web.phones import (
-    HTMX,
-    Page,
-    Phone,
-    PlayedMatch,
-    key_in,
-    record_round,
-    start,
-    store_of,
-)
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, key_in, record_round, start, store_of
 
 ROUNDS = thirty_one(3, figures(30.5, 31, 20), figures(17, 17, 20), figures(20, 30.5, 21))
 

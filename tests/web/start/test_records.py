@@ -16,15 +16,7 @@ from referee.__main__ import main
 from referee.core.sheet import read_record, score
 from referee.core.spreadsheet import sheet_as_csv
 from tests.games.records import Json, deal, figures, thirty_one, tribello
-from tests.web.phones import (
-    Page,
-    Phone,
-    PlayedMatch,
-    import_text,
-    record_deal,
-    start,
-    strike,
-)
+from tests.web.phones import Page, Phone, PlayedMatch, import_text, record_deal, start, strike
 from tests.web.site import opened
 
 CASES = sorted((Path(__file__).parents[2] / "cases").glob("*.json"))
