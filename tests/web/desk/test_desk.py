@@ -10,6 +10,7 @@ from flask import Flask
 
 from referee.core.deal_question import question_kinds
 from referee.core.findings import Verdict
+from referee.core.options import value_id
 from referee.core.question import question_name
 from referee.core.registry import GAMES
 from referee.core.rulings import ask
@@ -214,25 +215,31 @@ def test_every_kind_of_question_is_asked_here() -> None:
 
 
 @pytest.mark.parametrize(("game", "question", "typed", "put"), QUESTIONS)
-def test_the_answer_goes_by_the_options_and_players_of_the_match(
+def test_the_answer_goes_by_the_options_and_players_of_the_match_or_of_the_form(
     ann: Phone, game: str, question: str, typed: Typed, put: dict[str, Any]
 ) -> None:
-    match = table(ann, game)
-    names = players_of(game)
+    match, names, options = table(ann, game), players_of(game), OPTIONS[game]
     whole = {"game": game, "question": question, "players": len(names), **put}
-    told = ask(whole | {"options": OPTIONS[game]}, names)
-    expected = [(each["rule"], each["verdict"]) for each in told["rulings"]]
-    other_options = {"twos": "plain", "fire": "False", "athlete_discard": "when-void"}
+    answer = ask(whole | {"options": options}, names)
+    other_options = {"twos": "plain", "fire": "false", "athlete_discard": "when-void"}
     for home, by_htmx in ((match.to_score, False), (match.to_watch, True)):
         phone = Phone(ann.app, headers=HTMX | {"HX-Target": "desk"} if by_htmx else {})
         page = asked(phone, home + "ask", question, typed | other_options | {"players": "5"})
         assert (page.status, page.is_whole) == (200, not by_htmx)
-        assert rulings(page) == expected
+        assert rulings(page) == [(each["rule"], each["verdict"]) for each in answer["rulings"]]
         said = page.tree.one(class_="rulings").text
-        for ruling in told["rulings"]:
+        for ruling in answer["rulings"]:
             for name in names:
                 assert (name in ruling["text"]) <= (name in said)
     assert match.number == 1
+
+    options = {name: value for name, value in options.items() if name != "first_dealer"}
+    chosen = {"players": str(len(names)), **{name: value_id(v) for name, v in options.items()}}
+    page = asked(ann, f"/ask/{game}", question, typed | chosen)
+    answer = ask(whole | {"options": options})
+    assert rulings(page) == [(each["rule"], each["verdict"]) for each in answer["rulings"]]
+    fields = page.tree.one("form", class_="ask").fields()
+    assert {name: fields.get(name, "") for name in typed} == typed
 
 
 def test_some_answers_here_differ_from_those_of_a_usual_table() -> None:
@@ -246,20 +253,24 @@ def test_some_answers_here_differ_from_those_of_a_usual_table() -> None:
 
 
 @pytest.mark.parametrize(("game", "question", "typed"), BAD)
-def test_a_question_that_is_none_is_refused_beside_a_match_too(
+def test_a_question_that_is_none_is_refused_in_sentences(
     ann: Phone, game: str, question: str, typed: Typed
 ) -> None:
     match = table(ann, game)
-    page = asked(ann, match.to_score + "ask", question, typed)
-    assert page.status == 422
-    asking = page.tree.all("form", class_="ask")[0].all(class_="go")
-    wrong = (asking or page.tree.all(id="answer"))[0].all("li", class_="bad")
-    assert wrong != []
-    assert (page.tree.all(class_="blamed") != []) == bool(asking)
-    for fault in wrong:
-        assert "[" not in fault.text
-        assert "as many as the question shows" not in fault.text
-    assert page.tree.all("form", class_="keep") == []
+    for desk, by_htmx in ((match.to_score + "ask", False), (f"/ask/{game}", True)):
+        page = asked(ann, desk, question, typed, **(HTMX if by_htmx else {}))
+        assert (page.status, page.is_whole) == (422, not by_htmx)
+        asking = page.tree.all("form", class_="ask")[0].all(class_="go")
+        wrong = (asking or page.tree.all(id="answer"))[0].all("li", class_="bad")
+        assert wrong != []
+        assert (page.tree.all(class_="blamed") != []) == bool(asking)
+        for fault in wrong:
+            name, _, sentence = fault.text.partition(": ")
+            assert name
+            assert sentence
+            assert "[" not in sentence
+            assert "as many as the question shows" not in sentence
+        assert page.tree.all(class_="rulings") == page.tree.all("form", class_="keep") == []
     for address in (f"{question}?{urlencode({'asked': '1', **typed})}", question):
         refused = sent(ann, match, f"ask/{address}")
         assert (refused.status, match.number) == (422, 1)
