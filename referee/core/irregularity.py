@@ -65,60 +65,51 @@ def _acts(correct: str = "", *, can_stand: bool = True) -> dict[Act, Said]:
 
 IRREGULARITIES: Final[Mapping[Happening, Irregularity]] = {
     "revoke": Irregularity(
-        "Suit not followed (revoke)",
-        "revoked",
+        "Suit not followed (revoke)", "revoked",
         said("A suit was not followed although it could have been, which is a revoke"),
         _acts("correct the card, if that can still be done"),
     ),
     "misdeal": Irregularity(
-        "Wrongly dealt (misdeal)",
-        "misdealt",
+        "Wrongly dealt (misdeal)", "misdealt",
         said("The cards were dealt wrongly, which is a misdeal"),
         _acts(can_stand=False),
     ),
     "lead-out-of-turn": Irregularity(
-        "Led out of turn",
-        "led out of turn",
+        "Led out of turn", "led out of turn",
         said("Somebody led, or played, out of turn"),
         _acts("take the card back and let the right player lead"),
     ),
     "exposed-card": Irregularity(
-        "A card was shown",
-        "showed a card",
+        "A card was shown", "showed a card",
         said("A card was seen that should not have been"),
         _acts(),
     ),
     "wrong-count": Irregularity(
-        "Too many or too few cards",
-        "had the wrong number of cards",
+        "Too many or too few cards", "had the wrong number of cards",
         said("Somebody has too many or too few cards"),
         _acts("make the number of cards right, if all agree how", can_stand=False),
     ),
     "insufficient-bid": Irregularity(
-        "Bid too low",
-        "bid too low",
+        "Bid too low", "bid too low",
         said("A bid was not higher than the one before"),
         _acts("let the bid be made high enough, or pass", can_stand=False),
     ),
     "wrong-meld": Irregularity(
-        "A meld that isn’t one",
-        "put down a wrong meld",
+        "A meld that isn’t one", "put down a wrong meld",
         said("Cards were melded that don’t form a meld"),
         _acts("take the cards back into the hand"),
     ),
     "drew-twice": Irregularity(
-        "Drew too often",
-        "drew twice",
+        "Drew too often", "drew twice",
         said("Somebody drew twice in one turn"),
         _acts("put the second card back on the stock"),
     ),
     "no-discard": Irregularity(
-        "Forgot to discard",
-        "forgot to discard",
+        "Forgot to discard", "forgot to discard",
         said("Somebody ended a turn without a discard"),
         _acts("discard now, before the next card is drawn"),
     ),
-}
+}  # fmt: skip
 
 
 class IrregularityQuestion(Question):

@@ -30,7 +30,7 @@ SOURCE_SAYS: Final[Mapping[LeftOpen, Said]] = {
 
 @dataclass(frozen=True)
 class PlayerNumbers:
-    """For which numbers of players a value of an option is, and why for no others."""
+    """The numbers of players that a value of an option is for, and why it is for no others."""
 
     rule: str
     numbers: tuple[int, ...]
@@ -39,40 +39,33 @@ class PlayerNumbers:
 
     @property
     def advice(self) -> Said:
-        """Why it is for no others, and what would make it possible."""
-        return said("{why}. {remedy}", why=self.why, remedy=self._remedy)
+        """Why it is for no others, and what to do."""
+        remedy = said("Name {numbers} players, or choose another.", numbers=span(self.numbers))
+        return said("{why}. {remedy}", why=self.why, remedy=remedy)
 
     def refusal(self, number: int) -> Said:
-        """The same where so many play."""
+        """The same for so many players."""
+        remedy = said("Name {numbers} players, or choose another.", numbers=span(self.numbers))
         template = "{why}, and you are {number}. {remedy}"
-        return said(template, why=self.why, number=number, remedy=self._remedy)
-
-    @property
-    def _remedy(self) -> Said:
-        return said("Name {numbers} players, or choose another.", numbers=span(self.numbers))
+        return said(template, why=self.why, number=number, remedy=remedy)
 
     def may_come(self, number: int, playable: Sequence[int]) -> bool:
-        """Whether it can be chosen where so many are named, of the numbers that can play.
-
-        Where nobody can play yet, more may still be named.
-        """
+        """Whether it can be chosen while so many are named: more may follow if too few are."""
         return number in self.numbers or (number not in playable and number < max(self.numbers))
 
 
 @dataclass(frozen=True)
 class OptionFault:
-    """Why an option cannot be as it was chosen, as a player says it."""
-
     option: str
     rule: str
     message: Said
 
 
 class Options(Strict):
-    """The options of a game; each is declared once, by `option`."""
+    """The options of a game, each declared by `option`."""
 
     def contradictions(self, _seats: int) -> Iterable[OptionFault]:
-        """What goes against other options."""
+        """Options that go against others."""
         return ()
 
     @field_validator("*", mode="before")
@@ -100,15 +93,14 @@ def option(
     only_for: Mapping[Any, PlayerNumbers] | None = None,
     **bounds: Any,
 ) -> Any:
-    """Declare an option: its default, title, one-line explanation and the rule that it bears on.
+    """Declare an option: its default, title, one-line explanation, and the rule behind it.
 
-    `silent` marks a point that the source does not settle, and `left_open` says how; `labels` are
-    the values in words; `bounds` (ge, le) limit a number, `offered` are those of its values that a
-    form offers. `under` is another option with those of its values that leave something to choose
-    here. `clock` is what the option sets on a clock. An option may be `asked_first`, before the
-    players are; `notes` say more of values, such as how long they take, and values may be
-    `only_for` some numbers of players. The values themselves are the field's type; as keys of
-    `labels`, `notes` and `only_for` lists are tuples.
+    `silent` marks a point that the source does not settle, and `left_open` says how. The values
+    are the field's type; `bounds` (ge, le) limit a number, `offered` are the values in forms.
+    `labels` are values in words, `notes` say more of them, such as how long they take, and
+    `only_for` limits them to numbers of players; keys of these three are tuples for lists.
+    `under` is another option with those of its values that leave something to choose here.
+    `clock` is what it sets on a clock. It may be `asked_first`, before the players are.
     """
     extra: JsonDict = {
         "rule": rule,
@@ -166,9 +158,9 @@ class Choice:
     source_says: Said
     """What the source does where it settles nothing: `the source is silent`."""
     default: Any
-    """What a record that does not name it is played by."""
+    """What a record without it is played by."""
     usual: Any
-    """What a form chooses where nobody does: the default, wherever that can be."""
+    """What a form presses at first: the default, if it can be chosen."""
     values: tuple[tuple[Any, str], ...]
     labels: Mapping[str, str]
     """Values in words by their ids, also of some that no form offers."""
@@ -234,7 +226,7 @@ class Choice:
         return replace(self, values=(*self.values, (value, self.label(value))))
 
     def has_room(self, every: Sequence[Choice], form: Mapping[str, str]) -> bool:
-        """Whether the other options in a form leave something to choose here."""
+        """Whether the option that governs it leaves something to choose here."""
         governing = next((each for each in every if each.name == self.governor), None)
         return governing is None or governing.pressed(form) in self.under
 
@@ -266,7 +258,7 @@ def option_faults(options: Options, seats: int) -> list[OptionFault]:
 
 
 def clocks(declared: type[Options]) -> Mapping[Clock, Choice]:
-    """The options of a game that set something on a clock, by what they set."""
+    """The options that set something on a clock, by what they set."""
     return {choice.clock: choice for choice in choices(declared, ()) if choice.clock}
 
 
@@ -281,7 +273,7 @@ def chosen(every: Sequence[Choice], form: Mapping[str, str]) -> dict[str, Any]:
 
 
 def options_played(options: Options, players: Sequence[str]) -> list[tuple[Choice, str]]:
-    """What a table plays: each option with its value in words."""
+    """Each option with its value in words."""
     return [
         (choice, choice.label(getattr(options, choice.name)))
         for choice in choices(type(options), players)
@@ -315,7 +307,7 @@ def _choice(name: str, field: FieldInfo, players: Sequence[str]) -> Choice:
 
 
 def _values(field: FieldInfo, players: Sequence[str]) -> list[tuple[Any, str]]:
-    """The values that a form may offer, in words; none for an option that is no choice."""
+    """The values that a form offers, in words; none if it is not a choice of a few."""
     if offered := cast(dict[str, Any], field.json_schema_extra)["x-option"]["offered"]:
         return [(value, str(value)) for value in offered]
     if field.annotation is bool:

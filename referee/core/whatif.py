@@ -68,11 +68,11 @@ class WhatIf:
     @property
     def new_problems(self) -> list[tuple[int, Problem]]:
         """What would be wrong and is not now, with the numbers of the rows."""
-        return list(_only(self._rows(), of=1))
+        return self._only(of=1)
 
     @property
     def gone_problems(self) -> list[tuple[int, Problem]]:
-        return list(_only(self._rows(), of=0))
+        return self._only(of=0)
 
     @property
     def broken(self) -> list[int]:
@@ -112,6 +112,15 @@ class WhatIf:
     def _rows(self) -> Iterator[tuple[Row, Row]]:
         return zip(self.before.rows, self.after.rows, strict=True)
 
+    def _only(self, of: int) -> list[tuple[int, Problem]]:
+        """The problems of one of the two sheets (0 or 1) that the other has not, by rows."""
+        return [
+            (number, problem)
+            for number, pair in enumerate(self._rows())
+            for problem in pair[of].problems
+            if problem not in pair[1 - of].problems
+        ]
+
 
 def whatif(record: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
     """What a record would come to under other options, as plain JSON values.
@@ -134,10 +143,3 @@ def compare(record: dict[str, Any], options: dict[str, Any]) -> WhatIf:
         raise refuse("must be a JSON object", "options")
     other = {**(record.get("options") or {}), **options}
     return WhatIf(before, tally_of(read_record({**record, "options": other})))
-
-
-def _only(rows: Iterator[tuple[Row, Row]], of: int) -> Iterator[tuple[int, Problem]]:
-    """The problems of one of the two sheets (0 or 1) that the other has not."""
-    for number, pair in enumerate(rows):
-        known = pair[1 - of].problems
-        yield from ((number, problem) for problem in pair[of].problems if problem not in known)
