@@ -125,10 +125,11 @@ def merge(circle: str) -> Reply:
         return page_of(opened, "Choose both names: the one to go, and the one to stay."), 422
     if name == into:
         return page_of(opened, "Choose two different names."), 422
-    both = opened.played_both(name, into)
-    if both:
-        template = "{name} and {into} have played together in “{title}”: they are two people."
-        return page_of(opened, said(template, name=name, into=into, title=both)), 422
+    person = opened.circle.people.person
+    for result in opened.results:
+        if {person(name), person(into)} <= set(map(person, result.players)):
+            template = "{name} and {into} have played together in “{title}”: they are two people."
+            return page_of(opened, said(template, name=name, into=into, title=result.title)), 422
     write(opened.link, NamesMerged(name=name, into=into))
     return _redirect_to(opened.link)
 

@@ -109,14 +109,6 @@ class OpenCircle:
         seats = match.result.seats if match.result else ()
         return [self.name(seat.name) for seat in seats if seat.won]
 
-    def played_both(self, name: str, other: str) -> str | None:
-        """The title of a match in which both have played."""
-        both = {self.circle.people.person(each) for each in (name, other)}
-        for result in self.results:
-            if both <= set(map(self.circle.people.person, result.players)):
-                return result.title
-        return None
-
 
 def circles() -> CircleStore:
     return CircleStore(store())

@@ -76,16 +76,6 @@ class AskedFault:
     rule: str = ""
 
 
-@dataclass(frozen=True)
-class OtherVerdict:
-    """A verdict under another value of an option than the one that is played."""
-
-    title: str
-    own: str
-    other: str
-    verdict: str
-
-
 @runtime_checkable
 class ToldField(Protocol):
     """A field of a game's own that says in a few words what was typed in it."""
@@ -334,8 +324,11 @@ class AskedQuestion:
         ]
 
     @property
-    def other_verdicts(self) -> list[OtherVerdict]:
-        """Verdicts under other options; a ruling says so itself where the source is silent."""
+    def other_verdicts(self) -> list[tuple[str, str, str, str]]:
+        """Verdicts under other options: title, own value, other value, verdict.
+
+        Where the source is silent, a ruling says so itself.
+        """
         if self.answer is None or self.has_own_page or self.is_by_suits:
             return []
         found = []
@@ -349,7 +342,7 @@ class AskedQuestion:
                 except NotARecord:  # it cannot be asked then
                     continue
                 if verdict != self.answer.verdict:
-                    found.append(OtherVerdict(choice.title, own, words, verdict))
+                    found.append((choice.title, own, words, verdict))
         return found
 
     # The match beside it --------------------------------------------------------------------------
