@@ -260,7 +260,9 @@ def test_a_question_that_is_none_is_refused_in_sentences(
     for desk, by_htmx in ((match.to_score + "ask", False), (f"/ask/{game}", True)):
         page = asked(ann, desk, question, typed, **(HTMX if by_htmx else {}))
         assert (page.status, page.is_whole) == (422, not by_htmx)
-        asking = page.tree.all("form", class_="ask")[0].all(class_="go")
+        asking = [
+            go for form in page.tree.all("form", class_="ask") for go in form.all(class_="go")
+        ]
         wrong = (asking or page.tree.all(id="answer"))[0].all("li", class_="bad")
         assert wrong != []
         assert (page.tree.all(class_="blamed") != []) == bool(asking)
