@@ -154,7 +154,7 @@ def app(shared_app: Flask) -> Flask:
 
 def table(phone: Phone, game: str) -> PlayedMatch:
     """A match with options of its own."""
-    options = {name: str(value) for name, value in OPTIONS[game].items()}
+    options = {name: value_id(value) for name, value in OPTIONS[game].items()}
     return start(phone, game, *players_of(game), title="Friday", **options)
 
 

@@ -226,7 +226,7 @@ def test_hands_that_are_laid_out_must_stay_what_is_due(ann: Phone) -> None:
     store_of(ann.app).append(
         match.link.match_id, number=match.number + 1, id="h", kind="laid", payload=hand, by=None
     )
-    refused = law(ann, match.to_score, format="half-marathon", sequence="['B', 'C', 'D']")
+    refused = law(ann, match.to_score, format="half-marathon", sequence='["B", "C", "D"]')
     assert refused.status == 422
     assert refused.rules == ["card-triathlon.play"]
 
@@ -249,9 +249,9 @@ def test_cards_on_the_table_must_stay_of_the_leg_that_is_due(ann: Phone) -> None
             by=None,
         )
     assert law(ann, match.to_score, c_sevens="2").status == 200
-    refused = law(ann, match.to_score, sequence="['B', 'C', 'D']")  # then C is due
+    refused = law(ann, match.to_score, sequence='["B", "C", "D"]')  # then C is due
     assert (refused.status, refused.rules) == (422, ["card-triathlon.play"])
-    assert sent(ann, match, "law/", sequence="['B', 'C', 'D']").status == 422
+    assert sent(ann, match, "law/", sequence='["B", "C", "D"]').status == 422
 
 
 def test_a_form_that_comes_too_late_keeps_what_was_chosen(ann: Phone) -> None:

@@ -51,7 +51,7 @@ def forms(game: str) -> Iterator[dict[str, str]]:
 def texts(choice: Choice) -> list[str]:
     if choice.clock == "finish":
         return ["", "90"]
-    return [str(value) for value, _ in choice.values] or ["0"]
+    return [key for key, _ in choice.keys] or ["0"]
 
 
 def is_a_sentence(problem: Problem) -> bool:
@@ -92,7 +92,7 @@ def part(page: Page, title: str) -> Element:
         ("card-triathlon", 5, {}, "Players", "card-triathlon.players"),
         ("card-triathlon", 4, {"finish_at": "90"}, "Finish", "card-triathlon.clock"),
         (
-            "card-triathlon", 6, {"format": "5000", "b_jokers": "True"}, "Jokers in B",
+            "card-triathlon", 6, {"format": "5000", "b_jokers": "true"}, "Jokers in B",
             "card-triathlon.b.two-cards",
         ),
         (
