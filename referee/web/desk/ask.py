@@ -7,8 +7,7 @@ on the trick on the table comes first.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import replace
 from itertools import chain
 from typing import Any, Final
 
@@ -272,41 +271,12 @@ def _on_the_table(opened: OpenMatch) -> AskedQuestion | None:
 # Kept rulings -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class KeptRulingView:
-    """A ruling that the table has kept; of a question that can't be asked any more, its words."""
-
-    number: int
-    """From 1."""
-    at: datetime | None
-    sentences: list[tuple[str, str]]
-    """What was decided: each sentence with the rule behind it, or ""."""
-    asked: AskedQuestion | None
-    """Its question, answered as it would be today, if it can be."""
-
-    @property
-    def is_as_today(self) -> bool:
-        """Whether today's answer rests on the same rules, so that its verdict is the same."""
-        answer = self.asked.answer if self.asked else None
-        cited = [rule for _, rule in self.sentences if rule]
-        return answer is not None and [each.rule for each in answer.rulings] == cited
-
-    @property
-    def lines(self) -> list[tuple[str, str, str]]:
-        """The verdict of today's answer if it is the same, the sentence, and the rule."""
-        verdicts = [""] * len(self.sentences)
-        if self.is_as_today and self.asked and self.asked.answer:
-            verdicts = [each.verdict for each in self.asked.answer.rulings]
-        pairs = zip(verdicts, self.sentences, strict=False)
-        return [(verdict, text, rule) for verdict, (text, rule) in pairs]
-
-
 @pages.get("/m/<key>/rulings")
 def rulings(key: str) -> str:
     """The rulings of a match, the last one first."""
     with open_match(key) as opened:
         kept = [
-            _kept_ruling(opened, number, ruling)
+            _show_ruling(opened, number, ruling)
             for number, ruling in enumerate(opened.match.rulings, start=1)
         ]
         return render(
@@ -317,7 +287,11 @@ def rulings(key: str) -> str:
         )
 
 
-def _kept_ruling(opened: OpenMatch, number: int, ruling: Mapping[str, Any]) -> KeptRulingView:
+def _show_ruling(opened: OpenMatch, number: int, ruling: Mapping[str, Any]) -> dict[str, Any]:
+    """What the page shows of a kept ruling; of a question that can't be asked now, its words.
+
+    The verdicts of today's answer are shown if it rests on the same rules.
+    """
     game, question = opened.match.game, ruling.get("question")
     decision, asked = str(ruling.get("decision", "")), None
     if isinstance(question, dict) and question.get("game") == game.name:
@@ -325,4 +299,19 @@ def _kept_ruling(opened: OpenMatch, number: int, ruling: Mapping[str, Any]) -> K
         asked = kept_question(opened, kind, ruling) if kind else None
     if asked and decision.startswith(MAY_I_PLAY):  # what was tapped is drawn
         decision = decision.removeprefix(MAY_I_PLAY).partition(". ")[2]
-    return KeptRulingView(number, time_of_ruling(ruling), decision_sentences(decision), asked)
+    sentences, answer = decision_sentences(decision), asked.answer if asked else None
+    cited = [rule for _, rule in sentences if rule]
+    is_as_today = answer is not None and [each.rule for each in answer.rulings] == cited
+    verdicts: list[str] = [""] * len(sentences)
+    if answer and is_as_today:
+        verdicts = [each.verdict for each in answer.rulings]
+    return {
+        "number": number,
+        "at": time_of_ruling(ruling),
+        "asked": asked,
+        "is_as_today": is_as_today,
+        "lines": [
+            (verdict, text, rule)
+            for verdict, (text, rule) in zip(verdicts, sentences, strict=False)
+        ],
+    }

@@ -331,7 +331,7 @@ class AskedQuestion:
         """
         if self.answer is None or self.has_own_page or self.is_by_suits:
             return []
-        found = []
+        found: list[tuple[str, str, str, str]] = []
         for choice, own in options_played(self.rules, self.players):
             if choice.is_silent or not self.question_kind.may_rest_on(choice):
                 continue
