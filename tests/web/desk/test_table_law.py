@@ -364,16 +364,15 @@ def test_a_house_rule_is_changed_and_taken_away(ann: Phone) -> None:
     page = ann.open(match.to_score + "law/thirty-one.fire")
     assert page.tree.one("textarea").text == "No fire on Sundays."
     write(ann, match, "thirty-one.fire", "  ")
-    assert match.match.house == ()
     assert "None yet" in ann.open(match.to_score + "law/").text
 
 
-@pytest.mark.parametrize("text", ["", " \r\n ", "\u200b\x00", "\u3164 \u202e"])
-def test_words_that_nobody_sees_are_none(ann: Phone, text: str) -> None:
+def test_words_that_nobody_sees_are_none(ann: Phone) -> None:
     match = opened(ann, ROUNDS)
-    write(ann, match, "thirty-one.fire", "No fire on Sundays.")
-    assert write(ann, match, "thirty-one.fire", text).status == 303
-    assert match.match.house == ()
+    for text in ("", " \r\n ", "\u200b\x00", "\u3164 \u202e"):
+        write(ann, match, "thirty-one.fire", "No fire on Sundays.")
+        assert write(ann, match, "thirty-one.fire", text).status == 303
+        assert match.match.house == ()
 
 
 @pytest.mark.parametrize("text", ["x" * 500, "x\r\n" * 249 + "xx", "\r\n" * 9 + "“&”" * 166])
