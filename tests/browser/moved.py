@@ -16,13 +16,12 @@ from granian.server import mp  # noqa: F401  # what a worker would import
 
 from referee import serve
 from referee.matches import store
-from referee.web.desk import desk
 from referee.web.http import device
 from referee.web.match import clock
 from tests.browser.table import House
 from tests.servers import ROOT
 
-ASKING: Final = (store, clock, desk, device)
+ASKING: Final = (store, clock, device)
 """The modules that ask what time it is; all others ask the first of these."""
 
 

@@ -24,8 +24,8 @@ from referee.matches.circle import CIRCLE_KINDS
 from referee.matches.circle_store import CircleStore
 from referee.matches.events import KINDS
 from tests.games.records import Json
-from tests.web.circles import Friends
 from tests.web.followed import sent
+from tests.web.friends import Friends
 from tests.web.phones import Phone, PlayedMatch, app_over, store_of
 
 DATA: Final = Path(__file__).parent / "data"

@@ -6,10 +6,10 @@ import pytest
 from flask import Flask
 
 from tests.games.records import Json
+from tests.web.desk.test_desk import table
 from tests.web.followed import begin, tap_all
 from tests.web.phones import Page, Phone, record_deal, start
 from tests.web.site import opened
-from tests.web.test_desk import table
 
 FOUR = ("Ann", "Ben", "Cleo", "Dora")
 SHOWN = "Somebody showed a card; no penalty"

@@ -24,7 +24,7 @@ def test_a_phone_that_knows_nothing_is_told_what_this_is(ann: Phone) -> None:
 
 def test_a_match_starts_with_what_was_chosen(ann: Phone) -> None:
     match = start(
-        ann, "thirty-one", "Ann", "Ben", title="Swim", lives="0", fire="True", first_dealer="1"
+        ann, "thirty-one", "Ann", "Ben", title="Swim", lives="0", fire="true", first_dealer="1"
     )
     assert match.match.record() == {
         "format": "referee-record/1", "game": "thirty-one", "title": "Swim",

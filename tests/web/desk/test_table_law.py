@@ -16,16 +16,7 @@ from tests.games.records import figures, record, thirty_one
 from tests.web.followed import begin, played, sent, start_for, tap, undo
 from tests.web.followed import dealt as dealt_for
 from tests.web.markup import Element
-from tests.web.phones import (
-    HTMX,
-    Page,
-    Phone,
-    PlayedMatch,
-    key_in,
-    record_round,
-    start,
-    store_of,
-)
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, key_in, record_round, start, store_of
 
 ROUNDS = thirty_one(3, figures(30.5, 31, 20), figures(17, 17, 20), figures(20, 30.5, 21))
 
@@ -235,7 +226,7 @@ def test_hands_that_are_laid_out_must_stay_what_is_due(ann: Phone) -> None:
     store_of(ann.app).append(
         match.link.match_id, number=match.number + 1, id="h", kind="laid", payload=hand, by=None
     )
-    refused = law(ann, match.to_score, format="half-marathon", sequence="['B', 'C', 'D']")
+    refused = law(ann, match.to_score, format="half-marathon", sequence='["B", "C", "D"]')
     assert refused.status == 422
     assert refused.rules == ["card-triathlon.play"]
 
@@ -258,9 +249,9 @@ def test_cards_on_the_table_must_stay_of_the_leg_that_is_due(ann: Phone) -> None
             by=None,
         )
     assert law(ann, match.to_score, c_sevens="2").status == 200
-    refused = law(ann, match.to_score, sequence="['B', 'C', 'D']")  # then C is due
+    refused = law(ann, match.to_score, sequence='["B", "C", "D"]')  # then C is due
     assert (refused.status, refused.rules) == (422, ["card-triathlon.play"])
-    assert sent(ann, match, "law/", sequence="['B', 'C', 'D']").status == 422
+    assert sent(ann, match, "law/", sequence='["B", "C", "D"]').status == 422
 
 
 def test_a_form_that_comes_too_late_keeps_what_was_chosen(ann: Phone) -> None:
@@ -373,16 +364,15 @@ def test_a_house_rule_is_changed_and_taken_away(ann: Phone) -> None:
     page = ann.open(match.to_score + "law/thirty-one.fire")
     assert page.tree.one("textarea").text == "No fire on Sundays."
     write(ann, match, "thirty-one.fire", "  ")
-    assert match.match.house == ()
     assert "None yet" in ann.open(match.to_score + "law/").text
 
 
-@pytest.mark.parametrize("text", ["", " \r\n ", "\u200b\x00", "\u3164 \u202e"])
-def test_words_that_nobody_sees_are_none(ann: Phone, text: str) -> None:
+def test_words_that_nobody_sees_are_none(ann: Phone) -> None:
     match = opened(ann, ROUNDS)
-    write(ann, match, "thirty-one.fire", "No fire on Sundays.")
-    assert write(ann, match, "thirty-one.fire", text).status == 303
-    assert match.match.house == ()
+    for text in ("", " \r\n ", "\u200b\x00", "\u3164 \u202e"):
+        write(ann, match, "thirty-one.fire", "No fire on Sundays.")
+        assert write(ann, match, "thirty-one.fire", text).status == 303
+        assert match.match.house == ()
 
 
 @pytest.mark.parametrize("text", ["x" * 500, "x\r\n" * 249 + "xx", "\r\n" * 9 + "“&”" * 166])

@@ -10,7 +10,7 @@ from flask import Flask
 from referee.matches.circle import CircleRenamed, MatchPutIn
 from referee.web.http.device import CIRCLES
 from tests.games.records import tribello
-from tests.web.circles import SHARED, Friends, act, cells, found, played, put
+from tests.web.friends import SHARED, Friends, act, cells, found, played, put
 from tests.web.phones import Page, Phone, PlayedMatch, key_in, start, store_of
 from tests.web.site import HOSTILE, TITLE
 

@@ -131,14 +131,14 @@ def test_a_rematch_of_what_had_ended_before_it_was_opened_has_no_end(ann: Phone)
 @pytest.mark.parametrize(
     ("form", "options"),
     [
-        ({"format": "sprint", "b_jokers": "True"}, {}),
-        ({"format": "3000", "b_jokers": "True", "d_jokers": "False"}, {"format": "3000"}),
+        ({"format": "sprint", "b_jokers": "true"}, {}),
+        ({"format": "3000", "b_jokers": "true", "d_jokers": "false"}, {"format": "3000"}),
         ({"clock_base": "3000", "decision_seconds": "20"}, {}),
-        ({"format": "5000", "sequence": "['B', 'B', 'C', 'D', 'D']"}, {"format": "5000"}),
-        ({"format": "5000", "b_jokers": "True"}, {"format": "5000", "b_jokers": True}),
-        ({"format": "sprint", "d_jokers": "False"}, {"d_jokers": False}),
+        ({"format": "5000", "sequence": '["B", "B", "C", "D", "D"]'}, {"format": "5000"}),
+        ({"format": "5000", "b_jokers": "true"}, {"format": "5000", "b_jokers": True}),
+        ({"format": "sprint", "d_jokers": "false"}, {"d_jokers": False}),
         (
-            {"format": "marathon", "sequence": "['B', 'B', 'C', 'D', 'D']"},
+            {"format": "marathon", "sequence": '["B", "B", "C", "D", "D"]'},
             {"format": "marathon", "sequence": ["B", "B", "C", "D", "D"]},
         ),
         ({"format": "clock", "clock_base": "3000"}, {"format": "clock", "clock_base": "3000"}),
@@ -191,7 +191,7 @@ def test_the_style_sheet_knows_every_case_on_which_options_depend(ann: Phone, ga
     ("number", "teams", "is_for_them"),
     [(6, "[0, 1, 2, 0, 1, 2]", True), (4, "[0, 1, 2, 0, 1, 2]", False),
      (8, "[0, 1, 0, 1, 2, 3, 2, 3]", True), (6, "[0, 1, 0, 1, 2, 3, 2, 3]", False),
-     (6, "None", True)],
+     (6, "null", True)],
 )  # fmt: skip
 def test_teams_are_for_a_number_of_players(
     ann: Phone, number: int, teams: str, is_for_them: bool

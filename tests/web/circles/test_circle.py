@@ -13,7 +13,7 @@ from referee.matches.circle import MatchPutIn
 from referee.matches.match import Match
 from referee.web.http.match_cache import MatchCache
 from tests.games.test_cases import record_of
-from tests.web.circles import SHARED, Friends, cells, found, played, put
+from tests.web.friends import SHARED, Friends, cells, found, played, put
 from tests.web.phones import Phone, PlayedMatch, record_deal, store_of, strike
 
 

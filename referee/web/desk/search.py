@@ -1,4 +1,4 @@
-"""One search, words first: the questions, the rules and the rulings in which they stand."""
+"""One search, words first: the questions, the rules and the kept rulings in which they are."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from referee.core.question import QuestionKind, question_name
 from referee.core.registry import GAMES
 from referee.core.rulings import decision_sentences
 from referee.core.word_search import FoundLaw, Words, found_laws, found_near, found_questions
-from referee.web.desk.cited_rules import house_rules
+from referee.web.desk.rule_text import house_rules
 from referee.web.http.match_cache import OpenMatch
 
 
 @dataclass(frozen=True)
 class Hit:
-    """Something that was found: where it is, and the sentence with the words, which are marked."""
+    """Something that was found, with the words marked."""
 
     address: str
     kind: str
@@ -30,44 +30,43 @@ class Hit:
 
 
 @dataclass(frozen=True)
-class Found:
-    """What a search has found, by game; beside a match only of its game."""
-
+class SearchResult:
     text: str
     """What was searched for."""
     by_game: Sequence[tuple[AnyGame, Sequence[Hit]]]
     is_near: bool = False
-    """Whether nothing has all the words, and these have one that is nearly one of them."""
+    """Whether nothing has all the words, and these have similar ones."""
 
 
-def found(
+def search(
     text: str, opened: OpenMatch | None = None, game: AnyGame | None = None, first: str = ""
-) -> Found:
+) -> SearchResult:
     """What these words find: in a match, in one game, or in all of them, one of them `first`."""
     text = text.strip()
     if not text:
-        return Found("", ())
+        return SearchResult("", ())
     words = Words.of(text)
     only = opened.match.game if opened else game
     games = [only] if only else sorted(GAMES.values(), key=lambda each: each.name != first)
-    hits = [(game, _hits(game, words, opened)) for game in games]
+    hits = [
+        (
+            game,
+            [
+                *_questions(game, found_questions(game, words), words, opened),
+                *(_rulings(opened, words) if opened else ()),
+                *_laws(game, found_laws(game.rulebook, words), words, opened),
+            ],
+        )
+        for game in games
+    ]
     is_near = not any(those for _, those in hits)
     if is_near:
-        hits = [(game, _near(game, words, opened)) for game in games]
-    return Found(text, [(game, those) for game, those in hits if those], is_near)
-
-
-def _hits(game: AnyGame, words: Words, opened: OpenMatch | None) -> list[Hit]:
-    return [
-        *_questions(game, found_questions(game, words), words, opened),
-        *(_rulings(opened, words) if opened else ()),
-        *_laws(game, found_laws(game.rulebook, words), words, opened),
-    ]
-
-
-def _near(game: AnyGame, words: Words, opened: OpenMatch | None) -> list[Hit]:
-    questions, laws = found_near(game, words)
-    return [*_questions(game, questions, words, opened), *_laws(game, laws, words, opened)]
+        hits = []
+        for game in games:
+            questions, laws = found_near(game, words)
+            those = _questions(game, questions, words, opened)
+            hits.append((game, [*those, *_laws(game, laws, words, opened)]))
+    return SearchResult(text, [(game, those) for game, those in hits if those], is_near)
 
 
 def _questions(
@@ -102,23 +101,23 @@ def _laws(
 
 
 def _rulings(opened: OpenMatch, words: Words) -> list[Hit]:
+    """The last one first."""
     hits = []
-    for place, ruling in enumerate(opened.match.rulings, start=1):
+    for number, ruling in enumerate(opened.match.rulings, start=1):
         decision = str(ruling.get("decision", ""))
         if words.are_in(decision):
             text = " ".join(text for text, _ in decision_sentences(decision)) or decision
-            address = url_for("kept_rulings.show", key=opened.key, _anchor=f"ruling-{place}")
+            address = url_for("ask.rulings", key=opened.key, _anchor=f"ruling-{number}")
             sentence = _marked(words.sentence_of(text), words)
-            hits.append(Hit(address, "Your ruling", Markup(f"Ruling {place}"), sentence))
+            hits.append(Hit(address, "Your ruling", Markup(f"Ruling {number}"), sentence))
     return hits[::-1]
 
 
 def _marked(text: str, words: Words) -> Markup:
-    """The text with the words marked, as far as they stand there."""
     pattern = "|".join(re.escape(word) for word in words.words)
     parts = re.split(f"({pattern})", text, flags=re.IGNORECASE)
     marked = (
-        Markup("<mark>{}</mark>").format(part) if place % 2 else escape(part)
-        for place, part in enumerate(parts)
+        Markup("<mark>{}</mark>").format(part) if index % 2 else escape(part)
+        for index, part in enumerate(parts)
     )
     return Markup().join(marked)

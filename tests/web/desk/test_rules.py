@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -12,13 +11,10 @@ from flask import Flask
 from referee.core.deal_question import question_kinds
 from referee.core.question import question_name
 from referee.core.registry import GAMES
-from referee.core.rulings import ask
 from referee.core.schema import record_schema
+from tests.web.desk.test_desk import asked
 from tests.web.markup import Element
 from tests.web.phones import Page, Phone, start
-from tests.web.test_desk import BAD, OPTIONS, QUESTIONS, Typed, asked, players_of, rulings
-
-BY_HTMX = {"HX_Request": "true"}
 
 
 @pytest.fixture
@@ -96,38 +92,6 @@ def test_every_question_has_its_desk_and_is_offered(ann: Phone) -> None:
         page = ann.open(address)
         assert page.status == 200
         assert page.tree.one(id="answer").text == ""
-
-
-@pytest.mark.parametrize("by_htmx", [True, False])
-@pytest.mark.parametrize(("game", "question", "typed", "put"), QUESTIONS)
-def test_a_question_is_answered_under_the_options_and_for_the_players_that_are_chosen(
-    ann: Phone, game: str, question: str, typed: Typed, put: dict[str, Any], by_htmx: bool
-) -> None:
-    options = {name: value for name, value in OPTIONS[game].items() if name != "first_dealer"}
-    seats = len(players_of(game))
-    chosen = {"players": str(seats), **{name: str(value) for name, value in options.items()}}
-    page = asked(ann, f"/ask/{game}", question, typed | chosen, **(BY_HTMX if by_htmx else {}))
-    assert (page.status, page.is_whole) == (200, not by_htmx)
-    whole = {"game": game, "question": question, "players": seats, "options": options, **put}
-    assert rulings(page) == [(each["rule"], each["verdict"]) for each in ask(whole)["rulings"]]
-    if not by_htmx:
-        fields = page.tree.one("form", class_="ask").fields()
-        assert {name: fields.get(name, "") for name in typed} == typed
-
-
-@pytest.mark.parametrize("by_htmx", [True, False])
-@pytest.mark.parametrize(("game", "question", "typed"), BAD)
-def test_a_question_that_is_none_is_refused_in_a_sentence(
-    ann: Phone, game: str, question: str, typed: Typed, by_htmx: bool
-) -> None:
-    page = asked(ann, f"/ask/{game}", question, typed, **(BY_HTMX if by_htmx else {}))
-    assert (page.status, page.is_whole) == (422, not by_htmx)
-    assert page.tree.all(class_="rulings") == []
-    assert told(page)
-    for sentence in told(page):
-        name, _, fault = sentence.partition(": ")
-        assert name
-        assert fault
 
 
 def test_a_rulebook_is_searched_by_itself(ann: Phone) -> None:

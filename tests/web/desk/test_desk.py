@@ -10,6 +10,7 @@ from flask import Flask
 
 from referee.core.deal_question import question_kinds
 from referee.core.findings import Verdict
+from referee.core.options import value_id
 from referee.core.question import question_name
 from referee.core.registry import GAMES
 from referee.core.rulings import ask
@@ -153,7 +154,7 @@ def app(shared_app: Flask) -> Flask:
 
 def table(phone: Phone, game: str) -> PlayedMatch:
     """A match with options of its own."""
-    options = {name: str(value) for name, value in OPTIONS[game].items()}
+    options = {name: value_id(value) for name, value in OPTIONS[game].items()}
     return start(phone, game, *players_of(game), title="Friday", **options)
 
 
@@ -213,28 +214,32 @@ def test_every_kind_of_question_is_asked_here() -> None:
     assert {(game, question) for game, question, _ in BAD} == every
 
 
-@pytest.mark.parametrize("by_htmx", [True, False])
 @pytest.mark.parametrize(("game", "question", "typed", "put"), QUESTIONS)
-def test_the_answer_goes_by_the_options_and_players_of_the_match(
-    ann: Phone, game: str, question: str, typed: Typed, put: dict[str, Any], by_htmx: bool
+def test_the_answer_goes_by_the_options_and_players_of_the_match_or_of_the_form(
+    ann: Phone, game: str, question: str, typed: Typed, put: dict[str, Any]
 ) -> None:
-    match = table(ann, game)
-    names = players_of(game)
+    match, names, options = table(ann, game), players_of(game), OPTIONS[game]
     whole = {"game": game, "question": question, "players": len(names), **put}
-    told = ask(whole | {"options": OPTIONS[game]}, names)
-    expected = [(each["rule"], each["verdict"]) for each in told["rulings"]]
-    headers = HTMX | {"HX-Target": "desk"} if by_htmx else {}
-    other_options = {"twos": "plain", "fire": "False", "athlete_discard": "when-void"}
-    for home in (match.to_score, match.to_watch):
-        phone = Phone(ann.app, headers=headers)
+    answer = ask(whole | {"options": options}, names)
+    other_options = {"twos": "plain", "fire": "false", "athlete_discard": "when-void"}
+    for home, by_htmx in ((match.to_score, False), (match.to_watch, True)):
+        phone = Phone(ann.app, headers=HTMX | {"HX-Target": "desk"} if by_htmx else {})
         page = asked(phone, home + "ask", question, typed | other_options | {"players": "5"})
         assert (page.status, page.is_whole) == (200, not by_htmx)
-        assert rulings(page) == expected
+        assert rulings(page) == [(each["rule"], each["verdict"]) for each in answer["rulings"]]
         said = page.tree.one(class_="rulings").text
-        for ruling in told["rulings"]:
+        for ruling in answer["rulings"]:
             for name in names:
                 assert (name in ruling["text"]) <= (name in said)
     assert match.number == 1
+
+    options = {name: value for name, value in options.items() if name != "first_dealer"}
+    chosen = {"players": str(len(names)), **{name: value_id(v) for name, v in options.items()}}
+    page = asked(ann, f"/ask/{game}", question, typed | chosen)
+    answer = ask(whole | {"options": options})
+    assert rulings(page) == [(each["rule"], each["verdict"]) for each in answer["rulings"]]
+    fields = page.tree.one("form", class_="ask").fields()
+    assert {name: fields.get(name, "") for name in typed} == typed
 
 
 def test_some_answers_here_differ_from_those_of_a_usual_table() -> None:
@@ -248,20 +253,26 @@ def test_some_answers_here_differ_from_those_of_a_usual_table() -> None:
 
 
 @pytest.mark.parametrize(("game", "question", "typed"), BAD)
-def test_a_question_that_is_none_is_refused_beside_a_match_too(
+def test_a_question_that_is_none_is_refused_in_sentences(
     ann: Phone, game: str, question: str, typed: Typed
 ) -> None:
     match = table(ann, game)
-    page = asked(ann, match.to_score + "ask", question, typed)
-    assert page.status == 422
-    asking = page.tree.all("form", class_="ask")[0].all(class_="go")
-    wrong = (asking or page.tree.all(id="answer"))[0].all("li", class_="bad")
-    assert wrong != []
-    assert (page.tree.all(class_="blamed") != []) == bool(asking)
-    for fault in wrong:
-        assert "[" not in fault.text
-        assert "as many as the question shows" not in fault.text
-    assert page.tree.all("form", class_="keep") == []
+    for desk, by_htmx in ((match.to_score + "ask", False), (f"/ask/{game}", True)):
+        page = asked(ann, desk, question, typed, **(HTMX if by_htmx else {}))
+        assert (page.status, page.is_whole) == (422, not by_htmx)
+        asking = [
+            go for form in page.tree.all("form", class_="ask") for go in form.all(class_="go")
+        ]
+        wrong = (asking or page.tree.all(id="answer"))[0].all("li", class_="bad")
+        assert wrong != []
+        assert (page.tree.all(class_="blamed") != []) == bool(asking)
+        for fault in wrong:
+            name, _, sentence = fault.text.partition(": ")
+            assert name
+            assert sentence
+            assert "[" not in sentence
+            assert "as many as the question shows" not in sentence
+        assert page.tree.all(class_="rulings") == page.tree.all("form", class_="keep") == []
     for address in (f"{question}?{urlencode({'asked': '1', **typed})}", question):
         refused = sent(ann, match, f"ask/{address}")
         assert (refused.status, match.number) == (422, 1)
@@ -441,15 +452,16 @@ def test_a_search_keeps_the_game_that_was_chosen_and_finds_in_it_first(ann: Phon
     assert len(found) > 1
 
 
-@pytest.mark.parametrize("players", ["", "players=6&", "players=8&"])
-@pytest.mark.parametrize(("game", "kind"), [row[:2] for row in QUESTIONS])
+@pytest.mark.parametrize("players", ["", "6", "8"])
 def test_every_group_of_a_question_has_something_to_choose_or_to_type(
-    ann: Phone, game: str, kind: str, players: str
+    ann: Phone, players: str
 ) -> None:
-    page = ann.open(f"/ask/{game}/{kind}?{players}")
-    groups = page.tree.all("fieldset")
-    assert [each.text for each in groups if not each.all("input") and not each.all("button")] == []
-    assert groups
+    for address in {f"/ask/{game}/{kind}?players={players}" for game, kind, *_ in QUESTIONS}:
+        groups = ann.open(address).tree.all("fieldset")
+        assert groups
+        assert [
+            each.text for each in groups if not (each.all("input") or each.all("button"))
+        ] == [], address
 
 
 @pytest.mark.parametrize("players", [9, 10, 12, 16])
