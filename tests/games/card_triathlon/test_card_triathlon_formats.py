@@ -7,7 +7,7 @@ import pytest
 from referee.core.registry import GAMES
 from referee.core.sheet import score
 from referee.core.validation import NotARecord
-from referee.games.card_triathlon.formats import PLANS
+from referee.games.card_triathlon.options import PLANS
 from tests.games.card_triathlon.legs import (
     LEGS,
     PASSED,

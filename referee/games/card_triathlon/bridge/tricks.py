@@ -30,14 +30,11 @@ def is_joker(card: Card) -> bool:
 
 @dataclass(frozen=True)
 class BridgeRules(TrickRules):
-    """Plain trumps, or none; with the Jokers that were played before this trick."""
-
     prefix: str = PREFIX
     trump: Suit | None = None
     jokers: int = 0
 
     def read(self, cards: Sequence[Card]) -> JokerReading:
-        """The winning card; of identical cards the first is the higher."""
         if not cards:
             return JokerReading(jokers=self.jokers)
         suit = self._suit_led(cards[0])
@@ -92,7 +89,6 @@ class BridgeRules(TrickRules):
         return card.suit == suit
 
     def why(self, card: Card, reading: TrickReading) -> tuple[str, str]:
-        """The rule by which this card wins, and what makes it the winner."""
         if not is_joker(card):
             return super().why(card, reading)
         if self.jokers:
@@ -102,7 +98,6 @@ class BridgeRules(TrickRules):
         return FIRST, said("the first Joker of the leg, which is the highest trump")
 
     def why_allowed(self, card: Card, reading: TrickReading) -> tuple[str, str]:
-        """The rule by which this card may be played, and what allows it."""
         assert isinstance(reading, JokerReading)
         if not is_joker(card) or reading.suit is None:
             return super().why_allowed(card, reading)
@@ -115,13 +110,11 @@ class BridgeRules(TrickRules):
         return SECOND, said("the second Joker may be played to any plain suit")
 
     def ways_to_play(self, card: Card, is_lead: bool) -> tuple[str, ...]:
-        """A Joker that leads may have to name a suit."""
         if not is_lead or not is_joker(card) or self.lead_fault(card) is None:
             return (str(card),)
         return tuple(f"{card}={suit}" for suit in SUITS if suit != self.trump)
 
     def after(self, trick: Trick) -> BridgeRules:
-        """The rules of the next trick, with the Jokers that were played in this one."""
         return replace(self, jokers=self.jokers + sum(map(is_joker, trick.cards)))
 
     def lead_fault(self, card: Card) -> Fault | None:

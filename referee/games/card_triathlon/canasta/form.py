@@ -14,13 +14,15 @@ from referee.games.card_triathlon import figures
 from referee.games.card_triathlon.canasta.leg import red_threes
 from referee.games.card_triathlon.canasta.melds import read_meld
 from referee.games.card_triathlon.figures import (
+    BY_CARDS,
     UNSCORED,
     CardsOfTable,
     FiguresField,
     FiguresView,
+    LegFormView,
     figures_view,
+    seats_view,
 )
-from referee.games.card_triathlon.leg_form import BY_CARDS, LegForm, LegFormView, seats_view
 from referee.games.card_triathlon.values import full_pack, full_worth, worth
 from referee.matches.match import Match
 from referee.web.forms.draft import Draft
@@ -62,7 +64,7 @@ class CanastaFormView(LegFormView):
     red_threes: int
 
 
-class CanastaForm(LegForm):
+class CanastaForm:
     """Figures, or melds, hands and red threes."""
 
     def context(self, draft: Draft) -> CanastaFormView:

@@ -11,16 +11,18 @@ from referee.core.findings import Problem
 from referee.core.text import said
 from referee.games.card_triathlon import figures
 from referee.games.card_triathlon.figures import (
+    BY_CARDS,
     UNSCORED,
     CardsOfTable,
     FiguresField,
     FiguresView,
+    LegFormView,
     figures_view,
+    seats_view,
 )
 from referee.games.card_triathlon.flushes import hand_fields
 from referee.games.card_triathlon.flushes.buck import OFFICES, ROUNDS, offices
 from referee.games.card_triathlon.flushes.hand_fields import HandRow
-from referee.games.card_triathlon.leg_form import BY_CARDS, LegForm, LegFormView, seats_view
 from referee.games.card_triathlon.values import full_pack, full_worth
 from referee.matches.match import Match
 from referee.web.forms.draft import Draft
@@ -46,7 +48,7 @@ class FlushFormView(LegFormView):
     conflicts: tuple[Problem, ...]
 
 
-class FlushForm(LegForm):
+class FlushForm:
     """The score of each player, or the hands."""
 
     def context(self, draft: Draft) -> FlushFormView:

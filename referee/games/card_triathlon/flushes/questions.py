@@ -38,8 +38,8 @@ from referee.games.card_triathlon.flushes.group import (
     read_group,
 )
 from referee.games.card_triathlon.flushes.solver.search import HAND, Arrangement, arranged
+from referee.games.card_triathlon.leg import LegSeating
 from referee.games.card_triathlon.options import CardTriathlonOptions
-from referee.games.card_triathlon.state import LegSeating
 from referee.games.card_triathlon.values import full_pack
 
 BUCK: Final = "card-triathlon.d.buck"
