@@ -38,7 +38,7 @@ class BridgeRules(TrickRules):
         if not cards:
             return JokerReading(jokers=self.jokers)
         suit = self._suit_led(cards[0])
-        powers = [self._power(cards, place, suit) for place in range(len(cards))]
+        powers = [self._power(cards, index, suit) for index in range(len(cards))]
         jokers = self.jokers + sum(map(is_joker, cards))
         return JokerReading(suit, powers.index(max(powers)), jokers=jokers)
 
@@ -48,10 +48,10 @@ class BridgeRules(TrickRules):
             return self.trump
         return card.suit
 
-    def _power(self, cards: Sequence[Card], place: int, led: Suit | None) -> tuple[int, int]:
-        card = cards[place]
+    def _power(self, cards: Sequence[Card], index: int, led: Suit | None) -> tuple[int, int]:
+        card = cards[index]
         if is_joker(card):
-            if self.is_first_joker(cards, place):
+            if self.is_first_joker(cards, index):
                 return 3, 0
             return (0, 0) if led == self.trump is not None else (1, 1)
         rank = -self.ranks.index(card.rank)
@@ -59,9 +59,9 @@ class BridgeRules(TrickRules):
             return 2, rank
         return int(card.suit == led), rank
 
-    def is_first_joker(self, cards: Sequence[Card], place: int) -> bool:
-        """Whether the Joker at this place is the first of the leg."""
-        return not self.jokers and not any(map(is_joker, cards[:place]))
+    def is_first_joker(self, cards: Sequence[Card], index: int) -> bool:
+        """Whether the Joker with this index is the first of the leg."""
+        return not self.jokers and not any(map(is_joker, cards[:index]))
 
     def objection(
         self, card: Card, hand: Sequence[Card], reading: TrickReading
@@ -138,8 +138,8 @@ class BridgeRules(TrickRules):
         lead = self.lead_fault(cards[0]) if cards else None
         because = said("only a Joker that leads names a suit")
         others = [
-            Fault(FIRST if self.is_first_joker(cards, place) else SECOND, because)
-            for place, card in enumerate(cards)
-            if place and is_joker(card) and card.suit is not None
+            Fault(FIRST if self.is_first_joker(cards, index) else SECOND, because)
+            for index, card in enumerate(cards)
+            if index and is_joker(card) and card.suit is not None
         ]
         return (*([lead] if lead else []), *others)
