@@ -28,7 +28,7 @@ def trick(cards: str, trump: str | None, hand: str | None = None, **fields: Any)
     return asked("trick", cards=cards.split(), trump=trump, **held, **fields)
 
 
-TRICKS: list[tuple[str, str | None, int | None, str]] = [
+TRICKS: list[tuple[str, str | None, int | None, str | None]] = [
     ("", "S", None, None),
     ("QH", "S", 0, "H"),
     ("QH KH", "S", 1, "H"),
