@@ -28,7 +28,7 @@ TIME: Final = "time"
 
 
 class CardTriathlonForm(BasePlayableForm[LegFormView]):
-    shows_its_view_alone = False  # also the hands that were laid out, and the clock
+    """The form of whichever leg is due; of an old entry of the leg that it records."""
 
     def context(self, draft: Draft) -> LegFormView:
         form = FORMS.get(kind_of(draft.match, draft.id))

@@ -16,7 +16,7 @@ from referee.core.findings import Line, Points, Problem, error, warning
 from referee.core.game import Due, Explanation, Heading, Office, Scored
 from referee.core.record import Entry
 from referee.core.seating import Seating
-from referee.core.story.ahead import Coming
+from referee.core.story.course import Coming
 from referee.core.text import Said, counted, listed, points, said
 from referee.games.card_triathlon.options import CardTriathlonOptions
 from referee.games.card_triathlon.values import (

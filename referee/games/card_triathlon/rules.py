@@ -15,8 +15,7 @@ from referee.core.cards import Pack
 from referee.core.findings import Problem, Ruling, error
 from referee.core.game import BasePlayableGame, Heading, Outcome, Scored, TablesGame, ranked
 from referee.core.record import RecordSpec
-from referee.core.story.ahead import Ahead
-from referee.core.story.course import Course, Fact, people, tallied
+from referee.core.story.course import Ahead, Course, Fact, people, tallied
 from referee.core.text import points, said
 from referee.core.tricks import Play
 from referee.games.card_triathlon.bridge.auction import dummy_of

@@ -18,12 +18,7 @@ from referee.matches.event_log import Role, new_key
 from referee.web.http import device
 from referee.web.http.app import outside
 from referee.web.http.htmx import render
-from referee.web.http.match_cache import (
-    OpenMatch,
-    link_of,
-    open_match,
-    store,
-)
+from referee.web.http.match_cache import OpenMatch, link_of, open_match, store
 
 pages = Blueprint("share", __name__, url_prefix="/m/<key>/share")
 
@@ -70,7 +65,6 @@ def code(key: str, role: Role) -> Response:
 
 
 def qr_code(text: str) -> Response:
-    """A picture of a link."""
     drawn = segno.make(text, error="m", micro=False)
     svg = drawn.svg_inline(border=3, scale=1, dark="#000", light="#fff", omitsize=True)
     return Response(svg.replace("<svg ", f"<svg {SVG} ", 1),
@@ -140,7 +134,6 @@ def base() -> str:
 
 
 def is_only_here() -> bool:
-    """Whether links work on this machine only."""
     return _is_loopback(urlsplit(base()).hostname)
 
 

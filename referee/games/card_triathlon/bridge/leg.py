@@ -8,7 +8,7 @@ from typing import Final
 
 from referee.core.findings import Line, Problem, error
 from referee.core.game import Explanation, Heading, Office, Scored
-from referee.core.story.ahead import Coming
+from referee.core.story.course import Coming
 from referee.core.text import SILENT, Said, counted, joined, listed, said, signed
 from referee.games.card_triathlon.bridge.auction import RULE, bid_name
 from referee.games.card_triathlon.bridge.table import (

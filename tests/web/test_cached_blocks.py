@@ -1,0 +1,264 @@
+"""A page with cached blocks is that of a process that has just started, to the byte."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Iterator
+from pathlib import Path
+from typing import Any, Final
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markupsafe import Markup
+
+from referee.matches.match import Match, replay
+from referee.matches.store import Link, Store
+from referee.web import jinja
+from referee.web.jinja import BlockCache, cached
+from tests.games.records import figures, thirty_one
+from tests.matches.logs import (
+    Act,
+    added,
+    agreed,
+    changed,
+    housed,
+    opened,
+    renamed,
+    restored,
+    returned,
+    struck,
+)
+from tests.matches.test_whatever_is_written import Beginning, act, beginnings
+from tests.web.phones import app_over, store_of
+
+CHANGING: Final = re.compile(r'[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|data-now="\d+"')
+"""The ids of events that the page may write, and its clock."""
+FIGURES: Final = [figures(*values) for values in ((21, 30.5, 1234), (20, 20, 20), (31, 9, 9))]
+OPTIONS: Final[dict[str, list[dict[str, Any]]]] = {
+    "thirty-one": [{}, {"lives": 4}, {"lives": 1}],
+    "tribello": [{}, {"first_dealer": 1}],
+}
+"""What a table may agree on anew."""
+
+
+class NoCache(BlockCache):
+    """Renders every block every time."""
+
+    def find_or_render(
+        self, place: Hashable, value: object, render: Callable[[], Markup]
+    ) -> Markup:
+        return render()
+
+
+@pytest.fixture(scope="module")
+def apps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Flask]]:
+    """One that goes on, and another that is as if it were started for every page."""
+    folder: Path = tmp_path_factory.mktemp("rendered")
+    both = app_over(folder), app_over(folder)
+    both[0].extensions["blocks"], both[1].extensions["blocks"] = BlockCache(), NoCache()
+    yield both
+    for app in both:
+        store_of(app).close()
+
+
+def any_start(draw: Any) -> Beginning:
+    """A match of any kind; with many rows, so that older ones are folded."""
+    if draw(st.integers(0, 2)) > 0:
+        may: Beginning = draw(beginnings())
+        return may
+    entries = [{**FIGURES[draw(st.integers(0, 2))], "at": at} for at in _evenings(14)]
+    start = thirty_one(3, *entries, lives=5, tied_lowest="none")
+    return Beginning(start, FIGURES, [], [None])
+
+
+def _evenings(number: int) -> list[str]:
+    return [f"2025-03-{1 + place // 4:02}T20:{place:02}:00Z" for place in range(number)]
+
+
+def any_act(draw: Any, match: Match, may: Beginning) -> Act:
+    """Whatever may be written, and what alters no entry and yet what a page shows."""
+
+    def one_of(those: list[Any]) -> Any:
+        return those[draw(st.integers(0, len(those) - 1))]
+
+    if may.facts and draw(st.booleans()):
+        return with_its_card(act(draw, match, may), match, may)
+    game, ids = match.game.name, [written.id for written in match.written] or ["none"]
+    back = [to for to in (match.undo_to, match.redo_to) if to is not None]
+    acts = [
+        *[added(one_of([*may.entries]))] * 3,
+        housed(one_of([*match.game.rulebook.laws]).id, one_of(["as we like it", "otherwise", ""])),
+        renamed(*(f"{match.number}{name}" for name in match.players), title="Another"),
+        renamed(*match.players, title="<i>& more"),
+        agreed(**one_of(OPTIONS.get(game, [match.options]))),
+        ("chances", {"shown": one_of([True, False])}),
+        ("met", {"players": [f"s{seat}" for seat in range(len(match.players))], "place": "Köln"}),
+        *map(returned, back),
+        *map(returned, back),
+    ]
+    if match.written:
+        id = one_of(ids)
+        acts += [changed(id, one_of([*may.entries])), struck(id), restored(id)]
+        acts += [("accepted", {"id": id, "rules": [f"{game}.crosscheck"]})]
+    chosen: Act = one_of(acts)
+    return chosen
+
+
+def with_its_card(drawn: Act, match: Match, may: Beginning) -> Act:
+    """An act with the card that falls next in the deal of this match, or that fell last."""
+    kind, payload = drawn
+    if kind not in ("fell", "lifted"):
+        return drawn
+    deal = match.deals.get(payload.get("table") or 0)
+    fallen = [] if deal is None else [*deal.cards]
+    ahead = [
+        card for entry in may.entries[-2:] for trick in entry.get("play", ()) for card in trick
+    ]
+    card = ahead[len(fallen) :][:1] if kind == "fell" else fallen[-1:]
+    if deal is None or not card:
+        return "chances", {"shown": match.number % 2 == 0}
+    return kind, payload | {"card": card[0]}
+
+
+def phones(app: Flask, link: Link) -> dict[str, Callable[[], str]]:
+    """The pages of a match as phones open them: by both links, in languages, from seats."""
+    score, watch = f"/m/{link.score_key}/", f"/m/{link.watch_key}/"
+    part = {"HX-Request": "true", "HX-Target": "live"}
+    seated = app.test_client()
+    with seated.session_transaction() as session:
+        session["seats"] = {link.score_key: 1}
+        session["table"] = [link.score_key, 1]
+
+    def page(client: FlaskClient, address: str, language: str, **heads: str) -> Callable[[], str]:
+        heads |= {"Accept-Language": language}
+        return lambda: CHANGING.sub("-", client.get(address, headers=heads).get_data(as_text=True))
+
+    def plain() -> FlaskClient:
+        return app.test_client()
+
+    return {
+        "score": page(plain(), f"{score}?on=1", "en"),
+        "watch": page(plain(), f"{watch}?on=1", "de-CH"),
+        "whole": page(plain(), f"{score}?on=1&all=1", "de"),
+        "part": page(plain(), score, "en", **part),
+        "typed": page(plain(), f"{score}?on=1&number=1&tricks0=3&value0=7&note=x", "en", **part),
+        "seated": page(seated, f"{score}?on=1", "en"),
+    }
+
+
+def differing(apps: tuple[Flask, Flask], link: Link, acts: Iterator[Act]) -> str | None:
+    """Whose page, after which act, is not as that of a fresh process; None if all always are."""
+    store = store_of(apps[0])
+    with_cache, without = (phones(app, link) for app in apps)
+    before = "opened"
+    while True:
+        apps[1].extensions["matches"]._places.clear()
+        fresh = {who: page() for who, page in without.items()}
+        for who in (*fresh, "score"):  # what was just kept is given to whoever opens the same again
+            if with_cache[who]() != fresh[who]:
+                return f"{who} after {before}"
+        act = next(acts, None)
+        if act is None:
+            return None
+        before, payload = act
+        number, id = store.last_number(link.match_id) + 1, str(uuid4())
+        store.append(link.match_id, number=number, id=id, kind=before, payload=payload, by=None)
+
+
+@settings(max_examples=10)
+@given(st.data())
+def test_a_page_with_cached_blocks_is_that_of_a_fresh_process(
+    apps: tuple[Flask, Flask], data: st.DataObject
+) -> None:
+    store = store_of(apps[0])
+    may = any_start(data.draw)
+    link = started(store, opened(may.start).payload)
+
+    def acts() -> Iterator[Act]:
+        for _ in range(data.draw(st.integers(1, 5))):
+            yield any_act(data.draw, replay(store.events(link.match_id)), may)
+
+    assert differing(apps, link, acts()) is None
+
+
+def started(store: Store, payload: dict[str, Any]) -> Link:
+    """A match of which this is the opening."""
+    game = payload["game"]
+    return store.open_match(id=str(uuid4()), game=game, title="Match", payload=payload, by=None)
+
+
+@pytest.mark.parametrize("block", ["pad", "row", "fields"])
+def test_a_block_that_does_not_name_what_it_shows_is_noticed(
+    apps: tuple[Flask, Flask], monkeypatch: pytest.MonkeyPatch, block: str
+) -> None:
+    def forget(name: str, value: object, *place: Hashable, caller: Callable[[], Markup]) -> Markup:
+        return cached(name, "forgotten" if name == block else value, *place, caller=caller)
+
+    monkeypatch.setitem(apps[0].jinja_env.globals, "cached", forget)
+    store = store_of(apps[0])
+    link = started(store, opened(thirty_one(3, FIGURES[0], tied_lowest="none")).payload)
+    id = replay(store.events(link.match_id)).written[0].id
+    others = {"players": ["Zoe", "s1", "s2"], "place": "Köln"}
+    course = [added(FIGURES[1]), changed(id, FIGURES[2]), ("met", others),
+              housed("thirty-one.deal", "as we like it"), agreed(lives=4),
+              renamed("Ann", "Maximiliane", "Cleo", title="Another")]  # fmt: skip
+    assert differing(apps, link, iter(course)) is not None
+
+
+def test_each_page_has_ids_of_events_of_its_own(apps: tuple[Flask, Flask]) -> None:
+    link = started(store_of(apps[0]), opened(thirty_one(3, FIGURES[0])).payload)
+    phone, address = apps[0].test_client(), f"/m/{link.score_key}/?on=1"
+    pages = [phone.get(address).get_data(as_text=True) for _ in range(3)]
+    ids = [
+        found[0] for page in pages for found in re.finditer(r'(?<=name="id" value=")[^"]*', page)
+    ]
+    assert len(ids) == len({*ids}) >= 6
+    assert all(CHANGING.fullmatch(id) for id in ids)
+
+
+def test_a_block_is_rendered_again_only_for_another_value() -> None:
+    blocks, rendered = BlockCache(), []
+
+    def show(place: str, value: object) -> str:
+        def render() -> Markup:
+            rendered.append(value)
+            return Markup(repr(value))
+
+        return blocks.find_or_render(place, value, render)
+
+    assert [show("a", (1, "x")), show("b", (2,)), show("a", (1, "x"))] == [
+        "(1, 'x')", "(2,)", "(1, 'x')",
+    ]  # fmt: skip
+    assert rendered == [(1, "x"), (2,)]
+    assert [show("a", (3,)), show("a", (1, "x"))] == ["(3,)", "(1, 'x')"]
+    assert rendered == [(1, "x"), (2,), (3,), (1, "x")]
+
+
+def test_the_blocks_used_longest_ago_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jinja, "MOST_CHARACTERS", 100)
+    monkeypatch.setattr(jinja, "LARGEST_BLOCK", 60)
+    blocks = BlockCache()
+
+    def is_cached(place: int, length: int) -> bool:
+        rendered: list[int] = []
+
+        def render() -> Markup:
+            rendered.append(place)
+            return Markup("x" * length)
+
+        blocks.find_or_render(place, length, render)
+        return not rendered
+
+    assert [is_cached(1, 40), is_cached(2, 40), is_cached(1, 40)] == [False, False, True]
+    assert not is_cached(3, 30)
+    assert [is_cached(1, 40), is_cached(3, 30)] == [True, True]
+    assert blocks.size == 70
+    assert not is_cached(2, 40)
+    assert [is_cached(9, 61), is_cached(9, 61)] == [False, False]  # too large: pushes nothing out
+    assert blocks.size <= 100
+    assert [is_cached(2, 10), is_cached(2, 10)] == [False, True]  # one value per place
+    assert blocks.size == 40
