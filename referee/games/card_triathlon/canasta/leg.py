@@ -13,28 +13,30 @@ from referee.core.game import Explanation, Scored
 from referee.core.story.course import Coming
 from referee.core.text import counted, joined, said
 from referee.core.validation import Count, PerSeat, Seat
-from referee.games.card_triathlon.due import NextLeg, all_packs, made_up, pack_size, whole_pack
 from referee.games.card_triathlon.leg import (
     CROSSCHECK,
     PLAY,
+    HandSizes,
     LegEntry,
+    LegSeating,
+    LegState,
+    NextLeg,
     PlayedLeg,
+    all_packs,
     card_figure_problems,
     crosscheck_problems,
-    team_lines,
-    team_points,
-    unit_problems,
-)
-from referee.games.card_triathlon.options import MostWild
-from referee.games.card_triathlon.state import (
-    CardTriathlonState,
-    HandSizes,
-    LegSeating,
     dealer_of,
     leg_before,
+    made_up,
+    pack_size,
     scored,
+    team_lines,
+    team_points,
     teams_of,
+    unit_problems,
+    whole_pack,
 )
+from referee.games.card_triathlon.options import MostWild
 from referee.games.card_triathlon.values import WORTH, full_pack, full_worth, tables, worth
 
 FROZEN: Final = "card-triathlon.c.frozen"
@@ -201,9 +203,7 @@ class CanastaLeg(PlayedLeg[CLeg]):
     kind = "c-leg"
     name = "C"
 
-    def entry_problems(
-        self, seating: LegSeating, _state: CardTriathlonState, entry: CLeg
-    ) -> list[Problem]:
+    def entry_problems(self, seating: LegSeating, _state: LegState, entry: CLeg) -> list[Problem]:
         needed = (entry.melds, entry.hands) if entry.is_by_cards else (entry.melded, entry.in_hand)
         found: list[Problem] = []
         if None in needed:
@@ -221,9 +221,7 @@ class CanastaLeg(PlayedLeg[CLeg]):
             found += crosscheck_problems(total, whole, "melded", "Melds, hands and the rest")
         return found
 
-    def score(
-        self, seating: LegSeating, state: CardTriathlonState, entry: CLeg
-    ) -> Scored[CardTriathlonState]:
+    def score(self, seating: LegSeating, state: LegState, entry: CLeg) -> Scored[LegState]:
         """`c.score`: melds and red threes, less the cards in hand."""
         figures = figures_of(seating, entry)
         points = figures.points
@@ -241,7 +239,7 @@ class CanastaLeg(PlayedLeg[CLeg]):
         whole = full_worth(seating.seats)
         return Coming(self.kind, most=whole, least=-whole)
 
-    def next_leg(self, seating: LegSeating, state: CardTriathlonState) -> NextLeg:
+    def next_leg(self, seating: LegSeating, state: LegState) -> NextLeg:
         before, number = leg_before(seating, state), pack_size(seating)
         if before is None:
             details = said("{whole}; turn one card up.", whole=whole_pack(seating))
