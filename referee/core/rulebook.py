@@ -6,7 +6,10 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
+
+from referee.core.cards import NotACard, read_card, symbol
 
 Use = Literal["advice", "checked", "warned", "scores", "judged", "silent"]
 
@@ -21,6 +24,11 @@ class Law:
     uses: tuple[Use, ...]
     options: tuple[str, ...]
     text: str
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The sentences of its text, without its markup."""
+        return split_sentences(self.text)
 
 
 @dataclass(frozen=True)
@@ -96,3 +104,22 @@ def _read_law(section: str, rule: str) -> Law:
 
 def _words(text: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in text.split(",") if word.strip())
+
+
+_CARD = re.compile(r"\[([^\]]+)\]")
+
+
+@lru_cache(maxsize=512)
+def split_sentences(markdown: str) -> tuple[str, ...]:
+    """The sentences of a rule's text, without its markup; the whole text if there are none."""
+
+    def show_card(match: re.Match[str]) -> str:
+        try:
+            return symbol(read_card(match[1]))
+        except NotACard:
+            return match[0]
+
+    lines = (line for line in markdown.splitlines() if not line.startswith(("```", "|--", "| --")))
+    plain = (line.replace("*", "").replace("|", " ").strip("- ") for line in lines)
+    sentences = (re.split(r"(?<=[.!?])\s+", _CARD.sub(show_card, line)) for line in plain)
+    return tuple(each for line in sentences for each in line if each) or (markdown,)

@@ -12,7 +12,8 @@ from markupsafe import Markup, escape
 from referee.core.game import AnyGame
 from referee.core.question import QuestionKind, question_name
 from referee.core.registry import GAMES
-from referee.core.word_search import FoundLaw, Words, found_laws, found_near, found_questions
+from referee.core.rulebook import split_sentences
+from referee.core.word_search import FoundRule, Query, search_nearly, search_questions, search_rules
 from referee.web.desk.cited_rules import house_rules
 from referee.web.desk.kept_rulings import sentences
 from referee.web.http.match_cache import OpenMatch
@@ -47,7 +48,7 @@ def found(
     text = text.strip()
     if not text:
         return Found("", ())
-    words = Words.of(text)
+    words = Query.parse(text)
     only = opened.match.game if opened else game
     games = [only] if only else sorted(GAMES.values(), key=lambda each: each.name != first)
     hits = [(game, _hits(game, words, opened)) for game in games]
@@ -57,21 +58,21 @@ def found(
     return Found(text, [(game, those) for game, those in hits if those], is_near)
 
 
-def _hits(game: AnyGame, words: Words, opened: OpenMatch | None) -> list[Hit]:
+def _hits(game: AnyGame, words: Query, opened: OpenMatch | None) -> list[Hit]:
     return [
-        *_questions(game, found_questions(game, words), words, opened),
+        *_questions(game, search_questions(game, words), words, opened),
         *(_rulings(opened, words) if opened else ()),
-        *_laws(game, found_laws(game.rulebook, words), words, opened),
+        *_laws(game, search_rules(game.rulebook, words), words, opened),
     ]
 
 
-def _near(game: AnyGame, words: Words, opened: OpenMatch | None) -> list[Hit]:
-    questions, laws = found_near(game, words)
+def _near(game: AnyGame, words: Query, opened: OpenMatch | None) -> list[Hit]:
+    questions, laws = search_nearly(game, words)
     return [*_questions(game, questions, words, opened), *_laws(game, laws, words, opened)]
 
 
 def _questions(
-    game: AnyGame, kinds: Sequence[QuestionKind], words: Words, opened: OpenMatch | None
+    game: AnyGame, kinds: Sequence[QuestionKind], words: Query, opened: OpenMatch | None
 ) -> list[Hit]:
     hits = []
     for kind in kinds:
@@ -86,7 +87,7 @@ def _questions(
 
 
 def _laws(
-    game: AnyGame, laws: Sequence[FoundLaw], words: Words, opened: OpenMatch | None
+    game: AnyGame, laws: Sequence[FoundRule], words: Query, opened: OpenMatch | None
 ) -> list[Hit]:
     hits = []
     for each in laws:
@@ -101,19 +102,19 @@ def _laws(
     return hits
 
 
-def _rulings(opened: OpenMatch, words: Words) -> list[Hit]:
+def _rulings(opened: OpenMatch, words: Query) -> list[Hit]:
     hits = []
     for place, ruling in enumerate(opened.match.rulings, start=1):
         decision = str(ruling.get("decision", ""))
-        if words.are_in(decision):
+        if words.matches(decision):
             text = " ".join(text for text, _ in sentences(decision)) or decision
             address = url_for("kept_rulings.show", key=opened.key, _anchor=f"ruling-{place}")
-            sentence = _marked(words.sentence_of(text), words)
+            sentence = _marked(words.best_sentence(split_sentences(text)), words)
             hits.append(Hit(address, "Your ruling", Markup(f"Ruling {place}"), sentence))
     return hits[::-1]
 
 
-def _marked(text: str, words: Words) -> Markup:
+def _marked(text: str, words: Query) -> Markup:
     """The text with the words marked, as far as they stand there."""
     pattern = "|".join(re.escape(word) for word in words.words)
     parts = re.split(f"({pattern})", text, flags=re.IGNORECASE)
