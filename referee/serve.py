@@ -17,6 +17,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing import parent_process
 from pathlib import Path
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, TextIO
 
 from referee import __version__
@@ -113,7 +114,7 @@ def problem_of(
 
 def _run(place: Place, workers: int, ready: Callable[[], None]) -> int:
     server = _server(place, workers)
-    _stop_with_the_terminal(server)
+    _stop_by_signals(server)
 
     def watch() -> None:
         threading.Thread(target=_when_it_answers, args=(server, place, ready), daemon=True).start()
@@ -127,17 +128,36 @@ def _run(place: Place, workers: int, ready: Callable[[], None]) -> int:
     return 1
 
 
-def _stop_with_the_terminal(server: MPServer) -> None:
-    if sys.platform == "win32":  # no terminal says there that it closes
-        return
-    hangup = signal.getsignal(signal.SIGHUP)
+def _stop_by_signals(server: MPServer) -> None:
+    """Stop on Ctrl-C, SIGTERM and a closing terminal, whatever else happens in that moment.
 
-    def stop() -> None:
-        # granian would start its workers anew; `nohup` still keeps the server running.
-        ignored = hangup == signal.SIG_IGN
-        signal.signal(signal.SIGHUP, hangup if ignored else server.signal_handler_interrupt)
+    granian's own handler sets an event in the thread that waits for it, which may hold its lock
+    just then; and it clears the event when a worker dies of the same signal. So a thread sets the
+    event, again and again.
+    """
+    signals: SimpleQueue[int] = SimpleQueue()  # `put` is safe in a handler
 
-    server.on_startup(stop)
+    def interrupt(number: int, _frame: object) -> None:
+        server.interrupt_signal = True
+        signals.put(number)
+
+    def wake() -> None:
+        signals.get()
+        while True:
+            server.main_loop_interrupt.set()
+            time.sleep(0.1)
+
+    handlers: dict[str, Any] = {"SIGINT": interrupt, "SIGTERM": interrupt}
+    if hasattr(signal, "SIGHUP"):  # not on Windows; `nohup` has it ignored, granian would reload
+        is_ignored = signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
+        handlers["SIGHUP"] = signal.SIG_IGN if is_ignored else interrupt
+
+    def listen() -> None:
+        for name, handler in handlers.items():
+            signal.signal(signal.Signals[name], handler)
+        threading.Thread(target=wake, daemon=True).start()
+
+    server.on_startup(listen)
 
 
 def _server(place: Place, workers: int) -> MPServer:

@@ -17,7 +17,7 @@ import pytest
 
 from referee import network
 from referee.network import NetworkCard, Place, ranked
-from referee.serve import _stop_with_the_terminal, greet, problem_of, serve
+from referee.serve import _stop_by_signals, greet, problem_of, serve
 from tests.servers import START_SECONDS, running, starting, wait_for
 
 STOP_SECONDS = 3.0
@@ -257,15 +257,36 @@ def test_it_stops_in_time_with_an_open_stream(stop: signal.Signals, tmp_path: Pa
         assert server.process.stderr.read() == ""
 
 
+STOPPED_AS_A_WORKER_DIES = """
+import signal, threading
+from types import SimpleNamespace
+from referee.serve import _stop_by_signals
+
+hooks, event = [], threading.Event()
+server = SimpleNamespace(on_startup=hooks.append, main_loop_interrupt=event, interrupt_signal=False)
+_stop_by_signals(server)
+hooks[0]()
+signal.raise_signal(signal.{name})
+event.clear()  # as granian does when a worker dies of the same signal
+print(event.wait(5), server.interrupt_signal)
+"""
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_is_not_lost_when_a_worker_dies_of_it(name: str) -> None:
+    code = STOPPED_AS_A_WORKER_DIES.format(name=name)
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.split() == ["True", "True"]
+
+
 def test_where_no_terminal_says_that_it_closes_the_server_starts_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As on Windows, whose Python does not even know the signal."""
-    monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.delattr(signal, "SIGHUP")
-    heard: list[object] = []
-    _stop_with_the_terminal(cast("Any", SimpleNamespace(on_startup=heard.append)))
-    assert heard == []
+    hooks: list[object] = []
+    _stop_by_signals(cast("Any", SimpleNamespace(on_startup=hooks.append)))
+    assert len(hooks) == 1
 
 
 def test_no_link_is_ever_logged(tmp_path: Path) -> None:
