@@ -22,7 +22,7 @@ WIDTH = 88
 
 def scorepad(sheet: Sheet) -> str:
     """The whole sheet: a line an entry, the totals, what is wrong, and what is due or who won."""
-    header = ["", *sheet.columns]
+    header = ["", *(column.name for column in sheet.columns)]
     rows = [[row.heading.label, *map(_cell, row.cells)] for row in sheet.rows]
     totals = ["Total", *map(_cell, sheet.totals)]
     lines = _columns([header, *rows, totals])

@@ -109,10 +109,7 @@ def _values(tally: Tally, row: Row) -> dict[str, Any]:
 
 
 def _team_columns(tally: Tally) -> list[int]:
-    """Which columns are those of teams: they are ranked, and are no players."""
-    ranked = {standing.name for standing in tally.outcome().standings}
-    columns = tally.game.columns(tally.seating)
-    return [at for at in range(tally.seating.seats, len(columns)) if columns[at] in ranked]
+    return [index for index, column in enumerate(tally.columns) if column.kind == "team"]
 
 
 def _on_problem(problem: Problem) -> Ruling:
@@ -124,8 +121,8 @@ def _receipt(tally: Tally, row: Row) -> list[Ruling]:
     """The lines of the receipt, each with whose it is and what it gives."""
     written = _written(tally)
     return [
-        _on_line(column, line, written(line.points))
-        for column, lines in zip(tally.game.columns(tally.seating), row.why, strict=True)
+        _on_line(column.name, line, written(line.points))
+        for column, lines in zip(tally.columns, row.why, strict=True)
         for line in lines
     ]
 
@@ -146,8 +143,8 @@ def _verdict(tally: Tally, row: Row, found: dict[str, Any]) -> Said:
         return said("No: this {entry} can’t be scored", entry=game.entry_name)
     names, cells = tally.seating.players, found["points"]
     if found["teams"]:
-        columns = game.columns(tally.seating)
-        names, cells = tuple(columns[at] for at in _team_columns(tally)), found["teams"]
+        names = tuple(tally.columns[index].name for index in _team_columns(tally))
+        cells = found["teams"]
     figures = ["–" if cell is None else written(cell) for cell in cells]
     verdict = by_player(names, figures)
     return verdict if len(verdict) <= LONGEST else joined(figures, " · ")

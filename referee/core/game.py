@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
-from typing import Any, Final, Generic, Protocol, TypeGuard, TypeVar
+from typing import Any, Final, Generic, Literal, Protocol, TypeGuard, TypeVar
 
 from referee.core.cards import Pack, Suit
 from referee.core.findings import Line, Points, Problem, Ruling
@@ -60,6 +60,31 @@ class Heading:
     short: str
     group: str = ""
     suit: Suit | None = None
+
+
+ColumnKind = Literal["player", "team", "unscored", "total"]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of the sheet."""
+
+    name: str
+    short: str
+    """What stands above a narrow column; of players and teams their labels are cut to fit."""
+    kind: ColumnKind
+    seats: tuple[int, ...] = ()
+    """The player, or the members of the team."""
+
+
+def player_columns(players: Sequence[str]) -> tuple[Column, ...]:
+    return tuple(Column(name, name, "player", (seat,)) for seat, name in enumerate(players))
+
+
+def find_sides(columns: Sequence[Column]) -> tuple[int, ...]:
+    """The indexes of the columns that compete: the teams, or without teams the players."""
+    kind = "team" if any(column.kind == "team" for column in columns) else "player"
+    return tuple(index for index, column in enumerate(columns) if column.kind == kind)
 
 
 @dataclass(frozen=True)
@@ -213,8 +238,8 @@ class Game(Protocol[O, S, E]):
         """The cards that these options play with: what the picker of cards shows."""
 
     @abstractmethod
-    def columns(self, seating: Seating[O]) -> tuple[str, ...]:
-        """The columns of its sheet: the players, and whatever else has a total."""
+    def columns(self, seating: Seating[O]) -> tuple[Column, ...]:
+        """The players in the order of their seats, then whatever else has a total."""
 
     @abstractmethod
     def total_label(self, total: Points | None) -> str:
@@ -366,9 +391,8 @@ class BaseGame(Game[O, S, E]):
         """Nothing that could be counted."""
         return None
 
-    def columns(self, seating: Seating[O]) -> tuple[str, ...]:
-        """The players."""
-        return seating.players
+    def columns(self, seating: Seating[O]) -> tuple[Column, ...]:
+        return player_columns(seating.players)
 
     def total_label(self, total: Points | None) -> str:
         """The figure, with a true minus and thousands apart."""

@@ -12,7 +12,16 @@ from functools import cached_property, partial
 from typing import Any
 
 from referee.core.findings import Line, Points, Problem, each_rule_once
-from referee.core.game import AnyGame, Due, Explanation, Heading, Outcome, Standing
+from referee.core.game import (
+    AnyGame,
+    Column,
+    Due,
+    Explanation,
+    Heading,
+    Outcome,
+    Standing,
+    find_sides,
+)
 from referee.core.persistent import PersistentList
 from referee.core.record import AnySpec, Entry, Record, read
 from referee.core.registry import GAMES
@@ -85,7 +94,7 @@ class Sheet:
     """What a record comes to."""
 
     game: AnyGame
-    columns: tuple[str, ...]
+    columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     totals: tuple[Points, ...]
     standings: tuple[Standing, ...]
@@ -98,6 +107,15 @@ class Sheet:
     """The mark to which the game goes."""
 
     @property
+    def has_teams(self) -> bool:
+        return any(column.kind == "team" for column in self.columns)
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The indexes of the columns that compete: the teams, or without teams the players."""
+        return find_sides(self.columns)
+
+    @property
     def finished(self) -> bool:
         """Whether the game is over and nothing in it is wrong."""
         return self.due is None
@@ -107,7 +125,7 @@ class Sheet:
         rows = [_row_json(number, row) for number, row in enumerate(self.rows)]
         return {
             "game": self.game.name,
-            "columns": list(self.columns),
+            "columns": [column.name for column in self.columns],
             "rows": rows,
             "totals": list(self.totals),
             "standings": [vars(standing).copy() for standing in self.standings],
@@ -137,6 +155,10 @@ class Tally:
     def start(cls, game: AnyGame, seating: Seating[Any]) -> Tally:
         """The tally without an entry."""
         return cls(game, seating, PersistentList(), PersistentList([game.start(seating)]))
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        return self.game.columns(self.seating)
 
     def judge(self, entry: Entry, at: int | None = None) -> Row:
         """The row that this entry would get at this place (default: as the next one)."""
@@ -205,10 +227,9 @@ class Tally:
     def sheet(self) -> Sheet:
         """The sheet so far."""
         outcome = self.outcome()
-        columns = self.game.columns(self.seating)
         return Sheet(
             self.game,
-            columns,
+            self.columns,
             self.rows[:],
             self.totals,
             outcome.standings,
@@ -240,7 +261,7 @@ class Tally:
         found = game.problems(seating, state, entry)
         problems = _each_judged(found, entry.accepted) if found else ()
         if any(problem.severity == "error" for problem in problems):
-            columns = len(game.columns(seating))
+            columns = len(self.columns)
             empty: tuple[tuple[Line, ...], ...] = ((),) * columns
             row = Row(heading, (None,) * columns, problems, partial(Explanation, empty))
             return game.after_error(seating, state, entry), row

@@ -30,7 +30,7 @@ def sheet_as_csv(sheet: Sheet) -> str:
         [row.heading.label, *row.cells, "; ".join(each.in_full for each in row.problems)]
         for row in sheet.rows
     )
-    heads = ["label", *sheet.columns, "problems"]
+    heads = ["label", *(column.name for column in sheet.columns), "problems"]
     return as_csv([heads, *rows, ["Total", *sheet.totals, None]])
 
 

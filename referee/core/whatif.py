@@ -139,7 +139,7 @@ def compare(record: dict[str, Any], options: dict[str, Any]) -> WhatIf:
 
 
 def _by_column(tally: Tally, cells: Cells) -> dict[str, Points | None]:
-    return dict(zip(tally.game.columns(tally.seating), cells, strict=True))
+    return {column.name: cell for column, cell in zip(tally.columns, cells, strict=True)}
 
 
 def _only(rows: Iterator[tuple[Row, Row]], of: int) -> Iterator[tuple[int, Problem]]:

@@ -12,8 +12,8 @@ from functools import cached_property
 from statistics import quantiles
 from typing import Any, Final
 
+from referee.core.game import find_sides
 from referee.core.record import Entry, Session
-from referee.core.seating import members
 from referee.core.sheet import Tally, read_record, tally_of
 from referee.core.story.course import (
     Course,
@@ -92,8 +92,7 @@ class Story:
     @cached_property
     def sides(self) -> tuple[str, ...]:
         """Who plays against whom: the players, or the teams, in the order of their columns."""
-        names = {standing.name for standing in self.tally.outcome().standings}
-        return tuple(name for name in self._columns if name in names)
+        return tuple(self.tally.columns[index].name for index in self._places)
 
     def until(self, evening: Evening) -> Story:
         """The story as it was when this evening ended."""
@@ -247,12 +246,8 @@ class Story:
         return self.entries[row].at
 
     @cached_property
-    def _columns(self) -> tuple[str, ...]:
-        return self.tally.game.columns(self.tally.seating)
-
-    @cached_property
     def _places(self) -> tuple[int, ...]:
-        return tuple(self._columns.index(side) for side in self.sides)
+        return find_sides(self.tally.columns)
 
     def _played(self, number: int, entry: Entry, minutes: float | None) -> Played:
         row, states = self.tally.rows[number], self.tally.states
@@ -285,12 +280,11 @@ class Story:
 
     def _sides_of(self, players: tuple[str, ...]) -> tuple[str, ...]:
         """The sides by the names of those who sat there."""
-        columns = self.tally.seating.players
-        if players == columns:
+        if players == self.tally.seating.players:
             return self.sides
-        seated = dict(zip(columns, players, strict=True))
         return tuple(
-            "+".join(seated[name] for name in members(side, columns)) for side in self.sides
+            "+".join(players[seat] for seat in self.tally.columns[index].seats)
+            for index in self._places
         )
 
 

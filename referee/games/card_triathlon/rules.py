@@ -14,6 +14,7 @@ from referee.core.cards import Pack
 from referee.core.findings import Problem, Ruling, error
 from referee.core.game import (
     BasePlayableGame,
+    Column,
     Heading,
     Outcome,
     Scored,
@@ -143,7 +144,7 @@ class CardTriathlon(
             entries=len(legs) if plan.legs else None,
         )
 
-    def columns(self, seating: LegSeating) -> tuple[str, ...]:
+    def columns(self, seating: LegSeating) -> tuple[Column, ...]:
         return columns(seating)
 
     def pack(self, _options: CardTriathlonOptions) -> Pack:

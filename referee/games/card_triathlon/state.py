@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from referee.core.findings import Points
-from referee.core.game import Explanation, Scored
+from referee.core.game import Column, Explanation, Scored, player_columns
 from referee.core.seating import Seating
 from referee.games.card_triathlon.options import CardTriathlonOptions
 from referee.games.card_triathlon.values import AT_TABLE, LegName, Teams, tables, team_names
@@ -50,9 +50,19 @@ def at_tables(seating: LegSeating) -> tuple[LegSeating, ...]:
     return Seating(names[:AT_TABLE], options), Seating(names[AT_TABLE:], options)
 
 
-def columns(seating: LegSeating) -> tuple[str, ...]:
+def columns(seating: LegSeating) -> tuple[Column, ...]:
     """`card-triathlon.pad`: the players, the teams, Unscored and Total."""
-    return (*seating.players, *team_names(seating.players, teams_of(seating)), "Unscored", "Total")
+    teams = teams_of(seating)
+    names = team_names(seating.players, teams)
+    return (
+        *player_columns(seating.players),
+        *(
+            Column(name, name, "team", tuple(seat for seat, own in enumerate(teams) if own == team))
+            for team, name in enumerate(names)
+        ),
+        Column("Unscored", "Uns", "unscored"),
+        Column("Total", "Tot", "total"),
+    )
 
 
 def team_totals(seating: LegSeating, state: CardTriathlonState) -> tuple[int, ...]:

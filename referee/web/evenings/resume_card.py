@@ -155,8 +155,7 @@ class ResumeCard:
     def own_totals(self) -> list[tuple[str, Any]]:
         """What the players of teams have themselves."""
         players, totals = self.match.players, self.sheet.totals
-        has_teams = len(self.sheet.columns) > len(players)
-        return list(zip(players, totals, strict=False)) if has_teams else []
+        return list(zip(players, totals, strict=False)) if self.sheet.has_teams else []
 
     @cached_property
     def odd_rows(self) -> list[OddRow]:

@@ -202,9 +202,9 @@ class MatchPage:
     def short_columns(self) -> list[str]:
         """The columns of the sheet, players and teams by their labels."""
         players, columns = self.match.players, self.sheet.columns
-        teams = columns[len(players) : -2] if len(columns) > len(players) else ()
+        teams = [column.name for column in columns if column.kind == "team"]
         short = [*labels(players), *(team_labels(teams, players) if teams else ())]
-        return [*short, *columns[len(short) :]]
+        return [*short, *(column.name for column in columns[len(short) :])]
 
     @property
     def last(self) -> Row | None:

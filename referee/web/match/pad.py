@@ -12,7 +12,7 @@ from math import lcm
 from markupsafe import Markup
 
 from referee.core.findings import Points, Problem
-from referee.core.seating import members
+from referee.core.game import Column
 from referee.core.sheet import Row, Sheet
 from referee.core.story.evenings import APART
 from referee.core.story.evenings import began as evening_starts
@@ -28,37 +28,40 @@ MOST_LETTERS = 4
 """Of a name above a narrow column."""
 
 
-def short_names(columns: Sequence[str], players: int) -> list[str]:
+def short_names(columns: Sequence[Column]) -> list[str]:
     """The heads of narrow columns: a few letters a player, `A+C` or `ACE` a team, `Uns`, `Tot`."""
-    names = list(columns[:players])
+    names = [column.name for column in columns if column.kind == "player"]
     cut = labels(names, MOST_LETTERS)
     short = [_shortest(name, names) or label for name, label in zip(names, cut, strict=True)]
-    initials = [[short[names.index(name)][:1] for name in members(team, names)]
-                for team in columns[players:-2]]  # fmt: skip
+    initials = [
+        [short[seat][:1] for seat in column.seats] for column in columns if column.kind == "team"
+    ]
     teams = [("+" if len(team) == 2 else "").join(team) for team in initials]
     if len(set(teams)) < len(teams):
         teams = [f"T{number}" for number in range(1, len(teams) + 1)]
-    return [*short, *teams, *(column[:3] for column in columns[-2:])]
+    short += teams
+    return [*short, *(column.short for column in columns[len(short) :])]
 
 
-def team_lines(players: int, columns: int) -> list[list[tuple[int, Markup]]]:
+def team_lines(columns: Sequence[Column]) -> list[list[tuple[int, Markup]]]:
     """The columns of a pad of teams as a phone has room for them, each with its attributes.
 
     More than eight are two lines, the players above the teams, the cells of each alike.
     """
-    cells = [[*range(columns)]]
-    if columns > ONE_LINE:
-        cells = [[*range(players)], [*range(players, columns)]]
+    is_one_line = len(columns) <= ONE_LINE
+    looks = {"player": "", "team": "team" if is_one_line else ""}
+    cells = [[*range(len(columns))]]
+    if not is_one_line:
+        players = sum(column.kind == "player" for column in columns)
+        cells = [[*range(players)], [*range(players, len(columns))]]
     width = lcm(*map(len, cells))
-    return [
-        [(at, _cell(at, width // len(line), players, columns)) for at in line] for line in cells
-    ]
 
+    def attributes(column: Column, span: int) -> Markup:
+        look = looks.get(column.kind, "rest")
+        name = Markup(' class="{}"').format(look) if look else Markup()
+        return name + (Markup(' colspan="{}"').format(span) if span > 1 else "")
 
-def _cell(at: int, span: int, players: int, columns: int) -> Markup:
-    kind = "rest" if at >= columns - 2 else "team" if at >= players and columns <= ONE_LINE else ""
-    name = Markup(' class="{}"').format(kind) if kind else Markup()
-    return name + (Markup(' colspan="{}"').format(span) if span > 1 else "")
+    return [[(at, attributes(columns[at], width // len(line))) for at in line] for line in cells]
 
 
 def _shortest(name: str, names: Sequence[str]) -> str:

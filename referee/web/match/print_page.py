@@ -19,7 +19,7 @@ from flask import Blueprint, request
 
 from referee.core.cards import SUIT_SYMBOLS, Suit
 from referee.core.findings import Points, Problem
-from referee.core.game import AnyGame
+from referee.core.game import AnyGame, Column
 from referee.core.options import Choice, options_played
 from referee.core.sheet import Row, Sheet, Tally
 from referee.core.text import plain, points, signed, with_values
@@ -134,15 +134,15 @@ def _suits(line: PadLine) -> int:
 
 def pad_of(tally: Tally, began: Mapping[int, datetime] | None = None) -> Pad:
     """The pad as texts; `began` is when the evening of a row began, as far as that is known."""
-    sheet, players = tally.sheet(), tally.seating.seats
-    columns = len(sheet.columns)
-    heads = _heads(sheet.columns, players)
+    sheet = tally.sheet()
+    names = tuple(column.name for column in sheet.columns)
+    heads = _heads(sheet.columns)
     notes = tuple(dict.fromkeys(row.problems for row in sheet.rows if row.problems))
     numbers = {problems: number for number, problems in enumerate(notes, start=1)}
-    pen = _Pen(sheet.game, columns > players, dict(zip(sheet.columns, heads, strict=True)))
+    pen = _Pen(sheet.game, sheet.has_teams, dict(zip(names, heads, strict=True)))
     evenings_of = _evenings_of(began or {}, len(sheet.rows))
     return Pad(
-        names=sheet.columns,
+        names=names,
         heads=heads,
         lines=tuple(
             pen.line(row, tally.state(at + 1).totals, evening, numbers.get(row.problems, 0))
@@ -150,7 +150,7 @@ def pad_of(tally: Tally, began: Mapping[int, datetime] | None = None) -> Pad:
         ),
         sums=tuple(map(pen.total, sheet.totals)),
         has_teams=pen.has_teams,
-        runs=tuple(not pen.has_teams or players <= at < columns - 2 for at in range(columns)),
+        runs=tuple(at in sheet.sides for at in range(len(names))),
         notes=notes,
     )
 
@@ -163,10 +163,9 @@ def _evenings_of(began: Mapping[int, datetime], rows: int) -> list[datetime | No
     return found if len({*found} - {None}) > 1 else [None] * len(found)
 
 
-def _heads(columns: Sequence[str], players: int) -> tuple[str, ...]:
+def _heads(columns: Sequence[Column]) -> tuple[str, ...]:
     """Short names, each another: where the first letters are alike, with the number of the seat."""
-    filled = columns if len(columns) > players else [*columns, "", ""]
-    short = short_names(filled, players)[: len(columns)]
+    short = short_names(columns)
     return tuple(
         f"{name[:2]}{place}" if short.count(name) > 1 else name
         for place, name in enumerate(short, start=1)

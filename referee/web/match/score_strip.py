@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.core.game import AnyGame, Due
-from referee.core.seating import members
 from referee.core.sheet import Row, Sheet
 from referee.core.text import points, signed
 from referee.web.http.labels import labels, team_labels
@@ -43,27 +42,24 @@ def strip_of(
 
     `room` is how many letters of a player's name have room; mostly what a line of a phone leaves.
     """
-    columns, number = sheet.columns, len(players)
-    shown = range(number, len(columns) - 2) if len(columns) > number else range(number)
-    names = [columns[at] for at in shown]
-    has_teams = len(columns) > number
-    short = team_labels(names, players, room) if has_teams else labels(names, room)
+    names = [sheet.columns[at].name for at in sheet.sides]
+    short = team_labels(names, players, room) if sheet.has_teams else labels(names, room)
     leaders = _leaders(sheet)
     dealer = due.dealer if due and not sheet.finished else None
     last = sheet.rows[-1] if sheet.rows else None
     return [
         StripColumn(
-            name=columns[at],
+            name=name,
             label=label,
             total=game.total_label(sheet.totals[at]),
             last=_last(game, last, at),
             mark=_mark(last, at),
             note=sheet.notes[at] if sheet.notes else "",
-            dealer=_dealer(players, dealer, at, columns[at]),
-            is_leading=columns[at] in leaders,
+            dealer=players[dealer] if dealer in sheet.columns[at].seats else "",
+            is_leading=name in leaders,
             progress=_progress(sheet, at),
         )
-        for at, label in zip(shown, short, strict=True)
+        for at, name, label in zip(sheet.sides, names, short, strict=True)
     ]
 
 
@@ -83,14 +79,6 @@ def _last(game: AnyGame, row: Row | None, at: int) -> str:
 def _mark(row: Row | None, at: int) -> str:
     mark = row.marks[at] if row and row.marks and not row.has_error else ""
     return mark if len(mark) <= SHORT_MARK else ""
-
-
-def _dealer(players: Sequence[str], dealer: int | None, at: int, team: str) -> str:
-    if dealer is None:
-        return ""
-    if at < len(players):
-        return players[at] if at == dealer else ""
-    return players[dealer] if players[dealer] in members(team, players) else ""
 
 
 def _progress(sheet: Sheet, at: int) -> int | None:
