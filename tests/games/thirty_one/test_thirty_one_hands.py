@@ -13,8 +13,8 @@ from referee.core.rulings import ask
 from referee.core.sheet import score
 from referee.core.validation import NotARecord
 from referee.games.thirty_one.hand import PACKS, Valuation, possible_values, worth
-from tests.games import oracle
 from tests.games.records import Json, broken, figures, thirty_one
+from tests.games.thirty_one import oracle_thirty_one as oracle
 
 VALUATIONS: tuple[Valuation, ...] = ("suit", "suit-and-triples", "suit-or-rank")
 DECKS = (32, 36, 52)
