@@ -20,7 +20,7 @@ from functools import cached_property
 from importlib import resources
 from typing import Any, Final, Generic, Literal, Protocol, TypeGuard, TypeVar
 
-from referee.core.cards import Pack, Suit
+from referee.core.cards import ORDINARY_PACK, Pack, Suit
 from referee.core.findings import Line, Points, Problem, Ruling
 from referee.core.question import QuestionKind
 from referee.core.record import Entry, RecordSpec
@@ -112,8 +112,6 @@ class Scored(Generic[S]):
 
 @dataclass(frozen=True)
 class Standing:
-    """One player (or team) among the others; equals share a rank."""
-
     name: str
     score: Points
     rank: int
@@ -269,7 +267,12 @@ class Game(Protocol[O, S, E]):
     @property
     @abstractmethod
     def folder(self) -> str:
-        """The name of its folders of code, templates and static files, such as `crazy_eights`."""
+        """What addresses of its templates and static files begin with, such as `crazy_eights`."""
+
+    @property
+    @abstractmethod
+    def package(self) -> str:
+        """The package with its modules and its rulebook, such as `referee.games.crazy_eights`."""
 
     @property
     @abstractmethod
@@ -337,17 +340,14 @@ AnyTablesGame = TablesGame[Any, Any, Any]
 
 
 def is_playable(game: AnyGame) -> TypeGuard[AnyPlayableGame]:
-    """Whether deals of this game can be followed card by card."""
     return hasattr(game, "follow")
 
 
 def can_play(game: AnyGame, due: Due | None) -> TypeGuard[AnyPlayableGame]:
-    """Whether what is due is a deal that can be followed card by card."""
     return is_playable(game) and due is not None and due.kind == game.play_kind
 
 
 def has_tables(game: AnyGame) -> TypeGuard[AnyTablesGame]:
-    """Whether players of this game may sit at several tables."""
     return hasattr(game, "tables")
 
 
@@ -362,56 +362,54 @@ def tables_of(game: AnyGame, seating: Seating[Any]) -> tuple[Seating[Any], ...]:
 class BaseGame(Game[O, S, E]):
     """The defaults; a game overrides what is different with it."""
 
+    question_kinds: tuple[QuestionKind, ...] = ()
     cells_have_signs = False
     unit = "points"
     entry_name = "deal"
     numbered_deals = 0
 
     def fresh_state(self, seating: Seating[O], _kind: str, _number: int) -> S:
-        """The start."""
         return self.start(seating)
 
     def seats_shown(self, _entry: dict[str, Any]) -> int | None:
-        """None."""
         return None
 
     def remarks(self, _seating: Seating[O], _entry: E) -> list[Ruling]:
-        """Nothing."""
         return []
 
     def kind_label(self, _kind: str) -> str:
-        """As all entries are called: most games have but one kind."""
         return self.entry_name
 
     def facts(self, _seating: Seating[O], _course: Course) -> list[Fact]:
-        """Nothing but what can be told of any game."""
         return []
 
     def ahead(self, _seating: Seating[O], _state: S) -> Ahead | None:
-        """Nothing that could be counted."""
         return None
+
+    def pack(self, _options: O) -> Pack:
+        return ORDINARY_PACK
 
     def columns(self, seating: Seating[O]) -> tuple[Column, ...]:
         return player_columns(seating.players)
 
     def total_label(self, total: Points | None) -> str:
-        """The figure, with a true minus and thousands apart."""
         return points(total)
 
     @property
     def name(self) -> str:
-        """As in its records."""
         return self.spec.game
 
     @property
     def folder(self) -> str:
-        """Its name as a name of Python."""
         return self.name.replace("-", "_")
+
+    @property
+    def package(self) -> str:
+        return type(self).__module__.rpartition(".")[0]
 
     @cached_property
     def rulebook(self) -> Rulebook:
-        """Read once from the texts beside its code."""
-        folder = resources.files(f"referee.games.{self.folder}")
+        folder = resources.files(self.package)
         text, words = folder.joinpath("rulebook.md"), folder.joinpath("words.toml")
         elsewhere = words.read_text(encoding="utf-8") if words.is_file() else ""
         return read_rulebook(text.read_text(encoding="utf-8"), elsewhere)
@@ -423,7 +421,6 @@ class BasePlayableGame(BaseGame[O, S, E], PlayableGame[O, S, E]):
     play_kind = "deal"
 
     def play_pack(self, seating: Seating[O]) -> Pack:
-        """The pack of the game."""
         return self.pack(seating.options)
 
 
@@ -437,5 +434,4 @@ def ranked(names: tuple[str, ...], scores: tuple[Points, ...]) -> tuple[Standing
 
 
 def winners(standings: tuple[Standing, ...]) -> tuple[str, ...]:
-    """Who is first: equals share the win."""
     return tuple(standing.name for standing in standings if standing.rank == 1)

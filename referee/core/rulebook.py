@@ -53,6 +53,10 @@ class Rulebook:
                 return law
         raise KeyError(rule)
 
+    def is_silent(self, rule: str) -> bool:
+        """Whether the source of the game leaves open what this rule says."""
+        return "silent" in self.law(rule).uses
+
     def title_of(self, rule: str) -> str:
         """The heading of a rule, or its id where the book has none of it (any more)."""
         return next((law.title for law in self.laws if law.id == rule), rule)

@@ -9,13 +9,13 @@ from typing import Any
 
 from flask import Flask
 from flask.templating import Environment
-from jinja2 import StrictUndefined, Template
+from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined, Template
 from werkzeug.routing import UnicodeConverter, ValidationError
 
 from referee.core.cards import SUIT_NAMES, SUIT_SYMBOLS
 from referee.core.game import can_play
 from referee.core.played_deal import is_breach
-from referee.core.registry import GAMES
+from referee.core.registry import GAMES, package_folder
 from referee.core.rulings import revoke_rulings
 from referee.core.story.course import duration
 from referee.core.text import average, plain, points, signed, wins
@@ -66,6 +66,10 @@ class SharedTemplates(Environment):
 def register(app: Flask) -> None:
     """Give the templates their filters and functions, and the addresses their kind of id."""
     app.url_map.converters["entry"] = EntryId
+    of_games = {game.folder: FileSystemLoader(package_folder(game) / "templates")
+                for game in GAMES.values()}  # fmt: skip
+    own = app.jinja_loader
+    app.jinja_loader = ChoiceLoader([*([own] if own else []), PrefixLoader(of_games)])
     app.jinja_env.undefined = StrictUndefined  # what a template needs is handed to it
     app.jinja_env.finalize = in_device_language
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
