@@ -87,7 +87,6 @@ class Pack:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """Every card of the pack, a card of two copies twice."""
         return tuple(self.copies.elements())
 
     def __len__(self) -> int:
@@ -132,6 +131,9 @@ def pack(
     cards = Counter({Card(rank, suit): copies for suit in SUITS for rank in ranks})
     cards.update(read_card(text) for text in extra)
     return Pack(name, cards, joker)
+
+
+ORDINARY_PACK: Final = pack("52 cards", RANKS)
 
 
 def read_cards(texts: Iterable[str], pack: Pack) -> tuple[tuple[Card, ...], tuple[Said, ...]]:
@@ -179,7 +181,6 @@ def read_led(text: str, pack: Pack) -> Card:
 
 
 def symbol(card: Card) -> str:
-    """The card as a sentence shows it, ``10♥`` or ``red joker``."""
     return _called(NAMES, card)
 
 

@@ -89,7 +89,6 @@ class TrickRules:
         return Objection(f"{self.prefix}.follow", because, instead)
 
     def follower(self, hand: Sequence[Card], suit: Suit) -> Card | None:
-        """The first card of the hand that follows this suit."""
         return next((card for card in hand if self.suit_of(card) == suit), None)
 
     def playable(self, hand: Sequence[Card], reading: TrickReading) -> tuple[Card, ...]:
@@ -123,7 +122,6 @@ class TrickRules:
         return None
 
     def with_article(self, card: Card) -> str:
-        """The card within a sentence."""
         return with_article(card)
 
     def taker(self, trick: Trick) -> int | None:
@@ -131,7 +129,6 @@ class TrickRules:
         return trick.winner
 
     def after(self, trick: Trick) -> TrickRules:  # noqa: ARG002  # what a game may look at
-        """The rules of the next trick."""
         return self
 
 
@@ -146,17 +143,14 @@ class Trick:
 
     @property
     def is_complete(self) -> bool:
-        """Whether everybody has played."""
         return len(self.cards) == self.seats
 
     @cached_property
     def reading(self) -> TrickReading:
-        """What the cards come to."""
         return self.rules.read(self.cards)
 
     @property
     def winner(self) -> int | None:
-        """The seat whose card is winning."""
         place = self.reading.winning
         return None if place is None else self.seat(place)
 
@@ -166,12 +160,10 @@ class Trick:
         return self.seat(len(self.cards))
 
     def seat(self, place: int) -> int:
-        """The seat that played the card at this place."""
         return (self.leader + place) % self.seats
 
     @property
     def by_seat(self) -> list[int]:
-        """The places in the order of the seats."""
         return sorted(range(self.seats), key=self.seat)
 
 
@@ -194,7 +186,6 @@ class Play:
 
     @cached_property
     def hands(self) -> tuple[tuple[Card, ...], ...]:
-        """The cards that each seat has played, in order."""
         hands: list[list[Card]] = [[] for _ in range(self.seats)]
         for trick in self.tricks:
             for place, card in enumerate(trick.cards):
