@@ -198,6 +198,8 @@ class Game(Protocol[O, S, E]):
     """What the totals count, such as `points`."""
     entry_name: str
     """What an entry is called, such as `deal`."""
+    totals_heading: str
+    """What stands above the totals, such as `Lives left`."""
 
     @abstractmethod
     def start(self, seating: Seating[O]) -> S:
@@ -234,6 +236,10 @@ class Game(Protocol[O, S, E]):
     @abstractmethod
     def pack(self, options: O) -> Pack:
         """The cards that these options play with: what the picker of cards shows."""
+
+    @abstractmethod
+    def lowest_wins(self, options: O) -> bool:
+        """Whether the lowest total wins, where a game has it so or its table has chosen it."""
 
     @abstractmethod
     def columns(self, seating: Seating[O]) -> tuple[Column, ...]:
@@ -366,6 +372,7 @@ class BaseGame(Game[O, S, E]):
     cells_have_signs = False
     unit = "points"
     entry_name = "deal"
+    totals_heading = "The totals"
     numbered_deals = 0
 
     def fresh_state(self, seating: Seating[O], _kind: str, _number: int) -> S:
@@ -385,6 +392,9 @@ class BaseGame(Game[O, S, E]):
 
     def ahead(self, _seating: Seating[O], _state: S) -> Ahead | None:
         return None
+
+    def lowest_wins(self, _options: O) -> bool:
+        return False
 
     def pack(self, _options: O) -> Pack:
         return ORDINARY_PACK
@@ -424,12 +434,14 @@ class BasePlayableGame(BaseGame[O, S, E], PlayableGame[O, S, E]):
         return self.pack(seating.options)
 
 
-def ranked(names: tuple[str, ...], scores: tuple[Points, ...]) -> tuple[Standing, ...]:
-    """The standings by score, the most first; equal scores share a rank and the next one skips."""
-    falling = sorted(scores, reverse=True)
-    order = sorted(range(len(names)), key=scores.__getitem__, reverse=True)
+def ranked(
+    names: tuple[str, ...], scores: tuple[Points, ...], *, lowest_wins: bool = False
+) -> tuple[Standing, ...]:
+    """The standings, the best first; equal scores share a rank and the next one skips."""
+    best_first = sorted(scores, reverse=not lowest_wins)
+    order = sorted(range(len(names)), key=scores.__getitem__, reverse=not lowest_wins)
     return tuple(
-        Standing(names[seat], scores[seat], 1 + falling.index(scores[seat])) for seat in order
+        Standing(names[seat], scores[seat], 1 + best_first.index(scores[seat])) for seat in order
     )
 
 

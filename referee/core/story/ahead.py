@@ -32,7 +32,7 @@ class Ahead:
     cycle: tuple[Coming, ...]
     """The entries to come from the next one on; again and again, if they are more than these."""
     mark: int | None = None
-    """What a side must have, alone ahead, for the game to end."""
+    """The total, above 0, that a side must reach for the game to end, whether it wins or loses."""
     entries: int | None = None
     """How many are left, where the rules fix it."""
 

@@ -60,7 +60,9 @@ FEWEST: Final = 3
 """The fewest entries, or those that are timed, of which one stands out."""
 
 
-def facts(course: Course, sides: Sequence[str], unit: str, *, is_over: bool) -> list[Fact]:
+def facts(
+    course: Course, sides: Sequence[str], unit: str, *, is_over: bool, lowest_wins: bool = False
+) -> list[Fact]:
     """What can be told of a game to whatever rules: `unit` is what an entry is called, `deal`.
 
     What happened in an entry goes by who sat there then; totals are those of the columns, `sides`.
@@ -70,10 +72,10 @@ def facts(course: Course, sides: Sequence[str], unit: str, *, is_over: bool) -> 
     found = (
         _largest(course, unit),
         _longest(course, unit),
-        _biggest_swing(course),
-        _changes_of_the_lead(course, sides),
-        _best_comeback(course, sides, is_over=is_over),
-        _longest_series(course, unit),
+        _biggest_swing(course, lowest_wins=lowest_wins),
+        _changes_of_the_lead(course, sides, lowest_wins=lowest_wins),
+        _best_comeback(course, sides, is_over=is_over, lowest_wins=lowest_wins),
+        _longest_series(course, unit, lowest_wins=lowest_wins),
     )
     return [fact for fact in found if fact is not None]
 
@@ -99,7 +101,7 @@ def _longest(course: Course, unit: str) -> Fact | None:
     return Fact(said(template, unit=said(unit), label=label, time=duration(timed[number])), number)
 
 
-def _biggest_swing(course: Course) -> Fact | None:
+def _biggest_swing(course: Course, *, lowest_wins: bool) -> Fact | None:
     """The most that one side gained on another in one entry, where others gained too."""
 
     def swing(each: Played) -> Points:
@@ -109,11 +111,12 @@ def _biggest_swing(course: Course) -> Fact | None:
     if max(best.gains) <= 0 or min(best.gains) == 0:
         return None  # nothing but losses, or the largest entry once more
     template = "The biggest swing: {side} gained {swing} on {other} in {label}."
+    first, last = (min, max) if lowest_wins else (max, min)
     return Fact(
         said(
             template,
-            side=best.sides[best.gains.index(max(best.gains))],
-            other=best.sides[best.gains.index(min(best.gains))],
+            side=best.sides[best.gains.index(first(best.gains))],
+            other=best.sides[best.gains.index(last(best.gains))],
             swing=points(swing(best)),
             label=best.label,
         ),
@@ -121,43 +124,50 @@ def _biggest_swing(course: Course) -> Fact | None:
     )
 
 
-def _changes_of_the_lead(course: Course, sides: Sequence[str]) -> Fact | None:
-    leads = [(each, leader) for each in course if (leader := _leader(each.totals)) is not None]
+def _changes_of_the_lead(course: Course, sides: Sequence[str], *, lowest_wins: bool) -> Fact | None:
+    leaders = ((each, leader(each.totals, lowest_wins=lowest_wins)) for each in course)
+    leads = [(each, side) for each, side in leaders if side is not None]
     changes = [(now, of) for (_, before), (now, of) in pairwise(leads) if before != of]
     if not changes:
         return None
-    last, leader = changes[-1]
+    last, first = changes[-1]
     if len(changes) == 1:
-        text = said("The lead changed once: {side} took it in {label}.", side=sides[leader],
+        text = said("The lead changed once: {side} took it in {label}.", side=sides[first],
                     label=last.label)  # fmt: skip
     else:
         template = "The lead changed {times} times, the last time to {side} in {label}."
-        text = said(template, times=len(changes), side=sides[leader], label=last.label)
+        text = said(template, times=len(changes), side=sides[first], label=last.label)
     return Fact(text, last.number)
 
 
-def _best_comeback(course: Course, sides: Sequence[str], *, is_over: bool) -> Fact | None:
+def _best_comeback(
+    course: Course, sides: Sequence[str], *, is_over: bool, lowest_wins: bool
+) -> Fact | None:
     """The most by which who leads now, or has won, was behind once."""
-    leader = _leader(course[-1].totals)
-    if leader is None:
+    first = leader(course[-1].totals, lowest_wins=lowest_wins)
+    if first is None:
         return None
-    low = max(course, key=lambda each: max(each.totals) - each.totals[leader])
-    behind = max(low.totals) - low.totals[leader]
+
+    def gap(totals: Figures) -> Points:
+        return totals[first] - min(totals) if lowest_wins else max(totals) - totals[first]
+
+    low = max(course, key=lambda each: gap(each.totals))
+    behind = gap(low.totals)
     if behind <= 0:
         return None
     now = said("won" if is_over else "leads now")
     template = "The best comeback: {side} was {points} behind after {label}, and {now}."
-    side, figure = sides[leader], points(behind)
+    side, figure = sides[first], points(behind)
     return Fact(said(template, side=side, points=figure, label=low.label, now=now), low.number)
 
 
-def _longest_series(course: Course, unit: str) -> Fact | None:
-    """The most entries in a row of which one side alone gained the most."""
+def _longest_series(course: Course, unit: str, *, lowest_wins: bool) -> Fact | None:
+    """The most entries in a row of which one side alone did best."""
     best: tuple[int, str, Played] | None = None
     length, side = 0, None
     for each in course:
-        leader = _leader(each.gains)
-        first = None if leader is None else each.sides[leader]
+        winner = leader(each.gains, lowest_wins=lowest_wins)
+        first = None if winner is None else each.sides[winner]
         length = length + 1 if first is not None and first == side else int(first is not None)
         side = first
         if side is not None and (best is None or length > best[0]):
@@ -169,10 +179,10 @@ def _longest_series(course: Course, unit: str) -> Fact | None:
     return Fact(text, best[2].number)
 
 
-def _leader(figures: Figures) -> int | None:
-    """Who alone has the most."""
-    most = max(figures)
-    return figures.index(most) if figures.count(most) == 1 else None
+def leader(figures: Sequence[Points], *, lowest_wins: bool) -> int | None:
+    """The side that alone has the best figure; None where several share it."""
+    best = min(figures) if lowest_wins else max(figures)
+    return figures.index(best) if figures.count(best) == 1 else None
 
 
 def duration(minutes: float) -> Said:

@@ -117,6 +117,7 @@ class Forecast:
 
     certain: Certain | None = None
     likely: Likely | None = None
+    lowest_wins: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """In the public shape."""
@@ -126,14 +127,21 @@ class Forecast:
         }
 
 
-def forecast(ahead: Ahead | None, seen: Sequence[Seen], evenings: Sequence[float] = ()) -> Forecast:
+def forecast(
+    ahead: Ahead | None,
+    seen: Sequence[Seen],
+    evenings: Sequence[float] = (),
+    *,
+    lowest_wins: bool = False,
+) -> Forecast:
     """What is left, after these entries and these evenings.
 
     Evenings are given by their minutes of play, tonight's last, as far as it has gone.
     """
     if ahead is None:
         return Forecast()
-    return Forecast(certain(ahead), likely(ahead, seen, evenings))
+    probable = likely(ahead, seen, evenings, lowest_wins=lowest_wins)
+    return Forecast(certain(ahead), probable, lowest_wins)
 
 
 # What is certain ----------------------------------------------------------------------------------
@@ -158,7 +166,9 @@ def _fewest(ahead: Ahead, need: Points) -> int:
 # What is likely -----------------------------------------------------------------------------------
 
 
-def likely(ahead: Ahead, seen: Sequence[Seen], evenings: Sequence[float]) -> Likely | None:
+def likely(
+    ahead: Ahead, seen: Sequence[Seen], evenings: Sequence[float], *, lowest_wins: bool
+) -> Likely | None:
     """How many entries, how long, and who wins; None until enough was seen."""
     kinds = {coming.kind for coming in ahead.cycle}
     seen = [entry for entry in seen if entry.kind in kinds]
@@ -171,7 +181,7 @@ def likely(ahead: Ahead, seen: Sequence[Seen], evenings: Sequence[float]) -> Lik
         Span(end.low, end.high),
         minutes,
         _sessions(minutes, evenings),
-        _wins(race, end.middle) if len(seen) >= ENOUGH_FOR_WINS else None,
+        _wins(race, end.middle, lowest_wins=lowest_wins) if len(seen) >= ENOUGH_FOR_WINS else None,
     )
 
 
@@ -274,13 +284,13 @@ def _sessions(minutes: Span | None, evenings: Sequence[float]) -> Span | None:
 # Who wins -----------------------------------------------------------------------------------------
 
 
-def _wins(race: Race, entries: int) -> tuple[int, ...] | None:
+def _wins(race: Race, entries: int, *, lowest_wins: bool) -> tuple[int, ...] | None:
     """Of ten continuations; whoever can still win does so in one of them at least."""
-    able = _able(race.ahead)
+    able = _able(race.ahead, lowest_wins=lowest_wins)
     if len(able) > OUT_OF:
         return None
     wider = student_quantile(TAIL, race.degrees) / TAIL
-    chances = race.after(entries).chances(wider)
+    chances = race.after(entries).chances(wider, lowest_wins=lowest_wins)
     whole = sum(chances[side] for side in able) or 1
     wanted = {
         side: OUT_OF * ((1 - DOUBT) * chances[side] / whole + DOUBT / len(able)) for side in able
@@ -291,20 +301,19 @@ def _wins(race: Race, entries: int) -> tuple[int, ...] | None:
     return tuple(given.get(side, 0) for side in range(race.sides))
 
 
-def _able(ahead: Ahead) -> tuple[int, ...]:
+def _able(ahead: Ahead, *, lowest_wins: bool) -> tuple[int, ...]:
     """The sides that can still win, or share the win.
 
     Before a mark it is everybody, as the others may gain nothing. After a number of entries it is
-    who can come up with the side that is certain of most.
+    who can come up with each of the others, however the rest goes for them.
     """
     sides = range(len(ahead.sides))
     if ahead.entries is None:
         return tuple(sides)
     coming = [ahead.coming(number) for number in range(ahead.entries)]
     most, least = sum(each.most for each in coming), sum(each.least for each in coming)
-    sure = [total + least for total in ahead.totals]
+    reach = most - least
+    gaps = [[other - own for other in ahead.totals] for own in ahead.totals]
     return tuple(
-        side
-        for side in sides
-        if all(ahead.totals[side] + most >= sure[other] for other in sides if other != side)
+        side for side in sides if all((-gap if lowest_wins else gap) <= reach for gap in gaps[side])
     )

@@ -27,22 +27,29 @@ def left(
 ) -> Iterator[Said]:
     """What is certain, and what is likely: `unit` is what an entry is called, `leg`."""
     if forecast.certain:
-        yield surely(forecast.certain, sides, unit)
+        yield surely(forecast.certain, sides, unit, lowest_wins=forecast.lowest_wins)
     if forecast.likely:
         yield from probably(forecast.likely, unit)
         if forecast.likely.wins and says_chances:
             yield who_wins(forecast.likely.wins, sides)
 
 
-def surely(certain: Certain, sides: Sequence[str], unit: str) -> Said:
-    """`To go: Ann 3,415 · Ben 5,120; at the earliest 4 legs.`"""
+def surely(certain: Certain, sides: Sequence[str], unit: str, *, lowest_wins: bool = False) -> Said:
+    """`To go: Ann 3,415 · Ben 5,120; at the earliest 4 legs.`
+
+    Where the lowest wins nobody wants to be at the mark, and one side there is enough.
+    """
     entries = counted(certain.entries, unit)
     if certain.needs is None:
         return said("{entries} left.", entries=entries)
-    if not any(certain.needs):
+    if not any(certain.needs) or (lowest_wins and 0 in certain.needs):
         return said("The mark is reached; the game goes on until one side is ahead.")
     needs = by_player(sides, [points(lack) for lack in certain.needs])
-    return said("To go: {needs}; at the earliest {entries}.", needs=needs, entries=entries)
+    if lowest_wins:
+        template = "To the mark: {needs}; at the earliest {entries}."
+    else:
+        template = "To go: {needs}; at the earliest {entries}."
+    return said(template, needs=needs, entries=entries)
 
 
 def probably(likely: Likely, unit: str) -> Iterator[Said]:

@@ -92,9 +92,10 @@ class Totals:
     own: float
     """The variance of what each has besides."""
 
-    def chances(self, wider: float = 1.0) -> tuple[float, ...]:
+    def chances(self, wider: float = 1.0, *, lowest_wins: bool = False) -> tuple[float, ...]:
         """How probable it is of each side that it is the first; the spread perhaps wider."""
-        return highest(self.means, sqrt(self.own) * wider).chances
+        means = [-mean for mean in self.means] if lowest_wins else self.means
+        return highest(means, sqrt(self.own) * wider).chances
 
     @property
     def best(self) -> tuple[float, float]:

@@ -111,6 +111,10 @@ class Story:
         return self.tally.outcome().aim
 
     @property
+    def lowest_wins(self) -> bool:
+        return self.tally.lowest_wins
+
+    @property
     def is_over(self) -> bool:
         """Whether the game has come to its end."""
         return self.tally.outcome().due is None
@@ -175,7 +179,7 @@ class Story:
             if each.number < number and each.has_figures
         ]
         lengths = [each.minutes for each in self.evenings if each.rows and each.rows[0] < number]
-        return forecast(ahead, seen, lengths)
+        return forecast(ahead, seen, lengths, lowest_wins=self.lowest_wins)
 
     def tested(self) -> list[Foretold]:
         """What was foretold at each tenth entry, and what came of it where that is known."""
@@ -192,13 +196,20 @@ class Story:
     def facts(self) -> list[Fact]:
         """What can be told of it; the game adds its own."""
         game = self.tally.game
-        common = facts(self.course, self.sides, game.entry_name, is_over=self.is_over)
+        common = facts(
+            self.course,
+            self.sides,
+            game.entry_name,
+            is_over=self.is_over,
+            lowest_wins=self.lowest_wins,
+        )
         return [*common, *game.facts(self.tally.seating, self.course)]
 
     def facts_of(self, evening: Evening) -> list[Fact]:
         """What can be told of one evening."""
         unit = self.tally.game.entry_name
-        return facts(self.played_in(evening), self.sides, unit, is_over=False)
+        course = self.played_in(evening)
+        return facts(course, self.sides, unit, is_over=False, lowest_wins=self.lowest_wins)
 
     def played_in(self, evening: Evening) -> Course:
         """The entries of an evening that were scored."""

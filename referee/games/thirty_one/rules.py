@@ -85,6 +85,7 @@ class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
     entry_name = "round"
     question_kinds = QUESTION_KINDS
     unit = "lives"
+    totals_heading = "Lives left"
 
     def seats_shown(self, entry: dict[str, Any]) -> int | None:
         """As many as its hands, or their values."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from referee.core.findings import Points
 from referee.core.seating import members
-from referee.core.story.course import Played, duration, of_kind
+from referee.core.story.course import Played, duration, leader, of_kind
 from referee.core.story.story import Story
 from referee.core.text import Said, counted, listed, points, said
 from referee.web.http.labels import labels
@@ -121,8 +121,13 @@ class Charts:
         """A style a side; of more sides than there are styles the leading ones have them."""
         if len(totals) <= STYLES:
             return [*range(len(totals))]
-        next_best = sorted(totals, reverse=True)[STYLES]
-        leading = [side for side, total in enumerate(totals) if total > next_best]
+        lowest_wins = self.story.lowest_wins
+        next_best = sorted(totals, reverse=not lowest_wins)[STYLES]
+        leading = [
+            side
+            for side, total in enumerate(totals)
+            if (total < next_best if lowest_wins else total > next_best)
+        ]
         return [leading.index(n) if n in leading else STYLES for n in range(len(totals))]
 
     @property
@@ -134,7 +139,7 @@ class Charts:
     def _race_answer(self) -> Said:
         story, game = self.story, self.story.tally.game
         totals = story.course[-1].totals
-        first, *others = sorted(totals, reverse=True)
+        first, *others = sorted(totals, reverse=not story.lowest_wins)
         leaders = [side for side, total in zip(self._sides, totals, strict=True) if total == first]
         after = said("After {entries}", entries=counted(len(story.course), self._unit))
         if story.is_over:
@@ -145,13 +150,15 @@ class Charts:
             return said(template, after=after, names=listed(leaders), total=points(first),
                         unit=said(game.unit))  # fmt: skip
         template = "{after} {name} is ahead with {total} {unit}, {lead} more than the next."
+        if story.lowest_wins:
+            template = "{after} {name} is ahead with {total} {unit}, {lead} fewer than the next."
         return said(
             template,
             after=after,
             name=leaders[0],
             total=points(first),
             unit=said(game.unit),
-            lead=points(first - others[0]),
+            lead=points(abs(first - others[0])),
         )
 
     def _bands(self, x: Scale, height: float = HEIGHT) -> Iterator[Bar]:
@@ -165,7 +172,7 @@ class Charts:
                 yield Bar(start, TOP, width, height - BOTTOM - TOP)
 
     def _fan(self, x: Scale, y: Scale) -> str:
-        """From where who leads stands to where the end is likely."""
+        """From the highest total to where the end is likely."""
         aim, likely = self.story.aim, self.story.forecast.likely
         if aim is None or likely is None or likely.entries.high is None:
             return ""
@@ -180,7 +187,8 @@ class Charts:
         course = self.story.course
         if len(course) < FEWEST or len(self._sides) != 2:
             return None
-        lead = [0, *(each.totals[0] - each.totals[1] for each in course)]
+        sign = -1 if self.story.lowest_wins else 1
+        lead = [0, *(sign * (each.totals[0] - each.totals[1]) for each in course)]
         if not any(lead):
             return None
         x, y = across(0, len(course), beside(self._initials)), upwards(lead)
@@ -225,7 +233,7 @@ class Charts:
         shown = -max(2, int(HIGHEST / (LINE + 10 + ROOM_OF_A_BAR * len(self._sides))))
         gains = [self.story.points_of(each) for each in evenings]
         names = [said("Evening {number}", number=number) for number, _ in enumerate(evenings, 1)]
-        won = [_winner(each) for each in gains]
+        won = [leader(each, lowest_wins=self.story.lowest_wins) for each in gains]
         tally = [f"{name} {won.count(n)}" for n, name in enumerate(self._sides) if n in won]
         if not tally:
             return None
@@ -419,8 +427,3 @@ def _field(ends: Sequence[str], share: float) -> float:
     whole, narrow = WIDTH - RIGHT, beside(ends)
     is_within = LEFT + share * (whole - LEFT) <= narrow
     return whole if is_within else narrow
-
-
-def _winner(gains: Sequence[Points]) -> int | None:
-    """Who gained the most, alone."""
-    return gains.index(max(gains)) if gains.count(max(gains)) == 1 else None

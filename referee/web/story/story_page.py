@@ -151,7 +151,12 @@ def method(key: str) -> str:
         unit = story.tally.game.entry_name
         tests = [(foretold(each, unit), each.holds) for each in story.tested()]
         return render(
-            "story/method.html", opened=opened, match=opened.match, unit=unit, tests=tests
+            "story/method.html",
+            opened=opened,
+            match=opened.match,
+            unit=unit,
+            has_mark=story.aim is not None,
+            tests=tests,
         )
 
 

@@ -143,7 +143,7 @@ def _standings(story: Story) -> list[tuple[str, str]]:
 def _gains(story: Story, evening: Evening) -> list[tuple[str, str]]:
     """Who gained what in an evening."""
     gains = zip(story.sides, story.points_of(evening), strict=True)
-    ranked = sorted(gains, key=lambda each: each[1], reverse=True)
+    ranked = sorted(gains, key=lambda each: each[1], reverse=not story.lowest_wins)
     return [(name, signed(gain)) for name, gain in ranked]
 
 
