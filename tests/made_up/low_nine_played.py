@@ -48,7 +48,7 @@ def test_the_fewest_points_win_and_every_page_says_so(ann: Phone, match: PlayedM
     assert GAMES["low-nine"].package == "low_nine"
     for number, points in enumerate(ROUNDS):
         assert not any(word in text for text in pages(ann, match) for word in FALSE), number
-        assert record_round(ann, match, *points) == 200
+        assert record_round(ann, match, *points) == 303
     sheet = match.match.sheet()
     assert sheet.totals == (3, 9, 12)
     assert (sheet.winners, [each.rank for each in sheet.standings]) == (("Ann",), [1, 2, 3])
@@ -59,7 +59,7 @@ def test_the_fewest_points_win_and_every_page_says_so(ann: Phone, match: PlayedM
 
 def test_winners_who_tie_share_the_win_by_its_rule(ann: Phone, match: PlayedMatch) -> None:
     for points in ((0, 4, 0), (0, 4, 0), (1, 0, 1)):
-        assert record_round(ann, match, *points) == 200
+        assert record_round(ann, match, *points) == 303
     text = ann.open(match.to_score).text
     assert "Ann and Cleo share the win" in text
     assert "Winners share the win." in text
