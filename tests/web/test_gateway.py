@@ -37,7 +37,7 @@ LARGE = 100_000
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     settings = f"gateway.BODY_SECONDS = {BODY_SECONDS}; serve.HEAD_SECONDS = 1"
     settings += f"; serve.STREAMS = {VIEWERS / 4096}"
-    settings += "; from referee.web import streams; streams.PATIENCE = 0.2"
+    settings += "; from referee.web.http import streams; streams.PATIENCE = 0.2"
     with running(tmp_path_factory.mktemp("data"), settings) as server:
         yield server
 

@@ -254,7 +254,7 @@ def test_a_place_is_given_back_once() -> None:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    settings = "from referee.web import streams; streams.PATIENCE = 0.1"
+    settings = "from referee.web.http import streams; streams.PATIENCE = 0.1"
     settings += f"; streams.LIFETIME = {LIFETIME}"
     with running(tmp_path_factory.mktemp("data"), settings) as server:
         yield server
