@@ -97,26 +97,18 @@ class Pack:
 
         A card may lack in the pack, or turn up more often than the pack holds it.
         """
-        found = (self._fault(card, count) for card, count in Counter(cards).items())
-        return tuple(fault for fault in found if fault is not None)
-
-    def _fault(self, card: Card, count: int) -> Said | None:
-        held = self.copies[card]
-        if held == 0:
-            return said(
-                "{card} is not in the pack of {pack}.",
-                card=sentence(with_article(card)),
-                pack=self.name,
-            )
-        if count <= held:
-            return None
-        many = "one" if held == 1 else held
-        return said(
-            "{card} turns up {often}; the pack holds {many}.",
-            card=sentence(with_article(card)),
-            often=times(count),
-            many=many,
-        )
+        faults = []
+        for card, count in Counter(cards).items():
+            held, name = self.copies[card], sentence(with_article(card))
+            if held == 0:
+                faults.append(
+                    said("{card} is not in the pack of {pack}.", card=name, pack=self.name)
+                )
+            elif count > held:
+                many = "one" if held == 1 else held
+                template = "{card} turns up {often}; the pack holds {many}."
+                faults.append(said(template, card=name, often=times(count), many=many))
+        return tuple(faults)
 
 
 def pack(
@@ -155,7 +147,7 @@ def read_cards(texts: Iterable[str], pack: Pack) -> tuple[tuple[Card, ...], tupl
     return tuple(cards), tuple(faults)
 
 
-def with_faults(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[int]:
+def find_faulty_hands(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[int]:
     """The seats in whose hands is a card that cannot be read, or not be there so often."""
     found = {seat: read_cards(texts, pack) for seat, texts in hands.items()}
     held = Counter(card for cards, _ in found.values() for card in cards)

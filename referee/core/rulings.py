@@ -15,7 +15,7 @@ from referee.core.registry import GAMES
 from referee.core.seating import Seating
 from referee.core.sheet import SPECS
 from referee.core.text import ended, said, sentence
-from referee.core.validation import NotARecord, checked, refuse
+from referee.core.validation import NotARecord, refuse, validate
 
 
 def ask(question: dict[str, Any], players: Sequence[str] = ()) -> dict[str, Any]:
@@ -108,7 +108,7 @@ def _read(
         kinds = ", ".join(map(question_name, question_kinds(game)))
         raise refuse(f"must be one of {kinds}, not {name!r}", "question")
     seating = _table_asked(game, question, kind.seats(question), players)
-    return kind, seating, checked(kind.adapter, question, seating.seats)
+    return kind, seating, validate(kind.adapter, question, seating.seats)
 
 
 def _table_asked(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Sequence
+from io import StringIO
 from typing import Final
 
 from referee.core.findings import Points
@@ -36,16 +37,9 @@ def sheet_as_csv(sheet: Sheet) -> str:
 
 def as_csv(lines: Iterable[Sequence[Cell]]) -> str:
     """A table as CSV."""
-    writer = csv.writer(_Echo())
-    return "".join(writer.writerow([_harmless(cell) for cell in line]) for line in lines)
-
-
-def _harmless(cell: Cell) -> Cell:
-    return FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell
-
-
-class _Echo:
-    """The file that a `csv.writer` wants: what is written to it, `writerow` gives back."""
-
-    def write(self, line: str) -> str:
-        return line
+    text = StringIO()
+    csv.writer(text).writerows(
+        [FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell for cell in line]
+        for line in lines
+    )
+    return text.getvalue()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, Literal
 
-from referee.core.cards import Card, read_cards, symbol, with_faults
+from referee.core.cards import Card, find_faulty_hands, read_cards, symbol
 from referee.core.findings import Line, Problem, error, warning
 from referee.core.game import Explanation, Scored
 from referee.core.story.ahead import Coming
@@ -215,7 +215,7 @@ def _card_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
     hands = {seat: _texts_of(entry, seat) for seat in range(seating.seats)}
     pack, texts = full_pack(seating.seats), [text for hand in hands.values() for text in hand]
     cards, faults = read_cards(texts, pack)
-    wrong = with_faults(hands, pack)
+    wrong = find_faulty_hands(hands, pack)
     found = _missing(seating, entry)
     found += [error("card-triathlon.pack", fault, field="hands", seats=wrong) for fault in faults]
     can_be_read = len(cards) == len(texts)  # if perhaps not all can be there
