@@ -26,8 +26,7 @@ from referee.core.question import QuestionKind
 from referee.core.record import Entry, RecordSpec
 from referee.core.rulebook import Rulebook, read_rulebook
 from referee.core.seating import O, Seating
-from referee.core.story.ahead import Ahead
-from referee.core.story.course import Course, Fact
+from referee.core.story.course import Ahead, Course, Fact
 from referee.core.text import Said, points, said
 from referee.core.tricks import Play
 

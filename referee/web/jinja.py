@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import MutableMapping
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, MutableMapping
 from threading import Lock
-from typing import Any
+from typing import Any, Final
 
-from flask import Flask
+from flask import Flask, current_app, g, request
 from flask.templating import Environment
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined, Template
+from markupsafe import Markup
 from werkzeug.routing import UnicodeConverter, ValidationError
 
 from referee.core.cards import SUIT_NAMES, SUIT_SYMBOLS
@@ -29,14 +31,13 @@ from referee.web.http.cards_html import (
     spoken,
     suit_mark,
 )
-from referee.web.http.device_language import in_device_language
+from referee.web.http.device_language import in_device_language, thousands_sign
+from referee.web.http.event_ids import new_id
 from referee.web.http.labels import seen_as
 from referee.web.http.names import name, names, naming
-from referee.web.http.rendered import anew, id_of_event, kept
 from referee.web.http.times import day, moment, time_of_day
-from referee.web.match.event_text import describe, describe_in_short
+from referee.web.match.log import describe, describe_in_short
 from referee.web.match.pad import short_names, team_lines
-from referee.web.match.rows_sent import body_of, rows_known
 
 
 class SharedTemplates(Environment):
@@ -63,8 +64,58 @@ class SharedTemplates(Environment):
         return super().make_globals(d) if d else self.globals
 
 
+MOST_CHARACTERS: Final = 4_000_000
+"""Together in all cached blocks of a process: the newest rows of a few hundred matches."""
+LARGEST_BLOCK: Final = 40_000
+"""All rows of a very long match would push out everything else."""
+
+
+class BlockCache:
+    """Rendered blocks of match pages, each with the value it shows; those used last stay longest.
+
+    A block is rendered again when it is to show another value, so nothing needs to be invalidated:
+    a block may use nothing but its value, its place, the link and what `cached` adds to these.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._blocks: OrderedDict[Hashable, tuple[object, Markup]] = OrderedDict()
+        self.size = 0
+        """In characters."""
+
+    def find_or_render(
+        self, place: Hashable, value: object, render: Callable[[], Markup]
+    ) -> Markup:
+        shown, text = self._blocks.get(place, (None, Markup()))
+        if shown is None or shown != value:
+            text = render()
+            if len(text) > LARGEST_BLOCK:
+                return text
+        with self._lock:
+            _, old = self._blocks.pop(place, (None, ""))
+            self._blocks[place] = (value, text)
+            self.size += len(text) - len(old)
+            while self.size > MOST_CHARACTERS:
+                _, (_, oldest) = self._blocks.popitem(last=False)
+                self.size -= len(oldest)
+        return text
+
+
+def cached(name: str, value: object, *place: Hashable, caller: Callable[[], Markup]) -> Markup:
+    """Cache a block of a match page: `{% call cached("row", each, each.written.id) %}`.
+
+    Without a value, and outside of a match, it is rendered every time.
+    """
+    if value is None or "key" not in g:
+        return caller()
+    place = (name, g.key, request.script_root, thousands_sign(), *place)
+    blocks: BlockCache = current_app.extensions["blocks"]
+    return blocks.find_or_render(place, value, caller)
+
+
 def register(app: Flask) -> None:
     """Give the templates their filters and functions, and the addresses their kind of id."""
+    app.extensions["blocks"] = BlockCache()
     app.url_map.converters["entry"] = EntryId
     of_games = {game.folder: FileSystemLoader(package_folder(game) / "templates")
                 for game in GAMES.values()}  # fmt: skip
@@ -83,12 +134,9 @@ def register(app: Flask) -> None:
     app.jinja_env.tests["breach"] = is_breach
     app.jinja_env.globals.update(
         url_for=url_for,
-        kept=kept,
-        anew=anew,
-        body_of=body_of,
-        rows_known=rows_known,
+        cached=cached,
         can_play=can_play,
-        new_id=id_of_event,
+        new_id=new_id,
         own_path=own_path,
         own_address=own_address,
         describe=describe,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -22,13 +21,6 @@ from flask import Flask
 
 from referee import create_app
 from referee.matches.store import Link, Store
-from referee.web.match.pad import OPEN_ROWS
-from referee.web.match.rows_sent import (
-    BEARING,
-    HEADER,
-    IN_PLACE,
-    LENGTH,
-)
 from tests.web.markup import read
 
 TIMES = 41
@@ -167,7 +159,7 @@ def cold_time(app: Flask, link: Link) -> float:
 
 
 class BenchPhone:
-    """A phone that has opened a match before: it has its cookie, its form and its rows."""
+    """A phone that has opened a match before: it has its cookie and its form."""
 
     def __init__(self, app: Flask, link: Link) -> None:
         self.app, self.link = app, link
@@ -175,7 +167,6 @@ class BenchPhone:
         cookie = next(value for name, value in heads if name == "Set-Cookie")
         self.heads = PACKED | {"Cookie": cookie.partition(";")[0]}
         self.form: dict[str, str] = {}
-        self.rows: list[str] = []
 
     @property
     def address(self) -> str:
@@ -192,18 +183,15 @@ class BenchPhone:
         """One more entry, by htmx."""
         if not self.form:
             self.page()
-        heads = HTMX | self.heads | ({HEADER: " ".join(self.rows)} if self.rows else {})
-        answer = call(self.app, f"{self.address}entries", self.form | fields, heads)
+        answer = call(self.app, f"{self.address}entries", self.form | fields, HTMX | self.heads)
         self._take(answer)
         return answer
 
     def _take(self, answer: Answer) -> None:
-        """The form and the rows as they stand on its page now."""
+        """The form as it stands on its page now."""
         text = gunzip(answer.body).decode()
         forms = read(text).all("form", id="entry")  # none: the game is over
         self.form = forms[0].fields() if forms else {}
-        new = re.findall(f"{BEARING}(.{{{LENGTH}}})", text)
-        self.rows = [*new, *self.rows][:OPEN_ROWS] if IN_PLACE in text else new
 
 
 def cards(app: Flask, link: Link, fallen: Iterable[str]) -> list[Answer]:

@@ -3,10 +3,9 @@
 The bare view stands on the same stack: the same Flask app with its heads, cookie and compression,
 the same store on the same disk. It looks up a link, appends an event that is on the disk when it
 is answered (of the page: appends nothing), and renders a table of 20 rows. What is compared is
-done in turns in one run, so that all meet the same load; each by a phone that has its cookie, and
-that sends with an entry the marks of the rows that it has, as the page does. A table records one
-entry after the other: each form is that of the last answer, and Tribello is played to its last deal
-but one, again and again.
+done in turns in one run, so that all meet the same load; each by a phone that has its cookie. A
+table records one entry after the other: each form is that of the last answer, and Tribello is
+played to its last deal but one, again and again.
 """
 
 from __future__ import annotations

@@ -56,6 +56,16 @@ def test_who_goes_back_step_by_step_stays_on_undo(phone: Phone) -> None:
     expect(button(phone, UNDO)).to_be_focused()
 
 
+def test_the_focus_stays_on_a_row_when_another_phone_records(phone: Phone, lay: Lay) -> None:
+    match = both(lay(), phone)
+    match.deal(8, 4, 1)
+    first = phone.row("Round 1, deal 1").get_by_role("link").first
+    first.focus()
+    match.deal(3, 6, 4)
+    expect(phone.rows).to_have_count(2)
+    expect(first).to_be_focused()
+
+
 def test_a_call_by_the_enter_key_leaves_the_focus_on_its_key(phone: Phone) -> None:
     phone.open(start(phone, "card-triathlon", EIGHT[:4], format="half-marathon"))
     phone.choose("Contract", "call by call")

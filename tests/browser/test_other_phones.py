@@ -362,6 +362,18 @@ def test_a_phone_that_sleeps_listens_to_nothing_and_wakes_up_to_date(phone: Phon
     listening(phone)
 
 
+def test_a_page_that_the_back_button_shows_again_is_up_to_date(phone: Phone, lay: Lay) -> None:
+    match = both(lay(), phone)
+    match.deal(8, 4, 1)
+    expect(phone.rows).to_have_count(1)
+    phone.open("/")
+    match.deal(3, 6, 4)
+    phone.page.go_back()
+    expect(phone.rows).to_have_count(2)
+    match.deal(5, 5, 3)
+    expect(phone.rows).to_have_count(3)
+
+
 def test_a_phone_that_slept_while_typing_keeps_its_form(phone: Phone) -> None:
     match = start(phone, "tribello", THREE)
     phone.open(match)

@@ -36,8 +36,6 @@ KINDS: Final = {"B": "b-leg", "C": "c-leg", "D": "d-leg", None: "time"}
 class CardTriathlonForm(BasePlayableForm[LegFormView]):
     """The form of whichever leg is due; of an old entry of the leg that it records."""
 
-    shows_its_view_alone = False  # also the hands that were laid out, and the clock
-
     def context(self, draft: Draft) -> LegFormView:
         """Which leg this is, and what its keys offer."""
         form = FORMS.get(leg_of(draft.match, draft.id))

@@ -46,7 +46,6 @@ class TriathlonFormView:
 class TriathlonForm(BasePlayableForm[TriathlonFormView]):
     fields = (TRUMP, REJECTED, TAKEN, LAST, PlayField(TRICKS))
     main = TAKEN
-    turns_with_dealer = True
 
     def context(self, draft: Draft) -> TriathlonFormView:
         match, typed = draft.match, draft.typed

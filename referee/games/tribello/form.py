@@ -34,7 +34,6 @@ class TribelloFormView:
 class TribelloForm(BasePlayableForm[TribelloFormView]):
     fields = (TRUMP, TAKEN, PICKUP, PlayField(TRICKS))
     main = TAKEN
-    turns_with_dealer = True
 
     def context(self, draft: Draft) -> TribelloFormView:
         match, typed = draft.match, draft.typed

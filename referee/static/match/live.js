@@ -54,17 +54,6 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   heard = Infinity;
 });
 
-// The newest rows of the sheet, by their marks. An answer leaves in place those that it shows as well.
-const rows = () => [...document.querySelectorAll("#rows > [data-mark]")].map(({ dataset }) => dataset.mark).join(" ");
-
-document.addEventListener("htmx:configRequest", ({ detail: { target, headers } }) => {
-  if (target.id === "live" && rows()) headers["Referee-Rows"] = rows();
-});
-// Where they are others by now, what it leaves out is not here: all of them are asked for once it is in.
-document.addEventListener("htmx:beforeSwap", ({ detail: { requestConfig } }) => {
-  if ((requestConfig.headers["Referee-Rows"] ?? rows()) !== rows()) heard = Infinity;
-});
-
 // A form with what was typed before others wrote, which is not said on the page yet.
 const isOld = () => Number(entry()?.elements.number?.value) < Number(part()?.dataset.number) && !document.querySelector(".conflict");
 

@@ -13,9 +13,9 @@ from referee.core.game import AnyGame
 from referee.core.question import QuestionKind, question_name
 from referee.core.registry import GAMES
 from referee.core.rulebook import split_sentences
+from referee.core.rulings import decision_sentences
 from referee.core.word_search import FoundRule, Query, search_nearly, search_questions, search_rules
 from referee.web.desk.cited_rules import house_rules
-from referee.web.desk.kept_rulings import sentences
 from referee.web.http.match_cache import OpenMatch
 
 
@@ -107,7 +107,7 @@ def _rulings(opened: OpenMatch, words: Query) -> list[Hit]:
     for place, ruling in enumerate(opened.match.rulings, start=1):
         decision = str(ruling.get("decision", ""))
         if words.matches(decision):
-            text = " ".join(text for text, _ in sentences(decision)) or decision
+            text = " ".join(text for text, _ in decision_sentences(decision)) or decision
             address = url_for("kept_rulings.show", key=opened.key, _anchor=f"ruling-{place}")
             sentence = _marked(words.best_sentence(split_sentences(text)), words)
             hits.append(Hit(address, "Your ruling", Markup(f"Ruling {place}"), sentence))

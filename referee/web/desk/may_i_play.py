@@ -30,7 +30,7 @@ from referee.web.http.app import own_address
 from referee.web.http.cards_html import suit_mark
 from referee.web.http.htmx import render
 from referee.web.http.match_cache import OpenMatch, open_match
-from referee.web.match.submit import Posted, Reply, submit
+from referee.web.match.write import Reply, write_event
 
 pages = Blueprint("may_i_play", __name__)
 
@@ -139,7 +139,7 @@ def of_match(key: str) -> Reply:
 def keep(key: str) -> Reply:
     """Keep the ruling in the log of the match."""
     with open_match(key, to_write=True) as opened:
-        return submit(opened, Posted(RulingKept, _ruling, NAMES))
+        return write_event(opened, _ruling, slot=NAMES)
 
 
 def _ruling(opened: OpenMatch) -> RulingKept:

@@ -93,19 +93,6 @@ class Draft:
         return self._form.context(self)
 
     @property
-    def fields_shown(self) -> object | None:
-        """By what the fields of an empty form are told; None of one that shows more than that."""
-        is_empty = self.id is None and not (self.typed or self.problems or self.conflict)
-        if not is_empty or not self._form.shows_its_view_alone:
-            return None
-        return self.context, self.match.seating, self.match.house
-
-    @property
-    def dealer_shown(self) -> int | None:
-        """The dealer, where the fields differ with who that is: they are kept for each of them."""
-        return self.due.dealer if self.due and self._form.turns_with_dealer else None
-
-    @property
     def template(self) -> str:
         """The game's template."""
         return f"{self.game.folder}/form.html"
@@ -158,11 +145,6 @@ class Draft:
 
 class DraftForm(Protocol[V_co]):
     """What a draft asks of the form of its game."""
-
-    shows_its_view_alone: bool
-    """Whether the template shows nothing but the view, the names and the options."""
-    turns_with_dealer: bool
-    """Whether the view of an empty form differs with who deals."""
 
     @abstractmethod
     def context(self, draft: Draft) -> V_co:

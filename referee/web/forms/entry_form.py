@@ -183,8 +183,6 @@ class BaseForm(EntryForm[V_co]):
 
     fields: Sequence[AnyField]
     main: CountsField
-    shows_its_view_alone = True
-    turns_with_dealer = False
 
     def in_short(self, match: Match, _id: str | None, typed: Typed) -> str:
         """The counts; also what follows from them, once it does."""

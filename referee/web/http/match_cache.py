@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from threading import RLock
 
 from flask import abort, current_app, g
@@ -24,7 +25,6 @@ from referee.matches.match import Match, replay
 from referee.matches.store import Link, Store
 from referee.matches.tonight import Tonight
 from referee.web.http import device
-from referee.web.http.rendered import PageParts, Rendered
 
 KEPT = 64
 """How many matches a process keeps."""
@@ -42,7 +42,6 @@ class _Kept:
 
     lock: RLock = field(default_factory=RLock)
     match: Match | None = None
-    rendered: Rendered = field(default_factory=Rendered)
     size: int = 0
     """How many entries are kept here, and events."""
 
@@ -87,10 +86,6 @@ class MatchCache:
         if match is not known:
             self._make_room(kept)
         yield match
-
-    def rendered(self, match_id: int) -> Rendered:
-        """What of the pages of this match need not be rendered again."""
-        return self._place(match_id).rendered
 
     def results(self, numbers: Mapping[int, int]) -> dict[int, MatchResult]:
         """How these matches stand, of which these are the numbers of their last events.
@@ -166,6 +161,8 @@ class OpenMatch:
 
     link: Link
     match: Match
+    at: datetime = field(default_factory=now)
+    """When the request came; for a form that comes again, when it came first."""
 
     @property
     def key(self) -> str:
@@ -217,7 +214,6 @@ def open_match(key: str, *, to_write: bool = False) -> Iterator[OpenMatch]:
         abort(501, f"{unknown} The match is kept: update Referee to open it.")
     with match_cache().open(link.match_id, last) as match:
         g.opened = OpenMatch(link, match)
-        g.parts = PageParts(match_cache().rendered(link.match_id), key)
         yield g.opened
 
 
@@ -227,8 +223,8 @@ def as_it_is_now(opened: OpenMatch, written: Event | None = None) -> OpenMatch:
     `written` is what it has just written itself: where that comes next, nothing is read.
     """
     with match_cache().open(opened.link.match_id, written=written) as match:
-        now = g.opened = replace(opened, match=match)
-    return now
+        current = g.opened = replace(opened, match=match)
+    return current
 
 
 def tonight_of(match: Match) -> Tonight:

@@ -68,7 +68,6 @@ def stream(key: str) -> Response:
 
 
 def taken() -> tuple[int, int]:
-    """How many streams are open in this process, and how many can be."""
     places = current_app.extensions["streams"].places
     return places.taken, places.most
 

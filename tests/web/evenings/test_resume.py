@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from referee.web.match.paper_size import SIZES, paper_size
 from tests.games.card_triathlon.legs import all_to, b_leg, c_leg
 from tests.games.records import (
     Json,
@@ -184,7 +183,7 @@ def test_it_comes_first_when_a_match_is_opened_again_after_two_hours(
     at(1, 22, 0)
     assert ann.open(match.to_score).form("/entries")
     at(1, 22, 1)
-    page = ann.open(match.to_score)
+    page = ann.follow(ann.open(match.to_score))
     assert "Go on with deal 2" in page.text
     assert page.tree.all("form", id="entry") == []
     assert quick.open(match.to_score).form("/entries"), "parts are never the card"
@@ -192,12 +191,12 @@ def test_it_comes_first_when_a_match_is_opened_again_after_two_hours(
     way = page.tree.one("nav", aria_label="The match").one("a")
     assert ann.open(way["href"]).form("/entries")
     assert ann.open(match.to_score).form("/entries"), "this phone has gone on"
-    assert "Go on with deal 2" in ben.open(match.to_score).text
-    watched = ben.open(match.to_watch)
+    assert "Go on with deal 2" in ben.follow(ben.open(match.to_score)).text
+    watched = ben.follow(ben.open(match.to_watch))
     assert "Go on with deal 2" in watched.text
     record_deal(ann, match, 6, 4, 3)
     at(2, 20, 0)
-    assert "Go on with deal 3" in ann.open(match.to_score).text
+    assert "Go on with deal 3" in ann.follow(ann.open(match.to_score)).text
 
 
 def test_a_clock_that_goes_back_and_a_match_that_is_over_show_none(ann: Phone, at: At) -> None:
@@ -237,17 +236,9 @@ def test_everybody_has_one_place_in_the_plan_clockwise(ann: Phone, seats: int) -
     assert around[0] == far[0]
 
 
-def test_letters_are_as_large_as_a_quarter_of_a_sheet_holds() -> None:
-    assert paper_size(["short"], [[], []]).size == max(SIZES)
-    long = paper_size(["word " * 300], [["rule " * 100] * 20, []])
-    assert long.size < 100
-    assert long.items
-    assert paper_size(["word " * 5000], [[], []]).size == min(SIZES)
-
-
 def test_a_match_that_was_saved_long_ago_is_opened_with_its_card(ann: Phone) -> None:
     old = tribello(deal(6, 4, 3) | {"at": "2025-03-01T20:15:00+00:00"})
-    first = ann.open(opened(ann, old).to_score)
+    first = ann.follow(ann.open(opened(ann, old).to_score))
     assert "Go on with deal 2" in first.text
     without_times = opened(ann, tribello(deal(6, 4, 3)))
     assert "Go on with" not in ann.open(without_times.to_score).text

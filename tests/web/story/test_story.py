@@ -13,7 +13,7 @@ import pytest
 
 from referee.core.sheet import score
 from referee.core.story.story import Pace
-from referee.web.story.story_charts import initials
+from referee.web.story.charts import initials
 from referee.web.story.story_page import TimeTaken
 from tests.games.records import Json, deal, figures, thirty_one, tribello
 from tests.web.phones import Page, Phone, PlayedMatch, record_deal

@@ -14,9 +14,8 @@ from math import exp, sqrt
 from random import Random
 from typing import Final
 
-from referee.core.story.ahead import Ahead, Coming
-from referee.core.story.forecast import forecast
-from referee.core.story.race import Seen
+from referee.core.story.course import Ahead, Coming
+from referee.core.story.forecast import Seen, forecast
 from tests.games.card_triathlon.legs import TEAMS
 from tests.games.card_triathlon.whole_legs import Company
 from tests.games.whole_games import played

@@ -8,7 +8,7 @@ from referee.core.text import Said
 from referee.matches.changes import Change
 from referee.matches.events import KINDS, LaterEvent, MatchOpened, StateRestored
 from referee.matches.match import replay
-from referee.web.match.event_text import (
+from referee.web.match.log import (
     DONE,
     UNDONE,
     describe,

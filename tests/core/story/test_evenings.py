@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.core.record import Session
-from referee.core.story.evenings import (
-    APART,
+from referee.core.story.story import (
+    EVENING_GAP,
     Evening,
-    evenings,
+    evening_starts,
+    find_evenings,
     likely_breaks,
 )
-from referee.core.story.evenings import began as evening_starts
 
 AT = datetime(2025, 3, 1, 22, 30, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
@@ -27,8 +27,8 @@ SECOND = timedelta(seconds=1)
     [
         ([], [0]),
         ([timedelta(hours=3)], [0, 0]),
-        ([APART, APART], [0, 0, 0]),
-        ([APART + SECOND], [0, 1]),
+        ([EVENING_GAP, EVENING_GAP], [0, 0, 0]),
+        ([EVENING_GAP + SECOND], [0, 1]),
         ([timedelta(hours=1), timedelta(days=1), timedelta(hours=1)], [0, 0, 2, 2]),
         # A clock that is set back goes on with the evening; by more than a day it was wrong before.
         ([timedelta(hours=1), -timedelta(days=1), timedelta(hours=1)], [0, 0, 0, 0]),
@@ -42,13 +42,13 @@ def test_an_evening_lasts_until_a_long_break(gaps: list[timedelta], began: list[
     for gap in gaps:
         times.append(times[-1] + gap)
     assert evening_starts(times) == [times[first] for first in began]
-    found = evenings([], times) if times == sorted(times) else []
+    found = find_evenings([], times) if times == sorted(times) else []
     assert [each.start for each in found] in ([], sorted({times[first] for first in began}))
 
 
 def test_where_there_is_nothing_there_are_no_evenings() -> None:
     assert evening_starts([]) == []
-    assert evenings([], []) == evenings([], [None, None]) == []
+    assert find_evenings([], []) == find_evenings([], [None, None]) == []
 
 
 def at(text: str) -> datetime:
@@ -71,7 +71,7 @@ def session(start: str, end: str | None = None, *pauses: tuple[str, str | None])
 
 
 def found(sessions: list[Session], *times: str) -> list[Evening]:
-    return evenings(sessions, [at(each) for each in times])
+    return find_evenings(sessions, [at(each) for each in times])
 
 
 def told(evening: Evening) -> tuple[object, ...]:
@@ -158,7 +158,7 @@ def test_entries_and_what_was_said_make_evenings(
 
 
 def test_entries_without_a_time_belong_to_no_evening() -> None:
-    (only,) = evenings([], [None, at("1 20:00"), None, at("1 20:20"), None])
+    (only,) = find_evenings([], [None, at("1 20:00"), None, at("1 20:20"), None])
     assert (only.rows, only.entry_minutes()) == ((1, 3), {3: 20})
 
 
@@ -167,7 +167,7 @@ def test_the_change_of_summer_time_takes_no_hour_and_gives_none() -> None:
         datetime.fromisoformat(text)
         for text in ("2025-10-26T02:50:00+02:00", "2025-10-26T02:10:00+01:00")
     ]
-    (only,) = evenings([], times)
+    (only,) = find_evenings([], times)
     assert only.entry_minutes() == {1: 20}
 
 
@@ -221,7 +221,7 @@ def sessions(draw: st.DrawFn) -> Session:
 def test_whatever_the_clocks_said_every_entry_with_a_time_is_in_one_evening(
     said: list[Session], times: list[datetime | None]
 ) -> None:
-    every = evenings(said, times)
+    every = find_evenings(said, times)
     rows = [row for each in every for row in each.rows]
     assert sorted(rows) == [row for row, time in enumerate(times) if time is not None]
     assert sum(each.session is not None for each in every) == len(said)

@@ -11,15 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.core.story.ahead import Ahead, Coming
+from referee.core.story.course import Ahead, Coming
 from referee.core.story.forecast import (
     FAR,
     Forecast,
     Likely,
+    Race,
+    Seen,
+    Span,
     forecast,
+    highest,
+    normal_cdf,
 )
-from referee.core.story.race import Race, Seen, highest
-from referee.core.story.student import normal_cdf
 
 B, C, D = Coming("b", 440), Coming("c", 1_000, -1_000), Coming("d", 680)
 PAIR = ("Ann+Cleo", "Ben+Dora")
@@ -121,7 +124,7 @@ def test_from_when_on_it_is_likely(
 def test_only_what_is_still_to_come_must_have_been_seen() -> None:
     ahead = Ahead(PAIR, (0, 0), (B, B), entries=2)
     assert forecast(ahead, legs(8, kinds="b")).likely is None
-    assert likely(ahead, legs(9, kinds="b")).entries.as_json() == [2, 2]
+    assert likely(ahead, legs(9, kinds="b")).entries == Span(2, 2)
 
 
 def test_in_json_it_has_the_public_shape() -> None:
@@ -146,7 +149,7 @@ def test_in_json_it_has_the_public_shape() -> None:
 def test_equal_legs_leave_no_doubt() -> None:
     seen = [Seen(kind, (200, 200), 20) for kind in "bcd" * 10]
     found = likely(to_mark(6_000, 6_000, mark=7_990), seen, 200)
-    assert found.entries.as_json() == [10, 10]
+    assert found.entries == Span(10, 10)
     assert found.minutes is not None
     assert found.minutes.high is not None
     assert found.minutes.low < 200 < found.minutes.high
@@ -188,7 +191,7 @@ def test_evenings_are_as_long_as_tonight_or_as_usual(evenings: list[float], leng
 def test_a_mark_that_nobody_comes_near_has_no_end(points: tuple[int, int]) -> None:
     seen = [Seen(kind, points, 20) for kind in "bcd" * 4]
     found = likely(to_mark(0, 0), seen, 200)
-    assert found.entries.as_json() == [FAR, None]
+    assert found.entries == Span(FAR, None)
     assert found.minutes is not None
     assert found.sessions is not None
     assert (found.minutes.high, found.sessions.high) == (None, None)
@@ -197,7 +200,7 @@ def test_a_mark_that_nobody_comes_near_has_no_end(points: tuple[int, int]) -> No
 
 @pytest.mark.parametrize("totals", [(21_100, 21_100), (21_000, 21_095), (22_000, 22_000)])
 def test_at_the_mark_one_entry_is_left(totals: tuple[int, int]) -> None:
-    assert likely(to_mark(*totals), legs(12), 200).entries.as_json() == [1, 1]
+    assert likely(to_mark(*totals), legs(12), 200).entries == Span(1, 1)
 
 
 numbers = st.integers(-500, 1_000)
@@ -235,7 +238,7 @@ def test_whatever_was_seen_the_figures_are_figures(
 
 def test_a_fixed_number_of_entries_is_certain_and_its_minutes_are_likely() -> None:
     found = likely(deals(0, 0, 0, left=4), legs(12, sides=3, kinds=["deal"]), 90)
-    assert found.entries.as_json() == [4, 4]
+    assert found.entries == Span(4, 4)
     assert found.minutes is not None
     assert found.minutes.high is not None
     assert 50 < found.minutes.low < 80 < found.minutes.high < 120

@@ -9,15 +9,15 @@ from referee.core.story.forecast import (
     Forecast,
     Likely,
     Span,
+    describe_forecast,
 )
-from referee.core.story.outlook import left
 
 SIDES = ("Ann", "Ben", "Cleo")
 
 
 def sentences(likely: Likely, certain: Certain | None = None) -> list[str]:
     """All that is said of three players' game."""
-    return [str(each) for each in left(Forecast(certain, likely), SIDES, "deal")]
+    return [str(each) for each in describe_forecast(Forecast(certain, likely), SIDES, "deal")]
 
 
 def likely(

@@ -10,7 +10,7 @@ from math import sqrt
 
 import pytest
 
-from tests.core.races import CHECKPOINTS, SHAPES, Held, coverage
+from tests.core.story.races import CHECKPOINTS, SHAPES, Held, coverage
 
 RACES = 120
 LEAST, MOST = 0.75, 0.92

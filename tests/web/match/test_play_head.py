@@ -17,8 +17,8 @@ from tests.web.followed import (
     sent,
     tap_all,
 )
+from tests.web.match.test_play_course import REVOKES
 from tests.web.phones import Page, Phone, start
-from tests.web.test_play_course import REVOKES
 from tests.web.timed import opened
 
 UP = {"upcard0": "AH", "upcard1": "7S", "upcard2": "SHEET"}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.story.student import (
+from referee.core.story.forecast import (
     EXACT,
     normal_cdf,
     student_cdf,

@@ -1,4 +1,4 @@
-"""What is kept of a page is what a process that has just been started would show, to the byte."""
+"""A page with cached blocks is that of a process that has just started, to the byte."""
 
 from __future__ import annotations
 
@@ -13,16 +13,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jinja2 import pass_context
-from jinja2.runtime import Context
 from markupsafe import Markup
 
 from referee.matches.match import Match, replay
 from referee.matches.store import Link, Store
-from referee.web.http import rendered
-from referee.web.http.rendered import Rendered, kept
-from referee.web.match import rows_sent
-from tests.games.card_triathlon.legs import all_to
+from referee.web import jinja
+from referee.web.jinja import BlockCache, cached
 from tests.games.records import figures, thirty_one
 from tests.matches.logs import (
     Act,
@@ -38,9 +34,8 @@ from tests.matches.logs import (
 )
 from tests.matches.test_whatever_is_written import Beginning, act, beginnings
 from tests.web.phones import app_over, store_of
-from tests.web.timed import marathon
 
-MADE_ANEW: Final = re.compile(r'[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|data-now="\d+"')
+CHANGING: Final = re.compile(r'[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|data-now="\d+"')
 """The ids of events that the page may write, and its clock."""
 FIGURES: Final = [figures(*values) for values in ((21, 30.5, 1234), (20, 20, 20), (31, 9, 9))]
 OPTIONS: Final[dict[str, list[dict[str, Any]]]] = {
@@ -50,12 +45,13 @@ OPTIONS: Final[dict[str, list[dict[str, Any]]]] = {
 """What a table may agree on anew."""
 
 
-class Unkept(Rendered):
-    """Nothing is kept."""
+class NoCache(BlockCache):
+    """Renders every block every time."""
 
-    def part(self, place: Hashable, shows: object, make: Callable[[], Markup]) -> Markup:
-        """The part, rendered each time."""
-        return make()
+    def find_or_render(
+        self, place: Hashable, value: object, render: Callable[[], Markup]
+    ) -> Markup:
+        return render()
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +59,7 @@ def apps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, Flas
     """One that goes on, and another that is as if it were started for every page."""
     folder: Path = tmp_path_factory.mktemp("rendered")
     both = app_over(folder), app_over(folder)
-    both[1].extensions["matches"].rendered = lambda _: Unkept()
+    both[0].extensions["blocks"], both[1].extensions["blocks"] = BlockCache(), NoCache()
     yield both
     for app in both:
         store_of(app).close()
@@ -139,7 +135,7 @@ def phones(app: Flask, link: Link) -> dict[str, Callable[[], str]]:
 
     def page(client: FlaskClient, address: str, language: str, **heads: str) -> Callable[[], str]:
         heads |= {"Accept-Language": language}
-        return lambda: MADE_ANEW.sub("-", client.get(address, headers=heads).get_data(as_text=True))
+        return lambda: CHANGING.sub("-", client.get(address, headers=heads).get_data(as_text=True))
 
     def plain() -> FlaskClient:
         return app.test_client()
@@ -157,13 +153,13 @@ def phones(app: Flask, link: Link) -> dict[str, Callable[[], str]]:
 def differing(apps: tuple[Flask, Flask], link: Link, acts: Iterator[Act]) -> str | None:
     """Whose page, after which act, is not as that of a fresh process; None if all always are."""
     store = store_of(apps[0])
-    kept, anew = (phones(app, link) for app in apps)
+    with_cache, without = (phones(app, link) for app in apps)
     before = "opened"
     while True:
         apps[1].extensions["matches"]._places.clear()
-        fresh = {who: page() for who, page in anew.items()}
+        fresh = {who: page() for who, page in without.items()}
         for who in (*fresh, "score"):  # what was just kept is given to whoever opens the same again
-            if kept[who]() != fresh[who]:
+            if with_cache[who]() != fresh[who]:
                 return f"{who} after {before}"
         act = next(acts, None)
         if act is None:
@@ -175,7 +171,7 @@ def differing(apps: tuple[Flask, Flask], link: Link, acts: Iterator[Act]) -> str
 
 @settings(max_examples=10)
 @given(st.data())
-def test_a_page_of_which_parts_are_kept_is_that_of_a_fresh_process(
+def test_a_page_with_cached_blocks_is_that_of_a_fresh_process(
     apps: tuple[Flask, Flask], data: st.DataObject
 ) -> None:
     store = store_of(apps[0])
@@ -195,24 +191,14 @@ def started(store: Store, payload: dict[str, Any]) -> Link:
     return store.open_match(id=str(uuid4()), game=game, title="Match", payload=payload, by=None)
 
 
-@pytest.mark.parametrize(
-    ("part", "value"),
-    [("live", 1), ("last", None), ("strip", None), ("pad", 0), ("due", 0), ("due", 3), ("laws", 1),
-     ("row", None), ("fields", None)],
-)  # fmt: skip
-def test_what_a_part_shows_and_does_not_name_is_found(
-    apps: tuple[Flask, Flask], monkeypatch: pytest.MonkeyPatch, part: str, value: int | None
+@pytest.mark.parametrize("block", ["pad", "row", "fields"])
+def test_a_block_that_does_not_name_what_it_shows_is_noticed(
+    apps: tuple[Flask, Flask], monkeypatch: pytest.MonkeyPatch, block: str
 ) -> None:
-    @pass_context
-    def forgetful(
-        context: Context, name: str, shows: Any, *place: Hashable, caller: Callable[[], Markup]
-    ) -> Markup:
-        if name == part and shows is not None:
-            shows = "all" if value is None else (*shows[:value], *shows[value + 1 :])
-        return kept(context, name, shows, *place, caller=caller)
+    def forget(name: str, value: object, *place: Hashable, caller: Callable[[], Markup]) -> Markup:
+        return cached(name, "forgotten" if name == block else value, *place, caller=caller)
 
-    monkeypatch.setitem(apps[0].jinja_env.globals, "kept", forgetful)
-    monkeypatch.setattr(rows_sent, "kept", forgetful)
+    monkeypatch.setitem(apps[0].jinja_env.globals, "cached", forget)
     store = store_of(apps[0])
     link = started(store, opened(thirty_one(3, FIGURES[0], tied_lowest="none")).payload)
     id = replay(store.events(link.match_id)).written[0].id
@@ -220,10 +206,7 @@ def test_what_a_part_shows_and_does_not_name_is_found(
     course = [added(FIGURES[1]), changed(id, FIGURES[2]), ("met", others),
               housed("thirty-one.deal", "as we like it"), agreed(lives=4),
               renamed("Ann", "Maximiliane", "Cleo", title="Another")]  # fmt: skip
-    legs = started(store, opened(marathon(4, 0)).payload)
-    of_legs = [added(all_to(0, "B", 4))]  # what comes next cannot be followed by cards
-    found = differing(apps, link, iter(course)) or differing(apps, legs, iter(of_legs))
-    assert found is not None
+    assert differing(apps, link, iter(course)) is not None
 
 
 def test_each_page_has_ids_of_events_of_its_own(apps: tuple[Flask, Flask]) -> None:
@@ -234,55 +217,48 @@ def test_each_page_has_ids_of_events_of_its_own(apps: tuple[Flask, Flask]) -> No
         found[0] for page in pages for found in re.finditer(r'(?<=name="id" value=")[^"]*', page)
     ]
     assert len(ids) == len({*ids}) >= 6
-    assert all(MADE_ANEW.fullmatch(id) for id in ids)
-    assert not any(rendered.MARK in page for page in pages)
+    assert all(CHANGING.fullmatch(id) for id in ids)
 
 
-def test_what_shows_the_same_is_rendered_once_and_what_differs_again() -> None:
-    parts, made = Rendered(), []
+def test_a_block_is_rendered_again_only_for_another_value() -> None:
+    blocks, rendered = BlockCache(), []
 
-    def shown(place: str, shows: object) -> str:
-        def make() -> Markup:
-            made.append(shows)
-            return Markup(repr(shows))
+    def show(place: str, value: object) -> str:
+        def render() -> Markup:
+            rendered.append(value)
+            return Markup(repr(value))
 
-        return parts.part(place, shows, make)
+        return blocks.find_or_render(place, value, render)
 
-    assert [shown("a", (1, "x")), shown("b", (2,)), shown("a", (1, "x"))] == [
+    assert [show("a", (1, "x")), show("b", (2,)), show("a", (1, "x"))] == [
         "(1, 'x')", "(2,)", "(1, 'x')",
     ]  # fmt: skip
-    assert made == [(1, "x"), (2,)]
-    assert shown("a", (3,)) == "(3,)"
-    assert shown("a", (1, "x")) == "(1, 'x')"
-    assert made == [(1, "x"), (2,), (3,), (1, "x")]
+    assert rendered == [(1, "x"), (2,)]
+    assert [show("a", (3,)), show("a", (1, "x"))] == ["(3,)", "(1, 'x')"]
+    assert rendered == [(1, "x"), (2,), (3,), (1, "x")]
 
 
-def test_no_more_is_kept_of_a_match_than_there_is_room_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(rendered, "MOST", 100)
-    monkeypatch.setattr(rendered, "LARGEST", 60)
-    parts = Rendered()
+def test_the_blocks_used_longest_ago_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jinja, "MOST_CHARACTERS", 100)
+    monkeypatch.setattr(jinja, "LARGEST_BLOCK", 60)
+    blocks = BlockCache()
 
-    def keep(place: int, length: int) -> bool:
-        made: list[int] = []
+    def is_cached(place: int, length: int) -> bool:
+        rendered: list[int] = []
 
-        def make() -> Markup:
-            made.append(place)
+        def render() -> Markup:
+            rendered.append(place)
             return Markup("x" * length)
 
-        parts.part(place, length, make)
-        return not made
+        blocks.find_or_render(place, length, render)
+        return not rendered
 
-    assert [keep(1, 40), keep(2, 40), keep(1, 40)] == [False, False, True]
-    assert not keep(3, 30)
-    assert [keep(1, 40), keep(3, 30)] == [
-        True,
-        True,
-    ]  # the second has gone
-    assert parts.size == 70
-    assert not keep(2, 40)
-    assert [keep(9, 61), keep(9, 61)] == [False, False]  # too large, and pushes nothing out
-    assert parts.size <= 100
-    assert [keep(2, 10), keep(2, 10)] == [False, True]  # of a place the last alone is kept
-    assert parts.size == 40
+    assert [is_cached(1, 40), is_cached(2, 40), is_cached(1, 40)] == [False, False, True]
+    assert not is_cached(3, 30)
+    assert [is_cached(1, 40), is_cached(3, 30)] == [True, True]
+    assert blocks.size == 70
+    assert not is_cached(2, 40)
+    assert [is_cached(9, 61), is_cached(9, 61)] == [False, False]  # too large: pushes nothing out
+    assert blocks.size <= 100
+    assert [is_cached(2, 10), is_cached(2, 10)] == [False, True]  # one value per place
+    assert blocks.size == 40
