@@ -52,7 +52,6 @@ class Line:
 
 
 def added(totals: Iterable[int], cells: Iterable[int]) -> tuple[int, ...]:
-    """The totals after one more row."""
     return tuple(total + cell for total, cell in zip(totals, cells, strict=True))
 
 

@@ -66,8 +66,6 @@ ColumnKind = Literal["player", "team", "unscored", "total"]
 
 @dataclass(frozen=True)
 class Column:
-    """A column of the sheet."""
-
     name: str
     short: str
     """What stands above a narrow column; of players and teams their labels are cut to fit."""
@@ -152,7 +150,6 @@ class Due:
 
     @property
     def text(self) -> str:
-        """Headline and details in one."""
         return f"{self.headline}. {self.details}".strip()
 
 
@@ -365,8 +362,6 @@ def tables_of(game: AnyGame, seating: Seating[Any]) -> tuple[Seating[Any], ...]:
 
 
 class BaseGame(Game[O, S, E]):
-    """The defaults; a game overrides what is different with it."""
-
     question_kinds: tuple[QuestionKind, ...] = ()
     cells_have_signs = False
     unit = "points"
@@ -425,8 +420,6 @@ class BaseGame(Game[O, S, E]):
 
 
 class BasePlayableGame(BaseGame[O, S, E], PlayableGame[O, S, E]):
-    """The defaults of a game whose deals can be followed card by card."""
-
     play_kind = "deal"
 
     def play_pack(self, seating: Seating[O]) -> Pack:

@@ -52,8 +52,6 @@ class Entry(Strict):
 
 
 class Pause(Strict):
-    """A break within a session; without an end it goes on."""
-
     start: Moment
     end: Moment | None = None
 
@@ -108,8 +106,6 @@ E = TypeVar("E", bound=Entry)
 
 @dataclass(frozen=True)
 class RecordSpec(Generic[O, E]):
-    """What the records of one game look like."""
-
     game: str
     numbers: tuple[int, ...]
     """The numbers of players that can play, in rising order."""
@@ -137,7 +133,6 @@ class RecordSpec(Generic[O, E]):
             raise refuse(wanted, "players", rule=self.players_rule)
 
     def check_options(self, options: O, seats: int) -> None:
-        """Refuse options that are for other numbers of players, or go against each other."""
         found = option_faults(options, seats)
         if found:
             raise NotARecord(
@@ -155,7 +150,6 @@ class RecordSpec(Generic[O, E]):
 
     @cached_property
     def any_entry(self) -> Any:
-        """The type of an entry of this game, told by its kind."""
         if len(self.entries) == 1:
             return self.entries[0]
         union: Any = Union[self.entries]  # noqa: UP007  # the types are known only at run time
@@ -197,7 +191,6 @@ class RecordSpec(Generic[O, E]):
         )
 
     def read_entry(self, data: Any, seats: int, place: str = "", *, is_kept: bool = False) -> E:
-        """One entry, as the game's own type."""
         return validate(self.entry, data, seats, place, kinds=self.kinds, is_kept=is_kept)
 
     def read(self, data: Mapping[str, Any]) -> Record:

@@ -16,8 +16,6 @@ Use = Literal["advice", "checked", "warned", "scores", "judged", "silent"]
 
 @dataclass(frozen=True)
 class Law:
-    """One rule of a rulebook: its id, its heading and its text in Markdown."""
-
     id: str
     title: str
     section: str
@@ -27,7 +25,6 @@ class Law:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The sentences of its text, without its markup."""
         return split_sentences(self.text)
 
 
@@ -62,7 +59,6 @@ class Rulebook:
         return next((law.title for law in self.laws if law.id == rule), rule)
 
     def sections(self) -> dict[str, list[Law]]:
-        """The rules under the headings of their sections."""
         sections: dict[str, list[Law]] = {}
         for law in self.laws:
             sections.setdefault(law.section, []).append(law)

@@ -108,7 +108,6 @@ class Sheet:
 
     @property
     def sides(self) -> tuple[int, ...]:
-        """The indexes of the columns that compete: the teams, or without teams the players."""
         return find_sides(self.columns)
 
     @property
@@ -117,7 +116,6 @@ class Sheet:
         return self.due is None
 
     def as_json(self) -> dict[str, Any]:
-        """The sheet in the public spec."""
         rows = [_row_json(number, row) for number, row in enumerate(self.rows)]
         return {
             "game": self.game.name,
@@ -149,7 +147,6 @@ class Tally:
 
     @classmethod
     def start(cls, game: AnyGame, seating: Seating[Any]) -> Tally:
-        """The tally without an entry."""
         return cls(game, seating, PersistentList(), PersistentList([game.start(seating)]))
 
     @cached_property
@@ -182,7 +179,6 @@ class Tally:
         )
 
     def first(self, rows: int) -> Tally:
-        """The tally of the first so many rows."""
         error = self.first_error
         return Tally(
             self.game,
@@ -222,7 +218,6 @@ class Tally:
         return totals
 
     def sheet(self) -> Sheet:
-        """The sheet so far."""
         outcome = self.outcome()
         return Sheet(
             self.game,
@@ -269,7 +264,6 @@ class Tally:
 
 
 def tally_of(record: Record) -> Tally:
-    """The tally of a whole record."""
     seating = Seating(tuple(record.players), record.options)
     return Tally.start(GAMES[record.game], seating).with_entries(record.entries)
 

@@ -18,8 +18,6 @@ from referee.core.text import Said, said
 
 @dataclass(frozen=True)
 class TrickReading:
-    """What the cards of a trick come to so far."""
-
     suit: Suit | None = None
     """The suit to follow; None where any card may be played."""
     winning: int | None = None
@@ -56,7 +54,6 @@ class TrickRules:
         return said("{suit} are trumps", suit=SUIT_NAMES[self.trump])
 
     def suit_of(self, card: Card) -> Suit | None:
-        """The suit to which a card belongs, in following and in winning."""
         return card.suit
 
     def read(self, cards: Sequence[Card]) -> TrickReading:
@@ -92,7 +89,6 @@ class TrickRules:
         return next((card for card in hand if self.suit_of(card) == suit), None)
 
     def playable(self, hand: Sequence[Card], reading: TrickReading) -> tuple[Card, ...]:
-        """Those cards of the hand that may be played, in the order of the hand."""
         return tuple(card for card in hand if self.objection(card, hand, reading) is None)
 
     def why(self, card: Card, reading: TrickReading) -> tuple[str, str]:
@@ -169,8 +165,6 @@ class Trick:
 
 @dataclass(frozen=True)
 class Play:
-    """A deal followed card by card, as far as it has come."""
-
     seats: int
     tricks: tuple[Trick, ...]
     """In order; all but the last are complete."""
@@ -181,7 +175,6 @@ class Play:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """The tricks that each seat took."""
         return tuple(self.takers.count(seat) for seat in range(self.seats))
 
     @cached_property
