@@ -7,9 +7,8 @@ Another package names its `GAME` as an entry point of the group `referee.games`,
 from __future__ import annotations
 
 import pkgutil
-from importlib import import_module, resources
+from importlib import import_module
 from importlib.metadata import entry_points
-from pathlib import Path
 from typing import Final
 
 from referee.core.game import AnyGame
@@ -32,11 +31,6 @@ def find_games() -> dict[str, AnyGame]:
             packages = f"{found[game.name].package} and {game.package}"
             raise ValueError(f"two games are called {game.name}: those of {packages}")
     return found
-
-
-def package_folder(game: AnyGame) -> Path:
-    """The folder of a game's package, in which it may bring `templates` and `static` files."""
-    return Path(str(resources.files(game.package)))
 
 
 GAMES: Final = find_games()

@@ -10,7 +10,6 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Sequence
-from io import StringIO
 from typing import Final
 
 from referee.core.findings import Points
@@ -37,9 +36,17 @@ def sheet_as_csv(sheet: Sheet) -> str:
 
 def as_csv(lines: Iterable[Sequence[Cell]]) -> str:
     """A table as CSV."""
-    text = StringIO()
-    csv.writer(text).writerows(
-        [FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell for cell in line]
+    writer = csv.writer(_Echo())
+    return "".join(
+        writer.writerow(
+            [FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell for cell in line]
+        )
         for line in lines
     )
-    return text.getvalue()
+
+
+class _Echo:
+    """The file that a `csv.writer` wants: what is written to it, `writerow` returns."""
+
+    def write(self, line: str) -> str:
+        return line

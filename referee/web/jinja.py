@@ -17,7 +17,7 @@ from werkzeug.routing import UnicodeConverter, ValidationError
 from referee.core.cards import SUIT_NAMES, SUIT_SYMBOLS
 from referee.core.game import can_play
 from referee.core.played_deal import is_breach
-from referee.core.registry import GAMES, package_folder
+from referee.core.registry import GAMES
 from referee.core.rulings import revoke_rulings
 from referee.core.story.course import duration
 from referee.core.text import average, plain, points, signed, wins
@@ -25,6 +25,7 @@ from referee.web.desk.cited_rules import house_rules, quote, rule_link
 from referee.web.desk.markdown import law_text
 from referee.web.http import device
 from referee.web.http.app import own_address, own_path, url_for
+from referee.web.http.assets import package_folder
 from referee.web.http.cards_html import (
     card,
     face,

@@ -9,11 +9,19 @@ import re
 from datetime import timedelta
 from functools import cache
 from hashlib import sha256
+from importlib import resources
 from pathlib import Path
 
 from flask import Flask, Response, request, send_from_directory
 
-from referee.core.registry import GAMES, package_folder
+from referee.core.game import AnyGame
+from referee.core.registry import GAMES
+
+
+def package_folder(game: AnyGame) -> Path:
+    """The folder of a game's package, in which it may bring `templates` and `static` files."""
+    return Path(str(resources.files(game.package)))
+
 
 FOLDER = Path(__file__).parents[2] / "static"
 FOLDERS = {
