@@ -35,10 +35,8 @@ END: Final = "end"
 class Sessions:
     """The evenings of which something is known besides the times of their entries."""
 
-    kept: tuple[Json, ...] = ()
-    """Each as a record has it."""
-    played: datetime | None = None
-    """When the last entry or card was written."""
+    kept: tuple[Json, ...] = ()  # each as a record has it
+    played: datetime | None = None  # when the last entry or card was written
 
     @cached_property
     def said(self) -> tuple[Session, ...]:
@@ -85,7 +83,8 @@ class Sessions:
             case EveningEvent() as data:
                 others, last = kept[:-1], kept[-1] if kept else None
                 began = start()
-                if last is None or not _is_of_evening(last, began):
+                # The last session may be of an evening before that of the last entries.
+                if last is None or (began and (in_utc(last["start"]) or began) < began):
                     others, last = kept, {"start": moment_text(began or event.at)}
                 kept = (*others, _described(last, data, now))
             case _:
@@ -117,12 +116,6 @@ def moment_text(at: datetime) -> str:
 
 def _read_session(session: Json) -> Session:
     return Session.model_validate(session, context={"is_kept": True})
-
-
-def _is_of_evening(session: Json, start: datetime | None) -> bool:
-    """Whether a session is of the evening that began then, and not of one before it."""
-    began = in_utc(session["start"])
-    return start is None or began is None or began >= start
 
 
 def _described(session: Json, data: EveningEvent, now: str) -> Json:

@@ -115,7 +115,7 @@ def test_a_pad_is_printed_on_one_page_in_letters_that_can_be_read(phone: Phone, 
 def test_what_is_longer_than_a_page_goes_on_on_the_next_ones(phone: Phone) -> None:
     to_print(phone, marathon(4, 500))
     for paper in ("A4", "Letter"):
-        assert 4 <= pages(phone.page.pdf(format=paper)) <= 6, paper
+        assert 2 < pages(phone.page.pdf(format=paper)) < 6, paper
 
 
 def test_it_is_black_on_white_in_the_dark_too(lay: Lay) -> None:

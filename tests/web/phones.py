@@ -294,7 +294,7 @@ def start(phone: Phone, game: str, *players: str, **typed: str) -> PlayedMatch:
 
 def at_match(phone: Phone, match: PlayedMatch) -> Page:
     """The page of a match; the card that stands before it after a while is left by its button."""
-    page = phone.follow(phone.open(match.to_score))
+    page = phone.open(match.to_score)
     ways = page.tree.all("nav", aria_label="The match")
     return phone.open(ways[0].one("a")["href"]) if ways else page
 

@@ -23,11 +23,9 @@ Figures = tuple[Points, ...]
 class Coming:
     """An entry to come: of what kind, and what one side can gain in it by the rules."""
 
-    kind: str
-    """As entries of this kind are recorded, `b-leg`."""
+    kind: str  # as entries of this kind are recorded, `b-leg`
     most: int
-    least: int = 0
-    """Below 0 where a side can lose points."""
+    least: int = 0  # below 0 where a side can lose points
 
 
 @dataclass(frozen=True)
@@ -37,15 +35,13 @@ class Ahead:
     A deal that is dealt again is no entry here: it moves nobody on.
     """
 
-    sides: tuple[str, ...]
-    """Those who race, teams or players, in their own order: not by rank."""
+    sides: tuple[str, ...]  # those who race, teams or players, in their own order: not by rank
     totals: Figures
     cycle: tuple[Coming, ...]
     """The entries to come from the next one on; again and again, if they are more than these."""
     mark: int | None = None
     """The total, above 0, that a side must reach for the game to end, whether it wins or loses."""
-    entries: int | None = None
-    """How many are left, where the rules fix it."""
+    entries: int | None = None  # how many are left, where the rules fix it
 
     @property
     def needs(self) -> Figures | None:
@@ -66,25 +62,18 @@ class Ahead:
 class Played:
     """An entry that was scored."""
 
-    number: int
-    """Its index in the record."""
+    number: int  # its index in the record
     entry: Entry
     label: str
-    before: Any
-    """The game's own state before it."""
-    cells: tuple[Points | None, ...]
-    """Its figures on the sheet, a column each."""
-    why: tuple[tuple[Line, ...], ...]
-    """The receipts of these."""
+    before: Any  # the game's own state before it
+    cells: tuple[Points | None, ...]  # its figures on the sheet, a column each
+    why: tuple[tuple[Line, ...], ...]  # the receipts of these
     gains: Figures
-    totals: Figures
-    """What the sides have after it."""
-    minutes: float | None
-    """How long it took, where that is known."""
+    totals: Figures  # what the sides have after it
+    minutes: float | None  # how long it took, where that is known
     players: tuple[str, ...]
     """Who sat in each seat: mostly the player of the column, or a substitute of that evening."""
-    sides: tuple[str, ...]
-    """The sides by the names of those who sat there."""
+    sides: tuple[str, ...]  # the sides by the names of those who sat there
 
     @property
     def has_figures(self) -> bool:
@@ -133,8 +122,7 @@ def count_by_person(
 
 # Facts --------------------------------------------------------------------------------------------
 
-FEWEST: Final = 3
-"""The fewest entries, or timed entries, of which one stands out."""
+FEWEST: Final = 3  # the fewest entries, or timed entries, of which one stands out
 
 
 @dataclass(frozen=True)

@@ -41,36 +41,25 @@ from referee.core.findings import Points
 from referee.core.story.course import Ahead, duration
 from referee.core.text import Said, by_player, counted, joined, points, said
 
-ENOUGH: Final = 9
-"""Entries that a forecast takes, with `ENOUGH_OF_A_KIND` of each kind to come."""
+ENOUGH: Final = 9  # entries that a forecast takes, with `ENOUGH_OF_A_KIND` of each kind to come
 ENOUGH_OF_A_KIND: Final = 3
 ENOUGH_FOR_WINS: Final = 12
-OUT_OF: Final = 10
-"""Chances are given as wins in so many continuations."""
-DOUBT: Final = 1 / 8
-"""The chance that the model is wrong and any side may win."""
-BAND: Final = 1.2815515655446004
-"""Spreads on either side of the mean that hold 80 %."""
+OUT_OF: Final = 10  # chances are given as wins in so many continuations
+DOUBT: Final = 1 / 8  # the chance that the model is wrong and any side may win
+BAND: Final = 1.2815515655446004  # spreads on either side of the mean that hold 80 %
 TAIL: Final = 1.959963984540054
 """The same for 95 %: "9 of 10" is about values that far out, where Student's t is wider still."""
-FAR: Final = 1_024
-"""The most entries ahead that are looked at."""
-EVENING_SPREAD: Final = 0.1
-"""The spread of the pace of evenings, besides that of their entries."""
-LEAST_LOG_VARIANCE: Final = 0.05**2
-"""No kind of entry is timed better than to a twentieth."""
+FAR: Final = 1_024  # the most entries ahead that are looked at
+EVENING_SPREAD: Final = 0.1  # the spread of the pace of evenings, besides that of their entries
+LEAST_LOG_VARIANCE: Final = 0.05**2  # no kind of entry is timed better than to a twentieth
 PRIOR_DEGREES: Final = 4
 """ν₀: the spread of all kinds together counts as much as five entries more of each."""
-EDGE_SPREAD: Final = 25.0
-"""Two sides differ by N(0, 25²) points an entry, before anything is seen."""
-LEAST_VARIANCE: Final = 1.0
-"""In points: no side is known better than to a point an entry."""
+EDGE_SPREAD: Final = 25.0  # two sides differ by N(0, 25²) points an entry, before anything is seen
+LEAST_VARIANCE: Final = 1.0  # in points: no side is known better than to a point an entry
 STEPS: Final = tuple(step * 0.65 for step in range(-8, 9))
 """The spreads at which `highest` samples the density of a normal value."""
-OPEN: Final = 6
-"""Up to so many of ten continuations, who wins is open."""
-HOURS_ONLY: Final = 180
-"""Minutes from which on only hours are given."""
+OPEN: Final = 6  # up to so many of ten continuations, who wins is open
+HOURS_ONLY: Final = 180  # minutes from which on only hours are given
 
 
 # The forecast -------------------------------------------------------------------------------------
@@ -81,8 +70,7 @@ class Seen:
     """An entry that was recorded and has scored."""
 
     kind: str
-    points: tuple[Points, ...]
-    """Of each side, in their order."""
+    points: tuple[Points, ...]  # of each side, in their order
     minutes: float | None = None
 
 
@@ -97,10 +85,8 @@ class Span(NamedTuple):
 class Certain:
     """What no luck can change."""
 
-    needs: tuple[Points, ...] | None
-    """What each side lacks to the mark; None where there is none."""
-    entries: int
-    """How many are left at least, or exactly where the rules fix their number."""
+    needs: tuple[Points, ...] | None  # what each side lacks to the mark; None where there is none
+    entries: int  # how many are left at least, or exactly where the rules fix their number
 
 
 @dataclass(frozen=True)
@@ -108,10 +94,8 @@ class Likely:
     """What holds in four of five continuations."""
 
     entries: Span
-    minutes: Span | None
-    """Of playing time; None without enough entries whose time is known."""
-    sessions: Span | None
-    """Evenings as long as those so far; None where their length is not known."""
+    minutes: Span | None  # of playing time; None without enough entries whose time is known
+    sessions: Span | None  # evenings as long as those so far; None where their length is not known
     wins: tuple[int, ...] | None
     """Of ten continuations, how many each side wins; None without enough entries."""
 
@@ -140,13 +124,10 @@ class Forecast:
 class ForecastTest:
     """The forecast after some entries, and what came of it."""
 
-    written: int
-    """The entries before it."""
+    written: int  # the entries before it
     likely: Likely
-    actual: int | None
-    """The entries that were left; None while the game goes on."""
-    since: int
-    """The entries since."""
+    actual: int | None  # the entries that were left; None while the game goes on
+    since: int  # the entries since
 
     @property
     def has_held(self) -> bool | None:
@@ -320,28 +301,21 @@ def fit_kinds(
     rows: Mapping[str, Sequence[Sequence[float]]], least_variance: float
 ) -> dict[str, KindEstimate]:
     """Estimate each kind from its rows; each variance is drawn towards that of all kinds."""
-    columns = {kind: list(zip(*own, strict=True)) for kind, own in rows.items()}
-    means = {
-        kind: tuple(sum(column) / len(column) for column in own) for kind, own in columns.items()
-    }
-    squares = {
-        kind: sum(
-            (value - mean) ** 2
-            for column, mean in zip(own, means[kind], strict=True)
-            for value in column
-        )
-        for kind, own in columns.items()
-    }
-    free = {kind: (len(rows[kind]) - 1) * len(own) for kind, own in columns.items()}
+    means: dict[str, tuple[float, ...]] = {}
+    squares: dict[str, float] = {}
+    free: dict[str, int] = {}
+    for kind, own in rows.items():
+        columns = list(zip(*own, strict=True))
+        means[kind] = tuple(sum(column) / len(column) for column in columns)
+        pairs = zip(columns, means[kind], strict=True)
+        squares[kind] = sum((value - mean) ** 2 for column, mean in pairs for value in column)
+        free[kind] = (len(own) - 1) * len(columns)
     prior = max(sum(squares.values()) / max(sum(free.values()), 1), least_variance)
-    return {
-        kind: KindEstimate(
-            len(rows[kind]),
-            means[kind],
-            (PRIOR_DEGREES * prior + squares[kind]) / (PRIOR_DEGREES + free[kind]),
-        )
+    variances = {
+        kind: (PRIOR_DEGREES * prior + squares[kind]) / (PRIOR_DEGREES + free[kind])
         for kind in rows
     }
+    return {kind: KindEstimate(len(rows[kind]), means[kind], variances[kind]) for kind in rows}
 
 
 @dataclass(frozen=True)
@@ -349,10 +323,8 @@ class LaterTotals:
     """What the sides may have after some entries: normal, with two independent parts."""
 
     means: tuple[float, ...]
-    common: float
-    """The variance of what all sides have in common."""
-    own: float
-    """The variance of what each has besides."""
+    common: float  # the variance of what all sides have in common
+    own: float  # the variance of what each has besides
 
     def chances(self, wider: float = 1.0, *, lowest_wins: bool = False) -> tuple[float, ...]:
         """The chance of each side to be first; `wider` multiplies the spread."""

@@ -41,10 +41,8 @@ SHORTEST_BREAK: Final = timedelta(minutes=45)
 """A gap that is no longer than this is never taken for a break."""
 ENTRIES_IN_A_BREAK: Final = 3
 """A gap that is no longer than so many median entries is never taken for a break."""
-TEST_EVERY: Final = 10
-"""The forecast is tested after each so many entries."""
-MOST_TESTS: Final = 20
-"""So many of these tests are made, the last ones."""
+TEST_EVERY: Final = 10  # the forecast is tested after each so many entries
+MOST_TESTS: Final = 20  # so many of these tests are made, the last ones
 
 
 # Evenings -----------------------------------------------------------------------------------------
@@ -67,12 +65,9 @@ class Evening:
     """What was played together, and what was said of it."""
 
     start: datetime
-    session: Session | None
-    """What a record says of it; None where nobody said anything."""
-    rows: tuple[int, ...]
-    """The indexes of its entries, in order of play."""
-    times: tuple[datetime, ...]
-    """When each of these was written."""
+    session: Session | None  # what a record says of it; None where nobody said anything
+    rows: tuple[int, ...]  # the indexes of its entries, in order of play
+    times: tuple[datetime, ...]  # when each of these was written
     is_last: bool
     """Whether it goes on without a word: no other one has begun since, and the game is not over."""
 
@@ -83,11 +78,6 @@ class Evening:
         if end is not None and end >= self.last:
             return "said"
         return None if self.is_last else "itself"
-
-    @property
-    def end(self) -> datetime | None:
-        """None while it goes on."""
-        return None if self.ended is None else self.last
 
     @cached_property
     def last(self) -> datetime:
@@ -150,10 +140,8 @@ class Evening:
 class _Group:
     """Entries of one evening, while they are sorted."""
 
-    number: int
-    """That of the last session which began before them; -1 if there is none."""
-    session: Session | None
-    """Theirs; None where they are apart from it."""
+    number: int  # that of the last session which began before them; -1 if there is none
+    session: Session | None  # theirs; None where they are apart from it
     rows: list[int] = field(default_factory=list)
     times: list[datetime] = field(default_factory=list)
 
@@ -274,8 +262,7 @@ class Story:
     tally: Tally
     entries: Sequence[Entry]
     evenings: Sequence[Evening]
-    times: Sequence[datetime | None]
-    """When each entry was written, in UTC."""
+    times: Sequence[datetime | None]  # when each entry was written, in UTC
 
     @cached_property
     def sides(self) -> tuple[str, ...]:

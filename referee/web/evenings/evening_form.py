@@ -19,14 +19,10 @@ from referee.matches.match import Match
 from referee.matches.sessions import moment_text
 from referee.web.match.match_opening import LONGEST_NAME, plain_name
 
-FURTHEST: Final = timedelta(hours=14)
-"""No place on earth is further from UTC."""
-LEEWAY: Final = timedelta(minutes=5)
-"""The clock of a phone may be ahead of the server's by so much."""
-FIELD_FORMAT: Final = "%Y-%m-%dT%H:%M"
-"""A moment as a field of a form has it."""
-LONGEST: Final = {"place": 80, "note": 500}
-"""The letters that a field for text takes."""
+FURTHEST: Final = timedelta(hours=14)  # no place on earth is further from UTC
+LEEWAY: Final = timedelta(minutes=5)  # the clock of a phone may be ahead of the server's by so much
+FIELD_FORMAT: Final = "%Y-%m-%dT%H:%M"  # A moment as a field of a form has it
+LONGEST: Final = {"place": 80, "note": 500}  # the letters that a field for text takes
 
 SessionData = Mapping[str, Any]
 """A session as a record has it."""
@@ -54,8 +50,7 @@ class EveningForm:
     """The form for an evening: as it is saved, or as it was typed."""
 
     match: Match
-    evening: Evening | None
-    """The evening that is corrected; None for one that begins."""
+    evening: Evening | None  # the evening that is corrected; None for one that begins
     typed: Mapping[str, str] | None = None
 
     @cached_property

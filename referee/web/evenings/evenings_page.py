@@ -42,24 +42,11 @@ WORDS: Final = ("met", "paused", "resumed", "parted", "break", "none")
 class EveningView:
     """An evening on the page."""
 
-    number: int
-    """From 1."""
+    number: int  # from 1
     evening: Evening
-    entries: Said
-    """How many there are: `12 legs`."""
-    points: list[tuple[str, Points]]
-    """What each side gained."""
+    entries: Said  # how many there are: `12 legs`
+    points: list[tuple[str, Points]]  # what each side gained
     sitting_in: Said | None
-
-
-@dataclass(frozen=True)
-class AskedGap:
-    """A gap that may have been a break, and the label of the entry after it."""
-
-    label: str
-    gap: TimeSpan
-    start: str
-    """The value of the gap in forms."""
 
 
 @dataclass(frozen=True)
@@ -99,13 +86,14 @@ class EveningsPage:
         return views[::-1]
 
     @property
-    def asked(self) -> list[AskedGap]:
-        """The gaps of which nobody has said whether they were breaks, the newest first."""
+    def open_gaps(self) -> list[tuple[str, TimeSpan, str]]:
+        """The gaps of which nobody has said whether they were breaks, the newest first.
+
+        Each has the label of the entry after it, and its value in forms.
+        """
         breaks = likely_breaks([view.evening for view in self.evenings[::-1]])
         rows = self.match.tally.rows
-        return [
-            AskedGap(rows[row].heading.label, gap, moment_text(gap.start)) for row, gap in breaks
-        ][::-1]
+        return [(rows[n].heading.label, gap, moment_text(gap.start)) for n, gap in breaks][::-1]
 
     @property
     def form(self) -> EveningForm:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cached_property
 from typing import Any, Final
 
@@ -18,19 +19,19 @@ from referee.core.game import Due, can_play
 from referee.core.options import options_played
 from referee.core.rulings import decision_sentences
 from referee.core.seating import Seating
-from referee.core.sheet import Sheet
 from referee.core.text import Said, counted, joined, listed, said
 from referee.matches.match import Match
-from referee.matches.tonight import Tonight
+from referee.web.http import device
 from referee.web.http.htmx import render
 from referee.web.http.labels import labels
 from referee.web.http.match_cache import OpenMatch, open_match, tonight_of
+from referee.web.match.match_page import SHOWN_FIRST
 from referee.web.match.play_panel import PlayPanel, panels_of
 
 pages = Blueprint("resume_card", __name__, url_prefix="/m/<key>")
 
-LETTERS_IN_PLAN: Final = 40
-"""The letters of names that have room in a row of the plan."""
+LONG_AGO: Final = timedelta(hours=2)  # after so long without an event a match opens with its card
+LETTERS_IN_PLAN: Final = 40  # the letters of names that have room in a row of the plan
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class PlannedSeat:
 
     name: str
     label: str
-    deeds: Said | None
+    duties: Said | None
 
 
 @dataclass(frozen=True)
@@ -47,37 +48,22 @@ class TablePlan:
     """Who sits where at one table, seen from above: clockwise from the first seat."""
 
     rows: Sequence[Sequence[PlannedSeat]]
-    told: Said
-    """The same in words."""
+    description: Said
 
 
-@dataclass(frozen=True)
 class ResumeCard:
     """What the card says."""
 
-    opened: OpenMatch
-
-    @property
-    def match(self) -> Match:
-        return self.opened.match
-
-    @cached_property
-    def sheet(self) -> Sheet:
-        return self.match.sheet()
-
-    @property
-    def due(self) -> Due | None:
-        """None once the match is over."""
-        return self.sheet.due
-
-    @cached_property
-    def tonight(self) -> Tonight:
-        return tonight_of(self.match)
+    def __init__(self, opened: OpenMatch) -> None:
+        self.opened = opened
+        self.match: Match = opened.match
+        self.sheet = self.match.sheet()
+        self.tonight = tonight_of(self.match)
 
     @cached_property
     def plans(self) -> list[TablePlan]:
         """Who sits where: at the tables of what is due."""
-        match, due = self.match, self.due
+        match, due = self.match, self.sheet.due
         at_tables = can_play(match.game, due) or bool(match.deals)
         tables = match.tables if at_tables else (match.seating,)
         starts = [sum(each.seats for each in tables[:number]) for number in range(len(tables))]
@@ -103,9 +89,9 @@ class ResumeCard:
     @property
     def heading(self) -> Said:
         """What is due, or how far it is."""
-        assert self.due is not None
-        label, hands = self.due.label, self.match.hands
-        if self.due.entry is not None:
+        assert self.sheet.due is not None
+        label, hands = self.sheet.due.label, self.match.hands
+        if self.sheet.due.entry is not None:
             return said("{label} is to be corrected", label=label)
         if hands:
             template = "{label}: {number} of {seats} hands are laid out"
@@ -126,12 +112,6 @@ class ResumeCard:
         """Whose hands are laid out for the leg that is due."""
         names = [self.match.players[seat] for seat in sorted(self.match.hands)]
         return listed(names) if names else None
-
-    @property
-    def own_totals(self) -> list[tuple[str, Any]]:
-        """The totals of the players of teams."""
-        players, totals = self.match.players, self.sheet.totals
-        return list(zip(players, totals, strict=False)) if self.sheet.has_teams else []
 
     @cached_property
     def odd_rows(self) -> list[tuple[str, list[Problem]]]:
@@ -161,12 +141,6 @@ class ResumeCard:
         ]
 
     @cached_property
-    def house(self) -> list[tuple[str, str]]:
-        """The house rules: the title of each rule, and the words."""
-        title_of = self.match.game.rulebook.title_of
-        return [(title_of(each["rule"]), each["text"]) for each in self.match.house]
-
-    @cached_property
     def rulings(self) -> list[str]:
         """The words of the rulings, the last one first."""
         decisions = (str(each.get("decision", "")) for each in self.match.rulings[::-1])
@@ -186,11 +160,11 @@ class ResumeCard:
     @property
     def go_on(self) -> str:
         """The label of the button that leads to the match."""
-        if self.due is None:
+        if self.sheet.due is None:
             return said("To the match")
-        if self.due.entry is not None:
-            return said("Go on: {label}", label=self.due.label)
-        return said("Go on with {name}", name=self.due.name)
+        if self.sheet.due.entry is not None:
+            return said("Go on: {label}", label=self.sheet.due.label)
+        return said("Go on with {name}", name=self.sheet.due.name)
 
 
 def describe_progress(panel: PlayPanel) -> Said:
@@ -236,9 +210,27 @@ def _plan(table: Seating[Any], first: int, due: Due | None) -> TablePlan:
 def show(key: str) -> str:
     """The card."""
     with open_match(key) as opened:
-        return render(
-            "evenings/resume.html",
-            card=ResumeCard(opened),
-            describe_progress=describe_progress,
-            describe_hands=describe_hands,
-        )
+        return _render(opened)
+
+
+def _render(opened: OpenMatch) -> str:
+    return render(
+        "evenings/resume.html",
+        card=ResumeCard(opened),
+        describe_progress=describe_progress,
+        describe_hands=describe_hands,
+    )
+
+
+def _show_after_break(opened: OpenMatch) -> str | None:
+    """The card, if nothing has happened for long and this phone has not gone on since."""
+    match = opened.match
+    last = match.steps[-1].event
+    # An imported match was left when it was last played, elsewhere.
+    left = last.at if last.number > 1 else match.sessions.played or last.at
+    if opened.at - left <= LONG_AGO or match.sheet().finished:
+        return None
+    return None if device.gone_on(opened.key) == last.number else _render(opened)
+
+
+SHOWN_FIRST.append(_show_after_break)

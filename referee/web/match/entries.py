@@ -34,14 +34,7 @@ from referee.web.match.conflicts import find_conflict
 from referee.web.match.match_opening import LONGEST_NAME, LONGEST_TITLE, plain_name
 from referee.web.match.match_page import GONE, MatchPage, page_of
 from referee.web.match.play_panel import place_of
-from referee.web.match.write import (
-    SENT_BEFORE,
-    TOO_LATE,
-    Reply,
-    show_form,
-    show_match,
-    write_event,
-)
+from referee.web.match.write import SENT_BEFORE, TOO_LATE, Reply, show_form, show_match, write_event
 
 pages = Blueprint("entries", __name__, url_prefix="/m/<key>")
 

@@ -19,13 +19,7 @@ from referee.web.http import streams
 from referee.web.http.gateway import HAND_OVER
 from referee.web.http.limits import client_of
 from referee.web.http.match_cache import link_of, store
-from referee.web.http.streams import (
-    HERE,
-    STILL_HERE,
-    Stream,
-    Streams,
-    told,
-)
+from referee.web.http.streams import HERE, STILL_HERE, Stream, Streams, told
 
 pages = Blueprint("live", __name__, url_prefix="/m/<key>")
 

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from functools import cached_property
 from typing import ClassVar, Final
 
-from flask import (
-    Blueprint,
-    Response,
-    abort,
-    jsonify,
-    redirect,
-    render_template,
-    request,
-)
+from flask import Blueprint, Response, abort, jsonify, render_template, request
 from markupsafe import Markup
-from werkzeug.wrappers import Response as Answer
 
 from referee.core.sheet import Row, Sheet
 from referee.core.spreadsheet import sheet_as_csv
@@ -48,7 +38,7 @@ from referee.web.http.saved_file import saved, saved_table
 from referee.web.match.clock import Clock, clock_of, key_pressed
 from referee.web.match.conflicts import find_conflict
 from referee.web.match.log import describe
-from referee.web.match.pad import ONE_LINE, Fold, StripColumn, folded, strip_of
+from referee.web.match.pad import ONE_LINE, Fold, StripColumn, fold_rows, strip_of
 from referee.web.match.play_panel import (
     PlayPanel,
     RefusedCard,
@@ -62,8 +52,8 @@ from referee.web.match.receipt import receipt_of
 
 pages = Blueprint("match_page", __name__, url_prefix="/m/<key>")
 
-LONG_AGO: Final = timedelta(hours=2)
-"""After so long without an event a match opens with its resume card."""
+SHOWN_FIRST: Final[list[Callable[[OpenMatch], str | None]]] = []
+"""Pages that other rooms show in place of the match when it is opened, such as the resume card."""
 WITH_WORDS: Final = 6
 """Totals that fit side by side when one of them is a word."""
 
@@ -149,7 +139,7 @@ class MatchPage:
     @property
     def folds(self) -> list[Fold]:
         """The rows of the sheet, the newest first: open beside the entry, then by evening."""
-        return folded(self.match, self.sheet, until=self.rows_until)
+        return fold_rows(self.match, self.sheet, until=self.rows_until)
 
     @cached_property
     def tonight(self) -> Tonight:
@@ -187,27 +177,24 @@ class MatchPage:
         return labels_to_fit(players, letters_in(len(players), NUMBER))
 
     @property
-    def short_columns(self) -> list[str]:
-        """The columns of the sheet, players and teams by their labels."""
-        players, columns = self.match.players, self.sheet.columns
-        teams = [column.name for column in columns if column.kind == "team"]
-        short = [*labels(players), *(team_labels(teams, players) if teams else ())]
-        return [*short, *(column.name for column in columns[len(short) :])]
-
-    @property
     def last(self) -> Row | None:
         return self.sheet.rows[-1] if self.sheet.rows else None
 
     @property
     def last_figures(self) -> list[tuple[str, str, str]]:
         """Who has a figure in the last row: a short name, the figure, and what it was besides."""
-        row, written = self.last, signed if self.match.game.cells_have_signs else points
+        row, write = self.last, signed if self.match.game.cells_have_signs else points
         if row is None:
             return []
-        marks = row.marks or [""] * len(row.cells)
+        players, columns = self.match.players, self.sheet.columns
+        names, marks = labels(players), row.marks or [""] * len(row.cells)
+        if self.sheet.has_teams:
+            teams = [column.name for column in columns if column.kind == "team"]
+            names += team_labels(teams, players)
+            names += [column.name for column in columns[len(names) :]]
         return [
-            (name, written(cell), mark)
-            for name, cell, mark in zip(self.short_columns, row.cells, marks, strict=True)
+            (name, write(cell), mark)
+            for name, cell, mark in zip(names, row.cells, marks, strict=True)
             if cell is not None
         ]
 
@@ -239,22 +226,24 @@ def page_of(
 
 
 @pages.get("/")
-def show(key: str) -> str | Answer:
+def show(key: str) -> str | Response:
     with open_match(key) as opened, _slot_for_all_rows(opened):
         if "guest" not in request.args:  # who looks at the many matches of a circle keeps their own
             device.remember(key)
         if "on" in request.args:
             device.go_on(key, opened.match.number)
-        elif not {*request.args} - {"guest"} and not wants_part() and _was_left(opened):
-            return redirect(url_for("resume_card.show", key=key))
+        elif not {*request.args} - {"guest"} and not wants_part():
+            for show_first in SHOWN_FIRST:
+                if (page := show_first(opened)) is not None:
+                    return page
         if "table" in request.args and device.seat(key) is None:
             device.choose_table(key, place_of(opened))
         if wants_part() and _has_gone_on_elsewhere(opened):
             table = play_panel(opened)
             if "number" in request.args or (table is not None and not table.is_over):
                 # No key of this table moves under a finger because of a card at another.
-                page = replace(page_of(opened), is_beside=True)
-                return beside(render_template("match/parts/beside.html", page=page))
+                other = replace(page_of(opened), is_beside=True)
+                return beside(render_template("match/parts/beside.html", page=other))
         is_half_typed = wants_part() and "number" in request.args
         draft = _half_typed(opened) if is_half_typed else _noted(opened)
         return render("match/match.html", "match/parts/live.html", page=page_of(opened, draft))
@@ -262,17 +251,6 @@ def show(key: str) -> str | Answer:
 
 def _slot_for_all_rows(opened: OpenMatch) -> AbstractContextManager[None]:
     return make_whole(len(opened.match.tally.rows)) if "all" in request.args else nullcontext()
-
-
-def _was_left(opened: OpenMatch) -> bool:
-    """Whether the resume card comes first: once, when nothing has happened for long."""
-    match = opened.match
-    last = match.steps[-1].event
-    # An imported match was left when it was last played, elsewhere.
-    left = last.at if last.number > 1 else match.sessions.played or last.at
-    if opened.at - left <= LONG_AGO or match.sheet().finished:
-        return False
-    return device.gone_on(opened.key) != last.number
 
 
 def _noted(opened: OpenMatch) -> Draft | None:

@@ -200,7 +200,7 @@ class Fold:
         return self.began is None
 
 
-def folded(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
+def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
     """All rows of a sheet that has some, in folds, the newest first.
 
     The rows that are folded are left out, but for a page of them up to the place `until`.

@@ -28,12 +28,7 @@ from referee.web.http import device
 from referee.web.http.htmx import render
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match.match_page import page_of
-from referee.web.match.play_panel import (
-    PlayPanel,
-    RefusedCard,
-    place_of,
-    play_panel,
-)
+from referee.web.match.play_panel import PlayPanel, RefusedCard, place_of, play_panel
 from referee.web.match.write import (
     NOT_DONE,
     TOO_LATE,

@@ -119,7 +119,7 @@ class PlayPanel:
         return self.play is not None and self.number > self.game.hand_size
 
     @property
-    def told(self) -> str:
+    def progress(self) -> str:
         """The state of the deal in a few words, such as `trick 6 of 13`."""
         if self.play is None:
             return "the start is to be corrected"
@@ -354,8 +354,8 @@ class TableLink:
     is_here: bool
 
     @property
-    def told(self) -> str:
-        return self.table.told if self.table else "not begun"
+    def progress(self) -> str:
+        return self.table.progress if self.table else "not begun"
 
     @property
     def is_over(self) -> bool:

@@ -18,12 +18,7 @@ from referee.matches.event_log import Role, new_key
 from referee.web.http import device
 from referee.web.http.app import outside
 from referee.web.http.htmx import render
-from referee.web.http.match_cache import (
-    OpenMatch,
-    link_of,
-    open_match,
-    store,
-)
+from referee.web.http.match_cache import OpenMatch, link_of, open_match, store
 
 pages = Blueprint("share", __name__, url_prefix="/m/<key>/share")
 

@@ -24,30 +24,18 @@ WIDTH: Final = 328
 HEIGHT: Final = 240
 LEFT, RIGHT, TOP, BOTTOM = 76, 12, 10, 30
 """The margins of the field: figures on the left and below; on the right room for labels more."""
-LETTER: Final = 13
-"""The width of a letter of a label at most, as a rule."""
-LINE: Final = 18
-"""The height of a line of text."""
-MOST_POINTS: Final = 200
-"""The most points of a line."""
-STYLES: Final = 4
-"""The number of colours and patterns; the style after them is for all others."""
-TICKS: Final = 4
-"""About so many figures stand beside a field."""
-FEWEST: Final = 3
-"""Fewer entries, or entries of a kind, are no chart."""
-MOST_SIDES: Final = 8
-"""Of more sides only the leading ones have labels."""
-BAR_HEIGHT: Final = 24
-"""The height of a bar with the gap below it."""
-KEY_LINE: Final = 24
-"""The height of a line of the key to the signs of a chart."""
-SIGN: Final = 14
-"""The width of a sign in it."""
-HIGHEST: Final = 840
-"""A chart that is higher is cut on paper."""
-LETTERS: Final = 3
-"""The most letters that stand for a name, if they tell it from the others."""
+LETTER: Final = 13  # the width of a letter of a label at most, as a rule
+LINE: Final = 18  # the height of a line of text
+MOST_POINTS: Final = 200  # the most points of a line
+STYLES: Final = 4  # the number of colours and patterns; the style after them is for all others
+TICKS: Final = 4  # about so many figures stand beside a field
+FEWEST: Final = 3  # fewer entries, or entries of a kind, are no chart
+MOST_SIDES: Final = 8  # of more sides only the leading ones have labels
+BAR_HEIGHT: Final = 24  # the height of a bar with the gap below it
+KEY_LINE: Final = 24  # the height of a line of the key to the signs of a chart
+SIGN: Final = 14  # the width of a sign in it
+HIGHEST: Final = 840  # a chart that is higher is cut on paper
+LETTERS: Final = 3  # the most letters that stand for a name, if they tell it from the others
 
 
 @dataclass(frozen=True)
@@ -82,8 +70,7 @@ class Tick:
 class Stroke:
     """A line, and the label at its end."""
 
-    path: str
-    """`x,y x,y`, as SVG has it."""
+    path: str  # `x,y x,y`, as SVG has it
     style: int
     label: str
     x: float
@@ -128,19 +115,16 @@ class Chart:
     id: str
     question: Said
     answer: Said
-    heads: Sequence[str]
-    """Of the table of its figures."""
+    heads: Sequence[str]  # of the table of its figures
     rows: Sequence[Sequence[str]]
     height: float = HEIGHT
     ticks: Sequence[Tick] = ()
     below: Sequence[Tick] = ()
-    groups: Sequence[Tick] = ()
-    """The heads of groups of bars."""
+    groups: Sequence[Tick] = ()  # the heads of groups of bars
     bands: Sequence[Bar] = ()
     bars: Sequence[Bar] = ()
     strokes: Sequence[Stroke] = ()
-    rules: Sequence[float] = ()
-    """Where lines lie across the field, at figures that mean something."""
+    rules: Sequence[float] = ()  # where lines lie across the field, at figures that mean something
     words: Sequence[Word] = ()
     dots: Sequence[Dot] = ()
     medians: Sequence[Bar] = ()
@@ -148,10 +132,8 @@ class Chart:
     """The corners of what is likely to come."""
     unit: str = ""
     """What is counted below the field."""
-    right: float = WIDTH - RIGHT
-    """Where the field ends."""
-    key_height: float = 0
-    """Of the key to its signs, below it."""
+    right: float = WIDTH - RIGHT  # where the field ends
+    key_height: float = 0  # of the key to its signs, below it
 
     width: ClassVar = WIDTH
     left: ClassVar = LEFT

@@ -8,7 +8,6 @@ from functools import cached_property
 
 from flask import Blueprint, abort, request, url_for
 
-from referee.core.findings import Points
 from referee.core.story.course import duration
 from referee.core.story.forecast import describe_forecast, describe_test
 from referee.core.story.story import Evening, Pace, Story
@@ -26,30 +25,11 @@ pages = Blueprint("story_page", __name__, url_prefix="/m/<key>/story")
 
 
 @dataclass(frozen=True)
-class TimeTaken:
-    """How long entries of one kind take: over all evenings, and tonight."""
-
-    kind: str
-    usual: Pace
-    tonight: Pace | None
-
-    @property
-    def text(self) -> Said:
-        """`24 min, half of them 17 min to 36 min`; `24 min` where they are all alike."""
-        median, low, high = map(duration, (self.usual.median, self.usual.low, self.usual.high))
-        if low == high:
-            return median
-        template = "{median}, half of them {low} to {high}"
-        return said(template, median=median, low=low, high=high)
-
-
-@dataclass(frozen=True)
 class StoryPage:
     """What the page shows of the whole story, or of one evening."""
 
     opened: OpenMatch
-    number: int | None = None
-    """That of the one evening, from 1."""
+    number: int | None = None  # that of the one evening, from 1
 
     @property
     def match(self) -> Match:
@@ -68,24 +48,18 @@ class StoryPage:
     def evening(self) -> Evening | None:
         return self.whole.evenings[self.number - 1] if self.number else None
 
-    @property
-    def gains(self) -> list[tuple[str, Points]]:
-        """What each side gained in that evening."""
-        if self.evening is None:
-            return []
-        return [*zip(self.whole.sides, self.whole.points_of(self.evening), strict=True)]
-
     @cached_property
     def charts(self) -> list[Chart]:
         return StoryCharts(self.story).draw_all()
 
     @cached_property
-    def pace(self) -> list[TimeTaken]:
-        """How long each kind of entry takes."""
+    def pace(self) -> list[tuple[str, Said, Said | None]]:
+        """Of each kind of entry its label, how long it takes, and how long tonight."""
         game, evenings = self.match.game, self.story.evenings
-        tonight = {each.kind: each for each in self.story.pace(evenings[-1])} if evenings else {}
+        last = self.story.pace(evenings[-1]) if evenings else []
+        tonight = {each.kind: duration(each.median) for each in last}
         return [
-            TimeTaken(game.kind_label(each.kind), each, tonight.get(each.kind))
+            (game.kind_label(each.kind), describe_pace(each), tonight.get(each.kind))
             for each in self.story.pace()
         ]
 
@@ -112,9 +86,13 @@ class StoryPage:
         seated = (each.players or () for each in sessions if each is not None)
         return [*self.match.players, *(name for names in seated for name in names)]
 
-    @property
-    def is_empty(self) -> bool:
-        return not (self.charts or self.pace or self.facts)
+
+def describe_pace(pace: Pace) -> Said:
+    """`24 min, half of them 17 min to 36 min`; `24 min` where they are all alike."""
+    median, low, high = map(duration, (pace.median, pace.low, pace.high))
+    if low == high:
+        return median
+    return said("{median}, half of them {low} to {high}", median=median, low=low, high=high)
 
 
 @pages.get("/method")

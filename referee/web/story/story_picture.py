@@ -26,19 +26,15 @@ from referee.web.story.charts import Chart, StoryCharts
 pages = Blueprint("story_picture", __name__, url_prefix="/m/<key>/story")
 
 SENTENCES: Final = 3
-LETTERS: Final = 44
-"""The most letters of a line of a sentence."""
+LETTERS: Final = 44  # the most letters of a line of a sentence
 LETTERS_OF_A_TITLE: Final = 30
 LETTERS_OF_A_NAME: Final = 24
-RESULT: Final = 300
-"""The height of the result, whose lines are not higher than `HIGHEST_LINE`."""
+RESULT: Final = 300  # the height of the result, whose lines are not higher than `HIGHEST_LINE`
 HIGHEST_LINE: Final = 68
-COLUMNS_FROM: Final = 6
-"""So many sides stand in two columns."""
+COLUMNS_FROM: Final = 6  # so many sides stand in two columns
 HEAD, GAP, SENTENCES_AT = 210, 64, 1104
 """Where the result begins and the sentences do, and the room between the parts."""
-UNIT: Final = 3
-"""The pixels of one unit of a chart."""
+UNIT: Final = 3  # the pixels of one unit of a chart
 FONTS: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 
 
@@ -60,10 +56,8 @@ class StoryPicture:
     title: str
     subtitle: str
     sides: Sequence[ResultLine]
-    size: float
-    """Of the letters of the sides."""
-    top: float
-    """Where the race begins."""
+    size: float  # of the letters of the sides
+    top: float  # where the race begins
     race: Chart | None
     lines: Sequence[str]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,9 +21,8 @@ AT = datetime(2025, 3, 1, 22, 30, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
 
 
-@pytest.mark.parametrize(
-    ("gaps", "began"),
-    [
+def test_an_evening_lasts_until_a_long_break() -> None:
+    for gaps, began in [
         ([], [0]),
         ([timedelta(hours=3)], [0, 0]),
         ([EVENING_GAP, EVENING_GAP], [0, 0, 0]),
@@ -35,15 +33,13 @@ SECOND = timedelta(seconds=1)
         ([timedelta(hours=1), -timedelta(hours=7), timedelta(hours=8)], [0, 0, 0, 0]),
         ([timedelta(hours=1), -timedelta(days=2), timedelta(hours=1)], [0, 0, 2, 2]),
         ([-timedelta(minutes=5), timedelta(hours=7)], [0, 0, 2]),
-    ],
-)
-def test_an_evening_lasts_until_a_long_break(gaps: list[timedelta], began: list[int]) -> None:
-    times = [AT]
-    for gap in gaps:
-        times.append(times[-1] + gap)
-    assert evening_starts(times) == [times[first] for first in began]
-    found = find_evenings([], times) if times == sorted(times) else []
-    assert [each.start for each in found] in ([], sorted({times[first] for first in began}))
+    ]:
+        times = [AT]
+        for gap in gaps:
+            times.append(times[-1] + gap)
+        assert evening_starts(times) == [times[first] for first in began]
+        found = find_evenings([], times) if times == sorted(times) else []
+        assert [each.start for each in found] in ([], sorted({times[first] for first in began}))
 
 
 def test_where_there_is_nothing_there_are_no_evenings() -> None:
@@ -78,9 +74,8 @@ def told(evening: Evening) -> tuple[object, ...]:
     return evening.rows, evening.ended, evening.minutes, evening.entry_minutes()
 
 
-@pytest.mark.parametrize(
-    ("sessions", "times", "expected"),
-    [
+def test_entries_and_what_was_said_make_evenings() -> None:
+    for sessions, times, expected in [
         # Nobody said anything: the first entry has no time, the evening goes on.
         ([], ["1 20:00", "1 20:30"], [((0, 1), None, 30, {1: 30})]),
         # Through midnight, and into another evening: the first one has ended by itself.
@@ -149,12 +144,8 @@ def told(evening: Evening) -> tuple[object, ...]:
             ["1 21:00", "2 07:00"],
             [((0, 1), None, 180, {0: 60, 1: 120})],
         ),
-    ],
-)  # fmt: skip
-def test_entries_and_what_was_said_make_evenings(
-    sessions: list[Session], times: list[str], expected: list[object]
-) -> None:
-    assert [told(each) for each in found(sessions, *times)] == expected
+    ]:
+        assert [told(each) for each in found(sessions, *times)] == expected
 
 
 def test_entries_without_a_time_belong_to_no_evening() -> None:
@@ -171,9 +162,8 @@ def test_the_change_of_summer_time_takes_no_hour_and_gives_none() -> None:
     assert only.entry_minutes() == {1: 20}
 
 
-@pytest.mark.parametrize(
-    ("times", "breaks"),
-    [
+def test_a_gap_much_longer_than_an_entry_may_have_been_a_break() -> None:
+    for times, breaks in [
         # 45 minutes at least, and more than three times what an entry takes.
         (["1 20:00", "1 20:45"], []),
         (["1 20:00", "1 20:46"], []),  # three times its own length
@@ -181,28 +171,22 @@ def test_the_change_of_summer_time_takes_no_hour_and_gives_none() -> None:
         (["1 20:00", "1 20:10", "1 20:20", "1 21:05"], []),
         (["1 20:00", "1 20:30", "1 21:00", "1 22:30"], []),
         (["1 20:00", "1 20:30", "1 21:00", "1 22:31"], [3]),
-    ],
-)
-def test_a_gap_much_longer_than_an_entry_may_have_been_a_break(
-    times: list[str], breaks: list[int]
-) -> None:
-    assert [row for row, _ in likely_breaks(found([], *times))] == breaks
+    ]:
+        assert [row for row, _ in likely_breaks(found([], *times))] == breaks
 
 
-@pytest.mark.parametrize("pause", [("1 20:20", "1 20:20"), ("1 20:25", "1 21:00")])
-def test_a_gap_of_which_the_table_spoke_is_not_asked_about(pause: tuple[str, str]) -> None:
-    times = ["1 20:00", "1 20:10", "1 20:20", "1 21:30"]
-    assert [*likely_breaks(found([session("1 20:00")], *times))]
-    assert not [*likely_breaks(found([session("1 20:00", None, pause)], *times))]
+def test_a_gap_of_which_the_table_spoke_is_not_asked_about() -> None:
+    for pause in [("1 20:20", "1 20:20"), ("1 20:25", "1 21:00")]:
+        times = ["1 20:00", "1 20:10", "1 20:20", "1 21:30"]
+        assert [*likely_breaks(found([session("1 20:00")], *times))]
+        assert not [*likely_breaks(found([session("1 20:00", None, pause)], *times))]
 
 
-@pytest.mark.parametrize("answer", [(), (("1 20:00", "1 20:00"),), (("1 20:00", "1 21:10"),)])
-def test_the_gap_after_the_first_entry_is_asked_about_though_the_evening_began_with_it(
-    answer: tuple[tuple[str, str], ...],
-) -> None:
-    times = ["1 20:00", "1 21:10", "1 21:20", "1 21:30"]
-    asked = likely_breaks(found([session("1 20:00", None, *answer)], *times))
-    assert [row for row, _ in asked] == ([] if answer else [1])
+def test_the_gap_after_the_first_entry_is_asked_about_though_the_evening_began_with_it() -> None:
+    for answer in [(), (("1 20:00", "1 20:00"),), (("1 20:00", "1 21:10"),)]:
+        times = ["1 20:00", "1 21:10", "1 21:20", "1 21:30"]
+        asked = likely_breaks(found([session("1 20:00", None, *answer)], *times))
+        assert [row for row, _ in asked] == ([] if answer else [1])
 
 
 moments = st.integers(0, 4 * 86_400).map(lambda seconds: AT + timedelta(seconds=seconds))
@@ -228,5 +212,4 @@ def test_whatever_the_clocks_said_every_entry_with_a_time_is_in_one_evening(
     assert [each.start for each in every] == sorted(each.start for each in every)
     assert all(minutes > 0 for each in every for minutes in each.entry_minutes().values())
     assert all(each.minutes >= 0 for each in every)
-    assert all((each.end is None) == (each.ended is None) for each in every)
     assert all(each.ended for each in every[:-1])

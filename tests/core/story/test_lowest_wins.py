@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pytest
-
 from referee import terminal
 from referee.core.game import ranked
 from referee.core.story.forecast import Forecast, describe_forecast, describe_test
@@ -42,9 +40,8 @@ def test_equal_scores_share_a_rank_whoever_wins() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("lowest_wins", "expected"),
-    [
+def test_facts_go_by_who_does_best() -> None:
+    for lowest_wins, expected in [
         (
             True,
             [
@@ -65,11 +62,9 @@ def test_equal_scores_share_a_rank_whoever_wins() -> None:
                 "The longest series: Ben, 3 rounds in a row up to Round 4.",
             ],
         ),
-    ],
-)
-def test_facts_go_by_who_does_best(lowest_wins: bool, expected: list[str]) -> None:
-    told = facts(play(TURNS, lowest_wins=lowest_wins))
-    assert [text for text in told if not text.startswith("The longest round")] == expected
+    ]:
+        told = facts(play(TURNS, lowest_wins=lowest_wins))
+        assert [text for text in told if not text.startswith("The longest round")] == expected
 
 
 def test_a_lead_is_that_of_the_lower() -> None:
@@ -136,23 +131,21 @@ def wins(figures: Sequence[Sequence[int]], **options: int | bool) -> tuple[int, 
     return likely.wins
 
 
-@pytest.mark.parametrize("end", [{"mark": 400}, {"rounds": 40}])
-def test_the_lower_is_likely_to_win(end: dict[str, int]) -> None:
-    low, high = wins(SLOW, **end), wins(SLOW, lowest_wins=False, **end)
-    assert low == high[::-1]
-    assert low[0] >= 8
-    story = play(SLOW, **end)
-    assert left(story)[-1] == f"Ann wins in {low[0]} of 10 such continuations."
+def test_the_lower_is_likely_to_win() -> None:
+    for end in [{"mark": 400}, {"rounds": 40}]:
+        low, high = wins(SLOW, **end), wins(SLOW, lowest_wins=False, **end)
+        assert low == high[::-1]
+        assert low[0] >= 8
+        story = play(SLOW, **end)
+        assert left(story)[-1] == f"Ann wins in {low[0]} of 10 such continuations."
 
 
-@pytest.mark.parametrize(("lead", "expected"), [(30, (9, 1)), (31, (10, 0))])
-def test_only_arithmetic_settles_a_fixed_number_of_rounds(
-    lead: int, expected: tuple[int, int]
-) -> None:
+def test_only_arithmetic_settles_a_fixed_number_of_rounds() -> None:
     """In the last round one side gains 30 at most, and another one nothing."""
-    figures = [(5, 5)] * 11 + [(0, lead)]
-    assert wins(figures, rounds=13) == expected
-    assert wins(figures, rounds=13, lowest_wins=False) == expected[::-1]
+    for lead, expected in [(30, (9, 1)), (31, (10, 0))]:
+        figures = [(5, 5)] * 11 + [(0, lead)]
+        assert wins(figures, rounds=13) == expected
+        assert wins(figures, rounds=13, lowest_wins=False) == expected[::-1]
 
 
 def test_when_a_mark_ends_the_game_does_not_depend_on_who_wins() -> None:

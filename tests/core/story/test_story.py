@@ -72,25 +72,20 @@ def test_the_points_of_the_evenings_add_up_to_the_totals() -> None:
     )["totals"]
 
 
-@pytest.mark.parametrize(
-    ("minutes", "low", "median", "high"),
-    [
+def test_the_pace_has_the_quartiles() -> None:
+    for minutes, low, median, high in [
         ([20], 20, 20, 20),
         ([10, 20], 12.5, 15, 17.5),
         ([10, 20, 60], 15, 20, 40),
         ([7, 8, 9, 10, 11], 8, 9, 10),
-    ],
-)
-def test_the_pace_has_the_quartiles(
-    minutes: list[float], low: float, median: float, high: float
-) -> None:
-    times = [0.0]
-    for each in minutes:
-        times.append(times[-1] + each)
-    (pace,) = story(played(*((each, EVEN) for each in times)))["pace"]
-    assert pace == {
-        "kind": "deal", "entries": len(minutes), "median": median, "low": low, "high": high,
-    }  # fmt: skip
+    ]:
+        times = [0.0]
+        for each in minutes:
+            times.append(times[-1] + each)
+        (pace,) = story(played(*((each, EVEN) for each in times)))["pace"]
+        assert pace == {
+            "kind": "deal", "entries": len(minutes), "median": median, "low": low, "high": high,
+        }  # fmt: skip
 
 
 def test_an_end_that_was_forgotten_is_the_last_entry_as_it_was_written() -> None:
@@ -120,37 +115,35 @@ def test_what_is_no_record_has_no_story() -> None:
         story({"format": "referee-record/1"})
 
 
-@pytest.mark.parametrize(
-    ("minutes", "text"),
-    [(0.4, "0 min"), (24, "24 min"), (59.6, "1 h"), (70, "1 h 10 min"), (600, "10 h")],
-)
-def test_a_time_as_one_says_it(minutes: float, text: str) -> None:
-    assert duration(minutes) == text
+def test_a_time_as_one_says_it() -> None:
+    for minutes, text in [
+        (0.4, "0 min"),
+        (24, "24 min"),
+        (59.6, "1 h"),
+        (70, "1 h 10 min"),
+        (600, "10 h"),
+    ]:
+        assert duration(minutes) == text
 
 
-@pytest.mark.parametrize(
-    ("pauses", "timed", "longest"),
-    [
+def test_what_may_have_been_a_break_is_no_time_until_somebody_says_so() -> None:
+    for pauses, timed, longest in [
         ([], 3, "Round 1, deal 2, 20 min."),
         ([(60, 60)], 4, "Round 2, deal 5, 1 h 23 min."),
         ([(63, 133)], 4, "Round 1, deal 2, 20 min."),
-    ],
-)
-def test_what_may_have_been_a_break_is_no_time_until_somebody_says_so(
-    pauses: list[tuple[int, int]], timed: int, longest: str
-) -> None:
-    session = {"start": at(0), "pauses": [{"start": at(a), "end": at(b)} for a, b in pauses]}
-    record = played(*((m, EVEN) for m in (0, 20, 40, 60, 143)), sessions=[session])
-    told = story(record)
-    assert told["pace"][0]["entries"] == timed
-    assert f"The longest deal: {longest}" in [fact["text"] for fact in told["facts"]]
+    ]:
+        session = {"start": at(0), "pauses": [{"start": at(a), "end": at(b)} for a, b in pauses]}
+        record = played(*((m, EVEN) for m in (0, 20, 40, 60, 143)), sessions=[session])
+        told = story(record)
+        assert told["pace"][0]["entries"] == timed
+        assert f"The longest deal: {longest}" in [fact["text"] for fact in told["facts"]]
 
 
-@pytest.mark.parametrize(("deals", "ended"), [(11, None), (12, "itself")])
-def test_with_the_end_of_the_game_its_evening_is_over(deals: int, ended: str | None) -> None:
-    (evening,) = story(played(*((m * 20, EVEN) for m in range(deals))))["sessions"]
-    assert evening["ended"] == ended
-    assert evening["end"] == (at((deals - 1) * 20) if ended else None)
+def test_with_the_end_of_the_game_its_evening_is_over() -> None:
+    for deals, ended in [(11, None), (12, "itself")]:
+        (evening,) = story(played(*((m * 20, EVEN) for m in range(deals))))["sessions"]
+        assert evening["ended"] == ended
+        assert evening["end"] == (at((deals - 1) * 20) if ended else None)
 
 
 SUBSTITUTE: Json = {"start": at(8990), "players": ["Ann", "Ben", "Dora"]}

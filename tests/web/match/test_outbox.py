@@ -27,15 +27,18 @@ def posted(phone: Phone, match: PlayedMatch, where: str, **fields: object) -> tu
     return form["id"], phone.post(match.to_score + where, form)
 
 
-@pytest.mark.parametrize(
-    "address",
-    ["/", "/rules", "/no-such-page", "/m/unknown/", "/m/{key}/", "/m/{key}", "/worker.js"],
-)
-def test_every_answer_says_that_it_is_from_referee(
-    ann: Phone, friday: PlayedMatch, address: str
-) -> None:
-    with ann.client.get(address.format(key=friday.score_key)) as response:
-        assert response.headers[SIGN]
+def test_every_answer_says_that_it_is_from_referee(ann: Phone, friday: PlayedMatch) -> None:
+    for address in [
+        "/",
+        "/rules",
+        "/no-such-page",
+        "/m/unknown/",
+        "/m/{key}/",
+        "/m/{key}",
+        "/worker.js",
+    ]:
+        with ann.client.get(address.format(key=friday.score_key)) as response:
+            assert response.headers[SIGN]
 
 
 def test_what_was_written_is_named_also_when_it_is_sent_again(
@@ -50,27 +53,26 @@ def test_what_was_written_is_named_also_when_it_is_sent_again(
     assert friday.number == 3
 
 
-@pytest.mark.parametrize(
-    ("where", "fields"),
-    [
-        ("back", {"to": 1}),
-        ("e/{entry}/strike", {}),
-        ("e/{entry}/restore", {}),  # it stands there already
-        ("e/{entry}/accept", {}),  # nothing stands against it
-        ("e/{entry}", {"tricks0": 7, "tricks1": 3}),
-        ("e/{entry}", {"tricks0": 6, "tricks1": 4}),  # nothing is altered
-        ("names", {"title": "Sunday", "player0": "A", "player1": "B", "player2": "C"}),
-        ("play/", {"facts": 1, "trump": "S"}),
-    ],
-)
-def test_every_form_that_writes_is_answered_with_its_id(
-    either: Phone, friday: PlayedMatch, where: str, fields: dict[str, object]
-) -> None:
-    record_deal(Phone(either.app), friday, 6, 4, 3)
-    id, page = posted(either, friday, where.format(entry=friday.ids[0]), **fields)
-    named, refused = signs(page)
-    assert (named or "").startswith(f"{id}/")
-    assert refused is None
+WRITING_FORMS: list[tuple[str, dict[str, object]]] = [
+    ("back", {"to": 1}),
+    ("e/{entry}/strike", {}),
+    ("e/{entry}/restore", {}),  # it stands there already
+    ("e/{entry}/accept", {}),  # nothing stands against it
+    ("e/{entry}", {"tricks0": 7, "tricks1": 3}),
+    ("e/{entry}", {"tricks0": 6, "tricks1": 4}),  # nothing is altered
+    ("names", {"title": "Sunday", "player0": "A", "player1": "B", "player2": "C"}),
+    ("play/", {"facts": 1, "trump": "S"}),
+]  # fmt: skip
+
+
+def test_every_form_that_writes_is_answered_with_its_id(ann: Phone, either: Phone) -> None:
+    for where, fields in WRITING_FORMS:
+        match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+        record_deal(ann, match, 6, 4, 3)
+        id, page = posted(either, match, where.format(entry=match.ids[0]), **fields)
+        named, refused = signs(page)
+        assert (named or "").startswith(f"{id}/")
+        assert refused is None
 
 
 def test_a_card_is_named_too(either: Phone, friday: PlayedMatch) -> None:
@@ -79,22 +81,20 @@ def test_a_card_is_named_too(either: Phone, friday: PlayedMatch) -> None:
     assert signs(page) == (f"{id}/3", None)
 
 
-@pytest.mark.parametrize(
-    ("where", "fields", "status"),
-    [
-        ("entries", {"tricks0": 6}, 422),
-        ("entries", {**DEAL, "number": 0}, 409),
-        ("e/none", DEAL, 404),
-        ("back", {"to": 7}, 422),
-        ("play/card", {"card": "AS"}, 404),
-    ],
-)
-def test_what_is_refused_is_named_as_that(
-    either: Phone, friday: PlayedMatch, where: str, fields: dict[str, object], status: int
-) -> None:
-    id, page = posted(either, friday, where, **fields)
-    assert page.status == status
-    assert signs(page) == (None, id)
+REFUSED_FORMS: list[tuple[str, dict[str, object], int]] = [
+    ("entries", {"tricks0": 6}, 422),
+    ("entries", {**DEAL, "number": 0}, 409),
+    ("e/none", {**DEAL}, 404),
+    ("back", {"to": 7}, 422),
+    ("play/card", {"card": "AS"}, 404),
+]  # fmt: skip
+
+
+def test_what_is_refused_is_named_as_that(either: Phone, friday: PlayedMatch) -> None:
+    for where, fields, status in REFUSED_FORMS:
+        id, page = posted(either, friday, where, **fields)
+        assert page.status == status
+        assert signs(page) == (None, id)
 
 
 def test_other_figures_in_a_form_that_was_recorded_are_refused(
@@ -111,13 +111,11 @@ def test_a_link_that_leads_nowhere_refuses_what_comes(quick: Phone, friday: Play
     assert (page.status, signs(page)) == (404, (None, id))
 
 
-@pytest.mark.parametrize("id", ["", "x", "a\r\nSet-Cookie: b", "9" * 36])
-def test_an_id_that_no_page_has_made_is_not_repeated(
-    quick: Phone, friday: PlayedMatch, id: str
-) -> None:
-    for tricks in (DEAL, {}):
-        page = quick.post(friday.to_score + "entries", {"id": id, "number": "1", **tricks})
-        assert signs(page) == (None, None)
+def test_an_id_that_no_page_has_made_is_not_repeated(quick: Phone, friday: PlayedMatch) -> None:
+    for id in ["", "x", "a\r\nSet-Cookie: b", "9" * 36]:
+        for tricks in (DEAL, {}):
+            page = quick.post(friday.to_score + "entries", {"id": id, "number": "1", **tricks})
+            assert signs(page) == (None, None)
 
 
 def test_a_question_that_writes_nothing_names_nothing(quick: Phone, friday: PlayedMatch) -> None:

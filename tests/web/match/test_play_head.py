@@ -7,16 +7,7 @@ from flask import Flask
 
 from tests.games.dealt import Dealt
 from tests.games.records import REVOKED, tribello
-from tests.web.followed import (
-    PLAYERS,
-    begin,
-    begun,
-    dealt,
-    irregular,
-    married,
-    sent,
-    tap_all,
-)
+from tests.web.followed import PLAYERS, begin, begun, dealt, irregular, married, sent, tap_all
 from tests.web.match.test_play_course import REVOKES
 from tests.web.phones import Page, Phone, start
 from tests.web.timed import opened

@@ -74,31 +74,27 @@ def app(shared_app: Flask) -> Flask:
     return shared_app
 
 
-@pytest.mark.parametrize(("game", "typed", "facts"), READ, ids=str)
-def test_what_is_known_before_the_first_card_is_kept_with_the_deal(
-    ann: Phone, game: str, typed: Typed, facts: dict[str, Any]
-) -> None:
-    match = start(ann, game, "Ann", "Ben", "Cleo")
-    page = begin(ann, match, **typed)
-    assert page.status == 200
-    assert trick_shown(page) == []
-    assert match.facts() == {"kind": "deal", **facts}
-    assert match.fallen() == []
+def test_what_is_known_before_the_first_card_is_kept_with_the_deal(ann: Phone) -> None:
+    for game, typed, facts in READ:
+        match = start(ann, game, "Ann", "Ben", "Cleo")
+        page = begin(ann, match, **typed)
+        assert page.status == 200
+        assert trick_shown(page) == []
+        assert match.facts() == {"kind": "deal", **facts}
+        assert match.fallen() == []
 
 
-@pytest.mark.parametrize(("game", "typed", "rules"), REFUSED, ids=str)
-def test_a_start_that_cannot_be_is_refused_by_its_rule_and_stays_in_the_form(
-    ann: Phone, game: str, typed: Typed, rules: list[str]
-) -> None:
-    match = start(ann, game, "Ann", "Ben", "Cleo")
-    form = ann.open(match.to_score + "play/").form("/play/")
-    page = ann.post(match.to_score + "play/", form.fields() | typed)
-    assert (page.status, page.is_whole) == (422, True)
-    assert sorted(page.rules) == rules
-    assert page.alert
-    known = {item for item in typed.items() if item[1] != "X"}
-    assert known <= set(page.form("/play/").fields().items())
-    assert match.number == 1
+def test_a_start_that_cannot_be_is_refused_by_its_rule_and_stays_in_the_form(ann: Phone) -> None:
+    for game, typed, rules in REFUSED:
+        match = start(ann, game, "Ann", "Ben", "Cleo")
+        form = ann.open(match.to_score + "play/").form("/play/")
+        page = ann.post(match.to_score + "play/", form.fields() | typed)
+        assert (page.status, page.is_whole) == (422, True)
+        assert sorted(page.rules) == rules
+        assert page.alert
+        known = {item for item in typed.items() if item[1] != "X"}
+        assert known <= set(page.form("/play/").fields().items())
+        assert match.number == 1
 
 
 def test_a_refused_start_can_be_mended(ann: Phone) -> None:
@@ -189,27 +185,25 @@ def corrected(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
     return phone.send(phone.open(way["href"]), "/play/", **typed)
 
 
-@pytest.mark.parametrize(
-    ("game", "typed", "rule"),
-    [
-        ("tribello", {"trump": ""}, "tribello.trump"),
-        ("triathlon", {"trump": ""}, "triathlon.rejection"),
-        ("la-krap", {"turned": ""}, "la-krap.play"),
-        ("la-krap", {"upcard0": "3S"}, "la-krap.pack"),
-    ],
-)
-def test_a_wrong_correction_of_the_start_changes_nothing(
-    ann: Phone, game: str, typed: Typed, rule: str
-) -> None:
-    some = dealt(game, 1)
-    match, _ = played(ann, some, 5)
-    number = match.number
-    page = corrected(ann, match, **typed)
-    assert (page.status, page.rules) == (422, [rule])
-    fields = page.form("/play/").fields()
-    assert {name: fields.get(name, "") for name in typed} == typed
-    assert match.number == number
-    assert match.facts() == some.facts
+WRONG_STARTS: list[tuple[str, Typed, str]] = [
+    ("tribello", {"trump": ""}, "tribello.trump"),
+    ("triathlon", {"trump": ""}, "triathlon.rejection"),
+    ("la-krap", {"turned": ""}, "la-krap.play"),
+    ("la-krap", {"upcard0": "3S"}, "la-krap.pack"),
+]  # fmt: skip
+
+
+def test_a_wrong_correction_of_the_start_changes_nothing(ann: Phone) -> None:
+    for game, typed, rule in WRONG_STARTS:
+        some = dealt(game, 1)
+        match, _ = played(ann, some, 5)
+        number = match.number
+        page = corrected(ann, match, **typed)
+        assert (page.status, page.rules) == (422, [rule])
+        fields = page.form("/play/").fields()
+        assert {name: fields.get(name, "") for name in typed} == typed
+        assert match.number == number
+        assert match.facts() == some.facts
 
 
 def test_a_start_that_the_fallen_cards_contradict_is_refused_at_once(ann: Phone) -> None:

@@ -175,49 +175,47 @@ def test_deals_by_cards_are_printed_with_their_tricks_when_they_are_asked_for(an
 # How it is laid out -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("made", "size", "blocks"),
-    [
-        (marathon(4, 0), "medium", 1),
-        (tribello(*[deal(6, 4, 3)] * 24), "large", 1),
-        (tribello(*[deal(6, 4, 3)] * 25), "medium", 1),
-        (marathon(6, 48), "medium", 1),
-        (marathon(4, 49), "small", 1),
-        (marathon(4, 60), "small", 1),
-        (marathon(4, 61), "small", 2),
-        (marathon(4, 300), "small", 5),
-    ],
-)
-def test_letters_are_of_three_sizes_and_blocks_of_sixty_rows(
-    ann: Phone, made: Json, size: str, blocks: int
-) -> None:
-    page = printed(ann, made)
-    assert page.tree.one("div", class_="blocks")["class"].split()[1] == size
-    found = page.tree.one("div", class_="blocks").all("table")
-    assert len(found) == blocks
-    assert [bool(each.all("tfoot")) for each in found] == [False] * (blocks - 1) + [True]
+LAYOUTS: list[tuple[Json, str, int]] = [
+    (marathon(4, 0), "medium", 1),
+    (tribello(*[deal(6, 4, 3)] * 24), "large", 1),
+    (tribello(*[deal(6, 4, 3)] * 25), "medium", 1),
+    (marathon(6, 48), "medium", 1),
+    (marathon(4, 49), "small", 1),
+    (marathon(4, 60), "small", 1),
+    (marathon(4, 61), "small", 2),
+    (marathon(4, 300), "small", 5),
+]  # fmt: skip
+
+
+def test_letters_are_of_three_sizes_and_blocks_of_sixty_rows(ann: Phone) -> None:
+    for made, size, blocks in LAYOUTS:
+        page = printed(ann, made)
+        assert page.tree.one("div", class_="blocks")["class"].split()[1] == size
+        found = page.tree.one("div", class_="blocks").all("table")
+        assert len(found) == blocks
+        assert [bool(each.all("tfoot")) for each in found] == [False] * (blocks - 1) + [True]
 
 
 ALIKE = ["Maximiliane", "Maximilian", "Bo", "Maxime"]
 
 
-@pytest.mark.parametrize("game", ["la-krap", "card-triathlon"])
-def test_short_names_are_each_another(ann: Phone, game: str) -> None:
-    made = record(game, 4, []) | {"players": [f"{name} of the North" for name in ALIKE]}
-    heads = table(printed(ann, made))[0][1:]
-    assert len(set(heads)) == len(heads)
-    assert heads[2] == "Bo"
+def test_short_names_are_each_another(ann: Phone) -> None:
+    for game in ["la-krap", "card-triathlon"]:
+        made = record(game, 4, []) | {"players": [f"{name} of the North" for name in ALIKE]}
+        heads = table(printed(ann, made))[0][1:]
+        assert len(set(heads)) == len(heads)
+        assert heads[2] == "Bo"
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_every_case_is_printed_with_all_its_figures(ann: Phone, case: str) -> None:
-    made = record_of(case)
-    page = printed(ann, made)
-    assert page.status == 200
-    sheet = tally_of(read_record(made)).sheet()
-    rows = [row for row in table(page)[1:] if len(row) > 1]
-    assert len(rows) == len(sheet.rows) + 1
-    for row, shown in zip(sheet.rows, rows, strict=False):
-        for cell, text in zip(row.cells, shown[1:], strict=True):
-            figure = text.partition(" ")[0].replace("½", ".5").replace("−", "-")
-            assert cell == (None if text == "–" else float(figure)), case
+def test_every_case_is_printed_with_all_its_figures(ann: Phone) -> None:
+    for case in CASES:
+        made = record_of(case)
+        page = printed(ann, made)
+        assert page.status == 200
+        sheet = tally_of(read_record(made)).sheet()
+        rows = [row for row in table(page)[1:] if len(row) > 1]
+        assert len(rows) == len(sheet.rows) + 1
+        for row, shown in zip(sheet.rows, rows, strict=False):
+            for cell, text in zip(row.cells, shown[1:], strict=True):
+                figure = text.partition(" ")[0].replace("½", ".5").replace("−", "-")
+                assert cell == (None if text == "–" else float(figure)), case

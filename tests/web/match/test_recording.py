@@ -179,13 +179,11 @@ def test_who_comes_too_late_gets_the_fresh_sheet_and_the_form_as_it_was(
     assert friday.number == 3
 
 
-@pytest.mark.parametrize("number", ["", "x", "0", "-1", "99", "9" * 5000, "2.0"])
-def test_a_number_that_is_not_the_last_writes_nothing(
-    ann: Phone, friday: PlayedMatch, number: str
-) -> None:
-    page = send(ann, friday, {"tricks0": "6", "tricks1": "4", "number": number})
-    assert page.status == 409
-    assert friday.number == 1
+def test_a_number_that_is_not_the_last_writes_nothing(ann: Phone, friday: PlayedMatch) -> None:
+    for number in ["", "x", "0", "-1", "99", "9" * 5000, "2.0"]:
+        page = send(ann, friday, {"tricks0": "6", "tricks1": "4", "number": number})
+        assert page.status == 409
+        assert friday.number == 1
 
 
 def test_a_late_correction_keeps_its_form_too(ann: Phone, ben: Phone, friday: PlayedMatch) -> None:

@@ -10,15 +10,7 @@ from flask import Flask
 from tests.web.followed import begin, dealt, facts_typed, sent, tap_all
 from tests.web.hands import due, lay_all
 from tests.web.leg_forms import Typed, b_typed, by_seat, c_typed, game
-from tests.web.phones import (
-    HTMX,
-    Page,
-    Phone,
-    PlayedMatch,
-    record_deal,
-    start,
-    strike,
-)
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, record_deal, start, strike
 
 SAME = "That is what you typed here."
 ELSE = "it has the same figures but differs in other details"

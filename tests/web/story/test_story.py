@@ -14,7 +14,7 @@ import pytest
 from referee.core.sheet import score
 from referee.core.story.story import Pace
 from referee.web.story.charts import initials
-from referee.web.story.story_page import TimeTaken
+from referee.web.story.story_page import describe_pace
 from tests.games.records import Json, deal, figures, thirty_one, tribello
 from tests.web.phones import Page, Phone, PlayedMatch, record_deal
 from tests.web.timed import marathon, opened
@@ -43,16 +43,13 @@ def questions(page: Page) -> list[str]:
 GAME = tribello(*[deal(6, 4, 3), deal(5, 5, 3), deal(8, 2, 3)] * 4)
 
 
-@pytest.mark.parametrize(
-    ("minutes", "text"),
-    [
+def test_times_that_are_alike_are_said_once() -> None:
+    for minutes, text in [
         ((20, 20, 20), "20 min"),
         ((19.8, 20, 20.2), "20 min"),  # which are the same as they are said
         ((17, 24, 36), "24 min, half of them 17 min to 36 min"),
-    ],
-)
-def test_times_that_are_alike_are_said_once(minutes: tuple[float, float, float], text: str) -> None:
-    assert str(TimeTaken("deal", Pace("deal", 3, *minutes), None).text) == text
+    ]:
+        assert describe_pace(Pace("deal", 3, *minutes)) == text
 
 
 def test_before_there_is_anything_to_tell_the_page_says_what_will_be_there(
@@ -86,19 +83,14 @@ def test_two_sides_have_a_lead_and_a_mark(ann: Phone) -> None:
     assert "To go:" in page.text
 
 
-@pytest.mark.parametrize(
-    ("sides", "short"),
-    [
+def test_what_stands_for_a_side_tells_it_from_all_others() -> None:
+    for sides, short in [
         (("Ann", "Ben", "Bo"), ["A", "Be", "Bo"]),
         (("Max", "Maxi", "Li"), ["Max", "Maxi", "L"]),
         (("Name A", "Name B"), ["N…A", "N…B"]),
         (("Maximilian", "Maximiliane"), ["M…n", "M…e"]),
-    ],
-)
-def test_what_stands_for_a_side_tells_it_from_all_others(
-    sides: tuple[str, ...], short: list[str]
-) -> None:
-    assert initials(sides, sides) == short
+    ]:
+        assert initials(sides, sides) == short
 
 
 def test_what_a_kind_of_leg_brings_is_said_of_each_side(ann: Phone) -> None:
@@ -117,15 +109,12 @@ def test_what_a_kind_of_leg_brings_is_said_of_each_side(ann: Phone) -> None:
     assert told in page.text
 
 
-@pytest.mark.parametrize(
-    ("teams", "short"),
-    [
+def test_what_stands_for_a_team_are_its_players() -> None:
+    for teams, short in [
         (("Ann+Cleo", "Ben+Dora"), ["A+C", "B+D"]),
         (("Ann+Cleo+Emil", "Ben+Dora+Fay"), ["ACE", "BDF"]),
-    ],
-)
-def test_what_stands_for_a_team_are_its_players(teams: tuple[str, ...], short: list[str]) -> None:
-    assert initials(teams, ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay")) == short
+    ]:
+        assert initials(teams, ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay")) == short
 
 
 def labels_of_the_race(page: Page) -> list[str]:
@@ -197,10 +186,10 @@ def test_the_figures_of_a_chart_are_those_of_the_sheet(ann: Phone) -> None:
     assert [cell.text for cell in last.all("td")] == ann.open(match.to_score).totals
 
 
-@pytest.mark.parametrize("deals", [1, 2])
-def test_a_series_of_a_point_or_two_is_no_chart(ann: Phone, deals: int) -> None:
-    match = opened(ann, timed(tribello(*[deal(6, 4, 3)] * deals)))
-    assert questions(story(ann, match)) == []
+def test_a_series_of_a_point_or_two_is_no_chart(ann: Phone) -> None:
+    for deals in [1, 2]:
+        match = opened(ann, timed(tribello(*[deal(6, 4, 3)] * deals)))
+        assert questions(story(ann, match)) == []
 
 
 def test_a_fact_leads_to_its_row(ann: Phone) -> None:
@@ -234,6 +223,14 @@ def test_how_it_is_reckoned_says_how_right_it_was(ann: Phone) -> None:
     assert "After 10 legs: " in page.text
     young = opened(ann, timed(marathon(4, 3)))
     assert "After twenty legs" in story(ann, young, "/method").text
+
+
+def test_a_fixed_number_of_deals_has_no_mark_to_be_reckoned_with(ann: Phone) -> None:
+    match = opened(ann, timed(tribello(*[deal(6, 4, 3)] * 9)))
+    told = story(ann, match).text + story(ann, match, "/method").text
+    assert "3 deals left." in told
+    assert "how many deals are left" in told
+    assert [word for word in ("mark", "To go", "twenty") if word in told] == []
 
 
 def test_an_evening_is_told_alone_too(ann: Phone) -> None:
@@ -272,11 +269,11 @@ def test_without_the_library_the_picture_is_a_drawing(
     assert sum("leg" in (text or "") for text in texts) >= 3
 
 
-@pytest.mark.parametrize("evening", ["0", "9", "x"])
-def test_there_is_no_picture_of_an_evening_that_never_was(ann: Phone, evening: str) -> None:
-    match = opened(ann, timed(marathon(4, 12)))
-    answer = ann.client.get(f"{match.to_score}story/picture?evening={evening}")
-    assert answer.status_code == (200 if evening == "x" else 404)
+def test_there_is_no_picture_of_an_evening_that_never_was(ann: Phone) -> None:
+    for evening in ["0", "9", "x"]:
+        match = opened(ann, timed(marathon(4, 12)))
+        answer = ann.client.get(f"{match.to_score}story/picture?evening={evening}")
+        assert answer.status_code == (200 if evening == "x" else 404)
 
 
 def test_a_table_need_not_read_who_is_likely_to_win(ann: Phone) -> None:

@@ -38,13 +38,7 @@ from referee.web.http import device
 from referee.web.http.app import own_path
 from referee.web.http.htmx import found_at, render, wants_part
 from referee.web.http.match_cache import OpenMatch, open_match
-from referee.web.match.write import (
-    SENT_BEFORE,
-    Reply,
-    go_to,
-    show_match,
-    write_event,
-)
+from referee.web.match.write import SENT_BEFORE, Reply, go_to, show_match, write_event
 from referee.web.match.write import refuse as refuse_form
 
 pages = Blueprint("hand", __name__, url_prefix="/m/<key>")
