@@ -387,16 +387,16 @@ class Story:
         return sum_gains(self.played_in(evening), len(self.sides))
 
     def as_json(self) -> dict[str, Any]:
-        """In the public shape."""
+        """In the public shape; minutes to the hundredth, as clocks of a table are no finer."""
         return {
             "sessions": [self._session_json(each) for each in self.evenings],
             "pace": [
                 {
                     "kind": each.kind,
                     "entries": each.entries,
-                    "median": _rounded(each.median),
-                    "low": _rounded(each.low),
-                    "high": _rounded(each.high),
+                    "median": round(each.median, 2),
+                    "low": round(each.low, 2),
+                    "high": round(each.high, 2),
                 }
                 for each in self.pace()
             ],
@@ -420,7 +420,7 @@ class Story:
             "ended": evening.ended,
             "first": rows[0] if rows else None,
             "entries": len(rows),
-            "minutes": _rounded(evening.minutes),
+            "minutes": round(evening.minutes, 2),
             "points": list(self.points_of(evening)),
             "players": known and known.players,
             "place": known and known.place,
@@ -473,8 +473,3 @@ def story(record: dict[str, Any]) -> dict[str, Any]:
         NotARecord: where it is none.
     """
     return read_story(record).as_json()
-
-
-def _rounded(minutes: float) -> float:
-    """To the hundredth: clocks of a table are no finer."""
-    return round(minutes, 2)

@@ -116,7 +116,9 @@ def show(key: str) -> str:
 
 
 def _render(page: EveningsPage) -> str:
-    return render("evenings/evenings.html", "evenings/parts/evenings.html", page=page)
+    return render(
+        "evenings/evenings.html", "evenings/parts/evenings.html", opened=page.opened, page=page
+    )
 
 
 # What is said -------------------------------------------------------------------------------------

@@ -202,8 +202,8 @@ def _plan(table: Seating[Any], first: int, due: Due | None) -> TablePlan:
     for seat, (name, label) in enumerate(zip(names, short, strict=True)):
         offices = [each.deed for each in (due.offices if due else ()) if each.seat == first + seat]
         planned.append(PlannedSeat(name, label, listed(offices) if offices else None))
-    told = said("Clockwise: {names}", names=listed(names))
-    return TablePlan([[planned[seat] for seat in row] for row in order], told)
+    description = said("Clockwise: {names}", names=listed(names))
+    return TablePlan([[planned[seat] for seat in row] for row in order], description)
 
 
 @pages.get("/resume")

@@ -38,7 +38,7 @@ def acts(app: Flask, key: str, id: str) -> Iterator[tuple[str, str]]:
                 "rule": "tribello.lead",
                 "number": 1,
             }
-            known = {name: values[name] for name in rule.arguments}
+            known = {name: values[name] for name in rule.arguments & values.keys()}
             yield rule.endpoint, app.url_map.bind("localhost").build(rule.endpoint, known, "POST")
 
 
