@@ -13,7 +13,7 @@ from functools import partial
 from typing import ClassVar, Final, Generic, Literal, TypeVar
 
 from referee.core.findings import Line, Points, Problem, error, warning
-from referee.core.game import Due, Explanation, Heading, Office, Scored
+from referee.core.game import Column, Due, Explanation, Heading, Office, Scored, player_columns
 from referee.core.record import Entry
 from referee.core.seating import Seating
 from referee.core.story.course import Coming
@@ -77,9 +77,19 @@ def at_tables(seating: LegSeating) -> tuple[LegSeating, ...]:
     return Seating(names[:AT_TABLE], options), Seating(names[AT_TABLE:], options)
 
 
-def columns(seating: LegSeating) -> tuple[str, ...]:
+def columns(seating: LegSeating) -> tuple[Column, ...]:
     """`card-triathlon.pad`: the players, the teams, Unscored and Total."""
-    return (*seating.players, *team_names(seating.players, teams_of(seating)), "Unscored", "Total")
+    teams = teams_of(seating)
+    names = team_names(seating.players, teams)
+    return (
+        *player_columns(seating.players),
+        *(
+            Column(name, name, "team", tuple(seat for seat, own in enumerate(teams) if own == team))
+            for team, name in enumerate(names)
+        ),
+        Column("Unscored", "Uns", "unscored"),
+        Column("Total", "Tot", "total"),
+    )
 
 
 def team_totals(seating: LegSeating, state: LegState) -> tuple[int, ...]:

@@ -13,7 +13,15 @@ from typing import Any, Final
 
 from referee.core.cards import Pack
 from referee.core.findings import Problem, Ruling, error
-from referee.core.game import BasePlayableGame, Heading, Outcome, Scored, TablesGame, ranked
+from referee.core.game import (
+    BasePlayableGame,
+    Column,
+    Heading,
+    Outcome,
+    Scored,
+    TablesGame,
+    ranked,
+)
 from referee.core.record import RecordSpec
 from referee.core.story.course import Ahead, Course, Fact, people, tallied
 from referee.core.text import points, said
@@ -124,7 +132,7 @@ class CardTriathlon(
             entries=len(legs) if plan.legs else None,
         )
 
-    def columns(self, seating: LegSeating) -> tuple[str, ...]:
+    def columns(self, seating: LegSeating) -> tuple[Column, ...]:
         return columns(seating)
 
     def pack(self, _options: CardTriathlonOptions) -> Pack:

@@ -156,7 +156,7 @@ class DraftForm(Protocol[V_co]):
 
 
 def _form_of(game: AnyGame) -> DraftForm[object]:
-    form: DraftForm[object] = import_module(f"referee.games.{game.folder}.form").FORM
+    form: DraftForm[object] = import_module(f"{game.package}.form").FORM
     return form
 
 

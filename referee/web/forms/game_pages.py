@@ -90,7 +90,7 @@ class GamePages:
 
 def pages_of(game: AnyGame) -> GamePages:
     """What this game brings."""
-    return _pages_in(f"referee.games.{game.folder}")
+    return _pages_in(game.package)
 
 
 @cache

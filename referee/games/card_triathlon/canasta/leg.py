@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, Literal
 
-from referee.core.cards import Card, read_cards, with_faults
+from referee.core.cards import Card, find_faulty_hands, read_cards
 from referee.core.findings import Fault, Line, Problem, error
 from referee.core.game import Explanation, Scored
 from referee.core.story.course import Coming
@@ -289,7 +289,7 @@ def _card_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
         held.setdefault(seat, []).extend(text for meld in of_seat for text in meld)
     texts = [text for of_seat in held.values() for text in of_seat]
     cards, faults = read_cards(texts, pack)
-    wrong = with_faults(held, pack)
+    wrong = find_faulty_hands(held, pack)
     found = [error("card-triathlon.pack", fault, field="melds", seats=wrong) for fault in faults]
     if len(cards) == len(texts):  # all can be read, if perhaps not all can be there
         put, there = sum(entry.red_threes or ()), red_threes(seating.seats)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, Literal
 
-from referee.core.cards import read_cards, symbol, with_faults
+from referee.core.cards import find_faulty_hands, read_cards, symbol
 from referee.core.findings import Line, Problem, error, warning
 from referee.core.game import Explanation, Scored
 from referee.core.story.course import Coming
@@ -211,7 +211,7 @@ def _card_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
     if missing:
         message = said("Each player has a hand, or straight flushes that are laid out.")
         found.append(error(PLAY, message, field="hands", seats=missing))
-    wrong = with_faults(hands, pack)
+    wrong = find_faulty_hands(hands, pack)
     found += [error("card-triathlon.pack", fault, field="hands", seats=wrong) for fault in faults]
     can_be_read = len(cards) == len(texts)  # if perhaps not all can be there
     for seat in seats:
