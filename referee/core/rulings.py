@@ -16,7 +16,7 @@ from referee.core.registry import GAMES
 from referee.core.seating import Seating
 from referee.core.sheet import SPECS
 from referee.core.text import ended, said, sentence
-from referee.core.validation import NotARecord, refuse
+from referee.core.validation import NotARecord, refuse, validate
 
 _CITATION: Final = re.compile(r"\s*\[([a-z0-9-]+(?:\.[a-z0-9-]+)+)\]\s*")
 
