@@ -18,7 +18,7 @@ from uuid import uuid4
 ROOT = Path(__file__).parents[1]
 START_SECONDS = 30.0  # what a busy machine may need, the budget is 2
 FORM = "application/x-www-form-urlencoded"
-MODULES = "from referee.web import gateway"
+MODULES = "from referee.web.http import gateway"
 PROGRAM = """
 import sys
 from pathlib import Path

@@ -10,14 +10,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
+import referee.serve
 from referee import network
-from referee.network import NetworkCard, Place, ranked
-from referee.serve import _stop_with_the_terminal, greet, problem_of, serve
+from referee.network import Listener, NetworkCard, rank_addresses
+from referee.serve import _make_server, greet, problem_of, run_granian, serve
 from tests.servers import START_SECONDS, running, starting, wait_for
 
 STOP_SECONDS = 3.0
@@ -105,7 +105,7 @@ def test_addresses_for_this_machine_and_for_phones(
     host: str, nearest: str, lan: list[str], phones: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(network, "lan_addresses", lambda: lan)
-    place = Place(host, 8000)
+    place = Listener(host, 8000)
     assert (place.url(place.nearest), place.for_phones()) == (nearest, phones)
 
 
@@ -113,7 +113,7 @@ def test_addresses_for_this_machine_and_for_phones(
 def test_the_qr_code_is_printed_in_any_character_set(charset: str, has_blocks: bool) -> None:
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, encoding=charset)
-    greet(Place("0.0.0.0", 8000), ["http://192.168.1.9:8000"], Path("/home/jörg"), out)
+    greet(Listener("0.0.0.0", 8000), ["http://192.168.1.9:8000"], Path("/home/jörg"), out)
     said = raw.getvalue().decode(charset)
     assert "http://192.168.1.9:8000" in said
     assert ("█" in said) == has_blocks
@@ -123,7 +123,7 @@ def test_the_qr_code_is_printed_in_any_character_set(charset: str, has_blocks: b
 def greeting(phones: list[str], url: str = "") -> str:
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, encoding="ascii")
-    greet(Place("0.0.0.0", 8000), phones, Path("/data"), out, url)
+    greet(Listener("0.0.0.0", 8000), phones, Path("/data"), out, url)
     return raw.getvalue().decode()
 
 
@@ -203,14 +203,14 @@ BRIDGE100 = NetworkCard("192.168.64.1", "bridge100")
 def test_the_address_of_the_card_comes_first_and_the_others_are_named(
     cards: list[NetworkCard], way_out: NetworkCard | None, first: NetworkCard
 ) -> None:
-    found = ranked(cards, way_out.address if way_out else "")
+    found = rank_addresses(cards, way_out.address if way_out else "")
     assert found[0] == first.address
     usable = {each.address for each in (*cards, *([way_out] if way_out else []))}
     assert set(found) == usable - {"127.0.0.1", "169.254.7.7"}
 
 
 def test_without_any_card_there_is_no_address() -> None:
-    assert ranked([LOOPBACK, LINK_LOCAL], "") == []
+    assert rank_addresses([LOOPBACK, LINK_LOCAL], "") == []
 
 
 def test_linux_says_which_cards_are_hardware(
@@ -257,15 +257,59 @@ def test_it_stops_in_time_with_an_open_stream(stop: signal.Signals, tmp_path: Pa
         assert server.process.stderr.read() == ""
 
 
-def test_where_no_terminal_says_that_it_closes_the_server_starts_all_the_same(
-    monkeypatch: pytest.MonkeyPatch,
+def test_granian_does_what_the_server_relies_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What serve.py lists of granian beyond its documented options, in the installed version."""
+    server = _make_server(Listener("127.0.0.1", free_port()), workers=1)
+    signals = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+    before = {each: signal.getsignal(each) for each in signals}
+    seen: list[object] = []
+
+    def hook() -> None:
+        seen.append([signal.getsignal(each) != before[each] for each in signals])
+        raise KeyboardInterrupt  # before any worker is started
+
+    server.on_startup(hook)
+    assert server.respawn_failed_workers is False
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            server.serve(target_loader=lambda: None, wrap_loader=False)
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+    assert seen == [[True, True, True]]
+
+    # Of a worker that has died: the status says so, unless workers are respawned by then.
+    monkeypatch.setattr(server, "startup", lambda *_: None)
+    server.interrupt_children.append(0)
+    server.main_loop_interrupt.set()
+    with pytest.raises(SystemExit) as ended:
+        server.serve(target_loader=lambda: None, wrap_loader=False)
+    assert ended.value.code == 1
+
+
+def test_where_no_signal_says_that_the_terminal_closes_the_server_runs_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """As on Windows, whose Python does not even know the signal."""
+    hooks: list[Any] = []
+
+    class Granian:
+        on_startup = staticmethod(hooks.append)
+
+        def serve(self, **_: Any) -> None:
+            hooks[0]()
+            signal.raise_signal(signal.SIGTERM)
+
+    before = {each: signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGINT)}
+    signal.signal(signal.SIGTERM, lambda *_: None)
+    monkeypatch.setattr(referee.serve, "_make_server", lambda *_: Granian())
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.delattr(signal, "SIGHUP")
-    heard: list[object] = []
-    _stop_with_the_terminal(cast("Any", SimpleNamespace(on_startup=heard.append)))
-    assert heard == []
+    try:
+        assert run_granian(Listener("127.0.0.1", free_port()), 1, lambda: None) == 0
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
 def test_no_link_is_ever_logged(tmp_path: Path) -> None:

@@ -19,8 +19,7 @@ from referee.core.registry import GAMES
 from referee.core.validation import NotARecord
 from referee.matches.events import Event
 from referee.matches.match import Match, replay
-from referee.web.forms.draft import Draft, draft_of
-from referee.web.forms.entry_form import form_of, playable_form_of
+from referee.web.forms.entry_form import Draft, draft_of, form_of, playable_form_of
 from referee.web.forms.question_fields import fields_of
 from tests.games.dealt import Dealt
 from tests.games.records import NAMES, Json, deal, la_krap, record, records, triathlon

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from referee import create_app
-from referee.core.outside import outside_of
+from referee.core.proxies import read_proxy_settings
 from referee.web.http.gateway import REFUSED, Gateway, environ_of
 from tests.loops import run
 from tests.servers import Answer, Server, read, running, wait_for
@@ -37,7 +37,7 @@ LARGE = 100_000
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     settings = f"gateway.BODY_SECONDS = {BODY_SECONDS}; serve.HEAD_SECONDS = 1"
     settings += f"; serve.STREAMS = {VIEWERS / 4096}"
-    settings += "; from referee.web import streams; streams.PATIENCE = 0.2"
+    settings += "; from referee.web.http import streams; streams.PATIENCE = 0.2"
     with running(tmp_path_factory.mktemp("data"), settings) as server:
         yield server
 
@@ -306,5 +306,5 @@ def test_a_head_of_a_phone_does_not_pass_for_that_of_the_proxy() -> None:
     heads = {"x-forwarded-for": "198.51.100.7", "x_forwarded_for": "127.0.0.1"}
     for each in (heads, dict(reversed(heads.items()))):
         environ = environ_of(scope_with(each))
-        outside_of("", "loopback").enter(environ)
+        read_proxy_settings("", "loopback").apply(environ)
         assert environ["REMOTE_ADDR"] == "198.51.100.7"

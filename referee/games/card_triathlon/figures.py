@@ -10,18 +10,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from referee.core.findings import Problem, error
-from referee.core.text import joined, listed, points, said
+from referee.core.text import joined, listed, points, said, whole_number
 from referee.games.card_triathlon import crosscheck
 from referee.games.card_triathlon.values import AT_TABLE
 from referee.web.forms.entry_form import Hint
-from referee.web.forms.fields import (
-    Players,
-    Reading,
-    Typed,
-    whole_number,
-)
+from referee.web.forms.fields import Players, Reading, Typed
 from referee.web.forms.views import Cell, CellsView
-from referee.web.http.labels import labels, letters_in
+from referee.web.http.names import labels, letters_in
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,10 @@ from typing import Any, Final, Protocol
 
 from referee.games.card_triathlon.figures import beside
 from referee.matches.match import Match
-from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import EntryRead, Hint
+from referee.web.forms.entry_form import Draft, EntryRead, Hint
 from referee.web.forms.fields import Typed
 from referee.web.forms.views import KeysView
-from referee.web.http.labels import letters_in, on_keys
+from referee.web.http.names import letters_in, on_keys
 
 MOST_KEYS: Final = 5
 """So many keys with names have room beside each other."""

@@ -13,19 +13,18 @@ from referee.core.text import points, said
 from referee.games.thirty_one.hand import HAND_SIZE, PACKS, Hand, possible_values
 from referee.games.thirty_one.rules import ThirtyOneState, pack_problems
 from referee.matches.match import Match
-from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import BaseForm, EntryRead, figures_in_short
+from referee.web.forms.entry_form import BaseForm, Draft, EntryRead, figures_in_short
 from referee.web.forms.fields import (
     CardsField,
     Players,
     Reading,
     SeatField,
     Typed,
-    card_texts,
-    cards_written,
+    join_cards,
+    split_cards,
 )
 from referee.web.forms.views import BoxesView, KeysView, PickerView
-from referee.web.http.labels import on_keys
+from referee.web.http.names import on_keys
 
 T = TypeVar("T")
 
@@ -112,7 +111,7 @@ class ThirtyOneForm(BaseForm[ThirtyOneFormView]):
         """Cards and figures of those who have them."""
         typed = {"note": data.get("note") or "", "closer": str(data.get("closer", ""))}
         for seat, hand in enumerate(data.get("hands") or ()):
-            typed[f"cards{seat}"] = cards_written(hand)
+            typed[f"cards{seat}"] = join_cards(hand)
         for seat, value in enumerate(data.get("values") or ()):
             typed[f"value{seat}"] = points(value)
         return typed
@@ -124,7 +123,7 @@ class ThirtyOneForm(BaseForm[ThirtyOneFormView]):
         """
         data: dict[str, Any] = {"kind": "round"}
         playing = _playing(match, id)
-        hands = {seat: card_texts(typed.get(f"cards{seat}", "")) for seat in playing}
+        hands = {seat: split_cards(typed.get(f"cards{seat}", "")) for seat in playing}
         figures = {seat: _worth_of(seat).read(typed).value for seat in playing}
         if not any(hands.values()) and not any(_worth_of(seat).text(typed) for seat in playing):
             message = said("No hand is entered yet.")
@@ -147,7 +146,7 @@ class ThirtyOneForm(BaseForm[ThirtyOneFormView]):
 
     def in_short(self, match: Match, id: str | None, typed: Typed) -> str:
         """What each hand is worth, by its figure or its cards."""
-        hands = {seat: card_texts(typed.get(f"cards{seat}", "")) for seat in _playing(match, id)}
+        hands = {seat: split_cards(typed.get(f"cards{seat}", "")) for seat in _playing(match, id)}
         figures = {seat: _worth_of(seat).read(typed).value for seat in hands}
         values = (_mixed(match, hand, figures[seat]) for seat, hand in hands.items())
         return figures_in_short(map(points, values))
@@ -186,7 +185,7 @@ def _hint(match: Match, typed: Typed, seat: int) -> str:
     if figure.text(typed):
         possible = possible_values(options.deck, options.valuation, options.fire)
         return "" if figure.read(typed).value in possible else "not possible"
-    hand = _hand(match, card_texts(typed.get(f"cards{seat}", "")))
+    hand = _hand(match, split_cards(typed.get(f"cards{seat}", "")))
     return points(options.worth(hand).value) if hand else ""
 
 

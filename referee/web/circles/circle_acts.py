@@ -7,7 +7,7 @@ from typing import Final
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from referee.core.text import said
+from referee.core.text import said, whole_number
 from referee.matches.circle import (
     CircleFounded,
     CircleRenamed,
@@ -27,12 +27,11 @@ from referee.web.circles.circles import (
     opened_by,
     put_in,
 )
-from referee.web.forms.fields import whole_number
 from referee.web.http import device
-from referee.web.http.event_ids import posted_id
-from referee.web.http.htmx import render
-from referee.web.http.limits import pay_for_match
+from referee.web.http.app import render
+from referee.web.http.limits import charge_match
 from referee.web.http.match_cache import match_cache
+from referee.web.http.outbox import posted_id
 from referee.web.start.new_match import (
     new_form,
     once_more,
@@ -69,7 +68,7 @@ def found() -> Reply:
 
 def founded(name: str) -> CircleLink:
     """A circle that begins by the form that is posted, once, and is remembered on this device."""
-    pay_for_match()
+    charge_match()
     link = circles().found(posted_id(), CircleFounded(name=name), name)
     device.remember_circle(link.score_key)
     return link

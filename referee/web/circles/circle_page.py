@@ -34,8 +34,7 @@ from referee.matches.circle_table import (
 from referee.matches.events import Event, EventData, StateRestored
 from referee.web.circles.circles import CircleMatch, OpenCircle, open_circle
 from referee.web.http import device
-from referee.web.http.htmx import render
-from referee.web.http.saved_file import saved_table
+from referee.web.http.app import as_csv_file, render
 
 pages = Blueprint("circle_page", __name__, url_prefix="/c/<circle>")
 
@@ -217,7 +216,7 @@ def table(circle: str) -> Response:
     """The tables for a spreadsheet."""
     opened = open_circle(circle)
     lines = _lines(CirclePage(opened, request.args.get("year", type=int)))
-    return saved_table(as_csv(lines), opened.circle.name)
+    return as_csv_file(as_csv(lines), opened.circle.name)
 
 
 def _lines(page: CirclePage) -> Iterator[Sequence[Cell]]:

@@ -20,9 +20,9 @@ from referee.web.circles.circles import (
     opened_by,
     put_in,
 )
-from referee.web.http.event_ids import derived_id, posted_id
-from referee.web.http.htmx import render
+from referee.web.http.app import render
 from referee.web.http.match_cache import OpenMatch, open_match
+from referee.web.http.outbox import derived_id, posted_id
 
 pages = Blueprint("match_circles", __name__, url_prefix="/m/<key>/circles")
 

@@ -31,8 +31,7 @@ from referee.web.forms.entry_form import form_of
 from referee.web.forms.game_pages import QuestionState, pages_of
 from referee.web.forms.question_fields import fields_of
 from referee.web.http import device
-from referee.web.http.app import own_address
-from referee.web.http.htmx import found_at, render, wants_part
+from referee.web.http.app import own_address, render, show_at, wants_part
 from referee.web.http.match_cache import OpenMatch, open_match, store
 from referee.web.match.play_panel import (
     PlayPanel,
@@ -249,7 +248,7 @@ def _page(desk: Desk) -> Reply:
     if state.is_changed and not state.is_refused and not wants_part():
         return redirect(state.address, 303)
     page, status = _shown(desk, own.template, own.part, state.typed, state)
-    return found_at(state.address, page, status)
+    return show_at(state.address, page, status)
 
 
 def _shown(

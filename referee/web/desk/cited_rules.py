@@ -13,7 +13,7 @@ from referee.core.options import options_played
 from referee.core.registry import GAMES
 from referee.core.rulebook import Law
 from referee.web.http.app import url_for
-from referee.web.http.match_cache import opened_here
+from referee.web.http.match_cache import current_match
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def quote(rule: str) -> Quote | None:
     law = next((law for law in game.rulebook.laws if law.id == rule), None) if game else None
     if game is None or law is None:
         return None
-    opened = opened_here()
+    opened = current_match()
     plays, house = [], Markup()
     if opened and opened.match.game == game:
         table = opened.match.seating
@@ -48,7 +48,7 @@ def quote(rule: str) -> Quote | None:
 
 def _address(game: AnyGame, rule: str) -> str:
     """Where a rule stands: in a match in the book of that match."""
-    opened = opened_here()
+    opened = current_match()
     if opened is None:
         return url_for("rules.of_game", game=game.name, _anchor=rule)
     return url_for("rules.of_match", key=opened.key, _anchor=rule)
@@ -62,7 +62,7 @@ def rule_link(rule: str) -> Markup:
     game = GAMES.get(rule.split(".")[0])
     if game is None:
         return escape(rule)
-    link, opened = _link(_address(game, rule), game.rulebook.title_of(rule), rule), opened_here()
+    link, opened = _link(_address(game, rule), game.rulebook.title_of(rule), rule), current_match()
     return link + house_rules(opened.match.house_rules(rule)) if opened else link
 
 

@@ -17,14 +17,12 @@ from referee.core.deal_question import fresh_tally
 from referee.core.findings import Problem
 from referee.core.game import AnyGame
 from referee.core.question import Answer, QuestionKind
-from referee.core.text import sentence
+from referee.core.text import sentence, whole_number
 from referee.core.validation import RecordFault
 from referee.matches.events import Event, MatchOpened
 from referee.matches.match import Match, replay
 from referee.web.desk.desk import AskedFault, Desk
-from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import EntryRead, Hint, entry_typed, form_of
-from referee.web.forms.fields import whole_number
+from referee.web.forms.entry_form import Draft, EntryRead, Hint, form_of, read_entry
 from referee.web.http.match_cache import OpenMatch
 
 DEAL: Final = "deal"
@@ -88,7 +86,7 @@ class DealDesk(Desk):
     @cached_property
     def entry(self) -> EntryRead:
         """The entry that is typed, and what cannot be read of it."""
-        data, problems = entry_typed(self.match, None, self.typed)
+        data, problems = read_entry(self.match, None, self.typed)
         return {name: value for name, value in data.items() if name != "note"}, problems
 
     @property

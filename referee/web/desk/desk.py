@@ -21,7 +21,7 @@ from referee.core.options import Choice, Options, choices, options_played
 from referee.core.question import Answer, QuestionKind, question_name
 from referee.core.rulings import is_same, ruled
 from referee.core.seating import Seating
-from referee.core.text import Said, ended
+from referee.core.text import Said, ended, whole_number
 from referee.core.validation import NotARecord, RecordFault
 from referee.matches.events import RulingKept
 from referee.web.forms.fields import (
@@ -35,7 +35,6 @@ from referee.web.forms.fields import (
     SuitsField,
     TricksField,
     YesField,
-    whole_number,
 )
 from referee.web.forms.game_pages import pages_of
 from referee.web.forms.question_fields import (
@@ -46,7 +45,7 @@ from referee.web.forms.question_fields import (
     TurnsField,
     fields_of,
 )
-from referee.web.http.cards_html import card, suit_mark
+from referee.web.http.formats import card, suit_mark
 from referee.web.http.match_cache import OpenMatch
 from referee.web.match.play_panel import PlayPanel, play_panel
 

@@ -22,7 +22,7 @@ from referee.web.desk.desk import (
     time_of,
 )
 from referee.web.forms.game_pages import pages_of
-from referee.web.http.htmx import render
+from referee.web.http.app import render
 from referee.web.http.match_cache import OpenMatch, open_match
 
 pages = Blueprint("kept_rulings", __name__)

@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 from referee.core.cards import NotACard, read_card
 from referee.core.game import AnyGame
 from referee.web.forms.game_pages import pages_of
-from referee.web.http.cards_html import card
+from referee.web.http.formats import card
 
 _CARD = re.compile(r"\[([0-9AKQJT]{1,2}[SHDC]|JK|RJ|BJ|SHEET)\]")
 

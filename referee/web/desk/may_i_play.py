@@ -26,9 +26,8 @@ from referee.web.desk.desk import (
     Desk,
 )
 from referee.web.http import device
-from referee.web.http.app import own_address
-from referee.web.http.cards_html import suit_mark
-from referee.web.http.htmx import render
+from referee.web.http.app import own_address, render
+from referee.web.http.formats import suit_mark
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match.submit import Posted, Reply, submit
 

@@ -35,7 +35,7 @@ from referee.web.evenings.evening_form import (
     WrongTime,
     fault_of,
 )
-from referee.web.http.htmx import render
+from referee.web.http.app import render
 from referee.web.http.match_cache import OpenMatch, open_match, tonight_of
 from referee.web.match.submit import (
     NOT_DONE,

@@ -25,9 +25,9 @@ from referee.matches.match import Match
 from referee.matches.tonight import Tonight
 from referee.web.desk.kept_rulings import sentences
 from referee.web.http import device
-from referee.web.http.htmx import render
-from referee.web.http.labels import labels
+from referee.web.http.app import render
 from referee.web.http.match_cache import OpenMatch, open_match, tonight_of
+from referee.web.http.names import labels
 from referee.web.match.paper_size import PaperSize, paper_size
 from referee.web.match.play_panel import PlayPanel, panels_of
 

@@ -1,4 +1,4 @@
-"""What this device remembers, in its signed cookie: its matches, circles, names and seats."""
+"""The signed cookie of a device: its matches, circles, names and seats."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import BadSignature
 
 MATCHES: Final = 40
-"""A cookie holds 4 kB: so many keys and names fit beside each other."""
+"""A cookie holds 4 kB: so many keys and names fit together."""
 NAMES: Final = 16
 CIRCLES: Final = 8
 MOST_BYTES: Final = 3800
@@ -21,14 +21,13 @@ END_OF_TIME: Final = datetime(9999, 12, 31, tzinfo=UTC)
 
 
 class TimelessCookie(SecureCookieSessionInterface):
-    """The cookie is judged by its signature, and by no clock.
+    """A session whose signature has no time stamp.
 
-    A small computer may have no clock that goes on while it is off: what a phone remembers must not
-    be lost when the time of the server goes back.
+    A small computer may have no clock that runs while it is off: what a phone remembers must not be
+    lost when the time of the server goes back.
     """
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """What the cookie holds; nothing if somebody else has signed it."""
         serializer = self.get_signing_serializer(app)
         value = request.cookies.get(self.get_cookie_name(app))
         if serializer is not None and value:
@@ -39,7 +38,7 @@ class TimelessCookie(SecureCookieSessionInterface):
         return self.session_class()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Set the cookie, with as much as it has room for: names go first, the oldest of them."""
+        """Drop what the cookie has no room for: names first, the oldest of them."""
         serializer = self.get_signing_serializer(app)
         if serializer is not None and session.modified:
             for kind in ("names", "hidden", "matches"):
@@ -48,15 +47,12 @@ class TimelessCookie(SecureCookieSessionInterface):
         super().save_session(app, session, response)
 
     def get_cookie_path(self, _app: Flask) -> str:
-        """Below the path of this app there is no other one to read it."""
         return request.script_root or "/"
 
     def get_cookie_secure(self, _app: Flask) -> bool:
-        """What came encrypted goes back no other way."""
         return request.is_secure
 
     def get_expiration_time(self, _app: Flask, session: SessionMixin) -> datetime | None:
-        """Never by the clock of the server."""
         return END_OF_TIME if session.permanent else None
 
 
@@ -67,7 +63,7 @@ def keys() -> list[str]:
 
 
 def hidden() -> list[str]:
-    """The keys of those that were taken off its list, the last one first."""
+    """The keys of those that were taken off the list, the last one first."""
     known: list[str] = session.get("hidden", [])
     return known
 
@@ -77,24 +73,24 @@ def remember(key: str) -> None:
     today = datetime.now(UTC).date().isoformat()
     if keys()[:1] != [key] or session.get("on") != today:
         session["on"] = today
-        _keep([key, *_without(keys(), key)], _without(hidden(), key))
+        _store_keys([key, *_without(keys(), key)], _without(hidden(), key))
 
 
 def hide(*gone: str) -> None:
     """Take a match off the list, whichever of these keys it has there."""
     found = [key for key in keys() if key in gone]
     if found:
-        _keep(_without(keys(), *found), [*found, *_without(hidden(), *found)])
+        _store_keys(_without(keys(), *found), [*found, *_without(hidden(), *found)])
 
 
 def show_again(key: str) -> None:
     """Put a hidden match back on the list."""
     if key in hidden():
-        _keep([key, *_without(keys(), key)], _without(hidden(), key))
+        _store_keys([key, *_without(keys(), key)], _without(hidden(), key))
 
 
-def _keep(shown: list[str], hidden: list[str]) -> None:
-    """So many keys have room: those that are hidden go first."""
+def _store_keys(shown: list[str], hidden: list[str]) -> None:
+    """Drop the oldest where there are too many, hidden ones first."""
     session["matches"] = shown[:MATCHES]
     session["hidden"] = hidden[: MATCHES - len(session["matches"])]
     session.permanent = True
@@ -114,9 +110,8 @@ def replace(old: str, new: str) -> None:
 
 
 def forget(key: str) -> None:
-    """This key opens nothing any more."""
     if key in (*keys(), *hidden()):
-        _keep(_without(keys(), key), _without(hidden(), key))
+        _store_keys(_without(keys(), key), _without(hidden(), key))
 
 
 def circles() -> list[str]:
@@ -133,7 +128,6 @@ def remember_circle(key: str, *others: str) -> None:
 
 
 def forget_circle(key: str) -> None:
-    """This key opens no circle any more."""
     if key in circles():
         session["circles"] = _without(circles(), key)
 
@@ -151,67 +145,66 @@ def learn(typed: Iterable[str]) -> None:
 
 
 def seat(key: str) -> int | None:
-    """The seat whose phone this is in a match, if it has said so."""
+    """The seat whose phone this is in a match, if that is known."""
     seats: dict[str, int] = session.get("seats", {})
     return seats.get(key)
 
 
 def sit(key: str, taken: int | None) -> None:
-    """This is the phone of that seat; None for nobody's."""
+    """Make this the phone of that seat; None for nobody's."""
     seats = {known: seat for known, seat in session.get("seats", {}).items() if known in keys()}
     session["seats"] = seats | {key: taken}
     session.permanent = True
 
 
 def table(key: str) -> int:
-    """The table of a match that this device has chosen to show, by its number from 0."""
+    """The number of the table that this device shows of a match, from 0."""
     chosen: list[Any] = session.get("table", ["", 0])
     return chosen[1] if chosen[0] == key else 0
 
 
 def choose_table(key: str, number: int) -> None:
-    """Show this table from now on, if players sit at several: of one match, the last one."""
+    """Of one match only, the last one."""
     if table(key) != number:
         session["table"] = [key, number]
         session.permanent = True
 
 
 def gone_on(key: str) -> int:
-    """After which event this device has gone on with a match, having read where it was; else 0."""
+    """The event whose resume card this device has left behind; 0 for none."""
     known: list[Any] = session.get("gone_on", ["", 0])
     return known[1] if known[0] == key else 0
 
 
 def go_on(key: str, number: int) -> None:
-    """Ask no more whether to go on after this event: of one match, the last one."""
+    """Show no resume card after this event. Of one match only, the last one."""
     if gone_on(key) != number:
         session["gone_on"] = [key, number]
         session.permanent = True
 
 
 def game() -> str:
-    """The name of the game about which was asked last on this device, if any."""
+    """The name of the game last asked about on this device, if any."""
     known: str = session.get("game", "")
     return known
 
 
 def choose_game(name: str) -> None:
-    """Offer the questions of this game first from now on."""
     if game() != name:
         session["game"] = name
         session.permanent = True
 
 
 def hand(match_id: int, deal: int) -> list[str] | None:
-    """The hand that was entered on this phone for a deal of a match: nowhere else is it kept."""
-    kept = session.get("hand") or {}
-    if (kept.get("match"), kept.get("deal")) != (match_id, deal):
+    """The hand that was entered on this phone for a deal of a match: it is stored nowhere else."""
+    stored = session.get("hand") or {}
+    if (stored.get("match"), stored.get("deal")) != (match_id, deal):
         return None
-    cards: list[str] = kept["cards"]
+    cards: list[str] = stored["cards"]
     return cards
 
 
 def hold(match_id: int, deal: int, cards: list[str]) -> None:
-    """Keep a hand on this phone, in place of the one before; without cards none."""
+    """Store a hand on this phone, in place of the one before; without cards none."""
     session["hand"] = {"match": match_id, "deal": deal, "cards": cards} if cards else None
     session.permanent = True

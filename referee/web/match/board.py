@@ -11,7 +11,7 @@ from markupsafe import Markup
 from referee.core.text import Said
 from referee.matches.match import Match
 from referee.matches.tonight import last_evening
-from referee.web.http.labels import labels, on_keys
+from referee.web.http.names import labels, on_keys
 from referee.web.match.play_panel import PlayPanel, panels_of
 from referee.web.match.score_strip import StripColumn, strip_of
 

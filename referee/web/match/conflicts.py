@@ -13,8 +13,7 @@ from referee.core.text import points, said, signed
 from referee.core.validation import NotARecord
 from referee.matches.events import EntryAdded, Event, StateRestored, entry_id
 from referee.matches.match import Match
-from referee.web.forms.draft import Conflict
-from referee.web.forms.entry_form import entry_typed, figures_in_short, form_of
+from referee.web.forms.entry_form import Conflict, figures_in_short, form_of, read_entry
 from referee.web.forms.fields import Typed
 
 BESIDE: Final = frozenset({"id", "at", "by", "accepted"})
@@ -110,7 +109,7 @@ def _conflict(
 
 
 def _side(match: Match, id: str | None, typed: Typed) -> Side:
-    data, problems = entry_typed(match, id, typed)
+    data, problems = read_entry(match, id, typed)
     row = None if problems else _judged(match, data, id)
     return Side(form_of(match.game).in_short(match, id, typed), data, row)
 

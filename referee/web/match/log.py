@@ -11,11 +11,11 @@ from flask import Blueprint, request
 
 from referee.core.story.evenings import began as evening_starts
 from referee.core.story.evenings import evening_at
+from referee.core.text import whole_number
 from referee.matches.changes import Change
 from referee.matches.events import CardPlayed, Event, RulingKept
 from referee.matches.match import Match, history
-from referee.web.forms.fields import whole_number
-from referee.web.http.htmx import render
+from referee.web.http.app import render
 from referee.web.http.match_cache import open_match
 
 pages = Blueprint("log", __name__, url_prefix="/m/<key>/log")

@@ -20,7 +20,7 @@ from referee.core.text import with_values
 from referee.core.validation import in_utc
 from referee.matches.match import Match
 from referee.matches.match_state import WrittenEntry
-from referee.web.http.labels import labels
+from referee.web.http.names import labels
 
 ONE_LINE = 8
 """So many columns have room beside each other."""

@@ -24,8 +24,8 @@ from referee.core.options import Choice, options_played
 from referee.core.sheet import Row, Sheet, Tally
 from referee.core.text import plain, points, signed, with_values
 from referee.matches.match import Match
-from referee.web.http.htmx import render
-from referee.web.http.limits import make_whole
+from referee.web.http.app import render
+from referee.web.http.limits import one_whole_match
 from referee.web.http.match_cache import open_match
 from referee.web.match.pad import short_names
 from referee.web.match.played_cards import PlayedTable, has_cards, played_tables
@@ -338,7 +338,7 @@ class PrintedDeal:
 @pages.get("")
 def show(key: str) -> str:
     """The pad as it is printed, and as a page to look at before."""
-    with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
+    with open_match(key) as opened, one_whole_match(len(opened.match.tally.rows)):
         match, sheet = opened.match, opened.match.sheet()
         times = [written.at for written in match.standing()]
         pad = pad_of(match.tally, _began(match))

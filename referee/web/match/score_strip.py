@@ -9,7 +9,7 @@ from referee.core.game import AnyGame, Due
 from referee.core.seating import members
 from referee.core.sheet import Row, Sheet
 from referee.core.text import points, signed
-from referee.web.http.labels import labels, team_labels
+from referee.web.http.names import labels, team_labels
 
 SHORT_MARK = 3
 """So many letters of a mark have room behind a figure."""

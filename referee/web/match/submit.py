@@ -14,23 +14,17 @@ from typing import Final
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from referee.core.text import whole_number
 from referee.matches.event_log import Stale
 from referee.matches.events import Event, EventData
 from referee.matches.in_progress import MATCH, Slot
 from referee.matches.match import replay
 from referee.matches.store import WrongMatch
-from referee.web.forms.draft import Draft, new_draft
-from referee.web.forms.fields import whole_number
+from referee.web.forms.entry_form import Draft, new_draft
 from referee.web.http import device
-from referee.web.http.event_ids import new_id, posted_id
-from referee.web.http.htmx import (
-    render,
-    sent_on,
-    targets,
-    wants_part,
-)
-from referee.web.http.match_cache import OpenMatch, as_it_is_now, store, tonight_of
-from referee.web.http.outbox import is_in_log
+from referee.web.http.app import redirect_htmx, render, targets, wants_part
+from referee.web.http.match_cache import OpenMatch, reopen, store, tonight_of
+from referee.web.http.outbox import mark_in_log, new_id, posted_id
 from referee.web.match.match_page import page_of
 from referee.web.match.play_panel import RefusedCard
 
@@ -130,7 +124,7 @@ def submit(opened: OpenMatch, posted: Posted) -> Reply:
         if not isinstance(event, EventData):
             return event
         written = _append(opened, event)
-        opened = as_it_is_now(opened, written if isinstance(written, Event) else None)
+        opened = reopen(opened, written if isinstance(written, Event) else None)
         if opened.match.title != opened.link.title:
             store().retitle(opened.link.match_id, opened.match.title)
         if isinstance(written, Event):
@@ -157,7 +151,7 @@ def _known(number: str) -> int | None:
 def _sent_before(opened: OpenMatch, posted: Posted, kept: Event) -> Reply:
     """The answer to a form that has written an event already."""
     if posted.is_same(opened, kept.data) or _was_same(opened, posted, kept):
-        is_in_log(kept.number)
+        mark_in_log(kept.number)
         return _answer(opened, posted)
     return posted.again(opened)
 
@@ -211,12 +205,12 @@ def done(
     opened: OpenMatch, draft: Draft | None = None, address: str = "", *, shows_match: bool = True
 ) -> Reply:
     """The match as it is now: a part of the page, or the way to it or to another page."""
-    is_in_log(opened.match.number)
+    mark_in_log(opened.match.number)
     if shows_match and targets("live"):
         return render("match/match.html", "match/parts/live.html", page=page_of(opened, draft))
     address = address or address_of(opened)
     if wants_part():
-        return sent_on(address)
+        return redirect_htmx(address)
     return redirect(address, 303)
 
 

@@ -17,7 +17,7 @@ from referee.core.findings import Problem, error
 from referee.core.game import AnyGame
 from referee.core.options import Choice, cases, choices, chosen, clocks, option_faults
 from referee.core.registry import GAMES
-from referee.core.text import said
+from referee.core.text import said, whole_number
 from referee.core.validation import is_unseen
 from referee.matches.database.write_lock import Busy
 from referee.matches.match import Match
@@ -30,13 +30,12 @@ from referee.web.circles.circles import (
     company_of,
     put_in,
 )
-from referee.web.forms.fields import whole_number
 from referee.web.http import device
-from referee.web.http.event_ids import posted_id
-from referee.web.http.htmx import render
-from referee.web.http.limits import pay_for_match
+from referee.web.http.app import render
+from referee.web.http.limits import charge_match
 from referee.web.http.match_cache import match_cache, open_match, store
 from referee.web.http.names import name as in_text
+from referee.web.http.outbox import posted_id
 from referee.web.match import clock
 
 pages = Blueprint("new_match", __name__)
@@ -352,7 +351,7 @@ def start_match(payload: dict[str, Any], *, is_own: bool = True) -> Link:
 
     The names of an own match are offered for the next one.
     """
-    pay_for_match()
+    charge_match()
     payload["title"] = payload["title"] or _today()
     try:
         link = store().open_match(

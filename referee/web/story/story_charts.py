@@ -12,7 +12,7 @@ from referee.core.seating import members
 from referee.core.story.course import Played, duration, of_kind
 from referee.core.story.story import Story
 from referee.core.text import Said, counted, listed, points, said
-from referee.web.http.labels import labels
+from referee.web.http.names import labels
 from referee.web.story.charts import (
     BOTTOM,
     HEIGHT,

@@ -17,8 +17,8 @@ from referee.core.text import Said, said
 from referee.matches.events import ChancesShown
 from referee.matches.in_progress import NAMES
 from referee.matches.match import Match
-from referee.web.http.htmx import render
-from referee.web.http.limits import make_whole
+from referee.web.http.app import render
+from referee.web.http.limits import one_whole_match
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match.submit import Posted, Reply, submit
 from referee.web.story.charts import Chart
@@ -146,7 +146,7 @@ def story_in(match: Match) -> Story:
 @pages.get("/method")
 def method(key: str) -> str:
     """How what is left is reckoned, and how right that was so far."""
-    with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
+    with open_match(key) as opened, one_whole_match(len(opened.match.tally.rows)):
         story = story_in(opened.match)
         unit = story.tally.game.entry_name
         tests = [(foretold(each, unit), each.holds) for each in story.tested()]
@@ -181,7 +181,7 @@ class PostedChances(Posted):
 @pages.get("/evening/<int:number>")
 def evening(key: str, number: int) -> str:
     """The story of one evening, to be shared."""
-    with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
+    with open_match(key) as opened, one_whole_match(len(opened.match.tally.rows)):
         page = StoryPage(opened, number)
         if not 1 <= number <= len(page.whole.evenings):
             abort(404, "This evening isn’t in the match. Open the story again.")
@@ -191,5 +191,5 @@ def evening(key: str, number: int) -> str:
 @pages.get("")
 def show(key: str) -> str:
     """The story, or what of it is new while the match goes on."""
-    with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
+    with open_match(key) as opened, one_whole_match(len(opened.match.tally.rows)):
         return render("story/story.html", "story/parts/story.html", page=StoryPage(opened))

@@ -16,12 +16,11 @@ from flask import Blueprint, Response, abort, render_template, request
 from referee.core.story.course import duration
 from referee.core.story.evenings import Evening
 from referee.core.story.story import Story
-from referee.core.text import Said, counted, said, signed
-from referee.web.forms.fields import whole_number
+from referee.core.text import Said, counted, said, signed, whole_number
+from referee.web.http.app import as_file
 from referee.web.http.assets import FOLDER
-from referee.web.http.limits import make_whole
+from referee.web.http.limits import one_whole_match
 from referee.web.http.match_cache import open_match
-from referee.web.http.saved_file import named
 from referee.web.story.charts import Chart
 from referee.web.story.story_charts import Charts
 from referee.web.story.story_page import story_in
@@ -74,7 +73,7 @@ class StoryPicture:
 @pages.get("/picture")
 def picture(key: str) -> Response:
     """The picture of the whole match, or of one evening by its number."""
-    with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
+    with open_match(key) as opened, one_whole_match(len(opened.match.tally.rows)):
         story, title = story_in(opened.match), opened.match.title
     number = whole_number(request.args.get("evening", ""), digits=4)
     if number is not None and not 1 <= number <= len(story.evenings):
@@ -167,7 +166,7 @@ def _image(svg: str, title: str) -> Response:
         kind, data = "png", svg_to_bytes(svg_string=svg, style_sheet=style(), font_files=fonts)
     type = {"svg": "image/svg+xml", "png": "image/png"}[kind]
     drawn = Response(data, mimetype=type, headers={"Cache-Control": "no-store"})
-    return named(drawn, title, kind, shown="inline")
+    return as_file(drawn, title, kind, disposition="inline")
 
 
 @cache

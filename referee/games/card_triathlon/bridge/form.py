@@ -42,13 +42,9 @@ from referee.games.card_triathlon.values import (
     tables,
 )
 from referee.matches.match import Match
-from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import EntryRead, Hint, figures_in_short
-from referee.web.forms.fields import (
-    Typed,
-    card_texts,
-)
-from referee.web.http.labels import labels
+from referee.web.forms.entry_form import Draft, EntryRead, Hint, figures_in_short
+from referee.web.forms.fields import Typed, split_cards
+from referee.web.http.names import labels
 
 LETTERS: Final = 12
 """So long are names in a sentence about a contract: it has two lines of a phone."""
@@ -156,7 +152,7 @@ class BridgeForm(LegForm):
             if contract["strain"] != "NT":
                 found["trump"] = contract["strain"]
         if _has_jokers(match):
-            tricks = [card_texts(typed.get(f"trick{at}", "")) for at in range(TRICKS)]
+            tricks = [split_cards(typed.get(f"trick{at}", "")) for at in range(TRICKS)]
             over = [text for trick in tricks if len(trick) == len(table.names) for text in trick]
             found["jokers_played"] = str(sum(text.startswith("JK") for text in over))
         return found

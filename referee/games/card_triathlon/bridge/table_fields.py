@@ -28,11 +28,11 @@ from referee.web.forms.fields import (
     SeatField,
     TricksField,
     Typed,
-    card_texts,
-    cards_written,
+    join_cards,
+    split_cards,
 )
 from referee.web.forms.views import KeysView
-from referee.web.http.cards_html import suit_mark
+from referee.web.http.formats import suit_mark
 
 LEVELS: Final = range(1, 8)
 SET, CALLS, PASSED = "", "calls", "passed"
@@ -136,11 +136,11 @@ class TableFields:
         """The cards of an old leg as they are corrected."""
         first = self.place * TRICKS
         texts = (typed.get(f"trick{at}", "") for at in range(first, first + TRICKS))
-        play = list(map(card_texts, texts))
+        play = list(map(split_cards, texts))
         while play and not play[-1]:
             play.pop()
         part = self.bidding(typed) | {"play": play}
-        aside = card_texts(typed.get(f"aside_{self.place}", ""))
+        aside = split_cards(typed.get(f"aside_{self.place}", ""))
         return part | ({"aside": aside} if aside else {})
 
     def figures(self, typed: Typed) -> tuple[Part, list[Problem]]:
@@ -172,7 +172,7 @@ class TableFields:
         if part.get("unscored") is not None:
             typed |= self.unscored.fill(part["unscored"])
         if part.get("aside"):
-            typed[f"aside_{at}"] = cards_written(part["aside"])
+            typed[f"aside_{at}"] = join_cards(part["aside"])
         for number, trick in enumerate(part.get("play") or (), at * TRICKS):
             typed[f"trick{number}"] = " ".join(trick).upper()
         for each in (self.tricks, self.points):

@@ -12,7 +12,7 @@ from referee.games.card_triathlon.bridge.table import BOOK, TRICKS, JudgedTable,
 from referee.games.card_triathlon.values import team_names
 from referee.matches.match import Match
 from referee.web.forms.entry_form import DealStanding, SideOfDeal
-from referee.web.http.labels import labels, team_labels
+from referee.web.http.names import labels, team_labels
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,7 @@ from referee.games.card_triathlon.flushes.hand_fields import HandRow
 from referee.games.card_triathlon.leg_form import BY_CARDS, LegForm, LegFormView, seats_view
 from referee.games.card_triathlon.values import full_pack, full_worth
 from referee.matches.match import Match
-from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import EntryRead, Hint, figures_in_short
+from referee.web.forms.entry_form import Draft, EntryRead, Hint, figures_in_short
 from referee.web.forms.fields import SeatField, Typed
 from referee.web.forms.views import KeysView
 

@@ -26,13 +26,13 @@ from referee.core.cards import (
     with_article,
 )
 from referee.core.findings import Problem, error
-from referee.core.text import Said, counted, joined, said
+from referee.core.text import Said, counted, joined, said, whole_number
 from referee.games.card_triathlon.flushes import layout as by_hand
 from referee.games.card_triathlon.flushes.drawing import DrawnGroup, draw
 from referee.games.card_triathlon.flushes.group import FlushRules
 from referee.games.card_triathlon.flushes.layout import HandLayout, Spot
 from referee.games.card_triathlon.flushes.solver.search import HAND, Arrangement, arrange
-from referee.web.forms.fields import Typed, card_texts, whole_number
+from referee.web.forms.fields import Typed, split_cards
 
 PACK: Final = "card-triathlon.pack"
 START: Final = "card-triathlon.d.start"
@@ -206,7 +206,7 @@ class EditedHand:
 
 def read_hand(hand: EditedHand, typed: Typed) -> EditedHand:
     """The hand with what stands in the address."""
-    cards, faults = read_cards(card_texts(typed.get("cards", hand.text)), hand.pack)
+    cards, faults = read_cards(split_cards(typed.get("cards", hand.text)), hand.pack)
     found = [error(PACK, fault, field="cards") for fault in faults]
     if len(cards) > HAND:
         message = one_too_many(with_article(cards[HAND]), "hand", HAND)
@@ -220,7 +220,7 @@ def read_hand(hand: EditedHand, typed: Typed) -> EditedHand:
     if hand.is_one_group:
         hand = replace(hand, own=HandLayout((cards,) if cards else (), ()))
     elif groups := typed.get("groups", hand.groups).strip():
-        laid = [_readable(card_texts(group), hand.pack) for group in groups.split("|")]
+        laid = [_readable(split_cards(group), hand.pack) for group in groups.split("|")]
         hand = replace(hand, own=by_hand.laid_out(cards, laid))
     else:
         hand = replace(hand, own=None)

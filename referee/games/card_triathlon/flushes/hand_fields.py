@@ -26,7 +26,7 @@ from referee.games.card_triathlon.values import full_pack
 from referee.matches.in_progress import HandInProgress, HandsInProgress, entry_of
 from referee.matches.match import Match
 from referee.web.forms.entry_form import EntryRead, Hint
-from referee.web.forms.fields import Typed, card_texts, cards_written
+from referee.web.forms.fields import Typed, join_cards, split_cards
 
 APART: Final = "|"
 """What stands between two groups."""
@@ -124,11 +124,11 @@ def typed_hands(match: Match, typed: Typed) -> HandsInProgress:
     found = {}
     for seat in range(len(match.players)):
         layout = _typed_groups(typed, seat)
-        hand = card_texts(typed.get(f"hand{seat}", "")) or [
+        hand = split_cards(typed.get(f"hand{seat}", "")) or [
             card for group in layout or () for card in group
         ]
         if hand or layout is not None:  # who laid out nothing needs no cards
-            extra = tuple(card_texts(typed.get(f"extra{seat}", ""))) or None
+            extra = tuple(split_cards(typed.get(f"extra{seat}", ""))) or None
             found[seat] = HandInProgress(tuple(hand), layout, extra)
     return found
 
@@ -138,7 +138,7 @@ def _typed_groups(typed: Typed, seat: int) -> tuple[tuple[str, ...], ...] | None
     text = typed.get(f"layout{seat}", "")
     if not text.strip():
         return None
-    groups = (tuple(card_texts(group)) for group in text.split(APART))
+    groups = (tuple(split_cards(group)) for group in text.split(APART))
     return tuple(filter(None, groups))
 
 
@@ -150,7 +150,7 @@ def read_typed(match: Match, typed: Typed) -> EntryRead:
         return {}, [_missing(match, missing)]
     data = entry_of(hands, len(match.players))
     for seat in range(len(match.players)):
-        if not card_texts(typed.get(f"hand{seat}", "")):
+        if not split_cards(typed.get(f"hand{seat}", "")):
             data["hands"][seat] = None  # only what was laid out is known of it
     return data, []
 
@@ -158,11 +158,11 @@ def read_typed(match: Match, typed: Typed) -> EntryRead:
 def fields_of(seat: int, laid: HandInProgress) -> dict[str, str]:
     """The fields of one hand."""
     layout = laid.layout
-    groups = "" if layout is None else f" {APART} ".join(map(cards_written, layout)) or APART
+    groups = "" if layout is None else f" {APART} ".join(map(join_cards, layout)) or APART
     return {
-        f"hand{seat}": cards_written(laid.hand),
+        f"hand{seat}": join_cards(laid.hand),
         f"layout{seat}": groups,
-        f"extra{seat}": cards_written(laid.extra),
+        f"extra{seat}": join_cards(laid.extra),
     }
 
 

@@ -16,7 +16,7 @@ from flask import Blueprint, abort, redirect, request, url_for
 
 from referee.core.cards import Card, read_cards
 from referee.core.findings import Problem, error
-from referee.core.text import said
+from referee.core.text import said, whole_number
 from referee.games.card_triathlon.flushes import hand_fields
 from referee.games.card_triathlon.flushes.group import EXTRA, is_entitled, read_group
 from referee.games.card_triathlon.flushes.hand_editor import (
@@ -33,10 +33,9 @@ from referee.games.card_triathlon.flushes.solver.search import HAND
 from referee.games.card_triathlon.values import full_pack
 from referee.matches.events import EventData, HandLaidOut
 from referee.matches.in_progress import HandInProgress, HandsInProgress, hand_of
-from referee.web.forms.fields import Typed, whole_number
+from referee.web.forms.fields import Typed
 from referee.web.http import device
-from referee.web.http.app import own_path
-from referee.web.http.htmx import found_at, render, wants_part
+from referee.web.http.app import own_path, render, show_at, wants_part
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match.submit import (
     Posted,
@@ -217,7 +216,7 @@ def show(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
         if is_tapped(request.args) and not hand.said and not wants_part():
             return redirect(address, 303)
         status = 422 if hand.said or hand.faults else 200
-        return found_at(address, _shown(page, hand), status)
+        return show_at(address, _shown(page, hand), status)
 
 
 @pages.get("/hand/<int:seat>/extra")

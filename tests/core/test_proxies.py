@@ -1,4 +1,4 @@
-"""How a request came to the outside: who is believed, and what of it."""
+"""How a request came from outside: who is believed, and what of it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.outside import NoAddress, Outside, outside_of
+from referee.core.proxies import InvalidAddress, ProxySettings, read_proxy_settings
 
-DIRECT = Outside()
+DIRECT = ProxySettings()
 HEADS = {
     "FOR": "198.51.100.7",
     "PROTO": "https",
@@ -20,7 +20,9 @@ HEADS = {
 }
 
 
-def entered(outside: Outside, caller: str, path: str = "/new", **heads: str) -> dict[str, Any]:
+def entered(
+    settings: ProxySettings, caller: str, path: str = "/new", **heads: str
+) -> dict[str, Any]:
     """The environment of a request from this address with these heads of proxies."""
     environ: dict[str, Any] = {
         "REMOTE_ADDR": caller,
@@ -30,7 +32,7 @@ def entered(outside: Outside, caller: str, path: str = "/new", **heads: str) -> 
         "PATH_INFO": path,
     }
     environ |= {f"HTTP_X_FORWARDED_{name}": value for name, value in heads.items()}
-    outside.enter(environ)
+    settings.apply(environ)
     return environ
 
 
@@ -59,7 +61,7 @@ def url(environ: dict[str, Any]) -> str:
     ],
 )
 def test_a_proxy_that_is_named_is_believed(proxies: str, caller: str) -> None:
-    environ = entered(outside_of("", proxies), caller, **HEADS)
+    environ = entered(read_proxy_settings("", proxies), caller, **HEADS)
     assert url(environ) == "https://example.org/cards/new"
     assert environ["REMOTE_ADDR"] == "198.51.100.7"
 
@@ -82,7 +84,7 @@ def test_a_proxy_that_is_named_is_believed(proxies: str, caller: str) -> None:
     ],
 )
 def test_nobody_else_is(proxies: str, caller: str) -> None:
-    environ = entered(outside_of("", proxies), caller, **HEADS)
+    environ = entered(read_proxy_settings("", proxies), caller, **HEADS)
     assert url(environ) == "http://127.0.0.1:8000/new"
     assert environ["REMOTE_ADDR"] != "198.51.100.7"
 
@@ -107,7 +109,7 @@ def test_nobody_else_is(proxies: str, caller: str) -> None:
     ],
 )
 def test_who_asks_is_the_last_one_before_the_proxies(proxies: str, said: str, client: str) -> None:
-    environ = entered(outside_of("", proxies), "127.0.0.1", FOR=said)
+    environ = entered(read_proxy_settings("", proxies), "127.0.0.1", FOR=said)
     assert environ["REMOTE_ADDR"] == client
 
 
@@ -139,7 +141,7 @@ def test_who_asks_is_the_last_one_before_the_proxies(proxies: str, said: str, cl
     ],
 )
 def test_what_a_proxy_says_is_taken_where_it_can_be(heads: dict[str, str], seen: str) -> None:
-    assert url(entered(outside_of("", "loopback"), "127.0.0.1", **heads)) == seen
+    assert url(entered(read_proxy_settings("", "loopback"), "127.0.0.1", **heads)) == seen
 
 
 @pytest.mark.parametrize(
@@ -154,29 +156,29 @@ def test_what_a_proxy_says_is_taken_where_it_can_be(heads: dict[str, str], seen:
     ],
 )
 def test_the_proxy_may_take_the_prefix_off_or_not(path: str, inside: str) -> None:
-    environ = entered(outside_of("https://example.org/cards", ""), "127.0.0.1", path)
+    environ = entered(read_proxy_settings("https://example.org/cards", ""), "127.0.0.1", path)
     assert (environ["SCRIPT_NAME"], environ["PATH_INFO"]) == ("/cards", inside)
 
 
 def test_where_an_address_was_given_no_request_says_another_prefix() -> None:
     for address, prefix in (("https://example.org", ""), ("https://example.org/cards", "/cards")):
-        outside = outside_of(address, "loopback")
-        assert entered(outside, "127.0.0.1", PREFIX="/other")["SCRIPT_NAME"] == prefix
+        settings = read_proxy_settings(address, "loopback")
+        assert entered(settings, "127.0.0.1", PREFIX="/other")["SCRIPT_NAME"] == prefix
 
 
 def test_what_asks_for_the_given_host_has_come_as_the_address_says() -> None:
     for host, scheme in (("example.org", "https"), ("127.0.0.1:8000", "http")):
         environ = {"REMOTE_ADDR": "10.0.0.1", "HTTP_HOST": host, "PATH_INFO": "/"}
         environ["wsgi.url_scheme"] = "http"
-        outside_of("https://example.org", "").enter(environ)
+        read_proxy_settings("https://example.org", "").apply(environ)
         assert environ["wsgi.url_scheme"] == scheme
 
 
 def test_to_enter_twice_changes_nothing() -> None:
-    outside = outside_of("https://example.org/m", "loopback")
-    environ = entered(outside, "127.0.0.1", "/m/m/KEY/", FOR="127.0.0.1")
+    settings = read_proxy_settings("https://example.org/m", "loopback")
+    environ = entered(settings, "127.0.0.1", "/m/m/KEY/", FOR="127.0.0.1")
     once = dict(environ)
-    outside.enter(environ)
+    settings.apply(environ)
     assert environ == once
 
 
@@ -193,7 +195,7 @@ def test_to_enter_twice_changes_nothing() -> None:
     ],
 )
 def test_an_address_is_kept_as_browsers_write_it(given: str, kept: str) -> None:
-    assert outside_of(given, "").url == kept
+    assert read_proxy_settings(given, "").url == kept
 
 
 @pytest.mark.parametrize(
@@ -205,14 +207,14 @@ def test_an_address_is_kept_as_browsers_write_it(given: str, kept: str) -> None:
      "https://" + "a" * 80 + ".org", "javascript://example.org"],
 )  # fmt: skip
 def test_what_is_no_address_is_refused(url: str) -> None:
-    with pytest.raises(NoAddress, match="is no address"):
-        outside_of(url, "")
+    with pytest.raises(InvalidAddress, match="is no address"):
+        read_proxy_settings(url, "")
 
 
 @pytest.mark.parametrize("proxies", ["yes", "10.0.0.0/33", "10.0.0", "loopback, caddy"])
 def test_what_is_no_proxy_is_refused(proxies: str) -> None:
-    with pytest.raises(NoAddress, match="is no proxy"):
-        outside_of("", proxies)
+    with pytest.raises(InvalidAddress, match="is no proxy"):
+        read_proxy_settings("", proxies)
 
 
 @given(
@@ -225,6 +227,6 @@ def test_what_is_no_proxy_is_refused(proxies: str) -> None:
 def test_whatever_is_forwarded_gives_an_address_of_this_kind(
     caller: str, heads: dict[str, str]
 ) -> None:
-    environ = entered(outside_of("", "loopback"), caller, **heads)
+    environ = entered(read_proxy_settings("", "loopback"), caller, **heads)
     assert re.fullmatch(r"https?://[\w.:\[\]-]+(/[\w.~-]+)*/new", url(environ), re.ASCII)
     assert "//" not in environ["SCRIPT_NAME"]
