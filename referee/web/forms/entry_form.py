@@ -135,14 +135,14 @@ def form_of(game: AnyGame) -> AnyForm:
     return form
 
 
-def entry_typed(match: Match, id: str | None, typed: Typed) -> EntryRead:
+def read_entry(match: Match, id: str | None, typed: Typed) -> EntryRead:
     """The entry with its note, and what is wrong with what was typed."""
     data, problems = form_of(match.game).read(match, id, typed)
     note = " ".join(filter(None, (typed.get("note", "").strip(), data.pop("note", ""))))
     return (data | {"note": note[:LONGEST_NOTE]} if note else data), problems
 
 
-def with_remark(note: str, remark: str) -> str:
+def append_remark(note: str, remark: str) -> str:
     """The note of an entry with one more remark, once."""
     remark = remark.strip()
     parts = [note] if remark in note else [note, remark]
