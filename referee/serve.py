@@ -18,7 +18,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing import parent_process
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO, cast
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, TextIO
 
 from referee import __version__
 from referee.core.proxies import InvalidAddress, read_proxy_settings
@@ -115,63 +116,80 @@ def problem_of(
 # Granian ------------------------------------------------------------------------------------------
 #
 # Most is asked for by the options that granian documents. Beyond them this section relies on these,
-# which test_granian checks against the installed version:
-# - `serve` raises SystemExit when workers have died, and returns after a signal;
+# which `test_granian_does_what_the_server_relies_on` checks against the installed version:
+# - `serve` raises SystemExit when it gives up because of workers that died;
 # - startup hooks run in the main thread, once granian has set its signal handlers;
+# - `serve` ends once `interrupt_signal` is true and `main_loop_interrupt` is set;
 # - `respawn_failed_workers` is read whenever a worker dies, so it can be switched on later;
 # - the socket that listens is opened after the app is loaded, in the process of the worker.
 
 
 def run_granian(listener: Listener, workers: int, ready: Callable[[], None]) -> int:
     """Serve until told to stop; call `ready` once the first page is answered."""
-    has_answered, is_told_to_stop = threading.Event(), threading.Event()
-    hangup = None if sys.platform == "win32" else signal.getsignal(signal.SIGHUP)
+    has_answered = False
     ends: deque[float] = deque(maxlen=MOST_CRASHES)
 
     def watch(server: MPServer, has_ended: threading.Event) -> None:
+        nonlocal has_answered
         while not has_ended.wait(0.03):
             if _answers(listener):
                 # From here on a worker that dies is replaced; one that never started is not.
                 server.respawn_failed_workers = True
-                if not has_answered.is_set():
-                    has_answered.set()
+                if not has_answered:
+                    has_answered = True
                     ready()
                 return
 
-    def take_signals() -> None:
-        stop = cast("Callable[[int, Any], None]", signal.getsignal(signal.SIGTERM))
-
-        def note(number: int, frame: Any) -> None:
-            is_told_to_stop.set()
-            stop(number, frame)
-
-        for each in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(each, note)
-        if is_told_to_stop.is_set():  # between two servers
-            stop(signal.SIGTERM, None)
-        if sys.platform != "win32":
-            # The terminal was closed; granian would restart its workers, `nohup` ignores it.
-            signal.signal(signal.SIGHUP, signal.SIG_IGN if hangup == signal.SIG_IGN else note)
-
     while True:
         server, has_ended = _make_server(listener, workers), threading.Event()
-        server.on_startup(take_signals)
-        server.on_startup(
-            threading.Thread(target=watch, args=(server, has_ended), daemon=True).start
-        )
-        with suppress(SystemExit):  # granian's own status: 1 also after a signal
+        _stop_by_signals(server)
+        watcher = threading.Thread(target=watch, args=(server, has_ended), daemon=True)
+        server.on_startup(watcher.start)
+        with suppress(SystemExit):  # granian's own status: 1 also for a worker that Ctrl-C reached
             server.serve(target_loader=_load_app, wrap_loader=False)
         has_ended.set()
-        if is_told_to_stop.is_set():
+        if server.interrupt_signal:
             return 0
         # Granian gives up when a worker dies twice within seconds. A table goes on playing after
         # two bad moments: only several of them within a minute are a crash loop.
         ends.append(time.monotonic())
         is_loop = len(ends) == MOST_CRASHES and ends[-1] - ends[0] < CRASH_SECONDS
-        if is_loop or not has_answered.is_set():
+        if is_loop or not has_answered:
             break
     print("referee: the server has stopped by itself, the reason stands above", file=sys.stderr)
     return 1
+
+
+def _stop_by_signals(server: MPServer) -> None:
+    """Stop on Ctrl-C, SIGTERM and a closing terminal, whatever else happens in that moment.
+
+    Granian's own handler sets an event in the thread that waits for it, which may hold its lock
+    just then; and it clears the event when a worker dies of the same signal. So a thread sets the
+    event, again and again.
+    """
+    signals: SimpleQueue[int] = SimpleQueue()  # `put` is safe in a handler
+
+    def interrupt(number: int, _frame: object) -> None:
+        server.interrupt_signal = True
+        signals.put(number)
+
+    def wake() -> None:
+        signals.get()
+        while True:
+            server.main_loop_interrupt.set()
+            time.sleep(0.1)
+
+    handlers: dict[str, Any] = {"SIGINT": interrupt, "SIGTERM": interrupt}
+    if hasattr(signal, "SIGHUP"):  # not on Windows; `nohup` has it ignored, granian would reload
+        is_ignored = signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
+        handlers["SIGHUP"] = signal.SIG_IGN if is_ignored else interrupt
+
+    def listen() -> None:
+        for name, handler in handlers.items():
+            signal.signal(signal.Signals[name], handler)
+        threading.Thread(target=wake, daemon=True).start()
+
+    server.on_startup(listen)
 
 
 def _make_server(listener: Listener, workers: int) -> MPServer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -22,6 +22,7 @@ but no game, `games` brings each game whole: a floor imports those before it."""
 ENTRANCES = {"__init__", "__main__", "maintenance", "network", "serve", "terminal"}
 """What stands beside the floors and opens them; no floor knows of it, but for the version."""
 
+IN_GAMES = "referee.games."
 GAMES = sorted(folder.name for folder in (PACKAGE / "games").iterdir() if folder.is_dir())
 FLASK = {"flask", "flask_htmx", "werkzeug", "jinja2", "markupsafe"}
 DATABASE = {"sqlalchemy", "sqlmodel", "alembic", "psycopg"}
@@ -30,11 +31,8 @@ WORLD = {"time", "random", "os", "pathlib", "secrets", "io", "shutil", "subproce
 """Clocks, files, chance: what no pure part may reach for."""
 CALLS = {"open", "print", "input", "exec", "eval", "now", "today", "utcnow", "uuid1", "uuid4",
          "read_bytes", "write_text", "write_bytes"}  # fmt: skip
-STORE = {"backend", "backup", "bounded_connection", "circle_store", "copying", "database",
-         "database_address", "event_log", "integrity", "migrations", "notifier", "opening",
-         "postgresql", "readiness", "snapshot", "sqlite", "storage", "store", "tables",
-         "write_lock"}  # fmt: skip
-"""The part of `matches` that keeps it on the disk; all else there is a pure fold."""
+STORE = {"circle_store", "database", "event_log", "store"}
+"""The part of `matches` that keeps logs on the disk; all else there is a pure fold."""
 
 
 def name(path: Path) -> str:
@@ -46,15 +44,23 @@ def floor(path: Path) -> str:
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
-def imports(path: Path) -> Iterator[str]:
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    return [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+
+
+@cache
+def imports(path: Path) -> list[str]:
     """Every module that a file imports, wherever in the file."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    found: list[str] = []
+    for node in nodes(path):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are written in full"
             assert node.module is not None
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            found += [f"{node.module}.{alias.name}" for alias in node.names]
+    return found
 
 
 def libraries(path: Path) -> set[str]:
@@ -63,8 +69,7 @@ def libraries(path: Path) -> set[str]:
 
 def calls(path: Path) -> set[str]:
     """The last name of everything that a file calls."""
-    tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    called = [node.func for node in tree if isinstance(node, ast.Call)]
+    called = [node.func for node in nodes(path) if isinstance(node, ast.Call)]
     return {
         function.id if isinstance(function, ast.Name) else function.attr
         for function in called
@@ -72,10 +77,14 @@ def calls(path: Path) -> set[str]:
     }
 
 
+def is_of_store(path: Path) -> bool:
+    return floor(path) == "matches" and bool(STORE & {*path.parts, path.stem})
+
+
 def is_pure(path: Path) -> bool:
     """Whether a module may know no clock, no file and no chance."""
     if floor(path) == "matches":
-        return not STORE & {path.stem, path.parent.name, path.parent.parent.name}
+        return not is_of_store(path)
     return floor(path) == "core" or (floor(path) == "games" and not libraries(path) & FLASK)
 
 
@@ -83,12 +92,13 @@ def test_every_module_stands_on_a_floor_or_at_the_door() -> None:
     assert {floor(path) for path in MODULES} == {*FLOORS, *ENTRANCES}
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if floor(path) in FLOORS], ids=name)
-def test_imports_point_downstairs_only(path: Path) -> None:
-    below = FLOORS[: FLOORS.index(floor(path)) + 1]
-    steps = [module.split(".") for module in imports(path)]
-    imported = {step[1] for step in steps if step[0] == "referee" and step[1:]}
-    assert imported & {*FLOORS, *ENTRANCES} <= {*below}
+def test_imports_point_downstairs_only() -> None:
+    for path in MODULES:
+        if floor(path) in FLOORS:
+            below = FLOORS[: FLOORS.index(floor(path)) + 1]
+            steps = [module.split(".") for module in imports(path)]
+            imported = {step[1] for step in steps if step[0] == "referee" and step[1:]}
+            assert imported & {*FLOORS, *ENTRANCES} <= {*below}, name(path)
 
 
 def test_imports_run_in_no_circle() -> None:
@@ -104,44 +114,41 @@ def test_imports_run_in_no_circle() -> None:
     ).prepare()  # raises CycleError, which names them
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if floor(path) == "games"], ids=name)
-def test_no_game_knows_another_one(path: Path) -> None:
-    own = path.relative_to(PACKAGE).parts[1]
-    others = {
-        module.split(".")[2] for module in imports(path) if module.startswith("referee.games.")
-    }
-    assert others <= {own}
+def test_no_game_knows_another_one() -> None:
+    for path in MODULES:
+        if floor(path) == "games":
+            games = {each.split(".")[2] for each in imports(path) if each.startswith(IN_GAMES)}
+            assert games <= {path.relative_to(PACKAGE).parts[1]}, name(path)
 
 
-@pytest.mark.parametrize("path", [*MODULES, *TEMPLATES, *SCRIPTS], ids=name)
-def test_only_its_own_folder_knows_a_game(path: Path) -> None:
+def test_only_its_own_folder_knows_a_game() -> None:
     """Its code, its templates and its static files; everybody else finds it in the registry."""
-    if not set(GAMES) & set(path.parts) and path.suffix in (".py", ".html", ".js", ".css"):
-        text = path.read_text(encoding="utf-8")
-        words = [word for game in GAMES for word in (game, game.replace("_", "-"))]
-        assert [word for word in words if re.search(rf"\b{word}\b", text, re.IGNORECASE)] == []
+    games = "|".join(game.replace("_", "[_-]") for game in GAMES)
+    named = re.compile(rf"\b(?:{games})\b", re.IGNORECASE)
+    for path in [*MODULES, *TEMPLATES, *SCRIPTS]:
+        if not set(GAMES) & set(path.parts) and path.suffix in (".py", ".html", ".js", ".css"):
+            assert named.findall(path.read_text(encoding="utf-8")) == [], name(path)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name)
-def test_only_the_web_knows_flask_and_only_the_store_the_database(path: Path) -> None:
-    known = libraries(path)
-    assert floor(path) in {"web", "games", "__init__"} or not known & FLASK
-    assert STORE & {path.stem, path.parent.name, path.parent.parent.name} or not known & DATABASE
+def test_only_the_web_knows_flask_and_only_the_store_the_database() -> None:
+    for path in MODULES:
+        known = libraries(path)
+        assert floor(path) in {"web", "games", "__init__"} or not known & FLASK, name(path)
+        assert is_of_store(path) or not known & DATABASE, name(path)
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if is_pure(path)], ids=name)
-def test_what_is_pure_reads_no_clock_no_file_and_no_chance(path: Path) -> None:
-    assert libraries(path) & WORLD == set()
-    assert calls(path) & CALLS == set()
-    if name(path) != "referee/core/game.py":  # which reads the rulebooks
-        assert "importlib.resources" not in set(imports(path))
-        assert "resources" not in calls(path) | libraries(path)
-        assert "read_text" not in calls(path)
+def test_what_is_pure_reads_no_clock_no_file_and_no_chance() -> None:
+    for path in filter(is_pure, MODULES):
+        assert libraries(path) & WORLD == set(), name(path)
+        assert calls(path) & CALLS == set(), name(path)
+        if name(path) != "referee/core/game.py":  # which reads the rulebooks
+            assert "importlib.resources" not in imports(path), name(path)
+            assert not {"resources", "read_text"} & (calls(path) | libraries(path)), name(path)
 
 
-@pytest.mark.parametrize("path", [*MODULES, *sorted((ROOT / "tests").rglob("*.py"))], ids=name)
-def test_no_module_is_over_800_lines(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= 800
+def test_no_module_is_over_800_lines() -> None:
+    for path in [*MODULES, *(ROOT / "tests").rglob("*.py")]:
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 800, name(path)
 
 
 def test_no_two_public_classes_share_a_name() -> None:
@@ -153,25 +160,11 @@ def test_no_two_public_classes_share_a_name() -> None:
     assert {each: found for each, found in places.items() if len(found) > 1} == {}
 
 
-EVERY_GAME = {"__init__", "rules", "options", "form", "questions", "pages", "hand", "score",
-              "trick", "facts"}  # fmt: skip
-"""What several games (and legs of one) have alike, by the same name; `rules` are a page too."""
-
-
-def test_no_two_modules_share_a_name() -> None:
-    """But for the rooms that every game has: they have the same name on purpose."""
-    places: dict[str, list[str]] = {}
-    for path in MODULES:
-        if not (floor(path) == "games" and path.stem in EVERY_GAME | {"leg", "tricks"}):
-            places.setdefault(path.stem, []).append(name(path))
-    del places["__init__"]
-    assert {each: found for each, found in places.items() if len(found) > 1} == {}
-
-
-@pytest.mark.parametrize("path", TEMPLATES, ids=name)
-def test_no_line_of_a_template_is_longer_than_can_be_read(path: Path) -> None:
-    lines = path.read_text(encoding="utf-8").splitlines()
-    assert [number for number, line in enumerate(lines, 1) if len(line) >= 160] == []
+def test_no_line_of_a_template_is_longer_than_can_be_read() -> None:
+    for path in TEMPLATES:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        long = [number for number, line in enumerate(lines, 1) if len(line) >= 160]
+        assert long == [], name(path)
 
 
 INLINE = {
@@ -221,8 +214,8 @@ def test_what_is_inline_is_recognised(what: str, html: str, is_inline: bool) -> 
 
 
 def test_the_top_level_holds_what_the_design_names() -> None:
-    named = {"README.md", "Makefile", "pyproject.toml", "requirements.txt", "referee", "tests",
-             "deploy"}  # fmt: skip
+    named = {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile", "pyproject.toml",
+             "requirements.txt", "referee", "tests", "deploy"}  # fmt: skip
     found = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}
     assert found <= named
     assert {"pyproject.toml", "referee", "tests"} <= found

@@ -10,14 +10,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-import referee.serve
 from referee import network
 from referee.network import Listener, NetworkCard, rank_addresses
-from referee.serve import _make_server, greet, problem_of, run_granian, serve
+from referee.serve import _make_server, _stop_by_signals, greet, problem_of, serve
 from tests.servers import START_SECONDS, running, starting, wait_for
 
 STOP_SECONDS = 3.0
@@ -257,59 +255,64 @@ def test_it_stops_in_time_with_an_open_stream(stop: signal.Signals, tmp_path: Pa
         assert server.process.stderr.read() == ""
 
 
+STOPPED_AS_A_WORKER_DIES = """
+import signal, threading
+from types import SimpleNamespace
+from referee.serve import _stop_by_signals
+
+hooks, event = [], threading.Event()
+server = SimpleNamespace(on_startup=hooks.append, main_loop_interrupt=event, interrupt_signal=False)
+_stop_by_signals(server)
+hooks[0]()
+signal.raise_signal(signal.{name})
+event.clear()  # as granian does when a worker dies of the same signal
+print(event.wait(5), server.interrupt_signal)
+"""
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_is_not_lost_when_a_worker_dies_of_it(name: str) -> None:
+    code = STOPPED_AS_A_WORKER_DIES.format(name=name)
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.split() == ["True", "True"]
+
+
 def test_granian_does_what_the_server_relies_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What serve.py lists of granian beyond its documented options, in the installed version."""
+    """What serve.py lists beyond granian's documented options, in the installed version."""
     server = _make_server(Listener("127.0.0.1", free_port()), workers=1)
-    signals = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-    before = {each: signal.getsignal(each) for each in signals}
-    seen: list[object] = []
+    assert server.respawn_failed_workers is False
+    names = ("SIGINT", "SIGTERM", "SIGHUP")
+    before = {name: signal.getsignal(signal.Signals[name]) for name in names}
+    seen: list[bool] = []
 
     def hook() -> None:
-        seen.append([signal.getsignal(each) != before[each] for each in signals])
-        raise KeyboardInterrupt  # before any worker is started
+        seen.extend(signal.getsignal(signal.Signals[name]) != before[name] for name in names)
+        server.interrupt_signal = True
+        server.main_loop_interrupt.set()
 
     server.on_startup(hook)
-    assert server.respawn_failed_workers is False
+    monkeypatch.setattr(type(server), "_spawn_workers", lambda *_: None)
     try:
-        with pytest.raises(KeyboardInterrupt):
+        server.serve(target_loader=lambda: None, wrap_loader=False)  # ends
+        assert seen == [True, True, True]
+        server.interrupt_signal = False
+        server.interrupt_children.append(0)  # a worker has died
+        server.hooks_startup.clear()
+        with pytest.raises(SystemExit):
             server.serve(target_loader=lambda: None, wrap_loader=False)
     finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
-    assert seen == [[True, True, True]]
-
-    # Of a worker that has died: the status says so, unless workers are respawned by then.
-    monkeypatch.setattr(server, "startup", lambda *_: None)
-    server.interrupt_children.append(0)
-    server.main_loop_interrupt.set()
-    with pytest.raises(SystemExit) as ended:
-        server.serve(target_loader=lambda: None, wrap_loader=False)
-    assert ended.value.code == 1
+        for name, handler in before.items():
+            signal.signal(signal.Signals[name], handler)
 
 
-def test_where_no_signal_says_that_the_terminal_closes_the_server_runs_all_the_same(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_where_no_terminal_says_that_it_closes_the_server_starts_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As on Windows, whose Python does not even know the signal."""
-    hooks: list[Any] = []
-
-    class Granian:
-        on_startup = staticmethod(hooks.append)
-
-        def serve(self, **_: Any) -> None:
-            hooks[0]()
-            signal.raise_signal(signal.SIGTERM)
-
-    before = {each: signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGINT)}
-    signal.signal(signal.SIGTERM, lambda *_: None)
-    monkeypatch.setattr(referee.serve, "_make_server", lambda *_: Granian())
-    monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.delattr(signal, "SIGHUP")
-    try:
-        assert run_granian(Listener("127.0.0.1", free_port()), 1, lambda: None) == 0
-    finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
+    hooks: list[object] = []
+    _stop_by_signals(cast("Any", SimpleNamespace(on_startup=hooks.append)))
+    assert len(hooks) == 1
 
 
 def test_no_link_is_ever_logged(tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
-"""Every page for everyone: axe finds nothing, nor in the dark and with large letters, of which it
-sees each template once; and no page is wider than a small phone or large letters leave room for.
+"""Every page for everyone: axe finds nothing in any template, in light, dark and large letters; and
+no page is wider than a small phone, and nothing is cut off in large letters.
 """
 
 from __future__ import annotations
@@ -144,9 +144,10 @@ def test_a_page_is_for_everyone(name: str, phone: Phone) -> None:
     page = phone.page
     SCENES[name](phone)
 
-    page.evaluate(Axe().axe_script)
-    found = {"light": violations(page, ALL_RULES)}
+    found = {}
     if name in ONE_OF_EACH_TEMPLATE:
+        page.evaluate(Axe().axe_script)
+        found["light"] = violations(page, ALL_RULES)
         page.emulate_media(color_scheme="dark")
         found["dark"] = violations(page, COLOURS)
         page.emulate_media(color_scheme="light")

@@ -50,7 +50,7 @@ def turn(data: Path) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    settings = f"from referee.matches import write_lock; write_lock.PATIENCE = {PATIENCE}"
+    settings = f"from referee.matches.database import write_lock; write_lock.PATIENCE = {PATIENCE}"
     with running(tmp_path_factory.mktemp("data"), settings) as server:
         yield server
 

@@ -225,7 +225,9 @@ class Visitor:
             yield 1
         yield 1
         forms = self._forms(page)
-        self.near = [text[:200] for form in forms for pair in form[2] for text in pair][:400]
+        texts = [text[:200] for form in forms for pair in form[2] for text in pair][:400]
+        secrets = self.world.secrets  # one that is made a name is told to all by whoever knew it
+        self.near = [text for text in texts if not any(each in text for each in secrets)]
         for _ in range(FORMS_A_PAGE):
             self.send(forms)
             yield 1

@@ -436,7 +436,7 @@ def test_a_database_that_is_not_there_is_told(url: str) -> None:
 def test_without_psycopg_it_is_told_what_to_install() -> None:
     code = (
         "import sys; sys.modules['psycopg'] = None\n"
-        "from referee.matches.opening import *\n"
+        "from referee.matches.database.opening import *\n"
         "try: opened(DatabaseAddress.of('postgresql://ann:geheim@host/referee'))\n"
         "except UnusableDatabase as problem: print(problem)"
     )

@@ -1,4 +1,4 @@
-"""The form of a deal of La Krap: what lies face up, then tricks and marriages."""
+"""The form of a La Krap deal: face-up cards, tricks and marriages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ from referee.games.la_krap.rules import (
     result_of,
     teams_at,
 )
-from referee.games.la_krap.score import TeamSum
 from referee.games.la_krap.trick import TRICKS
 from referee.games.la_krap.turned import (
     JOKERS,
@@ -194,8 +193,6 @@ ANNOUNCED: Final = AnnouncedField()
 
 @dataclass(frozen=True)
 class LaKrapFormView:
-    """The fields of a deal."""
-
     pack: Pack
     labels: Sequence[str]
     """The players' names as they fit above narrow columns."""
@@ -207,15 +204,13 @@ class LaKrapFormView:
     exchanged: BoxesView
     exposed: BoxesView
     is_chosen: bool
-    """Whether something is chosen without the cards that make it."""
+    """Whether teams or game are chosen without their cards."""
     tricks: CellsView
     marriages: CellsView
     announced: LinesView
 
 
 class LaKrapForm(BasePlayableForm[LaKrapFormView]):
-    """What lies face up or is chosen instead, tricks and marriages."""
-
     fields = (
         UPCARDS, TURNED, TEAMS, NULL, MULTIPLIER, EXCHANGED, EXPOSED, TAKEN, ANNOUNCED,
         PlayField(TRICKS),
@@ -224,7 +219,6 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
     announced = (ANNOUNCED.name,)
 
     def context(self, draft: Draft) -> LaKrapFormView:
-        """Where nobody may take a trick, no player's tricks follow from the others."""
         match, typed, names = draft.match, draft.typed, draft.match.players
         seats = range(len(names))
         chosen = ("alone", "team0", "null", "multiplier")
@@ -245,7 +239,7 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
         )
 
     def fill(self, data: Mapping[str, Any], options: LaKrapOptions | None = None) -> Typed:
-        """The fields; marriages are counted only where it is not known when they were announced."""
+        """Count marriages only where it is not known after which tricks they were announced."""
         typed = dict(super().fill(data))
         if "teams" in data and data["teams"] is None:
             typed["alone"] = "1"
@@ -256,12 +250,11 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
         return typed
 
     def before_play(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
-        """The teams and the game, by cards or as chosen; exchanged and exposed cards."""
         fields = (UPCARDS, TEAMS, TURNED, NULL, MULTIPLIER, EXCHANGED, EXPOSED)
         found, problems = read_all(fields, typed, match.players)
         if typed.get("alone") == "1":
             found["teams"] = None
-        if "upcards" in found:  # of a team that was tapped by mistake no key takes the finger back
+        if "upcards" in found:  # a team tapped by mistake cannot be untapped
             problems = [problem for problem in problems if problem.field != "teams"]
         is_begun = any(problem.field in ("upcards", "teams") for problem in problems)
         if not is_begun and "upcards" not in found and "teams" not in found:
@@ -278,7 +271,6 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
         return {"kind": "deal", **found}, problems
 
     def standing(self, match: Match, place: int, play: Play) -> DealStanding:
-        """The team and the tricks of each player, and how often which team has announced."""
         entry = match.game.spec.read_entry(match.deals[place].data, len(match.players))
         teams, announced = _teams_as_played(match.seating, entry), _announced(match)
 
@@ -295,7 +287,7 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
         return DealStanding(joined(parts, " · "), sides, details=details)
 
     def announcements(self, match: Match, play: Play) -> list[Announcement]:
-        """Who took a trick may announce a marriage before the next lead, or withdraw one."""
+        """The taker of a trick may announce a marriage before the next lead, or withdraw one."""
         announced = _announced(match)
         offered = []
         number = len(play.takers)
@@ -313,7 +305,7 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
         return offered
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        """The deal that was typed. One player's tricks may be left out: they follow."""
+        """Read the deal; the tricks of one player may be left out."""
         data, problems = self.before_play(match, id, typed)
         problems = [problem for problem in problems if problem.field != "turned"]
         counted, wrong = read_all([MARRIAGES], typed, match.players)
@@ -327,14 +319,14 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
         return data | counted, [*problems, *wrong, *taken.problems]
 
     def before_play_hints(self, match: Match, typed: Typed) -> dict[str, str]:
-        """The team of each player, and which game it is, as far as it is known."""
+        """Teams and game, as far as known."""
         data, _ = self.before_play(match, None, typed)
         teams = _teams(match, data) or _teams_so_far(match, typed)
-        said_of = {f"upcard{seat}": name for seat, name in enumerate(teams)}
-        return {**said_of, "game": _describe_game(data)}
+        found = {f"upcard{seat}": name for seat, name in enumerate(teams)}
+        return {**found, "game": _describe_game(data)}
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
-        """The teams, the game, and once all is known the points of each player with their sum."""
+        """Teams and game, and for a complete deal points and sums."""
         data, problems = self.read(match, id, typed)
         seats = range(len(match.players))
         found = self.before_play_hints(match, typed)
@@ -349,7 +341,6 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
         return found | {f"tricks{seat}": points(row.cells[seat]) for seat in seats}
 
     def question_defaults(self, match: Match, typed: Typed) -> dict[str, str]:
-        """Who leads, and what lies face up."""
         upcards = UPCARDS.read(typed, match.players).value or ()
         face_up = {
             "upcards": typed.get("upcards", " ".join(upcards)).strip(),
@@ -360,7 +351,7 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
 
 
 def _may_lack(options: LaKrapOptions) -> bool:
-    """Whether nobody takes a trick in which no card counts."""
+    """Whether a deal may have fewer than seven tricks taken."""
     return options.empty_trick == "nobody"
 
 
@@ -394,7 +385,7 @@ def _tricks(match: Match, typed: Typed) -> Reading[list[int]]:
 
 
 def _teams(match: Match, data: dict[str, Any]) -> Sequence[str]:
-    """What the team of each player is called, as they play; nothing until all are known."""
+    """The team of each player by name; empty until all are known."""
     known = {name: data[name] for name in ("kind", "upcards", "teams", "turned") if name in data}
     _, faults = read_cards(known.get("upcards", ()), PACK)
     if ("upcards" not in known and "teams" not in known) or faults:
@@ -404,25 +395,25 @@ def _teams(match: Match, data: dict[str, Any]) -> Sequence[str]:
 
 
 def _teams_as_played(seating: Seating[LaKrapOptions], entry: KrapDeal) -> Sequence[str]:
-    """The same of a deal; `alone` where there are no teams."""
+    """The team of each player by name, `alone` without teams."""
     if teams_at(seating, entry)[1]:
         return ("alone",) * seating.seats
     return _team_names(entry)
 
 
 def _team_names(entry: KrapDeal) -> Sequence[str]:
-    """What the team of each player is called, by the upcards or by the keys for the teams."""
+    """The team of each player by name, from the upcards or the keys."""
     return colours_at(entry) or [TEAM_NAMES[team] for team in _on_keys(entry.teams or ())]
 
 
 def _on_keys(teams: Sequence[int]) -> Sequence[int]:
-    """The keys for red, black and jokers; a record may number its teams in any way."""
+    """Numbers of the keys for red, black and jokers; records may number teams in any way."""
     return teams if max(teams, default=0) < len(TEAM_NAMES) else numbered(teams)
 
 
 def _teams_so_far(match: Match, typed: Typed) -> Sequence[str]:
-    """The same by the cards that are there, each by itself."""
-    texts = [split_cards(typed.get(f"upcard{seat}", "")) for seat in range(len(match.players))]
+    """Teams by the upcards entered so far."""
+    texts = [card_texts(typed.get(f"upcard{seat}", "")) for seat in range(len(match.players))]
     found = [read_cards(each, PACK) for each in texts]
     return ["".join(colours_of(cards[:1])) if not faults else "" for cards, faults in found]
 
@@ -432,11 +423,12 @@ def _describe_sums(match: Match, entry: KrapDeal, tricks: Sequence[int]) -> str:
     deal = result_of(match.seating, entry, tricks, entry.marriages or [0] * len(match.players))
     names = labels(match.players) if deal.are_alone else list(map(sentence, _team_names(entry)))
     first = {each.team[0]: each for each in deal.sums if each.base}
-    return joined([_describe_sum(names[seat], each) for seat, each in first.items()], " · ")
-
-
-def _describe_sum(name: str, total: TeamSum) -> Said:
-    return said("{team} {sum} = {points}", team=name, sum=total.text, points=points(total.points))
+    template = "{team} {sum} = {points}"
+    sums = [
+        said(template, team=names[seat], sum=each.text, points=points(each.points))
+        for seat, each in first.items()
+    ]
+    return joined(sums, " · ")
 
 
 def _describe_game(data: dict[str, Any]) -> str:

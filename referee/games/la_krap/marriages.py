@@ -1,4 +1,4 @@
-"""Marriages of La Krap: how many there can be, and whether the cards bear them out."""
+"""Marriages of La Krap: how many are possible, by figures and by the cards."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ MARRIAGE: Final = 5
 """Points for the team."""
 MOST_OF_ONE: Final = 3
 MOST: Final = TRICKS - 1
-"""After the last trick there is none, and after each other trick one at most."""
+"""One after each trick but the last."""
 PARTNER: Final = {"K": "Q", "Q": "K"}
 RULE: Final = "la-krap.marriage"
 
 Announced = Sequence[tuple[int, int]]
-"""After which trick, counted from 1, which seat announced one."""
+"""Pairs of a trick, counted from 1, and the seat that announced a marriage after it."""
 
 
 # By figures ---------------------------------------------------------------------------------------
@@ -30,7 +30,7 @@ Announced = Sequence[tuple[int, int]]
 def figure_problems(
     seating: Seating[Any], marriages: Sequence[int], tricks: Sequence[int] | None
 ) -> list[Problem]:
-    """As many as tricks at most, three at most, and six of all players together."""
+    """At most as many as tricks, three each, and six in all."""
     for seat, number in enumerate(marriages):
         name = seating.players[seat]
         if number > MOST_OF_ONE:
@@ -58,11 +58,11 @@ def figure_problems(
 
 
 def room_problems(seating: Seating[Any], play: Play, marriages: Sequence[int]) -> list[Problem]:
-    """No more than the cards leave room for, where nobody wrote down after which tricks."""
+    """Marriages recorded without their tricks, against the cards."""
     if len(play.takers) < TRICKS:
         return []
     for seat, number in enumerate(marriages):
-        if number > (most := room(play, seat)):
+        if number > (most := most_marriages(play, seat)):
             message = said(
                 "{name} has {marriages}, and by the cards there is room for {most}: each is led"
                 " with the king or queen after a trick taken, while the other is still held.",
@@ -74,12 +74,12 @@ def room_problems(seating: Seating[Any], play: Play, marriages: Sequence[int]) -
     return []
 
 
-def room(play: Play, seat: int) -> int:
-    """How many marriages a seat can have announced, by the cards of a whole deal.
+def most_marriages(play: Play, seat: int) -> int:
+    """The most marriages that a seat can have announced, by the cards of a whole deal.
 
     Each needs a trick taken, a king or queen led to the next one, and its partner played later;
-    no card belongs to two. The last lead chooses first: a partner that it leaves, an earlier lead
-    could have too, and if two earlier leads want both of its cards, they can marry each other.
+    no card belongs to two. The last lead chooses first: a partner that it leaves is also open to an
+    earlier lead, and if two earlier leads want both of its cards, they can marry each other.
     """
     hand, married = play.hands[seat], set[int]()
     for number in range(MOST, 0, -1):
@@ -90,7 +90,7 @@ def room(play: Play, seat: int) -> int:
 
 
 def _partner_place(hand: Sequence[Card], place: int, married: set[int]) -> int | None:
-    """Where the partner of this king or queen is played later, if it is not married itself."""
+    """The later place of an unmarried partner of this king or queen."""
     led = hand[place]
     if led.rank not in PARTNER:
         return None
@@ -103,7 +103,7 @@ def _partner_place(hand: Sequence[Card], place: int, married: set[int]) -> int |
 
 
 def card_problems(seating: Seating[Any], play: Play, announced: Announced) -> list[Problem]:
-    """What the cards that have been played say against marriages."""
+    """Marriages announced after these tricks, against the cards played so far."""
     problems = [
         error(RULE, fault, field="marriages_at", seats=[seat])
         for number, seat in announced
@@ -121,7 +121,7 @@ def _fault(
         template = "{name} can announce one marriage after trick {number}, not two."
     elif number > len(play.takers) or play.takers[number - 1] != seat:
         template = "{name} announced a marriage after trick {number}, but did not take it."
-    elif (led := _led_after(play, number)) is not None and led.rank not in PARTNER:
+    elif number < len(play.tricks) and play.tricks[number].cards[0].rank not in PARTNER:
         template = (
             "{name} announced a marriage after trick {number}, but led no king or queen to the"
             " next one."
@@ -131,14 +131,10 @@ def _fault(
     return said(template, name=seating.players[seat], number=number, most=MOST)
 
 
-def _led_after(play: Play, number: int) -> Card | None:
-    return play.tricks[number].cards[0] if number < len(play.tricks) else None
-
-
 def _without_partner(seating: Seating[Any], play: Play, announced: Announced) -> list[Problem]:
-    """No card belongs to two marriages, so each takes its partner off the hand.
+    """Announcements without a partner; no card belongs to two marriages.
 
-    The last announcement chooses first: what it can choose from, all the earlier ones can too.
+    The last announcement chooses first: whatever it can choose is open to all earlier ones too.
     """
     if len(play.takers) < TRICKS:
         return []  # the partner may still be in the hand
@@ -148,23 +144,20 @@ def _without_partner(seating: Seating[Any], play: Play, announced: Announced) ->
         for number in numbers:
             partner = _partner_place(hand, number, married)
             if partner is None:
-                return [_no_partner(seating.players[seat], seat, number, hand[number])]
+                led = hand[number]
+                message = said(
+                    "{name} announced a marriage after trick {number} and led {led}, but held no"
+                    " {partner} for it.",
+                    name=seating.players[seat],
+                    number=number,
+                    led=symbol(led),
+                    partner=symbol(Card(PARTNER[led.rank], led.suit)),
+                )
+                return [error(RULE, message, field="marriages_at", seats=[seat])]
             married.add(partner)
     return []
 
 
-def _no_partner(name: str, seat: int, number: int, led: Card) -> Problem:
-    message = said(
-        "{name} announced a marriage after trick {number} and led {led}, but held no {partner}"
-        " for it.",
-        name=name,
-        number=number,
-        led=symbol(led),
-        partner=symbol(Card(PARTNER[led.rank], led.suit)),
-    )
-    return error(RULE, message, field="marriages_at", seats=[seat])
-
-
 def by_seat(announced: Announced, seats: int) -> list[int]:
-    """How many each seat announced."""
+    """Marriages announced by each seat."""
     return [sum(seat == each for _, each in announced) for seat in range(seats)]

@@ -1,4 +1,4 @@
-"""What a table may choose in La Krap; most of it because the source promises and does not tell."""
+"""Options of La Krap, most of them for points that the source leaves open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players of La Krap ask: the trick on the table, and what the cards that lie face up make."""
+"""Questions of La Krap: the trick, teams and game, marriages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from referee.core.cards import (
     symbol,
     with_article,
 )
-from referee.core.findings import Ruling
+from referee.core.findings import Ruling, Verdict
 from referee.core.irregularity import irregularity_kind
 from referee.core.options import choices
 from referee.core.question import Answer, Question, QuestionKind, asked, silent_rulings
@@ -99,7 +99,6 @@ class MarriageQuestion(Question):
 
 
 def answer_krap_trick(seating: Table, question: KrapTrickQuestion) -> Answer:
-    """The trick, the cards that may be played, and what rests on a silent point."""
     rules = rules_of(_game_asked(question.turned), seating.options)
     trick, held = trick_asked(
         "la-krap",
@@ -176,7 +175,7 @@ def _neutralised(seating: Table, rules: KrapRules, trick: Trick) -> list[Ruling]
 
 
 def _jokers_in_null(seating: Table, rules: KrapRules, trick: Trick) -> list[Ruling]:
-    """Why a joker does not take the trick."""
+    """Say why a joker does not take the trick."""
     if not rules.game.is_null or not rules.game.suit:
         return []
     others = (trick.reading.winning, *trick.reading.neutralised)
@@ -209,7 +208,7 @@ def _jokers_as_sheets(rules: KrapRules, trick: Trick, held: Hand) -> list[Ruling
 
 
 def _silent(rules: KrapRules, trick: Trick, held: Hand) -> list[Ruling]:
-    """The points on which this answer rests and of which the source says nothing."""
+    """Points left open by the source on which this answer rests."""
 
     def answered(options: LaKrapOptions) -> object:
         other = replace(rules, options=options)
@@ -218,21 +217,17 @@ def _silent(rules: KrapRules, trick: Trick, held: Hand) -> list[Ruling]:
     found, suit = silent_rulings(rules.options, answered), rules.game.suit
     without = replace(rules, jokers_follow=False)
     if suit and _playable(without, trick, held) != _playable(rules, trick, held):
-        found.append(_jokers_follow(suit))
+        text = said(
+            "In null the jokers follow, and are followed by, {suit}, which they head: the source is"
+            " silent; Referee rules so.",
+            suit=SUIT_NAMES[suit],
+        )
+        found.append(Ruling("la-krap.follow", "silent", text))
     return found
 
 
 def _playable(rules: KrapRules, trick: Trick, held: Hand) -> Hand:
     return () if trick.is_complete else rules.playable(held, rules.read(trick.cards))
-
-
-def _jokers_follow(suit: Suit) -> Ruling:
-    text = said(
-        "In null the jokers follow, and are followed by, {suit}, which they head: the source is"
-        " silent; Referee rules so.",
-        suit=SUIT_NAMES[suit],
-    )
-    return Ruling("la-krap.follow", "silent", text)
 
 
 # May I play this card? ----------------------------------------------------------------------------
@@ -241,7 +236,7 @@ JOKER: Final = "BJ"
 SPECIAL: Final = SHEET
 SPECIAL_LED: Final = "2S"
 JOKERS_SUIT: Final = "jokers"
-"""That the jokers belong to the suit in question: then they follow it, or it follows them."""
+"""The answer that the jokers belong to the suit in question."""
 
 
 @dataclass(frozen=True)
@@ -295,17 +290,26 @@ def _suit(key: str) -> str:
 
 
 def answer_teams(seating: Table, question: TeamsQuestion) -> Answer:
-    """The teams of the upcards, and the game of the turned cards."""
     cards, faults = read_cards([*question.upcards, *question.turned], PACK)
     if faults:
         raise refuse(joined(faults), "upcards", rule="la-krap.pack")
     game, upcards = _game_asked(question.turned), cards[: len(question.upcards)]
     teams, are_alone = playing(teams_of(upcards), game)
+    text: str = sentence(game.text)
+    if game.is_null and game.suit:
+        template = "{game}: a 9, 8 or 7 of that suit was turned, so there are no trumps"
+        text = said(template, game=text)
     rulings = [
         *_team_rulings(seating, upcards, are_alone),
-        _game_ruling(game),
-        *_multiplier_rulings(game),
+        Ruling(game.rule, "info", ended(text)),
     ]
+    if game.multiplier > 1:
+        text = said("The jokers turned multiply the deal by {times}.", times=game.multiplier)
+        if game.has_several_jokers:
+            template = "{text} On several of them the source is silent; Referee rules so."
+            text = said(template, text=text)
+        kind: Verdict = "silent" if game.has_several_jokers else "info"
+        rulings.append(Ruling("la-krap.multiplier", kind, text))
     values = {
         "teams": None if are_alone else list(teams),
         "null": game.is_null,
@@ -329,30 +333,12 @@ def _team_rulings(seating: Table, upcards: Hand, are_alone: bool) -> list[Ruling
     return found
 
 
-def _game_ruling(game: Turned) -> Ruling:
-    text: str = sentence(game.text)
-    if game.is_null and game.suit:
-        template = "{game}: a 9, 8 or 7 of that suit was turned, so there are no trumps"
-        text = said(template, game=text)
-    return Ruling(game.rule, "info", ended(text))
-
-
-def _multiplier_rulings(game: Turned) -> list[Ruling]:
-    if game.multiplier == 1:
-        return []
-    text = said("The jokers turned multiply the deal by {times}.", times=game.multiplier)
-    if not game.has_several_jokers:
-        return [Ruling("la-krap.multiplier", "info", text)]
-    template = "{text} On several of them the source is silent; Referee rules so."
-    return [Ruling("la-krap.multiplier", "silent", said(template, text=text))]
-
-
 # A marriage ---------------------------------------------------------------------------------------
 
 
 def answer_marriage(_seating: Table, question: MarriageQuestion) -> Answer:
     """`la-krap.marriage`: right after a trick, with both cards, of which one is led next."""
-    hand = _hand_of_announcer(question)
+    hand = _read_hand(question)
     is_null = question.turned is not None and _game_asked(question.turned).is_null
     king, queen = (Card(rank, question.suit) for rank in PARTNER)
     missing = [card for card in (king, queen) if card not in hand]
@@ -361,13 +347,13 @@ def answer_marriage(_seating: Table, question: MarriageQuestion) -> Answer:
     elif missing:
         because = said("you don’t hold {cards}", cards=listed([*map(with_article, missing)]))
     else:
-        return _announced(hand, (king, queen), is_null=is_null)
+        return _allow_marriage(hand, (king, queen), is_null=is_null)
     ruling = Ruling(MARRIAGE_RULE, "illegal", ended(sentence(because)))
     values = {"legal": False, "points": 0, "lead": []}
     return Answer(values, (ruling,), said("No: {because}", because=because))
 
 
-def _announced(hand: Hand, pair: tuple[Card, Card], *, is_null: bool) -> Answer:
+def _allow_marriage(hand: Hand, pair: tuple[Card, Card], *, is_null: bool) -> Answer:
     lead = [card for card in dict.fromkeys(hand) if card in pair]
     king, queen = map(with_article, pair)
     points = -MARRIAGE if is_null else MARRIAGE
@@ -392,7 +378,7 @@ def _announced(hand: Hand, pair: tuple[Card, Card], *, is_null: bool) -> Answer:
     return Answer(values, tuple(rulings), verdict)
 
 
-def _hand_of_announcer(question: MarriageQuestion) -> Hand:
+def _read_hand(question: MarriageQuestion) -> Hand:
     cards, faults = read_cards([*question.hand, *(question.turned or ())], PACK)
     if faults:
         raise refuse(joined(faults), "hand", rule="la-krap.pack")

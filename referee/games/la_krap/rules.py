@@ -1,7 +1,6 @@
 """La Krap, by Paavo Suhonen: teams by the upcards, a game by the turned card, tricks squared.
 
-What lies face up, the trick, marriages, the sum, options and questions have modules of their own
-beside this one; here are the deal as it is recorded, its problems and its score.
+Upcards and turned card are in `turned.py`, tricks in `trick.py`, sums in `score.py`.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Final
+from typing import Annotated, Final, cast
 
 from pydantic import BeforeValidator
 
@@ -34,7 +33,6 @@ from referee.core.story.course import Course, Fact
 from referee.core.text import Said, counted, said, shares
 from referee.core.tricks import Play, follow_play
 from referee.core.validation import Count, PerSeat, Seat
-from referee.games.la_krap.facts import nulls_and_jokers
 from referee.games.la_krap.marriages import (
     MARRIAGE,
     MOST_OF_ONE,
@@ -45,8 +43,7 @@ from referee.games.la_krap.marriages import (
 )
 from referee.games.la_krap.options import LaKrapOptions
 from referee.games.la_krap.questions import QUESTION_KINDS
-from referee.games.la_krap.score import DealResult, TeamSum, receipt
-from referee.games.la_krap.silent import silent_lines
+from referee.games.la_krap.score import DealResult, TeamSum, receipt, silent_lines
 from referee.games.la_krap.trick import TRICKS, rules_of
 from referee.games.la_krap.turned import (
     MULTIPLIERS,
@@ -95,7 +92,6 @@ class KrapDeal(TrickDeal):
 
     @property
     def says_teams(self) -> bool:
-        """Whether the teams are given directly."""
         if self.upcards is not None:
             return self.teams is not None
         return "teams" in self.model_fields_set
@@ -103,9 +99,8 @@ class KrapDeal(TrickDeal):
 
 @dataclass(frozen=True)
 class LaKrapState:
-    """How many deals are over, and what each player has."""
-
     deals: int
+    """Deals that are over."""
     totals: tuple[int, ...]
 
 
@@ -138,11 +133,9 @@ class LaKrap(BasePlayableGame[LaKrapOptions, LaKrapState, KrapDeal]):
             *_end_problems(seating, state),
             *_team_problems(entry),
             *_game_problems(entry),
-            *_face_up_problems(entry),
             *_exchange_problems(seating, entry),
             *_trick_problems(seating, entry),
             *_marriage_problems(seating, entry),
-            *_turned_problems(entry),
             *play_problems(self, seating, state, entry, beside=entry.turned or ()),
         ]
 
@@ -157,20 +150,25 @@ class LaKrap(BasePlayableGame[LaKrapOptions, LaKrapState, KrapDeal]):
     def irregularities(
         self, seating: Table, _state: LaKrapState, entry: KrapDeal, play: Play
     ) -> list[Problem]:
-        """Marriages that the cards do not bear out, and revokes (`la-krap.follow`)."""
+        """Marriages that the cards disprove, and revokes (`la-krap.follow`)."""
         return [*_marriages_by_cards(seating, entry, play), *breach_problems(seating, play)]
 
     def score(self, seating: Table, state: LaKrapState, entry: KrapDeal) -> Scored[LaKrapState]:
-        """`la-krap.same-score`: what a team comes to, every player of it scores."""
+        """`la-krap.same-score`: every player of a team scores the sum of the team."""
         play = self.follow(seating, state, entry)
-        deal = result_of(seating, entry, *_tricks_and_marriages(seating, entry, play))
+        tricks = entry.tricks or () if play is None else play.counts
+        if entry.marriages_at is not None:
+            marriages = by_seat(entry.marriages_at, seating.seats)
+        else:
+            marriages = entry.marriages or [0] * seating.seats
+        deal = result_of(seating, entry, tricks, marriages)
         sums = deal.sums
         cells = tuple(each.points for each in sums)
         after = LaKrapState(state.deals + 1, added(state.totals, cells))
-        return Scored(after, cells, partial(_explanation, seating, deal, sums, play))
+        return Scored(after, cells, partial(_explain, seating, deal, sums, play))
 
     def after_error(self, seating: Table, state: LaKrapState, _entry: KrapDeal) -> LaKrapState:
-        """A deal with an error has been dealt; one after the end never was."""
+        """A deal with an error was dealt; one after the end never was."""
         return LaKrapState(min(state.deals + 1, seating.options.rounds), state.totals)
 
     def outcome(self, seating: Table, state: LaKrapState) -> Outcome:
@@ -181,43 +179,56 @@ class LaKrap(BasePlayableGame[LaKrapOptions, LaKrapState, KrapDeal]):
         return Outcome(standings, winners(standings), None)
 
     def ahead(self, seating: Table, state: LaKrapState) -> Ahead | None:
-        """`la-krap.rounds`: the rest of the deals that were agreed."""
+        """`la-krap.rounds`: the rest of the agreed deals."""
         left = seating.options.rounds - state.deals
         if left <= 0:
             return None
-        most = _most(seating.seats)
+        most = most_points(seating.seats)
         return Ahead(
             seating.players, state.totals, (Coming("deal", most, least=-most),), entries=left
         )
 
     def facts(self, _seating: Table, course: Course) -> list[Fact]:
-        deals = ((each, each.entry) for each in course)
-        return nulls_and_jokers(
-            [(each, known_game(deal)) for each, deal in deals if isinstance(deal, KrapDeal)]
-        )
+        """Null deals, and the deal with the highest multiplier."""
+        games = [(each, known_game(cast(KrapDeal, each.entry))) for each in course]
+        found = []
+        if nulls := [each for each, game in games if game.is_null]:
+            text = said(
+                "{nulls} in {deals}, the last in {label}.",
+                nulls=counted(len(nulls), "null"),
+                deals=counted(len(games), "deal"),
+                label=nulls[-1].label,
+            )
+            found.append(Fact(text, nulls[-1].number))
+        if jokers := [(game.multiplier, each) for each, game in games if game.multiplier > 1]:
+            most, deal = max(jokers, key=lambda pair: pair[0])
+            template = "Jokers were turned in {deals}; the most was times {most}, in {label}."
+            deals = counted(len(jokers), "deal")
+            text = said(template, deals=deals, most=most, label=deal.label)
+            found.append(Fact(text, deal.number))
+        return found
 
 
 GAME: Final = LaKrap()
 
 
-def _most(seats: int) -> int:
-    """What a deal can give one player, and in null take (`la-krap.null`).
+def most_points(seats: int) -> int:
+    """The most that a deal can give one player, and in null take (`la-krap.null`).
 
-    That is for all seven tricks, squared, with three marriages, alone against all others, and the
-    three jokers turned. A team has no more to multiply: of two players who share the tricks the
-    squares are 37 at most (`la-krap.trick-points`), with four marriages 57 in all, where one
-    player has 49 and three, which are 64 (`la-krap.marriage`); and it has fewer opponents
-    (`la-krap.opponents`).
+    All seven tricks squared and three marriages, alone against all others, with all three jokers
+    turned. A team has less to multiply: two players who share the tricks have squares of 37 at most
+    (`la-krap.trick-points`) and four marriages, 57 in all, where one player has 49 and three
+    marriages, 64 in all (`la-krap.marriage`); and it has fewer opponents (`la-krap.opponents`).
     """
     alone = TRICKS**2 + MOST_OF_ONE * MARRIAGE
     return alone * (seats - 1) * max(MULTIPLIERS)
 
 
-# What a deal is -----------------------------------------------------------------------------------
+# The deal -----------------------------------------------------------------------------------------
 
 
 def game_of(entry: KrapDeal) -> Turned | None:
-    """The game of the turned cards; None where they are not recorded, or make none."""
+    """The game of the turned cards; None if they are missing or wrong."""
     if not entry.turned:
         return None
     cards, faults = read_cards(entry.turned, PACK)
@@ -225,13 +236,13 @@ def game_of(entry: KrapDeal) -> Turned | None:
 
 
 def known_game(entry: KrapDeal) -> Turned:
-    """The game as the turned cards make it, or as it was chosen without them."""
+    """The game of the turned cards, or as recorded without them."""
     multiplier = 1 if entry.multiplier is None else entry.multiplier
     return game_of(entry) or chosen(bool(entry.null), multiplier)
 
 
 def teams_at(seating: Table, entry: KrapDeal) -> tuple[Teams, bool]:
-    """The teams of a deal as they play, and whether a rule leaves everyone alone."""
+    """The teams of a deal, and whether `la-krap.no-teams` leaves everyone alone."""
     if entry.upcards is not None:
         teams = teams_of(read_cards(entry.upcards, PACK)[0])
     elif entry.teams is not None:
@@ -242,27 +253,16 @@ def teams_at(seating: Table, entry: KrapDeal) -> tuple[Teams, bool]:
 
 
 def colours_at(entry: KrapDeal) -> tuple[str, ...]:
-    """Of each seat the colour of its upcard; nothing where only the teams are recorded."""
+    """The colour of each upcard; empty if only the teams are recorded."""
     return colours_of(read_cards(entry.upcards or (), PACK)[0])
 
 
 def result_of(
     seating: Table, entry: KrapDeal, tricks: Sequence[int], marriages: Sequence[int]
 ) -> DealResult:
-    """What a deal without an error came to, with the tricks and marriages of each seat."""
     teams, are_alone = teams_at(seating, entry)
     colours, game = colours_at(entry), known_game(entry)
     return DealResult(seating.players, teams, are_alone, colours, game, tricks, marriages)
-
-
-def _tricks_and_marriages(
-    seating: Table, entry: KrapDeal, play: Play | None
-) -> tuple[Sequence[int], Sequence[int]]:
-    """Those of each seat, of a deal without an error."""
-    tricks = entry.tricks or () if play is None else play.counts
-    if entry.marriages_at is not None:
-        return tricks, by_seat(entry.marriages_at, seating.seats)
-    return tricks, entry.marriages or (0,) * seating.seats
 
 
 def first_leader(seating: Table, state: LaKrapState) -> int:
@@ -275,7 +275,7 @@ def _dealer(seating: Table, state: LaKrapState) -> int:
     return seating.left_of(seating.options.first_dealer, state.deals)
 
 
-# What is wrong with it ----------------------------------------------------------------------------
+# Problems -----------------------------------------------------------------------------------------
 
 
 def _end_problems(seating: Table, state: LaKrapState) -> list[Problem]:
@@ -298,44 +298,37 @@ def _team_problems(entry: KrapDeal) -> list[Problem]:
 
 
 def _game_problems(entry: KrapDeal) -> list[Problem]:
+    found = []
+    cards, faults = read_cards(entry.turned or (), PACK)
     if entry.turned is None:
-        return _multiplier_problems(entry)
-    rule = "la-krap.game-card"
-    cards, faults = read_cards(entry.turned, PACK)
-    if faults:
-        return []
-    if fault := turned_fault(cards):
-        return [error(fault.rule, fault.sentence, field="turned")]
-    game = turned(cards)
-    if entry.null not in (None, game.is_null):
-        template = "By the turned cards the game is: {game}. Recorded is the contrary."
-        return [error(rule, said(template, game=game.text), field="null")]
-    if entry.multiplier not in (None, game.multiplier):
-        template = "The turned cards multiply by {times}, not by {given}."
-        message = said(template, times=game.multiplier, given=entry.multiplier)
-        return [error(rule, message, field="multiplier")]
-    return []
-
-
-def _multiplier_problems(entry: KrapDeal) -> list[Problem]:
-    if entry.multiplier in (None, *MULTIPLIERS):
-        return []
-    template = "Jokers multiply by 1, 2, 4, 8 or 16, not by {given}."
-    message = said(template, given=entry.multiplier)
-    return [error("la-krap.multiplier", message, field="multiplier")]
-
-
-def _face_up_problems(entry: KrapDeal) -> list[Problem]:
-    """`la-krap.pack`: the upcards and the turned cards lie on the table at the same time."""
+        if entry.multiplier not in (None, *MULTIPLIERS):
+            template = "Jokers multiply by 1, 2, 4, 8 or 16, not by {given}."
+            message = said(template, given=entry.multiplier)
+            found.append(error("la-krap.multiplier", message, field="multiplier"))
+    elif not faults and (fault := turned_fault(cards)):
+        found.append(error(fault.rule, fault.sentence, field="turned"))
+    elif not faults:
+        rule, game = "la-krap.game-card", turned(cards)
+        if entry.null not in (None, game.is_null):
+            template = "By the turned cards the game is: {game}. Recorded is the contrary."
+            found.append(error(rule, said(template, game=game.text), field="null"))
+        elif entry.multiplier not in (None, game.multiplier):
+            template = "The turned cards multiply by {times}, not by {given}."
+            message = said(template, times=game.multiplier, given=entry.multiplier)
+            found.append(error(rule, message, field="multiplier"))
+    # `la-krap.pack`: upcards and turned cards are on the table at the same time.
     _, faults = read_cards([*(entry.upcards or ()), *(entry.turned or ())], PACK)
     field = "upcards" if entry.upcards else "turned"
-    return [error("la-krap.pack", fault, field=field) for fault in faults]
+    return found + [error("la-krap.pack", fault, field=field) for fault in faults]
 
 
 def _exchange_problems(seating: Table, entry: KrapDeal) -> list[Problem]:
     found = []
     exchanged, game = entry.exchanged or [], game_of(entry)
-    stock = len(PACK) - TRICKS * seating.seats - _cards_turned(entry)
+    cards_turned = (
+        TURNED_AT_LEAST.get(entry.multiplier or 1, 1) if entry.turned is None else len(entry.turned)
+    )
+    stock = len(PACK) - TRICKS * seating.seats - cards_turned
     if game and not game.may_exchange and any(exchanged):
         message = said("A 2 was turned, so nobody may exchange cards.")
         found.append(error("la-krap.two-turned", message, field="exchanged"))
@@ -358,12 +351,6 @@ def _exchange_problems(seating: Table, entry: KrapDeal) -> list[Problem]:
     return found
 
 
-def _cards_turned(entry: KrapDeal) -> int:
-    if entry.turned is not None:
-        return len(entry.turned)
-    return TURNED_AT_LEAST.get(entry.multiplier or 1, 1)
-
-
 def _trick_problems(seating: Table, entry: KrapDeal) -> list[Problem]:
     """`la-krap.tricks-total`: seven, or fewer where nobody takes a trick without a card."""
     if entry.tricks is None:
@@ -383,18 +370,14 @@ def _marriage_problems(seating: Table, entry: KrapDeal) -> list[Problem]:
     if entry.marriages_at is not None and entry.play is None:
         message = said("After which tricks marriages were announced needs the cards played.")
         found.append(error("la-krap.play", message, field="marriages_at"))
+    if entry.play is not None and entry.turned is None:
+        message = said("With the cards played, the turned cards must be recorded.")
+        found.append(error("la-krap.play", message, field="turned"))
     return found
 
 
-def _turned_problems(entry: KrapDeal) -> list[Problem]:
-    if entry.play is None or entry.turned is not None:
-        return []
-    message = said("With the cards played, the turned cards must be recorded.")
-    return [error("la-krap.play", message, field="turned")]
-
-
 def _marriages_by_cards(seating: Table, entry: KrapDeal, play: Play) -> list[Problem]:
-    """Marriages against the cards: by their tricks, or else whether there is room for them."""
+    """Check marriages against the cards: by their tricks, or whether there is room for them."""
     if entry.marriages_at is None:
         return room_problems(seating, play, entry.marriages or ())
     found = card_problems(seating, play, entry.marriages_at)
@@ -409,10 +392,10 @@ def _marriages_by_cards(seating: Table, entry: KrapDeal, play: Play) -> list[Pro
     return found
 
 
-# What is said of it -------------------------------------------------------------------------------
+# Sentences ----------------------------------------------------------------------------------------
 
 
-def _explanation(
+def _explain(
     seating: Table, deal: DealResult, sums: Sequence[TeamSum], play: Play | None
 ) -> Explanation:
     silent = silent_lines(seating.options, deal.game, play) if play else {}
@@ -429,6 +412,7 @@ def _label(state: LaKrapState) -> Said:
 
 def _due(seating: Table, state: LaKrapState) -> Due:
     dealer, number = _dealer(seating, state), state.deals + 1
+    leader = first_leader(seating, state)
     return Due(
         kind="deal",
         label=_label(state),
@@ -440,19 +424,16 @@ def _due(seating: Table, state: LaKrapState) -> Due:
             " {leader} leads.",
             number=number,
             deals=seating.options.rounds,
-            leader=seating.players[first_leader(seating, state)],
+            leader=seating.players[leader],
         ),
         rules=("la-krap.deal", "la-krap.teams", "la-krap.game-card", "la-krap.exchange"),
         short=said(
             "{name} deals · {leader} leads · {number} of {deals}",
             name=seating.players[dealer],
-            leader=seating.players[first_leader(seating, state)],
+            leader=seating.players[leader],
             number=number,
             deals=seating.options.rounds,
         ),
         cards=said("72 cards: two packs from the 7 up, three jokers, the four 2s and the sheet"),
-        offices=(
-            Office(said("deals"), dealer),
-            Office(said("leads"), first_leader(seating, state)),
-        ),
+        offices=(Office(said("deals"), dealer), Office(said("leads"), leader)),
     )

@@ -1,4 +1,4 @@
-"""A trick of La Krap: what neutralises what, which suit is to be followed, who takes it."""
+"""The tricks of La Krap: what neutralises what, the suit to follow, who takes them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TRICKS: Final = 7
 
 @dataclass(frozen=True)
 class KrapRules(TrickRules):
-    """Jokers above the suit to which they belong, twins, 2s and the sheet.
+    """Jokers above their suit, twins, 2s and the sheet.
 
     Where cards neutralise each other, only the others count, for following and for winning.
     """
@@ -29,11 +29,10 @@ class KrapRules(TrickRules):
     game: Turned = field(kw_only=True)
     options: LaKrapOptions = field(kw_only=True)
     jokers_follow: bool = True
-    """In null, the suit that they head: the source is silent, Referee rules so."""
+    """Whether jokers in null follow the suit that they head: the source is silent."""
 
     @property
     def label(self) -> str:
-        """What is played: the game of the turned cards."""
         return self.game.text
 
     def is_sheet(self, card: Card) -> bool:
@@ -53,7 +52,6 @@ class KrapRules(TrickRules):
         return self.game.suit if self.jokers_follow or not self.game.is_null else None
 
     def read(self, cards: Sequence[Card]) -> TrickReading:
-        """The best of the cards that still count, and those that were neutralised."""
         counting: list[int] = []
         out: list[int] = []
         for place, card in enumerate(cards):
@@ -67,10 +65,11 @@ class KrapRules(TrickRules):
         return TrickReading(best.suit, best.winning, tuple(sorted(out)))
 
     def struck_by(self, card: Card, cards: Sequence[Card], counting: Sequence[int]) -> list[int]:
-        """The places, among those that count, which this card neutralises.
+        """The places, among those that count, that this card neutralises.
 
-        A twin strikes its like (`la-krap.neutralise`) and is out itself. What has struck others is
-        never struck: a twin counts no more, and a special card never did (`la-krap.no-double`).
+        A twin strikes its like (`la-krap.neutralise`) and is out itself. A card that has struck
+        others is never struck: a twin no longer counts, and special cards never do
+        (`la-krap.no-double`).
         """
         if card.rank == TWO:
             match self.options.twos:
@@ -84,7 +83,7 @@ class KrapRules(TrickRules):
         return [place for place in counting if cards[place] == card]
 
     def twins(self, cards: Sequence[Card]) -> list[tuple[int, int]]:
-        """The places of each two identical cards that neutralised each other."""
+        """Pairs of places of identical cards that neutralised each other."""
         return [
             (place, other)
             for other, card in enumerate(cards)
@@ -114,18 +113,16 @@ class KrapRules(TrickRules):
         return "la-krap.trick", said(text, one=ONE_OF_SUIT[suit])
 
     def why_allowed(self, card: Card, reading: TrickReading) -> tuple[str, str]:
-        """The rule by which this card may be played."""
         if self.options.special_anytime and self.is_special(card) and reading.suit:
             return "la-krap.special", said("your table plays it at any time")
         return super().why_allowed(card, reading)
 
     def taker(self, trick: Trick) -> int | None:
-        """Who takes the trick; one in which nothing counts goes by the option."""
+        """`la-krap.empty-trick`: a trick in which nothing counts goes by the option."""
         if trick.winner is None and self.options.empty_trick == "leader":
             return trick.leader
         return trick.winner
 
 
 def rules_of(game: Turned, options: LaKrapOptions) -> KrapRules:
-    """How the tricks of this game go at this table."""
     return KrapRules(trump=game.trump, game=game, options=options)

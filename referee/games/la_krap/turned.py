@@ -1,4 +1,4 @@
-"""What lies face up before a deal of La Krap: the cards that make the teams, and the game."""
+"""The face-up cards of La Krap: upcards make the teams, turned cards make the game."""
 
 from __future__ import annotations
 
@@ -12,43 +12,39 @@ from referee.core.findings import Fault
 from referee.core.text import Said, joined, listed, said, sentence
 
 RANKS: Final = ("A", "10", "K", "Q", "J", "9", "8", "7")
-"""High to low; the special cards have no rank."""
+"""High to low, without the special cards."""
 TWO: Final = "2"
 JOKERS: Final = {"RJ": 4, "BJ": 2}
-"""By what a joker multiplies the deal when it is turned (`la-krap.multiplier`)."""
+"""What a turned joker multiplies the deal by (`la-krap.multiplier`)."""
 NULL_RANKS: Final = ("9", "8", "7")
 PACK: Final = pack(
     "72 cards", RANKS, copies=2, extra=["RJ", "BJ", "BJ", "2S", "2H", "2D", "2C", SHEET]
 )
 MULTIPLIERS: Final = (1, 2, 4, 8, 16)
-"""What one red and two black jokers can come to."""
+"""Possible products of one red and two black jokers."""
 TEAM_NAMES: Final = ("red", "black", "jokers")
-"""What a table calls its teams, by their upcards (`la-krap.teams`)."""
+"""Teams by the colour of their upcards (`la-krap.teams`)."""
 Teams = tuple[int, ...]
-"""Of each seat the number of its team, in order of first appearance; alone, all are different."""
+"""The team number of each seat, in order of first appearance."""
 
 
 @dataclass(frozen=True)
 class Turned:
-    """The game that the turned cards make."""
-
     suit: Suit | None
-    """The suit of trumps, in null the suit that the jokers head; None if the sheet was turned."""
+    """Trumps, in null the suit that the jokers head; None if the sheet was turned."""
     is_null: bool
     multiplier: int
     may_exchange: bool = True
     jokers_are_sheets: bool = False
     has_several_jokers: bool = False
-    """Whether the multiplier is that of several jokers: the source is silent on them."""
+    """The source is silent on the multiplier of several jokers."""
 
     @property
     def trump(self) -> Suit | None:
-        """The suit of trumps."""
         return None if self.is_null else self.suit
 
     @property
     def rule(self) -> str:
-        """The rule that makes this the game."""
         if self.jokers_are_sheets:
             return "la-krap.sheet-turned"
         return "la-krap.game-card" if self.may_exchange else "la-krap.two-turned"
@@ -56,7 +52,15 @@ class Turned:
     @property
     def text(self) -> Said:
         """The game in words: `hearts are trumps, everything times 2`."""
-        parts = [self._game_text]
+        if self.jokers_are_sheets:
+            game = said("null without teams, and all jokers count as sheets")
+        elif self.suit is None:
+            game = said("null") if self.is_null else said("a game with trumps")
+        else:
+            in_null, with_trumps = "null, the jokers are the highest {suit}", "{suit} are trumps"
+            template = in_null if self.is_null else with_trumps
+            game = said(template, suit=SUIT_NAMES[self.suit])
+        parts = [game]
         if not self.may_exchange:
             parts.append(said("nobody exchanges"))
         if self.multiplier > 1:
@@ -65,58 +69,41 @@ class Turned:
 
     @property
     def brief(self) -> Said:
-        """The same in few letters: `♥ trumps · × 2`."""
-        parts = [self._brief_game]
+        """The game in few letters: `♥ trumps · × 2`."""
+        if self.jokers_are_sheets:
+            game = said("null, jokers are sheets")
+        elif self.suit is None:
+            game = said("null") if self.is_null else said("trumps")
+        else:
+            template = "null {suit}" if self.is_null else "{suit} trumps"
+            game = said(template, suit=SUIT_SYMBOLS[self.suit])
+        parts = [game]
         if not self.may_exchange:
             parts.append(said("no exchange"))
         if self.multiplier > 1:
             parts.append(said("× {multiplier}", multiplier=self.multiplier))
         return joined(parts, " · ")
 
-    @property
-    def _brief_game(self) -> Said:
-        if self.jokers_are_sheets:
-            return said("null, jokers are sheets")
-        if self.suit is None:
-            return said("null") if self.is_null else said("trumps")
-        suit = SUIT_SYMBOLS[self.suit]
-        if self.is_null:
-            return said("null {suit}", suit=suit)
-        return said("{suit} trumps", suit=suit)
-
-    @property
-    def _game_text(self) -> Said:
-        if self.jokers_are_sheets:
-            return said("null without teams, and all jokers count as sheets")
-        if self.suit is None:
-            return said("null") if self.is_null else said("a game with trumps")
-        suit = SUIT_NAMES[self.suit]
-        if self.is_null:
-            return said("null, the jokers are the highest {suit}", suit=suit)
-        return said("{suit} are trumps", suit=suit)
-
 
 def turned_fault(cards: Sequence[Card]) -> Fault | None:
     """`la-krap.game-card`: any number of jokers and then one other card."""
-    if not cards:
-        return _fault(said("no card is turned yet: the game needs one"))
     first = next((card for card in cards if card.rank not in JOKERS), None)
-    if first is None:
-        return _fault(
-            said("after a joker the next card is turned: one that is no joker has to come last")
+    if not cards:
+        because = said("no card is turned yet: the game needs one")
+    elif first is None:
+        because = said(
+            "after a joker the next card is turned: one that is no joker has to come last"
         )
-    if cards.index(first) < len(cards) - 1:
-        card = with_article(first)
-        return _fault(said("{card} makes the game; no card is turned after it", card=card))
-    return None
-
-
-def _fault(because: Said) -> Fault:
+    elif cards.index(first) < len(cards) - 1:
+        template = "{card} makes the game; no card is turned after it"
+        because = said(template, card=with_article(first))
+    else:
+        return None
     return Fault("la-krap.game-card", because)
 
 
 def turned(cards: Sequence[Card]) -> Turned:
-    """The game of these cards, which have no fault."""
+    """The game of turned cards without a fault."""
     *jokers, last = cards
     is_sheet = last.rank == SHEET
     return Turned(
@@ -130,7 +117,7 @@ def turned(cards: Sequence[Card]) -> Turned:
 
 
 def chosen(is_null: bool, multiplier: int) -> Turned:
-    """A game of which the cards are not recorded: one joker multiplies by 4 at most."""
+    """A game recorded without its cards. A single joker multiplies by 4 at most."""
     return Turned(None, is_null, multiplier, has_several_jokers=multiplier > max(JOKERS.values()))
 
 
@@ -140,7 +127,7 @@ def teams_of(upcards: Sequence[Card]) -> Teams:
 
 
 def colours_of(upcards: Sequence[Card]) -> tuple[str, ...]:
-    """What the team of each of these cards is called."""
+    """The name of the team of each upcard."""
     red, black, jokers = TEAM_NAMES
     return tuple(
         jokers if card.suit is None else red if card.suit in ("H", "D") else black
@@ -149,7 +136,7 @@ def colours_of(upcards: Sequence[Card]) -> tuple[str, ...]:
 
 
 def describe_teams(players: Sequence[str], names: Sequence[str]) -> Said:
-    """Who plays with whom: `Red: Ann and Ben. Black: Cleo.`"""
+    """Name the teams: `Red: Ann and Ben. Black: Cleo.`"""
     sides = []
     for team in TEAM_NAMES:
         mates = [player for player, name in zip(players, names, strict=True) if name == team]
@@ -159,18 +146,17 @@ def describe_teams(players: Sequence[str], names: Sequence[str]) -> Said:
 
 
 def numbered(groups: Sequence[object]) -> Teams:
-    """Equal groups by the same number, from 0 in order of first appearance."""
+    """Number equal groups alike, from 0 in order of first appearance."""
     order = list(dict.fromkeys(groups))
     return tuple(order.index(group) for group in groups)
 
 
 def all_alone(seats: int) -> Teams:
-    """Everyone a team of one."""
     return tuple(range(seats))
 
 
 def playing(teams: Teams, game: Turned | None) -> tuple[Teams, bool]:
-    """The teams as they play, and whether `la-krap.no-teams` leaves everyone alone."""
+    """The teams in this game, and whether `la-krap.no-teams` leaves everyone alone."""
     if len(set(teams)) == 1 or (game is not None and game.jokers_are_sheets):
         return all_alone(len(teams)), True
     return teams, False

@@ -31,16 +31,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class PointsField:
-    """What a hand is worth: a whole number or one with a half."""
+    """The value of a hand: a whole number or one with a half."""
 
     name: str
 
     def text(self, typed: Typed) -> str:
-        """What was typed."""
         return typed.get(self.name, "").strip()
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[Points]:
-        """`30.5`, `30,5` and `30½` alike."""
+        """Read `30.5`, `30,5` and `30½` alike."""
         text = self.text(typed)
         plain = text.replace(",", ".").replace("½", ".5").removeprefix(".5") or text
         if not re.fullmatch(r"\d{1,3}(\.\d)?", plain):
@@ -57,17 +56,15 @@ class PointsField:
 
 CLOSER: Final = SeatField("closer")
 LETTERS: Final = 11
-"""So many of a name have room beside the cards on a small phone."""
+"""Letters of a name that fit beside the cards on a small phone."""
 
 
 @dataclass(frozen=True)
 class HandFormView:
-    """The fields of one player who is in."""
-
     seat: int
     name: str
     shown: str
-    """The name beside the cards: read out as it is, and cut where it is long."""
+    """The name beside the cards: cut where it is long, but read out in full."""
     lives: str
     cards: PickerView
     worth: BoxesView
@@ -75,8 +72,6 @@ class HandFormView:
 
 @dataclass(frozen=True)
 class ThirtyOneFormView:
-    """The fields of a round."""
-
     pack: Pack
     hands: tuple[HandFormView, ...]
     closer: KeysView
@@ -86,7 +81,6 @@ class ThirtyOneForm(BaseForm[ThirtyOneFormView]):
     """A hand or a figure for each player who is in, and who closed."""
 
     def context(self, draft: Draft) -> ThirtyOneFormView:
-        """How many lives each has stands beside the name."""
         match, typed = draft.match, draft.typed
         state: ThirtyOneState = match.state_at(draft.id)
         shown = on_keys(match.players, LETTERS)
@@ -95,8 +89,14 @@ class ThirtyOneForm(BaseForm[ThirtyOneFormView]):
                 seat,
                 match.players[seat],
                 shown[seat],
-                _lives_left(state.lives[seat]),
-                _cards_of(match, seat).show(typed),
+                {0: "swims", 1: "1 life"}.get(lives := state.lives[seat], f"{lives} lives"),
+                CardsField(
+                    f"cards{seat}",
+                    f"{match.players[seat]}’s cards",
+                    HAND_SIZE,
+                    "AH KH 7S",
+                    label=match.players[seat],
+                ).show(typed),
                 _worth_of(seat).show(typed),
             )
             for seat in state.playing
@@ -108,7 +108,6 @@ class ThirtyOneForm(BaseForm[ThirtyOneFormView]):
         return ThirtyOneFormView(_pack(match), tuple(hands), closer)
 
     def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:
-        """Cards and figures of those who have them."""
         typed = {"note": data.get("note") or "", "closer": str(data.get("closer", ""))}
         for seat, hand in enumerate(data.get("hands") or ()):
             typed[f"cards{seat}"] = join_cards(hand)
@@ -117,7 +116,7 @@ class ThirtyOneForm(BaseForm[ThirtyOneFormView]):
         return typed
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        """The round that was typed: cards if every player's are there, otherwise figures.
+        """Read cards if every player's are there, otherwise values.
 
         A record holds the cards of all or of none; the cards of some go into the note.
         """
@@ -131,40 +130,46 @@ class ThirtyOneForm(BaseForm[ThirtyOneFormView]):
         if all(hands.values()):
             data["hands"] = _for_all_seats(match, hands)
         elif any(hands.values()):
-            data["note"] = _cards_noted(match, hands)
+            noted = (
+                f"{match.players[seat]}: {' '.join(hand)}" for seat, hand in hands.items() if hand
+            )
+            data["note"] = "; ".join(noted)
         if not all(hands.values()) or any(value is not None for value in figures.values()):
-            mixed = {seat: _mixed(match, hands[seat], figure) for seat, figure in figures.items()}
+            mixed = {
+                seat: _value_of(match, hands[seat], figure) for seat, figure in figures.items()
+            }
             data["values"] = _for_all_seats(match, mixed)
         if closer := typed.get(CLOSER.name, "").strip():
             seat = CLOSER.read(typed, match.players).value
             data[CLOSER.name] = closer[:20] if seat is None else seat
-        return data, _no_figures(match, typed, playing) + _no_hands(match, hands)
+        return data, _value_problems(match, typed, playing) + _hand_problems(match, hands)
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
-        """What each hand is worth once it is complete, or that a figure cannot be."""
-        return {f"cards{seat}": _hint(match, typed, seat) for seat in _playing(match, id)}
+        """The value of each complete hand, or that a figure is not possible."""
+        options = match.seating.options
+        found = {}
+        for seat in _playing(match, id):
+            figure = _worth_of(seat)
+            if figure.text(typed):
+                possible = possible_values(options.deck, options.valuation, options.fire)
+                hint = "" if figure.read(typed).value in possible else "not possible"
+            else:
+                hand = _read_hand(match, card_texts(typed.get(f"cards{seat}", "")))
+                hint = points(options.worth(hand).value) if hand else ""
+            found[f"cards{seat}"] = hint
+        return found
 
     def in_short(self, match: Match, id: str | None, typed: Typed) -> str:
-        """What each hand is worth, by its figure or its cards."""
-        hands = {seat: split_cards(typed.get(f"cards{seat}", "")) for seat in _playing(match, id)}
+        """The value of each hand, typed or from its cards."""
+        hands = {seat: card_texts(typed.get(f"cards{seat}", "")) for seat in _playing(match, id)}
         figures = {seat: _worth_of(seat).read(typed).value for seat in hands}
-        values = (_mixed(match, hand, figures[seat]) for seat, hand in hands.items())
+        values = (_value_of(match, hand, figures[seat]) for seat, hand in hands.items())
         return figures_in_short(map(points, values))
 
     def question_defaults(self, match: Match, _typed: Typed) -> dict[str, str]:
-        """Who is out."""
         playing = _playing(match, None)
         out = (seat for seat in range(len(match.players)) if seat not in playing)
         return {f"turns{seat}": "out" for seat in out}
-
-
-def _lives_left(lives: int) -> str:
-    return {0: "swims", 1: "1 life"}.get(lives, f"{lives} lives")
-
-
-def _cards_of(match: Match, seat: int) -> CardsField:
-    name = match.players[seat]
-    return CardsField(f"cards{seat}", f"{name}’s cards", HAND_SIZE, "AH KH 7S", label=name)
 
 
 def _worth_of(seat: int) -> PointsField:
@@ -180,35 +185,21 @@ def _playing(match: Match, id: str | None) -> tuple[int, ...]:
     return state.playing
 
 
-def _hint(match: Match, typed: Typed, seat: int) -> str:
-    figure, options = _worth_of(seat), match.seating.options
-    if figure.text(typed):
-        possible = possible_values(options.deck, options.valuation, options.fire)
-        return "" if figure.read(typed).value in possible else "not possible"
-    hand = _hand(match, split_cards(typed.get(f"cards{seat}", "")))
-    return points(options.worth(hand).value) if hand else ""
-
-
-def _cards_noted(match: Match, hands: Mapping[int, Sequence[str]]) -> str:
-    noted = (f"{match.players[seat]}: {' '.join(hand)}" for seat, hand in hands.items() if hand)
-    return "; ".join(noted)
-
-
-def _mixed(match: Match, shown: Sequence[str], figure: Points | None) -> Points | None:
-    """The figure; where there is none, what the cards are worth."""
-    hand = _hand(match, shown)
+def _value_of(match: Match, shown: Sequence[str], figure: Points | None) -> Points | None:
+    """The typed value, or else that of the cards."""
+    hand = _read_hand(match, shown)
     if figure is None and hand:
         figure = match.seating.options.worth(hand).value
     return figure
 
 
-def _hand(match: Match, shown: Sequence[str]) -> Hand | None:
+def _read_hand(match: Match, shown: Sequence[str]) -> Hand | None:
     cards, faults = read_cards(shown, _pack(match))
     return cards if len(cards) == HAND_SIZE and not faults else None
 
 
-def _no_figures(match: Match, typed: Typed, playing: Sequence[int]) -> list[Problem]:
-    """What was typed as a figure and is none."""
+def _value_problems(match: Match, typed: Typed, playing: Sequence[int]) -> list[Problem]:
+    """Values that cannot be read."""
     found = []
     for seat in playing:
         figure = _worth_of(seat)
@@ -219,8 +210,8 @@ def _no_figures(match: Match, typed: Typed, playing: Sequence[int]) -> list[Prob
     return found
 
 
-def _no_hands(match: Match, hands: Mapping[int, Sequence[str]]) -> list[Problem]:
-    """What is wrong with cards that a record of figures would not keep."""
+def _hand_problems(match: Match, hands: Mapping[int, Sequence[str]]) -> list[Problem]:
+    """Wrong cards that a record of values would not keep."""
     found = pack_problems(hands, _pack(match))
     for seat, hand in hands.items():
         if hand and len(hand) != HAND_SIZE:

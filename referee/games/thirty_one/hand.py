@@ -1,4 +1,4 @@
-"""What a hand of Thirty-One is worth (`thirty-one.values` and the rules of its readings)."""
+"""The value of a hand of Thirty-One (`thirty-one.values` and the rules of its readings)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,6 @@ class Worth:
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """What a receipt says of it."""
         return (Line(self.rule, self.value, self.text, self.rule == "thirty-one.single"),)
 
 
@@ -52,22 +51,21 @@ def _readings(hand: Hand, valuation: Valuation, fire: bool) -> list[Worth]:
         tuple(card for card in hand if card.rank == rank)
         for rank in dict.fromkeys(card.rank for card in hand)
     ]
-    readings = [
-        _suit_reading(hand, suit) for suit in dict.fromkeys(card.suit for card in hand) if suit
-    ]
-    three = len(of_a_rank) == 1
-    if three and valuation == "suit-and-triples":
-        readings.append(
-            Worth(
-                TRIPLE,
-                hand,
-                "thirty-one.triple",
-                said("three of a rank: {cards}", cards=joined(map(symbol, hand))),
-            )
-        )
+    suits = dict.fromkeys(card.suit for card in hand)
+    readings = [_suit_reading(hand, suit) for suit in suits if suit]
+    is_triple = len(of_a_rank) == 1
+    if is_triple and valuation == "suit-and-triples":
+        text = said("three of a rank: {cards}", cards=joined(map(symbol, hand)))
+        readings.append(Worth(TRIPLE, hand, "thirty-one.triple", text))
     if valuation == "suit-or-rank":
-        readings += [_rank_reading(cards) for cards in of_a_rank if len(cards) > 1]
-    if three and fire and hand[0].rank == "A":
+        for cards in of_a_rank:
+            value = sum(VALUES[card.rank] for card in cards)
+            text = said("equal ranks: {sum}", sum=_sum(cards))
+            if value == FIRE:
+                value, text = ACES, said("three aces")
+            if len(cards) > 1:
+                readings.append(Worth(value, cards, "thirty-one.rank", text))
+    if is_triple and fire and hand[0].rank == "A":
         readings.append(Worth(FIRE, hand, "thirty-one.fire", said("three aces: fire")))
     return readings
 
@@ -76,24 +74,10 @@ def _suit_reading(hand: Hand, suit: Suit) -> Worth:
     cards = tuple(card for card in hand if card.suit == suit)
     value = sum(VALUES[card.rank] for card in cards)
     if len({card.suit for card in hand}) == HAND_SIZE:
-        return Worth(
-            value,
-            cards,
-            "thirty-one.single",
-            said(
-                "{card}, the best single card (the source is silent; Referee rules so)",
-                card=symbol(cards[0]),
-            ),
-        )
+        template = "{card}, the best single card (the source is silent; Referee rules so)"
+        return Worth(value, cards, "thirty-one.single", said(template, card=symbol(cards[0])))
     text = said("{suit}: {sum}", suit=SUIT_NAMES[suit], sum=_sum(cards))
     return Worth(value, cards, "thirty-one.suit", text)
-
-
-def _rank_reading(cards: Hand) -> Worth:
-    value = sum(VALUES[card.rank] for card in cards)
-    if value == FIRE:
-        return Worth(ACES, cards, "thirty-one.rank", said("three aces"))
-    return Worth(value, cards, "thirty-one.rank", said("equal ranks: {sum}", sum=_sum(cards)))
 
 
 def _sum(cards: Sequence[Card]) -> Said:
@@ -103,7 +87,7 @@ def _sum(cards: Sequence[Card]) -> Said:
 _SUITS_OF_THREE: Final[tuple[tuple[Suit, Suit, Suit], ...]] = (
     ("S", "S", "S"), ("S", "S", "H"), ("S", "H", "S"), ("H", "S", "S"), ("S", "H", "D"),
 )  # fmt: skip
-"""How three cards may share their suits: no suit is worth more than another."""
+"""Ways in which three cards can share suits; no suit is worth more than another."""
 
 
 @lru_cache(maxsize=32)
@@ -116,11 +100,13 @@ def possible_values(deck: int, valuation: Valuation, fire: bool) -> frozenset[Po
     )
 
 
-def whole(value: Points) -> Points:
-    """A value without a needless fraction: 21 where a record says 21.0."""
+def without_fraction(value: Points) -> Points:
+    """21 where a record says 21.0."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def shown(value: Points | None) -> str:
-    """A value as a sentence shows it: 30½ for the half."""
-    return "nothing" if value is None else "30½" if value == TRIPLE else str(whole(value))
+def show_value(value: Points | None) -> str:
+    """A value in a sentence: `30½`, `21`, `nothing`."""
+    return (
+        "nothing" if value is None else "30½" if value == TRIPLE else str(without_fraction(value))
+    )

@@ -1,4 +1,4 @@
-"""What a table may choose in Thirty-One."""
+"""Options of Thirty-One."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NUMBERS = tuple(range(2, 17))
 """`thirty-one.players`; the pack may serve fewer."""
 
 
-def _served(size: int) -> PlayerNumbers:
+def _players_for(size: int) -> PlayerNumbers:
     """`thirty-one.players`: three cards each and three for the table."""
     most = size // HAND_SIZE - 1
     template = "{size} cards are enough for {most}, with three each and three for the table"
@@ -41,7 +41,7 @@ class ThirtyOneOptions(Options):
         "How many cards you play with.",
         rule="thirty-one.pack",
         labels={32: "32, from the 7", 36: "36, from the 6", 52: "52, from the 2"},
-        only_for={size: _served(size) for size in (32, 36)},
+        only_for={size: _players_for(size) for size in (32, 36)},
     )
     lives: int = option(
         3, "Lives", "With no life left you swim; the next loss puts you out.",
@@ -75,5 +75,4 @@ class ThirtyOneOptions(Options):
     )  # fmt: skip
 
     def worth(self, hand: Hand) -> Worth:
-        """What a hand is worth under these options."""
         return worth(hand, self.valuation, self.fire)

@@ -1,4 +1,4 @@
-"""What players of Thirty-One ask: what a hand is worth, what they may do, whether to close."""
+"""Questions of Thirty-One: the value of a hand, what a player may do, closing."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from referee.core.question import Answer, Question, QuestionKind, asked
 from referee.core.seating import Seating
 from referee.core.text import Said, either, joined, listed, said
 from referee.core.validation import Count, Seat, refuse
-from referee.games.thirty_one.hand import BEST_SUIT, FIRE, HAND_SIZE, PACKS, shown
+from referee.games.thirty_one.hand import BEST_SUIT, FIRE, HAND_SIZE, PACKS, show_value
 from referee.games.thirty_one.options import ThirtyOneOptions
 
 Table = Seating[ThirtyOneOptions]
 Turns = list[Count | None]
-"""How many turns each seat has taken in this round, None for who is out."""
+"""Turns taken in this round by each seat, None for a player who is out."""
 Act = Literal["keep", "lay-down", "swap-one", "swap-all", "pass", "close"]
 
 ACTS: Final[dict[Act, Said]] = {
@@ -56,11 +56,7 @@ class CloseQuestion(Question):
     seat: Seat = asked("Who wants to close", "seat")
 
 
-# What a hand is worth -----------------------------------------------------------------------------
-
-
 def answer_hand(seating: Table, question: HandQuestion) -> Answer:
-    """The value of a hand, the cards that count, and whether it ends the round."""
     cards, faults = read_cards(question.cards, PACKS[seating.options.deck])
     if faults:
         raise refuse(joined(faults), "cards", rule="thirty-one.pack")
@@ -69,7 +65,7 @@ def answer_hand(seating: Table, question: HandQuestion) -> Answer:
         raise refuse(message, "cards", rule="thirty-one.pack")
     reading = seating.options.worth(cards)
     ends = reading.value in (BEST_SUIT, FIRE)
-    text = said("Worth {value}: {text}.", value=shown(reading.value), text=reading.text)
+    text = said("Worth {value}: {text}.", value=show_value(reading.value), text=reading.text)
     is_silent = reading.rule == "thirty-one.single"
     rulings = [Ruling(reading.rule, "silent" if is_silent else "info", text)]
     if ends:
@@ -82,15 +78,12 @@ def answer_hand(seating: Table, question: HandQuestion) -> Answer:
         "ends_round": ends,
     }
     template = "Worth {value}: the round ends" if ends else "Worth {value}"
-    return Answer(values, tuple(rulings), said(template, value=shown(reading.value)))
-
-
-# What a player may do -----------------------------------------------------------------------------
+    return Answer(values, tuple(rulings), said(template, value=show_value(reading.value)))
 
 
 def answer_close(seating: Table, question: CloseQuestion) -> Answer:
     """`thirty-one.close`: once, and after everybody has had a turn."""
-    _refuse_who_is_out(seating, question)
+    _refuse_seat_that_is_out(seating, question)
     fault = close_fault(seating, question.turns, question.closed_by)
     ruling = _close_ruling(seating, question.seat, fault)
     verdict = said("Yes: {name} may close", name=seating.players[question.seat])
@@ -101,40 +94,40 @@ def answer_close(seating: Table, question: CloseQuestion) -> Answer:
 
 def answer_turn(seating: Table, question: TurnQuestion) -> Answer:
     """`thirty-one.starter` for the first decision, then `thirty-one.turn`."""
-    _refuse_who_is_out(seating, question)
+    _refuse_seat_that_is_out(seating, question)
     name = seating.players[question.seat]
     if question.closed_by == question.seat:
         text = said("{name} has closed, and has no further turn.", name=name)
-        return _may(name, [], Ruling("thirty-one.close", "illegal", text))
+        return _list_acts(name, [], Ruling("thirty-one.close", "illegal", text))
     if question.starter and not any(question.turns):
         text = said(
             "{name} may keep the hand, and three cards from the pack go to the table; or lay it"
             " on the table and draw three new cards.",
             name=name,
         )
-        return _may(name, ["keep", "lay-down"], Ruling("thirty-one.starter", "legal", text))
+        return _list_acts(name, ["keep", "lay-down"], Ruling("thirty-one.starter", "legal", text))
     fault = close_fault(seating, question.turns, question.closed_by)
     may: list[Act] = ["swap-one", "swap-all"]
     may += ["pass"] if seating.options.passing else []
     may += [] if fault else ["close"]
     swap = said("{name} may swap one card or all three.", name=name)
-    return _may(
-        name,
-        may,
-        Ruling("thirty-one.turn", "legal", swap),
-        _pass_ruling(seating, name),
-        _close_ruling(seating, question.seat, fault),
-    )
+    if seating.options.passing:
+        passing = Ruling("thirty-one.turn", "legal", said("{name} may pass.", name=name))
+    else:
+        text = said("{name} may not pass: your table plays without passing.", name=name)
+        passing = Ruling("thirty-one.turn", "illegal", text)
+    closing = _close_ruling(seating, question.seat, fault)
+    return _list_acts(name, may, Ruling("thirty-one.turn", "legal", swap), passing, closing)
 
 
-def _may(name: str, acts: list[Act], *rulings: Ruling) -> Answer:
+def _list_acts(name: str, acts: list[Act], *rulings: Ruling) -> Answer:
     template = "{name} may {acts}" if acts else "{name} has no turn any more"
-    told = either([ACTS[act] for act in acts]) if acts else ""
-    return Answer({"may": acts}, rulings, said(template, name=name, acts=told))
+    listing = either([ACTS[act] for act in acts]) if acts else ""
+    return Answer({"may": acts}, rulings, said(template, name=name, acts=listing))
 
 
 def close_fault(seating: Table, turns: Sequence[int | None], closed_by: int | None) -> Fault | None:
-    """Why the round cannot be closed (any more, or yet)."""
+    """Say why the round cannot be closed now."""
     if closed_by is not None:
         name = seating.players[closed_by]
         return Fault("thirty-one.close", said("{name} has closed already", name=name))
@@ -155,14 +148,7 @@ def _close_ruling(seating: Table, seat: int, fault: Fault | None) -> Ruling:
     return Ruling("thirty-one.close", "legal", text)
 
 
-def _pass_ruling(seating: Table, name: str) -> Ruling:
-    if seating.options.passing:
-        return Ruling("thirty-one.turn", "legal", said("{name} may pass.", name=name))
-    text = said("{name} may not pass: your table plays without passing.", name=name)
-    return Ruling("thirty-one.turn", "illegal", text)
-
-
-def _refuse_who_is_out(seating: Table, question: TurnQuestion | CloseQuestion) -> None:
+def _refuse_seat_that_is_out(seating: Table, question: TurnQuestion | CloseQuestion) -> None:
     for seat, field in ((question.seat, "seat"), (question.closed_by, "closed_by")):
         if seat is not None and question.turns[seat] is None:
             message = said("{name} is out", name=seating.players[seat])

@@ -1,7 +1,6 @@
 """Thirty-One (Schwimmen): hands of three cards, rounds until one player is left.
 
-What a hand is worth, options and questions have modules of their own beside this one; here are the
-round as it is recorded, its problems, and the lives that it costs.
+The value of a hand is in `hand.py`.
 """
 
 from __future__ import annotations
@@ -9,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
+from statistics import fmean
 from typing import Any, Final, Literal
 
 from referee.core.cards import SUITS, Pack, read_cards, with_faults
@@ -16,10 +16,9 @@ from referee.core.findings import Line, Points, Problem, error
 from referee.core.game import BaseGame, Due, Explanation, Heading, Office, Outcome, Scored, Standing
 from referee.core.record import Entry, RecordSpec
 from referee.core.seating import Seating
-from referee.core.story.course import Course, Fact
-from referee.core.text import SILENT, Said, counted, joined, listed, said
+from referee.core.story.course import Course, Fact, count_by_person, people, tallied
+from referee.core.text import SILENT, Said, counted, joined, listed, points, said
 from referee.core.validation import PerSeat, PointsGiven, Seat
-from referee.games.thirty_one.facts import hands_and_closings
 from referee.games.thirty_one.hand import (
     BEST_SUIT,
     FIRE,
@@ -28,8 +27,8 @@ from referee.games.thirty_one.hand import (
     Hand,
     Worth,
     possible_values,
-    shown,
-    whole,
+    show_value,
+    without_fraction,
 )
 from referee.games.thirty_one.options import NUMBERS, ThirtyOneOptions
 from referee.games.thirty_one.questions import QUESTION_KINDS
@@ -40,7 +39,7 @@ Table = Seating[ThirtyOneOptions]
 
 
 class Round(Entry):
-    """A round: the hands as they were shown, or their values, or both; None for who is out."""
+    """A round: the hands as they were show_value, or their values, or both; None for who is out."""
 
     kind: Literal["round"]
     hands: PerSeat[list[str] | None] | None = None
@@ -50,26 +49,25 @@ class Round(Entry):
 
 @dataclass(frozen=True)
 class ThirtyOneState:
-    """How many rounds are over, who deals, the lives of each seat, and when it went out."""
-
     rounds: int
+    """Rounds that are over."""
     dealer: int
     lives: tuple[int, ...]
     out_in: tuple[int | None, ...]
+    """The round in which each seat went out."""
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """What stands at the top of the sheet: the lives."""
         return self.lives
 
     @cached_property
     def playing(self) -> tuple[int, ...]:
-        """The seats that are in."""
+        """Seats that are still in."""
         return tuple([seat for seat, lives in enumerate(self.lives) if lives != OUT])
 
     @property
     def is_over(self) -> bool:
-        """Whether one player alone is left (`thirty-one.end`)."""
+        """`thirty-one.end`: one player is left."""
         return len(self.playing) == 1
 
 
@@ -87,7 +85,6 @@ class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
     unit = "lives"
 
     def seats_shown(self, entry: dict[str, Any]) -> int | None:
-        """As many as its hands, or their values."""
         shown = (entry.get("hands"), entry.get("values"))
         return next((len(each) for each in shown if isinstance(each, list)), None)
 
@@ -95,7 +92,6 @@ class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
         return PACKS[options.deck]
 
     def total_label(self, total: Points | None) -> str:
-        """The lives of a player: `3`, `swims` or `out`."""
         if total == OUT:
             return "out"
         return "swims" if total == 0 else str(total)
@@ -111,33 +107,40 @@ class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
         return Heading(_label(state), str(state.rounds + 1))
 
     def problems(self, seating: Table, state: ThirtyOneState, entry: Round) -> list[Problem]:
-        return [
-            *_end_problems(seating, state),
-            *_seat_problems(seating, state, entry),
-            *_hand_problems(seating, entry),
-            *_value_problems(seating, entry),
-            *_closer_problems(seating, state, entry),
-        ]
+        found = _seat_problems(seating, state, entry)
+        if state.is_over:
+            template = "The game is over: {winner} alone is left. No round follows."
+            message = said(template, winner=seating.players[state.playing[0]])
+            found.insert(0, error("thirty-one.end", message))
+        found += _hand_problems(seating, entry) + _value_problems(seating, entry)
+        if entry.closer is not None and entry.closer not in state.playing:
+            template = "{name} is out and cannot have closed the round."
+            message = said(template, name=seating.players[entry.closer])
+            seats = [entry.closer]
+            found.append(error("thirty-one.close", message, field="closer", seats=seats))
+        return found
 
     def score(self, seating: Table, state: ThirtyOneState, entry: Round) -> Scored[ThirtyOneState]:
-        """The values of the hands, and the lives that they cost."""
-        worths = _worths(seating.options, entry)
+        hands = _readable_hands(seating.options, entry)
+        worths = {seat: seating.options.worth(hand) for seat, hand in hands.items()}
+        if not hands:
+            given = enumerate(entry.values or ())
+            worths = {seat: _worth_of(value) for seat, value in given if value is not None}
         values = {seat: reading.value for seat, reading in worths.items()}
         loss = lives_lost(state, values, seating.options)
         lives = tuple([left - (seat in loss.seats) for seat, left in enumerate(state.lives)])
         return Scored(
             _after_round(state, lives),
             cells=tuple(map(values.get, range(seating.seats))),
-            explain=partial(_explanation, worths, loss, lives),
+            explain=partial(_explain, worths, loss, lives),
         )
 
     def after_error(self, _seating: Table, state: ThirtyOneState, _entry: Round) -> ThirtyOneState:
-        """A round with an error has been dealt; one after the end never was."""
+        """A round with an error was dealt; one after the end never was."""
         return state if state.is_over else _after_round(state, state.lives)
 
     def outcome(self, seating: Table, state: ThirtyOneState) -> Outcome:
-        """How the game stands: by lives, then those who are out, the last to go out first."""
-
+        """By lives; of those who are out, the last to go out comes first."""
         places = [
             (lives, out_in or 0) for lives, out_in in zip(state.lives, state.out_in, strict=True)
         ]
@@ -151,24 +154,48 @@ class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
         return Outcome(standings, (), _due(seating, state))
 
     def facts(self, seating: Table, course: Course) -> list[Fact]:
-        return hands_and_closings(seating.players, course)
+        """The average hand of each, the best one, and how often each closed a round."""
+        names = people(seating.players, course)
+        hands: dict[str, list[Points]] = {name: [] for name in names}
+        for played in course:
+            for name, value in zip(played.players, played.cells, strict=True):
+                hands[name] += [] if value is None else [value]
+        found: list[Fact] = []
+        if hands and all(hands.values()):
+            average = [f"{fmean(own):.1f}" for own in hands.values()]
+            found += tallied("The average hand: {figures}.", names, average)
+            found.append(_best_hand(course))
+        closed = count_by_person(
+            seating.players, course, lambda each, seat: getattr(each.entry, "closer", None) == seat
+        )
+        if any(closed.values()):
+            found += tallied("Rounds closed: {figures}.", closed, closed.values())
+        return found
 
 
 GAME: Final = ThirtyOne()
 
-# What is wrong with a round -----------------------------------------------------------------------
+
+def _best_hand(course: Course) -> Fact:
+    """The best hand, and the first round in which it was shown."""
+
+    def best_of(cells: tuple[Points | None, ...]) -> Points:
+        return max(value for value in cells if value is not None)
+
+    best = max(course, key=lambda played: best_of(played.cells))
+    value = best_of(best.cells)
+    template = "The best hand: {name} {value} in {label}{fire}."
+    fire = said(", fire") if value == FIRE else said("")
+    name = best.players[best.cells.index(value)]
+    text = said(template, name=name, value=points(value), label=best.label, fire=fire)
+    return Fact(text, best.number)
 
 
-def _end_problems(seating: Table, state: ThirtyOneState) -> list[Problem]:
-    if not state.is_over:
-        return []
-    template = "The game is over: {winner} alone is left. No round follows."
-    message = said(template, winner=seating.players[state.playing[0]])
-    return [error("thirty-one.end", message)]
+# Problems -----------------------------------------------------------------------------------------
 
 
 def _seat_problems(seating: Table, state: ThirtyOneState, entry: Round) -> list[Problem]:
-    """`thirty-one.swimming`: who is in has a hand, who is out has none."""
+    """`thirty-one.swimming`: players who are in have a hand, others have none."""
     if entry.hands is None and entry.values is None:
         message = said("A round needs the hands of the players, or their values.")
         return [error("thirty-one.play", message, field="values")]
@@ -193,7 +220,7 @@ def _seat_problems(seating: Table, state: ThirtyOneState, entry: Round) -> list[
 
 
 def _hand_problems(seating: Table, entry: Round) -> list[Problem]:
-    """`thirty-one.pack`: three cards a hand, of this pack, and none in two places."""
+    """`thirty-one.pack`: three cards a hand, all of this pack, no card twice."""
     found: list[Problem] = []
     if entry.hands is None:
         return found
@@ -211,14 +238,14 @@ def _hand_problems(seating: Table, entry: Round) -> list[Problem]:
 
 
 def pack_problems(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[Problem]:
-    """Cards that are not of this pack, or are in two places."""
+    """Cards that are not in this pack, or appear twice."""
     _, faults = read_cards([text for hand in hands.values() for text in hand], pack)
     seats = with_faults(hands, pack)
     return [error("thirty-one.pack", fault, field="hands", seats=seats) for fault in faults]
 
 
 def _value_problems(seating: Table, entry: Round) -> list[Problem]:
-    """`thirty-one.values`: each is the value of some hand, of the hand that is there if one is."""
+    """`thirty-one.values`: possible values, and those of the hands where cards are recorded."""
     values, hands = entry.values or [], _readable_hands(seating.options, entry)
     found = [
         error("thirty-one.values", message, field="values", seats=[seat])
@@ -256,25 +283,17 @@ def _value_fault(seating: Table, seat: int, value: Points, hand: Hand | None) ->
             "{name}: no three cards of your {deck} are worth {value} at this table.",
             name=name,
             deck=options.deck,
-            value=shown(value),
+            value=show_value(value),
         )
     right = value if hand is None else options.worth(hand).value
     if right == value:
         return None
     template = "{name}: the hand is worth {right}, not {value}."
-    return said(template, name=name, right=shown(right), value=shown(value))
-
-
-def _closer_problems(seating: Table, state: ThirtyOneState, entry: Round) -> list[Problem]:
-    if entry.closer is None or entry.closer in state.playing:
-        return []
-    template = "{name} is out and cannot have closed the round."
-    message = said(template, name=seating.players[entry.closer])
-    return [error("thirty-one.close", message, field="closer", seats=[entry.closer])]
+    return said(template, name=name, right=show_value(right), value=show_value(value))
 
 
 def _readable_hands(options: ThirtyOneOptions, entry: Round) -> dict[int, Hand]:
-    """The hands by seat, of those that are three cards of the pack."""
+    """Hands of three cards of the pack, by seat."""
     hands: dict[int, Hand] = {}
     for seat, texts in enumerate(entry.hands or ()):
         cards, faults = read_cards(texts or (), PACKS[options.deck])
@@ -283,8 +302,7 @@ def _readable_hands(options: ThirtyOneOptions, entry: Round) -> dict[int, Hand]:
     return hands
 
 
-# Who loses a life ---------------------------------------------------------------------------------
-
+# Lives --------------------------------------------------------------------------------------------
 
 IN_ANOTHER_HAND: Final = said("three aces in another hand")
 LOWEST: Final = said("lowest hand")
@@ -299,17 +317,16 @@ NOBODY_LEFT: Final = said(
 
 @dataclass(frozen=True)
 class Loss:
-    """The seats that lose a life in a round, by which rule, and why."""
-
     seats: frozenset[int]
+    """Seats that lose a life in a round."""
     rule: str
     reason: Said
     spared: frozenset[int] = frozenset()
-    """The seats that share the lowest hand and lose nothing."""
+    """Seats that share the lowest hand and lose nothing."""
 
 
 def lives_lost(state: ThirtyOneState, values: dict[int, Points], options: ThirtyOneOptions) -> Loss:
-    """Who pays for a round in which the seats that are in showed these values."""
+    """Decide who pays for a round, from the values of the seats that are in."""
     if options.fire and FIRE in values.values():
         others = frozenset(seat for seat, value in values.items() if value != FIRE)
         return Loss(others, "thirty-one.fire", IN_ANOTHER_HAND)
@@ -334,48 +351,32 @@ def _after_round(state: ThirtyOneState, lives: tuple[int, ...]) -> ThirtyOneStat
                 for left, earlier in zip(lives, out_in, strict=True)
             ]
         )
-    dealer = _left_of(state.dealer, lives)
+    dealer = (state.dealer + 1) % len(lives)
     while lives[dealer] == OUT:
-        dealer = _left_of(dealer, lives)
+        dealer = (dealer + 1) % len(lives)
     return ThirtyOneState(number, dealer, lives, out_in)
 
 
-def _left_of(seat: int, lives: tuple[int, ...]) -> int:
-    return (seat + 1) % len(lives)
-
-
-# What is said of it -------------------------------------------------------------------------------
-
-
-def _worths(options: ThirtyOneOptions, entry: Round) -> dict[int, Worth]:
-    """What each seat that is in showed."""
-    hands = _readable_hands(options, entry)
-    if hands:
-        return {seat: options.worth(hand) for seat, hand in hands.items()}
-    given = enumerate(entry.values or ())
-    return {seat: _worth_of(value) for seat, value in given if value is not None}
+# Sentences ----------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=256)
 def _worth_of(value: Points) -> Worth:
-    """A hand of which only the value is known."""
-    text = said("a hand of {value}", value=shown(value))
-    return Worth(whole(value), (), "thirty-one.values", text)
+    """The reading of a hand recorded by its value."""
+    text = said("a hand of {value}", value=show_value(value))
+    return Worth(without_fraction(value), (), "thirty-one.values", text)
 
 
-def _explanation(worths: Mapping[int, Worth], loss: Loss, lives: tuple[int, ...]) -> Explanation:
-    """What each seat showed, what it lost, and what it has left."""
-    return Explanation(
-        tuple(
-            _worth_lines(worths.get(seat)) + _life_lines(loss, seat, left)
-            for seat, left in enumerate(lives)
-        ),
-        marks=tuple(_mark(loss, seat, left, worths) for seat, left in enumerate(lives)),
-    )
-
-
-def _worth_lines(reading: Worth | None) -> tuple[Line, ...]:
-    return () if reading is None else reading.lines
+def _explain(worths: Mapping[int, Worth], loss: Loss, lives: tuple[int, ...]) -> Explanation:
+    why, marks = [], []
+    for seat, left in enumerate(lives):
+        lines = worths[seat].lines if seat in worths else ()
+        why.append(lines + _life_lines(loss, seat, left))
+        if seat in loss.seats:
+            marks.append("out" if left == OUT else "−1")
+        else:
+            marks.append("fire" if loss.rule == "thirty-one.fire" and seat in worths else "")
+    return Explanation(tuple(why), tuple(marks))
 
 
 _LIFE_LOST: Final = {
@@ -396,13 +397,6 @@ def _life_lines(loss: Loss, seat: int, left: int) -> tuple[Line, ...]:
     if loss.rule == "thirty-one.lowest":
         text = said("{text} ({silent})", text=text, silent=SILENT)
     return (Line(loss.rule, 0, text, is_silent),)
-
-
-def _mark(loss: Loss, seat: int, left: int, worths: Mapping[int, Worth]) -> str:
-    if seat in loss.seats:
-        return "out" if left == OUT else "−1"
-    is_fire = loss.rule == "thirty-one.fire" and seat in worths
-    return "fire" if is_fire else ""
 
 
 def _label(state: ThirtyOneState) -> Said:

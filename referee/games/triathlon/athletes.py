@@ -16,7 +16,7 @@ PACK_RANKS: Final = RANKS[: RANKS.index("6") + 1]
 PACK: Final = pack("39 cards", PACK_RANKS, extra=["JK"] * 3, joker="Athlete")
 
 Discard = Literal["when-void", "never"]
-"""When who cannot follow suit may throw an Athlete; `never`: not while another card is left."""
+"""When a player void in the suit led may throw an Athlete; `never`: not with other cards left."""
 LEAD: Final = "triathlon.athlete-lead"
 DISCARD: Final = "triathlon.athlete-discard"
 
@@ -55,13 +55,11 @@ class AthleteRules(TrickRules):
         return Objection(DISCARD, because, other)
 
     def why(self, card: Card, reading: TrickReading) -> tuple[str, str]:
-        """The rule by which this card wins."""
         if card == ATHLETE:
             return LEAD, said("as an Athlete that is led takes the trick")
         return super().why(card, reading)
 
     def why_allowed(self, card: Card, reading: TrickReading) -> tuple[str, str]:
-        """The rule by which this card may be played."""
         if card != ATHLETE:
             return super().why_allowed(card, reading)
         if reading.winning is None:
@@ -71,5 +69,4 @@ class AthleteRules(TrickRules):
         return DISCARD, said("it may be thrown, and loses")
 
     def with_article(self, card: Card) -> str:
-        """The card within a sentence; here Jokers have a name of their own."""
         return "an Athlete" if card == ATHLETE else super().with_article(card)

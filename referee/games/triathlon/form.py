@@ -11,7 +11,7 @@ from referee.core.findings import error
 from referee.core.text import joined, points, said
 from referee.core.tricks import Play
 from referee.games.triathlon.athletes import TRICKS
-from referee.games.triathlon.feats import SEATS
+from referee.games.triathlon.deal import SEATS
 from referee.games.triathlon.rules import TriathlonState
 from referee.matches.match import Match
 from referee.web.forms.entry_form import BasePlayableForm, DealStanding, Draft, EntryRead
@@ -31,29 +31,23 @@ TAKEN: Final = TricksField("tricks", "triathlon.tricks-total", "tricks", total=T
 LAST: Final = SeatField("last_trick", "triathlon.last", "three")
 TRUMP: Final = SuitField("trump", "not noted")
 REJECTED: Final = SuitsField("rejected", 2, "not noted")
-"""By the player left of the dealer, and by the next."""
 
 
 @dataclass(frozen=True)
 class TriathlonFormView:
-    """The fields of a deal."""
-
     tricks: CellsView
     last_trick: KeysView
     trump: SuitKeysView
     dealer: str
     rejected: tuple[tuple[str, SuitKeysView], ...]
-    """Of each suit that is rejected, who does so."""
+    """Who rejects, with the keys of the suits."""
 
 
 class TriathlonForm(BasePlayableForm[TriathlonFormView]):
-    """Tricks, the last of them, trumps and rejected suits."""
-
     fields = (TRUMP, REJECTED, TAKEN, LAST, PlayField(TRICKS))
     main = TAKEN
 
     def context(self, draft: Draft) -> TriathlonFormView:
-        """Who rejects stands beside the suits."""
         match, typed = draft.match, draft.typed
         names, dealer = match.players, _dealer(match, draft.id)
         rejecting = [names[match.seating.left_of(dealer, steps)] for steps in (1, 2)]
@@ -67,12 +61,11 @@ class TriathlonForm(BasePlayableForm[TriathlonFormView]):
         )
 
     def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:
-        """The fields; who took the last trick of a deal by its cards follows from them."""
+        """Leave out who took the last trick of a deal by cards: it follows."""
         known = {name: value for name, value in data.items() if name != "last_trick"}
         return super().fill(known if "play" in data else data)
 
     def before_play(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
-        """The rejected suits and the trumps."""
         found, problems = read_all((REJECTED, TRUMP), typed, match.players)
         if "trump" not in found:
             message = said("Which suit is trumps? Without it nobody can say who takes a trick.")
@@ -80,7 +73,7 @@ class TriathlonForm(BasePlayableForm[TriathlonFormView]):
         return {"kind": "deal", **found}, problems
 
     def standing(self, match: Match, place: int, play: Play) -> DealStanding:
-        """The suits that were rejected besides."""
+        """Add the rejected suits."""
         found = super().standing(match, place, play)
         rejected = match.deals[place].facts.get(REJECTED.name) or ()
         if not rejected:
@@ -90,7 +83,7 @@ class TriathlonForm(BasePlayableForm[TriathlonFormView]):
         return replace(found, game=game)
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        """The deal that was typed. One player's tricks may be left out: they follow."""
+        """Read the deal; the tricks of one player may be left out."""
         data, _ = self.before_play(match, id, typed)
         if play := play_typed(match, id, typed):
             return {**data, "play": play}, []
@@ -101,13 +94,11 @@ class TriathlonForm(BasePlayableForm[TriathlonFormView]):
         return data | found, problems
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
-        """What each player's deal would come to, once all is known."""
         data, problems = self.read(match, id, typed)
         row = None if problems else match.judge(data, id)[1]
         return {f"tricks{seat}": points(row.cells[seat]) if row else "" for seat in range(SEATS)}
 
     def question_defaults(self, match: Match, typed: Typed) -> dict[str, str]:
-        """The dealer, who leads, the rejected suits and the trumps."""
         dealer = _dealer(match, None)
         found = {"dealer": str(dealer), "leader": str(match.seating.left_of(dealer))}
         for field in (*REJECTED.places, TRUMP):

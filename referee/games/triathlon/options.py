@@ -1,4 +1,4 @@
-"""What a table may choose in Triathlon."""
+"""Options of Triathlon."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players of Triathlon ask: the trick, the rejection of suits, the feats of a deal."""
+"""Questions of Triathlon: the trick, the rejection of suits, the feats of a deal."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ from referee.core.trick_question import TrumpTrickQuestion, answer_trick, trick_
 from referee.core.tricks import Trick
 from referee.core.validation import Count, PerSeat, Seat, refuse
 from referee.games.triathlon.athletes import ATHLETE, DISCARD, LEAD, PACK, TRICKS, AthleteRules
-from referee.games.triathlon.feats import SEATS, feats, gains, receipts
+from referee.games.triathlon.deal import REJECTED, SEATS, feats, gains, receipts, rejection_fault
 from referee.games.triathlon.options import TriathlonOptions
-from referee.games.triathlon.rejection import REJECTED, rejection_fault
 
 Table = Seating[TriathlonOptions]
 
@@ -44,7 +43,6 @@ class FeatsQuestion(Question):
 
 
 def answer_athlete_trick(seating: Table, question: TrumpTrickQuestion) -> Answer:
-    """The trick, the cards that may be played, and what rests on the silent point."""
     hand = (question.hand or (), TRICKS)
     rules = _rules(seating.options, question.trump)
     trick, held = trick_asked("triathlon", PACK, seating, question, rules, hand=hand)
@@ -58,7 +56,7 @@ def answer_athlete_trick(seating: Table, question: TrumpTrickQuestion) -> Answer
 
 
 def _losing_athletes(seating: Table, trick: Trick) -> list[Ruling]:
-    """Why an Athlete that was not led does not take the trick."""
+    """Say why an Athlete that was not led does not take the trick."""
     rule, template = DISCARD, "{name}’s Athlete was thrown, not led, so it loses."
     if trick.cards[:1] == (ATHLETE,):
         rule, template = LEAD, "{name}’s Athlete loses: the one that was led takes the trick."
@@ -110,36 +108,28 @@ def answer_rejection(seating: Table, question: RejectionQuestion) -> Answer:
     left = [suit for suit in SUITS if suit not in rejected and trump in (None, suit)]
     steps = min(len(rejected), REJECTED) + 1
     seat = None if trump or fault else seating.left_of(question.dealer, steps)
-    text = fault.sentence if fault else _who_is_next(seating, question.dealer, seat, left)
-    ruling = Ruling("triathlon.rejection", "illegal" if fault else "legal", text)
-    verdict = _next_in_short(seating, question.dealer, seat, left)
+    suits = either([SUIT_NAMES[suit] for suit in left])
     if fault:
-        verdict = said("No: {because}", because=fault.because)
+        text, verdict = fault.sentence, said("No: {because}", because=fault.because)
+    elif seat is None:
+        text = said("{suit} are trumps.", suit=sentence(suits))
+        verdict = said("Trumps: {suits}", suits=suits)
+    elif seat == question.dealer:
+        text = said("{name} names trumps: {suits}.", name=seating.players[seat], suits=suits)
+        verdict = said("{name} names trumps", name=seating.players[seat])
+    else:
+        text = said("{name} rejects a suit: {suits}.", name=seating.players[seat], suits=suits)
+        verdict = said("{name} rejects a suit", name=seating.players[seat])
+    ruling = Ruling("triathlon.rejection", "illegal" if fault else "legal", text)
     values = {"legal": fault is None, "next_seat": seat, "open": left}
     return Answer(values, (ruling,), verdict)
-
-
-def _next_in_short(seating: Table, dealer: int, seat: int | None, left: Sequence[Suit]) -> Said:
-    if seat is None:
-        return said("Trumps: {suits}", suits=either([SUIT_NAMES[suit] for suit in left]))
-    template = "{name} names trumps" if seat == dealer else "{name} rejects a suit"
-    return said(template, name=seating.players[seat])
-
-
-def _who_is_next(seating: Table, dealer: int, seat: int | None, left: Sequence[Suit]) -> Said:
-    suits = either([SUIT_NAMES[suit] for suit in left])
-    if seat is None:
-        return said("{suit} are trumps.", suit=sentence(suits))
-    if seat == dealer:
-        return said("{name} names trumps: {suits}.", name=seating.players[seat], suits=suits)
-    return said("{name} rejects a suit: {suits}.", name=seating.players[seat], suits=suits)
 
 
 # The feats ----------------------------------------------------------------------------------------
 
 
 def answer_feats(seating: Table, question: FeatsQuestion) -> Answer:
-    """The feats of a deal and its points, without the bonus for a third triathlon."""
+    """Feats and points of a deal, without the bonus for a third triathlon."""
     tricks, last = question.tricks, question.last_trick
     if sum(tricks) != TRICKS:
         template = "the tricks add up to {total} and must be {tricks}"
@@ -154,8 +144,9 @@ def answer_feats(seating: Table, question: FeatsQuestion) -> Answer:
         "points": points,
         "feats": [list(done) for done in feats(tricks, last)],
     }
+    text = "{name}: {text}, {points}."
     rulings = [
-        Ruling(line.rule, "info", _line_text(name, line.text, signed(line.points)))
+        Ruling(line.rule, "info", said(text, name=name, text=line.text, points=signed(line.points)))
         for name, of_seat in zip(seating.players, lines, strict=True)
         for line in of_seat
     ]
@@ -163,12 +154,8 @@ def answer_feats(seating: Table, question: FeatsQuestion) -> Answer:
     return Answer(values, (*rulings, *all_tricks(tricks)), verdict)
 
 
-def _line_text(name: str, text: str, points: str) -> Said:
-    return said("{name}: {text}, {points}.", name=name, text=text, points=points)
-
-
 def all_tricks(tricks: Sequence[int]) -> list[Ruling]:
-    """What the source calls all tricks is 12 in one place, and 13 are played."""
+    """The silent point of `triathlon.multiple`: 13 tricks are played, and the source says 12."""
     if max(tricks) < TRICKS - 1:
         return []
     text = said(

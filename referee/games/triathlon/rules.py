@@ -27,16 +27,22 @@ from referee.core.game import (
 from referee.core.played_deal import TrickDeal, breach_problems, play_problems, total_problems
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
-from referee.core.story.course import Course, Fact
+from referee.core.story.course import Course, Fact, Played, count_by_person, tallied
 from referee.core.text import Said, counted, listed, said
 from referee.core.tricks import Play, follow_play
 from referee.core.validation import Seat
 from referee.games.triathlon.athletes import PACK, TRICKS, AthleteRules
-from referee.games.triathlon.facts import feats_done
-from referee.games.triathlon.feats import BONUS, SEATS, Gain, gains, receipts, written_sum
+from referee.games.triathlon.deal import (
+    BONUS,
+    SEATS,
+    Gain,
+    gains,
+    receipts,
+    recorded_fault,
+    written_sum,
+)
 from referee.games.triathlon.options import TriathlonOptions
 from referee.games.triathlon.questions import QUESTION_KINDS, all_tricks
-from referee.games.triathlon.rejection import recorded_fault
 
 TRIATHLONS: Final = 3
 """`triathlon.end`: so many of one player end the game."""
@@ -91,15 +97,14 @@ class Triathlon(BasePlayableGame[TriathlonOptions, TriathlonState, TriathlonDeal
     def problems(
         self, seating: Table, state: TriathlonState, entry: TriathlonDeal
     ) -> list[Problem]:
-        return [
-            *_end_problems(state),
-            *_rejection_problems(entry),
-            *_figure_problems(seating, entry),
-            *play_problems(self, seating, state, entry),
-        ]
+        found = _trump_problems(entry) + _trick_problems(seating, entry)
+        if state.is_over:
+            message = said("The game is over: somebody has a third triathlon.")
+            found.insert(0, error("triathlon.end", message))
+        return found + play_problems(self, seating, state, entry)
 
     def follow(self, seating: Table, state: TriathlonState, entry: TriathlonDeal) -> Play | None:
-        """Left of the dealer leads (`triathlon.lead`)."""
+        """`triathlon.lead`: left of the dealer leads."""
         if entry.play is None or entry.trump is None:
             return None
         tricks = [read_cards(trick, PACK)[0] for trick in entry.play]
@@ -110,13 +115,17 @@ class Triathlon(BasePlayableGame[TriathlonOptions, TriathlonState, TriathlonDeal
     def irregularities(
         self, seating: Table, _state: TriathlonState, entry: TriathlonDeal, play: Play
     ) -> list[Problem]:
-        """Another last trick than the recorded one, revokes, and wrongly thrown Athletes."""
-        return [*_last_trick_problems(seating, entry, play), *breach_problems(seating, play)]
+        """A wrong last trick (`triathlon.play`), revokes, and wrongly thrown Athletes."""
+        found = breach_problems(seating, play)
+        last = play.takers[-1] if len(play.takers) == TRICKS else None
+        if last is not None and entry.last_trick not in (None, last):
+            message = said("By the cards {name} took the last trick.", name=seating.players[last])
+            found.insert(0, error("triathlon.play", message, field="last_trick"))
+        return found
 
     def score(
         self, seating: Table, state: TriathlonState, entry: TriathlonDeal
     ) -> Scored[TriathlonState]:
-        """Tricks, feats, the bonus of a triathlon, and that of the third one."""
         tricks, last = self._result(seating, state, entry)
         gained = gains(tricks, last)
         won = [("triathlon.game-bonus", BONUS) in of_seat for of_seat in gained]
@@ -126,12 +135,12 @@ class Triathlon(BasePlayableGame[TriathlonOptions, TriathlonState, TriathlonDeal
                 gained[seat].append(("triathlon.end", BONUS))
         cells = tuple(sum(points for _, points in of_seat) for of_seat in gained)
         after = TriathlonState(state.deals + 1, added(state.totals, cells), triathlons)
-        return Scored(after, cells, partial(_explanation, tricks, gained, won))
+        return Scored(after, cells, partial(_explain, tricks, gained, won))
 
     def after_error(
         self, _seating: Table, state: TriathlonState, _entry: TriathlonDeal
     ) -> TriathlonState:
-        """A deal with an error has been dealt; one after the end never was."""
+        """A deal with an error was dealt; one after the end never was."""
         return state if state.is_over else replace(state, deals=state.deals + 1)
 
     def outcome(self, seating: Table, state: TriathlonState) -> Outcome:
@@ -147,7 +156,7 @@ class Triathlon(BasePlayableGame[TriathlonOptions, TriathlonState, TriathlonDeal
     def _result(
         self, seating: Table, state: TriathlonState, entry: TriathlonDeal
     ) -> tuple[list[int], int]:
-        """The tricks of each seat and who took the last, of a deal without an error."""
+        """The tricks of each seat and who took the last one; the deal has no error."""
         play = self.follow(seating, state, entry)
         if play is not None and play.takers[-1] is not None:
             return list(play.counts), play.takers[-1]
@@ -159,22 +168,24 @@ class Triathlon(BasePlayableGame[TriathlonOptions, TriathlonState, TriathlonDeal
         return all_tricks(self._result(seating, self.start(seating), entry)[0])
 
     def facts(self, seating: Table, course: Course) -> list[Fact]:
-        return feats_done(seating.players, course)
+        """How often each did each of the feats, and all three in one deal."""
+        found: list[Fact] = []
+        for rule, template in _FACTS.items():
+
+            def is_done(played: Played, seat: int, rule: str = rule) -> bool:
+                return any(line.rule == rule for line in played.why[seat])
+
+            done = count_by_person(seating.players, course, is_done)
+            found += tallied(template, done, done.values()) if any(done.values()) else []
+        return found
 
 
 GAME: Final = Triathlon()
 
-# What is wrong with a deal ------------------------------------------------------------------------
+# Problems -----------------------------------------------------------------------------------------
 
 
-def _end_problems(state: TriathlonState) -> list[Problem]:
-    if not state.is_over:
-        return []
-    message = said("The game is over: somebody has a third triathlon.")
-    return [error("triathlon.end", message)]
-
-
-def _rejection_problems(entry: TriathlonDeal) -> list[Problem]:
+def _trump_problems(entry: TriathlonDeal) -> list[Problem]:
     found = []
     if fault := recorded_fault(entry.rejected or (), entry.trump):
         found.append(error(fault.rule, fault.sentence, field="rejected"))
@@ -184,7 +195,7 @@ def _rejection_problems(entry: TriathlonDeal) -> list[Problem]:
     return found
 
 
-def _figure_problems(seating: Table, entry: TriathlonDeal) -> list[Problem]:
+def _trick_problems(seating: Table, entry: TriathlonDeal) -> list[Problem]:
     found = []
     if entry.play is None and (entry.tricks is None or entry.last_trick is None):
         message = said("A deal needs the tricks of each player, and who took the last one.")
@@ -201,19 +212,17 @@ def _figure_problems(seating: Table, entry: TriathlonDeal) -> list[Problem]:
     return found
 
 
-def _last_trick_problems(seating: Table, entry: TriathlonDeal, play: Play) -> list[Problem]:
-    """`triathlon.play`: who took the last trick, if that is recorded beside all cards."""
-    last = play.takers[-1] if len(play.takers) == TRICKS else None
-    if last is None or entry.last_trick in (None, last):
-        return []
-    message = said("By the cards {name} took the last trick.", name=seating.players[last])
-    return [error("triathlon.play", message, field="last_trick")]
+# Sentences ----------------------------------------------------------------------------------------
+
+_FACTS: Final = {
+    "triathlon.multiple": "Multiples of three: {figures}.",
+    "triathlon.last": "Last tricks: {figures}.",
+    "triathlon.middling": "Middling numbers: {figures}.",
+    "triathlon.game-bonus": "Triathlons: {figures}.",
+}
 
 
-# What is said of it -------------------------------------------------------------------------------
-
-
-def _explanation(
+def _explain(
     tricks: Sequence[int], gained: Sequence[Sequence[Gain]], won: Sequence[bool]
 ) -> Explanation:
     why = receipts(tricks, gained)
@@ -229,21 +238,31 @@ def _dealer(seating: Table, state: TriathlonState) -> int:
     return seating.left_of(seating.options.first_dealer, state.deals)
 
 
-_DEEDS: Final = (
+_OFFICES: Final = (
     said("deals"),
     said("rejects first"),
     said("rejects then"),
     said("names trumps"),
     said("leads"),
 )
-"""What is done in this order."""
+"""In order of play."""
 
 
 def _due(seating: Table, state: TriathlonState) -> Due:
     dealer = _dealer(seating, state)
     seats = [seating.left_of(dealer, steps) for steps in range(SEATS)]
     name, left, right = (seating.players[seat] for seat in seats)
-    deeds = zip(_DEEDS, (*seats, dealer, seats[1]), strict=True)
+    had = [
+        said("{player} has {triathlons}", player=player, triathlons=counted(n, "triathlon"))
+        for player, n in zip(seating.players, state.triathlons, strict=True)
+        if n
+    ]
+    so_far = (
+        said("{had}; the third ends the game.", had=listed(had))
+        if had
+        else said("A third triathlon of one player ends the game.")
+    )
+    offices = zip(_OFFICES, (*seats, dealer, seats[1]), strict=True)
     return Due(
         kind="deal",
         label=_label(state),
@@ -255,21 +274,10 @@ def _due(seating: Table, state: TriathlonState) -> Due:
             right=right,
             name=name,
             left=left,
-            triathlons=_triathlons_so_far(seating, state),
+            triathlons=so_far,
         ),
         rules=("triathlon.deal", "triathlon.rejection", "triathlon.end"),
         short=said("{name} deals · {left} rejects first", name=name, left=left),
         cards=said("36 cards, from the ace down to the 6, and the three Athletes"),
-        offices=tuple(Office(deed, seat) for deed, seat in deeds),
+        offices=tuple(Office(deed, seat) for deed, seat in offices),
     )
-
-
-def _triathlons_so_far(seating: Table, state: TriathlonState) -> Said:
-    had = [
-        said("{player} has {triathlons}", player=player, triathlons=counted(n, "triathlon"))
-        for player, n in zip(seating.players, state.triathlons, strict=True)
-        if n
-    ]
-    if not had:
-        return said("A third triathlon of one player ends the game.")
-    return said("{had}; the third ends the game.", had=listed(had))

@@ -30,22 +30,18 @@ TAKEN: Final = TricksField("tricks", "tribello.tricks-total", "tricks", total=TR
 
 @dataclass(frozen=True)
 class TribelloFormView:
-    """The fields of a deal; no trumps in the rounds that have none."""
-
     tricks: CellsView
     trump: SuitKeysView | None
+    """None in rounds without trumps."""
     pickup: BoxesView
     """In the order of drawing."""
 
 
 class TribelloForm(BasePlayableForm[TribelloFormView]):
-    """Tricks, trumps and the cards from the pickup."""
-
     fields = (TRUMP, TAKEN, PICKUP, PlayField(TRICKS))
     main = TAKEN
 
     def context(self, draft: Draft) -> TribelloFormView:
-        """The quotas stand beside the names."""
         match, typed = draft.match, draft.typed
         deal, first = _deal(match, draft.id), match.seating.options.first_dealer
         dealer = dealer_of(deal, first)
@@ -58,7 +54,7 @@ class TribelloForm(BasePlayableForm[TribelloFormView]):
         )
 
     def before_play(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        """Trumps and pickup; in the rounds that have trumps they must be known for the cards."""
+        """Read trumps and pickup; trumps are required in rounds that have them."""
         found, problems = read_all((TRUMP, PICKUP), typed, match.players)
         if not has_trumps(_deal(match, id)):
             found.pop("trump", None)
@@ -68,7 +64,6 @@ class TribelloForm(BasePlayableForm[TribelloFormView]):
         return {"kind": "deal", **found}, problems
 
     def standing(self, match: Match, place: int, play: Play) -> DealStanding:
-        """The tricks of each player, and the quota."""
         of_deal = quotas(_deal(match, None), match.seating.options.first_dealer)
 
         def text(seat: int, taken: int) -> tuple[str, str]:
@@ -80,7 +75,7 @@ class TribelloForm(BasePlayableForm[TribelloFormView]):
         return replace(super().standing(match, place, play), sides=sides)
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        """The deal that was typed. One player's tricks may be left out: they follow."""
+        """Read the deal; the tricks of one player may be left out."""
         data, problems = self.before_play(match, id, typed)
         problems = [problem for problem in problems if problem.field != "trump"]
         if play := play_typed(match, id, typed):
@@ -91,13 +86,11 @@ class TribelloForm(BasePlayableForm[TribelloFormView]):
         return data | tricks, problems + wrong
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
-        """What each player's tricks would come to, once all are known."""
         data, problems = self.read(match, id, typed)
         cells = (None,) * SEATS if problems else match.judge(data, id)[1].cells
         return {f"tricks{seat}": signed(cell) for seat, cell in enumerate(cells)}
 
     def question_defaults(self, match: Match, typed: Typed) -> dict[str, str]:
-        """The number of the deal, its trumps, and who leads."""
         deal = _deal(match, None)
         dealer = dealer_of(deal, match.seating.options.first_dealer)
         found = {"deal": str(deal + 1), "leader": str(dealer)}

@@ -1,4 +1,4 @@
-"""What a table may choose in Tribello."""
+"""Options of Tribello."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players of Tribello ask: the trick on the table, the quotas of a deal, the pickup."""
+"""Questions of Tribello: the trick on the table, the quotas of a deal, the pickup."""
 
 from __future__ import annotations
 
@@ -48,14 +48,12 @@ class PickupQuestion(Question):
 
 
 def answer_trump_trick(seating: Seating[TribelloOptions], question: TrumpTrickQuestion) -> Answer:
-    """`tribello.trick` for the cards on the table, `tribello.follow` for the hand."""
     rules, hand = TrickRules("tribello", question.trump), (question.hand or (), TRICKS)
     trick, held = trick_asked("tribello", PACK, seating, question, rules, hand=hand)
     return answer_trick(seating, trick, held)
 
 
 def answer_quota(seating: Seating[TribelloOptions], question: QuotaQuestion) -> Answer:
-    """The round, the dealer, the quotas and the kind of trumps of a deal."""
     deal, first = question.deal - 1, _first_dealer(seating, question.first_dealer)
     due, number, dealer = quotas(deal, first), round_of(deal), dealer_of(deal, first)
     texts = {
@@ -80,7 +78,13 @@ def answer_pickup(seating: Seating[TribelloOptions], question: PickupQuestion) -
         message = said("more cards are taken than the {most} of the pickup", most=TRICKS)
         raise refuse(message, "taken", rule="tribello.pickup")
     if drawn == SEATS or left == 0:
-        return _pickup_is_over(drawn == SEATS)
+        text = (
+            said("Nobody draws any more: everybody has had the chance.")
+            if drawn == SEATS
+            else said("Nobody draws any more: the pickup is empty.")
+        )
+        values = {"next_seat": None, "at_most": 0}
+        return Answer(values, (Ruling("tribello.pickup", "info", text),), said("Nobody draws"))
     dealer = dealer_of(question.deal - 1, _first_dealer(seating, question.first_dealer))
     seat = seating.left_of(dealer, drawn)
     text = said(
@@ -91,16 +95,6 @@ def answer_pickup(seating: Seating[TribelloOptions], question: PickupQuestion) -
     ruling = Ruling("tribello.pickup", "legal", text)
     verdict = said("{name} draws up to {most}", name=seating.players[seat], most=left)
     return Answer({"next_seat": seat, "at_most": left}, (ruling,), verdict)
-
-
-def _pickup_is_over(all_have_drawn: bool) -> Answer:
-    text = said(
-        "Nobody draws any more: everybody has had the chance."
-        if all_have_drawn
-        else "Nobody draws any more: the pickup is empty."
-    )
-    values = {"next_seat": None, "at_most": 0}
-    return Answer(values, (Ruling("tribello.pickup", "info", text),), said("Nobody draws"))
 
 
 def _first_dealer(seating: Seating[TribelloOptions], given: int | None) -> int:

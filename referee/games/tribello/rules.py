@@ -1,7 +1,7 @@
 """Tribello: three players, twelve deals of thirteen tricks, each with a quota.
 
-What the twelve deals are is in `rounds.py`, what players ask in `questions.py`; here are the deal
-as it is recorded, its problems and its score. The text of the rules is `rulebook.md`.
+The twelve deals are in `rounds.py`, questions in `questions.py`, the text of the rules in
+`rulebook.md`.
 """
 
 from __future__ import annotations
@@ -28,11 +28,10 @@ from referee.core.played_deal import TrickDeal, breach_problems, play_problems, 
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
 from referee.core.story.ahead import Ahead, Coming
-from referee.core.story.course import Course, Fact
+from referee.core.story.course import Course, Fact, count_by_person, tallied
 from referee.core.text import Said, counted, joined, said, shares
 from referee.core.tricks import Play, TrickRules, follow_play
 from referee.core.validation import Count, PerSeat
-from referee.games.tribello.facts import quotas_met
 from referee.games.tribello.options import TribelloOptions
 from referee.games.tribello.questions import PACK, QUESTION_KINDS
 from referee.games.tribello.rounds import (
@@ -59,15 +58,18 @@ class TribelloDeal(TrickDeal):
 
 @dataclass(frozen=True)
 class TribelloState:
-    """How many deals are over, and what each seat has."""
-
     deals: int
+    """Deals that are over."""
     totals: tuple[int, ...]
 
     @property
     def is_over(self) -> bool:
-        """Whether all twelve deals are over (`tribello.rounds`)."""
+        """`tribello.rounds`: after twelve deals."""
         return self.deals >= DEALS
+
+    @property
+    def is_nullo(self) -> bool:
+        return round_of(self.deals) == NULLO
 
 
 class Tribello(BasePlayableGame[TribelloOptions, TribelloState, TribelloDeal]):
@@ -96,17 +98,22 @@ class Tribello(BasePlayableGame[TribelloOptions, TribelloState, TribelloDeal]):
     def heading(self, _seating: Table, state: TribelloState, entry: TribelloDeal) -> Heading:
         if state.is_over:
             return Heading("After the end", "–", "After the end")
-        number, current = state.deals + 1, round_of(state.deals)
-        label = _label(state.deals)
-        return Heading(label, str(number), ROUND_NAMES[current], entry.trump)
+        group = ROUND_NAMES[round_of(state.deals)]
+        return Heading(_label(state), str(state.deals + 1), group, entry.trump)
 
     def problems(self, seating: Table, state: TribelloState, entry: TribelloDeal) -> list[Problem]:
-        return [
-            *(_end_problems() if state.is_over else _trump_problems(state.deals, entry)),
-            *_trick_problems(entry),
-            *_pickup_problems(seating, state, entry),
-            *play_problems(self, seating, state, entry),
-        ]
+        if state.is_over:
+            over = "The game is over after {deals} deals; nothing is left to play."
+            found = [error("tribello.rounds", said(over, deals=DEALS))]
+        else:
+            found = _trump_problems(state.deals, entry)
+        if entry.tricks is not None:
+            found += total_problems("tribello", entry.tricks, TRICKS)
+        elif entry.play is None:
+            message = said("A deal needs the tricks of each player.")
+            found.append(error("tribello.play", message, field="tricks"))
+        found += _pickup_problems(seating, state, entry)
+        return found + play_problems(self, seating, state, entry)
 
     def follow(self, seating: Table, state: TribelloState, entry: TribelloDeal) -> Play | None:
         """The dealer leads (`tribello.lead`)."""
@@ -121,7 +128,7 @@ class Tribello(BasePlayableGame[TribelloOptions, TribelloState, TribelloDeal]):
     def irregularities(
         self, seating: Table, _state: TribelloState, _entry: TribelloDeal, play: Play
     ) -> list[Problem]:
-        """The revokes that the cards prove (`tribello.follow`)."""
+        """`tribello.follow`: the revokes that the cards prove."""
         return breach_problems(seating, play)
 
     def score(
@@ -130,16 +137,16 @@ class Tribello(BasePlayableGame[TribelloOptions, TribelloState, TribelloDeal]):
         """`tribello.score`: tricks above the quota, in the fourth round tricks below it."""
         play = self.follow(seating, state, entry)
         tricks = tuple(entry.tricks or ()) if play is None else play.counts
-        due = quotas(state.deals, seating.options.first_dealer)
-        sign = -1 if _is_nullo(state) else 1
+        due = _quotas(seating, state)
+        sign = -1 if state.is_nullo else 1
         cells = tuple(sign * (took - owed) for took, owed in zip(tricks, due, strict=True))
         after = TribelloState(state.deals + 1, added(state.totals, cells))
-        return Scored(after, cells, partial(_explanation, seating, state, entry, tricks, cells))
+        return Scored(after, cells, partial(_explain, seating, state, entry, tricks, cells))
 
     def after_error(
         self, _seating: Table, state: TribelloState, _entry: TribelloDeal
     ) -> TribelloState:
-        """A deal with an error has been dealt; one after the end never was."""
+        """A deal with an error was dealt; one after the end never was."""
         return TribelloState(min(state.deals + 1, DEALS), state.totals)
 
     def outcome(self, seating: Table, state: TribelloState) -> Outcome:
@@ -153,24 +160,27 @@ class Tribello(BasePlayableGame[TribelloOptions, TribelloState, TribelloDeal]):
         )
 
     def facts(self, seating: Table, course: Course) -> list[Fact]:
-        return quotas_met(seating.players, course)
+        """How often each met the quota: at least that many tricks, in nullo at most."""
+        met = count_by_person(seating.players, course, lambda each, seat: each.gains[seat] >= 0)
+        template = "Quotas met in {deals} deals: {figures}."
+        return tallied(template, met, met.values(), deals=len(course)) if course else []
 
     def ahead(self, seating: Table, state: TribelloState) -> Ahead | None:
         """`tribello.rounds`: the rest of the twelve deals."""
         if state.is_over:
             return None
-        left = tuple(map(_coming, range(state.deals, DEALS)))
+        left = tuple(map(_gains_of_deal, range(state.deals, DEALS)))
         return Ahead(seating.players, state.totals, left, entries=len(left))
 
 
 GAME: Final = Tribello()
 
 
-def _coming(deal: int) -> Coming:
-    """All tricks or none of them, against the lowest and the highest quota.
+def _gains_of_deal(deal: int) -> Coming:
+    """The most and the least a seat can gain: all tricks or none, less the lowest or highest quota.
 
-    By `tribello.score` and `tribello.tricks-total` a seat has its tricks, 0 to 13, less its quota
-    of `tribello.quota`; in nullo the quota less the tricks.
+    By `tribello.score`, `tribello.tricks-total` and `tribello.quota`; in nullo the quota less the
+    tricks.
     """
     owed = quotas(deal, first_dealer=0)
     if round_of(deal) == NULLO:
@@ -178,16 +188,11 @@ def _coming(deal: int) -> Coming:
     return Coming("deal", most=TRICKS - min(owed), least=-max(owed))
 
 
-# What is wrong with a deal ------------------------------------------------------------------------
-
-
-def _end_problems() -> list[Problem]:
-    message = said("The game is over after {deals} deals; nothing is left to play.", deals=DEALS)
-    return [error("tribello.rounds", message)]
+# Problems -----------------------------------------------------------------------------------------
 
 
 def _trump_problems(deal: int, entry: TribelloDeal) -> list[Problem]:
-    """`tribello.trump`: recorded in no other round, and needed with the cards."""
+    """`tribello.trump`: needed with the cards in rounds 1 and 2, refused in rounds 3 and 4."""
     if entry.trump is not None and not has_trumps(deal):
         template = "Round {round} is played without trumps, and {suit} are recorded."
         message = said(template, round=round_of(deal), suit=SUIT_NAMES[entry.trump])
@@ -199,17 +204,8 @@ def _trump_problems(deal: int, entry: TribelloDeal) -> list[Problem]:
     return [error("tribello.trump", message, field="trump")]
 
 
-def _trick_problems(entry: TribelloDeal) -> list[Problem]:
-    if entry.tricks is not None:
-        return total_problems("tribello", entry.tricks, TRICKS)
-    if entry.play is not None:
-        return []
-    message = said("A deal needs the tricks of each player.")
-    return [error("tribello.play", message, field="tricks")]
-
-
 def _pickup_problems(seating: Table, state: TribelloState, entry: TribelloDeal) -> list[Problem]:
-    """`tribello.pickup`: the dealer draws first, and nobody more than is left."""
+    """`tribello.pickup`: the dealer draws first, nobody more than is left."""
     if entry.pickup is None:
         return []
     left, dealer = TRICKS, _dealer(seating, state)
@@ -227,7 +223,7 @@ def _pickup_problems(seating: Table, state: TribelloState, entry: TribelloDeal) 
     return []
 
 
-# What is said of it -------------------------------------------------------------------------------
+# Sentences ----------------------------------------------------------------------------------------
 
 _ZERO_SUM: Final = "The scores add up to 0, as they must."
 _HEADLINES: Final = {
@@ -251,75 +247,58 @@ _DEEDS: Final = {
     NULLO: (_DEALS, _LEADS),
 }
 """What the dealer does in each round."""
-_PLACES: Final = (
+_QUOTA_TEXTS: Final = (
     "the quota of the dealer is {quota}",
     "left of the dealer the quota is {quota}",
     "right of the dealer the quota is {quota}",
 )
 
 
-def _label(deal: int) -> Said:
-    return said("Round {round}, deal {number}", round=round_of(deal), number=deal + 1)
-
-
-def _explanation(
-    seating: Table,
-    state: TribelloState,
-    entry: TribelloDeal,
-    tricks: Sequence[int],
-    cells: Sequence[int],
-) -> Explanation:
-    """Of each seat its tricks, its quota, and what it drew of the pickup."""
-    due, is_nullo = quotas(state.deals, seating.options.first_dealer), _is_nullo(state)
-    why = tuple(
-        (
-            Line("tribello.score", cells[seat], _score_text(tricks[seat], due[seat], is_nullo)),
-            Line("tribello.quota", 0, _quota_text(seating, state, seat)),
-            *_pickup_lines(entry, seat),
-        )
-        for seat in range(SEATS)
-    )
-    return Explanation(
-        why, sums=tuple(_sum(tricks[seat], due[seat], is_nullo) for seat in range(SEATS))
-    )
-
-
-def _is_nullo(state: TribelloState) -> bool:
-    return round_of(state.deals) == NULLO
-
-
-def _score_text(took: int, quota: int, is_nullo: bool) -> Said:
-    template = "{tricks}, quota {quota}, nullo" if is_nullo else "{tricks}, quota {quota}"
-    return said(template, tricks=counted(took, "trick"), quota=quota)
-
-
-def _sum(took: int, quota: int, is_nullo: bool) -> Said:
-    template = "quota {quota} − {tricks}" if is_nullo else "{tricks} − quota {quota}"
-    return said(template, tricks=counted(took, "trick"), quota=quota)
-
-
-def _quota_text(seating: Table, state: TribelloState, seat: int) -> Said:
-    quota = quotas(state.deals, seating.options.first_dealer)[seat]
-    return said(_PLACES[(seat - _dealer(seating, state)) % SEATS], quota=quota)
-
-
-def _pickup_lines(entry: TribelloDeal, seat: int) -> tuple[Line, ...]:
-    if not entry.pickup or not entry.pickup[seat]:
-        return ()
-    text = said("{cards} from the pickup", cards=counted(entry.pickup[seat], "card"))
-    return (Line("tribello.pickup", 0, text),)
+def _label(state: TribelloState) -> Said:
+    template = "Round {round}, deal {number}"
+    return said(template, round=round_of(state.deals), number=state.deals + 1)
 
 
 def _dealer(seating: Table, state: TribelloState) -> int:
     return dealer_of(state.deals, seating.options.first_dealer)
 
 
+def _quotas(seating: Table, state: TribelloState) -> tuple[int, ...]:
+    return quotas(state.deals, seating.options.first_dealer)
+
+
+def _explain(
+    seating: Table,
+    state: TribelloState,
+    entry: TribelloDeal,
+    tricks: Sequence[int],
+    cells: Sequence[int],
+) -> Explanation:
+    """Tricks, quota and cards from the pickup of each seat."""
+    text = "{tricks}, quota {quota}, nullo" if state.is_nullo else "{tricks}, quota {quota}"
+    sum_text = "quota {quota} − {tricks}" if state.is_nullo else "{tricks} − quota {quota}"
+    dealer, why, sums = _dealer(seating, state), [], []
+    for seat, quota in enumerate(_quotas(seating, state)):
+        took = counted(tricks[seat], "trick")
+        quota_text = said(_QUOTA_TEXTS[(seat - dealer) % SEATS], quota=quota)
+        lines = [
+            Line("tribello.score", cells[seat], said(text, tricks=took, quota=quota)),
+            Line("tribello.quota", 0, quota_text),
+        ]
+        if entry.pickup and entry.pickup[seat]:
+            drawn = said("{cards} from the pickup", cards=counted(entry.pickup[seat], "card"))
+            lines.append(Line("tribello.pickup", 0, drawn))
+        why.append(tuple(lines))
+        sums.append(said(sum_text, tricks=took, quota=quota))
+    return Explanation(tuple(why), sums=tuple(sums))
+
+
 def _due(seating: Table, state: TribelloState) -> Due:
-    number, dealer = state.deals + 1, _dealer(seating, state)
+    number, dealer, due = state.deals + 1, _dealer(seating, state), _quotas(seating, state)
     current, name = round_of(state.deals), seating.players[dealer]
     return Due(
         kind="deal",
-        label=_label(state.deals),
+        label=_label(state),
         name=said("deal {number}", number=number),
         dealer=dealer,
         headline=said(_HEADLINES[current], name=name),
@@ -328,16 +307,11 @@ def _due(seating: Table, state: TribelloState) -> Due:
             number=number,
             deals=DEALS,
             round=current,
-            quotas=shares(seating.players, quotas(state.deals, seating.options.first_dealer)),
+            quotas=shares(seating.players, due),
             name=name,
         ),
         rules=("tribello.deal", "tribello.trump", "tribello.pickup", "tribello.quota"),
-        short=said(_LINES[current], name=name, quotas=_in_a_row(seating, state)),
+        short=said(_LINES[current], name=name, quotas=joined(map(str, due))),
         cards=said("one pack, 52 cards, without jokers"),
         offices=tuple(Office(deed, dealer) for deed in _DEEDS[current]),
     )
-
-
-def _in_a_row(seating: Table, state: TribelloState) -> Said:
-    """The quotas in the order of the seats, for who knows what they are."""
-    return joined(map(str, quotas(state.deals, seating.options.first_dealer)))

@@ -12,7 +12,7 @@ from referee.core.cards import read_card
 from referee.core.sheet import score
 from referee.core.tricks import Play, Trick, TrickRules
 from referee.core.validation import NotARecord
-from referee.games.la_krap.marriages import room
+from referee.games.la_krap.marriages import most_marriages
 from tests.games.dealt import Dealt, dealt
 from tests.games.la_krap import oracle_la_krap as oracle
 from tests.games.oracle import Followed
@@ -338,7 +338,7 @@ def test_there_is_room_for_as_many_marriages_as_any_choice_of_tricks(
     deal = Followed([hand], [0] * 7, [0 if n + 1 in takers else None for n in range(7)])
     cards = [Trick((read_card(card),), 0, 1, TrickRules("la-krap", None)) for card in hand]
     play = Play(1, tuple(cards), tuple(deal.takers), cards[-1])
-    assert [room(play, 0)] == oracle.room(deal)
+    assert [most_marriages(play, 0)] == oracle.room(deal)
 
 
 @pytest.mark.parametrize(

@@ -1,20 +1,21 @@
-"""The three feats of a deal, and what they are worth."""
+"""One deal of Triathlon: how trumps are chosen, and the three feats with what they are worth."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from referee.core.findings import Line
-from referee.core.text import Said, counted, joined, said
+from referee.core.cards import SUIT_NAMES, Suit
+from referee.core.findings import Fault, Line
+from referee.core.text import Said, counted, joined, listed, said
 
 SEATS: Final = 3
-"""`triathlon.players`: three, no more and no fewer."""
+"""`triathlon.players`"""
 FEATS: Final = 3
-"""`triathlon.game-bonus`: so many in one deal are a triathlon."""
+"""`triathlon.game-bonus`: all three in one deal are a triathlon."""
 FEAT: Final = 10
 NO_MULTIPLE: Final = 10
-"""`triathlon.no-multiple`: so much more for the middling number, which then is worth 20."""
+"""`triathlon.no-multiple`: added to the middling number, which is then worth 20."""
 _MULTIPLE: Final = {
     12: "{tricks}, a multiple of three (the source calls 12 “all”; Referee goes by the number)"
 }
@@ -23,16 +24,16 @@ BONUS: Final = 100
 
 
 def middling(tricks: Sequence[int]) -> int:
-    """The seat with the middling number, or with the one unlike the other two.
+    """`triathlon.middling`: the seat with the middling number, or the one unlike the other two.
 
-    There is exactly one: 13 tricks are no three equal numbers (`triathlon.middling`).
+    Exactly one, since 13 tricks cannot be three equal numbers.
     """
     single = [seat for seat in range(SEATS) if tricks.count(tricks[seat]) == 1]
     return single[0] if len(single) == 1 else sorted(range(SEATS), key=tricks.__getitem__)[1]
 
 
 def feats(tricks: Sequence[int], last: int) -> tuple[tuple[str, ...], ...]:
-    """The feats of each seat, as ids of their rules."""
+    """The feats of each seat, by rule id."""
     middle = middling(tricks)
     return tuple(
         tuple(
@@ -49,32 +50,26 @@ def feats(tricks: Sequence[int], last: int) -> tuple[tuple[str, ...], ...]:
 
 
 Gain = tuple[str, int]
-"""What a rule gives a seat: its id, and the points."""
+"""The id of a rule and the points it gives."""
 
 
 def gains(tricks: Sequence[int], last: int) -> list[list[Gain]]:
-    """What a deal gives each seat, rule by rule, the 100 for a third triathlon left out."""
-    nobody = all(taken % 3 for taken in tricks)
-    return [
-        list(_gains(taken, done, nobody))
-        for taken, done in zip(tricks, feats(tricks, last), strict=True)
-    ]
-
-
-def _gains(taken: int, done: Sequence[str], nobody: bool) -> Iterator[Gain]:
-    yield "triathlon.trick-point", taken
-    for rule in done:
-        yield rule, FEAT
-    if "triathlon.middling" in done and nobody:
-        yield "triathlon.no-multiple", NO_MULTIPLE
-    if len(done) == FEATS:
-        yield "triathlon.game-bonus", BONUS
+    """Points of each seat, rule by rule, without the 100 for a third triathlon."""
+    has_no_multiple = all(taken % 3 for taken in tricks)
+    gained = []
+    for taken, done in zip(tricks, feats(tricks, last), strict=True):
+        own = [("triathlon.trick-point", taken), *((rule, FEAT) for rule in done)]
+        if "triathlon.middling" in done and has_no_multiple:
+            own.append(("triathlon.no-multiple", NO_MULTIPLE))
+        if len(done) == FEATS:
+            own.append(("triathlon.game-bonus", BONUS))
+        gained.append(own)
+    return gained
 
 
 def receipts(
     tricks: Sequence[int], gained: Sequence[Sequence[Gain]]
 ) -> tuple[tuple[Line, ...], ...]:
-    """What each seat has gained, line by line."""
     between = len(set(tricks)) == SEATS
     return tuple(
         tuple(Line(rule, points, _text(rule, taken, between)) for rule, points in of_seat)
@@ -93,7 +88,7 @@ _ADDENDS: Final = {
 
 
 def written_sum(lines: Sequence[Line]) -> Said:
-    """The receipt of a seat as one would write it down: `4 tricks + 10 for the last trick`."""
+    """A receipt in one line: `4 tricks + 10 for the last trick`."""
     tricks, *others = lines
     addends = [said(_ADDENDS[line.rule], points=line.points) for line in others]
     return joined([tricks.text, *addends], " + ")
@@ -108,7 +103,7 @@ _TEXTS: Final = {
 
 
 def _text(rule: str, taken: int, between: bool) -> Said:
-    """What a receipt says; `between` where the middling number is one between two others."""
+    """The text of a receipt line; `between` if all three numbers of tricks differ."""
     match rule:
         case "triathlon.trick-point":
             return counted(taken, "trick")
@@ -120,3 +115,38 @@ def _text(rule: str, taken: int, between: bool) -> Said:
         case "triathlon.middling":
             return said("the number unlike the other two")
     return said(_TEXTS[rule])
+
+
+# Choosing trumps ----------------------------------------------------------------------------------
+
+REJECTED: Final = 2
+"""Suits that are rejected, one by each opponent of the dealer."""
+
+
+def rejection_fault(rejected: Sequence[Suit], trump: Suit | None) -> Fault | None:
+    """`triathlon.rejection`: no suit twice, no third one, and neither becomes trumps."""
+    twice = next((suit for suit in rejected if rejected.count(suit) > 1), None)
+    if twice is not None:
+        return _fault(said("{suit} cannot be rejected twice", suit=SUIT_NAMES[twice]))
+    if len(rejected) > REJECTED:
+        return _fault(_wrong_number(rejected))
+    if trump is not None and trump in rejected:
+        text = "{suit} were rejected and cannot be trumps"
+        return _fault(said(text, suit=SUIT_NAMES[trump]))
+    return None
+
+
+def recorded_fault(rejected: Sequence[Suit], trump: Suit | None) -> Fault | None:
+    """`triathlon.rejection` of a recorded deal: both rejections are recorded, or none."""
+    if len(rejected) == 1:
+        return _fault(_wrong_number(rejected))
+    return rejection_fault(rejected, trump)
+
+
+def _wrong_number(rejected: Sequence[Suit]) -> Said:
+    suits = listed([SUIT_NAMES[suit] for suit in rejected])
+    return said("two suits are rejected, not {number}: {suits}", number=len(rejected), suits=suits)
+
+
+def _fault(because: Said) -> Fault:
+    return Fault("triathlon.rejection", because)
