@@ -274,7 +274,7 @@ def test_every_setting_is_explained_and_used() -> None:
 
 def test_the_example_is_sound() -> None:
     outside = read_proxy_settings(SETTINGS["REFEREE_URL"], SETTINGS["REFEREE_BEHIND_PROXY"])
-    assert outside.near
+    assert outside.trusted
     example = (DEPLOY / ".env.example").read_text()
     (on,) = re.findall(r"^REFEREE_URL=(.*)$", example, re.MULTILINE)
     (site,) = re.findall(r"^REFEREE_SITE=(.*)$", example, re.MULTILINE)

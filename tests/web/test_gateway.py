@@ -247,7 +247,7 @@ def test_an_address_holds_so_many_requests_and_streams_at_once(
         environ["REMOTE_ADDR"] = environ["HTTP_X_FORWARDED_FOR"]
 
     async def ask() -> None:
-        gateway = Gateway(app, threads=1, enter=forwarded)
+        gateway = Gateway(app, threads=1, apply_proxies=forwarded)
 
         async def one(address: str) -> None:
             heads = {"content-length": "8", "x-forwarded-for": address}

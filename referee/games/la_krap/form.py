@@ -413,7 +413,7 @@ def _on_keys(teams: Sequence[int]) -> Sequence[int]:
 
 def _teams_so_far(match: Match, typed: Typed) -> Sequence[str]:
     """Teams by the upcards entered so far."""
-    texts = [card_texts(typed.get(f"upcard{seat}", "")) for seat in range(len(match.players))]
+    texts = [split_cards(typed.get(f"upcard{seat}", "")) for seat in range(len(match.players))]
     found = [read_cards(each, PACK) for each in texts]
     return ["".join(colours_of(cards[:1])) if not faults else "" for cards, faults in found]
 

@@ -154,14 +154,14 @@ class ThirtyOneForm(BaseForm[ThirtyOneFormView]):
                 possible = possible_values(options.deck, options.valuation, options.fire)
                 hint = "" if figure.read(typed).value in possible else "not possible"
             else:
-                hand = _read_hand(match, card_texts(typed.get(f"cards{seat}", "")))
+                hand = _read_hand(match, split_cards(typed.get(f"cards{seat}", "")))
                 hint = points(options.worth(hand).value) if hand else ""
             found[f"cards{seat}"] = hint
         return found
 
     def in_short(self, match: Match, id: str | None, typed: Typed) -> str:
         """The value of each hand, typed or from its cards."""
-        hands = {seat: card_texts(typed.get(f"cards{seat}", "")) for seat in _playing(match, id)}
+        hands = {seat: split_cards(typed.get(f"cards{seat}", "")) for seat in _playing(match, id)}
         figures = {seat: _worth_of(seat).read(typed).value for seat in hands}
         values = (_value_of(match, hand, figures[seat]) for seat, hand in hands.items())
         return figures_in_short(map(points, values))
