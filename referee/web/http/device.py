@@ -58,42 +58,67 @@ class TimelessCookie(SecureCookieSessionInterface):
 
 def keys() -> list[str]:
     """The keys of the matches that this device has opened, the last one first."""
-    known: list[str] = session.get("matches", [])
-    return known
+    return _strings("matches")
 
 
 def hidden() -> list[str]:
     """The keys of those that were taken off the list, the last one first."""
-    known: list[str] = session.get("hidden", [])
-    return known
+    return _strings("hidden")
+
+
+def circles() -> list[str]:
+    """The keys of the circles of friends that this device has opened, the last one first."""
+    return _strings("circles")
+
+
+def names() -> list[str]:
+    """The names that were typed on this device, the last ones first."""
+    return _strings("names")
+
+
+def _strings(name: str) -> list[str]:
+    found: list[str] = session.get(name, [])
+    return found
+
+
+def _put(name: str, value: object) -> None:
+    session[name] = value
+    session.permanent = True
+
+
+# Matches and circles ------------------------------------------------------------------------------
 
 
 def remember(key: str) -> None:
-    """Put this match first among those of the device; from time to time, renew the cookie."""
+    """Put this match first among those of the device; once a day, renew the cookie."""
     today = datetime.now(UTC).date().isoformat()
     if keys()[:1] != [key] or session.get("on") != today:
         session["on"] = today
-        _store_keys([key, *_without(keys(), key)], _without(hidden(), key))
+        _put_keys([key, *_without(keys(), key)], _without(hidden(), key))
 
 
 def hide(*gone: str) -> None:
     """Take a match off the list, whichever of these keys it has there."""
     found = [key for key in keys() if key in gone]
     if found:
-        _store_keys(_without(keys(), *found), [*found, *_without(hidden(), *found)])
+        _put_keys(_without(keys(), *found), [*found, *_without(hidden(), *found)])
 
 
 def show_again(key: str) -> None:
     """Put a hidden match back on the list."""
     if key in hidden():
-        _store_keys([key, *_without(keys(), key)], _without(hidden(), key))
+        _put_keys([key, *_without(keys(), key)], _without(hidden(), key))
 
 
-def _store_keys(shown: list[str], hidden: list[str]) -> None:
+def forget(key: str) -> None:
+    if key in (*keys(), *hidden()):
+        _put_keys(_without(keys(), key), _without(hidden(), key))
+
+
+def _put_keys(shown: list[str], hidden: list[str]) -> None:
     """Drop the oldest where there are too many, hidden ones first."""
-    session["matches"] = shown[:MATCHES]
-    session["hidden"] = hidden[: MATCHES - len(session["matches"])]
-    session.permanent = True
+    _put("matches", shown[:MATCHES])
+    _put("hidden", hidden[: MATCHES - len(shown[:MATCHES])])
 
 
 def _without(keys: list[str], *gone: str) -> list[str]:
@@ -109,22 +134,10 @@ def replace(old: str, new: str) -> None:
     choose_table(new, table(old))
 
 
-def forget(key: str) -> None:
-    if key in (*keys(), *hidden()):
-        _store_keys(_without(keys(), key), _without(hidden(), key))
-
-
-def circles() -> list[str]:
-    """The keys of the circles of friends that this device has opened, the last one first."""
-    known: list[str] = session.get("circles", [])
-    return known
-
-
 def remember_circle(key: str, *others: str) -> None:
     """Put this circle first among those of the device, in place of its other keys."""
     if circles()[:1] != [key]:
-        session["circles"] = [key, *_without(circles(), key, *others)][:CIRCLES]
-        session.permanent = True
+        _put("circles", [key, *_without(circles(), key, *others)][:CIRCLES])
 
 
 def forget_circle(key: str) -> None:
@@ -132,16 +145,12 @@ def forget_circle(key: str) -> None:
         session["circles"] = _without(circles(), key)
 
 
-def names() -> list[str]:
-    """The names that were typed on this device, the last ones first."""
-    known: list[str] = session.get("names", [])
-    return known
+# Players, and where they are ----------------------------------------------------------------------
 
 
 def learn(typed: Iterable[str]) -> None:
     """Remember the names of players."""
-    session["names"] = list(dict.fromkeys([*(n[:40] for n in typed), *names()]))[:NAMES]
-    session.permanent = True
+    _put("names", list(dict.fromkeys([*(name[:40] for name in typed), *names()]))[:NAMES])
 
 
 def seat(key: str) -> int | None:
@@ -153,46 +162,45 @@ def seat(key: str) -> int | None:
 def sit(key: str, taken: int | None) -> None:
     """Make this the phone of that seat; None for nobody's."""
     seats = {known: seat for known, seat in session.get("seats", {}).items() if known in keys()}
-    session["seats"] = seats | {key: taken}
-    session.permanent = True
+    _put("seats", seats | {key: taken})
 
 
 def table(key: str) -> int:
     """The number of the table that this device shows of a match, from 0."""
-    chosen: list[Any] = session.get("table", ["", 0])
-    return chosen[1] if chosen[0] == key else 0
+    return _number_for("table", key)
 
 
 def choose_table(key: str, number: int) -> None:
-    """Of one match only, the last one."""
     if table(key) != number:
-        session["table"] = [key, number]
-        session.permanent = True
+        _put("table", [key, number])
 
 
 def gone_on(key: str) -> int:
     """The event whose resume card this device has left behind; 0 for none."""
-    known: list[Any] = session.get("gone_on", ["", 0])
-    return known[1] if known[0] == key else 0
+    return _number_for("gone_on", key)
 
 
 def go_on(key: str, number: int) -> None:
-    """Show no resume card after this event. Of one match only, the last one."""
+    """Show no resume card after this event."""
     if gone_on(key) != number:
-        session["gone_on"] = [key, number]
-        session.permanent = True
+        _put("gone_on", [key, number])
+
+
+def _number_for(name: str, key: str) -> int:
+    """Stored for one match only, the last one; 0 for others."""
+    stored: list[Any] = session.get(name, ["", 0])
+    return stored[1] if stored[0] == key else 0
 
 
 def game() -> str:
     """The name of the game last asked about on this device, if any."""
-    known: str = session.get("game", "")
-    return known
+    name: str = session.get("game", "")
+    return name
 
 
 def choose_game(name: str) -> None:
     if game() != name:
-        session["game"] = name
-        session.permanent = True
+        _put("game", name)
 
 
 def hand(match_id: int, deal: int) -> list[str] | None:
@@ -206,5 +214,4 @@ def hand(match_id: int, deal: int) -> list[str] | None:
 
 def hold(match_id: int, deal: int, cards: list[str]) -> None:
     """Store a hand on this phone, in place of the one before; without cards none."""
-    session["hand"] = {"match": match_id, "deal": deal, "cards": cards} if cards else None
-    session.permanent = True
+    _put("hand", {"match": match_id, "deal": deal, "cards": cards} if cards else None)

@@ -16,9 +16,9 @@ from werkzeug.routing import RequestRedirect
 from referee.core.proxies import read_proxy_settings
 from referee.web.http.assets import current_version
 from tests.web import markup
+from tests.web.http.test_safety import assert_safe
 from tests.web.phones import Page, app_over, store_of
 from tests.web.site import ADDRESSES, BELOW, HOSTILE, NOTE, TITLE, Site, build, links
-from tests.web.test_safety import assert_safe
 
 
 @pytest.fixture(scope="module")
