@@ -42,106 +42,109 @@ def url(environ: dict[str, Any]) -> str:
     return f"{place}{environ['SCRIPT_NAME']}{environ['PATH_INFO']}"
 
 
-@pytest.mark.parametrize(
-    ("proxies", "caller"),
-    [
-        ("loopback", "127.0.0.1"),
-        ("loopback", "127.8.8.8"),
-        ("loopback", "::1"),
-        ("loopback", "[::1]"),
-        ("loopback", "[::ffff:127.0.0.1]"),
-        ("private", "127.0.0.1"),
-        ("private", "172.18.0.3"),
-        ("private", "192.168.1.2"),
-        ("private", "::ffff:10.0.0.9"),
-        ("private", "[fd00::7]"),
-        ("203.0.113.9", "203.0.113.9"),
-        ("203.0.113.0/24, 2001:db8::/32", "2001:db8::1"),
-        ("203.0.113.77/24", "203.0.113.9"),
-    ],
-)
-def test_a_proxy_that_is_named_is_believed(proxies: str, caller: str) -> None:
-    environ = entered(read_proxy_settings("", proxies), caller, **HEADS)
-    assert url(environ) == "https://example.org/cards/new"
-    assert environ["REMOTE_ADDR"] == "198.51.100.7"
+TRUSTED = [
+    ("loopback", "127.0.0.1"),
+    ("loopback", "127.8.8.8"),
+    ("loopback", "::1"),
+    ("loopback", "[::1]"),
+    ("loopback", "[::ffff:127.0.0.1]"),
+    ("private", "127.0.0.1"),
+    ("private", "172.18.0.3"),
+    ("private", "192.168.1.2"),
+    ("private", "::ffff:10.0.0.9"),
+    ("private", "[fd00::7]"),
+    ("203.0.113.9", "203.0.113.9"),
+    ("203.0.113.0/24, 2001:db8::/32", "2001:db8::1"),
+    ("203.0.113.77/24", "203.0.113.9"),
+]
 
 
-@pytest.mark.parametrize(
-    ("proxies", "caller"),
-    [
-        ("", "127.0.0.1"),
-        ("loopback", "192.168.1.2"),
-        ("loopback", "128.0.0.1"),
-        ("loopback", "[::ffff:192.168.1.2]"),
-        ("private", "172.32.0.1"),
-        ("private", "203.0.113.9"),
-        ("private", "100.64.0.1"),
-        ("203.0.113.9", "127.0.0.1"),
-        ("203.0.113.9", "2001:db8::1"),
-        ("private", ""),  # a socket without an address is nobody's
-        ("private", "unix:/run/referee"),
-        ("0.0.0.0/0", "fe80::1%eth0"),
-    ],
-)
-def test_nobody_else_is(proxies: str, caller: str) -> None:
-    environ = entered(read_proxy_settings("", proxies), caller, **HEADS)
-    assert url(environ) == "http://127.0.0.1:8000/new"
-    assert environ["REMOTE_ADDR"] != "198.51.100.7"
+def test_a_proxy_that_is_named_is_believed() -> None:
+    for proxies, caller in TRUSTED:
+        environ = entered(read_proxy_settings("", proxies), caller, **HEADS)
+        assert url(environ) == "https://example.org/cards/new", (proxies, caller)
+        assert environ["REMOTE_ADDR"] == "198.51.100.7", (proxies, caller)
 
 
-@pytest.mark.parametrize(
-    ("proxies", "said", "client"),
-    [
-        ("loopback", "", "127.0.0.1"),
-        ("loopback", "198.51.100.7", "198.51.100.7"),
-        ("loopback", "198.51.100.7:5678", "198.51.100.7"),
-        ("loopback", "[2001:db8::5]:5678", "2001:db8::5"),
-        ("loopback", "2001:db8::5", "2001:db8::5"),
-        ("loopback", "unknown", "127.0.0.1"),
-        # What stands before was written by the phone itself, for all that is known.
-        ("loopback", "6.6.6.6, 198.51.100.7", "198.51.100.7"),
-        ("loopback", "6.6.6.6, 127.0.0.1", "127.0.0.1"),
-        ("private", "6.6.6.6, 192.168.1.50", "192.168.1.50"),
-        ("loopback, 203.0.113.9", "198.51.100.7, 203.0.113.9", "198.51.100.7"),
-        ("loopback, 203.0.113.9", "6.6.6.6, 198.51.100.7, 203.0.113.9", "198.51.100.7"),
-        ("loopback, 203.0.113.9", "203.0.113.9", "203.0.113.9"),
-        ("loopback, 203.0.113.9", "198.51.100.7, <b>, 203.0.113.9", "203.0.113.9"),
-    ],
-)
-def test_who_asks_is_the_last_one_before_the_proxies(proxies: str, said: str, client: str) -> None:
-    environ = entered(read_proxy_settings("", proxies), "127.0.0.1", FOR=said)
-    assert environ["REMOTE_ADDR"] == client
+NOT_TRUSTED = [
+    ("", "127.0.0.1"),
+    ("loopback", "192.168.1.2"),
+    ("loopback", "128.0.0.1"),
+    ("loopback", "[::ffff:192.168.1.2]"),
+    ("private", "172.32.0.1"),
+    ("private", "203.0.113.9"),
+    ("private", "100.64.0.1"),
+    ("203.0.113.9", "127.0.0.1"),
+    ("203.0.113.9", "2001:db8::1"),
+    ("private", ""),  # a socket without an address is nobody's
+    ("private", "unix:/run/referee"),
+    ("0.0.0.0/0", "fe80::1%eth0"),
+]
 
 
-@pytest.mark.parametrize(
-    ("heads", "seen"),
-    [
-        ({}, "http://127.0.0.1:8000/new"),
-        ({"PROTO": "https"}, "https://127.0.0.1:8000/new"),
-        ({"PROTO": "http, https"}, "https://127.0.0.1:8000/new"),
-        ({"PROTO": "javascript"}, "http://127.0.0.1:8000/new"),
-        ({"HOST": "evil.example, example.org"}, "http://example.org/new"),
-        ({"HOST": "example.org:8443"}, "http://example.org:8443/new"),
-        ({"HOST": "[2001:db8::1]"}, "http://[2001:db8::1]/new"),
-        ({"HOST": "example.org/x"}, "http://127.0.0.1:8000/new"),
-        ({"HOST": "a@b"}, "http://127.0.0.1:8000/new"),
-        ({"HOST": "example.org", "PORT": "8443"}, "http://example.org:8443/new"),
-        ({"HOST": "[2001:db8::1]", "PORT": "8443"}, "http://[2001:db8::1]:8443/new"),
-        ({"HOST": "example.org:1", "PORT": "8443"}, "http://example.org:1/new"),
-        ({"HOST": "example.org", "PORT": "80"}, "http://example.org/new"),
-        ({"HOST": "example.org", "PROTO": "https", "PORT": "443"}, "https://example.org/new"),
-        ({"HOST": "example.org", "PORT": "x"}, "http://example.org/new"),
-        ({"PREFIX": "/cards/"}, "http://127.0.0.1:8000/cards/new"),
-        ({"PREFIX": "/a/b-c_d.e~f"}, "http://127.0.0.1:8000/a/b-c_d.e~f/new"),
-        ({"PREFIX": "/"}, "http://127.0.0.1:8000/new"),
-        ({"PREFIX": "//evil.example"}, "http://127.0.0.1:8000/new"),
-        ({"PREFIX": "https://evil.example"}, "http://127.0.0.1:8000/new"),
-        ({"PREFIX": "/.."}, "http://127.0.0.1:8000/new"),
-        ({"PREFIX": '/"><b>'}, "http://127.0.0.1:8000/new"),
-    ],
-)
-def test_what_a_proxy_says_is_taken_where_it_can_be(heads: dict[str, str], seen: str) -> None:
-    assert url(entered(read_proxy_settings("", "loopback"), "127.0.0.1", **heads)) == seen
+def test_nobody_else_is() -> None:
+    for proxies, caller in NOT_TRUSTED:
+        environ = entered(read_proxy_settings("", proxies), caller, **HEADS)
+        assert url(environ) == "http://127.0.0.1:8000/new", (proxies, caller)
+        assert environ["REMOTE_ADDR"] != "198.51.100.7", (proxies, caller)
+
+
+CLIENTS = [
+    ("loopback", "", "127.0.0.1"),
+    ("loopback", "198.51.100.7", "198.51.100.7"),
+    ("loopback", "198.51.100.7:5678", "198.51.100.7"),
+    ("loopback", "[2001:db8::5]:5678", "2001:db8::5"),
+    ("loopback", "2001:db8::5", "2001:db8::5"),
+    ("loopback", "unknown", "127.0.0.1"),
+    # What stands before was written by the phone itself, for all that is known.
+    ("loopback", "6.6.6.6, 198.51.100.7", "198.51.100.7"),
+    ("loopback", "6.6.6.6, 127.0.0.1", "127.0.0.1"),
+    ("private", "6.6.6.6, 192.168.1.50", "192.168.1.50"),
+    ("loopback, 203.0.113.9", "198.51.100.7, 203.0.113.9", "198.51.100.7"),
+    ("loopback, 203.0.113.9", "6.6.6.6, 198.51.100.7, 203.0.113.9", "198.51.100.7"),
+    ("loopback, 203.0.113.9", "203.0.113.9", "203.0.113.9"),
+    ("loopback, 203.0.113.9", "198.51.100.7, <b>, 203.0.113.9", "203.0.113.9"),
+]
+
+
+def test_who_asks_is_the_last_one_before_the_proxies() -> None:
+    for proxies, said, client in CLIENTS:
+        environ = entered(read_proxy_settings("", proxies), "127.0.0.1", FOR=said)
+        assert environ["REMOTE_ADDR"] == client, (proxies, said, client)
+
+
+FORWARDED: list[tuple[dict[str, str], str]] = [
+    ({}, "http://127.0.0.1:8000/new"),
+    ({"PROTO": "https"}, "https://127.0.0.1:8000/new"),
+    ({"PROTO": "http, https"}, "https://127.0.0.1:8000/new"),
+    ({"PROTO": "javascript"}, "http://127.0.0.1:8000/new"),
+    ({"HOST": "evil.example, example.org"}, "http://example.org/new"),
+    ({"HOST": "example.org:8443"}, "http://example.org:8443/new"),
+    ({"HOST": "[2001:db8::1]"}, "http://[2001:db8::1]/new"),
+    ({"HOST": "example.org/x"}, "http://127.0.0.1:8000/new"),
+    ({"HOST": "a@b"}, "http://127.0.0.1:8000/new"),
+    ({"HOST": "example.org", "PORT": "8443"}, "http://example.org:8443/new"),
+    ({"HOST": "[2001:db8::1]", "PORT": "8443"}, "http://[2001:db8::1]:8443/new"),
+    ({"HOST": "example.org:1", "PORT": "8443"}, "http://example.org:1/new"),
+    ({"HOST": "example.org", "PORT": "80"}, "http://example.org/new"),
+    ({"HOST": "example.org", "PROTO": "https", "PORT": "443"}, "https://example.org/new"),
+    ({"HOST": "example.org", "PORT": "x"}, "http://example.org/new"),
+    ({"PREFIX": "/cards/"}, "http://127.0.0.1:8000/cards/new"),
+    ({"PREFIX": "/a/b-c_d.e~f"}, "http://127.0.0.1:8000/a/b-c_d.e~f/new"),
+    ({"PREFIX": "/"}, "http://127.0.0.1:8000/new"),
+    ({"PREFIX": "//evil.example"}, "http://127.0.0.1:8000/new"),
+    ({"PREFIX": "https://evil.example"}, "http://127.0.0.1:8000/new"),
+    ({"PREFIX": "/.."}, "http://127.0.0.1:8000/new"),
+    ({"PREFIX": '/"><b>'}, "http://127.0.0.1:8000/new"),
+]
+
+
+def test_what_a_proxy_says_is_taken_where_it_can_be() -> None:
+    for heads, seen in FORWARDED:
+        assert url(entered(read_proxy_settings("", "loopback"), "127.0.0.1", **heads)) == seen, (
+            heads,
+            seen,
+        )
 
 
 @pytest.mark.parametrize(
