@@ -70,7 +70,16 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--workers", type=int, default=1, help="server processes (%(default)s)")
     serve.add_argument("--access-log", action="store_true", help="say what is asked for, not where")
     serve.add_argument("--no-limits", action="store_true", help="let one address ask for anything")
-    _add_outside(serve)
+    serve.add_argument(
+        "--url", default=os.environ.get("REFEREE_URL", ""),
+        help="the address that others open, such as https://example.org/cards",
+    )  # fmt: skip
+    serve.add_argument(
+        "--behind-proxy", nargs="?", metavar="FROM",
+        const="loopback", default=os.environ.get("REFEREE_BEHIND_PROXY", ""),
+        help="believe what proxies forward: on this machine, or at FROM (addresses, networks,"
+        " “private”; with commas)",
+    )  # fmt: skip
     serve.set_defaults(run=_over_database(_serve))
 
     backup = commands.add_parser("backup", help="copy all matches into a file, while it runs too")
@@ -124,20 +133,6 @@ def _parser() -> argparse.ArgumentParser:
     schema = commands.add_parser("schema", help="print the JSON Schema of the record")
     schema.set_defaults(run=_schema)
     return parser
-
-
-def _add_outside(serve: argparse.ArgumentParser) -> None:
-    """Options that a container may give in its environment."""
-    serve.add_argument(
-        "--url", default=os.environ.get("REFEREE_URL", ""),
-        help="the address that others open, such as https://example.org/cards",
-    )  # fmt: skip
-    serve.add_argument(
-        "--behind-proxy", nargs="?", metavar="FROM",
-        const="loopback", default=os.environ.get("REFEREE_BEHIND_PROXY", ""),
-        help="believe what proxies forward: on this machine, or at FROM (addresses, networks,"
-        " “private”; with commas)",
-    )  # fmt: skip
 
 
 def _add_data(command: argparse._ActionsContainer, *, database: bool = True) -> None:
