@@ -245,9 +245,9 @@ def _score(chosen: argparse.Namespace) -> int:
 
 def _story(chosen: argparse.Namespace) -> int:
     from referee import terminal
-    from referee.core.story.story import story_in
+    from referee.core.story.story import read_story
 
-    told = story_in(_read(chosen.file))
+    told = read_story(_read(chosen.file))
     _show(json.dumps(told.as_json()) if chosen.json else terminal.story(told))
     return WITH_ERRORS if told.tally.has_errors else OK
 

@@ -12,7 +12,7 @@ from referee.core.findings import Points
 from referee.core.rulebook import Law
 from referee.core.sheet import Sheet
 from referee.core.story.course import duration
-from referee.core.story.outlook import left
+from referee.core.story.forecast import describe_forecast
 from referee.core.story.story import Story
 from referee.core.text import counted, listed, points, said, shares
 from referee.core.whatif import SideBySide, WhatIf
@@ -56,7 +56,7 @@ def story(told: Story) -> str:
         )
         for each in told.pace()
     ]
-    notes += [*left(told.forecast, told.sides, told.tally.game.entry_name)]
+    notes += [*describe_forecast(told.forecast, told.sides, told.tally.game.entry_name)]
     notes += [fact.text for fact in told.facts]
     lines = _columns(table) if told.evenings else ["Nothing says when it was played."]
     return "\n".join([*lines, *(_wrapped(printable(note)) for note in notes)])

@@ -9,7 +9,7 @@ import pytest
 from tests.bench import __main__ as bench
 from tests.bench import acts, coverage, phones, ratios
 from tests.bench.report import Report
-from tests.core.races import SHAPES, Held
+from tests.core.story.races import SHAPES, Held
 
 
 def test_every_act_that_is_timed_is_done() -> None:

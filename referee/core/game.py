@@ -26,8 +26,7 @@ from referee.core.question import QuestionKind
 from referee.core.record import Entry, RecordSpec
 from referee.core.rulebook import Rulebook, read_rulebook
 from referee.core.seating import O, Seating
-from referee.core.story.ahead import Ahead
-from referee.core.story.course import Course, Fact
+from referee.core.story.course import Ahead, Course, Fact
 from referee.core.text import Said, points, said
 from referee.core.tricks import Play
 
@@ -175,6 +174,8 @@ class Game(Protocol[O, S, E]):
     """What the totals count, such as `points`."""
     entry_name: str
     """What an entry is called, such as `deal`."""
+    totals_heading: str
+    """What stands above the totals, such as `Lives left`."""
 
     @abstractmethod
     def start(self, seating: Seating[O]) -> S:
@@ -211,6 +212,10 @@ class Game(Protocol[O, S, E]):
     @abstractmethod
     def pack(self, options: O) -> Pack:
         """The cards that these options play with: what the picker of cards shows."""
+
+    @abstractmethod
+    def lowest_wins(self, options: O) -> bool:
+        """Whether the lowest total wins, where a game has it so or its table has chosen it."""
 
     @abstractmethod
     def columns(self, seating: Seating[O]) -> tuple[str, ...]:
@@ -340,6 +345,7 @@ class BaseGame(Game[O, S, E]):
     cells_have_signs = False
     unit = "points"
     entry_name = "deal"
+    totals_heading = "The totals"
     numbered_deals = 0
 
     def fresh_state(self, seating: Seating[O], _kind: str, _number: int) -> S:
@@ -365,6 +371,9 @@ class BaseGame(Game[O, S, E]):
     def ahead(self, _seating: Seating[O], _state: S) -> Ahead | None:
         """Nothing that could be counted."""
         return None
+
+    def lowest_wins(self, _options: O) -> bool:
+        return False
 
     def columns(self, seating: Seating[O]) -> tuple[str, ...]:
         """The players."""
@@ -403,12 +412,14 @@ class BasePlayableGame(BaseGame[O, S, E], PlayableGame[O, S, E]):
         return self.pack(seating.options)
 
 
-def ranked(names: tuple[str, ...], scores: tuple[Points, ...]) -> tuple[Standing, ...]:
-    """The standings by score, the most first; equal scores share a rank and the next one skips."""
-    falling = sorted(scores, reverse=True)
-    order = sorted(range(len(names)), key=scores.__getitem__, reverse=True)
+def ranked(
+    names: tuple[str, ...], scores: tuple[Points, ...], *, lowest_wins: bool = False
+) -> tuple[Standing, ...]:
+    """The standings, the best first; equal scores share a rank and the next one skips."""
+    best_first = sorted(scores, reverse=not lowest_wins)
+    order = sorted(range(len(names)), key=scores.__getitem__, reverse=not lowest_wins)
     return tuple(
-        Standing(names[seat], scores[seat], 1 + falling.index(scores[seat])) for seat in order
+        Standing(names[seat], scores[seat], 1 + best_first.index(scores[seat])) for seat in order
     )
 
 

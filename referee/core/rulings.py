@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from referee.core.cards import read_card
 from referee.core.deal_question import question_kind, question_kinds
@@ -16,6 +17,8 @@ from referee.core.seating import Seating
 from referee.core.sheet import SPECS
 from referee.core.text import ended, said, sentence
 from referee.core.validation import NotARecord, checked, refuse
+
+_CITATION: Final = re.compile(r"\s*\[([a-z0-9-]+(?:\.[a-z0-9-]+)+)\]\s*")
 
 
 def ask(question: dict[str, Any], players: Sequence[str] = ()) -> dict[str, Any]:
@@ -63,6 +66,13 @@ def may_i_play(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
         verdict = said("No: {reason}", reason=objection.because)
     silent = (each for each in asked.rulings if each.verdict == "silent")
     return Answer({"legal": objection is None}, (ruling, *silent), verdict)
+
+
+def decision_sentences(decision: str) -> list[tuple[str, str]]:
+    """The sentences of a kept decision with the rule in brackets after each; "" without one."""
+    parts = _CITATION.split(decision)
+    pairs = zip(parts[::2], [*parts[1::2], ""], strict=True)
+    return [(text.strip(), rule) for text, rule in pairs if text.strip() or rule]
 
 
 def revoke_rulings(game: AnyGame) -> tuple[Ruling, ...]:

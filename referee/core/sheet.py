@@ -181,6 +181,11 @@ class Tally:
         return self.states[len(self.rows) if at is None else at]
 
     @property
+    def lowest_wins(self) -> bool:
+        """Whether the lowest total wins."""
+        return self.game.lowest_wins(self.seating.options)
+
+    @property
     def has_errors(self) -> bool:
         """Whether a row is impossible."""
         return self.first_error is not None

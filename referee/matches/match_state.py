@@ -20,12 +20,14 @@ from referee.core.record import FORMAT, Entry
 from referee.core.registry import GAMES
 from referee.core.seating import Seating
 from referee.core.sheet import Row, Sheet, Tally
-from referee.core.story.evenings import (
+from referee.core.story.story import (
     SHORTEST_BREAK,
     Evening,
+    Story,
     TimeSpan,
-    evenings,
+    find_evenings,
     likely_breaks,
+    story_of,
 )
 from referee.core.validation import in_utc
 from referee.matches.events import (
@@ -174,7 +176,11 @@ class MatchState:
 
     def evenings(self) -> list[Evening]:
         """The evenings so far, the first first."""
-        return evenings(self.sessions.said, [written.at for written in self.standing()])
+        return find_evenings(self.sessions.said, [written.at for written in self.standing()])
+
+    def story(self) -> Story:
+        entries = [written.entry for written in self.standing()]
+        return story_of(self.tally, entries, self.sessions.said)
 
     def last_gap(self) -> TimeSpan | None:
         """The time before the last entry, if it may have been a break of which nobody spoke."""

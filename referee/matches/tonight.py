@@ -9,7 +9,7 @@ from functools import cached_property
 
 from referee.core.record import Session
 from referee.core.story.course import duration
-from referee.core.story.evenings import TimeSpan
+from referee.core.story.story import TimeSpan
 from referee.core.text import Said, listed, said
 from referee.core.validation import in_utc
 from referee.matches.match import Match
@@ -39,8 +39,8 @@ class Tonight:
     def break_since(self) -> datetime | None:
         """When the break began that goes on."""
         pauses = self.session.pauses if self.session else ()
-        open_ones = [in_utc(pause.start) for pause in pauses if pause.end is None]
-        return max((at for at in open_ones if at is not None), default=None)
+        starts = [in_utc(pause.start) for pause in pauses if pause.end is None]
+        return max((at for at in starts if at is not None), default=None)
 
     @cached_property
     def gap(self) -> TimeSpan | None:
@@ -55,7 +55,7 @@ class Tonight:
 
     @property
     def gap_start(self) -> str:
-        """By which a form names it."""
+        """The value of the gap in forms."""
         assert self.gap is not None
         return moment_text(self.gap.start)
 
@@ -73,7 +73,6 @@ class Tonight:
 
     @property
     def sitting_in(self) -> Said | None:
-        """Who sits in for whom; None where everybody sits in their own seat."""
         return sitting_in(self.players, self.match.players)
 
 
@@ -89,8 +88,8 @@ def sitting_in(seated: Sequence[str], columns: Sequence[str]) -> Said | None:
 
 def last_evening(match: Match) -> Said | None:
     """The last evening and how long was played then: `Evening 4 · 2 h 10 min`."""
-    found = match.evenings()
-    if not found:
+    evenings = match.evenings()
+    if not evenings:
         return None
-    time = duration(found[-1].minutes)
-    return said("Evening {number} · {time}", number=len(found), time=time)
+    time = duration(evenings[-1].minutes)
+    return said("Evening {number} · {time}", number=len(evenings), time=time)

@@ -38,7 +38,7 @@ from referee.web.http.formats import (
 )
 from referee.web.http.names import name, names, naming, seen_as
 from referee.web.http.outbox import new_id
-from referee.web.match.event_text import describe, describe_in_short
+from referee.web.match.log import describe, describe_in_short
 from referee.web.match.pad import short_names, team_lines
 
 

@@ -1,7 +1,7 @@
 """How often the forecasts held, and how long one takes: `python -m tests.bench.coverage`.
 
 Races made up by a generator are forecast after some legs and looked at to their end, as in
-`tests/core/races.py`. With so many races of a shape a share is known to two per cent.
+`tests/core/story/races.py`. With so many races of a shape a share is known to two per cent.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from statistics import median
 from time import process_time
 
 from referee.core.story.forecast import forecast
-from tests.core.races import CHECKPOINTS, SHAPES, Held, coverage, races
+from tests.core.story.races import CHECKPOINTS, SHAPES, Held, coverage, races
 
 RACES = 400
 """Of each shape."""

@@ -19,11 +19,10 @@ from referee.matches import event_log
 from referee.web.desk import desk
 from referee.web.http import device
 from referee.web.match import clock
-from referee.web.start import new_match
 from tests.browser.table import House
 from tests.servers import ROOT
 
-ASKING: Final = (event_log, clock, desk, device, new_match)
+ASKING: Final = (event_log, clock, desk, device)
 """The modules that ask what time it is; all others ask the first of these."""
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from referee.core.sheet import Tally, read_record, tally_of
-from referee.core.story.ahead import Ahead, Coming
+from referee.core.story.course import Ahead, Coming
 from tests.games.card_triathlon.legs import all_to, at, at_tables, c_leg, d_leg
 from tests.games.card_triathlon.legs import figures as b_figures
 from tests.games.records import (

@@ -1,9 +1,9 @@
-"""How a game went, entry by entry: what each side gained, and what there was to tell of it."""
+"""The entries of a game, the facts that stand out in them, and the entries to come."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
@@ -16,30 +16,64 @@ Figures = tuple[Points, ...]
 """A figure for each side, in their order."""
 
 
+# What is still to come ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Coming:
+    """An entry to come: of what kind, and what one side can gain in it by the rules."""
+
+    kind: str  # as entries of this kind are recorded, `b-leg`
+    most: int
+    least: int = 0  # below 0 where a side can lose points
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """What is left of a game that goes to a mark, over a number of entries, or both.
+
+    A deal that is dealt again is no entry here: it moves nobody on.
+    """
+
+    sides: tuple[str, ...]  # those who race, teams or players, in their own order: not by rank
+    totals: Figures
+    cycle: tuple[Coming, ...]
+    """The entries to come from the next one on; again and again, if they are more than these."""
+    mark: int | None = None
+    """The total, above 0, that a side must reach for the game to end, whether it wins or loses."""
+    entries: int | None = None  # how many are left, where the rules fix it
+
+    @property
+    def needs(self) -> Figures | None:
+        """What each side lacks to the mark."""
+        if self.mark is None:
+            return None
+        return tuple(max(self.mark - total, 0) for total in self.totals)
+
+    def coming(self, number: int) -> Coming:
+        """The entry after so many."""
+        return self.cycle[number % len(self.cycle)]
+
+
+# What was played ----------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True)
 class Played:
     """An entry that was scored."""
 
-    number: int
-    """Its place in the record, from 0."""
+    number: int  # its index in the record
     entry: Entry
     label: str
-    """What its row is called."""
-    before: Any
-    """The game's own state before it."""
-    cells: tuple[Points | None, ...]
-    """Its figures on the sheet, a column each."""
-    why: tuple[tuple[Line, ...], ...]
-    """The receipts of these."""
+    before: Any  # the game's own state before it
+    cells: tuple[Points | None, ...]  # its figures on the sheet, a column each
+    why: tuple[tuple[Line, ...], ...]  # the receipts of these
     gains: Figures
-    totals: Figures
-    """What the sides have after it."""
-    minutes: float | None
-    """How long it took, where that is known."""
+    totals: Figures  # what the sides have after it
+    minutes: float | None  # how long it took, where that is known
     players: tuple[str, ...]
     """Who sat in each seat: mostly the player of the column, or a substitute of that evening."""
-    sides: tuple[str, ...]
-    """The sides by the names of those who sat there."""
+    sides: tuple[str, ...]  # the sides by the names of those who sat there
 
     @property
     def has_figures(self) -> bool:
@@ -47,149 +81,26 @@ class Played:
         return any(cell is not None for cell in self.cells)
 
 
-@dataclass(frozen=True)
-class Fact:
-    """Something that can be told of a game, and the entry in which it came about."""
-
-    text: Said
-    entry: int | None = None
-
-
 Course = Sequence[Played]
-FEWEST: Final = 3
-"""The fewest entries, or those that are timed, of which one stands out."""
 
 
-def facts(course: Course, sides: Sequence[str], unit: str, *, is_over: bool) -> list[Fact]:
-    """What can be told of a game to whatever rules: `unit` is what an entry is called, `deal`.
-
-    What happened in an entry goes by who sat there then; totals are those of the columns, `sides`.
-    """
-    if len(course) < FEWEST:
-        return []
-    found = (
-        _largest(course, unit),
-        _longest(course, unit),
-        _biggest_swing(course),
-        _changes_of_the_lead(course, sides),
-        _best_comeback(course, sides, is_over=is_over),
-        _longest_series(course, unit),
-    )
-    return [fact for fact in found if fact is not None]
-
-
-def _largest(course: Course, unit: str) -> Fact | None:
-    best = max(course, key=lambda each: max(each.gains))
-    gain = max(best.gains)
-    if gain <= 0:
-        return None
-    template = "The largest {unit}: {side} {gain} in {label}."
-    side = best.sides[best.gains.index(gain)]
-    text = said(template, unit=said(unit), side=side, gain=points(gain), label=best.label)
-    return Fact(text, best.number)
-
-
-def _longest(course: Course, unit: str) -> Fact | None:
-    timed = {each.number: each.minutes for each in course if each.minutes is not None}
-    if len(timed) < FEWEST:
-        return None
-    number = max(timed, key=timed.__getitem__)
-    (label,) = [each.label for each in course if each.number == number]
-    template = "The longest {unit}: {label}, {time}."
-    return Fact(said(template, unit=said(unit), label=label, time=duration(timed[number])), number)
-
-
-def _biggest_swing(course: Course) -> Fact | None:
-    """The most that one side gained on another in one entry, where others gained too."""
-
-    def swing(each: Played) -> Points:
-        return max(each.gains) - min(each.gains)
-
-    best = max(course, key=swing)
-    if max(best.gains) <= 0 or min(best.gains) == 0:
-        return None  # nothing but losses, or the largest entry once more
-    template = "The biggest swing: {side} gained {swing} on {other} in {label}."
-    return Fact(
-        said(
-            template,
-            side=best.sides[best.gains.index(max(best.gains))],
-            other=best.sides[best.gains.index(min(best.gains))],
-            swing=points(swing(best)),
-            label=best.label,
-        ),
-        best.number,
-    )
-
-
-def _changes_of_the_lead(course: Course, sides: Sequence[str]) -> Fact | None:
-    leads = [(each, leader) for each in course if (leader := _leader(each.totals)) is not None]
-    changes = [(now, of) for (_, before), (now, of) in pairwise(leads) if before != of]
-    if not changes:
-        return None
-    last, leader = changes[-1]
-    if len(changes) == 1:
-        text = said("The lead changed once: {side} took it in {label}.", side=sides[leader],
-                    label=last.label)  # fmt: skip
-    else:
-        template = "The lead changed {times} times, the last time to {side} in {label}."
-        text = said(template, times=len(changes), side=sides[leader], label=last.label)
-    return Fact(text, last.number)
-
-
-def _best_comeback(course: Course, sides: Sequence[str], *, is_over: bool) -> Fact | None:
-    """The most by which who leads now, or has won, was behind once."""
-    leader = _leader(course[-1].totals)
-    if leader is None:
-        return None
-    low = max(course, key=lambda each: max(each.totals) - each.totals[leader])
-    behind = max(low.totals) - low.totals[leader]
-    if behind <= 0:
-        return None
-    now = said("won" if is_over else "leads now")
-    template = "The best comeback: {side} was {points} behind after {label}, and {now}."
-    side, figure = sides[leader], points(behind)
-    return Fact(said(template, side=side, points=figure, label=low.label, now=now), low.number)
-
-
-def _longest_series(course: Course, unit: str) -> Fact | None:
-    """The most entries in a row of which one side alone gained the most."""
-    best: tuple[int, str, Played] | None = None
-    length, side = 0, None
+def group_by_kind(course: Course) -> Mapping[str, list[Played]]:
+    """The entries by their kind, in the order of the first of each."""
+    groups: dict[str, list[Played]] = {}
     for each in course:
-        leader = _leader(each.gains)
-        first = None if leader is None else each.sides[leader]
-        length = length + 1 if first is not None and first == side else int(first is not None)
-        side = first
-        if side is not None and (best is None or length > best[0]):
-            best = length, side, each
-    if best is None or best[0] < FEWEST:
-        return None
-    template = "The longest series: {side}, {entries} in a row up to {label}."
-    text = said(template, side=best[1], entries=counted(best[0], unit), label=best[2].label)
-    return Fact(text, best[2].number)
+        groups.setdefault(each.entry.kind, []).append(each)
+    return groups
 
 
-def _leader(figures: Figures) -> int | None:
-    """Who alone has the most."""
-    most = max(figures)
-    return figures.index(most) if figures.count(most) == 1 else None
+def sum_gains(course: Iterable[Played], sides: int) -> Figures:
+    """What each side gained in these entries together."""
+    return tuple(map(sum, zip(*(each.gains for each in course), strict=True))) or (0,) * sides
 
 
-def duration(minutes: float) -> Said:
-    """A time as one says it: `24 min`, `1 h 10 min`."""
-    hours, rest = divmod(round(minutes), 60)
-    if not hours:
-        return said("{minutes} min", minutes=rest)
-    if not rest:
-        return said("{hours} h", hours=hours)
-    return said("{hours} h {minutes} min", hours=hours, minutes=rest)
-
-
-def tallied(
-    template: str, names: Collection[str], figures: Collection[object], **values: object
-) -> list[Fact]:
-    """One fact with a figure of each player in it: `Quotas met: Ann 8 · Ben 6`."""
-    return [Fact(said(template, figures=by_player([*names], [*figures]), **values))]
+def find_leader(figures: Sequence[Points], *, lowest_wins: bool) -> int | None:
+    """The side that alone has the best figure; None where several share it."""
+    best = min(figures) if lowest_wins else max(figures)
+    return figures.index(best) if figures.count(best) == 1 else None
 
 
 def people(players: Sequence[str], course: Course) -> list[str]:
@@ -209,15 +120,144 @@ def count_by_person(
     return {name: counts[name] for name in people(players, course)}
 
 
-def of_kind(course: Course) -> Mapping[str, list[Played]]:
-    """The entries by their kind, in the order of the first of each."""
-    found: dict[str, list[Played]] = {}
+# Facts --------------------------------------------------------------------------------------------
+
+FEWEST: Final = 3  # the fewest entries, or timed entries, of which one stands out
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A sentence about a game, and the index of the entry in which it came about."""
+
+    text: Said
+    entry: int | None = None
+
+
+def tallied(
+    template: str, names: Collection[str], figures: Collection[object], **values: object
+) -> list[Fact]:
+    """One fact with a figure of each player in it: `Quotas met: Ann 8 · Ben 6`."""
+    return [Fact(said(template, figures=by_player([*names], [*figures]), **values))]
+
+
+def find_facts(
+    course: Course, sides: Sequence[str], unit: str, *, is_over: bool, lowest_wins: bool = False
+) -> list[Fact]:
+    """The facts of a game to whatever rules: `unit` is what an entry is called, `deal`.
+
+    What happened in an entry goes by who sat there then; totals are those of the columns, `sides`.
+    """
+    if len(course) < FEWEST:
+        return []
+    found = (
+        _largest(course, unit),
+        _longest(course, unit),
+        _biggest_swing(course, lowest_wins=lowest_wins),
+        _changes_of_lead(course, sides, lowest_wins=lowest_wins),
+        _best_comeback(course, sides, is_over=is_over, lowest_wins=lowest_wins),
+        _longest_series(course, unit, lowest_wins=lowest_wins),
+    )
+    return [fact for fact in found if fact is not None]
+
+
+def _largest(course: Course, unit: str) -> Fact | None:
+    best = max(course, key=lambda each: max(each.gains))
+    gain = max(best.gains)
+    if gain <= 0:
+        return None
+    template = "The largest {unit}: {side} {gain} in {label}."
+    side = best.sides[best.gains.index(gain)]
+    text = said(template, unit=said(unit), side=side, gain=points(gain), label=best.label)
+    return Fact(text, best.number)
+
+
+def _longest(course: Course, unit: str) -> Fact | None:
+    timed = [(each.minutes, each) for each in course if each.minutes is not None]
+    if len(timed) < FEWEST:
+        return None
+    minutes, best = max(timed, key=lambda pair: pair[0])
+    template = "The longest {unit}: {label}, {time}."
+    text = said(template, unit=said(unit), label=best.label, time=duration(minutes))
+    return Fact(text, best.number)
+
+
+def _biggest_swing(course: Course, *, lowest_wins: bool) -> Fact | None:
+    """The most that one side gained on another in one entry, where others gained too."""
+    best = max(course, key=lambda each: max(each.gains) - min(each.gains))
+    least, most = min(best.gains), max(best.gains)
+    if most <= 0 or least == 0:
+        return None  # nothing but losses, or the largest entry once more
+    first, last = (least, most) if lowest_wins else (most, least)
+    text = said(
+        "The biggest swing: {side} gained {swing} on {other} in {label}.",
+        side=best.sides[best.gains.index(first)],
+        other=best.sides[best.gains.index(last)],
+        swing=points(most - least),
+        label=best.label,
+    )
+    return Fact(text, best.number)
+
+
+def _changes_of_lead(course: Course, sides: Sequence[str], *, lowest_wins: bool) -> Fact | None:
+    leaders = ((each, find_leader(each.totals, lowest_wins=lowest_wins)) for each in course)
+    leads = [(each, side) for each, side in leaders if side is not None]
+    changes = [(now, side) for (_, before), (now, side) in pairwise(leads) if before != side]
+    if not changes:
+        return None
+    last, leader = changes[-1]
+    if len(changes) == 1:
+        text = said("The lead changed once: {side} took it in {label}.", side=sides[leader],
+                    label=last.label)  # fmt: skip
+    else:
+        template = "The lead changed {times} times, the last time to {side} in {label}."
+        text = said(template, times=len(changes), side=sides[leader], label=last.label)
+    return Fact(text, last.number)
+
+
+def _best_comeback(
+    course: Course, sides: Sequence[str], *, is_over: bool, lowest_wins: bool
+) -> Fact | None:
+    """The most by which the leader, or the winner, was behind once."""
+    leader = find_leader(course[-1].totals, lowest_wins=lowest_wins)
+    if leader is None:
+        return None
+
+    def gap(each: Played) -> Points:
+        own = each.totals[leader]
+        return own - min(each.totals) if lowest_wins else max(each.totals) - own
+
+    low = max(course, key=gap)
+    if gap(low) <= 0:
+        return None
+    now = said("won" if is_over else "leads now")
+    template = "The best comeback: {side} was {points} behind after {label}, and {now}."
+    text = said(template, side=sides[leader], points=points(gap(low)), label=low.label, now=now)
+    return Fact(text, low.number)
+
+
+def _longest_series(course: Course, unit: str, *, lowest_wins: bool) -> Fact | None:
+    """The most entries in a row of which one side alone did best."""
+    best: tuple[int, str, Played] | None = None
+    length, side = 0, None
     for each in course:
-        found.setdefault(each.entry.kind, []).append(each)
-    return found
+        winner = find_leader(each.gains, lowest_wins=lowest_wins)
+        first = None if winner is None else each.sides[winner]
+        length = length + 1 if first is not None and first == side else int(first is not None)
+        side = first
+        if side is not None and (best is None or length > best[0]):
+            best = length, side, each
+    if best is None or best[0] < FEWEST:
+        return None
+    template = "The longest series: {side}, {entries} in a row up to {label}."
+    text = said(template, side=best[1], entries=counted(best[0], unit), label=best[2].label)
+    return Fact(text, best[2].number)
 
 
-def gained(course: Iterable[Played], sides: int) -> Figures:
-    """What each side gained in these entries together."""
-    gains: Iterator[Figures] = (each.gains for each in course)
-    return tuple(map(sum, zip(*gains, strict=True))) or (0,) * sides
+def duration(minutes: float) -> Said:
+    """A time as one says it: `24 min`, `1 h 10 min`."""
+    hours, rest = divmod(round(minutes), 60)
+    if not hours:
+        return said("{minutes} min", minutes=rest)
+    if not rest:
+        return said("{hours} h", hours=hours)
+    return said("{hours} h {minutes} min", hours=hours, minutes=rest)

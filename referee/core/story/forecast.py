@@ -1,9 +1,12 @@
-"""What is left of a game: what is certain by the rules, and what is likely by what was seen.
+"""What is left of a game: what the rules fix, what is likely from the entries so far.
 
 The method is closed: no sampling, the same answer every time. Points of an entry are normal around
-a mean that is not known well (`race.py`); the end is the first entry after which the best total is
-at the mark (the first passage of a sum); minutes of an entry are log-normal. The bands are those of
-Student's t.
+a mean that is not known well. An entry gives all sides something in common, its level, and each
+side what it has above or below that, its own part: what one side wins the others often lose. Both
+are estimated for each kind of entry; what one side has above the others in the long run, its edge,
+is the same for all kinds. The end is the first entry after which the highest total is at the mark
+(the first passage of a sum); minutes of an entry are log-normal. The bands are those of Student's
+t.
 
 Measured on 3,200 races made up by a generator, to 21,100 and to 42,200 points: of teams that are
 equal or not, with fat tails, kinds that differ, a trend within an evening, three teams, and with
@@ -17,190 +20,190 @@ in 12 of 20. Found on the way:
   kind of entry has most of the variance, and three entries are all that is known of it. So the kind
   that is known least gives the degrees.
 - With the minutes of entries independent of each other their band held in 66 to 76 %: whole
-  evenings are quick or slow. `EVENING` makes up for that.
+  evenings are quick or slow. `EVENING_SPREAD` makes up for that.
 - With the chances as they are, "9 of 10" was right in 72 % after 12 entries of equal teams: a prior
-  as wide as `EDGE` takes an early lead for more than it is. With a narrower one the band of the
-  entries held in 65 % where a team is stronger. So the prior stays, and the chances are drawn
+  as wide as `EDGE_SPREAD` takes an early lead for more than it is. With a narrower one the band of
+  the entries held in 65 % where a team is stronger. So the prior stays, and the chances are drawn
   together, by Student's t in its tail and by `DOUBT`.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil, exp, log, sqrt
-from typing import Any, Final
+from functools import cached_property, lru_cache
+from math import atan, ceil, cos, erf, exp, lgamma, log, log1p, pi, prod, sin, sqrt
+from typing import Any, Final, NamedTuple
 
 from referee.core.findings import Points
-from referee.core.story.ahead import Ahead
-from referee.core.story.race import (
-    Learned,
-    Race,
-    Seen,
-    learned,
-)
-from referee.core.story.student import student_quantile
+from referee.core.story.course import Ahead, duration
+from referee.core.text import Said, by_player, counted, joined, points, said
 
-ENOUGH: Final = 9
-"""So many entries make a forecast, if there are some of each kind to come."""
+ENOUGH: Final = 9  # entries that a forecast takes, with `ENOUGH_OF_A_KIND` of each kind to come
 ENOUGH_OF_A_KIND: Final = 3
 ENOUGH_FOR_WINS: Final = 12
-OUT_OF: Final = 10
-"""Who wins is said in so many continuations."""
-DOUBT: Final = 1 / 8
-"""So often the model itself is wrong, and any side may win."""
-BAND: Final = 1.2815515655446004
-"""A band of 80 % reaches so many spreads to either side."""
+OUT_OF: Final = 10  # chances are given as wins in so many continuations
+DOUBT: Final = 1 / 8  # the chance that the model is wrong and any side may win
+BAND: Final = 1.2815515655446004  # spreads on either side of the mean that hold 80 %
 TAIL: Final = 1.959963984540054
-"""One of 95 %: "9 of 10" is said of values that far out, where Student's t is wider still."""
-FAR: Final = 1_024
-"""So many entries ahead is as far as anybody looks."""
-EVENING: Final = 0.1
-"""Evenings differ in pace by a tenth, besides the entries in them."""
-LEAST_LOG_VARIANCE: Final = 0.05**2
-"""No kind of entry is timed better than to a twentieth."""
+"""The same for 95 %: "9 of 10" is about values that far out, where Student's t is wider still."""
+FAR: Final = 1_024  # the most entries ahead that are looked at
+EVENING_SPREAD: Final = 0.1  # the spread of the pace of evenings, besides that of their entries
+LEAST_LOG_VARIANCE: Final = 0.05**2  # no kind of entry is timed better than to a twentieth
+PRIOR_DEGREES: Final = 4
+"""ν₀: the spread of all kinds together counts as much as five entries more of each."""
+EDGE_SPREAD: Final = 25.0  # two sides differ by N(0, 25²) points an entry, before anything is seen
+LEAST_VARIANCE: Final = 1.0  # in points: no side is known better than to a point an entry
+STEPS: Final = tuple(step * 0.65 for step in range(-8, 9))
+"""The spreads at which `highest` samples the density of a normal value."""
+OPEN: Final = 6  # up to so many of ten continuations, who wins is open
+HOURS_ONLY: Final = 180  # minutes from which on only hours are given
+
+
+# The forecast -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Seen:
+    """An entry that was recorded and has scored."""
+
+    kind: str
+    points: tuple[Points, ...]  # of each side, in their order
+    minutes: float | None = None
+
+
+class Span(NamedTuple):
+    """A range; `high` is None where no end can be seen."""
+
+    low: float
+    high: float | None
 
 
 @dataclass(frozen=True)
 class Certain:
     """What no luck can change."""
 
-    needs: tuple[Points, ...] | None
-    """What each side lacks to the mark; None where there is none."""
-    entries: int
-    """How many are left at least, or exactly where the rules fix their number."""
-
-    def as_json(self) -> dict[str, Any]:
-        """In the public shape."""
-        needs = None if self.needs is None else list(self.needs)
-        return {"needs": needs, "entries": self.entries}
-
-
-@dataclass(frozen=True)
-class Span:
-    """From so much to so much; None: no end can be seen."""
-
-    low: float
-    high: float | None
-
-    def as_json(self) -> list[float | None]:
-        """In the public shape."""
-        return [self.low, self.high]
+    needs: tuple[Points, ...] | None  # what each side lacks to the mark; None where there is none
+    entries: int  # how many are left at least, or exactly where the rules fix their number
 
 
 @dataclass(frozen=True)
 class Likely:
-    """In four of five continuations it is so."""
+    """What holds in four of five continuations."""
 
     entries: Span
-    minutes: Span | None
-    """Of playing time; None without enough entries whose time is known."""
-    sessions: Span | None
-    """Evenings as long as those so far; None where their length is not known."""
+    minutes: Span | None  # of playing time; None without enough entries whose time is known
+    sessions: Span | None  # evenings as long as those so far; None where their length is not known
     wins: tuple[int, ...] | None
     """Of ten continuations, how many each side wins; None without enough entries."""
-
-    def as_json(self) -> dict[str, Any]:
-        """In the public shape."""
-        return {
-            "entries": self.entries.as_json(),
-            "minutes": self.minutes and self.minutes.as_json(),
-            "sessions": self.sessions and self.sessions.as_json(),
-            "wins": None if self.wins is None else list(self.wins),
-        }
 
 
 @dataclass(frozen=True)
 class Forecast:
-    """What is left of a game; nothing is known of one that is over, or ends by no count."""
+    """What is left of a game: nothing where it is over, or ends neither at a mark nor by number."""
 
     certain: Certain | None = None
     likely: Likely | None = None
+    lowest_wins: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """In the public shape."""
         return {
-            "certain": self.certain and self.certain.as_json(),
-            "likely": self.likely and self.likely.as_json(),
+            name: part
+            and {
+                name: list(value) if isinstance(value, tuple) else value
+                for name, value in vars(part).items()
+            }
+            for name, part in (("certain", self.certain), ("likely", self.likely))
         }
 
 
-def forecast(ahead: Ahead | None, seen: Sequence[Seen], evenings: Sequence[float] = ()) -> Forecast:
-    """What is left, after these entries and these evenings.
+@dataclass(frozen=True)
+class ForecastTest:
+    """The forecast after some entries, and what came of it."""
 
-    Evenings are given by their minutes of play, tonight's last, as far as it has gone.
-    """
+    written: int  # the entries before it
+    likely: Likely
+    actual: int | None  # the entries that were left; None while the game goes on
+    since: int  # the entries since
+
+    @property
+    def has_held(self) -> bool | None:
+        """Whether it was right; None while that is open."""
+        low, high = self.likely.entries
+        if self.actual is not None:
+            return low <= self.actual and (high is None or self.actual <= high)
+        return False if high is not None and self.since >= high else None
+
+
+def forecast(
+    ahead: Ahead | None,
+    seen: Sequence[Seen],
+    evenings: Sequence[float] = (),
+    *,
+    lowest_wins: bool = False,
+) -> Forecast:
+    """What is left after these entries; `evenings` are minutes of play, the last one tonight's."""
     if ahead is None:
         return Forecast()
-    return Forecast(certain(ahead), likely(ahead, seen, evenings))
+    least = 1 if ahead.entries is None else ahead.entries
+    if ahead.entries is None and ahead.needs is not None:
+        gained = ahead.coming(0).most
+        while gained < min(ahead.needs) and least < FAR:
+            gained += ahead.coming(least).most
+            least += 1
+    likely = _likely(ahead, seen, evenings, lowest_wins=lowest_wins)
+    return Forecast(Certain(ahead.needs, least), likely, lowest_wins)
 
 
-# What is certain ----------------------------------------------------------------------------------
-
-
-def certain(ahead: Ahead) -> Certain:
-    """What each side needs, and the fewest entries in which one of them can have it."""
-    needs = ahead.needs
-    return Certain(needs, _fewest(ahead, min(needs or (0,))))
-
-
-def _fewest(ahead: Ahead, need: Points) -> int:
-    if ahead.entries is not None:
-        return ahead.entries
-    number, gained = 1, ahead.coming(0).most
-    while gained < need and number < FAR:
-        gained += ahead.coming(number).most
-        number += 1
-    return number
-
-
-# What is likely -----------------------------------------------------------------------------------
-
-
-def likely(ahead: Ahead, seen: Sequence[Seen], evenings: Sequence[float]) -> Likely | None:
-    """How many entries, how long, and who wins; None until enough was seen."""
+def _likely(
+    ahead: Ahead, seen: Sequence[Seen], evenings: Sequence[float], *, lowest_wins: bool
+) -> Likely | None:
     kinds = {coming.kind for coming in ahead.cycle}
     seen = [entry for entry in seen if entry.kind in kinds]
     if len(seen) < ENOUGH or not _has_enough(kinds, seen):
         return None
     race = Race(ahead, seen)
-    end = _end(race)
+    end = _find_end(race)
     minutes = _minutes(race, end, seen, evenings)
-    return Likely(
-        Span(end.low, end.high),
-        minutes,
-        _sessions(minutes, evenings),
-        _wins(race, end.middle) if len(seen) >= ENOUGH_FOR_WINS else None,
-    )
+    sessions = None
+    if minutes is not None and evenings:
+        length = _evening_length(evenings)
+        high = None if minutes.high is None else ceil(minutes.high / length)
+        sessions = Span(ceil(minutes.low / length), high)
+    wins = None
+    if len(seen) >= ENOUGH_FOR_WINS:
+        wins = _wins(race, end.middle, lowest_wins=lowest_wins)
+    return Likely(Span(end.low, end.high), minutes, sessions, wins)
 
 
 def _has_enough(kinds: set[str], seen: Sequence[Seen]) -> bool:
-    """Whether there are some of each kind."""
     return all(sum(entry.kind == kind for entry in seen) >= ENOUGH_OF_A_KIND for kind in kinds)
 
 
 @dataclass(frozen=True)
-class End:
+class _End:
     """After how many entries more the game ends: a band, and its middle."""
 
     low: int
     middle: int
     high: int | None
     spread: float
-    """Of the entries, as of a normal value: that of the best total over its gain in an entry."""
+    """Of the entries, as of a normal value: that of the highest total over its gain in an entry."""
 
 
-def _end(race: Race) -> End:
-    """The first passage: when the best total is as probably at the mark as the band wants it."""
+def _find_end(race: Race) -> _End:
+    """The first passage: when the highest total is as probably at the mark as the band wants it."""
     left, mark = race.ahead.entries, race.ahead.mark
     if left is not None or mark is None:
         fixed = left or 1
-        return End(fixed, fixed, fixed, spread=0)
+        return _End(fixed, fixed, fixed, spread=0)
     edge = student_quantile(BAND, race.degrees)
 
     def above(entries: int) -> float:
-        mean, spread = race.after(entries).best
+        mean, spread = race.after(entries).highest
         return (mean - mark) / spread
 
     numbers = range(FAR)
@@ -208,16 +211,13 @@ def _end(race: Race) -> End:
     low = bisect_left(numbers, -edge, 1, middle, key=above)
     high = bisect_left(numbers, edge, middle, key=above)
     if middle == FAR:
-        return End(low, middle, high=None, spread=0)
-    mean, spread = race.after(middle).best
+        return _End(low, middle, high=None, spread=0)
+    mean, spread = race.after(middle).highest
     gain = (mean - max(race.ahead.totals)) / middle
-    return End(low, middle, None if high == FAR else high, spread / max(gain, 1))
+    return _End(low, middle, None if high == FAR else high, spread / max(gain, 1))
 
 
-# How long -----------------------------------------------------------------------------------------
-
-
-def _minutes(race: Race, end: End, seen: Sequence[Seen], evenings: Sequence[float]) -> Span | None:
+def _minutes(race: Race, end: _End, seen: Sequence[Seen], evenings: Sequence[float]) -> Span | None:
     """The minutes of all entries to come, log-normal as those of each are."""
     timed = [entry for entry in seen if entry.minutes is not None and entry.minutes > 0]
     if not _has_enough(set(race.cycle), timed):
@@ -226,11 +226,19 @@ def _minutes(race: Race, end: End, seen: Sequence[Seen], evenings: Sequence[floa
         kind: [[log(entry.minutes or 1)] for entry in timed if entry.kind == kind]
         for kind in race.levels
     }
-    paces = learned(logs, LEAST_LOG_VARIANCE)
-    parts = [_pace(paces[kind], number) for kind, number in race.number_of(end.middle).items()]
-    mean, variance = sum(part[0] for part in parts), sum(part[1] for part in parts)
+    paces = fit_kinds(logs, LEAST_LOG_VARIANCE)
+    mean = variance = 0.0
+    for kind, number in race.count_kinds(end.middle).items():
+        pace = paces[kind]
+        each = exp(pace.means[0] + pace.variance / 2)
+        # How unsure the mean of log-normal values is, as Cox reckons it.
+        unsure = pace.variance / pace.number + pace.variance**2 / (2 * pace.degrees)
+        mean += number * each
+        variance += number * each**2 * (exp(pace.variance) - 1) + (number * each) ** 2 * unsure
     variance += (mean / end.middle * end.spread) ** 2
-    variance += (EVENING * mean) ** 2 * _of_evenings(mean, evenings)
+    # What is left of the differences between evenings in the mean of those seen and to come.
+    to_come = mean / _evening_length(evenings) if evenings else 1
+    variance += (EVENING_SPREAD * mean) ** 2 * (1 / max(len(evenings), 1) + 1 / max(to_come, 1))
     log_variance = log(1 + variance / mean**2)
     degrees = min(pace.degrees for pace in paces.values())
     reach = student_quantile(BAND, degrees) * sqrt(log_variance)
@@ -239,48 +247,29 @@ def _minutes(race: Race, end: End, seen: Sequence[Seen], evenings: Sequence[floa
     return Span(round(exp(middle - reach), 1), high)
 
 
-def _pace(pace: Learned, number: int) -> tuple[float, float]:
-    """The mean and the variance of the minutes of so many entries of one kind.
-
-    The second part is how unsure the mean of log-normal values is, as Cox reckons it.
-    """
-    mean = exp(pace.means[0] + pace.variance / 2)
-    unsure = pace.variance / pace.number + pace.variance**2 / (2 * pace.degrees)
-    variance = number * mean**2 * (exp(pace.variance) - 1) + (number * mean) ** 2 * unsure
-    return number * mean, variance
-
-
-def _of_evenings(minutes: float, evenings: Sequence[float]) -> float:
-    """How much of the difference between evenings is left in the mean of those seen and to come."""
-    to_come = minutes / _length(evenings) if evenings else 1
-    return 1 / max(len(evenings), 1) + 1 / max(to_come, 1)
-
-
-def _length(evenings: Sequence[float]) -> float:
+def _evening_length(evenings: Sequence[float]) -> float:
     """Tonight's; or while tonight is younger, that of the evening in the middle of those before."""
     *before, tonight = evenings
     usual = sorted(before)[len(before) // 2] if before else tonight
     return max(tonight, usual, 1)
 
 
-def _sessions(minutes: Span | None, evenings: Sequence[float]) -> Span | None:
-    if minutes is None or not evenings:
-        return None
-    length = _length(evenings)
-    high = None if minutes.high is None else ceil(minutes.high / length)
-    return Span(ceil(minutes.low / length), high)
+def _wins(race: Race, entries: int, *, lowest_wins: bool) -> tuple[int, ...] | None:
+    """Of ten continuations; any side that can still win does so in one of them at least.
 
-
-# Who wins -----------------------------------------------------------------------------------------
-
-
-def _wins(race: Race, entries: int) -> tuple[int, ...] | None:
-    """Of ten continuations; whoever can still win does so in one of them at least."""
-    able = _able(race.ahead)
+    Before a mark it is every side, as the others may gain nothing. After a number of entries it is
+    those that can come up with each of the others, however the rest goes for them.
+    """
+    ahead, able = race.ahead, [*range(race.sides)]
+    if ahead.entries is not None:
+        coming = [ahead.coming(number) for number in range(ahead.entries)]
+        reach = sum(each.most - each.least for each in coming)
+        totals = [-total if lowest_wins else total for total in ahead.totals]
+        able = [side for side in able if max(totals) - totals[side] <= reach]
     if len(able) > OUT_OF:
         return None
     wider = student_quantile(TAIL, race.degrees) / TAIL
-    chances = race.after(entries).chances(wider)
+    chances = race.after(entries).chances(wider, lowest_wins=lowest_wins)
     whole = sum(chances[side] for side in able) or 1
     wanted = {
         side: OUT_OF * ((1 - DOUBT) * chances[side] / whole + DOUBT / len(able)) for side in able
@@ -291,20 +280,300 @@ def _wins(race: Race, entries: int) -> tuple[int, ...] | None:
     return tuple(given.get(side, 0) for side in range(race.sides))
 
 
-def _able(ahead: Ahead) -> tuple[int, ...]:
-    """The sides that can still win, or share the win.
+# The race: totals after so many entries more ------------------------------------------------------
 
-    Before a mark it is everybody, as the others may gain nothing. After a number of entries it is
-    who can come up with the side that is certain of most.
+
+@dataclass(frozen=True)
+class KindEstimate:
+    """What is known of one kind of entry: the means of its columns, and their common variance."""
+
+    number: int
+    means: tuple[float, ...]
+    variance: float
+
+    @property
+    def degrees(self) -> int:
+        """Of Student's t around these means."""
+        return PRIOR_DEGREES + self.number - 1
+
+
+def fit_kinds(
+    rows: Mapping[str, Sequence[Sequence[float]]], least_variance: float
+) -> dict[str, KindEstimate]:
+    """Estimate each kind from its rows; each variance is drawn towards that of all kinds."""
+    means: dict[str, tuple[float, ...]] = {}
+    squares: dict[str, float] = {}
+    free: dict[str, int] = {}
+    for kind, own in rows.items():
+        columns = list(zip(*own, strict=True))
+        means[kind] = tuple(sum(column) / len(column) for column in columns)
+        pairs = zip(columns, means[kind], strict=True)
+        squares[kind] = sum((value - mean) ** 2 for column, mean in pairs for value in column)
+        free[kind] = (len(own) - 1) * len(columns)
+    prior = max(sum(squares.values()) / max(sum(free.values()), 1), least_variance)
+    variances = {
+        kind: (PRIOR_DEGREES * prior + squares[kind]) / (PRIOR_DEGREES + free[kind])
+        for kind in rows
+    }
+    return {kind: KindEstimate(len(rows[kind]), means[kind], variances[kind]) for kind in rows}
+
+
+@dataclass(frozen=True)
+class LaterTotals:
+    """What the sides may have after some entries: normal, with two independent parts."""
+
+    means: tuple[float, ...]
+    common: float  # the variance of what all sides have in common
+    own: float  # the variance of what each has besides
+
+    def chances(self, wider: float = 1.0, *, lowest_wins: bool = False) -> tuple[float, ...]:
+        """The chance of each side to be first; `wider` multiplies the spread."""
+        means = [-mean for mean in self.means] if lowest_wins else self.means
+        return highest(means, sqrt(self.own) * wider).chances
+
+    @property
+    def highest(self) -> tuple[float, float]:
+        """The mean and the spread of the highest total.
+
+        The own parts add up to nothing, so that their mean is taken off.
+        """
+        first = highest(self.means, sqrt(self.own))
+        variance = self.common + max(first.variance - self.own / len(self.means), 0)
+        return first.mean, sqrt(variance)
+
+
+@dataclass(frozen=True)
+class Highest:
+    """The highest of several normal values: the chance of each to be it, its mean and variance."""
+
+    chances: tuple[float, ...]
+    mean: float
+    variance: float
+
+
+def highest(means: Sequence[float], spread: float) -> Highest:
+    """The highest of independent normal values of the same spread.
+
+    One of them is there, and all others are below. The sum over `STEPS` around the highest mean is
+    as good as the integral: for a smooth density that fades away on both sides it is right to four
+    digits.
     """
-    sides = range(len(ahead.sides))
-    if ahead.entries is None:
-        return tuple(sides)
-    coming = [ahead.coming(number) for number in range(ahead.entries)]
-    most, least = sum(each.most for each in coming), sum(each.least for each in coming)
-    sure = [total + least for total in ahead.totals]
-    return tuple(
-        side
-        for side in sides
-        if all(ahead.totals[side] + most >= sure[other] for other in sides if other != side)
-    )
+    top = max(means)
+    behind = [(top - mean) / spread for mean in means]
+    weights, moments = [0.0] * len(means), [0.0, 0.0]
+    for step in STEPS:
+        below = [normal_cdf(step + gap) for gap in behind]
+        all_below, there = prod(below), 0.0
+        for side, gap in enumerate(behind):
+            weight = all_below / below[side] * exp(-((step + gap) ** 2) / 2)
+            weights[side] += weight
+            there += weight
+        moments[0] += there * step
+        moments[1] += there * step**2
+    total = sum(weights)
+    above, square = (moment / total for moment in moments)
+    chances = tuple(weight / total for weight in weights)
+    return Highest(chances, top + spread * above, spread**2 * (square - above**2))
+
+
+class Race:
+    """Totals to come, from the entries so far; some of each kind to come must be among them."""
+
+    def __init__(self, ahead: Ahead, seen: Sequence[Seen]) -> None:
+        self.ahead = ahead
+        self.sides = len(ahead.sides)
+        self.cycle = tuple(coming.kind for coming in ahead.cycle)
+        self._per_cycle = Counter(self.cycle)
+        levels: dict[str, list[list[float]]] = {kind: [] for kind in self.cycle}
+        own: dict[str, list[list[float]]] = {kind: [] for kind in self.cycle}
+        for entry in seen:
+            if entry.kind in levels:
+                level = sum(entry.points) / self.sides
+                levels[entry.kind].append([level])
+                own[entry.kind].append([points - level for points in entry.points])
+        self.levels = fit_kinds(levels, LEAST_VARIANCE)
+        self.own = fit_kinds(own, LEAST_VARIANCE)
+
+    @cached_property
+    def degrees(self) -> int:
+        """Of Student's t: as many as the kind has of which the least is known.
+
+        The variance of one kind may be most of the whole, and a prior that was taken from the same
+        entries adds nothing to what is known of it.
+        """
+        return min(each.degrees for each in self.levels.values())
+
+    def count_kinds(self, entries: int) -> dict[str, int]:
+        """How many of each kind the next so many entries are."""
+        whole, rest = divmod(entries, len(self.cycle))
+        started = self.cycle[:rest]
+        return {
+            kind: whole * number + started.count(kind) for kind, number in self._per_cycle.items()
+        }
+
+    def after(self, entries: int) -> LaterTotals:
+        """The totals after so many entries more.
+
+        An unknown mean goes the same way in all of them: its variance counts with the square of
+        their number.
+        """
+        numbers = self.count_kinds(entries)
+        levels = [(number, self.levels[kind]) for kind, number in numbers.items()]
+        gain = sum(number * level.means[0] for number, level in levels)
+        edges, doubt = self._edges
+        own = sum(number * self._own_variance(kind) for kind, number in numbers.items())
+        return LaterTotals(
+            tuple(
+                total + gain + entries * edge
+                for total, edge in zip(self.ahead.totals, edges, strict=True)
+            ),
+            sum(level.variance * (number + number**2 / level.number) for number, level in levels),
+            own + entries**2 * doubt,
+        )
+
+    def _own_variance(self, kind: str) -> float:
+        """Of independent parts whose mean is then taken off."""
+        return self.own[kind].variance * self.sides / (self.sides - 1)
+
+    @cached_property
+    def _edges(self) -> tuple[tuple[float, ...], float]:
+        """What each side has above the others in an entry, drawn to 0; and how unsure that is."""
+        shares = {kind: number / len(self.cycle) for kind, number in self._per_cycle.items()}
+        seen = (
+            sum(share * self.own[kind].means[side] for kind, share in shares.items())
+            for side in range(self.sides)
+        )
+        error = sum(
+            share**2 * self._own_variance(kind) / self.own[kind].number
+            for kind, share in shares.items()
+        )
+        prior = EDGE_SPREAD**2 / 2  # of one side: two of them differ by the whole
+        trust = prior / (prior + error)
+        return tuple(trust * edge for edge in seen), trust * error
+
+
+# The normal distribution and Student's t ----------------------------------------------------------
+
+EXACT: Final = 200
+"""With more degrees of freedom than these, t is so near to normal that a short series will do."""
+
+
+def normal_cdf(z: float) -> float:
+    return 0.5 + 0.5 * erf(z / sqrt(2))
+
+
+def student_cdf(t: float, degrees: int) -> float:
+    """The finite sums of Abramowitz and Stegun, 26.7.3 and 26.7.4."""
+    angle = atan(t / sqrt(degrees))
+    square, term, total = cos(angle) ** 2, 1.0, 0.0
+    for step in range(degrees % 2, degrees - 1, 2):
+        total += term
+        term *= square * (step + 1) / (step + 2)
+    if degrees % 2 == 0:
+        return 0.5 + sin(angle) * total / 2
+    return 0.5 + (angle + sin(angle) * cos(angle) * total) / pi
+
+
+@lru_cache
+def student_quantile(z: float, degrees: int) -> float:
+    """As far out in Student's t as `z` is in the normal distribution.
+
+    The series of Abramowitz and Stegun, 26.7.5, and from there by Newton's steps.
+    """
+    t = z + (z**3 + z) / (4 * degrees) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * degrees**2)
+    if degrees > EXACT:
+        return t
+    wanted, half = normal_cdf(z), degrees / 2
+    for _ in range(6):
+        log_top = lgamma(half + 0.5) - lgamma(half) - (half + 0.5) * log1p(t * t / degrees)
+        density = exp(log_top - log(degrees * pi) / 2)
+        t -= (student_cdf(t, degrees) - wanted) / density
+    return t
+
+
+# In sentences -------------------------------------------------------------------------------------
+
+
+def describe_forecast(
+    forecast: Forecast, sides: Sequence[str], unit: str, *, with_chances: bool = True
+) -> Iterator[Said]:
+    """What is certain and what is likely; `unit` is what an entry is called, `leg`.
+
+    A number of entries that the rules fix is not called likely.
+    """
+    if forecast.certain:
+        yield _describe_certain(forecast.certain, sides, unit, lowest_wins=forecast.lowest_wins)
+    if forecast.likely is None:
+        return
+    entries, minutes, sessions = (
+        forecast.likely.entries, forecast.likely.minutes, forecast.likely.sessions
+    )  # fmt: skip
+    parts: list[Said] = []
+    if entries.low != entries.high:
+        parts.append(said("{span} more {unit}s", span=_describe_span(entries), unit=said(unit)))
+    if minutes:
+        parts.append(_describe_minutes(minutes))
+    if sessions and sessions.high == 1:
+        parts.append(said("one evening like these"))
+    elif sessions:
+        parts.append(said("{span} evenings like these", span=_describe_span(sessions)))
+    if parts:
+        yield said("Likely {parts}.", parts=joined(parts, ", "))
+    wins = forecast.likely.wins
+    if wins and with_chances:
+        best = max(range(len(wins)), key=wins.__getitem__)
+        if wins[best] <= OPEN:
+            yield said("Who wins is open.")
+        else:
+            template = "{side} wins in {wins} of {all} such continuations."
+            yield said(template, side=sides[best], wins=wins[best], all=OUT_OF)
+
+
+def _describe_certain(
+    certain: Certain, sides: Sequence[str], unit: str, *, lowest_wins: bool
+) -> Said:
+    """`To go: Ann 3,415 · Ben 5,120; at the earliest 4 legs.`
+
+    Where the lowest wins nobody wants to be at the mark, and one side there is enough.
+    """
+    entries = counted(certain.entries, unit)
+    if certain.needs is None:
+        return said("{entries} left.", entries=entries)
+    if not any(certain.needs) or (lowest_wins and 0 in certain.needs):
+        return said("The mark is reached; the game goes on until one side is ahead.")
+    needs = by_player(sides, [points(lack) for lack in certain.needs])
+    if lowest_wins:
+        template = "To the mark: {needs}; at the earliest {entries}."
+    else:
+        template = "To go: {needs}; at the earliest {entries}."
+    return said(template, needs=needs, entries=entries)
+
+
+def describe_test(test: ForecastTest, unit: str) -> Said:
+    """`After 30 legs: 24 to 33 more; it was 20.`"""
+    after = said("After {entries}", entries=counted(test.written, unit))
+    more = _describe_span(test.likely.entries)
+    if test.actual is not None:
+        template = "{after}: {more} more; it was {came}."
+        return said(template, after=after, more=more, came=test.actual)
+    template = "{after}: {more} more; {since} so far."
+    return said(template, after=after, more=more, since=test.since)
+
+
+def _describe_span(span: Span) -> Said:
+    low = round(span.low)
+    if span.high is None:
+        return said("{low} or more", low=low)
+    high = round(span.high)
+    return said("{low}", low=low) if low == high else said("{low} to {high}", low=low, high=high)
+
+
+def _describe_minutes(span: Span) -> Said:
+    """Long times in hours: nobody knows the minutes of what lies so far ahead."""
+    if span.low < HOURS_ONLY:
+        low = duration(span.low)
+        if span.high is None:
+            return said("{low} or more", low=low)
+        return said("{low} to {high}", low=low, high=duration(span.high))
+    hours = Span(span.low / 60, None if span.high is None else span.high / 60)
+    return said("{span} hours", span=_describe_span(hours))

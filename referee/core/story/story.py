@@ -1,16 +1,22 @@
-"""The story of a game: its evenings, how long it took, what is left, and what there is to tell.
+"""The story of a record: its evenings, its course, how long it took, what is left, its facts.
 
 A pure function of the record, as the sheet is; the shape is that of the public contract.
+
+A record keeps what was said of its evenings (`sessions`); the rest follows from the times of its
+entries. Entries without a time belong to no evening. Only differences between moments count, so
+midnight and the change of summer time are nothing special.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from functools import cached_property
-from statistics import quantiles
-from typing import Any, Final
+from itertools import pairwise
+from statistics import median, quantiles
+from typing import Any, Final, Literal
 
 from referee.core.record import Entry, Session
 from referee.core.seating import members
@@ -20,19 +26,222 @@ from referee.core.story.course import (
     Fact,
     Figures,
     Played,
-    facts,
-    gained,
-    of_kind,
+    find_facts,
+    group_by_kind,
+    sum_gains,
 )
-from referee.core.story.evenings import Evening, evenings, likely_breaks
-from referee.core.story.forecast import Forecast, Likely, forecast
-from referee.core.story.race import Seen
+from referee.core.story.forecast import Forecast, ForecastTest, Seen, forecast
 from referee.core.validation import in_utc
 
-EVERY: Final = 10
-"""After each so many entries the forecast is tested."""
-MOST_TESTS: Final = 20
-"""So many of these tests are made, the last ones."""
+EVENING_GAP: Final = timedelta(hours=6)
+"""After so long without a word the next entry begins another evening by itself."""
+LARGEST_SET_BACK: Final = timedelta(days=1)
+"""A clock that is set back by no more than this goes on with the same evening."""
+SHORTEST_BREAK: Final = timedelta(minutes=45)
+"""A gap that is no longer than this is never taken for a break."""
+ENTRIES_IN_A_BREAK: Final = 3
+"""A gap that is no longer than so many median entries is never taken for a break."""
+TEST_EVERY: Final = 10  # the forecast is tested after each so many entries
+MOST_TESTS: Final = 20  # so many of these tests are made, the last ones
+
+
+# Evenings -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TimeSpan:
+    """A part of an evening, from a moment to a later one."""
+
+    start: datetime
+    end: datetime
+
+    @property
+    def minutes(self) -> float:
+        return (self.end - self.start) / timedelta(minutes=1)
+
+
+@dataclass(frozen=True)
+class Evening:
+    """What was played together, and what was said of it."""
+
+    start: datetime
+    session: Session | None  # what a record says of it; None where nobody said anything
+    rows: tuple[int, ...]  # the indexes of its entries, in order of play
+    times: tuple[datetime, ...]  # when each of these was written
+    is_last: bool
+    """Whether it goes on without a word: no other one has begun since, and the game is not over."""
+
+    @property
+    def ended(self) -> Literal["said", "itself"] | None:
+        """How it ended: an end holds that was said and came after all entries. None: it goes on."""
+        end = in_utc(self.session.end) if self.session and self.session.end else None
+        if end is not None and end >= self.last:
+            return "said"
+        return None if self.is_last else "itself"
+
+    @cached_property
+    def last(self) -> datetime:
+        """The last moment that is known of it."""
+        return max(self.start, *self.times, *session_moments(self.session))
+
+    @property
+    def minutes(self) -> float:
+        """How long was played so far, without the pauses."""
+        return max(0.0, self._played(TimeSpan(self.start, self.last)))
+
+    @cached_property
+    def pauses(self) -> tuple[TimeSpan, ...]:
+        """The pauses that took time; one without an end went on until the next entry, or the end.
+
+        One of no length says that a gap was none.
+        """
+        spans = []
+        for pause in self.session.pauses if self.session else ():
+            start, end = in_utc(pause.start), in_utc(pause.end) if pause.end else None
+            if start is not None:
+                until = end or next((at for at in self.times if at > start), self.last)
+                spans.append(TimeSpan(start, until))
+        return tuple(sorted((s for s in spans if s.minutes > 0), key=lambda span: span.start))
+
+    def entry_minutes(self) -> dict[int, float]:
+        """How long each entry took since the one before it, by its index.
+
+        The first has a time only if the beginning was known otherwise; one that was written before
+        the entry before it, by a clock that was wrong, has none.
+        """
+        spans = zip(self.rows, pairwise([self.start, *self.times]), strict=True)
+        taken = {row: self._played(TimeSpan(*span)) for row, span in spans}
+        return {row: minutes for row, minutes in taken.items() if minutes > 0}
+
+    def paused_before(self, row: int) -> float:
+        """The minutes of pauses between this entry and the one before it."""
+        known, index = [self.start, *self.times], self.rows.index(row)
+        return self._paused(TimeSpan(known[index], known[index + 1]))
+
+    def gaps(self) -> Iterator[tuple[int, TimeSpan]]:
+        """Before each entry but the first, the time in which nothing was written or said of it.
+
+        That it began says nothing: mostly it began by itself with its first entry.
+        """
+        known = session_moments(self.session)[1:]
+        for row, span in zip(self.rows[1:], pairwise(self.times), strict=True):
+            if not any(span[0] <= at <= span[1] for at in known):
+                yield row, TimeSpan(*span)
+
+    def _paused(self, span: TimeSpan) -> float:
+        parts = (TimeSpan(max(span.start, p.start), min(span.end, p.end)) for p in self.pauses)
+        return sum(max(0.0, part.minutes) for part in parts)
+
+    def _played(self, span: TimeSpan) -> float:
+        return span.minutes - self._paused(span)
+
+
+@dataclass
+class _Group:
+    """Entries of one evening, while they are sorted."""
+
+    number: int  # that of the last session which began before them; -1 if there is none
+    session: Session | None  # theirs; None where they are apart from it
+    rows: list[int] = field(default_factory=list)
+    times: list[datetime] = field(default_factory=list)
+
+    @property
+    def start(self) -> datetime:
+        return session_moments(self.session)[0] if self.session else self.times[0]
+
+    def reaches(self, at: datetime) -> bool:
+        """Whether it is not apart from what was written, or said of it before."""
+        before = [moment for moment in session_moments(self.session) if moment <= at]
+        return abs(at - max([*self.times, *before], default=at)) <= EVENING_GAP
+
+
+def find_evenings(
+    sessions: Sequence[Session], times: Sequence[datetime | None], *, is_over: bool = False
+) -> list[Evening]:
+    """The evenings of a record: what is said of them, and the time of each entry, in UTC.
+
+    With the end of the game the last one is over, too.
+
+    An entry belongs to the last session that began before it, if it is not apart from what was
+    said or written then; else to an evening of its own. They come in the order of their beginning.
+    """
+    dated = [(at, session) for session in sessions if (at := in_utc(session.start))]
+    dated.sort(key=lambda pair: pair[0])
+    starts = [start for start, _ in dated]
+    groups: list[_Group] = []
+    used: set[int] = set()
+    last: datetime | None = None
+    for row, at in enumerate(times):
+        if at is None:
+            continue
+        last = at if last is None else correct_clock(at, last)
+        number = bisect_right(starts, last) - 1
+        if not groups or groups[-1].number != number or not groups[-1].reaches(last):
+            session = dated[number][1] if number >= 0 and number not in used else None
+            group = _Group(number, session)
+            if not group.reaches(last):
+                group = _Group(number, None)
+            if group.session:
+                used.add(number)
+            groups.append(group)
+        groups[-1].rows.append(row)
+        groups[-1].times.append(at)
+    groups += [_Group(n, session) for n, (_, session) in enumerate(dated) if n not in used]
+    groups.sort(key=lambda group: group.start)
+    goes_on = None if is_over or not groups else groups[-1]
+    return [
+        Evening(each.start, each.session, tuple(each.rows), tuple(each.times), each is goes_on)
+        for each in groups
+    ]
+
+
+def likely_breaks(evenings: Sequence[Evening]) -> Iterator[tuple[int, TimeSpan]]:
+    """The gaps that may have been breaks, and of which nobody said: the entry after each."""
+    timed = [minutes for each in evenings for minutes in each.entry_minutes().values()]
+    longest = ENTRIES_IN_A_BREAK * median(timed) if timed else 0.0
+    least = max(SHORTEST_BREAK / timedelta(minutes=1), longest)
+    for each in evenings:
+        yield from ((row, gap) for row, gap in each.gaps() if gap.minutes > least)
+
+
+def find_evening(evenings: Sequence[Evening], at: datetime) -> Evening | None:
+    """The evening to which something belongs that was done at this moment, if it belongs to one."""
+    index = bisect_right([each.start for each in evenings], at) - 1
+    if index >= 0 and at - evenings[index].last <= EVENING_GAP:
+        return evenings[index]
+    later = evenings[index + 1 : index + 2]
+    return next((each for each in later if each.start - at <= EVENING_GAP), None)
+
+
+def evening_starts(times: Iterable[datetime]) -> list[datetime]:
+    """When the evening of each of these times began, in their order, where nothing is said."""
+    starts: list[datetime] = []
+    last: datetime | None = None
+    for at in times:
+        later = at if last is None else correct_clock(at, last)
+        starts.append(at if last is None or abs(later - last) > EVENING_GAP else starts[-1])
+        last = later
+    return starts
+
+
+def session_moments(session: Session | None) -> list[datetime]:
+    """All moments that were said of an evening, its start first."""
+    if session is None:
+        return []
+    texts = [session.start, session.end]
+    texts += [text for pause in session.pauses for text in (pause.start, pause.end)]
+    return [at for text in texts if text is not None and (at := in_utc(text))]
+
+
+def correct_clock(at: datetime, last: datetime) -> datetime:
+    """When something was done after `last` by a clock that may have been set back since.
+
+    From further back the clock was wrong before: then it is the time that it shows now.
+    """
+    return max(at, last) if last - at <= LARGEST_SET_BACK else at
+
+
+# The story ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -45,66 +254,28 @@ class Pace:
     median: float
     high: float
 
-    @classmethod
-    def of(cls, kind: str, minutes: list[float]) -> Pace:
-        """The pace of entries that took so long; one at least."""
-        if len(minutes) == 1:
-            return cls(kind, 1, *minutes * 3)
-        return cls(kind, len(minutes), *quantiles(minutes, method="inclusive"))
-
-    def as_json(self) -> dict[str, Any]:
-        """In the public shape."""
-        figures = {"median": self.median, "low": self.low, "high": self.high}
-        rounded = {name: _minutes(figure) for name, figure in figures.items()}
-        return {"kind": self.kind, "entries": self.entries, **rounded}
-
-
-@dataclass(frozen=True)
-class Foretold:
-    """What one could have said of the rest after so many entries, and what came of it."""
-
-    written: int
-    likely: Likely
-    came: int | None
-    """So many entries more it was; None while the game goes on."""
-    since: int
-    """So many entries have been written since."""
-
-    @property
-    def holds(self) -> bool | None:
-        """Whether it was right; None while that is open."""
-        low, high = self.likely.entries.low, self.likely.entries.high
-        if self.came is not None:
-            return low <= self.came and (high is None or self.came <= high)
-        return False if high is not None and self.since >= high else None
-
 
 @dataclass(frozen=True)
 class Story:
-    """What there is to tell of a game, so far or in the end."""
+    """The story of a game, so far or in the end."""
 
     tally: Tally
     entries: Sequence[Entry]
     evenings: Sequence[Evening]
-    times: Sequence[datetime | None]
-    """When each entry was written, in UTC."""
+    times: Sequence[datetime | None]  # when each entry was written, in UTC
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
         """Who plays against whom: the players, or the teams, in the order of their columns."""
         names = {standing.name for standing in self.tally.outcome().standings}
-        return tuple(name for name in self._columns if name in names)
+        columns = self.tally.game.columns(self.tally.seating)
+        return tuple(name for name in columns if name in names)
 
     def until(self, evening: Evening) -> Story:
         """The story as it was when this evening ended."""
-        number = max([row for each in self.evenings for row in each.rows
-                      if each.start <= evening.start], default=-1) + 1  # fmt: skip
-        return Story(
-            self.tally.first(number),
-            self.entries[:number],
-            [each for each in self.evenings if each.start <= evening.start],
-            self.times[:number],
-        )
+        evenings = [each for each in self.evenings if each.start <= evening.start]
+        number = max((row for each in evenings for row in each.rows), default=-1) + 1
+        return Story(self.tally.first(number), self.entries[:number], evenings, self.times[:number])
 
     @property
     def aim(self) -> int | None:
@@ -113,62 +284,72 @@ class Story:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has come to its end."""
         return self.tally.outcome().due is None
+
+    @property
+    def lowest_wins(self) -> bool:
+        return self.tally.lowest_wins
 
     @property
     def start(self) -> Figures:
         """What each side had before the first entry."""
-        totals = self.tally.states[0].totals
-        return tuple(totals[place] for place in self._places)
-
-    @property
-    def totals(self) -> Figures:
-        """What each side has now."""
-        totals = self.tally.totals
-        return tuple(totals[place] for place in self._places)
+        return self._figures(self.tally.states[0].totals)
 
     @cached_property
     def course(self) -> Course:
         """The entries that were scored, in order."""
-        minutes = self.minutes
-        return [
-            self._played(number, entry, minutes.get(number))
-            for number, entry in enumerate(self.entries)
-            if not self.tally.rows[number].has_error
-        ]
+        rows, states, minutes = self.tally.rows, self.tally.states, self.minutes
+        own = self.tally.seating.players
+        seated: dict[int, tuple[str, ...]] = {}
+        for evening in self.evenings:
+            names = (evening.session.players if evening.session else None) or ()
+            if len(names) == len(own):
+                seated |= dict.fromkeys(evening.rows, tuple(names))
+        course = []
+        for number, entry in enumerate(self.entries):
+            row, players = rows[number], seated.get(number, own)
+            if row.has_error:
+                continue
+            before = self._figures(states[number].totals)
+            after = self._figures(states[number + 1].totals)
+            gains = tuple(new - old for old, new in zip(before, after, strict=True))
+            course.append(
+                Played(
+                    number, entry, row.heading.label, states[number], row.cells, row.why,
+                    gains, after, minutes.get(number), players,
+                    self._name_sides(players),
+                )
+            )  # fmt: skip
+        return course
 
     @cached_property
     def minutes(self) -> Mapping[int, float]:
-        """How long each entry took, by its number, where that is known.
+        """How long each entry took, by its index, where that is known.
 
         It is not where there may have been a break of which nobody has said anything.
         """
-        found: dict[int, float] = {}
+        known: dict[int, float] = {}
         for evening in self.evenings:
-            found |= evening.entry_minutes()
+            known |= evening.entry_minutes()
         asked = {row for row, _ in likely_breaks(self.evenings)}
-        return {row: minutes for row, minutes in found.items() if row not in asked}
+        return {row: minutes for row, minutes in known.items() if row not in asked}
 
     def pace(self, evening: Evening | None = None) -> list[Pace]:
         """How long each kind of entry takes, over all evenings or in one."""
-        timed = [
-            each
-            for each in self.course
-            if each.minutes is not None and (evening is None or each.number in evening.rows)
-        ]
-        return [
-            Pace.of(kind, [each.minutes or 0.0 for each in played])
-            for kind, played in of_kind(timed).items()
-        ]
+        course = self.played_in(evening) if evening else self.course
+        paces = []
+        for kind, played in group_by_kind([e for e in course if e.minutes is not None]).items():
+            minutes = [each.minutes or 0.0 for each in played]
+            three = quantiles(minutes, method="inclusive") if len(minutes) > 1 else minutes * 3
+            paces.append(Pace(kind, len(minutes), *three))
+        return paces
 
     @cached_property
     def forecast(self) -> Forecast:
-        """What is left of it."""
         return self.forecast_before(len(self.entries))
 
     def forecast_before(self, number: int) -> Forecast:
-        """What was left when so many entries were written, as one would have said then."""
+        """What was left before the entry of this index, as one would have said then."""
         ahead = self.tally.game.ahead(self.tally.seating, self.tally.state(number))
         seen = [
             Seen(each.entry.kind, each.gains, each.minutes)
@@ -176,30 +357,27 @@ class Story:
             if each.number < number and each.has_figures
         ]
         lengths = [each.minutes for each in self.evenings if each.rows and each.rows[0] < number]
-        return forecast(ahead, seen, lengths)
+        return forecast(ahead, seen, lengths, lowest_wins=self.lowest_wins)
 
-    def tested(self) -> list[Foretold]:
-        """What was foretold at each tenth entry, and what came of it where that is known."""
-        places = [each.number for each in self.course if each.has_figures]
-        found = []
-        for written in range(EVERY, len(places), EVERY)[-MOST_TESTS:]:
-            likely = self.forecast_before(places[written]).likely
+    def test_forecasts(self) -> list[ForecastTest]:
+        """The forecasts after each tenth entry, and what came of them where that is known."""
+        numbers = [each.number for each in self.course if each.has_figures]
+        tests = []
+        for written in range(TEST_EVERY, len(numbers), TEST_EVERY)[-MOST_TESTS:]:
+            likely = self.forecast_before(numbers[written]).likely
             if likely is not None:
-                came = len(places) - written if self.is_over else None
-                found.append(Foretold(written, likely, came, len(places) - written))
-        return found
+                since = len(numbers) - written
+                tests.append(ForecastTest(written, likely, since if self.is_over else None, since))
+        return tests
 
     @cached_property
     def facts(self) -> list[Fact]:
-        """What can be told of it; the game adds its own."""
-        game = self.tally.game
-        common = facts(self.course, self.sides, game.entry_name, is_over=self.is_over)
-        return [*common, *game.facts(self.tally.seating, self.course)]
+        """Those of any game, then the game's own."""
+        common = self._facts(self.course, is_over=self.is_over)
+        return [*common, *self.tally.game.facts(self.tally.seating, self.course)]
 
     def facts_of(self, evening: Evening) -> list[Fact]:
-        """What can be told of one evening."""
-        unit = self.tally.game.entry_name
-        return facts(self.played_in(evening), self.sides, unit, is_over=False)
+        return self._facts(self.played_in(evening), is_over=False)
 
     def played_in(self, evening: Evening) -> Course:
         """The entries of an evening that were scored."""
@@ -208,100 +386,79 @@ class Story:
 
     def points_of(self, evening: Evening) -> Figures:
         """What each side gained in an evening."""
-        return gained(self.played_in(evening), len(self.sides))
+        return sum_gains(self.played_in(evening), len(self.sides))
 
     def as_json(self) -> dict[str, Any]:
-        """In the public shape."""
+        """In the public shape; minutes to the hundredth, as clocks of a table are no finer."""
         return {
             "sessions": [self._session_json(each) for each in self.evenings],
-            "pace": [each.as_json() for each in self.pace()],
+            "pace": [
+                {
+                    "kind": each.kind,
+                    "entries": each.entries,
+                    "median": round(each.median, 2),
+                    "low": round(each.low, 2),
+                    "high": round(each.high, 2),
+                }
+                for each in self.pace()
+            ],
             "aim": self.aim,
             **self.forecast.as_json(),
             "facts": [{"text": fact.text, "entry": fact.entry} for fact in self.facts],
         }
 
     def _session_json(self, evening: Evening) -> dict[str, Any]:
-        said, rows = evening.session, evening.rows
-        start = said.start if said else self._at(rows[0])
-        ends = {"said": said and said.end, "itself": self._last_word(evening), None: None}
+        known, rows = evening.session, evening.rows
+        end = None
+        if evening.ended == "said" and known:
+            end = known.end
+        elif evening.ended == "itself":  # at the last entry as it was written, if nothing was later
+            end = evening.last.isoformat(timespec="seconds")
+            if rows and self.times[rows[-1]] == evening.last:
+                end = self.entries[rows[-1]].at
         return {
-            "start": start,
-            "end": ends[evening.ended],
+            "start": known.start if known else self.entries[rows[0]].at,
+            "end": end,
             "ended": evening.ended,
             "first": rows[0] if rows else None,
             "entries": len(rows),
-            "minutes": _minutes(evening.minutes),
+            "minutes": round(evening.minutes, 2),
             "points": list(self.points_of(evening)),
-            "players": said and said.players,
-            "place": said and said.place,
-            "note": said and said.note,
+            "players": known and known.players,
+            "place": known and known.place,
+            "note": known and known.note,
         }
 
-    def _last_word(self, evening: Evening) -> str | None:
-        """The end of an evening that ended by itself, as it was written."""
-        if evening.rows and self.times[evening.rows[-1]] == evening.last:
-            return self._at(evening.rows[-1])
-        return evening.last.isoformat(timespec="seconds")
-
-    def _at(self, row: int) -> str | None:
-        return self.entries[row].at
+    def _facts(self, course: Course, *, is_over: bool) -> list[Fact]:
+        unit, lowest_wins = self.tally.game.entry_name, self.lowest_wins
+        return find_facts(course, self.sides, unit, is_over=is_over, lowest_wins=lowest_wins)
 
     @cached_property
-    def _columns(self) -> tuple[str, ...]:
-        return self.tally.game.columns(self.tally.seating)
+    def _side_columns(self) -> tuple[int, ...]:
+        columns = self.tally.game.columns(self.tally.seating)
+        return tuple(columns.index(side) for side in self.sides)
 
-    @cached_property
-    def _places(self) -> tuple[int, ...]:
-        return tuple(self._columns.index(side) for side in self.sides)
+    def _figures(self, columns: Sequence[Any]) -> Figures:
+        """Those of the sides, of the figures of all columns."""
+        return tuple(columns[index] for index in self._side_columns)
 
-    def _played(self, number: int, entry: Entry, minutes: float | None) -> Played:
-        row, states = self.tally.rows[number], self.tally.states
-        before, after = states[number].totals, states[number + 1].totals
-        players = self._seated.get(number, self.tally.seating.players)
-        return Played(
-            number,
-            entry,
-            row.heading.label,
-            states[number],
-            row.cells,
-            row.why,
-            tuple(after[place] - before[place] for place in self._places),
-            tuple(after[place] for place in self._places),
-            minutes,
-            players,
-            self._sides_of(players),
-        )
-
-    @cached_property
-    def _seated(self) -> Mapping[int, tuple[str, ...]]:
-        """Who sat in each seat, by the number of the entry, where an evening says so."""
-        seats = self.tally.seating.seats
-        return {
-            row: tuple(players)
-            for evening in self.evenings
-            if evening.session and (players := evening.session.players) and len(players) == seats
-            for row in evening.rows
-        }
-
-    def _sides_of(self, players: tuple[str, ...]) -> tuple[str, ...]:
+    def _name_sides(self, players: tuple[str, ...]) -> tuple[str, ...]:
         """The sides by the names of those who sat there."""
-        columns = self.tally.seating.players
-        if players == columns:
+        own = self.tally.seating.players
+        if players == own:
             return self.sides
-        seated = dict(zip(columns, players, strict=True))
-        return tuple(
-            "+".join(seated[name] for name in members(side, columns)) for side in self.sides
-        )
+        seated = dict(zip(own, players, strict=True))
+        return tuple("+".join(seated[name] for name in members(side, own)) for side in self.sides)
 
 
 def story_of(tally: Tally, entries: Sequence[Entry], sessions: Sequence[Session]) -> Story:
     """The story of the entries that a tally has scored, with what was said of their evenings."""
     times = [None if entry.at is None else in_utc(entry.at) for entry in entries]
     is_over = tally.outcome().due is None
-    return Story(tally, entries, evenings(sessions, times, is_over=is_over), times)
+    return Story(tally, entries, find_evenings(sessions, times, is_over=is_over), times)
 
 
-def story_in(record: Any) -> Story:
+def read_story(record: Any) -> Story:
     """The story of a record in plain JSON values.
 
     Raises:
@@ -317,9 +474,4 @@ def story(record: dict[str, Any]) -> dict[str, Any]:
     Raises:
         NotARecord: where it is none.
     """
-    return story_in(record).as_json()
-
-
-def _minutes(minutes: float) -> float:
-    """To the hundredth: clocks of a table are no finer."""
-    return round(minutes, 2)
+    return read_story(record).as_json()

@@ -15,7 +15,7 @@ from typing import ClassVar, Final, Generic, Literal, TypeVar
 from referee.core.findings import Line, Problem, error, warning
 from referee.core.game import Due, Explanation, Heading, Scored
 from referee.core.record import Entry
-from referee.core.story.ahead import Coming
+from referee.core.story.course import Coming
 from referee.core.text import Said, listed, points, said
 from referee.games.card_triathlon.due import NextLeg
 from referee.games.card_triathlon.state import (

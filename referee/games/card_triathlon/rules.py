@@ -21,8 +21,7 @@ from referee.core.game import (
     ranked,
 )
 from referee.core.record import RecordSpec
-from referee.core.story.ahead import Ahead
-from referee.core.story.course import Course, Fact
+from referee.core.story.course import Ahead, Course, Fact
 from referee.core.text import said
 from referee.core.tricks import Play
 from referee.games.card_triathlon import facts as told

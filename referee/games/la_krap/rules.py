@@ -28,8 +28,7 @@ from referee.core.game import (
 from referee.core.played_deal import TrickDeal, breach_problems, play_problems, total_problems
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
-from referee.core.story.ahead import Ahead, Coming
-from referee.core.story.course import Course, Fact
+from referee.core.story.course import Ahead, Coming, Course, Fact
 from referee.core.text import Said, counted, said, shares
 from referee.core.tricks import Play, follow_play
 from referee.core.validation import Count, PerSeat, Seat

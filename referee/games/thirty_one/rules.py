@@ -83,6 +83,7 @@ class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
     entry_name = "round"
     question_kinds = QUESTION_KINDS
     unit = "lives"
+    totals_heading = "Lives left"
 
     def seats_shown(self, entry: dict[str, Any]) -> int | None:
         shown = (entry.get("hands"), entry.get("values"))

@@ -27,8 +27,7 @@ from referee.core.game import (
 from referee.core.played_deal import TrickDeal, breach_problems, play_problems, total_problems
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
-from referee.core.story.ahead import Ahead, Coming
-from referee.core.story.course import Course, Fact, count_by_person, tallied
+from referee.core.story.course import Ahead, Coming, Course, Fact, count_by_person, tallied
 from referee.core.text import Said, counted, joined, said, shares
 from referee.core.tricks import Play, TrickRules, follow_play
 from referee.core.validation import Count, PerSeat

@@ -32,12 +32,7 @@ from referee.web.http.app import render
 from referee.web.http.limits import charge_match
 from referee.web.http.match_cache import match_cache
 from referee.web.http.outbox import posted_id
-from referee.web.start.new_match import (
-    new_form,
-    once_more,
-    plain_name,
-    start_match,
-)
+from referee.web.match.match_opening import plain_name, rematch_payload, start_match
 
 pages = Blueprint("circle_acts", __name__)
 
@@ -172,15 +167,6 @@ def go_back(circle: str) -> Reply:
 # Matches ------------------------------------------------------------------------------------------
 
 
-@pages.get("/c/<circle>/new")
-def new_match(circle: str) -> str:
-    """The form for a match of this circle."""
-    opened = open_circle(circle, to_write=True)
-    device.remember_circle(opened.link.score_key, opened.link.watch_key)
-    last = next((match.link.game for match in opened.matches if match.result), "")
-    return new_form({"game": last, "circle": opened.key})
-
-
 @pages.post("/c/<circle>/next")
 def next_match(circle: str) -> Reply:
     """The next match like one of the circle: the same game, people, options and house rules."""
@@ -189,7 +175,8 @@ def next_match(circle: str) -> Reply:
     if match_id not in [match.id for match in opened.matches if match.result]:
         abort(409, "That match is not in this circle any more. Open the circle again.")
     with match_cache().open(match_id) as match:
-        link = start_match(once_more(match) | {"title": "", "players": _players(opened, match)})
+        own = {"title": "", "players": _players(opened, match)}
+        link = start_match(rematch_payload(match) | own)
     put_in(opened.link, link)
     return redirect(url_for("match_page.show", key=link.score_key), 303)
 

@@ -39,7 +39,7 @@ from referee.web.match.play_panel import (
     play_panel,
     table_links,
 )
-from referee.web.match.submit import Posted, Reply, submit
+from referee.web.match.write import Reply, write_event
 
 pages = Blueprint("ask", __name__)
 TRICK = "trick"
@@ -121,7 +121,7 @@ def desk_of_match(key: str, question: str) -> Reply:
 def keep(key: str, question: str) -> Reply:
     """Keep the ruling on a question in the log of the match."""
     with open_match(key, to_write=True) as opened:
-        return submit(opened, Posted(RulingKept, lambda now: _ruling(now, question), NAMES))
+        return write_event(opened, lambda now: _ruling(now, question), slot=NAMES)
 
 
 def _ruling(opened: OpenMatch, question: str) -> RulingKept:

@@ -12,9 +12,9 @@ from markupsafe import Markup, escape
 from referee.core.game import AnyGame
 from referee.core.question import QuestionKind, question_name
 from referee.core.registry import GAMES
+from referee.core.rulings import decision_sentences
 from referee.core.word_search import FoundLaw, Words, found_laws, found_near, found_questions
 from referee.web.desk.cited_rules import house_rules
-from referee.web.desk.kept_rulings import sentences
 from referee.web.http.match_cache import OpenMatch
 
 
@@ -106,7 +106,7 @@ def _rulings(opened: OpenMatch, words: Words) -> list[Hit]:
     for place, ruling in enumerate(opened.match.rulings, start=1):
         decision = str(ruling.get("decision", ""))
         if words.are_in(decision):
-            text = " ".join(text for text, _ in sentences(decision)) or decision
+            text = " ".join(text for text, _ in decision_sentences(decision)) or decision
             address = url_for("kept_rulings.show", key=opened.key, _anchor=f"ruling-{place}")
             sentence = _marked(words.sentence_of(text), words)
             hits.append(Hit(address, "Your ruling", Markup(f"Ruling {place}"), sentence))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from flask import Blueprint
 
 from referee.core.deal_question import question_kind
-from referee.core.rulings import ruled
+from referee.core.rulings import decision_sentences, ruled
 from referee.core.validation import NotARecord
 from referee.matches.match import Match
 from referee.web.desk.asked_in_short import asked_again, told_in_short
@@ -26,8 +25,6 @@ from referee.web.http.app import render
 from referee.web.http.match_cache import OpenMatch, open_match
 
 pages = Blueprint("kept_rulings", __name__)
-
-_CITED: Final = re.compile(r"\s*\[([a-z0-9-]+(?:\.[a-z0-9-]+)+)\]\s*")
 
 
 @dataclass(frozen=True)
@@ -82,14 +79,8 @@ def _view(opened: OpenMatch, place: int, ruling: Mapping[str, Any]) -> KeptRulin
     decision = str(ruling.get("decision", ""))
     told, rest = told_in_short(decision)
     asked = _asked(opened, ruling.get("question"), told)
-    return KeptRulingView(place, time_of(ruling), sentences(rest if asked else decision), asked)
-
-
-def sentences(decision: str) -> list[tuple[str, str]]:
-    """The sentences of a decision, each with the rule that stands behind it in brackets."""
-    parts = _CITED.split(decision)
-    pairs = zip(parts[::2], [*parts[1::2], ""], strict=True)
-    return [(text.strip(), rule) for text, rule in pairs if text.strip() or rule]
+    sentences = decision_sentences(rest if asked else decision)
+    return KeptRulingView(place, time_of(ruling), sentences, asked)
 
 
 def _asked(opened: OpenMatch, question: Any, told: tuple[str, ...]) -> AskedQuestion | None:

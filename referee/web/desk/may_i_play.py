@@ -29,7 +29,7 @@ from referee.web.http import device
 from referee.web.http.app import own_address, render
 from referee.web.http.formats import suit_mark
 from referee.web.http.match_cache import OpenMatch, open_match
-from referee.web.match.submit import Posted, Reply, submit
+from referee.web.match.write import Reply, write_event
 
 pages = Blueprint("may_i_play", __name__)
 
@@ -138,7 +138,7 @@ def of_match(key: str) -> Reply:
 def keep(key: str) -> Reply:
     """Keep the ruling in the log of the match."""
     with open_match(key, to_write=True) as opened:
-        return submit(opened, Posted(RulingKept, _ruling, NAMES))
+        return write_event(opened, _ruling, slot=NAMES)
 
 
 def _ruling(opened: OpenMatch) -> RulingKept:

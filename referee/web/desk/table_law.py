@@ -21,12 +21,12 @@ from referee.core.text import Said, counted, joined, plain, points, said
 from referee.core.validation import is_unseen
 from referee.core.whatif import WhatIf
 from referee.matches.events import HouseRuleSaid, OptionsChanged
-from referee.matches.in_progress import MATCH, NAMES
+from referee.matches.in_progress import NAMES
 from referee.matches.match_state import MatchState
 from referee.web.http.app import render
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match import clock
-from referee.web.match.submit import PostedForm, Reply, submit
+from referee.web.match.write import Reply, write_event
 
 pages = Blueprint("table_law", __name__, url_prefix="/m/<key>/law")
 
@@ -209,25 +209,18 @@ def _page(opened: OpenMatch, form: Mapping[str, str], message: str = "") -> Repl
 @pages.post("/")
 def change(key: str) -> Reply:
     """Play by other options, from the first entry on."""
-    with open_match(key, to_write=True) as opened:
-        return submit(opened, PostedOptions())
 
-
-class PostedOptions(PostedForm):
-    """The options that were chosen anew."""
-
-    def __init__(self) -> None:
-        super().__init__(OptionsChanged, self._changed, MATCH)
-
-    def filled_in(self, opened: OpenMatch, message: str) -> Reply:
-        """The options as they were chosen, and what they would alter now."""
-        return _page(opened, request.form, message)
-
-    def _changed(self, opened: OpenMatch) -> OptionsChanged | Reply:
+    def read(opened: OpenMatch) -> OptionsChanged | Reply:
         typed = TypedOptions(opened, request.form)
         if typed.whatif is None:
             return _page(opened, request.form)
         return OptionsChanged(options=typed.options)
+
+    def refuse(opened: OpenMatch, message: str) -> Reply:
+        return _page(opened, request.form, message)
+
+    with open_match(key, to_write=True) as opened:
+        return write_event(opened, read, refuse=refuse)
 
 
 # House rules --------------------------------------------------------------------------------------
@@ -244,22 +237,8 @@ def house_rule(key: str, rule: str) -> str:
 @pages.post("/<rule>")
 def keep_house_rule(key: str, rule: str) -> Reply:
     """Write down what this table plays beside a rule; without words it plays nothing else."""
-    with open_match(key, to_write=True) as opened:
-        return submit(opened, PostedHouseRule(_law(opened, rule)))
 
-
-class PostedHouseRule(PostedForm):
-    """A house rule in the words of the table."""
-
-    def __init__(self, law: Law) -> None:
-        super().__init__(HouseRuleSaid, self._said, NAMES)
-        self.law = law
-
-    def filled_in(self, opened: OpenMatch, message: str) -> Reply:
-        """The words as they were typed."""
-        return _house_page(opened, self.law, request.form.get("text", ""), message), 409
-
-    def _said(self, opened: OpenMatch) -> HouseRuleSaid | Reply:
+    def read(opened: OpenMatch) -> HouseRuleSaid | Reply:
         text = _words(request.form.get("text", ""))
         if len(text) > LONGEST_HOUSE_RULE:
             message = said(
@@ -267,8 +246,15 @@ class PostedHouseRule(PostedForm):
                 most=points(LONGEST_HOUSE_RULE),
                 number=points(len(text)),
             )
-            return _house_page(opened, self.law, text, message), 422
-        return HouseRuleSaid(rule=self.law.id, text=text)
+            return _house_page(opened, law, text, message), 422
+        return HouseRuleSaid(rule=law.id, text=text)
+
+    def refuse(opened: OpenMatch, message: str) -> Reply:
+        return _house_page(opened, law, request.form.get("text", ""), message), 409
+
+    with open_match(key, to_write=True) as opened:
+        law = _law(opened, rule)
+        return write_event(opened, read, slot=NAMES, refuse=refuse)
 
 
 def _words(typed: str) -> str:

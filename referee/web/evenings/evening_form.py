@@ -1,4 +1,4 @@
-"""What is typed of an evening: times as the device writes them, who sat where, a place, a note.
+"""The form of an evening: times as the device writes them, who sat where, a place, a note.
 
 A page is made with times of UTC, and says so; where there are scripts they show those of the device
 and send along how far it is from UTC at that moment.
@@ -10,93 +10,52 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 from functools import cached_property
-from itertools import takewhile
 from typing import Any, Final
 
-from referee.core.story.evenings import APART, Evening
+from referee.core.story.story import EVENING_GAP, Evening
 from referee.core.text import Said, moment, said
 from referee.core.validation import in_utc
 from referee.matches.match import Match
 from referee.matches.sessions import moment_text
-from referee.web.start.new_match import LONGEST_NAME, plain_name
+from referee.web.match.match_opening import LONGEST_NAME, plain_name
 
-LONGEST_PLACE: Final = 80
-LONGEST_NOTE: Final = 500
-FURTHEST: Final = timedelta(hours=14)
-"""No place on earth is further from UTC."""
-LEEWAY: Final = timedelta(minutes=5)
-"""So far the clock of a phone may be before that of the server."""
-FIELD: Final = "%Y-%m-%dT%H:%M"
-"""A moment as a field of a form has it."""
+FURTHEST: Final = timedelta(hours=14)  # no place on earth is further from UTC
+LEEWAY: Final = timedelta(minutes=5)  # the clock of a phone may be ahead of the server's by so much
+FIELD_FORMAT: Final = "%Y-%m-%dT%H:%M"  # A moment as a field of a form has it
+LONGEST: Final = {"place": 80, "note": 500}  # the letters that a field for text takes
+
+SessionData = Mapping[str, Any]
+"""A session as a record has it."""
 
 
-@dataclass(frozen=True)
-class EveningFault:
+class EveningFault(ValueError):
     """Why something cannot be as it was typed, and in which field."""
-
-    field: str
-    message: Said
-
-
-class WrongTime(ValueError):
-    """A time that cannot be; `fault` says why."""
 
     def __init__(self, field: str, message: Said) -> None:
         super().__init__(message)
-        self.fault = EveningFault(field, message)
+        self.field, self.message = field, message
 
 
 @dataclass(frozen=True)
 class TimeField:
-    """A field for a moment, as it stands in a form."""
+    """A field for a moment."""
 
-    text: str = ""
+    text: str
     offset: str = ""
     """The minutes from UTC to what is typed; empty where it is of UTC."""
-
-    @classmethod
-    def of(cls, text: str | None) -> TimeField:
-        """A moment of a record, as of UTC."""
-        at = in_utc(text) if text else None
-        return cls("" if at is None else f"{at:{FIELD}}")
-
-    @classmethod
-    def typed(cls, form: Mapping[str, str], name: str) -> TimeField:
-        """As it came back."""
-        return cls(form.get(name, "").strip(), form.get(f"{name}_offset", ""))
-
-    def read(self, name: str, known: str | None = None) -> str | None:
-        """The moment as a record has it: as it was `known`, where its minute is the same.
-
-        Raises:
-            WrongTime: where it is none.
-        """
-        if not self.text:
-            return None
-        try:
-            away = timedelta(minutes=int(self.offset or "0"))
-            zone = UTC if abs(away) > FURTHEST else timezone(away)
-            at = datetime.fromisoformat(self.text).replace(tzinfo=zone)
-            old = in_utc(known) if known else None
-            minute = at.astimezone(UTC).strftime(FIELD)
-        except (ValueError, OverflowError):
-            template = "“{text}” is no day with a time of day, such as 2025-03-01 20:15."
-            raise WrongTime(name, said(template, text=self.text[:40])) from None
-        return known if old is not None and f"{old:{FIELD}}" == minute else moment_text(at)
 
 
 @dataclass(frozen=True)
 class EveningForm:
-    """An evening as it stands in a form: as it is known, or as it was typed."""
+    """The form for an evening: as it is saved, or as it was typed."""
 
     match: Match
-    evening: Evening | None
-    """The evening that is corrected; None for one that begins."""
+    evening: Evening | None  # the evening that is corrected; None for one that begins
     typed: Mapping[str, str] | None = None
 
-    @property
-    def known(self) -> dict[str, Any]:
-        """What is known of it, as a record has it."""
+    @cached_property
+    def saved(self) -> dict[str, Any]:
+        """The evening as a record has it; empty for one that begins."""
         if self.evening is None:
             return {}
         session = self.evening.session
@@ -105,180 +64,149 @@ class EveningForm:
         return session.model_dump(mode="json", exclude_unset=True)
 
     @property
-    def start(self) -> TimeField:
-        """When it began."""
-        return self._time("start", self.known.get("start"))
+    def breaks(self) -> range:
+        """The numbers of the breaks, with room for one more."""
+        return range(len(self.saved.get("pauses", ())) + 1)
 
-    @property
-    def end(self) -> TimeField:
-        """When it ended."""
-        return self._time("end", self.known.get("end"))
+    def time(self, name: str) -> TimeField:
+        if self.typed is not None:
+            return TimeField(self.typed.get(name, "").strip(), self.typed.get(f"{name}_offset", ""))
+        at = _session_times(self.saved).get(name)
+        return TimeField("" if at is None else f"{at:{FIELD_FORMAT}}")
 
-    @property
-    def pauses(self) -> list[tuple[TimeField, TimeField]]:
-        """The breaks, and room for one more."""
-        known = [*self.known.get("pauses", ()), {}]
-        return [
-            (
-                self._time(f"pause_start{number}", pause.get("start")),
-                self._time(f"pause_end{number}", pause.get("end")),
-            )
-            for number, pause in enumerate(known)
-        ]
-
-    @property
-    def place(self) -> str:
-        """Where it was."""
-        return self._text("place", LONGEST_PLACE)
-
-    @property
-    def note(self) -> str:
-        """What is to be remembered of it."""
-        return self._text("note", LONGEST_NOTE)
+    def text(self, name: str) -> str:
+        if self.typed is None:
+            return self.saved.get(name) or ""
+        return plain_name(self.typed.get(name, ""), LONGEST[name])
 
     @property
     def seats(self) -> list[str]:
         """Who sat in each seat."""
-        names = self.match.players
-        known = self.known.get("players") or names
+        saved = self.saved.get("players") or self.match.players
         typed = self.typed or {}
         return [
-            plain_name(typed.get(f"seat{seat}", known[seat]), LONGEST_NAME)
-            for seat in range(len(names))
+            plain_name(typed.get(f"seat{seat}", saved[seat]), LONGEST_NAME)
+            for seat in range(len(self.match.players))
         ]
 
-    def _time(self, name: str, known: str | None) -> TimeField:
-        return TimeField.of(known) if self.typed is None else TimeField.typed(self.typed, name)
+    def read_time(self, name: str) -> str | None:
+        """The moment as a record has it: as it is saved, where its minute is the same.
 
-    def _text(self, name: str, longest: int) -> str:
-        known = self.known.get(name) or ""
-        return known if self.typed is None else plain_name(self.typed.get(name, ""), longest)
-
-    # What was typed, as it is kept ----------------------------------------------------------------
+        Raises:
+            EveningFault: where it is none.
+        """
+        field = self.time(name)
+        if not field.text:
+            return None
+        try:
+            away = timedelta(minutes=int(field.offset or "0"))
+            zone = UTC if abs(away) > FURTHEST else timezone(away)
+            at = datetime.fromisoformat(field.text).replace(tzinfo=zone)
+            minute = at.astimezone(UTC).strftime(FIELD_FORMAT)
+        except (ValueError, OverflowError):
+            template = "“{text}” is no day with a time of day, such as 2025-03-01 20:15."
+            raise EveningFault(name, said(template, text=field.text[:40])) from None
+        old = _session_times(self.saved).get(name)
+        if old is not None and f"{old:{FIELD_FORMAT}}" == minute:
+            return _session_texts(self.saved)[name]
+        return moment_text(at)
 
     @property
-    def told(self) -> dict[str, Any]:
+    def details(self) -> dict[str, Any]:
         """The place, who sat in for somebody, and the note, as far as there is any."""
         names = [typed or own for typed, own in zip(self.seats, self.match.players, strict=True)]
         seated = names if names != list(self.match.players) else None
-        found = {"place": self.place, "players": seated, "note": self.note}
-        return {name: value for name, value in found.items() if value}
+        values = {"place": self.text("place"), "players": seated, "note": self.text("note")}
+        return {name: value for name, value in values.items() if value}
 
-    @cached_property
-    def session(self) -> dict[str, Any]:
-        """The evening as it would be known.
+    def read_session(self) -> dict[str, Any]:
+        """The evening as a record would have it.
 
         Raises:
-            WrongTime: where it cannot be so.
+            EveningFault: where it cannot be so.
         """
-        known = self.known
-        start = self.start.read("start", known.get("start"))
+        start = self.read_time("start")
         if start is None:
-            raise WrongTime("start", said("Say when the evening began."))
-        end = self.end.read("end", known.get("end"))
-        pauses = list(self._pauses())
-        whole = {"start": start, "end": end, "pauses": pauses}
-        return {name: value for name, value in whole.items() if value} | self.told
-
-    def _pauses(self) -> Iterator[dict[str, str]]:
-        known = [*self.known.get("pauses", ()), {}]
-        for number, (fields, old) in enumerate(zip(self.pauses, known, strict=True)):
+            raise EveningFault("start", said("Say when the evening began."))
+        end, pauses = self.read_time("end"), []
+        for number in self.breaks:
             first, last = f"pause_start{number}", f"pause_end{number}"
-            start = fields[0].read(first, old.get("start"))
-            end = fields[1].read(last, old.get("end"))
-            if start is None and end is not None:
-                raise WrongTime(first, said("Say when the break began, too."))
-            if start is not None:
-                yield {"start": start} | ({"end": end} if end else {})
+            since, until = self.read_time(first), self.read_time(last)
+            if since is None and until is not None:
+                raise EveningFault(first, said("Say when the break began, too."))
+            if since is not None:
+                pauses.append({"start": since} | ({"end": until} if until else {}))
+        whole = {"start": start, "end": end, "pauses": pauses}
+        return {name: value for name, value in whole.items() if value} | self.details
 
 
-# Whether an evening can have been so --------------------------------------------------------------
-
-
-def fault_of(
-    session: Mapping[str, Any], evening: Evening | None, others: Sequence[Evening], now: datetime
+def find_fault(
+    session: SessionData, evening: Evening | None, others: Sequence[Evening], now: datetime
 ) -> EveningFault | None:
     """Why an evening cannot have been as this session says; `others` are those before and after."""
-    start, end = _moment(session["start"]), _moment(session.get("end"))
-    assert start is not None
-    found = [*_future_faults(session, now), *_order_faults(session, start, end)]
-    found += _neighbour_faults(start, end, evening, others)
-    found += _entry_faults(session, start, end, evening.times if evening else ())
-    if evening is None and now - start > APART:
-        found.append(EveningFault("start", said("That is more than six hours ago.")))
-    return found[0] if found else None
+    return next((EveningFault(*each) for each in _faults(session, evening, others, now)), None)
 
 
-def _future_faults(session: Mapping[str, Any], now: datetime) -> Iterator[EveningFault]:
-    for field, at in _moments(session):
+def _faults(
+    session: SessionData, evening: Evening | None, others: Sequence[Evening], now: datetime
+) -> Iterator[tuple[str, Said]]:
+    times = _session_times(session)
+    start, end = times["start"], times.get("end")
+    for field, at in times.items():
         if at > now + LEEWAY:
             template = "That is still to come: by the clock of Referee it is {now}."
-            yield EveningFault(field, said(template, now=moment(now)))
-
-
-def _order_faults(
-    session: Mapping[str, Any], start: datetime, end: datetime | None
-) -> Iterator[EveningFault]:
+            yield field, said(template, now=moment(now))
     if end is not None and end < start:
-        yield EveningFault("end", said("The evening cannot end before it began."))
-    for number, pause in enumerate(session.get("pauses", ())):
-        first, last = _moment(pause["start"]), _moment(pause.get("end"))
-        assert first is not None
+        yield "end", said("The evening cannot end before it began.")
+    for number in range(len(session.get("pauses", ()))):
+        first, last = times[f"pause_start{number}"], times.get(f"pause_end{number}")
         if last is not None and last < first:
-            yield EveningFault(f"pause_end{number}", said("A break cannot end before it began."))
+            yield f"pause_end{number}", said("A break cannot end before it began.")
         if first < start:
-            yield EveningFault(
-                f"pause_start{number}", said("A break cannot begin before the evening.")
-            )
+            yield f"pause_start{number}", said("A break cannot begin before the evening.")
         if end is not None and max(first, last or first) > end:
-            yield EveningFault(
-                f"pause_end{number}", said("A break cannot last longer than the evening.")
-            )
-
-
-def _neighbour_faults(
-    start: datetime, end: datetime | None, evening: Evening | None, others: Sequence[Evening]
-) -> Iterator[EveningFault]:
-    is_before = takewhile(lambda each: evening is None or each.start < evening.start, others)
-    before = [*is_before]  # one that begins comes after all of them
+            yield f"pause_end{number}", said("A break cannot last longer than the evening.")
+    # One that begins comes after all of them.
+    before = [each for each in others if evening is None or each.start < evening.start]
     after = others[len(before) :]
     if before and start <= before[-1].last:
         template = "The evening before lasted until {at}."
-        yield EveningFault("start", said(template, at=moment(before[-1].last)))
+        yield "start", said(template, at=moment(before[-1].last))
     if after and (end or start) >= after[0].start:
         template = "The next evening began at {at}."
-        yield EveningFault("end" if end else "start", said(template, at=moment(after[0].start)))
+        yield "end" if end else "start", said(template, at=moment(after[0].start))
+    if evening is not None and evening.times:
+        yield from _entry_faults(times, evening.times)
+    if evening is None and now - start > EVENING_GAP:
+        yield "start", said("That is more than six hours ago.")
 
 
 def _entry_faults(
-    session: Mapping[str, Any], start: datetime, end: datetime | None, times: Sequence[datetime]
-) -> Iterator[EveningFault]:
-    if not times:
-        return
-    if start > times[0]:
+    times: Mapping[str, datetime], entries: Sequence[datetime]
+) -> Iterator[tuple[str, Said]]:
+    """Those of an evening with entries at these moments."""
+    start, end, first = times["start"], times.get("end"), entries[0]
+    if start > first:
         template = "Its first entry was written at {at}, before that."
-        yield EveningFault("start", said(template, at=moment(times[0])))
-    told = [at for _, at in _moments(session) if at <= times[0]]
-    if start <= times[0] and times[0] - max(told) > APART:
+        yield "start", said(template, at=moment(first))
+    elif first - max(at for at in times.values() if at <= first) > EVENING_GAP:
         template = "Its first entry was written at {at}: more than six hours lie between."
-        yield EveningFault("start", said(template, at=moment(times[0])))
-    if end is not None and end < max(times):
+        yield "start", said(template, at=moment(first))
+    if end is not None and end < max(entries):
         template = "Its last entry was written at {at}, after that."
-        yield EveningFault("end", said(template, at=moment(max(times))))
+        yield "end", said(template, at=moment(max(entries)))
 
 
-def _moments(session: Mapping[str, Any]) -> Iterator[tuple[str, datetime]]:
-    """All moments of a session, each with its field."""
-    texts = [("start", session["start"]), ("end", session.get("end"))]
+def _session_texts(session: SessionData) -> dict[str, str | None]:
+    """All moments of a session, by the field of each."""
+    texts = {"start": session.get("start"), "end": session.get("end")}
     for number, pause in enumerate(session.get("pauses", ())):
-        texts += [
-            (f"pause_start{number}", pause["start"]),
-            (f"pause_end{number}", pause.get("end")),
-        ]
-    for field, text in texts:
-        if (at := _moment(text)) is not None:
-            yield field, at
+        texts[f"pause_start{number}"] = pause["start"]
+        texts[f"pause_end{number}"] = pause.get("end")
+    return texts
 
 
-def _moment(text: str | None) -> datetime | None:
-    return None if text is None else in_utc(text)
+def _session_times(session: SessionData) -> dict[str, datetime]:
+    """The same in UTC, as far as they are known."""
+    times = {field: in_utc(text) for field, text in _session_texts(session).items() if text}
+    return {field: at for field, at in times.items() if at is not None}

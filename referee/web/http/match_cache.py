@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from threading import RLock
 
 from flask import abort, current_app, g
@@ -138,6 +139,8 @@ class OpenMatch:
 
     link: Link
     match: Match
+    at: datetime = field(default_factory=now)
+    """When the request came; for a form that comes again, when it came first."""
 
     @property
     def key(self) -> str:
@@ -188,9 +191,8 @@ def open_match(key: str, *, to_write: bool = False) -> Iterator[OpenMatch]:
 def reopen(opened: OpenMatch, written: Event | None = None) -> OpenMatch:
     """The match with what was written since; `written` is what this request has written itself."""
     with match_cache().open(opened.link.match_id, written=written) as match:
-        g.opened = replace(opened, match=match)
-    reopened: OpenMatch = g.opened
-    return reopened
+        current = g.opened = replace(opened, match=match)
+    return current
 
 
 def tonight_of(match: Match) -> Tonight:

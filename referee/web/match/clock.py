@@ -99,8 +99,6 @@ def _after(length: int, now: datetime) -> str:
 
 @dataclass(frozen=True)
 class Clock:
-    """The clock of a match, as it stands now."""
-
     rule: str
     now: datetime
     ends: datetime | None
@@ -110,12 +108,10 @@ class Clock:
 
     @property
     def is_up(self) -> bool:
-        """Whether the agreed time has come."""
         return self.ends is not None and self.ends <= self.now
 
     @property
     def milliseconds(self) -> tuple[int, int | None]:
-        """Now and the end, as scripts reckon them."""
         ends = None if self.ends is None else _milliseconds(self.ends)
         return _milliseconds(self.now), ends
 

@@ -6,14 +6,45 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import accumulate, groupby
+from typing import Final
 
 from flask import Blueprint, request
 
-from referee.core.story.evenings import began as evening_starts
-from referee.core.story.evenings import evening_at
-from referee.core.text import whole_number
+from referee.core.cards import plain_text, read_card, with_article
+from referee.core.story.story import evening_starts, find_evening
+from referee.core.text import Moment, moment, said, sentence, whole_number
+from referee.core.validation import in_utc
 from referee.matches.changes import Change
-from referee.matches.events import CardPlayed, Event, RulingKept
+from referee.matches.events import (
+    CardPlayed,
+    CardTakenBack,
+    ChancesShown,
+    EntryAdded,
+    EntryChanged,
+    EntryRestored,
+    EntryStruck,
+    EveningBegun,
+    EveningChanged,
+    EveningEnded,
+    EveningEvent,
+    Event,
+    EventData,
+    FactsChanged,
+    HandLaidOut,
+    HouseRuleSaid,
+    LaterEvent,
+    MatchOpened,
+    NamesChanged,
+    OptionsChanged,
+    PauseBegun,
+    PauseEnded,
+    PlayEvent,
+    PlayLeft,
+    PlayStarted,
+    RulingKept,
+    StateRestored,
+    WarningsAccepted,
+)
 from referee.matches.match import Match, history
 from referee.web.http.app import render
 from referee.web.http.match_cache import open_match
@@ -31,12 +62,9 @@ Line = list[Change]
 
 @dataclass(frozen=True)
 class EveningLines:
-    """The lines of an evening, the last one first."""
-
     began: datetime
     lines: list[Line]
     place: str = ""
-    """Where it was, if that was said."""
 
 
 @pages.get("/")
@@ -46,9 +74,18 @@ def show(key: str) -> str:
         match = opened.match
     until = whole_number(request.args.get("until", ""), digits=9)
     end = match.number if until is None else min(until, match.number)
-    shown = EVENTS_A_PAGE if "all" in request.args else _events_in(match, SHOWN)
+    shown = EVENTS_A_PAGE
+    if "all" not in request.args:  # so many events that they make `SHOWN` lines
+        later = (match.steps[place].event for place in range(match.number - 1, 0, -1))
+        lines = accumulate(not isinstance(event.data, CardPlayed) for event in later)
+        shown = sum(number <= SHOWN for number in lines)
     left_out = max(0, end - 1 - shown)
     changes = history(match, match.number - 1 - left_out)[: max(0, end - 1 - left_out)][::-1]
+    rulings = {
+        change.event.number: change.event.data.ruling
+        for change in changes
+        if isinstance(change.event.data, RulingKept)
+    }
     return render(
         "match/log.html",
         opened=opened,
@@ -59,15 +96,12 @@ def show(key: str) -> str:
         last_number=match.number,
         evenings=_evenings(match, changes),
         left_out=left_out,
-        ruling_places=_ruling_places(match, changes),
+        ruling_places={
+            number: match.rulings.index(ruling) + 1
+            for number, ruling in rulings.items()
+            if ruling in match.rulings
+        },
     )
-
-
-def _events_in(match: Match, lines: int) -> int:
-    """How many of the last events make so many lines."""
-    later = (match.steps[place].event for place in range(match.number - 1, 0, -1))
-    seen = accumulate(not isinstance(event.data, CardPlayed) for event in later)
-    return sum(number <= lines for number in seen)
 
 
 def _evenings(match: Match, changes: Sequence[Change]) -> list[EveningLines]:
@@ -76,32 +110,158 @@ def _evenings(match: Match, changes: Sequence[Change]) -> list[EveningLines]:
     known = match.evenings()
 
     def evening_of(event: Event) -> tuple[datetime, str]:
-        evening = evening_at(known, event.at)
+        evening = find_evening(known, event.at)
         session = evening.session if evening else None
         at = evening.start if evening else apart[event.number - 1]
         return at, (session.place if session else None) or ""
 
-    by_evening = groupby(changes, lambda change: evening_of(change.event))
-    found = [EveningLines(at, _lines([*those]), place) for (at, place), those in by_evening]
+    def line_of(change: Change) -> int | bool:
+        """Cards that were played in a row are one line."""
+        return isinstance(change.event.data, CardPlayed) or change.event.number
+
+    found = []
+    for (at, place), those in groupby(changes, lambda change: evening_of(change.event)):
+        lines = [list(line) for _, line in groupby(those, line_of)]
+        found.append(EveningLines(at, lines, place))
     at, place = evening_of(match.opened)
     if not (found and found[-1].began == at):
         found.append(EveningLines(at, [], place))
     return found
 
 
-def _lines(changes: Sequence[Change]) -> list[Line]:
-    """The changes, those of cards that were played in a row together."""
-    rows = groupby(
-        changes, lambda change: isinstance(change.event.data, CardPlayed) or change.event.number
-    )
-    return [list(row) for _, row in rows]
+# Events in sentences ------------------------------------------------------------------------------
+
+DONE: Final[dict[type[EventData], str]] = {
+    MatchOpened: "The match was opened.",
+    EntryAdded: "{label} was recorded.",
+    EntryChanged: "{label} was corrected.",
+    EntryStruck: "{label} was struck; what follows moves up.",
+    EntryRestored: "{label} was put back.",
+    WarningsAccepted: "{label} was kept in spite of a warning.",
+    NamesChanged: "The names were changed.",
+    RulingKept: "A ruling was kept.",
+    OptionsChanged: "Your table plays otherwise: {label}.",
+    ChancesShown: "Who is likely to win is said, or no more.",
+    HouseRuleSaid: "A house rule was written beside “{label}”.",
+    PlayStarted: "{label} is followed card by card.",
+    CardPlayed: "{card} was played.",
+    CardTakenBack: "{card} was taken back.",
+    FactsChanged: "What is known of {label} was changed.",
+    PlayLeft: "The cards of {label} were put aside.",
+    HandLaidOut: "{label} was laid out.",
+    EveningBegun: "The evening began.",
+    PauseBegun: "A break began.",
+    PauseEnded: "The break was over.",
+    EveningEnded: "The evening was over.",
+    EveningChanged: "What is known of the evening of {at} was corrected.",
+    LaterEvent: "A newer version of Referee wrote something that this one does not know.",
+}
+UNDONE: Final[dict[type[EventData], str]] = {
+    EntryAdded: "{label} was taken back.",
+    EntryChanged: "The correction of {label} was undone.",
+    EntryStruck: "{label} is on the sheet again.",
+    EntryRestored: "{label} is struck again.",
+    WarningsAccepted: "The warning of {label} is open again.",
+    NamesChanged: "The names are as they were.",
+    RulingKept: "The ruling was taken back.",
+    OptionsChanged: "The options are as they were.",
+    ChancesShown: "Whether it is said who is likely to win is as it was.",
+    HouseRuleSaid: "The house rule is as it was.",
+    PlayStarted: "{label} is not followed card by card any more.",
+    CardPlayed: "{card} was taken back.",
+    CardTakenBack: "{card} was played again.",
+    FactsChanged: "What was said of {label} was taken back.",
+    PlayLeft: "{label} is followed card by card again.",
+    HandLaidOut: "{label} was taken back.",
+    EveningBegun: "The beginning of the evening was taken back.",
+    PauseBegun: "The break was taken back.",
+    PauseEnded: "The break goes on.",
+    EveningEnded: "The evening goes on.",
+    EveningChanged: "What is known of the evening of {at} is as it was.",
+    LaterEvent: "Something that a newer version of Referee wrote was taken back.",
+}
 
 
-def _ruling_places(match: Match, changes: Sequence[Change]) -> dict[int, int]:
-    """Which ruling of the match was kept by an event of this number, counted from 1."""
-    kept = [(c.event.number, c.event.data) for c in changes]
-    return {
-        number: match.rulings.index(data.ruling) + 1
-        for number, data in kept
-        if isinstance(data, RulingKept) and data.ruling in match.rulings
-    }
+OF_PLAYER: Final[dict[str, str]] = {
+    DONE[CardPlayed]: "{name} played {card}.",
+    DONE[CardTakenBack]: "{card}, played by {name}, was taken back.",
+    UNDONE[CardTakenBack]: "{name} played {card} again.",
+}
+"""The same sentences where it is known whose card it is."""
+
+
+EARLIER: Final[dict[type[EventData], str]] = {
+    EveningBegun: "The evening had begun at {at}.",
+    PauseBegun: "A break had begun at {at}.",
+    PauseEnded: "The break had been over at {at}.",
+    EveningEnded: "The evening had been over at {at}.",
+}
+"""The same where it is said for an earlier moment."""
+WAS_BREAK: Final = "There was a break from {at} to {until}."
+WAS_NONE: Final = "There was no break between {at} and the entry after it."
+IN_SHORT: Final[dict[type[EventData], str]] = {
+    OptionsChanged: "The options were changed.",
+    HouseRuleSaid: "A house rule was written.",
+}
+"""What has room in a line of fixed height, where the whole sentence has not."""
+
+
+def describe_in_short(change: Change, joker: str = "Joker") -> str:
+    """What an event did, so that the totals which it changed have room beside it."""
+    done = change.redone or change.event
+    if change.undone or type(done.data) not in IN_SHORT:
+        return describe(change, joker)
+    return said(IN_SHORT[type(done.data)])
+
+
+def describe(change: Change, joker: str = "Joker") -> str:
+    """What an event did, in a sentence; `joker` is what the game calls one."""
+    if change.undone:
+        return _sentence(UNDONE, change, change.undone, joker)
+    if change.redone:
+        return said("Done again: {deed}", deed=_sentence(DONE, change, change.redone, joker))
+    if isinstance(change.event.data, StateRestored):
+        return said("The state after line {number} was restored.", number=change.event.data.to)
+    return _sentence(DONE, change, change.event, joker)
+
+
+def _sentence(
+    sentences: dict[type[EventData], str], change: Change, event: Event, joker: str
+) -> str:
+    data = event.data
+    card = _card(data.card, joker) if isinstance(data, CardPlayed | CardTakenBack) else ""
+    template, values = sentences[type(data)], {"label": change.label, "card": card}
+    if isinstance(data, EveningEvent | EveningChanged):
+        return _of_evening(template, data, is_done=sentences is DONE)
+    if change.player and template in OF_PLAYER:
+        template, values = OF_PLAYER[template], values | {"name": change.player}
+    if isinstance(data, PlayEvent) and data.table is not None:
+        deed = said(template, **values)
+        return said("Table {number}: {deed}", number=data.table + 1, deed=deed)
+    return sentence(said(template, **values))
+
+
+def _of_evening(template: str, data: EveningEvent | EveningChanged, *, is_done: bool) -> str:
+    """What was said of an evening, with the moment for which it was."""
+    if isinstance(data, EveningChanged):
+        return said(template, at=_moment(data.start))
+    at = getattr(data, "at", None)
+    if at is None or not is_done:
+        return said(template)
+    until = data.until if isinstance(data, PauseBegun) else None
+    if until is None:
+        return said(EARLIER[type(data)], at=_moment(at))
+    return said(WAS_NONE if until == at else WAS_BREAK, at=_moment(at), until=_moment(until))
+
+
+def _moment(text: str) -> Moment | str:
+    """A moment of a record; as it stands there, where the calendar of UTC has none."""
+    at = in_utc(text)
+    return text if at is None else moment(at)
+
+
+def _card(text: str, joker: str) -> str:
+    plain = plain_text(text)
+    if plain == "JK":
+        return said("an {joker}" if joker[0] in "AEIOU" else "a {joker}", joker=joker)
+    return with_article(read_card(plain))

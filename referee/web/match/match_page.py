@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Final
 
-from flask import (
-    Blueprint,
-    Response,
-    abort,
-    jsonify,
-    render_template,
-    request,
-)
+from flask import Blueprint, Response, abort, jsonify, render_template, request
+from markupsafe import Markup
 
 from referee.core.sheet import Row, Sheet
 from referee.core.spreadsheet import sheet_as_csv
 from referee.core.text import points, said, signed, whole_number
 from referee.matches.in_progress import at_table
 from referee.matches.match import Match
-from referee.matches.tonight import Tonight
-from referee.web.evenings import resume_card
+from referee.matches.tonight import Tonight, last_evening
 from referee.web.forms.entry_form import Draft, append_remark, draft_of, new_draft
 from referee.web.http import device
 from referee.web.http.app import (
@@ -42,29 +35,37 @@ from referee.web.http.names import (
     labels,
     labels_to_fit,
     letters_in,
+    on_keys,
     shorten_names,
     team_labels,
 )
-from referee.web.match.board import board_of
 from referee.web.match.clock import Clock, clock_of, key_pressed
-from referee.web.match.conflicts import conflict, conflict_over
-from referee.web.match.event_text import describe
-from referee.web.match.pad import ONE_LINE, Fold, folded
+from referee.web.match.conflicts import find_conflict
+from referee.web.match.log import describe
+from referee.web.match.pad import ONE_LINE, Fold, StripColumn, fold_rows, strip_of
 from referee.web.match.play_panel import (
     PlayPanel,
     RefusedCard,
     TableLink,
+    panels_of,
     place_of,
     play_panel,
     table_links,
 )
 from referee.web.match.receipt import receipt_of
-from referee.web.match.score_strip import StripColumn, strip_of
 
 pages = Blueprint("match_page", __name__, url_prefix="/m/<key>")
 
+SHOWN_FIRST: Final[list[Callable[[OpenMatch], str | None]]] = []
+"""Pages that other rooms show in place of the match when it is opened, such as the resume card."""
 WITH_WORDS: Final = 6
 """Totals that fit side by side when one of them is a word."""
+
+LETTERS_ON_TILE: Final = 11
+"""Letters of a name that fit on a tile of the board."""
+LETTERS_ON_SMALL_TILE: Final = 9
+MANY_TILES: Final = 9
+"""With more players than these the tiles are five in a row."""
 
 GONE: Final = (
     "This entry was taken back, so it is no longer in the match. The log shows what happened and"
@@ -75,8 +76,6 @@ IN_PLACE: Final = "What you have entered is in place here, and not saved yet: sa
 
 @dataclass(frozen=True)
 class MatchPage:
-    """What the page of a match shows; each of its parts takes from it what it needs."""
-
     opened: OpenMatch
     sheet: Sheet
     draft: Draft
@@ -101,7 +100,6 @@ class MatchPage:
 
     @property
     def match(self) -> Match:
-        """The match as it is now."""
         return self.opened.match
 
     @property
@@ -112,7 +110,6 @@ class MatchPage:
 
     @property
     def is_entering(self) -> bool:
-        """Whether the page has the form of an entry."""
         is_wanted = not self.sheet.finished or bool(self.draft.typed)
         return self.opened.may_write and is_wanted and self.panel is None
 
@@ -126,14 +123,9 @@ class MatchPage:
         return draft.context, self.match.seating, self.match.house, self.clock_key, seat
 
     @property
-    def number(self) -> int:
-        """The last event that the page shows."""
-        return self.match.number
-
-    @property
     def form_number(self) -> int:
         """The last event that was known when the typing began."""
-        return self.draft.conflict.known if self.draft.conflict else self.number
+        return self.draft.conflict.known if self.draft.conflict else self.match.number
 
     @property
     def must_correct_first(self) -> bool:
@@ -151,16 +143,14 @@ class MatchPage:
     @property
     def folds(self) -> list[Fold]:
         """The rows of the sheet, the newest first: open beside the entry, then by evening."""
-        return folded(self.match, self.sheet, until=self.rows_until)
+        return fold_rows(self.match, self.sheet, until=self.rows_until)
 
     @cached_property
     def tonight(self) -> Tonight:
-        """The evening that goes on."""
         return tonight_of(self.match)
 
     @cached_property
     def strip(self) -> list[StripColumn]:
-        """The score that is always in view."""
         match = self.match
         return strip_of(match.game, self.sheet, match.players, self.sheet.due)
 
@@ -191,28 +181,23 @@ class MatchPage:
         return labels_to_fit(players, letters_in(len(players), NUMBER))
 
     @property
-    def short_columns(self) -> list[str]:
-        """The columns of the sheet, players and teams by their labels."""
-        players, columns = self.match.players, self.sheet.columns
-        teams = columns[len(players) : -2] if len(columns) > len(players) else ()
-        short = [*labels(players), *(team_labels(teams, players) if teams else ())]
-        return [*short, *columns[len(short) :]]
-
-    @property
     def last(self) -> Row | None:
-        """The last row of the sheet."""
         return self.sheet.rows[-1] if self.sheet.rows else None
 
     @property
     def last_figures(self) -> list[tuple[str, str, str]]:
         """Who has a figure in the last row: a short name, the figure, and what it was besides."""
-        row, written = self.last, signed if self.match.game.cells_have_signs else points
+        row, write = self.last, signed if self.match.game.cells_have_signs else points
         if row is None:
             return []
-        marks = row.marks or [""] * len(row.cells)
+        players, columns = self.match.players, self.sheet.columns
+        names, marks = labels(players), row.marks or [""] * len(row.cells)
+        if len(columns) > len(players):
+            teams = team_labels(columns[len(players) : -2], players)
+            names = [*names, *teams, *columns[-2:]]
         return [
-            (name, written(cell), mark)
-            for name, cell, mark in zip(self.short_columns, row.cells, marks, strict=True)
+            (name, write(cell), mark)
+            for name, cell, mark in zip(names, row.cells, marks, strict=True)
             if cell is not None
         ]
 
@@ -226,6 +211,9 @@ def page_of(
     """
     match, sheet = opened.match, opened.match.sheet()
     clock = clock_of(match)
+    rows_until = min(_number_asked("until") or len(sheet.rows), len(sheet.rows))
+    home = url_for("match_page.show", key=opened.key)
+    is_beside = wants_part() or own_path().rpartition("/")[0] == home.rstrip("/")
     return MatchPage(
         opened,
         sheet,
@@ -234,51 +222,38 @@ def page_of(
         place=place_of(opened),
         table_links=table_links(opened),
         clock=clock,
-        rows_until=_rows_asked(sheet) if "all" in request.args else None,
+        rows_until=rows_until if "all" in request.args else None,
         clock_key=key_pressed(clock, match, draft),
-        rows_at=_rows_at(opened),
+        rows_at="" if is_beside else home,
     )
-
-
-def _turn(opened: OpenMatch) -> AbstractContextManager[None]:
-    return one_whole_match(len(opened.match.tally.rows)) if "all" in request.args else nullcontext()
-
-
-def _rows_asked(sheet: Sheet) -> int:
-    asked = number_asked("until")
-    return len(sheet.rows) if asked is None else min(asked, len(sheet.rows))
-
-
-def _rows_at(opened: OpenMatch) -> str:
-    home = url_for("match_page.show", key=opened.key)
-    is_beside = wants_part() or own_path().rpartition("/")[0] == home.rstrip("/")
-    return "" if is_beside else home
 
 
 @pages.get("/")
 def show(key: str) -> str | Response:
-    """The page of the match."""
-    with open_match(key) as opened, _turn(opened):
+    with open_match(key) as opened, _slot_for_all_rows(opened):
         if "guest" not in request.args:  # who looks at the many matches of a circle keeps their own
             device.remember(key)
         if "on" in request.args:
             device.go_on(key, opened.match.number)
-        elif (
-            not {*request.args} - {"guest"} and not wants_part() and resume_card.comes_first(opened)
-        ):
-            return resume_card.page(opened)
+        elif not {*request.args} - {"guest"} and not wants_part():
+            for show_first in SHOWN_FIRST:
+                if (page := show_first(opened)) is not None:
+                    return page
         if "table" in request.args and device.seat(key) is None:
             device.choose_table(key, place_of(opened))
         if wants_part() and _has_gone_on_elsewhere(opened):
             table = play_panel(opened)
             if "number" in request.args or (table is not None and not table.is_over):
                 # No key of this table moves under a finger because of a card at another.
-                return swap_nothing(
-                    render_template("match/parts/beside.html", page=_beside(opened))
-                )
+                other = replace(page_of(opened), is_beside=True)
+                return swap_nothing(render_template("match/parts/beside.html", page=other))
         is_half_typed = wants_part() and "number" in request.args
         draft = _half_typed(opened) if is_half_typed else _noted(opened)
         return render("match/match.html", "match/parts/live.html", page=page_of(opened, draft))
+
+
+def _slot_for_all_rows(opened: OpenMatch) -> AbstractContextManager[None]:
+    return one_whole_match(len(opened.match.tally.rows)) if "all" in request.args else nullcontext()
 
 
 def _noted(opened: OpenMatch) -> Draft | None:
@@ -291,19 +266,19 @@ def _noted(opened: OpenMatch) -> Draft | None:
 
 def _half_typed(opened: OpenMatch) -> Draft:
     """What stands in the form of a page that learns what others wrote meanwhile: it stays there."""
-    found = conflict(opened.match, number_asked("number"), request.args)
+    found = find_conflict(opened.match, _number_asked("number"), request.args)
     news = "" if found else _news(opened.match)
     return Draft(opened.match, None, request.args, message=news, conflict=found)
 
 
-def number_asked(name: str) -> int | None:
+def _number_asked(name: str) -> int | None:
     """An event that the page knows which asks: `known` by what it shows, `number` by its form."""
     return whole_number(request.args.get(name, ""), digits=9)
 
 
 def _news(match: Match) -> str:
     """What another phone has just done, for who is typing; nothing where the page knows it."""
-    if number_asked("known") == match.number:
+    if _number_asked("known") == match.number:
         return ""
     change = match.turned_back or match.change
     joker = match.game.pack(match.seating.options).joker
@@ -317,23 +292,39 @@ def _news(match: Match) -> str:
 
 def _has_gone_on_elsewhere(opened: OpenMatch) -> bool:
     """Whether only deals of other tables have gone on since what this page knows."""
-    match, known = opened.match, number_asked("known")
+    match, known = opened.match, _number_asked("known")
     if len(match.tables) == 1 or known is None:
         return False
     return match.is_as_known(known, at_table(place_of(opened)))
 
 
-def _beside(opened: OpenMatch) -> MatchPage:
-    return replace(page_of(opened), is_beside=True)
+@dataclass(frozen=True)
+class BoardTable:
+    """A table whose deal is followed card by card, with the names of its seats."""
+
+    panel: PlayPanel
+    names: Sequence[Markup]
 
 
 @pages.get("/board")
 def board(key: str) -> str:
-    """Large figures for a screen in the middle of the table."""
+    """Large figures for a screen in the middle of the table, and above them the trick."""
     with open_match(key) as opened:
-        page = page_of(opened)
+        match, page = opened.match, page_of(opened)
+        room = LETTERS_ON_TILE if len(match.players) <= MANY_TILES else LETTERS_ON_SMALL_TILE
+        panels = [] if page.sheet.finished else panels_of(match)
         return render(
-            "match/board.html", "match/parts/board.html", page=page, board=board_of(page.match)
+            "match/board.html",
+            "match/parts/board.html",
+            page=page,
+            tiles=strip_of(match.game, page.sheet, match.players, page.sheet.due, room),
+            players=labels(match.players, room),
+            tables=[
+                BoardTable(panel, on_keys(panel.at.players, room))
+                for panel in panels
+                if panel and panel.play
+            ],
+            evening=last_evening(match),
         )
 
 
@@ -357,7 +348,6 @@ def row(key: str, id: str) -> str:
 
 @pages.get("/e/<entry:id>/edit")
 def edit(key: str, id: str) -> str:
-    """The form with an old entry in it."""
     with open_match(key, to_write=True) as opened:
         written = opened.match.entry(id)
         if written is None:
@@ -375,7 +365,7 @@ def edit(key: str, id: str) -> str:
 def _correction_typed(opened: OpenMatch, id: str) -> Draft:
     """What was typed on another page, or on this one while others wrote."""
     match, typed = opened.match, request.args
-    found = conflict_over(match, number_asked("number"), typed, id)
+    found = find_conflict(match, _number_asked("number"), typed, id)
     if found and found.deed == "corrected" and not found.is_typed:
         return replace(draft_of(match, id), message=_news(match))
     message = "" if found else _news(match) if wants_part() else IN_PLACE
@@ -384,13 +374,11 @@ def _correction_typed(opened: OpenMatch, id: str) -> Draft:
 
 @pages.get("/record.json")
 def record(key: str) -> Response:
-    """The match as a record, to keep or to import elsewhere."""
     with open_match(key) as opened, one_whole_match(len(opened.match.tally.rows)):
         return as_file(jsonify(opened.match.record()), opened.match.title, "json")
 
 
 @pages.get("/sheet.csv")
 def table(key: str) -> Response:
-    """The sheet for a spreadsheet."""
     with open_match(key) as opened, one_whole_match(len(opened.match.tally.rows)):
         return as_csv_file(sheet_as_csv(opened.match.sheet()), opened.match.title)

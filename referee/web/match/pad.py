@@ -1,4 +1,4 @@
-"""The pad of the match page: short names, and the columns that a phone has room for."""
+"""The score strip and the pad of the match page: short names, rows, and folds by evening."""
 
 from __future__ import annotations
 
@@ -12,27 +12,110 @@ from math import lcm
 from markupsafe import Markup
 
 from referee.core.findings import Points, Problem
+from referee.core.game import AnyGame, Due
 from referee.core.seating import members
 from referee.core.sheet import Row, Sheet
-from referee.core.story.evenings import APART
-from referee.core.story.evenings import began as evening_starts
-from referee.core.text import with_values
+from referee.core.story.story import EVENING_GAP, evening_starts
+from referee.core.text import points, signed, with_values
 from referee.core.validation import in_utc
 from referee.matches.match import Match
 from referee.matches.match_state import WrittenEntry
-from referee.web.http.names import labels
+from referee.web.http.names import labels, team_labels
 
 ONE_LINE = 8
-"""So many columns have room beside each other."""
+"""Columns that fit beside each other."""
 MOST_LETTERS = 4
 """Of a name above a narrow column."""
+SHORT_MARK = 3
+"""Letters of a mark that fit behind a figure."""
+NAME_IN_NOTE = 7
+"""Letters of a name in the note of a row."""
+OPEN_ROWS = 12
+"""Newest rows that are open beside the entry."""
+OPEN_ROWS_OF_TWO_LINES = 8
+ROWS_A_PAGE = 200
+"""Older rows per page."""
+EVENINGS = 6
+"""Evenings with a fold of their own at most; all before them share one."""
+
+
+# The strip ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class StripColumn:
+    name: str
+    label: str
+    """The name as it fits above a narrow column."""
+    total: str
+    last: str
+    """The figure of the last entry; empty where it gave nothing."""
+    mark: str
+    """Its mark, such as `out`."""
+    note: str
+    """Small text under the total, such as the number of games won."""
+    dealer: str
+    """The name of the dealer, if it is this player or one of this team."""
+    is_leading: bool
+    progress: int | None
+    """Per cent of the aim; None without an aim."""
+
+
+def strip_of(
+    game: AnyGame, sheet: Sheet, players: Sequence[str], due: Due | None, room: int | None = None
+) -> list[StripColumn]:
+    """The columns of the strip: those of the teams where there are any, else the players'.
+
+    `room` is how many letters of a player's name fit; by default what a line of a phone leaves.
+    """
+    columns, seats = sheet.columns, len(players)
+    has_teams = len(columns) > seats
+    shown = range(seats, len(columns) - 2) if has_teams else range(seats)
+    names = [columns[at] for at in shown]
+    short = team_labels(names, players, room) if has_teams else labels(names, room)
+    leaders = [standing.name for standing in sheet.standings if standing.rank == 1]
+    if not sheet.rows or len(leaders) * 2 > len(sheet.standings):
+        leaders = []  # as at the beginning: nobody leads where half of them do
+    dealer = players[due.dealer] if due and due.dealer is not None and not sheet.finished else ""
+    row = sheet.rows[-1] if sheet.rows else None
+    write = signed if game.cells_have_signs else points
+
+    def column(at: int, label: str) -> StripColumn:
+        cell = row.cells[at] if row else None
+        mark = row.marks[at] if row and row.marks and not row.has_error else ""
+        deals = dealer in (members(columns[at], players) if has_teams else columns[at : at + 1])
+        share = min(max(sheet.totals[at], 0), sheet.aim) / sheet.aim if sheet.aim else None
+        return StripColumn(
+            name=columns[at],
+            label=label,
+            total=game.total_label(sheet.totals[at]),
+            last="" if cell is None else write(cell),
+            mark=mark if len(mark) <= SHORT_MARK else "",
+            note=sheet.notes[at] if sheet.notes else "",
+            dealer=dealer if deals else "",
+            is_leading=columns[at] in leaders,
+            progress=None if share is None else round(100 * share),
+        )
+
+    return [column(at, label) for at, label in zip(shown, short, strict=True)]
+
+
+# The columns of a pad of teams --------------------------------------------------------------------
 
 
 def short_names(columns: Sequence[str], players: int) -> list[str]:
     """The heads of narrow columns: a few letters a player, `A+C` or `ACE` a team, `Uns`, `Tot`."""
     names = list(columns[:players])
-    cut = labels(names, MOST_LETTERS)
-    short = [_shortest(name, names) or label for name, label in zip(names, cut, strict=True)]
+    short = []
+    for name, cut in zip(names, labels(names, MOST_LETTERS), strict=True):
+        # As many letters as tell the name from the others, at least two.
+        heads = [[other[:letters].casefold() for other in names] for letters in range(2, 5)]
+        unique = [
+            name[:letters]
+            for letters, every in enumerate(heads, start=2)
+            if every.count(name[:letters].casefold()) == 1
+        ]
+        short.append(unique[0] if unique else cut)
     initials = [[short[names.index(name)][:1] for name in members(team, names)]
                 for team in columns[players:-2]]  # fmt: skip
     teams = [("+" if len(team) == 2 else "").join(team) for team in initials]
@@ -50,41 +133,22 @@ def team_lines(players: int, columns: int) -> list[list[tuple[int, Markup]]]:
     if columns > ONE_LINE:
         cells = [[*range(players)], [*range(players, columns)]]
     width = lcm(*map(len, cells))
-    return [
-        [(at, _cell(at, width // len(line), players, columns)) for at in line] for line in cells
-    ]
 
+    def attributes(at: int, span: int) -> Markup:
+        is_team = at >= players and columns <= ONE_LINE
+        kind = "rest" if at >= columns - 2 else "team" if is_team else ""
+        name = Markup(' class="{}"').format(kind) if kind else Markup()
+        return name + (Markup(' colspan="{}"').format(span) if span > 1 else "")
 
-def _cell(at: int, span: int, players: int, columns: int) -> Markup:
-    kind = "rest" if at >= columns - 2 else "team" if at >= players and columns <= ONE_LINE else ""
-    name = Markup(' class="{}"').format(kind) if kind else Markup()
-    return name + (Markup(' colspan="{}"').format(span) if span > 1 else "")
-
-
-def _shortest(name: str, names: Sequence[str]) -> str:
-    """As many letters as tell a name from the others, at least two; none where four are too few."""
-    for length in range(2, MOST_LETTERS + 1):
-        if sum(other[:length].casefold() == name[:length].casefold() for other in names) == 1:
-            return name[:length]
-    return ""
+    return [[(at, attributes(at, width // len(line))) for at in line] for line in cells]
 
 
 # The rows -----------------------------------------------------------------------------------------
 
-NAME_IN_NOTE = 7
-"""So many letters has a name in the note of a row."""
-OPEN_ROWS = 12
-"""So many of the newest rows lie open beside the entry."""
-OPEN_ROWS_OF_TWO_LINES = 8
-ROWS_A_PAGE = 200
-"""Older rows per page."""
-EVENINGS = 6
-"""So many evenings have a fold of their own at most; all before them share one."""
-
 
 @dataclass(frozen=True)
 class PadRow:
-    """A row of the sheet with its entry, and what the columns had come to with it."""
+    """A row of the sheet with its entry, and the totals after it."""
 
     place: int
     """On the sheet, from 1."""
@@ -96,13 +160,13 @@ class PadRow:
 
     @property
     def crosscheck(self) -> Problem | None:
-        """That its figures are not all cards, where nothing worse is wrong with it."""
+        """The problem that its figures don't add up, where nothing worse is wrong with it."""
         found = (each for each in self.row.problems if each.rule.endswith(".crosscheck"))
         return None if self.row.has_error else next(found, None)
 
     @property
     def number(self) -> str:
-        """The number that it has in its label; empty where that has none."""
+        """The number in its label; empty where that has none."""
         found = re.search(r"\d+", self.row.heading.label)
         return found[0] if found else ""
 
@@ -117,11 +181,11 @@ class Fold:
     last: int
     """The place of the newest of them on the sheet, by which a page finds them again."""
     began: datetime | None = None
-    """When their evening began; those that are open do not say it."""
+    """When their evening began; None for the open rows."""
     ended: datetime | None = None
     """When the last evening of several began."""
     place: str = ""
-    """Where it was, if that was said."""
+    """Where the evening was."""
     later: int | None = None
     """Up to which place to ask for the rows after these, where this fold has more than a page."""
     earlier: int | None = None
@@ -129,16 +193,14 @@ class Fold:
 
     @property
     def differing(self) -> list[PadRow]:
-        """Those whose figures are not all cards."""
         return [row for row in self.rows if row.crosscheck]
 
     @property
     def is_open(self) -> bool:
-        """Whether they lie open beside the entry."""
         return self.began is None
 
 
-def folded(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
+def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
     """All rows of a sheet that has some, in folds, the newest first.
 
     The rows that are folded are left out, but for a page of them up to the place `until`.
@@ -166,7 +228,7 @@ def folded(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
     first = 0
     for began, ended, count in _evenings(match, older):
         end = first + count
-        at, place = _said(match, began)
+        at, place = _session_at(match, began)
         fold = Fold((), count, end, at, ended, "" if ended else place)
         shown_first, shown_end = max(first, asked_first), min(end, asked_end)
         if shown_first < shown_end:
@@ -183,8 +245,7 @@ def folded(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
 
 
 def _evenings(match: Match, older: int) -> list[tuple[datetime, datetime | None, int]]:
-    """When each fold of these oldest rows began and, of several evenings, the last of them; how
-    many rows it has."""
+    """The folds of the oldest rows: when each began, the last of several evenings, its rows."""
     times = [written.at or match.opened.at for written in match.standing(end=older)]
     each = [(began, None, len(list(rows))) for began, rows in groupby(evening_starts(times))]
     if len(each) <= EVENINGS:
@@ -193,10 +254,10 @@ def _evenings(match: Match, older: int) -> list[tuple[datetime, datetime | None,
     return [(before[0][0], before[-1][0], sum(count for *_, count in before)), *own]
 
 
-def _said(match: Match, began: datetime) -> tuple[datetime, str]:
-    """When an evening began whose first entry was written then, and where it was, as was said."""
+def _session_at(match: Match, began: datetime) -> tuple[datetime, str]:
+    """The start and the venue of the evening whose first entry was written then."""
     for session in reversed(match.sessions.said):
         at = in_utc(session.start)
-        if at is not None and timedelta(0) <= began - at <= APART:
+        if at is not None and timedelta(0) <= began - at <= EVENING_GAP:
             return at, session.place or ""
     return began, ""

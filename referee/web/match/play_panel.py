@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -62,7 +62,6 @@ class RefusedCard:
 
     @property
     def name(self) -> str:
-        """The card at the beginning of a sentence."""
         return sentence(symbol(read_card(plain_text(self.card))))
 
 
@@ -75,15 +74,14 @@ class PlayPanel:
     """The number of the table, from 0."""
     deal: DealInProgress
     game: AnyPlayableGame
-    seat: int | None
+    seat: int | None = None
     """The seat at this table whose phone this is."""
-    held: tuple[Card, ...] | None
+    held: tuple[Card, ...] | None = None
     """The hand that was entered on this phone, as it was entered."""
     refused: RefusedCard | None = None
 
     @cached_property
     def at(self) -> Seating[Any]:
-        """Who sits here."""
         return self.match.tables[self.place]
 
     @property
@@ -94,12 +92,10 @@ class PlayPanel:
 
     @cached_property
     def pack(self) -> Pack:
-        """The cards that can be played."""
         return self.game.play_pack(self.at)
 
     @cached_property
     def entry(self) -> Entry:
-        """The entry so far."""
         entry: Entry = self.game.spec.read_entry(self.deal.data, self.at.seats)
         return entry
 
@@ -110,24 +106,21 @@ class PlayPanel:
 
     @property
     def trick(self) -> Trick:
-        """The trick on the table."""
         assert self.play is not None
         return self.play.table
 
     @property
     def number(self) -> int:
-        """The number of that trick, from 1."""
         assert self.play is not None
         return len(self.play.takers) + 1
 
     @property
     def is_over(self) -> bool:
-        """Whether every card was played."""
         return self.play is not None and self.number > self.game.hand_size
 
     @property
-    def told(self) -> str:
-        """How far the deal is, in a few words."""
+    def progress(self) -> str:
+        """The state of the deal in a few words, such as `trick 6 of 13`."""
         if self.play is None:
             return "the start is to be corrected"
         return "finished" if self.is_over else f"trick {self.number} of {self.game.hand_size}"
@@ -141,7 +134,7 @@ class PlayPanel:
 
     @cached_property
     def problems(self) -> Sequence[Problem]:
-        """What the cards prove so far, each of it told."""
+        """The irregularities that the cards prove so far; at the end the problems of the row."""
         if self.play is None:
             return ()
         if self.is_whole:
@@ -157,19 +150,18 @@ class PlayPanel:
     @property
     def whole(self) -> dict[str, Any]:
         """The entry of all tables."""
-        form, deals = playable_form_of(self.game), self.match.deals
+        form, deals, game = playable_form_of(self.game), self.match.deals, self.game
         parts = [form.finished(self.match, deals[place].data) for place in sorted(deals)]
-        return _joined(self.game, parts)
+        return game.joined(parts) if has_tables(game) else parts[0]
 
     @property
     def standing(self) -> DealStanding:
-        """What stands while cards are played."""
         assert self.play is not None
         return playable_form_of(self.game).standing(self.match, self.place, self.play)
 
     @property
     def role(self) -> str:
-        """What has to be said of the player whose turn it is; mostly nothing."""
+        """A remark on the player whose turn it is, such as the dummy; mostly empty."""
         if not has_tables(self.game):
             return ""
         return self.game.role(self.at, self.match.state_at(None), self.entry, self.trick.turn)
@@ -186,7 +178,6 @@ class PlayPanel:
 
     @cached_property
     def row(self) -> Row:
-        """The row that the deal would get."""
         return self.match.judge(self.whole)[1]
 
     @property
@@ -196,7 +187,6 @@ class PlayPanel:
 
     @property
     def acts(self) -> list[Announcement]:
-        """What can be said between the cards."""
         return playable_form_of(self.game).announcements(self.match, self.play) if self.play else []
 
     # The keys ------------------------------------------------------------------------------------
@@ -209,28 +199,26 @@ class PlayPanel:
         return Counter(read_cards(texts, self.pack)[0])
 
     def is_used_up(self, card: Card) -> bool:
-        """Whether no copy of this card is left to be played."""
         return self.used[card] >= self.pack.copies[card]
 
     @property
     def rows(self) -> list[tuple[Suit | None, list[CardKey]]]:
-        """The whole pack, suit by suit; cards without a suit come last."""
-        found: list[tuple[Suit | None, list[CardKey]]] = []
+        """The whole pack, suit by suit; cards without a suit come last.
+
+        A joker that leads may have to name a suit, and has a key for each.
+        """
+        ways, is_lead = self.trick.rules.ways_to_play, not self.trick.cards
+        found = []
         for suit in (*SUITS, None):
             keys = [
-                CardKey(way, self.is_used_up(card))
+                CardKey(self.read(text), self.is_used_up(card))
                 for card in self.pack.copies
                 if card.suit == suit
-                for way in self._ways(card)
+                for text in ways(card, is_lead)
             ]
             if keys:
                 found.append((suit, keys))
         return found
-
-    def _ways(self, card: Card) -> list[Card]:
-        """The card as it can be played now: a joker that leads may have to name a suit."""
-        is_lead = not self.trick.cards
-        return [self.read(text) for text in self.trick.rules.ways_to_play(card, is_lead)]
 
     # The own hand, which no other phone knows ----------------------------------------------------
 
@@ -243,19 +231,10 @@ class PlayPanel:
         left.subtract(read_card(plain_text(str(card))) for card in self.play.hands[self.seat])
         for card in left:  # what others have played is in nobody's hand any more
             left[card] = min(left[card], self.pack.copies[card] - self.used[card])
-        kept = []
-        for card in sorted(self.held, key=self._order):
-            if left[card] > 0:
-                kept.append(card)
-                left[card] -= 1
-        return tuple(kept)
-
-    def _order(self, card: Card) -> int:
-        return list(self.pack.copies).index(card)
+        return tuple(card for card in self.pack.copies for _ in range(left[card]))
 
     @property
     def is_my_turn(self) -> bool:
-        """Whether the player whose phone this is comes next."""
         return not self.is_over and self.seat == self.trick.turn
 
     @property
@@ -264,11 +243,8 @@ class PlayPanel:
         hand, trick = self.hand or (), self.trick
         if not self.is_my_turn:
             return [CardKey(card) for card in hand]
-        objections = [trick.rules.objection(card, hand, trick.reading) for card in hand]
-        return [
-            CardKey(card, objection=objection)
-            for card, objection in zip(hand, objections, strict=True)
-        ]
+        object_to = trick.rules.objection
+        return [CardKey(card, objection=object_to(card, hand, trick.reading)) for card in hand]
 
     @property
     def objections(self) -> list[tuple[Objection, list[Card]]]:
@@ -325,7 +301,6 @@ class PlayPanel:
         return problems[0] if problems else error(f"{game}.play", message)
 
     def read(self, text: str) -> Card:
-        """A card of the pack as the pack has it."""
         return read_led(text, self.pack)
 
     def _where(self, card: Card) -> Said:
@@ -346,18 +321,16 @@ class PlayPanel:
 def play_panel(opened: OpenMatch, refused: RefusedCard | None = None) -> PlayPanel | None:
     """The deal that is followed at the table of this phone, as it sees it; None without one."""
     match, place = opened.match, place_of(opened)
-    deal, game = match.deals.get(place), match.game
-    if deal is None or not is_playable(game):
+    panel = panels_of(match)[place]
+    if panel is None:
         return None
-    held = device.hand(opened.link.match_id, deal.begun)
-    return PlayPanel(
-        match,
-        place,
-        deal,
-        game,
-        _seat_at(opened, place),
-        None if held is None else tuple(map(read_card, held)),
-        refused,
+    held = device.hand(opened.link.match_id, panel.deal.begun)
+    seat, seats = device.seat(opened.key), match.tables[place].seats
+    return replace(
+        panel,
+        seat=seat % seats if seat is not None and seat // seats == place else None,
+        held=None if held is None else tuple(map(read_card, held)),
+        refused=refused,
     )
 
 
@@ -365,7 +338,7 @@ def panels_of(match: Match) -> list[PlayPanel | None]:
     """The deal that is followed at each table, as somebody without a seat sees it."""
     game = match.game
     return [
-        PlayPanel(match, place, match.deals[place], game, None, None)
+        PlayPanel(match, place, match.deals[place], game)
         if is_playable(game) and place in match.deals
         else None
         for place in range(len(match.tables))
@@ -379,16 +352,13 @@ class TableLink:
     place: int
     table: PlayPanel | None
     is_here: bool
-    """Whether this phone shows it."""
 
     @property
-    def told(self) -> str:
-        """How far it is, in a few words."""
-        return self.table.told if self.table else "not begun"
+    def progress(self) -> str:
+        return self.table.progress if self.table else "not begun"
 
     @property
     def is_over(self) -> bool:
-        """Whether every card was played there."""
         return self.table is not None and self.table.is_over
 
 
@@ -402,11 +372,6 @@ def table_links(opened: OpenMatch) -> list[TableLink]:
     return [TableLink(place, table, place == here) for place, table in enumerate(tables)]
 
 
-def _joined(game: AnyPlayableGame, parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The entry of the deals of all tables; mostly there is one."""
-    return game.joined(parts) if has_tables(game) else parts[0]
-
-
 def place_of(opened: OpenMatch) -> int:
     """The table that this phone shows: which it asks for, else that of its seat, else the last."""
     tables = opened.match.tables
@@ -417,9 +382,3 @@ def place_of(opened: OpenMatch) -> int:
         return int(asked)
     place = device.table(opened.key) if seat is None else seat // tables[0].seats
     return place if place < len(tables) else 0
-
-
-def _seat_at(opened: OpenMatch, place: int) -> int | None:
-    """The seat at this table whose phone this is, if it is one of its seats."""
-    seat, seats = device.seat(opened.key), opened.match.tables[place].seats
-    return seat % seats if seat is not None and seat // seats == place else None

@@ -5,16 +5,117 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from referee.core.cards import Card, Pack
 from referee.core.findings import Line
+from referee.core.game import has_tables, is_playable, tables_of
+from referee.core.played_deal import describe_breach
+from referee.core.record import Entry
 from referee.core.rulebook import Law
 from referee.core.sheet import Row
 from referee.core.text import Said, joined, points, said, signed
+from referee.core.tricks import breaches
 from referee.matches.match import Match
+from referee.matches.match_state import MatchState
 from referee.web.forms.game_pages import pages_of
-from referee.web.match.played_cards import PlayedTable, played_tables
 
 IN_ONE_LINE = 3
 """Of so many addends each is named beside its figure; more are figures, with a fold that names."""
+
+
+# The cards of a recorded deal ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SeatCard:
+    card: Card
+    is_led: bool
+    takes: bool
+    is_out: bool
+    """Whether it was neutralised."""
+    is_wrong: bool
+    """Whether it was played against the rules, as later cards prove."""
+
+
+@dataclass(frozen=True)
+class PlayedTrick:
+    """A trick, its cards in the order of the seats."""
+
+    number: int
+    cards: tuple[SeatCard, ...]
+
+
+@dataclass(frozen=True)
+class PlayedTable:
+    number: int
+    """From 1; 0 where all sit at one table."""
+    names: tuple[str, ...]
+    pack: Pack
+    trumps: str
+    tricks: tuple[PlayedTrick, ...]
+
+    @property
+    def has_breach(self) -> bool:
+        return any(card.is_wrong for trick in self.tricks for card in trick.cards)
+
+
+def played_tables(match: MatchState, row: int) -> list[PlayedTable]:
+    """The tables of this row of the sheet whose cards are recorded; none of a row with an error."""
+    game = match.game
+    if not is_playable(game) or match.tally.rows[row].has_error:
+        return []
+    parts, seatings, state = (
+        _parts(match, row),
+        tables_of(game, match.seating),
+        match.tally.state(row),
+    )
+    if len(parts) != len(seatings):
+        return []
+    tables = []
+    for place, (at, part) in enumerate(zip(seatings, parts, strict=True), start=1):
+        # A game may have entries of other kinds, which have no cards to follow.
+        if not getattr(part, "play", None) or not (play := game.follow(at, state, part)):
+            continue
+        found = breaches(play)
+        blamed = (
+            {each.message for each in game.irregularities(at, state, part, play)} if found else ()
+        )
+        wrong = {
+            (each.trick, each.seat) for each in found if describe_breach(at, play, each) in blamed
+        }
+        tricks = [
+            PlayedTrick(
+                number,
+                tuple(
+                    SeatCard(
+                        trick.cards[place],
+                        is_led=place == 0,
+                        takes=trick.seat(place) == taker,
+                        is_out=place in trick.reading.neutralised,
+                        is_wrong=(number, trick.seat(place)) in wrong,
+                    )
+                    for place in trick.by_seat
+                ),
+            )
+            for number, (trick, taker) in enumerate(
+                zip(play.tricks, play.takers, strict=False), start=1
+            )
+        ]
+        number, trumps = place if len(parts) > 1 else 0, play.table.rules.label
+        tables.append(PlayedTable(number, at.players, game.play_pack(at), trumps, tuple(tricks)))
+    return tables
+
+
+def has_cards(match: MatchState, row: int) -> bool:
+    return any(getattr(part, "play", None) for part in _parts(match, row))
+
+
+def _parts(match: MatchState, row: int) -> Sequence[Entry]:
+    """The entry of a row, apart for each table."""
+    game, entry = match.game, match.written_in_row(row).entry
+    return game.apart(entry) if has_tables(game) else [entry]
+
+
+# The receipt --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -41,8 +142,6 @@ class CitedLaw:
 
 @dataclass(frozen=True)
 class Receipt:
-    """What a row comes to, and why."""
-
     sums: tuple[ColumnSum, ...]
     tables: Sequence[PlayedTable]
     laws: tuple[CitedLaw, ...]
@@ -53,7 +152,6 @@ class Receipt:
 
 
 def receipt_of(match: Match, id: str) -> Receipt | None:
-    """The receipt of this entry; None if it is struck."""
     number = match.row_number(id)
     if number is None:
         return None
@@ -65,16 +163,15 @@ def receipt_of(match: Match, id: str) -> Receipt | None:
         if cell is not None
     )
     laws = tuple(_laws(match, row, names))
-    styles = pages_of(match.game).styles if laws else ()
-    tables = played_tables(match, number)
-    return Receipt(sums, tables, laws, styles, _moves_dealers(match, number))
-
-
-def _moves_dealers(match: Match, number: int) -> bool:
-    if number + 1 == len(match.tally.rows):
-        return False
-    own, following = (match.tally.outcome(row).due for row in (number, number + 1))
-    return bool(own and following and own.dealer != following.dealer)
+    is_last = number + 1 == len(match.tally.rows)
+    dues = [] if is_last else [match.tally.outcome(each).due for each in (number, number + 1)]
+    return Receipt(
+        sums,
+        played_tables(match, number),
+        laws,
+        styles=pages_of(match.game).styles if laws else (),
+        moves_dealers=len({due.dealer for due in dues if due}) > 1,
+    )
 
 
 def _column_sum(column: int, name: str, figure: str, row: Row) -> ColumnSum:

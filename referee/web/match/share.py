@@ -64,7 +64,6 @@ def code(key: str, role: Role) -> Response:
 
 
 def qr_code(text: str) -> Response:
-    """A picture of a link."""
     drawn = segno.make(text, error="m", micro=False)
     svg = drawn.svg_inline(border=3, scale=1, dark="#000", light="#fff", omitsize=True)
     return Response(svg.replace("<svg ", f"<svg {SVG} ", 1),
@@ -134,7 +133,6 @@ def base() -> str:
 
 
 def is_only_here() -> bool:
-    """Whether links work on this machine only."""
     return _is_loopback(urlsplit(base()).hostname)
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import cached_property
 from itertools import chain
 from typing import Any, Final
 
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -18,32 +17,35 @@ from referee.core.game import AnyGame
 from referee.core.options import Choice, cases, choices, chosen, clocks, option_faults
 from referee.core.registry import GAMES
 from referee.core.text import said, whole_number
-from referee.core.validation import is_unseen
 from referee.matches.database.write_lock import Busy
-from referee.matches.match import Match
-from referee.matches.store import Link, WrongMatch
+from referee.matches.event_log import now
+from referee.matches.store import Link
 from referee.web.circles.circles import (
     Company,
     chosen_circle,
     circles_to_score,
     circles_with,
     company_of,
+    open_circle,
     put_in,
 )
 from referee.web.http import device
 from referee.web.http.app import render
-from referee.web.http.limits import charge_match
 from referee.web.http.match_cache import match_cache, open_match, store
 from referee.web.http.names import name as in_text
-from referee.web.http.outbox import posted_id
 from referee.web.match import clock
+from referee.web.match.match_opening import (
+    LONGEST_NAME,
+    LONGEST_TITLE,
+    plain_name,
+    rematch_payload,
+    start_match,
+)
 
 pages = Blueprint("new_match", __name__)
 
 SEATS_OFFERED = 6
 """How many names a form asks for at first, where a game takes so many."""
-LONGEST_NAME = 40
-LONGEST_TITLE = 80
 PLAYERS: Final = "players"
 """The part of the form that names them, beside those of the options."""
 TABLES: Final = 2
@@ -51,12 +53,6 @@ TABLES: Final = 2
 MATCHES_LOOKED_AT: Final = 8
 NAMES_SHOWN: Final = 6
 """Of a larger table a key says fewer names."""
-
-
-def plain_name(typed: str, longest: int) -> str:
-    """A name or title in one line, without signs that nobody sees and not longer than this."""
-    spaced = "".join(" " if sign.isspace() else sign for sign in typed)
-    return "".join(sign for sign in spaced if not is_unseen(sign)).strip()[:longest].strip()
 
 
 @dataclass
@@ -81,7 +77,7 @@ class NewMatch:
             "game": self.game.name,
             "title": self.title,
             "players": self.players,
-            "options": self._chosen | clock.finish(self.game.spec.options, self.options, _now()),
+            "options": self._chosen | clock.finish(self.game.spec.options, self.options, now()),
         }
 
     @property
@@ -221,12 +217,16 @@ class NewMatchPage:
 @pages.get("/new")
 def new() -> str:
     """The form for a new match."""
-    return new_form({"game": request.args.get("game", "")})
+    return _form(typed_in({"game": request.args.get("game", "")}))
 
 
-def new_form(typed: Mapping[str, str]) -> str:
-    """The same with something in it already."""
-    return _form(typed_in(typed))
+@pages.get("/c/<circle>/new")
+def new_in_circle(circle: str) -> str:
+    """The form for a match of this circle."""
+    opened = open_circle(circle, to_write=True)
+    device.remember_circle(opened.link.score_key, opened.link.watch_key)
+    last = next((match.link.game for match in opened.matches if match.result), "")
+    return _form(typed_in({"game": last, "circle": opened.key}))
 
 
 @pages.post("/new")
@@ -346,61 +346,11 @@ def _players_of(link: Link) -> tuple[str, ...]:
         return ()
 
 
-def start_match(payload: dict[str, Any], *, is_own: bool = True) -> Link:
-    """Open a match by the form that is posted, once, and remember it on this device.
-
-    The names of an own match are offered for the next one.
-    """
-    charge_match()
-    payload["title"] = payload["title"] or _today()
-    try:
-        link = store().open_match(
-            id=posted_id(),
-            game=payload["game"],
-            title=payload["title"],
-            payload=payload,
-            by=None,
-        )
-    except WrongMatch:
-        abort(409, "This form belongs to another match. Go to your matches and begin anew.")
-    device.remember(link.score_key)
-    if is_own:
-        device.learn(payload["players"])
-    return link
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
-def _today() -> str:
-    now = _now()
-    return f"{now.day} {now:%b}"
-
-
 @pages.post("/m/<key>/rematch")
 def rematch(key: str) -> Response:
     """The same players, options, rulings and house rules again, the dealer moved on."""
     with open_match(key, to_write=True) as opened:
-        link = start_match(once_more(opened.match))
+        link = start_match(rematch_payload(opened.match))
         for circle in circles_with(opened.link.match_id):
             put_in(circle, link)
     return redirect(url_for("match_page.show", key=link.score_key), 303)
-
-
-def once_more(match: Match) -> dict[str, Any]:
-    """What a match opens with that goes on where this one has ended."""
-    return {
-        "game": match.game.name,
-        "title": match.title,
-        "players": list(match.players),
-        "options": clock.again(match, _now()) | {"first_dealer": _moved_on(match)},
-        **({"rulings": list(match.rulings)} if match.rulings else {}),
-        **({"house": list(match.house)} if match.house else {}),
-    }
-
-
-def _moved_on(match: Match) -> int:
-    """The first dealer of the next match: the neighbour of this one's."""
-    first: int = match.seating.options.first_dealer
-    return match.seating.left_of(first)

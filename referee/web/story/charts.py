@@ -1,36 +1,46 @@
-"""Charts as geometry: what a template draws as SVG, in the units of its view box.
+"""The charts of a story, as geometry that a template draws as SVG, in the units of its view box.
 
-A unit is a pixel of the narrowest phone, so that the figures are as large there as other text.
+A unit is a pixel of the narrowest phone, so that the figures are as large there as other text. Each
+chart answers one question, which stands above it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import ceil, floor, log10
+from statistics import median
 from typing import ClassVar, Final
 
-from referee.core.text import Said, points
+from referee.core.findings import Points
+from referee.core.seating import members
+from referee.core.story.course import duration, find_leader, group_by_kind
+from referee.core.story.story import Story
+from referee.core.text import Said, counted, listed, points, said
+from referee.web.http.names import labels
 
 WIDTH: Final = 328
 HEIGHT: Final = 240
 LEFT, RIGHT, TOP, BOTTOM = 76, 12, 10, 30
 """The margins of the field: figures on the left and below; on the right room for labels more."""
-LETTER: Final = 13
-"""So wide is a letter of a label at most, as a rule."""
-LINE: Final = 18
-"""So much room takes a line of text."""
-MOST_POINTS: Final = 200
-"""A line has no more points than these."""
-STYLES: Final = 4
-"""So many colours and patterns there are, and a last one for all others."""
-TICKS: Final = 4
-"""About so many figures stand beside a field."""
+LETTER: Final = 13  # the width of a letter of a label at most, as a rule
+LINE: Final = 18  # the height of a line of text
+MOST_POINTS: Final = 200  # the most points of a line
+STYLES: Final = 4  # the number of colours and patterns; the style after them is for all others
+TICKS: Final = 4  # about so many figures stand beside a field
+FEWEST: Final = 3  # fewer entries, or entries of a kind, are no chart
+MOST_SIDES: Final = 8  # of more sides only the leading ones have labels
+BAR_HEIGHT: Final = 24  # the height of a bar with the gap below it
+KEY_LINE: Final = 24  # the height of a line of the key to the signs of a chart
+SIGN: Final = 14  # the width of a sign in it
+HIGHEST: Final = 840  # a chart that is higher is cut on paper
+LETTERS: Final = 3  # the most letters that stand for a name, if they tell it from the others
 
 
 @dataclass(frozen=True)
 class Scale:
-    """Where figures lie on an axis."""
+    """An axis: `low` is at `start`, `high` at `end`."""
 
     low: float
     high: float
@@ -38,7 +48,6 @@ class Scale:
     end: float
 
     def __call__(self, figure: float) -> float:
-        """The place of a figure."""
         share = (figure - self.low) / (self.high - self.low)
         return round(self.start + share * (self.end - self.start), 1)
 
@@ -51,7 +60,7 @@ class Scale:
 
 @dataclass(frozen=True)
 class Tick:
-    """A figure beside an axis, at its place."""
+    """A figure beside an axis."""
 
     at: float
     text: str
@@ -61,8 +70,7 @@ class Tick:
 class Stroke:
     """A line, and the label at its end."""
 
-    path: str
-    """`x,y x,y`, as SVG has it."""
+    path: str  # `x,y x,y`, as SVG has it
     style: int
     label: str
     x: float
@@ -101,31 +109,22 @@ class Dot:
 
 
 @dataclass(frozen=True)
-class ChartTable:
-    """The figures of a chart once more as a table: its heads, and its rows."""
-
-    heads: Sequence[str]
-    rows: Sequence[Sequence[str]]
-
-
-@dataclass(frozen=True)
 class Chart:
     """A chart: the question that it answers, what is to be seen in it, and what is drawn."""
 
     id: str
     question: Said
     answer: Said
-    figures: ChartTable
+    heads: Sequence[str]  # of the table of its figures
+    rows: Sequence[Sequence[str]]
     height: float = HEIGHT
     ticks: Sequence[Tick] = ()
     below: Sequence[Tick] = ()
-    groups: Sequence[Tick] = ()
-    """What stands above each group of bars."""
+    groups: Sequence[Tick] = ()  # the heads of groups of bars
     bands: Sequence[Bar] = ()
     bars: Sequence[Bar] = ()
     strokes: Sequence[Stroke] = ()
-    rules: Sequence[float] = ()
-    """Where lines lie across the field, at figures that mean something."""
+    rules: Sequence[float] = ()  # where lines lie across the field, at figures that mean something
     words: Sequence[Word] = ()
     dots: Sequence[Dot] = ()
     medians: Sequence[Bar] = ()
@@ -133,40 +132,16 @@ class Chart:
     """The corners of what is likely to come."""
     unit: str = ""
     """What is counted below the field."""
-    right: float = WIDTH - RIGHT
-    """Where the field ends."""
-    key_height: float = 0
-    """So much room below it has the key to its signs."""
+    right: float = WIDTH - RIGHT  # where the field ends
+    key_height: float = 0  # of the key to its signs, below it
 
     width: ClassVar = WIDTH
     left: ClassVar = LEFT
 
     @property
     def foot(self) -> float:
-        """Where the line stands that is below the field."""
+        """The baseline of the line below the field."""
         return self.height - self.key_height - 6
-
-
-def across(low: float, high: float, right: float = WIDTH - RIGHT) -> Scale:
-    """The axis of what comes one after the other, from left to right."""
-    return Scale(low, max(high, low + 1), LEFT, right)
-
-
-def beside(labels: Iterable[str]) -> float:
-    """Where a field ends that leaves room for these labels on its right."""
-    return WIDTH - RIGHT - max(len(label) for label in labels) * LETTER
-
-
-def upwards(figures: Iterable[float], height: float = HEIGHT) -> Scale:
-    """The axis of figures, with 0 among them."""
-    low, high = min(0.0, *figures), max(0.0, *figures)
-    step = round_step(max(high - low, 1))
-    return Scale(
-        floor(low / step) * step,
-        max(ceil(high / step) * step, floor(low / step) * step + step),
-        height - BOTTOM,
-        TOP,
-    )
 
 
 def round_step(span: float) -> float:
@@ -177,35 +152,45 @@ def round_step(span: float) -> float:
     return max(1.0, step)
 
 
-def strokes(
+def scale_up(figures: Iterable[float], height: float = HEIGHT) -> Scale:
+    """The upward axis of these figures and 0."""
+    figures = [0.0, *figures]
+    low, high = min(figures), max(figures)
+    step = round_step(max(high - low, 1))
+    bottom = floor(low / step) * step
+    return Scale(bottom, max(ceil(high / step) * step, bottom + step), height - BOTTOM, TOP)
+
+
+def end_of_field(names: Iterable[str]) -> float:
+    """Where a field ends that leaves room for these labels on its right."""
+    return WIDTH - RIGHT - max(len(label) for label in names) * LETTER
+
+
+def draw_strokes(
     series: Sequence[Sequence[float]],
-    labels: Sequence[str],
+    ends: Sequence[str],
     styles: Sequence[int],
     x: Scale,
     y: Scale,
 ) -> list[Stroke]:
-    """A line a series, from the first place of the axis on; labels that would meet lie apart.
+    """A line a series, from the start of the axis on, with a label at its end.
 
-    Those of the last style lie below the others.
+    Labels that would meet are moved apart; lines of the last style lie below the others.
     """
-    told = [place for place, label in enumerate(labels) if label]
-    ends = dict(zip(told, apart([y(series[n][-1]) for n in told], y.end, y.start), strict=True))
-    drawn = [
-        Stroke(path(figures, x, y), styles[number], labels[number],
-               x(x.low + len(figures) - 1) + 5, ends.get(number, 0.0))
-        for number, figures in enumerate(series)
-    ]  # fmt: skip
+    labelled = [side for side, label in enumerate(ends) if label]
+    places = spread([y(series[side][-1]) for side in labelled], y.end, y.start)
+    heights = dict(zip(labelled, places, strict=True))
+    drawn = []
+    for side, figures in enumerate(series):
+        step = ceil(len(figures) / MOST_POINTS)
+        shown = sorted({*range(0, len(figures), step), len(figures) - 1})
+        path = " ".join(f"{x(x.low + n)},{y(figures[n])}" for n in shown)
+        end = x(x.low + len(figures) - 1) + 5
+        drawn.append(Stroke(path, styles[side], ends[side], end, heights.get(side, 0.0)))
     return sorted(drawn, key=lambda stroke: stroke.style < STYLES)
 
 
-def path(figures: Sequence[float], x: Scale, y: Scale) -> str:
-    """A line through these figures; of very many only some, the last always."""
-    step = ceil(len(figures) / MOST_POINTS)
-    places = sorted({*range(0, len(figures), step), len(figures) - 1})
-    return " ".join(f"{x(x.low + place)},{y(figures[place])}" for place in places)
-
-
-def apart(places: Sequence[float], top: float, bottom: float) -> list[float]:
+def spread(places: Sequence[float], top: float, bottom: float) -> list[float]:
     """The places of labels moved so that each has its line, in the same order, within the field."""
     order = sorted(range(len(places)), key=places.__getitem__)
     room = min(LINE, (bottom - top) / max(len(places) - 1, 1))
@@ -217,3 +202,313 @@ def apart(places: Sequence[float], top: float, bottom: float) -> list[float]:
         moved[each] = round(min(moved[each], most), 1)
         most = moved[each] - room
     return moved
+
+
+def initials(sides: Sequence[str], players: Sequence[str]) -> list[str]:
+    """What stands for a side beside a line, none like another: `A`, `A+C`, `ACE`, `Be`, `M…n`."""
+    short = {}
+    for name, end in zip(players, labels(players, LETTERS + 1), strict=True):
+        heads = (name[:length] for length in range(1, LETTERS + 1))
+        alone = (head for head in heads if sum(each.startswith(head) for each in players) == 1)
+        short[name] = next(alone, end)
+    teams = ([short[name] for name in members(side, players)] for side in sides)
+    return [("+" if len(own) == 2 else "").join(own) for own in teams]
+
+
+class StoryCharts:
+    """The charts of one story; each is None where it has nothing to show."""
+
+    def __init__(self, story: Story) -> None:
+        self.story = story
+        self.course = story.course
+        self.sides = story.sides
+        self.unit = story.tally.game.entry_name
+
+    @cached_property
+    def initials(self) -> list[str]:
+        return initials(self.sides, self.story.tally.seating.players)
+
+    def draw_all(self) -> list[Chart]:
+        drawn = (self.race(), self.lead(), self.by_evening(), self.by_kind(), self.minutes())
+        return [chart for chart in drawn if chart is not None]
+
+    # Who is ahead ---------------------------------------------------------------------------------
+
+    def race(self, height: float = HEIGHT) -> Chart | None:
+        """The totals after each entry, with the evenings behind them, and what is likely."""
+        story, course, aim = self.story, self.course, self.story.aim
+        if len(course) < FEWEST:
+            return None
+        likely = story.forecast.likely.entries if story.forecast.likely else None
+        totals = course[-1].totals
+        styles = self._styles(totals)
+        if len(styles) > MOST_SIDES and min(styles) == STYLES:
+            return None  # of many nobody is ahead
+        ends = [
+            label if style < STYLES or len(styles) <= MOST_SIDES else ""
+            for label, style in zip(self.initials, styles, strict=True)
+        ]
+        last = len(course) + (int(likely.high or 0) if likely and aim else 0)
+        right, narrow = WIDTH - RIGHT, end_of_field(ends)
+        # The labels stand within the field where the lines end before its end.
+        is_within = LEFT + len(course) / last * (right - LEFT) <= narrow
+        x = Scale(0, max(last, 1), LEFT, right if is_within else narrow)
+        series = [
+            [start, *(each.totals[side] for each in course)]
+            for side, start in enumerate(story.start)
+        ]
+        y = scale_up([aim or 0, *(figure for line in series for figure in line)], height)
+        fan = ""
+        if aim is not None and likely and likely.high is not None:
+            corners = [(0, max(totals)), (likely.low, aim), (likely.high, aim)]
+            fan = " ".join(f"{x(len(course) + more)},{y(total)}" for more, total in corners)
+        return Chart(
+            "race",
+            said("How did it come about?") if story.is_over else said("Who is ahead?"),
+            self._race_answer(totals),
+            [self.unit, *self.sides],
+            [[each.label, *map(points, each.totals)] for each in course],
+            height=height,
+            right=x.end,
+            ticks=y.ticks(),
+            below=_entry_ticks(x),
+            unit=self.unit,
+            bands=list(self._bands(x, height)),
+            strokes=draw_strokes(series, ends, styles, x, y),
+            rules=[y(aim)] if aim else [],
+            words=[Word(LEFT + 4, y(aim) - 5, said("{aim}, the mark", aim=points(aim)))]
+            if aim
+            else [],
+            fan=fan,
+        )
+
+    def _styles(self, totals: Sequence[Points]) -> list[int]:
+        """A style a side; of more sides than there are styles the leading ones have them."""
+        if len(totals) <= STYLES:
+            return [*range(len(totals))]
+        best_first = sorted(totals, reverse=not self.story.lowest_wins)
+        better = best_first[: best_first.index(best_first[STYLES])]
+        leading = [side for side, total in enumerate(totals) if total in better]
+        return [leading.index(n) if n in leading else STYLES for n in range(len(totals))]
+
+    def _race_answer(self, totals: Sequence[Points]) -> Said:
+        story, unit = self.story, said(self.story.tally.game.unit)
+        after = said("After {entries}", entries=counted(len(self.course), self.unit))
+        if story.is_over:
+            template = "{after} {names} won."
+            return said(template, after=after, names=listed(story.tally.outcome().winners))
+        first, second, *_ = sorted(totals, reverse=not story.lowest_wins)
+        leaders = [side for side, total in zip(self.sides, totals, strict=True) if total == first]
+        if len(leaders) > 1:
+            template = "{after} {names} are level: {total} {unit} each."
+            return said(template, after=after, names=listed(leaders), total=points(first),
+                        unit=unit)  # fmt: skip
+        template = "{after} {name} is ahead with {total} {unit}, {lead} more than the next."
+        if story.lowest_wins:
+            template = "{after} {name} is ahead with {total} {unit}, {lead} fewer than the next."
+        return said(
+            template,
+            after=after,
+            name=leaders[0],
+            total=points(first),
+            unit=unit,
+            lead=points(abs(first - second)),
+        )
+
+    def _bands(self, x: Scale, height: float = HEIGHT) -> Iterator[Bar]:
+        """Every second evening, from the entry before its first to its last."""
+        places = {each.number: place for place, each in enumerate(self.course, start=1)}
+        for evening in self.story.evenings[1::2]:
+            own = [places[row] for row in evening.rows if row in places]
+            if own:
+                start = x(min(own) - 1)
+                width = round(x(max(own)) - start, 1)
+                yield Bar(start, TOP, width, height - BOTTOM - TOP)
+
+    # By how much ----------------------------------------------------------------------------------
+
+    def lead(self) -> Chart | None:
+        """Of two sides, by how much one is ahead of the other."""
+        if len(self.course) < FEWEST or len(self.sides) != 2:
+            return None
+        sign = -1 if self.story.lowest_wins else 1
+        lead = [0, *(sign * (each.totals[0] - each.totals[1]) for each in self.course)]
+        if not any(lead):
+            return None
+        above, below = self.sides
+        x = Scale(0, len(self.course), LEFT, end_of_field(self.initials))
+        y = scale_up(lead)
+        words = []
+        if y.high > 0:
+            words.append(Word(x.end + 5, TOP + LINE - 4, self.initials[0]))
+        if y.low < 0:
+            words.append(Word(x.end + 5, y.start, self.initials[1]))
+        most = max(lead, key=abs)
+        template = "The largest lead was {lead}, of {name}. Above the line {above} is ahead."
+        name = above if most > 0 else below
+        rows = [
+            [each.label, points(abs(by)), self.sides[by < 0] if by else ""]
+            for each, by in zip(self.course, lead[1:], strict=True)
+        ]
+        return Chart(
+            "lead",
+            said("By how much?"),
+            said(template, lead=points(abs(most)), name=name, above=above),
+            [self.unit, "Lead", "Of"],
+            rows,
+            ticks=y.ticks(),
+            below=_entry_ticks(x),
+            unit=self.unit,
+            right=x.end,
+            bands=list(self._bands(x)),
+            strokes=draw_strokes([lead], [""], [0], x, y),
+            rules=[y(0)],
+            words=words,
+        )
+
+    # Whose evening --------------------------------------------------------------------------------
+
+    def by_evening(self) -> Chart | None:
+        """What each side gained each evening: a group of bars an evening, a bar a side."""
+        evenings = [each for each in self.story.evenings if self.story.played_in(each)]
+        if len(evenings) < 2 or len(self.sides) > MOST_SIDES:
+            return None
+        gains = [self.story.points_of(each) for each in evenings]
+        names = [said("Evening {number}", number=number) for number, _ in enumerate(evenings, 1)]
+        won = [find_leader(each, lowest_wins=self.story.lowest_wins) for each in gains]
+        tally = [f"{name} {won.count(n)}" for n, name in enumerate(self.sides) if n in won]
+        if not tally:
+            return None
+        rows = [[name, *map(points, each)] for name, each in zip(names, gains, strict=True)]
+        shown = -max(2, int(HIGHEST / (LINE + 10 + BAR_HEIGHT * len(self.sides))))
+        names, gains = names[shown:], gains[shown:]
+        figures = [gain for each in gains for gain in each]
+        letters = max(len(points(gain)) for gain in figures) + 1 + max(map(len, self.initials))
+        x = Scale(min(0, *figures), max(1, *figures), 0, WIDTH - letters * LETTER)
+        bars, groups = [], []
+        y = 0.0
+        for name, each in zip(names, gains, strict=True):
+            groups.append(Tick(y + LINE - 4, name))
+            y += LINE + 4
+            for side, gain in enumerate(each):
+                start, end = sorted((x(0), x(gain)))
+                label = f"{self.initials[side]} {points(gain)}"
+                bars.append(Bar(start, y, max(end - start, 1), LINE, min(side, STYLES), label))
+                y += BAR_HEIGHT
+            y += 6
+        return Chart(
+            "evenings",
+            said("Whose evening was it?"),
+            said("Evenings won: {figures}.", figures=listed(tally)),
+            ["", *self.sides],
+            rows,
+            height=y,
+            groups=groups,
+            bars=bars,
+        )
+
+    # Where the points come from -------------------------------------------------------------------
+
+    def by_kind(self) -> Chart | None:
+        """What each kind of entry brought each side, a column of dots a side, and its median."""
+        kinds = group_by_kind(self.course)
+        kinds = {kind: each for kind, each in kinds.items() if len(each) >= FEWEST}
+        if len(kinds) < 2:
+            return None
+        sides, names = len(self.sides), [self.story.tally.game.kind_label(kind) for kind in kinds]
+        medians = [
+            [median(each.gains[side] for each in played) for side in range(sides)]
+            for played in kinds.values()
+        ]
+        best = max(range(len(names)), key=lambda kind: sum(medians[kind]))
+        typical = [
+            said("{points} for {side}", points=points(round(figure)), side=side)
+            for side, figure in zip(self.sides, medians[best], strict=True)
+        ]
+        template = "{kind}s bring the most: typically {figures}."
+        rows = [
+            [name, *(points(round(figure)) for figure in each)]
+            for name, each in zip(names, medians, strict=True)
+        ]
+        y = scale_up(gain for played in kinds.values() for each in played for gain in each.gains)
+        width = (WIDTH - LEFT - RIGHT) / (len(kinds) * (sides + 1))
+        dots, bars, below = [], [], []
+        for kind, played in enumerate(kinds.values()):
+            start = LEFT + kind * (sides + 1) * width
+            below.append(Tick(round(start + sides * width / 2, 1), names[kind]))
+            for side in range(sides):
+                middle = round(start + (side + 0.5) * width, 1)
+                dots += [Dot(middle, y(each.gains[side]), side) for each in played[-60:]]
+                at = y(medians[kind][side])
+                bars.append(Bar(round(middle - width * 0.4, 1), at - 1.5, round(width * 0.8, 1), 3))
+        key = self._key()
+        key_height = key[-1].y + 8 - HEIGHT
+        return Chart(
+            "kinds",
+            said("Where do the points come from?"),
+            said(template, kind=names[best], figures=listed(typical)),
+            ["Median", *self.sides],
+            rows,
+            height=HEIGHT + key_height,
+            key_height=key_height,
+            ticks=y.ticks(),
+            below=below,
+            dots=dots + [Dot(word.x - 9, word.y - 5, n) for n, word in enumerate(key)],
+            medians=bars,
+            words=key,
+        )
+
+    def _key(self) -> list[Word]:
+        """The sides below the field, each behind its dot, in as many lines as they need."""
+        words: list[Word] = []
+        x, y = SIGN, HEIGHT + KEY_LINE - 8
+        for label in self.initials:
+            width = len(label) * LETTER
+            if x + width > WIDTH:
+                x, y = SIGN, y + KEY_LINE
+            words.append(Word(x, y, label))
+            x += width + SIGN + 8
+        return words
+
+    # How long it takes ----------------------------------------------------------------------------
+
+    def minutes(self) -> Chart | None:
+        """The minutes of each entry as a bar; on it the break before, as far as there is room."""
+        course = self.course
+        timed = [each.minutes for each in course if each.minutes is not None]
+        if len(timed) < FEWEST:
+            return None
+        breaks = {row: each.paused_before(row) for each in self.story.evenings for row in each.rows}
+        paused = [breaks.get(each.number, 0.0) for each in course]
+        y, middle = scale_up(timed), median(timed)
+        x = Scale(0.5, len(course) + 0.5, LEFT, WIDTH - RIGHT)
+        width = round((x.end - x.start) / len(course) * 0.8, 1)
+        bars, rows = [], []
+        for index, each in enumerate(course):
+            taken, pause = each.minutes or 0, paused[index]
+            start, top = x(index + 0.6), y(taken)
+            if taken:
+                bars.append(Bar(start, top, width, round(y(0) - top, 1)))
+            if pause:
+                high = y(min(taken + pause, y.high))
+                bars.append(Bar(start, high, width, round(top - high, 1), is_hatched=True))
+            if each.minutes is not None or pause:
+                rows.append([each.label, *(duration(n) if n else "" for n in (taken, pause))])
+        plain = "Half of them take {median} or less."
+        hatched = "Half of them take {median} or less. Breaks are hatched, the long ones cut off."
+        return Chart(
+            "minutes",
+            said("How long does a {unit} take?", unit=said(self.unit)),
+            said(hatched if any(paused) else plain, median=duration(middle)),
+            [self.unit, "Time", "Break before"],
+            rows,
+            ticks=[Tick(tick.at, said("{minutes} min", minutes=tick.text)) for tick in y.ticks()],
+            below=_entry_ticks(x),
+            unit=self.unit,
+            bars=bars,
+            rules=[y(middle)],
+        )
+
+
+def _entry_ticks(x: Scale) -> list[Tick]:
+    return [tick for tick in x.ticks() if tick.text != "0"]

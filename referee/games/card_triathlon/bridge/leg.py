@@ -9,7 +9,7 @@ from typing import Final
 
 from referee.core.findings import Line, Problem, error
 from referee.core.game import Explanation, Heading, Office, Scored
-from referee.core.story.ahead import Coming
+from referee.core.story.course import Coming
 from referee.core.text import Said, joined, listed, said
 from referee.core.tricks import Play
 from referee.games.card_triathlon.bridge.auction import RULE, dummy_of

@@ -10,7 +10,7 @@ from typing import Final, Literal
 from referee.core.cards import Card, read_cards, with_faults
 from referee.core.findings import Line, Problem, error
 from referee.core.game import Explanation, Scored
-from referee.core.story.ahead import Coming
+from referee.core.story.course import Coming
 from referee.core.text import Said, counted, joined, said
 from referee.core.validation import Count, PerSeat, Seat
 from referee.games.card_triathlon.canasta.melds import (

@@ -31,18 +31,14 @@ from referee.games.card_triathlon.flushes.hand_fields import HandRow
 from referee.games.card_triathlon.flushes.questions import rules_of
 from referee.games.card_triathlon.flushes.solver.search import HAND
 from referee.games.card_triathlon.values import full_pack
-from referee.matches.events import EventData, HandLaidOut
+from referee.matches.events import EventData
 from referee.matches.in_progress import HandInProgress, HandsInProgress, hand_of
 from referee.web.forms.fields import Typed
 from referee.web.http import device
 from referee.web.http.app import own_path, render, show_at, wants_part
 from referee.web.http.match_cache import OpenMatch, open_match
-from referee.web.match.submit import (
-    Posted,
-    Reply,
-    not_done,
-    submit,
-)
+from referee.web.match.write import SENT_BEFORE, Reply, go_to, show_match, write_event
+from referee.web.match.write import refuse as refuse_form
 
 pages = Blueprint("hand", __name__, url_prefix="/m/<key>")
 
@@ -230,70 +226,47 @@ def show_extra(key: str, seat: int, id: str | None = None) -> Reply:
 @pages.post("/e/<entry:id>/hand/<int:seat>")
 def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> Reply:
     """Keep the hand for the leg, or put it into the form of the correction."""
-    with open_match(key, to_write=True) as opened:
-        posted = PostedHand(seat, extra, id)
-        return submit(opened, posted) if id is None else posted.corrected(opened)
 
+    def page_of(opened: OpenMatch) -> HandPage | None:
+        return _page_of(HandPage(opened, id, seat, extra, request.form))
 
-class PostedHand(Posted):
-    """The hand of a seat, as it was picked and laid out."""
-
-    def __init__(self, seat: int, is_extra: bool, id: str | None) -> None:
-        super().__init__(HandLaidOut, self._laid_out, hand_of(seat))
-        self.seat, self.is_extra, self.id = seat, is_extra, id
-
-    def is_same(self, opened: OpenMatch, kept: EventData) -> bool:
-        """Whether this very hand was kept; once the leg has gone on that is not asked any more."""
-        page = self._page(opened)
-        return page is None or kept == self._kept(page).event(self.seat)
-
-    def goes_to(self, opened: OpenMatch) -> str:
-        """Straight on to the next hand that is missing, unless each enters the own one."""
-        seats = len(opened.match.players)
-        order = [(self.seat + steps) % seats for steps in range(1, seats)]
-        following = next((seat for seat in order if seat not in opened.match.hands), None)
-        is_own = device.seat(opened.key) == self.seat
-        if following is None or is_own or self._page(opened) is None:
-            return super().goes_to(opened)
-        return url_for("hand.show", key=opened.key, seat=following, kept=self.seat)
-
-    def again(self, opened: OpenMatch) -> Reply:
-        """The page with the other cards."""
-        return self._shown(opened, ALREADY)
-
-    def late(self, opened: OpenMatch) -> Reply:
-        """The page with these cards, where the leg is still due."""
-        return self._shown(opened, TOO_LATE)
-
-    def corrected(self, opened: OpenMatch) -> Reply:
-        """The form of the correction of an old leg, with this hand in it: nothing is written."""
-        page = self._page(opened)
+    def read(opened: OpenMatch) -> HandInProgress | Reply:
+        page = page_of(opened)
         if page is None:
-            return not_done(opened)
-        return self._refused(page) or redirect(_correction(page, self._kept(page)), 303)
-
-    def _laid_out(self, opened: OpenMatch) -> EventData | Reply:
-        page = self._page(opened)
-        if page is None:
-            return not_done(opened)
-        return self._refused(page) or self._kept(page).event(self.seat)
-
-    def _page(self, opened: OpenMatch) -> HandPage | None:
-        return _page_of(HandPage(opened, self.id, self.seat, self.is_extra, request.form))
-
-    def _kept(self, page: HandPage) -> HandInProgress:
-        return page.kept_as(_posted(page))
-
-    def _refused(self, page: HandPage) -> Reply | None:
+            return refuse_form(opened)
         hand = _posted(page)
         refused = page.problems(hand)
-        return (_shown(page, hand, refused=refused), 422) if refused else None
+        return (_shown(page, hand, refused=refused), 422) if refused else page.kept_as(hand)
 
-    def _shown(self, opened: OpenMatch, message: str) -> Reply:
-        page = self._page(opened)
+    def read_event(opened: OpenMatch) -> EventData | Reply:
+        kept = read(opened)
+        return kept.event(seat) if isinstance(kept, HandInProgress) else kept
+
+    def refuse(opened: OpenMatch, message: str) -> Reply:
+        page = page_of(opened)
         if page is None:
-            return not_done(opened)
+            return refuse_form(opened)
+        message = ALREADY if message == SENT_BEFORE else TOO_LATE
         return _shown(page, _posted(page), message=message), 409
+
+    def answer(opened: OpenMatch) -> Reply:
+        """Straight on to the next hand that is missing, unless each player enters their own."""
+        seats = len(opened.match.players)
+        order = [(seat + steps) % seats for steps in range(1, seats)]
+        following = next((each for each in order if each not in opened.match.hands), None)
+        is_own = device.seat(opened.key) == seat
+        if following is None or is_own or page_of(opened) is None:
+            return show_match(opened)
+        return go_to(opened, url_for("hand.show", key=opened.key, seat=following, kept=seat))
+
+    with open_match(key, to_write=True) as opened:
+        if id is None:
+            return write_event(opened, read_event, slot=hand_of(seat), refuse=refuse, answer=answer)
+        laid, page = read(opened), page_of(opened)
+        if not isinstance(laid, HandInProgress):
+            return laid
+        assert page is not None
+        return redirect(_correction(page, laid), 303)
 
 
 def _posted(page: HandPage) -> EditedHand:

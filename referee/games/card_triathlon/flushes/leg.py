@@ -10,7 +10,7 @@ from typing import Final, Literal
 from referee.core.cards import Card, read_cards, symbol, with_faults
 from referee.core.findings import Line, Problem, error, warning
 from referee.core.game import Explanation, Scored
-from referee.core.story.ahead import Coming
+from referee.core.story.course import Coming
 from referee.core.text import SILENT, Said, counted, said
 from referee.core.validation import Count, PerSeat
 from referee.games.card_triathlon.due import NextLeg, all_packs, made_up, pack_size, whole_pack

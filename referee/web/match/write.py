@@ -1,0 +1,168 @@
+"""Write an event to the log of a match, and answer the phone that sent the form."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from flask import abort, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from referee.core.text import whole_number
+from referee.matches.event_log import Stale
+from referee.matches.events import Event, EventData
+from referee.matches.in_progress import MATCH, Slot
+from referee.matches.store import WrongMatch
+from referee.web.forms.entry_form import Draft, new_draft
+from referee.web.http import device
+from referee.web.http.app import redirect_htmx, render, targets, wants_part
+from referee.web.http.match_cache import OpenMatch, reopen, store, tonight_of
+from referee.web.http.outbox import mark_in_log, new_id, posted_id
+from referee.web.match.match_page import page_of
+from referee.web.match.play_panel import RefusedCard
+
+Reply = str | tuple[str, int] | Response
+TOO_LATE: Final = (
+    "Somebody else wrote in this match just now, so this was not recorded yet. What you typed is"
+    " still here: look at the sheet, then send it again if it is still to be added."
+)
+NOT_DONE: Final = (
+    "Somebody else wrote in this match just now, so nothing was changed. Look at the sheet, then"
+    " do it again if it is still wanted."
+)
+SENT_BEFORE: Final = (
+    "This form was sent before, with something else in it: that was written, and this was not."
+    " Send it again if you want it so now."
+)
+OF_ANOTHER: Final = "This form belongs to another match. Open the match again and repeat it."
+ATTEMPTS: Final = 20
+"""How often to retry when other phones write to other slots at the same time."""
+
+
+def show_match(opened: OpenMatch, draft: Draft | None = None) -> Reply:
+    """The match as it is now: its part of the page, or the way to it."""
+    mark_in_log(opened.match.number)
+    if targets("live"):
+        return render("match/match.html", "match/parts/live.html", page=page_of(opened, draft))
+    return go_to(opened, address_of(opened))
+
+
+def go_to(opened: OpenMatch, address: str) -> Reply:
+    """The way to another page, once the form is in the log."""
+    mark_in_log(opened.match.number)
+    return redirect_htmx(address) if wants_part() else redirect(address, 303)
+
+
+def show_form(
+    opened: OpenMatch, draft: Draft | None, status: int, refused: RefusedCard | None = None
+) -> Reply:
+    """The page with the form as it was filled in, and the reason why it wasn't taken."""
+    is_new = draft is None or draft.id is None
+    page = "match/match.html" if is_new else "match/edit.html"
+    part = "match/parts/live.html" if is_new else "match/parts/correcting.html"
+    return render(page, part, page=page_of(opened, draft, refused)), status
+
+
+def refuse(opened: OpenMatch, message: str = NOT_DONE) -> Reply:
+    """The match as it is now, and why nothing was changed."""
+    return show_form(opened, replace(new_draft(opened.match), message=message), 409)
+
+
+def address_of(opened: OpenMatch) -> str:
+    """The page of the match, at the table of the form that was sent."""
+    table = request.form.get("table") if len(opened.match.tables) > 1 else None
+    return url_for("match_page.show", key=opened.key, table=table)
+
+
+def write_event(
+    opened: OpenMatch,
+    make_event: Callable[[OpenMatch], EventData | Reply],
+    *,
+    slot: Slot = MATCH,
+    refuse: Callable[[OpenMatch, str], Reply] = refuse,
+    answer: Callable[[OpenMatch], Reply] = show_match,
+) -> Reply:
+    """Write the event of the posted form, once.
+
+    The form carries the id of the event and the number of the last event that its page knew.
+
+    - `make_event` reads the form; it returns a page instead where the form is faulty.
+    - The same form again gets the same answer: it is read as the match was when it came first.
+    - `refuse` shows the form again, as status 409: with `NOT_DONE` if another phone has written
+      in a colliding slot, with `SENT_BEFORE` if this id was written with another payload.
+    """
+    event: EventData | Reply | None = None
+    for _ in range(ATTEMPTS):
+        kept = _written_event(opened)
+        if kept is not None:
+            is_opening = kept.number == 1  # no form of this match has written that
+            before = opened.match.as_of(max(1, kept.number - 1))
+            again = make_event(replace(opened, match=before, at=kept.at))
+            if is_opening or not _is_same(kept, again):
+                return refuse(opened, SENT_BEFORE)
+            mark_in_log(kept.number)
+            return answer(opened)
+        if _is_late(opened, slot):
+            break
+        if event is None:
+            event = make_event(opened)
+        if not isinstance(event, EventData):
+            return event
+        written = _append(opened, event)
+        opened = reopen(opened, written if isinstance(written, Event) else None)
+        if isinstance(written, Event):
+            if opened.match.title != opened.link.title:
+                store().retitle(opened.link.match_id, opened.match.title)
+            return answer(opened) if _is_same(written, event) else refuse(opened, SENT_BEFORE)
+    return refuse(opened, NOT_DONE)
+
+
+def _written_event(opened: OpenMatch) -> Event | None:
+    """The event that was written with the id of this form; None if it wasn't sent before."""
+    if whole_number(request.form.get("number", ""), digits=9) == opened.match.number:
+        return None  # the form is newer than the last event; `_append` checks again
+    kept = store().event(request.form.get("id", ""))
+    if kept is not None and kept[0] != opened.link.match_id:
+        abort(409, OF_ANOTHER)
+    return kept[1] if kept else None
+
+
+def _is_same(kept: Event, event: EventData | Reply) -> bool:
+    if not isinstance(event, EventData) or kept.kind != event.kind:
+        return False
+    return _as_text(kept.payload) == _as_text(event.payload)
+
+
+def _as_text(payload: dict[str, Any]) -> str:
+    """The payload as JSON, without the moment at which a ruling was asked for."""
+    if "ruling" in payload:
+        payload = payload | {"ruling": payload["ruling"] | {"at": None}}
+    return json.dumps(payload, sort_keys=True)
+
+
+def _is_late(opened: OpenMatch, slot: Slot) -> bool:
+    """Whether a colliding event was written since the page of this form was made."""
+    known = whole_number(request.form.get("keep") or request.form.get("number", ""), digits=9)
+    if known is None:
+        return True
+    return known != opened.match.number and not opened.match.is_as_known(known, slot)
+
+
+def _append(opened: OpenMatch, event: EventData) -> Event | Stale:
+    """Write the event as the next one; an event that has this id already is returned as it is."""
+    id = posted_id()
+    seat, players = device.seat(opened.key), tonight_of(opened.match).players
+    try:
+        return store().append(
+            opened.link.match_id,
+            number=opened.match.number + 1,
+            # An imported record may contain an entry with the very id that the page has made.
+            id=new_id() if id in opened.match.own_ids else id,
+            kind=event.kind,
+            payload=event.payload,
+            by=players[seat] if seat is not None and seat < len(players) else None,
+        )
+    except WrongMatch:
+        abort(409, OF_ANOTHER)

@@ -1,0 +1,255 @@
+"""Races made up by a generator, and how often the forecasts of them held: the oracle.
+
+A race goes to a mark in legs of three kinds, over evenings. Each race is forecast after some legs,
+and then looked at to its end. What the generator knows (means, spreads, edges, trends) the forecast
+is not told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import exp, sqrt
+from random import Random
+from typing import Final
+
+from referee.core.story.course import Ahead, Coming
+from referee.core.story.forecast import Seen, forecast
+from tests.games.card_triathlon.legs import TEAMS
+from tests.games.card_triathlon.whole_legs import Company
+from tests.games.whole_games import played
+
+CHECKPOINTS: Final = (9, 12, 24, 48)
+MARKS: Final = (21_100, 42_200)
+COMING: Final = (Coming("b-leg", 440), Coming("c-leg", 1_000, -1_000), Coming("d-leg", 680))
+KINDS: Final = tuple(coming.kind for coming in COMING)
+SIDES: Final = ("Ann+Dora", "Ben+Emil", "Cleo+Finn")
+
+
+@dataclass(frozen=True)
+class LegKind:
+    """What legs of a kind give all teams together, how much teams differ, how long they take."""
+
+    total: float
+    spread: float
+    apart: float
+    minutes: float
+    minutes_spread: float
+
+
+USUAL: Final = (
+    LegKind(440, 25, 150, 24, 0.35),
+    LegKind(620, 130, 160, 30, 0.3),
+    LegKind(160, 60, 90, 16, 0.4),
+)
+UNLIKE: Final = (
+    LegKind(440, 25, 150, 40, 0.5),
+    LegKind(1_100, 210, 250, 30, 0.3),
+    LegKind(40, 24, 40, 8, 0.3),
+)
+
+
+def normal(random: Random) -> float:
+    return random.gauss(0, 1)
+
+
+def fat_tailed(random: Random) -> float:
+    """Student's t of three degrees, with a variance of 1."""
+    squares = sum(random.gauss(0, 1) ** 2 for _ in range(3))
+    return random.gauss(0, 1) / sqrt(squares)
+
+
+def nearly_equal(random: Random) -> float:
+    return random.gauss(0, 7)
+
+
+def as_usual(random: Random) -> float:
+    return random.gauss(0, 12)
+
+
+def one_stronger(random: Random) -> float:
+    """A team that is 20 to 50 points a leg above another one."""
+    return random.choice((-1, 1)) * random.uniform(10, 25)
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A world of races."""
+
+    kinds: tuple[LegKind, ...] = USUAL
+    edge: Callable[[Random], float] = as_usual
+    noise: Callable[[Random], float] = normal
+    trend: float = 0.0
+    """By how much the log of minutes drifts in an evening, up or down; points a third of it."""
+    stuck: float = 0.0
+    """How many legs take two and a half times as long."""
+    sides: int = 2
+    bank: str = ""
+    """Points as in whole games of these teams, dealt and scored leg by leg."""
+
+
+SHAPES: Final = {
+    "equal teams": Shape(edge=nearly_equal),
+    "a stronger team": Shape(edge=one_stronger),
+    "fat tails": Shape(noise=fat_tailed, stuck=0.05),
+    "kinds that differ": Shape(kinds=UNLIKE),
+    "a trend in an evening": Shape(trend=0.3),
+    "three teams": Shape(sides=3),
+    "legs of whole games": Shape(bank="4"),
+    "the same of three teams": Shape(bank="6 in three", sides=3),
+}
+
+
+@lru_cache
+def legs_of_whole_games(way: str, cycles: int = 15) -> dict[str, list[tuple[int, ...]]]:
+    """What the teams got in each kind of leg of a game at random, as the oracles score it."""
+    options = {
+        "format": "marathon",
+        "teams": list(TEAMS[way]),
+        "first_dealer": 0,
+        "sequence": ["B", "C", "D"],
+        "d_jokers": True,
+        "d_flush_duplicates": True,
+        "d_half": "group",
+    }
+    company = Company(way, options)
+    found: dict[str, list[tuple[int, ...]]] = {kind: [] for kind in KINDS}
+    for entry in played(Random(way), company, most=cycles * len(KINDS)).entries:
+        row = entry.row[company.seats : -2]
+        if None not in row:
+            found[f"{entry.letter.lower()}-leg"].append(tuple(cell or 0 for cell in row))
+    return found
+
+
+@dataclass(frozen=True)
+class MadeUp:
+    """A race to its end."""
+
+    mark: int
+    legs: tuple[Seen, ...]
+    evenings: tuple[int, ...]
+    """The first leg of each."""
+
+    def totals(self, legs: int | None = None) -> tuple[float, ...]:
+        """What the teams have after so many legs."""
+        return tuple(map(sum, zip(*(leg.points for leg in self.legs[:legs]), strict=True)))
+
+    def minutes(self, first: int, end: int | None = None) -> float:
+        """How long these legs took."""
+        return sum(leg.minutes or 0 for leg in self.legs[first:end])
+
+    def ahead(self, legs: int) -> Ahead:
+        """What is still to come after so many legs."""
+        cycle = tuple(COMING[(legs + number) % len(COMING)] for number in range(len(COMING)))
+        totals = self.totals(legs)
+        return Ahead(SIDES[: len(totals)], totals, cycle, mark=self.mark)
+
+    def evenings_after(self, legs: int) -> list[float]:
+        """The minutes of the evenings so far."""
+        ends = (*self.evenings[1:], len(self.legs))
+        evenings = zip(self.evenings, ends, strict=True)
+        return [self.minutes(first, min(end, legs)) for first, end in evenings if first < legs]
+
+
+def race(random: Random, shape: Shape, mark: int) -> MadeUp:
+    """A race of this shape."""
+    legs: list[Seen] = []
+    evenings: list[int] = []
+    totals = [0] * shape.sides
+    edges = [shape.edge(random) for _ in totals]
+    if shape.sides == 2:
+        edges[1] = -edges[0]
+    drift = shape.trend * random.choice((-1, 1))
+    left, pace = 0, 0.0
+    while max(totals) < mark or totals.count(max(totals)) > 1:
+        if not left:
+            evenings.append(len(legs))
+            left, pace = random.randint(10, 18), random.gauss(0, 0.08)
+        trend = drift * ((len(legs) - evenings[-1]) / 14 - 0.5)
+        points = _points(random, shape, len(legs), edges, trend)
+        minutes = _minutes(random, shape, len(legs), pace + trend)
+        legs.append(Seen(KINDS[len(legs) % len(KINDS)], points, minutes))
+        totals = [total + scored for total, scored in zip(totals, points, strict=True)]
+        left -= 1
+    return MadeUp(mark, tuple(legs), tuple(evenings))
+
+
+def _points(
+    random: Random, shape: Shape, number: int, edges: Sequence[float], trend: float
+) -> tuple[int, ...]:
+    kind = shape.kinds[number % len(KINDS)]
+    if shape.bank:
+        bank = legs_of_whole_games(shape.bank)[KINDS[number % len(KINDS)]]
+        points = list(random.choice(bank))
+        random.shuffle(points)
+        return tuple(points)
+    level = (kind.total + kind.spread * shape.noise(random)) / 2 * (1 - trend / 3)
+    own = [edge + kind.apart / sqrt(2) * shape.noise(random) for edge in edges]
+    mean = sum(own) / len(own)
+    return tuple(5 * round((level + part - mean) / 5) for part in own)
+
+
+def _minutes(random: Random, shape: Shape, number: int, pace: float) -> float:
+    kind = shape.kinds[number % len(KINDS)]
+    longer = 2.5 if random.random() < shape.stuck else 1
+    return longer * kind.minutes * exp(kind.minutes_spread * random.gauss(0, 1) + pace)
+
+
+# What came of the forecasts -----------------------------------------------------------------------
+
+
+@dataclass
+class Held:
+    """How many forecasts there were, and how many held."""
+
+    forecasts: int = 0
+    entries: int = 0
+    minutes: int = 0
+    claims: int = 0
+    """How often "9 of 10" was said, and how often that side won."""
+    right: int = 0
+
+    def __add__(self, other: Held) -> Held:
+        pairs = zip(vars(self).values(), vars(other).values(), strict=True)
+        return Held(*(one + another for one, another in pairs))
+
+    def share(self, name: str) -> float:
+        """How many held, of all."""
+        held: int = getattr(self, name)
+        return held / max(self.claims if name == "right" else self.forecasts, 1)
+
+
+def held(made_up: MadeUp, legs: int) -> Held:
+    """Whether the forecast after so many legs held."""
+    ahead = made_up.ahead(legs)
+    found = forecast(ahead, made_up.legs[:legs], made_up.evenings_after(legs)).likely
+    assert found is not None
+    assert found.minutes is not None
+    left, minutes = len(made_up.legs) - legs, made_up.minutes(legs)
+    final, wins = made_up.totals(), found.wins or (0,)
+    says_nine = 9 in wins
+    return Held(
+        1,
+        found.entries.low <= left <= (found.entries.high or left),
+        found.minutes.low <= minutes <= (found.minutes.high or minutes),
+        says_nine,
+        says_nine and final[wins.index(9)] == max(final),
+    )
+
+
+def races(shape: Shape, number: int, seed: str) -> Iterator[MadeUp]:
+    """So many races of this shape, to one mark and the other in turn."""
+    random = Random(seed)
+    for each in range(number):
+        yield race(random, shape, MARKS[each % len(MARKS)])
+
+
+def coverage(name: str, number: int) -> dict[int, Held]:
+    """How often the forecasts of so many races of a shape held, by how many legs were seen."""
+    found = {legs: Held() for legs in CHECKPOINTS}
+    for made_up in races(SHAPES[name], number, name):
+        for legs in CHECKPOINTS:
+            if legs < len(made_up.legs):
+                found[legs] += held(made_up, legs)
+    return found

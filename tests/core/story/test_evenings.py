@@ -1,0 +1,215 @@
+"""Evenings of a record: what was said of them, and what follows from the times of its entries."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.core.record import Session
+from referee.core.story.story import (
+    EVENING_GAP,
+    Evening,
+    evening_starts,
+    find_evenings,
+    likely_breaks,
+)
+
+AT = datetime(2025, 3, 1, 22, 30, tzinfo=UTC)
+SECOND = timedelta(seconds=1)
+
+
+def test_an_evening_lasts_until_a_long_break() -> None:
+    for gaps, began in [
+        ([], [0]),
+        ([timedelta(hours=3)], [0, 0]),
+        ([EVENING_GAP, EVENING_GAP], [0, 0, 0]),
+        ([EVENING_GAP + SECOND], [0, 1]),
+        ([timedelta(hours=1), timedelta(days=1), timedelta(hours=1)], [0, 0, 2, 2]),
+        # A clock that is set back goes on with the evening; by more than a day it was wrong before.
+        ([timedelta(hours=1), -timedelta(days=1), timedelta(hours=1)], [0, 0, 0, 0]),
+        ([timedelta(hours=1), -timedelta(hours=7), timedelta(hours=8)], [0, 0, 0, 0]),
+        ([timedelta(hours=1), -timedelta(days=2), timedelta(hours=1)], [0, 0, 2, 2]),
+        ([-timedelta(minutes=5), timedelta(hours=7)], [0, 0, 2]),
+    ]:
+        times = [AT]
+        for gap in gaps:
+            times.append(times[-1] + gap)
+        assert evening_starts(times) == [times[first] for first in began]
+        found = find_evenings([], times) if times == sorted(times) else []
+        assert [each.start for each in found] in ([], sorted({times[first] for first in began}))
+
+
+def test_where_there_is_nothing_there_are_no_evenings() -> None:
+    assert evening_starts([]) == []
+    assert find_evenings([], []) == find_evenings([], [None, None]) == []
+
+
+def at(text: str) -> datetime:
+    """`7 23:30`: a day of March, and the time."""
+    day, _, time = text.partition(" ")
+    return datetime.fromisoformat(f"2025-03-{int(day):02} {time}+00:00")
+
+
+def session(start: str, end: str | None = None, *pauses: tuple[str, str | None]) -> Session:
+    """What was said of an evening."""
+    said: dict[str, Any] = {"start": at(start).isoformat()}
+    if end:
+        said["end"] = at(end).isoformat()
+    if pauses:
+        said["pauses"] = [
+            {"start": at(a).isoformat()} | ({"end": at(b).isoformat()} if b else {})
+            for a, b in pauses
+        ]
+    return Session(**said)
+
+
+def found(sessions: list[Session], *times: str) -> list[Evening]:
+    return find_evenings(sessions, [at(each) for each in times])
+
+
+def told(evening: Evening) -> tuple[object, ...]:
+    return evening.rows, evening.ended, evening.minutes, evening.entry_minutes()
+
+
+def test_entries_and_what_was_said_make_evenings() -> None:
+    for sessions, times, expected in [
+        # Nobody said anything: the first entry has no time, the evening goes on.
+        ([], ["1 20:00", "1 20:30"], [((0, 1), None, 30, {1: 30})]),
+        # Through midnight, and into another evening: the first one has ended by itself.
+        (
+            [],
+            ["1 23:50", "2 00:20", "2 19:00"],
+            [((0, 1), "itself", 30, {1: 30}), ((2,), None, 0, {})],
+        ),
+        # The beginning was said, so the first entry has a time.
+        ([session("1 19:40")], ["1 20:00", "1 20:30"], [((0, 1), None, 50, {0: 20, 1: 30})]),
+        # The end was said; pauses are no playing time.
+        (
+            [session("1 19:40", "1 21:00", ("1 20:05", "1 20:15"))],
+            ["1 20:00", "1 20:30"],
+            [((0, 1), "said", 70, {0: 20, 1: 20})],
+        ),
+        # A pause without an end goes on until the next entry, or the end.
+        (
+            [session("1 20:00", None, ("1 20:10", None))],
+            ["1 20:05", "1 20:40", "1 21:00"],
+            [((0, 1, 2), None, 30, {0: 5, 1: 5, 2: 20})],
+        ),
+        # One of no length took no time.
+        (
+            [session("1 20:00", None, ("1 20:05", "1 20:05"))],
+            ["1 20:05", "1 20:40"],
+            [((0, 1), None, 40, {0: 5, 1: 35})],
+        ),
+        # An entry after the end that was said: they went on after all.
+        (
+            [session("1 20:00", "1 21:00")],
+            ["1 20:30", "1 21:30"],
+            [((0, 1), None, 90, {0: 30, 1: 60})],
+        ),
+        # The next one was said to begin soon after the last: each has its own.
+        (
+            [session("1 14:00", "1 16:00"), session("1 19:00")],
+            ["1 15:00", "1 19:30"],
+            [((0,), "said", 120, {0: 60}), ((1,), None, 30, {1: 30})],
+        ),
+        # Nothing was written in the first; it counts all the same.
+        (
+            [session("1 20:00", "1 20:30"), session("8 20:00")],
+            ["8 20:10"],
+            [((), "said", 30, {}), ((0,), None, 10, {0: 10})],
+        ),
+        # What is written long after an evening is not of it.
+        ([session("1 20:00")], ["2 20:00"], [((), "itself", 0, {}), ((0,), None, 0, {})]),
+        # A clock that was put back: no time for that entry.
+        ([], ["1 20:30", "1 20:00", "1 20:20"], [((0, 1, 2), None, 0, {2: 20})]),
+        # To before the evening began, or by hours: it is the same evening all the same.
+        (
+            [session("1 20:00")],
+            ["1 20:30", "1 19:40", "1 20:00"],
+            [((0, 1, 2), None, 30, {0: 30, 2: 20})],
+        ),
+        ([], ["1 20:30", "1 12:00", "1 12:20"], [((0, 1, 2), None, 0, {2: 20})]),
+        (
+            [session("1 12:00"), session("1 20:00")],
+            ["1 20:30", "1 12:10"],
+            [((), "itself", 0, {}), ((0, 1), None, 30, {0: 30})],
+        ),
+        # After an eight hours' pause that was said to be over they went on with the same evening.
+        (
+            [session("1 20:00", None, ("1 22:00", "2 06:00"))],
+            ["1 21:00", "2 07:00"],
+            [((0, 1), None, 180, {0: 60, 1: 120})],
+        ),
+    ]:
+        assert [told(each) for each in found(sessions, *times)] == expected
+
+
+def test_entries_without_a_time_belong_to_no_evening() -> None:
+    (only,) = find_evenings([], [None, at("1 20:00"), None, at("1 20:20"), None])
+    assert (only.rows, only.entry_minutes()) == ((1, 3), {3: 20})
+
+
+def test_the_change_of_summer_time_takes_no_hour_and_gives_none() -> None:
+    times = [
+        datetime.fromisoformat(text)
+        for text in ("2025-10-26T02:50:00+02:00", "2025-10-26T02:10:00+01:00")
+    ]
+    (only,) = find_evenings([], times)
+    assert only.entry_minutes() == {1: 20}
+
+
+def test_a_gap_much_longer_than_an_entry_may_have_been_a_break() -> None:
+    for times, breaks in [
+        # 45 minutes at least, and more than three times what an entry takes.
+        (["1 20:00", "1 20:45"], []),
+        (["1 20:00", "1 20:46"], []),  # three times its own length
+        (["1 20:00", "1 20:10", "1 20:20", "1 21:06"], [3]),
+        (["1 20:00", "1 20:10", "1 20:20", "1 21:05"], []),
+        (["1 20:00", "1 20:30", "1 21:00", "1 22:30"], []),
+        (["1 20:00", "1 20:30", "1 21:00", "1 22:31"], [3]),
+    ]:
+        assert [row for row, _ in likely_breaks(found([], *times))] == breaks
+
+
+def test_a_gap_of_which_the_table_spoke_is_not_asked_about() -> None:
+    for pause in [("1 20:20", "1 20:20"), ("1 20:25", "1 21:00")]:
+        times = ["1 20:00", "1 20:10", "1 20:20", "1 21:30"]
+        assert [*likely_breaks(found([session("1 20:00")], *times))]
+        assert not [*likely_breaks(found([session("1 20:00", None, pause)], *times))]
+
+
+def test_the_gap_after_the_first_entry_is_asked_about_though_the_evening_began_with_it() -> None:
+    for answer in [(), (("1 20:00", "1 20:00"),), (("1 20:00", "1 21:10"),)]:
+        times = ["1 20:00", "1 21:10", "1 21:20", "1 21:30"]
+        asked = likely_breaks(found([session("1 20:00", None, *answer)], *times))
+        assert [row for row, _ in asked] == ([] if answer else [1])
+
+
+moments = st.integers(0, 4 * 86_400).map(lambda seconds: AT + timedelta(seconds=seconds))
+
+
+@st.composite
+def sessions(draw: st.DrawFn) -> Session:
+    """Any session that a record may have, in any order of its moments."""
+    texts = moments.map(datetime.isoformat)
+    pauses = st.lists(st.fixed_dictionaries({"start": texts}, optional={"end": texts}), max_size=2)
+    made = st.fixed_dictionaries({"start": texts}, optional={"end": texts, "pauses": pauses})
+    return Session.model_validate(draw(made))
+
+
+@given(st.lists(sessions(), max_size=4), st.lists(st.none() | moments, max_size=12))
+def test_whatever_the_clocks_said_every_entry_with_a_time_is_in_one_evening(
+    said: list[Session], times: list[datetime | None]
+) -> None:
+    every = find_evenings(said, times)
+    rows = [row for each in every for row in each.rows]
+    assert sorted(rows) == [row for row, time in enumerate(times) if time is not None]
+    assert sum(each.session is not None for each in every) == len(said)
+    assert [each.start for each in every] == sorted(each.start for each in every)
+    assert all(minutes > 0 for each in every for minutes in each.entry_minutes().values())
+    assert all(each.minutes >= 0 for each in every)
+    assert all(each.ended for each in every[:-1])

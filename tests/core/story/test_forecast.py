@@ -1,0 +1,442 @@
+"""What is left of a game: certain, likely, and null where there is not enough."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from math import erf, isfinite, sqrt
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.core.story.course import Ahead, Coming
+from referee.core.story.forecast import (
+    EXACT,
+    FAR,
+    Certain,
+    Forecast,
+    Likely,
+    Race,
+    Seen,
+    Span,
+    describe_forecast,
+    forecast,
+    highest,
+    normal_cdf,
+    student_cdf,
+    student_quantile,
+)
+
+B, C, D = Coming("b", 440), Coming("c", 1_000, -1_000), Coming("d", 680)
+PAIR = ("Ann+Cleo", "Ben+Dora")
+
+
+def to_mark(*totals: float, mark: int = 21_100, cycle: tuple[Coming, ...] = (B, C, D)) -> Ahead:
+    return Ahead(("Ann", "Ben", "Cleo", "Dora", "Emil")[: len(totals)], totals, cycle, mark=mark)
+
+
+def deals(*totals: float, left: int, most: int = 100) -> Ahead:
+    cycle = (Coming("deal", most, -most),)
+    return Ahead(("Ann", "Ben", "Cleo")[: len(totals)], totals, cycle, entries=left)
+
+
+def legs(
+    number: int, sides: int = 2, kinds: Sequence[str] = "bcd", seed: int = 1, apart: float = 60.0
+) -> list[Seen]:
+    """Legs at random, of about 200 points a side and 20 minutes."""
+    random = Random(seed)
+    return [
+        Seen(
+            kinds[at % len(kinds)],
+            tuple(round(random.gauss(200, apart)) for _ in range(sides)),
+            random.uniform(15, 25),
+        )
+        for at in range(number)
+    ]
+
+
+def likely(ahead: Ahead, seen: list[Seen], *evenings: float) -> Likely:
+    found = forecast(ahead, seen, evenings).likely
+    assert found is not None
+    return found
+
+
+# Certain ------------------------------------------------------------------------------------------
+
+
+def test_what_is_certain() -> None:
+    for ahead, needs, entries in [
+        # The next leg is a B leg, with 440 points at most; then 1,440, 2,120, 2,560.
+        (to_mark(0, 0, mark=440), (440, 440), 1),
+        (to_mark(0, 0, mark=445), (445, 445), 2),
+        (to_mark(0, 0, mark=1_440), (1_440, 1_440), 2),
+        (to_mark(0, 0, mark=1_445), (1_445, 1_445), 3),
+        (to_mark(0, 0, mark=2_125), (2_125, 2_125), 4),
+        (to_mark(0, 1_000, mark=2_125), (2_125, 1_125), 2),
+        (to_mark(0, 0, mark=445, cycle=(C, D, B)), (445, 445), 1),
+        (to_mark(0, 0), (21_100, 21_100), 30),
+        (to_mark(-300, 0, 20_900), (21_400, 21_100, 200), 1),
+        # Both are past the mark, and equal: it goes on.
+        (to_mark(21_200, 21_200), (0, 0), 1),
+        (deals(3, -3, left=5), None, 5),
+        (deals(3, -3, left=1), None, 1),
+        (to_mark(0, 0, cycle=(Coming("b", 0),)), (21_100, 21_100), FAR),
+    ]:
+        found = forecast(ahead, []).certain
+        assert found is not None
+        assert (found.needs, found.entries) == (needs, entries)
+
+
+def test_nothing_is_known_of_a_game_without_a_mark_or_a_number() -> None:
+    assert forecast(None, legs(30)) == Forecast()
+    assert forecast(None, []).as_json() == {"certain": None, "likely": None}
+
+
+# From when on -------------------------------------------------------------------------------------
+
+
+def test_from_when_on_it_is_likely() -> None:
+    for seen, is_there, says_minutes, says_wins in [
+        (legs(8), False, False, False),
+        (legs(9), True, True, False),
+        (legs(11), True, True, False),
+        (legs(12), True, True, True),
+        (legs(12, kinds="bbbbbbbccd"), False, False, False),  # one D leg
+        (legs(13, kinds="bbbbbbbbccddd"), False, False, False),  # two C legs
+        (legs(13, kinds="bbbbbbbcccddd"), True, True, True),
+        (legs(9, kinds="bcdx"), False, False, False),  # kinds that will not come do not count
+        (legs(2) + [Seen(leg.kind, leg.points) for leg in legs(12)], True, False, True),
+        ([*legs(8), Seen("d", (0, 0))], True, False, False),
+        ([*legs(8), Seen("d", (0, 0), 0)], True, False, False),
+    ]:
+        found = forecast(to_mark(0, 0), seen, [200]).likely
+        assert (found is not None) == is_there
+        if found is not None:
+            assert (found.minutes is not None) == (found.sessions is not None) == says_minutes
+            assert (found.wins is not None) == says_wins
+
+
+def test_only_what_is_still_to_come_must_have_been_seen() -> None:
+    ahead = Ahead(PAIR, (0, 0), (B, B), entries=2)
+    assert forecast(ahead, legs(8, kinds="b")).likely is None
+    assert likely(ahead, legs(9, kinds="b")).entries == Span(2, 2)
+
+
+def test_in_json_it_has_the_public_shape() -> None:
+    whole = forecast(to_mark(0, 0), legs(12), [200.0, 220.0]).as_json()
+    assert json.loads(json.dumps(whole)) == whole
+    assert set(whole) == {"certain", "likely"}
+    assert whole["certain"] == {"needs": [21_100, 21_100], "entries": 30}
+    assert set(whole["likely"]) == {"entries", "minutes", "sessions", "wins"}
+    assert [type(value) for value in whole["likely"]["entries"]] == [int, int]
+    assert sum(whole["likely"]["wins"]) == 10
+    part = forecast(to_mark(0, 0), legs(9)).as_json()["likely"]
+    assert (part["sessions"], part["wins"]) == (None, None)
+    assert forecast(deals(0, 0, left=2), []).as_json() == {
+        "certain": {"needs": None, "entries": 2},
+        "likely": None,
+    }
+
+
+# How many entries, how long -----------------------------------------------------------------------
+
+
+def test_equal_legs_leave_no_doubt() -> None:
+    seen = [Seen(kind, (200, 200), 20) for kind in "bcd" * 10]
+    found = likely(to_mark(6_000, 6_000, mark=7_990), seen, 200)
+    assert found.entries == Span(10, 10)
+    assert found.minutes is not None
+    assert found.minutes.high is not None
+    assert found.minutes.low < 200 < found.minutes.high
+    assert found.wins == (5, 5)
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 40), st.integers(1, 30), st.integers(9, 60))
+def test_the_more_is_needed_the_longer_it_takes(seed: int, more: int, number: int) -> None:
+    seen = legs(number, seed=seed)
+    near = likely(to_mark(0, 0, mark=6_000), seen, 200)
+    far = likely(to_mark(0, 0, mark=6_000 + 100 * more), seen, 200)
+    for one, other in ((near.entries, far.entries), (near.minutes, far.minutes)):
+        assert one is not None
+        assert other is not None
+        assert one.low <= other.low
+        assert (one.high or FAR) <= (other.high or FAR)
+
+
+def test_evenings_are_as_long_as_tonight_or_as_usual() -> None:
+    for evenings, length in [
+        ([200], 200),
+        ([150, 240, 180, 200], 200),  # tonight is as long as that in the middle
+        ([150, 240, 180, 20], 180),  # tonight has just begun
+        ([100, 300], 300),
+    ]:
+        found = likely(to_mark(0, 0), legs(24), *evenings)
+        assert found.minutes is not None
+        assert found.sessions is not None
+        assert found.minutes.high is not None
+        assert found.sessions.low == -(-found.minutes.low // length)
+        assert found.sessions.high == -(-found.minutes.high // length)
+
+
+def test_a_mark_that_nobody_comes_near_has_no_end() -> None:
+    for points in [(0, 0), (-100, -100), (1, 1)]:
+        seen = [Seen(kind, points, 20) for kind in "bcd" * 4]
+        found = likely(to_mark(0, 0), seen, 200)
+        assert found.entries == Span(FAR, None)
+        assert found.minutes is not None
+        assert found.sessions is not None
+        assert (found.minutes.high, found.sessions.high) == (None, None)
+        assert found.wins == (5, 5)
+
+
+def test_at_the_mark_one_entry_is_left() -> None:
+    for totals in [(21_100, 21_100), (21_000, 21_095), (22_000, 22_000)]:
+        assert likely(to_mark(*totals), legs(12), 200).entries == Span(1, 1)
+
+
+numbers = st.integers(-500, 1_000)
+
+
+@settings(max_examples=30)
+@given(
+    st.lists(st.tuples(numbers, numbers, numbers), min_size=12, max_size=20),
+    st.lists(st.floats(0.01, 600), min_size=20, max_size=20),
+    st.tuples(numbers, numbers, numbers),
+    st.lists(st.floats(0, 600), max_size=3),
+)
+def test_whatever_was_seen_the_figures_are_figures(
+    points: list[tuple[int, int, int]],
+    minutes: list[float],
+    totals: tuple[int, int, int],
+    evenings: list[float],
+) -> None:
+    seen = [Seen("bcd"[at % 3], each, minutes[at]) for at, each in enumerate(points)]
+    for ahead in (
+        to_mark(*totals, mark=1_500),
+        Ahead(("Ann", "Ben", "Cleo"), totals, (B, C, D), entries=3),
+    ):
+        found = likely(ahead, seen, *evenings)
+        for span in (found.entries, found.minutes, found.sessions):
+            if span is not None:
+                assert isfinite(span.low)
+                assert span.high is None or span.low <= span.high < float("inf")
+        assert found.wins is not None
+        assert (sum(found.wins), min(found.wins) >= 0) == (10, True)
+
+
+# A fixed number of entries ------------------------------------------------------------------------
+
+
+def test_a_fixed_number_of_entries_is_certain_and_its_minutes_are_likely() -> None:
+    found = likely(deals(0, 0, 0, left=4), legs(12, sides=3, kinds=["deal"]), 90)
+    assert found.entries == Span(4, 4)
+    assert found.minutes is not None
+    assert found.minutes.high is not None
+    assert 50 < found.minutes.low < 80 < found.minutes.high < 120
+    assert sum(found.wins or ()) == 10
+
+
+def test_only_arithmetic_gives_ten_of_ten_and_none() -> None:
+    for totals, left, wins in [
+        # In a deal one side gains 100 at most, and another one loses 100: 200 can be made up.
+        ((200, 0), 1, (9, 1)),
+        ((201, 0), 1, (10, 0)),
+        ((401, 0), 2, (10, 0)),
+        ((400, 0), 2, (9, 1)),
+        ((0, 201), 1, (0, 10)),
+        ((201, 0, 0), 1, (10, 0, 0)),
+        ((201, 5, 0), 1, (9, 1, 0)),
+        ((200, 0, 0), 1, (8, 1, 1)),
+        ((300, 300, 99), 1, (5, 5, 0)),
+    ]:
+        kinds = [Seen("deal", (20,) * len(totals))] * 12
+        ahead = deals(*totals, left=left)
+        if wins == (9, 1, 0):
+            ahead = deals(200, 5, -5, left=1)
+        assert likely(ahead, kinds).wins == wins
+
+
+# Who wins -----------------------------------------------------------------------------------------
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 1_000), st.integers(2, 5), st.integers(12, 40), st.integers(0, 5_000))
+def test_before_a_mark_everybody_can_still_win(
+    seed: int, sides: int, number: int, lead: int
+) -> None:
+    totals = (15_000 + lead, *[15_000] * (sides - 1))
+    wins = likely(to_mark(*totals), legs(number, sides, seed=seed)).wins
+    assert wins is not None
+    assert (sum(wins), len(wins)) == (10, sides)
+    assert min(wins) >= 1
+    assert max(wins) <= 9
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 100), st.integers(0, 3_000))
+def test_who_wins_does_not_depend_on_the_order_of_the_sides(seed: int, lead: int) -> None:
+    seen = legs(24, seed=seed)
+    turned = [Seen(leg.kind, leg.points[::-1], leg.minutes) for leg in seen]
+    wins = likely(to_mark(15_000 + lead, 15_000), seen).wins
+    other = likely(to_mark(15_000, 15_000 + lead), turned).wins
+    assert wins is not None
+    assert other is not None
+    assert max(abs(one - two) for one, two in zip(wins, other[::-1], strict=True)) <= (
+        1 if wins[0] == wins[1] else 0
+    )
+
+
+def test_a_larger_lead_wins_more_often() -> None:
+    seen = legs(24)
+    wins = [likely(to_mark(15_000 + lead, 15_000), seen).wins for lead in range(-3_000, 3_001, 500)]
+    firsts = [each[0] for each in wins if each]
+    assert firsts == sorted(firsts)
+    assert (firsts[0], firsts[-1]) == (1, 9)
+
+
+def test_more_than_ten_sides_cannot_share_ten() -> None:
+    names = tuple(f"P{number}" for number in range(11))
+    ahead = Ahead(names, (0,) * 11, (B,), mark=5_000)
+    assert likely(ahead, legs(12, sides=11, kinds="b")).wins is None
+
+
+# The highest of several ---------------------------------------------------------------------------
+
+
+def test_the_higher_of_two_is_as_clark_reckons_it() -> None:
+    for lead in [0, 0.3, 1, 2.5, 6]:
+        found = highest((lead, 0), 1)
+        assert found.chances[0] == pytest.approx(normal_cdf(lead / 2**0.5), abs=1e-6)
+        assert sum(found.chances) == pytest.approx(1)
+        if lead == 0:
+            assert found.mean == pytest.approx(0.5641895835, abs=1e-6)
+            assert found.variance == pytest.approx(0.6816901138, abs=1e-6)
+
+
+def test_the_highest_of_equals_is_as_in_the_tables() -> None:
+    for number, mean, variance in [(3, 0.8462843753, 0.5594672038), (5, 1.162964474, 0.4475340691)]:
+        found = highest((10.0,) * number, 2)
+        assert found.chances == pytest.approx([1 / number] * number)
+        assert found.mean == pytest.approx(10 + 2 * mean, abs=1e-4)
+        assert found.variance == pytest.approx(4 * variance, abs=1e-4)
+
+
+def test_the_difference_between_sides_is_drawn_to_nothing() -> None:
+    """By a prior of 25 points an entry: less of it is believed, the fewer entries there are."""
+    believed = []
+    for number in (9, 24, 120):
+        seen = [Seen(leg.kind, (leg.points[0] + 40, leg.points[1])) for leg in legs(number)]
+        means = Race(to_mark(0, 0), seen).after(number).means
+        apart = sum(leg.points[0] - leg.points[1] for leg in seen)
+        believed.append((means[0] - means[1]) / apart)
+    assert 0 < believed[0] < believed[1] < believed[2] < 1
+
+
+# Against printed tables ---------------------------------------------------------------------------
+
+TENTH = 1.2815515655446004
+FORTIETH = 1.959963984540054
+
+
+def test_normal() -> None:
+    for z, below in [
+        (0, 0.5),
+        (1, 0.8413447461),
+        (-1, 0.1586552539),
+        (TENTH, 0.9),
+        (FORTIETH, 0.975),
+        (3, 0.9986501020),
+        (-8, 6.2e-16),
+        (40, 1),
+        (-40, 0),
+    ]:
+        assert normal_cdf(z) == pytest.approx(below, abs=1e-9)
+
+
+def test_quantiles_of_student() -> None:
+    for degrees, tenth, fortieth in [
+        (1, 3.0776835, 12.7062047),
+        (2, 1.8856181, 4.3026527),
+        (3, 1.6377444, 3.1824463),
+        (4, 1.5332063, 2.7764451),
+        (5, 1.4758840, 2.5705818),
+        (6, 1.4397557, 2.4469119),
+        (7, 1.4149239, 2.3646243),
+        (10, 1.3721836, 2.2281389),
+        (30, 1.3104150, 2.0422725),
+        (120, 1.2886462, 1.9799304),
+    ]:
+        assert student_quantile(TENTH, degrees) == pytest.approx(tenth, abs=1e-6)
+        assert student_quantile(-TENTH, degrees) == pytest.approx(-tenth, abs=1e-6)
+        assert student_quantile(FORTIETH, degrees) == pytest.approx(fortieth, abs=1e-6)
+
+
+def test_student_below() -> None:
+    for t, degrees, below in [
+        (0, 1, 0.5),
+        (1, 1, 0.75),
+        (-1, 1, 0.25),
+        (1, 2, 0.7886751346),
+        (1, 3, 0.8044988905),
+        (2, 5, 0.9490302605),
+        (2, 10, 0.9633059826),
+    ]:
+        assert student_cdf(t, degrees) == pytest.approx(below, abs=1e-9)
+
+
+@given(st.integers(1, 400), st.floats(0.1, 2))
+def test_the_fewer_degrees_the_wider(degrees: int, z: float) -> None:
+    wide, narrow = student_quantile(z, degrees), student_quantile(z, degrees + 1)
+    assert wide > narrow > z
+
+
+def test_the_short_series_goes_on_where_the_exact_one_ends() -> None:
+    for z in [TENTH, FORTIETH]:
+        below = 0.5 + 0.5 * erf(z / sqrt(2))
+        for degrees in (EXACT, EXACT + 1):
+            assert student_cdf(student_quantile(z, degrees), degrees) == pytest.approx(
+                below, abs=1e-7
+            )
+
+
+# In sentences -------------------------------------------------------------------------------------
+
+THREE = ("Ann", "Ben", "Cleo")
+
+
+def sentences(likely: Likely, certain: Certain | None = None) -> list[str]:
+    """All that is said of three players' game."""
+    return [str(each) for each in describe_forecast(Forecast(certain, likely), THREE, "deal")]
+
+
+def made_likely(
+    entries: Span, minutes: Span | None = None, sessions: Span | None = None, *wins: int
+) -> Likely:
+    return Likely(entries, minutes, sessions, wins or None)
+
+
+def test_a_number_that_the_rules_fix_is_certain_and_not_likely() -> None:
+    said = sentences(made_likely(Span(3, 3)), Certain(None, 3))
+    assert said == ["3 deals left."]
+
+
+def test_of_a_fixed_number_the_time_is_likely_all_the_same() -> None:
+    said = sentences(made_likely(Span(3, 3), Span(10, 14), Span(1, 1)), Certain(None, 3))
+    assert said == ["3 deals left.", "Likely 10 min to 14 min, one evening like these."]
+
+
+def test_more_evenings_are_counted() -> None:
+    said = sentences(made_likely(Span(20, 30), Span(400, 610), Span(2, 3)))
+    assert said == ["Likely 20 to 30 more deals, 7 to 10 hours, 2 to 3 evenings like these."]
+
+
+def test_what_is_nearly_even_is_open_however_many_play() -> None:
+    for wins, sentence in [
+        ((6, 3, 1), "Who wins is open."),
+        ((4, 4, 2), "Who wins is open."),
+        ((1, 7, 2), "Ben wins in 7 of 10 such continuations."),
+    ]:
+        assert sentences(made_likely(Span(2, 5), None, None, *wins))[-1] == sentence

@@ -1,0 +1,179 @@
+"""Every sentence and figure is true for a game in which the lowest total wins, and without a mark.
+
+The game is made up (`strokes.py`); each test has the same rounds with the highest winning beside it
+where that tells the two apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee import terminal
+from referee.core.game import ranked
+from referee.core.story.forecast import Forecast, describe_forecast, describe_test
+from referee.core.story.story import Story
+from referee.web.match.pad import strip_of
+from referee.web.story.charts import STYLES, StoryCharts
+from referee.web.story.story_picture import draw_picture
+from tests.core.story.strokes import play
+
+TURNS = [(9, 5), (2, 6), (3, 8), (2, 4), (7, 3)]
+"""Ann: 9 11 14 16 23; Ben: 5 11 19 23 26."""
+
+
+def facts(story: Story) -> list[str]:
+    return [fact.text for fact in story.facts]
+
+
+def left(story: Story) -> list[str]:
+    unit = story.tally.game.entry_name
+    return [*describe_forecast(story.forecast, story.sides, unit)]
+
+
+def test_equal_scores_share_a_rank_whoever_wins() -> None:
+    names = ("Ann", "Ben", "Cleo")
+    assert [(each.name, each.rank) for each in ranked(names, (5, 9, 5))] == [
+        ("Ben", 1), ("Ann", 2), ("Cleo", 2),
+    ]  # fmt: skip
+    assert [(each.name, each.rank) for each in ranked(names, (5, 9, 5), lowest_wins=True)] == [
+        ("Ann", 1), ("Cleo", 1), ("Ben", 3),
+    ]  # fmt: skip
+
+
+def test_facts_go_by_who_does_best() -> None:
+    for lowest_wins, expected in [
+        (
+            True,
+            [
+                "The largest round: Ann 9 in Round 1.",
+                "The biggest swing: Ann gained 5 on Ben in Round 3.",
+                "The lead changed once: Ann took it in Round 3.",
+                "The best comeback: Ann was 4 behind after Round 1, and leads now.",
+                "The longest series: Ann, 3 rounds in a row up to Round 4.",
+            ],
+        ),
+        (
+            False,
+            [
+                "The largest round: Ann 9 in Round 1.",
+                "The biggest swing: Ben gained 5 on Ann in Round 3.",
+                "The lead changed once: Ben took it in Round 3.",
+                "The best comeback: Ben was 4 behind after Round 1, and leads now.",
+                "The longest series: Ben, 3 rounds in a row up to Round 4.",
+            ],
+        ),
+    ]:
+        told = facts(play(TURNS, lowest_wins=lowest_wins))
+        assert [text for text in told if not text.startswith("The longest round")] == expected
+
+
+def test_a_lead_is_that_of_the_lower() -> None:
+    charts = StoryCharts(play(TURNS))
+    race, lead = charts.race(), charts.lead()
+    assert race is not None
+    assert lead is not None
+    assert race.answer == "After 5 rounds Ann is ahead with 23 strokes, 3 fewer than the next."
+    assert lead.answer == "The largest lead was 7, of Ann. Above the line Ann is ahead."
+    rows = [["Round 1", "4", "Ben"], ["Round 2", "0", ""], ["Round 3", "5", "Ann"]]
+    assert lead.rows[:3] == rows
+    other = StoryCharts(play(TURNS, lowest_wins=False)).race()
+    assert other is not None
+    assert other.answer == "After 5 rounds Ben is ahead with 26 strokes, 3 more than the next."
+
+
+def test_an_evening_is_won_by_the_lower() -> None:
+    story = play([(1, 5), (2, 9), (8, 3), (1, 1)], an_evening=1)
+    chart = StoryCharts(story).by_evening()
+    assert chart is not None
+    assert chart.answer == "Evenings won: Ann 2 and Ben 1."
+
+
+def test_of_many_sides_the_lowest_have_their_own_style() -> None:
+    rounds = [(9, 1, 9, 2, 9, 9, 3, 9, 9)] * 3
+    low = StoryCharts(play(rounds)).race()
+    assert low is not None
+    assert [stroke.label for stroke in low.strokes if stroke.style < STYLES] == ["B", "D", "G"]
+    high = StoryCharts(play(rounds, lowest_wins=False)).race()
+    assert high is None, "six are ahead, none more than another"
+
+
+def test_the_picture_has_the_best_first() -> None:
+    story = play(TURNS, rounds=5, an_evening=3)
+    assert [side.name for side in draw_picture(story, "").sides] == ["★ Ann", "Ben"]
+    assert [side.figure for side in draw_picture(story, "", 2).sides] == ["+7", "+9"]
+
+
+def test_the_strip_says_that_the_lower_leads() -> None:
+    sheet = play(TURNS, mark=50).tally.sheet()
+    strip = strip_of(sheet.game, sheet, ("Ann", "Ben"), sheet.due)
+    assert [(each.is_leading, each.progress) for each in strip] == [(True, 46), (False, 52)]
+
+
+# What is left -------------------------------------------------------------------------------------
+
+
+def test_nobody_wants_to_be_at_the_mark() -> None:
+    assert (
+        left(play(TURNS, mark=100))[0]
+        == "To the mark: Ann:\u00a077 · Ben:\u00a074; at the earliest 3 rounds."
+    )
+    assert left(play(TURNS, mark=100, lowest_wins=False))[0].startswith("To go: ")
+
+
+SLOW = [(8, 12), (11, 13), (9, 14), (7, 12), (10, 11), (8, 13)] * 2
+"""Ann has 106, Ben 150: whoever is lower keeps far ahead."""
+
+
+def wins(figures: Sequence[Sequence[int]], **options: int | bool) -> tuple[int, ...]:
+    likely = play(figures, **options).forecast.likely
+    assert likely is not None
+    assert likely.wins is not None
+    return likely.wins
+
+
+def test_the_lower_is_likely_to_win() -> None:
+    for end in [{"mark": 400}, {"rounds": 40}]:
+        low, high = wins(SLOW, **end), wins(SLOW, lowest_wins=False, **end)
+        assert low == high[::-1]
+        assert low[0] >= 8
+        story = play(SLOW, **end)
+        assert left(story)[-1] == f"Ann wins in {low[0]} of 10 such continuations."
+
+
+def test_only_arithmetic_settles_a_fixed_number_of_rounds() -> None:
+    """In the last round one side gains 30 at most, and another one nothing."""
+    for lead, expected in [(30, (9, 1)), (31, (10, 0))]:
+        figures = [(5, 5)] * 11 + [(0, lead)]
+        assert wins(figures, rounds=13) == expected
+        assert wins(figures, rounds=13, lowest_wins=False) == expected[::-1]
+
+
+def test_when_a_mark_ends_the_game_does_not_depend_on_who_wins() -> None:
+    low, high = play(SLOW, mark=400).forecast, play(SLOW, mark=400, lowest_wins=False).forecast
+    assert low.certain == high.certain
+    assert low.likely is not None
+    assert high.likely is not None
+    assert low.likely.entries == high.likely.entries
+
+
+def test_without_a_mark_nothing_speaks_of_one() -> None:
+    story = play(SLOW, rounds=20)
+    assert story.aim is None
+    race = StoryCharts(story).race()
+    assert race is not None
+    assert (race.rules, race.words, race.fan) == ([], [], "")
+    told = [*left(story), *facts(story), terminal.story(story), race.answer]
+    assert [text for text in told if "mark" in text or "To go" in text] == []
+    assert left(story)[0] == "8 rounds left."
+    tests = [
+        str(describe_test(each, "round")) for each in play(SLOW[:11], rounds=11).test_forecasts()
+    ]
+    assert tests == ["After 10 rounds: 1 more; it was 1."]
+    over = StoryCharts(play(SLOW[:11], rounds=11)).race()
+    assert over is not None
+    assert over.answer == "After 11 rounds Ann won."
+
+
+def test_a_game_without_an_end_has_no_forecast() -> None:
+    assert play(TURNS).forecast == Forecast()
+    assert left(play(TURNS)) == []

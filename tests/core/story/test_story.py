@@ -1,0 +1,162 @@
+"""The story of a record: evenings, pace and facts in the public shape."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from referee import NotARecord, score, story
+from referee.core.story.course import duration
+from tests.games.records import Json, deal, tribello
+
+START = datetime(2026, 1, 9, 19, 0, tzinfo=UTC)
+
+
+def at(minutes: float) -> str:
+    return (START + timedelta(minutes=minutes)).isoformat()
+
+
+def played(*deals: tuple[float | None, tuple[int, int, int]], **more: Any) -> Json:
+    """A game of Tribello: so many minutes after the start, the tricks of a deal."""
+    entries = [deal(*tricks) | ({} if m is None else {"at": at(m)}) for m, tricks in deals]
+    return tribello(*entries) | more
+
+
+EVEN, ANN, BEN = (6, 4, 3), (8, 3, 2), (3, 8, 2)
+"""Deals in which Ann deals first; what they bring depends on the quotas then."""
+
+
+def test_a_record_without_times_has_a_course_and_no_evening() -> None:
+    told = story(played((None, EVEN), (None, EVEN), (None, EVEN)))
+    assert (told["sessions"], told["pace"]) == ([], [])
+    assert told["aim"] is None
+
+
+def test_an_evening_tells_its_entries_its_points_and_what_was_said_of_it() -> None:
+    session: Json = {"start": at(-20), "end": at(50), "place": "The attic", "note": "Rain"}
+    session["players"] = ["Ann", "Dora", "Cleo"]
+    record = played((0, ANN), (20, EVEN), (9000, EVEN), sessions=[session])
+    first, last = story(record)["sessions"]
+    assert first == {
+        "start": at(-20),
+        "end": at(50),
+        "ended": "said",
+        "first": 0,
+        "entries": 2,
+        "minutes": 70.0,
+        "points": first["points"],
+        "players": ["Ann", "Dora", "Cleo"],
+        "place": "The attic",
+        "note": "Rain",
+    }
+    assert first["points"][0] > 0
+    assert sum(first["points"]) == 0
+    assert last == first | {
+        "start": at(9000), "end": None, "ended": None, "first": 2, "entries": 1, "minutes": 0.0,
+        "points": last["points"], "players": None, "place": None, "note": None,
+    }  # fmt: skip
+
+
+def test_the_points_of_the_evenings_add_up_to_the_totals() -> None:
+    record = played(*((each * 300, ANN if each % 3 else BEN) for each in range(12)))
+    sessions = story(record)["sessions"]
+    assert len(sessions) == 1  # five hours apart: one very long evening
+    assert sessions[0]["points"] == score(record)["totals"]
+    record = played(*((each * 500, ANN if each % 3 else BEN) for each in range(12)))
+    evenings = story(record)["sessions"]
+    assert len(evenings) == 12
+    assert [sum(each) for each in zip(*(e["points"] for e in evenings), strict=True)] == score(
+        record
+    )["totals"]
+
+
+def test_the_pace_has_the_quartiles() -> None:
+    for minutes, low, median, high in [
+        ([20], 20, 20, 20),
+        ([10, 20], 12.5, 15, 17.5),
+        ([10, 20, 60], 15, 20, 40),
+        ([7, 8, 9, 10, 11], 8, 9, 10),
+    ]:
+        times = [0.0]
+        for each in minutes:
+            times.append(times[-1] + each)
+        (pace,) = story(played(*((each, EVEN) for each in times)))["pace"]
+        assert pace == {
+            "kind": "deal", "entries": len(minutes), "median": median, "low": low, "high": high,
+        }  # fmt: skip
+
+
+def test_an_end_that_was_forgotten_is_the_last_entry_as_it_was_written() -> None:
+    record = played((0, EVEN), (20, EVEN), (9000, EVEN))
+    first, _ = story(record)["sessions"]
+    assert (first["end"], first["ended"]) == (record["entries"][1]["at"], "itself")
+
+
+def test_facts_name_their_entries() -> None:
+    record = played((0, EVEN), (20, ANN), (60, BEN), (80, BEN), (95, BEN))
+    facts = {fact["text"]: fact["entry"] for fact in story(record)["facts"]}
+    assert facts["The longest deal: Round 1, deal 3, 40 min."] == 2
+    assert all(entry is None or 0 <= entry < 5 for entry in facts.values())
+    assert any(text.startswith("The largest deal: ") for text in facts)
+
+
+def test_an_entry_with_an_error_tells_nothing() -> None:
+    record = played((0, EVEN), (20, (9, 9, 9)), (40, EVEN), (60, EVEN))
+    told = story(record)
+    assert told["sessions"][0]["entries"] == 4
+    assert told["pace"][0]["entries"] == 2
+    assert 1 not in {fact["entry"] for fact in told["facts"]}
+
+
+def test_what_is_no_record_has_no_story() -> None:
+    with pytest.raises(NotARecord):
+        story({"format": "referee-record/1"})
+
+
+def test_a_time_as_one_says_it() -> None:
+    for minutes, text in [
+        (0.4, "0 min"),
+        (24, "24 min"),
+        (59.6, "1 h"),
+        (70, "1 h 10 min"),
+        (600, "10 h"),
+    ]:
+        assert duration(minutes) == text
+
+
+def test_what_may_have_been_a_break_is_no_time_until_somebody_says_so() -> None:
+    for pauses, timed, longest in [
+        ([], 3, "Round 1, deal 2, 20 min."),
+        ([(60, 60)], 4, "Round 2, deal 5, 1 h 23 min."),
+        ([(63, 133)], 4, "Round 1, deal 2, 20 min."),
+    ]:
+        session = {"start": at(0), "pauses": [{"start": at(a), "end": at(b)} for a, b in pauses]}
+        record = played(*((m, EVEN) for m in (0, 20, 40, 60, 143)), sessions=[session])
+        told = story(record)
+        assert told["pace"][0]["entries"] == timed
+        assert f"The longest deal: {longest}" in [fact["text"] for fact in told["facts"]]
+
+
+def test_with_the_end_of_the_game_its_evening_is_over() -> None:
+    for deals, ended in [(11, None), (12, "itself")]:
+        (evening,) = story(played(*((m * 20, EVEN) for m in range(deals))))["sessions"]
+        assert evening["ended"] == ended
+        assert evening["end"] == (at((deals - 1) * 20) if ended else None)
+
+
+SUBSTITUTE: Json = {"start": at(8990), "players": ["Ann", "Ben", "Dora"]}
+
+
+def test_facts_go_by_who_sat_there_and_the_columns_keep_their_names() -> None:
+    cleo = (2, 2, 9)
+    record = played(
+        (0, EVEN), (20, EVEN), (40, ANN), (9000, cleo), (9020, cleo), (9040, cleo),
+        sessions=[SUBSTITUTE],
+    )  # fmt: skip
+    assert score(record)["columns"] == ["Ann", "Ben", "Cleo"]
+    texts = [fact["text"].replace("\N{NO-BREAK SPACE}", " ") for fact in story(record)["facts"]]
+    assert any(text.startswith("The largest deal: Dora ") for text in texts)
+    assert any(text.startswith("The longest series: Dora, 3 deals") for text in texts)
+    assert "Quotas met in 6 deals: Ann: 3 · Ben: 2 · Cleo: 1 · Dora: 3." in texts

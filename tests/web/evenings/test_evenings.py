@@ -1,0 +1,459 @@
+"""Evenings on their page: begun, paused, ended, corrected and taken back, on any phone."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.games.records import figures, thirty_one, tribello
+from tests.web.conftest import At
+from tests.web.phones import Page, Phone, PlayedMatch, at_match, record_deal, record_round, start
+from tests.web.site import HOSTILE, LONG, NOTE
+from tests.web.timed import opened
+
+
+def evenings(phone: Phone, match: PlayedMatch) -> Page:
+    return phone.open(match.to_score + "evenings")
+
+
+def say(phone: Phone, page: Page, word: str, **typed: str) -> Page:
+    """What the button for a word sends, with what was typed in its form."""
+    for form in page.tree.all("form"):
+        if any(button.get("value") == word for button in form.all("button")):
+            return phone.post(form["action"], form.fields() | {"say": word} | typed)
+    raise AssertionError(f"nobody can say {word}")
+
+
+def said(phone: Phone, match: PlayedMatch, word: str, **typed: str) -> Page:
+    page = say(phone, evenings(phone, match), word, **typed)
+    assert page.status == 303, page.text
+    return phone.follow(page)
+
+
+def sessions(match: PlayedMatch) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = match.match.record().get("sessions", [])
+    return found
+
+
+def at_march(day: int, hour: int, minute: int) -> str:
+    return f"2025-03-{day:02}T{hour:02}:{minute:02}:00+00:00"
+
+
+def told(page: Page) -> list[str]:
+    """The evenings on the page, the newest first."""
+    return [part.text for part in page.tree.all("section", class_="evening")]
+
+
+@pytest.fixture
+def played(ann: Phone, at: At) -> PlayedMatch:
+    """Three deals of an evening that began by itself on the first of March, at eight."""
+    at(1, 20, 0)
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    for minute in (0, 10, 20):
+        at(1, 20, minute)
+        record_deal(ann, match, 6, 4, 3)
+    return match
+
+
+def test_an_evening_is_begun_with_one_tap_and_ended_with_one(ann: Phone, at: At) -> None:
+    at(1, 20, 0)
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    assert "No evening yet" in evenings(ann, match).text
+    page = said(ann, match, "met")
+    assert (page.address, len(told(page))) == (match.to_score + "evenings", 1)
+    assert sessions(match) == [{"start": at_march(1, 20, 0)}]
+    at(1, 23, 10)
+    page = said(ann, match, "parted", note="Cards at Ben’s")
+    assert page.address == match.to_score + "resume"
+    assert "Cards at Ben’s" in page.text
+    assert sessions(match) == [
+        {"start": at_march(1, 20, 0), "end": at_march(1, 23, 10), "note": "Cards at Ben’s"}
+    ]
+    assert "3 h 10 min played" in told(evenings(ann, match))[0]
+
+
+def test_what_is_said_at_the_beginning_is_kept(ann: Phone, at: At) -> None:
+    at(1, 20, 0)
+    match = start(ann, "tribello", *HOSTILE)
+    typed = {"place": "<i>Ben’s", "note": NOTE, "start": "2025-03-01T19:30", "seat1": "</b>Dora"}
+    page = said(ann, match, "met", **typed)
+    assert sessions(match) == [
+        {
+            "start": at_march(1, 19, 30),
+            "place": "<i>Ben’s",
+            "players": [HOSTILE[0], "</b>Dora", HOSTILE[2]],
+            "note": NOTE,
+        }
+    ]
+    (text,) = told(page)
+    assert f"Sat in: </b>Dora for {HOSTILE[1]}" in text
+    assert "Where: <i>Ben’s" in text
+    assert NOTE in text
+
+
+def test_times_are_those_of_the_device_where_it_says_its_own(ann: Phone, at: At) -> None:
+    at(1, 20, 0)
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    assert "UTC" in evenings(ann, match).tree.one("details", id="more-said").text
+    said(ann, match, "met", start="2025-03-01T20:45", start_offset="60")
+    assert sessions(match) == [{"start": "2025-03-01T20:45:00+01:00"}]
+
+
+def test_a_break_begins_and_ends_and_an_entry_ends_it(
+    either: Phone, played: PlayedMatch, at: At
+) -> None:
+    ann = Phone(either.app)
+    said(ann, played, "paused")
+    assert "Break since" in evenings(ann, played).text
+    at(1, 20, 50)
+    said(ann, played, "resumed")
+    at(1, 21, 0)
+    said(ann, played, "paused")
+    at(1, 21, 30)
+    record_deal(ann, played, 6, 4, 3)
+    assert "Break since" not in evenings(ann, played).text
+    (session,) = sessions(played)
+    assert session["pauses"] == [
+        {"start": at_march(1, 20, 20), "end": at_march(1, 20, 50)},
+        {"start": at_march(1, 21, 0), "end": at_march(1, 21, 30)},
+    ]
+    assert "30 min played" in told(evenings(ann, played))[0]
+
+
+def test_on_the_page_of_the_match_too(either: Phone, played: PlayedMatch, at: At) -> None:
+    to_match = at_match(either, played)
+    form = to_match.tree.one("form", id="tonight")
+    assert "hidden" in form.attrs
+    page = either.follow(either.post(form["action"], form.fields() | {"say": "paused"}))
+    assert page.status == 200
+    part = page.tree.one("form", id="tonight")
+    assert "Break since" in part.text
+    assert [button.text for button in part.all("button")] == ["Go on"]
+    page = either.follow(either.post(part["action"], part.fields() | {"say": "resumed"}))
+    assert "hidden" in page.tree.one("form", id="tonight").attrs
+    form = page.tree.one("form", id="tonight")
+    answer = either.post(form["action"], form.fields() | {"say": "parted"})
+    way = answer.response.headers["HX-Redirect" if either.by_htmx else "Location"]
+    assert way == played.to_score + "resume"
+
+
+def test_who_wants_a_break_before_the_evening_has_begun_is_led_to_its_beginning(
+    either: Phone, friday: PlayedMatch
+) -> None:
+    form = either.open(friday.to_score).tree.one("form", id="tonight")
+    number = friday.number
+    answer = either.post(form["action"], form.fields() | {"say": "paused"})
+    way = answer.response.headers["HX-Redirect" if either.by_htmx else "Location"]
+    assert way == friday.to_score + "evenings"
+    assert friday.number == number
+
+
+def test_what_is_typed_stays_while_a_break_is_said(quick: Phone, played: PlayedMatch) -> None:
+    page = at_match(quick, played)
+    form = page.tree.one("form", id="tonight")
+    quick.post(form["action"], form.fields() | {"say": "paused"})
+    entry = at_match(quick, played).form("/entries")
+    assert entry["data-draft"] == page.form("/entries")["data-draft"], "the draft finds its place"
+
+
+@pytest.mark.parametrize(("answer", "until"), [("break", (21, 30)), ("none", (20, 20))])
+def test_a_long_gap_is_asked_about_once_after_the_entry_that_follows(
+    ann: Phone, played: PlayedMatch, at: At, answer: str, until: tuple[int, int]
+) -> None:
+    at(1, 21, 30)
+    record_deal(ann, played, 6, 4, 3)
+    page = at_match(ann, played)
+    form = page.tree.one("form", id="gap")
+    assert "Was that a break?" in form.text
+    assert "Was that a break?" not in page.tree.one("div", class_="dock").text, "it covers nothing"
+    assert [button.text for button in form.all("button")] == ["Yes, 1 h 10 min", "No"]
+    assert "was that a break?" in evenings(ann, played).text
+    page = ann.follow(ann.post(form["action"], form.fields() | {"say": answer}))
+    assert "Was that a break?" not in page.text
+    assert "was that a break?" not in evenings(ann, played).text
+    pause = {"start": at_march(1, 20, 20), "end": at_march(1, *until)}
+    assert sessions(played)[0]["pauses"] == [pause]
+    at(1, 21, 50)
+    record_deal(ann, played, 6, 4, 3)
+    assert "Was that a break?" not in at_match(ann, played).text
+
+
+def test_all_open_questions_stand_on_the_page_also_those_of_earlier_evenings(
+    ann: Phone, played: PlayedMatch, at: At
+) -> None:
+    at(1, 21, 30)
+    record_deal(ann, played, 6, 4, 3)
+    at(9, 20, 0)
+    record_deal(ann, played, 6, 4, 3)
+    assert "Was that a break?" not in at_match(ann, played).text
+    said(ann, played, "break")
+    first, second = sessions(played)
+    assert first["pauses"] == [{"start": at_march(1, 20, 20), "end": at_march(1, 21, 30)}]
+    assert "pauses" not in second
+
+
+def test_a_forgotten_end_is_marked(ann: Phone, played: PlayedMatch, at: At) -> None:
+    at(9, 20, 0)
+    record_deal(ann, played, 6, 4, 3)
+    second, first = told(evenings(ann, played))
+    assert "ended by itself" in first
+    assert "not over" in second
+
+
+def correct(phone: Phone, match: PlayedMatch, number: int = 1, /, **typed: str) -> Page:
+    page = phone.open(f"{match.to_score}evenings/{number}")
+    return phone.answer(page, f"/evenings/{number}", **typed)
+
+
+def test_all_can_be_corrected_and_taken_back(ann: Phone, played: PlayedMatch) -> None:
+    typed = {
+        "start": "2025-03-01T19:30", "end": "2025-03-01T20:20", "pause_start0": "2025-03-01T20:05",
+        "pause_end0": "2025-03-01T20:10", "place": "Ann’s", "note": "x", "seat0": "Dora",
+    }  # fmt: skip
+    page = ann.follow(correct(ann, played, **typed))
+    assert sessions(played) == [
+        {
+            "start": at_march(1, 19, 30),
+            "end": at_march(1, 20, 20),
+            "pauses": [{"start": at_march(1, 20, 5), "end": at_march(1, 20, 10)}],
+            "place": "Ann’s",
+            "players": ["Dora", "Ben", "Cleo"],
+            "note": "x",
+        }
+    ]
+    assert "was corrected" in page.text
+    ann.send(page, "/back")
+    assert sessions(played) == [{"start": at_march(1, 20, 0)}]
+    assert "What is known of the evening" in ann.open(played.to_score + "log/").text
+
+
+def test_what_is_not_touched_stays_to_the_second_and_writes_nothing(ann: Phone, at: At) -> None:
+    record = tribello() | {"sessions": [{"start": "2025-03-01T20:00:41+01:00", "place": "x"}]}
+    match = opened(ann, record)
+    before = match.number
+    assert correct(ann, match).status == 303
+    assert match.number == before
+    correct(ann, match, note="y")
+    assert sessions(match) == [{"start": "2025-03-01T20:00:41+01:00", "place": "x", "note": "y"}]
+
+
+def test_a_wrong_time_is_refused_in_one_sentence_and_what_was_typed_stays(
+    either: Phone, played: PlayedMatch
+) -> None:
+    for typed, told in [
+        ({"start": "soon"}, "“soon” is no day with a time of day, such as"),
+        ({"start": ""}, "Say when the evening began."),
+        ({"start": "0001-01-01T00:00", "start_offset": "600"}, "is no day with a time of day"),
+        ({"start": "2025-03-01T20:10"}, "Its first entry was written at"),
+        ({"start": "2025-03-01T13:00"}, "more than six hours lie between"),
+        ({"end": "2025-03-01T20:10"}, "Its last entry was written at"),
+        ({"end": "2025-03-01T19:00"}, "cannot end before it began"),
+        ({"end": "2025-03-02T20:10"}, "That is still to come"),
+        ({"pause_end0": "2025-03-01T20:10"}, "Say when the break began, too."),
+        (
+            {"pause_start0": "2025-03-01T20:10", "pause_end0": "2025-03-01T20:05"},
+            "A break cannot end before it began.",
+        ),
+        (
+            {"pause_start0": "2025-03-01T19:10", "pause_end0": "2025-03-01T20:05"},
+            "A break cannot begin before the evening.",
+        ),
+    ]:
+        page = correct(either, played, note="Kept", **typed)
+        assert page.status == 422
+        assert told in page.alert
+        assert len(page.tree.all(role="alert")) == 1
+        kept = page.form("/evenings/1").fields()
+        assert {name: kept[name] for name in typed} == typed
+        assert kept["note"] == "Kept"
+        assert sessions(played) == [{"start": at_march(1, 20, 0)}]
+
+
+def test_evenings_do_not_reach_into_each_other(ann: Phone, played: PlayedMatch, at: At) -> None:
+    at(2, 20, 0)
+    record_deal(ann, played, 6, 4, 3)
+    assert (
+        "The evening before lasted until" in correct(ann, played, 2, start="2025-03-01T20:10").alert
+    )
+    page = correct(ann, played, 1, end="2025-03-02T21:00")
+    assert page.status == 422
+    page = say(ann, evenings(ann, played), "parted")
+    at(5, 20, 0)
+    page = say(ann, evenings(ann, played), "met", start="2025-03-02T19:00")
+    assert "The evening before lasted until" in page.alert
+    page = say(ann, evenings(ann, played), "met", start="2025-03-05T13:00")
+    assert "more than six hours ago" in page.alert
+
+
+def test_an_evening_is_forgotten(ann: Phone, at: At) -> None:
+    at(1, 20, 0)
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    said(ann, match, "met", place="x")
+    page = ann.open(match.to_score + "evenings/1")
+    form = page.form("/evenings/1")
+    ann.post(form["action"], form.fields() | {"forget": "1"})
+    assert told(evenings(ann, match)) == []
+
+
+def test_a_second_phone_is_told_and_keeps_what_was_typed(ann: Phone, ben: Phone, at: At) -> None:
+    at(1, 20, 0)
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    page = evenings(ben, match)
+    said(ann, match, "met", place="Ann’s")
+    late = say(ben, page, "met", place="Ben’s", seat2="Dora")
+    assert late.status == 409
+    assert "Somebody else wrote" in late.alert
+    form = next(form for form in late.tree.all("form") if "place" in form.fields())
+    assert (form.fields()["place"], form.fields()["seat2"]) == ("Ben’s", "Dora")
+    again = ben.post(form["action"], form.fields() | {"say": "met"})
+    assert again.status == 303
+    assert sessions(match) == [
+        {"start": at_march(1, 20, 0), "place": "Ben’s", "players": ["Ann", "Ben", "Dora"]}
+    ]
+    late = ben.open(match.to_score + "evenings/1")
+    said(ann, match, "paused")
+    page = ben.answer(late, "/evenings/1", note="Mine")
+    assert page.status == 409
+    assert page.form("/evenings/1").fields()["note"] == "Mine"
+
+
+def test_a_word_that_is_sent_twice_is_said_once(ann: Phone, played: PlayedMatch) -> None:
+    page = evenings(ann, played)
+    assert say(ann, page, "paused").status == 303
+    number = played.number
+    assert say(ann, page, "paused").status == 303
+    assert played.number == number
+    assert say(ann, page, "paused", say="met").status == 409
+    assert ann.post(played.to_score + "evenings", {"say": "nonsense"}).status == 422
+
+
+def test_who_watches_reads_only(ann: Phone, ben: Phone, played: PlayedMatch) -> None:
+    page = ben.open(played.to_watch + "evenings")
+    assert len(told(page)) == 1
+    assert page.tree.one("main").all("form") == []
+    assert ben.post(played.to_watch + "evenings", {"say": "met"}).status == 403
+    assert ben.post(played.to_watch + "tonight", {"say": "met"}).status == 403
+    assert ben.open(played.to_watch + "evenings/1").status == 403
+    page = ben.open(played.to_watch)
+    assert "That is it for tonight" not in page.text
+    assert page.tree.all("form", id="tonight") == []
+
+
+def test_with_the_match_its_last_evening_is_over(ann: Phone, at: At) -> None:
+    at(1, 20, 0)
+    match = start(ann, "thirty-one", "Ann", "Ben", lives="0")
+    record_round(ann, match, "20", "20")
+    at(1, 20, 10)
+    assert "not over" in told(evenings(ann, match))[0]
+    at(1, 21, 30)
+    record_round(ann, match, "20", "21")
+    assert "Was that a break?" not in at_match(ann, match).text
+    text = told(evenings(ann, match))[0]
+    assert "21:30" in text
+    assert [word for word in ("not over", "nobody said so") if word in text] == []
+    said(ann, match, "parted", note="Ben won")
+    assert sessions(match)[0]["note"] == "Ben won"
+
+
+def test_a_substitute_writes_under_the_name_of_tonight(ann: Phone, at: At) -> None:
+    at(1, 20, 0)
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    ann.post(match.to_score + "share/seat", {"seat": "1"})
+    said(ann, match, "met", seat1="Dora")
+    record_deal(ann, match, 6, 4, 3)
+    page = at_match(ann, match)
+    assert "Tonight Dora for Ben." in page.text
+    assert "Dora" not in page.tree.one(id="strip").text
+    assert match.events[-1].by == "Dora"
+    assert match.match.record()["entries"][0]["by"] == "Dora"
+    at(9, 20, 0)
+    record_deal(ann, match, 6, 4, 3)
+    assert match.events[-1].by == "Ben"
+    assert "Tonight" not in at_match(ann, match).text
+
+
+def test_sixteen_players_with_long_names_sit_in(ann: Phone, at: At) -> None:
+    at(1, 20, 0)
+    names = [f"{LONG[seat % 6][:36]}{seat:04}" for seat in range(16)]
+    match = start(ann, "thirty-one", *names, deck="52")
+    typed = {f"seat{seat}": f"{seat} sits in, {'&' * 20}" for seat in range(16)}
+    page = said(ann, match, "met", **typed)
+    assert sessions(match)[0]["players"] == [*typed.values()]
+    assert "15 sits in" in told(page)[0]
+    assert evenings(ann, match).tree
+
+
+def test_a_match_without_any_evening_and_one_whose_clock_was_wrong(ann: Phone, at: At) -> None:
+    match = opened(ann, thirty_one(2, figures(20, 21)))
+    assert "No evening yet" in evenings(ann, match).text
+    assert at_match(ann, match).status == 200
+    at(1, 20, 0)
+    wrong = start(ann, "thirty-one", "Ann", "Ben")
+    record_round(ann, wrong, "20", "21")
+    at(9, 20, 0)
+    record_round(ann, wrong, "20", "21")
+    at(1, 21, 0)  # the clock was put right, and goes back
+    record_round(ann, wrong, "21", "20")
+    at(1, 21, 20)
+    said(ann, wrong, "paused")
+    page = evenings(ann, wrong)
+    assert len(told(page)) >= 2
+    assert at_match(ann, wrong).status == 200
+    for number in range(1, len(told(page)) + 1):
+        assert ann.open(f"{wrong.to_score}evenings/{number}").status == 200
+    assert ann.open(f"{wrong.to_score}evenings/{len(told(page)) + 1}").status == 404
+
+
+def test_what_was_said_of_evenings_is_the_heading_of_log_and_pad(ann: Phone, at: At) -> None:
+    sessions = [{"start": at_march(1, 19, 0), "place": "Ann’s"}, {"start": at_march(8, 20, 0)}]
+    rounds = [
+        figures(21, 21, at=at_march(day, 20, number)) for day in (1, 8, 15) for number in range(8)
+    ]
+    match = opened(ann, thirty_one(2, *rounds, tied_lowest="none") | {"sessions": sessions})
+    folds = ann.open(match.to_score + "?on=1").tree.one(id="pad").all("details", class_="fold")
+    heads = [fold.one("summary") for fold in folds]
+    assert [head.one("time")["datetime"] for head in heads] == [
+        at_march(8, 20, 0),
+        at_march(1, 19, 0),
+    ]
+    assert "Ann’s" in heads[1].text
+    at(20, 20, 0)
+    other = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    said(ann, other, "met", place="Ben’s", start="2025-03-20T19:00")
+    (part,) = ann.open(other.to_score + "log/").tree.one("main").all("section")
+    assert "Ben’s" in part.one("h2").text
+
+
+def test_home_and_board_tell_the_evening_the_mark_and_what_is_due(ann: Phone, at: At) -> None:
+    at(1, 20, 0)
+    match = start(ann, "card-triathlon", "Ann", "Ben", "Cleo", "Dora", format="half-marathon")
+    said(ann, match, "met")
+    at(1, 22, 10)
+    said(ann, match, "paused")
+    home = ann.open("/").text
+    assert "Evening 1 · 2 h 10 min" in home
+    assert "of 21,100" in home
+    assert "leg 1, B is next" in home
+    assert "Evening 1 · 2 h 10 min" in ann.open(match.to_score + "board").text
+
+
+def test_a_record_with_its_evenings_is_the_same_elsewhere(ann: Phone, played: PlayedMatch) -> None:
+    said(ann, played, "parted", note="x")
+    record = json.loads(ann.open(played.to_score + "record.json").html)
+    again = opened(ann, record)
+    assert json.loads(ann.open(again.to_score + "record.json").html) == record
+    assert told(evenings(ann, again)) == told(evenings(ann, played))
+
+
+def test_a_part_is_answered_to_htmx(quick: Phone, played: PlayedMatch) -> None:
+    page = evenings(Phone(quick.app), played)
+    forms = [form for form in page.tree.all("form") if "note" in form.fields()]
+    fields = forms[-1].fields() | {"say": "paused"}
+    here = {"HX-Target": "evenings"}
+    late = quick.post(forms[-1]["action"], fields | {"number": "1"}, **here)
+    assert (late.status, late.is_whole) == (409, False)
+    assert late.tree.one(id="evenings")
+    answer = quick.post(forms[-1]["action"], fields, **here)
+    assert answer.response.headers["HX-Redirect"] == played.to_score + "evenings"

@@ -1,0 +1,244 @@
+"""The resume card: what it says of every game, and when it comes first."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.card_triathlon.legs import all_to, b_leg, c_leg
+from tests.games.records import (
+    Json,
+    deal,
+    figures,
+    la_krap,
+    record,
+    thirty_one,
+    triathlon,
+    tribello,
+)
+from tests.web.at_tables import TABLES, begin_at, begun_at_both, start_eight
+from tests.web.conftest import At
+from tests.web.followed import begin, tap_all
+from tests.web.hands import HANDS, lay, sprint
+from tests.web.phones import Phone, PlayedMatch, at_match, record_deal, start
+from tests.web.timed import LEG, opened
+
+HALF = {"format": "half-marathon"}
+
+
+def card(phone: Phone, match: PlayedMatch) -> str:
+    page = phone.open(match.to_score + "resume")
+    assert page.status == 200
+    return page.tree.one("article").text
+
+
+@pytest.mark.parametrize(
+    ("made", "told"),
+    [
+        (
+            tribello(deal(6, 4, 3)),
+            ["Round 1, deal 2 is next", "Cut for trumps, then Ben deals", "one pack, 52 cards",
+             "cuts for trumps, deals and leads", "Ann 0", "6 for Ben"],
+        ),
+        (
+            triathlon(deal(4, 2, 7, last_trick=2)),
+            ["36 cards, from the ace down to the 6, and the three Athletes", "rejects first",
+             "names trumps", "leads"],
+        ),
+        (
+            la_krap(4, deal(3, 1, 1, 2, teams=[0, 1, 0, 1])),
+            ["72 cards: two packs from the 7 up, three jokers", "deals", "leads", "2 of 12"],
+        ),
+        (
+            thirty_one(5, figures(31, 30.5, 9, 21, 20), deck=36, lives=1),
+            ["one pack of 36 cards", "Lives left", "Pack: 36, from the 6", "Lives: 1",
+             "swims"],
+        ),
+        (
+            record("card-triathlon", 4, [], b_jokers=True, format="marathon"),
+            ["Leg 1, B is next", "one pack and two Jokers, 54 cards", "deals and calls first",
+             "to 42,200", "Jokers in B legs: two Jokers", "Format: Marathon"],
+        ),
+        (
+            record("card-triathlon", 4, [LEG], **HALF),
+            ["Leg 2, C is next", "two packs with four Jokers, 108 cards",
+             "cards)", "discard down to 13", "Ann+Cleo 340", "Ann 190"],
+        ),
+        (
+            record("card-triathlon", 4, [LEG, c_leg(250, 250, 250, 250, unscored=0)], **HALF,
+                   d_jokers=False),
+            ["Leg 3, D is next", "Jokers are not used", "Buck has the highest card",
+             "Left of Buck one shuffles, the next cuts, the next deals"],
+        ),
+        (
+            record("card-triathlon", 6, [], **HALF),
+            ["six whole suits, 78 cards, without Jokers"],
+        ),
+        (
+            record("card-triathlon", 8, [all_to(0, "B", 8)], **HALF),
+            ["four packs with eight Jokers, 216 cards"],
+        ),
+    ],
+)  # fmt: skip
+def test_each_game_says_how_its_next_entry_begins(ann: Phone, made: Json, told: list[str]) -> None:
+    text = card(ann, opened(ann, made))
+    assert [each for each in told if each not in text] == []
+
+
+def test_eight_players_sit_at_two_tables_in_a_b_leg_and_at_one_in_others(ann: Phone) -> None:
+    for legs, tables in (([], 2), ([all_to(0, "B", 8)], 1)):
+        match = opened(ann, record("card-triathlon", 8, legs, **HALF))
+        page = ann.open(match.to_score + "resume")
+        found = page.tree.all("div", class_="plan")
+        assert len(found) == tables
+        assert all("Clockwise: " in plan["aria-label"] for plan in found)
+        if tables == 2:
+            assert [plan.text.count("deals and calls first") for plan in found] == [1, 1]
+
+
+def test_a_deal_half_played_is_told_with_its_trick_and_whose_turn_it_is(
+    ann: Phone, friday: PlayedMatch
+) -> None:
+    cards = ["AS", "2S", "KS", "5D"]
+    tap_all(ann, begin(ann, friday, trump="S"), cards)
+    page = ann.open(friday.to_score + "resume")
+    article = page.tree.one("article")
+    (heading,) = page.tree.all("h2")
+    assert heading.text == "Round 1, deal 1 is half played: trick 2, Ben to play"
+    assert "Trick 2 of 13" in article.text
+    assert "On the table: Ann 5 ♦ of diamonds ." in article.text
+    assert "Keep each hand apart: Ann 11 cards, Ben 12, Cleo 12" in article.text
+    assert "Tricks so far: Ann 1, Ben 0, Cleo 0" in article.text
+    # The cards are dealt: to shuffle them now would destroy the deal.
+    assert [word for word in ("deals", "Cut for", "52 cards") if word in article.text] == []
+    tap_all(ann, at_match(ann, friday), ["6D", "7D"])
+    assert "trick 3, Cleo to lead" in card(ann, friday)
+
+
+def test_so_it_is_at_two_tables(ann: Phone) -> None:
+    match = begun_at_both(ann)
+    text = card(ann, match)
+    assert "Leg 1, B is half played" in text
+    assert [f"Table {number}: trick 1, " in text for number in (1, 2)] == [True, True]
+    assert text.count("Keep each hand apart") == 2
+    assert "has not begun" not in text
+
+
+def test_a_table_that_has_not_begun_is_still_told_how(ann: Phone) -> None:
+    match = start_eight(ann)
+    begin_at(ann, match, 0, TABLES[0])
+    page = ann.open(match.to_score + "resume")
+    assert "Table 2 has not begun" in page.text
+    plans = page.tree.all("div", class_="plan")
+    assert [plan.text.count("deals and calls first") for plan in plans] == [0, 1]
+
+
+def test_hands_that_are_laid_out_are_told(ann: Phone) -> None:
+    match = sprint(ann)
+    lay(ann, match, 1, HANDS[1])
+    page = ann.open(match.to_score + "resume")
+    (heading,) = page.tree.all("h2")
+    assert heading.text.endswith(": 1 of 4 hands are laid out")
+    assert "Laid out: Ben. Keep each hand apart." in page.tree.one("article").text
+    assert "Thirteen cards each" not in page.tree.one("article").text
+
+
+def test_what_does_not_add_up_and_what_is_wrong_is_told(ann: Phone) -> None:
+    off = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 30)
+    match = opened(ann, record("card-triathlon", 4, [off], **HALF))
+    text = card(ann, match)
+    assert "Still to be settled" in text
+    assert "Leg 1, B:" in text
+    kept = off | {"accepted": ["card-triathlon.crosscheck"]}
+    assert "Leg 1, B:" in card(ann, opened(ann, record("card-triathlon", 4, [kept], **HALF)))
+    text = card(ann, opened(ann, tribello(deal(1, 1, 1))))
+    assert "Round 1, deal 1: The tricks add up to 3" in text
+    wrong = tribello(deal(1, 1, 1), *[deal(6, 4, 3)] * 11)
+    assert "is to be corrected" in card(ann, opened(ann, wrong))
+
+
+def test_the_law_of_the_table_and_the_last_note_are_told(ann: Phone) -> None:
+    words = "<b>No talking</b> & no tea"
+    made = tribello(deal(6, 4, 3, note="Ann was late")) | {
+        "house": [{"rule": "tribello.deal", "text": words}],
+        "rulings": [
+            {"at": "2025-03-01T20:00:00+01:00", "question": {}, "decision": "Deal. [tribello.deal]"}
+        ],
+        "sessions": [
+            {"start": "2025-03-01T20:00:00+01:00", "note": "first"},
+            {"start": "2025-03-08T20:00:00+01:00", "note": "Cards at Ben’s"},
+        ],
+    }
+    text = card(ann, opened(ann, made))
+    for told in (words, "Deal.", "Cards at Ben’s", "Ann was late"):
+        assert told in text
+    assert "first”" not in text
+
+
+def test_it_comes_first_when_a_match_is_opened_again_after_two_hours(
+    ann: Phone, ben: Phone, quick: Phone, at: At
+) -> None:
+    at(1, 20, 0)
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    record_deal(ann, match, 6, 4, 3)
+    at(1, 22, 0)
+    assert ann.open(match.to_score).form("/entries")
+    at(1, 22, 1)
+    page = ann.open(match.to_score)
+    assert "Go on with deal 2" in page.text
+    assert page.tree.all("form", id="entry") == []
+    assert quick.open(match.to_score).form("/entries"), "parts are never the card"
+    assert ann.open(match.to_score + "?table=0").form("/entries"), "who is within goes on"
+    way = page.tree.one("nav", aria_label="The match").one("a")
+    assert ann.open(way["href"]).form("/entries")
+    assert ann.open(match.to_score).form("/entries"), "this phone has gone on"
+    assert "Go on with deal 2" in ben.open(match.to_score).text
+    watched = ben.open(match.to_watch)
+    assert "Go on with deal 2" in watched.text
+    record_deal(ann, match, 6, 4, 3)
+    at(2, 20, 0)
+    assert "Go on with deal 3" in ann.open(match.to_score).text
+
+
+def test_a_clock_that_goes_back_and_a_match_that_is_over_show_none(ann: Phone, at: At) -> None:
+    at(9, 20, 0)
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    at(1, 20, 0)
+    assert ann.open(match.to_score).form("/entries")
+    over = opened(ann, tribello(*[deal(6, 4, 3)] * 11, deal(13, 0, 0)))
+    at(3, 20, 0)
+    assert "Rematch" in ann.open(over.to_score).text
+    assert "won" in card(ann, over)
+
+
+def test_what_is_refused_or_late_after_the_card_is_as_ever(ann: Phone, at: At) -> None:
+    at(1, 20, 0)
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    at(2, 20, 0)
+    page = ann.answer(at_match(ann, match), "/entries", tricks0="9", tricks1="9", tricks2="9")
+    assert page.status == 422
+    assert page.form("/entries").fields()["tricks0"] == "9"
+
+
+def test_everybody_has_one_place_in_the_plan_clockwise(ann: Phone) -> None:
+    for seats in range(2, 17):
+        match = opened(ann, thirty_one(seats, deck=52))
+        page = ann.open(match.to_score + "resume")
+        (plan,) = page.tree.all("div", class_="plan")
+        rows = [
+            [seat.one("b").all("bdi")[-1].text for seat in row.all("span") if seat.all("b")]
+            for row in plan.all("div")
+            if row is not plan
+        ]
+        far, near = rows[0], rows[-1]
+        sides = rows[1] if len(rows) == 3 else []
+        around = [*far, *sides[1:], *near[::-1], *sides[:1]]
+        assert len(around) == len({*around}) == seats
+        assert around[0] == far[0]
+
+
+def test_a_match_that_was_saved_long_ago_is_opened_with_its_card(ann: Phone) -> None:
+    old = tribello(deal(6, 4, 3) | {"at": "2025-03-01T20:15:00+00:00"})
+    first = ann.open(opened(ann, old).to_score)
+    assert "Go on with deal 2" in first.text
+    without_times = opened(ann, tribello(deal(6, 4, 3)))
+    assert "Go on with" not in ann.open(without_times.to_score).text

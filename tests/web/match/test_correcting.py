@@ -1,0 +1,383 @@
+"""Correcting: strike, restore, undo, go back, rename, and what an edit does to all that follows."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from referee.core.record import Entry
+from referee.core.sheet import Tally
+from referee.web.match.match_page import GONE
+from tests.games.records import deal, figures, thirty_one, tribello
+from tests.web.phones import Page, Phone, PlayedMatch, record_deal, record_round, start
+from tests.web.timed import opened
+
+EVEN = ["0", "0", "0"]
+UP = ["+1", "−1", "0"]
+
+
+def receipt(phone: Phone, match: PlayedMatch, row: int) -> Page:
+    return phone.open(f"{match.to_score}e/{match.ids[row]}")
+
+
+def edited(phone: Phone, match: PlayedMatch, row: int, **typed: str) -> Page:
+    """The match after a correction of one of its rows by the form for it."""
+    edit = phone.open(f"{match.to_score}e/{match.ids[row]}/edit")
+    return phone.send(edit, f"/e/{match.ids[row]}", **typed)
+
+
+def test_undo_goes_back_step_by_step_to_the_empty_pad_and_redo_brings_all_back(
+    ann: Phone, friday: PlayedMatch
+) -> None:
+    for tricks in ((6, 4, 3), (4, 6, 3), (7, 3, 3)):
+        page = record_deal(ann, friday, *tricks)
+    rows = [EVEN, ["+1", "0", "−1"], ["+3", "0", "−3"]]
+    for left in (2, 1, 0):
+        page = ann.press(page, "Undo")
+        assert page.rows == rows[:left]
+    assert "Undo" not in [button.text for button in page.tree.all("button")]
+    for there in (1, 2, 3):
+        page = ann.press(page, "Redo")
+        assert page.rows == rows[:there]
+    assert "Redo" not in [button.text for button in page.tree.all("button")]
+    assert friday.number == 10
+    assert ann.press(page, "Undo").rows == rows[:2]
+
+
+def test_an_edit_keeps_its_place_judges_all_that_follows_again_and_can_be_undone(
+    ann: Phone, friday: PlayedMatch
+) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    record_deal(ann, friday, 3, 6, 4)
+    page = edited(ann, friday, 0, tricks0="8", tricks1="2", trump="H")
+    assert page.rows == [["+2", "−2", "0"], EVEN]
+    assert page.totals == ["2", "−2", "0"]
+    assert friday.entries[0] == {"kind": "deal", "tricks": [8, 2, 3], "trump": "H"}
+    last = page.tree.one(class_="deed").text  # on a phone its end may be cut
+    assert last.startswith("Ann 0 → 2")
+    assert "was corrected" in last
+    assert ann.press(page, "Undo").rows == [EVEN, EVEN]
+    assert friday.events[-1].payload == {"to": 3}
+
+
+def test_the_form_of_an_old_entry_has_its_figures_and_saved_untouched_changes_none(
+    ann: Phone, friday: PlayedMatch, swim: PlayedMatch
+) -> None:
+    typed = {"tricks0": "6", "tricks1": "4", "trump": "C", "pickup0": "2", "note": "so it was"}
+    ann.send(ann.open(friday.to_score), "/entries", **typed)
+    hands = {"cards0": "AH KH 7S", "cards1": "9C 9D 9H"}
+    record_round(ann, swim, "21", "30,5", "10", closer="1")
+    ann.send(ann.open(swim.to_score), "/entries", **hands)
+    values = {"value0": "21", "value1": "30½", "value2": "10", "closer": "1"}
+    figures_of = ((friday, 0, typed | {"pickup1": "0"}), (swim, 0, values), (swim, 1, hands))
+    for match, row, shown in figures_of:
+        entries, rows, id = match.entries, match.match.sheet().rows, match.ids[row]
+        edit = ann.open(f"{match.to_score}e/{id}/edit")
+        assert shown.items() <= edit.form(id).fields().items()
+        assert ann.send(edit, id).status == 200
+        assert (match.entries, match.match.sheet().rows) == (entries, rows)
+
+
+def test_an_edit_that_cannot_be_is_refused_with_its_rule(ann: Phone, friday: PlayedMatch) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    page = edited(ann, friday, 0, tricks0="7", tricks1="4", tricks2="3")
+    assert page.status == 422
+    assert page.rules == ["tribello.tricks-total"]
+    fields = page.form(friday.ids[0]).fields()
+    assert [fields[f"tricks{seat}"] for seat in range(3)] == ["7", "4", "3"]
+    assert friday.number == 2
+
+
+def test_an_edit_that_makes_a_later_round_impossible_says_so(ann: Phone, swim: PlayedMatch) -> None:
+    record_round(ann, swim, "21", "20", "10")
+    record_round(ann, swim, "20", "21")
+    assert swim.match.sheet().winners == ("Ben",)
+    number = swim.number
+    page = edited(ann, swim, 0, value1="9", value2="20")
+    assert page.status == 422
+    assert "Round 2" in page.alert
+    assert swim.number == number
+    page = ann.send(page, f"/e/{swim.ids[0]}")
+    assert page.status == 200
+    assert page.marks == ["", "bad"]
+    assert page.rows == [["21", "9 out", "20"], ["–", "–", "–"]]
+    assert "thirty-one.swimming" in page.rules
+    assert "Ben" in page.tree.one(id="pad").one(class_="problems").text
+    assert page.totals == ["swims", "out", "swims"]
+    assert page.tree.all(class_="finished") == []
+
+
+def test_a_round_after_the_end_is_what_is_due_to_be_corrected(
+    ann: Phone, swim: PlayedMatch
+) -> None:
+    record_round(ann, swim, "21", "20", "10")
+    record_round(ann, swim, "21", "20")
+    page = ann.send(edited(ann, swim, 0, value1="10"), f"/e/{swim.ids[0]}")
+    assert page.marks == ["", "bad"]
+    assert "thirty-one.end" in page.rules
+    assert "has to be corrected" in page.tree.one(class_="due").text
+    assert page.tree.all(class_="finished") == []
+    way = page.tree.one(class_="dock").one("a", class_="button")["href"]
+    struck = ann.send(ann.open(way), "/strike")
+    assert "Ann won" in struck.tree.one(class_="finished").text
+
+
+def test_an_impossible_entry_can_be_corrected_from_what_is_due(ann: Phone) -> None:
+    match = opened(ann, tribello(deal(6, 4, 2), *[deal(6, 4, 3)] * 11))
+    page = ann.open(match.to_score)
+    assert page.marks == ["bad", *[""] * 11]
+    assert "has to be corrected" in page.tree.one(class_="due").text
+    row = ann.open(page.tree.one(class_="dock").one("a", class_="button")["href"])
+    edit = ann.open(row.tree.one(class_="acts").one("a")["href"])
+    page = ann.send(edit, f"/e/{match.ids[0]}", tricks2="3")
+    assert page.status == 200
+    assert page.marks == [""] * 12
+    assert page.tree.one(class_="finished")
+
+
+def test_a_struck_entry_is_off_the_sheet_and_comes_back_in_its_place(
+    ann: Phone, friday: PlayedMatch
+) -> None:
+    record_deal(ann, friday, 7, 3, 3)
+    record_deal(ann, friday, 3, 6, 4)
+    home = f"{friday.to_score}e/{friday.ids[0]}"
+    assert ann.send(receipt(ann, friday, 0), "/strike").rows == [["−3", "+2", "+1"]]
+    page = ann.open(home)
+    assert "Struck entry" in page.text
+    assert ann.open(f"{home}/edit").status == 404
+    late = {"number": str(friday.number), "id": "late", "tricks0": "6", "tricks1": "4"}
+    for act in ("", "/strike", "/accept"):
+        assert ann.post(home + act, late).status == 404
+    assert friday.number == 4
+    assert ann.send(page, "/restore").rows == [UP, EVEN]
+    assert [event.kind for event in friday.events[1:]] == ["added", "added", "struck", "restored"]
+
+
+def test_there_is_nothing_to_do_with_an_entry_that_never_was(
+    ann: Phone, friday: PlayedMatch
+) -> None:
+    for act in ["strike", "restore", "accept", ""]:
+        form = {"number": "1", "id": "x", "tricks0": "6", "tricks1": "4"}
+        address = f"{friday.to_score}e/never{'/' if act else ''}{act}"
+        assert ann.post(address, form).status == 404
+        assert friday.number == 1
+
+
+def page_with(phone: Phone, match: PlayedMatch, act: str) -> Page:
+    """A page that has the form for this."""
+    if act == "/back":
+        return edited(phone, match, 0, note="x")
+    page = receipt(phone, match, 0)
+    if act == "/restore":
+        phone.send(page, "/strike")
+        return phone.open(page.address)
+    return page if act == "/strike" else phone.open(match.to_score + "share/")
+
+
+@pytest.mark.parametrize("act", ["/strike", "/restore", "/back", "/names"])
+def test_an_act_sent_twice_is_done_once(ann: Phone, friday: PlayedMatch, act: str) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    page = page_with(ann, friday, act)
+    number = friday.number
+    first, second = ann.answer(page, act), ann.answer(page, act)
+    assert first.status == second.status == 303
+    assert friday.number == number + 1
+
+
+@pytest.mark.parametrize("act", ["/strike", "/back", "/names"])
+def test_an_act_that_comes_too_late_shows_the_fresh_sheet(
+    ann: Phone, ben: Phone, friday: PlayedMatch, act: str
+) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    early = page_with(ben, friday, act)
+    record_deal(ann, friday, 3, 6, 4)
+    number = friday.number
+    late = ben.answer(early, act)
+    assert late.status == 409
+    assert late.alert
+    assert friday.number == number
+    if act != "/names":  # which are answered with their own form
+        assert len(late.rows) == 2
+
+
+def test_the_thirtieth_correction_judges_no_more_rows_than_the_first(
+    ann: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = opened(ann, thirty_one(2, *[figures(21, 21)] * 100, tied_lowest="none"))
+    ann.open(match.to_score)
+    judged: list[int] = []
+    with_entry = Tally.with_entry
+
+    def counted(tally: Tally, entry: Entry) -> Tally:
+        judged.append(1)
+        return with_entry(tally, entry)
+
+    monkeypatch.setattr(Tally, "with_entry", counted)
+    address, costs = f"{match.to_score}e/{match.ids[0]}", []
+    for number in range(30):
+        judged.clear()
+        value = str(24 + number % 5)
+        form = {"number": str(1 + number), "id": f"c{number}", "value0": value, "value1": value}
+        assert ann.post(address, form).status == 303
+        ann.open(match.to_score)
+        costs.append(len(judged))
+    assert max(costs) <= 200
+
+
+# Any state ----------------------------------------------------------------------------------------
+
+
+def test_any_earlier_state_can_be_restored_from_the_log(ann: Phone, friday: PlayedMatch) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    record_deal(ann, friday, 4, 6, 3)
+    edited(ann, friday, 0, tricks0="7", tricks1="3")
+    log = ann.open(friday.to_score + "log/")
+    (form,) = [f for f in log.tree.all("form") if f.fields()["to"] == "2"]
+    page = ann.follow(ann.post(form["action"], form.fields()))
+    assert page.rows == [EVEN]
+    # Going back is an event like any other, and can be taken back.
+    assert ann.press(page, "Redo").rows == [UP, ["+1", "0", "−1"]]
+    assert friday.number == 6
+
+
+def test_only_a_state_that_was_can_be_restored(ann: Phone, friday: PlayedMatch) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    record_deal(ann, friday, 6, 4, 3)
+    for to in ("", "0", "-1", "99", "x", "9" * 5000, "3"):
+        page = ann.post(friday.to_score + "back", {"number": "3", "id": "b", "to": to})
+        assert (page.status, friday.number) == (422, 3), to
+
+
+def test_the_log_tells_everything_the_last_first(ann: Phone, friday: PlayedMatch) -> None:
+    ann.post(friday.to_score + "share/seat", {"seat": "0"})
+    record_deal(ann, friday, 6, 4, 3, note="all even")
+    edited(ann, friday, 0, tricks0="7", tricks1="3", note="")
+    row = receipt(ann, friday, 0)
+    ann.send(row, "/strike")
+    ann.send(ann.open(row.address), "/restore")
+    ann.send(ann.open(friday.to_score + "share/"), "/names", player1="Bob", title="Later")
+    ann.press(ann.open(friday.to_score), "Undo")
+    lines = [line.text for line in ann.open(friday.to_score + "log/").tree.one("ol").all("li")]
+    said = ["7 The names are as they were", "6 The names were changed", "5 Round 1, deal 1 was put",
+            "4 Round 1, deal 1 was struck", "3 Round 1, deal 1 was corrected",
+            "2 Round 1, deal 1 was recorded", "1 The match was opened"]  # fmt: skip
+    assert [line[: len(words)] for line, words in zip(lines, said, strict=True)] == said
+    for line in lines[:-1]:
+        assert "Ann’s phone" in line
+    assert "Ann 1 → 0 Ben −1 → 0" in lines[3]
+    assert "Ann 0 → 1" in lines[4]
+    assert "“all even”" in lines[5]
+    assert "Round 1, deal 1" in lines[5]
+
+
+def test_the_log_of_a_long_match_is_shown_in_parts(ann: Phone) -> None:
+    match = start(ann, "thirty-one", "Ann", "Ben", tied_lowest="none")
+    for number in range(2, 107):
+        match.store.append(
+            match.link.match_id, number=number, id=f"e{number}", kind="added",
+            payload={"entry": {"kind": "round", "values": [21, 21]}}, by=None,
+        )  # fmt: skip
+    short, full = (ann.open(match.to_score + a) for a in ("log/", "log/?all=1"))
+    assert sum(len(each.all("li")) for each in short.tree.all("ol")) == 102
+    assert "the 5 earlier lines" in short.text
+    (earlier,) = (each for each in short.tree.all("a") if "earlier lines" in each.text)
+    lines = [each.all("small")[0].text
+             for each in ann.open(earlier["href"]).tree.one("ol").all("li")]  # fmt: skip
+    assert lines == ["6", "5", "4", "3", "2", "1"]
+    assert len(short.tree.one("main").all("h2")) == 1  # all of it is of one evening
+    assert len(full.tree.one("ol").all("li")) == 106
+    page, whole = (ann.open(match.to_score + a) for a in ("", "?all=1"))
+    assert (len(page.rows), len(whole.rows)) == (12, 105)
+    assert "93 rows" in page.text  # all of one evening
+    assert page.labels[-1] == whole.labels[-1] == "Round 105"
+
+
+# Names and seats ----------------------------------------------------------------------------------
+
+
+def test_new_names_stand_everywhere_and_the_figures_stay(ann: Phone, friday: PlayedMatch) -> None:
+    record_deal(ann, friday, 8, 4, 1)
+    typed = {"title": "Saturday", "player2": "Dora"}
+    page = ann.send(ann.open(friday.to_score + "share/"), "/names", **typed)
+    heads = [cell.text for cell in page.tree.one("thead").all("th")]
+    assert heads == ["Ann", "Ben", "Dora"]
+    assert page.totals == ["2", "0", "−2"]
+    assert page.tree.one("h1").text == "Saturday"
+    assert "Cleo" not in page.text
+    assert "Saturday" in ann.open("/").text
+    ann.press(page, "Undo")
+    assert "Saturday" not in ann.open("/").text
+
+
+def test_a_name_that_comes_too_late_changes_no_list(
+    ann: Phone, ben: Phone, friday: PlayedMatch
+) -> None:
+    early = ben.open(friday.to_score + "share/")
+    record_deal(ann, friday, 6, 4, 3)
+    assert ben.answer(early, "/names", title="Never").status == 409
+    assert "Never" not in ann.open("/").text
+    assert "Friday" in ann.open("/").text
+
+
+@pytest.mark.parametrize("names", [["Ann", "ann", "Cleo"], ["Ann", " ", "Cleo"], ["Ann", "", ""]])
+def test_names_that_cannot_be_told_apart_are_refused(
+    ann: Phone, friday: PlayedMatch, names: list[str]
+) -> None:
+    typed = {f"player{seat}": name for seat, name in enumerate(names)}
+    page = ann.send(ann.open(friday.to_score + "share/"), "/names", **typed)
+    assert page.status == 422
+    assert friday.number == 1
+
+
+def test_the_log_knows_whose_phone_wrote(ann: Phone, ben: Phone, friday: PlayedMatch) -> None:
+    ben.send(ben.open(friday.to_score + "share/"), "/seat")
+    ben.post(friday.to_score + "share/seat", {"seat": "1"})
+    record_deal(ben, friday, 6, 4, 3)
+    record_deal(ann, friday, 6, 4, 3)
+    ben.post(friday.to_score + "share/seat", {"seat": ""})
+    record_deal(ben, friday, 6, 4, 3)
+    assert [event.by for event in friday.events[1:]] == ["Ben", None, None]
+
+
+def test_a_seat_that_is_not_at_the_table_is_nobodys(ann: Phone, friday: PlayedMatch) -> None:
+    for seat in ["3", "-1", "x", "9" * 5000, "²"]:
+        assert ann.post(friday.to_score + "share/seat", {"seat": seat}).status == 303
+        record_deal(ann, friday, 6, 4, 3)
+        assert friday.events[-1].by is None
+
+
+def test_the_seat_that_was_taken_is_the_one_pressed(ann: Phone, friday: PlayedMatch) -> None:
+    page = ann.follow(ann.post(friday.to_score + "share/seat", {"seat": "2"}))
+    pressed = [b.text for b in page.tree.all("button") if b.get("aria-pressed") == "true"]
+    assert pressed == ["Cleo"]
+
+
+def test_names_that_were_written_are_given_back_when_others_are_sent(
+    ann: Phone, friday: PlayedMatch
+) -> None:
+    page = ann.open(friday.to_score + "share/")
+    assert ann.answer(page, "/names", title="Saturday").status == 303
+    assert ann.answer(page, "/names", title="Saturday").status == 303
+    again = ann.answer(page, "/names", title="Sunday")
+    assert (again.status, friday.match.title) == (409, "Saturday")
+    assert ann.answer(again, "/names").status == 303
+    assert friday.match.title == "Sunday"
+
+
+@pytest.mark.parametrize("sent", ["before", "again", "to keep it"])
+def test_a_form_corrects_no_entry_that_is_not_there(
+    ann: Phone, friday: PlayedMatch, sent: str
+) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    edited(ann, friday, 0, tricks0="8", tricks1="2", tricks2="3")
+    _, added, changed = friday.events
+    head = {
+        "before": {"id": added.id, "number": "1"},
+        "again": {"id": changed.id, "number": "2"},
+        "to keep it": {"id": str(uuid4()), "number": "2", "keep": "3"},
+    }[sent]
+    typed = {"tricks0": "8", "tricks1": "2", "tricks2": "3"}
+    page = ann.post(f"{friday.to_score}e/none", head | typed)
+    assert (page.status, GONE in page.text) == (404, True)
+    assert friday.number == 3

@@ -1,0 +1,320 @@
+"""The links: what each opens, what it does not, and that no secret leaves its own pages."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from tests.web.followed import take_seat
+from tests.web.phones import Page, Phone, PlayedMatch, key_in, record_deal, start
+
+COOKIE_ONLY = {"home.hide", "home.unhide", "share.sit", "play.hand"}
+"""What a link to watch may send: it changes the cookie of that phone and nothing else."""
+
+
+def addresses(match: PlayedMatch, *, to_write: bool) -> list[str]:
+    """Everything that a link opens, under its key."""
+    id = match.ids[0]
+    both = ["", "board", "share/", "log/", "rules", "print", "record.json", "sheet.csv"]
+    both += ["share/watch.svg"]
+    both += [f"e/{id}", "?all=1", "log/?all=1", "ask/", "ask/trick"]
+    both += ["ask/trick?asked=1&cards=7S+9S", "ask/quota?asked=1&deal=3"]
+    return [*both, f"e/{id}/edit", "play/", "share/score.svg"] if to_write else both
+
+
+def acts(app: Flask, key: str, id: str) -> Iterator[tuple[str, str]]:
+    """Every address of a match that takes a POST, with its endpoint."""
+    for rule in app.url_map.iter_rules():
+        if "POST" in (rule.methods or ()) and "key" in rule.arguments:
+            values = {
+                "key": key,
+                "id": id,
+                "question": "trick",
+                "seat": 0,
+                "rule": "tribello.lead",
+                "number": 1,
+            }
+            known = {name: values[name] for name in rule.arguments & values.keys()}
+            yield rule.endpoint, app.url_map.bind("localhost").build(rule.endpoint, known, "POST")
+
+
+def gets(app: Flask, key: str, id: str) -> list[str]:
+    """Every address of a match that answers a GET."""
+    values = {
+        "key": key,
+        "id": id,
+        "role": "watch",
+        "question": "trick",
+        "seat": 0,
+        "rule": "tribello.lead",
+        "number": 1,
+    }
+    return [
+        app.url_map.bind("localhost").build(
+            rule.endpoint, {name: values[name] for name in rule.arguments}
+        )
+        for rule in app.url_map.iter_rules()
+        if "GET" in (rule.methods or ()) and "key" in rule.arguments
+    ]
+
+
+def everything(page: Page) -> str:
+    """All that a response says, its headers too."""
+    return page.html + str(page.response.headers)
+
+
+@pytest.mark.parametrize("role", ["score", "watch"])
+def test_every_page_of_a_match_opens_by_its_link(ann: Phone, busy: PlayedMatch, role: str) -> None:
+    key = busy.score_key if role == "score" else busy.watch_key
+    stranger = Phone(ann.app)
+    for address in addresses(busy, to_write=role == "score"):
+        assert stranger.open(f"/m/{key}/{address}").status == 200, address
+
+
+def test_a_link_to_watch_does_not_open_what_is_for_writing(ann: Phone, friday: PlayedMatch) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    stranger = Phone(ann.app)
+    assert stranger.open(f"{friday.to_watch}e/{friday.ids[0]}/edit").status == 403
+    assert stranger.open(f"{friday.to_watch}play/").status == 403
+    assert stranger.open(f"{friday.to_watch}share/score.svg").status == 404
+    assert stranger.open(f"{friday.to_score}share/nobody.svg").status == 404
+
+
+def test_an_unknown_key_leads_nowhere_by_any_address(ann: Phone, busy: PlayedMatch) -> None:
+    unknown = "A" * 22
+    for address in gets(ann.app, unknown, busy.ids[0]):
+        page = ann.open(address)
+        assert page.status == 404, address
+        assert page.is_whole
+        assert "doesn’t open a match" in page.alert
+    for _, address in acts(ann.app, unknown, busy.ids[0]):
+        if not address.startswith(("/hide/", "/unhide/")):
+            form = FORM | {"number": str(busy.number), "id": "x"}
+            assert ann.post(address, form).status == 404, address
+
+
+FORM = {
+    "tricks0": "13", "tricks1": "0", "to": "1", "role": "score", "title": "Mine", "player0": "X",
+    "player1": "Y", "player2": "Z", "form": "B" * 22, "trump": "C", "card": "9D", "act": "0",
+    "hand": "9D 10D", "asked": "1", "cards": "7S", "seat": "1",
+}  # fmt: skip
+"""What some form or other would send."""
+
+
+def test_a_link_to_watch_writes_nothing_by_any_address(app: Flask, busy: PlayedMatch) -> None:
+    before, link = busy.events, busy.link
+    tried = set()
+    for endpoint, address in acts(app, busy.watch_key, busy.ids[0]):
+        phone = Phone(app)
+        take_seat(phone, busy.to_watch, 1)
+        form = FORM | {"number": str(busy.number), "id": f"by a watcher, {endpoint}"}
+        for page in (phone.post(address, form), phone.post(f"{address}?asked=1&cards=7S", form)):
+            if endpoint in COOKIE_ONLY:
+                assert page.status == 303, address
+                continue
+            tried.add(endpoint)
+            assert page.status == 403, address
+            assert "only watches" in page.alert
+    assert len(tried) >= 15
+    assert {"play.begin", "play.card", "play.say", "play.leave", "play.record"} < tried
+    assert "ask.keep" in tried
+    assert busy.events == before
+    assert busy.link == link
+
+
+def test_a_page_to_watch_has_no_form_that_writes(app: Flask, busy: PlayedMatch) -> None:
+    watcher = Phone(app)
+    take_seat(watcher, busy.to_watch, 1)
+    watcher.send(watcher.open(busy.to_watch), "/play/hand", hand="9D 10D")
+    for address in addresses(busy, to_write=False):
+        if address.endswith((".json", ".svg")):
+            continue
+        page = watcher.open(busy.to_watch + address)
+        for form in page.tree.all("form"):
+            if form.get("method") == "post":
+                assert form["action"].endswith(("/share/seat", "/play/hand")), address
+        for each in page.tree.walk():
+            assert "hx-post" not in each.attrs, address
+            assert "formaction" not in each.attrs, address
+        assert "/edit" not in page.html
+        assert f'{busy.to_watch}play/"' not in page.html
+        assert 'name="number"' not in page.html
+
+
+def test_the_key_to_score_is_on_no_page_that_a_watcher_can_reach(
+    app: Flask, busy: PlayedMatch
+) -> None:
+    watcher = Phone(app)
+    secrets = [busy.score_key, busy.events[0].id]
+    for _ in range(2):  # once as anybody, once with a seat and a hand
+        pages = [watcher.open(busy.to_watch + a) for a in addresses(busy, to_write=False)]
+        ways = [a for a in gets(app, busy.watch_key, busy.ids[0]) if not a.endswith("/stream")]
+        pages += [watcher.open(a) for a in ways]
+        pages += [watcher.open(a, HX_Request="true", HX_Target="live") for a in ways]
+        pages += [watcher.open(a) for a in ("/", "/new", "/import", "/rules", "/ask")]
+        pages += [watcher.post(a, FORM) for _, a in acts(app, busy.watch_key, busy.ids[0])]
+        pages.append(watcher.open(busy.to_watch + "no-such-page"))
+        assert len(pages) > 50
+        for page in pages:
+            for secret in secrets:
+                assert secret not in everything(page), page.address
+        take_seat(watcher, busy.to_watch, 1)
+        watcher.send(watcher.open(busy.to_watch), "/play/hand", hand="9D 10D")
+
+
+@pytest.mark.parametrize("role", ["score", "watch"])
+def test_a_renewed_link_opens_and_the_old_one_is_dead_at_once(
+    ann: Phone, ben: Phone, busy: PlayedMatch, role: str
+) -> None:
+    before, number = busy.events, str(busy.number)
+    old, id = busy.link, busy.ids[0]
+    old_key = old.score_key if role == "score" else old.watch_key
+    kept_key = old.watch_key if role == "score" else old.score_key
+    assert ben.open(f"/m/{old_key}/").status == 200
+
+    renewed = ann.press(ann.open(busy.to_score + "share/"), f"Make a new link to {role}")
+
+    assert renewed.status == 200
+    new_score = key_in(renewed.address)
+    new = busy.store.find(new_score)
+    assert new is not None
+    new_key = new.score_key if role == "score" else new.watch_key
+    assert new_key != old_key
+    assert new_key in renewed.html
+    assert old_key not in renewed.html
+    assert ben.open(f"/m/{new_key}/").status == 200
+    assert ben.open(f"/m/{kept_key}/").status == 200
+    assert busy.store.events(new.match_id) == before
+    for address in gets(ann.app, old_key, id):
+        assert ben.open(address).status == 404, address
+    for endpoint, address in acts(ann.app, old_key, id):
+        if not endpoint.startswith("home."):
+            form = FORM | {"number": number, "role": role}
+            assert ben.post(address, form).status == 404, address
+    assert old_key not in ben.open("/").html
+    assert new_score in ann.open("/").html
+
+
+@pytest.mark.parametrize("role", ["score", "watch"])
+def test_the_new_key_is_made_by_the_server_alone_and_once_a_form(
+    ann: Phone, ben: Phone, friday: PlayedMatch, role: str
+) -> None:
+    form = {"role": role, "form": "B" * 22}
+    first = ann.post(friday.to_score + "share/renew", form)
+    made = friday.store.find(key_in(first.response.headers["Location"]))
+    assert made is not None
+    assert "B" * 22 not in (made.score_key, made.watch_key)
+    again = ben.post(friday.to_score + "share/renew", form)
+    assert again.response.headers["Location"] == first.response.headers["Location"]
+    other = ben.post(friday.to_score + "share/renew", {"role": role, "form": "C" * 22})
+    assert other.status == (404 if role == "score" else 303)
+
+
+def test_a_form_of_another_match_renews_nothing(
+    ann: Phone, friday: PlayedMatch, swim: PlayedMatch
+) -> None:
+    form = {"role": "score", "form": "B" * 22}
+    assert ann.post(friday.to_score + "share/renew", form).status == 303
+    assert ann.post(swim.to_score + "share/renew", form).status == 409
+    assert ann.open(swim.to_score).status == 200
+
+
+def test_the_id_of_a_form_is_as_long_as_it_has_to_be(ann: Phone, friday: PlayedMatch) -> None:
+    for form in ["", "short", "A" * 21 + "/", "<b>" + "A" * 19, "A" * 23]:
+        link = friday.link
+        page = ann.post(friday.to_score + "share/renew", {"role": "watch", "form": form})
+        assert page.status == 422
+        assert friday.link == link
+
+
+def test_a_phone_keeps_its_seat_when_the_link_is_renewed(ann: Phone, friday: PlayedMatch) -> None:
+    page = ann.open(friday.to_score + "share/")
+    ann.post(page.form("/seat")["action"], {"seat": "1"})
+    renewed = ann.press(ann.open(friday.to_score + "share/"), "Make a new link to score")
+    match = PlayedMatch(friday.store, key_in(renewed.address))
+    record_deal(ann, match, 6, 4, 3)
+    assert match.events[-1].by == "Ben"
+
+
+def test_the_list_has_one_line_a_match_and_the_last_played_first(
+    ann: Phone, friday: PlayedMatch
+) -> None:
+    other = start(ann, "thirty-one", "Ann", "Ben", title="Swim")
+    ann.open(friday.to_watch)
+    record_deal(ann, friday, 6, 4, 3)
+    links = [a["href"] for a in ann.open("/").tree.all("a", class_="go-on")]
+    assert links == [friday.to_score, other.to_score]
+
+
+def test_a_watcher_has_the_match_in_the_list_as_one_to_watch(
+    ben: Phone, friday: PlayedMatch
+) -> None:
+    ben.open(friday.to_watch)
+    (link,) = ben.open("/").tree.all("a", class_="go-on")
+    assert link["href"] == friday.to_watch
+    assert "to watch" in link.text
+
+
+def test_the_links_are_shown_as_other_phones_reach_them(ann: Phone, friday: PlayedMatch) -> None:
+    def shown(base: str) -> list[str]:
+        response = ann.client.get(friday.to_score + "share/", base_url=base)
+        return [
+            each["value"] for each in Page(response).tree.all("input") if "readonly" in each.attrs
+        ]
+
+    here = [friday.to_watch, friday.to_score]
+    assert shown("http://table.local:8000") == [f"http://table.local:8000{a}" for a in here]
+    ann.app.config["PHONE_ADDRESS"] = "http://192.168.1.7:8000"
+    assert shown("http://127.0.0.1:8000") == [f"http://192.168.1.7:8000{a}" for a in here]
+    assert shown("http://table.local:8000") == [f"http://table.local:8000{a}" for a in here]
+
+
+def test_each_link_has_a_picture_of_its_own_to_be_scanned(ann: Phone, friday: PlayedMatch) -> None:
+    score, watch = (ann.open(f"{friday.to_score}share/{role}.svg") for role in ("score", "watch"))
+    for page in (score, watch):
+        assert page.response.mimetype == "image/svg+xml"
+        assert page.response.headers["Cache-Control"] == "no-store"
+        assert page.html.startswith('<svg xmlns="http://www.w3.org/2000/svg" ')
+        assert "style=" not in page.html
+    assert score.html != watch.html
+    assert ann.open(f"{friday.to_watch}share/watch.svg").html == watch.html
+
+
+def test_no_key_comes_into_the_logs(
+    app: Flask, friday: PlayedMatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    keys = [friday.score_key, friday.watch_key]
+    phone = Phone(app)
+    record_deal(phone, friday, 6, 4, 3)
+    phone.open(friday.to_watch)
+    phone.post(friday.to_score + "entries", {"tricks0": "99"})
+    phone.open(friday.to_score + "no-such-page")
+    for key in keys:
+        assert key not in caplog.text
+
+
+def test_a_fault_of_ours_is_logged_without_the_key_and_told_without_detail(
+    app: Flask,
+    friday: PlayedMatch,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    app.testing = False
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    monkeypatch.setattr("referee.web.match.match_page.page_of", lambda *_: 1 / 0)
+    page = Phone(app).open(friday.to_score)
+    assert page.status == 500
+    assert page.is_whole
+    (mark,) = re.findall(r"fault ([0-9a-f]{8})", page.alert)
+    assert f"fault {mark} at match_page.show" in caplog.text
+    assert "ZeroDivisionError" in caplog.text
+    assert "ZeroDivisionError" not in page.html
+    assert "division" not in page.html
+    assert friday.score_key not in caplog.text
+    assert "Content-Security-Policy" in page.response.headers

@@ -1,0 +1,142 @@
+"""The stream that tells every open page of a match that it has gone on."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from referee.web.http import streams
+from referee.web.http.streams import AT_ONCE, Streams, number_event
+from tests.servers import wait_for
+from tests.web.phones import Phone, PlayedMatch, record_deal, store_of
+
+
+@contextmanager
+def stream(app: Flask, address: str, **headers: str) -> Iterator[Iterator[str]]:
+    """The events as they come; the sign of life at the start is taken off."""
+    response = app.test_client().get(address, headers=headers, buffered=False)
+    assert response.status_code == 200
+    assert response.mimetype == "text/event-stream"
+    body: Any = response.response
+    events = (chunk.decode() for chunk in body)
+    assert next(events) == ": here\n\n"
+    yield events
+    for _ in range(2):  # a server may close a response once more when it is forgotten
+        response.close()
+
+
+def number(event: str) -> int:
+    """The number that an event tells."""
+    lines = dict(line.split(": ") for line in event.strip().splitlines())
+    assert lines["event"] == "number"
+    assert lines["id"] == lines["data"]
+    return int(lines["data"])
+
+
+@pytest.mark.parametrize("role", ["score", "watch"])
+def test_a_new_entry_is_told_within_a_second(app: Flask, friday: PlayedMatch, role: str) -> None:
+    home = friday.to_score if role == "score" else friday.to_watch
+    Phone(app).open(friday.to_score)  # the first of all has to read the templates
+    with stream(app, home + "stream?after=1") as events:
+        writer = threading.Timer(0.1, lambda: record_deal(Phone(app), friday, 6, 4, 3))
+        writer.start()
+        start = time.monotonic()
+        assert number(next(events)) == 2
+        assert time.monotonic() - start < 1.1
+        writer.join()
+        record_deal(Phone(app), friday, 6, 4, 3)
+        assert number(next(events)) == 3
+
+
+def test_what_a_page_missed_is_told_at_once(app: Flask, friday: PlayedMatch) -> None:
+    for _ in range(3):
+        record_deal(Phone(app), friday, 6, 4, 3)
+    with stream(app, friday.to_score + "stream?after=2") as events:
+        assert number(next(events)) == 4
+
+
+def test_a_phone_that_comes_back_says_what_it_knows(
+    app: Flask, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "PATIENCE", 0.1)
+    record_deal(Phone(app), friday, 6, 4, 3)
+    address = friday.to_score + "stream?after=0"
+    with stream(app, address, **{"Last-Event-ID": "1"}) as events:
+        assert number(next(events)) == 2
+    with stream(app, address, **{"Last-Event-ID": "2"}) as events:
+        assert next(events) == ": still here\n\n"
+
+
+def test_a_number_that_is_none_starts_from_the_beginning(app: Flask, friday: PlayedMatch) -> None:
+    for after in ["", "x", "-1", "9" * 30]:
+        with stream(app, friday.to_score + f"stream?after={after}") as events:
+            assert number(next(events)) == 1
+
+
+def test_another_match_is_not_told_of(
+    app: Flask, friday: PlayedMatch, swim: PlayedMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "PATIENCE", 0.3)
+    with stream(app, swim.to_score + "stream?after=1") as events:
+        record_deal(Phone(app), friday, 6, 4, 3)
+        assert next(events) == ": still here\n\n"
+
+
+def test_a_stream_shows_signs_of_life_and_is_kept_by_no_cache(
+    app: Flask, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "PATIENCE", 0.05)
+    with stream(app, friday.to_score + "stream?after=1", **{"Accept-Encoding": "gzip"}) as events:
+        assert [next(events) for _ in range(3)] == [": still here\n\n"] * 3
+    response = app.test_client().get(friday.to_score + "stream", buffered=False)
+    assert response.headers["Cache-Control"] == "no-store"
+    assert "Content-Encoding" not in response.headers
+    response.close()
+
+
+def test_the_streams_end_when_the_store_closes(app: Flask, friday: PlayedMatch) -> None:
+    with stream(app, friday.to_score + "stream?after=1") as events:
+        threading.Timer(0.1, store_of(app).close).start()
+        start = time.monotonic()
+        assert list(events) == []
+        assert time.monotonic() - start < 2
+
+
+def test_who_comes_when_all_places_are_taken_is_asked_to_come_again(
+    app: Flask, friday: PlayedMatch
+) -> None:
+    app.extensions["streams"] = Streams(1)
+    address = friday.to_score + "stream?after=1"
+    with stream(app, address) as events:
+        waiting = threading.Thread(target=next, args=(events, ""))
+        waiting.start()
+        wait_for(lambda: store_of(app).watchers == 1)
+        for client in ("127.0.0.1", "192.0.2.1"):
+            second = app.test_client().get(address, environ_base={"REMOTE_ADDR": client})
+            assert second.status_code == 503
+            assert int(second.headers["Retry-After"]) > 0
+        record_deal(Phone(app), friday, 6, 4, 3)
+        waiting.join()
+    assert store_of(app).watchers == 0
+    with stream(app, address) as events:
+        assert number(next(events)) == 2
+
+
+def test_of_a_crowd_each_phone_is_told_how_long_its_page_has(
+    app: Flask, friday: PlayedMatch
+) -> None:
+    assert number_event(12) == number_event(12, AT_ONCE) == b"event: number\nid: 12\ndata: 12\n\n"
+    assert number_event(12, AT_ONCE + 100) == b"event: number\nid: 12/1000\ndata: 12\n\n"
+    record_deal(Phone(app), friday, 6, 4, 3)
+    with stream(app, friday.to_score + "stream", **{"Last-Event-ID": "1/9680"}) as events:
+        assert number(next(events)) == 2
+
+
+def test_there_is_no_stream_without_a_key(app: Flask, friday: PlayedMatch) -> None:
+    assert Phone(app).open("/m/unknown/stream").status == 404

@@ -1,0 +1,354 @@
+"""The own hand: what it tells its own phone, and that no other page and no file ever has it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from tests.games.dealt import Dealt
+from tests.games.records import record
+from tests.games.triathlon import oracle_triathlon
+from tests.web.followed import (
+    begin,
+    begun,
+    dealt,
+    facts_typed,
+    keys,
+    redo,
+    sent,
+    take_seat,
+    tap,
+    tap_all,
+    undo,
+)
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, start
+from tests.web.timed import opened
+
+ONE_OF_EACH = [dealt("tribello", 3), dealt("triathlon", 4), dealt("la-krap", 5, seats=4)]
+
+
+def hand_of(deal: Dealt, seat: int) -> list[str]:
+    """The whole hand of a seat."""
+    hands, _, _ = deal.oracle.followed(deal.play)
+    return hands[seat]
+
+
+def with_hand(phone: Phone, home: str, seat: int, *cards: str) -> Page:
+    """The page of the match on the phone of that seat, which has entered these cards."""
+    page = phone.send(take_seat(phone, home, seat), "/play/hand", hand=" ".join(cards))
+    assert page.status == 200, page.rules
+    return page
+
+
+def hand_on(page: Page) -> list[str] | None:
+    """The hand that was entered, as the form for it has it; None where there is no such form."""
+    forms = [form for form in page.tree.all("form") if form.get("action").endswith("/play/hand")]
+    return forms[0].fields()["hand"].split() if forms else None
+
+
+@pytest.fixture
+def led(ann: Phone) -> PlayedMatch:
+    """A deal of Tribello in which Ann has led the king of hearts; spades are trumps."""
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    tap(ann, begin(ann, match, trump="S"), "KH")
+    return match
+
+
+def cited(page: Page) -> set[str]:
+    """The rules that stand beside the keys of the own hand."""
+    links = page.form("/play/card").all("a", class_="rule")
+    return {link["href"].partition("#")[2] for link in links}
+
+
+# What it tells ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("deal", ONE_OF_EACH, ids=lambda deal: str(deal.game))
+def test_the_own_hand_shows_what_may_be_played_and_which_rule_forbids_the_rest(
+    ann: Phone, ben: Phone, deal: Dealt
+) -> None:
+    match, page = begun(ann, deal)
+    with_hand(ben, match.to_score, 1, *hand_of(deal, 1))
+    left = Counter(hand_of(deal, 1))
+    for number, trick in enumerate(deal.play[:7]):
+        for place, card in enumerate(trick):
+            if deal.turns[number * deal.seats + place] == 1:
+                hand = list(left.elements())
+                allowed = set(deal.oracle.playable(hand, trick[:place]))
+                mine = ben.open(match.to_score)
+                assert keys(mine) == {each: each in allowed for each in hand}
+                assert cited(mine) == broken(deal, trick[:place], hand)
+                left[card] -= 1
+            page = tap(ann, page, card)
+
+
+def broken(deal: Dealt, trick: list[str], hand: list[str]) -> set[str]:
+    """The rules against cards of this hand now."""
+    if deal.game == "triathlon":
+        faults = {oracle_triathlon.fault(card, trick, hand, "when-void") for card in hand}
+        return {rule for rule in faults if rule}
+    return {f"{deal.game}.follow"} if len(deal.oracle.playable(hand, trick)) < len(hand) else set()
+
+
+@pytest.mark.parametrize("by_htmx", [True, False])
+@pytest.mark.parametrize(
+    ("then", "falls"),
+    [("AC", True), ("3H", True), ("AD", False)],
+    ids=["insisted on", "a lawful one", "another illegal one"],
+)
+def test_an_illegal_card_of_the_own_hand_is_refused_with_its_rule_and_can_be_insisted_on(
+    ben: Phone, led: PlayedMatch, then: str, falls: bool, by_htmx: bool
+) -> None:
+    page = with_hand(ben, led.to_score, 1, "AC", "2H", "3H", "AD")
+    ben.headers = HTMX if by_htmx else {}
+    refused = tap(ben, page, "AC")
+    assert (refused.status, refused.is_whole) == (422, not by_htmx)
+    assert refused.rules == ["tribello.follow"]
+    assert refused.alert
+    assert led.fallen() == ["KH"]
+    again = refused.form("/play/card").all("button", value="AC")
+    assert len(again) == 2  # the key itself, and the one that says so all the same
+    page = tap(ben, refused, then)
+    assert (page.status, page.rules) == ((200, []) if falls else (422, ["tribello.follow"]))
+    assert led.fallen() == ["KH", *[then] * falls]
+
+
+def test_a_card_that_the_own_hand_lacks_is_refused_and_can_be_insisted_on(
+    ben: Phone, led: PlayedMatch
+) -> None:
+    with_hand(ben, led.to_score, 1, "2H", "3H")
+    refused = sent(ben, led, "play/card", card="4H")
+    assert (refused.status, refused.rules) == (422, ["tribello.play"])
+    assert tap(ben, refused, "4H").status == 200
+    assert led.fallen() == ["KH", "4H"]
+
+
+def test_the_own_hand_says_nothing_about_the_cards_of_others(ben: Phone, led: PlayedMatch) -> None:
+    with_hand(ben, led.to_score, 2, "2C", "3C")  # it is the turn of seat 1
+    assert sent(ben, led, "play/card", card="AC").status == 303
+    assert led.fallen() == ["KH", "AC"]
+
+
+def test_a_card_that_falls_leaves_the_hand_and_comes_back_when_it_is_taken_back(
+    ben: Phone, led: PlayedMatch
+) -> None:
+    page = with_hand(ben, led.to_score, 1, "2H", "3H", "AC")
+    page = tap_all(ben, tap(ben, page, "2H"), ["4H", "KD"])
+    assert keys(page) == {"3H": True, "AC": True}
+    for _ in range(3):
+        page = undo(ben, led)
+    assert keys(page) == {"2H": True, "3H": True, "AC": False}
+    redo(ben, led)
+    assert keys(redo(ben, led)).keys() > {"3H", "AC", "2C"}  # the turn of another
+
+
+def test_of_two_copies_one_falls_and_the_other_stays(ann: Phone, ben: Phone) -> None:
+    match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
+    begin(ann, match, turned="9C", alone="1")
+    page = with_hand(ben, match.to_score, 1, "AS", "AS", "BJ", "SHEET")
+    assert len(page.tree.one(id="play").all("button", value="AS")) == 2
+    page = tap_all(ben, page, ["AS", "7H", "7D"])
+    assert keys(page) == {"AS": True, "BJ": True, "SHEET": True}
+    assert len(page.tree.one(id="play").all("button", value="AS")) == 1
+
+
+def test_a_watcher_with_a_seat_sees_what_may_be_played_too(ben: Phone, led: PlayedMatch) -> None:
+    number = led.number
+    page = with_hand(ben, led.to_watch, 1, "AC", "2H", "3H")
+    assert led.number == number
+    shown = page.tree.one(id="play")
+    assert shown.all(class_="C") != []
+    assert "tribello.follow" in {a["href"].partition("#")[2] for a in shown.all("a")}
+    assert page.tree.all("button", name="card") == []
+
+
+# That nobody else knows it ------------------------------------------------------------------------
+
+SECRETS = re.compile(
+    r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"  # the ids of events to be
+    r'|(?<=name="form" value=")[^"]{22}'  # the id of a form
+)
+
+
+def bytes_of(app: Flask, folder: Path) -> bytes:
+    """All that the files of the database hold."""
+    return b"".join(path.read_bytes() for path in sorted(folder.glob("referee.db*")))
+
+
+def pages_of(phone: Phone, match: PlayedMatch) -> dict[str, str]:
+    """Every page that this phone can open, without what is new in it every time."""
+    urls, found = phone.app.url_map, {}
+    for key in (match.score_key, match.watch_key):
+        values = {
+            "key": key,
+            "id": match.ids[0],
+            "role": "watch",
+            "question": "trick",
+            "seat": 0,
+            "rule": "tribello.lead",
+            "number": 1,
+        }
+        for rule in urls.iter_rules():
+            if "GET" not in (rule.methods or ()) or "key" not in rule.arguments:
+                continue
+            if rule.endpoint != "live.stream":
+                known = {name: values[name] for name in rule.arguments}
+                address = urls.bind("localhost").build(rule.endpoint, known)
+                page = phone.open(address)
+                found[address] = SECRETS.sub("", page.html)
+                found[f"{address}, part"] = SECRETS.sub("", phone.open(address, **PART).html)
+    found["/"] = SECRETS.sub("", phone.open("/").html)
+    return found
+
+
+PART = {"HX_Request": "true", "HX_Target": "live"}
+
+
+@pytest.mark.parametrize("game", ["tribello", "la-krap"])
+def test_a_hand_is_on_its_own_phone_alone_and_in_no_file(
+    app: Flask, tmp_path: Path, game: str
+) -> None:
+    deal = dealt(game, 3)
+    writer, own, twin, watcher = (Phone(app) for _ in range(4))
+    match = opened(writer, record(game, deal.seats, [deal.entry]))
+    tap_all(writer, begin(writer, match, **facts_typed(deal.facts)), deal.cards[:5])
+    for phone in (own, twin):
+        take_seat(phone, match.to_score, 1)
+    take_seat(watcher, match.to_watch, 1)
+    phones = {"writer": writer, "own": own, "twin": twin, "watcher": watcher}
+    before = {name: pages_of(phone, match) for name, phone in phones.items()}
+    kept = bytes_of(app, tmp_path)
+
+    known = {*deal.cards, *deal.facts.get("upcards", ())}
+    hand = [card for card in deal.pack if card not in known][:7]
+    own.send(own.open(match.to_score), "/play/hand", hand=" ".join(hand))
+
+    assert bytes_of(app, tmp_path) == kept
+    for card in set(hand):
+        assert f'"{card}"'.encode() not in kept
+    after = {name: pages_of(phone, match) for name, phone in phones.items()}
+    changed = {
+        (name, address)
+        for name, pages in after.items()
+        for address, html in pages.items()
+        if html != before[name][address]
+    }
+    home = match.to_score
+    assert changed == {("own", home), ("own", f"{home}, part")}
+
+    mine = own.open(home)
+    assert hand_on(mine) == hand
+    tap_all(writer, writer.open(home), deal.cards[5:7])
+    later = bytes_of(app, tmp_path)
+    assert later != kept
+    assert all(f'"{card}"'.encode() not in later for card in set(hand))
+
+
+def test_a_hand_is_not_asked_for_after_the_last_card_and_forgotten_with_the_next_deal(
+    ann: Phone, ben: Phone
+) -> None:
+    deal = dealt("tribello", 3)
+    match, page = begun(ann, deal)
+    with_hand(ben, match.to_score, 1, *hand_of(deal, 1))
+    tap_all(ann, page, deal.cards)
+    assert hand_on(ben.open(match.to_score)) is None
+    assert hand_on(ben.open(match.to_score, **PART)) is None
+    ann.send(ann.open(match.to_score), "/play/record")
+    assert hand_on(ben.open(match.to_score)) is None
+    begin(ann, match, trump="S")
+    assert hand_on(ben.open(match.to_score)) == []
+    assert tap(ann, ann.open(match.to_score), "AS").status == 200
+    assert set(keys(ben.open(match.to_score))) == set(deal.pack)
+
+
+def test_a_hand_is_forgotten_where_the_deal_is_begun_anew(
+    ann: Phone, ben: Phone, led: PlayedMatch
+) -> None:
+    with_hand(ben, led.to_score, 1, "2H", "3H")
+    undo(ann, led)
+    undo(ann, led)
+    begin(ann, led, trump="S")
+    assert hand_on(ben.open(led.to_score)) == []
+
+
+def test_a_hand_belongs_to_its_own_match(ann: Phone, ben: Phone, led: PlayedMatch) -> None:
+    other = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    begin(ann, other, trump="S")
+    with_hand(ben, led.to_score, 1, "2H", "3H")
+    assert hand_on(take_seat(ben, other.to_score, 1)) == []
+    assert hand_on(ben.open(led.to_score)) == ["2H", "3H"]
+
+
+def test_a_hand_can_be_corrected_and_forgotten_by_a_button(ben: Phone, led: PlayedMatch) -> None:
+    page = with_hand(ben, led.to_score, 1, "2H", "3H")
+    assert hand_on(page) == ["2H", "3H"]
+    page = ben.send(page, "/play/hand", hand="th, AC")
+    assert hand_on(page) == ["10H", "AC"]
+    assert keys(page) == {"10H": True, "AC": False}
+    page = ben.send(page, "/play/hand", forget="1")
+    assert hand_on(page) == []
+    assert len(keys(page)) == 52
+
+
+def test_a_phone_has_a_hand_as_long_as_it_has_a_seat(ben: Phone, led: PlayedMatch) -> None:
+    assert hand_on(ben.open(led.to_score)) is None
+    page = sent(ben, led, "play/hand", hand="2H 3H")
+    assert page.status == 422
+    assert page.alert
+    assert hand_on(take_seat(ben, led.to_score, 1)) == []
+    with_hand(ben, led.to_score, 1, "2H", "AC")
+    page = ben.follow(ben.post(led.to_score + "share/seat", {"seat": ""}))
+    assert page.status == 200
+    page = ben.open(led.to_score)
+    assert hand_on(page) is None
+    assert len(keys(page)) == 52
+
+
+# Bad hands ----------------------------------------------------------------------------------------
+
+THIRTEEN = "AS KS QS JS 10S 9S 8S 7S 6S 5S 4S 3S 2S"
+BAD = [
+    ("tribello", "2H xx", "pack"),
+    ("tribello", "<b>", "pack"),
+    ("tribello", "JK", "pack"),
+    ("tribello", "2H 2H", "pack"),
+    ("tribello", f"{THIRTEEN} 2H", "play"),
+    ("tribello", "9" * 5000, "pack"),
+    ("triathlon", "5S", "pack"),
+    ("triathlon", "JK JK JK JK", "pack"),
+    ("la-krap", "AS AS AS", "pack"),
+    ("la-krap", "AS KS QS JS 10S 9S 8S 7S", "play"),
+]
+
+
+def test_a_hand_that_cannot_be_is_refused_by_its_rule(ann: Phone, ben: Phone) -> None:
+    for game, typed, rule in BAD:
+        match, _ = begun(ann, dealt(game, 1))
+        number = match.number
+        before = with_hand(ben, match.to_score, 1, "9H", "9D")
+        page = ben.send(before, "/play/hand", hand=typed)
+        assert (page.status, page.rules) == (422, [f"{game}.{rule}"])
+        assert page.alert
+        assert hand_on(page) == typed.split()
+        assert match.number == number
+        assert hand_on(ben.open(match.to_score)) == ["9H", "9D"]
+
+
+def test_a_card_that_another_has_played_is_in_no_hand(ben: Phone, led: PlayedMatch) -> None:
+    page = ben.send(take_seat(ben, led.to_score, 1), "/play/hand", hand="KH AC")
+    assert (page.status, page.rules) == (422, ["tribello.pack"])
+    assert tap(ben, ben.open(led.to_score), "AC").status == 200
+
+
+def test_a_card_of_the_hand_that_another_plays_later_forbids_nothing(
+    ann: Phone, ben: Phone
+) -> None:
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    begin(ann, match, trump="S")
+    with_hand(ben, match.to_score, 1, "KH", "AC")
+    tap(ann, ann.open(match.to_score), "KH")
+    assert keys(ben.open(match.to_score)).get("AC") is True

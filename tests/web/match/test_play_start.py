@@ -1,0 +1,268 @@
+"""What has to be known before the first card: its page, its refusals, its correction."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from flask import Flask
+
+from tests.games.records import deal, tribello
+from tests.web.followed import (
+    begin,
+    dealt,
+    facts_typed,
+    played,
+    sent,
+    start_for,
+    tap,
+    tap_all,
+    trick_shown,
+)
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, start
+from tests.web.timed import opened
+
+Typed = dict[str, str]
+KRAP = {"upcard0": "AH", "upcard1": "KS", "upcard2": "9D", "turned": "BJ 10H"}
+KRAP_FACTS: dict[str, Any] = {"upcards": ["AH", "KS", "9D"], "turned": ["BJ", "10H"]}
+
+READ: list[tuple[str, Typed, dict[str, Any]]] = [
+    ("tribello", {"trump": "S"}, {"trump": "S"}),
+    ("tribello", {"trump": "C", "pickup0": "5", "pickup2": "1"},
+     {"trump": "C", "pickup": [5, 0, 1]}),
+    ("triathlon", {"trump": "S"}, {"trump": "S"}),
+    ("triathlon", {"trump": "S", "rejected0": "H", "rejected1": "C"},
+     {"trump": "S", "rejected": ["H", "C"]}),
+    ("la-krap", KRAP, KRAP_FACTS),
+    ("la-krap", {"turned": "SHEET", "alone": "1"}, {"turned": ["SHEET"], "teams": None}),
+    ("la-krap", {"turned": "2H", "team0": "1", "team1": "0", "team2": "1"},
+     {"turned": ["2H"], "teams": [1, 0, 1]}),
+    ("la-krap", KRAP | {"exchanged0": "6", "exchanged1": "2", "exposed2": "3"},
+     KRAP_FACTS | {"exchanged": [6, 2, 0], "exposed": [0, 0, 3]}),
+]  # fmt: skip
+
+REFUSED: list[tuple[str, Typed, list[str]]] = [
+    ("tribello", {}, ["tribello.trump"]),
+    ("tribello", {"trump": "X"}, ["tribello.trump"]),
+    ("tribello", {"trump": "S", "pickup0": "8", "pickup1": "6"}, ["tribello.pickup"]),
+    ("tribello", {"trump": "S", "pickup0": "<b>"}, ["tribello.pickup"]),
+    ("tribello", {"pickup0": "-1"}, ["tribello.pickup", "tribello.trump"]),
+    ("triathlon", {}, ["triathlon.rejection"]),
+    ("triathlon", {"rejected0": "S", "rejected1": "H"}, ["triathlon.rejection"]),
+    ("triathlon", {"trump": "S", "rejected0": "H", "rejected1": "S"}, ["triathlon.rejection"]),
+    ("la-krap", {}, ["la-krap.play", "la-krap.play"]),
+    ("la-krap", {"turned": "AH"}, ["la-krap.play"]),
+    ("la-krap", {"alone": "1"}, ["la-krap.play"]),
+    ("la-krap", {"null": "0", "multiplier": "2", "alone": "1"}, ["la-krap.play"]),
+    ("la-krap", KRAP | {"upcard1": ""}, ["la-krap.play"]),
+    ("la-krap", KRAP | {"alone": "1"}, ["la-krap.play"]),
+    ("la-krap", KRAP | {"upcard1": "<b>"}, ["la-krap.pack"]),
+    ("la-krap", KRAP | {"upcard1": "AH", "upcard2": "AH"}, ["la-krap.pack"]),
+    ("la-krap", KRAP | {"turned": "BJ"}, ["la-krap.game-card"]),
+    ("la-krap", KRAP | {"turned": "3S"}, ["la-krap.pack"]),
+    ("la-krap", KRAP | {"turned": "AH KS"}, ["la-krap.game-card"]),
+    ("la-krap", KRAP | {"null": "1"}, ["la-krap.game-card"]),
+    ("la-krap", KRAP | {"exchanged0": "7"}, ["la-krap.exchange"]),
+    ("la-krap", KRAP | {"turned": "2H", "exchanged0": "1"}, ["la-krap.two-turned"]),
+    ("la-krap", KRAP | {"exposed0": "4"}, ["la-krap.expose"]),
+]  # fmt: skip
+
+
+@pytest.fixture
+def app(shared_app: Flask) -> Flask:
+    return shared_app
+
+
+def test_what_is_known_before_the_first_card_is_kept_with_the_deal(ann: Phone) -> None:
+    for game, typed, facts in READ:
+        match = start(ann, game, "Ann", "Ben", "Cleo")
+        page = begin(ann, match, **typed)
+        assert page.status == 200
+        assert trick_shown(page) == []
+        assert match.facts() == {"kind": "deal", **facts}
+        assert match.fallen() == []
+
+
+def test_a_start_that_cannot_be_is_refused_by_its_rule_and_stays_in_the_form(ann: Phone) -> None:
+    for game, typed, rules in REFUSED:
+        match = start(ann, game, "Ann", "Ben", "Cleo")
+        form = ann.open(match.to_score + "play/").form("/play/")
+        page = ann.post(match.to_score + "play/", form.fields() | typed)
+        assert (page.status, page.is_whole) == (422, True)
+        assert sorted(page.rules) == rules
+        assert page.alert
+        known = {item for item in typed.items() if item[1] != "X"}
+        assert known <= set(page.form("/play/").fields().items())
+        assert match.number == 1
+
+
+def test_a_refused_start_can_be_mended(ann: Phone) -> None:
+    match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
+    page = begin(ann, match, **KRAP | {"turned": "BJ"})
+    page = ann.send(page, "/play/", turned="BJ 10H")
+    assert page.status == 200
+    assert match.facts() == {"kind": "deal", **KRAP_FACTS}
+
+
+def test_what_was_typed_on_the_page_of_the_match_comes_along(
+    ann: Phone, friday: PlayedMatch
+) -> None:
+    (way,) = (
+        button
+        for button in ann.open(friday.to_score).tree.all("button", form="entry")
+        if button.get("formaction").endswith("/play/")
+    )
+    assert way["formmethod"] == "get"
+    typed = ann.open(friday.to_score).form("/entries").fields() | {"trump": "D", "pickup0": "5"}
+    page = ann.open(f"{way['formaction']}?{urlencode(typed)}")
+    fields = page.form("/play/").fields()
+    assert (fields["trump"], fields["pickup0"]) == ("D", "5")
+    assert ann.send(page, "/play/").status == 200
+    assert friday.facts() == {"kind": "deal", "trump": "D", "pickup": [5, 0, 0]}
+
+
+def test_a_round_without_trumps_asks_for_none(ann: Phone) -> None:
+    match = opened(ann, tribello(*[deal(6, 4, 3)] * 6))
+    page = ann.open(match.to_score + "play/")
+    assert "trump" not in page.form("/play/").fields()
+    assert sent(ann, match, "play/", trump="S").status == 303
+    assert match.facts() == {"kind": "deal"}
+
+
+def test_after_the_end_no_deal_is_begun(ann: Phone) -> None:
+    match = opened(ann, tribello(*[deal(6, 4, 3)] * 12))
+    assert ann.open(match.to_score + "play/").status == 404
+    page = sent(ann, match, "play/", trump="S")
+    assert page.status == 422
+    assert page.alert
+    assert match.number == 1
+
+
+# Hints --------------------------------------------------------------------------------------------
+
+
+def hints(phone: Phone, match: PlayedMatch, **typed: str) -> dict[str, str]:
+    """What is said while the start is typed, by field."""
+    page = phone.post(match.to_score + "check", {"facts": "1", **typed})
+    assert page.status == 200
+    return {each["id"]: each.text for each in page.tree.all("output") if each.text}
+
+
+def test_teams_and_game_are_told_while_they_are_typed(ann: Phone) -> None:
+    match = start(ann, "la-krap", "Ann", "Ben", "Cleo", "Dora")
+    assert hints(ann, match) == {}
+    three = hints(ann, match, upcard0="AH", upcard1="KS", upcard2="9D")
+    assert list(three.values()) == ["red", "black", "red"]
+    upcards = {"upcard0": "AH", "upcard1": "KS", "upcard2": "9D", "upcard3": "7C"}
+    said = hints(ann, match, **upcards)
+    teams = {f"hint-upcard{seat}": team for seat, team in enumerate(["red", "black"] * 2)}
+    assert said == teams
+    both = hints(ann, match, **upcards, turned="RJ BJ 8D")
+    assert both.keys() == {*teams, "hint-game"}
+    sheet = hints(ann, match, **upcards, turned="SHEET")
+    assert [sheet[f"hint-upcard{seat}"] for seat in range(4)] == ["alone"] * 4
+    for text in ("BJ", "3S", "<b>", "AH KS"):
+        assert "hint-game" in hints(ann, match, turned=text)
+    wrong = hints(ann, match, **upcards | {"upcard0": "<b>"})
+    assert wrong == {name: teams[name] for name in list(teams)[1:]}
+    assert match.number == 1
+
+
+@pytest.mark.parametrize("game", ["tribello", "triathlon"])
+def test_nothing_has_to_be_told_of_trumps(ann: Phone, game: str) -> None:
+    match = start(ann, game, "Ann", "Ben", "Cleo")
+    assert hints(ann, match, trump="S", rejected0="S", pickup0="99") == {}
+
+
+# Corrected ----------------------------------------------------------------------------------------
+
+
+def corrected(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
+    """The start corrected from the page of the match, which leads there."""
+    page = phone.open(match.to_score)
+    (way,) = (a for a in page.tree.all("a") if a["href"] == match.to_score + "play/")
+    return phone.send(phone.open(way["href"]), "/play/", **typed)
+
+
+WRONG_STARTS: list[tuple[str, Typed, str]] = [
+    ("tribello", {"trump": ""}, "tribello.trump"),
+    ("triathlon", {"trump": ""}, "triathlon.rejection"),
+    ("la-krap", {"turned": ""}, "la-krap.play"),
+    ("la-krap", {"upcard0": "3S"}, "la-krap.pack"),
+]  # fmt: skip
+
+
+def test_a_wrong_correction_of_the_start_changes_nothing(ann: Phone) -> None:
+    for game, typed, rule in WRONG_STARTS:
+        some = dealt(game, 1)
+        match, _ = played(ann, some, 5)
+        number = match.number
+        page = corrected(ann, match, **typed)
+        assert (page.status, page.rules) == (422, [rule])
+        fields = page.form("/play/").fields()
+        assert {name: fields.get(name, "") for name in typed} == typed
+        assert match.number == number
+        assert match.facts() == some.facts
+
+
+def test_a_start_that_the_fallen_cards_contradict_is_refused_at_once(ann: Phone) -> None:
+    match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
+    tap(ann, begin(ann, match, **KRAP), "SHEET")
+    page = corrected(ann, match, turned="SHEET")
+    assert (page.status, page.rules) == (422, ["la-krap.pack"])
+    assert match.facts() == {"kind": "deal", **KRAP_FACTS}
+
+
+def test_a_start_that_comes_too_late_is_still_in_the_form(ann: Phone, ben: Phone) -> None:
+    match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
+    early = ben.open(match.to_score + "play/")
+    ann.send(ann.open(match.to_score + "share/"), "/names", title="Saturday")
+    late = ben.answer(early, "/play/", **KRAP)
+    assert (late.status, match.number) == (409, 2)
+    assert late.alert
+    assert KRAP.items() <= late.form("/play/").fields().items()
+    for _ in range(2):  # a double tap begins it once
+        assert ben.answer(late, "/play/").status == 303
+    assert (match.number, match.facts()) == (3, {"kind": "deal", **KRAP_FACTS})
+
+
+def test_a_second_start_that_comes_too_late_leaves_the_first_alone(ann: Phone, ben: Phone) -> None:
+    some = dealt("tribello", 1)
+    match = start_for(ann, some)
+    early = ben.open(match.to_score + "play/")
+    tap_all(ann, begin(ann, match, **facts_typed(some.facts)), some.cards[:4])
+    late = ben.answer(early, "/play/", trump="C")
+    assert late.status == 409
+    assert match.facts() == some.facts
+    assert match.fallen() == some.cards[:4]
+
+
+def test_a_start_sent_by_htmx_from_its_own_page_leads_to_the_match(ann: Phone) -> None:
+    some = dealt("tribello", 1)
+    match = start_for(ann, some)
+    quick = Phone(ann.app, headers=HTMX | {"HX-Target": "entry"})
+    page = quick.answer(ann.open(match.to_score + "play/"), "/play/", **facts_typed(some.facts))
+    assert (page.status, page.response.headers["HX-Redirect"]) == (204, match.to_score)
+    assert match.fallen() == []
+
+
+@pytest.mark.parametrize(
+    ("auction", "dummy", "words"),
+    [
+        ({"level_0": "1", "strain_0": "C", "declarer_0": "3"}, 1, "dummy: Dora plays it"),
+        ({"bid_0": "calls", "auction_0": "P 1C P 2C P P P"}, 3, "dummy: Ben plays it"),
+    ],
+)
+def test_the_declarer_plays_for_the_dummy(
+    ann: Phone, auction: dict[str, str], dummy: int, words: str
+) -> None:
+    match = start(ann, "card-triathlon", "Ann", "Ben", "Cleo", "Dora")
+    page = begin(ann, match, **auction)
+    said = []
+    for card in ("5C", "6C", "7C", "8C"):
+        said.append(page.tree.one("fieldset", class_="whole").one("legend").text)
+        page = tap(ann, page, card)
+    leader = (dummy + 3) % 4
+    order = [(leader + place) % 4 for place in range(4)]
+    assert [words in text for text in said] == [seat == dummy for seat in order]

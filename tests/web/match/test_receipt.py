@@ -1,0 +1,161 @@
+"""Receipts: a line a column that adds up, the cards of the deal, each rule once with its text."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.card_triathlon.legs import c_leg
+from tests.games.records import (
+    REVOKED,
+    Json,
+    deal,
+    figures,
+    la_krap,
+    record,
+    thirty_one,
+    triathlon,
+    tribello,
+)
+from tests.games.test_cases import CASES, record_of
+from tests.web.card_triathlon.test_two_tables_pages import ONE, TWO
+from tests.web.phones import Page, Phone
+from tests.web.timed import LEG, opened
+
+
+def receipt(phone: Phone, made: Json, row: int = 0) -> Page:
+    match = opened(phone, made)
+    return phone.open(f"{match.to_score}e/{match.ids[row]}")
+
+
+def sums(page: Page) -> list[str]:
+    """What stands beside each name."""
+    return [each.text for each in page.tree.one("dl", class_="sums").all("dd")]
+
+
+def cited(page: Page) -> list[str]:
+    """The rules at the foot: each fold ends in the id and the way to the rulebook."""
+    folds = page.tree.all("details", class_="cited")
+    return [fold.all("small")[-1].text for fold in folds]
+
+
+NULLO = tribello(*[deal(6, 4, 3)] * 9, deal(2, 5, 6), first_dealer=0)
+
+
+RECEIPTS: list[tuple[Json, int, list[str]]] = [
+    (tribello(deal(9, 4, 0), first_dealer=0), 0,
+     ["9 tricks − quota 6 = +3", "4 tricks − quota 4 = 0", "0 tricks − quota 3 = −3"]),
+    (NULLO, 9,
+     ["quota 3 − 2 tricks = +1", "quota 4 − 5 tricks = −1", "quota 6 − 6 tricks = 0"]),
+    (triathlon(deal(4, 2, 7, last_trick=2)), 0,
+     ["4 tricks + 10 for the middling number + 10 because nobody has a multiple of three = 24",
+      "2 tricks = 2", "7 tricks + 10 for the last trick = 17"]),
+    (la_krap(3, deal(4, 2, 1, teams=[0, 1, 0], marriages=[1, 0, 0], multiplier=2)), 0,
+     ["(4² + 1² + 5) × 1 opponent × 2 = 44", "2² × 2 opponents × 2 = 16",
+      "(4² + 1² + 5) × 1 opponent × 2 = 44"]),
+    (thirty_one(3, figures(21, 20, 10), lives=0), 0,
+     ["a hand of 21 21", "a hand of 20 20",
+      "a hand of 10; lowest hand: loses a life, and is out"
+      " (the source is silent, Referee rules so) 10"]),
+    (record("card-triathlon", 4, [LEG, c_leg(310, 150, 205, 180)]), 1,
+     ["melds and red threes 310", "melds and red threes 150", "melds and red threes 205",
+      "melds and red threes 180", "310 (Ann) + 205 (Cleo) = 515",
+      "150 (Ben) + 180 (Dora) = 330", "stock and discards, computed and not counted 155",
+      "melded, in hand and the rest 1,000"]),
+]  # fmt: skip
+
+
+def test_a_receipt_has_one_line_a_column(ann: Phone) -> None:
+    for made, row, lines in RECEIPTS:
+        assert sums(receipt(ann, made, row)) == lines
+
+
+def test_who_adds_nothing_to_a_team_is_an_addend_too(ann: Phone) -> None:
+    page = receipt(ann, record("card-triathlon", 4, [LEG, c_leg(310, 150, 0, 180)]), 1)
+    assert sums(page)[4] == "310 (Ann) + 0 (Cleo) = 310"
+
+
+def test_each_rule_stands_once_at_the_foot_with_its_text_and_what_it_says_of_whom(
+    ann: Phone,
+) -> None:
+    page = receipt(ann, tribello(deal(6, 4, 3), first_dealer=0))
+    assert cited(page) == ["tribello.score", "tribello.quota"]
+    score, quota = page.tree.all("details", class_="cited")
+    assert "take your tricks and subtract your quota" in score.text
+    assert "Ann: the quota of the dealer is 6." in quota.text
+    (way,) = quota.all("a")
+    assert way["href"].endswith("/rules#tribello.quota")
+
+
+def test_what_has_many_addends_names_them_under_a_fold(ann: Phone) -> None:
+    melds = [[["5S", "5H", "5D"], ["AS", "AH", "AD"]], [], [], []]
+    hands = [["10S", "9C"], ["KD"], [], ["2C"]]
+    entry = {"kind": "c-leg", "melds": melds, "hands": hands, "red_threes": [1, 0, 0, 0]}
+    page = receipt(ann, record("card-triathlon", 4, [LEG, entry]), 1)
+    first, *others = page.tree.one("dl", class_="sums").all("dd")
+    fold = first.one("details")
+    assert [each.text for each in fold.all("li")][:2] == [
+        "meld of 3 cards, rank 5 15", "meld of 3 cards, rank A 60",
+    ]  # fmt: skip
+    assert "melds" not in first.text.partition("=")[0]
+    assert [each.all("details") for each in others] == [[]] * len(others)
+
+
+def test_a_deal_by_cards_shows_its_tricks_who_took_them_and_the_revoke(ann: Phone) -> None:
+    page = receipt(ann, tribello(REVOKED))
+    shown = page.tree.one("table", class_="played")
+    assert [head.text for head in shown.one("thead").all("th")] == ["Ann", "Ben", "Cleo"]
+    rows = shown.one("tbody").all("tr")
+    assert len(rows) == 13
+    assert all(len(row.all("td", class_="takes")) == 1 for row in rows)
+    (wrong,) = shown.all("td", class_="wrong")
+    assert "against the rules" in wrong.text
+    assert receipt(ann, tribello(deal(6, 4, 3))).tree.all("table", class_="played") == []
+
+
+def test_two_tables_have_their_tricks_each(ann: Phone) -> None:
+    tables = [{"contract": each.contract, "play": each.leg.play} for each in (ONE, TWO)]
+    page = receipt(ann, record("card-triathlon", 8, [{"kind": "b-leg", "tables": tables}]))
+    shown = page.tree.all("table", class_="played")
+    heads = [[head.text for head in each.one("thead").all("th")] for each in shown]
+    assert [len(each) for each in heads] == [4, 4]
+    assert set(heads[0]).isdisjoint(heads[1])
+
+
+def test_every_row_of_every_case_has_its_receipt(ann: Phone) -> None:
+    for case in CASES:
+        match = opened(ann, record_of(case))
+        for id, row in zip(match.ids, match.match.sheet().rows, strict=True):
+            page = ann.open(f"{match.to_score}e/{id}")
+            shown = [cell for cell in row.cells if cell is not None]
+            assert len(page.tree.all("dl", class_="sums")) == bool(shown)
+            assert not shown or len(sums(page)) == len(shown)
+            assert set(cited(page)) == {line.rule for lines in row.why for line in lines}, case
+
+
+def test_the_title_of_a_row_stands_once_on_its_page_and_once_in_the_panel(ann: Phone) -> None:
+    match = opened(ann, tribello(deal(6, 4, 3)))
+    address = f"{match.to_score}e/{match.ids[0]}"
+    page, panel = ann.open(address), ann.open(address, HX_Request="true")
+    assert page.tree.one("h1").text == "Round 1, deal 1"
+    assert [head.text for head in page.tree.all("h2")] == ["By these rules"]
+    assert [head.text for head in panel.tree.all("h2")] == ["Round 1, deal 1", "By these rules"]
+
+
+def test_the_title_of_a_rule_comes_first_and_its_id_is_a_tap_away(ann: Phone) -> None:
+    page = receipt(ann, tribello(deal(6, 4, 3)))
+    (score, _) = page.tree.all("details", class_="cited")
+    assert score.one("summary").text == "Points for each deal"
+
+
+@pytest.mark.parametrize(
+    ("made", "row", "is_told"),
+    [
+        (tribello(deal(8, 4, 1), deal(6, 4, 3)), 0, True),
+        (tribello(deal(8, 4, 1), deal(6, 4, 3)), 1, False),  # nothing comes after it
+        (thirty_one(3, figures(20, 21, 10), figures(20, 21, 10)), 0, True),
+    ],
+)
+def test_before_a_strike_it_is_said_that_the_dealers_of_later_entries_change(
+    ann: Phone, made: Json, row: int, is_told: bool
+) -> None:
+    assert ("dealer changes" in receipt(ann, made, row).text) == is_told

@@ -1,0 +1,327 @@
+"""Two phones at one table: what both typed, what only one did, and what becomes of a correction."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+import pytest
+from flask import Flask
+
+from tests.web.followed import begin, dealt, facts_typed, sent, tap_all
+from tests.web.hands import due, lay_all
+from tests.web.leg_forms import Typed, b_typed, by_seat, c_typed, game
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, record_deal, start, strike
+
+SAME = "That is what you typed here."
+ELSE = "it has the same figures but differs in other details"
+WAYS = ["Discard mine", "Save mine in its place"]
+
+
+def told(page: Page) -> str:
+    """What is said of two phones."""
+    return page.tree.one(class_="conflict").text
+
+
+def ways(page: Page) -> list[str]:
+    acts = page.tree.one(class_="conflict").one(class_="acts")
+    return [each.text for each in acts.all() if each.tag in ("a", "button")]
+
+
+def half(phone: Phone, match: PlayedMatch, known: int, typed: Typed) -> Page:
+    """What a page with this in its form fetches, once it hears of others."""
+    query = urlencode({"number": known, "known": known} | typed)
+    return phone.open(f"{match.to_score}?{query}", HX_Request="true")
+
+
+def both(phone: Phone, match: PlayedMatch, theirs: Typed, yours: Typed) -> Page:
+    """One phone records, the other has typed."""
+    number = match.number
+    form = phone.open(match.to_score).form("/entries")
+    page = phone.post(form["action"], form.fields() | theirs)
+    assert page.status == 303, page.rules
+    return half(phone, match, number, yours)
+
+
+# The same, or not ---------------------------------------------------------------------------------
+
+DEAL: Typed = {"tricks0": "8", "tricks1": "4"}
+
+
+@pytest.mark.parametrize(
+    ("more", "theirs", "yours"),
+    [
+        ({"trump": "S"}, "8 4 1 · ♥", "8 4 1 · ♠"),
+        ({"trump": ""}, "8 4 1 · ♥", "8 4 1"),
+        ({"note": "so it was"}, "8 4 1", "8 4 1 · “so it was”"),
+    ],
+)
+def test_deals_of_the_same_tricks_are_told_by_what_else_they_differ_in(
+    ann: Phone, friday: PlayedMatch, more: Typed, theirs: str, yours: str
+) -> None:
+    page = both(ann, friday, DEAL | {"trump": "H"}, DEAL | {"trump": "H"} | more)
+    assert f"deal 1: {theirs} Yours is not recorded yet: {yours} " in f"{told(page)} "
+    assert ways(page)[0] == "Discard mine"
+    assert SAME not in told(page)
+
+
+def test_what_tells_two_entries_apart_and_has_no_figure_is_said_to_be_there(
+    ann: Phone, friday: PlayedMatch
+) -> None:
+    page = both(ann, friday, DEAL, DEAL | {"pickup0": "2"})
+    assert ELSE in told(page)
+    assert ways(page) == ["Discard mine", "Replace deal 1 with mine", "Keep for deal 2"]
+
+
+def test_the_same_is_the_same_however_it_was_typed(ann: Phone, friday: PlayedMatch) -> None:
+    page = both(ann, friday, DEAL | {"trump": "H"}, DEAL | {"tricks2": "1", "trump": "H"})
+    assert SAME in told(page)
+    assert ways(page) == ["Same result, OK", "Keep for deal 2"]
+
+
+def test_who_closed_and_the_cards_tell_rounds_apart(ann: Phone, swim: PlayedMatch) -> None:
+    figures = {"value0": "21", "value1": "27", "value2": "10"}
+    page = both(ann, swim, figures | {"closer": "0"}, figures | {"closer": "1"})
+    assert SAME not in told(page)
+    assert "Yours is not recorded yet" in told(page)
+    cards = {"cards0": "AH KH 7S", "cards1": "9C 9D 9H", "cards2": "7C 8D 9S"}
+    values = {"value0": "21", "value1": "30.5", "value2": "9"}
+    page = both(ann, swim, cards, values)
+    assert SAME not in told(page)
+
+
+@pytest.mark.parametrize(
+    ("yours", "said"),
+    [
+        ({"by": "cards"}, SAME),
+        (by_seat("scored", (35, 110, 40, 70)), ELSE),
+        (by_seat("scored", (35, 110, 40, 60)), "Yours is not recorded yet: 35 110 40 60"),
+        (by_seat("scored", (35, None, None, None)), "Yours is not recorded yet: 35 – – –"),
+    ],
+)
+def test_a_leg_by_cards_is_told_by_its_points(ann: Phone, yours: Typed, said: str) -> None:
+    match = due(ann)
+    lay_all(ann, match)
+    page = both(ann, match, {"by": "cards"}, yours)
+    assert "leg 1, D: 35 110 40 70" in told(page)
+    assert said in told(page)
+    assert (SAME in told(page)) == (said == SAME)
+
+
+def test_legs_with_other_melds_are_not_the_same(ann: Phone) -> None:
+    match = game(ann, 4, format="half-marathon", sequence=["C", "B"])
+    number = match.number
+    meld = {"by": "cards", "meld0_0": "KS KH KC"}
+    page = half(ann, match, number, meld)
+    assert page.tree.all(class_="conflict") == []
+    figures = c_typed((310, 150, 205, 180), (0, 25, 10, 40), unscored="80")
+    page = both(ann, match, figures, meld)
+    assert SAME not in told(page)
+
+
+def test_a_deal_that_was_played_by_cards_is_told_by_what_it_came_to(ann: Phone) -> None:
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    known = match.number
+    some = dealt("tribello", 3)
+    tap_all(ann, begin(ann, match, **facts_typed(some.facts)), some.cards)
+    sent(ann, match, "play/record")
+    (row,) = match.match.sheet().rows
+    page = half(ann, match, known, {"trump": "H"})
+    assert SAME not in told(page)
+    assert str(abs(row.cells[0] or 0)) in told(page)
+
+
+def test_what_was_typed_for_another_kind_of_leg_stays_whole_and_is_not_kept_for_the_next(
+    ann: Phone,
+) -> None:
+    match = game(ann, 4, format="half-marathon", sequence=["B", "C"])
+    theirs = b_typed("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25)
+    page = both(ann, match, theirs, b_typed("4C", 1, (6, 1, 5, 1), (190, 40, 150, 30)))
+    fields = page.form("/entries").fields()
+    assert (fields["declarer_0"], fields["points3"]) == ("1", "30")
+    assert "melded0" in fields
+    assert ways(page) == ["Discard mine", "Replace leg 1, B with mine"]
+
+
+# A correction -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def corrected(ann: Phone, friday: PlayedMatch) -> PlayedMatch:
+    """Two deals, of which the first is being corrected."""
+    record_deal(ann, friday, 8, 4, 1)
+    record_deal(ann, friday, 3, 6, 4)
+    return friday
+
+
+def edit_of(phone: Phone, match: PlayedMatch) -> Page:
+    return phone.open(f"{match.to_score}e/{match.ids[0]}/edit")
+
+
+def learned(phone: Phone, page: Page, **typed: str) -> Page:
+    """What a page on which an entry is corrected fetches, once it hears of others."""
+    form = page.tree.one("form", id="entry")
+    known = page.tree.one(id="correcting")["data-number"]
+    query = urlencode(form.fields() | typed | {"known": known})
+    return phone.open(f"{page.address}?{query}", **(HTMX | {"HX-Target": "correcting"}))
+
+
+def correct(phone: Phone, match: PlayedMatch, **typed: str) -> None:
+    page = edit_of(phone, match)
+    assert phone.send(page, match.ids[0], **typed).status == 200
+
+
+def test_a_correction_learns_what_others_wrote_and_is_saved_as_typed(
+    ann: Phone, ben: Phone, corrected: PlayedMatch
+) -> None:
+    page = edit_of(ben, corrected)
+    record_deal(ann, corrected, 5, 5, 3)
+    part = learned(ben, page, tricks0="7", tricks1="5")
+    assert not part.is_whole
+    assert "Another phone has just written: Round 1, deal 3 was recorded." in part.alert
+    assert part.totals == ["3", "2", "−5"]
+    assert part.form(corrected.ids[0]).fields()["tricks0"] == "7"
+    ben.send(part, corrected.ids[0])
+    assert corrected.entries[0]["tricks"] == [7, 5, 1]
+
+
+def test_an_entry_that_others_corrected_is_shown_beside_what_was_typed(
+    ann: Phone, ben: Phone, corrected: PlayedMatch
+) -> None:
+    page = edit_of(ben, corrected)
+    correct(ann, corrected, tricks0="6", tricks2="3")
+    part = learned(ben, page, tricks0="7", tricks1="5")
+    assert told(part).startswith("Another phone corrected deal 1: 6 4 3 Yours is not saved: 7 5 1")
+    assert ways(part) == WAYS
+    number = corrected.number
+    late = ben.send(part, corrected.ids[0])  # it is not said yet what becomes of it
+    assert (late.status, corrected.number) == (409, number)
+    assert ways(late) == WAYS
+    kept = late.tree.one("button", name="keep")["value"]
+    form = late.form(corrected.ids[0])
+    assert ben.post(form["action"], form.fields() | {"keep": kept}).status == 303
+    assert corrected.entries[0]["tricks"] == [7, 5, 1]
+
+
+def test_the_same_correction_is_dropped_by_one_tap(
+    ann: Phone, ben: Phone, corrected: PlayedMatch
+) -> None:
+    page = edit_of(ben, corrected)
+    correct(ann, corrected, tricks0="6", tricks2="3")
+    part = learned(ben, page, tricks0="6", tricks2="3")
+    assert SAME in told(part)
+    assert ways(part) == ["Same result, OK"]
+
+
+def test_a_correction_in_which_nothing_was_typed_shows_what_others_made_of_it(
+    ann: Phone, ben: Phone, corrected: PlayedMatch
+) -> None:
+    page = edit_of(ben, corrected)
+    correct(ann, corrected, tricks0="6", tricks2="3")
+    part = learned(ben, page)
+    assert part.tree.all(class_="conflict") == []
+    assert "deal 1 was corrected" in part.alert
+    assert part.form(corrected.ids[0]).fields()["tricks0"] == "6"
+
+
+def test_an_undone_correction_is_told_as_one(
+    ann: Phone, ben: Phone, corrected: PlayedMatch
+) -> None:
+    correct(ann, corrected, tricks0="6", tricks2="3")
+    page = edit_of(ben, corrected)
+    ann.press(ann.open(corrected.to_score), "Undo")
+    part = learned(ben, page, tricks0="7", tricks2="2")
+    assert "corrected deal 1: 8 4 1 Yours is not saved: 7 4 2" in told(part)
+
+
+@pytest.mark.parametrize("is_told", [True, False])
+def test_a_struck_entry_is_said_to_be_struck_and_all_ways_lead_on(
+    ann: Phone, ben: Phone, corrected: PlayedMatch, *, is_told: bool
+) -> None:
+    id, page = corrected.ids[0], edit_of(ben, corrected)
+    strike(ann, corrected, 0)
+    typed = {"tricks0": "7", "tricks1": "5"}
+    shown = learned(ben, page, **typed) if is_told else ben.send(page, id, **typed)
+    assert told(shown).startswith("Another phone struck deal 1. Yours is not saved: 7 5 1")
+    assert ways(shown) == ["Leave it struck", "Put it back as it was", "Put it back as typed"]
+    assert shown.alert.count("struck deal") == 1
+    assert "send it again" not in shown.alert
+    again = ben.send(shown, id)
+    assert again.status == 409
+    assert ways(again) == ways(shown)
+    assert again.form(id).fields()["tricks0"] == "7"
+
+
+def test_a_struck_entry_is_put_back_as_typed_by_one_event(
+    ann: Phone, ben: Phone, corrected: PlayedMatch
+) -> None:
+    id, page = corrected.ids[0], edit_of(ben, corrected)
+    strike(ann, corrected, 0)
+    shown = learned(ben, page, tricks0="7", tricks1="7")
+    kept = {"keep": shown.tree.one("button", name="keep")["value"]}
+    number, form = corrected.number, shown.form(id)
+    wrong = ben.post(form["action"], form.fields() | kept)
+    assert (wrong.status, corrected.number) == (422, number)
+    assert "tribello.tricks-total" in wrong.rules
+    assert "Put it back as typed" in ways(wrong)
+    form = wrong.form(id)
+    right = form.fields() | kept | {"tricks1": "5"}
+    assert ben.post(form["action"], right).status == 303
+    assert ben.post(form["action"], right).status == 303  # sent twice
+    assert corrected.number == number + 1
+    assert corrected.entries[0]["tricks"] == [7, 5, 1]
+    page = ben.open(corrected.to_score)
+    assert "deal 1 was put back" in page.tree.one(class_="last").text
+    assert ben.press(page, "Undo").rows == [["−3", "+2", "+1"]]
+
+
+def test_a_struck_entry_is_put_back_as_it_was(
+    ann: Phone, ben: Phone, corrected: PlayedMatch
+) -> None:
+    page = edit_of(ben, corrected)
+    strike(ann, corrected, 0)
+    shown = learned(ben, page)
+    assert told(shown).startswith("Another phone struck deal 1. Leave it struck")
+    assert ben.send(shown, "/restore").rows[0] == ["+2", "0", "−2"]
+
+
+def test_an_entry_that_was_taken_back_is_said_to_be_gone_with_ways_to_match_and_log(
+    ann: Phone, ben: Phone, corrected: PlayedMatch
+) -> None:
+    id = corrected.ids[1]
+    page = ben.open(f"{corrected.to_score}e/{id}/edit")
+    ann.press(ann.open(corrected.to_score), "Undo")
+    for gone in (learned(ben, page), ben.send(page, id), ben.open(page.address)):
+        assert gone.status == 404
+        assert "was taken back" in gone.alert
+        links = {each["href"] for each in gone.tree.one("nav", class_="ways").all("a")}
+        assert {corrected.to_score, f"{corrected.to_score}log/"} <= links
+
+
+def test_where_a_link_leads_to_no_match_only_home_is_offered(app: Flask) -> None:
+    page = Phone(app).open("/m/nothing/")
+    assert [each["href"] for each in page.tree.one("nav", class_="ways").all("a")] == ["/"]
+
+
+# What was played since ----------------------------------------------------------------------------
+
+
+def test_a_match_is_shown_as_it_was_after_any_of_its_events(
+    ann: Phone, corrected: PlayedMatch
+) -> None:
+    correct(ann, corrected, tricks0="6", tricks2="3")
+    ann.press(ann.open(corrected.to_score), "Undo")
+    match = corrected.match
+    totals = [match.as_of(number).sheet().totals for number in range(1, match.number + 1)]
+    assert totals == [(0, 0, 0), (2, 0, -2), (2, 0, -2), (0, 0, 0), (2, 0, -2)]
+
+
+def test_a_save_of_a_start_that_changes_nothing_writes_nothing(ann: Phone) -> None:
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    begin(ann, match, trump="H", pickup0="2")
+    number = match.number
+    page = ann.open(match.to_score + "play/")
+    answer = ann.answer(page, "/play/")
+    assert (answer.status, match.number) == (303, number)
+    assert ann.follow(answer).tree.one(id="play")
+    assert ann.answer(page, "/play/", trump="S").status == 303
+    assert (match.number, match.facts()["trump"]) == (number + 1, "S")

@@ -1,0 +1,293 @@
+"""The story of a match: what its page shows, and that every figure drawn is in a table too."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from datetime import UTC, datetime, timedelta
+from statistics import median
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from referee.core.sheet import score
+from referee.core.story.story import Pace
+from referee.web.story.charts import initials
+from referee.web.story.story_page import describe_pace
+from tests.games.records import Json, deal, figures, thirty_one, tribello
+from tests.web.phones import Page, Phone, PlayedMatch, record_deal
+from tests.web.timed import marathon, opened
+
+START = datetime(2026, 1, 9, 19, 0, tzinfo=UTC)
+
+
+def timed(record: Json, minutes: float = 20, evening: int = 6, **more: Any) -> Json:
+    """The record with a time for each entry: so many minutes each, so many an evening."""
+    at = [
+        START + timedelta(weeks=n // evening, minutes=minutes * (n % evening))
+        for n in range(len(record["entries"]))
+    ]
+    entries = [e | {"at": t.isoformat()} for e, t in zip(record["entries"], at, strict=True)]
+    return record | {"entries": entries} | more
+
+
+def story(phone: Phone, match: PlayedMatch, page: str = "") -> Page:
+    return phone.open(f"{match.to_score}story{page}")
+
+
+def questions(page: Page) -> list[str]:
+    return [each.one("h2").text for each in page.tree.all("figure")]
+
+
+GAME = tribello(*[deal(6, 4, 3), deal(5, 5, 3), deal(8, 2, 3)] * 4)
+
+
+def test_times_that_are_alike_are_said_once() -> None:
+    for minutes, text in [
+        ((20, 20, 20), "20 min"),
+        ((19.8, 20, 20.2), "20 min"),  # which are the same as they are said
+        ((17, 24, 36), "24 min, half of them 17 min to 36 min"),
+    ]:
+        assert describe_pace(Pace("deal", 3, *minutes)) == text
+
+
+def test_before_there_is_anything_to_tell_the_page_says_what_will_be_there(
+    ann: Phone, friday: PlayedMatch
+) -> None:
+    page = story(ann, friday)
+    assert "nothing to tell yet" in page.text
+    assert questions(page) == []
+
+
+def test_each_chart_answers_the_question_above_it(ann: Phone) -> None:
+    page = story(ann, opened(ann, timed(GAME)))
+    assert questions(page) == [
+        "How did it come about?",
+        "Whose evening was it?",
+        "How long does a deal take?",
+    ]
+    for figure in page.tree.all("figure"):
+        drawing = figure.one("svg")
+        assert drawing.one("title").text == figure.one("h2").text
+        assert drawing.one("desc").text == figure.one("p").text
+        assert drawing["role"] == "img"
+        assert len(figure.one("table").all("tr")) > 2
+
+
+def test_two_sides_have_a_lead_and_a_mark(ann: Phone) -> None:
+    page = story(ann, opened(ann, timed(marathon(4, 30))))
+    assert questions(page)[:2] == ["Who is ahead?", "By how much?"]
+    assert "the mark" in page.tree.one("figure", id="race").one("svg").text
+    assert "Where do the points come from?" in questions(page)
+    assert "To go:" in page.text
+
+
+def test_what_stands_for_a_side_tells_it_from_all_others() -> None:
+    for sides, short in [
+        (("Ann", "Ben", "Bo"), ["A", "Be", "Bo"]),
+        (("Max", "Maxi", "Li"), ["Max", "Maxi", "L"]),
+        (("Name A", "Name B"), ["N…A", "N…B"]),
+        (("Maximilian", "Maximiliane"), ["M…n", "M…e"]),
+    ]:
+        assert initials(sides, sides) == short
+
+
+def test_what_a_kind_of_leg_brings_is_said_of_each_side(ann: Phone) -> None:
+    record = marathon(4, 9)
+    page = story(ann, opened(ann, record))
+    gains: dict[str, list[list[int]]] = {}
+    for row, entry in zip(score(record)["rows"], record["entries"], strict=True):
+        gains.setdefault(entry["kind"], []).append(row["cells"][4:6])
+    medians = {
+        kind: [round(median(side)) for side in zip(*rows, strict=True)]
+        for kind, rows in gains.items()
+    }
+    kind, (first, second) = max(medians.items(), key=lambda each: sum(each[1]))
+    assert first != second
+    told = f"{kind[0].upper()} legs bring the most: typically {first} for Ann+Cleo and {second}"
+    assert told in page.text
+
+
+def test_what_stands_for_a_team_are_its_players() -> None:
+    for teams, short in [
+        (("Ann+Cleo", "Ben+Dora"), ["A+C", "B+D"]),
+        (("Ann+Cleo+Emil", "Ben+Dora+Fay"), ["ACE", "BDF"]),
+    ]:
+        assert initials(teams, ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay")) == short
+
+
+def labels_of_the_race(page: Page) -> list[str]:
+    drawing = page.tree.one("figure", id="race").one("svg")
+    return [each.text for each in drawing.all("text", class_="at")]
+
+
+def test_of_many_sides_only_those_are_told_apart_that_lead(ann: Phone) -> None:
+    lost = [[10 + seat for seat in range(9)], [20 + seat for seat in range(9)]]
+    rounds = [figures(*each) for each in (lost[0], lost[1], lost[0])]
+    level = story(ann, opened(ann, thirty_one(9, *rounds, lives=5, deck=52)))
+    assert questions(level) == []  # eight are ahead, of whom none more than another
+    for seat in range(1, 6):
+        values = [30] * 9
+        values[seat] = 10
+        rounds.append(figures(*values))
+    ahead = story(ann, opened(ann, thirty_one(9, *rounds, lives=5, deck=52)))
+    assert labels_of_the_race(ahead) == ["P7", "P8", "P9"]
+
+
+def test_the_evenings_are_drawn_that_have_room_and_all_are_in_the_table(ann: Phone) -> None:
+    page = story(ann, opened(ann, timed(marathon(4, 60), evening=4)))
+    chart = page.tree.one("figure", id="evenings")
+    drawn = [each.text for each in chart.one("svg").all("text", class_="group")]
+    assert drawn == [f"Evening {number}" for number in range(5, 16)]
+    assert len(chart.one("table").all("tr")) == 16
+
+
+def test_a_leg_without_a_time_leaves_a_gap_among_the_minutes(ann: Phone) -> None:
+    """The first of an evening has none: the others stand above their own numbers."""
+    page = story(ann, opened(ann, timed(GAME)))
+    bars = page.tree.one("figure", id="minutes").one("svg").all("rect", class_="box")
+    places = [float(each["x"]) for each in bars]
+    steps = [round(after - before) for before, after in itertools.pairwise(places)]
+    assert steps[4] == 2 * steps[0]
+    assert {*steps[:4], *steps[5:]} <= {steps[0], steps[0] - 1, steps[0] + 1}
+
+
+def test_a_long_break_is_cut_off_and_its_length_is_in_the_table(ann: Phone) -> None:
+    pause = {"start": (START + timedelta(minutes=20)).isoformat(),
+             "end": (START + timedelta(minutes=39)).isoformat()}  # fmt: skip
+    later = {"start": (START + timedelta(weeks=1)).isoformat(),
+             "end": (START + timedelta(weeks=1, hours=5)).isoformat()}  # fmt: skip
+    evening = {"start": START.isoformat(), "pauses": [pause]}
+    made = timed(GAME, sessions=[evening, {"start": later["start"], "pauses": [later]}])
+    made["entries"][7]["at"] = (START + timedelta(weeks=1, hours=5, minutes=10)).isoformat()
+    chart = story(ann, opened(ann, made)).tree.one("figure", id="minutes")
+    told = [[cell.text for cell in row.all("td")] for row in chart.one("table").all("tr")]
+    assert told.count(["1 min", "19 min"]) == 1
+    assert told.count(["10 min", "5 h"]) == 1
+    top = min(float(bar["y"]) for bar in chart.one("svg").all("rect", class_="box"))
+    assert top >= 10
+    assert "hatched" in chart.one("p").text
+
+
+def test_an_evening_that_nobody_won_is_no_chart(ann: Phone) -> None:
+    page = story(ann, opened(ann, timed(tribello(*[deal(6, 4, 3), deal(3, 6, 4)] * 3), evening=2)))
+    assert "Whose evening was it?" in questions(page)
+    level = [deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)] * 2
+    assert "Whose evening was it?" not in questions(
+        story(ann, opened(ann, timed(tribello(*level), evening=3)))
+    )
+
+
+def test_the_figures_of_a_chart_are_those_of_the_sheet(ann: Phone) -> None:
+    match = opened(ann, timed(GAME))
+    race = story(ann, match).tree.one("figure", id="race")
+    *_, last = race.one("table").all("tr")
+    assert [cell.text for cell in last.all("td")] == ann.open(match.to_score).totals
+
+
+def test_a_series_of_a_point_or_two_is_no_chart(ann: Phone) -> None:
+    for deals in [1, 2]:
+        match = opened(ann, timed(tribello(*[deal(6, 4, 3)] * deals)))
+        assert questions(story(ann, match)) == []
+
+
+def test_a_fact_leads_to_its_row(ann: Phone) -> None:
+    match = opened(ann, timed(GAME))
+    facts = story(ann, match).tree.one("ul", class_="facts")
+    links = [link["href"] for link in facts.all("a")]
+    assert links
+    assert all(ann.open(link).status == 200 for link in links)
+
+
+def test_a_name_is_a_text_wherever_it_stands(ann: Phone) -> None:
+    record = timed(GAME) | {"players": ["<b>Ann</b>", 'B"en', "C'leo & co"]}
+    page = story(ann, opened(ann, record))
+    assert "<b>Ann" not in page.html
+    assert questions(page)[0] == "How did it come about?"
+
+
+def test_who_only_watches_sees_it_too_and_it_goes_on_live(ann: Phone, friday: PlayedMatch) -> None:
+    for _ in range(3):
+        record_deal(ann, friday, 6, 4, 3)
+    page = ann.open(f"{friday.to_watch}story")
+    assert questions(page) == ["Who is ahead?"]
+    part = ann.open(f"{friday.to_watch}story", HX_Request="true")
+    assert not part.is_whole
+    assert questions(part) == questions(page)
+
+
+def test_how_it_is_reckoned_says_how_right_it_was(ann: Phone) -> None:
+    match = opened(ann, timed(marathon(4, 36)))
+    page = story(ann, match, "/method")
+    assert "After 10 legs: " in page.text
+    young = opened(ann, timed(marathon(4, 3)))
+    assert "After twenty legs" in story(ann, young, "/method").text
+
+
+def test_a_fixed_number_of_deals_has_no_mark_to_be_reckoned_with(ann: Phone) -> None:
+    match = opened(ann, timed(tribello(*[deal(6, 4, 3)] * 9)))
+    told = story(ann, match).text + story(ann, match, "/method").text
+    assert "3 deals left." in told
+    assert "how many deals are left" in told
+    assert [word for word in ("mark", "To go", "twenty") if word in told] == []
+
+
+def test_an_evening_is_told_alone_too(ann: Phone) -> None:
+    match = opened(ann, timed(marathon(4, 12)))
+    links = [
+        link["href"] for link in story(ann, match).tree.all("a") if "story/evening" in link["href"]
+    ]
+    assert len(links) == 2
+    page = ann.open(links[1])
+    assert "Evening 2, 16 Jan 2026" in [heading.text for heading in page.tree.all("h2")]
+    assert "Evening 2" not in ann.open(links[0]).text
+    assert story(ann, match, "/evening/3").status == 404
+
+
+@pytest.mark.parametrize("asked", ["", "?evening=2"])
+def test_the_picture_has_the_size_of_a_post(ann: Phone, asked: str) -> None:
+    match = opened(ann, timed(marathon(4, 12)))
+    answer = ann.client.get(f"{match.to_score}story/picture{asked}")
+    assert (answer.status_code, answer.mimetype) == (200, "image/png")
+    assert answer.data[:8] == b"\x89PNG\r\n\x1a\n"
+    size = (int.from_bytes(answer.data[16:20]), int.from_bytes(answer.data[20:24]))
+    assert size == (1080, 1350)
+
+
+def test_without_the_library_the_picture_is_a_drawing(
+    ann: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    record = timed(marathon(4, 12)) | {"title": "<Friday> & co"}
+    answer = ann.client.get(f"{opened(ann, record).to_score}story/picture")
+    assert answer.mimetype == "image/svg+xml"
+    drawing = ElementTree.fromstring(answer.data)
+    assert (drawing.get("width"), drawing.get("height")) == ("1080", "1350")
+    texts = [each.text for each in drawing.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts[0] == "<Friday> & co"
+    assert sum("leg" in (text or "") for text in texts) >= 3
+
+
+def test_there_is_no_picture_of_an_evening_that_never_was(ann: Phone) -> None:
+    for evening in ["0", "9", "x"]:
+        match = opened(ann, timed(marathon(4, 12)))
+        answer = ann.client.get(f"{match.to_score}story/picture?evening={evening}")
+        assert answer.status_code == (200 if evening == "x" else 404)
+
+
+def test_a_table_need_not_read_who_is_likely_to_win(ann: Phone) -> None:
+    match = opened(ann, timed(marathon(4, 36)))
+
+    def is_said() -> bool:
+        text = story(ann, match).text
+        return "such continuations" in text or "Who wins is open" in text
+
+    assert is_said()
+    ann.send(story(ann, match, "/method"), "/method")
+    assert not is_said()
+    assert "chances" not in match.match.record()
+    watched = ann.open(f"{match.to_watch}story/method")
+    assert watched.tree.all("button", class_="button") == []
+    ann.send(story(ann, match, "/method"), "/method")
+    assert is_said()
