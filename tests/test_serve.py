@@ -295,13 +295,13 @@ def test_granian_does_what_the_server_relies_on(monkeypatch: pytest.MonkeyPatch)
     server.on_startup(hook)
     monkeypatch.setattr(type(server), "_spawn_workers", lambda *_: None)
     try:
-        server.serve(target_loader=int, wrap_loader=False)  # ends
+        server.serve(target_loader=lambda: print, wrap_loader=False)  # ends
         assert seen == [True, True, True]
         server.interrupt_signal = False
         server.interrupt_children.append(0)  # a worker has died
         server.hooks_startup.clear()
         with pytest.raises(SystemExit):
-            server.serve(target_loader=int, wrap_loader=False)
+            server.serve(target_loader=lambda: print, wrap_loader=False)
     finally:
         for name, handler in before.items():
             signal.signal(signal.Signals[name], handler)
