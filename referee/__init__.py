@@ -51,7 +51,7 @@ def create_app(data: Path | None = None) -> Flask:
 
     from referee import web
     from referee.core.proxies import read_proxy_settings
-    from referee.matches.database.database_address import DatabaseAddress
+    from referee.matches.database.address import DatabaseAddress
     from referee.matches.store import Store
     from referee.web.http.app import App
     from referee.web.http.gateway import MOST

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from referee import __version__
 
 if TYPE_CHECKING:
-    from referee.matches.database.database_address import DatabaseAddress
+    from referee.matches.database.address import DatabaseAddress
 
 Command = Callable[[argparse.Namespace], int]
 OK, WITH_ERRORS, REFUSED, INTERRUPTED = 0, 1, 2, 130
@@ -146,7 +146,7 @@ def _over_database(run: Command) -> Command:
     """The command, refused in one line where it names no database."""
 
     def guarded(chosen: argparse.Namespace) -> int:
-        from referee.matches.database.sqlite_file import UnusableDatabase
+        from referee.matches.database.address import UnusableDatabase
 
         try:
             return run(chosen)
@@ -167,7 +167,7 @@ def _data(chosen: argparse.Namespace) -> Path:
 
 def _database(chosen: argparse.Namespace) -> DatabaseAddress | None:
     """A database that is not in a data folder, if one is named. Raises UnusableDatabase."""
-    from referee.matches.database.database_address import SETTING, DatabaseAddress
+    from referee.matches.database.address import SETTING, DatabaseAddress
 
     named = None if chosen.data else getattr(chosen, "database", None) or os.environ.get(SETTING)
     return DatabaseAddress.of(named) if named else None
@@ -175,7 +175,7 @@ def _database(chosen: argparse.Namespace) -> DatabaseAddress | None:
 
 def _address(chosen: argparse.Namespace) -> DatabaseAddress:
     """Raises UnusableDatabase."""
-    from referee.matches.database.database_address import DatabaseAddress
+    from referee.matches.database.address import DatabaseAddress
 
     return _database(chosen) or DatabaseAddress.in_folder(_data(chosen))
 
@@ -205,7 +205,7 @@ def _backup(chosen: argparse.Namespace) -> int:
 
 def _restore(chosen: argparse.Namespace) -> int:
     from referee.maintenance import restore
-    from referee.matches.database.sqlite_file import UnusableDatabase
+    from referee.matches.database.address import UnusableDatabase
 
     if (database := _database(chosen)) is not None:
         raise UnusableDatabase(f"{database} is filled by `referee copy`; --data names a folder")
@@ -214,14 +214,14 @@ def _restore(chosen: argparse.Namespace) -> int:
 
 def _check(chosen: argparse.Namespace) -> int:
     from referee.maintenance import check
-    from referee.matches.database.database_address import DatabaseAddress
+    from referee.matches.database.address import DatabaseAddress
 
     return check(DatabaseAddress(chosen.file) if chosen.file else _address(chosen))
 
 
 def _copy(chosen: argparse.Namespace) -> int:
     from referee.maintenance import copy
-    from referee.matches.database.database_address import DatabaseAddress
+    from referee.matches.database.address import DatabaseAddress
 
     return copy(DatabaseAddress.of(chosen.source), DatabaseAddress.of(chosen.target))
 

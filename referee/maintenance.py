@@ -10,16 +10,15 @@ from time import monotonic
 from typing import TYPE_CHECKING, ParamSpec
 
 from referee.core.text import counted
+from referee.matches.database.address import DatabaseAddress, UnusableDatabase
 from referee.matches.database.backup import Copied
 from referee.matches.database.backup import backup as copy_of
 from referee.matches.database.backup import restore as put_back
-from referee.matches.database.database_address import DatabaseAddress
-from referee.matches.database.sqlite_file import UnusableDatabase
 from referee.terminal import printable
 
 if TYPE_CHECKING:
-    from referee.matches.database.copying import CopiedRows
-    from referee.matches.database.integrity import Checked
+    from referee.matches.database.checks import Checked
+    from referee.matches.database.copy import CopiedRows
 
 OK, WITH_FAULTS, REFUSED = 0, 1, 2
 P = ParamSpec("P")
@@ -55,7 +54,7 @@ def backup(source: DatabaseAddress, file: Path, *, force: bool) -> int:
 @refusing
 def restore(data: Path, file: Path, *, force: bool) -> int:
     """Put a copy into an empty data folder; `force` also one with faults."""
-    from referee.matches.database.integrity import check
+    from referee.matches.database.checks import check
 
     found = len(check(file).faults)
     if found and not force:
@@ -69,7 +68,7 @@ def restore(data: Path, file: Path, *, force: bool) -> int:
 
 @refusing
 def check(address: DatabaseAddress) -> int:
-    from referee.matches.database.integrity import check, check_server
+    from referee.matches.database.checks import check, check_server
 
     found = check(address.file) if address.file else check_server(address)
     for fault in found.faults:
@@ -82,7 +81,7 @@ def check(address: DatabaseAddress) -> int:
 @refusing
 def copy(source: DatabaseAddress, target: DatabaseAddress) -> int:
     """Copy everything into an empty database, of the same kind or of the other."""
-    from referee.matches.database.copying import copy_all
+    from referee.matches.database.copy import copy_all
 
     copied = copy_all(source, target, _Progress())
     circles = f", {counted(copied.circles, 'circle')}" if copied.circles else ""

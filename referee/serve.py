@@ -23,8 +23,14 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from referee import __version__
 from referee.core.proxies import InvalidAddress, read_proxy_settings
-from referee.matches.database.database_address import FOLDER, SETTING, DatabaseAddress
-from referee.matches.database.readiness import bring_up_to_date, fold_in, problem_of_database
+from referee.matches.database.address import (
+    FOLDER,
+    SETTING,
+    DatabaseAddress,
+    bring_up_to_date,
+    fold_in,
+    problem_of_database,
+)
 from referee.network import Listener
 
 if TYPE_CHECKING:
@@ -237,7 +243,7 @@ def _load_app() -> Any:
     threading.Thread(target=_end_with_the_parent, daemon=True).start()
     threading.Thread(target=_limit_sending, daemon=True).start()
     from referee import create_app
-    from referee.matches.database.storage import AWAY, CROWDED, SLOW, fault_of
+    from referee.matches.database.faults import AWAY, CROWDED, SLOW, fault_of
     from referee.web.http.gateway import THREADS, Gateway
 
     url, proxies = (os.environ.get(f"REFEREE_{name}", "") for name in ("URL", "BEHIND_PROXY"))

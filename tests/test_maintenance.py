@@ -214,10 +214,10 @@ def interrupt(*_: object, **__: object) -> NoReturn:
 @pytest.mark.parametrize(
     ("busy", "command"),
     [
-        ("referee.matches.database.backup._put", ["backup", "new/copy.db", "--data", "data"]),
-        ("referee.matches.database.backup._put", ["restore", "data/referee.db", "--data", "new"]),
-        ("referee.matches.database.copying._compare", ["copy", "data", "new/referee.db"]),
-        ("referee.matches.database.integrity.check", ["check", "data/referee.db"]),
+        ("referee.matches.database.backup._sync", ["backup", "new/copy.db", "--data", "data"]),
+        ("referee.matches.database.backup._sync", ["restore", "data/referee.db", "--data", "new"]),
+        ("referee.matches.database.copy._compare", ["copy", "data", "new/referee.db"]),
+        ("referee.matches.database.checks.check", ["check", "data/referee.db"]),
         ("referee.terminal.rules", ["rules", "joker"]),
     ],
     ids=lambda given: given[0] if isinstance(given, list) else "",

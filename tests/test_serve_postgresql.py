@@ -17,8 +17,7 @@ from flask import Flask
 from sqlalchemy.exc import DBAPIError
 
 from referee.__main__ import main
-from referee.matches.database.database_address import DatabaseAddress
-from referee.matches.database.sqlite_file import UnusableDatabase
+from referee.matches.database.address import DatabaseAddress, UnusableDatabase
 from referee.matches.store import Store
 from referee.serve import _load_app
 from referee.web.http.gateway import Gateway
@@ -28,7 +27,7 @@ from tests.servers import ROOT, START_SECONDS, Server, children, running, starti
 
 FIGURES = {"tricks0": "6", "tricks1": "4", "tricks2": "3"}
 CHOSEN = """
-from referee.matches.database.database_address import DatabaseAddress
+from referee.matches.database.address import DatabaseAddress
 chosen, start = DatabaseAddress.of({url!r}), serve.serve
 serve.serve = lambda **given: start(**given, database=chosen, workers=2)
 """
@@ -194,7 +193,7 @@ def test_a_file_may_be_called_nearly_anything(given: str) -> None:
 
 def test_the_process_that_starts_the_server_loads_no_database_layer() -> None:
     code = (
-        "import sys, referee.serve; from referee.matches.database.database_address import *;"
+        "import sys, referee.serve; from referee.matches.database.address import *;"
         "DatabaseAddress.of('postgresql://host/referee');"
         "print({'sqlalchemy', 'psycopg', 'flask', 'sqlmodel'} & {*sys.modules})"
     )

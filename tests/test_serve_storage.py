@@ -13,9 +13,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from referee.matches.database.database_address import DatabaseAddress
-from referee.matches.database.readiness import problem_of_database
-from referee.matches.database.sqlite_file import MIGRATIONS
+from referee.matches.database.address import MIGRATIONS, DatabaseAddress, problem_of_database
 from referee.matches.store import Store, sqlite_url
 from referee.serve import problem_of, serve
 from tests import postgresql

@@ -1,15 +1,13 @@
-"""What does this deal score? Every game answers it by its own scoring; nothing is recorded."""
+"""“What does this deal score?”: every game answers by its own scoring, and nothing is recorded."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final, Literal
 
 from pydantic import Field, create_model
 
-from referee.core.findings import Line, Points, Problem, Ruling
+from referee.core.findings import Ruling
 from referee.core.game import AnyGame
-from referee.core.persistent import PersistentList
 from referee.core.question import (
     Answer,
     Question,
@@ -28,30 +26,29 @@ LONGEST: Final = 48
 
 
 class DealQuestion(Question):
-    """What does this entry score, were it due in a fresh match, and what is wrong with it?"""
+    """What does this entry score in a fresh match in which it is due, and what is wrong with it?"""
 
     question: Literal["deal"] = "deal"
     entry: dict[str, Any] = Field(json_schema_extra={"x-any-order": ""})
 
 
 _DEAL_KINDS: Final[dict[str, QuestionKind]] = {}
-"""By the names of the games: to make the model of one takes a while."""
+"""By the names of the games: pydantic takes a while to make a model."""
 
 
 def question_kinds(game: AnyGame) -> tuple[QuestionKind, ...]:
-    """All questions that a game answers: its own, and what a deal of it scores."""
+    """All questions that a game answers: its own, and what a deal scores."""
     if game.name not in _DEAL_KINDS:
         _DEAL_KINDS[game.name] = deal_kind(game)
     return (*game.question_kinds, _DEAL_KINDS[game.name])
 
 
 def question_kind(game: AnyGame, name: str) -> QuestionKind | None:
-    """The kind of question of this name, if the game answers it."""
     return next((kind for kind in question_kinds(game) if question_name(kind) == name), None)
 
 
 def deal_kind(game: AnyGame) -> QuestionKind:
-    """The question of this game; with the number of the deal where scores depend on it."""
+    """The question for this game; it asks for the deal's number where scores depend on it."""
 
     def seats(question: dict[str, Any]) -> int | None:
         entry = question.get("entry")
@@ -80,74 +77,54 @@ def deal_kind(game: AnyGame) -> QuestionKind:
 def fresh_tally(game: AnyGame, seating: Seating[Any], kind: str, number: int) -> Tally:
     """A fresh match in which an entry of this kind is due."""
     state = game.fresh_state(seating, kind, number)
-    return Tally(game, seating, PersistentList(), PersistentList([state]))
+    return Tally(game, seating, (), (state,))
 
 
 def _answer(game: AnyGame, seating: Seating[Any], entry: Entry, number: int) -> Answer:
-    def values(options: Any) -> dict[str, Any]:
+    def judge(options: Any) -> tuple[Tally, Row, dict[str, Any]]:
         tally = fresh_tally(game, Seating(seating.players, options), entry.kind, number)
-        return _values(tally, tally.judge(entry))
+        row = tally.judge(entry)
+        teams = [row.cells[column] for column in _team_columns(tally)]
+        values = {
+            "points": list(row.cells[: seating.seats]),
+            "teams": teams or None,
+            "problems": [problem_json(0, problem) for problem in row.problems],
+        }
+        return tally, row, values
 
-    tally = fresh_tally(game, seating, entry.kind, number)
-    row, found = tally.judge(entry), values(seating.options)
+    tally, row, values = judge(seating.options)
     rulings = [
-        *map(_on_problem, row.problems),
-        *_receipt(tally, row),
-        *silent_rulings(seating.options, values),
-        *(() if row.has_error else game.remarks(seating, entry)),
+        Ruling(problem.rule, "illegal" if problem.severity == "error" else "info", problem.message)
+        for problem in row.problems
     ]
-    return Answer(found, tuple(rulings), _verdict(tally, row, found))
-
-
-def _values(tally: Tally, row: Row) -> dict[str, Any]:
-    seats = tally.seating.seats
-    return {
-        "points": list(row.cells[:seats]),
-        "teams": [row.cells[at] for at in _team_columns(tally)] or None,
-        "problems": [problem_json(0, problem) for problem in row.problems],
-    }
+    written = signed if game.cells_have_signs else points
+    for column, lines in zip(game.columns(tally.seating), row.why, strict=True):
+        for line in lines:
+            template = "{name}, {points}: {text}" if line.points else "{name}: {text}"
+            text = said(template, name=column, points=written(line.points), text=line.text)
+            rulings.append(Ruling(line.rule, "silent" if line.is_silent else "info", ended(text)))
+    rulings += silent_rulings(seating.options, lambda options: judge(options)[2])
+    if not row.has_error:
+        rulings += game.remarks(seating, entry)
+    return Answer(values, tuple(rulings), _verdict(tally, row, values))
 
 
 def _team_columns(tally: Tally) -> list[int]:
-    """Which columns are those of teams: they are ranked, and are no players."""
+    """The columns of teams: they are ranked, and are not players."""
     ranked = {standing.name for standing in tally.outcome().standings}
     columns = tally.game.columns(tally.seating)
     return [at for at in range(tally.seating.seats, len(columns)) if columns[at] in ranked]
 
 
-def _on_problem(problem: Problem) -> Ruling:
-    verdict: Literal["illegal", "info"] = "illegal" if problem.severity == "error" else "info"
-    return Ruling(problem.rule, verdict, problem.message)
-
-
-def _receipt(tally: Tally, row: Row) -> list[Ruling]:
-    """The lines of the receipt, each with whose it is and what it gives."""
-    written = _written(tally)
-    return [
-        _on_line(column, line, written(line.points))
-        for column, lines in zip(tally.game.columns(tally.seating), row.why, strict=True)
-        for line in lines
-    ]
-
-
-def _written(tally: Tally) -> Callable[[Points | None], str]:
-    return signed if tally.game.cells_have_signs else points
-
-
-def _on_line(column: str, line: Line, given: str) -> Ruling:
-    template = "{name}, {points}: {text}" if line.points else "{name}: {text}"
-    text = said(template, name=column, points=given, text=line.text)
-    return Ruling(line.rule, "silent" if line.is_silent else "info", ended(text))
-
-
-def _verdict(tally: Tally, row: Row, found: dict[str, Any]) -> Said:
-    game, written = tally.game, _written(tally)
+def _verdict(tally: Tally, row: Row, values: dict[str, Any]) -> Said:
+    game = tally.game
     if row.has_error:
         return said("No: this {entry} can’t be scored", entry=game.entry_name)
-    names, cells = tally.seating.players, found["points"]
-    if found["teams"]:
+    names, cells = tally.seating.players, values["points"]
+    if values["teams"]:
         columns = game.columns(tally.seating)
-        names, cells = tuple(columns[at] for at in _team_columns(tally)), found["teams"]
+        names, cells = tuple(columns[at] for at in _team_columns(tally)), values["teams"]
+    written = signed if game.cells_have_signs else points
     figures = ["–" if cell is None else written(cell) for cell in cells]
     verdict = by_player(names, figures)
     return verdict if len(verdict) <= LONGEST else joined(figures, " · ")

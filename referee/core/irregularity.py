@@ -1,6 +1,5 @@
-"""What now? Somebody revoked, misdealt, led out of turn: a question that every game answers alike.
-
-A game says which of these can happen at its table, and which rule is the nearest to each.
+"""“What now?” after a revoke, a misdeal, a lead out of turn: a game says which of them can happen,
+and names the nearest rule to each.
 """
 
 from __future__ import annotations
@@ -28,24 +27,22 @@ Happening = Literal[
     "no-discard",
 ]
 Act = Literal["correct", "keep", "strike"]
-"""What a table can do: put it right, let the deal stand as it is, or take it off and deal again."""
+"""What a table can do: put it right, let the deal stand, or strike it and deal again."""
 
 
 @dataclass(frozen=True)
 class Irregularity:
-    """Something that goes wrong at a table: what a person calls it, and what helps."""
-
     label: str
     deed: str
-    """What somebody did, in a word or two."""
+    """What somebody did: `misdealt`."""
     what: Said
-    """How a sentence begins that speaks of it."""
+    """A clause: `The cards were dealt wrongly, which is a misdeal`."""
     acts: Mapping[Act, Said]
-    """What helps, as a part of a sentence."""
+    """What helps, each as a part of a sentence."""
 
     @property
     def note(self) -> Said:
-        """What a note with the deal says, where it is kept as it was played."""
+        """The note for a deal that is kept as it was played."""
         return said("Somebody {deed}; no penalty", deed=self.deed)
 
 
@@ -54,93 +51,65 @@ IN_SHORT: Final[Mapping[Act, Said]] = {
     "keep": said("play on"),
     "strike": said("deal again"),
 }
-"""What helps, so that it can be read across the table."""
-
-
+"""For the verdict, which is read across the table."""
 MOST_NAMED: Final = 4
 """How many examples the list of questions gives."""
-_DEAL_AGAIN: Final = said("strike the deal and deal again")
-_KEEP: Final = said("let the deal stand as it was played, with a note")
+
+
+def _acts(correct: str = "", *, can_stand: bool = True) -> dict[Act, Said]:
+    acts: dict[Act, Said] = {"correct": said(correct)} if correct else {}
+    if can_stand:
+        acts["keep"] = said("let the deal stand as it was played, with a note")
+    return acts | {"strike": said("strike the deal and deal again")}
+
 
 IRREGULARITIES: Final[Mapping[Happening, Irregularity]] = {
     "revoke": Irregularity(
-        "Suit not followed (revoke)",
-        "revoked",
+        "Suit not followed (revoke)", "revoked",
         said("A suit was not followed although it could have been, which is a revoke"),
-        {
-            "correct": said("correct the card, if that can still be done"),
-            "keep": _KEEP,
-            "strike": _DEAL_AGAIN,
-        },
+        _acts("correct the card, if that can still be done"),
     ),
     "misdeal": Irregularity(
-        "Wrongly dealt (misdeal)",
-        "misdealt",
+        "Wrongly dealt (misdeal)", "misdealt",
         said("The cards were dealt wrongly, which is a misdeal"),
-        {"strike": _DEAL_AGAIN},
+        _acts(can_stand=False),
     ),
     "lead-out-of-turn": Irregularity(
-        "Led out of turn",
-        "led out of turn",
+        "Led out of turn", "led out of turn",
         said("Somebody led, or played, out of turn"),
-        {
-            "correct": said("take the card back and let the right player lead"),
-            "keep": _KEEP,
-            "strike": _DEAL_AGAIN,
-        },
+        _acts("take the card back and let the right player lead"),
     ),
     "exposed-card": Irregularity(
-        "A card was shown",
-        "showed a card",
+        "A card was shown", "showed a card",
         said("A card was seen that should not have been"),
-        {"keep": _KEEP, "strike": _DEAL_AGAIN},
+        _acts(),
     ),
     "wrong-count": Irregularity(
-        "Too many or too few cards",
-        "had the wrong number of cards",
+        "Too many or too few cards", "had the wrong number of cards",
         said("Somebody has too many or too few cards"),
-        {
-            "correct": said("make the number of cards right, if all agree how"),
-            "strike": _DEAL_AGAIN,
-        },
+        _acts("make the number of cards right, if all agree how", can_stand=False),
     ),
     "insufficient-bid": Irregularity(
-        "Bid too low",
-        "bid too low",
+        "Bid too low", "bid too low",
         said("A bid was not higher than the one before"),
-        {"correct": said("let the bid be made high enough, or pass"), "strike": _DEAL_AGAIN},
+        _acts("let the bid be made high enough, or pass", can_stand=False),
     ),
     "wrong-meld": Irregularity(
-        "A meld that isn’t one",
-        "put down a wrong meld",
+        "A meld that isn’t one", "put down a wrong meld",
         said("Cards were melded that don’t form a meld"),
-        {
-            "correct": said("take the cards back into the hand"),
-            "keep": _KEEP,
-            "strike": _DEAL_AGAIN,
-        },
+        _acts("take the cards back into the hand"),
     ),
     "drew-twice": Irregularity(
-        "Drew too often",
-        "drew twice",
+        "Drew too often", "drew twice",
         said("Somebody drew twice in one turn"),
-        {
-            "correct": said("put the second card back on the stock"),
-            "keep": _KEEP,
-            "strike": _DEAL_AGAIN,
-        },
+        _acts("put the second card back on the stock"),
     ),
     "no-discard": Irregularity(
-        "Forgot to discard",
-        "forgot to discard",
+        "Forgot to discard", "forgot to discard",
         said("Somebody ended a turn without a discard"),
-        {
-            "correct": said("discard now, before the next card is drawn"),
-            "keep": _KEEP,
-            "strike": _DEAL_AGAIN,
-        },
+        _acts("discard now, before the next card is drawn"),
     ),
-}
+}  # fmt: skip
 
 
 class IrregularityQuestion(Question):
@@ -151,12 +120,10 @@ class IrregularityQuestion(Question):
 
 
 def irregularity_kind(rules: Mapping[Happening, str]) -> QuestionKind:
-    """The question of a game in which these things can go wrong, each with the rule next to it."""
-
-    def answer(_seating: Seating[Any], question: IrregularityQuestion) -> Answer:
-        return answer_irregularity(question.kind, rules[question.kind])
-
-    return irregularity_asked(rules, answer)
+    """The question of a game in which these can happen, each with the nearest rule."""
+    return irregularity_asked(
+        rules, lambda _seating, question: answer_irregularity(question.kind, rules[question.kind])
+    )
 
 
 def irregularity_asked(
@@ -164,7 +131,7 @@ def irregularity_asked(
     answer: Callable[[Seating[Any], Any], Answer],
     base: type[IrregularityQuestion] = IrregularityQuestion,
 ) -> QuestionKind:
-    """The question of a game in which these things can go wrong; `base` may have more fields."""
+    """The question of a game in which these can happen; `base` may have more fields."""
     happened: Any = Literal[tuple(kinds)]
     labels: dict[str, str] = {kind: IRREGULARITIES[kind].label for kind in kinds}
     model = create_model(
@@ -185,9 +152,9 @@ def irregularity_asked(
 def answer_irregularity(
     kind: Happening, rule: str, remark: Said | None = None, *, entry_kind: str | None = None
 ) -> Answer:
-    """What helps after this, by the rule next to it; a `remark` adds what else the source says.
+    """What helps, by the nearest rule: the sources of all games are silent on penalties.
 
-    The sources of all games are silent on penalties: where one is not, this says so.
+    A `remark` adds what else the source says.
     """
     irregularity = IRREGULARITIES[kind]
     text = said(

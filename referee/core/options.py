@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -29,7 +30,7 @@ SOURCE_SAYS: Final[Mapping[LeftOpen, Said]] = {
 
 @dataclass(frozen=True)
 class PlayerNumbers:
-    """For which numbers of players a value of an option is, and why for no others."""
+    """The numbers of players that a value of an option is for, and why it is for no others."""
 
     rule: str
     numbers: tuple[int, ...]
@@ -38,40 +39,33 @@ class PlayerNumbers:
 
     @property
     def advice(self) -> Said:
-        """Why it is for no others, and what would make it possible."""
-        return said("{why}. {remedy}", why=self.why, remedy=self._remedy)
+        """Why it is for no others, and what to do."""
+        remedy = said("Name {numbers} players, or choose another.", numbers=span(self.numbers))
+        return said("{why}. {remedy}", why=self.why, remedy=remedy)
 
     def refusal(self, number: int) -> Said:
-        """The same where so many play."""
+        """The same for so many players."""
+        remedy = said("Name {numbers} players, or choose another.", numbers=span(self.numbers))
         template = "{why}, and you are {number}. {remedy}"
-        return said(template, why=self.why, number=number, remedy=self._remedy)
-
-    @property
-    def _remedy(self) -> Said:
-        return said("Name {numbers} players, or choose another.", numbers=span(self.numbers))
+        return said(template, why=self.why, number=number, remedy=remedy)
 
     def may_come(self, number: int, playable: Sequence[int]) -> bool:
-        """Whether it can be chosen where so many are named, of the numbers that can play.
-
-        Where nobody can play yet, more may still be named.
-        """
+        """Whether it can be chosen while so many are named: more may follow if too few are."""
         return number in self.numbers or (number not in playable and number < max(self.numbers))
 
 
 @dataclass(frozen=True)
 class OptionFault:
-    """Why an option cannot be as it was chosen, as a player says it."""
-
     option: str
     rule: str
     message: Said
 
 
 class Options(Strict):
-    """The options of a game; each is declared once, by `option`."""
+    """The options of a game, each declared by `option`."""
 
     def contradictions(self, _seats: int) -> Iterable[OptionFault]:
-        """What goes against other options."""
+        """Options that go against others."""
         return ()
 
     @field_validator("*", mode="before")
@@ -99,22 +93,22 @@ def option(
     only_for: Mapping[Any, PlayerNumbers] | None = None,
     **bounds: Any,
 ) -> Any:
-    """Declare an option: its default, title, one-line explanation and the rule that it bears on.
+    """Declare an option: its default, title, one-line explanation, and the rule behind it.
 
-    `silent` marks a point that the source does not settle, and `left_open` says how; `labels` are
-    the values in words; `bounds` (ge, le) limit a number, `offered` are those of its values that a
-    form offers. `under` is another option with those of its values that leave something to choose
-    here. `clock` is what the option sets on a clock. An option may be `asked_first`, before the
-    players are; `notes` say more of values, such as how long they take, and values may be
-    `only_for` some numbers of players. The values themselves are the field's type.
+    `silent` marks a point that the source does not settle, and `left_open` says how. The values
+    are the field's type; `bounds` (ge, le) limit a number, `offered` are the values in forms.
+    `labels` are values in words, `notes` say more of them, such as how long they take, and
+    `only_for` limits them to numbers of players; keys of these three are tuples for lists.
+    `under` is another option with those of its values that leave something to choose here.
+    `clock` is what it sets on a clock. It may be `asked_first`, before the players are.
     """
     extra: JsonDict = {
         "rule": rule,
         "silent": silent,
         "left_open": left_open,
-        "labels": _by_text(labels),
+        "labels": _by_id(labels),
         "first": asked_first,
-        "notes": _by_text(notes),
+        "notes": _by_id(notes),
         "offered": list(offered),
         "under": [under[0], list(under[1])] if under else [],
         "clock": clock,
@@ -126,13 +120,18 @@ def option(
         json_schema_extra={"x-option": extra},
         **bounds,
     )
-    field.metadata.append(OnlyFor(_by_text(only_for)))
+    field.metadata.append(OnlyFor(_by_id(only_for)))
     return field
+
+
+def value_id(value: Any) -> str:
+    """What a form sends for a value of an option: text as it is, anything else as JSON."""
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 @dataclass(frozen=True)
 class OnlyFor:
-    """The values of an option that are not for all, by their texts."""
+    """The values of an option that are not for all, by their ids."""
 
     values: Mapping[str, PlayerNumbers]
 
@@ -140,9 +139,8 @@ class OnlyFor:
 V = TypeVar("V")
 
 
-def _by_text(values: Mapping[Any, V] | None) -> dict[str, V]:
-    """By the texts of the values, as forms send them."""
-    return {str(value): each for value, each in (values or {}).items()}
+def _by_id(values: Mapping[Any, V] | None) -> dict[str, V]:
+    return {value_id(value): each for value, each in (values or {}).items()}
 
 
 # The options as a person chooses them ------------------------------------------------------------
@@ -150,7 +148,7 @@ def _by_text(values: Mapping[Any, V] | None) -> dict[str, V]:
 
 @dataclass(frozen=True)
 class Choice:
-    """One option: what it is called, which rule it bears on, and its values in words."""
+    """An option as a person chooses it, with its values in words."""
 
     name: str
     title: str
@@ -160,48 +158,62 @@ class Choice:
     source_says: Said
     """What the source does where it settles nothing: `the source is silent`."""
     default: Any
-    """What a record that does not name it is played by."""
+    """What a record without it is played by."""
     usual: Any
-    """What a form chooses where nobody does: the default, wherever that can be."""
+    """What a form presses at first: the default, if it can be chosen."""
     values: tuple[tuple[Any, str], ...]
     labels: Mapping[str, str]
-    """Values in words by their texts, also of some that no form offers."""
+    """Values in words by their ids, also of some that no form offers."""
     notes: Mapping[str, str]
-    """What more is said of values, by their texts."""
+    """By the ids of values."""
     only_for: Mapping[str, PlayerNumbers]
-    """For how many players values are, by their texts; the others are for all."""
+    """For which numbers of players values are, by their ids; the others are for all."""
     is_asked_first: bool = False
     """Whether it is asked before the players are."""
     governor: str = ""
-    """Another option, if it does not always leave something to choose here."""
+    """Another option, if not all of its values leave something to choose here."""
     under: tuple[str, ...] = ()
-    """The values of that one which do, as texts of a form."""
+    """The ids of those that do."""
     clock: Clock = ""
-    """What it sets on a clock, if it does."""
 
     @property
     def is_offered(self) -> bool:
-        """Whether a form has a field for it."""
         return bool(self.values) or self.clock == "finish"
 
     @property
+    def keys(self) -> list[tuple[str, str]]:
+        """The ids of the values with their words."""
+        return [(value_id(value), words) for value, words in self.values]
+
+    def read(self, text: str | None) -> Any:
+        """The value with this id; the usual one if none has it.
+
+        `True` and its like, as links of earlier versions have them, are read as well.
+        """
+        values = (value for value, _ in self.values)
+        return next((v for v in values if text in (value_id(v), str(v))), self.usual)
+
+    def pressed(self, form: Mapping[str, str]) -> str:
+        """The id of the value that a form chooses."""
+        return value_id(self.read(form.get(self.name)))
+
+    @property
     def is_number(self) -> bool:
-        """Whether all that is offered is said in numbers, for which narrow keys will do."""
+        """Whether all values are numbers, for which narrow keys will do."""
         return all(words.isdecimal() for _, words in self.values)
 
     def label(self, value: Any) -> str:
-        """A value in words."""
         if self.clock == "finish" and value is not None:
             return moment(datetime.fromisoformat(value))
-        return self.labels.get(str(value), str(value))
+        return self.labels.get(value_id(value), str(value))
 
     def misfit(self, value: Any, number: int) -> PlayerNumbers | None:
-        """The numbers of players that a value is for, if it is not for so many."""
-        numbers = self.only_for.get(str(value))
+        """The numbers of players that a value is for, if it isn't for this one."""
+        numbers = self.only_for.get(value_id(value))
         return None if numbers is None or number in numbers.numbers else numbers
 
     def for_players(self, number: int) -> Choice:
-        """The same with the values for so many players: none where one alone is left to be used."""
+        """The same with the values for so many players; none if only one of them is left."""
         fitting = [pair for pair in self.values if not self.misfit(pair[0], number)]
         left = [value for value, _ in fitting]
         usual = left[0] if left and self.usual not in left else self.usual
@@ -209,18 +221,18 @@ class Choice:
 
     def with_value(self, value: Any) -> Choice:
         """The same, also with a value that no form offers, such as one of a record."""
-        if not self.values or any(str(known) == str(value) for known, _ in self.values):
+        if not self.values or any(known == value for known, _ in self.values):
             return self
         return replace(self, values=(*self.values, (value, self.label(value))))
 
     def has_room(self, every: Sequence[Choice], form: Mapping[str, str]) -> bool:
-        """Whether the other options in a form leave something to choose here."""
+        """Whether the option that governs it leaves something to choose here."""
         governing = next((each for each in every if each.name == self.governor), None)
-        return governing is None or form.get(self.governor, str(governing.usual)) in self.under
+        return governing is None or governing.pressed(form) in self.under
 
 
 def choices(declared: type[Options], players: Sequence[str]) -> tuple[Choice, ...]:
-    """Every option of a game; the values of a seat are the players, where they are known."""
+    """Every option of a game; the values of a seat are the players."""
     return _choices(declared, tuple(players))
 
 
@@ -230,16 +242,13 @@ def _choices(declared: type[Options], players: tuple[str, ...]) -> tuple[Choice,
 
 
 def cases(every: Sequence[Choice]) -> dict[tuple[str, str], int]:
-    """The values of options on which others depend, by name and text, each with a number."""
+    """The values of options on which others depend, by name and id, each with a number."""
     pairs = ((choice.governor, value) for choice in every for value in choice.under)
     return {pair: number for number, pair in enumerate(dict.fromkeys(pairs))}
 
 
 def option_faults(options: Options, seats: int) -> list[OptionFault]:
-    """Why options cannot be that are right each by itself.
-
-    They are for other numbers of players, or go against each other.
-    """
+    """Why options can't be chosen by so many players, or together."""
     misfits = [
         OptionFault(choice.name, numbers.rule, numbers.refusal(seats))
         for choice in choices(type(options), ())
@@ -249,26 +258,22 @@ def option_faults(options: Options, seats: int) -> list[OptionFault]:
 
 
 def clocks(declared: type[Options]) -> Mapping[Clock, Choice]:
-    """The options of a game that set something on a clock, by what they set."""
+    """The options that set something on a clock, by what they set."""
     return {choice.clock: choice for choice in choices(declared, ()) if choice.clock}
 
 
 def chosen(every: Sequence[Choice], form: Mapping[str, str]) -> dict[str, Any]:
-    """The options that a posted form names, of those on offer.
-
-    Without those at their default, and those for which others leave no room.
-    """
+    """The options that a form chooses, but for defaults and those that others leave no room."""
     found = {}
     for choice in every:
-        text = form.get(choice.name) if choice.has_room(every, form) else None
-        value = next((value for value, _ in choice.values if str(value) == text), choice.usual)
+        value = choice.read(form.get(choice.name)) if choice.has_room(every, form) else choice.usual
         if value != choice.default:
             found[choice.name] = value
     return found
 
 
 def options_played(options: Options, players: Sequence[str]) -> list[tuple[Choice, str]]:
-    """What a table plays: each option with its value in words."""
+    """Each option with its value in words."""
     return [
         (choice, choice.label(getattr(options, choice.name)))
         for choice in choices(type(options), players)
@@ -279,7 +284,7 @@ def _choice(name: str, field: FieldInfo, players: Sequence[str]) -> Choice:
     extra = cast(dict[str, Any], field.json_schema_extra)["x-option"]
     only_for = next(each.values for each in field.metadata if isinstance(each, OnlyFor))
     values = _values(field, players)
-    labels = {str(value): words for value, words in values} | extra["labels"]
+    labels = {value_id(value): words for value, words in values} | extra["labels"]
     governor, under = extra["under"] or ("", ())
     return Choice(
         name=name,
@@ -290,19 +295,19 @@ def _choice(name: str, field: FieldInfo, players: Sequence[str]) -> Choice:
         source_says=SOURCE_SAYS[extra["left_open"]],
         default=field.default,
         usual=field.default,
-        values=tuple((value, labels[str(value)]) for value, _ in values),
+        values=tuple((value, labels[value_id(value)]) for value, _ in values),
         labels=labels,
         notes=extra["notes"],
         only_for=only_for,
         is_asked_first=extra["first"],
         governor=governor,
-        under=tuple(map(str, under)),
+        under=tuple(map(value_id, under)),
         clock=extra["clock"],
     )
 
 
 def _values(field: FieldInfo, players: Sequence[str]) -> list[tuple[Any, str]]:
-    """The values that a form may offer, in words; none for an option that is no choice."""
+    """The values that a form offers, in words; none if it is not a choice of a few."""
     if offered := cast(dict[str, Any], field.json_schema_extra)["x-option"]["offered"]:
         return [(value, str(value)) for value in offered]
     if field.annotation is bool:

@@ -1,4 +1,4 @@
-"""What a question to the referee looks like, its kinds, and what is answered."""
+"""The questions that the referee answers: their kinds, their fields, and their answers."""
 
 from __future__ import annotations
 
@@ -10,46 +10,40 @@ from typing import Any, Literal, cast
 from pydantic import Field, TypeAdapter
 from pydantic.config import JsonDict
 
-from referee.core.cards import Pack, read_card
+from referee.core.cards import ONE_OF_SUIT, SUIT_NAMES, SUITS, Pack, read_card
 from referee.core.findings import Ruling
-from referee.core.options import Choice, choices
+from referee.core.options import Choice, choices, value_id
 from referee.core.seating import O, Seating
-from referee.core.short_trick import ShortTrick
-from referee.core.text import Said, said
+from referee.core.text import Said, said, sentence
 from referee.core.tricks import Trick
 from referee.core.validation import Strict
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What the referee answers: the values asked for, and the rulings that they rest on."""
-
     answer: dict[str, Any]
     rulings: tuple[Ruling, ...]
     verdict: Said
     """In a few words, to be read across the table: `Emil wins · 2♠`."""
     trick: Trick | None = None
-    """The trick that it is about, if it is about one."""
     entry_kind: str | None = None
-    """The only kind of entry in which this can happen; None if it can in any."""
+    """The only kind of entry in which this can happen; None for any."""
 
 
 @dataclass(frozen=True)
 class QuestionKind:
-    """A kind of question: how it is read, how it is answered, what a person calls it."""
-
     model: type[Question]
     answer: Callable[[Seating[Any], Any], Answer]
     title: str
     about: str
     seats: Callable[[Any], int | None] = field(default=lambda _raw: None)
-    """The number of players that the question itself shows, from its raw fields, if it does."""
+    """The number of players that the raw fields of a question show, if they do."""
     at_one_table: bool = False
-    """Whether it is about one table only, where players sit at several."""
+    """Whether it is about one table, where players sit at several."""
     pack: Callable[[Seating[Any]], Pack] | None = None
-    """The cards that it can be about; without it those of the game."""
+    """The cards that it can be about, if they are not those of the game."""
     short: ShortTrick | None = None
-    """How “May I play this card?” is asked about a trick, without its cards."""
+    """How a game with tricks asks “May I play this card?” by suits."""
     rests_on: tuple[str, ...] | None = None
     """The options that may alter the answer; None if any may."""
 
@@ -61,18 +55,17 @@ class QuestionKind:
 
     @cached_property
     def adapter(self) -> TypeAdapter[Any]:
-        """The reader of questions of this kind."""
         return TypeAdapter(self.model)
 
 
 def question_name(question_kind: QuestionKind) -> str:
-    """The name that a question of this kind carries in its field `question`."""
+    """What a question of this kind has in its field `question`."""
     name: str = question_kind.model.model_fields["question"].default
     return name
 
 
 class Question(Strict):
-    """What every question to the referee carries; a game adds its fields and the answer."""
+    """What every question carries; a game adds its own fields."""
 
     game: str
     question: str
@@ -81,7 +74,7 @@ class Question(Strict):
 
 
 AnyOrder = Literal["", "within", "all"]
-"""What of a field has no order: nothing; the cards of each hand in a list; the list too."""
+"""What of a field has no order: nothing; the cards within each hand; the hands, too."""
 
 
 def asked(
@@ -96,12 +89,12 @@ def asked(
     is_awaited: bool = False,
     **bounds: Any,
 ) -> Any:
-    """Declare a field of a question: what a person calls it, and how it is asked for.
+    """Declare a field of a question.
 
-    `kind` is a kind of field that every desk knows, such as `seat` or `cards`, or one that the game
-    brings itself. `most` is how many things a person picks; without it one for each player.
-    `labels` are the values of a `choice` in words. What `comes_first` is asked before the rest; and
-    what has a default may yet be awaited by a desk before it answers by itself.
+    `kind` is a kind of field of forms, such as `seat` or `cards`, or one that the game brings.
+    `most` is how many things are picked, by default one for each player. `labels` are the values
+    of a `choice` in words. Fields that `comes_first` are asked before the rest. The desk waits for
+    a field that `is_awaited` even if it has a default.
     """
     extra: JsonDict = {
         "x-field": kind,
@@ -115,58 +108,118 @@ def asked(
 
 
 def essence(question: Question) -> dict[str, Any]:
-    """What a question asks, so that two which ask the same are equal: the fields of its own.
+    """The fields of its own, normalised: two questions that ask the same have equal ones."""
 
-    Cards are written in one way, and sorted where they have no order.
-    """
+    def normalised(value: Any, any_order: AnyOrder) -> Any:
+        if isinstance(value, list):
+            each = [normalised(one, any_order) for one in value]
+            is_innermost = not any(isinstance(one, list) for one in each)
+            has_order = not any_order or (any_order == "within" and not is_innermost)
+            return each if has_order else sorted(each)
+        if not isinstance(value, str):
+            return value
+        try:
+            return str(read_card(value))
+        except ValueError:  # a suit, a rank, a call
+            return value
+
     return {
-        name: _sorted(getattr(question, name), cast(AnyOrder, extra["x-any-order"]))
+        name: normalised(getattr(question, name), cast(AnyOrder, extra["x-any-order"]))
         for name, field in type(question).model_fields.items()
         if isinstance(extra := field.json_schema_extra, dict)
     }
 
 
-def _sorted(value: Any, any_order: AnyOrder) -> Any:
-    if isinstance(value, list):
-        each = [_sorted(one, any_order) for one in value]
-        is_innermost = not any(isinstance(one, list) for one in each)
-        has_order = not any_order or (any_order == "within" and not is_innermost)
-        return each if has_order else sorted(each)
-    return _card(value) if isinstance(value, str) else value
-
-
-def _card(text: str) -> str:
-    try:
-        return str(read_card(text))
-    except ValueError:  # a suit, a rank, a call
-        return text
-
-
 def silent_rulings(options: O, answered: Callable[[O], object]) -> list[Ruling]:
-    """The silent points on which an answer rests: those where another setting would change it.
+    """The silent points on which an answer rests: another value would change it.
 
-    `answered` gives the answer under some options, as anything that can be compared.
+    `answered` gives the answer under some options, as anything that compares.
     """
     given = answered(options)
 
     def matters(choice: Choice) -> bool:
-        if choice.governor and str(getattr(options, choice.governor)) not in choice.under:
+        if choice.governor and value_id(getattr(options, choice.governor)) not in choice.under:
             return False  # such as Jokers in a format that fixes them
         others = (options.model_copy(update={choice.name: value}) for value, _ in choice.values)
         return any(answered(other) != given for other in others)
 
-    silent = (choice for choice in choices(type(options), ()) if choice.is_silent)
-    return [_silent_ruling(choice, options) for choice in silent if matters(choice)]
+    return [
+        Ruling(
+            choice.rule,
+            "silent",
+            said(
+                "{title}: {source}; this table plays “{label}” (option {name}: {value}).",
+                title=choice.title,
+                source=choice.source_says,
+                label=choice.label(value := getattr(options, choice.name)),
+                name=choice.name,
+                value=str(value).lower(),
+            ),
+        )
+        for choice in choices(type(options), ())
+        if choice.is_silent and matters(choice)
+    ]
 
 
-def _silent_ruling(choice: Choice, options: Any) -> Ruling:
-    value = getattr(options, choice.name)
-    text = said(
-        "{title}: {source}; this table plays “{label}” (option {name}: {value}).",
-        title=choice.title,
-        source=choice.source_says,
-        label=choice.label(value),
-        name=choice.name,
-        value=str(value).lower(),
-    )
-    return Ruling(choice.rule, "silent", text)
+# “May I play this card?” by suits -----------------------------------------------------------------
+
+YES, NO = "yes", "no"
+LED, MINE, HELD = "A", "K", "Q"
+"""The ranks of the card that was led, of the one in doubt, and of another one in the hand."""
+
+
+@dataclass(frozen=True)
+class ShortTrick:
+    """“May I play this card?” in three taps: the suit led, the suit of the card, the hand.
+
+    The cards of the question that it comes to are made up, and the rules of the game answer it as
+    ever. A game in which more than the suits matters overrides what is different.
+    """
+
+    led: Mapping[str, str] = field(default_factory=dict)
+    """Cards without a suit that may be led, each with its name."""
+    mine: Mapping[str, str] = field(default_factory=dict)
+    """Those that may be asked about."""
+
+    def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Said]:  # noqa: ARG002
+        """What else may be in the hand, in words; empty if it does not matter."""
+        if led == mine or led not in SUITS:
+            return {}
+        return {YES: hold(led), NO: hold_none(led)}
+
+    def fields(self, led: str, mine: str, holding: str) -> dict[str, Any]:
+        """The fields of the trick question; the hand begins with the card in doubt."""
+        held = [HELD + led] if holding == YES else []
+        return {"cards": [card_of(led, LED)], "hand": [card_of(mine, MINE), *held]}
+
+    def tapped(self, fields: Mapping[str, Any], seats: int) -> dict[str, str] | None:
+        """The keys that lead to these fields of a trick question; None if no keys do."""
+        for led in (*SUITS, *self.led):
+            for mine in (*SUITS, *self.mine):
+                for holding in self.holdings(led, mine, seats) or ("",):
+                    if self.fields(led, mine, holding) == fields:
+                        return {"led": led, "mine": mine, "holding": holding}
+        return None
+
+
+def suit_label(key: str, others: Mapping[str, str]) -> Said:
+    """A suit, or one of the cards without a suit, as a sentence begins with it."""
+    name = SUIT_NAMES.get(key)  # type: ignore[call-overload]  # or a card without one
+    return sentence(name or others[key])
+
+
+def card_of(key: str, rank: str) -> str:
+    """The card that stands for a suit; one without a suit stands for itself."""
+    return rank + key if key in SUITS else key
+
+
+def other_suit(*suits: str) -> str:
+    return next(suit for suit in SUITS if suit not in suits)
+
+
+def hold(suit: str) -> Said:
+    return said("I hold a {one}", one=ONE_OF_SUIT[suit])  # type: ignore[index]  # a suit’s key
+
+
+def hold_none(suit: str) -> Said:
+    return said("I hold no {one}", one=ONE_OF_SUIT[suit])  # type: ignore[index]  # a suit’s key

@@ -1,4 +1,4 @@
-"""The referee's rulings: the answer, a pure function of the question."""
+"""The referee’s rulings: the answer, a pure function of the question."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ def ruled(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
 def may_i_play(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
     """Whether the first card of the hand may be played on the trick of this question.
 
-    What its cards come to is left out: they may be made up.
+    The cards may be made up, so what they come to is left out.
 
     Raises:
-        NotARecord: where it is no question about a trick with a hand.
+        NotARecord: if it is not a question about an open trick with a hand.
     """
     asked = ruled(question, players)
     trick, hand = asked.trick, [read_card(text) for text in question.get("hand") or ()]
@@ -76,38 +76,38 @@ def decision_sentences(decision: str) -> list[tuple[str, str]]:
 
 
 def revoke_rulings(game: AnyGame) -> tuple[Ruling, ...]:
-    """What a game says of a proven revoke; nothing where nobody can ask it that."""
+    """What a game says of a proven revoke, if it can be asked that."""
     if question_kind(game, "irregularity") is None:
         return ()
     return ruled({"game": game.name, "question": "irregularity", "kind": "revoke"}).rulings
 
 
 def is_same(question: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether two questions are the same, up to the order of what has no order.
-
-    So they are if they ask the same, and are answered alike under the options of either.
-    """
+    """Whether two questions ask the same and are answered alike under the options of either."""
     try:
         kind, here, asked = _read(question, ())
         other_kind, there, asked_there = _read(other, ())
         if kind is not other_kind or here.seats != there.seats:
             return False
-        return essence(asked) == essence(asked_there) and (
-            here.options == there.options
-            or _told(kind.answer(here, asked)) == _told(kind.answer(there, asked))
-        )
+        if essence(asked) != essence(asked_there):
+            return False
+        if here.options == there.options:
+            return True
+        answers = (kind.answer(seating, asked) for seating in (here, there))
+        first, second = ((answer.answer, answer.rulings) for answer in answers)
+        return first == second
     except NotARecord:  # one of them was kept by a version that knew other questions
         return False
 
 
-def _told(answer: Answer) -> tuple[dict[str, Any], tuple[Ruling, ...]]:
-    return answer.answer, answer.rulings
-
-
 def _read(
-    question: dict[str, Any], players: tuple[str, ...]
+    question: dict[str, Any], names: tuple[str, ...]
 ) -> tuple[QuestionKind, Seating[Any], Question]:
-    """What is asked, at which table, and the question in the game's own type."""
+    """What is asked, at which table, and the question in the game's own type.
+
+    The table has as many seats as the question says or shows, or as there are names, or the usual
+    number.
+    """
     plain_json(question)
     if not isinstance(question, dict):
         raise refuse("a question is a JSON object")
@@ -117,15 +117,7 @@ def _read(
     if kind is None:
         kinds = ", ".join(map(question_name, question_kinds(game)))
         raise refuse(f"must be one of {kinds}, not {name!r}", "question")
-    seating = _table_asked(game, question, kind.seats(question), players)
-    return kind, seating, checked(kind.adapter, question, seating.seats)
-
-
-def _table_asked(
-    game: AnyGame, question: dict[str, Any], shown: int | None, names: tuple[str, ...]
-) -> Seating[Any]:
-    """The table that a question speaks of: the number it gives, or shows, or the usual one."""
-    spec, seats = game.spec, question.get("players")
+    spec, seats, shown = game.spec, question.get("players"), kind.seats(question)
     if seats is None:
         seats = shown or len(names) or game.usual_players
     if isinstance(seats, bool) or not isinstance(seats, int):
@@ -137,4 +129,4 @@ def _table_asked(
     spec.check_number(seats)
     spec.check_options(options, seats)
     named = names if len(names) == seats else tuple(f"Seat {seat}" for seat in range(seats))
-    return Seating(named, options)
+    return kind, Seating(named, options), checked(kind.adapter, question, seats)

@@ -13,7 +13,6 @@ from typing import Any
 
 from referee.core.findings import Line, Points, Problem, each_rule_once
 from referee.core.game import AnyGame, Due, Explanation, Heading, Outcome, Standing
-from referee.core.persistent import PersistentList
 from referee.core.record import AnySpec, Entry, Record, read
 from referee.core.registry import GAMES
 from referee.core.seating import Seating
@@ -122,13 +121,13 @@ class Sheet:
 class Tally:
     """A game scored so far, entry by entry: frozen, the next entry gives another one.
 
-    It keeps every state, and shares them with the tallies before it.
+    It keeps the game's state at every row.
     """
 
     game: AnyGame
     seating: Seating[Any]
-    rows: PersistentList[Row]
-    states: PersistentList[Any]
+    rows: tuple[Row, ...]
+    states: tuple[Any, ...]
     """Before each row, and after the last."""
     first_error: int | None = None
     """The first row that is impossible."""
@@ -136,7 +135,7 @@ class Tally:
     @classmethod
     def start(cls, game: AnyGame, seating: Seating[Any]) -> Tally:
         """The tally without an entry."""
-        return cls(game, seating, PersistentList(), PersistentList([game.start(seating)]))
+        return cls(game, seating, (), (game.start(seating),))
 
     def judge(self, entry: Entry, at: int | None = None) -> Row:
         """The row that this entry would get at this place (default: as the next one)."""
@@ -160,8 +159,8 @@ class Tally:
         return Tally(
             self.game,
             self.seating,
-            self.rows.with_items(rows),
-            self.states.with_items(states),
+            (*self.rows, *rows),
+            (*self.states, *states),
             first_error,
         )
 
@@ -171,8 +170,8 @@ class Tally:
         return Tally(
             self.game,
             self.seating,
-            self.rows.first(rows),
-            self.states.first(rows + 1),
+            self.rows[:rows],
+            self.states[: rows + 1],
             None if error is None or error >= rows else error,
         )
 
@@ -214,7 +213,7 @@ class Tally:
         return Sheet(
             self.game,
             columns,
-            self.rows[:],
+            self.rows,
             self.totals,
             outcome.standings,
             outcome.winners,

@@ -1,7 +1,4 @@
-"""The trick on the table, a question that several games answer alike.
-
-A game passes its own pack, the size of its hands and its rules of tricks.
-"""
+"""The question about the trick on the table, by the pack and the rules that a game passes."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ from referee.core.validation import Seat, refuse
 
 
 class CardsOnTable(Question):
-    """What every question about a trick holds; a game adds what makes its trumps."""
+    """What every question about a trick has; a game adds what makes its trumps."""
 
     question: Literal["trick"] = "trick"
     cards: list[str] = asked(
@@ -46,13 +43,12 @@ def trick_asked(
     hand: tuple[Sequence[str], int] = ((), 0),
     beside: Sequence[str] = (),
 ) -> tuple[Trick, tuple[Card, ...]]:
-    """The trick of a question, and the hand, together possible with this pack.
+    """The trick of a question and the hand, if the pack allows both.
 
-    `hand` comes with the number of cards that a hand may have; `beside` are other cards that are
-    known to be elsewhere.
+    `hand` is the cards and how many a hand may have; `beside` are cards known to be elsewhere.
 
     Raises:
-        NotARecord: naming the card that cannot be.
+        NotARecord: with the impossible card.
     """
     held, most = hand
     played, seats = question.cards, seating.seats
@@ -78,10 +74,10 @@ def answer_trick(
     *more: Ruling,
     surprises: Sequence[Ruling] = (),
 ) -> Answer:
-    """Who wins, what has to be followed, and which cards of the hand may be played.
+    """Who wins, which suit to follow, and which cards of the hand may be played.
 
-    `more` are rulings that the game adds; `surprises` come first: they explain the cards of the
-    trick that do not do what they look like.
+    `more` are rulings that the game adds; `surprises` come first and explain cards of the trick
+    that are not what they look like.
     """
     rules, reading = trick.rules, trick.reading
     rulings = [*surprises, *_winner_rulings(seating, trick), *more]

@@ -14,16 +14,16 @@ from referee.core.validation import refuse
 
 Cells = tuple[Points | None, ...]
 SideBySide = tuple[tuple[str, Points | None, Points | None], ...]
-"""Of each column of either sheet its name, the figure before and after; None where it has none."""
+"""Of each column of either sheet: its name, the figure before and after; None for no figure."""
 
 
 @dataclass(frozen=True)
 class RowApart:
-    """A row that differs: its place on the sheet from 0, and its cells both ways."""
+    """A row that differs, with its cells both ways."""
 
     number: int
+    """From 0."""
     label: str
-    """As it is called now."""
     before: Cells
     after: Cells
     cells: SideBySide
@@ -38,7 +38,7 @@ class WhatIf:
 
     @property
     def options(self) -> list[tuple[Choice, str, str]]:
-        """The options that differ, each in words as it is and as it would be."""
+        """The options that differ, in words: as it is and as it would be."""
         old, new = self.before.seating, self.after.seating
         return [
             (choice, choice.label(was), choice.label(will))
@@ -49,12 +49,10 @@ class WhatIf:
 
     @property
     def totals(self) -> SideBySide:
-        """The totals, also those that stay."""
         return self._side_by_side(self.before.totals, self.after.totals)
 
     @property
     def rows(self) -> list[RowApart]:
-        """The rows that differ."""
         return [
             RowApart(
                 number,
@@ -69,17 +67,16 @@ class WhatIf:
 
     @property
     def new_problems(self) -> list[tuple[int, Problem]]:
-        """What would be wrong and is not now, each with the number of its row."""
-        return list(_only(self._rows(), of=1))
+        """What would be wrong and is not now, with the numbers of the rows."""
+        return self._only(of=1)
 
     @property
     def gone_problems(self) -> list[tuple[int, Problem]]:
-        """What is wrong now and would not be."""
-        return list(_only(self._rows(), of=0))
+        return self._only(of=0)
 
     @property
     def broken(self) -> list[int]:
-        """The rows that would become impossible."""
+        """The numbers of the rows that would become impossible."""
         return [
             number
             for number, (old, new) in enumerate(self._rows())
@@ -106,29 +103,39 @@ class WhatIf:
         }
 
     def _side_by_side(self, before: Cells, after: Cells) -> SideBySide:
-        old, new = _by_column(self.before, before), _by_column(self.after, after)
+        old, new = (
+            dict(zip(tally.game.columns(tally.seating), cells, strict=True))
+            for tally, cells in ((self.before, before), (self.after, after))
+        )
         return tuple((name, old.get(name), new.get(name)) for name in {**old, **new})
 
     def _rows(self) -> Iterator[tuple[Row, Row]]:
         return zip(self.before.rows, self.after.rows, strict=True)
 
+    def _only(self, of: int) -> list[tuple[int, Problem]]:
+        """The problems of one of the two sheets (0 or 1) that the other has not, by rows."""
+        return [
+            (number, problem)
+            for number, pair in enumerate(self._rows())
+            for problem in pair[of].problems
+            if problem not in pair[1 - of].problems
+        ]
+
 
 def whatif(record: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
-    """What a record would come to under other options, all as plain JSON values.
+    """What a record would come to under other options, as plain JSON values.
 
     Raises:
-        NotARecord: where it is no record, or cannot be read under these options.
+        NotARecord: as `compare`.
     """
     return compare(record, options).as_json()
 
 
 def compare(record: dict[str, Any], options: dict[str, Any]) -> WhatIf:
-    """A record, and the same under other options.
-
-    Those that are named take the place of the record's; one that is null has its default.
+    """A record, and the same with these options over its own; null stands for the default.
 
     Raises:
-        NotARecord: where it is no record, or cannot be read under these options.
+        NotARecord: if it is no record, or cannot be read under these options.
     """
     before = tally_of(read_record(record))
     plain_json(options)
@@ -136,14 +143,3 @@ def compare(record: dict[str, Any], options: dict[str, Any]) -> WhatIf:
         raise refuse("must be a JSON object", "options")
     other = {**(record.get("options") or {}), **options}
     return WhatIf(before, tally_of(read_record({**record, "options": other})))
-
-
-def _by_column(tally: Tally, cells: Cells) -> dict[str, Points | None]:
-    return dict(zip(tally.game.columns(tally.seating), cells, strict=True))
-
-
-def _only(rows: Iterator[tuple[Row, Row]], of: int) -> Iterator[tuple[int, Problem]]:
-    """The problems of one of the two sheets that the other has not."""
-    for number, pair in enumerate(rows):
-        known = pair[1 - of].problems
-        yield from ((number, problem) for problem in pair[of].problems if problem not in known)

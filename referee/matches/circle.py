@@ -1,18 +1,31 @@
-"""A circle of friends: matches of any games that belong together, as its log of events tells it.
+"""A circle of friends: matches of any games that belong together, as a log of events; its table.
 
-Like that of a match, the log is only ever added to, and what was done can be taken back. Names are
-people within the circle: two spellings of a name are one person once somebody has said so.
+Names are people within the circle: two spellings of a name are one person once somebody has said
+so. There is no rating: a number behind a name makes people play worse company.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
+from fractions import Fraction
 from functools import lru_cache, reduce
 from typing import ClassVar, Final
 
-from referee.matches.events import Event, EventData, StateRestored, in_force, redo_after
+from referee.core.findings import Points
+from referee.core.seating import members
+from referee.core.sheet import Sheet
+from referee.matches.events import (
+    Event,
+    EventData,
+    StateRestored,
+    counting_back,
+    redo_numbers,
+)
+from referee.matches.match import Match
 
 
 class CircleFounded(EventData):
@@ -37,14 +50,14 @@ class MatchPutIn(EventData):
 
 
 class MatchTakenOut(EventData):
-    """A match belongs to the circle no more."""
+    """A match no longer belongs to the circle."""
 
     kind = "taken"
     match: int
 
 
 class NamesMerged(EventData):
-    """Who is written `name` in some matches is the one who is called `into`."""
+    """In this circle `name` is the person who is called `into`."""
 
     kind = "merged"
     name: str
@@ -52,7 +65,7 @@ class NamesMerged(EventData):
 
 
 class NamesParted(EventData):
-    """Who is written `name` is a person of their own after all."""
+    """In this circle `name` is a person of their own after all."""
 
     kind = "parted"
     name: str
@@ -79,7 +92,7 @@ Person = str
 
 @lru_cache(maxsize=1024)
 def spelling(name: str) -> Person:
-    """A name without what does not tell people apart: capitals, blanks, the way it is encoded."""
+    """A name without capitals, extra blanks and differences of encoding."""
     return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
 
 
@@ -93,18 +106,18 @@ class People:
     """What people are called whose names were merged."""
 
     def person(self, name: str) -> Person:
-        """Who has this name."""
+        """The person with this name."""
         known = spelling(name)
         return self.same.get(known, known)
 
     def merged(self, name: str, into: str) -> People:
-        """All who are the person of `name` are that of `into`, who is called so."""
+        """Make the person of `name` the one of `into`, who is called so."""
         old, new = self.person(name), self.person(into)
         others = {each: new if person == old else person for each, person in self.same.items()}
         return People(others | {old: new, new: new}, {**self.called, new: into})
 
     def parted(self, name: str) -> People:
-        """This spelling is a person of its own; those that were merged with it stay together."""
+        """Make this spelling a person of its own; those merged with it stay together."""
         own = spelling(name)
         others = [each for each, who in self.same.items() if who == self.person(name) != each]
         rest = [each for each in [self.person(name), *others] if each != own]
@@ -125,21 +138,19 @@ class CircleState:
 
 @dataclass(frozen=True)
 class Circle(CircleState):
-    """A circle as its log tells it."""
+    """A circle with its whole log."""
 
     events: Sequence[CircleEvent] = field(kw_only=True)
     """All that was ever written."""
-    redo: tuple[int, ...] = field(kw_only=True)
 
     @property
     def number(self) -> int:
-        """The number of its last event."""
         return len(self.events)
 
     @property
     def counting(self) -> list[Event]:
         """The events that count: what was taken back is not among them."""
-        return in_force(self.events)
+        return [*counting_back(self.events, self.number)][::-1]
 
     @property
     def undo_to(self) -> int | None:
@@ -150,18 +161,16 @@ class Circle(CircleState):
     @property
     def redo_to(self) -> int | None:
         """The number of the event to return to, to bring back what was taken back last."""
-        return self.redo[-1] if self.redo else None
+        redo = redo_numbers(self.events)
+        return redo[-1] if redo else None
 
 
 def circle_of(events: Sequence[CircleEvent]) -> Circle:
     """The circle of a whole log, its first event a `CircleFounded`."""
-    first, *others = in_force(events)
+    first, *others = [*counting_back(events, len(events))][::-1]
     assert isinstance(first.data, CircleFounded)
     state = reduce(_after, (event.data for event in others), CircleState(first.data.name))
-    redo: tuple[int, ...] = ()
-    for event in events:
-        redo = redo_after(redo, event)
-    return Circle(**vars(state), events=events, redo=redo)
+    return Circle(**vars(state), events=events)
 
 
 def _after(state: CircleState, data: EventData) -> CircleState:
@@ -177,3 +186,138 @@ def _after(state: CircleState, data: EventData) -> CircleState:
         case NamesParted(name=name):
             return replace(state, people=state.people.parted(name))
     return state
+
+
+# Its table ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SeatResult:
+    """What a player came to in a match."""
+
+    name: str
+    side: int
+    """The number of the team, or of the player where all play for themselves."""
+    won: Fraction
+    """1 for the winner, and for each of a winning team; of a shared win a share."""
+    rank: int
+    points: Points
+    """What the side has written, all entries together."""
+    entries: int
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    game: str
+    title: str
+    players: tuple[str, ...]
+    at: datetime
+    """When the last entry was written."""
+    seats: tuple[SeatResult, ...]
+
+    @property
+    def is_over(self) -> bool:
+        return any(seat.won for seat in self.seats)
+
+
+def result_of(match: Match) -> MatchResult:
+    sheet = match.sheet()
+    moments = [written.at for written in match.row_entries() if written.at]
+    return MatchResult(
+        match.game.name,
+        match.title,
+        match.players,
+        max(moments, default=match.opened.at),
+        tuple(_seats(sheet, match.players)),
+    )
+
+
+def _seats(sheet: Sheet, players: tuple[str, ...]) -> Iterable[SeatResult]:
+    has_teams = len(sheet.columns) > len(players)  # which have columns behind those of the players
+    for side, standing in enumerate(sheet.standings):
+        names = members(standing.name, players) if has_teams else [standing.name]
+        column = sheet.columns.index(standing.name, len(players) if has_teams else 0)
+        cells = [row.cells[column] for row in sheet.rows]
+        written = [cell for cell in cells if cell is not None]
+        won = Fraction(standing.name in sheet.winners, len(sheet.winners) or 1)
+        for name in names:
+            yield SeatResult(name, side, won, standing.rank, sum(written), len(written))
+
+
+@dataclass(frozen=True)
+class PersonResult:
+    person: Person
+    matches: int
+    won: Fraction
+    points: Points
+    entries: int
+
+    @property
+    def each(self) -> float | None:
+        """The points of an entry."""
+        return self.points / self.entries if self.entries else None
+
+
+@dataclass(frozen=True)
+class HeadToHead:
+    """How two people did in the matches that they played against each other."""
+
+    other: Person
+    ahead: int
+    """So often the one was placed before the other,"""
+    level: int
+    behind: int
+
+
+def table_of(results: Iterable[MatchResult], people: People) -> list[PersonResult]:
+    """A row for everyone who has played in these matches, most wins first."""
+    found: defaultdict[Person, list[list[SeatResult]]] = defaultdict(list)
+    for result in results:
+        for person, seats in _seats_of(result, people).items():
+            found[person].append(seats)
+    table = []
+    for person, matches in found.items():
+        every = [seat for match in matches for seat in match]
+        # Each side once: who had two seats in a team has not won twice.
+        won = sum(sum({seat.side: seat.won for seat in match}.values()) for match in matches)
+        points, entries = sum(seat.points for seat in every), sum(seat.entries for seat in every)
+        table.append(PersonResult(person, len(matches), Fraction(won), points, entries))
+    return sorted(table, key=lambda each: (-each.won, each.matches, each.person))
+
+
+def _seats_of(result: MatchResult, people: People) -> dict[Person, list[SeatResult]]:
+    """The seats of each person: several, where two names at a table are one person's."""
+    seats: defaultdict[Person, list[SeatResult]] = defaultdict(list)
+    for seat in result.seats:
+        seats[people.person(seat.name)].append(seat)
+    return seats
+
+
+def head_to_head(
+    results: Iterable[MatchResult], people: People, person: Person
+) -> list[HeadToHead]:
+    """This person against each of the others; partners do not play against each other."""
+    found: defaultdict[Person, list[int]] = defaultdict(list)
+    for result in results:
+        seats = _seats_of(result, people)
+        own = seats.pop(person, None)
+        if own is None:
+            continue
+        for other, theirs in seats.items():
+            if not {seat.side for seat in own} & {seat.side for seat in theirs}:
+                lead = min(seat.rank for seat in own) - min(seat.rank for seat in theirs)
+                found[other].append(lead)
+    table = []
+    for other, leads in found.items():
+        ahead, behind = sum(lead < 0 for lead in leads), sum(lead > 0 for lead in leads)
+        table.append(HeadToHead(other, ahead, len(leads) - ahead - behind, behind))
+    return sorted(table, key=lambda each: (-each.ahead - each.level - each.behind, each.other))
+
+
+def called(results: Iterable[MatchResult], people: People) -> dict[Person, str]:
+    """The display name of each person: as somebody chose it, or as first written."""
+    names: dict[Person, str] = {}
+    for result in results:
+        for name in result.players:
+            names.setdefault(people.person(name), name)
+    return names | {person: name for person, name in people.called.items() if person in names}

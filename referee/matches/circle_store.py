@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from sqlalchemy import Connection, Row, or_, select
+from sqlalchemy import Connection
+from sqlmodel import Session, col, or_, select
 
 from referee.matches.circle import CircleEvent, MatchPutIn
-from referee.matches.database.tables import CIRCLE, CIRCLE_EVENT
-from referee.matches.event_log import Log, Role, Stale, now
+from referee.matches.database.tables import CIRCLE, CIRCLE_EVENT, CircleEventRow, CircleRow
 from referee.matches.events import EventData
-from referee.matches.store import Store, is_text
+from referee.matches.store import EventLog, Role, Stale, Store, is_text, new_key, now
 
 
 @dataclass(frozen=True)
 class CircleLink:
-    """A circle as the holder of one of its keys sees it; the keys stay out of every log."""
+    """A circle as the holder of one of its keys sees it; keys are never logged."""
 
     circle_id: int
     name: str
@@ -27,25 +26,26 @@ class CircleLink:
 
     @property
     def key(self) -> str:
-        """The key by which it was opened."""
         return self.score_key if self.may_write else self.watch_key
+
+    @classmethod
+    def of(cls, row: CircleRow, role: Role) -> CircleLink:
+        assert row.id is not None
+        return cls(row.id, row.name, role, row.score_key, row.watch_key)
 
     @property
     def may_write(self) -> bool:
-        """Whether the link is one to score, not one to watch."""
         return self.role == "score"
 
 
 class WrongCircle(Exception):
-    """The id of an event was sent to a circle, and is in the log of another."""
+    """An event id was sent to one circle and is in the log of another."""
 
 
-LOG = Log(CIRCLE, CIRCLE_EVENT, CircleEvent, WrongCircle)
+LOG = EventLog(CIRCLE_EVENT, "circle_id", CircleEvent, WrongCircle)
 
 
 class CircleStore:
-    """The circles in the database of this store."""
-
     def __init__(self, store: Store) -> None:
         self._store = store
 
@@ -57,25 +57,28 @@ class CircleStore:
 
         def act(connection: Connection) -> CircleLink:
             opened = CircleEvent(1, id, event.kind, event.payload, now(), None)
-            return _link(LOG.head(connection, LOG.begin(connection, opened, name=name)), "score")
+            row = CircleRow(name=name, created=opened.at, score_key=new_key(), watch_key=new_key())
+            circle_id = LOG.begin(connection, row, opened)
+            with Session(connection) as session:
+                return CircleLink.of(session.get_one(CircleRow, circle_id), "score")
 
         return self._store.write(act)
 
     def find(self, key: str) -> CircleLink | None:
-        """The circle that one of whose links has this key."""
         return next(iter(self.links([key])), None)
 
     def links(self, keys: Sequence[str]) -> list[CircleLink]:
-        """The circles of these keys, in this order; once, with the right to score, if both are."""
+        """The circles of these keys, in this order; one link, to score, for both of its keys."""
         keys = [key for key in keys if is_text(key)]
-        known = or_(CIRCLE.c.score_key.in_(keys), CIRCLE.c.watch_key.in_(keys))
-        with self._store.reading() as connection:
-            rows = connection.execute(select(CIRCLE).where(known)).all()
-        found = [_link(row, "score" if row.score_key in keys else "watch") for row in rows]
-        return sorted(found, key=lambda link: keys.index(link.key))
+        is_known = or_(col(CircleRow.score_key).in_(keys), col(CircleRow.watch_key).in_(keys))
+        with self._store.session() as session:
+            links = [
+                CircleLink.of(row, "score" if row.score_key in keys else "watch")
+                for row in session.exec(select(CircleRow).where(is_known))
+            ]
+        return sorted(links, key=lambda link: keys.index(link.key))
 
     def events(self, circle_id: int) -> list[CircleEvent]:
-        """The events of a circle, in order."""
         with self._store.reading() as connection:
             return LOG.events(connection, circle_id)
 
@@ -89,35 +92,36 @@ class CircleStore:
         """
 
         def act(connection: Connection) -> CircleEvent | Stale:
-            kind, payload = event.kind, event.payload
-            return LOG.append(
-                connection, circle_id, number=number, id=id, kind=kind, payload=payload, by=None
-            )
+            next_number = number or LOG.last_number(connection, circle_id) + 1
+            written = CircleEvent(next_number, id, event.kind, event.payload, now(), None)
+            return LOG.append(connection, circle_id, written)
 
         return self._store.write(act, (CIRCLE, circle_id))
 
     def rename(self, circle_id: int, name: str) -> None:
-        """Note the name that the log has given, for the lists of circles."""
-        self._store.write(lambda connection: LOG.note(connection, circle_id, name=name))
+        """Store the name that the log has given, for the lists of circles."""
+        self._change(circle_id, "name", name)
 
     def renew(self, circle_id: int, role: Role, key: str) -> CircleLink:
-        """Make this link's key another one; the old one opens nothing any more."""
-        return self._store.write(
-            lambda connection: _link(LOG.renew(connection, circle_id, role, key), role)
-        )
+        """Replace the key of this link; the old one no longer opens anything."""
+        return CircleLink.of(self._change(circle_id, f"{role}_key", key), role)
 
-    def with_match(self, match_id: int) -> Iterable[CircleLink]:
+    def _change(self, circle_id: int, column: str, value: str) -> CircleRow:
+        def act(connection: Connection) -> CircleRow:
+            with Session(connection, expire_on_commit=False) as session:
+                row = session.get_one(CircleRow, circle_id)
+                setattr(row, column, value)
+                session.commit()
+                return row
+
+        return self._store.write(act)
+
+    def with_match(self, match_id: int) -> list[CircleLink]:
         """The circles into which this match was ever put."""
-        put = select(CIRCLE_EVENT.c.circle_id).where(
-            CIRCLE_EVENT.c.kind == MatchPutIn.kind,
-            CIRCLE_EVENT.c.payload["match"].as_integer() == match_id,
+        put_in = select(CircleEventRow.circle_id).where(
+            CircleEventRow.kind == MatchPutIn.kind,
+            col(CircleEventRow.payload)["match"].as_integer() == match_id,
         )
-        with self._store.reading() as connection:
-            rows = connection.execute(
-                select(CIRCLE).where(CIRCLE.c.id.in_(put)).order_by(CIRCLE.c.id)
-            )
-            return [_link(row, "score") for row in rows]
-
-
-def _link(row: Row[Any], role: Role) -> CircleLink:
-    return CircleLink(row.id, row.name, role, row.score_key, row.watch_key)
+        circles = select(CircleRow).where(col(CircleRow.id).in_(put_in)).order_by(col(CircleRow.id))
+        with self._store.session() as session:
+            return [CircleLink.of(row, "score") for row in session.exec(circles)]

@@ -6,7 +6,7 @@ of the kind and a payload of plain JSON; what is read or written is the payload 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -51,8 +51,6 @@ class EntryAdded(EventData):
 
 
 class EntryEvent(EventData):
-    """Something was done to the entry of this id."""
-
     id: str
 
 
@@ -77,7 +75,7 @@ class EntryRestored(EntryEvent):
 
 
 class WarningsAccepted(EntryEvent):
-    """The table lets the warnings of these rules be."""
+    """The table accepts the warnings of these rules."""
 
     kind = "accepted"
     rules: list[str]
@@ -99,14 +97,14 @@ class RulingKept(EventData):
 
 
 class OptionsChanged(EventData):
-    """The table plays otherwise, from the first entry on: `options` are all that are chosen now."""
+    """The options, all that are chosen now, apply from the first entry on."""
 
     kind = "agreed"
     options: Json
 
 
 class HouseRuleSaid(EventData):
-    """What this table plays beside a rule, in its own words; without a text it does no more."""
+    """The house rule that goes with a rule, in the table's words; none if there is no text."""
 
     kind = "house"
     rule: str
@@ -142,7 +140,7 @@ class CardTakenBack(PlayEvent):
 
 
 class FactsChanged(PlayEvent):
-    """Other facts are known of the deal: those of `entry`, and no more those that are `unknown`."""
+    """Facts of the deal changed: those in `entry` are known, those in `unknown` no longer."""
 
     kind = "noted"
     entry: Json
@@ -150,7 +148,7 @@ class FactsChanged(PlayEvent):
 
 
 class PlayLeft(PlayEvent):
-    """The deal is followed no more; its figures can be recorded instead."""
+    """The deal is no longer followed; its figures can be recorded instead."""
 
     kind = "left"
 
@@ -168,11 +166,11 @@ class HandLaidOut(EventData):
 
 
 class EveningEvent(EventData):
-    """Something was said of the evening that goes on. Moments are texts such as a record has."""
+    """About the evening in progress. Times are texts as in a record."""
 
 
 class EveningBegun(EveningEvent):
-    """An evening began: `at` that moment, if not just now; where, and who sits in each seat."""
+    """An evening began, now or at `at`; where, and who sits in each seat."""
 
     kind = "met"
     at: Moment | None = None
@@ -182,7 +180,7 @@ class EveningBegun(EveningEvent):
 
 
 class PauseBegun(EveningEvent):
-    """A break began, and is over if there is an `until`: at the same moment there was none."""
+    """A break began, and ended at `until` if that is given."""
 
     kind = "paused"
     at: Moment | None = None
@@ -216,21 +214,21 @@ class EveningChanged(EventData):
 
 
 class ChancesShown(EventData):
-    """The table wants to read who is likely to win, or no more."""
+    """Whether the table wants to see who is likely to win."""
 
     kind = "chances"
     shown: bool
 
 
 class StateRestored(EventData):
-    """The state after the event of the number `to` holds again: an undo, a redo, or a way back."""
+    """Undo, redo, or the way back: the state after event number `to` applies again."""
 
     kind = "returned"
     to: int
 
 
 class LaterEvent(EventData):
-    """An event of a kind that only a later version knows: it is kept, and alters nothing here."""
+    """An event of a kind that only a later version knows: it is stored and changes nothing here."""
 
     kind = ""
 
@@ -278,29 +276,40 @@ def entry_id(event: Event) -> str | None:
     return data.id if isinstance(data, EntryEvent) else None
 
 
-def in_force(events: Sequence[Event]) -> list[Event]:
-    """The events that count: a `StateRestored` cuts out all since the one that it goes back to."""
-    counting: list[Event] = []
-    end = len(events)
-    while end:
-        event = events[end - 1]
-        if isinstance(event.data, StateRestored):
-            end = event.data.to
-        else:
-            counting.append(event)
-            end -= 1
-    return counting[::-1]
+def counting_number(log: Sequence[Event], number: int) -> int:
+    """The number of the last event that counts once event `number` is written.
 
-
-def redo_after(redo: Sequence[int], event: Event) -> tuple[int, ...]:
-    """The states that can be brought back step by step once `event` is written, the next one last.
-
-    `redo` are those before it. Going back leaves the state before it behind; going to the next of
-    those takes it off; all else forgets them.
+    That is the event itself, unless it is a `StateRestored`, which leads back to an earlier one.
     """
-    data = event.data
-    if not isinstance(data, StateRestored):
-        return ()
-    if redo and data.to == redo[-1]:
-        return tuple(redo[:-1])
-    return (*redo, event.number - 1)
+    while isinstance(data := log[number - 1].data, StateRestored):
+        if not 0 < data.to < number:
+            raise IndexError(data.to)
+        number = data.to
+    return number
+
+
+def counting_back(log: Sequence[Event], number: int) -> Iterator[Event]:
+    """The events that count once event `number` is written, the last first."""
+    while number:
+        number = counting_number(log, number)
+        yield log[number - 1]
+        number -= 1
+
+
+def redo_numbers(log: Sequence[Event]) -> tuple[int, ...]:
+    """The states that can be brought back step by step, by their events; the next one last.
+
+    To go back leaves the state before it behind; to go to the next of those takes it off; any
+    other event forgets them all.
+    """
+    start = len(log)
+    while start and isinstance(log[start - 1].data, StateRestored):
+        start -= 1
+    redo: list[int] = []
+    for event in log[start:]:
+        assert isinstance(event.data, StateRestored)
+        if redo and event.data.to == redo[-1]:
+            redo.pop()
+        else:
+            redo.append(event.number - 1)
+    return tuple(redo)

@@ -44,7 +44,6 @@ class DealInProgress:
 
     @property
     def data(self) -> dict[str, Any]:
-        """The entry that it comes to."""
         return {**self.facts, "play": [list(trick) for trick in self.play]}
 
     @property
@@ -71,7 +70,7 @@ class DealInProgress:
 
 @dataclass(frozen=True)
 class HandInProgress:
-    """What one player has laid out: cards as a record has them."""
+    """A player's laid-out cards, as a record has them."""
 
     hand: tuple[str, ...]
     layout: tuple[tuple[str, ...], ...] | None = None
@@ -81,7 +80,6 @@ class HandInProgress:
 
     @classmethod
     def of(cls, event: HandLaidOut) -> HandInProgress:
-        """The hand that this event tells of."""
         layout, extra = event.layout, event.extra
         return cls(
             tuple(event.hand),
@@ -90,7 +88,6 @@ class HandInProgress:
         )
 
     def event(self, seat: int) -> HandLaidOut:
-        """The event that tells of this hand."""
         return HandLaidOut(seat=seat, **self.as_json())
 
     def as_json(self) -> dict[str, Any]:
@@ -110,30 +107,35 @@ HandsInProgress = Mapping[int, HandInProgress]
 
 @dataclass(frozen=True)
 class InProgress:
-    """All that is being played or laid out."""
-
     deals: DealsInProgress = field(default_factory=dict)
     hands: HandsInProgress = field(default_factory=dict)
 
     def after(self, event: Event, seats: int) -> InProgress:
-        """The same once this event is written; so many play at a table."""
-        match event.data:
-            case EntryAdded():
-                return NOTHING
-            case HandLaidOut(seat=seat) as laid_out:
-                return replace(self, hands={**self.hands, seat: HandInProgress.of(laid_out)})
-            case PlayStarted(entry=facts) as play:
-                return self._with_deal(play, DealInProgress(event.number, facts))
-            case PlayLeft() as play:
-                table = table_of(play)
-                left = {place: deal for place, deal in self.deals.items() if place != table}
-                return replace(self, deals=left)
-            case PlayEvent() as play if table_of(play) in self.deals:
-                return self._with_deal(play, _gone_on(self.deals[table_of(play)], play, seats))
-        return self
-
-    def _with_deal(self, play: PlayEvent, deal: DealInProgress) -> InProgress:
-        return replace(self, deals={**self.deals, table_of(play): deal})
+        """The same once this event is written; `seats` is how many play at a table."""
+        data = event.data
+        if isinstance(data, EntryAdded):
+            return NOTHING
+        if isinstance(data, HandLaidOut):
+            return replace(self, hands={**self.hands, data.seat: HandInProgress.of(data)})
+        if not isinstance(data, PlayEvent):
+            return self
+        table = table_of(data)
+        deal = self.deals.get(table)
+        match data:
+            case PlayStarted(entry=facts):
+                deal = DealInProgress(event.number, facts)
+            case PlayLeft():
+                deal = None
+            case CardPlayed(card=card) if deal:
+                deal = deal.with_card(card, seats)
+            case CardTakenBack() if deal:
+                deal = deal.without_card()
+            case FactsChanged(entry=facts, unknown=unknown) if deal:
+                deal = deal.with_facts(facts, unknown)
+        if deal is self.deals.get(table):
+            return self
+        deals = {**self.deals, table: deal}
+        return replace(self, deals={at: each for at, each in deals.items() if each is not None})
 
 
 NOTHING: Final = InProgress()
@@ -144,19 +146,8 @@ def table_of(event: PlayEvent) -> int:
     return event.table or 0
 
 
-def _gone_on(deal: DealInProgress, play: PlayEvent, seats: int) -> DealInProgress:
-    match play:
-        case CardPlayed(card=card):
-            return deal.with_card(card, seats)
-        case CardTakenBack():
-            return deal.without_card()
-        case FactsChanged(entry=facts, unknown=unknown):
-            return deal.with_facts(facts, unknown)
-    return deal
-
-
 def entry_of(hands: HandsInProgress, seats: int) -> dict[str, Any]:
-    """The fields of the leg by cards, once every seat has laid out a hand."""
+    """The fields of a leg by cards, once every seat has laid out a hand."""
     every = [hands[seat].as_json() for seat in range(seats)]
     fields = {"hands": "hand", "layouts": "layout", "extra": "extra"}
     found = {field: [each[name] for each in every] for field, name in fields.items()}
@@ -181,17 +172,14 @@ TABLE, HAND = "table", "hand"
 
 
 def at_table(table: int) -> Slot:
-    """The deal that is followed at this table."""
     return TABLE, table
 
 
 def hand_of(seat: int) -> Slot:
-    """The hand that the player of this seat lays out."""
     return HAND, seat
 
 
 def slot_of(event: EventData) -> Slot:
-    """Where an event is written."""
     match event:
         case PlayEvent():
             return at_table(table_of(event))

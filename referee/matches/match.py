@@ -1,117 +1,161 @@
-"""A match as steps: each event of its log, the state after it, and what it altered.
+"""A match as its log of events: the present state, undo and redo, and what each event altered.
 
-A match is frozen: one more event gives another one, which shares all that came before. To go back
-is to take the state of an earlier step. One more entry costs one more step.
+A match is frozen: one more event gives another one. Its log is folded from the last checkpoint,
+never from the start.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
-from itertools import groupby
-from typing import Final, TypeVar
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final
 
-from referee.core.persistent import PersistentList
-from referee.matches.changes import Change, change_by, change_by_return
-from referee.matches.events import Event, EventData, StateRestored, in_force, redo_after
-from referee.matches.in_progress import Slot, collides, slot_of
-from referee.matches.match_state import EntryRun, MatchState, after, is_in_run, opening, run_of
+from referee.core.findings import Points, Problem
+from referee.core.game import AnyPlayableGame, is_playable
+from referee.core.seating import Seating
+from referee.core.text import joined, said
+from referee.core.whatif import WhatIf
+from referee.matches.events import (
+    CardPlayed,
+    CardTakenBack,
+    EntryAdded,
+    EntryEvent,
+    Event,
+    EventData,
+    HandLaidOut,
+    HouseRuleSaid,
+    OptionsChanged,
+    PlayEvent,
+    StateRestored,
+    counting_back,
+    counting_number,
+    redo_numbers,
+)
+from referee.matches.in_progress import DealInProgress, Slot, collides, slot_of, table_of
+from referee.matches.match_state import MatchState, fold, open_state
 
-T = TypeVar("T")
+CHECKPOINT_EVERY: Final = 200
+"""Events, or rows that were judged again: folding so many takes 9 ms."""
+CHECKPOINTS: Final = 5
+"""So many are kept besides the first state. Each may have judged every row of the match."""
 
-MOST_ROWS: Final = 20_000
-"""So many rows that were judged anew are kept in the states of earlier steps: about 10 MB."""
+Checkpoints = Mapping[int, MatchState]
+"""States by the numbers of the events after which they were."""
 
 
-@dataclass(frozen=True, eq=False)
+Totals = tuple[tuple[str, Points, Points], ...]
+"""Of each column whose total is another now: its name, the total before and after."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The turn in which a card was played or taken back: a deal as it was without that card.
+
+    Whose turn it is takes following the deal from its first card, so that is done on demand only.
+    """
+
+    game: AnyPlayableGame
+    seating: Seating[Any]
+    state: Any
+    deal: DealInProgress
+
+    @cached_property
+    def player(self) -> str | None:
+        entry = self.game.spec.read_entry(self.deal.data, self.seating.seats)
+        play = self.game.follow(self.seating, self.state, entry)
+        return self.seating.players[play.table.turn] if play else None
+
+
+@dataclass(frozen=True)
+class Change:
+    event: Event
+    label: str = ""
+    """The row that it is about, if it is about one."""
+    totals: Totals = ()
+    problems: tuple[Problem, ...] = ()
+    """What is wrong now and was not before."""
+    broken: tuple[int, ...] = ()
+    """The rows that are impossible now and were not before."""
+    undone: Event | None = None
+    """The one event that a `StateRestored` has taken back."""
+    redone: Event | None = None
+    """The one event that a `StateRestored` has brought back."""
+    turn: Turn | None = field(default=None, compare=False, repr=False)
+    """The deal without the card that the event is about, if it is about one."""
+
+    @property
+    def player(self) -> str | None:
+        return self.turn.player if self.turn else None
+
+
+@dataclass(frozen=True)
 class Step:
-    """An event, the match after it, and what it altered."""
+    """An event that counts, the match after it, and what it altered."""
 
     event: Event
-    led_to: Callable[[], MatchState] | None
-    """The match after it; None where it was forgotten, as too many rows were judged anew since."""
-    altered: Callable[[], Change]
-    """What it altered, once somebody asks: of a long log hardly anybody does."""
-    holds: int
-    """The number of the event whose state this is: of a `StateRestored` that of an earlier one."""
+    state: MatchState
+    change: Change
     before: int
-    """The number of the event that counts before that one; 0 if it is the first."""
-    redo: tuple[int, ...] = ()
-    """The numbers of the events to go back to, to bring back what was undone; the next one last."""
-    judged: int = 0
-    """So many rows were judged anew for the states that are kept."""
-
-    @cached_property
-    def state(self) -> MatchState | None:
-        """The match after it; None where it was forgotten."""
-        return self.led_to() if self.led_to else None
-
-    @cached_property
-    def change(self) -> Change:
-        """What it altered."""
-        return self.altered()
-
-    def without_state(self) -> Step:
-        """The same without its state; what it altered is to be known without it."""
-        return replace(self, led_to=None, altered=partial(_known, self.change))
-
-
-Steps = PersistentList[Step]
-"""One for each event of a log; the last one has its state."""
+    """The number of the event that counts before this one; 0 if it is the first."""
 
 
 @dataclass(frozen=True, eq=False)
 class Match(MatchState):
-    """A match as its log tells it, up to its last event."""
-
-    steps: Steps = field(kw_only=True)
+    log: tuple[Event, ...] = field(kw_only=True)
+    step: Step = field(kw_only=True)
+    """The last of the events that count: what was taken back is not among them."""
+    turned_back: Change | None = field(kw_only=True)
+    """What the last event has altered, if it is a `StateRestored`."""
+    checkpoints: Checkpoints = field(kw_only=True)
 
     @classmethod
-    def of(cls, steps: Steps) -> Match:
-        """The match of a log that has come to these steps."""
-        return cls(**vars(_state(steps)), steps=steps)
+    def of(
+        cls,
+        log: tuple[Event, ...],
+        step: Step,
+        checkpoints: Checkpoints,
+        turned_back: Change | None = None,
+    ) -> Match:
+        return cls(
+            **vars(step.state),
+            log=log,
+            step=step,
+            checkpoints=checkpoints,
+            turned_back=turned_back,
+        )
 
     @property
     def number(self) -> int:
-        """The number of its last event."""
-        return len(self.steps)
+        return len(self.log)
 
     @property
     def now(self) -> MatchState:
-        """The state after its last event."""
-        return _state(self.steps)
+        return self.step.state
 
     @property
     def events(self) -> list[Event]:
         """The events that count: what was taken back is not among them."""
-        return [step.event for step in self._counting()][::-1]
+        return [*counting_back(self.log, self.number)][::-1]
 
     @property
     def last_event(self) -> Event:
         """The last of the events that count."""
-        return _step(self.steps, self.steps[-1].holds).event
+        return self.step.event
 
     @property
     def change(self) -> Change:
-        """What the last of the events that count has altered."""
-        return _step(self.steps, self.steps[-1].holds).change
-
-    @property
-    def turned_back(self) -> Change | None:
-        """What the last event has altered, if it is a `StateRestored`."""
-        last = self.steps[-1]
-        return last.change if isinstance(last.event.data, StateRestored) else None
+        return self.step.change
 
     @property
     def undo_to(self) -> int | None:
         """The number of the event to return to, to take back the last one that counts."""
-        return self.steps[-1].before or None
+        return self.step.before or None
 
     @property
     def redo(self) -> tuple[int, ...]:
         """The numbers of the events to return to, to bring back what was undone; the next last."""
-        return self.steps[-1].redo
+        return redo_numbers(self.log)
 
     @property
     def redo_to(self) -> int | None:
@@ -119,160 +163,199 @@ class Match(MatchState):
         return self.redo[-1] if self.redo else None
 
     def is_as_known(self, number: int, slot: Slot) -> bool:
-        """Whether who knows the events up to `number` may write in this slot.
+        """Whether a phone that knows the events up to `number` may write in this slot.
 
-        That is so if what was written since does not collide, and nothing that was known is taken
+        That is so if what was written since does not collide, and nothing that it knew was taken
         back.
         """
-        for step in self._counting():
-            if step.event.number <= number:
-                return step.event.number == number
-            if collides(slot, slot_of(step.event.data)):
+        for event in counting_back(self.log, self.number):
+            if event.number <= number:
+                return event.number == number
+            if collides(slot, slot_of(event.data)):
                 return False
         return False
 
     def would_be(self, data: EventData) -> MatchState:
         """The match if such an event were written."""
-        return after(self.now, self._next(data))
+        return fold(self.now, [self._next(data)])
 
     def would_break(self, data: EventData) -> tuple[str, ...]:
         """The names of the rows that such an event would make impossible."""
-        event, state = self._next(data), self.would_be(data)
-        broken = change_by(event, self.now, state, self.rows_untouched_by(event)).broken
+        state = self.would_be(data)
+        broken = _change_by(self._next(data), self.now, state).broken
         return tuple(state.tally.rows[number].heading.label for number in broken)
 
     def _next(self, data: EventData) -> Event:
         return Event(self.number + 1, "", data.kind, data.payload, self.opened.at, None)
 
     def as_of(self, number: int) -> Match:
-        """The match as it was after this event."""
-        state = _state_at(self.steps, number)
-        last = replace(self.steps[number - 1], led_to=partial(_known, state))
-        return Match.of(self.steps.first(number - 1).with_item(last))
+        known = {each: state for each, state in self.checkpoints.items() if each <= number}
+        return replay(self.log[:number], known)
 
     def with_event(self, event: Event) -> Match:
-        """The match with one more event."""
-        return Match.of(_grown(self.steps, event))
+        log = (*self.log, event)
+        if isinstance(event.data, StateRestored):
+            step, checkpoints = _step_at(log, len(log), self.checkpoints)
+            return Match.of(log, step, checkpoints, _return_change(event, self.step, step))
+        step, checkpoints = _next_step(self.step, event), self.checkpoints
+        judged = len(self.tally.rows) - self.first_row_changed_by(event)
+        if event.number - max(checkpoints) >= CHECKPOINT_EVERY or judged >= CHECKPOINT_EVERY:
+            checkpoints = _with_checkpoint(checkpoints, event.number, step.state)
+        return Match.of(log, step, checkpoints)
 
-    def _counting(self) -> Iterator[Step]:
-        """The steps of the events that count, the last first."""
-        number = self.steps[-1].holds
-        while number:
-            step = _step(self.steps, number)
-            yield step
-            number = step.before
+
+def replay(events: Sequence[Event], checkpoints: Checkpoints | None = None) -> Match:
+    """The match of a whole log, its first event a `MatchOpened`.
+
+    `checkpoints` are states of this very log, where some are known.
+    """
+    log = tuple(events)
+    step, checkpoints = _step_at(log, len(log), checkpoints or {1: open_state(log[0])})
+    last, turned_back = log[-1], None
+    if isinstance(last.data, StateRestored):
+        turned_back = _return_change(last, _step_at(log, len(log) - 1, checkpoints)[0], step)
+    return Match.of(log, step, checkpoints, turned_back)
 
 
-def replay(events: Sequence[Event]) -> Match:
-    """The match of a whole log, its first event a `MatchOpened`."""
-    first, *others = events
-    opened = partial(_known, opening(first))
-    steps = Steps([Step(first, opened, partial(Change, first), first.number, 0)])
-    for are_in_run, several in groupby(others, key=is_in_run):
-        if are_in_run:  # as most of a long log is: no state is made for each of its events
-            steps = _with_run(steps, list(several))
+def history(match: Match, first: int, end: int) -> list[Change]:
+    """What each event behind the number `first`, which is at least 1, up to `end` has altered."""
+    log, checkpoints = match.log, match.checkpoints
+    returns = [event.data.to for event in log[first:end] if isinstance(event.data, StateRestored)]
+    targets = {counting_number(log, number) for number in returns}
+    step, changes, steps = _step_at(log, first, checkpoints)[0], [], {}
+    for event in log[first:end]:
+        old = step
+        if old.event.number in targets:
+            steps[old.event.number] = old
+        if isinstance(event.data, StateRestored):
+            number = counting_number(log, event.data.to)
+            step = steps.get(number) or _step_at(log, number, checkpoints)[0]
+            changes.append(_return_change(event, old, step))
         else:
-            for event in several:
-                steps = _grown(steps, event)
-    return Match.of(steps)
-
-
-def history(match: Match, last: int) -> list[Change]:
-    """What each of the last so many events has altered, in order; never the first event."""
-    return [step.change for step in match.steps[max(1, match.number - last) :]]
+            step = _next_step(old, event)
+            changes.append(step.change)
+    return changes
 
 
 # The steps ----------------------------------------------------------------------------------------
 
 
-def _grown(steps: Steps, event: Event) -> Steps:
-    """One more step, that of this event."""
-    if isinstance(event.data, StateRestored):
-        return steps.with_item(_step_back(steps, event, event.data.to))
-    before, last = _state(steps), steps[-1]
-    now = after(before, event)
-    same = before.rows_untouched_by(event)
-    change = partial(change_by, event, before, now, same)
-    judged = last.judged + len(before.tally.rows) - same
-    step = Step(event, partial(_known, now), change, event.number, last.holds, judged=judged)
-    if judged <= MOST_ROWS:
-        return steps.with_item(step)
-    forgetful = Steps(earlier.without_state() for earlier in steps)
-    return forgetful.with_item(replace(step, altered=partial(_known, step.change), judged=0))
+def _next_step(step: Step, event: Event) -> Step:
+    now = fold(step.state, [event])
+    return Step(event, now, _change_by(event, step.state, now), step.event.number)
 
 
-def _with_run(steps: Steps, events: Sequence[Event]) -> Steps:
-    """A step more for each of these events, which are in a run."""
-    last = steps[-1]
-    run, before, more = run_of(_state(steps), events), last.holds, []
-    for number, event in enumerate(events, start=1):
-        state, change = partial(run.state, number), partial(_change_in, run, number)
-        more.append(Step(event, state, change, event.number, before, judged=last.judged))
-        before = event.number
-    return steps.with_items(more)
+def _step_at(
+    log: Sequence[Event], number: int, checkpoints: Checkpoints
+) -> tuple[Step, Checkpoints]:
+    """The last step that counts after this event; and the checkpoints, with new ones on the way."""
+    last = log[counting_number(log, number) - 1]
+    if last.number == 1:
+        return Step(last, checkpoints[1], Change(last), 0), checkpoints
+    events: list[Event] = []
+    for event in counting_back(log, last.number - 1):
+        events.append(event)
+        if event.number in checkpoints:
+            break
+    before, known = events[0].number, events.pop().number
+    state = checkpoints[known]
+    for start in range(len(events), 0, -CHECKPOINT_EVERY):
+        some = events[max(0, start - CHECKPOINT_EVERY) : start][::-1]
+        state = fold(state, some)
+        if len(some) == CHECKPOINT_EVERY:
+            checkpoints = _with_checkpoint(checkpoints, some[-1].number, state)
+    now = checkpoints.get(last.number) or fold(state, [last])
+    return Step(last, now, _change_by(last, state, now), before), checkpoints
 
 
-def _change_in(run: EntryRun, number: int) -> Change:
-    """What the last of the first so many events of a run has altered."""
-    before = run.state(number - 1)
-    return change_by(run.events[number - 1], before, run.state(number), len(before.tally.rows))
+def _with_checkpoint(checkpoints: Checkpoints, number: int, state: MatchState) -> Checkpoints:
+    first, *others = [*checkpoints.items()]
+    return dict([first, *others[1 - CHECKPOINTS :], (number, state)])
 
 
-def _known(known: T) -> T:
-    return known
+# What events altered ------------------------------------------------------------------------------
 
 
-def _step_back(steps: Steps, event: Event, to: int) -> Step:
-    """Undo, redo, or the way back: the state of an earlier step holds again."""
-    last, back = steps[-1], _step(steps, to)
-    now = _state_at(steps, to)
-    dropped, brought = _apart(steps, last.holds, back.holds)
-    change = change_by_return(event, _state(steps), now, dropped, brought)
-    redo = redo_after(last.redo, event)
-    return Step(
+def _change_by(event: Event, before: MatchState, now: MatchState) -> Change:
+    first = before.first_row_changed_by(event)
+    rows = now.tally.rows[first:]
+    known = {problem for row in before.tally.rows[first:] for problem in row.problems}
+    is_broken = any(row.has_error for row in rows)
+    return Change(
         event,
-        partial(_known, now),
-        partial(_known, change),
-        back.holds,
-        back.before,
-        redo,
-        last.judged,
+        _label(event, before, now),
+        _totals_changed(before, now),
+        tuple(problem for row in rows for problem in row.problems if problem not in known),
+        _broken(before, now, first) if is_broken else (),
+        turn=_turn(event, before, now),
     )
 
 
-def _apart(steps: Steps, old: int, new: int) -> tuple[list[Change], list[Change]]:
-    """What led to each of these events and not to the other, the last first."""
-    dropped: list[Change] = []
-    brought: list[Change] = []
-    while old != new:
-        if old > new:
-            dropped.append(_step(steps, old).change)
-            old = _step(steps, old).before
-        else:
-            brought.append(_step(steps, new).change)
-            new = _step(steps, new).before
-    return dropped, brought
+def _broken(before: MatchState, now: MatchState, first: int) -> tuple[int, ...]:
+    """The rows that are impossible now, without those whose entries were so before."""
+
+    def impossible(state: MatchState) -> list[int]:
+        rows = enumerate(state.tally.rows[first:], start=first)
+        return [number for number, row in rows if row.has_error]
+
+    old = {before.row_indexes[number] for number in impossible(before)}
+    return tuple(number for number in impossible(now) if now.row_indexes[number] not in old)
 
 
-def _state_at(steps: Steps, number: int) -> MatchState:
-    """The state after this event, folded anew where it was forgotten."""
-    state = _step(steps, number).state
-    return state or _folded(in_force([step.event for step in steps[:number]]))
+def _totals_changed(before: MatchState, now: MatchState) -> Totals:
+    if before.tally is now.tally:
+        return ()
+    old, new = before.tally.totals, now.tally.totals
+    if len(old) != len(new):  # other teams have columns of their own
+        totals = WhatIf(before.tally, now.tally).totals
+        return tuple((name, a or 0, b or 0) for name, a, b in totals if (a or 0) != (b or 0))
+    names = now.game.columns(now.seating)
+    return tuple((n, a, b) for n, a, b in zip(names, old, new, strict=True) if a != b)
 
 
-def _folded(events: Sequence[Event]) -> MatchState:
-    """The state after these events, all of which count."""
-    state = opening(events[0])
-    for event in events[1:]:
-        state = after(state, event)
-    return state
+def _label(event: Event, before: MatchState, now: MatchState) -> str:
+    match event.data:
+        case HandLaidOut(seat=seat):
+            return said("{name}’s hand", name=now.players[seat])
+        case PlayEvent():
+            due = before.tally.outcome().due
+            return due.label if due else ""
+        case EntryAdded():
+            return now.tally.rows[-1].heading.label
+        case EntryEvent(id=id):
+            row = now.row(id) or before.row(id)
+            return row.heading.label if row else ""
+        case OptionsChanged():
+            options = WhatIf(before.tally, now.tally).options
+            changed = [said("{title}: {value}", title=o.title, value=new) for o, _, new in options]
+            return joined(changed, "; ") or said("nothing")
+        case HouseRuleSaid(rule=rule):
+            return now.game.rulebook.title_of(rule)
+    return ""
 
 
-def _step(steps: Steps, number: int) -> Step:
-    return steps[number - 1]
+def _turn(event: Event, before: MatchState, now: MatchState) -> Turn | None:
+    match event.data:
+        case CardPlayed() as play:
+            state = before
+        case CardTakenBack() as play:
+            state = now
+        case _:
+            return None
+    table = table_of(play)
+    deal = state.deals.get(table)
+    if deal is None or not is_playable(state.game):
+        return None
+    return Turn(state.game, state.tables[table], state.state_at(None), deal)
 
 
-def _state(steps: Steps) -> MatchState:
-    state = steps[-1].state
-    assert state is not None
-    return state
+def _return_change(event: Event, old: Step, new: Step) -> Change:
+    """What a `StateRestored` altered: it took one event back, brought one back, or went far."""
+    totals = _totals_changed(old.state, new.state)
+    if old.before == new.event.number:
+        undone = old.change
+        return Change(event, undone.label, totals, undone=undone.event, turn=undone.turn)
+    if new.before == old.event.number:
+        redone = new.change
+        return Change(event, redone.label, totals, redone=redone.event, turn=redone.turn)
+    return Change(event, "", totals)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from referee.core.record import Session
@@ -46,13 +46,11 @@ class Sessions:
     @cached_property
     def last(self) -> datetime | None:
         """The last moment of which anything is known."""
-        texts: list[str | None] = []
+        moments = [self.played]
         for session in self.kept[-1:]:
-            texts += [session["start"], session.get(END)]
-            texts += [
-                pause.get(key) for pause in session.get("pauses", ()) for key in ("start", END)
-            ]
-        moments = [self.played, *(in_utc(text) for text in texts if text)]
+            pauses = session.get("pauses", ())
+            texts = [session["start"], session.get(END), *(p["start"] for p in pauses)]
+            moments += [_moment(t) for t in (*texts, *(p.get(END) for p in pauses)) if t]
         return max((at for at in moments if at is not None), default=None)
 
     def with_play(self, at: datetime) -> Sessions:
@@ -112,6 +110,9 @@ NOBODY_MET: Final = Sessions()
 def moment_text(at: datetime) -> str:
     """A moment as a record has it: to the second."""
     return at.isoformat(timespec="seconds")
+
+
+_moment: Final = lru_cache(maxsize=256)(in_utc)  # of the same session after each entry
 
 
 def _read_session(session: Json) -> Session:

@@ -1,7 +1,11 @@
-"""The append-only log of all matches, in one file or on a PostgreSQL server.
+"""The append-only logs of matches and circles, in one file or on a PostgreSQL server.
 
-The store keeps what it is given and reads no payload: what an event means is the business of those
-who fold it. An event is acknowledged when it is on the disk, and no row of `event` ever changes.
+The store reads no payload: what an event means is the business of those who fold it. An event is
+acknowledged when it is on the disk, and no row of `event` ever changes.
+
+Appending to a log, reading it, and finding a match by its key are SQLAlchemy Core over the tables
+of SQLModel, as every page does one of these and builds no objects but its own: half the cost of a
+session.
 """
 
 from __future__ import annotations
@@ -9,14 +13,13 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Any, TypeVar
+from dataclasses import dataclass, field, fields
+from datetime import UTC, datetime
+from typing import Any, Generic, Literal, TypeVar
 
 from sqlalchemy import (
     Connection,
     Row,
-    Select,
     Table,
     bindparam,
     desc,
@@ -26,26 +29,140 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.exc import DBAPIError
+from sqlmodel import Session
 
-from referee.matches.database.backend import backend_of
-from referee.matches.database.database_address import DatabaseAddress
+from referee.matches.database.address import DatabaseAddress
+from referee.matches.database.lock import Busy
 from referee.matches.database.migrations import NewerDatabase
 from referee.matches.database.notifier import Closed, Notifier, Subscription
+from referee.matches.database.opening import backend_of, url_of
 from referee.matches.database.sqlite import sqlite_url
-from referee.matches.database.tables import EVENT, MATCH, SETTING
-from referee.matches.event_log import Log, Role, Stale, new_key, now
+from referee.matches.database.tables import (
+    EVENT,
+    MATCH,
+    CircleRow,
+    MatchRow,
+    SettingRow,
+)
 from referee.matches.events import Event
 
-__all__ = ["Closed", "Link", "NewerDatabase", "Store", "WrongMatch", "sqlite_url"]
+__all__ = ["Busy", "Closed", "EventLog", "Link", "NewerDatabase", "Role", "Stale", "Store",
+           "WrongMatch", "new_key", "now", "sqlite_url"]  # fmt: skip
 
+Role = Literal["score", "watch"]
 T = TypeVar("T")
+E = TypeVar("E", bound=Event)
+
+
+def now() -> datetime:
+    """The present, by the clock by which events are written."""
+    return datetime.now(UTC)
+
+
+def new_key() -> str:
+    """A secret of 128 random bits, as text for an address."""
+    return secrets.token_urlsafe(16)
+
+
+def is_text(given: str) -> bool:
+    """Whether a database can be asked for this: PostgreSQL takes no NUL, and nothing has one."""
+    return "\0" not in given
+
+
+# The logs -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Stale:
+    """The answer to a writer who did not know the last event; `last` is its number."""
+
+    last: int
+
+
+class EventLog(Generic[E]):
+    """The logs in one table of events: each match has one, and each circle of friends.
+
+    Each method is called within a transaction of the store, in which nobody else writes to the
+    same log. The queries are built once: that takes as long as to have them answered.
+    """
+
+    def __init__(
+        self, events: Table, owner: str, event: type[E], elsewhere: type[Exception]
+    ) -> None:
+        """`owner` is the column of the match or circle.
+
+        `elsewhere` is raised where the id of an event is in the log of another owner.
+        """
+        self.owner = events.c[owner]
+        self._event, self._elsewhere = event, elsewhere
+        self._names = [each.name for each in fields(Event)]
+        is_owner, number = self.owner == bindparam("owner"), events.c.number
+        columns = [events.c[name] for name in self._names]
+        behind = select(*columns).where(is_owner, number > bindparam("after"))
+        self._events_behind = behind.order_by(number)
+        self._event_of_id = select(self.owner, *columns).where(events.c.id == bindparam("id"))
+        self._last_number = select(func.max(number)).where(is_owner)
+        self._new_event = insert(events)
+
+    def events(self, connection: Connection, owner: int, after: int = 0) -> list[E]:
+        """The events behind number `after`, in order."""
+        rows = connection.execute(self._events_behind, {"owner": owner, "after": after})
+        return [self._event(*row) for row in rows.all()]
+
+    def event(self, connection: Connection, id: str) -> tuple[int, E] | None:
+        """The event of this id, and whose it is."""
+        row = connection.execute(self._event_of_id, {"id": id}).one_or_none()
+        return row and (row[0], self._event(*row[1:]))
+
+    def last_number(self, connection: Connection, owner: int) -> int:
+        """The number of the last event, 0 if there is no such owner."""
+        return connection.scalar(self._last_number, {"owner": owner}) or 0
+
+    def begin(self, connection: Connection, row: MatchRow | CircleRow, opened: E) -> int:
+        """The id of a new row with this first event, or of the row that has this event already."""
+        stored = self.event(connection, opened.id)
+        if stored is None:
+            with Session(connection) as session:
+                session.add(row)
+                session.flush()
+                owner = row.id
+            assert owner is not None
+            # Not `append`: a double tap may have written the same event just before.
+            self._write(connection, owner, opened)
+            return owner
+        if stored[1].number != 1:
+            raise self._elsewhere
+        return stored[0]
+
+    def append(self, connection: Connection, owner: int, event: E) -> E | Stale:
+        """Write an event, which must be the next: the only way into a log that has begun.
+
+        An event that has this id already is given as it was stored, whatever is sent now.
+        """
+        stored = self.event(connection, event.id)
+        if stored is not None:
+            if stored[0] != owner:
+                raise self._elsewhere
+            return stored[1]
+        last = self.last_number(connection, owner)
+        if event.number != last + 1:
+            return Stale(last)
+        self._write(connection, owner, event)
+        return event
+
+    def _write(self, connection: Connection, owner: int, event: E) -> None:
+        values = {name: getattr(event, name) for name in self._names}
+        connection.execute(self._new_event, {self.owner.name: owner, **values})
+
+
+# The matches --------------------------------------------------------------------------------------
 
 
 class WrongMatch(Exception):
-    """The id of an event was sent to a match, and is in the log of another."""
+    """An event id was sent to one match and is in the log of another."""
 
 
-LOG = Log(MATCH, EVENT, Event, WrongMatch)
+MATCH_LOG = EventLog(EVENT, "match_id", Event, WrongMatch)
 # One step into the index for each match; a GROUP BY would walk all their events.
 LAST_OF_MATCH = select(func.max(EVENT.c.number)).where(EVENT.c.match_id == MATCH.c.id)
 LINK_OF_KEY = select(MATCH, LAST_OF_MATCH.scalar_subquery()).where(
@@ -55,7 +172,7 @@ LINK_OF_KEY = select(MATCH, LAST_OF_MATCH.scalar_subquery()).where(
 
 @dataclass(frozen=True)
 class Link:
-    """A match as the holder of one of its keys sees it; the keys stay out of every log."""
+    """A match as the holder of one of its keys sees it; keys are never logged."""
 
     match_id: int
     game: str
@@ -85,8 +202,7 @@ class Store:
 
     @classmethod
     def at(cls, address: DatabaseAddress) -> Store:
-        """The database at this address."""
-        return cls(sqlite_url(address.file) if address.file else address.server)
+        return cls(url_of(address))
 
     def close(self) -> None:
         """End all waiting and let go of the database."""
@@ -104,18 +220,23 @@ class Store:
 
         def act(connection: Connection) -> Link:
             opened = Event(1, id, "opened", payload, now(), by)
-            match_id = LOG.begin(connection, opened, game=game, title=title)
-            return _link(LOG.head(connection, match_id), "score")
+            row = MatchRow(
+                game=game,
+                title=title,
+                created=opened.at,
+                score_key=new_key(),
+                watch_key=new_key(),
+            )
+            return self._link_of(connection, MATCH_LOG.begin(connection, row, opened), "score")
 
         return self.write(act)
 
     def find(self, key: str) -> Link | None:
-        """The match that one of whose links has this key."""
         found = self.find_with_last(key)
         return found[0] if found else None
 
     def find_with_last(self, key: str) -> tuple[Link, int] | None:
-        """The same, with the number of the match's last event."""
+        """The match that has this key for one of its links, and the number of its last event."""
         if not is_text(key):
             return None
         with self._engine.connect() as connection:
@@ -130,14 +251,17 @@ class Store:
         A match of which both keys are known comes once, with the right to score.
         """
         keys = {key for key in keys if is_text(key)}
+        of_match = select(EVENT.c.at).where(EVENT.c.match_id == MATCH.c.id)
+        last = of_match.order_by(EVENT.c.number.desc()).limit(1).scalar_subquery().label("last")
+        known = or_(MATCH.c.score_key.in_(keys), MATCH.c.watch_key.in_(keys))
         with self._engine.connect() as connection:
-            rows = connection.execute(_matches_of(keys)).all()
+            rows = connection.execute(select(MATCH, last).where(known).order_by(desc("last"))).all()
         return [
             (_link(row, "score" if row.score_key in keys else "watch"), row.last) for row in rows
         ]
 
     def listed(self, match_ids: Iterable[int]) -> dict[int, tuple[Link, int]]:
-        """These matches, as who watches sees them, each with the number of its last event."""
+        """These matches, with the rights of a watcher, and the number of the last event of each."""
         rows = select(MATCH, LAST_OF_MATCH.scalar_subquery()).where(MATCH.c.id.in_(match_ids))
         with self._engine.connect() as connection:
             return {row.id: (_link(row, "watch"), row[-1]) for row in connection.execute(rows)}
@@ -145,14 +269,14 @@ class Store:
     def events(self, match_id: int, after: int = 0) -> list[Event]:
         """The match's events behind number `after`, in order."""
         with self._engine.connect() as connection:
-            return LOG.events(connection, match_id, after)
+            return MATCH_LOG.events(connection, match_id, after)
 
     def event(self, id: str) -> tuple[int, Event] | None:
         """The event of this id and its match."""
         if not is_text(id):
             return None
         with self._engine.connect() as connection:
-            return LOG.event(connection, id)
+            return MATCH_LOG.event(connection, id)
 
     def append(
         self,
@@ -171,9 +295,8 @@ class Store:
         """
 
         def act(connection: Connection) -> Event | Stale:
-            written = LOG.append(
-                connection, match_id, number=number, id=id, kind=kind, payload=payload, by=by
-            )
+            event = Event(number, id, kind, payload, now(), by)
+            written = MATCH_LOG.append(connection, match_id, event)
             if isinstance(written, Event):
                 self._backend.announce(connection, match_id, written.number)
             return written
@@ -186,34 +309,45 @@ class Store:
     def last_number(self, match_id: int) -> int:
         """The number of the match's last event, 0 if there is no such match."""
         with self._engine.connect() as connection:
-            return LOG.last_number(connection, match_id)
+            return MATCH_LOG.last_number(connection, match_id)
 
     def renew(self, match_id: int, role: Role, key: str | None = None) -> Link:
-        """Make this link's key anew; the old one opens nothing any more."""
+        """Replace the key of this link; the old one no longer opens anything."""
 
         def act(connection: Connection) -> Link:
-            return _link(LOG.renew(connection, match_id, role, key or new_key()), role)
+            with Session(connection) as session:
+                row = session.get_one(MatchRow, match_id)
+                setattr(row, f"{role}_key", key or new_key())
+                session.commit()
+            return self._link_of(connection, match_id, role)
 
         return self.write(act)
 
     def retitle(self, match_id: int, title: str) -> None:
-        """Note the title that a "renamed" of the log has given, for the lists of matches."""
-        self.write(lambda connection: LOG.note(connection, match_id, title=title))
+        """Store the title of a `renamed` event, for the lists of matches."""
+
+        def act(connection: Connection) -> None:
+            with Session(connection) as session:
+                session.get_one(MatchRow, match_id).title = title
+                session.commit()
+
+        self.write(act)
 
     def secret(self, name: str) -> bytes:
-        """256 random bits, as text: made at the first call, the same for ever and everybody."""
-        value = select(SETTING.c.value).where(SETTING.c.name == name)
+        """256 random bits, as text: made at the first call, the same for every process."""
 
         def act(connection: Connection) -> str:
-            kept: str | None = connection.scalar(value)
-            if kept is None:
-                kept = secrets.token_urlsafe(32)
-                connection.execute(insert(SETTING).values(name=name, value=kept))
-            return kept
+            with Session(connection) as session:
+                setting = session.get(SettingRow, name)
+                if setting is None:
+                    setting = SettingRow(name=name, value=secrets.token_urlsafe(32))
+                    session.add(setting)
+                    session.flush()
+                return setting.value
 
-        with self._engine.connect() as connection:
-            kept: str | None = connection.scalar(value)
-        return (kept or self.write(act)).encode()
+        with Session(self._engine) as session:
+            setting = session.get(SettingRow, name)
+            return (setting.value if setting else self.write(act)).encode()
 
     def wait(self, match_id: int, after: int, timeout: float) -> int:
         """Block until the match has an event after `after`; give the last number known.
@@ -234,7 +368,6 @@ class Store:
 
     @property
     def kind(self) -> str:
-        """Which database it is: `sqlite` or `postgresql`."""
         return self._engine.dialect.name
 
     def probe(self) -> None:
@@ -244,7 +377,6 @@ class Store:
 
     @property
     def watchers(self) -> int:
-        """How many wait at this moment."""
         return self._wakes.watchers
 
     def reading(self) -> Connection:
@@ -258,46 +390,42 @@ class Store:
         """
         return self._backend.writing()
 
+    def session(self) -> Session:
+        """A session to read in, each statement on its own."""
+        return Session(self._engine)
+
     def write(self, act: Callable[[Connection], T], owner: tuple[Table, int] | None = None) -> T:
         """Do this in a transaction; where a writer beside it was in its way, once more.
 
         Nobody else writes to the match or circle `owner`, such as `(MATCH, 12)`, meanwhile. Raises
         Busy; and Gone where it would be written into a file that nobody finds again.
         """
+
+        def attempt() -> T:
+            with self.writing() as connection:
+                if owner:
+                    self.lock(connection, *owner)
+                return act(connection)
+
         with self._backend.turn(*owner) if owner else nullcontext():
             try:
-                return self._do(act, owner)
+                return attempt()
             except DBAPIError as failure:
                 if not self._backend.is_worth_repeating(failure):
                     raise
-            return self._do(act, owner)
-
-    def _do(self, act: Callable[[Connection], T], owner: tuple[Table, int] | None) -> T:
-        with self.writing() as connection:
-            if owner:
-                self.lock(connection, *owner)
-            return act(connection)
+            return attempt()
 
     def lock(self, connection: Connection, table: Table, id: int) -> None:
         """Let nobody else write to this match or circle until the transaction ends."""
         self._backend.lock(connection, table, id)
 
+    def _link_of(self, connection: Connection, match_id: int, role: Role) -> Link:
+        return _link(connection.execute(select(MATCH).where(MATCH.c.id == match_id)).one(), role)
+
     def _last_numbers(self, match_ids: Iterable[int]) -> dict[int, int]:
         asked = select(MATCH.c.id, LAST_OF_MATCH.scalar_subquery())
         with self._engine.connect() as connection:
             return dict(connection.execute(asked.where(MATCH.c.id.in_(match_ids))).all())
-
-
-def is_text(given: str) -> bool:
-    """Whether a database can be asked for this: PostgreSQL takes no NUL, and nothing has one."""
-    return "\0" not in given
-
-
-def _matches_of(keys: set[str]) -> Select[Any]:
-    of_match = select(EVENT.c.at).where(EVENT.c.match_id == MATCH.c.id)
-    last = of_match.order_by(EVENT.c.number.desc()).limit(1).scalar_subquery().label("last")
-    known = or_(MATCH.c.score_key.in_(keys), MATCH.c.watch_key.in_(keys))
-    return select(MATCH, last).where(known).order_by(desc("last"))
 
 
 def _link(row: Row[Any], role: Role) -> Link:

@@ -11,12 +11,9 @@ from referee.web.circles import (
     circle_acts,
     circle_page,
     circle_share,
-    match_circles,
 )
 from referee.web.desk import (
     ask,
-    kept_rulings,
-    may_i_play,
     rules,
     table_law,
 )
@@ -46,8 +43,8 @@ from referee.web.story import story_page, story_picture
 
 PAGES = (
     home, health, new_match, import_record, match_page, entries, play, streams, print_page, share,
-    log, rules, ask, may_i_play, kept_rulings, table_law, story_page, story_picture, evenings_page,
-    resume_card, circle_acts, circle_page, circle_share, match_circles,
+    log, rules, ask, table_law, story_page, story_picture, evenings_page, resume_card, circle_acts,
+    circle_page, circle_share,
 )  # fmt: skip
 
 

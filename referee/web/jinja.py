@@ -21,8 +21,7 @@ from referee.core.registry import GAMES
 from referee.core.rulings import revoke_rulings
 from referee.core.story.course import duration
 from referee.core.text import average, plain, points, signed, wins
-from referee.web.desk.cited_rules import house_rules, quote, rule_link
-from referee.web.desk.markdown import law_text
+from referee.web.desk.rule_text import house_rules, law_text, quote, rule_link
 from referee.web.http import device
 from referee.web.http.app import own_address, own_path, url_for
 from referee.web.http.formats import (

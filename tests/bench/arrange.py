@@ -15,8 +15,8 @@ from statistics import median, quantiles
 from time import process_time
 
 from referee.core.cards import read_card
-from referee.games.card_triathlon.flushes.group import FlushRules
-from referee.games.card_triathlon.flushes.solver.search import arrange
+from referee.games.card_triathlon.flushes.groups import FlushRules
+from referee.games.card_triathlon.flushes.solver import arrange
 from tests.games.card_triathlon import solver_arrange as solver
 from tests.games.card_triathlon.d_hands import KINDS
 from tests.games.card_triathlon.oracle_arrange import ALL_OPTIONS, Options

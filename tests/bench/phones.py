@@ -41,7 +41,7 @@ CLUB: Final = 4
 """So many processes has a club."""
 AS_IN_A_CLUB: Final = """
 from functools import partial
-from referee.matches.database_address import DatabaseAddress
+from referee.matches.database.address import DatabaseAddress
 serve.serve = partial(serve.serve, database=DatabaseAddress.of({url!r}), workers={processes})
 """
 DURABLE: Final = {"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on"}

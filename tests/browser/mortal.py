@@ -27,7 +27,7 @@ from sqlalchemy.event import listen
 
 import referee
 from referee import serve
-from referee.matches.database.database_address import DatabaseAddress
+from referee.matches.database.address import DatabaseAddress
 from referee.matches.store import Store
 from referee.web.http import gateway  # noqa: F401
 from tests.servers import wait_for

@@ -15,14 +15,13 @@ from typing import Final, Self
 from granian.server import mp  # noqa: F401  # what a worker would import
 
 from referee import serve
-from referee.matches import event_log
-from referee.web.desk import desk
+from referee.matches import store
 from referee.web.http import device
 from referee.web.match import clock
 from tests.browser.table import House
 from tests.servers import ROOT
 
-ASKING: Final = (event_log, clock, desk, device)
+ASKING: Final = (store, clock, device)
 """The modules that ask what time it is; all others ask the first of these."""
 
 

@@ -11,7 +11,7 @@ from tests.browser.scenes import FIVE, THREE, Scenes, page, struck
 from tests.browser.table import Match, Phone, imported, start
 from tests.games.records import Json
 from tests.games.test_cases import record_of
-from tests.web.circles import SHARED, WON
+from tests.web.friends import SHARED, WON
 
 NAME = "Friday friends"
 

@@ -15,6 +15,7 @@ from tests.browser.far import WAITS, entries, kept
 from tests.browser.mortal import HEAD, Moment, deaths_in
 from tests.browser.table import THREE, House, Match, Phone, start
 from tests.browser.way import Fault, Way, good
+from tests.faults.amounts import amount
 from tests.servers import ROOT
 
 SEED = 21
@@ -103,7 +104,7 @@ def test_of_rounds_that_get_lost_two_hundred_times_each_is_in_the_log_exactly_on
 
 # The server dies ----------------------------------------------------------------------------------
 
-KILLS = 50
+KILLS = amount(12, 50)
 """So often the server is killed at each moment."""
 MOMENTS: dict[Moment, set[int]] = {
     "before the write": {0},

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 import pytest
 
-from referee.core.game import AnyGame
 from referee.core.registry import GAMES
 from referee.core.rulings import ask
 from referee.core.validation import NotARecord
@@ -31,30 +30,28 @@ HAPPENS: Final = {
     "thirty-one": IN_EVERY_GAME,
     "card-triathlon": ACTS.keys(),
 }
-EVERY: Final = [(game, kind) for game, kinds in HAPPENS.items() for kind in sorted(kinds)]
 
 
-def asked(game: str, kind: str, **more: Any) -> dict[str, Any]:
+def asked(game: str, kind: str | None, **more: Any) -> dict[str, Any]:
     return ask({"game": game, "question": "irregularity", "kind": kind, **more})
 
 
-@pytest.mark.parametrize(("game", "kind"), EVERY)
-def test_no_source_sets_a_penalty_and_the_acts_that_help_are_named(game: str, kind: str) -> None:
-    answered = asked(game, kind)
-    assert answered["answer"] == {"penalty": None, "acts": ACTS[kind]}
-    [ruling] = answered["rulings"]
-    assert ruling["verdict"] == "silent"
-    law = GAMES[game].rulebook.law(ruling["rule"])
-    assert "penalt" in law.text  # the rule that is cited says so itself
+@pytest.mark.parametrize("game", GAMES)
+def test_no_source_sets_a_penalty_and_the_acts_that_help_are_named(game: str) -> None:
+    for kind in HAPPENS[game]:
+        answered = asked(game, kind)
+        assert answered["answer"] == {"penalty": None, "acts": ACTS[kind]}
+        [ruling] = answered["rulings"]
+        assert ruling["verdict"] == "silent"
+        law = GAMES[game].rulebook.law(ruling["rule"])
+        assert "penalt" in law.text  # the rule that is cited says so itself
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-@pytest.mark.parametrize("kind", [*ACTS, "earthquake", None])
-def test_what_cannot_happen_in_a_game_is_no_question(game: AnyGame, kind: str) -> None:
-    if kind in HAPPENS[game.name]:
-        return
-    with pytest.raises(NotARecord, match="kind"):
-        asked(game.name, kind)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_cannot_happen_in_a_game_is_no_question(game: str) -> None:
+    for kind in {*ACTS, "earthquake", None} - HAPPENS[game]:
+        with pytest.raises(NotARecord, match="kind"):
+            asked(game, kind)
 
 
 @pytest.mark.parametrize("players", [4, 6, 8])

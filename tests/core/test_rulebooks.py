@@ -14,6 +14,7 @@ import pytest
 import referee.games
 from referee.core.cards import read_card
 from referee.core.game import AnyGame
+from referee.core.options import value_id
 from referee.core.registry import GAMES
 from referee.core.rulebook import Law, Use
 from referee.core.validation import NotARecord
@@ -137,9 +138,11 @@ def test_an_option_rests_on_a_rule_that_names_it(game: AnyGame, option: str) -> 
 def test_the_words_for_an_option_are_for_its_values(game: AnyGame, option: str) -> None:
     field = game.spec.options.model_fields[option]
     named = [value for value in get_args(field.annotation) if isinstance(value, str | int)]
-    values = {str(value) for value in extra(game, option)["offered"] or named or [field.default]}
+    values = {
+        value_id(value) for value in extra(game, option)["offered"] or named or [field.default]
+    }
     if field.annotation is bool:
-        values = {"True", "False"}
+        values = {"true", "false"}
     labels = extra(game, option)["labels"]
     assert labels == {} or values <= set(labels)
     assert len({labels[value] for value in values & set(labels)}) == len(values & set(labels))

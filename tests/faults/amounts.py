@@ -9,5 +9,4 @@ IS_LONG: Final = os.environ.get("FAULTS") == "longer"
 
 
 def amount(usually: int, longer: int) -> int:
-    """The one of these that is to be tried now."""
     return longer if IS_LONG else usually

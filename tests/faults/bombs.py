@@ -27,7 +27,6 @@ class Bomb:
 
 
 def file(content: bytes | str | Json) -> Bomb:
-    """A record put in as a file."""
     raw = json.dumps(content).encode() if isinstance(content, dict) else content
     raw = raw.encode() if isinstance(raw, str) else raw
     head = b'--zq\r\nContent-Disposition: form-data; name="record"; filename="x.json"\r\n\r\n'
@@ -35,19 +34,16 @@ def file(content: bytes | str | Json) -> Bomb:
 
 
 def text(content: str) -> Bomb:
-    """A record put in as a text."""
     head = b'--zq\r\nContent-Disposition: form-data; name="text"\r\n\r\n'
     return Bomb(head + content.encode() + b"\r\n--zq--\r\n")
 
 
 def inside(value: str, *, field: str = "note") -> str:
-    """A record with this JSON in an entry."""
     whole = json.dumps(tribello(deal(6, 4, 3, **{field: "HERE"})))
     return whole.replace('"HERE"', value)
 
 
 def with_(**fields: Any) -> Json:
-    """A record with other fields of its head."""
     return tribello(deal(6, 4, 3)) | fields
 
 
@@ -57,8 +53,6 @@ def many(one: Any, size: int = MOST) -> list[Any]:
 
 
 def at_random(game: str, seats: int, **options: Any) -> Callable[[Callable[[Random], Json]], Bomb]:
-    """A record of this game that is full of entries, each made by chance."""
-
     def made(entry: Callable[[Random], Json]) -> Bomb:
         chance = Random(1)
         size = len(json.dumps(entry(chance))) + 2
@@ -69,7 +63,6 @@ def at_random(game: str, seats: int, **options: Any) -> Callable[[Callable[[Rand
 
 
 def hands_of(chance: Random) -> Json:
-    """A leg of straight flushes in which every hand has to be arranged."""
     pack = [f"{rank}{suit}" for suit in "SHDC" for rank in "A23456789"] + [
         f"{rank}{suit}" for suit in "SHDC" for rank in ("10", "J", "Q", "K")
     ]
@@ -78,7 +71,6 @@ def hands_of(chance: Random) -> Json:
 
 
 def cards_of(chance: Random) -> Json:
-    """A deal of which every card is judged."""
     pack = [f"{rank}{suit}" for suit in "SHDC" for rank in "A23456789JQK"][:39]
     chance.shuffle(pack)
     return {"kind": "deal", "trump": "S", "play": [pack[at : at + 3] for at in range(0, 39, 3)]}

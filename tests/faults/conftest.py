@@ -18,8 +18,6 @@ NAME = "figures"
 
 @pytest.fixture
 def tell(record_property: Callable[[str, object], None]) -> Tell:
-    """Note figures of this test."""
-
     def note(**figures: object) -> None:
         words = (f"{name.replace('_', ' ')} {_shown(value)}" for name, value in figures.items())
         record_property(NAME, ", ".join(words))

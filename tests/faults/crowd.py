@@ -66,7 +66,6 @@ class Crowd:
 
     @contextmanager
     def present(self) -> Iterator[None]:
-        """Have them all there meanwhile."""
         allow_files(self.size + 256)
         self.members = [self._enter() for _ in range(self.size)]
         ends = threading.Event()
@@ -118,7 +117,6 @@ class Crowd:
 
 
 def allow_files(number: int) -> None:
-    """Let this process have so many files open, if the system grants them."""
     granted, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if granted < number:
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(number, most), most))

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Protocol
 from uuid import uuid4
 
-from referee.matches.database.integrity import check
+from referee.matches.database.checks import check
 from tests.faults.amounts import amount
 from tests.faults.conftest import Tell
 from tests.servers import ROOT, Answer, Server, children, wait_for
@@ -42,8 +42,6 @@ ACKNOWLEDGED = re.compile(rb"(?i)referee-event: ([0-9a-f-]{36})/(\d+)")
 
 @dataclass
 class Table:
-    """A match on which several phones write, and the next one once it is long."""
-
     server: Server
     lock: threading.Lock = field(default_factory=threading.Lock)
     key: str = ""
@@ -78,7 +76,6 @@ class Phones:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Have them write meanwhile."""
         ends = threading.Event()
         tables = [Table(self.server) for _ in range(MATCHES)]
         threads = [
@@ -142,8 +139,6 @@ def sent(
 
 
 class Kept(Protocol):
-    """A database, and what it has kept."""
-
     @property
     def address(self) -> str:
         """How Referee is told of it; empty for that in the data folder."""
@@ -160,8 +155,6 @@ class Kept(Protocol):
 
 @dataclass(frozen=True)
 class KeptInFile:
-    """The database in a data folder."""
-
     file: Path
     address: str = ""
 

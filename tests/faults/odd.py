@@ -132,7 +132,6 @@ def value(chance: Random, near: list[str]) -> str:
 
 
 def changed(chance: Random, fields: Fields, near: list[str]) -> Fields:
-    """These fields with some of them wrong, gone, twice, exchanged, or new."""
     fields = list(fields)
     for _ in range(chance.choice((0, 0, 1, 1, 1, 2, 3, 8))):
         place = chance.randrange(len(fields)) if fields else -1
@@ -170,7 +169,6 @@ def query(chance: Random, fields: Fields) -> str:
 
 
 def encoded(chance: Random, fields: Fields) -> bytes:
-    """The fields as a form has them; now and then with bytes that are no text."""
     parts = []
     for name, its in fields:
         raw = its.encode("utf-8", "replace")

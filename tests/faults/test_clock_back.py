@@ -51,8 +51,6 @@ class AnyTime(type):
 
 
 class WrongClock(datetime, metaclass=AnyTime):
-    """The clock of the server, off by so much."""
-
     off = timedelta()
 
     @classmethod
@@ -62,7 +60,6 @@ class WrongClock(datetime, metaclass=AnyTime):
 
 @pytest.fixture(autouse=True)
 def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have all of Referee go by the clock that is off."""
     monkeypatch.setattr(WrongClock, "off", timedelta())
     found = [(name, module) for name, module in sys.modules.items() if name.startswith("referee.")]
     for _, module in found:

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
-from referee.matches.database import storage
-from referee.matches.database.integrity import check
-from referee.matches.database.sqlite_file import NAME
+from referee.matches.database import faults
+from referee.matches.database.address import NAME
+from referee.matches.database.checks import check
 from tests.faults.amounts import amount
 from tests.faults.conftest import Tell
 from tests.faults.phones import EndlessMatch
@@ -33,8 +33,6 @@ ROOM: Final = 128 * 1024
 
 
 class Disk(Protocol):
-    """What can fill up below a server."""
-
     @property
     def said(self) -> str:
         """What the page says then."""
@@ -52,10 +50,8 @@ class Disk(Protocol):
 
 @dataclass(frozen=True)
 class SizeOfFiles:
-    """The size that a file of the process may have."""
-
     server: Server
-    said: str = storage.BROKEN
+    said: str = faults.BROKEN
 
     @property
     def folder(self) -> Path:

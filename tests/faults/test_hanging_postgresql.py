@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from referee.matches.database import storage
+from referee.matches.database import faults
 from tests import postgresql, proxy
 from tests.faults.amounts import IS_LONG, amount
 from tests.faults.conftest import Tell
@@ -26,11 +26,11 @@ PHONES = amount(4, 30)
 HANGS = amount(1, 5)
 AT_MOST = 20.0
 """Seconds after which a page that waits for an answer has long given up."""
-SENTENCES = {storage.AWAY, storage.SLOW, storage.CROWDED, storage.BUSY}
+SENTENCES = {faults.AWAY, faults.SLOW, faults.CROWDED, faults.BUSY}
 
 SETTINGS = """
-from referee.matches import postgresql
-from referee.matches.database_address import DatabaseAddress
+from referee.matches.database import postgresql
+from referee.matches.database.address import DatabaseAddress
 postgresql.SECONDS_TO_ANSWER = {seconds}
 chosen, start = DatabaseAddress.of({url!r}), serve.serve
 serve.serve = lambda **given: start(**given, database=chosen, workers=2)

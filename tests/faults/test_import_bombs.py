@@ -86,7 +86,6 @@ def opened(server: Server, address: str) -> None:
 
 @contextmanager
 def others(server: Server) -> Iterator[list[float]]:
-    """How long others wait for a page meanwhile."""
     waited: list[float] = []
     ends = threading.Event()
 

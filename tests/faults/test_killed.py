@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.matches.database.sqlite_file import NAME
+from referee.matches.database.address import NAME
 from tests.faults.conftest import Tell
 from tests.faults.killed import KeptInFile, killed_again_and_again
 

@@ -17,8 +17,8 @@ from tempfile import TemporaryDirectory
 
 import psycopg
 
-from referee.matches.database.database_address import DatabaseAddress
-from referee.matches.database.integrity import check_server
+from referee.matches.database.address import DatabaseAddress
+from referee.matches.database.checks import check_server
 from tests import postgresql
 from tests.faults.conftest import Tell
 from tests.faults.killed import killed_again_and_again
@@ -56,7 +56,6 @@ class KeptOnServer:
         return True
 
     def end(self) -> None:
-        """Kill all of the server."""
         backends = children(self.process.pid)
         self.process.kill()
         for each in backends:

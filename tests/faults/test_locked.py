@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.matches.database import storage
-from referee.matches.database.sqlite_file import NAME
+from referee.matches.database import faults
+from referee.matches.database.address import NAME
 from tests.faults.amounts import IS_LONG, amount
 from tests.faults.conftest import Tell
 from tests.faults.phones import EndlessMatch
@@ -33,7 +33,6 @@ Hold = Callable[[Path], AbstractContextManager[None]]
 
 @contextmanager
 def transaction(data: Path) -> Iterator[None]:
-    """A transaction of another program, that never ends."""
     with closing(sqlite3.connect(data / NAME, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         yield
@@ -42,7 +41,6 @@ def transaction(data: Path) -> Iterator[None]:
 
 @contextmanager
 def turn(data: Path) -> Iterator[None]:
-    """The turn to write, of another Referee that hangs."""
     with (data / f"{NAME}.lock").open("r+b") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
@@ -50,7 +48,7 @@ def turn(data: Path) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    settings = f"from referee.matches.database import write_lock; write_lock.PATIENCE = {PATIENCE}"
+    settings = f"from referee.matches.database import lock; lock.PATIENCE = {PATIENCE}"
     with running(tmp_path_factory.mktemp("data"), settings) as server:
         yield server
 
@@ -68,7 +66,7 @@ def test_while_another_program_writes_pages_go_on_and_forms_are_kept(
             time.sleep(0.05)
         answers = [each.result() for each in sent]
     assert {each.status for each in answers} == {503}
-    assert all(storage.BUSY in html.unescape(each.text) for each in answers)
+    assert all(faults.BUSY in html.unescape(each.text) for each in answers)
     kept = zip(answers, matches, strict=True)
     assert all(f'value="{match.form["id"]}"' in answer.text for answer, match in kept)
     assert {page.status for page in pages} == {200}

@@ -23,8 +23,8 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from referee.core.registry import GAMES
-from referee.matches.database.integrity import check
-from referee.matches.database.sqlite_file import NAME
+from referee.matches.database.address import NAME
+from referee.matches.database.checks import check
 from tests.faults.amounts import IS_LONG, amount
 from tests.faults.conftest import Tell
 from tests.faults.visitors import Visitor, World
@@ -46,8 +46,6 @@ SHOWN = 5
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of the requests into one world."""
-
     world: int
     requests: int
     faults: list[str]
@@ -73,7 +71,6 @@ def test_no_request_whatever_breaks_a_page_or_gives_away_a_link(tell: Tell) -> N
 
 
 def _outcomes() -> Iterator[Outcome]:
-    """What came of each world, several at a time."""
     if not IS_LONG:
         yield outcome_of(0)
         return
@@ -87,7 +84,6 @@ def _outcomes() -> Iterator[Outcome]:
 
 
 def outcome_until(end: float, number: int) -> Outcome | None:
-    """What came of a world, if there is still time for it."""
     return outcome_of(number) if time.time() < end else None
 
 

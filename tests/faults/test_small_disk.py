@@ -14,7 +14,7 @@ from typing import Final
 
 import pytest
 
-from referee.matches.database import storage
+from referee.matches.database import faults
 from tests.faults.conftest import Tell
 from tests.faults.test_disk_full import ROOM, written_into
 from tests.servers import START_SECONDS, Server, running, starting
@@ -26,10 +26,8 @@ NAMESPACE: Final = ("unshare", "--map-root-user", "--mount")
 
 @dataclass(frozen=True)
 class SmallDisk:
-    """A disk of its own."""
-
     server: Server
-    said: str = storage.FULL
+    said: str = faults.FULL
 
     @property
     def folder(self) -> Path:
@@ -45,7 +43,6 @@ class SmallDisk:
 
 
 def fill(folder: Path) -> None:
-    """Leave no room at all on the disk of this folder."""
     with (folder / "other").open("wb", buffering=0) as other:
         try:
             while True:

@@ -83,7 +83,6 @@ def test_who_takes_nothing_for_too_long_is_given_up(
 
 
 def asked_and_not_read(server: Server, path: str, room: int = 4096) -> socket.socket:
-    """A connection with little room on which a page was asked for."""
     connection = socket.socket()
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
     connection.settimeout(60)

@@ -40,8 +40,6 @@ FORMS_A_PAGE: Final = 3
 
 @dataclass(frozen=True)
 class Sent:
-    """A request as it went out."""
-
     method: str
     address: str
     heads: dict[str, str]
@@ -75,15 +73,12 @@ class Sent:
 
 @dataclass(frozen=True)
 class Got:
-    """What came back."""
-
     status: int
     heads: list[tuple[str, str]]
     body: bytes
     seconds: float
 
     def head(self, name: str) -> str:
-        """The head of this name, empty without one."""
         return next((said for each, said in self.heads if each.lower() == name.lower()), "")
 
     @property
@@ -97,8 +92,6 @@ class Got:
 
 
 class Errors(logging.Handler):
-    """What was logged as an error."""
-
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
         self.lines: list[str] = []
@@ -108,8 +101,6 @@ class Errors(logging.Handler):
 
 
 class Links(NamedTuple):
-    """The keys of a match or a circle, and what is as good as the first of them."""
-
     score: str
     watch: str
     opening: str
@@ -138,7 +129,6 @@ class World:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Hear meanwhile what is logged as an error."""
         root = logging.getLogger()
         root.addHandler(self.errors)
         try:
@@ -147,7 +137,6 @@ class World:
             root.removeHandler(self.errors)
 
     def look(self) -> None:
-        """Learn the links that there are by now: they may have been renewed."""
         events = "JOIN event ON event.match_id = match.id AND number = 1"
         self.matches = self._links(f"match.id, score_key, watch_key, event.id FROM match {events}")
         self.circles = self._links("id, score_key, watch_key, '' FROM circle")
@@ -161,7 +150,6 @@ class World:
             return {id: Links(*links) for id, *links in rows}
 
     def ids(self, match_id: int) -> list[str]:
-        """Ids of events of a match, which are those of its entries too."""
         asked = "SELECT id FROM event WHERE match_id = ? AND number > 1 LIMIT 20"
         with store_of(self.app).reading() as connection:
             return [*connection.exec_driver_sql(asked, (match_id,)).scalars()]
@@ -204,7 +192,6 @@ class Visitor:
         self.learn()
 
     def learn(self) -> None:
-        """The links as they are now."""
         world = self.world
         for id, links in world.matches.items():
             self.known |= {*links} if id in self.scores else set()
@@ -308,7 +295,6 @@ class Visitor:
         return address
 
     def _match(self) -> tuple[int, str]:
-        """A match and a key of it; 0 where none is known."""
         world = self.world
         ids = [*world.matches] if self.is_public else sorted(self.scores)
         if not ids:
@@ -319,7 +305,6 @@ class Visitor:
         return id, links.score if scores else links.watch
 
     def _circle(self) -> str:
-        """A key of a circle."""
         circles = self.world.circles
         ids = [*circles] if self.is_public else sorted(self.keeps)
         if not ids:
@@ -336,7 +321,6 @@ class Visitor:
     # What must be true of every answer
 
     def check(self, sent: Sent) -> Got:
-        """Send a request; note all that is wrong with the answer."""
         world = self.world
         got = world.answer(sent)
         wrong = [*self._wrong(sent, got)]

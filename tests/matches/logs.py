@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from referee.matches.events import Event
-from referee.matches.match import Match
+from referee.matches.match import Match, history
 from tests.games.records import Json
 
 AT = datetime(2025, 3, 1, 20, 15, tzinfo=UTC)
@@ -28,35 +28,30 @@ def event(number: int, kind: str, **payload: Any) -> Event:
 
 
 def log(start: Json, *acts: Act) -> list[Event]:
-    """A log that begins as this record, and then an event for each act."""
     return plus([opened(start)], *acts)
 
 
 def plus(events: list[Event], *acts: Act) -> list[Event]:
-    """The log with an event more for each act."""
     numbered = enumerate(acts, start=len(events) + 1)
     return [*events, *(event(number, kind, **payload) for number, (kind, payload) in numbered)]
 
 
 def gone_on(match: Match, *acts: Act) -> Match:
-    """The match with an event more for each act."""
     for kind, payload in acts:
         match = match.with_event(event(match.number + 1, kind, **payload))
     return match
 
 
 def seen(match: Match) -> tuple[Any, ...]:
-    """All that can be read of a match."""
-    return (match.number, match.record(), match.sheet(), list(match.written), match.deals,
+    return (match.number, match.record(), match.sheet(), list(match.entries), match.deals,
             match.hands, match.change, match.turned_back, match.undo_to, match.redo, match.events,
-            [step.change for step in match.steps])  # fmt: skip
+            history(match, 1, match.number))  # fmt: skip
 
 
 # Acts: of a deal that is followed at one of two tables, with its number ---------------------------
 
 
 def added(entry: Json) -> Act:
-    """An entry is written."""
     return "added", {"entry": entry}
 
 
@@ -81,17 +76,14 @@ def renamed(*players: str, title: str = "") -> Act:
 
 
 def agreed(**options: Any) -> Act:
-    """The table plays otherwise."""
     return "agreed", {"options": options}
 
 
 def housed(rule: str, text: str) -> Act:
-    """What the table plays beside a rule is written down."""
     return "house", {"rule": rule, "text": text}
 
 
 def returned(to: int | None) -> Act:
-    """Undo, Redo, or the way back, where there is one."""
     assert to is not None
     return "returned", {"to": to}
 
@@ -101,7 +93,6 @@ def begun(facts: Json, table: int | None = None) -> Act:
 
 
 def fell(cards: str, table: int | None = None) -> list[Act]:
-    """One card after the other."""
     return [("fell", {"card": card, **_at(table)}) for card in cards.split()]
 
 
@@ -110,7 +101,6 @@ def lifted(card: str, table: int | None = None) -> Act:
 
 
 def noted(*unknown: str, table: int | None = None, **facts: Any) -> Act:
-    """Other facts are known of a deal, and some are unknown again."""
     return "noted", {
         "entry": facts,
         **({"unknown": list(unknown)} if unknown else {}),

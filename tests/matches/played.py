@@ -24,12 +24,10 @@ HEARTS = {"kind": "b-leg", "contract": {"level": 2, "strain": "H", "declarer": 3
 
 
 def started(deal: Dealt, **options: Any) -> Json:
-    """The record of a match in which this deal comes next."""
     before = [EARLIER[deal.game](deal.seats)] * deal.number
     return record(deal.game, deal.seats, before, **deal.options, **options)
 
 
 def eight(*entries: Json, **options: Any) -> Json:
-    """The record of a game of eight at two tables."""
     data = record("card-triathlon", 8, entries, format="half-marathon", **options)
     return data | {"players": list(EIGHT)}

@@ -15,12 +15,11 @@ from pathlib import Path
 
 import pytest
 
+from referee.matches.database.address import NAME, UnusableDatabase
 from referee.matches.database.backup import Copied, backup, restore
-from referee.matches.database.integrity import check
-from referee.matches.database.sqlite_file import NAME, UnusableDatabase
-from referee.matches.event_log import Stale
+from referee.matches.database.checks import check
 from referee.matches.events import Event
-from referee.matches.store import Link, Store, sqlite_url
+from referee.matches.store import Link, Stale, Store, sqlite_url
 from tests.matches.writers import file_of, writer
 from tests.servers import wait_for
 
@@ -29,7 +28,6 @@ DEAL = {"entry": {"kind": "deal", "tricks": [6, 4, 3]}}
 
 
 def opened_match(store: Store, title: str) -> Link:
-    """A match of which every event can be read."""
     payload = {"game": "tribello", "title": title, **PLAYERS}
     return store.open_match(id=title, game="tribello", title=title, payload=payload, by=None)
 
@@ -52,7 +50,6 @@ def url(tmp_path: Path) -> str:
 
 @pytest.fixture
 def kept(store: Store) -> Link:
-    """A match with enough in it that a copy takes some steps."""
     match = opened_match(store, "Friday")
     for number in range(30):
         add_deal(store, match.match_id, f"event {number}")
@@ -99,7 +96,6 @@ def test_a_copy_made_while_eight_write_is_whole(store: Store, url: str, tmp_path
 
 
 def assert_whole(copy: Path, copied: Copied, before: list[tuple[int, Event]]) -> None:
-    """All that was acknowledged is in it, each match without a gap, and nothing is wrong."""
     found = check(copy)
     assert (found.matches, found.faults) == (4, [])
     assert (copied.matches, copied.events) == (found.matches, found.events)
@@ -167,7 +163,7 @@ def test_a_restored_copy_has_the_same_log_links_and_secrets(
 HALF_WAY = """
 import sys, time
 from pathlib import Path
-from referee.matches import backup
+from referee.matches.database import backup
 
 def stop_half_way(database, file):
     def stop():

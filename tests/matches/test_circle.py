@@ -15,21 +15,19 @@ from referee.matches.circle import (
     CircleEvent,
     CircleFounded,
     CircleRenamed,
+    HeadToHead,
     MatchPutIn,
+    MatchResult,
     MatchTakenOut,
     NamesMerged,
     NamesParted,
     People,
-    circle_of,
-    spelling,
-)
-from referee.matches.circle_table import (
-    HeadToHead,
-    MatchResult,
     SeatResult,
     called,
+    circle_of,
     head_to_head,
     result_of,
+    spelling,
     table_of,
 )
 from referee.matches.events import EventData, StateRestored
@@ -157,7 +155,6 @@ def test_people_are_called_as_somebody_said_or_as_first_written() -> None:
 
 
 def result(*sides: Sequence[str], winners: int = 1, points: int = 10) -> MatchResult:
-    """A match of these sides, of which the first ones have won."""
     won = Fraction(1, winners)
     seats = [
         SeatResult(name, side, won * (side < winners), max(1, side - winners + 2), points, 5)

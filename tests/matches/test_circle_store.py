@@ -13,8 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from referee.matches.circle import CircleFounded, CircleRenamed, MatchPutIn, MatchTakenOut
 from referee.matches.circle_store import CircleLink, CircleStore, WrongCircle
 from referee.matches.database import migrations
-from referee.matches.event_log import Role, Stale
-from referee.matches.store import Link, Store
+from referee.matches.store import Link, Role, Stale, Store
 from tests.matches.writers import all_at_once, behind, open_match
 
 

@@ -14,13 +14,11 @@ from sqlalchemy import Text, cast, inspect, select
 
 from referee.matches.circle import MatchPutIn
 from referee.matches.circle_store import CircleStore
-from referee.matches.database import copying
-from referee.matches.database.copying import ALL, CopiedRows, copy_all
-from referee.matches.database.database_address import DatabaseAddress
-from referee.matches.database.integrity import check, check_server
-from referee.matches.database.opening import opened
-from referee.matches.database.snapshot import snapshot
-from referee.matches.database.sqlite_file import UnusableDatabase
+from referee.matches.database import copy
+from referee.matches.database.address import DatabaseAddress, UnusableDatabase
+from referee.matches.database.checks import check, check_server
+from referee.matches.database.copy import ALL, CopiedRows, copy_all
+from referee.matches.database.opening import snapshot
 from referee.matches.store import Store
 from tests import postgresql
 from tests.matches.test_circle_store import found
@@ -34,7 +32,6 @@ BOTH = ["sqlite", "postgresql"]
 
 @pytest.fixture
 def places(tmp_path: Path) -> Iterator[Any]:
-    """Makes the addresses of new databases, of the kind that is asked for."""
     with ExitStack() as stack:
 
         def place(kind: str, name: str = "new") -> DatabaseAddress:
@@ -50,7 +47,6 @@ def silent(_done: int, _steps: int) -> None:
 
 
 def rows_of(address: DatabaseAddress) -> dict[str, list[tuple[Any, ...]]]:
-    """All that is kept, the payloads as they are written."""
     with snapshot(address) as connection:
         tables = [each for each in ALL if inspect(connection).has_table(each.name)]
         return {
@@ -67,9 +63,8 @@ def rows_of(address: DatabaseAddress) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def filled(address: DatabaseAddress) -> None:
-    """A database with matches, a circle, a secret, and payloads of all sorts in it."""
     odd = {"z": 1, "a": [1.0, 1e30, 10**40, "\0", "\ud800", "♠", None], "é": {"b": 1, "a": 2}}
-    with closing(opened(address)) as store:
+    with closing(Store.at(address)) as store:
         store.secret("cookies")
         for title in ("Friday", "♠ “Zoë”"):
             match = open_match(store, title=title)
@@ -88,13 +83,13 @@ def filled(address: DatabaseAddress) -> None:
 def test_everything_is_the_same_afterwards_and_goes_on(
     places: Any, source: str, target: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(copying, "BATCH", 7)
+    monkeypatch.setattr(copy, "BATCH", 7)
     old, new = places(source, "old"), places(target)
     filled(old)
     before = rows_of(old)
     assert copy_all(old, new, silent) == CopiedRows(matches=2, events=38, circles=1)
     assert rows_of(old) == before == rows_of(new)
-    with closing(opened(new)) as store, closing(opened(old)) as kept:
+    with closing(Store.at(new)) as store, closing(Store.at(old)) as kept:
         assert store.secret("cookies") == kept.secret("cookies")
         assert add_next(store, 1).number == 20
         assert open_match(store).match_id == 3
@@ -147,7 +142,7 @@ def test_half_a_copy_is_none(places: Any, target: str, monkeypatch: pytest.Monke
         raise ValueError("it broke")
 
     with monkeypatch.context() as patched:
-        patched.setattr(copying, "_compare", broken)
+        patched.setattr(copy, "_compare", broken)
         with pytest.raises(UnusableDatabase, match="it broke"):
             copy_all(old, new, silent)
     if new.file:
@@ -159,7 +154,7 @@ def test_half_a_copy_is_none(places: Any, target: str, monkeypatch: pytest.Monke
 def test_an_empty_server_that_was_started_once_is_filled(places: Any) -> None:
     old, new = places("sqlite", "old"), places("postgresql")
     filled(old)
-    with closing(opened(new)) as store:
+    with closing(Store.at(new)) as store:
         store.secret("cookies")
     copy_all(old, new, silent)
     assert rows_of(new) == rows_of(old)
@@ -188,7 +183,7 @@ def test_what_a_server_cannot_keep_is_said_and_nothing_is_copied(places: Any) ->
         database.execute("UPDATE match SET title = 'a' || char(0) || 'b' WHERE id = 1")
     with pytest.raises(UnusableDatabase, match=r"cannot keep.*NUL"):
         copy_all(old, new, silent)
-    with closing(opened(new)) as store:
+    with closing(Store.at(new)) as store:
         assert store.listed([1, 2]) == {}
 
 

@@ -53,7 +53,7 @@ def test_the_hands_are_the_fold_of_their_events(acts: list[Act], expected: Hands
 
 
 def test_the_log_names_the_player() -> None:
-    changes = history(replay(log(START, laid(1, *BEN), returned(1))), 2)
+    changes = history(replay(log(START, laid(1, *BEN), returned(1))), 1, 3)
     assert [change.label for change in changes] == ["Ben’s hand", "Ben’s hand"]
     assert (changes[0].totals, changes[0].problems) == ((), ())
     assert changes[1].undone is not None

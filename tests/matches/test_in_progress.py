@@ -14,10 +14,9 @@ from referee.core.game import has_tables, is_playable
 from referee.core.registry import GAMES
 from referee.core.sheet import score
 from referee.core.tricks import Play
-from referee.matches.changes import Change
 from referee.matches.events import PlayEvent
 from referee.matches.in_progress import NOTHING, DealInProgress, at_table, table_of
-from referee.matches.match import Match, replay
+from referee.matches.match import Change, Match, replay
 from tests.games.card_triathlon.legs import all_to
 from tests.games.card_triathlon.two_tables import EIGHT, Four, four, leg_of, mixed, ordered
 from tests.games.dealt import PLAYED, dealt
@@ -49,7 +48,6 @@ OF_HEARTS: Json = {"contract": HEARTS["contract"]}
 
 
 def followed(begun: int, *tricks: str, facts: Json = SPADES, **more: Any) -> DealInProgress:
-    """A deal that began with the event of this number, with these cards."""
     return DealInProgress(begun, facts | more, tuple(tuple(trick.split()) for trick in tricks))
 
 
@@ -318,7 +316,6 @@ def test_two_tables_are_followed_by_their_rules_and_become_one_leg(
 
 
 def joined(match: Match, tables: list[Four]) -> Json:
-    """The entry, once the cards that are left over are known."""
     game = match.game
     assert has_tables(game)
     asides = [{"aside": table.leg.aside} if table.leg.aside else {} for table in tables]

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.matches.database.integrity import LogFault, check
-from referee.matches.database.sqlite_file import UnusableDatabase
+from referee.matches.database.address import UnusableDatabase
+from referee.matches.database.checks import LogFault, check
 from referee.matches.store import Store, sqlite_url
 
 DATA = Path(__file__).parents[1] / "web" / "data"
@@ -20,7 +20,6 @@ PAGE = 4096
 
 
 def made(folder: Path, name: str) -> Path:
-    """A kept database as a file, as the version that wrote it left it."""
     file = folder / "referee.db"
     if name.endswith(".db"):
         shutil.copy(DATA / name, file)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.matches.database.write_lock import FairLock, WriteLock
+from referee.matches.database.lock import FairLock, WriteLock
 from referee.matches.events import Event
 from referee.matches.store import Link, Store
 from tests.matches.conftest import ON_A_FILE

@@ -83,15 +83,15 @@ def test_the_id_of_an_entry_is_its_own_or_that_of_its_event(written: Event, id: 
 def test_every_entry_can_be_reached_by_its_id() -> None:
     start = tribello(EVEN | {"id": "own"}, EVEN, EVEN | {"id": None}, EVEN | {"id": ""})
     match = replay(log(start, added(EVEN), added(EVEN | {"id": "late"})))
-    ids = [written.id for written in match.written]
+    ids = [written.id for written in match.entries]
     assert len(set(ids)) == 6
     assert (ids[0], ids[3], ids[4], ids[5]) == ("own", "", "e2", "late")
-    for number, written in enumerate(match.written):
+    for number, written in enumerate(match.entries):
         assert match.entry(written.id) is written
         assert match.row_number(written.id) == number
         assert match.row(written.id) is match.tally.rows[number]
         assert written.data["id"] == written.entry.id == written.id
-        assert match.written_in_row(number) is written
+        assert match.row_entry(number) is written
     assert match.entry("none") is None
     assert match.row("none") is None
 
@@ -104,7 +104,7 @@ def test_a_changed_entry_keeps_its_id() -> None:
 def test_the_entries_of_some_rows_are_given_without_those_that_are_struck() -> None:
     match = replay(plus(THREE, added(EVEN | {"id": "e5"}), struck("e2"), struck("e4")))
     spans = [(0, None), (1, None), (0, 1), (2, None), (1, 1), (0, 9)]
-    found = ["".join(each.id[1:] for each in match.standing(*span)) for span in spans]
+    found = ["".join(each.id[1:] for each in match.row_entries(*span)) for span in spans]
     assert found == ["35", "5", "3", "", "", "35"]
 
 
@@ -112,7 +112,7 @@ def test_a_struck_entry_has_no_row_and_keeps_its_place() -> None:
     match = replay(plus(THREE, struck("e3")))
     assert (match.row("e3"), match.row_number("e3")) == (None, None)
     assert [match.row_number(id) for id in ("e2", "e4")] == [0, 1]
-    assert [written.id for written in match.standing()] == ["e2", "e4"]
+    assert [written.id for written in match.row_entries()] == ["e2", "e4"]
     due = match.due_at("e3")
     assert (due and due.label) == "Round 1, deal 2"
 
@@ -140,7 +140,7 @@ def test_what_is_no_entry_is_refused_before_it_is_written() -> None:
     for data in ({}, {"kind": "round"}, deal(6, 4), deal(6, 4, -1), deal(6, 4, 3, extra=1)):
         with pytest.raises(NotARecord):
             match.judge(data)
-    assert len(match.written) == 3
+    assert len(match.entries) == 3
 
 
 def test_warnings_are_accepted_once_and_errors_are_not() -> None:
@@ -211,7 +211,7 @@ def test_an_event_tells_what_it_altered(
 
 def test_a_struck_deal_moves_the_later_ones_and_tells_what_breaks_then() -> None:
     match = replay(log(tribello(*[EVEN | {"trump": "S"}] * 6), added(EVEN), added(EVEN)))
-    first = match.written[0].id
+    first = match.entries[0].id
     for act, broken in (
         (changed("e2", EVEN | {"trump": "S"}), ["tribello.trump"]),
         (struck(first), []),
@@ -229,7 +229,7 @@ def test_a_time_beyond_the_calendar_that_was_kept_once_is_as_none(at: str) -> No
     match = replay(
         log(tribello(deal(6, 4, 3, at=at, id="one")), added(deal(6, 4, 3, at=at, id="two")))
     )
-    assert [written.at for written in match.written] == [None, AT]
+    assert [written.at for written in match.entries] == [None, AT]
     entry, row = match.judge(deal(5, 5, 3, at=at, id="one"), "one")
     assert (entry.at, row.cells) == (at, (-1, 1, 0))
     with pytest.raises(NotARecord, match=r"entry\.at: must be a time"):

@@ -24,12 +24,11 @@ from sqlalchemy.exc import DBAPIError
 from referee.matches.circle import CircleRenamed
 from referee.matches.circle_store import CircleStore
 from referee.matches.database import postgresql as server
-from referee.matches.database.database_address import DatabaseAddress
-from referee.matches.database.opening import opened, why_not
-from referee.matches.database.sqlite_file import UnusableDatabase
-from referee.matches.database.storage import AWAY, SLOW, fault_of
+from referee.matches.database.address import DatabaseAddress, UnusableDatabase
+from referee.matches.database.faults import AWAY, SLOW, fault_of, why_unusable
+from referee.matches.database.lock import Busy
+from referee.matches.database.opening import open_database
 from referee.matches.database.tables import MATCH
-from referee.matches.database.write_lock import Busy
 from referee.matches.events import Event
 from referee.matches.store import Link, Store
 from tests import postgresql
@@ -244,7 +243,6 @@ def test_where_nobody_can_listen_it_is_looked_for(
 
 @pytest.fixture
 def mortal() -> Iterator[postgresql.Cluster]:
-    """A server of the test's own; its files only."""
     with TemporaryDirectory(prefix="referee-") as folder:
         Path(folder).chmod(0o711)
         cluster = postgresql.Cluster(Path(folder) / "pg")
@@ -339,8 +337,8 @@ def test_who_goes_through_everything_has_time_and_nobody_after(
 
 
 def refusal(url: str) -> str:
-    with pytest.raises(UnusableDatabase) as refused:
-        opened(DatabaseAddress.of(url)).close()
+    with pytest.raises(UnusableDatabase) as refused, open_database(DatabaseAddress.of(url)):
+        pass
     said = str(refused.value)
     assert "geheim" not in said
     assert "\n" not in said
@@ -423,7 +421,7 @@ def test_a_password_that_is_wrong_does_not_pass_for_a_server_that_is_away() -> N
     said = 'connection failed: connection to server at "::1", port 5432 failed: FATAL:  password'
     refused = psycopg.OperationalError(f'{said} authentication failed for user "ann"\nmore')
     address = DatabaseAddress.of("postgresql://ann:geheim@db.example/referee")
-    assert why_not(address, DBAPIError(None, None, refused)) == (
+    assert why_unusable(address, DBAPIError(None, None, refused)) == (
         "the database at db.example cannot be made ready:"
         ' password authentication failed for user "ann"'
     )
@@ -437,7 +435,8 @@ def test_without_psycopg_it_is_told_what_to_install() -> None:
     code = (
         "import sys; sys.modules['psycopg'] = None\n"
         "from referee.matches.database.opening import *\n"
-        "try: opened(DatabaseAddress.of('postgresql://ann:geheim@host/referee'))\n"
+        "address = DatabaseAddress.of('postgresql://ann:geheim@host/referee')\n"
+        "try: open_database(address).__enter__()\n"
         "except UnusableDatabase as problem: print(problem)"
     )
     said = subprocess.run(

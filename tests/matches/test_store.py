@@ -20,9 +20,8 @@ from sqlmodel import SQLModel
 from referee.matches.circle_store import CircleStore
 from referee.matches.database import migrations
 from referee.matches.database.migrations import NewerDatabase
-from referee.matches.event_log import Role, Stale
 from referee.matches.events import Event
-from referee.matches.store import Link, Store, WrongMatch
+from referee.matches.store import Link, Role, Stale, Store, WrongMatch
 from tests.matches.conftest import ON_A_FILE
 from tests.matches.writers import add, add_next, all_at_once, behind, file_of, open_match
 
@@ -204,7 +203,7 @@ def test_nothing_has_a_key_that_no_database_can_hold(store: Store, match: Link, 
 def test_moments_are_kept_to_the_microsecond(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     moment = datetime(2025, 3, 30, 2, 30, 0, 123457, tzinfo=timezone(timedelta(hours=2)))
     clock = SimpleNamespace(now=lambda _zone: moment)
-    monkeypatch.setattr("referee.matches.event_log.datetime", clock)
+    monkeypatch.setattr("referee.matches.store.datetime", clock)
     match = open_match(store)
     (opened,) = store.events(match.match_id)
     assert opened.at == match.created == moment

@@ -25,7 +25,6 @@ def waiting(store: Store, match_id: int, after: int) -> tuple[threading.Thread, 
 
 
 def deaf(rest: Callable[[float], None]) -> Generator[Heard, None, None]:
-    """Nothing is heard of other processes."""
     while True:
         yield []
         rest(0.1)

@@ -10,8 +10,9 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from referee.core.sheet import read_record, score
-from referee.matches.events import Event, HandLaidOut, PlayEvent, in_force
+from referee.matches.events import Event, HandLaidOut, PlayEvent
 from referee.matches.match import Match, history, replay
+from referee.matches.match_state import fold, open_state
 from tests.games.card_triathlon.legs import PASSED, all_to
 from tests.games.dealt import PLAYED, dealt
 from tests.games.records import Json, deal, records, tribello
@@ -43,8 +44,6 @@ Drawn = TypeVar("Drawn")
 
 @dataclass(frozen=True)
 class Beginning:
-    """A match and what may be written in it."""
-
     start: Json
     entries: Sequence[Json]
     facts: Sequence[Json]
@@ -79,7 +78,7 @@ def act(draw: st.DrawFn, match: Match, may: Beginning) -> Act:
         return any_of(may.tables)
 
     def id() -> str:
-        return any_of([written.id for written in match.written])
+        return any_of([written.id for written in match.entries])
 
     back = [to for to in (match.undo_to, match.undo_to, match.redo_to) if to is not None]
     kinds: list[Callable[[], Act]] = [
@@ -96,7 +95,7 @@ def act(draw: st.DrawFn, match: Match, may: Beginning) -> Act:
         *[lambda: returned(any_of(back))] * 4 * bool(back),
         lambda: returned(any_of(range(1, match.number + 1))),
     ]
-    if match.written:
+    if match.entries:
         kinds += [
             lambda: changed(id(), any_of(may.entries)),
             *[lambda: struck(id()), lambda: restored(id())] * 2,
@@ -107,7 +106,6 @@ def act(draw: st.DrawFn, match: Match, may: Beginning) -> Act:
 
 @st.composite
 def logs(draw: st.DrawFn) -> list[Event]:
-    """A log of entries, deals and hands, corrected, undone and brought back."""
     may = draw(beginnings())
     match = replay([opened(may.start)])
     events = [opened(may.start)]
@@ -118,8 +116,7 @@ def logs(draw: st.DrawFn) -> list[Event]:
 
 
 def state(match: Match) -> tuple[Any, ...]:
-    """All that Undo brings back: what counts, and what it comes to."""
-    return (match.record(), match.sheet(), list(match.written), match.deals, match.hands,
+    return (match.record(), match.sheet(), list(match.entries), match.deals, match.hands,
             match.events, match.change, match.undo_to)  # fmt: skip
 
 
@@ -130,8 +127,8 @@ def test_a_match_that_goes_on_is_the_replay_of_its_log_at_every_step(events: lis
         match = match.with_event(each)
         assert seen(match) == seen(replay(events[:number]))
         changes.append(match.turned_back or match.change)
-    assert history(match, len(events)) == changes
-    assert history(match, 3) == changes[-3:]
+    assert history(match, 1, len(events)) == changes
+    assert history(match, max(1, len(events) - 3), len(events)) == changes[-3:]
 
 
 S = begun({"kind": "deal", "trump": "S"})
@@ -180,13 +177,11 @@ def test_a_log_comes_to_a_record_in_which_nothing_is_in_progress(events: list[Ev
     match = replay(events)
     record = match.record()
     assert read_record(record).as_json() == record
-    assert len(record["entries"]) == len(match.standing())
+    assert len(record["entries"]) == len(match.row_entries())
     assert match.sheet().as_json() == score(record)
     assert replay([opened(record)]).record() == record
-    entered = [
-        each for each in in_force(events) if not isinstance(each.data, PlayEvent | HandLaidOut)
-    ]
-    without = replay(entered)
+    entered = [each for each in match.events if not isinstance(each.data, PlayEvent | HandLaidOut)]
+    without = fold(open_state(entered[0]), entered[1:])
     assert (without.deals, without.hands) == ({}, {})
     # The first card of an evening began it, and nothing else of a deal is in the record.
     assert without.record() | {"sessions": record.get("sessions")} == {"sessions": None} | record
@@ -198,7 +193,7 @@ def test_what_is_struck_is_as_never_written_and_what_is_changed_as_always_so(
     events: list[Event], data: st.DataObject
 ) -> None:
     match = replay(events)
-    record, standing = match.record(), match.standing()
+    record, standing = match.record(), match.row_entries()
     assume(standing)
     place = data.draw(st.integers(0, len(standing) - 1))
     id, entry = standing[place].id, data.draw(st.sampled_from(standing)).data | {"note": "x"}

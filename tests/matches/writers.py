@@ -10,15 +10,14 @@ from uuid import uuid4
 
 from sqlalchemy import Connection, create_engine
 
-from referee.matches.event_log import Stale
 from referee.matches.events import Event
-from referee.matches.store import Link, Store
+from referee.matches.store import Link, Stale, Store
 
 WRITER = """
 import itertools, sys, uuid
-from referee.matches.event_log import Stale
+from referee.matches.store import Stale
 from referee.matches.store import Store
-from referee.matches.write_lock import Busy
+from referee.matches.database.lock import Busy
 
 url, match, acts = sys.argv[1:]
 store = Store(url)
@@ -93,7 +92,6 @@ def all_at_once(acts: list[Callable[[], object]]) -> None:
 
 @contextmanager
 def behind(url: str) -> Iterator[Connection]:
-    """A transaction in the database, past the store."""
     engine = create_engine(url)
     try:
         with engine.begin() as connection:

@@ -112,6 +112,6 @@ def at(monkeypatch: pytest.MonkeyPatch) -> At:
     def set_clock(day: int, hour: int, minute: int) -> None:
         moment = datetime(2025, 3, day, hour, minute, tzinfo=UTC)
         clock = SimpleNamespace(now=lambda _zone: moment)
-        monkeypatch.setattr("referee.matches.event_log.datetime", clock)
+        monkeypatch.setattr("referee.matches.store.datetime", clock)
 
     return set_clock

@@ -73,11 +73,6 @@ def key(page: Page, card: str) -> Element:
     return page.tree.one("button", name="add", value=card)
 
 
-def chosen(page: Page) -> str:
-    """The hand as the field has it."""
-    return fields(page)["cards"]
-
-
 def titles(page: Page) -> list[str]:
     """The headings of the groups, each with what it scores."""
     return [each.one(class_="title").text for each in page.tree.all("section", class_="flush")]

@@ -255,7 +255,7 @@ class PlayedMatch:
         added = {"id", "at", "by"}
         return [
             {name: value for name, value in written.data.items() if name not in added}
-            for written in self.match.standing()
+            for written in self.match.row_entries()
         ]
 
     def fallen(self) -> list[str] | None:
@@ -271,7 +271,7 @@ class PlayedMatch:
     @property
     def ids(self) -> list[str]:
         """The ids of the entries that stand."""
-        return [written.id for written in self.match.standing()]
+        return [written.id for written in self.match.row_entries()]
 
 
 def store_of(app: Flask) -> Store:

@@ -22,7 +22,6 @@ from tests.games.records import (
     tribello,
 )
 from tests.web.at_tables import TABLES, begin_at, drop
-from tests.web.circles import Friends, act, found, put
 from tests.web.followed import (
     begin,
     dealt,
@@ -34,6 +33,7 @@ from tests.web.followed import (
     tap,
     tap_all,
 )
+from tests.web.friends import Friends, act, found, put
 from tests.web.hands import EXTRA, HANDS, OWN, hand, lay, pressed, saved, sprint
 from tests.web.leg_forms import game
 from tests.web.markup import Element

@@ -24,8 +24,8 @@ from referee.matches.circle import CIRCLE_KINDS
 from referee.matches.circle_store import CircleStore
 from referee.matches.events import KINDS
 from tests.games.records import Json
-from tests.web.circles import Friends
 from tests.web.followed import sent
+from tests.web.friends import Friends
 from tests.web.phones import Phone, PlayedMatch, app_over, store_of
 
 DATA: Final = Path(__file__).parent / "data"
@@ -80,7 +80,7 @@ def state_of(phone: Phone, match: PlayedMatch) -> Json:
         "events": [[event.number, event.kind, event.by] for event in match.events],
         "undo_to": book.undo_to,
         "redo_to": book.redo_to,
-        "struck": [written.id for written in book.written if written.is_struck],
+        "struck": [written.id for written in book.entries if written.is_struck],
     }
     assert figures_of(book.sheet().as_json()) == known["sheet"]
     plain: Json = json.loads(json.dumps(known))

@@ -89,7 +89,7 @@ class CardTriathlonOptions(Options):
         "Sequence of the marathon",
         "The legs, again and again.",
         rule="card-triathlon.sequence",
-        labels={"['B', 'C', 'D']": "B C D", "['B', 'B', 'C', 'D', 'D']": "B B C D D"},
+        labels={("B", "C", "D"): "B C D", ("B", "B", "C", "D", "D"): "B B C D D"},
         offered=(["B", "C", "D"], ["B", "B", "C", "D", "D"]),
         under=("format", ["half-marathon", "marathon"]),
         min_length=1,

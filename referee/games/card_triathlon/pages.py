@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from referee.games.card_triathlon.bridge import auction_page
-from referee.games.card_triathlon.flushes import example_html, hand_page
-from referee.games.card_triathlon.flushes.examples import KIND
-from referee.games.card_triathlon.flushes.hand_question import HandQuestionPage
+from referee.games.card_triathlon.flushes import examples, hand_page
 from referee.games.card_triathlon.questions import LEGS_OF
 from referee.games.card_triathlon.values import LEG_NAMES, LegName
 from referee.web.forms.fields import ChoiceField, Players, Reading, Typed
@@ -34,10 +32,10 @@ def leg_field(declared: Declared) -> WhichLegField:
 PAGES: Final = GamePages(
     blueprints=(auction_page.pages, hand_page.pages),
     question_pages={
-        "arrange": HandQuestionPage("The hand"),
-        "layout": HandQuestionPage("The group", is_one_group=True),
+        "arrange": hand_page.HandQuestionPage("The hand"),
+        "layout": hand_page.HandQuestionPage("The group", is_one_group=True),
     },
     field_kinds={"calls": auction_page.CallsField.declared, "leg": leg_field},
-    blocks={KIND: example_html.drawn_example},
+    blocks={examples.KIND: examples.draw_example},
     styles=("card_triathlon/hand",),
 )

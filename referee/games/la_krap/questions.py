@@ -21,20 +21,24 @@ from referee.core.cards import (
 from referee.core.findings import Ruling, Verdict
 from referee.core.irregularity import irregularity_kind
 from referee.core.options import choices
-from referee.core.question import Answer, Question, QuestionKind, asked, silent_rulings
-from referee.core.seating import Seating
-from referee.core.short_trick import (
+from referee.core.question import (
     HELD,
     LED,
     MINE,
     NO,
     YES,
+    Answer,
+    Question,
+    QuestionKind,
     ShortTrick,
-    card,
+    asked,
+    card_of,
     hold,
     hold_none,
     other_suit,
+    silent_rulings,
 )
+from referee.core.seating import Seating
 from referee.core.text import Said, ended, joined, listed, said, sentence, signed
 from referee.core.trick_question import CardsOnTable, answer_trick, trick_asked
 from referee.core.tricks import Trick
@@ -272,13 +276,13 @@ class ShortKrap(ShortTrick):
         jokers_suit = suit if holding == JOKERS_SUIT and suit in SUITS else other_suit(suit, mine)
         held: list[str] = []
         if holding == YES:
-            held = [card(jokers_suit if led == JOKER else led, HELD)]
+            held = [card_of(jokers_suit if led == JOKER else led, HELD)]
         elif holding == JOKERS_SUIT and JOKER not in (led, mine):
             held = [JOKER]
         return {
-            "cards": [card(led, LED)],
-            "hand": [card(mine, MINE), *held],
-            "turned": [card(jokers_suit, "10")],
+            "cards": [card_of(led, LED)],
+            "hand": [card_of(mine, MINE), *held],
+            "turned": [card_of(jokers_suit, "10")],
         }
 
 

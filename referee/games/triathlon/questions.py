@@ -9,9 +9,19 @@ from typing import Any, Final, Literal
 from referee.core.cards import SUIT_NAMES, SUITS, Suit
 from referee.core.findings import Fault, Ruling
 from referee.core.irregularity import irregularity_kind
-from referee.core.question import Answer, Question, QuestionKind, asked, silent_rulings
+from referee.core.question import (
+    MINE,
+    NO,
+    Answer,
+    Question,
+    QuestionKind,
+    ShortTrick,
+    asked,
+    card_of,
+    other_suit,
+    silent_rulings,
+)
 from referee.core.seating import Seating
-from referee.core.short_trick import MINE, NO, ShortTrick, card, other_suit
 from referee.core.text import Said, by_player, either, said, sentence, signed
 from referee.core.trick_question import TrumpTrickQuestion, answer_trick, trick_asked
 from referee.core.tricks import Trick
@@ -89,7 +99,7 @@ class ShortAthletes(ShortTrick):
         """With another card that does not follow, unless none is left."""
         found = super().fields(led, mine, holding)
         if mine == str(ATHLETE) and holding == NO:
-            return {**found, "hand": [mine, card(other_suit(led), MINE)]}
+            return {**found, "hand": [mine, card_of(other_suit(led), MINE)]}
         return found
 
 

@@ -7,9 +7,8 @@ from typing import Final, Literal
 from referee.core.cards import RANKS, pack
 from referee.core.findings import Ruling
 from referee.core.irregularity import irregularity_kind
-from referee.core.question import Answer, Question, QuestionKind, asked
+from referee.core.question import Answer, Question, QuestionKind, ShortTrick, asked
 from referee.core.seating import Seating
-from referee.core.short_trick import ShortTrick
 from referee.core.text import by_player, counted, said, shares
 from referee.core.trick_question import TrumpTrickQuestion, answer_trick, trick_asked
 from referee.core.tricks import TrickRules

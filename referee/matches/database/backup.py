@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from referee.matches.database.sqlite_file import (
+from referee.matches.database.address import (
     NAME,
     UnusableDatabase,
-    kept_in,
-    opened,
+    open_file,
+    open_matches,
     refuse_damaged,
 )
 
@@ -26,8 +26,6 @@ HALF: Final = ".referee-"
 
 @dataclass(frozen=True)
 class Copied:
-    """What is in a copy."""
-
     file: Path
     matches: int
     events: int
@@ -39,47 +37,38 @@ def backup(source: Path, target: Path, *, force: bool = False) -> Copied:
 
     With `force` the file that is there already is replaced. Raises UnusableDatabase.
     """
-    _refuse_taken(source, target, force)
-    with kept_in(source) as database:
+    own = [source.with_name(f"{source.name}{end}") for end in OWN_FILES]
+    if any(_is_same(target, each) for each in own):
+        raise UnusableDatabase(f"{target} belongs to the database itself: choose another file")
+    if os.path.lexists(target):
+        if not target.is_file():
+            raise UnusableDatabase(f"{target} is no file that a copy could replace")
+        if not force:
+            raise UnusableDatabase(f"{target} is there already: --force replaces it")
+    with open_matches(source) as database:
         refuse_damaged(database, source)
         return _copy(database, target, is_new=not force)
 
 
 def restore(source: Path, data: Path) -> Copied:
     """Copy into a data folder that has nothing in it yet. Raises UnusableDatabase."""
-    with kept_in(source) as database:
+    with open_matches(source) as database:
         refuse_damaged(database, source)
-        _make_empty(data)
+        try:
+            data.mkdir(mode=0o700, parents=True, exist_ok=True)  # the links in it are secrets
+            is_taken = any(not each.name.startswith(HALF) for each in data.iterdir())
+        except OSError as error:
+            problem = f"the data folder {data} cannot be made: {error.strerror}"
+            raise UnusableDatabase(problem) from error
+        if is_taken:
+            problem = f"the data folder {data} is not empty: give a new one with --data"
+            raise UnusableDatabase(problem)
         return _copy(database, data / NAME, is_new=True)
-
-
-def _refuse_taken(source: Path, target: Path, force: bool) -> None:
-    own = [source.with_name(f"{source.name}{end}") for end in OWN_FILES]
-    if any(_is_same(target, each) for each in own):
-        raise UnusableDatabase(f"{target} belongs to the database itself: choose another file")
-    if not os.path.lexists(target):
-        return
-    if not target.is_file():
-        raise UnusableDatabase(f"{target} is no file that a copy could replace")
-    if not force:
-        raise UnusableDatabase(f"{target} is there already: --force replaces it")
 
 
 def _is_same(one: Path, other: Path) -> bool:
     are_there = one.exists() and other.exists()
     return one.resolve() == other.resolve() or (are_there and one.samefile(other))
-
-
-def _make_empty(data: Path) -> None:
-    try:
-        data.mkdir(mode=0o700, parents=True, exist_ok=True)  # the links in it are secrets
-        is_taken = any(not each.name.startswith(HALF) for each in data.iterdir())
-    except OSError as error:
-        problem = f"the data folder {data} cannot be made: {error.strerror}"
-        raise UnusableDatabase(problem) from error
-    if is_taken:
-        problem = f"the data folder {data} is not empty: give a new one with --data"
-        raise UnusableDatabase(problem)
 
 
 def _copy(database: sqlite3.Connection, target: Path, *, is_new: bool) -> Copied:
@@ -91,30 +80,21 @@ def _copy(database: sqlite3.Connection, target: Path, *, is_new: bool) -> Copied
             # All is read in one transaction, which writers neither disturb nor wait for.
             database.execute("VACUUM INTO ?", (str(part),))
             _sync(part)
-            copied = _copied(part, target)
-            _put(part, target, is_new)
+            with open_file(part) as made:
+                (matches,) = made.execute('SELECT count(*) FROM "match"').fetchone()
+                (events,) = made.execute("SELECT count(*) FROM event").fetchone()
+            copied = Copied(target, matches, events, part.stat().st_size)
+            if is_new and os.path.lexists(target):
+                raise UnusableDatabase(f"{target} has just been made by another program")
+            part.replace(target)
+            if sys.platform != "win32":  # where a folder cannot be opened
+                _sync(target.parent)
     except (OSError, sqlite3.Error) as error:
         if getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT"):
             raise  # it is the source that cannot be read
         reason = error.strerror if isinstance(error, OSError) else error
         raise UnusableDatabase(f"{target} cannot be written: {reason}") from error
     return copied
-
-
-def _copied(part: Path, target: Path) -> Copied:
-    with opened(part) as database:
-        (matches,) = database.execute('SELECT count(*) FROM "match"').fetchone()
-        (events,) = database.execute("SELECT count(*) FROM event").fetchone()
-    return Copied(target, matches, events, part.stat().st_size)
-
-
-def _put(part: Path, target: Path, is_new: bool) -> None:
-    """Give the finished copy its name, on the disk too."""
-    if is_new and os.path.lexists(target):
-        raise UnusableDatabase(f"{target} has just been made by another program")
-    part.replace(target)
-    if sys.platform != "win32":  # where a folder cannot be opened
-        _sync(target.parent)
 
 
 def _sync(path: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
+from dataclasses import dataclass, field
 from threading import Condition, Event, Lock, Thread
 
 POLL = 2.0
@@ -27,11 +28,11 @@ logger = logging.getLogger("referee")
 
 
 class Closed(Exception):
-    """The store was closed; whoever waits on it shall end."""
+    """The store was closed; its waiters should end."""
 
 
 class Subscription:
-    """Somebody's wish to be told of a match's events, until it is closed."""
+    """A callback for the events of a match, until it is closed."""
 
     def __init__(self, notifier: Notifier, match_id: int, tell: Callable[[int | None], None]):
         self.match_id = match_id
@@ -39,21 +40,17 @@ class Subscription:
         self._notifier = notifier
 
     def close(self) -> None:
-        """Be told no more; may be said twice."""
         self._notifier.leave(self)
 
 
+@dataclass
 class WatchedMatch:
-    """A match somebody waits for: the last number known, if any is yet, and who waits."""
-
-    def __init__(self) -> None:
-        self.last: int | None = None
-        self.subscriptions: set[Subscription] = set()
+    last: int | None = None
+    """The number of its last event, once that is known."""
+    subscriptions: set[Subscription] = field(default_factory=set)
 
 
 class Notifier:
-    """Who waits for which match."""
-
     def __init__(self, news: News, last_numbers: LastNumbers) -> None:
         self._news = news
         self._last_numbers = last_numbers
@@ -66,7 +63,7 @@ class Notifier:
 
     @property
     def watchers(self) -> int:
-        """How many wait at this moment, and know for what."""
+        """The number of subscriptions to matches whose last number is known."""
         with self._lock:
             known = [each for each in self._watched.values() if each.last is not None]
         return sum(len(watched.subscriptions) for watched in known)
@@ -81,18 +78,25 @@ class Notifier:
         """
         subscription = Subscription(self, match_id, tell)
         with self._lock:
-            last = self._join(subscription).last
+            if self._closing.is_set():
+                raise Closed
+            watched = self._watched.setdefault(match_id, WatchedMatch())
+            watched.subscriptions.add(subscription)
+            if self._watcher is None:
+                self._watcher = Thread(target=self._watch, name="wakes", daemon=True)
+                self._watcher.start()
+            self._joined.notify()
+            last = watched.last
         if last is None:
             try:
                 # Read when what is new is told already: a write is either in what is read, or told.
-                last = self._learn(match_id, self._last_numbers([match_id]).get(match_id, 0))
+                last = self.tell(match_id, self._last_numbers([match_id]).get(match_id, 0))
             except BaseException:
                 subscription.close()
                 raise
         return subscription, last
 
     def leave(self, subscription: Subscription) -> None:
-        """Tell this one no more."""
         with self._lock:
             watched = self._watched.get(subscription.match_id)
             if watched is not None:
@@ -124,12 +128,7 @@ class Notifier:
             raise Closed
         return max([last, *(number for number in numbers if number is not None)])
 
-    def tell(self, match_id: int, number: int) -> None:
-        """Say that the match has an event of this number, after it was committed."""
-        self._learn(match_id, number)
-
     def close(self) -> None:
-        """Wake everybody and end the thread."""
         self._closing.set()
         with self._lock:
             self._joined.notify_all()
@@ -139,18 +138,7 @@ class Notifier:
         if self._watcher:
             self._watcher.join(ENDING)
 
-    def _join(self, subscription: Subscription) -> WatchedMatch:
-        if self._closing.is_set():
-            raise Closed
-        watched = self._watched.setdefault(subscription.match_id, WatchedMatch())
-        watched.subscriptions.add(subscription)
-        if self._watcher is None:
-            self._watcher = Thread(target=self._watch, name="wakes", daemon=True)
-            self._watcher.start()
-        self._joined.notify()
-        return watched
-
-    def _learn(self, match_id: int, number: int) -> int:
+    def tell(self, match_id: int, number: int) -> int:
         """Tell who waits of a number, if it is new; the last one known.
 
         Nobody has been given a number before the first is known: there is nobody to tell.
@@ -166,7 +154,7 @@ class Notifier:
             return watched.last
 
     def _watch(self) -> None:
-        """Hear of writes of other processes, and look for them while nothing can be heard."""
+        """Hear of writes of other processes, and poll while nothing can be heard."""
         while self._is_awaited():
             for act in (self._listen, self._reread):
                 try:
@@ -176,7 +164,7 @@ class Notifier:
             self._closing.wait(POLL)
 
     def _listen(self) -> None:
-        """Tell what is heard, until that fails or the store is closed."""
+        """Pass on news until that fails or the store is closed."""
         with closing(self._news(self._rest)) as news:
             for heard in news:
                 if self._closing.is_set():
@@ -184,7 +172,7 @@ class Notifier:
                 if heard is None:
                     self._reread()
                 for match_id, number in heard or ():
-                    self._learn(match_id, number)
+                    self.tell(match_id, number)
                 self._is_deaf = False
 
     def _say_once(self, failure: Exception) -> None:
@@ -198,7 +186,7 @@ class Notifier:
         self._is_awaited()
 
     def _is_awaited(self) -> bool:
-        """Sleep until somebody waits; false when the store is closed."""
+        """Sleep until there is a subscription; False when the store is closed."""
         with self._lock:
             self._joined.wait_for(lambda: self._watched or self._closing.is_set())
         return not self._closing.is_set()
@@ -208,4 +196,4 @@ class Notifier:
             match_ids = list(self._watched)
         if match_ids and not self._closing.is_set():
             for match_id, number in self._last_numbers(match_ids).items():
-                self._learn(match_id, number)
+                self.tell(match_id, number)

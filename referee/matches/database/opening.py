@@ -1,40 +1,87 @@
-"""Making a database ready before a server starts, in a process of its own.
+"""Opening a database: to write to it, or to read all that is in it at one moment.
 
-`python -m referee.matches.opening` takes it from the environment, where no other user sees the
-password, and says on standard error in one line why it cannot be used.
+`python -m referee.matches.database.opening` makes the one of the environment ready, where no other
+user sees the password, and says on standard error in one line why it cannot be used.
 """
 
 from __future__ import annotations
 
-import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Union
 
-from sqlalchemy import Connection
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Connection, StaticPool, create_engine, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
 
-from referee.matches.database.database_address import DatabaseAddress
-from referee.matches.database.sqlite_file import UnusableDatabase, newer
-from referee.matches.database.storage import AWAY, CROWDED, fault_of
-from referee.matches.store import NewerDatabase, Store
+from referee.matches.database import migrations
+from referee.matches.database.address import (
+    REFUSED,
+    DatabaseAddress,
+    UnusableDatabase,
+    newer_database,
+    open_matches,
+    refuse_damaged,
+    table_names,
+)
+from referee.matches.database.faults import why_unusable
+from referee.matches.database.sqlite import SqliteFile, sqlite_url
 
-REFUSED = 2
+if TYPE_CHECKING:
+    from referee.matches.database.postgresql import PostgresqlServer
+
+Backend = Union[SqliteFile, "PostgresqlServer"]
 
 
-def opened(address: DatabaseAddress) -> Store:
-    """The store over a database, which is made ready if need be. Raises UnusableDatabase."""
+def url_of(address: DatabaseAddress) -> str:
+    return sqlite_url(address.file) if address.file else address.server
+
+
+def backend_of(url: str) -> Backend:
+    """The database behind a URL, which need not be there yet. Raises UnusableDatabase."""
+    return _server_at(url) if url.startswith("postgresql") else SqliteFile(url)
+
+
+def _server_at(url: str) -> PostgresqlServer:
+    if url.count("@") > 1 or "@" in url.partition("?")[2]:
+        # What stands behind the first of them would be taken for the host, and be told as such.
+        raise UnusableDatabase(
+            "the URL of the database cannot be read: in a name or a password"
+            " @ is written %40, and ? is written %3F"
+        )
     try:
-        store = Store.at(address)
+        parsed = make_url(url)
+    except (ArgumentError, ValueError):  # which may quote it, and a password with it
+        raise UnusableDatabase("the URL of the database cannot be read") from None
+    try:
+        from referee.matches.database.postgresql import PostgresqlServer
+    except ImportError as error:
+        raise UnusableDatabase(
+            "a database of PostgreSQL needs psycopg, which is not installed here:"
+            ' pip install "referee[postgresql]"'
+        ) from error
+    try:
+        return PostgresqlServer(parsed)
+    except (ArgumentError, ValueError):
+        raise UnusableDatabase("the URL of the database cannot be read") from None
+
+
+@contextmanager
+def open_database(address: DatabaseAddress) -> Iterator[Backend]:
+    """A database that may be written to, its schema up to date. Raises UnusableDatabase."""
+    backend = backend_of(url_of(address))
+    try:
         try:
-            with store.reading() as connection:
+            backend.migrate()
+            with backend.engine.connect() as connection:
                 _refuse_without_rights(connection, address)
-        except BaseException:
-            store.close()
-            raise
-    except NewerDatabase as error:
-        raise newer(address) from error
-    except DBAPIError as error:
-        raise UnusableDatabase(why_not(address, error)) from error
-    return store
+        except migrations.NewerDatabase as error:
+            raise newer_database(address) from error
+        except DBAPIError as error:
+            raise UnusableDatabase(why_unusable(address, error)) from error
+        yield backend
+    finally:
+        backend.close()
 
 
 def _refuse_without_rights(connection: Connection, address: DatabaseAddress) -> None:
@@ -46,19 +93,40 @@ def _refuse_without_rights(connection: Connection, address: DatabaseAddress) -> 
         raise UnusableDatabase(f"{address} can only be read: Referee needs the right to write")
 
 
-def why_not(address: DatabaseAddress, failure: DBAPIError) -> str:
-    """One line for what a database said to the first question."""
-    if address.file:
-        return f"{address} cannot be made ready: {failure.orig}"
-    first = str(failure.orig).strip().splitlines()[0]
-    reason = re.sub(r"^(.* failed: |FATAL: |ERROR: )*\s*", "", first)
-    is_away = fault_of(failure) in (AWAY, CROWDED) and "authentication failed" not in reason
-    return f"{address} {'is away' if is_away else 'cannot be made ready'}: {reason}"
+@contextmanager
+def snapshot(address: DatabaseAddress) -> Iterator[Connection]:
+    """All that is in a database at one moment, read without changing it, whoever writes meanwhile.
+
+    It is of this version or an earlier one. Raises UnusableDatabase.
+    """
+    if address.file is not None:
+        with open_matches(address.file) as database:
+            refuse_damaged(database, address.file)
+            engine = create_engine("sqlite://", creator=lambda: database, poolclass=StaticPool)
+            with engine.connect() as connection:
+                database.execute("BEGIN")
+                table_names(database)  # what is read from here on is as it is now
+                yield connection
+        return
+    server = _server_at(address.server)
+    try:
+        with server.snapshot() as connection:
+            migrations.is_current(connection)
+            if migrations.revision(connection) is None:
+                raise UnusableDatabase(f"{address} is no database of Referee")
+            yield connection
+    except migrations.NewerDatabase as error:
+        raise newer_database(address) from error
+    except DBAPIError as error:
+        raise UnusableDatabase(why_unusable(address, error)) from error
+    finally:
+        server.close()
 
 
 if __name__ == "__main__":
     try:
-        opened(DatabaseAddress.of_environment()).close()
+        with open_database(DatabaseAddress.of_environment()):
+            pass
     except UnusableDatabase as refused:
         print(refused, file=sys.stderr)
         sys.exit(REFUSED)

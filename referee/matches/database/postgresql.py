@@ -7,19 +7,22 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from math import inf
-from typing import TYPE_CHECKING, Any, Final, cast
+from time import monotonic
+from typing import Any, Final, TypeVar, cast
 
-from sqlalchemy import URL, Connection, Engine, Table, create_engine, make_url, select, text
+import psycopg
+from psycopg.abc import PQGen
+from psycopg.rows import TupleRow
+from sqlalchemy import URL, Connection, Engine, Table, create_engine, select, text
 from sqlalchemy.event import listen
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import DBAPIError
 
 from referee.matches.database import migrations
+from referee.matches.database.address import UnusableDatabase
+from referee.matches.database.lock import PATIENCE, Busy, Turns
 from referee.matches.database.notifier import Heard
-from referee.matches.database.sqlite_file import UnusableDatabase
-from referee.matches.database.write_lock import PATIENCE, Busy, Turns
 
-if TYPE_CHECKING:
-    from referee.matches.database.bounded_connection import BoundedConnection
+T = TypeVar("T")
 
 SECONDS_A_STATEMENT: Final = 5
 """The server gives up a statement that takes longer."""
@@ -30,6 +33,8 @@ LOCK_OF_SCHEMA: Final = 0x5245464552454545
 """The advisory lock of who brings the schema up to date: the letters of the app's name."""
 LISTENING: Final = 0.25
 """Seconds after which a listener looks whether it shall end."""
+LOOK_AGAIN: Final = 0.1
+"""Seconds between two looks at the clock while the server is to answer."""
 
 ON_THE_SERVER: Final = {
     "timezone": "UTC",
@@ -66,7 +71,12 @@ class PostgresqlServer:
     """The database behind a URL such as `postgresql://user@host/referee`."""
 
     def __init__(self, url: URL) -> None:
-        self._url = _with_settings(url)
+        given = dict(url.query)  # what the URL sets itself comes first
+        own = " ".join(f"-c {name}={value}" for name, value in ON_THE_SERVER.items())
+        options = given.pop("options", "")
+        both = " ".join([own, *([options] if isinstance(options, str) else options)]).strip()
+        query = {**ON_THE_WAY, **given, "options": both}
+        self._url = url.set(drivername="postgresql+psycopg", query=query)
         self._writer = _engine(self._url)
         self._turns = Turns()
         self.engine = self._writer.execution_options(isolation_level="AUTOCOMMIT")
@@ -81,7 +91,12 @@ class PostgresqlServer:
         with self.engine.connect() as connection:
             if migrations.is_current(connection):
                 return
-            _refuse_encoding(connection)
+            encoding = connection.exec_driver_sql("SHOW server_encoding").scalar_one()
+            if encoding != "UTF8":
+                raise UnusableDatabase(
+                    f"the database is made for texts in {encoding}, and names need UTF8:"
+                    " make it anew with ENCODING 'UTF8'"
+                )
         with self._writer.begin() as connection:
             _wait_for(connection.connection.driver_connection, SECONDS_TO_MIGRATE)
             for limit in ("lock_timeout", "statement_timeout"):
@@ -92,7 +107,7 @@ class PostgresqlServer:
 
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:
-        """All that is there now, to be read in as long a time as it takes."""
+        """A transaction that reads everything as it is now, without a time limit."""
         options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         with self._writer.connect().execution_options(**options) as connection:
             without_limits(connection)
@@ -110,7 +125,7 @@ class PostgresqlServer:
             raise
 
     def is_worth_repeating(self, failure: DBAPIError) -> bool:
-        """All that is written has an id: what was committed, and not answered, is found by it."""
+        """Every event has an id: one that was committed but not answered is found by it."""
         return failure.connection_invalidated or _state(failure) in REPEATED
 
     def turn(self, table: Table, id: int) -> AbstractContextManager[None]:
@@ -123,7 +138,7 @@ class PostgresqlServer:
         connection.execute(ANNOUNCE, {"news": f"{match_id} {number}"})
 
     def news(self, rest: Callable[[float], None]) -> Generator[Heard, None, None]:  # noqa: ARG002  # it listens
-        """By a connection of its own, which is there for nothing else."""
+        """Uses a connection of its own."""
         _, settings = self._writer.dialect.create_connect_args(self._url)
         with _connect(**settings, autocommit=True) as connection:
             channel = connection.execute(f"SELECT quote_ident({CHANNEL})").fetchone()
@@ -131,68 +146,35 @@ class PostgresqlServer:
             yield None
             while True:
                 heard = connection.notifies(timeout=LISTENING, stop_after=1)
-                yield [_number_in(each.payload) for each in heard]
-
-
-def server_at(url: str) -> PostgresqlServer:
-    """The database behind a URL. Raises UnusableDatabase."""
-    if url.count("@") > 1 or "@" in url.partition("?")[2]:
-        # What stands behind the first of them would be taken for the host, and be told as such.
-        raise UnusableDatabase(
-            "the URL of the database cannot be read: in a name or a password"
-            " @ is written %40, and ? is written %3F"
-        )
-    try:
-        return PostgresqlServer(make_url(url))
-    except (ArgumentError, ValueError):  # which may quote it, and a password with it
-        raise UnusableDatabase("the URL of the database cannot be read") from None
+                yield [
+                    (int(match), int(number))
+                    for match, number in (each.payload.split() for each in heard)
+                ]
 
 
 def without_limits(connection: Connection) -> None:
-    """Let this one transaction take its time: it goes through everything."""
+    """Lift the time limits for this transaction, which reads everything."""
     for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
         connection.exec_driver_sql(f"SET LOCAL {limit} = 0")
     _wait_for(connection.connection.driver_connection, inf)
 
 
-def _number_in(payload: str) -> tuple[int, int]:
-    match_id, number = payload.split()
-    return int(match_id), int(number)
-
-
-def _with_settings(url: URL) -> URL:
-    """The URL with what is set for the connections; what it says itself goes before."""
-    given = dict(url.query)
-    own = " ".join(f"-c {name}={value}" for name, value in ON_THE_SERVER.items())
-    options = given.pop("options", "")
-    both = " ".join([own, *([options] if isinstance(options, str) else options)]).strip()
-    return url.set(drivername="postgresql+psycopg", query={**ON_THE_WAY, **given, "options": both})
-
-
 def _engine(url: URL) -> Engine:
-    try:
-        engine = create_engine(
-            url,
-            pool_size=10,  # no request holds one longer than it reads or writes
-            max_overflow=5,
-            pool_timeout=PATIENCE,
-            pool_pre_ping=True,  # after a restart of the server nobody meets a dead one
-            hide_parameters=True,  # keys and secrets are never logged
-            json_serializer=partial(json.dumps, separators=(",", ":"), allow_nan=False),
-        )
-    except ImportError as error:
-        raise UnusableDatabase(
-            "a database of PostgreSQL needs psycopg, which is not installed here:"
-            ' pip install "referee[postgresql]"'
-        ) from error
+    engine = create_engine(
+        url,
+        pool_size=10,  # no request holds one longer than it reads or writes
+        max_overflow=5,
+        pool_timeout=PATIENCE,
+        pool_pre_ping=True,  # after a restart of the server nobody meets a dead one
+        hide_parameters=True,  # keys and secrets are never logged
+        json_serializer=partial(json.dumps, separators=(",", ":"), allow_nan=False),
+    )
     listen(engine, "do_connect", lambda _dialect, _record, _, settings: _connect(**settings))
     listen(engine, "checkin", lambda driver, _record: _wait_for(driver, SECONDS_TO_ANSWER))
     return engine
 
 
 def _connect(**settings: Any) -> BoundedConnection:
-    from referee.matches.database.bounded_connection import BoundedConnection  # it needs psycopg
-
     connection = BoundedConnection.connect(**settings)
     _wait_for(connection, SECONDS_TO_ANSWER)
     return connection
@@ -203,14 +185,36 @@ def _wait_for(connection: Any, seconds: float) -> None:
         connection.patience = seconds
 
 
-def _refuse_encoding(connection: Connection) -> None:
-    encoding = connection.exec_driver_sql("SHOW server_encoding").scalar_one()
-    if encoding != "UTF8":
-        raise UnusableDatabase(
-            f"the database is made for texts in {encoding}, and names need UTF8:"
-            " make it anew with ENCODING 'UTF8'"
-        )
-
-
 def _state(failure: DBAPIError) -> str | None:
     return getattr(failure.orig, "sqlstate", None)
+
+
+class BoundedConnection(psycopg.Connection[TupleRow]):
+    """A connection that is closed when the server leaves a question unanswered.
+
+    A server that hangs does not enforce its own time limits, and its kernel, or a proxy, goes on
+    acknowledging what is sent: only a limit of our own notices.
+    """
+
+    patience = inf
+    """Seconds that the server may take to answer."""
+
+    def wait(self, gen: PQGen[T], interval: float = LOOK_AGAIN, timeout: float | None = None) -> T:
+        # Only `notifies` gives a time-out, and waits for nothing that was asked.
+        if timeout is not None:
+            return super().wait(gen, interval, timeout)
+        return super().wait(self._bounded(gen), interval)
+
+    def _bounded(self, gen: PQGen[T]) -> PQGen[T]:
+        end = monotonic() + self.patience
+        try:
+            wanted = next(gen)
+            while True:
+                ready = yield wanted
+                if not ready and monotonic() > end:
+                    self.pgconn.finish()
+                    raise psycopg.OperationalError("the server does not answer")
+                wanted = gen.send(ready)
+        except StopIteration as done:
+            result: T = done.value
+            return result

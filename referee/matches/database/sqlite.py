@@ -9,14 +9,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import URL, Connection, Engine, Table, create_engine, make_url
+from sqlalchemy import URL, Connection, Table, create_engine, make_url
 from sqlalchemy.event import listen
 from sqlalchemy.exc import DBAPIError
 
 from referee.matches.database import migrations
+from referee.matches.database.faults import Gone
+from referee.matches.database.lock import WriteLock
 from referee.matches.database.notifier import Heard
-from referee.matches.database.storage import Gone
-from referee.matches.database.write_lock import WriteLock
 
 TICK: Final = 0.1
 """Seconds between two looks at the counter."""
@@ -26,11 +26,26 @@ class SqliteFile:
     """The file behind a URL such as `sqlite:////folder/referee.db`."""
 
     def __init__(self, url: str) -> None:
-        path = _file(url)
+        parsed = make_url(url)
+        if parsed.get_backend_name() != "sqlite" or parsed.database in (None, "", ":memory:"):
+            raise ValueError("The log is kept in a file: sqlite:////folder/referee.db")
+        path = Path(str(parsed.database))
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.touch(mode=0o600)  # for no other user to read: it has secrets
         self._file, self._inode = path, path.stat().st_ino
         self._turn = WriteLock(path.with_name(f"{path.name}.lock"))
-        self.engine = _engine(url)
-        self._writer = _immediate(self.engine)
+        self.engine = create_engine(
+            url,
+            connect_args={"isolation_level": None},  # the driver shall open no transactions
+            pool_size=16,
+            max_overflow=16,
+            hide_parameters=True,  # keys and secrets are never logged
+            json_serializer=partial(json.dumps, separators=(",", ":"), allow_nan=False),
+        )
+        listen(self.engine, "connect", _prepare)
+        # The same connections: what a transaction reads stays true until it commits.
+        self._writer = self.engine.execution_options()
+        listen(self._writer, "begin", lambda each: each.exec_driver_sql("BEGIN IMMEDIATE"))
 
     def close(self) -> None:
         self.engine.dispose()
@@ -89,38 +104,6 @@ def sqlite_url(file: Path) -> str:
     return URL.create("sqlite", database=str(file.resolve())).render_as_string()
 
 
-def _file(url: str) -> Path:
-    """The database's file, which is made if need be, for no other user to read: it has secrets."""
-    parsed = make_url(url)
-    if parsed.get_backend_name() != "sqlite" or parsed.database in (None, "", ":memory:"):
-        raise ValueError("The log is kept in a file: sqlite:////folder/referee.db")
-    path = Path(str(parsed.database))
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path.touch(mode=0o600)
-    return path
-
-
-def _engine(url: str) -> Engine:
-    """Connections for reading, each statement on its own."""
-    engine = create_engine(
-        url,
-        connect_args={"isolation_level": None},  # the driver shall open no transactions
-        pool_size=16,
-        max_overflow=16,
-        hide_parameters=True,  # keys and secrets are never logged
-        json_serializer=partial(json.dumps, separators=(",", ":"), allow_nan=False),
-    )
-    listen(engine, "connect", _prepare)
-    return engine
-
-
 def _prepare(connection: Any, _entry: object) -> None:
     for pragma in ("busy_timeout = 5000", "synchronous = FULL", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {pragma}")
-
-
-def _immediate(engine: Engine) -> Engine:
-    """The same connections for writing: what a transaction reads stays true until it commits."""
-    writer = engine.execution_options()
-    listen(writer, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
-    return writer

@@ -1,4 +1,4 @@
-"""What is done in a circle of friends: each act is an event of its log, and can be taken back."""
+"""Writing to circles of friends: each act is an event of the circle's log, and can be undone."""
 
 from __future__ import annotations
 
@@ -11,18 +11,20 @@ from referee.core.text import said, whole_number
 from referee.matches.circle import (
     CircleFounded,
     CircleRenamed,
+    MatchPutIn,
     MatchTakenOut,
     NamesMerged,
     NamesParted,
 )
 from referee.matches.circle_store import CircleLink, WrongCircle
-from referee.matches.event_log import Stale
 from referee.matches.events import EventData, StateRestored
-from referee.matches.match import Match
+from referee.matches.store import Stale
 from referee.web.circles.circle_page import page_of
 from referee.web.circles.circles import (
     OpenCircle,
+    chosen_circle,
     circles,
+    circles_to_score,
     open_circle,
     opened_by,
     put_in,
@@ -30,8 +32,8 @@ from referee.web.circles.circles import (
 from referee.web.http import device
 from referee.web.http.app import render
 from referee.web.http.limits import charge_match
-from referee.web.http.match_cache import match_cache
-from referee.web.http.outbox import posted_id
+from referee.web.http.match_cache import OpenMatch, match_cache, open_match
+from referee.web.http.outbox import derived_id, posted_id
 from referee.web.match.match_opening import plain_name, rematch_payload, start_match
 
 pages = Blueprint("circle_acts", __name__)
@@ -48,21 +50,19 @@ Reply = str | tuple[str, int] | Response
 
 @pages.get("/c/new")
 def name_it() -> str:
-    """The form for a new circle."""
     return render("circles/circle_new.html", fault="")
 
 
 @pages.post("/c/new")
 def found() -> Reply:
-    """A new circle, once."""
-    name = typed_name()
+    name = _typed_name()
     if not name:
         return render("circles/circle_new.html", fault=NAMELESS), 422
-    return _shown(founded(name))
+    return _redirect_to(_found_circle(name))
 
 
-def founded(name: str) -> CircleLink:
-    """A circle that begins by the form that is posted, once, and is remembered on this device."""
+def _found_circle(name: str) -> CircleLink:
+    """A new circle, once however often the form is sent; this device remembers it."""
     charge_match()
     link = circles().found(posted_id(), CircleFounded(name=name), name)
     device.remember_circle(link.score_key)
@@ -71,25 +71,24 @@ def founded(name: str) -> CircleLink:
 
 @pages.app_errorhandler(WrongCircle)
 def refuse_wrong_circle(_failure: WrongCircle) -> Reply:
-    """Answer a form that carries the id of another circle's event."""
+    """Answer a form with the id of another circle's event."""
     return render_template("error.html", code=409, text=SENT_BEFORE), 409
 
 
-def typed_name() -> str:
-    """The name that is typed for a circle."""
+def _typed_name() -> str:
     return plain_name(request.form.get("name", ""), LONGEST_NAME)
 
 
-def _shown(link: CircleLink) -> Response:
+def _redirect_to(link: CircleLink) -> Response:
     return redirect(url_for("circle_page.show", circle=link.key), 303)
 
 
 def write(link: CircleLink, event: EventData, number: int | None = None) -> bool:
-    """Write an event by the form that is posted, once; False where it comes too late."""
-    kept = circles().append(link.circle_id, posted_id(), event, number)
-    if isinstance(kept, Stale):
+    """Write an event by the posted form, once; False if others were quicker than `number`."""
+    written = circles().append(link.circle_id, posted_id(), event, number)
+    if isinstance(written, Stale):
         return False
-    if (kept.kind, kept.payload) != (event.kind, event.payload):
+    if (written.kind, written.payload) != (event.kind, event.payload):
         abort(409, SENT_BEFORE)
     return True
 
@@ -99,69 +98,68 @@ def write(link: CircleLink, event: EventData, number: int | None = None) -> bool
 
 @pages.post("/c/<circle>/rename")
 def rename(circle: str) -> Reply:
-    """Another name for the circle."""
-    opened, name = open_circle(circle, to_write=True), typed_name()
+    opened, name = open_circle(circle, to_write=True), _typed_name()
     if not name:
         return page_of(opened, NAMELESS), 422
     write(opened.link, CircleRenamed(name=name))
-    return _listed_as_told(opened)
+    return _redirect_renamed(opened)
 
 
-def _listed_as_told(opened: OpenCircle) -> Response:
-    """The circle as it is now, under the name that its log gives it."""
+def _redirect_renamed(opened: OpenCircle) -> Response:
+    """To the circle, which is listed under the name that it now has in its log."""
     now = opened_by(opened.link)
     if now.circle.name != opened.link.name:
         circles().rename(opened.link.circle_id, now.circle.name)
-    return _shown(opened.link)
+    return _redirect_to(opened.link)
 
 
 @pages.post("/c/<circle>/merge")
 def merge(circle: str) -> Reply:
-    """Two names are one person's."""
+    """Make two names one person's."""
     opened = open_circle(circle, to_write=True)
     if request.form.get("id") in [event.id for event in opened.circle.events]:
-        return _shown(opened.link)  # the names that it sends are one already
+        return _redirect_to(opened.link)  # the names that it sends are one already
     name, into = (opened.names.get(request.form.get(each, ""), "") for each in ("name", "into"))
     if not (name and into):
         return page_of(opened, "Choose both names: the one to go, and the one to stay."), 422
     if name == into:
         return page_of(opened, "Choose two different names."), 422
-    both = opened.played_both(name, into)
-    if both:
-        template = "{name} and {into} have played together in “{title}”: they are two people."
-        return page_of(opened, said(template, name=name, into=into, title=both)), 422
+    person = opened.circle.people.person
+    for result in opened.results:
+        if {person(name), person(into)} <= set(map(person, result.players)):
+            template = "{name} and {into} have played together in “{title}”: they are two people."
+            return page_of(opened, said(template, name=name, into=into, title=result.title)), 422
     write(opened.link, NamesMerged(name=name, into=into))
-    return _shown(opened.link)
+    return _redirect_to(opened.link)
 
 
 @pages.post("/c/<circle>/part")
 def part(circle: str) -> Reply:
-    """A name that was merged is another person's after all."""
+    """Make a merged name another person's again."""
     opened = open_circle(circle, to_write=True)
     write(opened.link, NamesParted(name=request.form.get("name", "")[:LONGEST_NAME]))
-    return _shown(opened.link)
+    return _redirect_to(opened.link)
 
 
 @pages.post("/c/<circle>/take")
 def take_out(circle: str) -> Reply:
-    """A match belongs to the circle no more."""
     opened = open_circle(circle, to_write=True)
     match_id = whole_number(request.form.get("match", ""), digits=15)
     if match_id in opened.circle.matches:
         write(opened.link, MatchTakenOut(match=match_id))
-    return _shown(opened.link)
+    return _redirect_to(opened.link)
 
 
 @pages.post("/c/<circle>/return")
 def go_back(circle: str) -> Reply:
-    """Undo, redo, and the way back: the circle as it was after one of its events."""
+    """Undo, redo, or go back to how the circle was after an event."""
     opened = open_circle(circle, to_write=True)
     to, known = (whole_number(request.form.get(each, ""), digits=9) for each in ("to", "number"))
     if known is None or to is None or not 0 < to <= known:
         abort(422, "This form is incomplete. Open the circle again.")
     if not write(opened.link, StateRestored(to=to), known + 1):
         return page_of(opened_by(opened.link), TOO_LATE), 409
-    return _listed_as_told(opened)
+    return _redirect_renamed(opened)
 
 
 # Matches ------------------------------------------------------------------------------------------
@@ -169,19 +167,70 @@ def go_back(circle: str) -> Reply:
 
 @pages.post("/c/<circle>/next")
 def next_match(circle: str) -> Reply:
-    """The next match like one of the circle: the same game, people, options and house rules."""
+    """A match like one of the circle: the same game, people, options and house rules."""
     opened = open_circle(circle, to_write=True)
     match_id = whole_number(request.form.get("match", ""), digits=15)
     if match_id not in [match.id for match in opened.matches if match.result]:
         abort(409, "That match is not in this circle any more. Open the circle again.")
     with match_cache().open(match_id) as match:
-        own = {"title": "", "players": _players(opened, match)}
-        link = start_match(rematch_payload(match) | own)
+        # As they are called here, unless two of them were merged.
+        players = [opened.name(player) for player in match.players]
+        if len({*players}) < len(players):
+            players = list(match.players)
+        link = start_match(rematch_payload(match) | {"title": "", "players": players})
     put_in(opened.link, link)
     return redirect(url_for("match_page.show", key=link.score_key), 303)
 
 
-def _players(opened: OpenCircle, match: Match) -> list[str]:
-    """The players as they are called here, unless two of them were said to be one."""
-    names = [opened.name(player) for player in match.players]
-    return names if len({*names}) == len(names) else list(match.players)
+# The circles of a match ---------------------------------------------------------------------------
+
+
+@pages.get("/m/<key>/circles")
+def circles_of_match(key: str) -> str:
+    """The circles of this device, and whether the match is in each."""
+    with open_match(key) as opened:
+        return _match_page(opened)
+
+
+def _match_page(opened: OpenMatch, fault: str = "") -> str:
+    known = circles_to_score() if opened.may_write else []
+    return render(
+        "circles/match_circles.html",
+        opened=opened,
+        title=opened.match.title,
+        circles=[(link, _has(link, opened)) for link in known],
+        elsewhere=len(_elsewhere(opened)) if opened.may_write else 0,
+        fault=fault,
+    )
+
+
+def _has(link: CircleLink, opened: OpenMatch) -> bool:
+    return opened.link.match_id in opened_by(link).circle.matches
+
+
+def _elsewhere(opened: OpenMatch) -> list[CircleLink]:
+    """The circles that it is in and that this device may not write in."""
+    known = {link.circle_id for link in circles_to_score()}
+    every = circles().with_match(opened.link.match_id)
+    return [link for link in every if link.circle_id not in known and _has(link, opened)]
+
+
+@pages.post("/m/<key>/circles")
+def change_circles_of_match(key: str) -> Reply:
+    """Put the match into a circle, take it out again, or found a circle with it."""
+    with open_match(key, to_write=True) as opened:
+        circle, match_id = chosen_circle(request.form), opened.link.match_id
+        if "everywhere" in request.form:
+            # Whoever may score decides where the match is, also in circles of others.
+            for link in _elsewhere(opened):
+                id = derived_id(posted_id(), "leaves circle", link.circle_id)
+                circles().append(link.circle_id, id, MatchTakenOut(match=match_id))
+        elif circle is None:
+            name = _typed_name()
+            if not name:
+                return _match_page(opened, NAMELESS), 422
+            put_in(_found_circle(name), opened.link)
+        elif _has(circle, opened) == ("take" in request.form):
+            event = MatchTakenOut if "take" in request.form else MatchPutIn
+            write(circle, event(match=match_id))
+    return redirect(url_for("circle_acts.circles_of_match", key=key), 303)

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from referee.matches.circle_store import CircleLink
-from referee.matches.event_log import Role, new_key
+from referee.matches.store import Role, new_key
 from referee.web.circles.circles import circles, open_circle
 from referee.web.http import device
 from referee.web.http.app import render
@@ -45,7 +45,7 @@ def _address(link: CircleLink, role: Role) -> str:
 
 @pages.get("/<role>.svg")
 def code(circle: str, role: Role) -> Response:
-    """A link as a QR code. A link to watch has no code to score."""
+    """A link as a QR code; a link to watch shows no code to score."""
     opened = open_circle(circle)
     if role not in ROLES or (role == "score" and not opened.may_write):
         abort(404)
@@ -54,7 +54,7 @@ def code(circle: str, role: Role) -> Response:
 
 @pages.post("/renew")
 def renew(circle: str) -> Answer:
-    """Make a link anew, as those of matches are: the same form leads to the same link."""
+    """Replace a link, as those of matches: the same form leads to the same link."""
     role: Role = "watch" if request.form.get("role") == "watch" else "score"
     link = circles().find(circle)
     if link is not None and not link.may_write:

@@ -11,9 +11,8 @@ from flask import abort
 
 from referee.core.game import AnyGame
 from referee.core.registry import GAMES
-from referee.matches.circle import Circle, MatchPutIn, Person, circle_of
+from referee.matches.circle import Circle, MatchPutIn, MatchResult, Person, called, circle_of
 from referee.matches.circle_store import CircleLink, CircleStore
-from referee.matches.circle_table import MatchResult, called
 from referee.matches.store import Link
 from referee.web.http import device
 from referee.web.http.match_cache import match_cache, store
@@ -25,20 +24,16 @@ TO_WATCH = "This link only watches. To write, open the circle by its link to sco
 
 @dataclass(frozen=True)
 class CircleMatch:
-    """A match of a circle."""
-
     link: Link
     result: MatchResult | None
-    """None where this version does not know the game."""
+    """None if this version doesn't know the game."""
 
     @property
     def id(self) -> int:
-        """Its id in the log of the circle."""
         return self.link.match_id
 
     @property
     def title(self) -> str:
-        """What it is called."""
         return self.result.title if self.result else self.link.title
 
     @property
@@ -48,41 +43,37 @@ class CircleMatch:
 
     @property
     def game(self) -> AnyGame | None:
-        """The game that is played, if this version knows it."""
         return GAMES.get(self.link.game)
 
     @property
     def key(self) -> str:
-        """The key by which this phone opens it: to score only if it has that link by itself."""
+        """The key by which this phone opens it: to score only if it has that link itself."""
         known = (*device.keys(), *device.hidden())
         return self.link.score_key if self.link.score_key in known else self.link.watch_key
 
     @property
     def is_over(self) -> bool:
-        """Whether it has come to its end, and counts."""
         return self.result is not None and self.result.is_over
 
 
 @dataclass(frozen=True)
 class OpenCircle:
-    """A circle that a request has opened, by one of its links."""
+    """A circle that a request has opened by one of its links."""
 
     link: CircleLink
     circle: Circle
 
     @property
     def key(self) -> str:
-        """The key in the address of the request."""
         return self.link.key
 
     @property
     def may_write(self) -> bool:
-        """Whether the link is one to score, not one to watch."""
         return self.link.may_write
 
     @cached_property
     def matches(self) -> list[CircleMatch]:
-        """Its matches, the one that was played last first."""
+        """The one that was played last first."""
         listed = store().listed(self.circle.matches)
         known = {id: last for id, (link, last) in listed.items() if link.game in GAMES}
         results = match_cache().results(known)
@@ -91,50 +82,39 @@ class OpenCircle:
 
     @cached_property
     def titles(self) -> dict[int, str]:
-        """What the matches are called that are in it, or were once."""
+        """Titles of the matches that are or were in it, by their ids."""
         data = [event.data for event in self.circle.events]
         listed = store().listed({each.match for each in data if isinstance(each, MatchPutIn)})
         return {id: link.title for id, (link, _) in listed.items()}
 
     @cached_property
     def results(self) -> list[MatchResult]:
-        """How those stand whose game is known, the first one first."""
+        """Of the matches whose game is known, in the order in which they were played."""
         return [match.result for match in self.matches[::-1] if match.result]
 
     @cached_property
     def names(self) -> dict[Person, str]:
-        """What its people are called."""
         return called(self.results, self.circle.people)
 
     def name(self, player: str) -> str:
-        """What a player of one of its matches is called."""
+        """What a player of a match is called here."""
         return self.names.get(self.circle.people.person(player), player)
 
     def players(self, match: CircleMatch) -> list[str]:
-        """Who plays in a match, as they are called here."""
         return [self.name(each) for each in match.result.players] if match.result else []
 
     def winners(self, match: CircleMatch) -> list[str]:
-        """Who has won it, as they are called here: of a team, everybody."""
+        """Everybody of a team that has won."""
         seats = match.result.seats if match.result else ()
         return [self.name(seat.name) for seat in seats if seat.won]
 
-    def played_both(self, name: str, other: str) -> str | None:
-        """The title of a match in which both have played, if there is one."""
-        both = {self.circle.people.person(each) for each in (name, other)}
-        for result in self.results:
-            if both <= set(map(self.circle.people.person, result.players)):
-                return result.title
-        return None
-
 
 def circles() -> CircleStore:
-    """The circles of this app."""
     return CircleStore(store())
 
 
 def open_circle(key: str, *, to_write: bool = False) -> OpenCircle:
-    """The circle behind a key; a page that says so where there is none."""
+    """The circle behind a key; aborts with a page that says so if there is none."""
     link = circles().find(key)
     if link is None:
         device.forget_circle(key)
@@ -145,33 +125,31 @@ def open_circle(key: str, *, to_write: bool = False) -> OpenCircle:
 
 
 def opened_by(link: CircleLink) -> OpenCircle:
-    """The circle of a link as its log tells it now."""
     return OpenCircle(link, circle_of(circles().events(link.circle_id)))
 
 
 def circles_here() -> list[CircleLink]:
-    """The circles that this device knows, the last one first."""
+    """The circles of this device, the last one first."""
     return circles().links(device.circles()) if device.circles() else []
 
 
 def circles_to_score() -> list[CircleLink]:
-    """Those into which it may put matches."""
     return [link for link in circles_here() if link.may_write]
 
 
 def circles_with(match_id: int) -> list[CircleLink]:
-    """Those of them that this match is in."""
+    """Those of them that have this match."""
     return [link for link in circles_to_score() if match_id in opened_by(link).circle.matches]
 
 
 def chosen_circle(form: Mapping[str, str]) -> CircleLink | None:
-    """The circle that a form for a match has chosen, if its link still leads to one."""
+    """The circle that a form for a match has chosen, if its link still works."""
     link = circles().find(form["circle"]) if form.get("circle") else None
     return link if link and link.may_write else None
 
 
 def put_in(circle: CircleLink, match: Link) -> None:
-    """Put a match that was just opened into a circle: once, however often its form is sent."""
+    """Put a match that was just opened into a circle, once however often its form is sent."""
     data = [event.data for event in circles().events(circle.circle_id)]
     if match.match_id not in {each.match for each in data if isinstance(each, MatchPutIn)}:
         id = derived_id("match", match.match_id, "opened in circle", circle.circle_id)
@@ -181,16 +159,16 @@ def put_in(circle: CircleLink, match: Link) -> None:
 
 @dataclass(frozen=True)
 class Company:
-    """Who plays in a circle."""
+    """The people of a circle, for the form for its next match."""
 
     key: str = ""
     names: Sequence[str] = ()
     tables: Sequence[tuple[str, ...]] = ()
-    """Who sat together, the last ones first."""
+    """Who played together, the last ones first."""
 
 
 def company_of(link: CircleLink | None) -> Company:
-    """The people of a circle, those who played last first; nobody without one."""
+    """Those who played last come first."""
     if link is None:
         return Company()
     opened = opened_by(link)

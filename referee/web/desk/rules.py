@@ -1,14 +1,13 @@
-"""The rulebooks: rules with an anchor for every id, search over all, what a table plays."""
+"""The rulebooks: an anchor for every rule, a search, and what the table of a match plays."""
 
 from __future__ import annotations
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from referee.core.game import AnyGame
 from referee.core.options import choices, options_played
 from referee.core.registry import GAMES
 from referee.core.schema import record_schema
-from referee.web.desk.found import found
+from referee.web.desk.search import search
 from referee.web.forms.game_pages import pages_of
 from referee.web.http.app import render
 from referee.web.http.match_cache import open_match
@@ -18,20 +17,19 @@ pages = Blueprint("rules", __name__)
 
 @pages.get("/rules")
 def index() -> str:
-    """The games, and what a search over all of them finds."""
-    return render(
-        "desk/rules.html", "desk/parts/found.html", found=found(request.args.get("q", ""))
-    )
+    found = search(request.args.get("q", ""))
+    return render("desk/rules.html", "desk/parts/found.html", found=found)
 
 
 @pages.get("/rules/<game>")
 def of_game(game: str) -> str:
-    """One game's rules, and what a search in them finds."""
-    known = _known(game)
+    known = GAMES.get(game)
+    if known is None:
+        abort(404, f"There is no game “{game[:40]}”. Choose one under Rules.")
     return render(
         "desk/rulebook.html",
         "desk/parts/found.html",
-        found=found(request.args.get("q", ""), game=known),
+        found=search(request.args.get("q", ""), game=known),
         game=known,
         book_styles=pages_of(known).styles,
         choices=choices(known.spec.options, ()),
@@ -42,20 +40,18 @@ def of_game(game: str) -> str:
 
 @pages.get("/m/<key>/rules")
 def of_match(key: str) -> str:
-    """The rules of a match's game, with what this table plays; a search finds its rulings too."""
+    """With what this table plays; the search finds its rulings, too."""
     with open_match(key) as opened:
         game, table = opened.match.game, opened.match.seating
-        plays = {
-            choice.name: words for choice, words in options_played(table.options, table.players)
-        }
+        played = options_played(table.options, table.players)
         return render(
             "desk/rulebook.html",
             "desk/parts/found.html",
-            found=found(request.args.get("q", ""), opened),
+            found=search(request.args.get("q", ""), opened),
             game=game,
             book_styles=pages_of(game).styles,
             choices=choices(game.spec.options, table.players),
-            plays=plays,
+            plays={choice.name: words for choice, words in played},
             opened=opened,
         )
 
@@ -65,10 +61,3 @@ def schema() -> Response:
     """The JSON Schema of the record."""
     response: Response = jsonify(record_schema())
     return response
-
-
-def _known(name: str) -> AnyGame:
-    game = GAMES.get(name)
-    if game is None:
-        abort(404, f"There is no game “{name[:40]}”. Choose one under Rules.")
-    return game

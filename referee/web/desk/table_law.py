@@ -1,12 +1,12 @@
-"""The law of a table: its options, which can be changed after the start, and its house rules.
+"""What a table plays: its options, which can be changed after the start, and its house rules.
 
-What other options would alter is shown before anything is written, and also to those who only ask.
+What other options would change is shown before anything is written, also to those who only watch.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any, Final
@@ -42,12 +42,11 @@ class TypedOptions:
 
     @property
     def match(self) -> MatchState:
-        """The match as it is."""
         return self.opened.match
 
     @cached_property
     def choices(self) -> list[Choice]:
-        """The options that so many players can choose, each with what is played now."""
+        """The options that so many players can choose; what is played now is always a value."""
         players = self.match.players
         every = choices(self.match.game.spec.options, players)
         fitting = (choice.for_players(len(players)) for choice in every)
@@ -58,89 +57,102 @@ class TypedOptions:
         """The value that the match is played by."""
         return getattr(self.match.seating.options, choice.name)
 
-    def text(self, choice: Choice) -> str:
-        """The value on the key that is pressed, as the form sends it; no other value counts."""
-        keys = clock.keys() if choice.clock == "finish" else choice.values
-        text, known = self.form.get(choice.name), [str(value) for value, _ in keys]
-        return text if text is not None and text in known else self._text_of(choice)
+    # What is pressed and typed --------------------------------------------------------------------
+
+    def pressed(self, choice: Choice) -> str:
+        """What the pressed key of an option sends: by the form, or as it is played."""
+        if choice.clock != "finish":
+            return replace(choice, usual=self.played(choice)).pressed(self.form)
+        text = self.form.get(choice.name)
+        return text if text is not None and text in dict(clock.keys()) else self._length(choice)
 
     def minutes(self, choice: Choice) -> str:
         """The minutes that are typed, or those that are agreed and have no key of their own."""
-        return self.form.get(clock.field(choice), self._minutes_of(choice))
+        return self.form.get(clock.field(choice), self._agreed_minutes(choice))
 
-    def _minutes_of(self, choice: Choice) -> str:
-        text = self._text_of(choice)
-        return "" if text in dict(clock.keys()) else text
-
-    @property
-    def texts(self) -> dict[str, str]:
-        """What the form would send."""
-        return dict(self.form) | {choice.name: self.text(choice) for choice in self.choices}
-
-    def _text_of(self, choice: Choice) -> str:
-        value = self.played(choice)
-        if choice.clock != "finish":
-            return str(value)
-        started = self.match.opened.at
+    def _length(self, choice: Choice) -> str:
+        """The agreed minutes from the start of the match; "" for none."""
+        value, started = self.played(choice), self.match.opened.at
         length = 0 if value is None else (datetime.fromisoformat(value) - started) // clock.MINUTE
         return str(length) if length > 0 else ""
+
+    def _agreed_minutes(self, choice: Choice) -> str:
+        length = self._length(choice)
+        return "" if length in dict(clock.keys()) else length
+
+    @property
+    def sent(self) -> dict[str, str]:
+        """What the form would send."""
+        return dict(self.form) | {choice.name: self.pressed(choice) for choice in self.choices}
+
+    # What it comes to -----------------------------------------------------------------------------
 
     @cached_property
     def options(self) -> dict[str, Any]:
         """All that would be chosen, as a record has it."""
-        full = self.texts
-        offered = {choice.name for choice in self.choices}
-        kept = {name: value for name, value in self.match.options.items() if name not in offered}
-        return kept | chosen(self.choices, full) | self._finish(full)
+        sent, offered = self.sent, {choice.name for choice in self.choices}
+        found = {name: value for name, value in self.match.options.items() if name not in offered}
+        found |= chosen(self.choices, sent)
+        finish = next((choice for choice in self.choices if choice.clock == "finish"), None)
+        if finish is None or not finish.has_room(self.choices, sent):
+            return found
+        if not self._is_as_agreed(finish):
+            return found | clock.finish(self.match.game.spec.options, sent, self.match.opened.at)
+        return found | ({finish.name: value} if (value := self.played(finish)) else {})
 
-    def _finish(self, full: Mapping[str, str]) -> dict[str, Any]:
-        """The end by the clock: as it was agreed, or so many minutes from the start."""
-        choice = next((choice for choice in self.choices if choice.clock == "finish"), None)
-        if choice is None or not choice.has_room(self.choices, full):
-            return {}
-        if self._is_as_agreed(choice):
-            return {choice.name: value} if (value := self.played(choice)) else {}
-        return clock.finish(self.match.game.spec.options, full, self.match.opened.at)
-
-    def _is_as_agreed(self, choice: Choice) -> bool:
-        """Whether the end is what the page shows: it is not moved then, not by a second."""
-        shown = self._text_of(choice), self._minutes_of(choice)
-        return (self.text(choice), self.minutes(choice)) == shown
+    def _is_as_agreed(self, finish: Choice) -> bool:
+        """Whether the end is what the page shows: then it is not moved, not by a second."""
+        shown = self._length(finish), self._agreed_minutes(finish)
+        return (self.pressed(finish), self.minutes(finish)) == shown
 
     @cached_property
-    def faults(self) -> list[Problem]:
-        """Why these options cannot be."""
+    def faults(self) -> Sequence[Problem]:
+        """Why these options can't be played."""
         spec, seats = self.match.game.spec, len(self.match.players)
-        if self._minutes_faults:
-            return list(self._minutes_faults)
+        finish = clocks(spec.options).get("finish")
+        if finish is not None and not self._is_as_agreed(finish):
+            problems = clock.minutes(self.form, finish).problems
+            if problems:
+                return problems
         found = option_faults(spec.read_options(self.options, seats), seats)
         if found:
             return [error(fault.rule, fault.message, field=fault.option) for fault in found]
-        return [] if self.would_be is None else _of_deals(self.match, self.would_be)
+        return [] if self.would_be is None else self._deal_faults(self.would_be)
 
-    @property
-    def _minutes_faults(self) -> Sequence[Problem]:
-        finish = clocks(self.match.game.spec.options).get("finish")
-        if finish is None or self._is_as_agreed(finish):
-            return ()
-        return clock.minutes(self.form, finish).problems
+    def _deal_faults(self, would_be: MatchState) -> list[Problem]:
+        """What is played or laid out and not recorded yet must stay the same."""
+        match, states = self.match, (self.match, would_be)
+        due, would_be_due = (state.due_at(None) for state in states)
+        if not all(_is_same_deal(match, would_be, table) for table in match.deals):
+            message = said(
+                "The cards of the deal on the table would not be the same deal under these options."
+                " Finish that deal first, or leave its cards."
+            )
+        elif match.hands and (due and due.kind) != (would_be_due and would_be_due.kind):
+            message = said(
+                "Hands are laid out, and under these options they are not what is due. Record them"
+                " first."
+            )
+        else:
+            return []
+        return [error(f"{match.game.name}.play", message)]
 
     @cached_property
     def would_be(self) -> MatchState | None:
-        """The match under these options; None where they are those that it is played by."""
+        """The match under these options; None if it is played by them."""
         changed = self.opened.match.would_be(OptionsChanged(options=self.options))
         same = changed.seating.options == self.match.seating.options
         return None if same else changed
 
     @property
     def whatif(self) -> WhatIf | None:
-        """What they would alter; None where they are no others, or cannot be."""
+        """What they would change; None if they are the same, or can't be played."""
         if self.faults or self.would_be is None:
             return None
         return WhatIf(self.match.tally, self.would_be.tally)
 
     @property
-    def told(self) -> Said:
+    def summary(self) -> Said:
         """What would change, in one sentence."""
         compared = self.whatif
         assert compared is not None
@@ -156,37 +168,15 @@ class TypedOptions:
         return said("{totals}. {rows} would be impossible.", totals=totals, rows=rows)
 
 
-def _of_deals(match: MatchState, would_be: MatchState) -> list[Problem]:
-    """What is played or laid out and not recorded yet must be the same under other options."""
-    if not all(_is_same_deal(match, would_be, table) for table in match.deals):
-        message = said(
-            "The cards of the deal on the table would not be the same deal under these options."
-            " Finish that deal first, or leave its cards."
-        )
-    elif match.hands and _kind_due(match) != _kind_due(would_be):
-        message = said(
-            "Hands are laid out, and under these options they are not what is due. Record them"
-            " first."
-        )
-    else:
-        return []
-    return [error(f"{match.game.name}.play", message)]
-
-
-def _kind_due(match: MatchState) -> str | None:
-    due = match.due_at(None)
-    return due.kind if due else None
-
-
 def _is_same_deal(match: MatchState, would_be: MatchState, table: int) -> bool:
+    """Whether the cards that are played at this table are the same deal in both."""
     game, data = match.game, match.deals[table].data
     if not is_playable(game) or not can_play(game, would_be.due_at(None)):
         return False
     plays = []
     for state in (match, would_be):
-        at = state.tables[table]
-        entry = game.spec.read_entry(data, at.seats)
-        play = game.follow(at, state.state_at(None), entry)
+        seating = state.tables[table]
+        play = game.follow(seating, state.state_at(None), game.spec.read_entry(data, seating.seats))
         plays.append(play and (play.hands, play.takers, play.table.turn))
     return plays[0] == plays[1]
 

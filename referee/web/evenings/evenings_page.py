@@ -12,7 +12,6 @@ from flask import Blueprint, abort, request, url_for
 from referee.core.findings import Points
 from referee.core.story.story import Evening, TimeSpan, likely_breaks
 from referee.core.text import Said, counted
-from referee.matches.changes import Change
 from referee.matches.events import (
     EveningBegun,
     EveningChanged,
@@ -23,7 +22,7 @@ from referee.matches.events import (
     PauseEnded,
 )
 from referee.matches.in_progress import EVENINGS
-from referee.matches.match import Match
+from referee.matches.match import Change, Match
 from referee.matches.sessions import moment_text
 from referee.matches.tonight import Tonight, sitting_in
 from referee.web.evenings.evening_form import EveningFault, EveningForm, find_fault

@@ -153,7 +153,7 @@ class ResumeCard:
     def notes(self) -> list[str]:
         """The last words: of the last evening of which there are any, and of the last entry."""
         of_evenings = [each.note for each in self.match.sessions.said if each.note]
-        entries = self.match.standing(max(0, len(self.match.places) - 1))
+        entries = self.match.row_entries(max(0, len(self.match.row_indexes) - 1))
         of_entry = [each.entry.note for each in entries if each.entry.note]
         return [*of_evenings[-1:], *of_entry]
 
@@ -225,7 +225,7 @@ def _render(opened: OpenMatch) -> str:
 def _show_after_break(opened: OpenMatch) -> str | None:
     """The card, if nothing has happened for long and this phone has not gone on since."""
     match = opened.match
-    last = match.steps[-1].event
+    last = match.log[-1]
     # An imported match was left when it was last played, elsewhere.
     left = last.at if last.number > 1 else match.sessions.played or last.at
     if opened.at - left <= LONG_AGO or match.sheet().finished:

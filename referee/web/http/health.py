@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, current_app, jsonify
 
 from referee import __version__
-from referee.matches.database.storage import fault_of
+from referee.matches.database.faults import fault_of
 from referee.web.http.match_cache import store
 
 pages = Blueprint("health", __name__)

@@ -17,12 +17,11 @@ from threading import RLock
 from flask import abort, current_app, g
 
 from referee.core.registry import GAMES
-from referee.matches.circle_table import MatchResult, result_of
-from referee.matches.database.write_lock import Busy
-from referee.matches.event_log import now
+from referee.matches.circle import MatchResult, result_of
+from referee.matches.database.lock import Busy
 from referee.matches.events import Event
 from referee.matches.match import Match, replay
-from referee.matches.store import Link, Store
+from referee.matches.store import Link, Store, now
 from referee.matches.tonight import Tonight
 from referee.web.http import device
 

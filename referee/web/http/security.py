@@ -14,8 +14,8 @@ from werkzeug.wrappers import Response as Answer
 
 from referee.core.text import said
 from referee.core.validation import NotARecord
-from referee.matches.database.storage import fault_of
-from referee.matches.database.write_lock import Busy
+from referee.matches.database.faults import fault_of
+from referee.matches.database.lock import Busy
 from referee.web.http.app import HTMX_HEADER, proxy_settings
 from referee.web.http.gateway import REFUSED, ROUTE
 

@@ -20,8 +20,8 @@ from flask import Blueprint, Response, current_app, request
 from flask.blueprints import BlueprintSetupState
 
 from referee.core.text import whole_number
+from referee.matches.database.faults import fault_of
 from referee.matches.database.notifier import Subscription
-from referee.matches.database.storage import fault_of
 from referee.matches.store import Closed, Link, Store
 from referee.web.http.gateway import HAND_OVER, Wire
 from referee.web.http.limits import MOST_STREAMS, Quota, client_of

@@ -65,11 +65,11 @@ def find_conflict(
 def _conflict_of_next(match: Match, known: int, typed: Typed) -> Conflict | None:
     """The first of the entries that were recorded since: it was due while this one was typed."""
     then = match.as_of(known)
-    old = {written.id for written in then.written}
+    old = {written.id for written in then.entries}
     added = {entry_id(each): each for each in match.events if isinstance(each.data, EntryAdded)}
     fresh = [
         added[written.id]
-        for written in match.standing()
+        for written in match.row_entries()
         if written.id not in old and written.id in added
     ]
     if not fresh:
@@ -91,7 +91,7 @@ def _conflict_of_correction(match: Match, known: int, typed: Typed, id: str) -> 
         return None
     yours = _typed_side(match, id, typed)
     # The last event about this entry, or one that brought an earlier state of it back.
-    events = (step.event for step in reversed(match.steps))
+    events = reversed(match.log)
     last = next(
         each for each in events if isinstance(each.data, StateRestored) or entry_id(each) == id
     )

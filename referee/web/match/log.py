@@ -14,7 +14,6 @@ from referee.core.cards import plain_text, read_card, with_article
 from referee.core.story.story import evening_starts, find_evening
 from referee.core.text import Moment, moment, said, sentence, whole_number
 from referee.core.validation import in_utc
-from referee.matches.changes import Change
 from referee.matches.events import (
     CardPlayed,
     CardTakenBack,
@@ -45,7 +44,7 @@ from referee.matches.events import (
     StateRestored,
     WarningsAccepted,
 )
-from referee.matches.match import Match, history
+from referee.matches.match import Change, Match, history
 from referee.web.http.app import render
 from referee.web.http.match_cache import open_match
 
@@ -76,11 +75,11 @@ def show(key: str) -> str:
     end = match.number if until is None else min(until, match.number)
     shown = EVENTS_A_PAGE
     if "all" not in request.args:  # so many events that they make `SHOWN` lines
-        later = (match.steps[place].event for place in range(match.number - 1, 0, -1))
+        later = reversed(match.log[1:])
         lines = accumulate(not isinstance(event.data, CardPlayed) for event in later)
         shown = sum(number <= SHOWN for number in lines)
     left_out = max(0, end - 1 - shown)
-    changes = history(match, match.number - 1 - left_out)[: max(0, end - 1 - left_out)][::-1]
+    changes = history(match, left_out + 1, end)[::-1]
     rulings = {
         change.event.number: change.event.data.ruling
         for change in changes
@@ -106,7 +105,7 @@ def show(key: str) -> str:
 
 def _evenings(match: Match, changes: Sequence[Change]) -> list[EveningLines]:
     """The changes by evenings; the last of these is the one in which the match was opened."""
-    apart = evening_starts(step.event.at for step in match.steps)
+    apart = evening_starts(event.at for event in match.log)
     known = match.evenings()
 
     def evening_of(event: Event) -> tuple[datetime, str]:

@@ -7,9 +7,8 @@ from typing import Any
 from flask import abort
 
 from referee.core.validation import is_unseen
-from referee.matches.event_log import now
 from referee.matches.match import Match
-from referee.matches.store import Link, WrongMatch
+from referee.matches.store import Link, WrongMatch, now
 from referee.web.http import device
 from referee.web.http.limits import charge_match
 from referee.web.http.match_cache import store

@@ -137,7 +137,7 @@ class MatchPage:
     @property
     def typed_for(self) -> int:
         """The place, struck entries counted, for which one is typed: it may be taken meanwhile."""
-        found, written = self.draft.conflict, self.match.written
+        found, written = self.draft.conflict, self.match.entries
         return [each.id for each in written].index(found.id) if found else len(written)
 
     @property

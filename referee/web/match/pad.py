@@ -212,7 +212,7 @@ def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
     asked_first = max(0, asked_end - ROWS_A_PAGE)
 
     def rows(first: int, end: int) -> list[PadRow]:
-        written = match.standing(first, end)
+        written = match.row_entries(first, end)
         return [
             PadRow(
                 number + 1,
@@ -246,7 +246,7 @@ def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
 
 def _evenings(match: Match, older: int) -> list[tuple[datetime, datetime | None, int]]:
     """The folds of the oldest rows: when each began, the last of several evenings, its rows."""
-    times = [written.at or match.opened.at for written in match.standing(end=older)]
+    times = [written.at or match.opened.at for written in match.row_entries(end=older)]
     each = [(began, None, len(list(rows))) for began, rows in groupby(evening_starts(times))]
     if len(each) <= EVENINGS:
         return [*each]

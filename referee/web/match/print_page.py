@@ -169,7 +169,7 @@ def show(key: str) -> str:
     with open_match(key) as opened, one_whole_match(len(opened.match.tally.rows)):
         match, options = opened.match, opened.match.seating.options
         pad, with_cards = pad_of(match), "cards" in request.args
-        times = [written.at for written in match.standing() if written.at is not None]
+        times = [written.at for written in match.row_entries() if written.at is not None]
         return render(
             "match/print.html",
             opened=opened,

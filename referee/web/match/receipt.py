@@ -111,7 +111,7 @@ def has_cards(match: MatchState, row: int) -> bool:
 
 def _parts(match: MatchState, row: int) -> Sequence[Entry]:
     """The entry of a row, apart for each table."""
-    game, entry = match.game, match.written_in_row(row).entry
+    game, entry = match.game, match.row_entry(row).entry
     return game.apart(entry) if has_tables(game) else [entry]
 
 

@@ -14,7 +14,7 @@ import segno
 from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from referee.matches.event_log import Role, new_key
+from referee.matches.store import Role, new_key
 from referee.web.http import device
 from referee.web.http.app import proxy_settings, render
 from referee.web.http.match_cache import OpenMatch, find_link, open_match, store

@@ -11,10 +11,9 @@ from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from referee.core.text import whole_number
-from referee.matches.event_log import Stale
 from referee.matches.events import Event, EventData
 from referee.matches.in_progress import MATCH, Slot
-from referee.matches.store import WrongMatch
+from referee.matches.store import Stale, WrongMatch
 from referee.web.forms.entry_form import Draft, new_draft
 from referee.web.http import device
 from referee.web.http.app import redirect_htmx, render, targets, wants_part

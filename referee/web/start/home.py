@@ -1,4 +1,4 @@
-"""The first page: the matches of this device, and where to go from there."""
+"""Home: the matches of this device, and where to go from there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.core.game import AnyGame
 from referee.core.registry import GAMES
 from referee.core.sheet import Sheet
 from referee.core.text import Said
-from referee.matches.database.write_lock import Busy
+from referee.matches.database.lock import Busy
 from referee.matches.match import Match
 from referee.matches.store import Link
 from referee.matches.tonight import last_evening
@@ -26,36 +26,36 @@ from referee.web.http.match_cache import match_cache, store
 
 pages = Blueprint("home", __name__)
 
-TOLD: Final = 12
-"""Of so many matches the page says how they stand; of older ones only when they were played."""
+WITH_SCORES: Final = 12
+"""How many matches are listed with their scores; older ones are listed without."""
 
 
 @dataclass(frozen=True)
-class Known:
-    """A match of this device, when it was last written to, and how it stands."""
+class ListedMatch:
+    """A match of this device."""
 
     link: Link
     last: datetime
+    """When it was last written to."""
     match: Match | None
+    """None if its score is not shown."""
 
     @property
     def game(self) -> AnyGame | None:
-        """The game that is played, if this version knows it."""
+        """None if this version doesn't know it."""
         return GAMES.get(self.link.game)
 
     @cached_property
     def sheet(self) -> Sheet | None:
-        """How it stands."""
         return self.match.sheet() if self.match else None
 
     @property
     def evening(self) -> Said | None:
-        """Its last evening, and how long was played then."""
+        """Its last evening and how long that was."""
         return last_evening(self.match) if self.match else None
 
     @property
     def is_over(self) -> bool:
-        """Whether it is known to have come to its end."""
         return self.sheet is not None and self.sheet.finished
 
     @property
@@ -66,10 +66,10 @@ class Known:
 
 @pages.get("/")
 def home() -> str:
-    """The matches of this device, the last one first; those that are over and hidden ones apart."""
-    known = _known(device.keys(), TOLD)
-    listed = {match.link.match_id for match in known}
-    hidden = [match for match in _known(device.hidden()) if match.link.match_id not in listed]
+    """The matches of this device, the last one first; finished and hidden ones are folded."""
+    known = _listed(device.keys(), WITH_SCORES)
+    ids = {match.link.match_id for match in known}
+    hidden = [match for match in _listed(device.hidden()) if match.link.match_id not in ids]
     last = device.hidden()[:1] if "hidden" in request.args else []
     return render(
         "start/home.html",
@@ -81,16 +81,16 @@ def home() -> str:
     )
 
 
-def _known(keys: Iterable[str], told: int = 0) -> list[Known]:
+def _listed(keys: Iterable[str], with_scores: int = 0) -> list[ListedMatch]:
     return [
-        Known(link, last, _match_of(link) if place < told else None)
-        for place, (link, last) in enumerate(store().links(keys))
+        ListedMatch(link, last, _match_of(link) if index < with_scores else None)
+        for index, (link, last) in enumerate(store().links(keys))
     ]
 
 
 @pages.post("/hide/<key>")
 def hide(key: str) -> Response:
-    """Take a match off this device's list; it stays, and can be put back."""
+    """Take a match off this device's list; the match stays, and can be put back."""
     link = store().find(key)
     device.hide(key, *((link.watch_key,) if link and link.role == "score" else ()))
     return redirect(url_for("home.home", hidden=1), 303)
@@ -98,13 +98,12 @@ def hide(key: str) -> Response:
 
 @pages.post("/unhide/<key>")
 def unhide(key: str) -> Response:
-    """Put a hidden match back on the list."""
     device.show_again(key)
     return redirect(url_for("home.home"), 303)
 
 
 def _match_of(link: Link) -> Match | None:
-    """The match; none of a game that is not known here, nor where somebody is just busy."""
+    """None if this version doesn't know the game, or somebody is writing just now."""
     if link.game not in GAMES:
         return None
     try:

@@ -1,4 +1,4 @@
-"""A record opened as a new match; or all that is wrong with it, with the places."""
+"""Open a saved match: a record as a new match, or all that is wrong with it."""
 
 from __future__ import annotations
 
@@ -21,15 +21,14 @@ pages = Blueprint("import_record", __name__)
 LARGEST: Final = 2_000_000
 MOST_ENTRIES: Final = 10_000
 LONGEST_RECORD_TITLE: Final = 500
-"""A record may say at more length what it is of than is typed for a match."""
+"""More than can be typed for a match."""
 SHOWN: Final = 100
-"""So many things that are wrong are said at once: a page of thousands helps nobody."""
+"""How many faults are listed at once."""
 LIMITS: Final = f"a record that is opened here has {MOST_ENTRIES:,} entries and 2 MB at most"
 
 
 @pages.get("/import")
 def choose_record() -> str:
-    """The form for a record."""
     return _form()
 
 
@@ -40,7 +39,7 @@ def _form(
     wrong: Sequence[Row] = (),
     is_empty: bool = False,
 ) -> str:
-    """The form with what was put in: what is no record about it, or which rows are impossible."""
+    """The form with its text, and why that is no record, or which rows are impossible."""
     return render(
         "start/import.html",
         text=text,
@@ -53,14 +52,13 @@ def _form(
 
 @pages.post("/import")
 def import_record() -> tuple[str, int] | Response:
-    """A record as a new match; or what is wrong with it, with the places."""
     file = request.files.get("record")
     text = request.form.get("text", "").strip()
     raw = file.read() if file and file.filename else text.encode()
     if not raw:
         return _form(is_empty=True), 422
     try:
-        data = _within_limits(raw)
+        data = _read_within_limits(raw)
         record = read_record(data)
     except NotARecord as refused:
         return _form(text, faults=[str(fault) for fault in refused.faults]), 422
@@ -74,24 +72,23 @@ def import_record() -> tuple[str, int] | Response:
 
 @pages.post("/example")
 def example() -> Response:
-    """A whole match to look at, for who has none yet."""
+    """A whole match to look at: the example that one of the games brings."""
     record = read_record(read_json(example_record()))
     link = start_match(_payload_of(record.as_json()), is_own=False)
     return redirect(url_for("match_page.show", key=link.score_key), 303)
 
 
 def example_record() -> bytes:
-    """The example that one of the games brings, as a file that was saved."""
     folders = (resources.files(f"referee.games.{game.folder}") for game in GAMES.values())
     files = (folder.joinpath("example.json") for folder in folders)
     return next(file.read_bytes() for file in files if file.is_file())
 
 
-def _within_limits(raw: bytes) -> Any:
-    """The record in these bytes, its names in one line, if it is none that would fill the server.
+def _read_within_limits(raw: bytes) -> Any:
+    """The data in these bytes, with names in one line.
 
     Raises:
-        NotARecord: where it is too large, or has a name or title that no sheet has room for.
+        NotARecord: if it is too large, or has a name or title that no sheet has room for.
     """
     if len(raw) > LARGEST:
         raise refuse(f"is too large: {LIMITS}")
@@ -106,15 +103,13 @@ def _within_limits(raw: bytes) -> Any:
         if len(data["title"]) > LONGEST_RECORD_TITLE:
             raise refuse(f"has {LONGEST_RECORD_TITLE} letters at most", "title")
     if isinstance(players, list) and all(isinstance(name, str) for name in players):
-        data["players"] = [_name(seat, name) for seat, name in enumerate(players)]
+        shown = ["".join(c for c in name if c not in DIRECTION_MARKS) for name in players]
+        for seat, name in enumerate(shown):
+            if len(name) > LONGEST_NAME:
+                message = f"has {LONGEST_NAME} letters at most, to fit the sheet"
+                raise refuse(message, f"players[{seat}]")
+        data["players"] = shown
     return data
-
-
-def _name(seat: int, name: str) -> str:
-    name = "".join(sign for sign in name if sign not in DIRECTION_MARKS)
-    if len(name) > LONGEST_NAME:
-        raise refuse(f"has {LONGEST_NAME} letters at most, to fit the sheet", f"players[{seat}]")
-    return name
 
 
 def _payload_of(data: dict[str, Any]) -> dict[str, Any]:

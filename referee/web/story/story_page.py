@@ -75,7 +75,7 @@ class StoryPage:
         """Each with the id of the entry in which it came about."""
         facts = self.whole.facts_of(self.evening) if self.evening else self.story.facts
         return [
-            (fact.text, None if fact.entry is None else self.match.written_in_row(fact.entry).id)
+            (fact.text, None if fact.entry is None else self.match.row_entry(fact.entry).id)
             for fact in facts
         ]
 

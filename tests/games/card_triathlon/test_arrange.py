@@ -11,8 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.core.cards import Card
-from referee.games.card_triathlon.flushes.group import FlushRules, is_legal, read_group
-from referee.games.card_triathlon.flushes.solver.search import Arrangement, arrange
+from referee.games.card_triathlon.flushes.groups import (
+    FlushRules,
+    draw_group,
+    explain_group,
+    read_group,
+    right_rank,
+    stretches,
+)
+from referee.games.card_triathlon.flushes.solver import arrange
 from tests.games.card_triathlon import d_hands as hands
 from tests.games.card_triathlon import oracle_arrange as oracle
 from tests.games.card_triathlon import solver_arrange as solver
@@ -31,11 +38,6 @@ def written(several: Sequence[Card]) -> str:
 
 def rules_of(options: oracle.Options) -> FlushRules:
     return FlushRules(options.jokers, options.duplicates, options.half)
-
-
-def worth(found: Arrangement) -> oracle.Worth:
-    idle = sum(len(group.non_scoring) for group in found.groups)
-    return oracle.Worth(found.score, idle, len(found.groups))
 
 
 # The examples of the rules ------------------------------------------------------------------------
@@ -111,51 +113,51 @@ def test_a_hand_of_more_than_thirteen_cards_is_refused() -> None:
 def test_a_group_is_read_so_that_it_scores_most(
     laid: str, suit: str, first: str, last: str, score: int, scoring: str, non_scoring: str
 ) -> None:
-    reading = read_group(cards(laid), DEFAULT)
-    group = reading.group
+    group, breach, _ = read_group(cards(laid), DEFAULT)
     assert group is not None
-    assert reading.breach is None
-    assert (group.suit, group.first, group.last, group.score) == (suit, first, last, score)
+    assert breach is None
+    ends = right_rank(group.low), right_rank(group.high)
+    assert (group.suit, *ends, group.score) == (suit, first, last, score)
     assert (written(group.scoring), written(group.non_scoring)) == (scoring, non_scoring)
 
 
 @pytest.mark.parametrize(
-    ("laid", "rules", "rule", "place"),
+    ("laid", "rules", "rule", "index"),
     [
         ("", DEFAULT, "straight-flush", 0),
         ("6H 7H 8H 9H", DEFAULT, "straight-flush", 4),
         ("AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH", DEFAULT, "straight-flush", 13),
         ("6H 7H 8H JK 10H", NO_JOKERS, "joker", 3),
         ("6H 7H 8H 9H 2C", DEFAULT, "substitutes", 4),
+        ("6H 7H 8H 2C 10H", DEFAULT, "substitutes", 3),
         ("2H 6H 7H 8H 9C", DEFAULT, "fives", 0),
         ("6H 7H 8H 9H 10H 2H QS", DEFAULT, "fives", 6),
         ("6H 7H 8H 9H 6H", DIFFERENT, "fives", 0),
         ("6H 7H 8S 9D 10C", DEFAULT, "half", 4),
+        ("6H 7H JK JK JK", DEFAULT, "half", 4),
         ("6H 7H 8H 9S 10C JD QS", DEFAULT, "half", 6),
         ("2H 3H 4S 5S 6S 7H 8H", IN_FIVES, "half", 0),
         ("QH KH AH 2H 3H", DEFAULT, "ace", 3),
         ("10C JC QC KC AC JK", DEFAULT, "ace", 5),
     ],
 )
-def test_an_illegal_group_names_the_rule_and_the_place(
-    laid: str, rules: FlushRules, rule: str, place: int
+def test_an_illegal_group_names_the_rule_and_the_card_and_is_drawn_so(
+    laid: str, rules: FlushRules, rule: str, index: int
 ) -> None:
-    reading = read_group(cards(laid), rules)
-    assert reading.group is None
-    assert not is_legal(cards(laid), rules)
-    assert reading.breach is not None
-    assert (reading.breach.rule, reading.breach.place) == (f"card-triathlon.d.{rule}", place)
-    assert reading.text == reading.breach.text != ""
+    group, breach, _ = read_group(cards(laid), rules)
+    assert group is None
+    assert breach is not None
+    assert (breach.rule, breach.index) == (f"card-triathlon.d.{rule}", index)
+    assert breach.text
+    drawn = draw_group(cards(laid), rules)
+    assert (drawn.breach, drawn.score, drawn.reason) == (breach, 0, None)
+    assert [at for at, place in enumerate(drawn.places) if place.is_blamed] == (
+        [index] if index < len(drawn.places) else []
+    )
+    assert [place.card for place in drawn.places] == list(cards(laid))
 
 
 # Against another reading of the rules -------------------------------------------------------------
-
-
-def laid_at_random(random: Random) -> list[str]:
-    """Cards in order that may well be a group, of one suit mostly."""
-    suit, others = random.choice("SHDC"), random.choice(("SHDC", "SH", "D"))
-    first, end = random.choice(list(oracle.runs()))
-    return hands.nearly_right(random, suit, oracle.ORDER[first:end], others)
 
 
 @pytest.mark.parametrize("options", oracle.ALL_OPTIONS, ids=str)
@@ -163,51 +165,97 @@ def test_groups_are_read_as_the_oracle_reads_them(options: oracle.Options) -> No
     random = Random(str(options))
     legal = 0
     for _ in range(500):
-        laid = laid_at_random(random)
+        suit, others = random.choice("SHDC"), random.choice(("SHDC", "SH", "D"))
+        first, end = random.choice(list(oracle.runs()))
+        laid = hands.nearly_right(random, suit, oracle.ORDER[first:end], others)
         group = read_group(cards(laid), rules_of(options)).group
-        read = (group.score, group.suit, group.first) if group else (0, "", "")
+        read = (group.score, group.suit, right_rank(group.low)) if group else (0, "", "")
         assert read == oracle.best_reading(laid, options), laid
         legal += group is not None
     assert legal > 50
 
 
 @pytest.mark.parametrize("options", oracle.ALL_OPTIONS, ids=str)
-@pytest.mark.parametrize("kind", hands.KINDS)
-def test_hands_score_what_an_integer_programme_proves(kind: str, options: oracle.Options) -> None:
-    random = Random(f"{kind} {options}")
-    for size in (13, 13, 13, 12, 10, 9, 8, 7, 6, 5):
-        hand = hands.KINDS[kind](random, random.choice((2, 2, 3, 4)))[:size]
-        assert worth(arrange(cards(hand), rules_of(options))) == solver.best_of(hand, options), hand
+def test_hands_score_what_an_integer_programme_proves(options: oracle.Options) -> None:
+    for kind, draw in hands.KINDS.items():
+        random = Random(f"{kind} {options}")
+        for size in (13, 13, 13, 12, 10, 9, 8, 7, 6, 5):
+            hand = draw(random, random.choice((2, 2, 3, 4)))[:size]
+            found = arrange(cards(hand), rules_of(options))
+            idle = sum(len(group.non_scoring) for group in found.groups)
+            worth = oracle.Worth(found.score, idle, len(found.groups))
+            assert worth == solver.best_of(hand, options), hand
 
 
 # What holds for every hand ------------------------------------------------------------------------
 
 
-def any_hand(random: Random) -> tuple[list[str], oracle.Options]:
-    """A hand of any kind, and any options."""
-    kind = random.choice(list(hands.KINDS.values()))
-    return kind(random, random.choice((2, 3, 4))), random.choice(oracle.ALL_OPTIONS)
-
-
 @given(SEEDS)
-def test_the_answer_is_the_same_for_every_order_of_the_hand(seed: int) -> None:
+def test_the_answer_is_legal_uses_each_card_once_and_knows_no_order(seed: int) -> None:
     random = Random(seed)
-    hand, options = any_hand(random)
-    found = arrange(cards(hand), rules_of(options))
-    for _ in range(3):
-        random.shuffle(hand)
-        assert arrange(cards(hand), rules_of(options)) == found
-
-
-@given(SEEDS)
-def test_the_answer_is_legal_and_uses_each_card_once(seed: int) -> None:
-    hand, options = any_hand(Random(seed))
-    found = arrange(cards(hand), rules_of(options))
+    hand = random.choice(list(hands.KINDS.values()))(random, random.choice((2, 3, 4)))
+    rules = rules_of(random.choice(oracle.ALL_OPTIONS))
+    found = arrange(cards(hand), rules)
+    random.shuffle(hand)
+    assert arrange(cards(hand), rules) == found
     laid = [card for group in found.groups for card in group.cards]
     assert Counter(laid) + Counter(found.unused) == Counter(cards(hand))
     for group in found.groups:
-        assert group.breach(rules_of(options)) is None
-        read = read_group(group.cards, rules_of(options)).group
+        assert group.breach(rules) is None
+        read = read_group(group.cards, rules).group
         assert read is not None
         assert read.score == group.score
         assert set(group.scoring) | set(group.non_scoring) == set(group.cards)
+        parts = stretches(group, rules)
+        covered = {index for _, start, end in parts for index in range(start, end)}
+        assert covered == set(range(len(group.cards)))
+        for kind, start, end in parts:
+            assert ("flush" if kind == "straight" else "straight") not in group.roles[start:end]
+            assert end - start >= 5
+        assert explain_group(group, rules).text.endswith(".")
+
+
+# What is said of a group, and how it is drawn -----------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("laid", "title", "parts", "rules"),
+    [
+        ("10H JH QH KH AH", "Hearts 10 to ace", [], ["straight-flush"]),
+        ("6H 7H 8H 2H 10H", "Hearts 6 to 10", [(0, 5, "flush")],
+         ["fives", "substitutes", "half"]),
+        ("6H 7H 8H 9S 10H", "Hearts 6 to 10", [(0, 5, "straight")],
+         ["fives", "substitutes", "half"]),
+        ("4C 5S 6H 7H 8H 2H 10H", "Hearts 4 to 10", [(0, 5, "straight"), (2, 7, "flush")],
+         ["fives", "substitutes", "half"]),
+        ("2H 2H 4H 5H 6H 7H 8S 9S 10H JH", "Hearts 2 to jack",
+         [(0, 6, "flush"), (2, 10, "straight")], ["fives", "substitutes", "half"]),
+        ("6H 7H 8H JK JK", "Hearts 6 to 10", [], ["joker", "half"]),
+        ("6C 7C JK 9S 10C", "Clubs 6 to 10", [(0, 5, "straight")],
+         ["fives", "substitutes", "joker", "half"]),
+        ("AD 2D 3D 4D 5D", "Diamonds ace to 5", [], ["straight-flush", "ace"]),
+        ("JK 2S 3S 4S 5S", "Spades ace to 5", [], ["joker", "half"]),
+    ],
+)  # fmt: skip
+def test_a_legal_group_says_why(
+    laid: str, title: str, parts: list[tuple[int, int, str]], rules: list[str]
+) -> None:
+    group = read_group(cards(laid), DEFAULT).group
+    assert group is not None
+    drawn = draw_group(cards(laid), DEFAULT)
+    assert drawn.title == title
+    assert drawn.reason is not None
+    assert drawn.reason.rules == tuple(f"card-triathlon.d.{rule}" for rule in rules)
+    if parts:
+        found = [(start, end, kind) for kind, start, end in stretches(group, DEFAULT)]
+        assert found == parts
+
+
+def test_a_group_is_drawn_in_two_rows() -> None:
+    drawn = draw_group(cards("4C 5S 6H 7H 8H 2H 10H"), DEFAULT)
+    assert [(place.rank, place.points) for place in drawn.places] == [
+        ("4", 0), ("5", 0), ("6", 5), ("7", 5), ("8", 10), ("9", 0), ("10", 10),
+    ]  # fmt: skip
+    assert (drawn.score, drawn.is_legal, drawn.has_second_row) == (30, True, True)
+    assert not draw_group(cards("5S 6S 7S 8S 9S"), DEFAULT).has_second_row
+    assert draw_group(cards("AS 2S 3S 4S 5S"), DEFAULT).has_second_row  # the ace scores nothing

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -65,31 +66,28 @@ def test_a_meld_has_one_rank_and_not_too_many_wild_cards(
     assert of_severity("error", four(laid(cards), **C_FIRST)) == ([] if legal else ["c.meld"])
 
 
-@pytest.mark.parametrize(
-    ("cards", "natural", "wild", "value"),
-    [("3S 3C 3C", 3, 0, 15), ("3S 3S 3C 3C", 4, 0, 20), ("3S 3C 2H", 2, 1, 15)],
-)
-def test_black_threes_are_melded_only_when_going_out(
-    cards: str, natural: int, wild: int, value: int
-) -> None:
-    for going_out in (False, True):
-        reply = asked("meld", cards=cards.split(), going_out=going_out)
-        assert reply["answer"] == {
-            "legal": going_out, "rank": "3", "natural": natural, "wild": wild,
-            "value": value, "seven": False,
-        }  # fmt: skip
-        assert "c.stop" in rulings(reply)
-    assert asked("meld", cards=cards.split())["answer"]["legal"] is False
+def test_black_threes_are_melded_only_when_going_out() -> None:
+    for cards, natural, wild, value in (
+        ("3S 3C 3C", 3, 0, 15), ("3S 3S 3C 3C", 4, 0, 20), ("3S 3C 2H", 2, 1, 15),
+    ):  # fmt: skip
+        for going_out in (False, True):
+            reply = asked("meld", cards=cards.split(), going_out=going_out)
+            assert reply["answer"] == {
+                "legal": going_out, "rank": "3", "natural": natural, "wild": wild,
+                "value": value, "seven": False,
+            }  # fmt: skip
+            assert "c.stop" in rulings(reply)
+    assert asked("meld", cards=["3S", "3C", "3C"])["answer"]["legal"] is False
     assert "c.stop" in rulings(asked("meld", cards=["3S", "3C"], going_out=True))
     assert "c.stop" not in rulings(asked("meld", cards=["7H", "7D", "7S"], going_out=True))
 
 
-@pytest.mark.parametrize("cards", ["3H 3H 3D", "3H 3D 2C", "3H 3S 3C", "7H 7D 7S 3D"])
-def test_red_threes_are_never_melded(cards: str) -> None:
-    for going_out in (False, True):
-        reply = asked("meld", cards=cards.split(), going_out=going_out)
-        assert reply["answer"]["legal"] is False
-        assert "c.red-threes" in rulings(reply)
+def test_red_threes_are_never_melded() -> None:
+    for cards in ("3H 3H 3D", "3H 3D 2C", "3H 3S 3C", "7H 7D 7S 3D"):
+        for going_out in (False, True):
+            reply = asked("meld", cards=cards.split(), going_out=going_out)
+            assert reply["answer"]["legal"] is False
+            assert "c.red-threes" in rulings(reply)
 
 
 @given(SEEDS)
@@ -299,16 +297,13 @@ def test_buck_is_found_among_any_hands(seed: int, players: int) -> None:
     assert asked("buck", hands=hands, players=players)["answer"] == {"seat": best}
 
 
-@pytest.mark.parametrize("players", [4, 6, 8])
-def test_the_offices_pass_to_the_left_after_each_round(players: int) -> None:
-    for buck in range(players):
-        for number in (1, 2, 3, 4):
+def test_the_offices_pass_to_the_left_after_each_round() -> None:
+    for players in (4, 6, 8):
+        for buck, number in product(range(players), (1, 2, 3, 4)):
             reply = asked("offices", buck=buck, round=number, players=players)
-            first = buck + number - 1
-            assert reply["answer"] == {
-                office: (first + step) % players
-                for step, office in enumerate(("buck", "shuffles", "cuts", "deals"))
-            }
+            seats = [(buck + number - 1 + step) % players for step in range(4)]
+            offices = ("buck", "shuffles", "cuts", "deals")
+            assert reply["answer"] == dict(zip(offices, seats, strict=True))
             assert set(rulings(reply)) == {"d.rounds"}
     assert asked("offices", buck=2, round=2)["answer"] == {
         "buck": 3, "shuffles": 0, "cuts": 1, "deals": 2

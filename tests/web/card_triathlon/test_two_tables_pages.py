@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from referee.core.sheet import score
-from referee.matches.event_log import Stale
+from referee.matches.store import Stale
 from tests.games.card_triathlon.two_tables import EIGHT, four, leg_of, mixed
 from tests.web.at_tables import (
     TABLES,

@@ -87,7 +87,7 @@ def any_act(draw: Any, match: Match, may: Beginning) -> Act:
 
     if may.facts and draw(st.booleans()):
         return with_its_card(act(draw, match, may), match, may)
-    game, ids = match.game.name, [written.id for written in match.written] or ["none"]
+    game, ids = match.game.name, [written.id for written in match.entries] or ["none"]
     back = [to for to in (match.undo_to, match.redo_to) if to is not None]
     acts = [
         *[added(one_of([*may.entries]))] * 3,
@@ -100,7 +100,7 @@ def any_act(draw: Any, match: Match, may: Beginning) -> Act:
         *map(returned, back),
         *map(returned, back),
     ]
-    if match.written:
+    if match.entries:
         id = one_of(ids)
         acts += [changed(id, one_of([*may.entries])), struck(id), restored(id)]
         acts += [("accepted", {"id": id, "rules": [f"{game}.crosscheck"]})]
@@ -201,7 +201,7 @@ def test_a_block_that_does_not_name_what_it_shows_is_noticed(
     monkeypatch.setitem(apps[0].jinja_env.globals, "cached", forget)
     store = store_of(apps[0])
     link = started(store, opened(thirty_one(3, FIGURES[0], tied_lowest="none")).payload)
-    id = replay(store.events(link.match_id)).written[0].id
+    id = replay(store.events(link.match_id)).entries[0].id
     others = {"players": ["Zoe", "s1", "s2"], "place": "Köln"}
     course = [added(FIGURES[1]), changed(id, FIGURES[2]), ("met", others),
               housed("thirty-one.deal", "as we like it"), agreed(lives=4),

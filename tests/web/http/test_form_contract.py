@@ -77,7 +77,7 @@ def every_hand_is_known(data: Json) -> bool:
 def check_that_it_reads_what_it_fills(record: Json) -> None:
     match = folded(record)
     form = form_of(match.game)
-    for written in match.standing():
+    for written in match.row_entries():
         if not every_hand_is_known(written.data):
             continue
         typed = draft_of(match, written.id).typed

@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 
 from referee.core.proxies import ProxySettings, read_proxy_settings
-from referee.matches.database.storage import Gone
-from referee.matches.database.write_lock import Busy
+from referee.matches.database.faults import Gone
+from referee.matches.database.lock import Busy
 from tests.web.phones import Phone, PlayedMatch, start
 
 BEHIND = {

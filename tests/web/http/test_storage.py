@@ -16,10 +16,10 @@ import pytest
 from flask import Flask
 from sqlalchemy.exc import TimeoutError as NoConnection
 
+from referee.matches.database import faults, lock
 from referee.matches.database import postgresql as server
-from referee.matches.database import storage, write_lock
+from referee.matches.database.lock import Busy
 from referee.matches.database.tables import MATCH
-from referee.matches.database.write_lock import Busy
 from referee.matches.store import Store
 from tests import postgresql, proxy
 from tests.games.records import deal, tribello
@@ -42,7 +42,7 @@ def test_a_full_disk_is_told_and_what_was_typed_can_be_sent_again(
             break
         form["number"] = str(friday.number)
     assert page.status == 503
-    assert page.alert == storage.FULL
+    assert page.alert == faults.FULL
     assert page.form("/entries").fields() == form
     with store_of(app)._engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
@@ -52,7 +52,7 @@ def test_a_full_disk_is_told_and_what_was_typed_can_be_sent_again(
 def test_a_large_record_can_be_sent_again_once_others_have_written(
     ann: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(write_lock, "PATIENCE", 0.05)
+    monkeypatch.setattr(lock, "PATIENCE", 0.05)
     record = tribello(*[deal(6, 4, 3, note="x" * 125_000)] * 12)
     with store_of(ann.app).writing():
         page = ann.answer(ann.open("/import"), "/import", text=json.dumps(record))
@@ -91,7 +91,7 @@ def test_a_database_that_goes_away_is_told_and_what_was_typed_can_be_sent_again(
     form = {"number": "1", "id": str(uuid4()), **FIGURES}
     let_in(name, is_open=False)
     page = phone.post(match.to_score + "entries", form)
-    assert (page.status, page.alert) == (503, storage.AWAY)
+    assert (page.status, page.alert) == (503, faults.AWAY)
     assert page.response.headers["Retry-After"] == "3"
     assert page.form("/entries").fields() == form
     assert [phone.open(address).status for address in ("/", match.to_score)] == [503, 503]
@@ -126,7 +126,7 @@ def test_a_database_that_hangs_is_told_and_what_was_typed_can_be_sent_again() ->
             page = sent.result()
             seconds = monotonic() - begun
         assert [each.status for each in pages] == [503] * 4 + [200]
-        assert {each.alert for each in (page, pages[0], *pages[2:4])} == {storage.AWAY}
+        assert {each.alert for each in (page, pages[0], *pages[2:4])} == {faults.AWAY}
         assert page.form("/entries").fields() == form
         assert seconds < 10
         assert Phone(app).send(page, "/entries").status == 200
@@ -143,7 +143,7 @@ def test_a_database_that_may_only_be_read_is_told_and_shown(served: tuple[Flask,
     let_in(name, is_open=False)
     let_in(name, is_open=True)
     page = phone.post(match.to_score + "entries", form)
-    assert (page.status, page.alert) == (503, storage.FORBIDDEN)
+    assert (page.status, page.alert) == (503, faults.FORBIDDEN)
     assert phone.open(match.to_score).status == 200
     cluster.run(f"ALTER DATABASE {name} RESET default_transaction_read_only")
 
@@ -158,7 +158,7 @@ def test_a_match_that_another_process_holds_is_waited_for_only_so_long(
     with store_of(app).writing() as connection:
         store_of(app).lock(connection, MATCH, match.link.match_id)
         page = phone.post(match.to_score + "entries", form)
-    assert (page.status, page.alert) == (503, storage.BUSY)
+    assert (page.status, page.alert) == (503, faults.BUSY)
     assert phone.post(match.to_score + "entries", form).status == 303
 
 
@@ -201,36 +201,36 @@ def server_error(state: str | None, words: str = "") -> psycopg.Error:
 @pytest.mark.parametrize(
     ("failure", "sentence"),
     [
-        (server_error(None, "server closed the connection unexpectedly"), storage.AWAY),
-        (server_error(None, "the database system is starting up"), storage.AWAY),
-        (server_error(None, "FATAL: sorry, too many clients already"), storage.CROWDED),
-        (server_error(None, 'FATAL: database "x" does not exist'), storage.GONE),
-        (server_error("57P01"), storage.AWAY),
-        (server_error("08006"), storage.AWAY),
-        (server_error("25P03"), storage.AWAY),
-        (server_error("53300"), storage.CROWDED),
-        (server_error("53100"), storage.FULL),
-        (server_error("25006"), storage.FORBIDDEN),
-        (server_error("42501"), storage.FORBIDDEN),
-        (server_error("55P03"), storage.BUSY),
-        (server_error("40P01"), storage.BUSY),
-        (server_error("57014"), storage.SLOW),
-        (server_error("42P01"), storage.GONE),
-        (server_error("58030"), storage.BROKEN),
-        (server_error("XX001"), storage.DAMAGED),
+        (server_error(None, "server closed the connection unexpectedly"), faults.AWAY),
+        (server_error(None, "the database system is starting up"), faults.AWAY),
+        (server_error(None, "FATAL: sorry, too many clients already"), faults.CROWDED),
+        (server_error(None, 'FATAL: database "x" does not exist'), faults.GONE),
+        (server_error("57P01"), faults.AWAY),
+        (server_error("08006"), faults.AWAY),
+        (server_error("25P03"), faults.AWAY),
+        (server_error("53300"), faults.CROWDED),
+        (server_error("53100"), faults.FULL),
+        (server_error("25006"), faults.FORBIDDEN),
+        (server_error("42501"), faults.FORBIDDEN),
+        (server_error("55P03"), faults.BUSY),
+        (server_error("40P01"), faults.BUSY),
+        (server_error("57014"), faults.SLOW),
+        (server_error("42P01"), faults.GONE),
+        (server_error("58030"), faults.BROKEN),
+        (server_error("XX001"), faults.DAMAGED),
         (server_error("42601"), None),
         (psycopg.DataError("NUL"), None),
-        (NoConnection("pool"), storage.CROWDED),
-        (psycopg.errors.ConnectionTimeout("expired"), storage.AWAY),
-        (psycopg.errors.PipelineAborted("aborted"), storage.AWAY),
-        (psycopg.InterfaceError("the connection is lost"), storage.AWAY),
-        (psycopg.errors.TransactionTimeout("took too long"), storage.AWAY),
+        (NoConnection("pool"), faults.CROWDED),
+        (psycopg.errors.ConnectionTimeout("expired"), faults.AWAY),
+        (psycopg.errors.PipelineAborted("aborted"), faults.AWAY),
+        (psycopg.InterfaceError("the connection is lost"), faults.AWAY),
+        (psycopg.errors.TransactionTimeout("took too long"), faults.AWAY),
         (psycopg.ProgrammingError("ours"), None),
     ],
     ids=repr,
 )
 def test_every_fault_of_a_server_has_its_sentence(failure: Exception, sentence: str | None) -> None:
-    assert storage.fault_of(failure) == sentence
+    assert faults.fault_of(failure) == sentence
 
 
 # In a file ----------------------------------------------------------------------------------------
@@ -245,19 +245,19 @@ def sqlite_error(name: str) -> sqlite3.OperationalError:
 @pytest.mark.parametrize(
     ("failure", "sentence"),
     [
-        (Busy(), storage.BUSY),
-        (storage.Gone(), storage.GONE),
-        (sqlite_error("SQLITE_BUSY"), storage.BUSY),
-        (sqlite_error("SQLITE_FULL"), storage.FULL),
-        (sqlite_error("SQLITE_READONLY"), storage.READ_ONLY),
-        (sqlite_error("SQLITE_READONLY_DBMOVED"), storage.READ_ONLY),
-        (sqlite_error("SQLITE_IOERR_WRITE"), storage.BROKEN),
-        (sqlite_error("SQLITE_CORRUPT"), storage.DAMAGED),
-        (sqlite_error("SQLITE_NOTADB"), storage.DAMAGED),
+        (Busy(), faults.BUSY),
+        (faults.Gone(), faults.GONE),
+        (sqlite_error("SQLITE_BUSY"), faults.BUSY),
+        (sqlite_error("SQLITE_FULL"), faults.FULL),
+        (sqlite_error("SQLITE_READONLY"), faults.READ_ONLY),
+        (sqlite_error("SQLITE_READONLY_DBMOVED"), faults.READ_ONLY),
+        (sqlite_error("SQLITE_IOERR_WRITE"), faults.BROKEN),
+        (sqlite_error("SQLITE_CORRUPT"), faults.DAMAGED),
+        (sqlite_error("SQLITE_NOTADB"), faults.DAMAGED),
         (sqlite_error("SQLITE_ERROR"), None),
-        (OSError(errno.ENOSPC, "no space"), storage.FULL),
-        (OSError(errno.EROFS, "read-only"), storage.READ_ONLY),
-        (OSError(errno.ENOENT, "no file"), storage.GONE),
+        (OSError(errno.ENOSPC, "no space"), faults.FULL),
+        (OSError(errno.EROFS, "read-only"), faults.READ_ONLY),
+        (OSError(errno.ENOENT, "no file"), faults.GONE),
         (OSError(errno.ECONNRESET, "reset"), None),
         (ValueError("ours"), None),
     ],
@@ -266,4 +266,4 @@ def sqlite_error(name: str) -> sqlite3.OperationalError:
 def test_every_fault_of_the_place_of_matches_has_its_sentence(
     failure: Exception, sentence: str | None
 ) -> None:
-    assert storage.fault_of(failure) == sentence
+    assert faults.fault_of(failure) == sentence

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from referee.matches.database import write_lock as locks
+from referee.matches.database import lock as locks
 from referee.web.http import match_cache as books
 from tests.web.phones import HTMX, Page, Phone, PlayedMatch, store_of
 

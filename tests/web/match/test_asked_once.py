@@ -68,7 +68,7 @@ def test_what_was_just_written_is_folded_as_it_will_be_read(app: Flask) -> None:
     )
     assert isinstance(written, Event)
     with cache.open(link.match_id, written=written) as known:
-        assert known.steps[-1].event == store.events(link.match_id)[-1]
+        assert known.log[-1] == store.events(link.match_id)[-1]
 
 
 def test_what_others_wrote_in_between_is_read_too(app: Flask) -> None:
@@ -82,6 +82,6 @@ def test_what_others_wrote_in_between_is_read_too(app: Flask) -> None:
         )
     assert isinstance(written, Event)
     with cache.open(link.match_id, written=written) as known:
-        assert [step.event for step in known.steps] == store.events(link.match_id)
+        assert [*known.log] == store.events(link.match_id)
     with cache.open(link.match_id, last=3) as known:  # it knew more already
         assert known.number == 4

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from referee.core.text import Said
-from referee.matches.changes import Change
 from referee.matches.events import KINDS, LaterEvent, MatchOpened, StateRestored
-from referee.matches.match import replay
+from referee.matches.match import Change, replay
 from referee.web.match.log import DONE, UNDONE, describe, describe_in_short
 from tests.games.records import Json, tribello
 from tests.matches.logs import event, gone_on, log

@@ -8,9 +8,21 @@ from typing import Any, Final, Literal
 
 from referee.core.cards import ANY_JOKER, SUIT_NAMES, Card, Suit, plain_text, read_led, with_article
 from referee.core.findings import Ruling
-from referee.core.question import Answer, Question, asked
+from referee.core.question import (
+    HELD,
+    LED,
+    MINE,
+    NO,
+    YES,
+    Answer,
+    Question,
+    ShortTrick,
+    asked,
+    card_of,
+    hold,
+    hold_none,
+)
 from referee.core.seating import Seating
-from referee.core.short_trick import HELD, LED, MINE, NO, YES, ShortTrick, card, hold, hold_none
 from referee.core.text import Said, joined, listed, said
 from referee.core.trick_question import CardsOnTable, answer_trick, trick_asked
 from referee.core.tricks import Trick
@@ -298,8 +310,8 @@ class ShortBridge(ShortTrick):
     def fields(self, led: str, mine: str, holding: str) -> dict[str, Any]:
         """With the trumps and the Jokers that were played before."""
         found: dict[str, Any] = {
-            "cards": [card(led, LED)],
-            "hand": [card(mine, MINE)],
+            "cards": [card_of(led, LED)],
+            "hand": [card_of(mine, MINE)],
             "jokers_played": int(holding in (SECOND_PLAIN, SECOND_HELD, SECOND_NONE)),
         }
         if holding in (YES, SECOND_HELD):

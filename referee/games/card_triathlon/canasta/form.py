@@ -11,8 +11,7 @@ from referee.core.findings import Problem, error
 from referee.core.text import listed, plain, points, said, sentence
 from referee.core.validation import NotARecord
 from referee.games.card_triathlon import figures
-from referee.games.card_triathlon.canasta.leg import red_threes
-from referee.games.card_triathlon.canasta.melds import read_meld
+from referee.games.card_triathlon.canasta.leg import read_meld, red_threes
 from referee.games.card_triathlon.figures import (
     UNSCORED,
     CardsOfTable,
@@ -49,8 +48,6 @@ HANDS: Final = HandsField("cards", 40)
 
 @dataclass(frozen=True)
 class CanastaFormView(LegFormView):
-    """What the keys offer."""
-
     figures: FiguresView
     out: KeysView
     pack: Pack
@@ -62,14 +59,16 @@ class CanastaFormView(LegFormView):
 
 
 class CanastaForm(LegForm):
-    """Figures, or melds, hands and red threes."""
-
     def context(self, draft: Draft) -> CanastaFormView:
         match, typed = draft.match, draft.typed
         seats = len(match.players)
         old = None if draft.id is None else match.entry(draft.id)
         numbers = map(len, old.data.get("melds") or ()) if old else ()
         most = max((MELDS, *numbers))
+        brought = []
+        for seat in range(seats):
+            used = [place for place in range(most) if typed.get(f"meld{seat}_{place}")]
+            brought.append(min(most, (used[-1] + 1 if used else 0) + SPARE))
         return CanastaFormView(
             leg="C",
             is_timed=match.seating.options.plan.is_timed,
@@ -83,7 +82,7 @@ class CanastaForm(LegForm):
             out=seats_view(OUT.name, match.players, typed, "nobody"),
             pack=full_pack(seats),
             melds=most,
-            brought=tuple(_brought(typed, seat, most) for seat in range(seats)),
+            brought=tuple(brought),
             red_threes=red_threes(seats),
         )
 
@@ -101,14 +100,18 @@ class CanastaForm(LegForm):
         return typed | HANDS.fill(data.get("hands") or ())
 
     def read(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
-        """The leg that was typed."""
-        out = OUT.read(typed, match.players).value
+        names = match.players
+        out = OUT.read(typed, names).value
         data: dict[str, Any] = {} if out is None else {"out": out}
-        if is_by_cards(typed):
-            return data | _cards(match, typed), []
+        if typed.get("by") == "cards":
+            return data | {
+                "melds": [list(_typed_melds(typed, seat).values()) for seat in range(len(names))],
+                "red_threes": [count or 0 for count in RED_THREES.each(typed, names)],
+                "hands": HANDS.read(typed, names).value,
+            }, []
         problems: list[Problem] = []
         for field in (MELDED, IN_HAND):
-            reading = field.read(typed, match.players)
+            reading = field.read(typed, names)
             data[field.name] = reading.value
             problems += reading.problems
         rest = UNSCORED.read(typed)
@@ -117,15 +120,14 @@ class CanastaForm(LegForm):
         return data, [*problems, *rest.problems]
 
     def in_short(self, match: Match, typed: Typed) -> str:
-        """What each player has melded."""
-        if is_by_cards(typed):
+        if typed.get("by") == "cards":
             return BY_CARDS
         return figures_in_short(MELDED.each(typed, match.players))
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, Hint]:
         """The sums of the figures; or of each meld whether it is one, and what cards come to."""
-        if is_by_cards(typed):
-            return self._hints_of_cards(match, id, typed)
+        if typed.get("by") == "cards":
+            return _card_hints(match, typed) | self._sum_hints(match, id, typed)
         fields = {
             field.of(seat): f"{name}, {what}"
             for seat, name in enumerate(match.players)
@@ -141,21 +143,8 @@ class CanastaForm(LegForm):
             found[f"player{seat}"] = "" if melded is None else plain(melded - (held or 0))
         return found
 
-    def _hints_of_cards(self, match: Match, id: str | None, typed: Typed) -> dict[str, Hint]:
-        pack, out = full_pack(len(match.players)), OUT.read(typed, match.players).value
-        found: dict[str, Hint] = {}
-        for seat, texts in enumerate(HANDS.read(typed, match.players).value or ()):
-            hand, _ = read_cards(texts, pack)
-            found[f"cards{seat}"] = (
-                said("{worth} in hand", worth=points(worth(hand))) if hand else ""
-            )
-            found |= {name: "" for name in typed if name.startswith(f"meld{seat}_")}
-            for field, cards in _melds(typed, seat).items():
-                found[field] = describe_meld(cards, match, going_out=seat == out)
-        return found | self._sums_of_cards(match, id, typed)
-
-    def _sums_of_cards(self, match: Match, id: str | None, typed: Typed) -> dict[str, Hint]:
-        """What each player comes to, and what is left of the packs."""
+    def _sum_hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, Hint]:
+        """What the cards of each player come to, and what is left of the packs."""
         whole, seats = full_worth(len(match.players)), range(len(match.players))
         empty: dict[str, Hint] = {f"sum{seat}": "" for seat in seats}
         empty |= {"bar0": figures.in_all(whole), "doubts0": ""}
@@ -174,53 +163,44 @@ class CanastaForm(LegForm):
             whole=points(whole),
             rest=points(rest),
         )
-        return (
-            empty | {f"sum{seat}": points(row.cells[seat] or 0) for seat in seats} | {"bar0": bar}
-        )
+        sums = {f"sum{seat}": points(row.cells[seat] or 0) for seat in seats}
+        return empty | sums | {"bar0": bar}
 
 
-def is_by_cards(typed: Typed) -> bool:
-    """Whether the cards themselves are entered."""
-    return typed.get("by") == "cards"
-
-
-def _cards(match: Match, typed: Typed) -> dict[str, Any]:
-    """The melds, the red threes and the hands."""
-    names = match.players
-    return {
-        "melds": [list(_melds(typed, seat).values()) for seat in range(len(names))],
-        "red_threes": [count or 0 for count in RED_THREES.each(typed, names)],
-        "hands": HANDS.read(typed, names).value,
-    }
-
-
-def _brought(typed: Typed, seat: int, most: int) -> int:
-    """How many fields of melds stand on the page: those up to the last one typed, and some more."""
-    used = [place for place in range(most) if typed.get(f"meld{seat}_{place}")]
-    return min(most, (used[-1] + 1 if used else 0) + SPARE)
-
-
-def _melds(typed: Typed, seat: int) -> dict[str, list[str]]:
+def _typed_melds(typed: Typed, seat: int) -> dict[str, list[str]]:
     """The melds of a player by the name of their field."""
     fields = (f"meld{seat}_{place}" for place in range(MOST_MELDS))
     return {field: cards for field in fields if (cards := split_cards(typed.get(field, "")))}
 
 
-def describe_meld(cards: list[str], match: Match, *, going_out: bool) -> Hint:
-    """What a meld is worth, which cards are natural and which wild; or why it is none."""
-    read, faults = read_cards(cards, full_pack(len(match.players)))
-    if faults:
-        return error("card-triathlon.pack", sentence(faults[0]))
-    meld = read_meld(read, match.seating.options.c_most_wild, going_out=going_out)
-    if meld.faults:
-        wrong = listed([fault.because for fault in meld.faults])
-        return error(meld.faults[0].rule, said("{wrong}.", wrong=sentence(wrong)))
-    template = (
-        "{natural} natural, {wild} wild: {value}, the seven of a kind"
-        if meld.is_seven
-        else "{natural} natural, {wild} wild: {value}"
-    )
-    return said(template, natural=meld.natural, wild=meld.wild, value=points(meld.value))
+def _card_hints(match: Match, typed: Typed) -> dict[str, Hint]:
+    """What each hand is worth, and each meld: its natural and wild cards, or why it is none."""
+    pack, out = full_pack(len(match.players)), OUT.read(typed, match.players).value
+    found: dict[str, Hint] = {}
+    for seat, texts in enumerate(HANDS.read(typed, match.players).value or ()):
+        hand, _ = read_cards(texts, pack)
+        found[f"cards{seat}"] = said("{worth} in hand", worth=points(worth(hand))) if hand else ""
+        found |= {name: "" for name in typed if name.startswith(f"meld{seat}_")}
+        for field, cards in _typed_melds(typed, seat).items():
+            read, faults = read_cards(cards, pack)
+            if faults:
+                found[field] = error("card-triathlon.pack", sentence(faults[0]))
+                continue
+            meld = read_meld(read, match.seating.options.c_most_wild, going_out=seat == out)
+            if meld.faults:
+                wrong = listed([fault.because for fault in meld.faults])
+                message = said("{wrong}.", wrong=sentence(wrong))
+                found[field] = error(meld.faults[0].rule, message)
+                continue
+            template = (
+                "{natural} natural, {wild} wild: {value}, the seven of a kind"
+                if meld.is_seven
+                else "{natural} natural, {wild} wild: {value}"
+            )
+            found[field] = said(
+                template, natural=meld.natural, wild=meld.wild, value=points(meld.value)
+            )
+    return found
 
 
 FORM: Final = CanastaForm()

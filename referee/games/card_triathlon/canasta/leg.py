@@ -1,25 +1,18 @@
-"""The C leg: what was melded and what was left in the hands, by figures or by cards."""
+"""The C leg: melds, the discard pile, and the score by figures or by cards."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, Literal
 
 from referee.core.cards import Card, read_cards, with_faults
-from referee.core.findings import Line, Problem, error
+from referee.core.findings import Fault, Line, Problem, error
 from referee.core.game import Explanation, Scored
 from referee.core.story.course import Coming
-from referee.core.text import Said, counted, joined, said
+from referee.core.text import counted, joined, said
 from referee.core.validation import Count, PerSeat, Seat
-from referee.games.card_triathlon.canasta.melds import (
-    RED_THREES,
-    SEVEN,
-    Meld,
-    is_red_three,
-    read_meld,
-)
 from referee.games.card_triathlon.due import NextLeg, all_packs, made_up, pack_size, whole_pack
 from referee.games.card_triathlon.leg import (
     CROSSCHECK,
@@ -32,6 +25,7 @@ from referee.games.card_triathlon.leg import (
     team_points,
     unit_problems,
 )
+from referee.games.card_triathlon.options import MostWild
 from referee.games.card_triathlon.state import (
     CardTriathlonState,
     HandSizes,
@@ -43,12 +37,127 @@ from referee.games.card_triathlon.state import (
 )
 from referee.games.card_triathlon.values import WORTH, full_pack, full_worth, tables, worth
 
-RED_THREE: Final = 5
+FROZEN: Final = "card-triathlon.c.frozen"
+MELD: Final = "card-triathlon.c.meld"
 OUT: Final = "card-triathlon.c.out"
+PILE: Final = "card-triathlon.c.pile"
+RED_THREES: Final = "card-triathlon.c.red-threes"
 SCORE: Final = "card-triathlon.c.score"
 SEVENS: Final = "card-triathlon.c.seven"
-CHEAPEST: Final = SEVEN * min(WORTH.values())
+STOP: Final = "card-triathlon.c.stop"
+FEWEST: Final = 3
+SEVEN: Final = 7
+CHEAPEST_SEVEN: Final = SEVEN * min(WORTH.values())
 """What a meld of seven is worth at least."""
+FOR_PILE: Final = 2
+"""So many natural cards of the top card's rank are needed for the pile."""
+RED_THREE_WORTH: Final = 5
+
+
+# Melds and the pile -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Meld:
+    cards: tuple[Card, ...]
+    rank: str | None
+    """The one rank of its natural cards; None if they have none or several."""
+    natural: int
+    wild: int
+    faults: tuple[Fault, ...]
+
+    @property
+    def is_legal(self) -> bool:
+        return not self.faults
+
+    @property
+    def value(self) -> int:
+        """What its cards are worth, wild ones at their own value."""
+        return worth(self.cards)
+
+    @property
+    def is_seven(self) -> bool:
+        """Whether it is a seven of a kind, which lets the team go out."""
+        return self.is_legal and len(self.cards) >= SEVEN
+
+
+def is_wild(card: Card) -> bool:
+    return card.rank in ("2", "JK")
+
+
+def is_red_three(card: Card) -> bool:
+    return card.rank == "3" and card.suit in ("H", "D")
+
+
+def is_stop(card: Card) -> bool:
+    """Whether it is a black three, which stops the pile."""
+    return card.rank == "3" and card.suit in ("S", "C")
+
+
+def read_meld(cards: Sequence[Card], most_wild: MostWild, *, going_out: bool) -> Meld:
+    """What these cards are as a meld of a player who goes out with it, or does not."""
+    natural = [card for card in cards if not is_wild(card)]
+    ranks = {card.rank for card in natural}
+    rank = next(iter(ranks)) if len(ranks) == 1 else None
+    faults = tuple(_meld_faults(cards, natural, most_wild, going_out=going_out))
+    return Meld(tuple(cards), rank, len(natural), len(cards) - len(natural), faults)
+
+
+def _meld_faults(
+    cards: Sequence[Card], natural: Sequence[Card], most_wild: MostWild, *, going_out: bool
+) -> Iterator[Fault]:
+    wild = len(cards) - len(natural)
+    if any(map(is_red_three, cards)):
+        yield Fault(RED_THREES, said("red threes are put aside, not melded"))
+    if len({card.rank for card in natural}) > 1:
+        because = said("the cards of a meld have one rank, and 2s and Jokers stand for it")
+        yield Fault(MELD, because)
+    if len(cards) < FEWEST:
+        because = said(
+            "a meld has {fewest} cards or more, and this has {given}",
+            fewest=FEWEST,
+            given=len(cards),
+        )
+        yield Fault(MELD, because)
+    if most_wild != "half" and wild > most_wild:
+        because = said(
+            "at your table a meld has {most} at most, and this has {given}",
+            most=counted(most_wild, "wild card"),
+            given=wild,
+        )
+        yield Fault(MELD, because)
+    if wild > len(natural):
+        template = {
+            0: "at least half of a meld is natural, and of these {given} none is",
+            1: "at least half of a meld is natural, and of these {given} only 1 is",
+        }.get(len(natural), "at least half of a meld is natural; of these {given} {natural} are")
+        because = said(template, given=counted(len(cards), "card"), natural=len(natural))
+        yield Fault(MELD, because)
+    if any(map(is_stop, cards)) and not going_out:
+        yield Fault(STOP, said("black threes are melded only when going out"))
+
+
+def pile_fault(
+    top: Card, hand: Sequence[Card], melded: Sequence[str], *, frozen: bool
+) -> Fault | None:
+    """Why the discard pile may not be taken; None if it may."""
+    held = sum(card.rank == top.rank and not is_wild(card) for card in hand)
+    if is_stop(top):
+        return Fault(STOP, said("a black three on top stops the pile"))
+    if is_wild(top):
+        return Fault(PILE, said("a wild card is on top, and it has no rank to match"))
+    if is_red_three(top):
+        return Fault(RED_THREES, said("a red three is put aside and cannot be melded"))
+    if held >= FOR_PILE or (top.rank in melded and not frozen):
+        return None
+    if frozen:
+        template = "the pile is frozen: you need {number} natural {rank}s in hand"
+        return Fault(FROZEN, said(template, number=FOR_PILE, rank=top.rank))
+    template = "you need {number} natural {rank}s, in hand or melded already"
+    return Fault(PILE, said(template, number=FOR_PILE, rank=top.rank))
+
+
+# The leg ------------------------------------------------------------------------------------------
 
 
 class CLeg(LegEntry):
@@ -65,7 +174,6 @@ class CLeg(LegEntry):
 
     @property
     def is_by_cards(self) -> bool:
-        """Whether the cards are recorded."""
         return any(part is not None for part in (self.melds, self.hands, self.red_threes))
 
 
@@ -86,32 +194,29 @@ class CanastaFigures:
 
     @property
     def total(self) -> int:
-        """What all these cards are worth."""
         return sum(self.melded) + sum(self.in_hand) + self.unscored
 
 
 class CanastaLeg(PlayedLeg[CLeg]):
-    """The legs of kind `c-leg`."""
-
     kind = "c-leg"
     name = "C"
 
     def entry_problems(
-        self,
-        seating: LegSeating,
-        _state: CardTriathlonState,
-        entry: CLeg,
+        self, seating: LegSeating, _state: CardTriathlonState, entry: CLeg
     ) -> list[Problem]:
-        """By cards, or else by figures."""
-        found = _missing(entry)
+        needed = (entry.melds, entry.hands) if entry.is_by_cards else (entry.melded, entry.in_hand)
+        found: list[Problem] = []
+        if None in needed:
+            message = said("A C leg needs what each player melded, and what each has in hand.")
+            found.append(error(PLAY, message, field="melded"))
         figures = [*(entry.melded or ()), *(entry.in_hand or ()), entry.unscored or 0]
         found += unit_problems(figures, "melded")
         if entry.is_by_cards:
             return found + _card_problems(seating, entry)
-        if entry.out is not None and entry.in_hand and entry.in_hand[entry.out]:
-            found.append(_out_with_cards(seating, entry.out))
-        found += _figure_seven_problems(seating, entry)
-        if entry.melded is not None and entry.in_hand is not None:
+        found += _out_problems(seating, entry, entry.in_hand)
+        if entry.melded is not None:
+            found += _melded_problems(seating, entry, entry.melded)
+        if None not in needed:
             total, whole = figures_of(seating, entry).total, full_worth(seating.seats)
             found += crosscheck_problems(total, whole, "melded", "Melds, hands and the rest")
         return found
@@ -123,8 +228,9 @@ class CanastaLeg(PlayedLeg[CLeg]):
         figures = figures_of(seating, entry)
         points = figures.points
         cells = [*points, *team_points(seating, points), figures.unscored, figures.total]
-        explain = partial(_explanation, seating, entry, figures)
-        return scored(state, cells, explain, was_cut=bool(entry.partial), held=held(entry))
+        explain = partial(_explain, seating, entry, figures)
+        held = _cards_held(entry)
+        return scored(state, cells, explain, was_cut=bool(entry.partial), held=held)
 
     def coming(self, seating: LegSeating) -> Coming:
         """All cards melded, or all of them left in the hands (`c.score`).
@@ -136,7 +242,6 @@ class CanastaLeg(PlayedLeg[CLeg]):
         return Coming(self.kind, most=whole, least=-whole)
 
     def next_leg(self, seating: LegSeating, state: CardTriathlonState) -> NextLeg:
-        """Which cards to take, after a B leg and without one."""
         before, number = leg_before(seating, state), pack_size(seating)
         if before is None:
             details = said("{whole}; turn one card up.", whole=whole_pack(seating))
@@ -168,18 +273,14 @@ CANASTA: Final = CanastaLeg()
 # What is wrong with it ----------------------------------------------------------------------------
 
 
-def _missing(entry: CLeg) -> list[Problem]:
-    needed = (entry.melds, entry.hands) if entry.is_by_cards else (entry.melded, entry.in_hand)
-    if None not in needed:
+def _out_problems(
+    seating: LegSeating, entry: CLeg, in_hand: Sequence[int | list[str]] | None
+) -> list[Problem]:
+    """`c.out`: the one who went out has no cards, or cards worth nothing, in hand."""
+    if entry.out is None or not in_hand or not in_hand[entry.out]:
         return []
-    message = said("A C leg needs what each player melded, and what each has in hand.")
-    return [error(PLAY, message, field="melded")]
-
-
-def _out_with_cards(seating: LegSeating, seat: int) -> Problem:
-    name = seating.players[seat]
-    message = said("{name} went out, and so has no cards in hand.", name=name)
-    return error(OUT, message, field="out", seats=[seat])
+    message = said("{name} went out, and so has no cards in hand.", name=seating.players[entry.out])
+    return [error(OUT, message, field="out", seats=[entry.out])]
 
 
 def _card_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
@@ -193,108 +294,19 @@ def _card_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
     wrong = with_faults(held, pack)
     found = [error("card-triathlon.pack", fault, field="melds", seats=wrong) for fault in faults]
     if len(cards) == len(texts):  # all can be read, if perhaps not all can be there
-        found += _red_three_problems(seating, entry, cards)
-        found += _meld_problems(seating, entry) + _seven_problems(seating, entry)
-    if entry.out is not None and hands and hands[entry.out]:
-        found.append(_out_with_cards(seating, entry.out))
-    return found or _figure_problems(seating, entry)
-
-
-def _red_three_problems(seating: LegSeating, entry: CLeg, cards: Sequence[Card]) -> list[Problem]:
-    if any(map(is_red_three, cards)):
-        message = said("Red threes are put aside: they are neither melded nor kept in hand.")
-        return [error(RED_THREES, message, field="red_threes")]
-    put, there = sum(entry.red_threes or ()), red_threes(seating.seats)
-    if put <= there:
-        return []
-    message = said("{put} red threes are recorded; the packs hold {there}.", put=put, there=there)
-    return [error("card-triathlon.pack", message, field="red_threes")]
-
-
-def red_threes(seats: int) -> int:
-    """How many red threes the packs hold."""
-    return sum(map(is_red_three, full_pack(seats).cards))
-
-
-def melds_of(seating: LegSeating, entry: CLeg, seat: int) -> list[Meld]:
-    """The melds of a seat, of the player who went out or of another one."""
-    pack, most_wild = full_pack(seating.seats), seating.options.c_most_wild
-    of_seat = entry.melds[seat] if entry.melds else []
-    going_out = seat == entry.out
-    return [
-        read_meld(read_cards(meld, pack)[0], most_wild, going_out=going_out) for meld in of_seat
-    ]
-
-
-def _meld_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
-    """Every fault of every meld; red threes are said of all cards at once."""
-    found = []
-    for seat, name in enumerate(seating.players):
-        for number, meld in enumerate(melds_of(seating, entry, seat), start=1):
-            for fault in meld.faults:
-                if fault.rule == RED_THREES:
-                    continue
-                message = said(
-                    "{name}, meld {number}: {because}.",
-                    name=name,
-                    number=number,
-                    because=fault.because,
-                )
-                found.append(error(fault.rule, message, field="melds", seats=[seat]))
-    return found
-
-
-def _seven_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
-    """`c.seven`: the team of the one who went out has its sevens of a kind."""
-    out, needed = entry.out, seating.options.c_sevens
-    if out is None:
-        return []
-    own = _teammates(seating, out)
-    sevens = sum(meld.is_seven for seat in own for meld in melds_of(seating, entry, seat))
-    if sevens >= needed:
-        return []
-    message = said(
-        "{name} went out, and the team needs {needed} of seven or more cards for that; it has"
-        " {sevens}.",
-        name=seating.players[out],
-        needed=counted(needed, "meld"),
-        sevens=sevens or "none",
-    )
-    return [error(SEVENS, message, field="out", seats=[out])]
-
-
-def _figure_seven_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
-    """`c.seven` by figures: the team has melded at least as much as its sevens are worth."""
-    out, needed = entry.out, seating.options.c_sevens
-    if out is None or entry.melded is None:
-        return []
-    melded, least = sum(entry.melded[seat] for seat in _teammates(seating, out)), needed * CHEAPEST
-    if melded >= least:
-        return []
-    message = said(
-        "{name} went out, and the team needs {sevens} of seven or more cards for that, which is"
-        " worth {least} at least; it has melded {melded}."
-        if needed == 1
-        else "{name} went out, and the team needs {sevens} of seven or more cards for that, which"
-        " are worth {least} at least; it has melded {melded}.",
-        name=seating.players[out],
-        sevens=counted(needed, "meld"),
-        least=least,
-        melded=melded,
-    )
-    return [error(SEVENS, message, field="out", seats=[out])]
-
-
-def _teammates(seating: LegSeating, seat: int) -> list[int]:
-    """The seats of a player's team, the player's own too."""
-    teams = teams_of(seating)
-    return [each for each, team in enumerate(teams) if team == teams[seat]]
-
-
-def _figure_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
-    if entry.melds is None or entry.hands is None:
-        return []
-    shown = figures_by_cards(seating, entry)
+        put, there = sum(entry.red_threes or ()), red_threes(seating.seats)
+        if any(map(is_red_three, cards)):
+            message = said("Red threes are put aside: they are neither melded nor kept in hand.")
+            found.append(error(RED_THREES, message, field="red_threes"))
+        elif put > there:
+            template = "{put} red threes are recorded; the packs hold {there}."
+            message = said(template, put=put, there=there)
+            found.append(error("card-triathlon.pack", message, field="red_threes"))
+        found += _meld_problems(seating, entry)
+    found += _out_problems(seating, entry, hands)
+    if found or entry.melds is None or entry.hands is None:
+        return found
+    shown = figures_of(seating, entry)
     return card_figure_problems(
         seating.players,
         [
@@ -305,34 +317,102 @@ def _figure_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
     )
 
 
+def red_threes(seats: int) -> int:
+    """How many red threes the packs hold."""
+    return sum(map(is_red_three, full_pack(seats).cards))
+
+
+def _meld_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
+    """Every fault of every meld but red threes, and the sevens that going out takes (`c.seven`)."""
+    found = []
+    for seat, name in enumerate(seating.players):
+        for number, meld in enumerate(melds_of(seating, entry, seat), start=1):
+            for fault in meld.faults:
+                if fault.rule == RED_THREES:  # one problem for all cards
+                    continue
+                message = said(
+                    "{name}, meld {number}: {because}.",
+                    name=name,
+                    number=number,
+                    because=fault.because,
+                )
+                found.append(error(fault.rule, message, field="melds", seats=[seat]))
+    out, needed = entry.out, seating.options.c_sevens
+    if out is None:
+        return found
+    melds = [meld for seat in _teammates(seating, out) for meld in melds_of(seating, entry, seat)]
+    sevens = sum(meld.is_seven for meld in melds)
+    if sevens < needed:
+        message = said(
+            "{name} went out, and the team needs {needed} of seven or more cards for that; it has"
+            " {sevens}.",
+            name=seating.players[out],
+            needed=counted(needed, "meld"),
+            sevens=sevens or "none",
+        )
+        found.append(error(SEVENS, message, field="out", seats=[out]))
+    return found
+
+
+def _melded_problems(seating: LegSeating, entry: CLeg, melded: Sequence[int]) -> list[Problem]:
+    """`c.seven` by figures: the team has melded at least as much as its sevens are worth."""
+    out, needed = entry.out, seating.options.c_sevens
+    if out is None:
+        return []
+    of_team, least = sum(melded[seat] for seat in _teammates(seating, out)), needed * CHEAPEST_SEVEN
+    if of_team >= least:
+        return []
+    message = said(
+        "{name} went out, and the team needs {sevens} of seven or more cards for that, which is"
+        " worth {least} at least; it has melded {melded}."
+        if needed == 1
+        else "{name} went out, and the team needs {sevens} of seven or more cards for that, which"
+        " are worth {least} at least; it has melded {melded}.",
+        name=seating.players[out],
+        sevens=counted(needed, "meld"),
+        least=least,
+        melded=of_team,
+    )
+    return [error(SEVENS, message, field="out", seats=[out])]
+
+
+def _teammates(seating: LegSeating, seat: int) -> list[int]:
+    """The seats of a player's team, the player's own too."""
+    teams = teams_of(seating)
+    return [each for each, team in enumerate(teams) if team == teams[seat]]
+
+
 # What it comes to ---------------------------------------------------------------------------------
 
 
-def figures_by_cards(seating: LegSeating, entry: CLeg) -> CanastaFigures:
-    """What the cards come to."""
-    pack = full_pack(seating.seats)
-    threes = entry.red_threes or [0] * seating.seats
-    melded = [
-        sum(meld.value for meld in melds_of(seating, entry, seat)) + RED_THREE * threes[seat]
-        for seat in range(seating.seats)
+def melds_of(seating: LegSeating, entry: CLeg, seat: int) -> list[Meld]:
+    pack, most_wild = full_pack(seating.seats), seating.options.c_most_wild
+    of_seat = entry.melds[seat] if entry.melds else []
+    going_out = seat == entry.out
+    return [
+        read_meld(read_cards(meld, pack)[0], most_wild, going_out=going_out) for meld in of_seat
     ]
-    in_hand = [worth(read_cards(hand, pack)[0]) for hand in entry.hands or ()]
-    rest = full_worth(seating.seats) - sum(melded) - sum(in_hand)
-    return CanastaFigures(melded, in_hand, rest)
 
 
 def figures_of(seating: LegSeating, entry: CLeg) -> CanastaFigures:
-    """The figures of a leg whose form is right."""
+    whole = full_worth(seating.seats)
     if entry.is_by_cards:
-        return figures_by_cards(seating, entry)
+        pack, threes = full_pack(seating.seats), entry.red_threes or [0] * seating.seats
+        melded = [
+            sum(meld.value for meld in melds_of(seating, entry, seat))
+            + RED_THREE_WORTH * threes[seat]
+            for seat in range(seating.seats)
+        ]
+        in_hand = [worth(read_cards(hand, pack)[0]) for hand in entry.hands or ()]
+        return CanastaFigures(melded, in_hand, whole - sum(melded) - sum(in_hand))
     melded, in_hand = entry.melded or [], entry.in_hand or []
     if entry.unscored is not None:
         return CanastaFigures(melded, in_hand, entry.unscored)
-    rest = max(full_worth(seating.seats) - sum(melded) - sum(in_hand), 0)
+    rest = max(whole - sum(melded) - sum(in_hand), 0)
     return CanastaFigures(melded, in_hand, rest, is_counted=False)
 
 
-def held(entry: CLeg) -> HandSizes | None:
+def _cards_held(entry: CLeg) -> HandSizes | None:
     """The cards that each player takes up for the next leg, known by the cards alone."""
     if entry.melds is None or entry.hands is None:
         return None
@@ -344,15 +424,14 @@ def held(entry: CLeg) -> HandSizes | None:
     return tuple(found)
 
 
-def _explanation(seating: LegSeating, entry: CLeg, figures: CanastaFigures) -> Explanation:
-    """What each player and each team scored, and what is nobody's."""
+def _explain(seating: LegSeating, entry: CLeg, figures: CanastaFigures) -> Explanation:
     rest = said(
         "stock and discards"
         if figures.is_counted
         else "stock and discards, computed and not counted"
     )
     why = [
-        *(_lines(seating, entry, seat, figures) for seat in range(seating.seats)),
+        *(_seat_lines(seating, entry, seat, figures) for seat in range(seating.seats)),
         *team_lines(seating, SCORE, figures.points),
         [Line(CROSSCHECK, figures.unscored, rest)],
         [Line(CROSSCHECK, figures.total, said("melded, in hand and the rest"))],
@@ -360,26 +439,21 @@ def _explanation(seating: LegSeating, entry: CLeg, figures: CanastaFigures) -> E
     return Explanation(tuple(map(tuple, why)))
 
 
-def _lines(seating: LegSeating, entry: CLeg, seat: int, figures: CanastaFigures) -> list[Line]:
-    """The receipt of a player: what is melded, less what is in hand."""
-    lines = _melded_lines(seating, entry, seat, figures.melded[seat])
+def _seat_lines(seating: LegSeating, entry: CLeg, seat: int, figures: CanastaFigures) -> list[Line]:
+    """The receipt of a player: each meld and red threes, or one figure; less what is in hand."""
+    lines = []
+    if not entry.is_by_cards:
+        lines.append(Line(SCORE, figures.melded[seat], said("melds and red threes")))
+    for meld in melds_of(seating, entry, seat):
+        cards = counted(len(meld.cards), "card")
+        text = said("meld of {cards}, rank {rank}", cards=cards, rank=meld.rank)
+        lines.append(Line(SCORE, meld.value, text))
+    if threes := entry.red_threes[seat] if entry.red_threes else 0:
+        number = counted(threes, "red three")
+        text = said("{threes}, {worth} each", threes=number, worth=RED_THREE_WORTH)
+        lines.append(Line(RED_THREES, RED_THREE_WORTH * threes, text))
+    if not lines:
+        lines.append(Line(SCORE, 0, said("nothing is melded")))
     if figures.in_hand[seat]:
         lines.append(Line(SCORE, -figures.in_hand[seat], said("less the cards in hand")))
     return lines
-
-
-def _melded_lines(seating: LegSeating, entry: CLeg, seat: int, melded: int) -> list[Line]:
-    """What a player has melded: by cards each meld and the red threes, else one figure."""
-    if not entry.is_by_cards:
-        return [Line(SCORE, melded, said("melds and red threes"))]
-    lines = [Line(SCORE, meld.value, _meld_text(meld)) for meld in melds_of(seating, entry, seat)]
-    threes = entry.red_threes[seat] if entry.red_threes else 0
-    if threes:
-        text = said("{threes}, {worth} each", threes=counted(threes, "red three"), worth=RED_THREE)
-        lines.append(Line(RED_THREES, RED_THREE * threes, text))
-    return lines or [Line(SCORE, 0, said("nothing is melded"))]
-
-
-def _meld_text(meld: Meld) -> Said:
-    cards = counted(len(meld.cards), "card")
-    return said("meld of {cards}, rank {rank}", cards=cards, rank=meld.rank)

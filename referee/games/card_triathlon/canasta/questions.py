@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal
 
 from referee.core.cards import RANKS, Card, Pack, read_cards, symbol
-from referee.core.findings import Fault, Ruling
+from referee.core.findings import Ruling
 from referee.core.question import Answer, Question, asked
-from referee.core.text import Said, counted, joined, said, sentence
+from referee.core.text import counted, joined, said
 from referee.core.validation import refuse
-from referee.games.card_triathlon.canasta.leg import OUT, SEVENS
-from referee.games.card_triathlon.canasta.melds import (
+from referee.games.card_triathlon.canasta.leg import (
     FOR_PILE,
+    FROZEN,
     MELD,
+    OUT,
     PILE,
+    SEVENS,
     STOP,
     is_stop,
     is_wild,
@@ -53,21 +54,17 @@ class GoOutQuestion(Question):
     hand: list[str] = asked("What is left in your hand", "cards", [], most=13, any_order="all")
 
 
-def _cards(texts: list[str], pack: Pack, place: str) -> tuple[Card, ...]:
+def _read_cards(texts: list[str], pack: Pack, field: str) -> tuple[Card, ...]:
     cards, faults = read_cards(texts, pack)
     if faults:
-        raise refuse(" ".join(faults), place, rule="card-triathlon.pack")
+        raise refuse(" ".join(faults), field, rule="card-triathlon.pack")
     return cards
 
 
 def ask_meld(seating: LegSeating, question: MeldQuestion) -> Answer:
-    """Whether the cards are a meld, and what they are worth; else all that is wrong with it."""
-    cards = _cards(question.cards, full_pack(seating.seats), "cards")
+    cards = _read_cards(question.cards, full_pack(seating.seats), "cards")
     meld = read_meld(cards, seating.options.c_most_wild, going_out=question.going_out)
-    rulings = [
-        Ruling(fault.rule, "illegal", said("{because}.", because=sentence(fault.because)))
-        for fault in meld.faults
-    ]
+    rulings = [Ruling(fault.rule, "illegal", fault.sentence) for fault in meld.faults]
     if meld.is_legal:
         text = said(
             "A legal meld: {natural} and {wild} wild, worth {value}.",
@@ -103,47 +100,30 @@ def ask_meld(seating: LegSeating, question: MeldQuestion) -> Answer:
 
 
 def ask_pile(seating: LegSeating, question: PileQuestion) -> Answer:
-    """Whether the pile may be taken."""
     pack = full_pack(seating.seats)
     if strange := [rank for rank in question.melded if rank not in RANKS]:
         message = said("“{rank}” is no rank", rank=strange[0][:9])
         raise refuse(message, "melded", rule="card-triathlon.pack")
-    top, *hand = _cards([question.top, *question.hand], pack, "hand")
+    top, *hand = _read_cards([question.top, *question.hand], pack, "hand")
     fault = pile_fault(top, hand, question.melded, frozen=question.frozen)
     if fault is not None:
-        text = said("{because}.", because=sentence(fault.because))
-        rulings = [Ruling(fault.rule, "illegal", text)]
+        rulings = [Ruling(fault.rule, "illegal", fault.sentence)]
     else:
-        rule = "card-triathlon.c.frozen" if question.frozen else PILE
         text = said("You may take it, and meld the {rank}s at once.", rank=top.rank)
-        rulings = [Ruling(rule, "legal", text)]
-    silent = _silent_on_pile(top, hand, question)
-    verdict = said("No: leave the pile" if fault else "Yes: take the pile")
-    return Answer({"legal": fault is None}, (*rulings, *silent), verdict)
-
-
-def _silent_on_pile(top: Card, hand: list[Card], question: PileQuestion) -> list[Ruling]:
-    """What the source leaves open about the pile, and the answer rests on."""
+        rulings = [Ruling(FROZEN if question.frozen else PILE, "legal", text)]
     held = sum(card.rank == top.rank and not is_wild(card) for card in hand)
+    silent = ""
     if is_stop(top):
-        rule, what = STOP, said("what a stop card stops")
+        silent = said("what a stop card stops")
     elif is_wild(top):
-        rule, what = PILE, said("a wild card on top")
+        silent = said("a wild card on top")
     elif held < FOR_PILE and top.rank in question.melded and not question.frozen:
-        rule, what = PILE, said("whose melds count; your partner's do")
-    else:
-        return []
-    text = said("The source is silent on {what}; Referee rules so.", what=what)
-    return [Ruling(rule, "silent", text)]
-
-
-def _no_meld(cards: Sequence[Card], faults: Sequence[Fault]) -> Said:
-    """Why cards are no meld, and where they still are."""
-    return said(
-        "{cards} is not a meld: {because}. Its cards are still in your hand.",
-        cards=joined(map(symbol, cards), " "),
-        because=joined([fault.because for fault in faults], "; "),
-    )
+        silent = said("whose melds count; your partner's do")
+    if silent:
+        text = said("The source is silent on {what}; Referee rules so.", what=silent)
+        rulings.append(Ruling(STOP if is_stop(top) else PILE, "silent", text))
+    verdict = said("No: leave the pile" if fault else "Yes: take the pile")
+    return Answer({"legal": fault is None}, tuple(rulings), verdict)
 
 
 def ask_go_out(seating: LegSeating, question: GoOutQuestion) -> Answer:
@@ -155,17 +135,22 @@ def ask_go_out(seating: LegSeating, question: GoOutQuestion) -> Answer:
     pack, options = full_pack(seating.seats), seating.options
     if not all(question.melds):
         raise refuse(said("a meld has no cards; leave it out"), "melds", rule=MELD)
-    _cards([text for meld in question.melds for text in meld] + question.hand, pack, "melds")
+    _read_cards([text for meld in question.melds for text in meld] + question.hand, pack, "melds")
     melds = [
         read_meld(read_cards(meld, pack)[0], options.c_most_wild, going_out=True)
         for meld in question.melds
     ]
     sevens = sum(meld.is_seven for meld in melds)
-    rulings = [
-        Ruling(MELD, "illegal", _no_meld(meld.cards, meld.faults))
-        for meld in melds
-        if not meld.is_legal
-    ]
+    rulings = []
+    for meld in melds:
+        if meld.is_legal:
+            continue
+        text = said(
+            "{cards} is not a meld: {because}. Its cards are still in your hand.",
+            cards=joined(map(symbol, meld.cards), " "),
+            because=joined([fault.because for fault in meld.faults], "; "),
+        )
+        rulings.append(Ruling(MELD, "illegal", text))
     if question.hand:
         left = counted(len(question.hand), "card")
         text = said("You still have {left}; to go out none may be left.", left=left)

@@ -1,6 +1,6 @@
 """Hands drawn in the rulebook: blocks of the kind ``cards``, a group a line, then what they score.
 
-Such a block says what a hand comes to, so that a test can hold it to that::
+A test holds each hand to what its block says that it scores::
 
     not: QH KH AH 2H 3H        a layout that is not legal
     2H 3H QH KH AH             a group, from its lowest place up
@@ -12,15 +12,22 @@ Such a block says what a hand comes to, so that a test can hold it to that::
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from referee.core.cards import read_card
-from referee.games.card_triathlon.flushes.layout import CardRow
+from flask import render_template
+from markupsafe import Markup
+
+from referee.core.cards import Card, read_card
+from referee.core.options import choices
+from referee.core.registry import GAMES
+from referee.games.card_triathlon.flushes.groups import FlushRules, draw_group
+from referee.games.card_triathlon.values import full_pack
 
 KIND = "cards"
+CardRow = tuple[Card, ...]
 
 
-@dataclass(frozen=True)
-class Variant:
+class Variant(NamedTuple):
     """What the hand scores under another option."""
 
     option: str
@@ -47,24 +54,18 @@ class Example:
 
 
 def read_example(block: str) -> Example:
-    """The example that is written so.
+    """Read a block.
 
     Raises:
-        ValueError: where a line is not as this reader expects it.
+        ValueError: where a line is not as shown above.
     """
-    wrong: list[CardRow] = []
-    groups: list[CardRow] = []
-    over: CardRow = ()
+    rows: dict[str, list[CardRow]] = {"": [], "not": [], "over": []}
     variants: list[Variant] = []
     score = None
     for line in filter(None, map(str.strip, block.splitlines())):
-        name, colon, rest = line.partition(":")
-        if not colon:
-            groups.append(_cards(line))
-        elif name == "not":
-            wrong.append(_cards(rest))
-        elif name == "over":
-            over += _cards(rest)
+        name, _, rest = line.rpartition(":")
+        if name in rows:
+            rows[name].append(tuple(map(read_card, rest.split())))
         elif name == "scores":
             score = int(rest)
         else:
@@ -72,8 +73,26 @@ def read_example(block: str) -> Example:
             variants.append(Variant(option, value, int(rest)))
     if score is None:
         raise ValueError(f"an example that does not say what it scores: {block!r}")
-    return Example(tuple(wrong), tuple(groups), over, score, tuple(variants))
+    over = tuple(card for row in rows["over"] for card in row)
+    return Example(tuple(rows["not"]), tuple(rows[""]), over, score, tuple(variants))
 
 
-def _cards(text: str) -> CardRow:
-    return tuple(map(read_card, text.split()))
+def draw_example(block: str) -> Markup:
+    """Each layout in its two rows, and what the hand scores."""
+    example, rules = read_example(block), FlushRules()
+    every = {each.name: each for each in choices(GAMES["card-triathlon"].spec.options, ())}
+    variants = []
+    for option, text, score in example.variants:
+        choice = every[option]
+        value = next(value for value, _ in choice.values if str(value).lower() == text)
+        variants.append((choice.title, choice.label(value), score))
+    html = render_template(
+        "card_triathlon/example.html",
+        wrong=[draw_group(cards, rules) for cards in example.wrong],
+        groups=[draw_group(cards, rules) for cards in example.groups],
+        over=example.over,
+        score=example.score,
+        variants=variants,
+        pack=full_pack(4),
+    )
+    return Markup(html)  # a template has made it

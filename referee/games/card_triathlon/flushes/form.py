@@ -1,4 +1,8 @@
-"""The form of a D leg: what the straight flushes of each player have scored."""
+"""The form of a D leg: what the straight flushes of each player scored, or the hands themselves.
+
+The hands of a new leg are laid out on pages of their own (`hand_page`). In the form of an old leg
+each seat has three fields: `hand0` the cards, `layout0` the groups, `extra0` the extra hand.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from referee.core.cards import Pack
-from referee.core.findings import Problem
-from referee.core.text import said
+from referee.core.cards import Pack, read_cards
+from referee.core.findings import Problem, error
+from referee.core.text import listed, said
 from referee.games.card_triathlon import figures
 from referee.games.card_triathlon.figures import (
     UNSCORED,
@@ -17,25 +21,115 @@ from referee.games.card_triathlon.figures import (
     FiguresView,
     figures_view,
 )
-from referee.games.card_triathlon.flushes import hand_fields
-from referee.games.card_triathlon.flushes.buck import OFFICES, ROUNDS, offices
-from referee.games.card_triathlon.flushes.hand_fields import HandRow
+from referee.games.card_triathlon.flushes.groups import FlushRules, heading, is_entitled, read_group
+from referee.games.card_triathlon.flushes.questions import OFFICES, ROUNDS, offices
+from referee.games.card_triathlon.flushes.solver import HAND, arrange
 from referee.games.card_triathlon.leg_form import BY_CARDS, LegForm, LegFormView, seats_view
 from referee.games.card_triathlon.values import full_pack, full_worth
+from referee.matches.in_progress import HandInProgress, HandsInProgress, entry_of
 from referee.matches.match import Match
 from referee.web.forms.entry_form import Draft, EntryRead, Hint, figures_in_short
-from referee.web.forms.fields import SeatField, Typed
+from referee.web.forms.fields import SeatField, Typed, join_cards, split_cards
 from referee.web.forms.views import KeysView
 
 SCORED: Final = FiguresField("scored")
 BUCK: Final = SeatField("buck")
-"""Said for the offices of the rounds only; it is not recorded."""
+"""For the offices of the rounds only; it is not recorded."""
+SEPARATOR: Final = "|"
+"""Between two groups in a field."""
+
+
+# The hands ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class HandRow:
+    """A hand as the form of the leg shows it."""
+
+    seat: int
+    name: str
+    is_laid: bool = False
+    score: int = 0
+    groups: str = ""
+    is_own: bool = False
+    """Whether its player has laid out something else than the best."""
+    is_entitled: bool = False
+    """Whether there is an extra hand for it."""
+    extra: int | None = None
+    """What the extra hand scores, once it is there."""
+
+
+def hand_row(match: Match, seat: int, hands: HandsInProgress) -> HandRow:
+    laid, name = hands.get(seat), match.players[seat]
+    if laid is None:
+        return HandRow(seat, name)
+    pack, rules = full_pack(len(match.players)), FlushRules.from_options(match.seating.options)
+    if laid.layout is None:
+        groups = arrange(read_cards(laid.hand, pack)[0][:HAND], rules).groups
+    else:
+        read = (read_group(read_cards(group, pack)[0], rules).group for group in laid.layout)
+        groups = tuple(group for group in read if group is not None)
+    extra = None
+    if laid.extra is not None:
+        extra = arrange(read_cards(laid.extra, pack)[0][:HAND], rules).score
+    return HandRow(
+        seat,
+        name,
+        is_laid=True,
+        score=sum(group.score for group in groups),
+        groups=listed(list(map(heading, groups))),
+        is_own=laid.layout is not None,
+        is_entitled=is_entitled(groups, rules),
+        extra=extra,
+    )
+
+
+def hand_fields(seat: int, laid: HandInProgress) -> dict[str, str]:
+    groups = ""
+    if laid.layout is not None:
+        groups = f" {SEPARATOR} ".join(map(join_cards, laid.layout)) or SEPARATOR
+    return {
+        f"hand{seat}": join_cards(laid.hand),
+        f"layout{seat}": groups,
+        f"extra{seat}": join_cards(laid.extra),
+    }
+
+
+def typed_hands(match: Match, typed: Typed) -> HandsInProgress:
+    """The hands that are typed, by the seat; of a layout without a hand those that are laid out."""
+    found = {}
+    for seat in range(len(match.players)):
+        text = typed.get(f"layout{seat}", "")
+        layout: tuple[tuple[str, ...], ...] | None = None
+        if text.strip():  # a bare separator is a layout without groups
+            groups = (tuple(split_cards(group)) for group in text.split(SEPARATOR))
+            layout = tuple(filter(None, groups))
+        hand = split_cards(typed.get(f"hand{seat}", "")) or [
+            card for group in layout or () for card in group
+        ]
+        if hand or layout is not None:  # who laid out nothing needs no cards
+            extra = tuple(split_cards(typed.get(f"extra{seat}", ""))) or None
+            found[seat] = HandInProgress(tuple(hand), layout, extra)
+    return found
+
+
+def _read_hands(match: Match, hands: HandsInProgress) -> EntryRead:
+    missing = [seat for seat in range(len(match.players)) if seat not in hands]
+    if not missing:
+        return entry_of(hands, len(match.players)), []
+    message = said(
+        "Still missing: the {what} of {names}.",
+        what="hand" if len(missing) == 1 else "hands",
+        names=listed([match.players[seat] for seat in missing]),
+    )
+    return {}, [error("card-triathlon.play", message, field="hands", seats=missing)]
+
+
+# The form -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class FlushFormView(LegFormView):
-    """The hands that are laid out, and how many rounds there are."""
-
     pack: Pack
     figures: FiguresView
     buck: KeysView
@@ -43,23 +137,24 @@ class FlushFormView(LegFormView):
     by: str
     laid: tuple[HandRow, ...]
     conflicts: tuple[Problem, ...]
+    """Cards that are laid out more often than the packs hold them."""
 
 
 class FlushForm(LegForm):
-    """The score of each player, or the hands."""
-
     def context(self, draft: Draft) -> FlushFormView:
-        match, typed = draft.match, draft.typed
+        match, typed, seats = draft.match, draft.typed, len(draft.match.players)
+        laid = [card for each in match.hands.values() for card in (*each.hand, *(each.extra or ()))]
+        _, faults = read_cards(laid, full_pack(seats))
         return FlushFormView(
             leg="D",
             is_timed=match.seating.options.plan.is_timed,
             most=None,
-            pack=full_pack(len(match.players)),
+            pack=full_pack(seats),
             figures=figures_view(
                 typed,
                 [SCORED.show(typed, match.players)],
                 CardsOfTable(
-                    full_worth(len(match.players)),
+                    full_worth(seats),
                     rest="all other cards",
                     of_player="the scoring cards of {name}",
                 ),
@@ -67,8 +162,8 @@ class FlushForm(LegForm):
             buck=seats_view(BUCK.name, match.players, typed),
             rounds=ROUNDS,
             by="cards" if match.hands else "",
-            laid=tuple(hand_fields.rows(match, match.hands)),
-            conflicts=tuple(hand_fields.conflicts(match)),
+            laid=tuple(hand_row(match, seat, match.hands) for seat in range(seats)),
+            conflicts=tuple(error("card-triathlon.pack", each, field="hands") for each in faults),
         )
 
     def fill(self, data: Mapping[str, Any]) -> Typed:
@@ -77,56 +172,68 @@ class FlushForm(LegForm):
             typed |= UNSCORED.fill(data["unscored"])
         if "hands" in data or "layouts" in data:
             typed["by"] = "cards"
-        return {**typed, **hand_fields.fill(data)}
+        every = [data.get(name) or [] for name in ("hands", "layouts", "extra")]
+        for seat in range(max(map(len, every))):
+            hand, layout, extra = (values[seat] if seat < len(values) else None for values in every)
+            groups = None if layout is None else tuple(map(tuple, layout))
+            laid = HandInProgress(tuple(hand or ()), groups, tuple(extra) if extra else None)
+            typed |= hand_fields(seat, laid)
+        return typed
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
         """The leg that was typed, or with the hands that were laid out for it."""
-        if is_by_cards(typed):
+        if typed.get("by") == "cards":
             if id is None and match.hands:
-                return hand_fields.read_laid(match)
-            return hand_fields.read_typed(match, typed)
+                return _read_hands(match, match.hands)
+            data, problems = _read_hands(match, typed_hands(match, typed))
+            for seat in range(len(data.get("hands", ()))):
+                if not split_cards(typed.get(f"hand{seat}", "")):
+                    data["hands"][seat] = None  # only what was laid out is known of it
+            return data, problems
         scored, rest = SCORED.read(typed, match.players), UNSCORED.read(typed)
-        data: dict[str, Any] = {"scored": scored.value}
+        data = {"scored": scored.value}
         if rest.value is not None:
             data["unscored"] = rest.value
         return data, [*scored.problems, *rest.problems]
 
     def in_short(self, match: Match, typed: Typed) -> str:
-        """What each player has scored."""
-        if is_by_cards(typed):
+        if typed.get("by") == "cards":
             return BY_CARDS
         return figures_in_short(SCORED.each(typed, match.players))
 
     def hints(self, match: Match, _id: str | None, typed: Typed) -> dict[str, Hint]:
-        """The sum of the figures; or what each hand scores at best."""
-        if is_by_cards(typed):
-            return hand_fields.hints(match, typed) | _rounds(match, typed)
-        fields = {SCORED.of(seat): name for seat, name in enumerate(match.players)}
-        fields[UNSCORED] = "Unscored"
-        is_complete = all(field.read(typed).value is not None for field in fields)
-        whole = full_worth(len(match.players))
-        found = figures.hints(typed, fields, 0, whole, is_complete=is_complete)
-        return found | _rounds(match, typed)
+        """The sum of the figures, or what each hand scores; and the offices of the rounds."""
+        found: dict[str, Hint] = {}
+        if typed.get("by") == "cards":
+            hands = typed_hands(match, typed)
+            for seat in range(len(match.players)):
+                if f"hand{seat}" in typed:
+                    found[f"hand{seat}"] = _describe_hand(hand_row(match, seat, hands))
+        else:
+            fields = {SCORED.of(seat): name for seat, name in enumerate(match.players)}
+            fields[UNSCORED] = "Unscored"
+            is_complete = all(field.read(typed).value is not None for field in fields)
+            whole = full_worth(len(match.players))
+            found = figures.hints(typed, fields, 0, whole, is_complete=is_complete)
+        buck, seats = BUCK.read(typed, match.players).value, len(match.players)
+        if buck is None or buck >= seats:
+            return found
+        template = "{buck} is Buck and gathers, {shuffles} shuffles, {cuts} cuts, {deals} deals"
+        for number in range(1, ROUNDS + 1):
+            held = offices(buck, number, seats)
+            names = {office: match.players[held[office]] for office in OFFICES}
+            found[f"round{number}"] = said(template, **names)
+        return found
 
 
-def is_by_cards(typed: Typed) -> bool:
-    """Whether the cards themselves are entered."""
-    return typed.get("by") == "cards"
-
-
-def _rounds(match: Match, typed: Typed) -> dict[str, Hint]:
-    """Who has which office in each round, once it is said who is Buck."""
-    buck, seats = BUCK.read(typed, match.players).value, len(match.players)
-    if buck is None or buck >= seats:
-        return {}
-    template = "{buck} is Buck and gathers, {shuffles} shuffles, {cuts} cuts, {deals} deals"
-    found: dict[str, Hint] = {}
-    for place in range(1, ROUNDS + 1):
-        held = offices(buck, place, seats)
-        gathers, shuffles, cuts, deals = (match.players[held[office]] for office in OFFICES)
-        names = {"buck": gathers, "shuffles": shuffles, "cuts": cuts, "deals": deals}
-        found[f"round{place}"] = said(template, **names)
-    return found
+def _describe_hand(row: HandRow) -> Hint:
+    if not row.is_laid:
+        return ""
+    if row.is_entitled and row.extra is None:
+        template = "{score}: {groups}. An extra hand is due."
+        return said(template, score=row.score, groups=row.groups)
+    extra = f" and {row.extra}" if row.extra is not None else ""
+    return f"{row.score}{extra}" + (f": {row.groups}" if row.groups else "")
 
 
 FORM: Final = FlushForm()

@@ -1,6 +1,6 @@
-"""A hand of a D leg on a page: the keys to pick it, its groups as they are drawn, what is tapped.
+"""A hand of a D leg on a page: the keys to pick it, its layout in groups, what is tapped.
 
-All of it stands in the address: `cards` the hand, `groups` what its player lays out (left out: the
+All of it is in the address: `cards` the hand, `groups` what its player lays out (left out: the
 best), `picked` the card that was tapped and is to be moved. A tap is one field more, `add`, `take`
 or `tap`, and gives the address after it.
 """
@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Final
+from typing import ClassVar, Final
 
 from referee.core.cards import (
     SUITS,
@@ -27,39 +27,139 @@ from referee.core.cards import (
 )
 from referee.core.findings import Problem, error
 from referee.core.text import Said, counted, joined, said, whole_number
-from referee.games.card_triathlon.flushes import layout as by_hand
-from referee.games.card_triathlon.flushes.drawing import DrawnGroup, draw
-from referee.games.card_triathlon.flushes.group import FlushRules
-from referee.games.card_triathlon.flushes.layout import HandLayout, Spot
-from referee.games.card_triathlon.flushes.solver.search import HAND, Arrangement, arrange
+from referee.games.card_triathlon.flushes.groups import (
+    FLUSH,
+    DrawnGroup,
+    FlushRules,
+    draw_group,
+    read_group,
+)
+from referee.games.card_triathlon.flushes.solver import HAND, Arrangement, arrange, suit_order
 from referee.web.forms.fields import Typed, split_cards
 
 PACK: Final = "card-triathlon.pack"
 START: Final = "card-triathlon.d.start"
 FIRST_A_CARD: Final = said("Tap the card first, then the place where it goes.")
-FIELDS: Final = ("cards", "groups", "picked", "add", "take", "tap")
-"""What a page of a hand has in its address of its own."""
+TAPS: Final = ("add", "take", "tap")
+FIELDS: Final = ("cards", "groups", "picked", *TAPS)
+"""The fields that a page of a hand has in its address."""
+
+# A hand as its player lays it out: groups need not be legal, as a player may try them -------------
+
+CardRow = tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where a card lies: in a group, or among the cards that are not used; its index there.
+
+    In a field it is `0.3`, or `u.3` among those that are not used.
+    """
+
+    group: int | None
+    index: int
+
+    def __str__(self) -> str:
+        return f"{'u' if self.group is None else self.group}.{self.index}"
+
+
+def read_spot(text: str) -> Spot | None:
+    group, _, after = text.partition(".")
+    index, number = whole_number(after), whole_number(group)
+    if index is None or (number is None and group != "u"):
+        return None
+    return Spot(number, index)
+
+
+@dataclass(frozen=True)
+class HandLayout:
+    """The groups of a hand, each from its lowest place up, and the cards that are not used."""
+
+    groups: tuple[CardRow, ...]
+    unused: CardRow
+
+    def row(self, group: int | None) -> CardRow:
+        """The cards of a group, or those not used; none of a group that is not there."""
+        if group is None:
+            return self.unused
+        return self.groups[group] if 0 <= group < len(self.groups) else ()
+
+    def card_at(self, spot: Spot) -> Card | None:
+        row = self.row(spot.group)
+        return row[spot.index] if 0 <= spot.index < len(row) else None
+
+    def with_row(self, group: int | None, row: CardRow) -> HandLayout:
+        if group is None:
+            return HandLayout(self.groups, row)
+        return HandLayout((*self.groups[:group], row, *self.groups[group + 1 :]), self.unused)
+
+
+def lay_out(hand: Sequence[Card], groups: Sequence[Sequence[Card]]) -> HandLayout:
+    """These groups, without cards that the hand does not hold; all other cards are not used."""
+    left = Counter(hand)
+    rows: list[CardRow] = []
+    for group in groups:
+        row = []
+        for card in group:
+            if left[card] > 0:
+                left[card] -= 1
+                row.append(card)
+        rows.append(tuple(row))
+    return HandLayout(tuple(filter(None, rows)), tuple(sorted(left.elements(), key=suit_order)))
+
+
+def swap_cards(layout: HandLayout, one: Spot, other: Spot) -> HandLayout:
+    cards = layout.row(one.group)[one.index], layout.row(other.group)[other.index]
+    for spot, card in zip((other, one), cards, strict=True):
+        row = layout.row(spot.group)
+        row = (*row[: spot.index], card, *row[spot.index + 1 :])
+        layout = layout.with_row(spot.group, row)
+    return layout
+
+
+def move_card(layout: HandLayout, spot: Spot, group: int | None, rules: FlushRules) -> HandLayout:
+    """Move a card into a group, to those not used (None), or into a new group (behind the last).
+
+    In a group it lies where it does best: legal, or else nearest to it.
+    """
+
+    def merit(row: CardRow) -> tuple[bool, int, int, int]:
+        legal, _, nearest = read_group(row, rules)
+        roles = nearest.roles
+        return legal is not None, roles.count("right"), -roles.count(None), nearest.score
+
+    row = layout.row(spot.group)
+    card = row[spot.index]
+    layout = layout.with_row(spot.group, (*row[: spot.index], *row[spot.index + 1 :]))
+    row = layout.row(group)
+    if group is None:
+        row = (*row, card)
+    else:
+        row = max(((*row[:at], card, *row[at:]) for at in range(len(row) + 1)), key=merit)
+    layout = layout.with_row(group, row)
+    unused = sorted(layout.unused, key=suit_order)
+    return HandLayout(tuple(filter(None, layout.groups)), tuple(unused))
+
+
+# The page of a hand -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class PackKey:
-    """A key of the pack: how often its card is in the hand, and why there can be no more."""
+    """A key of the pack: how many of its card are in this hand, and how many could be."""
 
     card: Card
     mine: int
     others: str
     """Who else has it, in words."""
     left: int
-    """How many are not in other hands."""
 
     @property
     def is_used_up(self) -> bool:
-        """Whether no copy is left."""
         return self.mine >= self.left
 
     @property
-    def why(self) -> Said:
-        """Why no copy is left."""
+    def reason(self) -> Said:
         own = said("{mine} in this hand", mine=self.mine) if self.mine else ""
         where = joined(filter(None, (own, self.others)), by=", ")
         return said("{card} is used up: {where}.", card=symbol(self.card), where=where)
@@ -67,13 +167,11 @@ class PackKey:
 
 @dataclass(frozen=True)
 class EditedHand:
-    """A hand as one page shows it."""
-
     owner: str
     pack: Pack
     rules: FlushRules
     cards: tuple[Card, ...] = ()
-    own: HandLayout | None = None
+    own_layout: HandLayout | None = None
     """What the player has laid out; None while it is the best that is shown."""
     picked: Spot | None = None
     others: Mapping[str, Counter[Card]] = field(default_factory=dict)
@@ -82,22 +180,21 @@ class EditedHand:
     """Whether the cards are asked about as one group, as they lie."""
     faults: tuple[Problem, ...] = ()
     """What makes it no hand."""
-    said: Problem | None = None
+    refusal: Problem | None = None
     """Why the last tap did nothing."""
     typed: str = ""
     """What stands in the field of the cards, where it is no hand."""
 
-    # The keys ------------------------------------------------------------------------------------
+    most: ClassVar[int] = HAND
 
     def key(self, card: Card) -> PackKey:
-        """The key of a card."""
         has = [f"{name} has {cards[card]}" for name, cards in self.others.items() if cards[card]]
         elsewhere = sum(cards[card] for cards in self.others.values())
         left = self.pack.copies[card] - elsewhere
         return PackKey(card, self.cards.count(card), ", ".join(has), left)
 
-    @cached_property
-    def rows(self) -> list[tuple[Suit | None, list[PackKey]]]:
+    @property
+    def keys(self) -> list[tuple[Suit | None, list[PackKey]]]:
         """The keys of the whole pack, suit by suit; the Joker comes last."""
         return [
             (suit, [self.key(card) for card in self.pack.copies if card.suit == suit])
@@ -105,30 +202,13 @@ class EditedHand:
         ]
 
     @property
-    def missing(self) -> int:
-        """How many cards are missing to a whole hand."""
-        return HAND - len(self.cards)
-
-    @property
-    def most(self) -> int:
-        """How many cards a hand has."""
-        return HAND
-
-    @property
-    def missing_words(self) -> str:
-        """The same, in words."""
-        return counted(self.missing, "more card")
+    def missing(self) -> Said:
+        return counted(HAND - len(self.cards), "more card")
 
     @property
     def full(self) -> Problem:
-        """Why there can be no further card."""
         template = "{owner} has {most} cards. Tap one of them below to take it away first."
         return error(START, said(template, owner=self.owner, most=HAND))
-
-    @property
-    def bar(self) -> str:
-        """How far the hand has come."""
-        return f"{len(self.cards)} of {counted(HAND, 'card')}"
 
     @cached_property
     def conflicts(self) -> tuple[Problem, ...]:
@@ -143,178 +223,135 @@ class EditedHand:
                 found.append(error(PACK, said(template, card=symbol(card), **values)))
         return tuple(found)
 
-    # The groups ----------------------------------------------------------------------------------
-
     @cached_property
     def best(self) -> Arrangement:
-        """The arrangement that scores most."""
         return Arrangement((), ()) if self.faults else arrange(self.cards, self.rules)
 
     @cached_property
     def layout(self) -> HandLayout:
-        """What is shown: what the player has laid out, or the best."""
-        return by_hand.as_arranged(self.best) if self.own is None else self.own
+        if self.own_layout is not None:
+            return self.own_layout
+        return HandLayout(tuple(group.cards for group in self.best.groups), self.best.unused)
 
     @cached_property
     def drawn(self) -> list[DrawnGroup]:
-        """The groups as they are shown."""
-        return [draw(cards, self.rules) for cards in self.layout.groups]
+        return [draw_group(cards, self.rules) for cards in self.layout.groups]
 
     @property
-    def picked_name(self) -> str:
-        """The card that is tapped, as it is read out."""
-        card = None if self.picked is None else self.layout.at(self.picked)
+    def picked_card(self) -> str:
+        card = None if self.picked is None else self.layout.card_at(self.picked)
         return "" if card is None else symbol(card)
 
     @property
     def score(self) -> int:
-        """What is shown scores; a group that is not legal nothing."""
+        """Of what is shown; a group that is not legal scores nothing."""
         return sum(group.score for group in self.drawn)
 
     @property
     def is_legal(self) -> bool:
-        """Whether every group that is shown is legal."""
         return all(group.is_legal for group in self.drawn)
 
     @property
     def difference(self) -> str:
-        """What is shown, beside the best."""
         less, best = self.best.score - self.score, self.best.score
         return f"{less} less than the best: {best}" if less else f"as much as the best: {best}"
 
-    # Its address ---------------------------------------------------------------------------------
-
     @property
     def text(self) -> str:
-        """The cards as the field has them."""
         return " ".join(map(str, self.cards))
 
     @property
     def groups(self) -> str:
         """What the player has laid out, as the field has it; nothing while it is the best."""
-        if self.own is None or self.is_one_group:
+        if self.own_layout is None or self.is_one_group:
             return ""
-        return " | ".join(" ".join(map(str, cards)) for cards in self.own.groups) or "|"
+        return " | ".join(" ".join(map(str, cards)) for cards in self.own_layout.groups) or "|"
 
     @property
     def query(self) -> dict[str, str]:
-        """The fields of its address."""
-        picked = "" if self.picked is None else spot_text(self.picked)
+        picked = "" if self.picked is None else str(self.picked)
         found = {"groups": self.groups, "picked": picked}
         return {"cards": self.text} | {name: value for name, value in found.items() if value}
+
+    def with_cards(self, cards: tuple[Card, ...]) -> EditedHand:
+        """Other cards; what the player has laid out stays as far as it can."""
+        own: HandLayout | None = None
+        if self.is_one_group:
+            own = HandLayout((cards,) if cards else (), ())
+        elif self.own_layout is not None:
+            own = lay_out(cards, self.own_layout.groups)
+        return replace(self, cards=cards, own_layout=own, picked=None)
 
 
 def read_hand(hand: EditedHand, typed: Typed) -> EditedHand:
     """The hand with what stands in the address."""
     cards, faults = read_cards(split_cards(typed.get("cards", hand.text)), hand.pack)
-    found = [error(PACK, fault, field="cards") for fault in faults]
+    problems = [error(PACK, fault, field="cards") for fault in faults]
     if len(cards) > HAND:
         message = one_too_many(with_article(cards[HAND]), "hand", HAND)
-        found.append(error(START, message, field="cards"))
-    hand = replace(
-        hand,
-        cards=cards,
-        faults=tuple(found),
-        typed=typed.get("cards", "") if found else "",
-    )
-    if hand.is_one_group:
-        hand = replace(hand, own=HandLayout((cards,) if cards else (), ()))
-    elif groups := typed.get("groups", hand.groups).strip():
-        laid = [_readable(split_cards(group), hand.pack) for group in groups.split("|")]
-        hand = replace(hand, own=by_hand.laid_out(cards, laid))
-    else:
-        hand = replace(hand, own=None)
+        problems.append(error(START, message, field="cards"))
+    groups = typed.get("groups", hand.groups).strip()
+    refused = typed.get("cards", "") if problems else ""
+    hand = replace(hand, own_layout=None, faults=tuple(problems), typed=refused).with_cards(cards)
+    if groups and not hand.is_one_group:
+        rows = [read_cards(split_cards(group), hand.pack)[0] for group in groups.split("|")]
+        hand = replace(hand, own_layout=lay_out(cards, rows))
     picked = read_spot(typed.get("picked", ""))
-    is_there = picked is not None and not found and hand.layout.at(picked) is not None
-    return replace(hand, picked=picked if is_there else None)
-
-
-def _readable(texts: Sequence[str], pack: Pack) -> tuple[Card, ...]:
-    return read_cards(texts, pack)[0]
-
-
-def spot_text(spot: Spot) -> str:
-    """Where a card lies, as a field has it: `0.3`, or `u.3` among those that are not used."""
-    return f"{'u' if spot.group is None else spot.group}.{spot.place}"
-
-
-def read_spot(text: str) -> Spot | None:
-    """The same back; None for what is no such place."""
-    group, _, place = text.partition(".")
-    at, number = whole_number(place), whole_number(group)
-    if at is None or (number is None and group != "u"):
-        return None
-    return Spot(number, at)
+    if picked is None or problems or hand.layout.card_at(picked) is None:
+        return hand
+    return replace(hand, picked=picked)
 
 
 # What is tapped -----------------------------------------------------------------------------------
 
 
-def is_tapped(typed: Typed) -> bool:
-    """Whether the address has a tap that is still to be done."""
-    return any(typed.get(name) for name in ("add", "take", "tap"))
+def has_tap(typed: Typed) -> bool:
+    """Whether the address has a tap that is still to be applied."""
+    return any(typed.get(name) for name in TAPS)
 
 
-def tapped(hand: EditedHand, typed: Typed) -> EditedHand:
+def apply_tap(hand: EditedHand, typed: Typed) -> EditedHand:
     """The hand after a tap: a card more, one less, or one elsewhere."""
     if text := typed.get("add"):
-        return _added(hand, text)
+        try:
+            key = hand.key(read_card(text))
+        except NotACard:
+            message = said("“{text}” is not a card.", text=text[:12])
+            return replace(hand, refusal=error(PACK, message))
+        if key.is_used_up:
+            return replace(hand, refusal=error(PACK, key.reason))
+        if len(hand.cards) >= HAND:
+            return replace(hand, refusal=hand.full)
+        return hand.with_cards((*hand.cards, key.card))
     if text := typed.get("take"):
-        return _taken(hand, text)
+        index = len(hand.cards) - 1 if text == "last" else whole_number(text)
+        if index is None or not 0 <= index < len(hand.cards):
+            return hand
+        return hand.with_cards((*hand.cards[:index], *hand.cards[index + 1 :]))
     text = typed.get("tap", "")
-    return _moved(hand, text) if text else hand
+    return _apply_move(hand, text) if text else hand
 
 
-def _added(hand: EditedHand, text: str) -> EditedHand:
-    try:
-        card = read_card(text)
-    except NotACard:
-        return replace(hand, said=error(PACK, said("“{text}” is not a card.", text=text[:12])))
-    key = hand.key(card)
-    if key.is_used_up:
-        return replace(hand, said=error(PACK, key.why))
-    if len(hand.cards) >= HAND:
-        return replace(hand, said=hand.full)
-    return _with_cards(hand, (*hand.cards, card))
-
-
-def _taken(hand: EditedHand, text: str) -> EditedHand:
-    place = len(hand.cards) - 1 if text == "last" else whole_number(text)
-    if place is None or not 0 <= place < len(hand.cards):
-        return hand
-    return _with_cards(hand, (*hand.cards[:place], *hand.cards[place + 1 :]))
-
-
-def _with_cards(hand: EditedHand, cards: tuple[Card, ...]) -> EditedHand:
-    """Other cards; what the player has laid out stays as far as it can."""
-    if hand.is_one_group:
-        own: HandLayout | None = HandLayout((cards,) if cards else (), ())
-    else:
-        own = None if hand.own is None else by_hand.laid_out(cards, hand.own.groups)
-    return replace(hand, cards=cards, own=own, picked=None)
-
-
-def _moved(hand: EditedHand, text: str) -> EditedHand:
+def _apply_move(hand: EditedHand, text: str) -> EditedHand:
     """A card is tapped, and then where it goes: to a place, a group, aside or to a new group."""
     spot, picked, layout = read_spot(text), hand.picked, hand.layout
-    if spot is not None and layout.at(spot) is None:
+    if spot is not None and layout.card_at(spot) is None:
         return hand
     if text == "best":
-        return replace(hand, own=None, picked=None)
+        return replace(hand, own_layout=None, picked=None)
     if text == "leave" or (spot is not None and spot == picked):
         return replace(hand, picked=None)
     if picked is None:
-        said = None if spot else error("card-triathlon.d.straight-flush", FIRST_A_CARD)
-        return replace(hand, picked=spot, said=said)
+        refusal = None if spot else error(FLUSH, FIRST_A_CARD)
+        return replace(hand, picked=spot, refusal=refusal)
+    groups: dict[str, int | None] = {str(number): number for number in range(len(layout.groups))}
+    if not hand.is_one_group:
+        groups |= {"u": None, "n": len(layout.groups)}
     if spot is not None:
-        after = by_hand.swapped(layout, picked, spot)
-    elif text == "u":
-        after = by_hand.put_aside(layout, picked)
-    elif text == "n":
-        after = by_hand.begun(layout, picked)
-    elif (group := whole_number(text)) is not None and group < len(layout.groups):
-        after = by_hand.joined(layout, picked, group, hand.rules)
+        layout = swap_cards(layout, picked, spot)
+    elif text in groups:
+        layout = move_card(layout, picked, groups[text], hand.rules)
     else:
         return hand
-    cards = after.groups[0] if hand.is_one_group else hand.cards
-    return replace(hand, cards=cards, own=after, picked=None)
+    cards = layout.groups[0] if hand.is_one_group else hand.cards
+    return replace(hand, cards=cards, own_layout=layout, picked=None)

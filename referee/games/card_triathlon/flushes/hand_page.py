@@ -1,7 +1,8 @@
-"""The hand of one player in a D leg: picked, laid out by the referee or by hand, and kept.
+"""The page of a player's hand in a D leg, and the pages of two questions about a hand.
 
-Kept hands are events of their own (`HandLaidOut`), so that four phones enter four hands at once.
-Where an old leg is corrected, nothing is written here: the hand goes back into its form.
+A hand is picked, laid out by the referee or by hand, and saved as an event of its own
+(`HandLaidOut`), so that four phones can enter four hands at once. Where an old leg is corrected,
+nothing is written here: the hand goes back into the form of the correction.
 """
 
 from __future__ import annotations
@@ -16,24 +17,25 @@ from flask import Blueprint, abort, redirect, request, url_for
 
 from referee.core.cards import Card, read_cards
 from referee.core.findings import Problem, error
+from referee.core.game import AnyGame
 from referee.core.text import said, whole_number
-from referee.games.card_triathlon.flushes import hand_fields
-from referee.games.card_triathlon.flushes.group import EXTRA, is_entitled, read_group
+from referee.games.card_triathlon.flushes.form import HandRow, hand_fields, hand_row, typed_hands
+from referee.games.card_triathlon.flushes.groups import EXTRA, FlushRules, is_entitled, read_group
 from referee.games.card_triathlon.flushes.hand_editor import (
     FIELDS,
     START,
     EditedHand,
-    is_tapped,
+    apply_tap,
+    has_tap,
     read_hand,
-    tapped,
 )
-from referee.games.card_triathlon.flushes.hand_fields import HandRow
-from referee.games.card_triathlon.flushes.questions import rules_of
-from referee.games.card_triathlon.flushes.solver.search import HAND
+from referee.games.card_triathlon.flushes.solver import HAND
+from referee.games.card_triathlon.options import CardTriathlonOptions
 from referee.games.card_triathlon.values import full_pack
 from referee.matches.events import EventData
 from referee.matches.in_progress import HandInProgress, HandsInProgress, hand_of
 from referee.web.forms.fields import Typed
+from referee.web.forms.game_pages import QuestionPage, QuestionState
 from referee.web.http import device
 from referee.web.http.app import own_path, render, show_at, wants_part
 from referee.web.http.match_cache import OpenMatch, open_match
@@ -42,8 +44,8 @@ from referee.web.match.write import refuse as refuse_form
 
 pages = Blueprint("hand", __name__, url_prefix="/m/<key>")
 
-OWN: Final = (*FIELDS, "use", "number", "id", "entry", "kept")
-"""The fields that are this page's own; all others it carries along."""
+OWN_FIELDS: Final = (*FIELDS, "use", "number", "id", "entry", "kept")
+"""Of this page; all others it carries along."""
 LEG: Final = "d-leg"
 NO_RIGHT: Final = "{name} has no right to an extra hand: not all 13 cards of the first hand score."
 TOO_LATE = (
@@ -62,44 +64,34 @@ class HandPage:
     """The old leg that is corrected; None for the leg that is due."""
     seat: int
     is_extra: bool
-    """Whether it is the extra hand."""
     typed: Typed
 
     @property
     def player(self) -> str:
-        """Whose hand it is."""
         return self.opened.match.players[self.seat]
 
     @property
     def owner(self) -> str:
-        """The player, and which hand."""
         return f"{self.player}’s extra hand" if self.is_extra else self.player
 
     @property
     def title(self) -> str:
-        """What the page is called."""
         return self.owner if self.is_extra else f"{self.player}’s hand"
 
     @cached_property
     def carried(self) -> dict[str, str]:
         """The fields of the form from which one came, and to which one goes back."""
-        return {name: value for name, value in self.typed.items() if name not in OWN}
+        return {name: value for name, value in self.typed.items() if name not in OWN_FIELDS}
 
     @cached_property
     def hands(self) -> HandsInProgress:
-        """All hands that are known of the leg."""
         match = self.opened.match
-        return match.hands if self.id is None else hand_fields.typed_hands(match, self.typed)
+        return match.hands if self.id is None else typed_hands(match, self.typed)
 
     @property
-    def kept(self) -> HandInProgress | None:
-        """This player's hand as it is kept."""
+    def saved(self) -> HandInProgress | None:
+        """This player's hand as it is in the log, or in the form of the correction."""
         return self.hands.get(self.seat)
-
-    @property
-    def is_due(self) -> bool:
-        """Whether the first hand gives the right to an extra hand."""
-        return hand_fields.rows(self.opened.match, self.hands)[self.seat].is_entitled
 
     @property
     def others(self) -> dict[str, Counter[Card]]:
@@ -107,37 +99,38 @@ class HandPage:
         pack, found = full_pack(len(self.opened.match.players)), {}
         for seat, laid in self.hands.items():
             name = self.opened.match.players[seat]
-            first, extra = (seat, False), (seat, True)
-            for which, called, cards in (
-                (first, name, laid.hand),
-                (extra, f"{name}’s extra hand", laid.extra),
+            for is_extra, owner, cards in (
+                (False, name, laid.hand),
+                (True, f"{name}’s extra hand", laid.extra),
             ):
-                if cards and which != (self.seat, self.is_extra):
-                    found[called] = Counter(read_cards(cards, pack)[0])
+                if cards and (seat, is_extra) != (self.seat, self.is_extra):
+                    found[owner] = Counter(read_cards(cards, pack)[0])
         return found
 
     @cached_property
     def start(self) -> dict[str, str]:
-        """The fields of its address for the hand as it is kept."""
-        laid = self.kept
-        cards = (laid.extra if self.is_extra else laid.hand) if laid else None
-        known = hand_fields.fields_of(self.seat, laid) if laid and not self.is_extra else {}
-        return {"cards": " ".join(cards or ()), "groups": known.get(f"layout{self.seat}", "")}
+        """The fields of its address for the hand as it is saved."""
+        saved = self.saved
+        if saved is None:
+            return {"cards": "", "groups": ""}
+        if self.is_extra:
+            return {"cards": " ".join(saved.extra or ()), "groups": ""}
+        groups = hand_fields(self.seat, saved)[f"layout{self.seat}"]
+        return {"cards": " ".join(saved.hand), "groups": groups}
 
     @property
     def draft(self) -> str:
-        """What a phone calls the cards that are not saved yet."""
+        """The key under which a phone stores cards that are not saved yet."""
         leg = self.id or f"new{len(self.opened.match.tally.rows)}"
         return f"{self.opened.key} {leg} {self.seat}{' extra' if self.is_extra else ''}"
 
     @cached_property
     def hand(self) -> EditedHand:
-        """The hand as it stands in the address, or else as it is kept."""
         match = self.opened.match
         empty = EditedHand(
             self.owner,
             full_pack(len(match.players)),
-            rules_of(match.seating.options),
+            FlushRules.from_options(match.seating.options),
             others=self.others,
         )
         typed = self.typed if "cards" in self.typed else {**self.typed, **self.start}
@@ -148,7 +141,12 @@ class HandPage:
         """Where one comes from: the match, or the form of a correction with this hand in it."""
         if self.id is None:
             return url_for("match_page.show", key=self.opened.key)
-        return _correction(self, self.kept)
+        return self.correction(self.saved)
+
+    def correction(self, laid: HandInProgress | None) -> str:
+        fields = self.carried | ({} if laid is None else hand_fields(self.seat, laid))
+        address = url_for("match_page.edit", key=self.opened.key, id=self.id)
+        return f"{address}?{urlencode(fields)}"
 
     @property
     def fewest(self) -> int:
@@ -163,40 +161,41 @@ class HandPage:
         return is_entitled([group for group in read if group], hand.rules)
 
     def problems(self, hand: EditedHand) -> tuple[Problem, ...]:
-        """Why the hand cannot be kept."""
+        """Why the hand cannot be saved."""
         if hand.faults:
             return hand.faults
         if len(hand.cards) < self.fewest:
             template = "{owner} has {number} cards, and a hand has {most}."
             message = said(template, owner=self.owner, number=len(hand.cards), most=HAND)
             return (error(START, message),)
-        if self.is_extra and not self.is_due:
+        if self.is_extra and not hand_row(self.opened.match, self.seat, self.hands).is_entitled:
             return (error(EXTRA, said(NO_RIGHT, name=self.player)),)
         breaches = (drawn.breach for drawn in hand.drawn)
         broken = [error(breach.rule, breach.text) for breach in breaches if breach]
         return (*broken, *hand.conflicts)
 
-    def kept_as(self, hand: EditedHand) -> HandInProgress:
-        """What is kept: the layout only if it is not the best, the extra hand if it stays due."""
+    def to_save(self, hand: EditedHand) -> HandInProgress:
+        """What is saved: the layout only if it is not the best, the extra hand if it stays due."""
         cards = tuple(map(str, hand.cards))
-        if self.is_extra and self.kept:
-            return replace(self.kept, extra=cards)
-        own = None if hand.own is None else hand.own.groups
-        layout = None if own is None else tuple(tuple(map(str, group)) for group in own)
-        extra = self.kept.extra if self.kept and self.is_entitled(hand) else None
+        if self.is_extra and self.saved:
+            return replace(self.saved, extra=cards)
+        layout = None
+        if hand.own_layout is not None:
+            layout = tuple(tuple(map(str, group)) for group in hand.own_layout.groups)
+        extra = self.saved.extra if self.saved and self.is_entitled(hand) else None
         return HandInProgress(cards, layout, extra)
 
 
 @dataclass(frozen=True)
 class HandView:
-    """A hand and its groups as templates show them: at the desk, or on a page that keeps it."""
+    """A hand and its groups as templates show them: at the desk, or on a page that saves it."""
 
     hand: EditedHand
     page: HandPage | None = None
     refused: tuple[Problem, ...] = ()
     message: str = ""
-    kept: HandRow | None = None
-    """The hand that was kept before this one."""
+    saved_before: HandRow | None = None
+    """The hand that this phone has just saved before this one."""
 
 
 @pages.get("/hand/<int:seat>")
@@ -207,25 +206,24 @@ def show(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
         page = _page_of(HandPage(opened, id, seat, extra, request.args))
         if page is None:
             abort(404, "No D leg is due in this match now, so no hands are laid out.")
-        hand = tapped(page.hand, request.args)
+        hand = apply_tap(page.hand, request.args)
         address = f"{own_path()}?{urlencode({**page.carried, **hand.query})}"
-        if is_tapped(request.args) and not hand.said and not wants_part():
+        if has_tap(request.args) and not hand.refusal and not wants_part():
             return redirect(address, 303)
-        status = 422 if hand.said or hand.faults else 200
-        return show_at(address, _shown(page, hand), status)
+        status = 422 if hand.refusal or hand.faults else 200
+        return show_at(address, _render(page, hand), status)
 
 
 @pages.get("/hand/<int:seat>/extra")
 @pages.get("/e/<entry:id>/hand/<int:seat>/extra")
 def show_extra(key: str, seat: int, id: str | None = None) -> Reply:
-    """The extra hand of a player all of whose cards have scored."""
     return show(key, seat, id, extra=True)
 
 
 @pages.post("/hand/<int:seat>")
 @pages.post("/e/<entry:id>/hand/<int:seat>")
 def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> Reply:
-    """Keep the hand for the leg, or put it into the form of the correction."""
+    """Save the hand for the leg, or put it into the form of the correction."""
 
     def page_of(opened: OpenMatch) -> HandPage | None:
         return _page_of(HandPage(opened, id, seat, extra, request.form))
@@ -236,18 +234,18 @@ def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
             return refuse_form(opened)
         hand = _posted(page)
         refused = page.problems(hand)
-        return (_shown(page, hand, refused=refused), 422) if refused else page.kept_as(hand)
+        return (_render(page, hand, refused=refused), 422) if refused else page.to_save(hand)
 
     def read_event(opened: OpenMatch) -> EventData | Reply:
-        kept = read(opened)
-        return kept.event(seat) if isinstance(kept, HandInProgress) else kept
+        laid = read(opened)
+        return laid.event(seat) if isinstance(laid, HandInProgress) else laid
 
     def refuse(opened: OpenMatch, message: str) -> Reply:
         page = page_of(opened)
         if page is None:
             return refuse_form(opened)
         message = ALREADY if message == SENT_BEFORE else TOO_LATE
-        return _shown(page, _posted(page), message=message), 409
+        return _render(page, _posted(page), message=message), 409
 
     def answer(opened: OpenMatch) -> Reply:
         """Straight on to the next hand that is missing, unless each player enters their own."""
@@ -266,19 +264,18 @@ def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
         if not isinstance(laid, HandInProgress):
             return laid
         assert page is not None
-        return redirect(_correction(page, laid), 303)
-
-
-def _posted(page: HandPage) -> EditedHand:
-    """The hand with the layout that was chosen, the best one or the player's own."""
-    return page.hand if request.form.get("use") == "own" else replace(page.hand, own=None)
+        return redirect(page.correction(laid), 303)
 
 
 @pages.post("/hand/<int:seat>/extra")
 @pages.post("/e/<entry:id>/hand/<int:seat>/extra")
 def save_extra(key: str, seat: int, id: str | None = None) -> Reply:
-    """The same with the extra hand."""
     return save(key, seat, id, extra=True)
+
+
+def _posted(page: HandPage) -> EditedHand:
+    """The hand with the layout that was chosen, the best one or the player's own."""
+    return page.hand if request.form.get("use") == "own" else replace(page.hand, own_layout=None)
 
 
 def _page_of(page: HandPage) -> HandPage | None:
@@ -293,22 +290,39 @@ def _page_of(page: HandPage) -> HandPage | None:
     return page if old is not None and not old.is_struck and old.data["kind"] == LEG else None
 
 
-def _shown(
+def _render(
     page: HandPage, hand: EditedHand, *, refused: tuple[Problem, ...] = (), message: str = ""
 ) -> str:
-    view = HandView(hand, page, refused or hand.faults, message, _kept_before(page))
+    seat = whole_number(page.typed.get("kept", ""))
+    saved_before = None
+    if seat is not None and page.id is None and seat in page.hands:
+        saved_before = hand_row(page.opened.match, seat, page.hands)
+    view = HandView(hand, page, refused or hand.faults, message, saved_before)
     return render("card_triathlon/hand.html", "card_triathlon/arranged.html", view=view, asked=None)
 
 
-def _kept_before(page: HandPage) -> HandRow | None:
-    """What has become of the hand that this phone has just kept."""
-    seat = whole_number(page.typed.get("kept", ""))
-    if seat is None or page.id is not None or seat not in page.hands:
-        return None
-    return hand_fields.rows(page.opened.match, page.hands)[seat]
+# Two questions ------------------------------------------------------------------------------------
 
 
-def _correction(page: HandPage, laid: HandInProgress | None) -> str:
-    """The form of the correction with this hand in it."""
-    fields = page.carried | ({} if laid is None else hand_fields.fields_of(page.seat, laid))
-    return f"{url_for('match_page.edit', key=page.opened.key, id=page.id)}?{urlencode(fields)}"
+@dataclass(frozen=True)
+class HandQuestionPage(QuestionPage):
+    """A question with the keys of a pack, and the cards as they lie."""
+
+    template = "card_triathlon/hand_question.html"
+    part = "card_triathlon/arranged.html"
+    owner: str
+    is_one_group: bool = False
+
+    def state(self, _game: AnyGame, options: CardTriathlonOptions, players: int) -> QuestionState:
+        rules = FlushRules.from_options(options)
+        empty = EditedHand(self.owner, full_pack(players), rules, is_one_group=self.is_one_group)
+        hand = apply_tap(read_hand(empty, request.args), request.args)
+        cards = {} if hand.faults else {"cards": hand.text}
+        others = {name: value for name, value in request.args.items() if name not in FIELDS}
+        return QuestionState(
+            typed={**request.args, **cards},
+            address=f"{own_path()}?{urlencode({**others, 'asked': '1', **hand.query})}",
+            is_changed=has_tap(request.args),
+            is_refused=hand.refusal is not None,
+            view=HandView(hand),
+        )

@@ -7,23 +7,24 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, Literal
 
-from referee.core.cards import Card, read_cards, symbol, with_faults
+from referee.core.cards import read_cards, symbol, with_faults
 from referee.core.findings import Line, Problem, error, warning
 from referee.core.game import Explanation, Scored
 from referee.core.story.course import Coming
-from referee.core.text import SILENT, Said, counted, said
+from referee.core.text import SILENT, counted, said
 from referee.core.validation import Count, PerSeat
 from referee.games.card_triathlon.due import NextLeg, all_packs, made_up, pack_size, whole_pack
-from referee.games.card_triathlon.flushes.explain import ENTITLED, group_lines, why_nothing
-from referee.games.card_triathlon.flushes.group import (
+from referee.games.card_triathlon.flushes.groups import (
     EXTRA,
     FLUSH,
+    FlushRules,
     Group,
+    group_lines,
     is_entitled,
     read_group,
 )
-from referee.games.card_triathlon.flushes.questions import rules_of
-from referee.games.card_triathlon.flushes.solver.search import HAND, arranged
+from referee.games.card_triathlon.flushes.questions import ENTITLED, explain_nothing
+from referee.games.card_triathlon.flushes.solver import HAND, arrange
 from referee.games.card_triathlon.formats import CAP
 from referee.games.card_triathlon.leg import (
     CROSSCHECK,
@@ -69,19 +70,15 @@ class DLeg(LegEntry):
 
     @property
     def is_by_cards(self) -> bool:
-        """Whether hands or layouts are recorded."""
         return self.hands is not None or self.layouts is not None
 
     def hand_of(self, seat: int) -> list[str] | None:
-        """The hand of a seat, if it is known."""
         return self.hands[seat] if self.hands else None
 
     def layout_of(self, seat: int) -> list[list[str]] | None:
-        """What a seat has laid out, if that is recorded."""
         return self.layouts[seat] if self.layouts else None
 
     def extra_of(self, seat: int) -> list[str] | None:
-        """The extra hand of a seat, if there is one."""
         return self.extra[seat] if self.extra else None
 
 
@@ -96,23 +93,16 @@ class FlushFigures:
 
     @property
     def total(self) -> int:
-        """What all cards are worth."""
         return sum(self.points) + self.unscored
 
 
 class FlushLeg(PlayedLeg[DLeg]):
-    """The legs of kind `d-leg`."""
-
     kind = "d-leg"
     name = "D"
 
     def entry_problems(
-        self,
-        seating: LegSeating,
-        _state: CardTriathlonState,
-        entry: DLeg,
+        self, seating: LegSeating, _state: CardTriathlonState, entry: DLeg
     ) -> list[Problem]:
-        """By cards, or else by figures."""
         found = unit_problems([*(entry.scored or ()), entry.unscored or 0], "scored")
         found += _range_problems(seating, entry)
         if entry.is_by_cards or entry.extra is not None:
@@ -128,7 +118,9 @@ class FlushLeg(PlayedLeg[DLeg]):
     ) -> Scored[CardTriathlonState]:
         """What each player, each team and nobody scored; in the 3,000 metre capped at 500."""
         figures = figures_of(seating, entry)
-        own = [_lines(seating, entry, seat, points) for seat, points in enumerate(figures.points)]
+        own = [
+            _seat_lines(seating, entry, seat, points) for seat, points in enumerate(figures.points)
+        ]
         why = [*own, *_capped_lines(seating, figures)]
         cells = [sum(int(line.points) for line in lines) for lines in why]
         explain = partial(Explanation, tuple(map(tuple, why)))
@@ -151,7 +143,6 @@ class FlushLeg(PlayedLeg[DLeg]):
         return Coming(self.kind, most=min(best, CAP) if plan.is_capped else best)
 
     def next_leg(self, seating: LegSeating, state: CardTriathlonState) -> NextLeg:
-        """Which cards to take, after each of the legs and without one."""
         template = {
             None: "{whole}.",
             "D": "All cards go back: shuffle the {number}, thirteen cards each.",
@@ -168,19 +159,18 @@ class FlushLeg(PlayedLeg[DLeg]):
         rules = (START, "card-triathlon.d.buck", "card-triathlon.d.rounds")
         details = said("{cards} {buck}", cards=cards, buck=buck)
         headline, short = said("D leg: straight flushes"), said("straight flushes")
-        return NextLeg(headline, short, details, rules, _packs(seating))
+        packs = said(
+            "{packs}; Jokers are {used}. Left of Buck one shuffles, the next cuts, the next deals",
+            packs=all_packs(seating),
+            used=said("wild") if seating.options.d_jokers else said("not used"),
+        )
+        return NextLeg(headline, short, details, rules, packs)
 
 
 FLUSHES: Final = FlushLeg()
 
 
-def _packs(seating: LegSeating) -> Said:
-    """The cards, and what is done with them in each round: who is Buck is seen in the hands."""
-    return said(
-        "{packs}; Jokers are {used}. Left of Buck one shuffles, the next cuts, the next deals",
-        packs=all_packs(seating),
-        used=said("wild") if seating.options.d_jokers else said("not used"),
-    )
+# What is wrong with it ----------------------------------------------------------------------------
 
 
 def _range_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
@@ -207,39 +197,39 @@ def _range_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
     return found
 
 
-# What is wrong with the cards ---------------------------------------------------------------------
-
-
 def _card_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
     """The hands, what is laid out of them, and extra hands; then the figures beside them."""
-    hands = {seat: _texts_of(entry, seat) for seat in range(seating.seats)}
-    pack, texts = full_pack(seating.seats), [text for hand in hands.values() for text in hand]
+    pack, seats = full_pack(seating.seats), range(seating.seats)
+    hands = {}
+    for seat in seats:
+        hand = entry.hand_of(seat)
+        if hand is None:
+            hand = [text for group in entry.layout_of(seat) or () for text in group]
+        hands[seat] = [*hand, *(entry.extra_of(seat) or ())]
+    texts = [text for hand in hands.values() for text in hand]
     cards, faults = read_cards(texts, pack)
+    found: list[Problem] = []
+    missing = [s for s in seats if entry.hand_of(s) is None and entry.layout_of(s) is None]
+    if missing:
+        message = said("Each player has a hand, or straight flushes that are laid out.")
+        found.append(error(PLAY, message, field="hands", seats=missing))
     wrong = with_faults(hands, pack)
-    found = _missing(seating, entry)
     found += [error("card-triathlon.pack", fault, field="hands", seats=wrong) for fault in faults]
     can_be_read = len(cards) == len(texts)  # if perhaps not all can be there
-    for seat in range(seating.seats):
+    for seat in seats:
         found += _size_problems(seating, entry, seat)
         if can_be_read:
             found += _layout_problems(seating, entry, seat) + _extra_problems(seating, entry, seat)
-    return found or _figure_problems(seating, entry)
-
-
-def _missing(seating: LegSeating, entry: DLeg) -> list[Problem]:
-    seats = range(seating.seats)
-    missing = [s for s in seats if entry.hand_of(s) is None and entry.layout_of(s) is None]
-    if not missing:
-        return []
-    message = said("Each player has a hand, or straight flushes that are laid out.")
-    return [error(PLAY, message, field="hands", seats=missing)]
-
-
-def _texts_of(entry: DLeg, seat: int) -> list[str]:
-    """The cards of a seat: the hand if it is known, else those laid out; and the extra hand."""
-    hand, groups = entry.hand_of(seat), entry.layout_of(seat)
-    laid_out = [text for group in groups or () for text in group]
-    return [*(laid_out if hand is None else hand), *(entry.extra_of(seat) or ())]
+    if found:
+        return found
+    shown = figures_of(seating, entry)
+    return card_figure_problems(
+        seating.players,
+        [
+            ("scored", entry.scored, shown.points),
+            ("unscored", entry.unscored, shown.unscored),
+        ],
+    )
 
 
 def _size_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Problem]:
@@ -259,26 +249,32 @@ def _size_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Problem]
 
 
 def _layout_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Problem]:
-    groups, name = entry.layout_of(seat) or [], seating.players[seat]
-    pack, found = full_pack(seating.seats), []
-    laid_out = [text for group in groups for text in group]
-    if len(laid_out) > HAND:
+    hand, groups = entry.hand_of(seat), entry.layout_of(seat) or []
+    name, pack, found = seating.players[seat], full_pack(seating.seats), []
+    texts = [text for group in groups for text in group]
+    if len(texts) > HAND:
         message = said(
             "{name} laid out {cards}, and a hand has {hand}.",
             name=name,
-            cards=counted(len(laid_out), "card"),
+            cards=counted(len(texts), "card"),
             hand=HAND,
         )
         found.append(error(START, message, field="layouts", seats=[seat]))
-    if strange := _not_held(seating, entry, seat):
-        message = said(
-            "{name} laid out {card}, which the hand does not hold.",
-            name=name,
-            card=symbol(strange),
-        )
-        found.append(error(PLAY, message, field="layouts", seats=[seat]))
+    if hand is not None:
+        left = list(read_cards(hand, pack)[0])
+        for card in read_cards(texts, pack)[0]:
+            if card not in left:
+                message = said(
+                    "{name} laid out {card}, which the hand does not hold.",
+                    name=name,
+                    card=symbol(card),
+                )
+                found.append(error(PLAY, message, field="layouts", seats=[seat]))
+                break
+            left.remove(card)
+    rules = FlushRules.from_options(seating.options)
     for number, group in enumerate(groups, start=1):
-        breach = read_group(read_cards(group, pack)[0], rules_of(seating.options)).breach
+        breach = read_group(read_cards(group, pack)[0], rules).breach
         if breach is not None:
             message = said(
                 "{name}, group {number}: {text}", name=name, number=number, text=breach.text
@@ -287,109 +283,71 @@ def _layout_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Proble
     return found
 
 
-def _not_held(seating: LegSeating, entry: DLeg, seat: int) -> Card | None:
-    """The first card that is laid out and not in the hand, where both are recorded."""
-    hand, groups = entry.hand_of(seat), entry.layout_of(seat)
-    if hand is None or groups is None:
-        return None
-    pack = full_pack(seating.seats)
-    left = list(read_cards(hand, pack)[0])
-    for card in read_cards([text for group in groups for text in group], pack)[0]:
-        if card not in left:
-            return card
-        left.remove(card)
-    return None
-
-
 def _extra_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Problem]:
-    """`d.extra-hand`: an extra hand without the right to it."""
-    hand = entry.hand_of(seat)
-    is_too_large = entry.layout_of(seat) is None and len(hand or ()) > HAND  # that is said of it
-    if entry.extra_of(seat) is None or is_too_large:
+    is_too_large = entry.layout_of(seat) is None and len(entry.hand_of(seat) or ()) > HAND
+    if entry.extra_of(seat) is None or is_too_large:  # a problem of its own (`d.start`)
         return []
-    if is_entitled(groups_of(seating, entry, seat), rules_of(seating.options)):
+    rules = FlushRules.from_options(seating.options)
+    if is_entitled(groups_of(seating, entry, seat), rules):
         return []
     template = (
         "{name} has no right to an extra hand: that takes one straight flush from the 2 to the ace."
-        if seating.options.plan.is_capped
+        if rules.is_capped
         else "{name} has no right to an extra hand: not all 13 cards score."
     )
     message = said(template, name=seating.players[seat])
     return [error(EXTRA, message, field="extra", seats=[seat])]
 
 
-def _figure_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
-    shown = figures_by_cards(seating, entry)
-    return card_figure_problems(
-        seating.players,
-        [
-            ("scored", entry.scored, shown.points),
-            ("unscored", entry.unscored, shown.unscored),
-        ],
-    )
+# What it comes to ---------------------------------------------------------------------------------
 
 
 def groups_of(seating: LegSeating, entry: DLeg, seat: int) -> tuple[Group, ...]:
     """The straight flushes of a seat: what was laid out, else the best arrangement."""
-    pack, rules = full_pack(seating.seats), rules_of(seating.options)
     layout = entry.layout_of(seat)
     if layout is None:
-        return arranged(read_cards(entry.hand_of(seat) or (), pack)[0], rules).groups
+        return _best_groups(seating, entry.hand_of(seat))
+    pack, rules = full_pack(seating.seats), FlushRules.from_options(seating.options)
     read = (read_group(read_cards(group, pack)[0], rules).group for group in layout)
     return tuple(group for group in read if group is not None)
 
 
-def extra_groups(seating: LegSeating, entry: DLeg, seat: int) -> tuple[Group, ...]:
-    """The straight flushes of the extra hand of a seat."""
-    cards, _ = read_cards(entry.extra_of(seat) or (), full_pack(seating.seats))
-    return arranged(cards, rules_of(seating.options)).groups
-
-
-# What it comes to ---------------------------------------------------------------------------------
-
-
-def figures_by_cards(seating: LegSeating, entry: DLeg) -> FlushFigures:
-    """What the cards of each seat score, and what is unscored."""
-    points = [
-        sum(group.score for group in groups_of(seating, entry, seat))
-        + sum(group.score for group in extra_groups(seating, entry, seat))
-        for seat in range(seating.seats)
-    ]
-    return FlushFigures(points, full_worth(seating.seats) - sum(points))
+def _best_groups(seating: LegSeating, hand: Sequence[str] | None) -> tuple[Group, ...]:
+    cards, _ = read_cards(hand or (), full_pack(seating.seats))
+    return arrange(cards, FlushRules.from_options(seating.options)).groups
 
 
 def figures_of(seating: LegSeating, entry: DLeg) -> FlushFigures:
-    """The figures of a leg whose form is right."""
+    whole = full_worth(seating.seats)
     if entry.is_by_cards:
-        return figures_by_cards(seating, entry)
+        scored = []
+        for seat in range(seating.seats):
+            extra = _best_groups(seating, entry.extra_of(seat))
+            scored.append(sum(group.score for group in groups_of(seating, entry, seat) + extra))
+        return FlushFigures(scored, whole - sum(scored))
     points = entry.scored or []
     if entry.unscored is not None:
         return FlushFigures(points, entry.unscored)
-    rest = max(full_worth(seating.seats) - sum(points), 0)
-    return FlushFigures(points, rest, is_counted=False)
+    return FlushFigures(points, max(whole - sum(points), 0), is_counted=False)
 
 
-def _lines(seating: LegSeating, entry: DLeg, seat: int, points: int) -> list[Line]:
+def _seat_lines(seating: LegSeating, entry: DLeg, seat: int, points: int) -> list[Line]:
     """The receipt of a seat: by cards each straight flush, the extra hand's behind the others."""
     if not entry.is_by_cards:
         return [Line(FLUSH, points, said("straight flushes"))]
-    own = groups_of(seating, entry, seat)
+    rules = FlushRules.from_options(seating.options)
+    own, hand = groups_of(seating, entry, seat), entry.hand_of(seat)
     lines = [line for group in own for line in group_lines(group)]
-    lines = lines or [_nothing_line(seating, entry, seat)]
-    if is_entitled(own, rules_of(seating.options)):
+    if not lines and (entry.layout_of(seat) is not None or hand is None):
+        lines = [Line(FLUSH, 0, said("nothing is laid out"))]
+    elif not lines:
+        fault = explain_nothing(read_cards(hand or (), full_pack(seating.seats))[0], rules)
+        text = said("no straight flush: {because}", because=fault.because)
+        lines = [Line(fault.rule, 0, text)]
+    if is_entitled(own, rules):
         lines.append(Line(EXTRA, 0, ENTITLED))
-    extra = extra_groups(seating, entry, seat)
+    extra = _best_groups(seating, entry.extra_of(seat))
     return lines + [line for group in extra for line in group_lines(group, is_extra=True)]
-
-
-def _nothing_line(seating: LegSeating, entry: DLeg, seat: int) -> Line:
-    """Why a seat scores nothing."""
-    hand = entry.hand_of(seat)
-    if entry.layout_of(seat) is not None or hand is None:
-        return Line(FLUSH, 0, said("nothing is laid out"))
-    cards, _ = read_cards(hand, full_pack(seating.seats))
-    fault = why_nothing(cards, rules_of(seating.options))
-    return Line(fault.rule, 0, said("no straight flush: {because}", because=fault.because))
 
 
 def _capped_lines(seating: LegSeating, figures: FlushFigures) -> list[list[Line]]:
@@ -403,11 +361,20 @@ def _capped_lines(seating: LegSeating, figures: FlushFigures) -> list[list[Line]
     if seating.options.plan.is_capped:
         totals = team_points(seating, figures.points)
         taken, given = cap(totals, figures.unscored)
-        rest_lines += _taken_off(taken, said("first step: off Unscored"))
+        if taken:
+            rest_lines.append(Line(CAPPED, -taken, said("first step: off Unscored")))
+        is_tied = totals[0] == totals[1]
         for number, less in enumerate(given):
-            is_tied = totals[0] == totals[1]
-            teams[number] += _taken_off(less, _step(totals, number), is_silent=is_tied)
-        total_lines += _taken_off(taken + sum(given), said("the leg counts {cap}", cap=CAP))
+            if is_tied:
+                step = said("second step: both teams give half; {silent}", silent=SILENT)
+            elif totals[number] == min(totals):
+                step = said("second step: off the losing team")
+            else:
+                step = said("third step: off the winning team")
+            if less:
+                teams[number].append(Line(CAPPED, -less, step, is_silent=is_tied))
+        if less := taken + sum(given):
+            total_lines.append(Line(CAPPED, -less, said("the leg counts {cap}", cap=CAP)))
     return [*teams, rest_lines, total_lines]
 
 
@@ -423,15 +390,3 @@ def cap(totals: Sequence[int], unscored: int) -> tuple[int, list[int]]:
     given[losing] = min(above, totals[losing])
     given[1 - losing] = above - given[losing]
     return taken, given
-
-
-def _taken_off(less: int, text: Said, *, is_silent: bool = False) -> list[Line]:
-    return [Line(CAPPED, -less, text, is_silent)] if less else []
-
-
-def _step(totals: Sequence[int], number: int) -> Said:
-    if totals[0] == totals[1]:
-        return said("second step: both teams give half; {silent}", silent=SILENT)
-    if totals[number] == min(totals):
-        return said("second step: off the losing team")
-    return said("third step: off the winning team")

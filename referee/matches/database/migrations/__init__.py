@@ -5,12 +5,15 @@ There is no way back: a log that is never deleted from has nothing to gain from 
 
 import logging
 from pathlib import Path
+from typing import Final
 
 from sqlalchemy import Connection, column, inspect, select, table
 
-FOLDER = Path(__file__).parent
-REVISIONS = sorted(path.name.split("_")[0] for path in FOLDER.glob("versions/[0-9]*.py"))
-HEAD = REVISIONS[-1]
+from referee.matches.database.address import REVISIONS
+
+FOLDER: Final = Path(__file__).parent
+HEAD: Final = REVISIONS[-1]
+REFUSAL: Final = "events are only ever added"
 
 
 class NewerDatabase(Exception):
@@ -44,3 +47,24 @@ def upgrade(connection: Connection) -> None:
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
     command.upgrade(config, "head")
+
+
+def make_append_only(table: str) -> None:
+    """In a migration: have the database refuse to alter or remove rows of this table."""
+    from alembic import op  # its import costs more than all the rest
+
+    if op.get_bind().dialect.name == "postgresql":
+        op.execute(
+            "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS "
+            f"$$ BEGIN RAISE integrity_constraint_violation USING MESSAGE = '{REFUSAL}'; END $$"
+        )
+        op.execute(
+            f"CREATE TRIGGER {table}_refuses_change BEFORE UPDATE OR DELETE OR TRUNCATE "
+            f"ON {table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()"
+        )
+        return
+    for act in ("UPDATE", "DELETE"):
+        op.execute(
+            f"CREATE TRIGGER {table}_refuses_{act.lower()} BEFORE {act} ON {table} "
+            f"BEGIN SELECT RAISE(ABORT, '{REFUSAL}'); END"
+        )

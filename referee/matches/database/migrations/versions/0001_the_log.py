@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from referee.matches.database.migrations.append_only import make_append_only
+from referee.matches.database.migrations import make_append_only
 
 revision = "0001"
 down_revision = None

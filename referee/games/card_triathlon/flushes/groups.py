@@ -1,0 +1,463 @@
+"""Groups of a D leg as they lie on the table: suit and run, score, faults, and how they are drawn.
+
+A group is read from its lowest place up. Places go by rank: 1 is the ace below the 2, 11 to 13 are
+jack, queen and king, 14 is the ace above the king.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from referee.core.cards import JOKERS, RANKS, SUIT_NAMES, SUITS, Card, Suit, symbol, with_article
+from referee.core.findings import Line
+from referee.core.text import Said, counted, ended, joined, listed, said, sentence
+from referee.games.card_triathlon.options import CardTriathlonOptions
+from referee.games.card_triathlon.values import WORTH
+
+Role: TypeAlias = Literal["right", "joker", "straight", "flush"]
+"""What a card is to its place: the card itself, a Joker, or a filler of a straight or a flush."""
+
+ACE_LOW: Final = 1
+ACE_HIGH: Final = 14
+SHORTEST: Final = 5
+LONGEST: Final = 13
+FIVE: Final = 5
+MOST_WRONG_OF_FIVE: Final = 2
+JOKER_WORTH: Final = WORTH["JK"]
+
+ACE: Final = "card-triathlon.d.ace"
+EXTRA: Final = "card-triathlon.d.extra-hand"
+FIVES: Final = "card-triathlon.d.fives"
+FLUSH: Final = "card-triathlon.d.straight-flush"
+HALF: Final = "card-triathlon.d.half"
+JOKER: Final = "card-triathlon.d.joker"
+SUBSTITUTES: Final = "card-triathlon.d.substitutes"
+
+
+@dataclass(frozen=True)
+class FlushRules:
+    """What the table has chosen where the source is silent."""
+
+    jokers: bool = True
+    """Whether Jokers are wild."""
+    flush_duplicates: bool = True
+    """Whether a five that is a flush and no straight may hold two cards of one rank."""
+    half: Literal["group", "five"] = "group"
+    """Whether half of the cards are right in the whole group only, or in each five too."""
+    is_capped: bool = False
+    """Whether an extra hand takes one straight flush from the 2 to the ace, as in 3,000 metres."""
+
+    @classmethod
+    def from_options(cls, options: CardTriathlonOptions) -> FlushRules:
+        is_capped = options.plan.is_capped
+        return cls(options.d_jokers, options.d_flush_duplicates, options.d_half, is_capped)
+
+
+def right_rank(place: int) -> str:
+    """The rank that is right at a place; above the ace as if ranks went round."""
+    return RANKS[(ACE_HIGH - place) % len(RANKS)]
+
+
+def right_points(place: int) -> int:
+    """What the right card scores at a place; the ace below the 2 nothing."""
+    return 0 if place == ACE_LOW else WORTH[right_rank(place)]
+
+
+def can_be_five(roles: Sequence[Role | None], rules: FlushRules) -> bool:
+    """Whether five cards of these roles can be a straight or a flush (`card-triathlon.d.fives`)."""
+    if rules.half == "five" and roles.count("right") < FIVE - MOST_WRONG_OF_FIVE:
+        return False
+    return "flush" not in roles or "straight" not in roles
+
+
+@dataclass(frozen=True)
+class GroupBreach:
+    """The rule that a group breaks, at which of its cards (from 0), and how."""
+
+    rule: str
+    index: int
+    text: Said
+
+
+@dataclass(frozen=True)
+class Group:
+    """Cards laid out as a run of one suit, from the place `low` up."""
+
+    suit: Suit
+    low: int
+    cards: tuple[Card, ...]
+
+    @property
+    def high(self) -> int:
+        return self.low + len(self.cards) - 1
+
+    @cached_property
+    def roles(self) -> tuple[Role | None, ...]:
+        """What each card is to its place; None for one that does not fit."""
+        return tuple(self._role(card, place) for place, card in enumerate(self.cards, self.low))
+
+    def _role(self, card: Card, place: int) -> Role | None:
+        if card.suit is None:
+            return "joker" if card.rank in JOKERS else None
+        is_rank = card.rank == right_rank(place)
+        if card.suit == self.suit:
+            return "right" if is_rank else "flush"
+        return "straight" if is_rank else None
+
+    @cached_property
+    def points(self) -> tuple[int, ...]:
+        """What each card scores at its place."""
+        return tuple(
+            right_points(place) if role == "right" else JOKER_WORTH if role == "joker" else 0
+            for place, role in enumerate(self.roles, self.low)
+        )
+
+    @property
+    def score(self) -> int:
+        """What the group scores if it is legal."""
+        return sum(self.points)
+
+    @property
+    def scoring(self) -> tuple[Card, ...]:
+        return tuple(card for card, points in zip(self.cards, self.points, strict=True) if points)
+
+    @property
+    def non_scoring(self) -> tuple[Card, ...]:
+        """The fillers, and the ace below the 2."""
+        pairs = zip(self.cards, self.points, strict=True)
+        return tuple(card for card, points in pairs if not points)
+
+    @property
+    def helpers(self) -> tuple[Card, ...]:
+        """The fillers: they help a straight or a flush, and score nothing."""
+        return tuple(self.cards[index] for index in self.indexes("straight", "flush"))
+
+    @property
+    def low_ace(self) -> Card | None:
+        """The ace below the 2, if it is there: a right card that scores nothing."""
+        return self.cards[0] if self.low == ACE_LOW and self.roles[0] == "right" else None
+
+    @property
+    def wrong(self) -> tuple[int, ...]:
+        """The indexes of the cards that are not exactly right."""
+        return self.indexes("joker", "straight", "flush", None)
+
+    def indexes(self, *roles: Role | None) -> tuple[int, ...]:
+        """The indexes of the cards that have one of these roles."""
+        return tuple(index for index, role in enumerate(self.roles) if role in roles)
+
+    def is_five(self, start: int, rules: FlushRules) -> bool:
+        """Whether the five cards from the index `start` on are a straight or a flush."""
+        roles = self.roles[start : start + FIVE]
+        if not can_be_five(roles, rules):
+            return False
+        ranks = [card.rank for card in self.cards[start : start + FIVE] if card.suit]
+        return rules.flush_duplicates or "flush" not in roles or len(set(ranks)) == len(ranks)
+
+    def uncovered(self, rules: FlushRules) -> int | None:
+        """The index of the first card that is in no five; None if all are in one."""
+        covered = 0
+        for start in range(len(self.cards) - FIVE + 1):
+            if start > covered:
+                return covered
+            if self.is_five(start, rules):
+                covered = start + FIVE
+        return None if covered == len(self.cards) else covered
+
+    def breach(self, rules: FlushRules) -> GroupBreach | None:
+        """The first rule that the group breaks as this run; None if it is legal."""
+        return next(self.breaches(rules), None)
+
+    def breaches(self, rules: FlushRules) -> Iterator[GroupBreach]:
+        """All that the group breaks as this run."""
+        count, most_wrong = len(self.cards), len(self.cards) // 2
+        if not SHORTEST <= count <= LONGEST:
+            text = said(
+                "A straight flush has {shortest} to {longest} cards, and this has {count}.",
+                shortest=SHORTEST,
+                longest=LONGEST,
+                count=count,
+            )
+            yield GroupBreach(FLUSH, min(count, LONGEST), text)
+            return
+        if self.high > ACE_HIGH:
+            text = said(
+                "An ace lies above the king or below the 2: no run goes on from it to the 2."
+            )
+            yield GroupBreach(ACE, ACE_HIGH - self.low + 1, text)
+        for index, (card, role) in enumerate(zip(self.cards, self.roles, strict=True)):
+            if role == "joker" and not rules.jokers:
+                yield GroupBreach(JOKER, index, said("Jokers are not wild at your table."))
+            if role is None:
+                text = said(
+                    "{card} has neither the suit nor the rank of {right}.",
+                    card=sentence(with_article(card)),
+                    right=with_article(Card(right_rank(self.low + index), self.suit)),
+                )
+                yield GroupBreach(SUBSTITUTES, index, text)
+        if len(self.wrong) > most_wrong:
+            text = said(
+                "{wrong} of {count} cards are Jokers or helpers, and {most} may be: at least half"
+                " are exactly the right ones.",
+                wrong=len(self.wrong),
+                count=count,
+                most=most_wrong,
+            )
+            yield GroupBreach(HALF, self.wrong[most_wrong], text)
+        uncovered = self.uncovered(rules)
+        if uncovered is not None:
+            rule, template = FIVES, "{card} is in no five cards that are a straight or a flush."
+            if self.uncovered(FlushRules(rules.jokers, rules.flush_duplicates)) is None:
+                rule = HALF
+                template = "{card} is in no five with at least three cards that are the right ones."
+            elif not rules.flush_duplicates and self.uncovered(FlushRules(rules.jokers)) is None:
+                template = "{card} is in no straight, and in no flush of five different ranks."
+            text = said(template, card=sentence(with_article(self.cards[uncovered])))
+            yield GroupBreach(rule, uncovered, text)
+
+
+def is_entitled(groups: Sequence[Group], rules: FlushRules) -> bool:
+    """`d.extra-hand`: all 13 cards score; in the 3,000 metre, in one straight flush 2 to A."""
+    if rules.is_capped and [group.low for group in groups] != [ACE_LOW + 1]:
+        return False
+    return sum(len(group.scoring) for group in groups) == LONGEST
+
+
+# Cards as they were laid out ----------------------------------------------------------------------
+
+
+class GroupReading(NamedTuple):
+    """What laid-out cards are: a legal group, or else what they break."""
+
+    group: Group | None
+    breach: GroupBreach | None
+    nearest: Group
+    """The group; where it is not legal, the one that comes nearest."""
+
+
+def read_group(cards: Sequence[Card], rules: FlushRules) -> GroupReading:
+    """The legal reading of these cards that scores most, then S H D C, then the lower run.
+
+    Where none is legal, the breach is that of the reading with most right cards, and of those the
+    one in which most cards fit.
+    """
+    laid = tuple(cards)
+    lows = range(ACE_LOW, ACE_HIGH - min(max(len(laid), SHORTEST), LONGEST) + 2)
+    readings = [Group(suit, low, laid) for suit in SUITS for low in lows]
+    if best := _best_legal(readings, rules):
+        return GroupReading(best, None, best)
+    for suit in SUITS:
+        for low in range(lows.stop, ACE_HIGH):
+            around_ace = Group(suit, low, laid)
+            breaches = list(around_ace.breaches(rules))
+            if [breach.rule for breach in breaches] == [ACE]:
+                return GroupReading(None, breaches[0], around_ace)
+    nearest = max(
+        readings, key=lambda group: (group.roles.count("right"), -group.roles.count(None))
+    )
+    upwards = _best_legal([Group(suit, low, laid[::-1]) for suit in SUITS for low in lows], rules)
+    if upwards is None:
+        return GroupReading(None, nearest.breach(rules), nearest)
+    text = said(
+        "From the lowest place up, please: {first} to {last} is a straight flush, {points}.",
+        first=symbol(Card(right_rank(upwards.low), upwards.suit)),
+        last=symbol(Card(right_rank(upwards.high), upwards.suit)),
+        points=counted(upwards.score, "point"),
+    )
+    return GroupReading(None, GroupBreach(FLUSH, 0, text), nearest)
+
+
+def _best_legal(readings: Sequence[Group], rules: FlushRules) -> Group | None:
+    legal = [group for group in readings if group.breach(rules) is None]
+    return max(legal, key=lambda group: group.score, default=None)
+
+
+# Why a group is legal, and what it scores ---------------------------------------------------------
+
+
+class Stretch(NamedTuple):
+    """Cards of a group, from the index `start` up to and without `end`, in fives of one kind."""
+
+    kind: str
+    start: int
+    end: int
+
+
+def stretches(group: Group, rules: FlushRules) -> tuple[Stretch, ...]:
+    """The straights and flushes that cover a legal group, as few as possible, the lowest first."""
+    found: list[Stretch] = []
+    for kind, other in (("straight", "flush"), ("flush", "straight")):
+        for start in range(len(group.cards) - FIVE + 1):
+            if other in group.roles[start : start + FIVE] or not group.is_five(start, rules):
+                continue
+            if found and found[-1].kind == kind and start <= found[-1].end:
+                found[-1] = Stretch(kind, found[-1].start, start + FIVE)
+            else:
+                found.append(Stretch(kind, start, start + FIVE))
+    covering: list[Stretch] = []
+    covered = 0
+    while covered < len(group.cards):
+        fitting = [each for each in found if each.start <= covered < each.end]
+        covering.append(max(fitting, key=lambda each: each.end))
+        covered = covering[-1].end
+    return tuple(covering)
+
+
+def rank_name(place: int) -> str:
+    """The rank that is right at a place: `9`, `jack`, `ace`."""
+    rank = right_rank(place)
+    return {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}.get(rank, rank)
+
+
+def heading(group: Group) -> str:
+    """`Hearts 6 to 10`."""
+    return said(
+        "{suit} {first} to {last}",
+        suit=sentence(SUIT_NAMES[group.suit]),
+        first=rank_name(group.low),
+        last=rank_name(group.high),
+    )
+
+
+def fives_text(group: Group, rules: FlushRules) -> Said:
+    """`4 to 8 is a straight and 6 to 10 a flush`."""
+    if not group.helpers:
+        first, last = rank_name(group.low), rank_name(group.high)
+        return said("{first} to {last} is a straight and a flush", first=first, last=last)
+    parts: list[str] = []
+    for kind, start, end in stretches(group, rules):
+        template = "{first} to {last} a {kind}" if parts else "{first} to {last} is a {kind}"
+        first, last = rank_name(group.low + start), rank_name(group.low + end - 1)
+        parts.append(said(template, first=first, last=last, kind=kind))
+    return listed(parts)
+
+
+def low_ace_text(ace: Card) -> Said:
+    return said("{ace} below the 2 is a right card, and scores nothing", ace=with_article(ace))
+
+
+def helpers_text(group: Group) -> Said:
+    template = (
+        "{cards} helps and scores nothing"
+        if len(group.helpers) == 1
+        else "{cards} help and score nothing"
+    )
+    return said(template, cards=listed([with_article(card) for card in group.helpers]))
+
+
+class Reason(NamedTuple):
+    """Why a group is legal: a sentence, and the rules that tell more."""
+
+    text: str
+    rules: tuple[str, ...]
+
+
+def explain_group(group: Group, rules: FlushRules) -> Reason:
+    """Why a legal group is one: its straights and flushes, and what stands for what."""
+
+    def rights(indexes: Sequence[int]) -> str:
+        right = [Card(right_rank(group.low + index), group.suit) for index in indexes]
+        return listed([with_article(card) for card in right])
+
+    clauses: list[tuple[str, str]] = []
+    if helping := group.indexes("straight", "flush"):
+        clauses.append((FIVES, fives_text(group, rules)))
+        text = said(
+            "{cards} stands for {rights} and does not score"
+            if len(helping) == 1
+            else "{cards} stand for {rights} and do not score",
+            cards=listed([with_article(card) for card in group.helpers]),
+            rights=rights(helping),
+        )
+        clauses.append((SUBSTITUTES, text))
+    if jokers := group.indexes("joker"):
+        text = said(
+            "a Joker stands for {rights} and scores {worth}"
+            if len(jokers) == 1
+            else "Jokers stand for {rights} and score {worth} each",
+            rights=rights(jokers),
+            worth=JOKER_WORTH,
+        )
+        clauses.append((JOKER, text))
+    if not clauses:
+        clauses.append((FLUSH, said("every card is the right one")))
+    if group.low_ace:
+        clauses.append((ACE, said("the ace below the 2 scores nothing")))
+    cited = [rule for rule, _ in clauses] + ([HALF] if group.wrong else [])
+    text = joined((text for _, text in clauses), by="; ")
+    return Reason(ended(sentence(text)), tuple(cited))
+
+
+def group_lines(group: Group, *, is_extra: bool = False) -> list[Line]:
+    """The receipt of a group: right cards, Jokers, helpers, the ace low, each by its rule."""
+    naturals = [with_article(card) for card in group.scoring if card.suit]
+    number = group.roles.count("joker")
+    right = said(
+        "extra hand, {group}: {cards}" if is_extra else "{group}: {cards}",
+        group=heading(group),
+        cards=listed(naturals),
+    )
+    lines = [Line(EXTRA if is_extra else FLUSH, group.score - number * JOKER_WORTH, right)]
+    if number:
+        jokers = counted(number, "Joker")
+        each = said("{jokers}, {worth} each", jokers=jokers, worth=JOKER_WORTH)
+        lines.append(Line(JOKER, number * JOKER_WORTH, each))
+    if group.helpers:
+        lines.append(Line(SUBSTITUTES, 0, helpers_text(group)))
+    if group.low_ace:
+        lines.append(Line(ACE, 0, low_ace_text(group.low_ace)))
+    return lines
+
+
+# How a group is drawn -----------------------------------------------------------------------------
+
+
+class DrawnPlace(NamedTuple):
+    """A card in a group, with the rank that is right there, in words."""
+
+    card: Card
+    rank: str
+    points: int
+    is_blamed: bool
+
+
+@dataclass(frozen=True)
+class DrawnGroup:
+    """A group in two rows, as the rules ask: the cards that score, below them the others.
+
+    Each card keeps its place: where it lies in one row, the other has a gap.
+    """
+
+    title: str
+    places: tuple[DrawnPlace, ...]
+    score: int
+    """0 where the group is not legal."""
+    reason: Reason | None
+    breach: GroupBreach | None
+
+    @property
+    def is_legal(self) -> bool:
+        return self.breach is None
+
+    @property
+    def has_second_row(self) -> bool:
+        return any(not place.points for place in self.places)
+
+
+def draw_group(cards: Sequence[Card], rules: FlushRules) -> DrawnGroup:
+    """These cards, from the lowest place up; not legal, they are drawn as the nearest run."""
+    group, breach, nearest = read_group(cards, rules)
+    places = tuple(
+        DrawnPlace(
+            card,
+            rank_name(nearest.low + index),
+            points,
+            is_blamed=breach is not None and breach.index == index,
+        )
+        for index, (card, points) in enumerate(zip(nearest.cards, nearest.points, strict=True))
+    )
+    score, reason = (group.score, explain_group(group, rules)) if group else (0, None)
+    return DrawnGroup(heading(nearest), places, score, reason, breach)

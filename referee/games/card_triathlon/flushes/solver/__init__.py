@@ -1,1 +1,0 @@
-"""The arrangement of a hand that scores most, proven to be the best."""

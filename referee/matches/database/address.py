@@ -1,0 +1,224 @@
+"""Which database, and whether a server can start over it: asked without the database layer.
+
+That layer is large. The process that starts the server lives as long as it does and loads none of
+it, nor does a command that copies a file: a file is looked at with SQLite alone.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+from urllib.parse import parse_qs, unquote
+
+SETTING: Final = "REFEREE_DATABASE"
+FOLDER: Final = "REFEREE_DATA"
+"""In the environment: the database, and the data folder that has it where none is set."""
+NAME: Final = "referee.db"
+"""What the file is called in the data folder."""
+SERVERS: Final = ("postgresql://", "postgresql+psycopg://", "postgres://")
+FILES: Final = "sqlite:///"
+MISTYPED: Final = re.compile(r"postgres[\w+]*(:|//)|.*(:[^/\\]+@|password=)", re.IGNORECASE)
+"""A server with a mistake in its URL: a file of that name would show a password to everybody."""
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations" / "versions"
+REVISIONS: Final = sorted(path.name.split("_")[0] for path in MIGRATIONS.glob("[0-9]*_*.py"))
+TABLES: Final = {"alembic_version", "match", "event"}
+"""Every version has these."""
+ROOM: Final = 1024 * 1024
+"""Bytes that must be free on the disk for a start."""
+REFUSED: Final = 2
+"""Exit status of the process that makes a database ready, where it says why it cannot."""
+
+
+class UnusableDatabase(Exception):
+    """A database cannot be read or written by this version; the text says why."""
+
+
+@dataclass(frozen=True)
+class DatabaseAddress:
+    """A file, or the URL of a server, in which there may be a password."""
+
+    file: Path | None = None
+    server: str = field(default="", repr=False)
+
+    @classmethod
+    def of(cls, given: str) -> DatabaseAddress:
+        """What was given: `postgresql://…`, `sqlite:///…`, a file, or a data folder.
+
+        Raises UnusableDatabase.
+        """
+        if given.startswith(SERVERS):
+            return cls(server=f"postgresql://{given.partition('://')[2]}")
+        path = unquote(given.removeprefix(FILES)) if given.startswith(FILES) else given
+        if not path or "://" in path or (path == given and MISTYPED.match(given)):
+            raise UnusableDatabase(
+                "the database is neither a file nor postgresql://user@host/name"
+                f" (it begins with “{re.split(r'[^a-zA-Z0-9+]', path)[0]}”)"
+            )
+        return cls.in_folder(Path(path)) if Path(path).is_dir() else cls(Path(path))
+
+    @classmethod
+    def in_folder(cls, data: Path) -> DatabaseAddress:
+        return cls(data / NAME)
+
+    @classmethod
+    def of_environment(cls, environment: Mapping[str, str] = os.environ) -> DatabaseAddress:
+        """The one that `serve` was given. Raises UnusableDatabase."""
+        if environment.get(SETTING):
+            return cls.of(environment[SETTING])
+        return cls.in_folder(Path(environment[FOLDER]))
+
+    @property
+    def host(self) -> str:
+        """The host of the server, without a password however it is written."""
+        rest = self.server.partition("://")[2].rpartition("@")[2]
+        host, _, settings = rest.partition("?")
+        hosts = parse_qs(settings).get("host", [])
+        return host.partition("/")[0] or ", ".join(hosts) or "this machine"
+
+    def __str__(self) -> str:
+        return str(self.file) if self.file else f"the database at {self.host}"
+
+
+# Before the start ---------------------------------------------------------------------------------
+
+
+def problem_of_database(address: DatabaseAddress) -> str | None:
+    """Why nothing can be written there, as far as a look at the file can tell."""
+    file = address.file
+    if file is None:
+        return None
+    data, lock = file.parent, file.with_name(f"{file.name}.lock")
+    try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)  # the links in it are secrets
+    except OSError as error:
+        return f"the data folder {data} cannot be made: {error.strerror}"
+    try:
+        with tempfile.TemporaryFile(dir=data) as probe:
+            probe.write(bytes(ROOM))  # a full disk still takes empty files
+            probe.flush()
+    except OSError as error:
+        return f"the data folder {data} cannot be written to: {error.strerror}"
+    try:
+        os.close(os.open(lock, os.O_RDWR | os.O_CREAT, 0o600))
+    except OSError as error:
+        return f"{lock} cannot be written to: {error.strerror}"
+    if not file.exists():
+        return None
+    try:
+        with open_file(file) as database:
+            refuse_newer(database, file)
+            refuse_damaged(database, file)
+            database.execute("BEGIN IMMEDIATE")
+            database.execute("PRAGMA user_version = 0")  # to begin is granted to readers too
+            database.rollback()
+    except UnusableDatabase as problem:
+        return str(problem)
+    return None
+
+
+def bring_up_to_date(address: DatabaseAddress) -> str | None:
+    """Migrate in a process of its own, which takes its memory with it; the problem, or None."""
+    if address.file and address.file.exists():
+        with closing(connect_file(address.file)) as database:
+            if REVISIONS[-1] in _revisions(database):
+                return None
+    # By the environment, where no other user sees the password.
+    done = subprocess.run(
+        [sys.executable, "-m", "referee.matches.database.opening"],
+        env={**os.environ, SETTING: str(address.file or address.server)},
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    message = (done.stderr.strip().splitlines() or ["it was stopped"])[-1]
+    if done.returncode in (0, REFUSED):
+        return message if done.returncode else None
+    return f"{address} cannot be made ready: {message}"
+
+
+def fold_in(address: DatabaseAddress) -> None:
+    """Move what is still in SQLite's log beside the file into the file."""
+    if address.file:
+        with suppress(sqlite3.Error), closing(connect_file(address.file)) as database:
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+# A file, by SQLite alone --------------------------------------------------------------------------
+
+
+def connect_file(file: Path) -> sqlite3.Connection:
+    """A connection to a database that is there, also in a folder that nobody may write to."""
+    log = file.with_name(f"{file.name}-wal")
+    # SQLite wants to lay files beside the database, unless it is told that nobody writes to it.
+    is_fixed = not os.access(file.parent, os.W_OK) and not log.exists()
+    mode = "immutable=1" if is_fixed else "mode=rw"
+    return sqlite3.connect(f"{file.resolve().as_uri()}?{mode}", uri=True, isolation_level=None)
+
+
+@contextmanager
+def open_file(file: Path) -> Iterator[sqlite3.Connection]:
+    """The same, closed again. Raises UnusableDatabase for all that SQLite says meanwhile."""
+    try:
+        with closing(connect_file(file)) as database:
+            yield database
+    except sqlite3.Error as error:
+        reason = f"{file} cannot be used as an SQLite database: {error}"
+        if getattr(error, "sqlite_errorname", "").startswith("SQLITE_READONLY"):
+            reason = f"{file} can only be read: Referee needs the right to write to it"
+        raise UnusableDatabase(reason) from error
+
+
+@contextmanager
+def open_matches(file: Path) -> Iterator[sqlite3.Connection]:
+    """A connection to a database of Referee, of this version or an earlier one.
+
+    Raises UnusableDatabase.
+    """
+    if file.is_dir():
+        raise UnusableDatabase(f"{file} is a folder, not a database of Referee")
+    if not file.exists():
+        raise UnusableDatabase(f"there is no database {file}")
+    with open_file(file) as database:
+        if not table_names(database) >= TABLES:
+            raise UnusableDatabase(f"{file} is no database of Referee")
+        refuse_newer(database, file)
+        yield database
+
+
+def newer_database(name: object) -> UnusableDatabase:
+    """The refusal of a database that a later version has written."""
+    return UnusableDatabase(f"{name} is from a newer version of Referee: update Referee to open it")
+
+
+def refuse_newer(database: sqlite3.Connection, file: Path) -> None:
+    """Raises UnusableDatabase where a later version has altered the schema."""
+    if _revisions(database) - {*REVISIONS}:
+        raise newer_database(file)
+
+
+def refuse_damaged(database: sqlite3.Connection, file: Path) -> None:
+    """Raises UnusableDatabase where the pages of the file do not fit together."""
+    (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
+    if found != "ok":
+        raise UnusableDatabase(f"{file} is damaged: put a copy from before in its place")
+
+
+def table_names(database: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+
+
+def _revisions(database: sqlite3.Connection) -> set[str]:
+    """What Alembic noted, read without Alembic."""
+    if "alembic_version" not in table_names(database):
+        return set()
+    return {str(number) for (number,) in database.execute("SELECT * FROM alembic_version")}

@@ -1,0 +1,264 @@
+"""Whether a database is sound, and each match and circle in it can be told from its log.
+
+What is looked at is a copy in memory, brought to this version there: the file stays as it is, also
+while others write to it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Container, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, fields
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import ColumnElement, StaticPool, create_engine, func
+from sqlalchemy.exc import DBAPIError
+from sqlmodel import Session, col, select
+
+from referee.core.registry import GAMES
+from referee.matches.circle import CircleEvent, CircleFounded, MatchPutIn, circle_of
+from referee.matches.database import migrations
+from referee.matches.database.address import DatabaseAddress, UnusableDatabase, open_matches
+from referee.matches.database.opening import snapshot
+from referee.matches.database.tables import CircleEventRow, CircleRow, EventRow, MatchRow
+from referee.matches.events import Event, MatchOpened, StateRestored
+from referee.matches.match import Match, replay
+
+MOST: Final = 20
+"""So many faults of the file itself are named: after these there is nothing to be learnt."""
+UNREADABLE: Final = (ValueError, TypeError, RecursionError, DBAPIError)
+"""What the database layer raises for a row: a payload that is no JSON, a time that is none."""
+
+
+@dataclass(frozen=True)
+class LogFault:
+    """What is wrong with the file, with a match in it, or with one of its events.
+
+    It never has the key of a link, nor the id of an event, which may be as good as one.
+    """
+
+    what: str
+    match_id: int | None = None
+    number: int | None = None
+
+    def __str__(self) -> str:
+        if self.match_id is None:
+            return self.what
+        event = "" if self.number is None else f", event {self.number}"
+        return f"match {self.match_id}{event}: {self.what}"
+
+
+@dataclass(frozen=True)
+class Checked:
+    matches: int
+    events: int
+    faults: Sequence[LogFault]
+
+
+def check_server(address: DatabaseAddress) -> Checked:
+    """Check a database on a server. Raises UnusableDatabase."""
+    with snapshot(address) as connection:
+        if not migrations.is_current(connection):
+            raise UnusableDatabase(f"{address} is from an earlier version: start Referee over it")
+        with Session(connection) as session:
+            reading = _Reading(session)
+            faults = [*reading.faults()]
+    return Checked(reading.matches, reading.events, faults)
+
+
+def check(file: Path) -> Checked:
+    """Check a copy of a database file, in memory. Raises UnusableDatabase."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as memory:
+        with open_matches(file) as database:
+            database.backup(memory)
+        faults: list[LogFault] = []
+        try:
+            for (line,) in memory.execute(f"PRAGMA integrity_check({MOST})"):
+                if line != "ok":
+                    faults.append(LogFault(f"the file is damaged: {' '.join(line.split())}"))
+        except sqlite3.Error as error:
+            faults.append(LogFault(f"the file is damaged: {error}"))
+        engine = create_engine("sqlite://", creator=lambda: memory, poolclass=StaticPool)
+        with engine.connect() as connection:
+            try:
+                if not migrations.is_current(connection):
+                    migrations.upgrade(connection)
+            except Exception as error:  # whatever a migration does not find as it should be
+                raise UnusableDatabase(f"{file} cannot be brought up to this version") from error
+            with Session(connection) as session:
+                reading = _Reading(session)
+                faults += reading.faults()
+        engine.dispose()
+    return Checked(reading.matches, reading.events, faults)
+
+
+class _Reading:
+    """Goes through all matches and circles, and counts matches and events."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.matches = self.events = 0
+
+    def faults(self) -> Iterator[LogFault]:
+        for part in (self._of_matches, self._of_ids, self._of_no_match, self._of_circles):
+            try:
+                yield from part()
+            except DBAPIError as error:
+                yield LogFault(f"the file cannot be read any further: {error.orig}")
+
+    def _of_matches(self) -> Iterator[LogFault]:
+        matches = select(MatchRow.id, MatchRow.game, MatchRow.title).order_by(col(MatchRow.id))
+        for match_id, game, title in self._session.exec(matches).all():
+            self.matches += 1
+            try:
+                log = self._log(EventRow, col(EventRow.match_id) == match_id, Event)
+            except DBAPIError as error:
+                yield LogFault(f"its events cannot be read: {error.orig}", match_id)
+                continue
+            self.events += len(log)
+            for number, what in _faults_of_log(log, game, title):
+                yield LogFault(what, match_id, number)
+
+    def _of_circles(self) -> Iterator[LogFault]:
+        matches = {*self._session.exec(select(MatchRow.id))}
+        circles = select(CircleRow.id, CircleRow.name).order_by(col(CircleRow.id))
+        for circle_id, name in self._session.exec(circles).all():
+            is_own = col(CircleEventRow.circle_id) == circle_id
+            log = self._log(CircleEventRow, is_own, CircleEvent)
+            for number, what in _faults_of_circle(log, name, matches):
+                event = "" if number is None else f", event {number}"
+                yield LogFault(f"circle {circle_id}{event}: {what}")
+
+    def _log(
+        self,
+        rows: type[EventRow | CircleEventRow],
+        is_own: ColumnElement[bool],
+        kind: type[Event],
+    ) -> dict[int, Event | None]:
+        """The events of a match, or of a circle, by their numbers; None for what is unreadable."""
+        number, names = col(rows.number), {each.name for each in fields(Event)}
+
+        def read(*which: ColumnElement[bool]) -> dict[int, Event | None]:
+            found = self._session.exec(select(rows).where(is_own, *which).order_by(number)).all()
+            self._session.expunge_all()
+            values = (each.model_dump(include=names) for each in found)
+            return {each["number"]: kind(**each) for each in values}
+
+        try:
+            return read()
+        except UNREADABLE:  # one by one, to find out which it is
+            log: dict[int, Event | None] = {}
+            numbers = select(rows.number).where(is_own).order_by(number)
+            for each in self._session.exec(numbers).all():
+                try:
+                    log.update(read(number == each))
+                except UNREADABLE:
+                    log[each] = None
+            return log
+
+    def _of_ids(self) -> Iterator[LogFault]:
+        twice = select(EventRow.id).group_by(col(EventRow.id)).having(func.count() > 1)
+        found = select(EventRow.match_id, EventRow.number).where(col(EventRow.id).in_(twice))
+        for match_id, number in self._session.exec(found).all():
+            yield LogFault("another event has the same id", match_id, number)
+
+    def _of_no_match(self) -> Iterator[LogFault]:
+        match_id = col(EventRow.match_id)
+        found = select(match_id, func.count()).where(match_id.not_in(select(MatchRow.id)))
+        for owner, count in self._session.exec(found.group_by(match_id)).all():
+            yield LogFault(f"there is no such match, and it has events ({count})", owner)
+
+
+Found = tuple[int | None, str]
+"""The number of an event, and what is wrong with it; without one, with the whole match."""
+
+
+def _faults_of_log(log: dict[int, Event | None], game: str, title: str) -> Iterator[Found]:
+    if not log:
+        yield None, "it has no events"
+    if game not in GAMES:
+        yield None, f"this version does not know its game “{game}”"
+        return
+    faults = [*_gaps([*log]), *_unreadable(log)]
+    yield from sorted(faults, key=lambda found: found[0])
+    end = min((number for number, _ in faults), default=None)
+    sound = [event for number, event in log.items() if event and (end is None or number < end)]
+    yield from _faults_of_fold(sound, (game, title) if end is None else None)
+
+
+def _gaps(numbers: Sequence[int]) -> Iterator[tuple[int, str]]:
+    for before, number in pairwise([0, *numbers]):
+        if number < 1:
+            yield number, "a log begins with event 1"
+        elif number == max(before, 0) + 2:
+            yield number - 1, "it is missing"
+        elif number > max(before, 0) + 2:
+            yield max(before, 0) + 1, f"it is missing, and all others before event {number}"
+
+
+def _unreadable(log: dict[int, Event | None]) -> Iterator[tuple[int, str]]:
+    for number, event in log.items():
+        what = "it cannot be read" if event is None else _fault_of_event(event)
+        if what:
+            yield number, what
+
+
+def _fault_of_event(event: Event) -> str | None:
+    if event.kind not in event.kinds:
+        return f"this version does not know events of the kind “{event.kind}”"
+    try:
+        event.data  # noqa: B018  # it is read when it is asked for
+    except UNREADABLE:
+        return f"its payload is none of the kind “{event.kind}”"
+    if isinstance(event.data, MatchOpened | CircleFounded) != (event.number == 1):
+        return "a log is opened by its first event, and by no other"
+    return None
+
+
+def _faults_of_circle(
+    log: dict[int, Event | None], name: str, matches: Container[int]
+) -> Iterator[Found]:
+    if not log:
+        yield None, "it has no events"
+        return
+    faults = [*_gaps([*log]), *_unreadable(log), *_faults_in_circle(log, matches)]
+    yield from sorted(faults, key=lambda found: found[0])
+    if not faults:
+        circle = circle_of([event for event in log.values() if isinstance(event, CircleEvent)])
+        if circle.name != name:
+            yield None, f"it is listed as “{name}”, and its name is “{circle.name}”"
+
+
+def _faults_in_circle(
+    log: dict[int, Event | None], matches: Container[int]
+) -> Iterator[tuple[int, str]]:
+    for number, event in log.items():
+        if event is None or _fault_of_event(event):
+            continue
+        data = event.data
+        if isinstance(data, MatchPutIn) and data.match not in matches:
+            yield number, f"there is no match {data.match}"
+        if isinstance(data, StateRestored) and not 0 < data.to < number:
+            yield number, "it leads back to an event that is not before it"
+
+
+def _faults_of_fold(events: Sequence[Event], listed: tuple[str, str] | None) -> Iterator[Found]:
+    """The first event that does not fit; if all fit, how they differ from what is `listed`."""
+    match: Match | None = None
+    for event in events:
+        try:
+            match = replay([event]) if match is None else match.with_event(event)
+        except Exception as error:  # whatever a fold stumbles over
+            what = f"it does not fit the events before it ({type(error).__name__})"
+            yield event.number, what
+            return
+    if match is None or listed is None:
+        return
+    game, title = listed
+    if match.game.name != game:
+        yield None, f"it is listed as a match of {game}, and is one of {match.game.name}"
+    if match.title != title:
+        yield None, f"it is listed as “{title}”, and its title is “{match.title}”"

@@ -1,0 +1,162 @@
+"""Moving everything from one database into another, of whichever kind each of them is.
+
+Matches, circles and their events with all links, and the settings, so that phones remember their
+matches. What is in an event is copied as the text that it is: not a byte of it becomes another.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import (
+    JSON,
+    Connection,
+    Row,
+    Table,
+    Text,
+    cast,
+    column,
+    delete,
+    func,
+    insert,
+    inspect,
+    select,
+    table,
+)
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.types import NullType
+
+from referee.matches.database.address import DatabaseAddress, UnusableDatabase
+from referee.matches.database.backup import OWN_FILES
+from referee.matches.database.faults import fault_of
+from referee.matches.database.opening import open_database, snapshot
+from referee.matches.database.tables import (
+    CIRCLE,
+    CIRCLE_EVENT,
+    EVENT,
+    MATCH,
+    SETTING,
+)
+
+BATCH: Final = 200
+"""Rows that are held in memory at a time: one may be a whole record."""
+ALL: Final = (SETTING, MATCH, EVENT, CIRCLE, CIRCLE_EVENT)
+"""In an order in which each finds what it refers to."""
+
+Say = Callable[[int, int], None]
+"""Is told how many rows are done, of how many."""
+
+
+@dataclass(frozen=True)
+class CopiedRows:
+    """How much is in the target now."""
+
+    matches: int
+    events: int
+    circles: int
+
+
+def copy_all(source: DatabaseAddress, target: DatabaseAddress, say: Say) -> CopiedRows:
+    """Copy everything, or nothing. Raises UnusableDatabase."""
+    if source == target:  # a file would wait for itself
+        raise UnusableDatabase(f"{source} is both: name another database to copy into")
+    with snapshot(source) as old, _made(target), _filling(target) as new:
+        if any(_count(new, each) for each in (MATCH, CIRCLE)):
+            raise UnusableDatabase(f"{target} has matches already: copy into an empty database")
+        tables = [each for each in ALL if inspect(old).has_table(each.name)]
+        counts = {each: _count(old, each) for each in tables}
+        done, steps = 0, 2 * sum(counts.values())
+        try:
+            for act in (_fill, _compare):
+                for each in tables:
+                    for rows in act(old, new, each):
+                        done += rows
+                        say(done, steps)
+            _go_on_from(new)
+        except (DBAPIError, ValueError) as error:
+            reason = str(getattr(error, "orig", error)).strip().splitlines()[0]
+            if fault_of(error) is not None:
+                problem = f"{source} could not be copied, and nothing was: {reason}"
+            else:
+                problem = (
+                    f"{source} has what {target} cannot keep, so nothing was copied: {reason}"
+                    " (`referee check` names what is wrong)"
+                )
+            raise UnusableDatabase(problem) from error
+    return CopiedRows(counts[MATCH], counts[EVENT], counts.get(CIRCLE, 0))
+
+
+@contextmanager
+def _made(target: DatabaseAddress) -> Iterator[None]:
+    """Remove a new file again if nothing comes into it."""
+    is_new = target.file is not None and not os.path.lexists(target.file)
+    try:
+        yield
+    except BaseException:
+        if target.file and is_new:
+            for end in OWN_FILES:
+                Path(f"{target.file}{end}").unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def _filling(target: DatabaseAddress) -> Iterator[Connection]:
+    try:
+        with open_database(target) as database, database.writing() as connection:
+            if connection.dialect.name == "postgresql":
+                from referee.matches.database.postgresql import without_limits
+
+                without_limits(connection)
+            yield connection
+    except DBAPIError as error:  # what the end of the transaction says
+        raise UnusableDatabase(f"{target} cannot be written: {error.orig}") from error
+
+
+def _count(connection: Connection, rows: Table) -> int:
+    return connection.scalar(select(func.count()).select_from(rows)) or 0
+
+
+def _fill(old: Connection, new: Connection, rows: Table) -> Iterator[int]:
+    if rows is SETTING:  # a server that was started over the empty database has made its own
+        new.execute(delete(SETTING))
+    # A column without a type takes the text as it is, also where it keeps JSON.
+    columns = [
+        column(each.name, NullType() if isinstance(each.type, JSON) else each.type)
+        for each in rows.columns
+    ]
+    into = insert(table(rows.name, *columns))
+    for batch in _batches(old, rows):
+        new.execute(into, [row._asdict() for row in batch])
+        yield len(batch)
+
+
+def _compare(old: Connection, new: Connection, rows: Table) -> Iterator[int]:
+    for ours, theirs in zip_longest(_batches(old, rows), _batches(new, rows), fillvalue=()):
+        if [*map(tuple, ours)] != [*map(tuple, theirs)]:
+            raise ValueError("what was written is not what is read")
+        yield len(ours)
+
+
+def _batches(connection: Connection, rows: Table) -> Iterator[Sequence[Row[Any]]]:
+    columns = [
+        cast(each, Text).label(each.name) if isinstance(each.type, JSON) else each
+        for each in rows.columns
+    ]
+    asked = select(*columns).order_by(*rows.primary_key.columns)
+    result = connection.execute(asked, execution_options={"yield_per": BATCH})
+    return result.partitions()
+
+
+def _go_on_from(new: Connection) -> None:
+    """Let the next match and circle get numbers after these; a file does that by itself."""
+    if new.dialect.name == "postgresql":
+        for rows in (MATCH, CIRCLE):
+            counter = func.pg_get_serial_sequence(rows.name, "id")
+            last = select(func.coalesce(func.max(rows.c.id), 1), func.count() > 0).subquery()
+            new.execute(select(func.setval(counter, *last.columns)).select_from(last))

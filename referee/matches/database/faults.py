@@ -1,0 +1,139 @@
+"""What keeps a database from being read or written: a sentence each, and what to do about it."""
+
+from __future__ import annotations
+
+import errno
+import re
+import sqlite3
+import sys
+from typing import Final
+
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnection
+
+from referee.matches.database.address import DatabaseAddress
+from referee.matches.database.lock import Busy
+
+BUSY: Final = (
+    "Somebody else is writing just now, so nothing was written here. Send it again in a moment."
+)
+FULL: Final = (
+    "The disk of the server is full, so nothing was written. Make room on it, then send it again."
+)
+READ_ONLY: Final = (
+    "Referee may not write to its database, so nothing was written. Give it the right to write in"
+    " its data folder, then send it again."
+)
+GONE: Final = (
+    "The database of this server is not in its place any more, so nothing was written. Put it back"
+    " from a copy and start Referee anew."
+)
+DAMAGED: Final = (
+    "The database of this server is damaged, so nothing was written. Stop Referee, and put a copy"
+    " in its place."
+)
+BROKEN: Final = (
+    "The disk of the server fails, so nothing was written. Look after it, then send it again."
+)
+AWAY: Final = (
+    "The database of this server is away just now, so nothing can be written or shown. Send it"
+    " again in a moment: it counts once."
+)
+CROWDED: Final = (
+    "The database of this server takes no more connections just now, so nothing was written. Send"
+    " it again in a moment."
+)
+SLOW: Final = (
+    "The database of this server takes too long to answer, so nothing was written. Send it again in"
+    " a moment."
+)
+FORBIDDEN: Final = (
+    "The database of this server lets Referee only read, so nothing was written. Give it the right"
+    " to write there, then send it again."
+)
+
+BY_SQLITE: Final = {
+    "SQLITE_BUSY": BUSY,
+    "SQLITE_LOCKED": BUSY,
+    "SQLITE_FULL": FULL,
+    "SQLITE_READONLY": READ_ONLY,
+    "SQLITE_PERM": READ_ONLY,
+    "SQLITE_CANTOPEN": GONE,
+    "SQLITE_CORRUPT": DAMAGED,
+    "SQLITE_NOTADB": DAMAGED,
+    "SQLITE_IOERR": BROKEN,
+}
+BY_STATE: Final = {
+    "53100": FULL,
+    "53200": SLOW,
+    "53300": CROWDED,
+    "25006": FORBIDDEN,
+    "42501": FORBIDDEN,
+    "55P03": BUSY,
+    "40001": BUSY,
+    "40P01": BUSY,
+    "57014": SLOW,
+    "42P01": GONE,
+    "58030": BROKEN,
+    "58P01": BROKEN,
+    "XX001": DAMAGED,
+    "XX002": DAMAGED,
+}
+"""What a PostgreSQL server says when it is there."""
+BY_WORDS: Final = {
+    "too many clients": CROWDED,
+    "remaining connection slots": CROWDED,
+    "too many connections": CROWDED,
+    "does not exist": GONE,
+}
+"""What it says to one who wants to come in."""
+BY_SYSTEM: Final = {
+    errno.ENOSPC: FULL,
+    errno.EDQUOT: FULL,
+    errno.EFBIG: FULL,
+    errno.EACCES: READ_ONLY,
+    errno.EPERM: READ_ONLY,
+    errno.EROFS: READ_ONLY,
+    errno.ENOENT: GONE,
+    errno.EIO: BROKEN,
+}
+
+
+class Gone(Exception):
+    """The database file is gone, or another one is in its place."""
+
+
+def fault_of(failure: BaseException) -> str | None:
+    """The sentence for this failure, if the database is to blame."""
+    cause = getattr(failure, "orig", None) or failure  # SQLAlchemy wraps what the driver says
+    match cause:
+        case Busy():
+            return BUSY
+        case Gone():
+            return GONE
+        case sqlite3.Error():
+            name = getattr(cause, "sqlite_errorname", None) or ""
+            return BY_SQLITE.get("_".join(name.split("_")[:2]))
+        case OSError():
+            return BY_SYSTEM.get(cause.errno or 0)
+        case NoConnection():
+            return CROWDED
+    psycopg = sys.modules.get("psycopg")  # an extra: without it there is no server to fail
+    if psycopg and isinstance(cause, psycopg.Error):
+        if cause.sqlstate is not None:
+            # 08: the connection broke; 57P: the server is going down, or coming up.
+            is_away = cause.sqlstate.startswith(("08", "57P", "25P03", "25P04"))
+            return BY_STATE.get(cause.sqlstate) or (AWAY if is_away else None)
+        if isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError):
+            return next((text for words, text in BY_WORDS.items() if words in str(cause)), AWAY)
+    return None
+
+
+def why_unusable(address: DatabaseAddress, failure: DBAPIError) -> str:
+    """One line for what a database said to the first question."""
+    if address.file:
+        return f"{address} cannot be made ready: {failure.orig}"
+    first = str(failure.orig).strip().splitlines()[0]
+    reason = re.sub(r"^(.* failed: |FATAL: |ERROR: )*\s*", "", first)
+    is_away = fault_of(failure) in (AWAY, CROWDED) and "authentication failed" not in reason
+    return f"{address} {'is away' if is_away else 'cannot be made ready'}: {reason}"

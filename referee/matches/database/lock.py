@@ -1,0 +1,139 @@
+"""The right to write: one writer at a time, first come, first served.
+
+SQLite's busy handler has no queue: of many waiting writers whoever happens to look at the right
+moment goes next, and the unlucky give up with "database is locked". Here threads of a process queue
+by their arrival, and the one in front queues for a lock file with the other processes.
+"""
+
+import os
+import sys
+from collections import Counter, deque
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from time import monotonic, sleep
+
+PATIENCE = 3.0
+"""So many seconds a writer waits for those before it."""
+LOOK_AGAIN = 0.002
+
+
+class Busy(Exception):
+    """Other writers have not finished in time; nothing was written."""
+
+
+if sys.platform == "win32":
+
+    def lock(descriptor: int) -> None:
+        """No queue between processes here: SQLite's busy timeout has to do."""
+
+else:
+    import fcntl
+
+    def lock(descriptor: int) -> None:
+        """Lock the file until it is closed. Raises Busy."""
+        end = monotonic() + PATIENCE
+        while True:
+            try:
+                return fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                if monotonic() > end:
+                    raise Busy from None
+                sleep(LOOK_AGAIN)
+
+
+class FairLock:
+    """A lock that is given to its waiters in the order in which they came."""
+
+    def __init__(self) -> None:
+        self._guard = Lock()
+        self._held = False
+        self._waiting: deque[Lock] = deque()
+
+    def acquire(self) -> None:
+        """Wait for those who came before. Raises Busy."""
+        with self._guard:
+            if not self._held:
+                self._held = True
+                return
+            turn = Lock()
+            turn.acquire()
+            self._waiting.append(turn)
+        if not turn.acquire(timeout=PATIENCE):
+            self._leave(turn)
+
+    def _leave(self, turn: Lock) -> None:
+        with self._guard:
+            if turn in self._waiting:  # if not, it has just been handed over after all
+                self._waiting.remove(turn)
+                raise Busy
+
+    def release(self) -> None:
+        """Hand over to the first in the queue; a newcomer cannot slip in between."""
+        with self._guard:
+            if self._waiting:
+                self._waiting.popleft().release()
+            else:
+                self._held = False
+
+
+class Turns:
+    """A fair lock per thing, which exists as long as somebody wants it."""
+
+    def __init__(self) -> None:
+        self._guard = Lock()
+        self._locks: dict[Hashable, FairLock] = {}
+        self._wanted: Counter[Hashable] = Counter()
+
+    @contextmanager
+    def of(self, thing: Hashable) -> Iterator[None]:
+        """Hold the lock of this thing. Raises Busy."""
+        with self._guard:
+            lock = self._locks.setdefault(thing, FairLock())
+            self._wanted[thing] += 1
+        try:
+            lock.acquire()
+            try:
+                yield
+            finally:
+                lock.release()
+        finally:
+            self._leave(thing)
+
+    def _leave(self, thing: Hashable) -> None:
+        with self._guard:
+            self._wanted[thing] -= 1
+            if not self._wanted[thing]:
+                del self._wanted[thing], self._locks[thing]
+
+
+class WriteLock:
+    """`with turn:` holds the right to write among all threads and processes; not reentrant.
+
+    Raises Busy.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._queue = FairLock()
+        self._file = -1
+
+    def __enter__(self) -> None:
+        self._queue.acquire()
+        try:
+            # Opened afresh each time: a descriptor kept over a fork would share the lock.
+            self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+            lock(self._file)
+        except BaseException:
+            self._leave()
+            raise
+
+    def __exit__(self, *_: object) -> None:
+        self._leave()
+
+    def _leave(self) -> None:
+        file, self._file = self._file, -1
+        if file >= 0:
+            os.close(file)
+        self._queue.release()

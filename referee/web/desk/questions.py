@@ -1,0 +1,638 @@
+"""Questions at the desk: what was typed, what the referee answers, and how a page shows both.
+
+A question is asked of a game by itself, or beside a match with the match's options and players.
+“May I play this card?” by suits and “What does this deal score?” have forms of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Any, ClassVar, Final, Protocol, runtime_checkable
+
+from markupsafe import Markup
+
+from referee.core.cards import SUITS, Pack
+from referee.core.deal_question import fresh_tally
+from referee.core.game import AnyGame, Due, tables_of
+from referee.core.irregularity import IRREGULARITIES
+from referee.core.options import Choice, Options, choices, options_played
+from referee.core.question import Answer, QuestionKind, ShortTrick, question_name, suit_label
+from referee.core.rulings import is_same, may_i_play, ruled
+from referee.core.seating import Seating
+from referee.core.text import Said, ended, sentence, whole_number
+from referee.core.validation import NotARecord, RecordFault
+from referee.matches.events import Event, MatchOpened, RulingKept
+from referee.matches.match import Match, replay
+from referee.matches.store import now
+from referee.web.forms.entry_form import Draft, EntryRead, Hint, form_of, read_entry
+from referee.web.forms.fields import (
+    CardField,
+    CardsField,
+    ChoiceField,
+    HandsField,
+    NumberField,
+    SeatField,
+    SuitField,
+    SuitsField,
+    TricksField,
+    YesField,
+)
+from referee.web.forms.question_fields import (
+    AskedField,
+    LedField,
+    RanksField,
+    SoFarField,
+    TurnsField,
+    fields_of,
+)
+from referee.web.http.formats import card, suit_mark
+from referee.web.http.match_cache import OpenMatch
+from referee.web.match.play_panel import PlayPanel, play_panel
+
+DEAL: Final = "deal"
+BY_SUITS: Final = "may"
+"""In addresses: “May I play this card?” by suits."""
+MAY_I_PLAY: Final = "May I play this card?"
+"""Kept rulings by suits begin with it."""
+VERDICT_SIZES: Final = (8, 16, 28, 48, 80)
+"""Verdicts of at most so many letters have a size of their own when they fill the screen."""
+OF_EVERY_QUESTION: Final = {"game", "question", "players", "options"}
+"""Fields that are not a question's own."""
+LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class AskedFault:
+    """What is wrong with a field of a question; `rule` may be empty."""
+
+    field: str
+    title: str
+    message: str
+    rule: str = ""
+
+
+@runtime_checkable
+class ToldField(Protocol):
+    """A field of a game's own that says in a few words what was typed in it."""
+
+    def told(self, value: Any) -> str: ...
+
+
+@dataclass(frozen=True)
+class AskedQuestion:
+    """A question with what was typed, and the answer once it is asked."""
+
+    game: AnyGame
+    question_kind: QuestionKind
+    players: list[str]
+    options: dict[str, Any]
+    typed: Mapping[str, str]
+    opened: OpenMatch | None = None
+    table_number: int = 0
+    """From 0, where players sit at several tables."""
+    kept: Mapping[str, Any] | None = None
+    """The question of a kept ruling in its public shape: it is answered as it was asked."""
+    keep_at: str = ""
+    """Where its ruling is kept in the log."""
+    has_own_page: bool = False
+    """Whether the game asks it on a page of its own."""
+
+    is_by_suits: ClassVar = False
+
+    @property
+    def title(self) -> str:
+        return self.question_kind.title
+
+    @cached_property
+    def fields(self) -> list[AskedField]:
+        return fields_of(self.game, self.question_kind, len(self.players))
+
+    @cached_property
+    def rules(self) -> Options:
+        """The options in the game's own type."""
+        options: Options = self.game.spec.read_options(self.options, len(self.players))
+        return options
+
+    @cached_property
+    def seating(self) -> Seating[Any]:
+        return Seating(tuple(self.players), self.rules)
+
+    @property
+    def seated(self) -> list[str]:
+        """The players that it is about: at several tables perhaps only those of one."""
+        if self.question_kind.at_one_table:
+            return list(tables_of(self.game, self.seating)[self.table_number].players)
+        return self.players
+
+    @property
+    def names(self) -> list[str]:
+        """All players, those that it is about first."""
+        return [*self.seated, *(name for name in self.players if name not in self.seated)]
+
+    @property
+    def pack(self) -> Pack:
+        of_question = self.question_kind.pack
+        return of_question(self.seating) if of_question else self.game.pack(self.rules)
+
+    # The form -------------------------------------------------------------------------------------
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of players to choose from, if the question depends on it."""
+        depends = self.has_own_page or any(each.depends_on_players for each in self.fields)
+        return list(self.game.spec.numbers) if depends and not self.opened else []
+
+    @property
+    def choices(self) -> list[Choice]:
+        """The options that the answer may rest on, where no match has chosen them."""
+        if self.opened:
+            return []
+        every = choices(self.game.spec.options, self.players)
+        fitting = [each.for_players(len(self.players)) for each in every]
+        return [each for each in fitting if each.values and self.question_kind.may_rest_on(each)]
+
+    @property
+    def table_plays(self) -> list[tuple[Choice, str]]:
+        """What the table of a match plays where the source is silent, if it matters here."""
+        return [
+            (choice, words)
+            for choice, words in options_played(self.rules, self.players)
+            if self.opened and choice.is_silent and self.question_kind.may_rest_on(choice)
+        ]
+
+    def is_known(self, asked: AskedField) -> bool:
+        """Whether this field has a value, typed or preset by a link."""
+        name = asked.field.name
+        return any(text and key.rstrip("0123456789") == name for key, text in self.typed.items())
+
+    def is_blamed(self, asked: AskedField) -> bool:
+        return any(fault.field == asked.field.name for fault in self.faults)
+
+    @property
+    def summary(self) -> Sequence[str | Markup]:
+        """What was asked, in short, for the folded form."""
+        return [part for asked in self.fields for part in self._summary_of(asked)]
+
+    def _summary_of(self, asked: AskedField) -> Iterator[str | Markup]:
+        field, value = asked.field, asked.value(self.typed, self.seated)
+        if value in (None, "", []):
+            return
+        match field:
+            case SuitField() if value in SUITS:
+                yield suit_mark(value)
+            case SeatField() if isinstance(value, int) and value < len(self.seated):
+                yield f"{asked.title}: {self.seated[value]}"
+            case SuitsField():
+                yield from map(suit_mark, value)
+            case SoFarField() | TurnsField() | TricksField():
+                yield " ".join("out" if each is None else str(each) for each in value)
+            case RanksField():
+                yield " ".join(value)
+            case YesField() if value:
+                yield asked.title
+            case ToldField():
+                yield field.told(value)
+            case ChoiceField():
+                yield from (words for sent, _, words in field.choices if sent == value)
+            case NumberField():
+                yield f"{asked.title} {value}"
+            case CardField() | CardsField() | HandsField() | LedField():
+                for _, cards in self._titled_cards(asked):
+                    yield Markup(" ").join(card(text, self.pack) for text in cards)
+
+    def _titled_cards(self, asked: AskedField) -> list[tuple[str, list[str]]]:
+        """The cards of a field, under its title or those of its hands."""
+        value = asked.value(self.typed, self.seated)
+        if not value:
+            return []
+        if isinstance(value, str):
+            return [(asked.title, [value])]
+        if not isinstance(value[0], list):
+            return [(asked.title, value)]
+        labels = getattr(asked.field, "labels", None) or self.seated
+        return [(label, cards) for label, cards in zip(labels, value, strict=False) if cards]
+
+    @property
+    def deal_form(self) -> object | None:
+        """What the template of the game's form gets as its page, if the question has that form."""
+        return None
+
+    # The answer -----------------------------------------------------------------------------------
+
+    @property
+    def is_asked(self) -> bool:
+        return self.typed.get("asked") == "1"
+
+    def own_values(self) -> dict[str, Any]:
+        """The values of its own fields; None for nothing."""
+        return {asked.field.name: asked.value(self.typed, self.seated) for asked in self.fields}
+
+    @cached_property
+    def question(self) -> dict[str, Any]:
+        """The question in its public shape, as `ruled` reads it."""
+        if self.kept is not None:
+            return dict(self.kept)
+        return {
+            "game": self.game.name,
+            "question": question_name(self.question_kind),
+            "players": len(self.players),
+            "options": self.options,
+            **{name: value for name, value in self.own_values().items() if value is not None},
+        }
+
+    def rule_on(self, question: dict[str, Any]) -> Answer:
+        return ruled(question, self.names)
+
+    @cached_property
+    def _answered(self) -> tuple[Answer | None, list[AskedFault]]:
+        if not self.is_asked and self.kept is None:
+            return None, []
+        try:
+            return self.rule_on(self.question), []
+        except NotARecord as refused:
+            return None, [] if self.kept else [self.fault_of(each) for each in refused.faults]
+
+    @property
+    def answer(self) -> Answer | None:
+        return self._answered[0]
+
+    @property
+    def faults(self) -> list[AskedFault]:
+        return self._answered[1]
+
+    def fault_of(self, fault: RecordFault) -> AskedFault:
+        """What is wrong, at its field; only what each player has one of rests on their number."""
+        name = fault.place.partition(".")[0]
+        asked = next((each for each in self.fields if each.field.name == name), None)
+        if asked is None:
+            asked = next(each for each in self.fields if each.depends_on_players)
+            message = f"one for each of the {len(self.players)} players."
+            return AskedFault(asked.field.name, asked.title, message)
+        message, _, rule = fault.message.partition(" [")
+        message = "choose it first." if message == "is missing" else ended(message)
+        return AskedFault(name, asked.title, message, rule.removesuffix("]"))
+
+    @property
+    def as_asked(self) -> Sequence[tuple[Choice, str]]:
+        """What was chosen at the desk, where no match has chosen it."""
+        return () if self.opened else options_played(self.rules, self.players)
+
+    @property
+    def verdict_size(self) -> int:
+        length = len(self.answer.verdict) if self.answer else 0
+        return next((most for most in VERDICT_SIZES if length <= most), VERDICT_SIZES[-1])
+
+    @property
+    def reason(self) -> str:
+        """The first sentence behind the verdict; empty if the verdict itself says it."""
+        assert self.answer is not None
+        reason = self.answer.rulings[0].text
+        is_said = reason.removesuffix(".").casefold() in self.answer.verdict.casefold()
+        return "" if is_said else reason
+
+    @property
+    def colour(self) -> str:
+        """The class of a verdict that says no, which is red."""
+        is_no = self.answer is not None and self.answer.answer.get("legal") is False
+        return "illegal" if is_no else ""
+
+    @property
+    def trumps(self) -> list[tuple[str, str]]:
+        """The trumps of a trick, where they were asked for: the title, and a suit if it has one."""
+        fields = self.fields if self.answer and self.answer.trick else ()
+        return [
+            (asked.title, asked.value(self.typed, self.seated) or "")
+            for asked in fields
+            if isinstance(asked.field, SuitField)
+        ]
+
+    @property
+    def titled_cards(self) -> list[tuple[str, list[str]]]:
+        """The cards that it is about, but for those of a trick, which is drawn as one."""
+        drawn = "cards" if self.answer and self.answer.trick else None
+        return [
+            each
+            for asked in self.fields
+            if isinstance(asked.field, CardField | CardsField | HandsField | LedField)
+            and asked.field.name != drawn
+            for each in self._titled_cards(asked)
+        ]
+
+    @property
+    def other_verdicts(self) -> list[tuple[str, str, str, str]]:
+        """Verdicts under other options: title, own value, other value, verdict.
+
+        Where the source is silent, a ruling says so itself.
+        """
+        if self.answer is None or self.has_own_page or self.is_by_suits:
+            return []
+        found: list[tuple[str, str, str, str]] = []
+        for choice, own in options_played(self.rules, self.players):
+            if choice.is_silent or not self.question_kind.may_rest_on(choice):
+                continue
+            for value, words in choice.values:
+                options = {**self.options, choice.name: value}
+                try:
+                    verdict = self.rule_on({**self.question, "options": options}).verdict
+                except NotARecord:  # it cannot be asked then
+                    continue
+                if verdict != self.answer.verdict:
+                    found.append((choice.title, own, words, verdict))
+        return found
+
+    # The match beside it --------------------------------------------------------------------------
+
+    @cached_property
+    def ruled_before(self) -> tuple[int, datetime | None] | None:
+        """The last kept ruling on this very question: its number from 1, and its time."""
+        if self.opened is None or self.answer is None:
+            return None
+        kept = self.opened.match.rulings
+        for number in range(len(kept), 0, -1):
+            question = kept[number - 1].get("question")
+            if isinstance(question, dict) and is_same(question, self.question):
+                return number, time_of_ruling(kept[number - 1])
+        return None
+
+    def ruling(self) -> RulingKept:
+        assert self.answer is not None
+        return RulingKept(
+            ruling={
+                "at": now().isoformat(timespec="seconds"),
+                "question": self.question,
+                "decision": " ".join(f"{each.text} [{each.rule}]" for each in self.answer.rulings),
+            }
+        )
+
+    @property
+    def note(self) -> Said:
+        """The note for a deal in which something went wrong."""
+        return IRREGULARITIES[self.question["kind"]].note
+
+    @property
+    def due(self) -> Due | None:
+        """The deal on the table of the match, if this can have happened in it."""
+        due = self.opened.match.due_at(None) if self.opened else None
+        return due if due and due.kind != "correct" and self._can_be_in(due.kind) else None
+
+    @property
+    def panel(self) -> PlayPanel | None:
+        """The same, where it is followed card by card."""
+        return play_panel(self.opened) if self.opened and self.due else None
+
+    @property
+    def last_row(self) -> tuple[str, str] | None:
+        """The id and the label of the last entry, if this can have happened in it."""
+        if self.opened is None or not self.opened.match.tally.rows:
+            return None
+        match = self.opened.match
+        written = match.row_entry(-1)
+        if not self._can_be_in(written.entry.kind):
+            return None
+        return written.id, match.tally.rows[-1].heading.label
+
+    def _can_be_in(self, entry_kind: str) -> bool:
+        return self.answer is not None and self.answer.entry_kind in (None, entry_kind)
+
+
+# “May I play this card?” by suits -----------------------------------------------------------------
+
+
+class AskedBySuits(AskedQuestion):
+    """The suit led, the suit of the card, and what else the hand holds, if that matters.
+
+    It comes to a question about a trick of made-up cards, which is answered at once.
+    """
+
+    is_by_suits: ClassVar = True
+    title = MAY_I_PLAY
+
+    @property
+    def short(self) -> ShortTrick:
+        assert self.question_kind.short is not None
+        return self.question_kind.short
+
+    @cached_property
+    def taps(self) -> dict[str, str]:
+        """What was tapped, of the keys that there are: `led`, `mine` and `holding`."""
+        found = {
+            name: self.typed.get(name, "")
+            for name, others in (("led", self.short.led), ("mine", self.short.mine))
+            if self.typed.get(name, "") in (*SUITS, *others)
+        }
+        if self.typed.get("holding") in self._holdings(found):
+            found["holding"] = self.typed["holding"]
+        return found
+
+    def _holdings(self, taps: Mapping[str, str]) -> Mapping[str, Said]:
+        if not {"led", "mine"} <= taps.keys():
+            return {}
+        return self.short.holdings(taps["led"], taps["mine"], len(self.players))
+
+    @cached_property
+    def fields(self) -> list[AskedField]:
+        def field(name: str, title: str, keys: Sequence[tuple[str, str]], look: str) -> AskedField:
+            values = [(key, key, words) for key, words in keys]
+            return AskedField(
+                title,
+                is_needed=True,
+                is_awaited=True,
+                comes_first=False,
+                depends_on_players=False,
+                field=ChoiceField(name, values, look),
+            )
+
+        def keys(others: Mapping[str, str]) -> list[tuple[str, str]]:
+            suits = [(suit, suit_mark(suit)) for suit in SUITS]
+            return [*suits, *((key, suit_label(key, others)) for key in others)]
+
+        found = [
+            field("led", "Led", keys(self.short.led), "quarter"),
+            field("mine", "My card", keys(self.short.mine), "quarter"),
+        ]
+        holdings = [(key, sentence(words)) for key, words in self._holdings(self.taps).items()]
+        if holdings:
+            found.append(field("holding", "And in my hand", holdings, "lines"))
+        return found
+
+    @property
+    def is_asked(self) -> bool:
+        """The answer comes with the last tap."""
+        return all(each.field.name in self.taps for each in self.fields)
+
+    def own_values(self) -> dict[str, Any]:
+        taps = self.taps
+        return self.short.fields(taps["led"], taps["mine"], taps.get("holding", ""))
+
+    def rule_on(self, question: dict[str, Any]) -> Answer:
+        return may_i_play(question, self.names)
+
+    def fault_of(self, fault: RecordFault) -> AskedFault:
+        return AskedFault("", self.title, fault.message)
+
+    @property
+    def summary(self) -> list[str]:
+        if not self.is_asked:
+            return []
+        mine = suit_label(self.taps["mine"], self.short.mine).lower()
+        led = suit_label(self.taps["led"], self.short.led)
+        holding = self._holdings(self.taps).get(self.taps.get("holding", ""))
+        return [f"{led} led", f"my card: {mine}", *([str(holding)] if holding else [])]
+
+    def ruling(self) -> RulingKept:
+        """Its decision begins with what was asked in words, for the cards are made up."""
+        kept = super().ruling().ruling
+        decision = f"{MAY_I_PLAY} {'; '.join(self.summary)}. {kept['decision']}"
+        return RulingKept(ruling={**kept, "decision": decision})
+
+    @property
+    def tapped(self) -> list[tuple[str, str, str]]:
+        """What was tapped in place of cards: its title, its suit or "", and in words."""
+        return [
+            (title, key if key in SUITS else "", suit_label(key, others))
+            for title, key, others in (
+                ("Led", self.taps["led"], self.short.led),
+                ("My card", self.taps["mine"], self.short.mine),
+            )
+        ]
+
+
+# A deal that is not recorded ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class DealForm:
+    """What the template of a game's form gets as its page."""
+
+    match: Match
+    draft: Draft
+    opened: OpenMatch | None
+    clock_key: ClassVar = ""
+    is_question: ClassVar = True
+
+
+class AskedDeal(AskedQuestion):
+    """It has the form of the game's entries, for a made-up match in which such a deal is due."""
+
+    @property
+    def numbers(self) -> list[int]:
+        return [] if self.opened else list(self.game.spec.numbers)
+
+    @cached_property
+    def entry_kinds(self) -> list[tuple[str, str]]:
+        """The kinds of entries that can be due, with their names; empty where there is but one."""
+        found = [
+            (kind, self.game.kind_label(kind))
+            for kind in self.game.spec.kinds
+            if (due := self._match_with(kind).due_at(None)) and due.kind == kind
+        ]
+        return found if len(found) > 1 else []
+
+    @cached_property
+    def entry_kind(self) -> str:
+        """The kind of entry: as chosen, or as is due in the match."""
+        due = self.opened.match.due_at(None) if self.opened else None
+        known = [kind for kind, _ in self.entry_kinds] or list(self.game.spec.kinds)
+        wanted = (self.typed.get("kind"), due.kind if due else None)
+        return next((kind for kind in wanted if kind in known), known[0])
+
+    @cached_property
+    def match(self) -> Match:
+        return self._match_with(self.entry_kind)
+
+    def _match_with(self, kind: str) -> Match:
+        opened = MatchOpened(
+            game=self.game.name, title="", players=self.players, options=self.options
+        )
+        made_up = replay([Event(1, "", opened.kind, opened.payload, LONG_AGO, None)])
+        number = whole_number(self.typed.get("number", ""), digits=5) or 1
+        number = min(number, self.game.numbered_deals or number)
+        return replace(made_up, tally=fresh_tally(self.game, self.seating, kind, number))
+
+    @cached_property
+    def entry(self) -> EntryRead:
+        data, problems = read_entry(self.match, None, self.typed)
+        return {name: value for name, value in data.items() if name != "note"}, problems
+
+    @property
+    def deal_form(self) -> DealForm:
+        problems = self.entry[1] if self.is_asked else []
+        draft = Draft(self.match, None, self.typed, tuple(problems))
+        return DealForm(self.match, draft, self.opened)
+
+    @property
+    def hints(self) -> Mapping[str, Hint]:
+        """What is beside the fields while they are typed."""
+        return form_of(self.game).hints(self.match, None, self.typed)
+
+    def own_values(self) -> dict[str, Any]:
+        return {**super().own_values(), "entry": self.entry[0]}
+
+    @cached_property
+    def _answered(self) -> tuple[Answer | None, list[AskedFault]]:
+        if self.is_asked and self.entry[1]:
+            title = sentence(self.game.entry_name)
+            return None, [AskedFault("entry", title, p.message, p.rule) for p in self.entry[1]]
+        return super()._answered
+
+    def fault_of(self, fault: RecordFault) -> AskedFault:
+        if fault.place.partition(".")[0] == "entry":
+            return AskedFault("entry", sentence(self.game.entry_name), f"{fault.message}.")
+        return super().fault_of(fault)
+
+    @property
+    def summary(self) -> Sequence[str | Markup]:
+        kinds = [label for kind, label in self.entry_kinds if kind == self.entry_kind]
+        figures = form_of(self.game).in_short(self.match, None, self.typed)
+        return [*kinds, *super().summary, figures]
+
+
+# Kept rulings -------------------------------------------------------------------------------------
+
+
+def players_typed(game: AnyGame, typed: Mapping[str, str]) -> list[str]:
+    """Nameless players, as many as are asked about."""
+    seats = whole_number(typed.get("players", ""))
+    if seats is None or not game.spec.seats_many(seats):
+        seats = game.usual_players
+    return [f"Player {seat + 1}" for seat in range(seats)]
+
+
+def kept_question(
+    opened: OpenMatch, question_kind: QuestionKind, ruling: Mapping[str, Any]
+) -> AskedQuestion | None:
+    """The question of a kept ruling, answered as it would be today; None if it can't be."""
+    question, match = ruling["question"], opened.match
+    names = list(match.players)
+    if question.get("players") not in (None, len(names)):
+        names = players_typed(match.game, {"players": str(question["players"])})
+    asked = AskedQuestion(
+        match.game, question_kind, names, question.get("options") or {}, {}, opened, kept=question
+    )
+    if asked.answer is None:
+        return None
+    if str(ruling.get("decision", "")).startswith(MAY_I_PLAY):
+        own = {name: question[name] for name in question.keys() - OF_EVERY_QUESTION}
+        short = question_kind.short
+        taps = short.tapped(own, len(names)) if short else None
+        if taps is None:
+            return None
+        return AskedBySuits(
+            match.game, question_kind, names, asked.options, taps, opened, kept=question
+        )
+    typed: dict[str, str] = {}
+    for each in asked.fields:
+        if (value := question.get(each.field.name)) is not None:
+            typed |= each.field.fill(value)
+    return replace(asked, typed=typed)
+
+
+def time_of_ruling(ruling: Mapping[str, Any]) -> datetime | None:
+    """When a ruling was kept; None if that is not written as a time."""
+    try:
+        return datetime.fromisoformat(str(ruling.get("at")))
+    except ValueError:
+        return None

@@ -1,0 +1,399 @@
+"""What is done in a circle of friends: matches are put in, names are one, links are replaced."""
+
+from __future__ import annotations
+
+from uuid import NAMESPACE_OID, uuid4, uuid5
+
+import pytest
+from flask import Flask
+
+from referee.matches.circle import CircleRenamed, MatchPutIn
+from referee.web.http.device import CIRCLES
+from tests.games.records import tribello
+from tests.web.friends import SHARED, Friends, act, cells, found, played, put
+from tests.web.phones import Page, Phone, PlayedMatch, key_in, start, store_of
+from tests.web.site import HOSTILE, TITLE
+
+
+@pytest.fixture
+def friends(ann: Phone) -> Friends:
+    return found(ann)
+
+
+# Matches are put in -------------------------------------------------------------------------------
+
+
+def test_the_next_match_has_the_same_people_and_is_in_the_circle(
+    ann: Phone, friends: Friends
+) -> None:
+    first = played(ann, friends)
+    page = ann.open(friends.to_score)
+    form = page.form("/next")
+    answers = [ann.post(form["action"], form.fields()) for _ in range(2)]
+    to = {page.response.headers["Location"] for page in answers}
+    assert len(to) == 1, "a double tap opens one match"
+    match = PlayedMatch(store_of(ann.app), key_in(to.pop()))
+    assert match.match.players == first.match.players
+    assert match.match.seating.options.first_dealer == 1
+    assert friends.circle.matches == (first.link.match_id, match.link.match_id)
+    assert friends.circle.number == 3
+
+
+def test_the_next_match_calls_people_as_the_circle_does(ann: Phone, friends: Friends) -> None:
+    played(ann, friends, "Ann", "Ben", "Cleo")
+    played(ann, friends, "Anne", "BEN", "Cleo")
+    act(ann, friends, "/merge", name="anne", into="ann")
+    page = act(ann, friends, "/next")
+    assert PlayedMatch(store_of(ann.app), key_in(page.address)).match.players == (
+        "Ann",
+        "Ben",
+        "Cleo",
+    )
+
+
+def test_a_rematch_stays_in_the_circle_and_a_match_of_its_own_does_not(
+    ann: Phone, friends: Friends
+) -> None:
+    match = played(ann, friends)
+    page = ann.send(ann.open(match.to_score), "/rematch")
+    again = PlayedMatch(store_of(ann.app), key_in(page.address))
+    start(ann, "tribello", "Ann", "Ben", "Cleo")
+    assert friends.circle.matches == (match.link.match_id, again.link.match_id)
+
+
+def test_no_other_circle_can_take_the_id_under_which_a_match_is_put_in(
+    ann: Phone, friends: Friends
+) -> None:
+    """An event of one circle keeps its id from all others, and a form may carry any id."""
+    first = played(ann, friends)
+    others, match, circle = Phone(ann.app), first.link.match_id + 1, friends.link.circle_id
+    own = found(others, "Others")
+    id = str(uuid5(NAMESPACE_OID, f"match {match} opened in circle {circle}"))
+    assert others.post(own.to_score + "rename", {"id": id, "name": "Taken"}).status == 303
+    page = ann.send(ann.open(first.to_score), "/rematch")
+    again = PlayedMatch(store_of(ann.app), key_in(page.address))
+    assert again.link.match_id == match
+    assert friends.circle.matches == (first.link.match_id, match)
+
+
+def test_a_match_that_an_earlier_version_put_in_is_put_in_no_second_time(
+    ann: Phone, friends: Friends
+) -> None:
+    form = ann.open(friends.to_score + "new").form("/new")
+    names = {f"player{seat}": name for seat, name in enumerate(("Ann", "Ben", "Cleo"))}
+    link = store_of(ann.app).open_match(
+        id=form.fields()["id"], game="tribello", title="", by=None,
+        payload=tribello() | {"players": [*names.values()]},
+    )  # fmt: skip
+    friends.store.append(friends.link.circle_id, "earlier", MatchPutIn(match=link.match_id))
+    assert ann.post(form["action"], form.fields() | names).status == 303
+    assert [each.kind for each in friends.circle.events].count(MatchPutIn.kind) == 1
+
+
+def test_a_new_match_is_put_into_the_circle_that_is_chosen(ann: Phone, friends: Friends) -> None:
+    played(ann, friends, "Zoe", "Yves", "Xenia")
+    other = found(ann, "Other")
+    page = ann.open(friends.to_score + "new")
+    form = page.form("/new")
+    assert form.fields()["circle"] == friends.score_key
+    assert page.tree.one(id="table-1").text == "Zoe, Yves, Xenia again"
+    names = {f"player{seat}": name for seat, name in enumerate(("Ann", "Ben", "Cleo"))}
+    page = ann.post("/new", form.fields() | names)
+    assert page.status == 303
+    assert len(friends.circle.matches) == 2
+    assert other.circle.matches == ()
+
+
+def test_the_form_of_a_new_match_names_no_circle_where_none_is_known(app: Flask) -> None:
+    assert "Circle" not in Phone(app).open("/new").text
+    form = {"game": "tribello", "circle": "A" * 22, "player0": "A", "player1": "B", "player2": "C"}
+    assert Phone(app).post("/new", form).status == 303
+
+
+def test_a_match_is_put_in_and_taken_out_again_from_both_of_their_pages(
+    ann: Phone, friends: Friends, friday: PlayedMatch
+) -> None:
+    page = put(ann, friday, friends)
+    assert "this match is in it" in page.text
+    put(ann, friday, friends)
+    assert friends.circle.matches == ()
+    put(ann, friday, friends)
+    act(ann, friends, "/take")
+    assert friends.circle.matches == ()
+    assert friends.circle.number == 5
+
+
+def test_a_circle_is_begun_with_a_match(ann: Phone, friday: PlayedMatch) -> None:
+    page = ann.open(friday.to_score + "circles")
+    form = page.form("/circles")
+    assert ann.post(form["action"], form.fields() | {"name": " \u200b "}).status == 422
+    page = ann.follow(ann.post(form["action"], form.fields() | {"name": "Mine"}))
+    assert "Mine this match is in it" in page.text
+    again = ann.follow(ann.post(form["action"], form.fields() | {"name": "Mine"}))
+    assert len(again.tree.all("a", class_="go-on")) == 1
+
+
+def test_who_scores_a_match_takes_it_out_of_circles_that_others_know(
+    ann: Phone, ben: Phone, friends: Friends, friday: PlayedMatch
+) -> None:
+    put(ann, friday, friends)
+    page = ben.open(friday.to_score + "circles")
+    assert "is in 1 circle that this phone has no link for" in page.text
+    assert friends.link.name not in page.text
+    form = next(each for each in page.tree.all("form") if "Take it out there" in each.text)
+    page = ben.follow(ben.post(form["action"], form.fields() | {"everywhere": "1"}))
+    assert "no link for" not in page.text
+    assert friends.circle.matches == ()
+
+
+# People -------------------------------------------------------------------------------------------
+
+
+def test_names_are_merged_and_taken_apart_and_all_of_it_is_undone(
+    ann: Phone, friends: Friends
+) -> None:
+    played(ann, friends, "Ann", "Ben", "Cleo")
+    played(ann, friends, "Anne", "ben ", "Cleo")
+    page = ann.open(friends.to_score)
+    assert [row[0] for row in cells(page, "Tribello")] == ["Ann", "Anne", "Ben", "Cleo"]
+    page = act(ann, friends, "/merge", name="anne", into="ann")
+    assert cells(page, "Tribello")[0][:3] == ["Ann", "2", "2"]
+    assert "Anne is Ann." in page.text
+    page = ann.send(ann.open(friends.to_score + "person?name=anne"), "/part")
+    assert [row[0] for row in cells(page, "Tribello")] == ["Ann", "Anne", "Ben", "Cleo"]
+    page = act(ann, friends, "/return", "Undo")
+    assert cells(page, "Tribello")[0][:3] == ["Ann", "2", "2"]
+    page = act(ann, friends, "/return", "Undo")
+    assert [row[0] for row in cells(page, "Tribello")] == ["Ann", "Anne", "Ben", "Cleo"]
+    page = act(ann, friends, "/return", "Redo")
+    assert cells(page, "Tribello")[0][:3] == ["Ann", "2", "2"]
+    assert len(ann.open(friends.to_score + "log").tree.all("ol")[0].all("li")) == 8
+
+
+@pytest.mark.parametrize(
+    ("name", "into", "says"),
+    [
+        ("", "", "both names"), ("ann", "", "both names"), ("ann", "ann", "different"),
+        ("nobody", "ann", "both names"), ("ann", "ben", "have played together in “Friday”"),
+    ],
+)  # fmt: skip
+def test_names_that_cannot_be_one_are_refused(
+    ann: Phone, friends: Friends, name: str, into: str, says: str
+) -> None:
+    played(ann, friends)
+    page = act(ann, friends, "/merge", name=name, into=into)
+    assert (page.status, says in page.alert) == (422, True)
+    assert friends.circle.number == 2
+
+
+def test_a_circle_gets_another_name_and_keeps_one(ann: Phone, friends: Friends) -> None:
+    assert act(ann, friends, "/rename", name=" ").status == 422
+    assert (
+        act(ann, friends, "/rename", name="Sunday " + "x" * 99)
+        .tree.one("h1")
+        .text.startswith("Sun")
+    )
+    assert len(friends.link.name) <= 60
+    act(ann, friends, "/return", "Undo")
+    assert friends.link.name == "Friday friends"
+    assert "Friday friends" in ann.open("/").text
+
+
+def test_the_log_leads_back_to_any_line(ann: Phone, friends: Friends) -> None:
+    played(ann, friends)
+    played(ann, friends)
+    page = ann.open(friends.to_score + "log")
+    back = [each for each in page.tree.all("form") if each.fields()["to"] == "1"]
+    ann.follow(ann.post(back[0]["action"], back[0].fields()))
+    assert friends.circle.matches == ()
+    act(ann, friends, "/return", "Redo")
+    assert len(friends.circle.matches) == 2
+
+
+def test_of_a_long_log_the_last_lines_are_shown_until_all_are_asked_for(
+    ann: Phone, friends: Friends
+) -> None:
+    for number in range(100):
+        friends.store.append(friends.link.circle_id, str(number), CircleRenamed(name=str(number)))
+    page = ann.open(friends.to_score + "log")
+    assert page.tree.all("ol")[0].all("li")[-1].text == "Show the 1 earlier lines"
+    page = ann.open(page.tree.all("ol")[0].all("a")[-1]["href"])
+    assert "The circle began." in page.tree.all("ol")[0].all("li")[-1].text
+
+
+# Two phones ---------------------------------------------------------------------------------------
+
+
+def test_two_phones_at_once_lose_nothing_and_undo_only_what_they_saw(
+    ann: Phone, ben: Phone, friends: Friends
+) -> None:
+    played(ann, friends, "Ann", "Ben", "Cleo")
+    early = ben.open(friends.to_score)
+    other = played(ann, friends, "Anne", "Ben", "Cleo")
+    undo = next(each for each in early.tree.all("form") if "Undo" in each.text)
+    page = ben.post(undo["action"], undo.fields())
+    assert (page.status, "nothing was taken back" in page.alert) == (409, True)
+    taken = next(each for each in early.tree.all("form") if each["action"].endswith("/take"))
+    merge = ann.open(friends.to_score).form("/merge")
+    assert ann.post(merge["action"], merge.fields() | {"name": "anne", "into": "ann"}).status == 303
+    assert ben.post(taken["action"], taken.fields()).status == 303  # it was written behind theirs
+    assert friends.circle.matches == (other.link.match_id,)
+    assert friends.circle.people.person("Anne") == "ann"
+
+
+def test_a_form_that_is_sent_twice_is_written_once(ann: Phone, friends: Friends) -> None:
+    played(ann, friends)
+    played(ann, friends, "Anne", "Ben", "Cleo")
+    for ending, typed in (
+        ("/merge", {"name": "anne", "into": "ann"}), ("/rename", {"name": "Sunday"}), ("/take", {}),
+    ):  # fmt: skip
+        page = ann.open(friends.to_score)
+        form = next(each for each in page.tree.all("form") if each["action"].endswith(ending))
+        before = friends.circle.number
+        for _ in range(2):
+            assert ann.post(form["action"], form.fields() | typed).status == 303
+        assert friends.circle.number == before + 1
+    fields = ann.open(friends.to_score).form("/rename").fields()
+    ann.post(friends.to_score + "rename", fields | {"name": "One"})
+    page = ann.post(friends.to_score + "rename", fields | {"name": "Two"})
+    assert (page.status, friends.link.name) == (409, "One")
+    page = ann.post(found(ann, "Other").to_score + "rename", fields | {"name": "One"})
+    assert page.status == 409
+
+
+def test_a_circle_is_begun_once_however_often_its_form_is_sent(ann: Phone) -> None:
+    form = ann.open("/c/new").form("/c/new")
+    assert ann.post("/c/new", form.fields()).status == 422
+    to = {
+        ann.post("/c/new", form.fields() | {"name": "X"}).response.headers["Location"] for _ in "ab"
+    }
+    assert len(to) == 1
+
+
+# Links --------------------------------------------------------------------------------------------
+
+GETS = ("", "?all=1", "log", "person?name=ann", "table.csv", "share/", "share/watch.svg")
+POSTS = ("rename", "merge", "part", "take", "return", "next", "share/renew")
+
+
+def test_a_link_to_watch_reads_and_writes_nothing(app: Flask, ann: Phone, friends: Friends) -> None:
+    match = played(ann, friends)
+    watcher = Phone(app)
+    for address in GETS:
+        page = watcher.open(friends.to_watch + address)
+        assert page.status == 200, address
+        told = page.html + str(page.response.headers)
+        assert not {friends.score_key, match.score_key} & {*told.replace('"', "/").split("/")}, (
+            address
+        )
+        if page.is_whole:
+            assert page.tree.all("form") == [], address
+    form = {"id": str(uuid4()), "name": "ann", "into": "ben", "to": "1", "number": "2",
+            "match": str(match.link.match_id), "form": "B" * 22, "role": "score"}  # fmt: skip
+    for address in POSTS:
+        page = watcher.post(friends.to_watch + address, form)
+        assert (page.status, "only watches" in page.alert) == (403, True), address
+    assert watcher.open(friends.to_watch + "new").status == 403
+    assert watcher.open(friends.to_watch + "share/score.svg").status == 404
+    assert friends.circle.number == 2
+
+
+def test_the_link_to_score_of_a_circle_scores_in_no_match_but_its_own_next_ones(
+    app: Flask, ann: Phone, friends: Friends
+) -> None:
+    match = played(ann, friends)
+    friend = Phone(app)
+    for address in (*GETS, "new"):
+        assert match.score_key not in friend.open(friends.to_score + address).html, address
+    assert f"/m/{match.watch_key}/" in friend.open(friends.to_score).html
+    assert match.score_key in ann.open(friends.to_score).html  # who has that link anyway
+    page = friend.follow(friend.answer(friend.open(friends.to_score), "/next"))
+    assert page.form("/entries")
+
+
+def test_unknown_links_lead_nowhere(ann: Phone) -> None:
+    for address in (*GETS, "new"):
+        page = ann.open(f"/c/{'A' * 22}/{address}")
+        assert (page.status, "doesn’t open a circle" in page.alert) == (404, True), address
+        assert page.response.headers["Cache-Control"] == "no-store"
+    for address in POSTS:
+        form = {"form": "B" * 22, "id": str(uuid4()), "role": "watch"}
+        assert ann.post(f"/c/{'A' * 22}/{address}", form).status == 404, address
+
+
+@pytest.mark.parametrize("role", ["score", "watch"])
+def test_a_link_is_replaced_once_and_the_old_one_opens_nothing(
+    ann: Phone, ben: Phone, friends: Friends, role: str
+) -> None:
+    played(ann, friends)
+    old, key = friends.link, {"score": friends.score_key, "watch": friends.link.watch_key}[role]
+    page = ann.open(friends.to_score + "share/")
+    form = next(each for each in page.tree.all("form") if each.fields()["role"] == role)
+    pages = [ann.post(form["action"], form.fields()) for _ in range(2)]
+    to = {page.response.headers["Location"] for page in pages}
+    assert ({page.status for page in pages}, len(to)) == ({303}, 1)
+    assert "This is the new link" in ann.open(to.pop()).text
+    assert ben.open(f"/c/{key}/").status == 404
+    kept = old.watch_key if role == "score" else old.score_key
+    assert ben.open(f"/c/{kept}/").status == 200
+    home = ann.open("/")
+    (link,) = [each["href"] for each in home.tree.all("a", class_="go-on") if "/c/" in each["href"]]
+    assert ann.open(link).form("/rename")
+
+
+def test_a_match_whose_link_was_replaced_is_still_in_the_circle(
+    app: Flask, ann: Phone, friends: Friends
+) -> None:
+    match = played(ann, friends)
+    old = match.watch_key
+    store_of(app).renew(match.link.match_id, "watch")
+    page = Phone(app).open(friends.to_watch)
+    assert cells(page, "Tribello")[0][:3] == ["Ann", "1", "1"]
+    assert (old in page.html, match.watch_key in page.html) == (False, True)
+
+
+# What a phone remembers ---------------------------------------------------------------------------
+
+
+def listed(page: Page) -> list[str]:
+    """The circles on the first page."""
+    return [each["href"] for each in page.tree.all("a", class_="go-on") if "/c/" in each["href"]]
+
+
+def test_a_phone_remembers_so_many_circles_and_the_better_of_two_links(ann: Phone) -> None:
+    many = [found(ann, f"Circle {number}") for number in range(CIRCLES + 1)]
+    assert listed(ann.open("/")) == [each.to_score for each in many[:0:-1]]
+    ann.open(many[3].to_watch)
+    assert many[3].to_score in listed(ann.open("/"))
+    stranger = Phone(ann.app)
+    stranger.open(many[3].to_watch)
+    assert listed(stranger.open("/")) == [many[3].to_watch]
+    stranger.open(many[3].to_score)
+    assert listed(stranger.open("/")) == [many[3].to_score]
+
+
+def test_who_looks_at_matches_of_a_circle_keeps_their_own_on_the_list(
+    app: Flask, ann: Phone, friends: Friends
+) -> None:
+    played(ann, friends)
+    friend = Phone(app)
+    page = friend.open(friends.to_watch)
+    (link,) = [each["href"] for each in page.tree.all("a", class_="go-on")]
+    assert friend.open(link).status == 200
+    assert friend.open("/").tree.all("h2")[0].text == "Circles of friends"
+
+
+def test_names_that_look_like_html_are_text(ann: Phone) -> None:
+    friends = found(ann, TITLE)
+    played(ann, friends, *HOSTILE, made=SHARED | {"title": TITLE})
+    act(ann, friends, "/rename", name=TITLE + "!")
+    pages = [
+        ann.open(friends.to_score + each)
+        for each in ("", "log", "share/", "person?name=%3Cb%3Ex%3C/b%3Eann")
+    ]
+    pages += [ann.open("/"), ann.open("/new"), ann.open(friends.to_score + "new")]
+    for page in pages:
+        assert page.status == 200
+        assert "<b>x" not in page.html
+        assert "<i>" not in page.html
+    assert pages[3].tree.one("h1").text == HOSTILE[0]

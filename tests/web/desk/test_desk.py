@@ -1,0 +1,528 @@
+"""The question desk beside a match: what it is asked, and what it knows of the deal."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+from urllib.parse import urlencode
+
+import pytest
+from flask import Flask
+
+from referee.core.deal_question import question_kinds
+from referee.core.findings import Verdict
+from referee.core.options import value_id
+from referee.core.question import question_name
+from referee.core.registry import GAMES
+from referee.core.rulings import ask
+from tests.games.records import NAMES, deal, figures, thirty_one, tribello
+from tests.web.followed import begin, in_question, sent, tap_all
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, record_deal, start
+from tests.web.site import opened
+
+Typed = dict[str, str]
+QUOTA = {"deal": "10"}
+OPTIONS: dict[str, dict[str, Any]] = {
+    "tribello": {"first_dealer": 1},
+    "thirty-one": {"fire": True, "valuation": "suit-or-rank", "lives": 0},
+    "triathlon": {"athlete_discard": "never", "first_dealer": 2},
+    "la-krap": {"twos": "suit", "sheet": "plain", "empty_trick": "nobody", "first_dealer": 1},
+    "card-triathlon": {"d_jokers": False, "first_dealer": 1},
+}
+"""Of each game, a table that does not play it as usual."""
+
+QUESTIONS: list[tuple[str, str, Typed, dict[str, Any]]] = [
+    ("tribello", "trick", {"cards": "7S", "leader": "1", "trump": "H", "hand": "AS KH"},
+     {"cards": ["7S"], "leader": 1, "trump": "H", "hand": ["AS", "KH"]}),
+    ("tribello", "trick", {"cards": "7S", "leader": "1", "trump": "", "hand": "AS KH"},
+     {"cards": ["7S"], "leader": 1, "hand": ["AS", "KH"]}),
+    ("tribello", "quota", {"deal": "10"}, {"deal": 10}),
+    ("tribello", "quota", {"deal": "1", "first_dealer": "2"}, {"deal": 1, "first_dealer": 2}),
+    ("tribello", "pickup", {"deal": "1", "taken0": "5"}, {"deal": 1, "taken": [5]}),
+    ("thirty-one", "hand", {"cards": "AH AS AD"}, {"cards": ["AH", "AS", "AD"]}),
+    ("thirty-one", "hand", {"cards": "7H 7S 7D"}, {"cards": ["7H", "7S", "7D"]}),
+    ("thirty-one", "turn", {"seat": "1", "turns0": "1", "turns1": "1", "turns2": "out"},
+     {"seat": 1, "turns": [1, 1, None], "starter": False}),
+    ("thirty-one", "turn", {"seat": "1", "turns0": "0", "turns1": "0", "turns2": "out",
+     "starter": "1"}, {"seat": 1, "turns": [0, 0, None], "starter": True}),
+    ("thirty-one", "close", {"seat": "1", "turns0": "1", "turns1": "1", "turns2": "out"},
+     {"seat": 1, "turns": [1, 1, None]}),
+    ("triathlon", "trick", {"cards": "7S", "leader": "1", "trump": "H", "hand": "JK AH"},
+     {"cards": ["7S"], "leader": 1, "trump": "H", "hand": ["JK", "AH"]}),
+    ("triathlon", "rejection", {"dealer": "0", "rejected0": "S", "rejected1": "H"},
+     {"dealer": 0, "rejected": ["S", "H"]}),
+    ("triathlon", "rejection", {"dealer": "2", "rejected0": "S", "rejected1": "S", "trump": "C"},
+     {"dealer": 2, "rejected": ["S", "S"], "trump": "C"}),
+    ("triathlon", "feats", {"tricks0": "5", "tricks1": "5", "last_trick": "2"},
+     {"tricks": [5, 5, 3], "last_trick": 2}),
+    ("la-krap", "trick", {"cards": "KH QH 2H", "leader": "2", "turned": "QC"},
+     {"cards": ["KH", "QH", "2H"], "leader": 2, "turned": ["QC"]}),
+    ("la-krap", "trick", {"cards": "KH SHEET", "turned": "BJ 9C", "hand": "7H 7C"},
+     {"cards": ["KH", "SHEET"], "turned": ["BJ", "9C"], "hand": ["7H", "7C"]}),
+    ("la-krap", "teams", {"upcards": "AH KS 9D", "turned": "RJ 8C"},
+     {"upcards": ["AH", "KS", "9D"], "turned": ["RJ", "8C"]}),
+    ("card-triathlon", "auction", {"calls": "1C P P P", "dealer": "0"},
+     {"calls": ["1C", "P", "P", "P"], "dealer": 0}),
+    ("card-triathlon", "trick", {"cards": "7S AH", "leader": "0", "trump": "H"},
+     {"cards": ["7S", "AH"], "leader": 0, "trump": "H"}),
+    ("card-triathlon", "meld", {"cards": "7H 7D 2C"}, {"cards": ["7H", "7D", "2C"]}),
+    ("card-triathlon", "pile", {"top": "7H", "hand": "7D 7S"},
+     {"top": "7H", "hand": ["7D", "7S"], "melded": [], "frozen": False}),
+    ("card-triathlon", "go-out", {"melds0": "7H 7D 7S"}, {"melds": [["7H", "7D", "7S"]]}),
+    ("card-triathlon", "arrange", {"cards": "6H 7H 8H JK JK"},
+     {"cards": ["6H", "7H", "8H", "JK", "JK"]}),
+    ("card-triathlon", "layout", {"cards": "6H 7H 8H 9H 10C"},
+     {"cards": ["6H", "7H", "8H", "9H", "10C"]}),
+    ("card-triathlon", "buck", {"hands0": "AH", "hands1": "KH", "hands2": "QH", "hands3": "JH"},
+     {"hands": [["AH"], ["KH"], ["QH"], ["JH"]]}),
+    ("card-triathlon", "offices", {"buck": "1", "round": "2"}, {"buck": 1, "round": 2}),
+    ("card-triathlon", "irregularity", {"kind": "insufficient-bid"}, {"kind": "insufficient-bid"}),
+    ("card-triathlon", "irregularity", {"kind": "misdeal", "leg": "C"},
+     {"kind": "misdeal", "leg": "C"}),
+    # The desk of a match knows which leg is due; what cannot happen in it was in another one.
+    ("card-triathlon", "irregularity", {"kind": "drew-twice", "leg": "B"}, {"kind": "drew-twice"}),
+    ("la-krap", "marriage", {"suit": "H", "hand": "QH KH", "took_trick": "1", "turned": "9S"},
+     {"suit": "H", "hand": ["QH", "KH"], "took_trick": True, "turned": ["9S"]}),
+    ("la-krap", "marriage", {"suit": "H", "hand": "QH KH", "took_trick": "0"},
+     {"suit": "H", "hand": ["QH", "KH"], "took_trick": False}),
+    ("tribello", "deal", {"tricks0": "2", "tricks1": "5", "number": "10"},
+     {"entry": {"kind": "deal", "tricks": [2, 5, 6]}, "number": 10}),
+    ("triathlon", "deal", {"tricks0": "5", "tricks1": "5", "tricks2": "3", "last_trick": "2"},
+     {"entry": {"kind": "deal", "tricks": [5, 5, 3], "last_trick": 2}}),
+    ("thirty-one", "deal", {"value0": "21", "value1": "30", "value2": "10"},
+     {"entry": {"kind": "round", "values": [21, 30, 10]}}),
+    ("thirty-one", "deal", {"cards0": "AH KH 7S", "cards1": "9C 9D 9H", "cards2": "8S 8D QC"},
+     {"entry": {"kind": "round",
+      "hands": [["AH", "KH", "7S"], ["9C", "9D", "9H"], ["8S", "8D", "QC"]]}}),
+    ("la-krap", "deal", {"upcard0": "AH", "upcard1": "7S", "upcard2": "SHEET", "turned": "BJ 10H",
+     "tricks0": "4", "tricks1": "2", "tricks2": "1"},
+     {"entry": {"kind": "deal", "upcards": ["AH", "7S", "SHEET"], "turned": ["BJ", "10H"],
+      "tricks": [4, 2, 1]}}),
+    ("card-triathlon", "deal", {"kind": "d-leg", "scored0": "110", "scored1": "35", "scored2": "0",
+     "scored3": "0"}, {"entry": {"kind": "d-leg", "scored": [110, 35, 0, 0]}}),
+    ("card-triathlon", "deal", {"kind": "d-leg", "by": "cards", "layout0": "6H 7H 8H 9H 9H",
+     "layout1": "|", "layout2": "|", "layout3": "|"},
+     {"entry": {"kind": "d-leg", "hands": [None] * 4,
+      "layouts": [[["6H", "7H", "8H", "9H", "9H"]], [], [], []]}}),
+    *((game, "irregularity", {"kind": "misdeal"}, {"kind": "misdeal"})
+      for game in ("tribello", "thirty-one", "triathlon", "la-krap")),
+]  # fmt: skip
+
+BAD: list[tuple[str, str, Typed]] = [
+    *((game, "deal", {}) for game in GAMES),
+    ("tribello", "deal", {"tricks0": "x", "tricks1": "5"}),
+    ("tribello", "deal", {"tricks0": "2", "tricks1": "5", "number": "13"}),
+    ("la-krap", "marriage", {"suit": "H", "hand": "QH KH"}),
+    ("la-krap", "marriage", {"suit": "H", "hand": "JK", "took_trick": "1"}),
+    ("tribello", "trick", {"cards": "7S 7S"}),
+    ("tribello", "trick", {"cards": "<b>"}),
+    ("tribello", "trick", {"cards": "7S", "leader": "x"}),
+    ("tribello", "trick", {"cards": "7S", "leader": "3"}),
+    ("tribello", "trick", {"cards": "7S", "trump": "X"}),
+    *((game, "irregularity", {"kind": kind}) for game in GAMES for kind in ("", "earthquake")),
+    ("tribello", "quota", {}),
+    ("tribello", "quota", {"deal": "x"}),
+    ("tribello", "quota", {"deal": "9" * 5000}),
+    ("tribello", "quota", {"deal": "1", "first_dealer": "3"}),
+    ("tribello", "pickup", {"deal": "1", "taken0": "9", "taken1": "9"}),
+    ("thirty-one", "hand", {"cards": "AH"}),
+    ("thirty-one", "turn", {"seat": "1", "turns1": "out"}),
+    ("thirty-one", "close", {"seat": "7"}),
+    ("triathlon", "trick", {"cards": "5S"}),
+    ("triathlon", "rejection", {"dealer": "3"}),
+    ("triathlon", "feats", {"tricks0": "5", "tricks1": "5"}),
+    ("triathlon", "feats", {"tricks0": "13", "tricks1": "0", "last_trick": "1"}),
+    ("la-krap", "trick", {"cards": "AS"}),
+    ("la-krap", "trick", {"cards": "RJ", "turned": "RJ 9S"}),
+    ("la-krap", "teams", {"upcards": "AH KS", "turned": "8C"}),
+    ("la-krap", "teams", {"upcards": "AH KS 9D"}),
+    ("card-triathlon", "auction", {"calls": "1C", "dealer": "9"}),
+    ("card-triathlon", "trick", {"cards": "7S 7S", "leader": "0"}),
+    ("card-triathlon", "meld", {"cards": "1H"}),
+    ("card-triathlon", "pile", {"hand": "7H"}),
+    ("card-triathlon", "go-out", {"melds0": "1H"}),
+    ("card-triathlon", "arrange", {"cards": "1H"}),
+    ("card-triathlon", "layout", {"cards": "1H"}),
+    ("card-triathlon", "buck", {"hands0": "1H"}),
+    ("card-triathlon", "offices", {"buck": "1"}),
+]
+
+
+@pytest.fixture
+def app(shared_app: Flask) -> Flask:
+    return shared_app
+
+
+def table(phone: Phone, game: str) -> PlayedMatch:
+    """A match with options of its own."""
+    options = {name: value_id(value) for name, value in OPTIONS[game].items()}
+    return start(phone, game, *players_of(game), title="Friday", **options)
+
+
+def players_of(game: str) -> list[str]:
+    """Three, where three can play."""
+    return list(NAMES[: max(3, GAMES[game].spec.fewest)])
+
+
+def asked(phone: Phone, desk: str, question: str, typed: Typed, **headers: str) -> Page:
+    """The answer at a desk: that of a match, or `/ask/GAME`."""
+    return phone.open(f"{desk}/{question}?{urlencode({'asked': '1', **typed})}", **headers)
+
+
+def rulings(page: Page) -> list[tuple[str, str]]:
+    """The rules that the answer cites, with their verdicts."""
+    lines = [line for box in page.tree.all(class_="rulings") for line in box.all("li")]
+    # Others are those of rules in place.
+    lines = [line for line in lines if line.get("class") in get_args(Verdict)]
+    return [
+        (line.one("a", class_="rule")["href"].partition("#")[2], line["class"]) for line in lines
+    ]
+
+
+# What can be asked --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_is_asked_the_questions_of_its_game_and_no_others(ann: Phone, game: str) -> None:
+    match = table(ann, game)
+    for home in (match.to_score, match.to_watch):
+        page = ann.open(home)
+        ways = [a.get("href") for a in page.tree.all("a")]
+        ways += [button.get("formaction") for button in page.tree.all("button")]
+        assert home + "ask/" in ways
+        links = [a["href"] for a in ann.open(home + "ask/").tree.one("main").all("a")]
+        offered = [link.partition("?")[0].removeprefix(home + "ask/") for link in links]
+        kinds = question_kinds(GAMES[game])
+        expected = [[question_name(kind), *(["may"] if kind.short else [])] for kind in kinds]
+        assert offered == [name for names in expected for name in names]
+        for link in links:
+            desk = ann.open(link)
+            assert desk.status == 200
+            is_known = "asked=1" in link
+            assert bool(desk.tree.one(id="answer").text) == is_known
+    others = {question_name(i) for other in GAMES.values() for i in question_kinds(other)} - {
+        *offered
+    }
+    for question in (*others, "x", "%3Cb%3E"):
+        assert ann.open(f"{match.to_score}ask/{question}").status == 404
+        assert sent(ann, match, f"ask/{question}?asked=1").status == 404
+    assert match.number == 1
+
+
+def test_every_kind_of_question_is_asked_here() -> None:
+    every = {(game.name, question_name(i)) for game in GAMES.values() for i in question_kinds(game)}
+    assert {(game, question) for game, question, *_ in QUESTIONS} == every
+    assert {(game, question) for game, question, _ in BAD} == every
+
+
+@pytest.mark.parametrize(("game", "question", "typed", "put"), QUESTIONS)
+def test_the_answer_goes_by_the_options_and_players_of_the_match_or_of_the_form(
+    ann: Phone, game: str, question: str, typed: Typed, put: dict[str, Any]
+) -> None:
+    match, names, options = table(ann, game), players_of(game), OPTIONS[game]
+    whole = {"game": game, "question": question, "players": len(names), **put}
+    answer = ask(whole | {"options": options}, names)
+    other_options = {"twos": "plain", "fire": "false", "athlete_discard": "when-void"}
+    for home, by_htmx in ((match.to_score, False), (match.to_watch, True)):
+        phone = Phone(ann.app, headers=HTMX | {"HX-Target": "desk"} if by_htmx else {})
+        page = asked(phone, home + "ask", question, typed | other_options | {"players": "5"})
+        assert (page.status, page.is_whole) == (200, not by_htmx)
+        assert rulings(page) == [(each["rule"], each["verdict"]) for each in answer["rulings"]]
+        said = page.tree.one(class_="rulings").text
+        for ruling in answer["rulings"]:
+            for name in names:
+                assert (name in ruling["text"]) <= (name in said)
+    assert match.number == 1
+
+    options = {name: value for name, value in options.items() if name != "first_dealer"}
+    chosen = {"players": str(len(names)), **{name: value_id(v) for name, v in options.items()}}
+    page = asked(ann, f"/ask/{game}", question, typed | chosen)
+    answer = ask(whole | {"options": options})
+    assert rulings(page) == [(each["rule"], each["verdict"]) for each in answer["rulings"]]
+    fields = page.tree.one("form", class_="ask").fields()
+    assert {name: fields.get(name, "") for name in typed} == typed
+
+
+def test_some_answers_here_differ_from_those_of_a_usual_table() -> None:
+    differing = set()
+    for game, question, _, put in QUESTIONS:
+        seats = len(players_of(game))
+        whole = {"game": game, "question": question, "players": seats, **put}
+        if ask(whole) != ask(whole | {"options": OPTIONS[game]}):
+            differing.add(game)
+    assert differing == set(GAMES)
+
+
+@pytest.mark.parametrize(("game", "question", "typed"), BAD)
+def test_a_question_that_is_none_is_refused_in_sentences(
+    ann: Phone, game: str, question: str, typed: Typed
+) -> None:
+    match = table(ann, game)
+    for desk, by_htmx in ((match.to_score + "ask", False), (f"/ask/{game}", True)):
+        page = asked(ann, desk, question, typed, **(HTMX if by_htmx else {}))
+        assert (page.status, page.is_whole) == (422, not by_htmx)
+        asking = [
+            go for form in page.tree.all("form", class_="ask") for go in form.all(class_="go")
+        ]
+        wrong = (asking or page.tree.all(id="answer"))[0].all("li", class_="bad")
+        assert wrong != []
+        assert (page.tree.all(class_="blamed") != []) == bool(asking)
+        for fault in wrong:
+            name, _, sentence = fault.text.partition(": ")
+            assert name
+            assert sentence
+            assert "[" not in sentence
+            assert "as many as the question shows" not in sentence
+        assert page.tree.all(class_="rulings") == page.tree.all("form", class_="keep") == []
+    for address in (f"{question}?{urlencode({'asked': '1', **typed})}", question):
+        refused = sent(ann, match, f"ask/{address}")
+        assert (refused.status, match.number) == (422, 1)
+        assert refused.alert
+
+
+def test_what_is_wrong_with_a_question_stands_beside_its_button_with_the_rule(ann: Phone) -> None:
+    page = ann.open("/ask/tribello/trick?asked=1&cards=7S+7S")
+    fault = page.tree.one("form", class_="ask").one(class_="go").one("li", class_="bad")
+    assert fault.one("a", class_="rule")["href"].endswith("#tribello.pack")
+    assert page.tree.one(class_="blamed")["data-step"] == "cards"
+    page = ann.open("/ask/la-krap/teams?asked=1&upcards=AH+KS&turned=QC&players=4")
+    assert "The upcards, seat by seat: one for each of the 4 players." in page.text
+
+
+def test_a_legend_says_if_it_matters_only_of_what_may_be_left(ann: Phone) -> None:
+    legends = [each.text for each in ann.open("/ask/card-triathlon/auction").tree.all("legend")]
+    assert legends == ["Players", "Who dealt", "The calls, from the dealer on"]
+
+
+def test_the_folded_form_says_all_that_was_asked(ann: Phone) -> None:
+    for address, told in {
+        "triathlon/rejection?dealer=0&rejected0=S&rejected1=H": "♠S spades · ♥H hearts",
+        "triathlon/feats?tricks0=5&tricks1=5&tricks2=3&last_trick=2": "5 5 3",
+        "tribello/pickup?deal=8&taken0=5&taken1=2": "Deal 8 · 5 2",
+        "thirty-one/close?players=3&turns0=1&turns1=0&turns2=out&seat=0": "1 0 out",
+        "card-triathlon/auction?calls=1H+1S+P&dealer=0": "1♥ 1♠ pass",
+        "card-triathlon/pile?top=7H&hand=8D+2S&melded7=1&frozen=1": "7 · Is a wild card",
+    }.items():
+        summary = ann.open(f"/ask/{address}&asked=1").tree.all("summary")[0]
+        assert told in " ".join(summary.text.split()), address
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("thirty-one/hand?cards=7H+7S+7D",
+         ["What counts: suits, and three of a rank 30½. If you played “suits only”: Worth 7.",
+          "What counts: suits, and three of a rank 30½. If you played “suits, or equal ranks added"
+          " up”: Worth 21."]),
+        ("thirty-one/hand?cards=AH+KH+7S", []),
+        ("card-triathlon/go-out?melds0=7H+7D+7S+7C+7H+7D+7S",
+         ["Sevens of a kind: one. If you played “two”: No: not yet."]),
+        ("triathlon/trick?trump=H&cards=7S+7H&hand=JK+AC", []),  # a ruling says that it is silent
+        ("tribello/quota?deal=3", []),
+    ],
+)  # fmt: skip
+def test_an_answer_that_rests_on_an_option_says_what_others_would_make_of_it(
+    ann: Phone, address: str, told: list[str]
+) -> None:
+    answer = ann.open(f"/ask/{address}&asked=1").tree.one(id="answer")
+    lines = [each for each in answer.all("p", class_="plays") if each.parent is answer]
+    assert [" ".join(each.text.split()).replace(" .", ".") for each in lines] == told
+
+
+def test_the_other_side_reads_the_reason_where_the_verdict_does_not_say_it(ann: Phone) -> None:
+    def across(address: str) -> str:
+        shown = ann.open(f"/ask/{address}&asked=1").tree.one(id="across")
+        return " ".join(shown.text.replace("Tap to close", "").split())
+
+    trick = across("tribello/trick?trump=H&cards=AS+2H+KS")
+    assert trick == "Player 2 wins · 2♥ Player 2 wins with 2♥, the highest trump."
+    assert across("tribello/may?led=H&mine=S&holding=yes") == "No: hearts have to be followed"
+
+
+def test_many_numbers_of_players_are_folded_so_that_the_question_is_in_view(ann: Phone) -> None:
+    def folded(address: str) -> bool:
+        page = ann.open("/ask/" + address)
+        [legend] = [each for each in page.tree.all("legend") if each.text == "Players"]
+        fieldset = legend.parent
+        assert fieldset is not None
+        assert fieldset.parent is not None
+        return fieldset.parent.tag == "details"
+
+    assert folded("thirty-one/close")
+    assert not folded("la-krap/teams")
+
+
+def test_a_quoted_rule_says_what_was_chosen_at_a_desk_without_a_match(ann: Phone) -> None:
+    page = ann.open("/ask/thirty-one/hand?cards=AH+AS+AD&fire=False&asked=1")
+    assert (
+        "As you asked, what counts: suits, and three of a rank 30½"
+        in page.tree.one(id="answer").text
+    )
+
+
+# What is known ------------------------------------------------------------------------------------
+
+KNOWN: list[tuple[str, Typed, str, str, Typed]] = [
+    ("tribello", {"trump": "S"}, "AS 2S KS 5D", "trick",
+     {"cards": "5D", "leader": "0", "trump": "S"}),
+    ("tribello", {"trump": "S"}, "AS", "quota", {"deal": "1"}),
+    ("tribello", {"trump": "S"}, "", "pickup", {"deal": "1"}),
+    ("triathlon", {"trump": "S", "rejected0": "H", "rejected1": "C"}, "JK 6S", "trick",
+     {"cards": "JK 6S", "leader": "1", "trump": "S"}),
+    ("triathlon", {"trump": "S", "rejected0": "H", "rejected1": "C"}, "JK 6S", "rejection",
+     {"dealer": "0", "rejected0": "H", "rejected1": "C", "trump": "S"}),
+    ("la-krap", {"turned": "BJ 10H", "upcard0": "AH", "upcard1": "KS", "upcard2": "9D"}, "AS AS",
+     "trick", {"cards": "AS AS", "leader": "1", "turned": "BJ 10H"}),
+    ("la-krap", {"turned": "BJ 10H", "upcard0": "AH", "upcard1": "KS", "upcard2": "9D"}, "",
+     "teams", {"upcards": "AH KS 9D", "turned": "BJ 10H"}),
+    ("la-krap", {"turned": "8C", "alone": "1"}, "", "teams", {"turned": "8C"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "facts", "cards", "question", "known"), KNOWN)
+def test_what_is_known_of_a_deal_that_is_followed_is_in_place(
+    ann: Phone, ben: Phone, game: str, facts: Typed, cards: str, question: str, known: Typed
+) -> None:
+    match = start(ann, game, "Ann", "Ben", "Cleo")
+    tap_all(ann, begin(ann, match, **facts), cards.split())
+    for phone, home in ((ann, match.to_score), (ben, match.to_score), (ben, match.to_watch)):
+        found = in_question(phone, home, question)
+        assert known.items() <= found.items()
+        assert found.keys() - known.keys() <= {"cards", "leader", "asked"}
+        page = phone.open(f"{home}ask/{question}?{urlencode(found)}")
+        fields = page.tree.one("form", class_="ask").fields()
+        assert found.items() <= fields.items()
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "question", "known"),
+    [
+        ("tribello", {"trump": "D", "tricks0": "6"}, "trick", {"trump": "D", "leader": "0"}),
+        ("tribello", {"tricks0": "6"}, "quota", {"deal": "1"}),
+        ("triathlon", {"trump": "D", "rejected0": "S", "last_trick": "1"}, "rejection",
+         {"trump": "D", "rejected0": "S", "dealer": "0"}),
+        ("la-krap", {"turned": "9C", "upcard0": "AH", "upcard1": "SHEET", "upcard2": "7S"},
+         "teams", {"turned": "9C", "upcards": "AH SHEET 7S"}),
+        ("la-krap", {"turned": "9C", "marriages0": "1"}, "trick", {"turned": "9C", "leader": "1"}),
+        ("thirty-one", {"cards0": "AH KH 7S"}, "hand", {}),
+    ],
+)  # fmt: skip
+def test_what_is_typed_in_the_form_comes_along_and_nothing_else(
+    ann: Phone, game: str, typed: Typed, question: str, known: Typed
+) -> None:
+    match = start(ann, game, "Ann", "Ben", "Cleo")
+    form = ann.open(match.to_score).form("/entries").fields() | typed
+    (way,) = (
+        button["formaction"]
+        for button in ann.open(match.to_score).tree.all("button", form="entry")
+        if button.get("formaction").endswith("/ask/")
+    )
+    answer = ann.open(f"{way}?{urlencode(form)}")
+    assert answer.status == 303
+    page = ann.follow(answer)
+    assert page.status == 200
+    links = [a["href"] for a in page.tree.one("main").all("a")]
+    (link,) = (link for link in links if f"/ask/{question}" in link)
+    fields = ann.open(link).tree.one("form", class_="ask").fields()
+    assert known.items() <= fields.items()
+    assert form["id"] not in page.html
+
+
+@pytest.mark.parametrize(
+    ("record", "question", "known"),
+    [
+        (thirty_one(3, figures(31, 20, 9), lives=0), "close", {"turns2": "out"}),
+        (tribello(*[deal(6, 4, 3)] * 7), "trick", {"leader": "1"}),
+        (tribello(*[deal(6, 4, 3)] * 7), "quota", {"deal": "8", "asked": "1"}),
+    ],
+)
+def test_what_the_deals_before_say_is_known_to_the_desk(
+    ann: Phone, record: dict[str, Any], question: str, known: Typed
+) -> None:
+    assert in_question(ann, opened(ann, record).to_score, question) == known
+
+
+def test_a_search_keeps_the_game_that_was_chosen_and_finds_in_it_first(ann: Phone) -> None:
+    page = ann.open("/ask?game=triathlon&q=dealer")
+    chosen = page.tree.one("fieldset", class_="games").one("input", checked="")
+    search = page.tree.one("form", class_="search")
+    assert chosen.get("value") == "triathlon"
+    assert chosen.get("form") == search.get("id")
+    found = [each.text for each in page.tree.one(id="found").all("h2")]
+    assert found[0] == "Triathlon"
+    assert len(found) > 1
+
+
+@pytest.mark.parametrize("players", ["", "6", "8"])
+def test_every_group_of_a_question_has_something_to_choose_or_to_type(
+    ann: Phone, players: str
+) -> None:
+    for address in {f"/ask/{game}/{kind}?players={players}" for game, kind, *_ in QUESTIONS}:
+        groups = ann.open(address).tree.all("fieldset")
+        assert groups
+        assert [
+            each.text for each in groups if not (each.all("input") or each.all("button"))
+        ] == [], address
+
+
+@pytest.mark.parametrize("players", [9, 10, 12, 16])
+def test_many_players_are_answered_by_the_pack_that_serves_them(ann: Phone, players: int) -> None:
+    typed = {"players": str(players), "cards": "AH 10S 9D"}
+    assert asked(ann, "/ask/thirty-one", "hand", typed).status == 200
+
+
+@pytest.mark.parametrize(("game", "kind", "typed"), [row[:3] for row in QUESTIONS])
+def test_the_form_beside_an_answer_asks_just_that(
+    ann: Phone, game: str, kind: str, typed: Typed
+) -> None:
+    for left_out in typed:
+        some = {name: text for name, text in typed.items() if name != left_out}
+        page = asked(ann, f"/ask/{game}", kind, some)
+        fields = page.tree.one("form", class_="ask").fields()
+        again = asked(ann, f"/ask/{game}", kind, fields)
+        assert again.tree.one(id="answer").text == page.tree.one(id="answer").text
+
+
+# A deal that is only asked about ------------------------------------------------------------------
+
+
+def test_the_next_deal_and_the_leg_are_chosen_already(ann: Phone) -> None:
+    match = table(ann, "tribello")
+    record_deal(ann, match, 6, 4, 3)
+    record_deal(ann, match, 3, 6, 4)
+    for address, number in (
+        (match.to_score + "ask", "3"),
+        (match.to_watch + "ask", "3"),
+        ("/ask/tribello", "1"),
+    ):
+        page = ann.open(address + "/deal")
+        [chosen] = [
+            each for each in page.tree.all("input", name="number") if "checked" in each.attrs
+        ]
+        assert chosen["value"] == number
+    page = ann.open("/ask/card-triathlon/deal?kind=c-leg")
+    kinds = page.tree.all("input", name="kind")
+    assert [each["value"] for each in kinds] == ["b-leg", "c-leg", "d-leg"]
+    assert [each["value"] for each in kinds if "checked" in each.attrs] == ["c-leg"]
+
+
+def test_while_a_deal_is_typed_its_form_says_what_it_comes_to(ann: Phone) -> None:
+    hints = ann.open("/ask/tribello/deal?hints=1&number=10&tricks0=2&tricks1=5").tree.all("output")
+    assert [hint.text for hint in hints] == ["+1", "−1", "0"]
+
+
+def test_asking_about_a_deal_writes_nothing(ann: Phone) -> None:
+    match = table(ann, "tribello")
+    asked(ann, match.to_score + "ask", "deal", {"tricks0": "6", "tricks1": "4"})
+    assert match.number == 1
+
+
+def test_the_auction_of_a_leg_that_is_asked_about_has_its_keys(ann: Phone) -> None:
+    match = start(ann, "card-triathlon", "Ann", "Ben", "Cleo", "Dora", first_dealer="1")
+    for home, first in ((match.to_score + "ask", "Ben"), ("/ask/card-triathlon", "Player 1")):
+        [auction] = ann.open(home + "/deal").tree.all("div", class_="auction")
+        keys = ann.open(auction["hx-get"] + "&auction_0=1S", HX_Request="true").tree
+        assert keys.one("input", name="auction_0")["value"].strip() == "1S"
+        assert keys.one(class_="called-by").all("bdi")[0].text == first
+        ways = {key["hx-get"] for key in keys.all("button", class_="key")}
+        assert len(ways) == 1  # and they bring the keys of this very field again
+        assert "field=auction_0" in ways.pop()

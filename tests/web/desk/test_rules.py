@@ -1,0 +1,138 @@
+"""The rulebooks, the search over them, and the question desk."""
+
+from __future__ import annotations
+
+import json
+from urllib.parse import urlencode
+
+import pytest
+from flask import Flask
+
+from referee.core.deal_question import question_kinds
+from referee.core.question import question_name
+from referee.core.registry import GAMES
+from referee.core.schema import record_schema
+from tests.web.desk.test_desk import asked
+from tests.web.markup import Element
+from tests.web.phones import Page, Phone, start
+
+
+@pytest.fixture
+def app(shared_app: Flask) -> Flask:
+    return shared_app
+
+
+def told(page: Page) -> list[str]:
+    """The sentences that say what is wrong."""
+    return [line.text for line in page.tree.one(class_="problems").all("li", class_="bad")]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_has_its_place_in_the_book(ann: Phone, game: str) -> None:
+    page = ann.open(f"/rules/{game}")
+    assert page.status == 200
+    ids = {each["id"] for each in page.tree.all(class_="law")}
+    assert ids == {law.id for law in GAMES[game].rulebook.laws}
+    for law in GAMES[game].rulebook.laws:
+        assert law.title in page.tree.one(id=law.id).text
+
+
+def test_the_book_of_a_match_says_what_this_table_plays(ann: Phone) -> None:
+    match = start(ann, "thirty-one", "Ann", "Ben", deck="52", tied_lowest="none")
+    usual, own = ann.open("/rules/thirty-one"), ann.open(match.to_score + "rules")
+    for rule, words in (("thirty-one.pack", "52, from the 2"), ("thirty-one.tied", "nobody does")):
+        assert "(usual)" in usual.tree.one(id=rule).one(class_="plays").text
+        assert own.tree.one(id=rule).one(class_="plays").one("b").text == words
+    assert "Your table" not in usual.text
+    assert own.tree.one("header").all("a")[0]["href"] == match.to_score
+
+
+def test_a_search_finds_rules_by_their_words_and_ids_or_says_that_there_are_none(
+    ann: Phone,
+) -> None:
+    def answer(words: str) -> Element:
+        page = ann.open("/rules?" + urlencode({"q": words}))
+        assert page.tree.one("input", name="q")["value"] == words.strip()
+        return page.tree.one(id="found")
+
+    def found(words: str) -> list[str]:
+        return [a["href"] for a in answer(words).all("a")]
+
+    assert found("tribello.quota")[0] == "/rules/tribello#tribello.quota"
+    assert "/rules/thirty-one#thirty-one.swimming" in found("swim life")
+    assert {link.split("/")[2].split("#")[0] for link in found("deal")} == set(GAMES)
+    assert found("QUOTA") == found("quota") != []
+    assert found("zeppelin") == []
+    assert "No match for “quota zeppelin”. Closest results" in answer("quota zeppelin").text
+    assert "“zeppelin”" in answer("zeppelin").text
+    assert answer("").text == answer(" ").text == ""
+
+
+def test_a_card_in_a_rule_has_the_name_that_the_game_gives_it(ann: Phone) -> None:
+    texts = {game: ann.open(f"/rules/{game}").text for game in ("triathlon", "card-triathlon")}
+    assert "Joker" not in texts["triathlon"]
+    assert "Joker" in texts["card-triathlon"]
+
+
+def test_the_schema_of_the_record_is_public(ann: Phone) -> None:
+    page = ann.open("/schema/record.json")
+    assert page.response.mimetype == "application/json"
+    assert json.loads(page.html) == record_schema()
+
+
+# The desk -----------------------------------------------------------------------------------------
+
+
+def test_every_question_has_its_desk_and_is_offered(ann: Phone) -> None:
+    index = {a["href"] for a in ann.open("/ask").tree.one("main").all("a")}
+    desks = {f"/ask/{g.name}/{question_name(i)}" for g in GAMES.values() for i in question_kinds(g)}
+    desks |= {f"/ask/{g.name}/may" for g in GAMES.values() for i in question_kinds(g) if i.short}
+    assert index == desks
+    for address in desks:
+        page = ann.open(address)
+        assert page.status == 200
+        assert page.tree.one(id="answer").text == ""
+
+
+def test_a_rulebook_is_searched_by_itself(ann: Phone) -> None:
+    page = ann.open("/rules/tribello?q=Talon")
+    hits = [link["href"] for link in page.tree.one(id="found").all("a")]
+    assert "/rules/tribello#tribello.pickup" in hits
+    assert all("tribello" in hit for hit in hits)
+    assert page.tree.one("input", name="q")["value"] == "Talon"
+
+
+def test_what_comes_near_is_found_where_nothing_has_the_words(ann: Phone) -> None:
+    found = ann.open("/ask?q=Schwimt").tree.one(id="found")
+    assert "No match for “Schwimt”. Closest results:" in found.text
+    assert "/rules/thirty-one#thirty-one.swimming" in [a["href"] for a in found.all("a")]
+    nothing = ann.open("/ask?q=xyzzy").tree.one(id="found")
+    assert nothing.text.strip() == "No match for “xyzzy”. Try fewer or simpler words."
+    assert "Closest" not in ann.open("/ask?q=Schwimmen").text
+
+
+def test_a_card_that_cannot_be_is_named(ann: Phone) -> None:
+    (sentence,) = told(asked(ann, "/ask/thirty-one", "hand", {"cards": "AH AH 7S"}))
+    assert "A♥" in sentence
+    assert "ZZ" in told(asked(ann, "/ask/tribello", "trick", {"cards": "7S ZZ"}))[0]
+
+
+def test_the_cards_of_a_question_are_those_of_the_pack_that_is_played(ann: Phone) -> None:
+    def pack(**asked: str) -> str:
+        page = ann.open("/ask/thirty-one/hand?" + urlencode(asked))
+        return page.tree.one("form", class_="ask")["data-pack"]
+
+    assert len(pack().split()) == 32
+    assert len(pack(deck="52").split()) == 52
+    assert len(pack(deck="<b>").split()) == 32
+    krap = ann.open("/ask/la-krap/trick").tree.one("form", class_="ask")["data-pack"].split()
+    assert {"AS:2", "RJ:1", "BJ:2", "2S:1", "SHEET:1"} < set(krap)
+    assert sum(int(card.partition(":")[2]) for card in krap) == 72
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/rules/chess", "/ask/chess/trick", "/ask/tribello/hand", "/ask/tribello/x"],
+)
+def test_what_the_referee_does_not_know_is_not_there(ann: Phone, address: str) -> None:
+    assert ann.open(address).status == 404

@@ -1,0 +1,293 @@
+"""The rulings that are kept: each with its question, in the log and in the record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from referee.core.registry import GAMES
+from referee.core.rulings import ask
+from referee.core.sheet import read_record
+from tests.games.records import tribello
+from tests.web.desk.test_desk import OPTIONS, QUESTIONS, QUOTA, Typed, asked, players_of, table
+from tests.web.followed import (
+    begin,
+    begun,
+    dealt,
+    facts_typed,
+    in_question,
+    played,
+    sent,
+    start_for,
+    take_seat,
+    tap_all,
+    undo,
+)
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, record_deal
+from tests.web.site import opened
+
+
+@pytest.fixture
+def app(shared_app: Flask) -> Flask:
+    return shared_app
+
+
+def keep(phone: Phone, page: Page) -> Page:
+    """The answer of a ruling kept by the button under it, not followed."""
+    form = page.tree.one("form", class_="keep")
+    return phone.post(form["action"], form.fields())
+
+
+def kept(match: PlayedMatch) -> list[dict[str, Any]]:
+    return list(match.match.rulings)
+
+
+def test_a_ruling_is_kept_by_htmx_as_well(ann: Phone) -> None:
+    match = table(ann, "tribello")
+    ann.headers = HTMX | {"HX-Target": "desk"}
+    assert keep(ann, asked(ann, match.to_score + "ask", "quota", QUOTA)).status == 204
+    assert len(kept(match)) == 1
+
+
+@pytest.mark.parametrize(("game", "question", "typed", "put"), QUESTIONS)
+def test_a_ruling_is_kept_with_its_question_in_log_and_record(
+    ann: Phone, game: str, question: str, typed: Typed, put: dict[str, Any]
+) -> None:
+    match, names = table(ann, game), players_of(game)
+    take_seat(ann, match.to_score, 1)
+    assert keep(ann, asked(ann, match.to_score + "ask", question, typed)).status == 303
+
+    event = match.events[-1]
+    assert (event.kind, event.by) == ("ruled", "Ben")
+    whole = {"game": game, "question": question, "players": len(names), "options": OPTIONS[game]}
+    (ruling,) = ann.open(match.to_score + "record.json").response.get_json()["rulings"]
+    assert {**ruling["question"], **whole} == ruling["question"]
+    assert put.items() <= ruling["question"].items()
+    told = ask(ruling["question"], names)
+    for each in told["rulings"]:
+        assert each["rule"] in ruling["decision"]
+        assert each["text"] in ruling["decision"]
+    assert read_record(match.match.record()).rulings[0].decision == ruling["decision"]
+
+    decision = " ".join(ruling["decision"].split())
+    for phone, home in ((ann, match.to_score), (Phone(ann.app), match.to_watch)):
+        assert decision in phone.open(home + "log/").text
+        listed = phone.open(home + "rulings").tree.one(id="ruling-1")
+        assert [link["href"].partition("#")[2] for link in listed.all("a", class_="rule")] == [
+            each["rule"] for each in told["rulings"]
+        ]
+        for each in told["rulings"]:
+            assert each["text"] in listed.text
+
+
+def test_a_ruling_is_kept_once_and_undo_takes_it_back(ann: Phone) -> None:
+    match = table(ann, "tribello")
+    page = asked(ann, match.to_score + "ask", "quota", QUOTA)
+    first, second = keep(ann, page), keep(ann, page)
+    assert first.status == second.status == 303
+    assert first.response.headers["Location"] == second.response.headers["Location"]
+    assert (match.number, len(kept(match))) == (2, 1)
+    again = keep(ann, asked(ann, match.to_score + "ask", "quota", QUOTA))
+    assert (again.status, len(kept(match))) == (303, 2)
+    undo(ann, match)
+    assert len(kept(match)) == 1
+    undo(ann, match)
+    assert kept(match) == []
+    assert "rulings" not in match.match.record()
+
+
+def test_the_log_leads_to_a_ruling_that_is_kept(ann: Phone) -> None:
+    match = table(ann, "tribello")
+    for deal in ("10", "11"):
+        keep(ann, asked(ann, match.to_score + "ask", "quota", QUOTA | {"deal": deal}))
+    log = ann.open(match.to_score + "log/")
+    ways = [link["href"] for link in log.tree.all("a") if link.text == "The ruling"]
+    desk, _, _ = ways[0].partition("#")
+    listed = ann.open(desk).tree
+    texts = [listed.one(id=way.partition("#")[2]).text for way in ways]
+    for text, each in zip(texts, reversed(kept(match)), strict=True):
+        assert each["decision"].partition(" [")[0] in text
+    undo(ann, match)
+    log = ann.open(match.to_score + "log/")
+    assert [link["href"] for link in log.tree.all("a") if link.text == "The ruling"] == ways[1:]
+
+
+def test_a_ruling_that_comes_too_late_is_not_kept(ann: Phone, ben: Phone) -> None:
+    match = table(ann, "tribello")
+    page = asked(ben, match.to_score + "ask", "quota", QUOTA)
+    ann.send(ann.open(match.to_score + "share/"), "/names", title="Saturday")
+    late = keep(ben, page)
+    assert (late.status, kept(match)) == (409, [])
+    assert late.alert
+
+
+def test_without_an_answer_there_is_nothing_to_keep(ann: Phone) -> None:
+    match = table(ann, "tribello")
+    page = ann.open(match.to_score + "ask/quota?deal=10")
+    assert page.tree.all("form", class_="keep") == []
+    for address in ("ask/quota?deal=10", "ask/quota", "ask/quota?asked=0&deal=10"):
+        assert sent(ann, match, address).status == 422
+    body = sent(ann, match, "ask/quota", asked="1", deal="10")  # not where the page puts it
+    assert (body.status, match.number) == (422, 1)
+
+
+def test_a_deal_that_is_followed_goes_on_after_a_ruling(ann: Phone) -> None:
+    some = dealt("triathlon", 3)
+    match, _ = played(ann, some, 4)
+    found = in_question(ann, match.to_score, "trick")
+    page = ann.follow(keep(ann, asked(ann, match.to_score + "ask", "trick", found)))
+    assert match.fallen() == some.cards[:4]
+    assert kept(match)[0]["question"]["cards"] == some.cards[3:4]
+    tap_all(ann, page, some.cards[4:7])
+    undo(ann, match)
+    assert match.fallen() == some.cards[:6]
+    for _ in range(3):
+        undo(ann, match)
+    assert (match.fallen(), kept(match)) == (some.cards[:4], [])
+
+
+def test_a_ruling_leaves_every_figure_as_it_is(ann: Phone) -> None:
+    match = table(ann, "tribello")
+    page = record_deal(ann, match, 6, 4, 3)
+    before = match.match.sheet()
+    keep(ann, asked(ann, match.to_score + "ask", "quota", QUOTA))
+    assert match.match.sheet() == before
+    assert ann.open(match.to_score).rows == page.rows
+
+
+def test_the_desk_knows_what_a_corrected_start_says(ann: Phone) -> None:
+    some = dealt("la-krap", 1)
+    match = start_for(ann, some)
+    begin(ann, match, **facts_typed(some.facts))
+    begin(ann, match, turned="9C")
+    assert in_question(ann, match.to_score, "trick")["turned"] == "9C"
+
+
+# What a record may hold ---------------------------------------------------------------------------
+
+DECISION = "Ann wins with A♠. [tribello.trick] It was raining."
+GOOD = {"game": "tribello", "question": "trick", "cards": ["AS", "KS", "2S"], "leader": 0}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        {},
+        {"game": "tribello"},
+        {**GOOD, "question": "of another version"},
+        {**GOOD, "question": ["trick"]},
+        {**GOOD, "cards": ["ZZ"]},
+        {**GOOD, "cards": "AS"},
+        {**GOOD, "players": 9},
+        {**GOOD, "players": "3"},
+        {**GOOD, "players": [3]},
+        {**GOOD, "options": {"no": "such"}},
+        {**GOOD, "options": []},
+        {**GOOD, "more": 1},
+        {"game": "chess", "question": "mate"},
+        {"game": "thirty-one", "question": "hand", "cards": ["AH", "KH", "QH"]},
+    ],
+)
+def test_a_ruling_that_cannot_be_asked_any_more_keeps_its_words(
+    ann: Phone, question: dict[str, Any]
+) -> None:
+    kept = [{"at": "2026-11-12T20:00:00+00:00", "question": question, "decision": DECISION}]
+    match = opened(ann, {**tribello(), "rulings": kept})
+    listed = ann.open(match.to_score + "rulings").tree.one(id="ruling-1")
+    assert "Ann wins with A♠." in listed.text
+    assert "It was raining." in listed.text
+    assert "12 Nov 2026" in listed.text
+    assert "tribello.trick" in [a["href"].partition("#")[2] for a in listed.all("a")]
+    assert listed.all(class_="verdict") == []
+    for address in ("log/", "ask/", "ask/?q=raining", "ask/trick?asked=1&cards=AS"):
+        assert ann.open(match.to_score + address).status == 200
+
+
+def test_a_ruling_is_drawn_with_its_cards_and_verdict(ann: Phone) -> None:
+    decision = "Ann wins with A♠, the highest spade; spades were led. [tribello.trick]"
+    kept = [{"at": "2026-11-12T20:00:00+00:00", "question": GOOD, "decision": decision}]
+    match = opened(ann, {**tribello(), "rulings": kept})
+    listed = ann.open(match.to_score + "rulings").tree.one(id="ruling-1")
+    assert listed.one(class_="verdict").text == "Ann wins · A♠"
+    assert len(listed.one(class_="trick").all("li")) == 3
+    again = ann.open(match.to_score + "ask/trick?asked=1&cards=as+ks+2s&leader=0")
+    (before,) = again.tree.all(class_="ruled-before")
+    assert "12 Nov 2026" in before.text
+    assert before.one("a")["href"] == match.to_score + "rulings#ruling-1"
+    other = ann.open(match.to_score + "ask/trick?asked=1&cards=KS+AS+2S&leader=0")
+    assert other.tree.all(class_="ruled-before") == []
+
+
+def test_a_ruling_that_would_be_another_today_has_no_verdict_of_today(ann: Phone) -> None:
+    question = {"game": "tribello", "question": "irregularity", "kind": "revoke"}
+    at = "2026-11-12T20:00:00+00:00"
+    kept = [
+        {"at": at, "question": question, "decision": f"It was agreed. [{rule}]"}
+        for rule in ("tribello.follow", "tribello.deal")
+    ]
+    page = ann.open(opened(ann, {**tribello(), "rulings": kept}).to_score + "rulings")
+    as_today, other = (page.tree.one(id=f"ruling-{place}") for place in (1, 2))
+    assert "The source leaves this open" in as_today.one("li").all("b")[0].text
+    assert as_today.all(class_="verdict") != []
+    assert other.all("li", class_="silent") == other.all(class_="verdict") == []
+    assert "It was agreed." in other.text
+
+
+def test_a_rule_that_no_book_has_is_named_as_it_is(ann: Phone) -> None:
+    kept = [{"at": "2026-11-12T20:00:00+00:00", "question": {}, "decision": "So. [tribello.gone]"}]
+    match = opened(ann, {**tribello(), "rulings": kept})
+    assert "tribello.gone" in ann.open(match.to_score + "rulings").text
+
+
+def test_without_rulings_the_page_says_how_one_is_kept(ann: Phone) -> None:
+    match = table(ann, "tribello")
+    assert "No ruling is kept yet." in ann.open(match.to_score + "rulings").text
+
+
+# What is found ------------------------------------------------------------------------------------
+
+
+def test_a_search_beside_a_match_finds_its_rulings_and_leads_to_its_own_pages(ann: Phone) -> None:
+    kept = [{"at": "2026-11-12T20:00:00+00:00", "question": GOOD, "decision": DECISION}]
+    match = opened(ann, {**tribello(), "rulings": kept})
+    for home in (match.to_score, match.to_watch):
+        links = [a["href"] for a in ann.open(home + "ask/?q=raining").tree.one(id="found").all("a")]
+        assert links == [home + "rulings#ruling-1"]
+        found = ann.open(home + "ask/?q=misdeal").tree.one(id="found")
+        links = [a["href"] for a in found.all("a")]
+        assert home + "ask/irregularity" in links
+        assert home + "rules#tribello.deal" in links
+        assert {each.text.casefold() for each in found.all("mark")} == {"misdeal"}
+        assert all(link.startswith(home) for link in links)
+
+
+def test_a_search_by_itself_finds_the_questions_and_rules_of_every_game(ann: Phone) -> None:
+    for address in ("/ask", "/rules"):
+        found = ann.open(f"{address}?q=misdeal").tree.one(id="found")
+        links = [a["href"] for a in found.all("a")]
+        assert {link.split("/")[2] for link in links if link.startswith("/ask/")} == set(GAMES)
+        assert "/rules/thirty-one#thirty-one.deal" in links
+    found = ann.open("/ask?q=Schwimmen").tree.one(id="found")
+    assert any("thirty-one" in a["href"] for a in found.all("a"))
+    marked = ann.open("/ask?q=%3Cb%3E").tree.one(id="found")
+    assert marked.all("b") == []
+
+
+# What is on the table -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["tribello", "triathlon", "la-krap"])
+def test_the_trick_on_the_table_is_ruled_on_as_if_it_were_asked(ann: Phone, game: str) -> None:
+    some = dealt(game, 3)
+    match, _ = begun(ann, some)
+    assert ann.open(match.to_score + "ask/").tree.all(class_="verdict") == []
+    for number, card in enumerate(some.cards[:10], start=1):
+        assert sent(ann, match, "play/card", card=card).status in (200, 303)
+        for home in (match.to_score, match.to_watch):
+            page = ann.open(home + "ask/")
+            trick = page.tree.one(id="answer").one(class_="trick")
+            assert len(trick.all("li")) == (number - 1) % 3 + 1
+    keep(ann, ann.open(match.to_score + "ask/"))
+    assert kept(match)[0]["question"]["cards"] == some.cards[9:10]

@@ -1,0 +1,463 @@
+"""What a table plays: options that change after the start, what if, and house rules."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from flask import Flask
+
+from referee.core.registry import GAMES
+from referee.core.whatif import whatif
+from tests.core.test_whatif import RECORDS
+from tests.games.records import figures, record, thirty_one
+from tests.web.followed import begin, played, sent, start_for, tap, undo
+from tests.web.followed import dealt as dealt_for
+from tests.web.markup import Element
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, key_in, record_round, start, store_of
+
+ROUNDS = thirty_one(3, figures(30.5, 31, 20), figures(17, 17, 20), figures(20, 30.5, 21))
+
+
+@pytest.fixture
+def app(shared_app: Flask) -> Flask:
+    return shared_app
+
+
+def opened(phone: Phone, data: dict[str, Any]) -> PlayedMatch:
+    page = phone.post("/import", {"text": json.dumps(data), "anyway": "1"})
+    return PlayedMatch(store_of(phone.app), key_in(page.response.headers["Location"]))
+
+
+def law(phone: Phone, home: str, **typed: str) -> Page:
+    return phone.open(home + "law/?" + urlencode(typed))
+
+
+def told(page: Page) -> str:
+    return page.tree.one(id="preview").text
+
+
+def pressed(page: Page, name: str) -> str:
+    """The value of the key that is pressed."""
+    [key] = [each for each in page.tree.all("input", name=name) if "checked" in each.attrs]
+    return key["value"]
+
+
+def cells(table: Element) -> list[list[str]]:
+    return [[cell.text for cell in row.all("td")] for row in table.all("tr")]
+
+
+def play_so(phone: Phone, page: Page) -> Page:
+    form = page.tree.one("form", id="options")
+    return phone.post(form.one("button", formmethod="post")["formaction"], form.fields())
+
+
+# Options ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_shows_what_is_played_and_alters_nothing(ann: Phone, game: str) -> None:
+    seats = GAMES[game].usual_players
+    match = start(ann, game, *("Ann", "Ben", "Cleo", "Dora")[:seats], first_dealer="1")
+    page = law(ann, match.to_score)
+    assert page.status == 200
+    assert pressed(page, "first_dealer") == "1"
+    assert page.tree.all(id="whatif") == []
+    assert page.tree.one("form", id="options").all("button", formmethod="post") == []
+    form = page.tree.one("form", id="options").fields()
+    assert sent(ann, match, "law/", **form).status == 200
+    assert match.number == 1
+
+
+def test_what_would_change_is_shown_before_and_then_done_as_it_was_shown(ann: Phone) -> None:
+    match = opened(ann, ROUNDS)
+    before = ann.open(match.to_score).totals
+    page = law(ann, match.to_score, valuation="suit")
+    assert "Ann 1 → 2, Cleo 2 → 3" in told(page)
+    assert "2 rows would be impossible" in told(page)
+    table = page.tree.one("table", class_="whatif")
+    expected = whatif(ROUNDS, {"valuation": "suit"})
+    assert cells(table)[1:3] == [
+        [str(n) for n in expected["totals"][w]] for w in ("before", "after")
+    ]
+    assert [row.text for row in table.all("td", class_="bad")] == ["impossible"] * 2
+    assert (match.number, ann.open(match.to_score).totals) == (1, before)
+
+    assert play_so(ann, page).status == 303
+    assert [event.kind for event in match.events] == ["opened", "agreed"]
+    assert match.match.options == {"valuation": "suit"}
+    assert ann.open(match.to_score).totals == ["2", "2", "3"]
+    log = ann.open(match.to_score + "log/").text
+    assert "Your table plays otherwise: What counts: suits only." in log
+    undo(ann, match)
+    assert ann.open(match.to_score).totals == before
+
+
+def test_changed_options_go_along_into_a_record_and_a_rematch(ann: Phone) -> None:
+    match = opened(ann, ROUNDS | {"options": {"passing": False}})
+    play_so(ann, law(ann, match.to_score, tied_lowest="none", lives="5"))
+    changed = {"passing": False, "tied_lowest": "none", "lives": 5}
+    assert match.match.options == changed
+    again = opened(ann, ann.open(match.to_score + "record.json").response.get_json())
+    assert again.match.options == changed
+    assert ann.open(again.to_score).totals == ann.open(match.to_score).totals == ["4", "5", "4"]
+    sent = ann.post(match.to_score + "rematch", {"id": "e" * 32})
+    rematch = PlayedMatch(store_of(ann.app), key_in(sent.response.headers["Location"]))
+    assert rematch.match.options == changed | {"first_dealer": 1}
+
+
+def test_who_watches_may_ask_what_if_and_change_nothing(ann: Phone) -> None:
+    match = opened(ann, ROUNDS)
+    ben = Phone(ann.app)
+    page = law(ben, match.to_watch, tied_lowest="none")
+    assert "Ann 1 → 2" in told(page)
+    assert page.tree.all("button", formmethod="post") == []
+    assert ben.post(match.to_watch + "law/", {"tied_lowest": "none"}).status == 403
+    assert match.number == 1
+
+
+def test_htmx_gets_the_form_alone(ann: Phone) -> None:
+    match = opened(ann, ROUNDS)
+    page = Phone(ann.app, headers=HTMX).open(match.to_score + "law/?lives=2")
+    assert not page.is_whole
+    assert page.tree.one("form", id="options")["hx-get"] == match.to_score + "law/"
+
+
+@pytest.mark.parametrize(
+    ("data", "typed", "rule"),
+    [
+        (record("card-triathlon", 4, [], format="5000"), {"format": "sprint", "b_jokers": "x"}, ""),
+        (record("card-triathlon", 4, []), {"format": "clock", "finish_at_minutes": "x"},
+         "card-triathlon.clock"),
+        (record("card-triathlon", 4, []), {"format": "clock", "finish_at_minutes": "99999"},
+         "card-triathlon.clock"),
+    ],
+)  # fmt: skip
+def test_options_that_cannot_be_are_refused_by_their_rule(
+    ann: Phone, data: dict[str, Any], typed: dict[str, str], rule: str
+) -> None:
+    match = opened(ann, data)
+    page = law(ann, match.to_score, **typed)
+    assert page.status == (422 if rule else 200)
+    assert (rule in page.rules) or not rule
+    assert (page.tree.all("button", formmethod="post") == []) == bool(rule)
+
+
+def test_a_format_that_is_for_others_is_not_offered(ann: Phone) -> None:
+    six = opened(ann, record("card-triathlon", 6, []))
+    offered = {each["value"] for each in law(ann, six.to_score).tree.all("input", name="format")}
+    assert "3000" not in offered
+    assert "sprint" in offered
+
+
+def test_values_that_no_form_offers_stay_as_they_are(ann: Phone) -> None:
+    krap = opened(ann, record("la-krap", 3, [], rounds=7))
+    page = law(ann, krap.to_score, twos="suit")
+    assert pressed(page, "rounds") == "7"
+    play_so(ann, page)
+    assert krap.match.options == {"rounds": 7, "twos": "suit"}
+    clock = {"format": "clock", "finish_at": "2001-03-01T22:30:00+01:00", "decision_seconds": 17}
+    timed = opened(ann, record("card-triathlon", 4, [], **clock))
+    play_so(ann, law(ann, timed.to_score, c_sevens="2"))
+    assert timed.match.options == clock | {"c_sevens": 2}
+    play_so(ann, law(ann, timed.to_score, format="sprint"))
+    assert timed.match.options == {"c_sevens": 2}
+
+
+@pytest.mark.parametrize("text", ["", "banana", "-1", "True", "9" * 5000])
+def test_a_value_that_no_key_has_alters_nothing(ann: Phone, text: str) -> None:
+    options = {"format": "clock", "finish_at": "2099-03-01T22:30:00+01:00", "decision_seconds": 17}
+    for data in (
+        thirty_one(3, lives=5, valuation="suit"),
+        record("card-triathlon", 4, [], b_jokers=True, c_sevens=2, format="5000"),
+        record("card-triathlon", 4, [], **options),
+    ):
+        match = opened(ann, data)
+        names = data["options"].keys() - {"finish_at"}  # nothing is its key for “no end yet”
+        for typed in (dict.fromkeys(names, text), dict.fromkeys(names, text) | {"finish_at": "x"}):
+            page = law(ann, match.to_score, **typed)
+            assert (page.status, page.tree.all(id="whatif")) == (200, [])
+            assert sent(ann, match, "law/", **typed).status == 200
+        assert match.match.options == data["options"]
+
+
+def test_the_end_by_the_clock_can_be_agreed_and_moved(ann: Phone) -> None:
+    match = start(ann, "card-triathlon", "Ann", "Ben", "Cleo", "Dora", format="clock")
+    play_so(ann, law(ann, match.to_score, finish_at="90"))
+    first = match.match.options["finish_at"]
+    page = law(ann, match.to_score)
+    assert pressed(page, "finish_at") == "90"
+    play_so(ann, law(ann, match.to_score, finish_at="", finish_at_minutes="100"))
+    assert match.match.options["finish_at"] > first
+    page = law(ann, match.to_score, c_sevens="2")
+    assert page.tree.one("input", name="finish_at_minutes")["value"] == "100"
+    kept = match.match.options["finish_at"]
+    play_so(ann, page)
+    assert match.match.options["finish_at"] == kept
+
+
+@pytest.mark.parametrize("year", [2001, 2099])
+def test_an_end_that_nobody_moves_stays_to_the_second(ann: Phone, year: int) -> None:
+    ends = f"{year}-03-01T22:30:07+01:00"
+    match = opened(ann, record("card-triathlon", 4, [], format="clock", finish_at=ends))
+    page = law(ann, match.to_score)
+    assert page.tree.all(id="whatif") == []
+    minutes = page.tree.one("input", name="finish_at_minutes")["value"]
+    page = law(ann, match.to_score, finish_at_minutes=minutes, c_sevens="2")
+    assert page.status == 200
+    play_so(ann, page)
+    assert match.match.options == {"format": "clock", "finish_at": ends, "c_sevens": 2}
+
+
+def test_other_teams_are_told_without_totals_that_nobody_has(ann: Phone) -> None:
+    match = opened(ann, record("card-triathlon", 6, []))
+    page = law(ann, match.to_score, teams="[0, 1, 2, 0, 1, 2]")
+    assert "No total changes." in told(page)
+    assert "three teams of two" in page.tree.one(id="whatif").text
+
+
+def test_hands_that_are_laid_out_must_stay_what_is_due(ann: Phone) -> None:
+    legs = [{"kind": "b-leg", "auction": ["P"] * 4}]
+    match = opened(ann, record("card-triathlon", 4, legs, format="marathon", sequence=["D", "B"]))
+    assert match.match.due_at(None)
+    hand = {"seat": 0, "hand": ["2S"], "layout": None, "extra": None}
+    store_of(ann.app).append(
+        match.link.match_id, number=match.number + 1, id="h", kind="laid", payload=hand, by=None
+    )
+    refused = law(ann, match.to_score, format="half-marathon", sequence='["B", "C", "D"]')
+    assert refused.status == 422
+    assert refused.rules == ["card-triathlon.play"]
+
+
+def test_cards_on_the_table_must_stay_of_the_leg_that_is_due(ann: Phone) -> None:
+    legs = [{"kind": "b-leg", "contract": None}]
+    long = {"format": "half-marathon", "sequence": ["B", "B", "C", "D", "D"]}
+    match = opened(ann, record("card-triathlon", 4, legs, **long))
+    contract = {"level": 1, "strain": "S", "declarer": 0}
+    for kind, payload in (
+        ("begun", {"entry": {"kind": "b-leg", "contract": contract}}),
+        ("fell", {"card": "AS"}),
+    ):
+        store_of(ann.app).append(
+            match.link.match_id,
+            number=match.number + 1,
+            id=kind,
+            kind=kind,
+            payload=payload,
+            by=None,
+        )
+    assert law(ann, match.to_score, c_sevens="2").status == 200
+    refused = law(ann, match.to_score, sequence='["B", "C", "D"]')  # then C is due
+    assert (refused.status, refused.rules) == (422, ["card-triathlon.play"])
+    assert sent(ann, match, "law/", sequence='["B", "C", "D"]').status == 422
+
+
+def test_a_form_that_comes_too_late_keeps_what_was_chosen(ann: Phone) -> None:
+    match = opened(ann, ROUNDS)
+    page = law(ann, match.to_score, tied_lowest="none")
+    assert record_round(ann, match, "21", "25", "27").status == 200
+    late = play_so(ann, page)
+    assert late.status == 409
+    assert pressed(late, "tied_lowest") == "none"
+    assert match.match.options == {}
+    assert "somebody else wrote" in told(late).casefold()
+
+
+def test_the_cards_on_the_table_must_stay_the_same_deal(ann: Phone) -> None:
+    deal = dealt_for("tribello")
+    match = start_for(ann, deal)
+    page = begin(ann, match, trump="S")
+    tap(ann, page, deal.cards[0])
+    refused = law(ann, match.to_score, first_dealer="2")
+    assert refused.status == 422
+    assert refused.rules == ["tribello.play"]
+    assert sent(ann, match, "law/", first_dealer="2").status == 422
+    assert match.match.options.get("first_dealer", 0) == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "is_allowed"),
+    [
+        ("la-krap", {"rounds": "20"}, True),
+        ("la-krap", {"first_dealer": "2"}, False),
+        ("la-krap", {"first_lead": "dealer"}, False),
+        ("triathlon", {"athlete_discard": "never"}, True),
+        ("triathlon", {"first_dealer": "1"}, False),
+    ],
+)
+def test_options_that_leave_the_deal_on_the_table_as_it_is_can_be_changed(
+    ann: Phone, game: str, typed: dict[str, str], is_allowed: bool
+) -> None:
+    match, _ = played(ann, dealt_for(game, 3), 7)
+    cards = match.fallen()
+    page = law(ann, match.to_score, **typed)
+    assert page.status == (200 if is_allowed else 422)
+    assert page.rules == ([] if is_allowed else [f"{game}.play"])
+    assert sent(ann, match, "law/", **typed).status == (303 if is_allowed else 422)
+    assert match.fallen() == cards
+    assert bool(match.match.options.keys() & typed.keys()) == is_allowed
+
+
+# House rules --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", ["law/", "rules"])
+def test_what_a_table_plays_and_its_rules_can_be_searched(ann: Phone, place: str) -> None:
+    match = opened(ann, ROUNDS)
+    page = ann.open(match.to_score + place)
+    form = page.tree.one("form", role="search")
+    found = ann.open(form["action"] + "?q=Feuer")
+    links = [link["href"] for link in found.tree.one(id="found").all("a")]
+    assert match.to_score + "rules#thirty-one.fire" in links
+    part = ann.open(form.one("input", name="q")["hx-get"] + "?q=Feuer", **HTMX)
+    assert not part.is_whole
+    assert part.tree.one(id="found").all("a") != []
+    assert (form.one("input", name="q").get("hx-replace-url") == "true") == (place == "rules")
+
+
+WORDS = "Whoever <b>revokes</b> deals “twice”."
+
+
+def write(phone: Phone, match: PlayedMatch, rule: str, text: str) -> Page:
+    page = phone.open(match.to_score + f"law/{rule}")
+    return phone.answer(page, f"law/{rule}", text=text)
+
+
+def test_a_house_rule_stands_wherever_its_rule_is_cited(ann: Phone) -> None:
+    match = opened(ann, ROUNDS)
+    rule = "thirty-one.values"
+    assert write(ann, match, rule, WORDS).status == 303
+    for place in (f"rules#{rule}", "law/", "law/?valuation=suit"):
+        assert WORDS in ann.open(match.to_score + place).text, place
+    refused = record_round(ann, match, "12", "13", "99")
+    assert rule in refused.rules
+    assert f"Your table: {WORDS}" in refused.text
+    assert f"“{WORDS}”" in ann.open(match.to_score + "log/").text
+    watched = Phone(ann.app).open(match.to_watch + "rules")
+    assert WORDS in watched.tree.one(id=rule).text
+    assert WORDS not in Phone(ann.app).open("/rules/thirty-one").text
+    [kept] = json.loads(ann.open(match.to_score + "record.json").html)["house"]
+    assert (kept["rule"], kept["text"]) == (rule, WORDS)
+
+
+@pytest.mark.parametrize("data", RECORDS.values(), ids=list(RECORDS))
+def test_no_page_of_a_match_cites_a_rule_without_what_its_table_plays(
+    ann: Phone, data: dict[str, Any]
+) -> None:
+    laws = GAMES[data["game"]].rulebook.laws
+    house = [{"rule": law.id, "text": f"Ours, beside {law.id}."} for law in laws]
+    match = opened(ann, data | {"house": house})
+    places = ["", "law/", "rules", "log/", "print", "board", "ask/?q=deal"]
+    places += ["ask/irregularity?asked=1&kind=misdeal", *(f"e/{id}" for id in match.ids)]
+    for place in places:
+        page = ann.open(match.to_score + place)
+        links = [link["href"].partition("rules#") for link in page.tree.all("a")]
+        for rule in {rule for _, _, rule in links if rule}:
+            assert f"Ours, beside {rule}." in page.text, (place, rule)
+
+
+def test_a_house_rule_is_changed_and_taken_away(ann: Phone) -> None:
+    match = opened(ann, ROUNDS)
+    write(ann, match, "thirty-one.fire", "No fire on Sundays.")
+    page = ann.open(match.to_score + "law/thirty-one.fire")
+    assert page.tree.one("textarea").text == "No fire on Sundays."
+    write(ann, match, "thirty-one.fire", "  ")
+    assert "None yet" in ann.open(match.to_score + "law/").text
+
+
+def test_words_that_nobody_sees_are_none(ann: Phone) -> None:
+    match = opened(ann, ROUNDS)
+    for text in ("", " \r\n ", "\u200b\x00", "\u3164 \u202e"):
+        write(ann, match, "thirty-one.fire", "No fire on Sundays.")
+        assert write(ann, match, "thirty-one.fire", text).status == 303
+        assert match.match.house == ()
+
+
+@pytest.mark.parametrize("text", ["x" * 500, "x\r\n" * 249 + "xx", "\r\n" * 9 + "“&”" * 166])
+def test_a_house_rule_has_as_much_room_as_its_field(ann: Phone, text: str) -> None:
+    match = opened(ann, ROUNDS)
+    plain = text.strip().replace("\r\n", "\n")
+    assert write(ann, match, "thirty-one.fire", text).status == 303
+    assert match.match.house_rules("thirty-one.fire") == [plain]
+    again = opened(ann, ann.open(match.to_score + "record.json").response.get_json())
+    assert again.match.house == match.match.house
+    refused = write(ann, match, "thirty-one.fire", "y" + text.strip() + "yy")
+    assert (refused.status, match.number) == (422, 2)
+    assert refused.tree.one("textarea").text == " ".join(f"y{plain}yy".split())
+    assert "letters" in refused.alert
+
+
+def test_words_beside_a_rule_that_no_book_has_can_be_taken_away(ann: Phone) -> None:
+    house = [
+        {"rule": "thirty-one.moon", "text": "No moon."},
+        {"rule": "thirty-one.fire", "text": "F."},
+    ]
+    match = opened(ann, ROUNDS | {"house": house})
+    links = [
+        link["href"] for link in ann.open(match.to_score + "law/").tree.all("a", class_="go-on")
+    ]
+    assert [ann.open(link).status for link in links] == [200, 200]
+    assert write(ann, match, "thirty-one.moon", "").status == 303
+    assert list(match.match.house) == house[1:]
+    assert ann.open(match.to_score + "law/thirty-one.moon").status == 404
+
+
+def test_house_rules_and_rulings_go_along_into_a_rematch(ann: Phone) -> None:
+    match = opened(ann, ROUNDS | {"rulings": [
+        {"at": "2025-03-01T20:15:00+01:00", "question": {}, "decision": "So be it."}]})  # fmt: skip
+    write(ann, match, "thirty-one.fire", WORDS)
+    again = ann.post(match.to_score + "rematch", {"id": "f" * 32})
+    rematch = PlayedMatch(store_of(ann.app), key_in(again.response.headers["Location"]))
+    assert rematch.match.house == match.match.house
+    assert rematch.match.rulings == match.match.rulings
+
+
+def test_there_is_no_house_rule_without_its_rule_and_none_by_those_who_watch(ann: Phone) -> None:
+    match = opened(ann, ROUNDS)
+    assert ann.open(match.to_score + "law/thirty-one.moon").status == 404
+    assert ann.open(match.to_score + "law/tribello.lead").status == 404
+    assert Phone(ann.app).open(match.to_watch + "law/thirty-one.fire").status == 403
+    assert match.number == 1
+
+
+def test_words_that_come_too_late_stay_on_the_page(ann: Phone) -> None:
+    match = opened(ann, ROUNDS)
+    page = ann.open(match.to_score + "law/thirty-one.fire")
+    assert record_round(ann, match, "21", "25", "27").status == 200
+    late = ann.send(page, "law/thirty-one.fire", text=WORDS)
+    assert late.status == 409
+    assert late.tree.one("textarea").text == WORDS
+    assert match.match.house == ()
+
+
+# A form that is filled in anew after it was sent, as after the browser's way back ----------------
+
+
+def test_a_form_that_was_sent_before_is_done_once_and_with_other_words_given_back(
+    ann: Phone,
+) -> None:
+    match = opened(ann, ROUNDS)
+    page = ann.open(match.to_score + "law/thirty-one.fire")
+    assert ann.answer(page, "law/thirty-one.fire", text="A.").status == 303
+    assert ann.answer(page, "law/thirty-one.fire", text="A.").status == 303
+    again = ann.answer(page, "law/thirty-one.fire", text="B.")
+    assert (again.status, match.number) == (409, 2)
+    assert again.tree.one("textarea").text == "B."
+    assert "sent before" in again.alert
+    assert ann.answer(again, "law/thirty-one.fire").status == 303
+    assert match.match.house_rules("thirty-one.fire") == ["B."]
+
+
+def test_options_that_were_changed_are_changed_once_and_others_are_given_back(ann: Phone) -> None:
+    match = opened(ann, ROUNDS)
+    page = law(ann, match.to_score, tied_lowest="none")
+    assert play_so(ann, page).status == play_so(ann, page).status == 303
+    form = page.tree.one("form", id="options").fields()
+    again = ann.post(match.to_score + "law/", form | {"lives": "5"})
+    assert (again.status, match.number) == (409, 2)
+    assert (pressed(again, "lives"), pressed(again, "tied_lowest")) == ("5", "none")
+    assert "sent before" in told(again)
+    assert play_so(ann, again).status == 303
+    assert match.match.options == {"tied_lowest": "none", "lives": 5}

@@ -1,0 +1,289 @@
+"""Records as files: what goes out comes in again, and what is none is refused with its places."""
+
+from __future__ import annotations
+
+import codecs
+import json
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from werkzeug.datastructures import FileStorage
+from werkzeug.http import parse_options_header
+from werkzeug.test import encode_multipart
+
+from referee.__main__ import main
+from referee.core.sheet import read_record, score
+from referee.core.spreadsheet import sheet_as_csv
+from tests.games.records import Json, deal, figures, thirty_one, tribello
+from tests.web.phones import Page, Phone, PlayedMatch, import_text, record_deal, start, strike
+from tests.web.site import opened
+
+CASES = sorted((Path(__file__).parents[2] / "cases").glob("*.json"))
+RECORDS = [path for path in CASES if not path.name.endswith(".sheet.json")]
+
+
+def export(phone: Phone, match: PlayedMatch) -> Json:
+    page = phone.open(match.to_score + "record.json")
+    assert page.status == 200
+    assert page.response.mimetype == "application/json"
+    record: Json = json.loads(page.html)
+    return record
+
+
+def faults(page: Page) -> list[str]:
+    (box,) = page.tree.all("div", role="alert")
+    return [line.text for line in box.all("li")]
+
+
+def sent(phone: Phone, fields: Json) -> Page:
+    """The form as a browser sends it, files and all."""
+    boundary, body = encode_multipart(fields)
+    kind = f"multipart/form-data; boundary={boundary}"
+    return Page(phone.client.post("/import", data=body, content_type=kind))
+
+
+def without_ids(record: Json) -> Json:
+    entries = [{n: v for n, v in entry.items() if n != "id"} for entry in record["entries"]]
+    return record | {"entries": entries}
+
+
+def test_a_record_comes_out_as_it_went_in_and_scores_the_same(ann: Phone) -> None:
+    for path in RECORDS:
+        record = json.loads(path.read_text(encoding="utf-8"))
+        match = opened(ann, record)
+        saved = export(ann, match)
+        assert saved == match.match.record()
+        assert without_ids(saved) == record
+        assert score(saved) == score(record)
+        again = opened(ann, saved)
+        assert again.score_key != match.score_key
+        assert export(ann, again) == saved
+        pads = [ann.open(each.to_score + "?all=1") for each in (match, again)]
+        assert pads[0].rows == pads[1].rows != []
+        assert pads[0].totals == pads[1].totals
+
+
+def test_what_was_struck_is_not_in_the_record(ann: Phone, friday: PlayedMatch) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    record_deal(ann, friday, 3, 6, 4)
+    strike(ann, friday)
+    assert [each["tricks"] for each in export(ann, friday)["entries"]] == [[6, 4, 3]]
+
+
+def test_the_file_is_named_by_the_title(ann: Phone) -> None:
+    for title, file in (
+        ("Friday", "Friday"), ('../a"b<c>', "a-b-c"), ("Zoë ♠ 5", "Zoë---5"),
+        ("Пятница 赵", "Пятница-赵"), ("…", "match"),
+    ):  # fmt: skip
+        match = start(ann, "tribello", "Ann", "Ben", "Cleo", title=title)
+        for address in ("record.json", "sheet.csv"):
+            header = ann.open(match.to_score + address).response.headers["Content-Disposition"]
+            assert header.isascii()  # what a header cannot hold, a server does not send
+            kind, options = parse_options_header(header)
+            assert (kind, options["filename"]) == ("attachment", file + Path(address).suffix)
+
+
+def test_the_table_of_a_match_is_the_one_that_the_command_prints(
+    ann: Phone, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    for path in RECORDS:
+        match = opened(ann, json.loads(path.read_text(encoding="utf-8")))
+        for link in (match.to_score, match.to_watch):
+            response = ann.open(link + "sheet.csv").response
+            assert response.headers["Content-Type"] == "text/csv; charset=utf-8"
+            assert response.data == codecs.BOM_UTF8 + sheet_as_csv(match.match.sheet()).encode()
+        main(["score", "--csv", str(path)])
+        assert codecs.BOM_UTF8 + capfdbinary.readouterr().out == response.data
+
+
+def test_the_table_is_saved_beside_the_record(ann: Phone, friday: PlayedMatch) -> None:
+    for link in (friday.to_watch, friday.to_score):
+        saved = [a["href"] for a in ann.open(link).tree.all("a") if "download" in a.attrs]
+        assert [Path(address).name for address in saved] == ["record.json", "sheet.csv"]
+
+
+def test_a_file_opens_like_a_text(ann: Phone) -> None:
+    raw = json.dumps(tribello(deal(6, 4, 3))).encode("utf-8-sig")
+    page = ann.follow(
+        sent(ann, {"record": FileStorage(BytesIO(raw), "friday.json"), "number": "0"})
+    )
+    assert page.rows == [["0", "0", "0"]]
+
+
+def test_an_imported_match_is_played_on(ann: Phone) -> None:
+    match = opened(ann, tribello(deal(6, 4, 3), first_dealer=2))
+    page = record_deal(ann, match, 6, 4, 3)
+    assert page.rows[1] == ["0", "0", "0"]
+    edit = ann.open(f"{match.to_score}e/{match.ids[0]}/edit")
+    page = ann.send(edit, f"/e/{match.ids[0]}", tricks0="5", tricks1="3", tricks2="5")
+    assert page.totals == ["1", "0", "−1"]
+
+
+def test_what_is_kept_besides_the_entries_comes_out_again(ann: Phone) -> None:
+    moment = "2025-03-01T20:15:00+01:00"
+    question = {"game": "tribello", "question": "quota", "deal": 1}
+    record = tribello(deal(6, 4, 3, id="a", at=moment, by="Zoë", note="<b>")) | {
+        "sessions": [{"start": moment}],
+        "rulings": [{"at": moment, "question": question, "decision": "as it is"}],
+        "house": [{"rule": "tribello.pickup", "text": "We never pick up.", "at": moment}],
+    }
+    assert export(ann, opened(ann, record)) == record
+    without = record | {"sessions": [], "rulings": [], "house": []}
+    assert export(ann, opened(ann, without)) == without
+
+
+def test_null_in_a_record_that_is_opened_is_as_left_out(ann: Phone) -> None:
+    entry = deal(6, 4, 3, trump=None, accepted=None, id="a")
+    record = tribello(entry, first_dealer=None)
+    null = record | {"title": None, "sessions": None, "rulings": None, "house": None}
+    match = opened(ann, null)
+    assert ann.open(match.to_score + "?all=1").totals == ["0", "0", "0"]
+    assert read_record(export(ann, match)).options == read_record(record).options
+    assert score(export(ann, match)) == score(null) == score(tribello(deal(6, 4, 3)))
+    assert score(export(ann, opened(ann, record | {"options": None}))) == score(record)
+
+
+def test_the_ids_of_entries_are_kept_and_new_ones_are_the_same_for_ever(ann: Phone) -> None:
+    match = opened(ann, tribello(deal(6, 4, 3, id="mine"), deal(6, 4, 3), deal(6, 4, 3)))
+    first = match.ids
+    assert first[0] == "mine"
+    assert len(set(first)) == 3
+    assert [entry["id"] for entry in export(ann, match)["entries"]] == first == match.ids
+    assert match.events[0].id not in first
+    other = opened(ann, tribello(deal(6, 4, 3, id="mine"), deal(6, 4, 3), deal(6, 4, 3)))
+    assert set(other.ids) & set(first) == {"mine"}
+
+
+def test_any_text_will_do_as_the_id_of_an_entry(ann: Phone) -> None:
+    for id in (
+        "deal 1/2",
+        "#1",
+        "..",
+        ".",
+        "",
+        "a?b=c&d",
+        "100%",
+        "e/x/edit",
+        "~61",
+        "<b>'\"",
+        "é♠",
+    ):
+        match = opened(ann, tribello(deal(6, 4, 3, id=id), deal(6, 4, 3, id="other")))
+        page = ann.open(match.to_score)
+        link = match.to_score + page.tree.one("tbody").all("th")[1].one("a")["href"]
+        receipt = ann.open(link)
+        assert receipt.status == 200
+        form = ann.open(receipt.tree.one(class_="acts").one("a")["href"]).tree.one(
+            "form", id="entry"
+        )
+        typed = form.fields() | {"tricks0": "7", "tricks1": "3"}
+        assert ann.follow(ann.post(form["action"], typed)).rows[0] == ["+1", "−1", "0"]
+        assert len(ann.send(ann.open(link), "/strike").rows) == 1
+        assert ann.send(ann.open(link), "/restore").rows[0] == ["+1", "−1", "0"]
+        assert export(ann, match)["entries"][0]["id"] == id
+
+
+def test_a_made_up_address_of_an_entry_leads_nowhere(ann: Phone, friday: PlayedMatch) -> None:
+    for made_up in ("~", "~zz", "~f", "~ff", "~ed"):
+        assert ann.open(f"{friday.to_score}e/{made_up}").status == 404
+
+
+# No record ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        pytest.param("{", ["line 1"], id="no JSON"),
+        pytest.param("[]", [""], id="a list"),
+        pytest.param("{}", ["format"], id="nothing in it"),
+        pytest.param(json.dumps(tribello(stakes=5)), ["options.stakes"], id="an unknown option"),
+        pytest.param(json.dumps(tribello(deal(6, 4, 3, x=1), deal(-1, 11, 3))),
+                     ["entries[0].x", "entries[1].tricks[0]"], id="two faults at once"),
+        pytest.param(json.dumps(thirty_one(2, figures(21, 20))).replace("20", "NaN"), [""],
+                     id="not a number"),
+        pytest.param("[" * 100_000, [""], id="all too deep"),
+    ],
+)  # fmt: skip
+def test_what_is_no_record_is_refused_with_every_fault_and_its_place(
+    ann: Phone, text: str, places: list[str]
+) -> None:
+    page = import_text(ann, text)
+    assert page.status == 422
+    told = faults(page)
+    assert len(told) == len(places)
+    for line, place in zip(told, places, strict=True):
+        assert line.startswith(place), line
+    assert page.form("/import").fields()["text"].strip() == text.strip()
+    assert ann.open("/").tree.all("a", class_="go-on") == []
+
+
+def test_a_file_that_is_no_text_is_refused(ann: Phone) -> None:
+    page = sent(ann, {"record": FileStorage(BytesIO(b"\xff\xfe\x00\x01"), "x.json")})
+    assert page.status == 422
+    assert len(faults(page)) == 1
+
+
+def test_nothing_at_all_is_no_record(ann: Phone) -> None:
+    page = import_text(ann, "  ")
+    assert page.status == 422
+    assert page.alert
+
+
+def test_a_record_with_errors_is_listed_and_opens_when_asked_to(ann: Phone) -> None:
+    record = tribello(deal(6, 4, 3), deal(6, 4, 4), deal(1, 1, 1), deal(6, 4, 3))
+    page = import_text(ann, json.dumps(record))
+    assert page.status == 422
+    assert page.rules == ["tribello.tricks-total", "tribello.tricks-total"]
+    assert "Round 1, deal 2" in page.alert
+    assert "Round 1, deal 3" in page.alert
+    assert "deal 4" not in page.alert
+    assert ann.open("/").tree.all("a", class_="go-on") == []
+    form = page.form("/import")
+    assert form.one("button")["name"] == "anyway"
+    opened = ann.follow(ann.post("/import", form.fields() | {"anyway": "1"}))
+    assert opened.status == 200
+    assert [row[0] for row in opened.rows] == ["0", "–", "–", "0"]
+
+
+def test_a_record_with_errors_from_a_file_opens_the_same_way(ann: Phone) -> None:
+    raw = json.dumps(tribello(deal(6, 4, 4, note="Zoë"))).encode("utf-8-sig")
+    page = sent(ann, {"record": FileStorage(BytesIO(raw), "x.json")})
+    form = page.form("/import")
+    assert ann.post("/import", form.fields() | {"anyway": "1"}).status == 303
+
+
+def test_a_double_tap_opens_a_record_once(ann: Phone) -> None:
+    page = ann.open("/import")
+    text = json.dumps(tribello(deal(6, 4, 3)))
+    first, second = (ann.answer(page, "/import", text=text) for _ in range(2))
+    assert first.response.headers["Location"] == second.response.headers["Location"]
+
+
+@pytest.mark.parametrize("field", ["text", "record"])
+def test_a_record_that_is_too_large_is_refused_in_a_sentence(ann: Phone, field: str) -> None:
+    raw = "x" * 8_400_000
+    page = sent(
+        ann, {field: raw if field == "text" else FileStorage(BytesIO(raw.encode()), "x.json")}
+    )
+    assert page.status == 413
+    assert page.is_whole
+    assert "2 MB" in page.alert
+
+
+def test_a_long_record_can_be_put_in_as_text(ann: Phone) -> None:
+    record = tribello(*[deal(6, 4, 3, note="x" * 600)] * 1012)
+    text = json.dumps(record)
+    assert len(text) > 600_000
+    page = sent(ann, {"text": text})
+    assert page.status == 422
+    assert set(page.rules) == {"tribello.rounds"}
+    form = page.form("/import")
+    assert sent(ann, form.fields() | {"anyway": "1"}).status == 303
+
+
+def test_a_form_without_a_record_says_so(ann: Phone) -> None:
+    page = ann.send(ann.open("/import"), "/import")
+    assert page.status == 422
+    assert page.alert.startswith("Choose a file first")
