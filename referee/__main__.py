@@ -279,7 +279,7 @@ def _whatif(chosen: argparse.Namespace) -> int:
 def _rules(chosen: argparse.Namespace) -> int:
     from referee import terminal
     from referee.core.registry import GAMES
-    from referee.core.word_search import Words, found_laws
+    from referee.core.word_search import Query, search_rules
 
     words = list(chosen.words)
     games = list(GAMES.values())
@@ -290,8 +290,8 @@ def _rules(chosen: argparse.Namespace) -> int:
     if chosen.game is None:
         _show("\n".join(f"{game.name:12} {game.title}: {game.about}" for game in games))
         return OK
-    wanted = Words.of(" ".join(words))
-    found = [each.law for game in games for each in found_laws(game.rulebook, wanted)]
+    wanted = Query.parse(" ".join(words))
+    found = [each.law for game in games for each in search_rules(game.rulebook, wanted)]
     if not found:
         print(f"No rule has the words “{' '.join(words)}”.", file=sys.stderr)
         return WITH_ERRORS

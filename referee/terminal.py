@@ -22,7 +22,7 @@ WIDTH = 88
 
 def scorepad(sheet: Sheet) -> str:
     """A line an entry, the totals, the problems, and what is due or who won."""
-    header = ["", *sheet.columns]
+    header = ["", *(column.name for column in sheet.columns)]
     rows = [[row.heading.label, *map(_cell, row.cells)] for row in sheet.rows]
     totals = ["Total", *map(_cell, sheet.totals)]
     lines = _columns([header, *rows, totals])
@@ -134,7 +134,9 @@ def _notes(sheet: Sheet) -> list[str]:
     if sheet.due is None:
         notes.append(f"The game is over. {printable(listed(sheet.winners))} won.")
         if len(sheet.winners) > 1:
-            text = "The source is silent on ties; Referee rules so: the win is shared"
+            text = "The win is shared"
+            if sheet.game.rulebook.is_silent(sheet.game.tie):
+                text = "The source is silent on ties; Referee rules so: the win is shared"
             notes.append(f"{text} [{sheet.game.tie}].")
     else:
         notes.append(_wrapped(f"Next: {printable(sheet.due.text)}"))

@@ -87,7 +87,6 @@ class Pack:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """Every card of the pack, a card of two copies twice."""
         return tuple(self.copies.elements())
 
     def __len__(self) -> int:
@@ -98,26 +97,18 @@ class Pack:
 
         A card may lack in the pack, or turn up more often than the pack holds it.
         """
-        found = (self._fault(card, count) for card, count in Counter(cards).items())
-        return tuple(fault for fault in found if fault is not None)
-
-    def _fault(self, card: Card, count: int) -> Said | None:
-        held = self.copies[card]
-        if held == 0:
-            return said(
-                "{card} is not in the pack of {pack}.",
-                card=sentence(with_article(card)),
-                pack=self.name,
-            )
-        if count <= held:
-            return None
-        many = "one" if held == 1 else held
-        return said(
-            "{card} turns up {often}; the pack holds {many}.",
-            card=sentence(with_article(card)),
-            often=times(count),
-            many=many,
-        )
+        faults = []
+        for card, count in Counter(cards).items():
+            held, name = self.copies[card], sentence(with_article(card))
+            if held == 0:
+                faults.append(
+                    said("{card} is not in the pack of {pack}.", card=name, pack=self.name)
+                )
+            elif count > held:
+                many = "one" if held == 1 else held
+                template = "{card} turns up {often}; the pack holds {many}."
+                faults.append(said(template, card=name, often=times(count), many=many))
+        return tuple(faults)
 
 
 def pack(
@@ -132,6 +123,9 @@ def pack(
     cards = Counter({Card(rank, suit): copies for suit in SUITS for rank in ranks})
     cards.update(read_card(text) for text in extra)
     return Pack(name, cards, joker)
+
+
+ORDINARY_PACK: Final = pack("52 cards", RANKS)
 
 
 def read_cards(texts: Iterable[str], pack: Pack) -> tuple[tuple[Card, ...], tuple[Said, ...]]:
@@ -153,7 +147,7 @@ def read_cards(texts: Iterable[str], pack: Pack) -> tuple[tuple[Card, ...], tupl
     return tuple(cards), tuple(faults)
 
 
-def with_faults(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[int]:
+def find_faulty_hands(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[int]:
     """The seats in whose hands is a card that cannot be read, or not be there so often."""
     found = {seat: read_cards(texts, pack) for seat, texts in hands.items()}
     held = Counter(card for cards, _ in found.values() for card in cards)
@@ -179,7 +173,6 @@ def read_led(text: str, pack: Pack) -> Card:
 
 
 def symbol(card: Card) -> str:
-    """The card as a sentence shows it, ``10♥`` or ``red joker``."""
     return _called(NAMES, card)
 
 

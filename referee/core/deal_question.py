@@ -98,10 +98,10 @@ def _answer(game: AnyGame, seating: Seating[Any], entry: Entry, number: int) -> 
         for problem in row.problems
     ]
     written = signed if game.cells_have_signs else points
-    for column, lines in zip(game.columns(tally.seating), row.why, strict=True):
+    for column, lines in zip(tally.columns, row.why, strict=True):
         for line in lines:
             template = "{name}, {points}: {text}" if line.points else "{name}: {text}"
-            text = said(template, name=column, points=written(line.points), text=line.text)
+            text = said(template, name=column.name, points=written(line.points), text=line.text)
             rulings.append(Ruling(line.rule, "silent" if line.is_silent else "info", ended(text)))
     rulings += silent_rulings(seating.options, lambda options: judge(options)[2])
     if not row.has_error:
@@ -110,10 +110,7 @@ def _answer(game: AnyGame, seating: Seating[Any], entry: Entry, number: int) -> 
 
 
 def _team_columns(tally: Tally) -> list[int]:
-    """The columns of teams: they are ranked, and are not players."""
-    ranked = {standing.name for standing in tally.outcome().standings}
-    columns = tally.game.columns(tally.seating)
-    return [at for at in range(tally.seating.seats, len(columns)) if columns[at] in ranked]
+    return [index for index, column in enumerate(tally.columns) if column.kind == "team"]
 
 
 def _verdict(tally: Tally, row: Row, values: dict[str, Any]) -> Said:
@@ -122,8 +119,8 @@ def _verdict(tally: Tally, row: Row, values: dict[str, Any]) -> Said:
         return said("No: this {entry} can’t be scored", entry=game.entry_name)
     names, cells = tally.seating.players, values["points"]
     if values["teams"]:
-        columns = game.columns(tally.seating)
-        names, cells = tuple(columns[at] for at in _team_columns(tally)), values["teams"]
+        names = tuple(tally.columns[index].name for index in _team_columns(tally))
+        cells = values["teams"]
     written = signed if game.cells_have_signs else points
     figures = ["–" if cell is None else written(cell) for cell in cells]
     verdict = by_player(names, figures)

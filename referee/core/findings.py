@@ -32,7 +32,6 @@ class Problem:
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """The seats that are to blame."""
         return tuple(int(seat) for name in self.blames if (seat := name.partition(".")[2]))
 
     @property
@@ -53,14 +52,11 @@ class Line:
 
 
 def added(totals: Iterable[int], cells: Iterable[int]) -> tuple[int, ...]:
-    """The totals after one more row."""
     return tuple(total + cell for total, cell in zip(totals, cells, strict=True))
 
 
 @dataclass(frozen=True)
 class Ruling:
-    """What the referee says to one question, and on which rule it rests."""
-
     rule: str
     verdict: Verdict
     text: Said
@@ -75,7 +71,6 @@ class Fault:
 
     @property
     def sentence(self) -> Said:
-        """How, as a sentence of its own."""
         return ended(sentence(self.because))
 
 
@@ -89,7 +84,6 @@ def error(
 def warning(
     rule: str, message: Said, *, field: str | None = None, seats: Iterable[int] = ()
 ) -> Problem:
-    """A broken rule that a table may let stand."""
     return Problem(rule, "warning", message, blames=_blames(field, seats))
 
 
@@ -110,18 +104,14 @@ def each_rule_once(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     An error and a warning by one rule make an error.
     """
     found: dict[str, Problem] = {}
-    for problem in problems:
-        first = found.get(problem.rule)
-        if first is None:
-            found[problem.rule] = problem
-        else:
-            found[problem.rule] = _together(first, problem)
+    for other in problems:
+        first = found.setdefault(other.rule, other)
+        if first is not other:
+            is_repeated = other.message in first.message
+            found[other.rule] = replace(
+                first,
+                severity="error" if "error" in (first.severity, other.severity) else "warning",
+                message=first.message if is_repeated else joined([first.message, other.message]),
+                blames=tuple(dict.fromkeys((*first.blames, *other.blames))),
+            )
     return tuple(found.values())
-
-
-def _together(first: Problem, other: Problem) -> Problem:
-    is_said = other.message in first.message
-    message = first.message if is_said else joined([first.message, other.message])
-    blames = tuple(dict.fromkeys((*first.blames, *other.blames)))
-    severity = other.severity if other.severity == "error" else first.severity
-    return replace(first, severity=severity, message=message, blames=blames)

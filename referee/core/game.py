@@ -18,9 +18,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
-from typing import Any, Final, Generic, Protocol, TypeGuard, TypeVar
+from typing import Any, Final, Generic, Literal, Protocol, TypeGuard, TypeVar
 
-from referee.core.cards import Pack, Suit
+from referee.core.cards import ORDINARY_PACK, Pack, Suit
 from referee.core.findings import Line, Points, Problem, Ruling
 from referee.core.question import QuestionKind
 from referee.core.record import Entry, RecordSpec
@@ -61,6 +61,29 @@ class Heading:
     suit: Suit | None = None
 
 
+ColumnKind = Literal["player", "team", "unscored", "total"]
+
+
+@dataclass(frozen=True)
+class Column:
+    name: str
+    short: str
+    """What stands above a narrow column; of players and teams their labels are cut to fit."""
+    kind: ColumnKind
+    seats: tuple[int, ...] = ()
+    """The player, or the members of the team."""
+
+
+def player_columns(players: Sequence[str]) -> tuple[Column, ...]:
+    return tuple(Column(name, name, "player", (seat,)) for seat, name in enumerate(players))
+
+
+def find_sides(columns: Sequence[Column]) -> tuple[int, ...]:
+    """The indexes of the columns that compete: the teams, or without teams the players."""
+    kind = "team" if any(column.kind == "team" for column in columns) else "player"
+    return tuple(index for index, column in enumerate(columns) if column.kind == kind)
+
+
 @dataclass(frozen=True)
 class Explanation:
     """How the cells of an entry came about: lines for each column, and what to write beside it."""
@@ -86,8 +109,6 @@ class Scored(Generic[S]):
 
 @dataclass(frozen=True)
 class Standing:
-    """One player (or team) among the others; equals share a rank."""
-
     name: str
     score: Points
     rank: int
@@ -129,7 +150,6 @@ class Due:
 
     @property
     def text(self) -> str:
-        """Headline and details in one."""
         return f"{self.headline}. {self.details}".strip()
 
 
@@ -218,8 +238,8 @@ class Game(Protocol[O, S, E]):
         """Whether the lowest total wins, where a game has it so or its table has chosen it."""
 
     @abstractmethod
-    def columns(self, seating: Seating[O]) -> tuple[str, ...]:
-        """The columns of its sheet: the players, and whatever else has a total."""
+    def columns(self, seating: Seating[O]) -> tuple[Column, ...]:
+        """The players in the order of their seats, then whatever else has a total."""
 
     @abstractmethod
     def total_label(self, total: Points | None) -> str:
@@ -249,7 +269,12 @@ class Game(Protocol[O, S, E]):
     @property
     @abstractmethod
     def folder(self) -> str:
-        """The name of its folders of code, templates and static files, such as `crazy_eights`."""
+        """What addresses of its templates and static files begin with, such as `crazy_eights`."""
+
+    @property
+    @abstractmethod
+    def package(self) -> str:
+        """The package with its modules and its rulebook, such as `referee.games.crazy_eights`."""
 
     @property
     @abstractmethod
@@ -317,17 +342,14 @@ AnyTablesGame = TablesGame[Any, Any, Any]
 
 
 def is_playable(game: AnyGame) -> TypeGuard[AnyPlayableGame]:
-    """Whether deals of this game can be followed card by card."""
     return hasattr(game, "follow")
 
 
 def can_play(game: AnyGame, due: Due | None) -> TypeGuard[AnyPlayableGame]:
-    """Whether what is due is a deal that can be followed card by card."""
     return is_playable(game) and due is not None and due.kind == game.play_kind
 
 
 def has_tables(game: AnyGame) -> TypeGuard[AnyTablesGame]:
-    """Whether players of this game may sit at several tables."""
     return hasattr(game, "tables")
 
 
@@ -340,8 +362,7 @@ def tables_of(game: AnyGame, seating: Seating[Any]) -> tuple[Seating[Any], ...]:
 
 
 class BaseGame(Game[O, S, E]):
-    """The defaults; a game overrides what is different with it."""
-
+    question_kinds: tuple[QuestionKind, ...] = ()
     cells_have_signs = False
     unit = "points"
     entry_name = "deal"
@@ -349,66 +370,59 @@ class BaseGame(Game[O, S, E]):
     numbered_deals = 0
 
     def fresh_state(self, seating: Seating[O], _kind: str, _number: int) -> S:
-        """The start."""
         return self.start(seating)
 
     def seats_shown(self, _entry: dict[str, Any]) -> int | None:
-        """None."""
         return None
 
     def remarks(self, _seating: Seating[O], _entry: E) -> list[Ruling]:
-        """Nothing."""
         return []
 
     def kind_label(self, _kind: str) -> str:
-        """As all entries are called: most games have but one kind."""
         return self.entry_name
 
     def facts(self, _seating: Seating[O], _course: Course) -> list[Fact]:
-        """Nothing but what can be told of any game."""
         return []
 
     def ahead(self, _seating: Seating[O], _state: S) -> Ahead | None:
-        """Nothing that could be counted."""
         return None
 
     def lowest_wins(self, _options: O) -> bool:
         return False
 
-    def columns(self, seating: Seating[O]) -> tuple[str, ...]:
-        """The players."""
-        return seating.players
+    def pack(self, _options: O) -> Pack:
+        return ORDINARY_PACK
+
+    def columns(self, seating: Seating[O]) -> tuple[Column, ...]:
+        return player_columns(seating.players)
 
     def total_label(self, total: Points | None) -> str:
-        """The figure, with a true minus and thousands apart."""
         return points(total)
 
     @property
     def name(self) -> str:
-        """As in its records."""
         return self.spec.game
 
     @property
     def folder(self) -> str:
-        """Its name as a name of Python."""
         return self.name.replace("-", "_")
+
+    @property
+    def package(self) -> str:
+        return type(self).__module__.rpartition(".")[0]
 
     @cached_property
     def rulebook(self) -> Rulebook:
-        """Read once from the texts beside its code."""
-        folder = resources.files(f"referee.games.{self.folder}")
+        folder = resources.files(self.package)
         text, words = folder.joinpath("rulebook.md"), folder.joinpath("words.toml")
         elsewhere = words.read_text(encoding="utf-8") if words.is_file() else ""
         return read_rulebook(text.read_text(encoding="utf-8"), elsewhere)
 
 
 class BasePlayableGame(BaseGame[O, S, E], PlayableGame[O, S, E]):
-    """The defaults of a game whose deals can be followed card by card."""
-
     play_kind = "deal"
 
     def play_pack(self, seating: Seating[O]) -> Pack:
-        """The pack of the game."""
         return self.pack(seating.options)
 
 
@@ -424,5 +438,4 @@ def ranked(
 
 
 def winners(standings: tuple[Standing, ...]) -> tuple[str, ...]:
-    """Who is first: equals share the win."""
     return tuple(standing.name for standing in standings if standing.rank == 1)

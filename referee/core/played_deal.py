@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, TypeVar
 
-from referee.core.cards import Pack, read_cards
+from referee.core.cards import read_cards
 from referee.core.findings import Problem, error, warning
 from referee.core.game import PlayableGame, State
 from referee.core.options import Options
@@ -39,18 +39,31 @@ def play_problems(
     deal: D,
     beside: Sequence[str] = (),
 ) -> list[Problem]:
-    """What is wrong with a deal that is recorded card by card.
+    """What is wrong with a deal that is recorded card by card: by `GAME.play` and `GAME.pack`.
 
     `beside` are cards that are known to lie elsewhere, such as those turned up.
     """
     if deal.play is None:
         return []
-    name, pack = game.name, game.play_pack(seating)
-    found = shape_problems(name, pack, deal.play, seating.seats, game.hand_size, beside)
+    rule, found = f"{game.name}.play", []
+    if len(deal.play) != game.hand_size:
+        template = "A deal has {tricks} tricks; {given} are recorded."
+        message = said(template, tricks=game.hand_size, given=len(deal.play))
+        found.append(error(rule, message, field="play"))
+    found += trick_problems(rule, deal.play, seating.seats)
+    cards = [*(card for trick in deal.play for card in trick), *beside]
+    _, faults = read_cards(cards, game.play_pack(seating))
+    found += [error(f"{game.name}.pack", fault, field="play") for fault in faults]
     play = None if found else game.follow(seating, state, deal)
     if play is None:
         return found
-    found = count_problems(name, play, deal.tricks, seating.players)
+    if deal.tricks is not None and tuple(deal.tricks) != play.counts:
+        message = said(
+            "By the cards the tricks are {shown}; recorded are {given}.",
+            shown=shares(seating.players, play.counts),
+            given=shares(seating.players, deal.tricks),
+        )
+        found.append(error(rule, message, field="tricks"))
     return found + game.irregularities(seating, state, deal, play)
 
 
@@ -68,23 +81,7 @@ def total_problems(game: str, tricks: Sequence[int], total: int) -> list[Problem
     return [error(f"{game}.tricks-total", message, field="tricks")]
 
 
-def shape_problems(
-    game: str, pack: Pack, play: Cards, seats: int, tricks: int, beside: Sequence[str] = ()
-) -> list[Problem]:
-    """`GAME.play` and `GAME.pack`: so many tricks of one card a player, all from this pack."""
-    rule, found = f"{game}.play", []
-    if len(play) != tricks:
-        message = said(
-            "A deal has {tricks} tricks; {given} are recorded.", tricks=tricks, given=len(play)
-        )
-        found.append(error(rule, message, field="play"))
-    found += trick_problems(rule, play, seats)
-    _, faults = read_cards([*(card for trick in play for card in trick), *beside], pack)
-    return found + [error(f"{game}.pack", fault, field="play") for fault in faults]
-
-
 def trick_problems(rule: str, play: Cards, seats: int) -> list[Problem]:
-    """Tricks that have not one card a player."""
     template = "Trick {number} has {cards}; each of the {seats} players plays 1."
     return [
         error(
@@ -97,22 +94,7 @@ def trick_problems(rule: str, play: Cards, seats: int) -> list[Problem]:
     ]
 
 
-def count_problems(
-    game: str, play: Play, tricks: Sequence[int] | None, names: Sequence[str]
-) -> list[Problem]:
-    """`GAME.play`: where tricks are given too, they are those that the cards show."""
-    if tricks is None or tuple(tricks) == play.counts:
-        return []
-    message = said(
-        "By the cards the tricks are {shown}; recorded are {given}.",
-        shown=shares(names, play.counts),
-        given=shares(names, tricks),
-    )
-    return [error(f"{game}.play", message, field="tricks")]
-
-
 def breach_problems(seating: Seating[Any], play: Play) -> list[Problem]:
-    """A warning for every card that was played against the rules, as later cards prove."""
     return [
         warning(
             breach.objection.rule,

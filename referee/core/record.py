@@ -31,10 +31,10 @@ from referee.core.validation import (
     Players,
     RecordFault,
     Strict,
-    checked,
-    cited,
+    cite_rule,
     refuse,
     shown,
+    validate,
 )
 
 FORMAT: Final = "referee-record/1"
@@ -52,8 +52,6 @@ class Entry(Strict):
 
 
 class Pause(Strict):
-    """A break within a session; without an end it goes on."""
-
     start: Moment
     end: Moment | None = None
 
@@ -99,7 +97,6 @@ class Record(Strict):
     house: list[HouseRule] = Field(default_factory=list)
 
     def as_json(self) -> dict[str, Any]:
-        """The record as plain JSON values, with just what it was read with."""
         return self.model_dump(mode="json", exclude_unset=True)
 
 
@@ -109,8 +106,6 @@ E = TypeVar("E", bound=Entry)
 
 @dataclass(frozen=True)
 class RecordSpec(Generic[O, E]):
-    """What the records of one game look like."""
-
     game: str
     numbers: tuple[int, ...]
     """The numbers of players that can play, in rising order."""
@@ -119,51 +114,42 @@ class RecordSpec(Generic[O, E]):
 
     @property
     def fewest(self) -> int:
-        """The fewest players that can play."""
         return self.numbers[0]
 
     @property
     def most(self) -> int:
-        """The most players that can play."""
         return self.numbers[-1]
 
     @property
     def numbers_in_words(self) -> Said:
-        """How many can play: `3`, `2 to 16`, `4, 6 or 8`."""
         return span(self.numbers)
 
     def seats_many(self, seats: int) -> bool:
-        """Whether so many can play this game."""
         return seats in self.numbers
 
     def check_number(self, seats: int) -> None:
-        """Refuse a number of players that cannot play."""
         if not self.seats_many(seats):
             wanted = f"must be {self.numbers_in_words}, not {seats}"
             raise refuse(wanted, "players", rule=self.players_rule)
 
     def check_options(self, options: O, seats: int) -> None:
-        """Refuse options that are for other numbers of players, or go against each other."""
         found = option_faults(options, seats)
         if found:
             raise NotARecord(
-                *(RecordFault(f"options.{f.option}", cited(f.message, f.rule)) for f in found)
+                *(RecordFault(f"options.{f.option}", cite_rule(f.message, f.rule)) for f in found)
             )
 
     @property
     def players_rule(self) -> str:
-        """The rule about how many can play."""
         return f"{self.game}.players"
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of entries."""
         kinds = (get_args(entry.model_fields["kind"].annotation) for entry in self.entries)
         return tuple(kind for each in kinds for kind in each)
 
     @cached_property
     def any_entry(self) -> Any:
-        """The type of an entry of this game, told by its kind."""
         if len(self.entries) == 1:
             return self.entries[0]
         union: Any = Union[self.entries]  # noqa: UP007  # the types are known only at run time
@@ -171,12 +157,10 @@ class RecordSpec(Generic[O, E]):
 
     @cached_property
     def entry(self) -> TypeAdapter[E]:
-        """The reader of one entry."""
         return TypeAdapter(self.any_entry)
 
     @cached_property
     def record(self) -> type[Record]:
-        """The model of a whole record of this game."""
         entries: Any = GenericAlias(list, (self.any_entry,))
         this_game: Any = Literal[self.game]
         return create_model(
@@ -191,7 +175,7 @@ class RecordSpec(Generic[O, E]):
     def read_options(self, data: Any, seats: int, *, is_kept: bool = False) -> O:
         """The options in `data`, with the defaults for what is left out."""
         try:
-            return checked(TypeAdapter(self.options), data, seats, "options", is_kept=is_kept)
+            return validate(TypeAdapter(self.options), data, seats, "options", is_kept=is_kept)
         except NotARecord as refused:
             raise self._citing(refused) from None
 
@@ -200,15 +184,14 @@ class RecordSpec(Generic[O, E]):
         rules = {f"options.{choice.name}": choice.rule for choice in choices(self.options, ())}
         return NotARecord(
             *(
-                RecordFault(fault.place, cited(fault.message, rules.get(option, "")))
+                RecordFault(fault.place, cite_rule(fault.message, rules.get(option, "")))
                 for fault in refused.faults
                 for option in [fault.place.partition("[")[0]]
             )
         )
 
     def read_entry(self, data: Any, seats: int, place: str = "", *, is_kept: bool = False) -> E:
-        """One entry, as the game's own type."""
-        return checked(self.entry, data, seats, place, kinds=self.kinds, is_kept=is_kept)
+        return validate(self.entry, data, seats, place, kinds=self.kinds, is_kept=is_kept)
 
     def read(self, data: Mapping[str, Any]) -> Record:
         """The record in `data`, checked against this spec.
@@ -221,11 +204,16 @@ class RecordSpec(Generic[O, E]):
         if isinstance(players, list):
             self.check_number(seats)
         try:
-            record: Record = checked(TypeAdapter(self.record), data, seats, kinds=self.kinds)
+            record: Record = validate(TypeAdapter(self.record), data, seats, kinds=self.kinds)
         except NotARecord as refused:
             raise self._citing(refused) from None
         self.check_options(record.options, seats)
-        _ids_differ(record.entries)
+        seen: set[str] = set()
+        for number, entry in enumerate(record.entries):
+            if entry.id is not None and entry.id in seen:
+                message = f"the id {shown(entry.id)} is there twice"
+                raise refuse(message, f"entries[{number}].id")
+            seen.add(entry.id)
         return record
 
 
@@ -283,11 +271,3 @@ def plain_json(data: Any) -> None:
         to_json(data)
     except (TypeError, ValueError, RecursionError):
         raise refuse("holds something that is no JSON") from None
-
-
-def _ids_differ(entries: list[Any]) -> None:
-    seen: set[str] = set()
-    for number, entry in enumerate(entries):
-        if entry.id is not None and entry.id in seen:
-            raise refuse(f"the id {shown(entry.id)} is there twice", f"entries[{number}].id")
-        seen.add(entry.id)

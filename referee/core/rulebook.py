@@ -6,21 +6,26 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
+
+from referee.core.cards import NotACard, read_card, symbol
 
 Use = Literal["advice", "checked", "warned", "scores", "judged", "silent"]
 
 
 @dataclass(frozen=True)
 class Law:
-    """One rule of a rulebook: its id, its heading and its text in Markdown."""
-
     id: str
     title: str
     section: str
     uses: tuple[Use, ...]
     options: tuple[str, ...]
     text: str
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return split_sentences(self.text)
 
 
 @dataclass(frozen=True)
@@ -45,12 +50,15 @@ class Rulebook:
                 return law
         raise KeyError(rule)
 
+    def is_silent(self, rule: str) -> bool:
+        """Whether the source of the game leaves open what this rule says."""
+        return "silent" in self.law(rule).uses
+
     def title_of(self, rule: str) -> str:
         """The heading of a rule, or its id where the book has none of it (any more)."""
         return next((law.title for law in self.laws if law.id == rule), rule)
 
     def sections(self) -> dict[str, list[Law]]:
-        """The rules under the headings of their sections."""
         sections: dict[str, list[Law]] = {}
         for law in self.laws:
             sections.setdefault(law.section, []).append(law)
@@ -96,3 +104,22 @@ def _read_law(section: str, rule: str) -> Law:
 
 def _words(text: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in text.split(",") if word.strip())
+
+
+_CARD = re.compile(r"\[([^\]]+)\]")
+
+
+@lru_cache(maxsize=512)
+def split_sentences(markdown: str) -> tuple[str, ...]:
+    """The sentences of a rule's text, without its markup; the whole text if there are none."""
+
+    def show_card(match: re.Match[str]) -> str:
+        try:
+            return symbol(read_card(match[1]))
+        except NotACard:
+            return match[0]
+
+    lines = (line for line in markdown.splitlines() if not line.startswith(("```", "|--", "| --")))
+    plain = (line.replace("*", "").replace("|", " ").strip("- ") for line in lines)
+    sentences = (re.split(r"(?<=[.!?])\s+", _CARD.sub(show_card, line)) for line in plain)
+    return tuple(each for line in sentences for each in line if each) or (markdown,)

@@ -16,7 +16,7 @@ from referee.core.registry import GAMES
 from referee.core.seating import Seating
 from referee.core.sheet import SPECS
 from referee.core.text import ended, said, sentence
-from referee.core.validation import NotARecord, checked, refuse
+from referee.core.validation import NotARecord, refuse, validate
 
 _CITATION: Final = re.compile(r"\s*\[([a-z0-9-]+(?:\.[a-z0-9-]+)+)\]\s*")
 
@@ -129,4 +129,4 @@ def _read(
     spec.check_number(seats)
     spec.check_options(options, seats)
     named = names if len(names) == seats else tuple(f"Seat {seat}" for seat in range(seats))
-    return kind, Seating(named, options), checked(kind.adapter, question, seats)
+    return kind, Seating(named, options), validate(kind.adapter, question, seats)

@@ -21,11 +21,9 @@ class Seating(Generic[O]):
 
     @property
     def seats(self) -> int:
-        """How many play."""
         return len(self.players)
 
     def left_of(self, seat: int, steps: int = 1) -> int:
-        """The seat so many places to the left, that is clockwise."""
         return (seat + steps) % self.seats
 
 

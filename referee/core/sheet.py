@@ -6,13 +6,22 @@ same fold step by step, so that a long game need not be judged anew for one more
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
 from referee.core.findings import Line, Points, Problem, each_rule_once
-from referee.core.game import AnyGame, Due, Explanation, Heading, Outcome, Standing
+from referee.core.game import (
+    AnyGame,
+    Column,
+    Due,
+    Explanation,
+    Heading,
+    Outcome,
+    Standing,
+    find_sides,
+)
 from referee.core.record import AnySpec, Entry, Record, read
 from referee.core.registry import GAMES
 from referee.core.seating import Seating
@@ -36,37 +45,33 @@ class Row:
 
     @cached_property
     def explanation(self) -> Explanation:
-        """How its cells came about."""
         return self.explain()
 
     @property
     def why(self) -> tuple[tuple[Line, ...], ...]:
-        """The lines of the receipt of each column."""
         return self.explanation.why
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """What to write small under each cell; none of them if there is nothing to say."""
         return self.explanation.marks
 
     @property
     def sums(self) -> tuple[str, ...]:
-        """Each cell as one would write it down; none of a short receipt."""
         return self.explanation.sums
 
     @property
     def note(self) -> Said:
-        """What tells the row from others of its kind."""
         return self.explanation.note
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Row) and self._said == other._said
+        return (
+            isinstance(other, Row)
+            and (self.heading, self.cells, self.problems)
+            == (other.heading, other.cells, other.problems)
+            and self.explanation == other.explanation
+        )
 
     __hash__ = None  # type: ignore[assignment]  # to tell it, the receipt would have to be made
-
-    @property
-    def _said(self) -> tuple[object, ...]:
-        return self.heading, self.cells, self.problems, self.explanation
 
     @property
     def has_error(self) -> bool:
@@ -84,7 +89,7 @@ class Sheet:
     """What a record comes to."""
 
     game: AnyGame
-    columns: tuple[str, ...]
+    columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     totals: tuple[Points, ...]
     standings: tuple[Standing, ...]
@@ -97,16 +102,23 @@ class Sheet:
     """The mark to which the game goes."""
 
     @property
+    def has_teams(self) -> bool:
+        return any(column.kind == "team" for column in self.columns)
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        return find_sides(self.columns)
+
+    @property
     def finished(self) -> bool:
         """Whether the game is over and nothing in it is wrong."""
         return self.due is None
 
     def as_json(self) -> dict[str, Any]:
-        """The sheet in the public spec."""
         rows = [_row_json(number, row) for number, row in enumerate(self.rows)]
         return {
             "game": self.game.name,
-            "columns": list(self.columns),
+            "columns": [column.name for column in self.columns],
             "rows": rows,
             "totals": list(self.totals),
             "standings": [vars(standing).copy() for standing in self.standings],
@@ -134,19 +146,20 @@ class Tally:
 
     @classmethod
     def start(cls, game: AnyGame, seating: Seating[Any]) -> Tally:
-        """The tally without an entry."""
         return cls(game, seating, (), (game.start(seating),))
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        return self.game.columns(self.seating)
 
     def judge(self, entry: Entry, at: int | None = None) -> Row:
         """The row that this entry would get at this place (default: as the next one)."""
         return self._judged(self.state(at), entry)[1]
 
     def with_entry(self, entry: Entry) -> Tally:
-        """The tally with one more entry."""
         return self.with_entries((entry,))
 
     def with_entries(self, entries: Iterable[Entry]) -> Tally:
-        """The tally with several more entries."""
         rows: list[Row] = []
         states: list[Any] = []
         state, first_error = self.states[-1], self.first_error
@@ -165,7 +178,6 @@ class Tally:
         )
 
     def first(self, rows: int) -> Tally:
-        """The tally of the first so many rows."""
         error = self.first_error
         return Tally(
             self.game,
@@ -186,7 +198,6 @@ class Tally:
 
     @property
     def has_errors(self) -> bool:
-        """Whether a row is impossible."""
         return self.first_error is not None
 
     def outcome(self, at: int | None = None) -> Outcome:
@@ -202,17 +213,14 @@ class Tally:
 
     @property
     def totals(self) -> tuple[Points, ...]:
-        """The totals so far, a column each."""
         totals: tuple[Points, ...] = self.state().totals
         return totals
 
     def sheet(self) -> Sheet:
-        """The sheet so far."""
         outcome = self.outcome()
-        columns = self.game.columns(self.seating)
         return Sheet(
             self.game,
-            columns,
+            self.columns,
             self.rows,
             self.totals,
             outcome.standings,
@@ -241,10 +249,12 @@ class Tally:
     def _judged(self, state: Any, entry: Entry) -> tuple[Any, Row]:
         game, seating = self.game, self.seating
         heading = game.heading(seating, state, entry)
-        found = game.problems(seating, state, entry)
-        problems = _each_judged(found, entry.accepted) if found else ()
+        problems = tuple(
+            replace(each, accepted=each.severity == "warning" and each.rule in entry.accepted)
+            for each in each_rule_once(game.problems(seating, state, entry))
+        )
         if any(problem.severity == "error" for problem in problems):
-            columns = len(game.columns(seating))
+            columns = len(self.columns)
             empty: tuple[tuple[Line, ...], ...] = ((),) * columns
             row = Row(heading, (None,) * columns, problems, partial(Explanation, empty))
             return game.after_error(seating, state, entry), row
@@ -253,7 +263,6 @@ class Tally:
 
 
 def tally_of(record: Record) -> Tally:
-    """The tally of a whole record."""
     seating = Seating(tuple(record.players), record.options)
     return Tally.start(GAMES[record.game], seating).with_entries(record.entries)
 
@@ -276,27 +285,17 @@ def score(record: dict[str, Any]) -> dict[str, Any]:
     return tally_of(read_record(record)).sheet().as_json()
 
 
-def _each_judged(found: Sequence[Problem], accepted: Sequence[str]) -> tuple[Problem, ...]:
-    return tuple(_accepted(problem, accepted) for problem in each_rule_once(found))
-
-
-def _accepted(problem: Problem, rules: Sequence[str]) -> Problem:
-    confirmed = problem.severity == "warning" and problem.rule in rules
-    return replace(problem, accepted=True) if confirmed else problem
-
-
 def _row_json(number: int, row: Row) -> dict[str, Any]:
     return {
         "entry": number,
         "label": row.heading.label,
         "cells": list(row.cells),
-        "why": [[_line_json(line) for line in lines] for lines in row.why],
+        "why": [
+            [{"rule": line.rule, "points": line.points, "text": line.text} for line in lines]
+            for lines in row.why
+        ],
         "problems": [problem_json(number, problem) for problem in row.problems],
     }
-
-
-def _line_json(line: Line) -> dict[str, Any]:
-    return {"rule": line.rule, "points": line.points, "text": line.text}
 
 
 def problem_json(number: int, problem: Problem) -> dict[str, Any]:

@@ -30,22 +30,23 @@ def sheet_as_csv(sheet: Sheet) -> str:
         [row.heading.label, *row.cells, "; ".join(each.in_full for each in row.problems)]
         for row in sheet.rows
     )
-    heads = ["label", *sheet.columns, "problems"]
+    heads = ["label", *(column.name for column in sheet.columns), "problems"]
     return as_csv([heads, *rows, ["Total", *sheet.totals, None]])
 
 
 def as_csv(lines: Iterable[Sequence[Cell]]) -> str:
     """A table as CSV."""
     writer = csv.writer(_Echo())
-    return "".join(writer.writerow([_harmless(cell) for cell in line]) for line in lines)
-
-
-def _harmless(cell: Cell) -> Cell:
-    return FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell
+    return "".join(
+        writer.writerow(
+            [FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell for cell in line]
+        )
+        for line in lines
+    )
 
 
 class _Echo:
-    """The file that a `csv.writer` wants: what is written to it, `writerow` gives back."""
+    """The file that a `csv.writer` wants: what is written to it, `writerow` returns."""
 
     def write(self, line: str) -> str:
         return line

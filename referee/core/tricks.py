@@ -18,8 +18,6 @@ from referee.core.text import Said, said
 
 @dataclass(frozen=True)
 class TrickReading:
-    """What the cards of a trick come to so far."""
-
     suit: Suit | None = None
     """The suit to follow; None where any card may be played."""
     winning: int | None = None
@@ -56,7 +54,6 @@ class TrickRules:
         return said("{suit} are trumps", suit=SUIT_NAMES[self.trump])
 
     def suit_of(self, card: Card) -> Suit | None:
-        """The suit to which a card belongs, in following and in winning."""
         return card.suit
 
     def read(self, cards: Sequence[Card]) -> TrickReading:
@@ -89,11 +86,9 @@ class TrickRules:
         return Objection(f"{self.prefix}.follow", because, instead)
 
     def follower(self, hand: Sequence[Card], suit: Suit) -> Card | None:
-        """The first card of the hand that follows this suit."""
         return next((card for card in hand if self.suit_of(card) == suit), None)
 
     def playable(self, hand: Sequence[Card], reading: TrickReading) -> tuple[Card, ...]:
-        """Those cards of the hand that may be played, in the order of the hand."""
         return tuple(card for card in hand if self.objection(card, hand, reading) is None)
 
     def why(self, card: Card, reading: TrickReading) -> tuple[str, str]:
@@ -123,7 +118,6 @@ class TrickRules:
         return None
 
     def with_article(self, card: Card) -> str:
-        """The card within a sentence."""
         return with_article(card)
 
     def taker(self, trick: Trick) -> int | None:
@@ -131,7 +125,6 @@ class TrickRules:
         return trick.winner
 
     def after(self, trick: Trick) -> TrickRules:  # noqa: ARG002  # what a game may look at
-        """The rules of the next trick."""
         return self
 
 
@@ -146,17 +139,14 @@ class Trick:
 
     @property
     def is_complete(self) -> bool:
-        """Whether everybody has played."""
         return len(self.cards) == self.seats
 
     @cached_property
     def reading(self) -> TrickReading:
-        """What the cards come to."""
         return self.rules.read(self.cards)
 
     @property
     def winner(self) -> int | None:
-        """The seat whose card is winning."""
         place = self.reading.winning
         return None if place is None else self.seat(place)
 
@@ -166,19 +156,15 @@ class Trick:
         return self.seat(len(self.cards))
 
     def seat(self, place: int) -> int:
-        """The seat that played the card at this place."""
         return (self.leader + place) % self.seats
 
     @property
     def by_seat(self) -> list[int]:
-        """The places in the order of the seats."""
         return sorted(range(self.seats), key=self.seat)
 
 
 @dataclass(frozen=True)
 class Play:
-    """A deal followed card by card, as far as it has come."""
-
     seats: int
     tricks: tuple[Trick, ...]
     """In order; all but the last are complete."""
@@ -189,12 +175,10 @@ class Play:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """The tricks that each seat took."""
         return tuple(self.takers.count(seat) for seat in range(self.seats))
 
     @cached_property
     def hands(self) -> tuple[tuple[Card, ...], ...]:
-        """The cards that each seat has played, in order."""
         hands: list[list[Card]] = [[] for _ in range(self.seats)]
         for trick in self.tricks:
             for place, card in enumerate(trick.cards):

@@ -26,27 +26,27 @@ from pydantic_core import CoreSchema
 T = TypeVar("T")
 
 
-def _at_this_table(seat: int, info: ValidationInfo) -> int:
+def _check_seat(seat: int, info: ValidationInfo) -> int:
     seats = (info.context or {}).get("seats")
     if seats is not None and seat >= seats:
         raise ValueError(f"must be a seat from 0 to {seats - 1}")
     return seat
 
 
-def _countable(count: int) -> int:
+def _check_count(count: int) -> int:
     if count >= BEYOND_COUNTING:
         raise ValueError("is beyond all measure")
     return count
 
 
-def _one_a_seat(values: list[T], info: ValidationInfo) -> list[T]:
+def _check_length(values: list[T], info: ValidationInfo) -> list[T]:
     seats = (info.context or {}).get("seats")
     if seats is not None and len(values) != seats:
         raise ValueError(f"must have one value for each of the {seats} players")
     return values
 
 
-def _a_number(value: Any) -> Any:
+def _check_number(value: Any) -> Any:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ValueError("must be a number")
     return value
@@ -60,7 +60,7 @@ def in_utc(text: str) -> datetime | None:
         return None
 
 
-def _moment(text: str, info: ValidationInfo) -> str:
+def _check_moment(text: str, info: ValidationInfo) -> str:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
@@ -72,7 +72,7 @@ def _moment(text: str, info: ValidationInfo) -> str:
     return text
 
 
-def _a_name(name: str) -> str:
+def _check_name(name: str) -> str:
     if not name.strip():
         raise ValueError("must not be blank")
     if any(is_unseen(sign) and sign not in DIRECTION_MARKS for sign in name):
@@ -95,7 +95,7 @@ def is_unseen(sign: str) -> bool:
     return sign in BLANKS or category(sign) in ("Cc", "Cf", "Zl", "Zp")
 
 
-def _all_different(names: list[str]) -> list[str]:
+def _check_distinct(names: list[str]) -> list[str]:
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise ValueError(f"must be different names, and “{twice}” is there twice")
@@ -104,14 +104,14 @@ def _all_different(names: list[str]) -> list[str]:
 
 BEYOND_COUNTING: Final = 10**1000
 """A sum of counts below this can still be written down: Python stops at 4,300 digits."""
-Count = Annotated[int, Field(ge=0), AfterValidator(_countable)]
-Seat = Annotated[int, Field(ge=0), AfterValidator(_at_this_table)]
-PerSeat = Annotated[list[T], AfterValidator(_one_a_seat)]
-PointsGiven = Annotated[Any, AfterValidator(_a_number), WithJsonSchema({"type": "number"})]
+Count = Annotated[int, Field(ge=0), AfterValidator(_check_count)]
+Seat = Annotated[int, Field(ge=0), AfterValidator(_check_seat)]
+PerSeat = Annotated[list[T], AfterValidator(_check_length)]
+PointsGiven = Annotated[Any, AfterValidator(_check_number), WithJsonSchema({"type": "number"})]
 """A number of points, whole or with a half."""
-Moment = Annotated[str, AfterValidator(_moment)]
-Name = Annotated[str, AfterValidator(_a_name)]
-Players = Annotated[list[Name], Field(min_length=2, max_length=16), AfterValidator(_all_different)]
+Moment = Annotated[str, AfterValidator(_check_moment)]
+Name = Annotated[str, AfterValidator(_check_name)]
+Players = Annotated[list[Name], Field(min_length=2, max_length=16), AfterValidator(_check_distinct)]
 
 
 class Strict(BaseModel):
@@ -124,17 +124,17 @@ class Strict(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _null_is_left_out(cls, data: Any) -> Any:
+    def _drop_null(cls, data: Any) -> Any:
         if not isinstance(data, dict) or None not in data.values():
             return data
         return {
             name: value
             for name, value in data.items()
-            if value is not None or not cls._has_a_default_other_than_null(name)
+            if value is not None or not cls._has_default(name)
         }
 
     @classmethod
-    def _has_a_default_other_than_null(cls, name: str) -> bool:
+    def _has_default(cls, name: str) -> bool:
         field = cls.model_fields.get(name)
         if field is None or field.is_required():
             return False
@@ -147,7 +147,7 @@ class Strict(BaseModel):
         schema = handler(core_schema)
         properties = handler.resolve_ref_schema(schema).get("properties", {})
         for name, part in properties.items():
-            if cls._has_a_default_other_than_null(name):
+            if cls._has_default(name):
                 properties[name] = {"anyOf": [part, {"type": "null"}]}
         return schema
 
@@ -172,16 +172,16 @@ class NotARecord(ValueError):
 
 
 def refuse(message: str, place: str = "", *, rule: str = "") -> NotARecord:
-    """A refusal with a single fault, to be raised; with the rule that it rests on, if on one."""
-    return NotARecord(RecordFault(place, cited(message, rule)))
+    """A refusal with a single fault, for `raise`; with the rule that it rests on, if on one."""
+    return NotARecord(RecordFault(place, cite_rule(message, rule)))
 
 
-def cited(message: str, rule: str) -> str:
+def cite_rule(message: str, rule: str) -> str:
     """A sentence with the rule that it rests on, where it rests on one."""
     return f"{message} [{rule}]" if rule else message
 
 
-def checked(
+def validate(
     adapter: TypeAdapter[T],
     data: Any,
     seats: int | None,
@@ -231,18 +231,12 @@ def _fault(error: Any, place: str, kinds: Collection[str]) -> RecordFault:
         sentence = sentence.format_map(context)
     if isinstance(error["input"], str | int | float | None) and error["type"] != "missing":
         sentence += f", not {shown(error['input'])}"
-    loc = tuple(part for part in error["loc"] if part not in kinds)
-    return RecordFault(_place(loc, place), sentence)
-
-
-def _place(loc: tuple[int | str, ...], place: str) -> str:
-    """`("entries", 3, "tricks", 1)` as `entries[3].tricks[1]`."""
-    for part in loc:
+    for part in error["loc"]:  # `("entries", 3, "tricks", 1)` is `entries[3].tricks[1]`
         if isinstance(part, int):
             place += f"[{part}]"
-        else:
+        elif part not in kinds:
             place += f".{part}" if place else part
-    return place
+    return RecordFault(place, sentence)
 
 
 def shown(value: object) -> str:

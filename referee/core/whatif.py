@@ -104,7 +104,7 @@ class WhatIf:
 
     def _side_by_side(self, before: Cells, after: Cells) -> SideBySide:
         old, new = (
-            dict(zip(tally.game.columns(tally.seating), cells, strict=True))
+            {column.name: cell for column, cell in zip(tally.columns, cells, strict=True)}
             for tally, cells in ((self.before, before), (self.after, after))
         )
         return tuple((name, old.get(name), new.get(name)) for name in {**old, **new})

@@ -16,7 +16,6 @@ from functools import lru_cache, reduce
 from typing import ClassVar, Final
 
 from referee.core.findings import Points
-from referee.core.seating import members
 from referee.core.sheet import Sheet
 from referee.matches.events import (
     Event,
@@ -233,11 +232,11 @@ def result_of(match: Match) -> MatchResult:
 
 
 def _seats(sheet: Sheet, players: tuple[str, ...]) -> Iterable[SeatResult]:
-    has_teams = len(sheet.columns) > len(players)  # which have columns behind those of the players
+    sides = {sheet.columns[index].name: index for index in sheet.sides}
     for side, standing in enumerate(sheet.standings):
-        names = members(standing.name, players) if has_teams else [standing.name]
-        column = sheet.columns.index(standing.name, len(players) if has_teams else 0)
-        cells = [row.cells[column] for row in sheet.rows]
+        index = sides[standing.name]
+        names = [players[seat] for seat in sheet.columns[index].seats]
+        cells = [row.cells[index] for row in sheet.rows]
         written = [cell for cell in cells if cell is not None]
         won = Fraction(standing.name in sheet.winners, len(sheet.winners) or 1)
         for name in names:

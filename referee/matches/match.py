@@ -309,8 +309,8 @@ def _totals_changed(before: MatchState, now: MatchState) -> Totals:
     if len(old) != len(new):  # other teams have columns of their own
         totals = WhatIf(before.tally, now.tally).totals
         return tuple((name, a or 0, b or 0) for name, a, b in totals if (a or 0) != (b or 0))
-    names = now.game.columns(now.seating)
-    return tuple((n, a, b) for n, a, b in zip(names, old, new, strict=True) if a != b)
+    columns = now.tally.columns
+    return tuple((c.name, a, b) for c, a, b in zip(columns, old, new, strict=True) if a != b)
 
 
 def _label(event: Event, before: MatchState, now: MatchState) -> str:

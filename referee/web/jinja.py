@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from flask import Flask, current_app, g, request
 from flask.templating import Environment
-from jinja2 import StrictUndefined, Template
+from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined, Template
 from markupsafe import Markup
 from werkzeug.routing import UnicodeConverter, ValidationError
 
@@ -24,6 +24,7 @@ from referee.core.text import average, plain, points, signed, wins
 from referee.web.desk.rule_text import house_rules, law_text, quote, rule_link
 from referee.web.http import device
 from referee.web.http.app import own_address, own_path, url_for
+from referee.web.http.assets import package_folder
 from referee.web.http.formats import (
     card,
     day,
@@ -118,6 +119,10 @@ def register(app: Flask) -> None:
     """Give the templates their filters and functions, and the addresses their kind of id."""
     app.extensions["blocks"] = BlockCache()
     app.url_map.converters["entry"] = EntryId
+    of_games = {game.folder: FileSystemLoader(package_folder(game) / "templates")
+                for game in GAMES.values()}  # fmt: skip
+    own = app.jinja_loader
+    app.jinja_loader = ChoiceLoader([*([own] if own else []), PrefixLoader(of_games)])
     app.jinja_env.undefined = StrictUndefined  # what a template needs is handed to it
     app.jinja_env.finalize = in_device_language
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

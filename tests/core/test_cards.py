@@ -13,12 +13,12 @@ from referee.core.cards import (
     Card,
     NotACard,
     Pack,
+    find_faulty_hands,
     pack,
     read_card,
     read_cards,
     symbol,
     with_article,
-    with_faults,
 )
 from referee.core.registry import GAMES
 from referee.core.text import sentence
@@ -175,4 +175,4 @@ def test_the_jokers_of_a_game_are_those_of_its_pack(game: str, jokers: dict[str,
 )
 def test_the_seats_whose_cards_cannot_all_be_there(hands: dict[int, str], seats: list[int]) -> None:
     held = {seat: text.split() for seat, text in hands.items()}
-    assert with_faults(held, PLAIN) == seats
+    assert find_faulty_hands(held, PLAIN) == seats

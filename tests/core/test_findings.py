@@ -7,7 +7,7 @@ import pytest
 from referee.core.findings import Problem, each_rule_once, error, is_part, warning
 from referee.core.rulebook import read_rulebook
 from referee.core.text import said
-from referee.core.word_search import Words, found_laws
+from referee.core.word_search import Query, search_rules
 
 BOOK = """# Whist
 
@@ -113,7 +113,7 @@ def test_a_rule_without_its_id_title_or_use_is_refused(rule: str) -> None:
 def test_a_search_finds_the_rules_with_all_the_words_titles_first(
     words: str, ids: list[str]
 ) -> None:
-    found = found_laws(read_rulebook(BOOK), Words.of(words))
+    found = search_rules(read_rulebook(BOOK), Query.parse(words))
     assert [each.law.id for each in found] == ids
 
 

@@ -9,6 +9,7 @@ import pytest
 from referee.core.registry import GAMES
 from referee.core.rulings import ask
 from referee.core.validation import NotARecord
+from tests.games.expected import find_expected
 
 ACTS: Final = {
     "revoke": ["correct", "keep", "strike"],
@@ -21,15 +22,7 @@ ACTS: Final = {
     "drew-twice": ["correct", "keep", "strike"],
     "no-discard": ["correct", "keep", "strike"],
 }
-IN_EVERY_GAME: Final = {"misdeal", "exposed-card", "wrong-count"}
-WITH_TRICKS: Final = IN_EVERY_GAME | {"revoke", "lead-out-of-turn"}
-HAPPENS: Final = {
-    "tribello": WITH_TRICKS,
-    "triathlon": WITH_TRICKS,
-    "la-krap": WITH_TRICKS,
-    "thirty-one": IN_EVERY_GAME,
-    "card-triathlon": ACTS.keys(),
-}
+HAPPENS: Final = {name: each.irregularities for name, each in find_expected().items()}
 
 
 def asked(game: str, kind: str | None, **more: Any) -> dict[str, Any]:

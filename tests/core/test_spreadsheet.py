@@ -44,7 +44,7 @@ def test_the_figures_are_those_of_the_sheet(case: str) -> None:
     record = record_of(case)
     sheet = tally_of(read_record(record)).sheet()
     first, *rows, last = lines_of(record)
-    assert first[1:-1] == [*sheet.columns]
+    assert first[1:-1] == [each.name for each in sheet.columns]
     assert [row[0] for row in rows] == [row.heading.label for row in sheet.rows]
     assert [row[1:-1] for row in rows] == [shown(row.cells) for row in sheet.rows]
     assert last[1:-1] == shown(sheet.totals)

@@ -8,16 +8,22 @@ from referee.core.deal_question import question_kinds
 from referee.core.game import AnyGame
 from referee.core.question import question_name
 from referee.core.registry import GAMES
-from referee.core.word_search import Words, found_laws, found_near, found_questions, sentences_of
+from referee.core.rulebook import split_sentences
+from referee.core.word_search import (
+    Query,
+    search_nearly,
+    search_questions,
+    search_rules,
+)
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
 
 def found(game: str, words: str) -> list[str]:
     """The ids of the rules and the names of the questions that are found."""
-    wanted = Words.of(words)
-    laws = [each.law.id for each in found_laws(GAMES[game].rulebook, wanted)]
-    return laws + [question_name(kind) for kind in found_questions(GAMES[game], wanted)]
+    wanted = Query.parse(words)
+    laws = [each.law.id for each in search_rules(GAMES[game].rulebook, wanted)]
+    return laws + [question_name(kind) for kind in search_questions(GAMES[game], wanted)]
 
 
 @every_game
@@ -33,9 +39,9 @@ def test_every_word_from_elsewhere_leads_to_a_rule_or_a_question(game: AnyGame) 
 
 @every_game
 def test_misdeal_leads_to_the_silence_of_the_source(game: AnyGame) -> None:
-    wanted = Words.of("misdeal")
-    assert "irregularity" in map(question_name, found_questions(game, wanted))
-    [law] = found_laws(game.rulebook, wanted)
+    wanted = Query.parse("misdeal")
+    assert "irregularity" in map(question_name, search_questions(game, wanted))
+    [law] = search_rules(game.rulebook, wanted)
     assert "misdeal" in law.sentence
     assert "no penalty" in law.sentence
 
@@ -94,37 +100,34 @@ def test_words_that_mean_nothing_here_find_nothing(game: str, words: str) -> Non
 )
 def test_slips_and_other_endings_lead_near(game: str, words: str, first: str) -> None:
     assert found(game, words) == []
-    _, [law, *_] = found_near(GAMES[game], Words.of(words))
+    _, [law, *_] = search_nearly(GAMES[game], Query.parse(words))
     assert law.law.id == first
 
 
 def test_a_slip_in_the_word_for_a_question_leads_to_it() -> None:
-    [kind], laws = found_near(GAMES["tribello"], Words.of("misdeel"))
+    [kind], laws = search_nearly(GAMES["tribello"], Query.parse("misdeel"))
     assert (question_name(kind), laws) == ("irregularity", [])
 
 
 @pytest.mark.parametrize("words", ["xyzzy", "zz top", "tik", "earthquake", ""])
 def test_nothing_is_near_what_means_nothing(words: str) -> None:
-    assert found_near(GAMES["tribello"], Words.of(words)) == ([], [])
+    assert search_nearly(GAMES["tribello"], Query.parse(words)) == ([], [])
 
 
 def test_a_result_says_the_sentence_in_which_the_words_are() -> None:
-    [first, *_] = found_laws(GAMES["tribello"].rulebook, Words.of("last card belongs"))
+    [first, *_] = search_rules(GAMES["tribello"].rulebook, Query.parse("last card belongs"))
     assert first.sentence == "The very last card belongs to the dealer."
-    sheet = found_laws(GAMES["tribello"].rulebook, Words.of("9♥"))
+    sheet = search_rules(GAMES["tribello"].rulebook, Query.parse("9♥"))
     assert any("9♥" in each.sentence for each in sheet)
 
 
 def test_the_sentences_of_a_rule_have_none_of_its_marks() -> None:
     text = "One *two*. **Three**: [10H]?\n\n- four [x]\n```runs\nAH\n```\n| a | b |"
-    assert sentences_of(text) == ("One two.", "Three: 10♥?", "four [x]", "AH", "a   b")
-
-
-def test_a_text_without_a_sentence_is_told_whole() -> None:
-    assert Words.of("--").sentence_of("| --") == "| --"
+    assert split_sentences(text) == ("One two.", "Three: 10♥?", "four [x]", "AH", "a   b")
+    assert split_sentences("| --") == ("| --",)
 
 
 def test_of_a_search_that_is_longer_than_any_the_beginning_is_read() -> None:
     assert found("tribello", "misdeal" + " " * 193 + "zzz") == found("tribello", "misdeal")
     assert found("tribello", "misdeal" + " " * 190 + "zzz") == []
-    assert Words.of("x" * 70_000) == Words.of("x" * 200)
+    assert Query.parse("x" * 70_000) == Query.parse("x" * 200)

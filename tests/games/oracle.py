@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 ORDER = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 PACK = tuple(rank + suit for suit in "SHDC" for rank in ORDER)
-WORTH = dict(zip(ORDER, (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 11), strict=True))
 
 Cards = Sequence[str]
 Tricks = Sequence[Cards]
@@ -145,68 +143,7 @@ def by_seat(play: Tricks, leader: int, trump: str | None) -> Followed:
     return plain_tricks(leader, trump).followed(play)
 
 
-# Thirty-One ---------------------------------------------------------------------------------------
-
-
-def pack_of(deck: int) -> tuple[str, ...]:
-    """The 32, 36 or 52 cards with the highest ranks."""
-    return tuple(card for card in PACK if ORDER.index(rank_of(card)) >= 13 - deck // 4)
-
-
-def value(hand: Sequence[str], options: dict[str, Any]) -> float:
-    """The most that any of the cards, taken together in some way that counts, are worth."""
-    valuation = options.get("valuation", "suit-and-triples")
-    worths: list[float] = []
-    for size in (1, 2, 3):
-        for cards in combinations(hand, size):
-            total = sum(WORTH[rank_of(card)] for card in cards)
-            ranks = {rank_of(card) for card in cards}
-            if len({suit_of(card) for card in cards}) == 1:
-                worths.append(total)
-            if len(ranks) > 1 or size == 1:
-                continue
-            if valuation == "suit-or-rank":
-                worths.append(30 if total == 33 else total)
-            if size == 3 and valuation == "suit-and-triples":
-                worths.append(30.5)
-            if size == 3 and ranks == {"A"} and options.get("fire", False):
-                worths.append(33)
-    return max(worths)
-
-
-def deal_hands(
-    random: Random, deck: int, seats: int, playing: Sequence[int]
-) -> list[tuple[str, ...] | None]:
-    """Three cards for everybody who is in; now and then four aces are on top of the pack."""
-    cards = list(pack_of(deck))
-    random.shuffle(cards)
-    if random.random() < 0.2:
-        cards.sort(key=lambda card: rank_of(card) != "A")
-    return [
-        tuple(cards[3 * seat : 3 * seat + 3]) if seat in playing else None for seat in range(seats)
-    ]
-
-
-class Lives:
-    """Who has how many lives, the rules applied one after the other; −1 is out."""
-
-    def __init__(self, seats: int, options: dict[str, Any]) -> None:
-        self.options = options
-        self.lives = [options.get("lives", 3)] * seats
-
-    @property
-    def playing(self) -> list[int]:
-        return [seat for seat, lives in enumerate(self.lives) if lives >= 0]
-
-    def lose(self, values: Sequence[float | None]) -> None:
-        """One round in which these values were shown."""
-        shown = {seat: value for seat, value in enumerate(values) if value is not None}
-        if self.options.get("fire", False) and 33 in shown.values():
-            losers = [seat for seat in shown if shown[seat] != 33]
-        else:
-            losers = [seat for seat in shown if shown[seat] == min(shown.values())]
-            if len(losers) > 1 and self.options.get("tied_lowest", "all") == "none":
-                losers = []
-        after = [lives - (seat in losers) for seat, lives in enumerate(self.lives)]
-        if max(after) >= 0:
-            self.lives = after
+def thirteen_each(random: Random, pack: Cards) -> list[list[str]]:
+    """Hands of three players."""
+    cards = random.sample(pack, 39)
+    return [sorted(cards[seat::3]) for seat in range(3)]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
+from referee.core.game import find_sides
 from referee.core.sheet import Tally, read_record, tally_of
 from referee.core.story.course import Ahead, Coming
 from tests.games.card_triathlon.legs import all_to, at, at_tables, c_leg, d_leg
@@ -51,8 +52,9 @@ def follows_the_rules(tally: Tally) -> bool:
 def _gives(
     before: Ahead, tally: Tally, number: int, cells: tuple[Any, ...], after: Ahead | None
 ) -> bool:
-    columns = tally.game.columns(tally.seating)
-    gains = [cells[columns.index(side)] for side in before.sides]
+    sides = find_sides(tally.columns)
+    assert tuple(tally.columns[index].name for index in sides) == before.sides
+    gains = [cells[index] for index in sides]
     if None in gains:  # dealt again
         return before == after
     coming, standings = before.coming(0), tally.outcome(number).standings
@@ -148,7 +150,7 @@ def test_the_least_is_reached(data: Json, loss: int) -> None:
     before = tally.game.ahead(tally.seating, tally.state(len(tally.rows) - 1))
     assert before is not None
     row = tally.rows[len(tally.rows) - 1]
-    gains = [row.cells[tally.game.columns(tally.seating).index(side)] for side in before.sides]
+    gains = [row.cells[index] for index in find_sides(tally.columns)]
     assert min(gain for gain in gains if gain is not None) == before.coming(0).least == loss
 
 

@@ -15,6 +15,7 @@ from referee.core.registry import GAMES
 from referee.core.rulings import ask
 from referee.core.sheet import score
 from referee.core.validation import NotARecord
+from tests.games.expected import find_expected
 from tests.games.records import Json, records, rules
 
 FIELDS = (
@@ -93,66 +94,7 @@ def mutated_records(draw: st.DrawFn) -> Json:
     return mutated(draw, draw(records()))
 
 
-ABOUT: Json = {"options": {"first_dealer": 1}, "players": 3}
-CARDS: Json = {"cards": ["QH", "AH"], "leader": 1}
-FACE_UP: Json = {"turned": ["BJ", "10H"]}
-QUESTIONS: dict[str, list[Json]] = {
-    "tribello": [
-        {"question": "trick", "hand": ["2H", "AS"], "trump": "S", **CARDS, **ABOUT},
-        {"question": "quota", "deal": 4, "first_dealer": 1},
-        {"question": "pickup", "deal": 4, "taken": [5, 2]},
-        {"question": "irregularity", "kind": "revoke"},
-        {"question": "deal", "entry": {"kind": "deal", "tricks": [2, 5, 6], "pickup": [5, 2, 0]},
-         "number": 10},
-    ],
-    "triathlon": [
-        {"question": "trick", "hand": ["JK", "6H", "AS"], "trump": "S", **CARDS, **ABOUT},
-        {"question": "trick", "cards": ["9C", "JK"], "hand": ["AH", "RJ"], "trump": None,
-         "options": {"athlete_discard": "never"}},
-        {"question": "rejection", "dealer": 2, "rejected": ["S", "H"], "trump": "C"},
-        {"question": "feats", "tricks": [4, 2, 7], "last_trick": 2},
-        {"question": "irregularity", "kind": "misdeal"},
-        {"question": "deal", "entry": {"kind": "deal", "tricks": [4, 2, 7], "last_trick": 2}},
-    ],
-    "la-krap": [
-        {"question": "trick", "hand": ["2H", "SHEET", "RJ", "AS"], **CARDS, **FACE_UP, **ABOUT},
-        {"question": "trick", "cards": ["9H", "JS", "9H", "2S", "RJ"], "turned": ["SHEET"],
-         "options": {"twos": "suit", "empty_trick": "nobody"}, "players": 5},
-        {"question": "teams", "upcards": ["AH", "7S", "SHEET"], **FACE_UP},
-        {"question": "marriage", "hand": ["KH", "9S", "QH"], "suit": "H", "took_trick": True,
-         **FACE_UP},
-        {"question": "irregularity", "kind": "exposed-card", "players": 6},
-        {"question": "deal", "players": 3, "entry": {"kind": "deal", "tricks": [4, 2, 1],
-         "upcards": ["AH", "7S", "SHEET"], "marriages": [1, 0, 0], **FACE_UP}},
-    ],
-    "thirty-one": [
-        {"question": "hand", "cards": ["AH", "KH", "7S"]},
-        {"question": "hand", "cards": ["AH", "AS", "AD"], "options": {"fire": True, "deck": 52},
-         "players": 4},
-        {"question": "turn", "turns": [1, 0, None], "seat": 0, "options": {"passing": False}},
-        {"question": "turn", "turns": [0, 0, 0], "seat": 1, "starter": True},
-        {"question": "close", "turns": [1, 0, None], "seat": 0},
-        {"question": "irregularity", "kind": "misdeal"},
-        {"question": "deal", "entry": {"kind": "round", "values": [21, 30.5, 10], "closer": 1}},
-    ],
-    "card-triathlon": [
-        {"question": "auction", "calls": ["1C", "P", "2H", "X", "P", "P", "P"], "dealer": 1},
-        {"question": "trick", "cards": ["9H", "JK"], "hand": ["AH", "2C"], "trump": "S",
-         "jokers_played": 1},
-        {"question": "meld", "cards": ["7H", "7D", "2C"], "going_out": True},
-        {"question": "pile", "top": "7H", "hand": ["7D", "7S"], "melded": ["9"], "frozen": False},
-        {"question": "go-out", "melds": [["7H", "7D", "7S", "2C"]], "hand": ["AH"]},
-        {"question": "arrange", "cards": ["6H", "7H", "8H", "JK", "JK"]},
-        {"question": "layout", "cards": ["6H", "7H", "8H", "9H", "10C"]},
-        {"question": "buck", "hands": [["AH"], ["KH"], ["QH"], ["JH"]]},
-        {"question": "offices", "buck": 1, "round": 2},
-        {"question": "irregularity", "kind": "insufficient-bid"},
-        {"question": "irregularity", "kind": "drew-twice", "leg": "C"},
-        {"question": "deal", "entry": {"kind": "b-leg", "tricks": [6, 1, 5, 1], "unscored": 25,
-         "contract": {"level": 4, "strain": "C", "declarer": 0}, "points": [190, 40, 150, 35]}},
-        {"question": "deal", "entry": {"kind": "d-leg", "scored": [110, 35, 60, 0]}},
-    ],
-}  # fmt: skip
+QUESTIONS = {name: each.questions for name, each in find_expected().items()}
 
 
 @st.composite

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from referee.core.rulings import ask
 from referee.core.validation import NotARecord
-from tests.games.dealt import CHOICES, PLAYED, Dealt, oracle_of, tables
+from tests.games.dealt import DEALINGS, PLAYED, tables
+from tests.games.expected import Dealt
 from tests.games.oracle import Oracle
 from tests.games.records import Json
 
@@ -78,13 +79,15 @@ def test_every_trick_is_answered_as_the_rules_say(
     assert verdicts.count("legal") == len(answer["playable"])
     assert verdicts.count("legal") + verdicts.count("illegal") == len(hand) * (fallen < seats)
     silent = {ruling["rule"] for ruling in reply["rulings"] if ruling["verdict"] == "silent"}
-    for name in CHOICES[game].keys() & RESTS_ON.keys():
+    for name in DEALINGS[game].choices.keys() & RESTS_ON.keys():
         matters = any(
             answer_of(
-                oracle_of(game, one.number, seats, one.facts, options | {name: value}), cards, hand
+                DEALINGS[game].tricks(one.number, seats, one.facts, options | {name: value}),
+                cards,
+                hand,
             )
             != answer
-            for value in CHOICES[game][name]
+            for value in DEALINGS[game].choices[name]
         )
         assert (RESTS_ON[name] in silent) == matters
     assert ("la-krap.empty-trick" in silent) == (answer["complete"] and answer["winner"] is None)

@@ -157,7 +157,8 @@ def test_players_are_renamed_and_all_else_stays() -> None:
     before = replay(THREE)
     match = replay(plus(THREE, renamed("Dora", "Ben", "Emil", title="Saturday")))
     assert (match.title, match.record()["title"]) == ("Saturday", "Saturday")
-    assert match.record()["players"] == list(match.sheet().columns) == ["Dora", "Ben", "Emil"]
+    names = ["Dora", "Ben", "Emil"]
+    assert match.record()["players"] == [each.name for each in match.sheet().columns] == names
     assert match.sheet().totals == before.sheet().totals
     assert match.record()["entries"] == before.record()["entries"]
 

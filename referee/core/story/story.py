@@ -18,8 +18,8 @@ from itertools import pairwise
 from statistics import median, quantiles
 from typing import Any, Final, Literal
 
+from referee.core.game import find_sides
 from referee.core.record import Entry, Session
-from referee.core.seating import members
 from referee.core.sheet import Tally, read_record, tally_of
 from referee.core.story.course import (
     Course,
@@ -267,9 +267,7 @@ class Story:
     @cached_property
     def sides(self) -> tuple[str, ...]:
         """Who plays against whom: the players, or the teams, in the order of their columns."""
-        names = {standing.name for standing in self.tally.outcome().standings}
-        columns = self.tally.game.columns(self.tally.seating)
-        return tuple(name for name in columns if name in names)
+        return tuple(self.tally.columns[index].name for index in self._side_columns)
 
     def until(self, evening: Evening) -> Story:
         """The story as it was when this evening ended."""
@@ -435,8 +433,7 @@ class Story:
 
     @cached_property
     def _side_columns(self) -> tuple[int, ...]:
-        columns = self.tally.game.columns(self.tally.seating)
-        return tuple(columns.index(side) for side in self.sides)
+        return find_sides(self.tally.columns)
 
     def _figures(self, columns: Sequence[Any]) -> Figures:
         """Those of the sides, of the figures of all columns."""
@@ -444,11 +441,12 @@ class Story:
 
     def _name_sides(self, players: tuple[str, ...]) -> tuple[str, ...]:
         """The sides by the names of those who sat there."""
-        own = self.tally.seating.players
-        if players == own:
+        if players == self.tally.seating.players:
             return self.sides
-        seated = dict(zip(own, players, strict=True))
-        return tuple("+".join(seated[name] for name in members(side, own)) for side in self.sides)
+        return tuple(
+            "+".join(players[seat] for seat in self.tally.columns[index].seats)
+            for index in self._side_columns
+        )
 
 
 def story_of(tally: Tally, entries: Sequence[Entry], sessions: Sequence[Session]) -> Story:

@@ -1,4 +1,4 @@
-"""A leg: what all of them have in common, and what each kind brings of its own.
+"""A leg: the state before it, what is due, and what the kinds of legs have in common.
 
 The kinds are `BridgeLeg`, `CanastaLeg`, `FlushLeg` and `TimeIsUp`; the table of them is `LEGS` in
 `rules.py`.
@@ -7,32 +7,120 @@ The kinds are `BridgeLeg`, `CanastaLeg`, `FlushLeg` and `TimeIsUp`; the table of
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Final, Generic, Literal, TypeVar
 
-from referee.core.findings import Line, Problem, error, warning
-from referee.core.game import Due, Explanation, Heading, Scored
+from referee.core.findings import Line, Points, Problem, error, warning
+from referee.core.game import Column, Due, Explanation, Heading, Office, Scored, player_columns
 from referee.core.record import Entry
+from referee.core.seating import Seating
 from referee.core.story.course import Coming
-from referee.core.text import Said, listed, points, said
-from referee.games.card_triathlon.due import NextLeg
-from referee.games.card_triathlon.state import (
-    CardTriathlonState,
-    LegSeating,
-    columns,
-    due_leg,
-    is_over,
-    teams_of,
+from referee.core.text import Said, counted, listed, points, said
+from referee.games.card_triathlon.options import CardTriathlonOptions
+from referee.games.card_triathlon.values import (
+    AT_TABLE,
+    UNIT,
+    LegName,
+    Teams,
+    full_pack,
+    tables,
+    team_names,
 )
-from referee.games.card_triathlon.values import UNIT, LegName
 
 CLOCK: Final = "card-triathlon.clock"
 CROSSCHECK: Final = "card-triathlon.crosscheck"
 PLAY: Final = "card-triathlon.play"
 SEQUENCE: Final = "card-triathlon.sequence"
 VALUES: Final = "card-triathlon.values"
+HAND: Final = 13
+
+LegSeating = Seating[CardTriathlonOptions]
+HandSizes = tuple[tuple[int, int], ...]
+"""How many cards each seat takes up for the next leg, at least and at most."""
+
+
+# The state between two legs -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class LegState:
+    """How many legs are over, how many B legs were dealt, and the totals of the columns."""
+
+    legs: int
+    b_deals: int
+    totals: tuple[int, ...]
+    was_cut: bool = False
+    """Whether the clock has cut the last leg short."""
+    is_ended: bool = False
+    """Whether the end by time is recorded."""
+    is_dealt_again: bool = False
+    """Whether everybody passed in the last deal."""
+    held: HandSizes | None = None
+    """The cards that the players take up for the next leg; None if it is not known."""
+    asked: LegName | None = None
+    """The leg that is due whatever the sequence says, for a question about a single leg."""
+
+
+def teams_of(seating: LegSeating) -> Teams:
+    return seating.options.team_of(seating.seats)
+
+
+def at_tables(seating: LegSeating) -> tuple[LegSeating, ...]:
+    """Who sits together in a B leg; each table of eight players is like a game of four."""
+    if tables(seating.seats) == 1:
+        return (seating,)
+    # Partners sit opposite at both tables, whichever the teams of eight players are.
+    options = seating.options.model_copy(update={"teams": None})
+    names = seating.players
+    return Seating(names[:AT_TABLE], options), Seating(names[AT_TABLE:], options)
+
+
+def columns(seating: LegSeating) -> tuple[Column, ...]:
+    """`card-triathlon.pad`: the players, the teams, Unscored and Total."""
+    teams = teams_of(seating)
+    names = team_names(seating.players, teams)
+    return (
+        *player_columns(seating.players),
+        *(
+            Column(name, name, "team", tuple(seat for seat, own in enumerate(teams) if own == team))
+            for team, name in enumerate(names)
+        ),
+        Column("Unscored", "Uns", "unscored"),
+        Column("Total", "Tot", "total"),
+    )
+
+
+def team_totals(seating: LegSeating, state: LegState) -> tuple[int, ...]:
+    teams = max(teams_of(seating)) + 1
+    return state.totals[seating.seats : seating.seats + teams]
+
+
+def is_over(seating: LegSeating, state: LegState) -> bool:
+    if seating.options.plan.is_timed:
+        return state.is_ended
+    return state.legs > 0 and seating.options.plan.is_over(state.legs, team_totals(seating, state))
+
+
+def due_leg(seating: LegSeating, state: LegState) -> LegName | None:
+    """None if the game is over, or if only the end by time can follow."""
+    if is_over(seating, state) or state.was_cut:
+        return None
+    return state.asked or seating.options.plan.leg(state.legs)
+
+
+def leg_before(seating: LegSeating, state: LegState) -> LegName | None:
+    return seating.options.plan.leg(state.legs - 1) if state.legs else None
+
+
+def dealer_of(seating: LegSeating, state: LegState) -> int:
+    """The dealer of the next B leg; for eight players the seat at each table."""
+    seats = seating.seats // tables(seating.seats)
+    return (seating.options.first_dealer + state.b_deals) % seats
+
+
+# The kinds of legs --------------------------------------------------------------------------------
 
 
 class LegEntry(Entry):
@@ -48,48 +136,26 @@ class Time(Entry):
     kind: Literal["time"]
 
 
-Figures = list[int] | int
-"""One a seat, or one for all."""
-E = TypeVar("E", bound=Entry)
+@dataclass(frozen=True)
+class NextLeg:
+    headline: Said
+    short: Said
+    """The same in a few words, behind the number of the leg."""
+    details: Said
+    rules: tuple[str, ...]
+    cards: Said
+    dealer: int | None = None
+    offices: tuple[Office, ...] = ()
+
+
 P = TypeVar("P", bound=LegEntry)
 
 
-class Leg(ABC, Generic[E]):
-    """One kind of leg: how its entries are judged and scored."""
+class PlayedLeg(ABC, Generic[P]):
+    """A B, C or D leg: recorded only when it is due, and cut short only by a clock."""
 
     kind: ClassVar[str]
     """The kind of its entries, such as `b-leg`."""
-    name: ClassVar[LegName | None]
-    """Its letter in the sequence of a format; the end by time has none."""
-
-    @abstractmethod
-    def due(self, seating: LegSeating, state: CardTriathlonState) -> Due:
-        """What is said while it is due."""
-
-    @abstractmethod
-    def heading(self, seating: LegSeating, state: CardTriathlonState, entry: E) -> Heading:
-        """What the row of this entry is called."""
-
-    @abstractmethod
-    def problems(self, seating: LegSeating, state: CardTriathlonState, entry: E) -> list[Problem]:
-        """Every rule that this entry breaks."""
-
-    @abstractmethod
-    def score(
-        self, seating: LegSeating, state: CardTriathlonState, entry: E
-    ) -> Scored[CardTriathlonState]:
-        """The row of an entry without an error."""
-
-    @abstractmethod
-    def after_error(
-        self, seating: LegSeating, state: CardTriathlonState, entry: E
-    ) -> CardTriathlonState:
-        """The state after an entry with an error."""
-
-
-class PlayedLeg(Leg[P]):
-    """A leg that is played, B, C or D: only when it is due, and cut short only by a clock."""
-
     name: ClassVar[LegName]
 
     @abstractmethod
@@ -97,17 +163,17 @@ class PlayedLeg(Leg[P]):
         """What a team can gain in one by the rules."""
 
     @abstractmethod
-    def next_leg(self, seating: LegSeating, state: CardTriathlonState) -> NextLeg:
-        """How it begins."""
+    def next_leg(self, seating: LegSeating, state: LegState) -> NextLeg: ...
 
     @abstractmethod
-    def entry_problems(
-        self, seating: LegSeating, state: CardTriathlonState, entry: P
-    ) -> list[Problem]:
+    def entry_problems(self, seating: LegSeating, state: LegState, entry: P) -> list[Problem]:
         """What is wrong with the entry, if the leg is due."""
 
-    def due(self, seating: LegSeating, state: CardTriathlonState) -> Due:
-        """The number of the leg, and how it begins."""
+    @abstractmethod
+    def score(self, seating: LegSeating, state: LegState, entry: P) -> Scored[LegState]:
+        """The row of an entry without an error."""
+
+    def due(self, seating: LegSeating, state: LegState) -> Due:
         number, begins = state.legs + 1, self.next_leg(seating, state)
         return Due(
             kind=self.kind,
@@ -124,51 +190,48 @@ class PlayedLeg(Leg[P]):
             offices=begins.offices,
         )
 
-    def heading(self, seating: LegSeating, state: CardTriathlonState, _entry: P) -> Heading:
+    def heading(self, seating: LegSeating, state: LegState, _entry: P) -> Heading:
         """`Leg 2, C`."""
         if is_over(seating, state):
             return Heading(said("{leg} leg after the end", leg=self.name), "–")
         number = state.legs + 1
         return Heading(said("Leg {number}, {leg}", number=number, leg=self.name), self.name)
 
-    def problems(self, seating: LegSeating, state: CardTriathlonState, entry: P) -> list[Problem]:
-        """Out of its turn, cut short without a clock, or wrong in itself."""
+    def problems(self, seating: LegSeating, state: LegState, entry: P) -> list[Problem]:
         found = self.sequence_problems(seating, state)
         if entry.partial and not seating.options.plan.is_timed:
             message = said("Only against the clock can a leg be cut short.")
             found.append(error(CLOCK, message, field="partial"))
         return found + self.entry_problems(seating, state, entry)
 
-    def sequence_problems(self, seating: LegSeating, state: CardTriathlonState) -> list[Problem]:
+    def sequence_problems(self, seating: LegSeating, state: LegState) -> list[Problem]:
         """`card-triathlon.sequence`: another leg is due, or none."""
-        wanted = due_leg(seating, state)
-        if wanted == self.name:
+        due = due_leg(seating, state)
+        if due == self.name:
             return []
         if is_over(seating, state):
             message = said("The game is over; no leg is left to play.")
-        elif wanted is None:
+        elif due is None:
             message = said("The clock has cut the last leg short; only the end can follow.")
         else:
-            message = said("A {due} leg is due, not a {leg} leg.", due=wanted, leg=self.name)
+            message = said("A {due} leg is due, not a {leg} leg.", due=due, leg=self.name)
         return [error(SEQUENCE, message)]
 
-    def after_error(
-        self, seating: LegSeating, state: CardTriathlonState, entry: P
-    ) -> CardTriathlonState:
-        """It has its place, if it was due."""
+    def after_error(self, seating: LegSeating, state: LegState, entry: P) -> LegState:
+        """A leg that was due keeps its number."""
         if self.sequence_problems(seating, state):
             return state
         was_cut = bool(entry.partial) and seating.options.plan.is_timed
         return replace(state, legs=state.legs + 1, held=None, was_cut=was_cut)
 
 
-class TimeIsUp(Leg[Time]):
-    """The end of a game against the clock."""
+class TimeIsUp:
+    """The end of a game against the clock, judged like a leg."""
 
-    kind = "time"
-    name = None
+    kind: Final = "time"
+    name: Final = None
 
-    def due(self, _seating: LegSeating, _state: CardTriathlonState) -> Due:
+    def due(self, _seating: LegSeating, _state: LegState) -> Due:
         """After a leg that was cut short nothing else can come."""
         return Due(
             kind=self.kind,
@@ -180,47 +243,60 @@ class TimeIsUp(Leg[Time]):
             rules=(CLOCK,),
         )
 
-    def heading(self, _seating: LegSeating, _state: CardTriathlonState, _entry: Time) -> Heading:
-        """A row without points."""
+    def heading(self, _seating: LegSeating, _state: LegState, _entry: Entry) -> Heading:
         return Heading(said("Time is up"), "end")
 
-    def problems(
-        self,
-        seating: LegSeating,
-        state: CardTriathlonState,
-        _entry: Time,
-    ) -> list[Problem]:
-        """Without a clock, or a second time."""
+    def problems(self, seating: LegSeating, state: LegState, _entry: Entry) -> list[Problem]:
         if not seating.options.plan.is_timed:
             return [error(CLOCK, said("Only a game against the clock ends by the time."))]
         return [error(SEQUENCE, said("The time is up already."))] if state.is_ended else []
 
-    def score(
-        self,
-        seating: LegSeating,
-        state: CardTriathlonState,
-        _entry: Time,
-    ) -> Scored[CardTriathlonState]:
-        """Nothing is scored."""
+    def score(self, seating: LegSeating, state: LegState, _entry: Entry) -> Scored[LegState]:
         return empty_row(seating, replace(state, is_ended=True))
 
-    def after_error(
-        self,
-        _seating: LegSeating,
-        state: CardTriathlonState,
-        _entry: Time,
-    ) -> CardTriathlonState:
-        """As if it were not there."""
+    def after_error(self, _seating: LegSeating, state: LegState, _entry: Entry) -> LegState:
         return state
 
 
-# What several kinds of legs say alike -------------------------------------------------------------
+# Rows ---------------------------------------------------------------------------------------------
 
 
-def empty_row(seating: LegSeating, after: CardTriathlonState) -> Scored[CardTriathlonState]:
-    """A row that shows no points."""
+def scored(
+    state: LegState,
+    cells: Sequence[Points | None],
+    explain: Callable[[], Explanation],
+    *,
+    was_cut: bool,
+    held: HandSizes | None = None,
+) -> Scored[LegState]:
+    totals = tuple(total + int(cell or 0) for total, cell in zip(state.totals, cells, strict=True))
+    after = replace(state, legs=state.legs + 1, totals=totals, was_cut=was_cut, held=held)
+    return Scored(after, tuple(cells), explain)
+
+
+def empty_row(seating: LegSeating, after: LegState) -> Scored[LegState]:
     count = len(columns(seating))
     return Scored(after, (None,) * count, partial(Explanation, ((),) * count))
+
+
+def team_points(seating: LegSeating, points: Sequence[int]) -> list[int]:
+    totals = [0] * (max(teams_of(seating)) + 1)
+    for team, scored_by_one in zip(teams_of(seating), points, strict=True):
+        totals[team] += scored_by_one
+    return totals
+
+
+def team_lines(seating: LegSeating, rule: str, points: Sequence[int]) -> list[list[Line]]:
+    """The receipt of each team: what each of its players scored."""
+    teams = teams_of(seating)
+    rows = list(zip(teams, points, seating.players, strict=True))
+    return [
+        [Line(rule, scored, said("{name}", name=name)) for team, scored, name in rows if team == n]
+        for n in range(max(teams) + 1)
+    ]
+
+
+# Problems of several kinds of legs ----------------------------------------------------------------
 
 
 def unit_problems(figures: Iterable[int], field: str) -> list[Problem]:
@@ -255,29 +331,9 @@ def crosscheck_problems(
     return [warning(CROSSCHECK, message, field=field)]
 
 
-def card_figure_problems(
-    names: Sequence[str], figures: Iterable[tuple[str, Figures | None, Figures]]
-) -> list[Problem]:
-    """`card-triathlon.play`: figures that are given beside the cards, and are not what they show.
-
-    Each comes as its field, what was given and what the cards show.
-    """
-    return [
-        error(PLAY, _by_the_cards(names, field, shown), field=field)
-        for field, given, shown in figures
-        if given is not None and given != shown
-    ]
-
-
-def _by_the_cards(names: Sequence[str], field: str, shown: Figures) -> Said:
-    if isinstance(shown, int):
-        return said("By the cards, {name} is {shown}.", name=_FIGURES[field], shown=shown)
-    pairs = zip(names, shown, strict=True)
-    each = [said("{name} {figure}", name=name, figure=figure) for name, figure in pairs]
-    return said("By the cards, {name} is: {shown}.", name=_FIGURES[field], shown=listed(each))
-
-
-_FIGURES: Final = {
+Figures = list[int] | int
+"""One a seat, or one for all."""
+FIGURES: Final = {
     "tricks": "the number of tricks",
     "points": "what the tricks are worth",
     "melded": "what is melded",
@@ -288,19 +344,78 @@ _FIGURES: Final = {
 """Figures of an entry by their fields, as a sentence calls them."""
 
 
-def team_points(seating: LegSeating, points: Sequence[int]) -> list[int]:
-    """What the players of each team scored together."""
-    totals = [0] * (max(teams_of(seating)) + 1)
-    for team, scored_by_one in zip(teams_of(seating), points, strict=True):
-        totals[team] += scored_by_one
-    return totals
+def card_figure_problems(
+    names: Sequence[str], figures: Iterable[tuple[str, Figures | None, Figures]]
+) -> list[Problem]:
+    """`card-triathlon.play`: figures beside the cards that are not what the cards show.
+
+    Each figure comes as its field, what was given and what the cards show.
+    """
+    found = []
+    for field, given, shown in figures:
+        if given is None or given == shown:
+            continue
+        if isinstance(shown, int):
+            message = said("By the cards, {name} is {shown}.", name=FIGURES[field], shown=shown)
+        else:
+            pairs = zip(names, shown, strict=True)
+            each = [said("{name} {figure}", name=name, figure=figure) for name, figure in pairs]
+            message = said(
+                "By the cards, {name} is: {shown}.", name=FIGURES[field], shown=listed(each)
+            )
+        found.append(error(PLAY, message, field=field))
+    return found
 
 
-def team_lines(seating: LegSeating, rule: str, points: Sequence[int]) -> list[list[Line]]:
-    """The receipt of each team: what each of its players scored."""
-    teams = teams_of(seating)
-    rows = list(zip(teams, points, seating.players, strict=True))
-    return [
-        [Line(rule, scored, said("{name}", name=name)) for team, scored, name in rows if team == n]
-        for n in range(max(teams) + 1)
-    ]
+# What is due: which cards to take -----------------------------------------------------------------
+
+
+def pack_size(seating: LegSeating) -> int:
+    """How many cards a C or D leg has."""
+    return len(full_pack(seating.seats))
+
+
+def all_packs(seating: LegSeating) -> Said:
+    """What a C or D leg is played with."""
+    template = {
+        4: "two packs with four Jokers, {number} cards",
+        6: "three packs with six Jokers, {number} cards",
+        8: "four packs with eight Jokers, {number} cards",
+    }[seating.seats]
+    return said(template, number=pack_size(seating))
+
+
+def whole_pack(seating: LegSeating) -> Said:
+    """The first leg of a game begins with all cards."""
+    return said(
+        "Take all packs with their Jokers, {number} cards. Thirteen cards each",
+        number=pack_size(seating),
+    )
+
+
+def made_up(seating: LegSeating, held: HandSizes | None) -> Said:
+    """Who discards down to 13 cards and who draws up to it, as far as the last leg tells."""
+    if held is None:
+        return said("Whoever has more than 13 discards down to 13, the others draw up to 13")
+    down, up = [], []
+    for name, (least, most) in zip(seating.players, held, strict=True):
+        if least == most:
+            text = said("{name} ({cards})", name=name, cards=counted(most, "card"))
+        else:  # figures leave it open
+            text = said("{name} ({least} to {most} cards)", name=name, least=least, most=most)
+        if least > HAND:
+            down.append(text)
+        if most < HAND:
+            up.append(text)
+    if not down and not up:
+        return said("Everyone makes up 13 cards")
+    one, several = "{names} discards down to 13", "{names} discard down to 13"
+    discarding = said(one if len(down) == 1 else several, names=listed(down))
+    one, several = "{names} draws up to 13", "{names} draw up to 13"
+    drawing = said(one if len(up) == 1 else several, names=listed(up))
+    everybody = len(down) + len(up) == seating.seats
+    if down and up:
+        template = "{down}, {up}" if everybody else "{down}, {up}, the others make up 13"
+        return said(template, down=discarding, up=drawing)
+    text = discarding if down else drawing
+    return text if everybody else said("{text}, the others make up 13", text=text)

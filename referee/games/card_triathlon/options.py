@@ -2,14 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final, Literal, get_args
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final, Literal, get_args
 
 from referee.core.options import OptionFault, Options, PlayerNumbers, option
-from referee.core.text import said
+from referee.core.text import Said, counted, points, said
 from referee.core.validation import Moment, Seat
-from referee.games.card_triathlon.formats import PLANS, TIMED, Format, Plan, plan_of
 from referee.games.card_triathlon.values import LEG_NAMES, TEAMS, LegName, Teams
+
+Format = Literal["sprint", "3000", "5000", "clock", "half-marathon", "marathon"]
+CAP: Final = 500
+"""`card-triathlon.d.cap`: what a D leg counts in the 3,000 metre."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The legs of a format, played again and again, and what ends the game."""
+
+    rule: str
+    sequence: tuple[LegName, ...]
+    legs: int | None = None
+    """The game ends after so many legs."""
+    mark: int | None = None
+    """It ends at the end of a leg, when one team alone is ahead with at least this."""
+    is_timed: bool = False
+    """It ends when the agreed time comes."""
+    is_capped: bool = False
+    hours: tuple[int, int] = (0, 0)
+    """How long it takes, as its rule says."""
+
+    @property
+    def length(self) -> Said:
+        if self.is_timed:
+            return said("as long as you agree")
+        least, most = self.hours
+        hours = said("{least}–{most} hours", least=least, most=most)
+        if self.legs is not None:
+            return said("{legs}, {hours}", legs=counted(self.legs, "leg"), hours=hours)
+        return said("to {mark}, {hours}", mark=points(self.mark), hours=hours)
+
+    def leg(self, played: int) -> LegName:
+        return self.sequence[played % len(self.sequence)]
+
+    def is_over(self, played: int, totals: Sequence[int]) -> bool:
+        if self.legs is not None:
+            return played >= self.legs
+        best = max(totals)
+        return self.mark is not None and best >= self.mark and list(totals).count(best) == 1
+
+
+PLANS: Final[dict[str, Plan]] = {
+    "sprint": Plan("card-triathlon.sprint", LEG_NAMES, legs=3, hours=(1, 2)),
+    "3000": Plan(
+        "card-triathlon.3000", ("B", "B", "C", "D", "D"), legs=5, is_capped=True, hours=(2, 3)
+    ),
+    "5000": Plan("card-triathlon.5000", LEG_NAMES, mark=5_000, hours=(4, 6)),
+    "half-marathon": Plan("card-triathlon.half-marathon", LEG_NAMES, mark=21_100, hours=(15, 25)),
+    "marathon": Plan("card-triathlon.marathon", LEG_NAMES, mark=42_200, hours=(30, 50)),
+}
+"""`card-triathlon.sprint` and so on; the clock has the sequence of one of these."""
+TIMED: Final = Plan("card-triathlon.clock", LEG_NAMES, is_timed=True)
+"""`card-triathlon.clock`; the sequence is that of another format."""
+
+
+@lru_cache(maxsize=256)  # by the name: the hash of a plan takes as long as to make one
+def plan_of(format: Format, sequence: tuple[LegName, ...]) -> Plan:
+    return replace(PLANS.get(format, TIMED), sequence=sequence)
+
 
 Base = Literal["sprint", "3000", "5000"]
 MostWild = Literal[2, 3, 4, 5, "half"]
@@ -51,7 +112,7 @@ class CardTriathlonOptions(Options):
         only_for={
             "3000": PlayerNumbers(
                 "card-triathlon.3000", (4,), said("Only four can run 3,000 metres")
-            ),
+            )
         },
     )
     finish_at: Moment | None = option(
@@ -130,7 +191,7 @@ class CardTriathlonOptions(Options):
         only_for={
             True: PlayerNumbers(
                 "card-triathlon.b.two-cards", (4, 8), said("Six play their B legs without Jokers")
-            ),
+            )
         },
     )
     c_sevens: int = option(
@@ -184,47 +245,38 @@ class CardTriathlonOptions(Options):
     )
 
     def contradictions(self, seats: int) -> Iterator[OptionFault]:
-        """What the format fixes or has not, and teams that are none."""
-        yield from self._against_jokers()
-        yield from self._against_format()
+        """What the format fixes or does not have, and teams that do not exist."""
+        given, rule = self.model_fields_set, "card-triathlon.sprint"
+        if "b_jokers" in given and self.format == "sprint" and self.b_jokers:
+            yield OptionFault("b_jokers", rule, said("The B leg of a sprint has no Jokers."))
+        rule = "card-triathlon.3000"
+        if "b_jokers" in given and self.format == "3000" and not self.b_jokers:
+            message = said("The B legs of the 3,000 metre have two Jokers.")
+            yield OptionFault("b_jokers", rule, message)
+        if self.format == "3000" and not self.d_jokers:
+            message = said("In the D legs of the 3,000 metre Jokers are wild.")
+            yield OptionFault("d_jokers", rule, message)
+        # The sequence of a marathon is its own, and so never differs from that of its plan.
+        if "sequence" in given and self.sequence != list(self.plan.sequence):
+            message = said("Only the two marathons have a sequence of your own.")
+            yield OptionFault("sequence", "card-triathlon.sequence", message)
+        rule = "card-triathlon.clock"
+        if self.format != "clock" and self.finish_at is not None:
+            message = said("Only a match against the clock ends at a time; leave it open.")
+            yield OptionFault("finish_at", rule, message)
+        if self.format != "clock" and self.decision_seconds is not None:
+            message = said("Only against the clock a decision has its seconds.")
+            yield OptionFault("decision_seconds", rule, message)
+        if self.format != "clock" and "clock_base" in given and self.clock_base != "sprint":
+            message = said("Only against the clock you choose whose sequence you play.")
+            yield OptionFault("clock_base", rule, message)
         if self.teams is not None and str(self.teams) not in _TEAMS_OF:
             template = "{as_they_sit} Number the teams from 0, in seat order."
             message = said(template, as_they_sit=_AS_THEY_SIT[seats])
             yield OptionFault("teams", "card-triathlon.teams", message)
 
-    def _against_jokers(self) -> Iterator[OptionFault]:
-        given = self.model_fields_set
-        if "b_jokers" in given and self.format == "sprint" and self.b_jokers:
-            message = said("The B leg of a sprint has no Jokers.")
-            yield OptionFault("b_jokers", "card-triathlon.sprint", message)
-        if "b_jokers" in given and self.format == "3000" and not self.b_jokers:
-            message = said("The B legs of the 3,000 metre have two Jokers.")
-            yield OptionFault("b_jokers", "card-triathlon.3000", message)
-        if self.format == "3000" and not self.d_jokers:
-            message = said("In the D legs of the 3,000 metre Jokers are wild.")
-            yield OptionFault("d_jokers", "card-triathlon.3000", message)
-
-    def _against_format(self) -> Iterator[OptionFault]:
-        differs = self.sequence != list(self.plan.sequence)
-        if "sequence" in self.model_fields_set and differs:  # a marathon's own never differs
-            message = said("Only the two marathons have a sequence of your own.")
-            yield OptionFault("sequence", "card-triathlon.sequence", message)
-        if self.format == "clock":
-            return
-        rule = "card-triathlon.clock"
-        if self.finish_at is not None:
-            message = said("Only a match against the clock ends at a time; leave it open.")
-            yield OptionFault("finish_at", rule, message)
-        if self.decision_seconds is not None:
-            message = said("Only against the clock a decision has its seconds.")
-            yield OptionFault("decision_seconds", rule, message)
-        if "clock_base" in self.model_fields_set and self.clock_base != "sprint":
-            message = said("Only against the clock you choose whose sequence you play.")
-            yield OptionFault("clock_base", rule, message)
-
     @property
     def plan(self) -> Plan:
-        """The sequence of legs, and how the game ends."""
         if self.format == "clock":
             return plan_of(self.format, PLANS[self.clock_base].sequence)
         if self.format in ("half-marathon", "marathon"):
@@ -232,14 +284,7 @@ class CardTriathlonOptions(Options):
         return PLANS[self.format]
 
     def has_b_jokers(self, seats: int) -> bool:
-        """Whether B legs are played with two Jokers."""
         return self.format == "3000" or (self.b_jokers and seats != 6)
 
     def team_of(self, seats: int) -> Teams:
-        """The team of each seat."""
         return TEAMS[seats][0] if self.teams is None else tuple(self.teams)
-
-
-def formats() -> tuple[Any, ...]:
-    """The names of the formats."""
-    return get_args(Format)

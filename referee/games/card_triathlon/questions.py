@@ -42,56 +42,26 @@ from referee.games.card_triathlon.flushes.questions import (
     ask_layout,
     ask_offices,
 )
-from referee.games.card_triathlon.state import LegSeating
+from referee.games.card_triathlon.leg import LegSeating
 from referee.games.card_triathlon.values import LegName, b_pack, full_pack
-
-
-def _hands_shown(question: dict[str, Any]) -> int | None:
-    hands = question.get("hands")
-    return len(hands) if isinstance(hands, list) else None
-
-
-def _full(seating: LegSeating) -> Pack:
-    return full_pack(seating.seats)
-
-
-def _bridge(seating: LegSeating) -> Pack:
-    return b_pack(seating.seats, with_jokers=seating.seats != 6)
-
-
-def _kind(
-    model: type[Question],
-    answer: Callable[[Seating[Any], Any], Answer],
-    title: str,
-    about: str,
-    *rests_on: str,
-    **more: Any,
-) -> QuestionKind:
-    return QuestionKind(
-        model, answer, title, about, **{"pack": _full, "rests_on": rests_on, **more}
-    )
-
 
 # Something went wrong -----------------------------------------------------------------------------
 
+_STARTS: Final[Mapping[LegName, str]] = {
+    "B": "card-triathlon.b.deal",
+    "C": "card-triathlon.c.start",
+    "D": "card-triathlon.d.start",
+}
 LEGS_OF: Final[Mapping[Happening, Mapping[LegName, str]]] = {
     "revoke": {"B": "card-triathlon.b.follow"},
-    "misdeal": {
-        "B": "card-triathlon.b.deal",
-        "C": "card-triathlon.c.start",
-        "D": "card-triathlon.d.start",
-    },
+    "misdeal": _STARTS,
     "lead-out-of-turn": {"B": "card-triathlon.b.lead"},
     "exposed-card": {
         "B": "card-triathlon.b.lead",
         "C": "card-triathlon.c.draw",
         "D": "card-triathlon.d.rounds",
     },
-    "wrong-count": {
-        "B": "card-triathlon.b.deal",
-        "C": "card-triathlon.c.start",
-        "D": "card-triathlon.d.start",
-    },
+    "wrong-count": _STARTS,
     "insufficient-bid": {"B": "card-triathlon.b.auction"},
     "wrong-meld": {"C": "card-triathlon.c.meld"},
     "drew-twice": {"C": "card-triathlon.c.draw"},
@@ -111,7 +81,6 @@ class LegIrregularityQuestion(IrregularityQuestion):
 
 
 def answer_irregularity_of_leg(_seating: LegSeating, question: LegIrregularityQuestion) -> Answer:
-    """What helps, by the rule of the leg in which it happened."""
     rules = LEGS_OF[question.kind]
     leg = next(iter(rules)) if question.leg is None else question.leg
     if leg not in rules:
@@ -126,41 +95,45 @@ def answer_irregularity_of_leg(_seating: LegSeating, question: LegIrregularityQu
     )
 
 
+# The questions ------------------------------------------------------------------------------------
+
+
+def _kind(
+    model: type[Question],
+    answer: Callable[[Seating[Any], Any], Answer],
+    title: str,
+    about: str,
+    *rests_on: str,
+    **more: Any,
+) -> QuestionKind:
+    """A question about the cards of a C or D leg, unless `more` names another pack."""
+    more = {"pack": lambda seating: full_pack(seating.seats), "rests_on": rests_on, **more}
+    return QuestionKind(model, answer, title, about, **more)
+
+
+def _bridge_pack(seating: LegSeating) -> Pack:
+    return b_pack(seating.seats, with_jokers=seating.seats != 6)
+
+
+def _hands_shown(question: dict[str, Any]) -> int | None:
+    hands = question.get("hands")
+    return len(hands) if isinstance(hands, list) else None
+
+
+_MELDS, _GROUPS = ("c_most_wild", "c_sevens"), (*SILENT, "format")
+_IN_B: Final = {"at_one_table": True, "pack": _bridge_pack, "short": ShortBridge()}
 QUESTION_KINDS: Final = (
-    _kind(
-        AuctionQuestion,
-        ask_auction,
-        "Is the auction legal?",
-        "Contract, declarer, dummy.",
-        "teams",
-        at_one_table=True,
-    ),
-    _kind(
-        BridgeTrickQuestion,
-        ask_trick,
-        "Who wins this trick?",
-        "Also with Jokers, in a B leg.",
-        at_one_table=True,
-        pack=_bridge,
-        short=ShortBridge(),
-    ),
-    _kind(
-        MeldQuestion, ask_meld, "Is this a meld?", "And what is it worth?",
-        "c_most_wild", "c_sevens",
-    ),
+    _kind(AuctionQuestion, ask_auction, "Is the auction legal?", "Contract, declarer, dummy.",
+          "teams", at_one_table=True),
+    _kind(BridgeTrickQuestion, ask_trick, "Who wins this trick?", "Also with Jokers, in a B leg.",
+          **_IN_B),
+    _kind(MeldQuestion, ask_meld, "Is this a meld?", "And what is it worth?", *_MELDS),
     _kind(PileQuestion, ask_pile, "May I take the pile?", "Frozen, stopped, or free."),
-    _kind(
-        GoOutQuestion, ask_go_out, "May I go out?", "With a seven of a kind.",
-        "c_most_wild", "c_sevens",
-    ),
-    _kind(
-        ArrangeQuestion, ask_arrange, "What is my D hand worth?", "The best arrangement.",
-        *SILENT, "format",
-    ),
-    _kind(
-        LayoutQuestion, ask_layout, "Is this a straight flush?", "And what does it score?",
-        *SILENT, "format",
-    ),
+    _kind(GoOutQuestion, ask_go_out, "May I go out?", "With a seven of a kind.", *_MELDS),
+    _kind(ArrangeQuestion, ask_arrange, "What is my D hand worth?", "The best arrangement.",
+          *_GROUPS),
+    _kind(LayoutQuestion, ask_layout, "Is this a straight flush?", "And what does it score?",
+          *_GROUPS),
     _kind(BuckQuestion, ask_buck, "Who is Buck?", "The highest card.", seats=_hands_shown),
     _kind(OfficesQuestion, ask_offices, "Who deals now?", "The offices of a D leg."),
     irregularity_asked(LEGS_OF, answer_irregularity_of_leg, LegIrregularityQuestion),

@@ -1,4 +1,4 @@
-"""Card Triathlon, by Bill Oliver: legs of bidding, melding and straight flushes, for two teams.
+"""Card Triathlon, by Bill Oliver: legs of bidding, melding and straight flushes, for teams.
 
 Each kind of leg is an object of its own (`leg.py` says what that is); this is their table, and
 the game, which leaves to each leg what is its own.
@@ -6,6 +6,7 @@ the game, which leaves to each leg what is its own.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -14,6 +15,7 @@ from referee.core.cards import Pack
 from referee.core.findings import Problem, Ruling, error
 from referee.core.game import (
     BasePlayableGame,
+    Column,
     Heading,
     Outcome,
     Scored,
@@ -21,22 +23,22 @@ from referee.core.game import (
     ranked,
 )
 from referee.core.record import RecordSpec
-from referee.core.story.course import Ahead, Course, Fact
-from referee.core.text import said
+from referee.core.story.course import Ahead, Course, Fact, people, tallied
+from referee.core.text import points, said
 from referee.core.tricks import Play
-from referee.games.card_triathlon import facts as told
-from referee.games.card_triathlon.bridge import entry as b_entry
-from referee.games.card_triathlon.bridge.entry import BLeg
+from referee.games.card_triathlon.bridge.auction import dummy_of
 from referee.games.card_triathlon.bridge.leg import BRIDGE
-from referee.games.card_triathlon.bridge.table import TRICKS
+from referee.games.card_triathlon.bridge.table import FIELDS, TRICKS, BLeg, bridge_tables
 from referee.games.card_triathlon.canasta.leg import CANASTA, CLeg
 from referee.games.card_triathlon.flushes.leg import FLUSHES, DLeg
-from referee.games.card_triathlon.leg import CLOCK, SEQUENCE, Leg, PlayedLeg, Time, TimeIsUp
-from referee.games.card_triathlon.options import CardTriathlonOptions
-from referee.games.card_triathlon.questions import QUESTION_KINDS
-from referee.games.card_triathlon.state import (
-    CardTriathlonState,
+from referee.games.card_triathlon.leg import (
+    CLOCK,
+    SEQUENCE,
     LegSeating,
+    LegState,
+    PlayedLeg,
+    Time,
+    TimeIsUp,
     at_tables,
     columns,
     due_leg,
@@ -44,28 +46,22 @@ from referee.games.card_triathlon.state import (
     team_totals,
     teams_of,
 )
-from referee.games.card_triathlon.values import (
-    NUMBERS,
-    LegName,
-    b_pack,
-    full_pack,
-    team_names,
-)
+from referee.games.card_triathlon.options import CardTriathlonOptions
+from referee.games.card_triathlon.questions import QUESTION_KINDS
+from referee.games.card_triathlon.values import NUMBERS, b_pack, full_pack, team_names
 
 AnyEntry = BLeg | CLeg | DLeg | Time
 PLAYED: Final[tuple[PlayedLeg[Any], ...]] = (BRIDGE, CANASTA, FLUSHES)
-ALL_LEGS: Final[tuple[Leg[Any], ...]] = (*PLAYED, TimeIsUp())
-LEGS: Final[Mapping[str, Leg[Any]]] = {leg.kind: leg for leg in ALL_LEGS}
+LEGS: Final[Mapping[str, PlayedLeg[Any] | TimeIsUp]] = {
+    **{leg.kind: leg for leg in PLAYED},
+    TimeIsUp.kind: TimeIsUp(),
+}
 """Every kind of leg, and the end by time, by the kind of its entries."""
-BY_NAME: Final[Mapping[LegName | None, Leg[Any]]] = {leg.name: leg for leg in ALL_LEGS}
-"""The same by its letter in the sequence of a format; the end by time has none."""
-COMING: Final = {leg.name: leg.coming for leg in PLAYED}
-"""What a team can gain in one, by its letter."""
 
 
 class CardTriathlon(
-    BasePlayableGame[CardTriathlonOptions, CardTriathlonState, AnyEntry],
-    TablesGame[CardTriathlonOptions, CardTriathlonState, AnyEntry],
+    BasePlayableGame[CardTriathlonOptions, LegState, AnyEntry],
+    TablesGame[CardTriathlonOptions, LegState, AnyEntry],
 ):
     """Legs in the sequence of a format, until its end; B legs can be followed card by card."""
 
@@ -82,30 +78,24 @@ class CardTriathlon(
 
     # An entry, by its leg -------------------------------------------------------------------------
 
-    def heading(self, seating: LegSeating, state: CardTriathlonState, entry: AnyEntry) -> Heading:
+    def heading(self, seating: LegSeating, state: LegState, entry: AnyEntry) -> Heading:
         return LEGS[entry.kind].heading(seating, state, entry)
 
-    def problems(
-        self, seating: LegSeating, state: CardTriathlonState, entry: AnyEntry
-    ) -> list[Problem]:
+    def problems(self, seating: LegSeating, state: LegState, entry: AnyEntry) -> list[Problem]:
         return LEGS[entry.kind].problems(seating, state, entry)
 
-    def score(
-        self, seating: LegSeating, state: CardTriathlonState, entry: AnyEntry
-    ) -> Scored[CardTriathlonState]:
+    def score(self, seating: LegSeating, state: LegState, entry: AnyEntry) -> Scored[LegState]:
         return LEGS[entry.kind].score(seating, state, entry)
 
-    def after_error(
-        self, seating: LegSeating, state: CardTriathlonState, entry: AnyEntry
-    ) -> CardTriathlonState:
+    def after_error(self, seating: LegSeating, state: LegState, entry: AnyEntry) -> LegState:
         return LEGS[entry.kind].after_error(seating, state, entry)
 
     # The game -------------------------------------------------------------------------------------
 
-    def start(self, seating: LegSeating) -> CardTriathlonState:
-        return CardTriathlonState(0, 0, (0,) * len(columns(seating)))
+    def start(self, seating: LegSeating) -> LegState:
+        return LegState(0, 0, (0,) * len(columns(seating)))
 
-    def fresh_state(self, seating: LegSeating, kind: str, _number: int) -> CardTriathlonState:
+    def fresh_state(self, seating: LegSeating, kind: str, _number: int) -> LegState:
         return replace(self.start(seating), asked=LEGS[kind].name)
 
     def remarks(self, _seating: LegSeating, entry: AnyEntry) -> list[Ruling]:
@@ -117,22 +107,22 @@ class CardTriathlon(
             return [Ruling("card-triathlon.b.passed-out", "info", text)]
         return []
 
-    def outcome(self, seating: LegSeating, state: CardTriathlonState) -> Outcome:
-        """The highest team score wins."""
+    def outcome(self, seating: LegSeating, state: LegState) -> Outcome:
         names, mark = team_names(seating.players, teams_of(seating)), seating.options.plan.mark
         standings = ranked(names, team_totals(seating, state))
         if not is_over(seating, state):
-            due = BY_NAME[due_leg(seating, state)].due(seating, state)
-            return Outcome(standings, (), due, aim=mark)
+            name = due_leg(seating, state)
+            (leg,) = (each for each in LEGS.values() if each.name == name)
+            return Outcome(standings, (), leg.due(seating, state), aim=mark)
         winners = tuple(standing.name for standing in standings if standing.rank == 1)
         return Outcome(standings, winners, None, aim=mark)
 
-    def ahead(self, seating: LegSeating, state: CardTriathlonState) -> Ahead | None:
+    def ahead(self, seating: LegSeating, state: LegState) -> Ahead | None:
         """The legs of the format from the one that is due on; none that the clock would end."""
         plan, names = seating.options.plan, team_names(seating.players, teams_of(seating))
         if plan.is_timed or is_over(seating, state):
             return None
-        coming = {name: COMING[name](seating) for name in plan.sequence}
+        coming = {leg.name: leg.coming(seating) for leg in PLAYED}
         legs = range(state.legs, plan.legs or state.legs + len(plan.sequence))
         return Ahead(
             names,
@@ -142,29 +132,60 @@ class CardTriathlon(
             entries=len(legs) if plan.legs else None,
         )
 
-    def columns(self, seating: LegSeating) -> tuple[str, ...]:
+    def columns(self, seating: LegSeating) -> tuple[Column, ...]:
         return columns(seating)
 
     def pack(self, _options: CardTriathlonOptions) -> Pack:
         """The largest: no option bears on it, and the number of players is not known here."""
         return full_pack(NUMBERS[-1])
 
+    def kind_label(self, kind: str) -> str:
+        return said("{name} leg", name=LEGS[kind].name) if kind in LEGS else self.entry_name
+
+    def facts(self, seating: LegSeating, course: Course) -> list[Fact]:
+        """Contracts made by each declarer, and the best hand of a D leg."""
+        declared, made = Counter[str](), Counter[str]()
+        hands = []
+        for leg in course:
+            if isinstance(leg.entry, DLeg):
+                cells = enumerate(leg.cells[: seating.seats])
+                hands += [(cell, seat, leg) for seat, cell in cells if cell]
+            elif isinstance(leg.entry, BLeg) and not (leg.entry.is_passed_out or leg.entry.partial):
+                seated = dict(zip(seating.players, leg.players, strict=True))
+                for table in bridge_tables(seating, leg.before, leg.entry):
+                    if table.contract is not None:
+                        name = seated[table.names[table.contract.declarer]]
+                        declared[name] += 1
+                        made[name] += table.overtricks(table.result.tricks) >= 0
+        found = []
+        if names := [name for name in people(seating.players, course) if declared[name]]:
+            shares = [
+                said("{made} of {all}", made=made[name], all=declared[name]) for name in names
+            ]
+            found += tallied("Contracts made: {figures}.", names, shares)
+        if hands:
+            best, seat, leg = max(hands, key=lambda hand: hand[0])
+            template = "The best hand of straight flushes: {name} {points} in {label}."
+            name = leg.players[seat]
+            text = said(template, name=name, points=points(best), label=leg.label)
+            found.append(Fact(text, leg.number))
+        return found
+
     # A B leg card by card, at each table ----------------------------------------------------------
 
-    def follow(
-        self, seating: LegSeating, state: CardTriathlonState, entry: AnyEntry
-    ) -> Play | None:
-        return BRIDGE.follow(seating, state, entry) if isinstance(entry, BLeg) else None
+    def follow(self, seating: LegSeating, state: LegState, entry: AnyEntry) -> Play | None:
+        if not isinstance(entry, BLeg) or entry.tables:
+            return None
+        (table,) = bridge_tables(seating, state, entry)
+        return table.play
 
     def irregularities(
-        self,
-        seating: LegSeating,
-        state: CardTriathlonState,
-        entry: AnyEntry,
-        _play: Play,
+        self, seating: LegSeating, state: LegState, entry: AnyEntry, _play: Play
     ) -> list[Problem]:
+        """Revokes, and Jokers led for the wrong suit, or for none."""
         assert isinstance(entry, BLeg)
-        return BRIDGE.irregularities(seating, state, entry)
+        (table,) = bridge_tables(seating, state, entry)
+        return table.joker_problems() + table.breach_problems()
 
     def play_pack(self, seating: LegSeating) -> Pack:
         return b_pack(seating.seats, seating.options.has_b_jokers(seating.seats))
@@ -173,37 +194,41 @@ class CardTriathlon(
         return at_tables(seating)
 
     def table_problems(
-        self, seating: LegSeating, state: CardTriathlonState, entry: AnyEntry, table: int
+        self, seating: LegSeating, state: LegState, entry: AnyEntry, table: int
     ) -> list[Problem]:
         if not isinstance(entry, BLeg):
             return [error(SEQUENCE, said("Only a B leg is played at tables."))]
-        return BRIDGE.part_problems(seating, state, entry, table)
+        return BRIDGE.table_problems(seating, state, entry, table)
 
     def joined(self, parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        return b_entry.joined(parts)
+        first, *others = parts
+        if not others:
+            return first
+        about = {name: value for name, value in first.items() if name not in FIELDS}
+        own = [{name: part[name] for name in FIELDS if name in part} for part in parts]
+        return {**about, "tables": own}
 
     def apart(self, entry: AnyEntry) -> Sequence[AnyEntry]:
-        return b_entry.apart(entry) if isinstance(entry, BLeg) else [entry]
+        if not isinstance(entry, BLeg) or entry.tables is None:
+            return [entry]
+        # The fields of the entry are checked already.
+        own = [{name: getattr(table, name) for name in FIELDS} for table in entry.tables]
+        return [entry.model_copy(update={**each, "tables": None}) for each in own]
 
     def cut_short(self, seating: LegSeating, part: dict[str, Any]) -> dict[str, Any] | None:
-        """The complete tricks."""
         if not seating.options.plan.is_timed:
             return None
         play = [trick for trick in part["play"] if len(trick) == seating.seats]
         return {**part, "partial": True, "play": play}
 
-    def role(
-        self, seating: LegSeating, state: CardTriathlonState, entry: AnyEntry, seat: int
-    ) -> str:
+    def role(self, seating: LegSeating, state: LegState, entry: AnyEntry, seat: int) -> str:
+        """`b.declarer`: the declarer plays the cards of the dummy."""
         assert isinstance(entry, BLeg)
-        return BRIDGE.role(seating, state, entry, seat)
-
-    def kind_label(self, kind: str) -> str:
-        """`B leg`."""
-        return said("{name} leg", name=LEGS[kind].name) if kind in LEGS else self.entry_name
-
-    def facts(self, seating: LegSeating, course: Course) -> list[Fact]:
-        return told.facts(seating, course)
+        (table,) = bridge_tables(seating, state, entry)
+        contract = table.contract
+        if contract is None or seat != dummy_of(contract.declarer, table.teams):
+            return ""
+        return said("dummy: {name} plays it", name=seating.players[contract.declarer])
 
 
 GAME: Final = CardTriathlon()

@@ -34,12 +34,11 @@ TEAMS: Final[dict[int, tuple[Teams, ...]]] = {
 
 
 def worth(cards: Iterable[Card]) -> int:
-    """What these cards are worth together."""
     return sum(WORTH[card.rank] for card in cards)
 
 
 def tables(seats: int) -> int:
-    """How many tables there are in a B leg."""
+    """The number of tables in a B leg."""
     return 2 if seats == 2 * AT_TABLE else 1
 
 
@@ -58,7 +57,7 @@ def b_pack(seats: int, with_jokers: bool) -> Pack:
 
 
 def b_worth(seats: int, with_jokers: bool) -> int:
-    """What the cards of one table of a B leg are worth."""
+    """The worth of all cards at one table."""
     if seats == 6:
         return 6 * worth(Card(rank, "S") for rank in RANKS)
     return worth(b_pack(seats, with_jokers).cards)
@@ -74,13 +73,13 @@ def full_pack(seats: int) -> Pack:
 
 @lru_cache
 def full_worth(seats: int) -> int:
-    """What all cards of a C or D leg are worth: 250 a player."""
+    """The worth of all cards of a C or D leg: 250 a player."""
     return worth(full_pack(seats).cards)
 
 
 @lru_cache
 def possible_sums(pack_of: tuple[tuple[int, int], ...], cards: int) -> frozenset[int]:
-    """What exactly so many cards can be worth, of a pack that holds (worth, copies)."""
+    """What a number of cards can be worth together, out of a pack of (worth, copies)."""
     sums = {(0, 0)}
     for value, copies in pack_of:
         sums = {
@@ -92,7 +91,7 @@ def possible_sums(pack_of: tuple[tuple[int, int], ...], cards: int) -> frozenset
 
 
 def by_worth(seats: int, with_jokers: bool) -> tuple[tuple[int, int], ...]:
-    """How many cards of each worth a B leg has at one table."""
+    """The pack of one table of a B leg as (worth, copies)."""
     suits = 6 if seats == 6 else 4
     plain = [WORTH[rank] for rank in RANKS for _ in range(suits)]
     values = plain + [WORTH[ANY_JOKER.rank]] * (2 if with_jokers else 0)

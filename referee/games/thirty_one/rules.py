@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache, partial
 from statistics import fmean
 from typing import Any, Final, Literal
 
-from referee.core.cards import SUITS, Pack, read_cards, with_faults
+from referee.core.cards import SUITS, Pack, find_faulty_hands, read_cards
 from referee.core.findings import Line, Points, Problem, error
 from referee.core.game import BaseGame, Due, Explanation, Heading, Office, Outcome, Scored, Standing
 from referee.core.record import Entry, RecordSpec
@@ -241,7 +241,7 @@ def _hand_problems(seating: Table, entry: Round) -> list[Problem]:
 def pack_problems(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[Problem]:
     """Cards that are not in this pack, or appear twice."""
     _, faults = read_cards([text for hand in hands.values() for text in hand], pack)
-    seats = with_faults(hands, pack)
+    seats = find_faulty_hands(hands, pack)
     return [error("thirty-one.pack", fault, field="hands", seats=seats) for fault in faults]
 
 

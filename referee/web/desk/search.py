@@ -12,8 +12,9 @@ from markupsafe import Markup, escape
 from referee.core.game import AnyGame
 from referee.core.question import QuestionKind, question_name
 from referee.core.registry import GAMES
+from referee.core.rulebook import split_sentences
 from referee.core.rulings import decision_sentences
-from referee.core.word_search import FoundLaw, Words, found_laws, found_near, found_questions
+from referee.core.word_search import FoundRule, Query, search_nearly, search_questions, search_rules
 from referee.web.desk.rule_text import house_rules
 from referee.web.http.match_cache import OpenMatch
 
@@ -45,16 +46,16 @@ def search(
     text = text.strip()
     if not text:
         return SearchResult("", ())
-    words = Words.of(text)
+    words = Query.parse(text)
     only = opened.match.game if opened else game
     games = [only] if only else sorted(GAMES.values(), key=lambda each: each.name != first)
     hits = [
         (
             game,
             [
-                *_questions(game, found_questions(game, words), words, opened),
+                *_questions(game, search_questions(game, words), words, opened),
                 *(_rulings(opened, words) if opened else ()),
-                *_laws(game, found_laws(game.rulebook, words), words, opened),
+                *_laws(game, search_rules(game.rulebook, words), words, opened),
             ],
         )
         for game in games
@@ -63,14 +64,14 @@ def search(
     if is_near:
         hits = []
         for game in games:
-            questions, laws = found_near(game, words)
+            questions, laws = search_nearly(game, words)
             those = _questions(game, questions, words, opened)
             hits.append((game, [*those, *_laws(game, laws, words, opened)]))
     return SearchResult(text, [(game, those) for game, those in hits if those], is_near)
 
 
 def _questions(
-    game: AnyGame, kinds: Sequence[QuestionKind], words: Words, opened: OpenMatch | None
+    game: AnyGame, kinds: Sequence[QuestionKind], words: Query, opened: OpenMatch | None
 ) -> list[Hit]:
     hits = []
     for kind in kinds:
@@ -85,7 +86,7 @@ def _questions(
 
 
 def _laws(
-    game: AnyGame, laws: Sequence[FoundLaw], words: Words, opened: OpenMatch | None
+    game: AnyGame, laws: Sequence[FoundRule], words: Query, opened: OpenMatch | None
 ) -> list[Hit]:
     hits = []
     for each in laws:
@@ -100,20 +101,20 @@ def _laws(
     return hits
 
 
-def _rulings(opened: OpenMatch, words: Words) -> list[Hit]:
+def _rulings(opened: OpenMatch, words: Query) -> list[Hit]:
     """The last one first."""
     hits = []
     for number, ruling in enumerate(opened.match.rulings, start=1):
         decision = str(ruling.get("decision", ""))
-        if words.are_in(decision):
+        if words.matches(decision):
             text = " ".join(text for text, _ in decision_sentences(decision)) or decision
             address = url_for("ask.rulings", key=opened.key, _anchor=f"ruling-{number}")
-            sentence = _marked(words.sentence_of(text), words)
+            sentence = _marked(words.best_sentence(split_sentences(text)), words)
             hits.append(Hit(address, "Your ruling", Markup(f"Ruling {number}"), sentence))
     return hits[::-1]
 
 
-def _marked(text: str, words: Words) -> Markup:
+def _marked(text: str, words: Query) -> Markup:
     pattern = "|".join(re.escape(word) for word in words.words)
     parts = re.split(f"({pattern})", text, flags=re.IGNORECASE)
     marked = (

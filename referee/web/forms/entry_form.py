@@ -15,13 +15,21 @@ from importlib import import_module
 from typing import Any, Final, Protocol, TypeVar
 
 from referee.core.cards import SUIT_SYMBOLS
-from referee.core.findings import Problem, is_part
+from referee.core.findings import Problem, error, is_part
 from referee.core.game import AnyGame, AnyPlayableGame, Due, is_playable
-from referee.core.text import counted
+from referee.core.text import counted, listed, said
 from referee.core.tricks import Play
 from referee.matches.match import Match
-from referee.web.forms.fields import AnyField, CountsField, PlayField, Typed, fill_all, tricks_typed
-from referee.web.forms.views import LinesView
+from referee.web.forms.fields import (
+    AnyField,
+    CountsField,
+    PlayField,
+    Typed,
+    fill_all,
+    read_all,
+    tricks_typed,
+)
+from referee.web.forms.views import Cell, CellsView, LinesView
 from referee.web.http.names import labels
 
 V_co = TypeVar("V_co", covariant=True)
@@ -131,7 +139,7 @@ AnyPlayableForm = PlayableForm[object]
 
 
 def form_of(game: AnyGame) -> AnyForm:
-    form: AnyForm = import_module(f"referee.games.{game.folder}.form").FORM
+    form: AnyForm = import_module(f"{game.package}.form").FORM
     return form
 
 
@@ -150,7 +158,7 @@ def append_remark(note: str, remark: str) -> str:
 
 
 def playable_form_of(game: AnyPlayableGame) -> AnyPlayableForm:
-    form: AnyPlayableForm = import_module(f"referee.games.{game.folder}.form").FORM
+    form: AnyPlayableForm = import_module(f"{game.package}.form").FORM
     return form
 
 
@@ -195,8 +203,39 @@ class BaseForm(EntryForm[V_co]):
     def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:
         return {"note": data.get("note") or "", **fill_all(self.fields, data)}
 
+    def hints(self, _match: Match, _id: str | None, _typed: Typed) -> Mapping[str, Hint]:
+        return {}
+
     def question_defaults(self, _match: Match, _typed: Typed) -> dict[str, str]:
         return {}
+
+
+class CountsForm(BaseForm[CellsView]):
+    """A form with one figure for each player, shown by `{% include "forms/counts.html" %}`."""
+
+    def __init__(self, kind: str, main: CountsField) -> None:
+        self.kind, self.main, self.fields = kind, main, (main,)
+
+    def context(self, draft: Draft) -> CellsView:
+        cells = [
+            Cell(name, player, draft.typed.get(name, ""), seat=seat)
+            for seat, (name, player) in enumerate(
+                zip(self.main.names(draft.match.players), draft.match.players, strict=True)
+            )
+        ]
+        return CellsView(self.main.name, self.main.things, cells, most=None)
+
+    def read(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
+        found, problems = read_all(self.fields, typed, match.players)
+        figures = self.main.each(typed, match.players)
+        missing = [seat for seat, figure in enumerate(figures) if figure is None]
+        if missing and not problems:
+            names = listed([match.players[seat] for seat in missing])
+            message = said(
+                "Still missing: the {things} of {names}.", things=self.main.things, names=names
+            )
+            problems.append(error(self.main.rule, message, field=self.main.name, seats=missing))
+        return {"kind": self.kind, **found}, problems
 
 
 class BasePlayableForm(BaseForm[V_co], PlayableForm[V_co]):

@@ -83,7 +83,7 @@ class GamePages:
 
 
 def pages_of(game: AnyGame) -> GamePages:
-    return _pages_in(f"referee.games.{game.folder}")
+    return _pages_in(game.package)
 
 
 @cache

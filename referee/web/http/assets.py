@@ -9,11 +9,27 @@ import re
 from datetime import timedelta
 from functools import cache
 from hashlib import sha256
+from importlib import resources
 from pathlib import Path
 
 from flask import Flask, Response, request, send_from_directory
 
+from referee.core.game import AnyGame
+from referee.core.registry import GAMES
+
+
+def package_folder(game: AnyGame) -> Path:
+    """The folder of a game's package, in which it may bring `templates` and `static` files."""
+    return Path(str(resources.files(game.package)))
+
+
 FOLDER = Path(__file__).parents[2] / "static"
+FOLDERS = {
+    game.folder: folder
+    for game in GAMES.values()
+    if (folder := package_folder(game) / "static").is_dir()
+}
+"""The folders of games that bring files in their own package, by how addresses begin."""
 FOR_EVER = int(timedelta(days=365).total_seconds())
 UNNEEDED = ("Accept-Ranges", "Content-Disposition", "ETag", "Expires", "Last-Modified")
 """Headers that an immutable file needs none of: a fifth of a small one."""
@@ -33,16 +49,19 @@ def asset(file: str) -> str:
 @cache
 def current_version() -> str:
     digest = sha256()
-    for path in sorted(each for each in FOLDER.rglob("*") if each.is_file()):
-        digest.update(path.relative_to(FOLDER).as_posix().encode() + b"\0" + path.read_bytes())
+    for folder in (FOLDER, *FOLDERS.values()):
+        for path in sorted(each for each in folder.rglob("*") if each.is_file()):
+            digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:8]
 
 
 def send(version: str, file: str) -> Response:
     """A file; a page of another version gets it too, but must not cache it."""
+    name, _, path = file.partition("/")
+    place = (FOLDERS[name], path) if name in FOLDERS else (FOLDER, file)
     if version != current_version():
-        return send_from_directory(FOLDER, file, max_age=0)
-    response = send_from_directory(FOLDER, file, max_age=FOR_EVER)
+        return send_from_directory(*place, max_age=0)
+    response = send_from_directory(*place, max_age=FOR_EVER)
     if file.endswith((".css", ".js")) and not file.startswith("vendor/"):
         response.direct_passthrough = False
         response.set_data(minify(file, response.get_data(as_text=True)))

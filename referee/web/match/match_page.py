@@ -192,9 +192,10 @@ class MatchPage:
             return []
         players, columns = self.match.players, self.sheet.columns
         names, marks = labels(players), row.marks or [""] * len(row.cells)
-        if len(columns) > len(players):
-            teams = team_labels(columns[len(players) : -2], players)
-            names = [*names, *teams, *columns[-2:]]
+        if self.sheet.has_teams:
+            teams = [column.name for column in columns if column.kind == "team"]
+            names += team_labels(teams, players)
+            names += [column.name for column in columns[len(names) :]]
         return [
             (name, write(cell), mark)
             for name, cell, mark in zip(names, row.cells, marks, strict=True)

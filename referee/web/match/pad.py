@@ -12,8 +12,7 @@ from math import lcm
 from markupsafe import Markup
 
 from referee.core.findings import Points, Problem
-from referee.core.game import AnyGame, Due
-from referee.core.seating import members
+from referee.core.game import AnyGame, Column, Due
 from referee.core.sheet import Row, Sheet
 from referee.core.story.story import EVENING_GAP, evening_starts
 from referee.core.text import points, signed, with_values
@@ -68,44 +67,41 @@ def strip_of(
 
     `room` is how many letters of a player's name fit; by default what a line of a phone leaves.
     """
-    columns, seats = sheet.columns, len(players)
-    has_teams = len(columns) > seats
-    shown = range(seats, len(columns) - 2) if has_teams else range(seats)
-    names = [columns[at] for at in shown]
-    short = team_labels(names, players, room) if has_teams else labels(names, room)
+    names = [sheet.columns[at].name for at in sheet.sides]
+    short = team_labels(names, players, room) if sheet.has_teams else labels(names, room)
     leaders = [standing.name for standing in sheet.standings if standing.rank == 1]
     if not sheet.rows or len(leaders) * 2 > len(sheet.standings):
         leaders = []  # as at the beginning: nobody leads where half of them do
-    dealer = players[due.dealer] if due and due.dealer is not None and not sheet.finished else ""
+    dealer = due.dealer if due and not sheet.finished else None
     row = sheet.rows[-1] if sheet.rows else None
     write = signed if game.cells_have_signs else points
 
-    def column(at: int, label: str) -> StripColumn:
+    def show_column(at: int, label: str) -> StripColumn:
+        column = sheet.columns[at]
         cell = row.cells[at] if row else None
         mark = row.marks[at] if row and row.marks and not row.has_error else ""
-        deals = dealer in (members(columns[at], players) if has_teams else columns[at : at + 1])
         share = min(max(sheet.totals[at], 0), sheet.aim) / sheet.aim if sheet.aim else None
         return StripColumn(
-            name=columns[at],
+            name=column.name,
             label=label,
             total=game.total_label(sheet.totals[at]),
             last="" if cell is None else write(cell),
             mark=mark if len(mark) <= SHORT_MARK else "",
             note=sheet.notes[at] if sheet.notes else "",
-            dealer=dealer if deals else "",
-            is_leading=columns[at] in leaders,
+            dealer=players[dealer] if dealer in column.seats else "",
+            is_leading=column.name in leaders,
             progress=None if share is None else round(100 * share),
         )
 
-    return [column(at, label) for at, label in zip(shown, short, strict=True)]
+    return [show_column(at, label) for at, label in zip(sheet.sides, short, strict=True)]
 
 
 # The columns of a pad of teams --------------------------------------------------------------------
 
 
-def short_names(columns: Sequence[str], players: int) -> list[str]:
+def short_names(columns: Sequence[Column]) -> list[str]:
     """The heads of narrow columns: a few letters a player, `A+C` or `ACE` a team, `Uns`, `Tot`."""
-    names = list(columns[:players])
+    names = [column.name for column in columns if column.kind == "player"]
     short = []
     for name, cut in zip(names, labels(names, MOST_LETTERS), strict=True):
         # As many letters as tell the name from the others, at least two.
@@ -116,31 +112,35 @@ def short_names(columns: Sequence[str], players: int) -> list[str]:
             if every.count(name[:letters].casefold()) == 1
         ]
         short.append(unique[0] if unique else cut)
-    initials = [[short[names.index(name)][:1] for name in members(team, names)]
-                for team in columns[players:-2]]  # fmt: skip
+    initials = [
+        [short[seat][:1] for seat in column.seats] for column in columns if column.kind == "team"
+    ]
     teams = [("+" if len(team) == 2 else "").join(team) for team in initials]
     if len(set(teams)) < len(teams):
         teams = [f"T{number}" for number in range(1, len(teams) + 1)]
-    return [*short, *teams, *(column[:3] for column in columns[-2:])]
+    short += teams
+    return [*short, *(column.short for column in columns[len(short) :])]
 
 
-def team_lines(players: int, columns: int) -> list[list[tuple[int, Markup]]]:
+def team_lines(columns: Sequence[Column]) -> list[list[tuple[int, Markup]]]:
     """The columns of a pad of teams as a phone has room for them, each with its attributes.
 
     More than eight are two lines, the players above the teams, the cells of each alike.
     """
-    cells = [[*range(columns)]]
-    if columns > ONE_LINE:
-        cells = [[*range(players)], [*range(players, columns)]]
+    is_one_line = len(columns) <= ONE_LINE
+    looks = {"player": "", "team": "team" if is_one_line else ""}
+    cells = [[*range(len(columns))]]
+    if not is_one_line:
+        players = sum(column.kind == "player" for column in columns)
+        cells = [[*range(players)], [*range(players, len(columns))]]
     width = lcm(*map(len, cells))
 
-    def attributes(at: int, span: int) -> Markup:
-        is_team = at >= players and columns <= ONE_LINE
-        kind = "rest" if at >= columns - 2 else "team" if is_team else ""
-        name = Markup(' class="{}"').format(kind) if kind else Markup()
+    def attributes(column: Column, span: int) -> Markup:
+        look = looks.get(column.kind, "rest")
+        name = Markup(' class="{}"').format(look) if look else Markup()
         return name + (Markup(' colspan="{}"').format(span) if span > 1 else "")
 
-    return [[(at, attributes(at, width // len(line))) for at in line] for line in cells]
+    return [[(at, attributes(columns[at], width // len(line))) for at in line] for line in cells]
 
 
 # The rows -----------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from flask import Blueprint, request
 
 from referee.core.cards import Suit
 from referee.core.findings import Points, Problem
+from referee.core.game import Column
 from referee.core.options import options_played
 from referee.core.sheet import Row
 from referee.core.text import plain, points, signed, with_values
@@ -71,14 +72,14 @@ class Pad:
 
 def pad_of(match: Match) -> Pad:
     sheet, game, tally = match.sheet(), match.game, match.tally
-    rows, columns, players = len(sheet.rows), len(sheet.columns), len(match.players)
-    has_teams = columns > players
+    rows, columns, has_teams = len(sheet.rows), len(sheet.columns), sheet.has_teams
+    names = [column.name for column in sheet.columns]
     size = next((name for name, (most, wide) in SIZES.items() if rows <= most and columns <= wide),
                 "small")  # fmt: skip
     has_room = columns <= (MOST_OF_TEAMS_WITH_RUNS if has_teams else MOST_WITH_RUNS)
-    short = _short_heads(sheet.columns, players)
-    is_short = has_teams or size == "small" or sum(map(len, sheet.columns)) > LETTERS_OF_HEADS
-    short_of = dict(zip(sheet.columns, short, strict=True))
+    short = _short_heads(sheet.columns)
+    is_short = has_teams or size == "small" or sum(map(len, names)) > LETTERS_OF_HEADS
+    short_of = dict(zip(names, short, strict=True))
     notes = list(dict.fromkeys(row.problems for row in sheet.rows if row.problems))
     numbers = {problems: number for number, problems in enumerate(notes, start=1)}
 
@@ -113,13 +114,10 @@ def pad_of(match: Match) -> Pad:
     sums = [write_total(total) for total in sheet.totals]
     return Pad(
         size=size,
-        heads=short if is_short else list(sheet.columns),
+        heads=short if is_short else names,
         blocks=[lines[at : at + most] for at in range(0, len(lines), most)] or [[]],
         sums=sums,
-        runs=[
-            has_room and (players <= at < columns - 2 if has_teams else True)
-            for at in range(columns)
-        ],
+        runs=[has_room and at in sheet.sides for at in range(columns)],
         is_staggered=has_teams and max(map(len, sums)) > 4,
         notes=notes,
     )
@@ -134,10 +132,9 @@ def _evenings_of_rows(match: Match) -> list[datetime | None]:
     return found if len({*found} - {None}) > 1 else [None] * len(found)
 
 
-def _short_heads(columns: Sequence[str], players: int) -> list[str]:
+def _short_heads(columns: Sequence[Column]) -> list[str]:
     """Short names, each another: where the first letters are alike, with the number of the seat."""
-    filled = columns if len(columns) > players else [*columns, "", ""]
-    short = short_names(filled, players)[: len(columns)]
+    short = short_names(columns)
     return [
         f"{name[:2]}{place}" if short.count(name) > 1 else name
         for place, name in enumerate(short, start=1)

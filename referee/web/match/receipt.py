@@ -155,7 +155,7 @@ def receipt_of(match: Match, id: str) -> Receipt | None:
     number = match.row_number(id)
     if number is None:
         return None
-    row, names = match.tally.rows[number], match.game.columns(match.seating)
+    row, names = match.tally.rows[number], [column.name for column in match.tally.columns]
     write = signed if match.game.cells_have_signs else points
     sums = tuple(
         _column_sum(column, names[column], write(cell), row)

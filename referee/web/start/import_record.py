@@ -79,7 +79,7 @@ def example() -> Response:
 
 
 def example_record() -> bytes:
-    folders = (resources.files(f"referee.games.{game.folder}") for game in GAMES.values())
+    folders = (resources.files(game.package) for game in GAMES.values())
     files = (folder.joinpath("example.json") for folder in folders)
     return next(file.read_bytes() for file in files if file.is_file())
 

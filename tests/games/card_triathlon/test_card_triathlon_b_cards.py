@@ -226,50 +226,48 @@ def test_where_two_cards_are_exchanged_revokes_are_found(seed: int, way: tuple[s
 # Jokers -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("bid", "changes", "aside", "wrong"),
-    [
-        # The last tricks, led by seat 1 in spades.
-        ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D 2C", []),
-        ("1NT", [(13, 2, "RJ"), (13, 3, "bj")], "2D 2C", []),
-        ("1NT", [(13, 2, "JK=H"), (13, 3, "JK")], "2D 2C", ["b.first-joker"]),
-        ("1NT", [(13, 2, "JK"), (13, 3, "JK=H")], "2D 2C", ["b.second-joker"]),
-        ("1NT", [(13, 1, "JK=H"), (13, 3, "JK=H")], "2H 2C", ["b.first-joker", "b.second-joker"]),
-        # The first one led: its suit is named where there are no trumps, and only there.
-        *(("1NT", [(13, 0, f"JK={suit}"), (13, 3, "JK")], "2S 2C", []) for suit in "SHDC"),
-        ("1NT", [(13, 0, "JK"), (13, 3, "JK")], "2S 2C", ["b.first-joker"]),
-        ("1S", [(13, 0, "JK"), (13, 3, "JK")], "2S 2C", []),
-        *(("1S", [(13, 0, f"JK={suit}"), (13, 3, "JK")], "2S 2C", ["b.first-joker"])
-          for suit in "SH"),
-        # The second one led: it heads a suit that is not trumps.
-        *(("1NT", [(12, 0, "JK=D"), (13, 0, f"JK={suit}")], "2S 3S", []) for suit in "SHDC"),
-        ("1NT", [(12, 0, "JK=D"), (13, 0, "JK")], "2S 3S", ["b.second-joker"]),
-        *(("1S", [(12, 0, "JK"), (13, 0, f"JK={suit}")], "2S 3S", []) for suit in "HDC"),
-        ("1S", [(12, 0, "JK"), (13, 0, "JK=S")], "2S 3S", ["b.second-joker"]),
-        ("1S", [(12, 0, "JK"), (13, 0, "JK")], "2S 3S", ["b.second-joker"]),
-        ("1NT", [(12, 0, "JK"), (13, 0, "JK")], "2S 3S", ["b.first-joker", "b.second-joker"]),
-        # Two Jokers, each other card once, and two aside.
-        ("1NT", [(12, 3, "JK"), (13, 2, "JK"), (13, 3, "JK")], "2D 2C", ["pack"]),
-        ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D 2D", ["pack"]),
-        ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D 3D", ["pack"]),
-        ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D JK", ["pack"]),
-        ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D XX", ["pack"]),
-        ("1NT", [], "JK JK", []),
-        ("1NT", [(13, 2, "JK")], "2D jk", []),
-        ("1NT", [(13, 2, "JK")], "2D RJ", []),
-    ],
-)  # fmt: skip
-def test_a_joker_names_a_suit_where_it_must_and_nowhere_else(
-    bid: str, changes: list[tuple[int, int, str]], aside: str, wrong: list[str]
-) -> None:
-    play = but(SPADES, *changes)
-    entry = b_cards(play, contract=contract(bid, 0), aside=aside.split())
-    sheet = four(entry, **JOKERS)
-    assert of_severity("error", sheet) == wrong
-    if not wrong:
-        assert cells_of(sheet)[-1] == 500
-        jokers = {"RJ": "JK", "bj": "JK"}
-        cards = [[jokers.get(card, card) for card in trick] for trick in play]
-        made = oracle.Contract(int(bid[0]), bid[1:], 0)
-        derived = oracle.figures(oracle.Leg(made, cards, []), oracle.FOUR)
-        assert cells_of(sheet)[:4] == derived.points
+NAMED_SUITS: list[tuple[str, list[tuple[int, int, str]], str, list[str]]] = [
+    # The last tricks, led by seat 1 in spades.
+    ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D 2C", []),
+    ("1NT", [(13, 2, "RJ"), (13, 3, "bj")], "2D 2C", []),
+    ("1NT", [(13, 2, "JK=H"), (13, 3, "JK")], "2D 2C", ["b.first-joker"]),
+    ("1NT", [(13, 2, "JK"), (13, 3, "JK=H")], "2D 2C", ["b.second-joker"]),
+    ("1NT", [(13, 1, "JK=H"), (13, 3, "JK=H")], "2H 2C", ["b.first-joker", "b.second-joker"]),
+    # The first one led: its suit is named where there are no trumps, and only there.
+    *(("1NT", [(13, 0, f"JK={suit}"), (13, 3, "JK")], "2S 2C", []) for suit in "SHDC"),
+    ("1NT", [(13, 0, "JK"), (13, 3, "JK")], "2S 2C", ["b.first-joker"]),
+    ("1S", [(13, 0, "JK"), (13, 3, "JK")], "2S 2C", []),
+    *(("1S", [(13, 0, f"JK={suit}"), (13, 3, "JK")], "2S 2C", ["b.first-joker"])
+      for suit in "SH"),
+    # The second one led: it heads a suit that is not trumps.
+    *(("1NT", [(12, 0, "JK=D"), (13, 0, f"JK={suit}")], "2S 3S", []) for suit in "SHDC"),
+    ("1NT", [(12, 0, "JK=D"), (13, 0, "JK")], "2S 3S", ["b.second-joker"]),
+    *(("1S", [(12, 0, "JK"), (13, 0, f"JK={suit}")], "2S 3S", []) for suit in "HDC"),
+    ("1S", [(12, 0, "JK"), (13, 0, "JK=S")], "2S 3S", ["b.second-joker"]),
+    ("1S", [(12, 0, "JK"), (13, 0, "JK")], "2S 3S", ["b.second-joker"]),
+    ("1NT", [(12, 0, "JK"), (13, 0, "JK")], "2S 3S", ["b.first-joker", "b.second-joker"]),
+    # Two Jokers, each other card once, and two aside.
+    ("1NT", [(12, 3, "JK"), (13, 2, "JK"), (13, 3, "JK")], "2D 2C", ["pack"]),
+    ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D 2D", ["pack"]),
+    ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D 3D", ["pack"]),
+    ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D JK", ["pack"]),
+    ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D XX", ["pack"]),
+    ("1NT", [], "JK JK", []),
+    ("1NT", [(13, 2, "JK")], "2D jk", []),
+    ("1NT", [(13, 2, "JK")], "2D RJ", []),
+]  # fmt: skip
+
+
+def test_a_joker_names_a_suit_where_it_must_and_nowhere_else() -> None:
+    for bid, changes, aside, wrong in NAMED_SUITS:
+        play = but(SPADES, *changes)
+        entry = b_cards(play, contract=contract(bid, 0), aside=aside.split())
+        sheet = four(entry, **JOKERS)
+        assert of_severity("error", sheet) == wrong
+        if not wrong:
+            assert cells_of(sheet)[-1] == 500
+            jokers = {"RJ": "JK", "bj": "JK"}
+            cards = [[jokers.get(card, card) for card in trick] for trick in play]
+            made = oracle.Contract(int(bid[0]), bid[1:], 0)
+            derived = oracle.figures(oracle.Leg(made, cards, []), oracle.FOUR)
+            assert cells_of(sheet)[:4] == derived.points

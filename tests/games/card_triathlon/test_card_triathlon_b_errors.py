@@ -24,53 +24,51 @@ from tests.games.records import Json
 # What cannot be -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("tricks", "points", "wrong"),
-    [
-        ([6, 1, 5, 1], [190, 40, 150, 35], []),
-        ([14, 1, 5, 1], [190, 40, 150, 35], ["b.tricks-total"]),
-        ([10**30, 1, 5, 1], [190, 40, 150, 35], ["b.tricks-total"]),
-        ([6, 1, 4, 1], [190, 40, 150, 35], ["b.tricks-total"]),
-        ([6, 1, 6, 1], [190, 40, 175, 35], ["b.tricks-total"]),
-        ([0, 0, 0, 0], [0, 0, 0, 0], ["b.tricks-total"]),
-        # No points without tricks.
-        ([7, 1, 5, 0], [215, 40, 150, 0], []),
-        ([7, 1, 5, 0], [215, 40, 150, 5], ["b.range"]),
-        # Who defends scores every trick.
-        ([6, 1, 5, 1], [190, 0, 190, 35], ["b.range"]),
-        ([6, 1, 5, 1], [190, 75, 150, 0], ["b.range"]),
-        ([6, 1, 5, 1], [190, 15, 150, 60], ["b.range"]),
-        ([6, 1, 5, 1], [190, 20, 150, 55], []),
-        ([6, 1, 5, 1], [190, 75, 105, 45], ["b.range"]),
-        ([6, 1, 5, 1], [190, 80, 105, 40], []),
-        ([6, 1, 5, 1], [190, 85, 105, 35], ["b.range"]),
-        # 4C with 11 tricks: of five and six one may lie aside.
-        ([6, 1, 5, 1], [95, 40, 200, 80], ["b.range"]),
-        ([6, 1, 5, 1], [100, 40, 200, 75], ["b.range"]),
-        ([6, 1, 5, 1], [100, 40, 205, 70], []),
-        ([6, 1, 5, 1], [220, 45, 75, 75], ["b.range"]),
-        ([6, 1, 5, 1], [220, 45, 80, 70], []),
-        ([6, 1, 5, 1], [120, 25, 240, 30], []),
-        ([6, 1, 5, 1], [120, 25, 245, 25], ["b.range"]),
-        ([6, 1, 5, 1], [280, 25, 85, 25], []),
-        ([6, 1, 5, 1], [285, 25, 80, 25], ["b.range"]),
-        # 75 is not possible for one trick, whatever else is wrong.
-        ([6, 1, 5, 1], [190, 75, 115, 35], ["b.range"]),
-        ([6, 1, 5, 2], [190, 75, 115, 35], ["b.range", "b.tricks-total"]),
-        ([6, 1, 5, 0], [190, 75, 150, 0], ["b.range", "b.tricks-total"]),
-        ([6, 1, 5, 2], [190, 80, 110, 60], ["b.tricks-total"]),
-        # A single trick may be the one aside.
-        ([10, 1, 1, 1], [340, 40, 0, 35], []),
-        ([10, 1, 1, 1], [340, 35, 5, 35], ["b.range"]),
-        ([10, 1, 1, 1], [330, 30, 20, 35], []),
-    ],
-)
-def test_tricks_and_points_are_possible(
-    tricks: list[int], points: list[int], wrong: list[str]
-) -> None:
-    sheet = four(b_leg("4C", 0, tricks, points, max(0, 440 - sum(points))))
-    assert of_severity("error", sheet) == wrong
-    assert (cells_of(sheet) == [None] * 8) == bool(wrong)
+FIGURES: list[tuple[list[int], list[int], list[str]]] = [
+    ([6, 1, 5, 1], [190, 40, 150, 35], []),
+    ([14, 1, 5, 1], [190, 40, 150, 35], ["b.tricks-total"]),
+    ([10**30, 1, 5, 1], [190, 40, 150, 35], ["b.tricks-total"]),
+    ([6, 1, 4, 1], [190, 40, 150, 35], ["b.tricks-total"]),
+    ([6, 1, 6, 1], [190, 40, 175, 35], ["b.tricks-total"]),
+    ([0, 0, 0, 0], [0, 0, 0, 0], ["b.tricks-total"]),
+    # No points without tricks.
+    ([7, 1, 5, 0], [215, 40, 150, 0], []),
+    ([7, 1, 5, 0], [215, 40, 150, 5], ["b.range"]),
+    # Who defends scores every trick.
+    ([6, 1, 5, 1], [190, 0, 190, 35], ["b.range"]),
+    ([6, 1, 5, 1], [190, 75, 150, 0], ["b.range"]),
+    ([6, 1, 5, 1], [190, 15, 150, 60], ["b.range"]),
+    ([6, 1, 5, 1], [190, 20, 150, 55], []),
+    ([6, 1, 5, 1], [190, 75, 105, 45], ["b.range"]),
+    ([6, 1, 5, 1], [190, 80, 105, 40], []),
+    ([6, 1, 5, 1], [190, 85, 105, 35], ["b.range"]),
+    # 4C with 11 tricks: of five and six one may lie aside.
+    ([6, 1, 5, 1], [95, 40, 200, 80], ["b.range"]),
+    ([6, 1, 5, 1], [100, 40, 200, 75], ["b.range"]),
+    ([6, 1, 5, 1], [100, 40, 205, 70], []),
+    ([6, 1, 5, 1], [220, 45, 75, 75], ["b.range"]),
+    ([6, 1, 5, 1], [220, 45, 80, 70], []),
+    ([6, 1, 5, 1], [120, 25, 240, 30], []),
+    ([6, 1, 5, 1], [120, 25, 245, 25], ["b.range"]),
+    ([6, 1, 5, 1], [280, 25, 85, 25], []),
+    ([6, 1, 5, 1], [285, 25, 80, 25], ["b.range"]),
+    # 75 is not possible for one trick, whatever else is wrong.
+    ([6, 1, 5, 1], [190, 75, 115, 35], ["b.range"]),
+    ([6, 1, 5, 2], [190, 75, 115, 35], ["b.range", "b.tricks-total"]),
+    ([6, 1, 5, 0], [190, 75, 150, 0], ["b.range", "b.tricks-total"]),
+    ([6, 1, 5, 2], [190, 80, 110, 60], ["b.tricks-total"]),
+    # A single trick may be the one aside.
+    ([10, 1, 1, 1], [340, 40, 0, 35], []),
+    ([10, 1, 1, 1], [340, 35, 5, 35], ["b.range"]),
+    ([10, 1, 1, 1], [330, 30, 20, 35], []),
+]
+
+
+def test_tricks_and_points_are_possible() -> None:
+    for tricks, points, wrong in FIGURES:
+        sheet = four(b_leg("4C", 0, tricks, points, max(0, 440 - sum(points))))
+        assert of_severity("error", sheet) == wrong
+        assert (cells_of(sheet) == [None] * 8) == bool(wrong)
 
 
 @pytest.mark.parametrize(("seats", "jokers"), [(4, False), (4, True), (6, False), (8, False)])
@@ -129,40 +127,34 @@ OF_SIX = ("1H", [2, 2, 3, 2, 3, 1], [100, 95, 130, 100, 130, 60])
 """Ann, Cleo and Emil have a trick too many."""
 
 
-@pytest.mark.parametrize(
-    ("made", "seats", "options", "possible", "impossible"),
-    [
-        (JUST_MADE, 4, {}, [0], [5, 15, 25]),
-        (LOST, 4, {}, [0], [5, 15, 25]),
-        (ONE_ASIDE, 4, {}, [20, 25, 70, 80], [0, 15, 75, 85]),
-        (JUST_MADE, 8, {}, [0], [5, 25]),
-        (ONE_ASIDE, 8, {}, [20, 80], [0, 15, 75, 85]),
-        (JUST_MADE, 4, JOKERS, [10, 40, 50, 60], [0, 5, 45, 55, 65]),
-        (LOST, 4, JOKERS, [10, 60], [0, 5, 65]),
-        (ONE_ASIDE, 4, JOKERS, [30, 125, 140], [25, 135, 145]),
-        (OF_SIX, 6, {}, [30, 110, 120], [0, 25, 115, 125]),
-        (OF_SIX, 6, JOKERS | {"b_jokers": False}, [30], [25]),
-    ],
-)
-def test_what_is_unscored_is_a_sum_that_the_cards_put_aside_can_have(
-    made: tuple[str, list[int], list[int]],
-    seats: int,
-    options: Json,
-    possible: list[int],
-    impossible: list[int],
-) -> None:
-    bid, tricks, points = made
-    whole = oracle.pack_value(6 if seats == 6 else 4, "b_jokers" in options and seats != 6)
-    for unscored in (*possible, *impossible):
-        own = [whole - unscored - sum(points[1:]), *points[1:]]
-        wrong = ["crosscheck"] * (unscored in impossible)
-        for counted in ((unscored,), ()):
-            table = figures(bid, 0, tricks, own, *counted)
-            entry = at_tables(MADE, table) if seats == 8 else {"kind": "b-leg", **table}
-            sheet = sheet_of(seats, entry, **options)
-            assert of_severity("warning", sheet) == wrong
-            if seats == 8 and wrong:
-                assert sheet["problems"][0]["message"].startswith("Table 2: ")
+UNSCORED: list[tuple[tuple[str, list[int], list[int]], int, Json, list[int], list[int]]] = [
+    (JUST_MADE, 4, {}, [0], [5, 15, 25]),
+    (LOST, 4, {}, [0], [5, 15, 25]),
+    (ONE_ASIDE, 4, {}, [20, 25, 70, 80], [0, 15, 75, 85]),
+    (JUST_MADE, 8, {}, [0], [5, 25]),
+    (ONE_ASIDE, 8, {}, [20, 80], [0, 15, 75, 85]),
+    (JUST_MADE, 4, JOKERS, [10, 40, 50, 60], [0, 5, 45, 55, 65]),
+    (LOST, 4, JOKERS, [10, 60], [0, 5, 65]),
+    (ONE_ASIDE, 4, JOKERS, [30, 125, 140], [25, 135, 145]),
+    (OF_SIX, 6, {}, [30, 110, 120], [0, 25, 115, 125]),
+    (OF_SIX, 6, JOKERS | {"b_jokers": False}, [30], [25]),
+]
+
+
+def test_what_is_unscored_is_a_sum_that_the_cards_put_aside_can_have() -> None:
+    for made, seats, options, possible, impossible in UNSCORED:
+        bid, tricks, points = made
+        whole = oracle.pack_value(6 if seats == 6 else 4, "b_jokers" in options and seats != 6)
+        for unscored in (*possible, *impossible):
+            own = [whole - unscored - sum(points[1:]), *points[1:]]
+            wrong = ["crosscheck"] * (unscored in impossible)
+            for counted in ((unscored,), ()):
+                table = figures(bid, 0, tricks, own, *counted)
+                entry = at_tables(MADE, table) if seats == 8 else {"kind": "b-leg", **table}
+                sheet = sheet_of(seats, entry, **options)
+                assert of_severity("warning", sheet) == wrong
+                if seats == 8 and wrong:
+                    assert sheet["problems"][0]["message"].startswith("Table 2: ")
 
 
 def test_the_warning_says_what_can_be_unscored() -> None:

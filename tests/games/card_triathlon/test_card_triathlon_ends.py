@@ -143,37 +143,35 @@ def test_teams_with_the_same_score_share_the_win_where_no_mark_is_played_to() ->
 # Against the clock --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("entries", "last", "finished"),
-    [
-        ([TIME], [], True),
-        ([PASSED, TIME], [], True),
-        ([*LEVEL, TIME], [], True),
-        ([*LEVEL, PASSED, TIME], [], True),
-        ([*LEVEL[:2], TIME], [], True),
-        ([LEVEL[0], PARTIAL_C, TIME], [], True),
-        ([LEVEL[0], PARTIAL_C], [], False),
-        ([PASSED, LEVEL[0], TIME], [], True),
-        # Nothing after the end, and nothing but time after a partial leg.
-        ([LEVEL[0], TIME, LEVEL[1]], ["sequence"], False),
-        ([LEVEL[0], TIME, TIME], ["sequence"], False),
-        ([LEVEL[0], PARTIAL_C, LEVEL[2]], ["sequence"], False),
-        ([LEVEL[0], PARTIAL_C, LEVEL[1]], ["sequence"], False),
-        ([LEVEL[0], PARTIAL_C, PARTIAL_C], ["sequence"], False),
-        ([LEVEL[0], PARTIAL_C, TIME, PARTIAL_C], ["sequence"], False),
-        ([LEVEL[0], PARTIAL_C, TIME, TIME], ["sequence"], False),
-        ([PARTIAL_C], ["sequence"], False),
-    ],
-)  # fmt: skip
-def test_the_clock_ends_the_game_between_legs_or_within_one(
-    entries: list[Json], last: list[str], finished: bool
-) -> None:
-    for base in ("sprint", "5000"):
-        sheet = four(*entries, format="clock", clock_base=base)
-        assert (found(sheet), sheet["finished"]) == (last, finished)
-        assert (bool(sheet["winners"]), sheet["next"] is None) == (finished, finished)
-        if entries[-1] is TIME or last:
-            assert cells_of(sheet) == [None] * 8
+CLOCKED: list[tuple[list[Json], list[str], bool]] = [
+    ([TIME], [], True),
+    ([PASSED, TIME], [], True),
+    ([*LEVEL, TIME], [], True),
+    ([*LEVEL, PASSED, TIME], [], True),
+    ([*LEVEL[:2], TIME], [], True),
+    ([LEVEL[0], PARTIAL_C, TIME], [], True),
+    ([LEVEL[0], PARTIAL_C], [], False),
+    ([PASSED, LEVEL[0], TIME], [], True),
+    # Nothing after the end, and nothing but time after a partial leg.
+    ([LEVEL[0], TIME, LEVEL[1]], ["sequence"], False),
+    ([LEVEL[0], TIME, TIME], ["sequence"], False),
+    ([LEVEL[0], PARTIAL_C, LEVEL[2]], ["sequence"], False),
+    ([LEVEL[0], PARTIAL_C, LEVEL[1]], ["sequence"], False),
+    ([LEVEL[0], PARTIAL_C, PARTIAL_C], ["sequence"], False),
+    ([LEVEL[0], PARTIAL_C, TIME, PARTIAL_C], ["sequence"], False),
+    ([LEVEL[0], PARTIAL_C, TIME, TIME], ["sequence"], False),
+    ([PARTIAL_C], ["sequence"], False),
+]  # fmt: skip
+
+
+def test_the_clock_ends_the_game_between_legs_or_within_one() -> None:
+    for entries, last, finished in CLOCKED:
+        for base in ("sprint", "5000"):
+            sheet = four(*entries, format="clock", clock_base=base)
+            assert (found(sheet), sheet["finished"]) == (last, finished)
+            assert (bool(sheet["winners"]), sheet["next"] is None) == (finished, finished)
+            if entries[-1] is TIME or last:
+                assert cells_of(sheet) == [None] * 8
 
 
 def test_a_partial_leg_that_cannot_be_has_cut_the_game_short_all_the_same() -> None:

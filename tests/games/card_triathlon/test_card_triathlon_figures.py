@@ -117,79 +117,79 @@ def test_the_cards_of_a_leg_are_worth_500_for_every_two_players(leg: str, way: s
         assert cells_of(sheet) == [*scored, *sums, rest + wrong, WORTH[seats] + wrong]
 
 
-@pytest.mark.parametrize(
-    ("entry", "options", "total", "warned"),
-    [
-        (B, {}, 440, False),
-        (B | {"unscored": 20}, {}, 435, True),
-        (B | {"unscored": 30}, {}, 445, True),
-        (B | {"points": [185, 40, 150, 35]}, {}, 435, True),
-        (B | {"points": [190, 40, 155, 35]}, {}, 445, True),
-        (B | {"points": [185, 40, 155, 35]}, {}, 440, False),
-        # With Jokers there are 60 more.
-        (B | {"unscored": 85}, JOKERS, 500, False),
-        (B | {"unscored": 85}, {}, 500, True),
-        (B, JOKERS, 440, True),
-        # Each table of eight adds up.
-        (at_tables(MADE, MADE), {}, 880, False),
-        (at_tables(MADE | {"unscored": 20}, MADE), {}, 875, True),
-        (at_tables(MADE, MADE | {"unscored": 30}), {}, 885, True),
-        (at_tables(MADE | {"unscored": 20}, MADE | {"unscored": 30}), {}, 880, True),
-        # In a C leg melds, hands and the rest.
-        (C, C_FIRST, 1000, False),
-        (C | {"unscored": 75}, C_FIRST, 995, True),
-        (C | {"unscored": 85}, C_FIRST, 1005, True),
-        (C | {"melded": [315, 150, 205, 180]}, C_FIRST, 1005, True),
-        (C | {"melded": [310, 150, 205, 175]}, C_FIRST, 995, True),
-        (C | {"in_hand": [0, 20, 10, 40]}, C_FIRST, 995, True),
-        (C | {"in_hand": [0, 25, 10, 60]}, C_FIRST, 1020, True),
-        (C | {"in_hand": [0, 20, 10, 45]}, C_FIRST, 1000, False),
-        (C | {"melded": [300, 160, 205, 180]}, C_FIRST, 1000, False),
-        (D, D_FIRST, 1000, False),
-        (D | {"unscored": 790}, D_FIRST, 995, True),
-        (D | {"unscored": 800}, D_FIRST, 1005, True),
-        (D | {"scored": [115, 35, 60, 0]}, D_FIRST, 1005, True),
-        (D | {"scored": [110, 35, 60, 5]}, D_FIRST, 1005, True),
-        (D | {"scored": [105, 35, 60, 5]}, D_FIRST, 1000, False),
-        # Before it is cut down to 500.
-        (D, METRES, 500, False),
-        (D | {"unscored": 790}, METRES, 500, True),
-    ],
-)
-def test_what_is_entered_adds_up(entry: Json, options: Json, total: int, warned: bool) -> None:
-    seats, before = 8 if "tables" in entry else 4, BEFORE if options == METRES else []
-    sheet = sheet_of(seats, *before, entry, **options)
-    assert found(sheet) == ([CROSSCHECK] if warned else [])
-    assert of_severity("error", sheet) == []
-    assert cells_of(sheet)[-1] == total
-    assert is_explained(sheet)
-    accepted = entry | {"accepted": [f"card-triathlon.{CROSSCHECK}"]}
-    kept = sheet_of(seats, *before, accepted, **options)
-    assert [problem["accepted"] for problem in kept["problems"]] == [True] * warned
-    assert cells_of(kept) == cells_of(sheet)
+SUMS: list[tuple[Json, Json, int, bool]] = [
+    (B, {}, 440, False),
+    (B | {"unscored": 20}, {}, 435, True),
+    (B | {"unscored": 30}, {}, 445, True),
+    (B | {"points": [185, 40, 150, 35]}, {}, 435, True),
+    (B | {"points": [190, 40, 155, 35]}, {}, 445, True),
+    (B | {"points": [185, 40, 155, 35]}, {}, 440, False),
+    # With Jokers there are 60 more.
+    (B | {"unscored": 85}, JOKERS, 500, False),
+    (B | {"unscored": 85}, {}, 500, True),
+    (B, JOKERS, 440, True),
+    # Each table of eight adds up.
+    (at_tables(MADE, MADE), {}, 880, False),
+    (at_tables(MADE | {"unscored": 20}, MADE), {}, 875, True),
+    (at_tables(MADE, MADE | {"unscored": 30}), {}, 885, True),
+    (at_tables(MADE | {"unscored": 20}, MADE | {"unscored": 30}), {}, 880, True),
+    # In a C leg melds, hands and the rest.
+    (C, C_FIRST, 1000, False),
+    (C | {"unscored": 75}, C_FIRST, 995, True),
+    (C | {"unscored": 85}, C_FIRST, 1005, True),
+    (C | {"melded": [315, 150, 205, 180]}, C_FIRST, 1005, True),
+    (C | {"melded": [310, 150, 205, 175]}, C_FIRST, 995, True),
+    (C | {"in_hand": [0, 20, 10, 40]}, C_FIRST, 995, True),
+    (C | {"in_hand": [0, 25, 10, 60]}, C_FIRST, 1020, True),
+    (C | {"in_hand": [0, 20, 10, 45]}, C_FIRST, 1000, False),
+    (C | {"melded": [300, 160, 205, 180]}, C_FIRST, 1000, False),
+    (D, D_FIRST, 1000, False),
+    (D | {"unscored": 790}, D_FIRST, 995, True),
+    (D | {"unscored": 800}, D_FIRST, 1005, True),
+    (D | {"scored": [115, 35, 60, 0]}, D_FIRST, 1005, True),
+    (D | {"scored": [110, 35, 60, 5]}, D_FIRST, 1005, True),
+    (D | {"scored": [105, 35, 60, 5]}, D_FIRST, 1000, False),
+    # Before it is cut down to 500.
+    (D, METRES, 500, False),
+    (D | {"unscored": 790}, METRES, 500, True),
+]
 
 
-@pytest.mark.parametrize(
-    ("entry", "wrong"),
-    [
-        (B | {"points": [191, 40, 150, 35]}, ["b.range", "values"]),
-        (B | {"points": [190, 38, 152, 35]}, ["b.range", "values"]),
-        (B | {"unscored": 24}, ["values"]),
-        (B | {"points": [190, 75, 115, 35], "unscored": 26}, ["b.range", "values"]),
-        (C | {"melded": [312, 150, 205, 180], "unscored": 78}, ["values"]),
-        (C | {"in_hand": [0, 24, 11, 40]}, ["values"]),
-        (C | {"unscored": 81}, ["values"]),
-        (C | {"unscored": 81, "out": 3}, ["c.out", "values"]),
-        (D | {"scored": [112, 35, 60, 0], "unscored": 793}, ["values"]),
-        (D | {"scored": [110, 35, 60, 1], "unscored": 794}, ["values"]),
-        (D | {"scored": [111, 34, 60, 0]}, ["values"]),
-        (D | {"unscored": 796}, ["values"]),
-    ],
-)
-def test_every_figure_is_a_multiple_of_five(entry: Json, wrong: list[str]) -> None:
-    sheet = four(entry, **FIRST[entry["kind"]])
-    assert of_severity("error", sheet) == wrong
-    assert cells_of(sheet) == [None] * 8
+def test_what_is_entered_adds_up() -> None:
+    for entry, options, total, warned in SUMS:
+        seats, before = 8 if "tables" in entry else 4, BEFORE if options == METRES else []
+        sheet = sheet_of(seats, *before, entry, **options)
+        assert found(sheet) == ([CROSSCHECK] if warned else [])
+        assert of_severity("error", sheet) == []
+        assert cells_of(sheet)[-1] == total
+        assert is_explained(sheet)
+        accepted = entry | {"accepted": [f"card-triathlon.{CROSSCHECK}"]}
+        kept = sheet_of(seats, *before, accepted, **options)
+        assert [problem["accepted"] for problem in kept["problems"]] == [True] * warned
+        assert cells_of(kept) == cells_of(sheet)
+
+
+NOT_BY_FIVE: list[tuple[Json, list[str]]] = [
+    (B | {"points": [191, 40, 150, 35]}, ["b.range", "values"]),
+    (B | {"points": [190, 38, 152, 35]}, ["b.range", "values"]),
+    (B | {"unscored": 24}, ["values"]),
+    (B | {"points": [190, 75, 115, 35], "unscored": 26}, ["b.range", "values"]),
+    (C | {"melded": [312, 150, 205, 180], "unscored": 78}, ["values"]),
+    (C | {"in_hand": [0, 24, 11, 40]}, ["values"]),
+    (C | {"unscored": 81}, ["values"]),
+    (C | {"unscored": 81, "out": 3}, ["c.out", "values"]),
+    (D | {"scored": [112, 35, 60, 0], "unscored": 793}, ["values"]),
+    (D | {"scored": [110, 35, 60, 1], "unscored": 794}, ["values"]),
+    (D | {"scored": [111, 34, 60, 0]}, ["values"]),
+    (D | {"unscored": 796}, ["values"]),
+]
+
+
+def test_every_figure_is_a_multiple_of_five() -> None:
+    for entry, wrong in NOT_BY_FIVE:
+        sheet = four(entry, **FIRST[entry["kind"]])
+        assert of_severity("error", sheet) == wrong
+        assert cells_of(sheet) == [None] * 8
 
 
 @pytest.mark.parametrize(

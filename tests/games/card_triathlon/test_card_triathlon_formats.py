@@ -7,7 +7,7 @@ import pytest
 from referee.core.registry import GAMES
 from referee.core.sheet import score
 from referee.core.validation import NotARecord
-from referee.games.card_triathlon.formats import PLANS
+from referee.games.card_triathlon.options import PLANS
 from tests.games.card_triathlon.legs import (
     LEGS,
     PASSED,
@@ -47,94 +47,92 @@ def test_four_six_or_eight_play(seats: int) -> None:
             score(data)
 
 
-@pytest.mark.parametrize(
-    ("seats", "options", "allowed"),
-    [
-        *((4, {"format": name}, True) for name in FORMATS),
-        (4, {"format": "10000"}, False),
-        (4, {"format": 3000}, False),
-        # Only four run 3,000 metres.
-        (6, {"format": "3000"}, False),
-        (8, {"format": "3000"}, False),
-        (6, {"format": "5000"}, True),
-        (8, {"format": "marathon"}, True),
-        # Jokers in the B leg.
-        (4, {"b_jokers": True}, False),
-        (4, {"b_jokers": False}, True),
-        (4, {"b_jokers": True, "format": "3000"}, True),
-        (4, {"b_jokers": False, "format": "3000"}, False),
-        *((4, {"b_jokers": jokers, "format": name}, True) for jokers in (True, False)
-          for name in ("5000", "clock", "half-marathon", "marathon")),
-        *((6, {"b_jokers": True, "format": name}, False)
-          for name in ("sprint", "5000", "clock", "half-marathon", "marathon")),
-        (6, {"b_jokers": False, "format": "5000"}, True),
-        (8, {"b_jokers": True, "format": "5000"}, True),
-        (8, {"b_jokers": True}, False),
-        (4, {"b_jokers": 1, "format": "5000"}, False),
-        # Jokers in the D leg.
-        (4, {"d_jokers": False}, True),
-        (4, {"d_jokers": True, "format": "3000"}, True),
-        (4, {"d_jokers": False, "format": "3000"}, False),
-        (4, {"d_flush_duplicates": False, "d_half": "five"}, True),
-        (4, {"d_half": "group"}, True),
-        (4, {"d_half": "hand"}, False),
-        (4, {"d_flush_duplicates": "yes"}, False),
-        # Melds of the C leg.
-        *((4, {"c_sevens": sevens}, sevens in (1, 2)) for sevens in (0, 1, 2, 3)),
-        (4, {"c_sevens": True}, False),
-        (4, {"c_sevens": 1.0}, False),
-        *((4, {"c_most_wild": most}, most in (2, 5, "half")) for most in (1, 2, 5, 6, "half", "3")),
-        (4, {"c_most_wild": 3.0}, False),
-        # The sequence of legs.
-        (4, {"sequence": ["B", "C", "D"]}, True),
-        (4, {"sequence": ["D", "C", "B"]}, False),
-        (4, {"sequence": ["C"], "format": "5000"}, False),
-        (4, {"sequence": ["C"], "format": "3000"}, False),
-        (4, {"sequence": ["B", "B", "C", "D", "D"], "format": "3000"}, True),
-        (4, {"sequence": ["C"], "format": "clock"}, False),
-        (4, {"sequence": ["C"], "format": "half-marathon"}, True),
-        (4, {"sequence": ["D", "D", "B", "C"], "format": "marathon"}, True),
-        (4, {"sequence": ["B", "E"], "format": "marathon"}, False),
-        (4, {"sequence": ["b"], "format": "marathon"}, False),
-        (4, {"sequence": "BCD", "format": "marathon"}, False),
-        # Against the clock.
-        *((4, {"clock_base": name, "format": "clock"}, True)
-          for name in ("sprint", "3000", "5000")),
-        (4, {"clock_base": "marathon", "format": "clock"}, False),
-        (4, {"clock_base": "clock", "format": "clock"}, False),
-        *((4, {"decision_seconds": seconds, "format": "clock"}, 15 <= seconds <= 30)
-          for seconds in (0, 14, 15, 16, 29, 30, 31)),
-        (4, {"decision_seconds": 22.5, "format": "clock"}, False),
-        (4, {"finish_at": "2025-03-01T22:15:00+01:00", "format": "clock"}, True),
-        (4, {"finish_at": "at ten", "format": "clock"}, False),
-        (4, {"finish_at": 22, "format": "clock"}, False),
-        # Seats.
-        (4, {"first_dealer": 3}, True),
-        (4, {"first_dealer": 4}, False),
-        (6, {"first_dealer": 5}, True),
-        (6, {"first_dealer": 6}, False),
-        (4, {"first_dealer": -1}, False),
-        # Teams.
-        *((int(name[0]), {"teams": list(teams)}, True) for name, teams in TEAMS.items()),
-        (4, {"teams": [0, 0, 1, 1]}, False),
-        (4, {"teams": [0, 1, 2, 3]}, False),
-        (4, {"teams": [0, 1, 0]}, False),
-        (4, {"teams": [0, 1, 0, 1, 0, 1]}, False),
-        (6, {"teams": [0, 0, 0, 1, 1, 1]}, False),
-        (6, {"teams": [0, 1, 0, 1]}, False),
-        (8, {"teams": [0, 1, 0, 1, 0, 1, 0, 1]}, False),
-        (8, {"teams": [0, 1, 2, 3, 0, 1, 2, 3]}, False),
-        (4, {"jokers": True}, False),
-    ],
-)  # fmt: skip
-def test_options_have_their_values_and_fit_the_format(
-    seats: int, options: Json, allowed: bool
-) -> None:
-    if allowed:
-        assert sheet_of(seats, **options)["problems"] == []
-    else:
-        with pytest.raises(NotARecord, match="|".join([*options, "players"])):
-            sheet_of(seats, **options)
+OPTIONS: list[tuple[int, Json, bool]] = [
+    *((4, {"format": name}, True) for name in FORMATS),
+    (4, {"format": "10000"}, False),
+    (4, {"format": 3000}, False),
+    # Only four run 3,000 metres.
+    (6, {"format": "3000"}, False),
+    (8, {"format": "3000"}, False),
+    (6, {"format": "5000"}, True),
+    (8, {"format": "marathon"}, True),
+    # Jokers in the B leg.
+    (4, {"b_jokers": True}, False),
+    (4, {"b_jokers": False}, True),
+    (4, {"b_jokers": True, "format": "3000"}, True),
+    (4, {"b_jokers": False, "format": "3000"}, False),
+    *((4, {"b_jokers": jokers, "format": name}, True) for jokers in (True, False)
+      for name in ("5000", "clock", "half-marathon", "marathon")),
+    *((6, {"b_jokers": True, "format": name}, False)
+      for name in ("sprint", "5000", "clock", "half-marathon", "marathon")),
+    (6, {"b_jokers": False, "format": "5000"}, True),
+    (8, {"b_jokers": True, "format": "5000"}, True),
+    (8, {"b_jokers": True}, False),
+    (4, {"b_jokers": 1, "format": "5000"}, False),
+    # Jokers in the D leg.
+    (4, {"d_jokers": False}, True),
+    (4, {"d_jokers": True, "format": "3000"}, True),
+    (4, {"d_jokers": False, "format": "3000"}, False),
+    (4, {"d_flush_duplicates": False, "d_half": "five"}, True),
+    (4, {"d_half": "group"}, True),
+    (4, {"d_half": "hand"}, False),
+    (4, {"d_flush_duplicates": "yes"}, False),
+    # Melds of the C leg.
+    *((4, {"c_sevens": sevens}, sevens in (1, 2)) for sevens in (0, 1, 2, 3)),
+    (4, {"c_sevens": True}, False),
+    (4, {"c_sevens": 1.0}, False),
+    *((4, {"c_most_wild": most}, most in (2, 5, "half")) for most in (1, 2, 5, 6, "half", "3")),
+    (4, {"c_most_wild": 3.0}, False),
+    # The sequence of legs.
+    (4, {"sequence": ["B", "C", "D"]}, True),
+    (4, {"sequence": ["D", "C", "B"]}, False),
+    (4, {"sequence": ["C"], "format": "5000"}, False),
+    (4, {"sequence": ["C"], "format": "3000"}, False),
+    (4, {"sequence": ["B", "B", "C", "D", "D"], "format": "3000"}, True),
+    (4, {"sequence": ["C"], "format": "clock"}, False),
+    (4, {"sequence": ["C"], "format": "half-marathon"}, True),
+    (4, {"sequence": ["D", "D", "B", "C"], "format": "marathon"}, True),
+    (4, {"sequence": ["B", "E"], "format": "marathon"}, False),
+    (4, {"sequence": ["b"], "format": "marathon"}, False),
+    (4, {"sequence": "BCD", "format": "marathon"}, False),
+    # Against the clock.
+    *((4, {"clock_base": name, "format": "clock"}, True)
+      for name in ("sprint", "3000", "5000")),
+    (4, {"clock_base": "marathon", "format": "clock"}, False),
+    (4, {"clock_base": "clock", "format": "clock"}, False),
+    *((4, {"decision_seconds": seconds, "format": "clock"}, 15 <= seconds <= 30)
+      for seconds in (0, 14, 15, 16, 29, 30, 31)),
+    (4, {"decision_seconds": 22.5, "format": "clock"}, False),
+    (4, {"finish_at": "2025-03-01T22:15:00+01:00", "format": "clock"}, True),
+    (4, {"finish_at": "at ten", "format": "clock"}, False),
+    (4, {"finish_at": 22, "format": "clock"}, False),
+    # Seats.
+    (4, {"first_dealer": 3}, True),
+    (4, {"first_dealer": 4}, False),
+    (6, {"first_dealer": 5}, True),
+    (6, {"first_dealer": 6}, False),
+    (4, {"first_dealer": -1}, False),
+    # Teams.
+    *((int(name[0]), {"teams": list(teams)}, True) for name, teams in TEAMS.items()),
+    (4, {"teams": [0, 0, 1, 1]}, False),
+    (4, {"teams": [0, 1, 2, 3]}, False),
+    (4, {"teams": [0, 1, 0]}, False),
+    (4, {"teams": [0, 1, 0, 1, 0, 1]}, False),
+    (6, {"teams": [0, 0, 0, 1, 1, 1]}, False),
+    (6, {"teams": [0, 1, 0, 1]}, False),
+    (8, {"teams": [0, 1, 0, 1, 0, 1, 0, 1]}, False),
+    (8, {"teams": [0, 1, 2, 3, 0, 1, 2, 3]}, False),
+    (4, {"jokers": True}, False),
+]  # fmt: skip
+
+
+def test_options_have_their_values_and_fit_the_format() -> None:
+    for seats, options, allowed in OPTIONS:
+        if allowed:
+            assert sheet_of(seats, **options)["problems"] == []
+        else:
+            with pytest.raises(NotARecord, match="|".join([*options, "players"])):
+                sheet_of(seats, **options)
 
 
 @pytest.mark.parametrize(
@@ -184,40 +182,40 @@ def test_a_format_takes_as_long_as_its_rule_says(
     assert plan.hours == hours
 
 
-@pytest.mark.parametrize(
-    "entry",
-    [
-        {"kind": "deal"},
-        {"kind": "b_leg"},
-        {"kind": "time", "scored": [0, 0, 0, 0]},
-        c_leg(0, 0, 0, 0) | {"tricks": [13, 0, 0, 0]},
-        c_leg(0, 0, 0),
-        c_leg(0, 0, 0, 0, 0),
-        c_leg(0, 0, 0, -5),
-        c_leg(0, 0, 0, 0, held=[0, 0, 0]),
-        c_leg(0, 0, 0, 0, out=4),
-        c_leg(0, 0, 0, 0, out=-1),
-        c_leg(0, 0, 0, 0, unscored=-5),
-        c_leg(0, 0, 0, 0, unscored="1000"),
-        c_leg(0, 0, 0, 0, partial=1),
-        d_leg(0, 0, 0),
-        d_leg(0, 0, 0, 0) | {"scored": [0, 0, 0, 2.5]},
-        d_leg(0, 0, 0, -5),
-        d_leg(0, 0, 0, 0, melded=[0, 0, 0, 0]),
-        b_leg("1C", 0, [7, 6, 0], [440, 0, 0, 0]),
-        b_leg("1C", 0, [7, 6, 0, 0], [440, 0, 0]),
-        b_leg("1C", 4, [7, 6, 0, 0], [440, 0, 0, 0]),
-        b_leg("0C", 0, [7, 6, 0, 0], [440, 0, 0, 0]),
-        b_leg("8C", 0, [7, 6, 0, 0], [440, 0, 0, 0]),
-        b_leg("1Z", 0, [7, 6, 0, 0], [440, 0, 0, 0]),
-        b_leg("1C", 0, [7, -6, 0, 0], [440, 0, 0, 0]),
-        {"kind": "b-leg", "passed_out": "yes"},
-        {"kind": "b-leg", "contract": "1C", "tricks": [7, 6, 0, 0], "points": [440, 0, 0, 0]},
-    ],
-)
-def test_an_entry_of_another_shape_is_none(entry: Json) -> None:
-    with pytest.raises(NotARecord):
-        four(entry, format="clock")
+SHAPES: list[Json] = [
+    {"kind": "deal"},
+    {"kind": "b_leg"},
+    {"kind": "time", "scored": [0, 0, 0, 0]},
+    c_leg(0, 0, 0, 0) | {"tricks": [13, 0, 0, 0]},
+    c_leg(0, 0, 0),
+    c_leg(0, 0, 0, 0, 0),
+    c_leg(0, 0, 0, -5),
+    c_leg(0, 0, 0, 0, held=[0, 0, 0]),
+    c_leg(0, 0, 0, 0, out=4),
+    c_leg(0, 0, 0, 0, out=-1),
+    c_leg(0, 0, 0, 0, unscored=-5),
+    c_leg(0, 0, 0, 0, unscored="1000"),
+    c_leg(0, 0, 0, 0, partial=1),
+    d_leg(0, 0, 0),
+    d_leg(0, 0, 0, 0) | {"scored": [0, 0, 0, 2.5]},
+    d_leg(0, 0, 0, -5),
+    d_leg(0, 0, 0, 0, melded=[0, 0, 0, 0]),
+    b_leg("1C", 0, [7, 6, 0], [440, 0, 0, 0]),
+    b_leg("1C", 0, [7, 6, 0, 0], [440, 0, 0]),
+    b_leg("1C", 4, [7, 6, 0, 0], [440, 0, 0, 0]),
+    b_leg("0C", 0, [7, 6, 0, 0], [440, 0, 0, 0]),
+    b_leg("8C", 0, [7, 6, 0, 0], [440, 0, 0, 0]),
+    b_leg("1Z", 0, [7, 6, 0, 0], [440, 0, 0, 0]),
+    b_leg("1C", 0, [7, -6, 0, 0], [440, 0, 0, 0]),
+    {"kind": "b-leg", "passed_out": "yes"},
+    {"kind": "b-leg", "contract": "1C", "tricks": [7, 6, 0, 0], "points": [440, 0, 0, 0]},
+]
+
+
+def test_an_entry_of_another_shape_is_none() -> None:
+    for entry in SHAPES:
+        with pytest.raises(NotARecord):
+            four(entry, format="clock")
 
 
 # The pad ------------------------------------------------------------------------------------------

@@ -194,55 +194,53 @@ def test_who_may_go_out(melds: list[str], hand: str, legal: bool) -> None:
     assert ("c.meld" in rulings(reply)) == (not are_melds)
 
 
-@pytest.mark.parametrize(
-    ("question", "fields", "players", "is_question"),
-    [
-        ("meld", {"cards": ["7H", "7H", "7D"]}, 4, True),
-        ("meld", {"cards": ["7H", "7H", "7H"]}, 4, False),
-        ("meld", {"cards": ["7H", "7H", "7H"]}, 6, True),
-        ("meld", {"cards": ["7H", "7H", "7H", "7H"]}, 6, False),
-        ("meld", {"cards": ["7H", "7H", "7H", "7H"]}, 8, True),
-        ("meld", {"cards": ["7H", *["JK"] * 4]}, 4, True),
-        ("meld", {"cards": ["7H", *["JK"] * 5]}, 4, False),
-        ("meld", {"cards": ["7H", *["JK"] * 6]}, 6, True),
-        ("meld", {"cards": ["XX"]}, 4, False),
-        ("meld", {"cards": ["1H"]}, 4, False),
-        ("meld", {"cards": ["7H"]}, 5, False),
-        ("meld", {"cards": "7H"}, 4, False),
-        ("meld", {"cards": ["7H"], "hand": []}, 4, False),
-        ("meld", {}, 4, False),
-        ("pile", {"top": "7H", "hand": ["7H"], "melded": [], "frozen": False}, 4, True),
-        ("pile", {"top": "7H", "hand": ["7H", "7H"], "melded": [], "frozen": False}, 4, False),
-        ("pile", {"top": "7H", "hand": ["7H", "7H"], "melded": [], "frozen": False}, 6, True),
-        ("pile", {"top": "XX", "hand": ["7H"], "melded": [], "frozen": False}, 4, False),
-        ("pile", {"top": "7H", "hand": ["7H"], "melded": ["1"], "frozen": False}, 4, False),
-        ("go-out", {"melds": [["7H", "7H", "7D"]], "hand": []}, 4, True),
-        ("go-out", {"melds": [["7H", "7H", "7D"]], "hand": ["7H"]}, 4, False),
-        ("go-out", {"melds": [["7H", "7H", "7D"], ["7H", "7D", "7S"]], "hand": []}, 4, False),
-        ("go-out", {"melds": [["7H", "7H", "XX"]], "hand": []}, 4, False),
-        ("go-out", {"melds": [["7H", "7H", "7D"], []], "hand": []}, 4, False),
-        ("go-out", {"melds": [], "hand": []}, 4, True),
-        ("buck", {"hands": [["AS"], ["AS"], ["KS"], ["QS"]]}, 4, True),
-        ("buck", {"hands": [["AS"], ["AS"], ["AS"], ["QS"]]}, 4, False),
-        ("buck", {"hands": [["AS"], ["KS"], ["QS"]]}, 4, False),
-        ("buck", {"hands": [["AS"], ["KS"], ["QS"], ["XX"]]}, 4, False),
-        ("offices", {"buck": 3, "round": 4}, 4, True),
-        ("offices", {"buck": 4, "round": 4}, 4, False),
-        ("offices", {"buck": 4, "round": 4}, 6, True),
-        ("offices", {"buck": 0, "round": 0}, 4, False),
-        ("offices", {"buck": 0, "round": 5}, 4, False),
-        ("offices", {"buck": 0}, 4, False),
-        ("draw", {}, 4, False),
-    ],
-)
-def test_impossible_cards_and_seats_are_no_question(
-    question: str, fields: Json, players: int, is_question: bool
-) -> None:
-    if is_question:
-        assert asked(question, players=players, **fields)["rulings"]
-    else:
-        with pytest.raises(NotARecord):
-            asked(question, players=players, **fields)
+IMPOSSIBLE: list[tuple[str, Json, int, bool]] = [
+    ("meld", {"cards": ["7H", "7H", "7D"]}, 4, True),
+    ("meld", {"cards": ["7H", "7H", "7H"]}, 4, False),
+    ("meld", {"cards": ["7H", "7H", "7H"]}, 6, True),
+    ("meld", {"cards": ["7H", "7H", "7H", "7H"]}, 6, False),
+    ("meld", {"cards": ["7H", "7H", "7H", "7H"]}, 8, True),
+    ("meld", {"cards": ["7H", *["JK"] * 4]}, 4, True),
+    ("meld", {"cards": ["7H", *["JK"] * 5]}, 4, False),
+    ("meld", {"cards": ["7H", *["JK"] * 6]}, 6, True),
+    ("meld", {"cards": ["XX"]}, 4, False),
+    ("meld", {"cards": ["1H"]}, 4, False),
+    ("meld", {"cards": ["7H"]}, 5, False),
+    ("meld", {"cards": "7H"}, 4, False),
+    ("meld", {"cards": ["7H"], "hand": []}, 4, False),
+    ("meld", {}, 4, False),
+    ("pile", {"top": "7H", "hand": ["7H"], "melded": [], "frozen": False}, 4, True),
+    ("pile", {"top": "7H", "hand": ["7H", "7H"], "melded": [], "frozen": False}, 4, False),
+    ("pile", {"top": "7H", "hand": ["7H", "7H"], "melded": [], "frozen": False}, 6, True),
+    ("pile", {"top": "XX", "hand": ["7H"], "melded": [], "frozen": False}, 4, False),
+    ("pile", {"top": "7H", "hand": ["7H"], "melded": ["1"], "frozen": False}, 4, False),
+    ("go-out", {"melds": [["7H", "7H", "7D"]], "hand": []}, 4, True),
+    ("go-out", {"melds": [["7H", "7H", "7D"]], "hand": ["7H"]}, 4, False),
+    ("go-out", {"melds": [["7H", "7H", "7D"], ["7H", "7D", "7S"]], "hand": []}, 4, False),
+    ("go-out", {"melds": [["7H", "7H", "XX"]], "hand": []}, 4, False),
+    ("go-out", {"melds": [["7H", "7H", "7D"], []], "hand": []}, 4, False),
+    ("go-out", {"melds": [], "hand": []}, 4, True),
+    ("buck", {"hands": [["AS"], ["AS"], ["KS"], ["QS"]]}, 4, True),
+    ("buck", {"hands": [["AS"], ["AS"], ["AS"], ["QS"]]}, 4, False),
+    ("buck", {"hands": [["AS"], ["KS"], ["QS"]]}, 4, False),
+    ("buck", {"hands": [["AS"], ["KS"], ["QS"], ["XX"]]}, 4, False),
+    ("offices", {"buck": 3, "round": 4}, 4, True),
+    ("offices", {"buck": 4, "round": 4}, 4, False),
+    ("offices", {"buck": 4, "round": 4}, 6, True),
+    ("offices", {"buck": 0, "round": 0}, 4, False),
+    ("offices", {"buck": 0, "round": 5}, 4, False),
+    ("offices", {"buck": 0}, 4, False),
+    ("draw", {}, 4, False),
+]
+
+
+def test_impossible_cards_and_seats_are_no_question() -> None:
+    for question, fields, players, is_question in IMPOSSIBLE:
+        if is_question:
+            assert asked(question, players=players, **fields)["rulings"]
+        else:
+            with pytest.raises(NotARecord):
+                asked(question, players=players, **fields)
 
 
 # Offices of the D leg -----------------------------------------------------------------------------

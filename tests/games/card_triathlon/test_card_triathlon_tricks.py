@@ -28,37 +28,37 @@ def trick(cards: str, trump: str | None, hand: str | None = None, **fields: Any)
     return asked("trick", cards=cards.split(), trump=trump, **held, **fields)
 
 
-@pytest.mark.parametrize(
-    ("cards", "trump", "winner", "suit"),
-    [
-        ("", "S", None, None),
-        ("QH", "S", 0, "H"),
-        ("QH KH", "S", 1, "H"),
-        ("QH KH 2S", "S", 2, "H"),
-        ("QH KH 2S 3S", "S", 3, "H"),
-        ("QH KH 2S 3S", None, 1, "H"),
-        ("QH KD AS AC", None, 0, "H"),
-        ("2S AH AD AC", "S", 0, "S"),
-        ("th jh 9h AD", "C", 1, "H"),
-        *((f"{low}H {high}H", "S", 1, "H")
-          for low, high in pairwise(ORDER)),
-    ],
-)  # fmt: skip
-def test_who_wins_a_trick(cards: str, trump: str | None, winner: int | None, suit: str) -> None:
-    canonical = cards.upper().replace("TH", "10H").split()
-    for leader in range(4):
-        reply = trick(cards, trump, leader=leader)
-        assert reply["answer"] == {
-            "winner": None if winner is None else (leader + winner) % 4,
-            "winning_card": None if winner is None else canonical[winner],
-            "complete": len(canonical) == 4,
-            "suit_to_follow": suit,
-            "neutralised": [],
-            "playable": [],
-        }
-        assert reply["rulings"]
-    if canonical:
-        assert trick(cards, trump)["answer"]["winner"] == winner
+TRICKS: list[tuple[str, str | None, int | None, str | None]] = [
+    ("", "S", None, None),
+    ("QH", "S", 0, "H"),
+    ("QH KH", "S", 1, "H"),
+    ("QH KH 2S", "S", 2, "H"),
+    ("QH KH 2S 3S", "S", 3, "H"),
+    ("QH KH 2S 3S", None, 1, "H"),
+    ("QH KD AS AC", None, 0, "H"),
+    ("2S AH AD AC", "S", 0, "S"),
+    ("th jh 9h AD", "C", 1, "H"),
+    *((f"{low}H {high}H", "S", 1, "H")
+      for low, high in pairwise(ORDER)),
+]  # fmt: skip
+
+
+def test_who_wins_a_trick() -> None:
+    for cards, trump, winner, suit in TRICKS:
+        canonical = cards.upper().replace("TH", "10H").split()
+        for leader in range(4):
+            reply = trick(cards, trump, leader=leader)
+            assert reply["answer"] == {
+                "winner": None if winner is None else (leader + winner) % 4,
+                "winning_card": None if winner is None else canonical[winner],
+                "complete": len(canonical) == 4,
+                "suit_to_follow": suit,
+                "neutralised": [],
+                "playable": [],
+            }
+            assert reply["rulings"]
+        if canonical:
+            assert trick(cards, trump)["answer"]["winner"] == winner
 
 
 def test_a_table_of_eight_plays_tricks_of_four_and_one_of_six_tricks_of_six() -> None:
@@ -110,125 +110,119 @@ def test_everybody_follows_suit(cards: str, hand: str, playable: str) -> None:
 # Jokers -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("cards", "trump", "before", "winner", "suit"),
-    [
-        # The first is the highest trump.
-        ("AS JK KS", "S", 0, 1, "S"),
-        ("AH AS JK", "S", 0, 2, "H"),
-        ("JK AS", "S", 0, 0, "S"),
-        ("AH JK", "S", 0, 1, "H"),
-        # Without trumps it takes any trick.
-        ("AH JK", None, 0, 1, "H"),
-        ("JK=H AH AS", None, 0, 0, "H"),
-        ("JK=C AH AC", None, 0, 0, "C"),
-        # The second is above the ace of the suit led, and not of trumps.
-        ("AH JK", "S", 1, 1, "H"),
-        ("AH JK 2S", "S", 1, 2, "H"),
-        ("AH JK", None, 1, 1, "H"),
-        ("2S JK", "S", 1, 0, "S"),
-        ("2S JK AH", "S", 1, 0, "S"),
-        ("JK=H AH AD", "S", 1, 0, "H"),
-        ("JK=H AH 2S", "S", 1, 2, "H"),
-        ("JK=S AS 2H", None, 1, 0, "S"),
-        # Both in one trick.
-        ("AH JK JK", "S", 0, 1, "H"),
-        ("AH JK JK", None, 0, 1, "H"),
-        ("JK JK AS", "S", 0, 0, "S"),
-        ("JK=H JK AH", None, 0, 0, "H"),
-        ("AH rj BJ 2S", "S", 0, 1, "H"),
-    ],
-)
-def test_who_wins_with_jokers(
-    cards: str, trump: str | None, before: int, winner: int, suit: str
-) -> None:
-    for options in (WITH_JOKERS, {"format": "3000"}):
-        answer = trick(cards, trump, options=options, jokers_played=before)["answer"]
-        assert (answer["winner"], answer["suit_to_follow"]) == (winner, suit)
-        card = cards.upper().split()[winner]
-        assert answer["winning_card"][:2] == ("JK" if card in ("RJ", "BJ") else card[:2])
-        assert (answer["complete"], answer["playable"]) == (len(cards.split()) == 4, [])
+JOKER_TRICKS: list[tuple[str, str | None, int, int, str]] = [
+    # The first is the highest trump.
+    ("AS JK KS", "S", 0, 1, "S"),
+    ("AH AS JK", "S", 0, 2, "H"),
+    ("JK AS", "S", 0, 0, "S"),
+    ("AH JK", "S", 0, 1, "H"),
+    # Without trumps it takes any trick.
+    ("AH JK", None, 0, 1, "H"),
+    ("JK=H AH AS", None, 0, 0, "H"),
+    ("JK=C AH AC", None, 0, 0, "C"),
+    # The second is above the ace of the suit led, and not of trumps.
+    ("AH JK", "S", 1, 1, "H"),
+    ("AH JK 2S", "S", 1, 2, "H"),
+    ("AH JK", None, 1, 1, "H"),
+    ("2S JK", "S", 1, 0, "S"),
+    ("2S JK AH", "S", 1, 0, "S"),
+    ("JK=H AH AD", "S", 1, 0, "H"),
+    ("JK=H AH 2S", "S", 1, 2, "H"),
+    ("JK=S AS 2H", None, 1, 0, "S"),
+    # Both in one trick.
+    ("AH JK JK", "S", 0, 1, "H"),
+    ("AH JK JK", None, 0, 1, "H"),
+    ("JK JK AS", "S", 0, 0, "S"),
+    ("JK=H JK AH", None, 0, 0, "H"),
+    ("AH rj BJ 2S", "S", 0, 1, "H"),
+]
 
 
-@pytest.mark.parametrize(
-    ("cards", "trump", "before", "hand", "playable"),
-    [
-        ("", "S", 0, "JK 7H", "JK 7H"),
-        # When none has been played it counts as a trump for following.
-        ("9S", "S", 0, "JK 7S AH", "JK 7S"),
-        ("9S", "S", 0, "JK AH", "JK"),
-        ("9S", "S", 0, "JK RJ AH", "JK JK"),
-        ("9H", "S", 0, "JK 7H AS", "7H"),
-        ("9H", "S", 0, "JK AS AD", "JK AS AD"),
-        ("9H", None, 0, "JK 7H AS", "7H"),
-        ("9H", None, 0, "JK AS AD", "JK AS AD"),
-        ("JK", "S", 0, "7S AH", "7S"),
-        ("JK=D", None, 0, "7S 7D", "7D"),
-        # The second may be played to any plain suit, and never must be.
-        ("9H", "S", 1, "JK 7H AS", "JK 7H"),
-        ("9H", "S", 1, "JK AS AD", "JK AS AD"),
-        ("9H", None, 1, "JK 7H AS", "JK 7H"),
-        ("9H JK", "S", 0, "JK 7H AS", "JK 7H"),
-        ("JK=D", None, 0, "JK 7S 7D", "JK 7D"),
-        ("JK=D", "S", 1, "7S 7D", "7D"),
-        ("JK=D", "S", 1, "7S 7H", "7S 7H"),
-        # On trumps only by a player who has none.
-        ("9S", "S", 1, "JK 7S AH", "7S"),
-        ("9S", "S", 1, "JK AH", "JK AH"),
-        ("JK", "S", 0, "JK 7S AH", "7S"),
-        ("JK", "S", 0, "JK AH", "JK AH"),
-        ("9S JK", "S", 0, "JK 7S", "7S"),
-    ],
-)
-def test_what_may_be_played_with_jokers(
-    cards: str, trump: str | None, before: int, hand: str, playable: str
-) -> None:
-    reply = trick(cards, trump, hand, options=WITH_JOKERS, jokers_played=before)
-    assert reply["answer"]["playable"] == playable.split()
-    allowed = {"b.follow", "b.trick", "b.lead", "b.first-joker", "b.second-joker"}
-    assert set(rulings(reply)) <= allowed
+def test_who_wins_with_jokers() -> None:
+    for cards, trump, before, winner, suit in JOKER_TRICKS:
+        for options in (WITH_JOKERS, {"format": "3000"}):
+            answer = trick(cards, trump, options=options, jokers_played=before)["answer"]
+            assert (answer["winner"], answer["suit_to_follow"]) == (winner, suit)
+            card = cards.upper().split()[winner]
+            assert answer["winning_card"][:2] == ("JK" if card in ("RJ", "BJ") else card[:2])
+            assert (answer["complete"], answer["playable"]) == (len(cards.split()) == 4, [])
 
 
-@pytest.mark.parametrize(
-    ("cards", "trump", "before", "hand", "is_question"),
-    [
-        ("AH JK", "S", 0, "JK", True),
-        ("AH JK", "S", 0, "JK JK", False),
-        ("AH JK", "S", 1, "JK", False),
-        ("AH JK", "S", 1, "", True),
-        ("AH JK", "S", 2, "", False),
-        ("AH", "S", 2, "JK", False),
-        ("AH", "S", 2, "7H", True),
-        ("AH", "S", 3, "7H", False),
-        ("AH", "S", -1, "7H", False),
-        # A led Joker names a suit where there is one to name.
-        ("JK", "S", 0, "", True),
-        ("JK=H", "S", 0, "", False),
-        ("JK=S", "S", 0, "", False),
-        ("JK", None, 0, "", False),
-        ("JK=H", None, 0, "", True),
-        ("JK", "S", 1, "", False),
-        ("JK=S", "S", 1, "", False),
-        ("JK=H", "S", 1, "", True),
-        ("JK", None, 1, "", False),
-        ("JK=S", None, 1, "", True),
-        ("JK=X", None, 1, "", False),
-        # The pack holds each card once.
-        ("AH AH", "S", 0, "", False),
-        ("AH", "S", 0, "AH", False),
-        ("AH XX", "S", 0, "", False),
-        ("AH KH", "X", 0, "", False),
-    ],
-)
-def test_impossible_cards_are_no_question(
-    cards: str, trump: str | None, before: int, hand: str, is_question: bool
-) -> None:
-    fields: Json = {"options": WITH_JOKERS, "jokers_played": before}
-    if is_question:
-        assert trick(cards, trump, hand, **fields)["answer"]["suit_to_follow"]
-    else:
-        with pytest.raises(NotARecord):
-            trick(cards, trump, hand, **fields)
+PLAYABLE: list[tuple[str, str | None, int, str, str]] = [
+    ("", "S", 0, "JK 7H", "JK 7H"),
+    # When none has been played it counts as a trump for following.
+    ("9S", "S", 0, "JK 7S AH", "JK 7S"),
+    ("9S", "S", 0, "JK AH", "JK"),
+    ("9S", "S", 0, "JK RJ AH", "JK JK"),
+    ("9H", "S", 0, "JK 7H AS", "7H"),
+    ("9H", "S", 0, "JK AS AD", "JK AS AD"),
+    ("9H", None, 0, "JK 7H AS", "7H"),
+    ("9H", None, 0, "JK AS AD", "JK AS AD"),
+    ("JK", "S", 0, "7S AH", "7S"),
+    ("JK=D", None, 0, "7S 7D", "7D"),
+    # The second may be played to any plain suit, and never must be.
+    ("9H", "S", 1, "JK 7H AS", "JK 7H"),
+    ("9H", "S", 1, "JK AS AD", "JK AS AD"),
+    ("9H", None, 1, "JK 7H AS", "JK 7H"),
+    ("9H JK", "S", 0, "JK 7H AS", "JK 7H"),
+    ("JK=D", None, 0, "JK 7S 7D", "JK 7D"),
+    ("JK=D", "S", 1, "7S 7D", "7D"),
+    ("JK=D", "S", 1, "7S 7H", "7S 7H"),
+    # On trumps only by a player who has none.
+    ("9S", "S", 1, "JK 7S AH", "7S"),
+    ("9S", "S", 1, "JK AH", "JK AH"),
+    ("JK", "S", 0, "JK 7S AH", "7S"),
+    ("JK", "S", 0, "JK AH", "JK AH"),
+    ("9S JK", "S", 0, "JK 7S", "7S"),
+]
+
+
+def test_what_may_be_played_with_jokers() -> None:
+    for cards, trump, before, hand, playable in PLAYABLE:
+        reply = trick(cards, trump, hand, options=WITH_JOKERS, jokers_played=before)
+        assert reply["answer"]["playable"] == playable.split()
+        allowed = {"b.follow", "b.trick", "b.lead", "b.first-joker", "b.second-joker"}
+        assert set(rulings(reply)) <= allowed
+
+
+IMPOSSIBLE: list[tuple[str, str | None, int, str, bool]] = [
+    ("AH JK", "S", 0, "JK", True),
+    ("AH JK", "S", 0, "JK JK", False),
+    ("AH JK", "S", 1, "JK", False),
+    ("AH JK", "S", 1, "", True),
+    ("AH JK", "S", 2, "", False),
+    ("AH", "S", 2, "JK", False),
+    ("AH", "S", 2, "7H", True),
+    ("AH", "S", 3, "7H", False),
+    ("AH", "S", -1, "7H", False),
+    # A led Joker names a suit where there is one to name.
+    ("JK", "S", 0, "", True),
+    ("JK=H", "S", 0, "", False),
+    ("JK=S", "S", 0, "", False),
+    ("JK", None, 0, "", False),
+    ("JK=H", None, 0, "", True),
+    ("JK", "S", 1, "", False),
+    ("JK=S", "S", 1, "", False),
+    ("JK=H", "S", 1, "", True),
+    ("JK", None, 1, "", False),
+    ("JK=S", None, 1, "", True),
+    ("JK=X", None, 1, "", False),
+    # The pack holds each card once.
+    ("AH AH", "S", 0, "", False),
+    ("AH", "S", 0, "AH", False),
+    ("AH XX", "S", 0, "", False),
+    ("AH KH", "X", 0, "", False),
+]
+
+
+def test_impossible_cards_are_no_question() -> None:
+    for cards, trump, before, hand, is_question in IMPOSSIBLE:
+        fields: Json = {"options": WITH_JOKERS, "jokers_played": before}
+        if is_question:
+            assert trick(cards, trump, hand, **fields)["answer"]["suit_to_follow"]
+        else:
+            with pytest.raises(NotARecord):
+                trick(cards, trump, hand, **fields)
 
 
 def test_six_may_play_a_card_three_times_and_without_jokers() -> None:

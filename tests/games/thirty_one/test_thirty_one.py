@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 
 from referee.core.sheet import score
-from tests.games import oracle
-from tests.games.records import Json, broken, figures, shown, thirty_one, thirty_one_records
+from tests.games.records import Json, broken, figures, shown, thirty_one
+from tests.games.thirty_one import oracle_thirty_one as oracle
+from tests.games.thirty_one.expected import thirty_one_records
 
 TWO = ("AH KH 7S", "9C 9D 9H")
 

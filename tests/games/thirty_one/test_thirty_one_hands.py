@@ -13,8 +13,9 @@ from referee.core.rulings import ask
 from referee.core.sheet import score
 from referee.core.validation import NotARecord
 from referee.games.thirty_one.hand import PACKS, Valuation, possible_values, worth
-from tests.games import oracle
+from tests.games.oracle import PACK
 from tests.games.records import Json, broken, figures, thirty_one
+from tests.games.thirty_one import oracle_thirty_one as oracle
 
 VALUATIONS: tuple[Valuation, ...] = ("suit", "suit-and-triples", "suit-or-rank")
 DECKS = (32, 36, 52)
@@ -88,7 +89,7 @@ def test_the_cards_that_count_and_the_rule(
 
 @cache
 def every_hand() -> tuple[tuple[str, ...], ...]:
-    return tuple(combinations(oracle.PACK, 3))
+    return tuple(combinations(PACK, 3))
 
 
 @pytest.mark.parametrize(("valuation", "fire"), RULES)
@@ -96,7 +97,7 @@ def test_every_hand_of_52_cards_is_worth_what_the_rules_say(
     valuation: Valuation, fire: bool
 ) -> None:
     options = {"valuation": valuation, "fire": fire}
-    cards = {text: read_card(text) for text in oracle.PACK}
+    cards = {text: read_card(text) for text in PACK}
     wrong = [
         texts
         for texts in every_hand()

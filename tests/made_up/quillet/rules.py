@@ -13,13 +13,13 @@ from referee.core.cards import Pack, Suit, pack, read_cards
 from referee.core.findings import Line, Problem, Ruling, error
 from referee.core.game import BasePlayableGame, Due, Explanation, Heading, Outcome, Scored, ranked
 from referee.core.options import Options, PlayerNumbers, option
-from referee.core.played_deal import breach_problems, count_problems, shape_problems
+from referee.core.played_deal import TrickDeal, breach_problems, play_problems
 from referee.core.question import Answer, Question, QuestionKind, asked
-from referee.core.record import Entry, RecordSpec
+from referee.core.record import RecordSpec
 from referee.core.seating import Seating
 from referee.core.text import said
 from referee.core.tricks import Play, TrickRules, follow_play
-from referee.core.validation import Count, PerSeat, Seat
+from referee.core.validation import Count, Seat
 
 SEATS: Final = 2
 DEALS: Final = 5
@@ -43,13 +43,10 @@ class QuilletOptions(Options):
     )
 
 
-class QuilletDeal(Entry):
-    """A deal: the tricks of each seat, or every card as it was played."""
+class QuilletDeal(TrickDeal):
+    """A deal with its trumps."""
 
-    kind: Literal["deal"]
     trump: Suit | None = None
-    tricks: PerSeat[Count] | None = None
-    play: list[list[str]] | None = None
 
 
 @dataclass(frozen=True)
@@ -121,12 +118,7 @@ class Quillet(BasePlayableGame[QuilletOptions, QuilletState, QuilletDeal]):
             return [error("quillet.deal", said("All {deals} deals are played.", deals=DEALS))]
         if entry.play is None:
             return _figure_problems(entry)
-        found = shape_problems("quillet", PACK, entry.play, SEATS, TRICKS)
-        play = None if found else self.follow(seating, state, entry)
-        if play is None:
-            return found
-        found = count_problems("quillet", play, entry.tricks, seating.players)
-        return found + self.irregularities(seating, state, entry, play)
+        return play_problems(self, seating, state, entry)
 
     def score(
         self, seating: Seating[QuilletOptions], state: QuilletState, entry: QuilletDeal

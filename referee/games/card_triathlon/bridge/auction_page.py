@@ -19,13 +19,12 @@ from referee.games.card_triathlon.bridge.auction import (
     PASS,
     REDOUBLE,
     STRAINS,
-    Auction,
     call_symbol,
     follow_auction,
 )
 from referee.games.card_triathlon.bridge.form import LETTERS, contract_sentence
 from referee.games.card_triathlon.bridge.tricks import NAME
-from referee.games.card_triathlon.state import dealer_of
+from referee.games.card_triathlon.leg import dealer_of
 from referee.games.card_triathlon.values import AT_TABLE, TEAMS
 from referee.web.forms.fields import Players, Reading, Typed
 from referee.web.forms.game_pages import Declared
@@ -43,65 +42,8 @@ MOST = 400
 
 
 @dataclass(frozen=True)
-class AuctionKeys:
-    """The auction so far, at one table of named players, as its keys show it."""
-
-    auction: Auction
-    illegal: str
-    """What was tapped or typed and is no legal call."""
-    names: tuple[str, ...]
-    field: str
-    address: str
-
-    @property
-    def seats(self) -> list[str]:
-        """Who calls, from the dealer on, as it fits above narrow columns."""
-        dealer, names = self.auction.dealer, labels(self.names)
-        return [*names[dealer:], *names[:dealer]]
-
-    @property
-    def called(self) -> list[tuple[str, str]]:
-        """Who called what."""
-        seats, dealer = self.auction.seats, self.auction.dealer
-        return [
-            (self.names[(dealer + place) % seats], call_symbol(call))
-            for place, call in enumerate(self.auction.calls)
-        ]
-
-    @property
-    def text(self) -> str:
-        """The calls as the field has them."""
-        return " ".join(self.auction.calls)
-
-    @property
-    def rows(self) -> list[list[tuple[str, str, str]]]:
-        """Each call with its words and why it is illegal now.
-
-        Pass and doubles, then the bids of each strain, beside each other by their levels.
-        """
-        strains = (BIDS[place :: len(STRAINS)] for place in range(len(STRAINS)))
-        calls = [[PASS, DOUBLE, REDOUBLE], *strains]
-        return [
-            [(call, call_symbol(call), _why_not(self.auction, call)) for call in row]
-            for row in calls
-        ]
-
-    @property
-    def result(self) -> str:
-        """What the auction has come to, in a sentence; empty before its end."""
-        auction = self.auction
-        if auction.is_passed_out:
-            return "Everybody passed: deal again."
-        bid, declarer = auction.last_bid, auction.declarer
-        if bid is None or declarer is None:
-            return ""
-        names = labels(self.names, LETTERS)
-        return contract_sentence(str(bid), bid.level, declarer, names, auction.teams)
-
-
-@dataclass(frozen=True)
 class CallsView(FieldView):
-    """A field of calls, in whose place its keys come from the address."""
+    """A field of calls, replaced by its keys from the address."""
 
     template = "card_triathlon/calls.html"
     macro = "calls"
@@ -112,13 +54,10 @@ class CallsView(FieldView):
 
 @dataclass(frozen=True)
 class CallsField:
-    """The calls of an auction, as a question at the desk has them."""
-
     name: str
 
     @classmethod
     def declared(cls, declared: Declared) -> CallsField:
-        """The field of a question."""
         return cls(declared.name)
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[list[str]]:
@@ -133,102 +72,105 @@ class CallsField:
 
     def show(self, typed: Typed, _players: Players = ()) -> CallsView:
         opened = current_match()
-        address = url_for("auction.of_desk")
+        address = url_for("auction.desk_keys")
         if opened:
-            address = url_for("auction.asked_of_match", key=opened.key, table=typed.get("table"))
+            table = typed.get("table")
+            address = url_for("auction.match_desk_keys", key=opened.key, table=table)
         return CallsView(self.name, typed.get(self.name, ""), address)
 
 
-def keys(
-    dealer: int, teams: tuple[int, ...], names: tuple[str, ...], field: str, address: str
-) -> AuctionKeys:
-    """The keys after the calls that the field of this name has."""
-    texts = request.args.get(field, "").upper().split()[:MOST]
-    auction, illegal = follow_auction(texts, dealer % len(teams), teams)
-    why = "" if illegal is None else illegal.fault.because
-    return AuctionKeys(auction, why, names, field, address)
-
-
-def _why_not(auction: Auction, call: str) -> str:
-    fault = auction.fault(call)
-    return "" if fault is None else fault.because
-
-
 @pages.get("/m/<key>/auction")
-def of_match(key: str) -> str | Response:
-    """The keys of a table of a match, which stand in the form of its page."""
+def match_keys(key: str) -> str | Response:
+    """The keys of a table, in the form of a match page."""
     with open_match(key) as opened:
         if opened.match.game.name != NAME:
             abort(404, "There is no auction in this game.")
         if not wants_part():
             return redirect(url_for("match_page.show", key=key))
-        return render_template("card_triathlon/auction.html", keys=keys_at(opened, _place(opened)))
+        number, names, teams = _table_asked(opened)
+        id = request.args.get("entry")
+        old = None if id is None or opened.match.entry(id) is None else id
+        dealer = dealer_of(opened.match.seating, opened.match.state_at(old))
+        address = url_for("auction.match_keys", key=opened.key, table=number)
+        return _render_keys(dealer, teams, names, f"auction_{number}", address)
 
 
 @pages.get("/m/<key>/ask/auction/keys")
-def asked_of_match(key: str) -> str | Response:
+def match_desk_keys(key: str) -> str | Response:
     """The keys of the question desk beside a match: its names and teams, whoever dealt."""
     with open_match(key) as opened:
         if opened.match.game.name != NAME:
             abort(404, "There is no auction in this game.")
         if not wants_part():
             return redirect(url_for("ask.desk_of_match", key=key, question="auction"))
-        place = _place(opened)
-        names, teams = _sitting(opened, place)
-        asked = _asked()
-        address = url_for("auction.asked_of_match", key=key, table=place or None, **asked)
-        found = keys(_dealer_asked(), teams, names, asked.get("field", "calls"), address)
-        return render_template("card_triathlon/auction.html", keys=found)
+        number, names, teams = _table_asked(opened)
+        asked, dealer = _fields_asked(), whole_number(request.args.get("dealer", ""), digits=2)
+        address = url_for("auction.match_desk_keys", key=key, table=number or None, **asked)
+        return _render_keys(dealer or 0, teams, names, asked.get("field", "calls"), address)
 
 
-def _place(opened: OpenMatch) -> int:
-    return 1 if request.args.get("table") == "1" and opened.match.seating.seats == 8 else 0
+@pages.get("/ask/card-triathlon/auction/keys")
+def desk_keys() -> str | Response:
+    if not wants_part():
+        return redirect(url_for("ask.desk", game=NAME, question="auction"))
+    number = request.args.get("players", "")
+    seats = int(number) if number in ("4", "6", "8") else 4
+    size = AT_TABLE if seats == 2 * AT_TABLE else seats
+    names = tuple(f"Player {seat + 1}" for seat in range(size))
+    asked, dealer = _fields_asked(), whole_number(request.args.get("dealer", ""), digits=2)
+    address = url_for("auction.desk_keys", **asked)
+    field = asked.get("field", "calls")
+    return _render_keys(dealer or 0, TEAMS[seats][0][:size], names, field, address)
 
 
-def _sitting(opened: OpenMatch, place: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Who sits at a table of a match, and in which teams."""
-    table = opened.match.seating
-    size = AT_TABLE if table.seats == 2 * AT_TABLE else table.seats
-    seats = slice(place * size, (place + 1) * size)
-    return table.players[seats], table.options.team_of(table.seats)[seats]
+def _table_asked(opened: OpenMatch) -> tuple[int, tuple[str, ...], tuple[int, ...]]:
+    """The number of a table of a match, who sits there, and in which teams."""
+    seating = opened.match.seating
+    is_eight = seating.seats == 2 * AT_TABLE
+    number = int(is_eight and request.args.get("table") == "1")
+    size = AT_TABLE if is_eight else seating.seats
+    seats = slice(number * size, (number + 1) * size)
+    return number, seating.players[seats], seating.options.team_of(seating.seats)[seats]
 
 
-def _dealer_asked() -> int:
-    return whole_number(request.args.get("dealer", ""), digits=2) or 0
-
-
-def _asked() -> dict[str, Any]:
+def _fields_asked() -> dict[str, Any]:
     """The field and the dealer, where a form with several auctions asks for the keys of one."""
     if request.args.get("field") not in FIELDS:
         return {}
     return {name: request.args.get(name, "") for name in ("field", "dealer", "players")}
 
 
-def keys_at(opened: OpenMatch, place: int) -> AuctionKeys:
-    """The auction of a table of a match, from the field of its form."""
-    names, teams = _sitting(opened, place)
-    dealer = dealer_of(opened.match.seating, opened.match.state_at(corrected(opened)))
-    address = url_for("auction.of_match", key=opened.key, table=place)
-    return keys(dealer, teams, names, f"auction_{place}", address)
-
-
-def corrected(opened: OpenMatch) -> str | None:
-    """The old entry whose form asks for the keys; None if it is the form of the next one."""
-    id = request.args.get("entry")
-    return None if id is None or opened.match.entry(id) is None else id
-
-
-@pages.get("/ask/card-triathlon/auction/keys")
-def of_desk() -> str | Response:
-    """The keys of the question desk."""
-    if not wants_part():
-        return redirect(url_for("ask.desk", game=NAME, question="auction"))
-    number = request.args.get("players", "")
-    seats = int(number) if number in ("4", "6", "8") else 4
-    size = AT_TABLE if seats == 2 * AT_TABLE else seats
-    teams = TEAMS[seats][0][:size]
-    names = tuple(f"Player {seat + 1}" for seat in range(size))
-    asked = _asked()
-    address = url_for("auction.of_desk", **asked)
-    found = keys(_dealer_asked(), teams, names, asked.get("field", "calls"), address)
-    return render_template("card_triathlon/auction.html", keys=found)
+def _render_keys(
+    dealer: int, teams: tuple[int, ...], names: tuple[str, ...], field: str, address: str
+) -> str:
+    """The keys after the calls in the field of this name."""
+    texts = request.args.get(field, "").upper().split()[:MOST]
+    auction, illegal = follow_auction(texts, dealer % len(teams), teams)
+    seats, dealer = labels(names), auction.dealer
+    # Pass and doubles, then the bids of each strain, beside each other by their levels.
+    bids = ([*BIDS][first :: len(STRAINS)] for first in range(len(STRAINS)))
+    rows = []
+    for calls in ([PASS, DOUBLE, REDOUBLE], *bids):
+        faults = [auction.fault(call) for call in calls]
+        reasons = [fault.because if fault else "" for fault in faults]
+        rows.append(list(zip(calls, map(call_symbol, calls), reasons, strict=True)))
+    result = "Everybody passed: deal again." if auction.is_passed_out else ""
+    bid, declarer = auction.last_bid, auction.declarer
+    if bid is not None and declarer is not None:
+        result = contract_sentence(str(bid), bid.level, declarer, labels(names, LETTERS), teams)
+    return render_template(
+        "card_triathlon/auction.html",
+        auction=auction,
+        illegal="" if illegal is None else illegal.because,
+        names=names,
+        columns=[*seats[dealer:], *seats[:dealer]],
+        called=[
+            (names[(dealer + index) % len(names)], call_symbol(call))
+            for index, call in enumerate(auction.calls)
+        ],
+        rows=rows,
+        result=result,
+        field=field,
+        text=" ".join(auction.calls),
+        address=address,
+    )

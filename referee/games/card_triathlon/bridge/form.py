@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from referee.core.cards import SUIT_SYMBOLS, Pack, plain_text, read_cards
@@ -12,27 +12,34 @@ from referee.core.findings import Problem, error
 from referee.core.text import counted, said
 from referee.core.validation import NotARecord
 from referee.games.card_triathlon import figures
-from referee.games.card_triathlon.bridge.auction import PASS, dummy_of, leader_of
-from referee.games.card_triathlon.bridge.entry import FIELDS
-from referee.games.card_triathlon.bridge.leg import judged_tables
-from referee.games.card_triathlon.bridge.table import BOOK, TRICKS, JudgedTable
-from referee.games.card_triathlon.bridge.table_fields import (
-    CALLS,
-    PASSED,
-    SET,
-    ContractView,
-    Part,
-    TableFields,
-    is_partial,
-    tables_of,
+from referee.games.card_triathlon.bridge.auction import (
+    LEVELS,
+    PASS,
+    STRAINS,
+    bid_name,
+    dummy_of,
+    leader_of,
 )
-from referee.games.card_triathlon.bridge.table_in_progress import (
-    TableInProgress,
-    tables_in_progress,
+from referee.games.card_triathlon.bridge.table import (
+    BOOK,
+    FIELDS,
+    TRICKS,
+    BridgeTable,
+    bridge_tables,
+    range_text,
 )
-from referee.games.card_triathlon.figures import FiguresView
-from referee.games.card_triathlon.leg_form import BY_CARDS, LegForm, LegFormView
-from referee.games.card_triathlon.state import at_tables, dealer_of
+from referee.games.card_triathlon.figures import (
+    BY_CARDS,
+    CardsOfTable,
+    FiguresField,
+    FiguresView,
+    LegFormView,
+    beside,
+    figures_view,
+    seats_view,
+    unscored_of,
+)
+from referee.games.card_triathlon.leg import PLAY, at_tables, dealer_of
 from referee.games.card_triathlon.values import (
     AT_TABLE,
     b_pack,
@@ -40,20 +47,219 @@ from referee.games.card_triathlon.values import (
     by_worth,
     possible_sums,
     tables,
+    team_names,
 )
 from referee.matches.match import Match
-from referee.web.forms.entry_form import Draft, EntryRead, Hint, figures_in_short
-from referee.web.forms.fields import Typed, split_cards
-from referee.web.http.names import labels
+from referee.web.forms.entry_form import (
+    DealStanding,
+    Draft,
+    EntryRead,
+    Hint,
+    SideOfDeal,
+    figures_in_short,
+)
+from referee.web.forms.fields import (
+    ChoiceField,
+    NumberField,
+    SeatField,
+    TricksField,
+    Typed,
+    join_cards,
+    split_cards,
+)
+from referee.web.forms.views import KeysView
+from referee.web.http.formats import suit_mark
+from referee.web.http.names import labels, team_labels
 
 LETTERS: Final = 12
-"""So long are names in a sentence about a contract: it has two lines of a phone."""
+"""The longest name in a sentence about a contract, which has two lines of a phone."""
+SET, CALLS, PASSED = "", "calls", "passed"
+"""The values of the field `bid`: the contract alone, the whole auction, or everybody passed."""
+Part = dict[str, Any]
+"""What is recorded of one table."""
+
+
+# The fields of one table --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ContractView:
+    table: int
+    way: KeysView
+    level: KeysView
+    strain: KeysView
+    declarer: KeysView
+    auction: str
+    """The name of the field of the calls."""
+    calls: str
+    blamed: tuple[str, ...]
+    """What a problem with it names."""
+
+
+class TableFields:
+    """The fields of one table: its number from 0, and who sits there."""
+
+    def __init__(self, number: int, names: tuple[str, ...]) -> None:
+        self.number, self.names = number, names
+        self.seats = range(number * AT_TABLE, number * AT_TABLE + len(names))
+        rule, first = "card-triathlon.b.tricks-total", self.seats.start
+        self.tricks = TricksField("tricks", rule, "tricks", first, total=TRICKS, fills_last=True)
+        self.points = FiguresField("points", first=first)
+        self.unscored = unscored_of(number)
+        self.level = NumberField(f"level_{number}", LEVELS.start, LEVELS.stop - 1, "seven")
+        marks: dict[str, str] = {suit: suit_mark(suit) for suit in SUIT_SYMBOLS}
+        strains = [(strain, strain, marks.get(strain, "NT")) for strain in STRAINS]
+        self.strain = ChoiceField(f"strain_{number}", strains, "strains")
+        self.declarer = SeatField(f"declarer_{number}")
+
+    def contract_view(self, typed: Typed, ways: Sequence[tuple[str, str]]) -> ContractView:
+        bid, auction = f"bid_{self.number}", f"auction_{self.number}"
+        return ContractView(
+            self.number,
+            KeysView(bid, ways, typed.get(bid, ""), "switch"),
+            self.level.show(typed),
+            self.strain.show(typed),
+            seats_view(self.declarer.name, self.names, typed),
+            auction,
+            typed.get(auction, ""),
+            tuple(f"{field}.{seat}" for field in ("contract", "auction") for seat in self.seats),
+        )
+
+    def figures_view(self, typed: Typed, whole: int, *, has_jokers: bool) -> FiguresView:
+        tricks = replace(self.tricks.show(typed, self.names), columns=beside(len(self.names)))
+        points = self.points.show(typed, self.names, unless=self.tricks.name)
+        rest = "overtricks and the two cards" if has_jokers else "overtricks"
+        cards = CardsOfTable(whole, rest, table=self.number, has_jokers=has_jokers)
+        return figures_view(typed, (tricks, points), cards)
+
+    def read_bidding(self, typed: Typed) -> Part:
+        """The auction or the contract, as far as it is there."""
+        if typed.get(f"bid_{self.number}") == CALLS:
+            calls = typed.get(f"auction_{self.number}", "").upper().split()
+            return {"auction": calls} if calls else {}
+        level, strain = self.level.read(typed).value, self.strain.read(typed).value
+        declarer = self.declarer.read(typed, self.names).value
+        if level in LEVELS and strain is not None and declarer is not None:
+            return {"contract": {"level": level, "strain": strain, "declarer": declarer}}
+        return {}
+
+    def read_cards(self, typed: Typed) -> Part:
+        """The cards of an old leg as they are corrected."""
+        first = self.number * TRICKS
+        texts = (typed.get(f"trick{n}", "") for n in range(first, first + TRICKS))
+        play = list(map(split_cards, texts))
+        while play and not play[-1]:
+            play.pop()
+        part = self.read_bidding(typed) | {"play": play}
+        aside = split_cards(typed.get(f"aside_{self.number}", ""))
+        return part | ({"aside": aside} if aside else {})
+
+    def read_figures(self, typed: Typed) -> tuple[Part, list[Problem]]:
+        """The contract, tricks and points; what cannot be read or is missing."""
+        part, is_cut = self.read_bidding(typed), is_partial(typed)
+        tricks = self.tricks.each(typed, self.names)
+        problems = self.tricks.unreadable(typed, self.names)
+        if not is_cut:
+            reading = self.tricks.read(typed, self.names)
+            tricks, problems = [*(reading.value or tricks)], reading.problems
+        part["tricks"] = [taken or 0 for taken in tricks]
+        # Who has won no trick has no points: that need not be typed.
+        needed = [seat for seat, taken in enumerate(tricks) if taken != 0 and not is_cut]
+        points = self.points.read(typed, self.names, needed)
+        part["points"] = points.value
+        rest = self.unscored.read(typed)
+        if rest.value is not None:
+            part["unscored"] = rest.value
+        return part, [*problems, *points.problems, *rest.problems]
+
+    def fill(self, part: Mapping[str, Any]) -> dict[str, str]:
+        number, contract = self.number, part.get("contract") or {}
+        typed = {f"{name}_{number}": str(value) for name, value in contract.items()}
+        if part.get("auction"):
+            typed |= {f"auction_{number}": " ".join(part["auction"]), f"bid_{number}": CALLS}
+        if part.get("unscored") is not None:
+            typed |= self.unscored.fill(part["unscored"])
+        if part.get("aside"):
+            typed[f"aside_{number}"] = join_cards(part["aside"])
+        for n, trick in enumerate(part.get("play") or (), number * TRICKS):
+            typed[f"trick{n}"] = " ".join(trick).upper()
+        for each in (self.tricks, self.points):
+            typed |= each.fill(part.get(each.name) or ())
+        return typed
+
+
+def fields_of(match: Match) -> list[TableFields]:
+    size = len(match.players) // tables(len(match.players))
+    starts = range(0, len(match.players), size)
+    return [
+        TableFields(number, match.players[start : start + size])
+        for number, start in enumerate(starts)
+    ]
+
+
+def is_partial(typed: Typed) -> bool:
+    return typed.get("clock") == "partial"
+
+
+def is_passed_out(part: Part) -> bool:
+    calls = part.get("auction") or ()
+    return len(calls) >= AT_TABLE and set(calls) == {PASS}
+
+
+# Card by card -------------------------------------------------------------------------------------
+
+
+def tables_in_progress(match: Match, id: str | None) -> dict[int, BridgeTable]:
+    """The tables that are followed, by their number; none where all sit at one."""
+    if id is not None or len(match.tables) == 1:
+        return {}
+    return {number: table_in_progress(match, number) for number in match.deals}
+
+
+def table_in_progress(match: Match, number: int) -> BridgeTable:
+    seating = match.tables[number]
+    entry: Any = match.game.spec.read_entry(match.deals[number].data, seating.seats)
+    (table,) = bridge_tables(seating, match.state_at(None), entry)
+    return table
+
+
+def standing(match: Match, number: int) -> DealStanding:
+    """The contract, what it needs, and the tricks of each team at this table."""
+    table = table_in_progress(match, number)
+    names, contract, short, full = table.names, table.contract, "", ""
+    if contract is not None:
+        needed = BOOK + contract.level
+        short = said(
+            "{bid} {name} · needs {needed}",
+            bid=bid_name(contract.level, contract.strain),
+            name=labels(names)[contract.declarer],
+            needed=needed,
+        )
+        tricks = counted(needed, "trick")
+        full = said("{contract} needs {tricks}.", contract=table.contract_name, tricks=tricks)
+    sides, teams = [], team_names(names, table.teams)
+    takers = table.play.takers if table.play else ()
+    for team, label in enumerate(team_labels(teams, names)):
+        won = sum(seat is not None and table.teams[seat] == team for seat in takers)
+        sides.append(SideOfDeal(teams[team], label, str(won), counted(won, "trick")))
+    return DealStanding(short, sides, are_named=True, details=full)
+
+
+def finished(match: Match, part: Part) -> Part:
+    """With Jokers, the two cards that nobody has played are those left over."""
+    if not has_jokers(match):
+        return part
+    pack = b_pack(len(match.players), with_jokers=True)
+    fallen = [plain_text(text) for trick in part["play"] for text in trick]
+    left = pack.copies - Counter(read_cards(fallen, pack)[0])
+    return {**part, "aside": [str(card) for card in left.elements()]}
+
+
+# The form -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class BridgeFormView(LegFormView):
-    """What the keys offer, at each table."""
-
     tables: tuple[range, ...]
     """The seats of each."""
     contracts: tuple[ContractView, ...]
@@ -63,211 +269,155 @@ class BridgeFormView(LegFormView):
     tricks: int
     by_cards: tuple[int, ...]
     """The tables of an old leg that are recorded card by card."""
-    followed: Mapping[int, TableInProgress]
+    followed: Mapping[int, BridgeTable]
 
 
-class BridgeForm(LegForm):
-    """Of each table the contract, tricks and points, or the cards."""
-
+class BridgeForm:
     def context(self, draft: Draft) -> BridgeFormView:
-        match, ways = draft.match, _bids(draft.match, draft.id)
-        has_jokers, whole = _has_jokers(match), _whole(match)
-        at, typed = tables_of(match), draft.typed
+        match, fields, typed = draft.match, fields_of(draft.match), draft.typed
+        by_cards = tables_by_cards(match, draft.id)
+        ways = [(SET, "contract"), (CALLS, "call by call")]
+        if len(fields) == 1 and not by_cards:  # a table of eight players just deals again
+            ways.append((PASSED, "all passed"))
+        jokers, whole = has_jokers(match), worth_of_table(match)
         return BridgeFormView(
             leg="B",
             is_timed=match.seating.options.plan.is_timed,
             most=TRICKS,
-            tables=tuple(table.seats for table in at),
-            contracts=tuple(table.show(typed, ways) for table in at),
-            figures=tuple(each.figures_view(typed, whole, has_jokers=has_jokers) for each in at),
-            has_jokers=has_jokers,
-            pack=b_pack(len(match.players), has_jokers),
+            tables=tuple(each.seats for each in fields),
+            contracts=tuple(each.contract_view(typed, ways) for each in fields),
+            figures=tuple(each.figures_view(typed, whole, has_jokers=jokers) for each in fields),
+            has_jokers=jokers,
+            pack=b_pack(len(match.players), jokers),
             tricks=TRICKS,
-            by_cards=_places_by_cards(match, draft.id),
+            by_cards=by_cards,
             followed=tables_in_progress(match, draft.id),
         )
 
     def fill(self, data: Mapping[str, Any]) -> Typed:
-        """Of everybody who passes, of one table, or of two."""
         typed = {"bid_0": PASSED} if data.get("passed_out") else {}
-        for place, part in enumerate(data.get("tables") or [data]):
-            typed |= TableFields(place, ()).fill(part)
+        for number, part in enumerate(data.get("tables") or [data]):
+            typed |= TableFields(number, ()).fill(part)
         return typed
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        """The leg that was typed."""
         parts: list[Part] = []
         problems: list[Problem] = []
-        by_cards, in_progress = _places_by_cards(match, id), tables_in_progress(match, id)
+        by_cards, in_progress = tables_by_cards(match, id), tables_in_progress(match, id)
         if typed.get("bid_0") == PASSED and not by_cards:
             return {"passed_out": True}, []
-        for place, table in enumerate(tables_of(match)):
-            if place in by_cards:
-                parts.append(table.cards(typed))
-                continue
-            if place in in_progress:
-                part, missing = _part_followed(match, in_progress[place], place)
+        for number, fields in enumerate(fields_of(match)):
+            table = in_progress.get(number)
+            if number in by_cards:
+                parts.append(fields.read_cards(typed))
+            elif table is None:
+                part, missing = read_table(match, fields, typed)
+                parts.append(part)
+                problems += missing
+            elif table.trick_number > TRICKS:
+                part = finished(match, match.deals[number].data)
+                parts.append({name: value for name, value in part.items() if name in FIELDS})
             else:
-                part, missing = _part_typed(match, table, typed)
-            parts.append(part)
-            problems += missing
+                message = said(
+                    "Table {table} is followed card by card and is in trick {trick} of {most}. The"
+                    " leg can be recorded once it has come to its end.",
+                    table=number + 1,
+                    trick=table.trick_number,
+                    most=TRICKS,
+                )
+                parts.append({})
+                problems.append(error(PLAY, message, field="play"))
         return ({"tables": parts} if len(parts) > 1 else parts[0]), problems
 
     def in_short(self, match: Match, typed: Typed) -> str:
         """What each player has scored in tricks, table by table."""
-        return " ".join(_table_in_short(table, typed) for table in tables_of(match))
+        texts = []
+        for fields in fields_of(match):
+            is_passed = typed.get(f"bid_{fields.number}") == PASSED
+            if is_passed or is_passed_out(fields.read_bidding(typed)):
+                texts.append("all passed")
+            elif any(fields.read_cards(typed)["play"]):
+                texts.append(BY_CARDS)
+            else:
+                texts.append(figures_in_short(fields.points.each(typed, fields.names)))
+        return " ".join(texts)
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, Hint]:
         """Of each table what its contract asks for, its bar, and where a mistake can be."""
         found: dict[str, Hint] = {}
-        by_cards, in_progress = _places_by_cards(match, id), tables_in_progress(match, id)
-        for place, table in enumerate(tables_of(match)):
-            if place in in_progress:
+        by_cards, in_progress = tables_by_cards(match, id), tables_in_progress(match, id)
+        for number, fields in enumerate(fields_of(match)):
+            if number in in_progress:
                 continue
-            found[f"contract{place}"] = contract_hint(match, typed, place)
-            if place not in by_cards:
-                found |= _hints_of_figures(match, id, typed, table)
+            found[f"contract{number}"] = contract_hint(match, typed, number)
+            if number not in by_cards:
+                found |= figure_hints(match, id, typed, fields)
         return found
 
-    def before_play(self, match: Match, typed: Typed, place: int) -> tuple[Part, list[Problem]]:
+    def before_play(self, match: Match, typed: Typed, number: int) -> tuple[Part, list[Problem]]:
         """What has to be known of a table before the first card."""
-        part = tables_of(match)[place].bidding(typed)
+        part = fields_of(match)[number].read_bidding(typed)
         if not part:
             message = said("Which contract is played? Enter it, or the auction call by call.")
-            return part, [error("card-triathlon.play", message, field="contract")]
+            return part, [error(PLAY, message, field="contract")]
         if is_passed_out(part):
             message = said("Everybody passed: record that, and deal again.")
             return part, [error("card-triathlon.b.passed-out", message, field="auction")]
         return part, []
 
-    def question_defaults(self, match: Match, typed: Typed, place: int) -> dict[str, str]:
+    def question_defaults(self, match: Match, typed: Typed, number: int) -> dict[str, str]:
         """What the questions about an auction and a trick at this table want to know."""
-        table = tables_of(match)[0]
+        seats = fields_of(match)[0].names
         found = {"dealer": str(dealer_of(match.seating, match.state_at(None)))}
-        part = TableFields(place, table.names).bidding(typed)
+        part = TableFields(number, seats).read_bidding(typed)
         if calls := part.get("auction"):
             found["calls"] = " ".join(calls)
         if contract := part.get("contract"):
-            found["leader"] = str(leader_of(contract["declarer"], len(table.names)))
+            found["leader"] = str(leader_of(contract["declarer"], len(seats)))
             if contract["strain"] != "NT":
                 found["trump"] = contract["strain"]
-        if _has_jokers(match):
-            tricks = [split_cards(typed.get(f"trick{at}", "")) for at in range(TRICKS)]
-            over = [text for trick in tricks if len(trick) == len(table.names) for text in trick]
+        if has_jokers(match):
+            tricks = [split_cards(typed.get(f"trick{n}", "")) for n in range(TRICKS)]
+            over = [text for trick in tricks if len(trick) == len(seats) for text in trick]
             found["jokers_played"] = str(sum(text.startswith("JK") for text in over))
         return found
 
 
-def _bids(match: Match, id: str | None) -> list[tuple[str, str]]:
-    """The ways to say what was bid; a table of eight players that passes just deals again."""
-    ways = [(SET, "contract"), (CALLS, "call by call")]
-    may_pass = tables(len(match.players)) == 1 and not _places_by_cards(match, id)
-    return [*ways, (PASSED, "all passed")] if may_pass else ways
+def has_jokers(match: Match) -> bool:
+    return bool(match.seating.options.has_b_jokers(len(match.players)))
 
 
-def _places_by_cards(match: Match, id: str | None) -> tuple[int, ...]:
-    return tuple(place for place, part in enumerate(_old_parts(match, id)) if "play" in part)
+def worth_of_table(match: Match) -> int:
+    return b_worth(len(match.players), has_jokers(match))
 
 
-def _strain(strain: str) -> str:
-    return next((symbol for suit, symbol in SUIT_SYMBOLS.items() if suit == strain), "NT")
-
-
-def _has_jokers(match: Match) -> bool:
-    has_jokers: bool = match.seating.options.has_b_jokers(len(match.players))
-    return has_jokers
-
-
-def _whole(match: Match) -> int:
-    """What the cards of one table are worth."""
-    return b_worth(len(match.players), _has_jokers(match))
-
-
-def _old_parts(match: Match, id: str | None) -> list[Part]:
-    """The tables of the old entry that is corrected."""
+def tables_by_cards(match: Match, id: str | None) -> tuple[int, ...]:
+    """The tables of the old entry that is corrected which are recorded card by card."""
     old = None if id is None else match.entry(id)
-    return [] if old is None else old.data.get("tables") or [old.data]
+    parts = [] if old is None else old.data.get("tables") or [old.data]
+    return tuple(number for number, part in enumerate(parts) if "play" in part)
 
 
-def is_passed_out(part: Part) -> bool:
-    """Whether the auction is one of passes alone."""
-    calls = part.get("auction") or ()
-    return len(calls) >= AT_TABLE and set(calls) == {PASS}
-
-
-def _table_in_short(table: TableFields, typed: Typed) -> str:
-    if typed.get(f"bid_{table.place}") == PASSED or is_passed_out(table.bidding(typed)):
-        return "all passed"
-    if any(table.cards(typed)["play"]):
-        return BY_CARDS
-    return figures_in_short(table.points.each(typed, table.names))
-
-
-def _part_typed(match: Match, table: TableFields, typed: Typed) -> tuple[Part, list[Problem]]:
+def read_table(match: Match, fields: TableFields, typed: Typed) -> tuple[Part, list[Problem]]:
     """What was typed of a table; where all sit at one, everybody may have passed."""
-    part = table.bidding(typed)
-    if is_passed_out(part) and len(table.names) == len(match.players):
+    part = fields.read_bidding(typed)
+    if is_passed_out(part) and len(fields.names) == len(match.players):
         return part, []
-    return table.figures(typed)
+    return fields.read_figures(typed)
 
 
-def _part_followed(match: Match, table: TableInProgress, place: int) -> tuple[Part, list[Problem]]:
-    """The cards of a table that is followed: the leg waits until the last one has fallen."""
-    if table.is_over:
-        part = finished(match, table.data)
-        return {name: value for name, value in part.items() if name in FIELDS}, []
-    message = said(
-        "Table {table} is followed card by card and is in trick {trick} of {most}. The leg can be"
-        " recorded once it has come to its end.",
-        table=place + 1,
-        trick=table.trick,
-        most=TRICKS,
-    )
-    return {}, [error("card-triathlon.play", message, field="play")]
+# Hints --------------------------------------------------------------------------------------------
 
 
-def finished(match: Match, part: Part) -> Part:
-    """With Jokers, the two cards that nobody has played are those left over."""
-    if not _has_jokers(match):
-        return part
-    pack = b_pack(len(match.players), with_jokers=True)
-    fallen = [plain_text(text) for trick in part["play"] for text in trick]
-    left = pack.copies - Counter(read_cards(fallen, pack)[0])
-    return {**part, "aside": [str(card) for card in left.elements()]}
-
-
-# What is said while it is typed -------------------------------------------------------------------
-
-
-def _hints_of_figures(
-    match: Match, id: str | None, typed: Typed, table: TableFields
-) -> dict[str, Hint]:
-    fields = {table.points.of(place): name for place, name in enumerate(table.names)}
-    fields[table.unscored] = "Unscored"
-    judged = _judged(match, id, typed, table)
-    found = figures.hints(
-        typed,
-        fields,
-        table.place,
-        _whole(match),
-        is_complete=judged is not None and _is_complete(judged, typed, table),
-        has_jokers=_has_jokers(match),
-        doubts=_doubts(match, typed, table) if judged is None else _doubts_of(judged),
-    )
-    return found | _tricks_hints(typed, table)
-
-
-def contract_hint(match: Match, typed: Typed, place: int) -> str:
+def contract_hint(match: Match, typed: Typed, number: int) -> str:
     """What was bid, how many tricks that asks for, who is dummy and who leads."""
-    table = tables_of(match)[place]
-    contract, names, seats = table.bidding(typed).get("contract"), table.names, table.seats
-    if contract is None:
+    fields = fields_of(match)[number]
+    contract, names, seats = fields.read_bidding(typed).get("contract"), fields.names, fields.seats
+    if contract is None or contract["declarer"] >= len(names):
         return ""
     teams = match.seating.options.team_of(len(match.players))[seats.start : seats.stop]
+    bid = bid_name(contract["level"], contract["strain"])
     declarer = contract["declarer"]
-    if declarer >= len(names):
-        return ""
-    bid = f"{contract['level']}{_strain(contract['strain'])}"
     return contract_sentence(bid, contract["level"], declarer, labels(names, LETTERS), teams)
 
 
@@ -282,75 +432,85 @@ def contract_sentence(
     )
 
 
-def _tricks_hints(typed: Typed, table: TableFields) -> dict[str, Hint]:
-    """How many tricks are left, or how many there are too many."""
-    tricks, place = table.tricks.each(typed, table.names), table.place
-    total = sum(taken or 0 for taken in tricks)
+def figure_hints(
+    match: Match, id: str | None, typed: Typed, fields: TableFields
+) -> dict[str, Hint]:
+    """The bar of a table, where a mistake can be, and how many tricks are left."""
+    called = {fields.points.of(seat): name for seat, name in enumerate(fields.names)}
+    called[fields.unscored] = "Unscored"
+    table = judge_typed(match, id, typed, fields)
+    # No figure is left to come: without overtricks and Jokers nothing is unscored.
+    is_complete = table is not None and (
+        fields.unscored.read(typed).value is not None
+        or (
+            not (table.has_jokers or table.is_partial or table.contract is None)
+            and table.overtricks(table.record.tricks or ()) <= 0
+        )
+    )
+    found = figures.hints(
+        typed,
+        called,
+        fields.number,
+        worth_of_table(match),
+        is_complete=is_complete,
+        has_jokers=has_jokers(match),
+        doubts=early_doubts(match, typed, fields) if table is None else doubts_of(table),
+    )
+    tricks = fields.tricks.each(typed, fields.names)
+    total, text = sum(taken or 0 for taken in tricks), ""
     if all(taken is None for taken in tricks):
-        return {f"tricks_{place}": f"{TRICKS} tricks"}
-    if total > TRICKS:
-        return {f"tricks_{place}": f"{total} tricks: {total - TRICKS} too many"}
-    is_clear = total == TRICKS or tricks.count(None) == 1  # what is left follows, and stands there
-    told = "" if is_clear else f"{total} of {TRICKS} tricks, {TRICKS - total} left"
-    return {f"tricks_{place}": told}
+        text = f"{TRICKS} tricks"
+    elif total > TRICKS:
+        text = f"{total} tricks: {total - TRICKS} too many"
+    elif total < TRICKS and tricks.count(None) != 1:  # a single one follows, and is filled in
+        text = f"{total} of {TRICKS} tricks, {TRICKS - total} left"
+    return {**found, f"tricks_{fields.number}": text}
 
 
-def _judged(match: Match, id: str | None, typed: Typed, table: TableFields) -> JudgedTable | None:
+def judge_typed(
+    match: Match, id: str | None, typed: Typed, fields: TableFields
+) -> BridgeTable | None:
     """The table as it would be judged by itself; None as long as something is missing."""
-    if typed.get("bid_0") == PASSED:
-        return None
-    part, problems = _part_typed(match, table, typed)
-    if problems or is_passed_out(part):
+    part, problems = read_table(match, fields, typed)
+    if problems or is_passed_out(part) or typed.get("bid_0") == PASSED:
         return None
     data = {"kind": "b-leg", "partial": is_partial(typed), **part}
     try:
-        entry = match.game.spec.read_entry(data, len(table.names))
+        entry: Any = match.game.spec.read_entry(data, len(fields.names))
     except NotARecord:
         return None
-    seating = at_tables(match.seating)[table.place]
-    return judged_tables(seating, match.state_at(id), entry)[0]
+    return bridge_tables(at_tables(match.seating)[fields.number], match.state_at(id), entry)[0]
 
 
-def _is_complete(judged: JudgedTable, typed: Typed, table: TableFields) -> bool:
-    """Whether no figure is left to come: without overtricks and Jokers nothing is unscored."""
-    if table.unscored.read(typed).value is not None:
-        return True
-    rest = judged.sitting.jokers or judged.sitting.partial or judged.contract is None
-    return not rest and judged.overtricks(judged.record.tricks or ()) <= 0
-
-
-def _doubts(match: Match, typed: Typed, table: TableFields) -> list[str]:
-    """Points that are impossible for that many tricks, before everything is typed."""
-    held = by_worth(len(match.players), _has_jokers(match))
+def early_doubts(match: Match, typed: Typed, fields: TableFields) -> list[str]:
+    """Points that are impossible for their tricks, before everything is typed."""
+    pack = by_worth(len(match.players), has_jokers(match))
     found: list[str] = []
-    for place, tricks in enumerate(table.tricks.each(typed, table.names)):
-        points = table.points.of(place).read(typed).value
+    pairs = zip(
+        fields.tricks.each(typed, fields.names),
+        fields.points.each(typed, fields.names),
+        strict=True,
+    )
+    for name, (tricks, points) in zip(fields.names, pairs, strict=True):
         if tricks is None or points is None or tricks > TRICKS:
             continue
-        most = len(table.names)
-        sums = (possible_sums(held, kept * most) for kept in range(tricks + 1))
+        sums = (possible_sums(pack, kept * len(fields.names)) for kept in range(tricks + 1))
         if not any(points in each for each in sums):
-            message = said(
-                "{name} can’t have {points} from {tricks}.",
-                name=table.names[place],
-                points=counted(points, "point"),
-                tricks=counted(tricks, "trick"),
-            )
-            found.append(message)
+            found.append(range_text(name, points, tricks))
     return found
 
 
-def _doubts_of(judged: JudgedTable) -> list[str]:
+def doubts_of(table: BridgeTable) -> list[str]:
     """Figures that would fit if they were swapped, what cannot be, what cannot be put aside."""
-    names = judged.sitting.names
-    found = sorted(judged.figure_problems(), key=lambda each: each.rule == "card-triathlon.play")
+    names = table.names
+    found = sorted(table.figure_problems(), key=lambda each: each.rule == PLAY)
     doubts: list[str] = [
         said("{one}’s and {other}’s points swapped would fit.", one=names[one], other=names[other])
-        for one, other in judged.swaps()
+        for one, other in table.swaps()
     ]
     doubts += [each.message for each in found if each.rule != "card-triathlon.values"]
-    if not found and judged.adds_up:
-        doubts += [problem.message for problem in judged.unscored_problems(judged.result())]
+    if not found:
+        doubts += [problem.message for problem in table.unscored_problems()]
     return doubts
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from referee.core.cards import ANY_JOKER, SUIT_NAMES, Card, Suit, plain_text, read_led, with_article
@@ -27,7 +27,14 @@ from referee.core.text import Said, joined, listed, said
 from referee.core.trick_question import CardsOnTable, answer_trick, trick_asked
 from referee.core.tricks import Trick
 from referee.core.validation import Count, Seat, refuse
-from referee.games.card_triathlon.bridge import auction as calls
+from referee.games.card_triathlon.bridge.auction import (
+    RULE,
+    call_symbol,
+    describe_illegal_call,
+    dummy_of,
+    follow_auction,
+    leader_of,
+)
 from referee.games.card_triathlon.bridge.table import TRICKS
 from referee.games.card_triathlon.bridge.tricks import (
     FIRST,
@@ -36,8 +43,10 @@ from referee.games.card_triathlon.bridge.tricks import (
     JokerReading,
     is_joker,
 )
-from referee.games.card_triathlon.state import LegSeating
+from referee.games.card_triathlon.leg import LegSeating
 from referee.games.card_triathlon.values import AT_TABLE, b_pack
+
+PASSED_OUT: Final = "card-triathlon.b.passed-out"
 
 
 class AuctionQuestion(Question):
@@ -59,18 +68,8 @@ class BridgeTrickQuestion(CardsOnTable):
     )
 
 
-def _table_teams(seating: LegSeating) -> tuple[int, ...]:
-    """The teams at a table of the B leg; of eight players those of the first table."""
-    teams = seating.options.team_of(seating.seats)
-    return teams[:AT_TABLE] if seating.seats == 2 * AT_TABLE else teams
-
-
-def _at_one_table(seats: int, seat: int, field: str) -> None:
-    """Refuse a seat that is not at the table.
-
-    Raises:
-        NotARecord: naming the seats that are.
-    """
+def _refuse_other_table(seats: int, seat: int, field: str) -> None:
+    """Raise NotARecord for a seat that is not at the table."""
     if seat >= seats:
         message = said(
             "must be a seat from 0 to {last}: a B leg of eight is played at two tables",
@@ -80,195 +79,142 @@ def _at_one_table(seats: int, seat: int, field: str) -> None:
 
 
 def ask_auction(seating: LegSeating, question: AuctionQuestion) -> Answer:
-    """`card-triathlon.b.auction` call by call, then declarer, dummy and lead."""
-    teams = _table_teams(seating)
-    _at_one_table(len(teams), question.dealer, "dealer")
-    auction, illegal = calls.follow_auction(question.calls, question.dealer, teams)
-    if illegal is not None:
-        return _illegal_auction(illegal, seating.players[auction.turn])
-    bid, declarer = auction.last_bid, auction.declarer
-    contract = leader = dummy = None
-    rule = "card-triathlon.b.passed-out" if auction.is_passed_out else calls.RULE
-    rulings = [Ruling(rule, "legal", _auction_text(seating, auction))]
-    if bid is not None and declarer is not None:
-        contract = {"level": bid.level, "strain": bid.strain, "declarer": declarer}
-        leader, dummy = calls.leader_of(declarer, len(teams)), calls.dummy_of(declarer, teams)
-        rulings += _roles(seating, bid, declarer, leader, dummy)
-    values = {
-        "legal": True,
-        "illegal_at": None,
-        "finished": auction.is_finished,
-        "passed_out": auction.is_passed_out,
-        "contract": contract,
-        "leader": leader,
-        "dummy": dummy,
-        "next_seat": None if auction.is_finished else auction.turn,
-    }
-    return Answer(values, tuple(rulings), _auction_in_short(seating, auction))
+    """`card-triathlon.b.auction` call by call, then declarer, dummy and lead.
 
-
-def _auction_in_short(seating: LegSeating, auction: calls.Auction) -> Said:
-    bid, declarer = auction.last_bid, auction.declarer
-    if auction.is_passed_out:
-        return said("Legal: passed out, deal again")
-    if auction.is_finished and declarer is not None:
-        return said("Legal: {bid} by {name}", bid=bid, name=seating.players[declarer])
-    return said("Legal so far · {name} calls", name=seating.players[auction.turn])
-
-
-def _illegal_auction(illegal: calls.IllegalCall, name: str) -> Answer:
-    nothing = dict.fromkeys(("contract", "leader", "dummy", "next_seat"))
+    Eight players are asked about the first table.
+    """
+    teams = seating.options.team_of(seating.seats)
+    teams = teams[:AT_TABLE] if seating.seats == 2 * AT_TABLE else teams
+    _refuse_other_table(len(teams), question.dealer, "dealer")
+    auction, illegal = follow_auction(question.calls, question.dealer, teams)
     values: dict[str, Any] = {
-        "legal": False,
-        "illegal_at": illegal.place,
-        "finished": False,
-        "passed_out": False,
+        "legal": illegal is None,
+        "illegal_at": None if illegal is None else len(auction.calls),
+        "finished": illegal is None and auction.is_finished,
+        "passed_out": illegal is None and auction.is_passed_out,
+        **dict.fromkeys(("contract", "leader", "dummy", "next_seat")),
     }
-    ruling = Ruling(illegal.fault.rule, "illegal", illegal.describe(name))
-    verdict = said("No: {name} cannot call {call}", name=name, call=illegal.symbol)
-    return Answer({**values, **nothing}, (ruling,), verdict)
-
-
-def _auction_text(seating: LegSeating, auction: calls.Auction) -> Said:
-    if auction.is_passed_out:
-        return said("Everybody passed: the cards are dealt again.")
-    if auction.is_finished:
-        return said("All calls are legal, and the auction is over.")
-    name = seating.players[auction.turn]
-    return said("All calls are legal; {name} calls next.", name=name)
-
-
-def _roles(
-    seating: LegSeating, bid: calls.Bid, declarer: int, leader: int, dummy: int
-) -> list[Ruling]:
     names = seating.players
-    text = said(
+    name = names[auction.turn]
+    if illegal is not None:
+        call = question.calls[len(auction.calls)]
+        ruling = Ruling(RULE, "illegal", describe_illegal_call(auction, call, illegal, name))
+        verdict = said("No: {name} cannot call {call}", name=name, call=call_symbol(call)[:12])
+        return Answer(values, (ruling,), verdict)
+    bid, declarer = auction.last_bid, auction.declarer
+    if auction.is_passed_out:
+        text = said("Everybody passed: the cards are dealt again.")
+        verdict = said("Legal: passed out, deal again")
+        return Answer(values, (Ruling(PASSED_OUT, "legal", text),), verdict)
+    if bid is None or declarer is None:
+        values["next_seat"] = auction.turn
+        text = said("All calls are legal; {name} calls next.", name=name)
+        verdict = said("Legal so far · {name} calls", name=name)
+        return Answer(values, (Ruling(RULE, "legal", text),), verdict)
+    leader, dummy = leader_of(declarer, len(teams)), dummy_of(declarer, teams)
+    contract = {"level": bid.level, "strain": bid.strain, "declarer": declarer}
+    values |= {"contract": contract, "leader": leader, "dummy": dummy}
+    roles = said(
         "{declarer} is declarer in {bid}, {dummy} is dummy.",
         declarer=names[declarer],
         bid=bid,
         dummy=names[dummy],
     )
-    return [
-        Ruling("card-triathlon.b.declarer", "info", text),
+    rulings = (
+        Ruling(RULE, "legal", said("All calls are legal, and the auction is over.")),
+        Ruling("card-triathlon.b.declarer", "info", roles),
         Ruling("card-triathlon.b.lead", "info", said("{name} leads.", name=names[leader])),
-    ]
+    )
+    return Answer(values, rulings, said("Legal: {bid} by {name}", bid=bid, name=names[declarer]))
 
 
 def ask_trick(seating: LegSeating, question: BridgeTrickQuestion) -> Answer:
     """The trick and the hand, with the Jokers if there are any."""
     seats = AT_TABLE if seating.seats == 2 * AT_TABLE else seating.seats
-    _at_one_table(seats, question.leader, "leader")
-    at_table = Seating(seating.players[:seats], seating.options)
+    _refuse_other_table(seats, question.leader, "leader")
+    table = Seating(seating.players[:seats], seating.options)
     rules = BridgeRules(trump=question.trump, jokers=question.jokers_played)
     plain = question.model_copy(update={"cards": [plain_text(text) for text in question.cards]})
     hand = (question.hand or (), TRICKS)
     # Jokers in the question say that this leg has them, whatever the options are.
     pack = b_pack(seating.seats, with_jokers=seating.seats != 6)
     beside = ["JK"] * question.jokers_played if seating.seats != 6 else []
-    trick, held = trick_asked(
-        "card-triathlon", pack, at_table, plain, rules, hand=hand, beside=beside
-    )
+    trick, held = trick_asked("card-triathlon", pack, table, plain, rules, hand=hand, beside=beside)
     led = tuple(read_led(text, pack) for text in question.cards)
     trick = Trick(led, trick.leader, seats, rules)
     for fault in rules.suit_faults(led):
         raise refuse(fault.because, "cards", rule=fault.rule)
-    answer = answer_trick(at_table, trick, held, *_trick_rulings(rules, trick, held))
-    surprises = (*_losing_jokers(at_table, rules, trick), *_losing_twins(at_table, trick))
-    answer = replace(answer, rulings=(*surprises, *answer.rulings))
-    if answer.answer["winning_card"] is not None:
-        place = trick.reading.winning or 0
-        answer.answer["winning_card"] = "JK" if is_joker(led[place]) else str(led[place])
+    surprises = (*_losing_jokers(table, rules, trick), *_losing_twins(table, trick))
+    more = _joker_rulings(rules, trick, held)
+    answer = answer_trick(table, trick, held, *more, surprises=surprises)
+    winning = trick.reading.winning
+    if winning is not None and is_joker(led[winning]):
+        answer.answer["winning_card"] = "JK"  # without the suit that it names
     return answer
 
 
-def _losing_jokers(seating: LegSeating, rules: BridgeRules, trick: Trick) -> list[Ruling]:
-    """Why Jokers in the trick lose."""
-    return [
-        _losing_joker(seating, rules, trick, place)
-        for place, card in enumerate(trick.cards)
-        if is_joker(card) and place != trick.reading.winning
-    ]
+def _losing_jokers(seating: LegSeating, rules: BridgeRules, trick: Trick) -> Iterator[Ruling]:
+    """Why Jokers in the trick are not winning: they are the second one."""
+    for index, each in enumerate(trick.cards):
+        if not is_joker(each) or index == trick.reading.winning:
+            continue
+        if any(map(is_joker, trick.cards[:index])):
+            template = (
+                "{name}’s Joker is the second, and loses to the first, which takes any trick."
+            )
+        elif trick.reading.suit == rules.trump is not None:
+            template = "{name}’s Joker is the second. It is no trump: on a trump lead it loses."
+        else:
+            template = "{name}’s Joker is the second. It is no trump: a trump takes the trick."
+        yield Ruling(SECOND, "info", said(template, name=seating.players[trick.seat(index)]))
 
 
-def _losing_twins(seating: LegSeating, trick: Trick) -> list[Ruling]:
+def _losing_twins(seating: LegSeating, trick: Trick) -> Iterator[Ruling]:
     """Why cards that are identical to the winning one lose; the source is silent on it."""
-    place = trick.reading.winning
-    if place is None or is_joker(trick.cards[place]):
-        return []
-    winning = trick.cards[place]
-    losing = [
-        seating.players[trick.seat(other)]
-        for other, card in enumerate(trick.cards)
-        if card == winning and other != place
-    ]
-    if not losing:
-        return []
-    text = said(
-        "{losing} played {card} too, and loses to {winner}: of identical cards the first played is"
-        " the higher. The source is silent on this; Referee rules so."
-        if len(losing) == 1
-        else "{losing} played {card} too, and lose to {winner}: of identical cards the first played"
-        " is the higher. The source is silent on this; Referee rules so.",
-        losing=listed(losing),
-        card=with_article(winning),
-        winner=seating.players[trick.seat(place)],
-    )
-    return [Ruling("card-triathlon.b.trick", "silent", text)]
+    first = trick.reading.winning
+    if first is None or is_joker(trick.cards[first]):
+        return
+    winning = trick.cards[first]
+    twins = [index for index, card in enumerate(trick.cards) if card == winning and index != first]
+    losing = [seating.players[trick.seat(index)] for index in twins]
+    if losing:
+        text = said(
+            "{losing} played {card} too, and loses to {winner}: of identical cards the first played"
+            " is the higher. The source is silent on this; Referee rules so."
+            if len(losing) == 1
+            else "{losing} played {card} too, and lose to {winner}: of identical cards the first"
+            " played is the higher. The source is silent on this; Referee rules so.",
+            losing=listed(losing),
+            card=with_article(winning),
+            winner=seating.players[trick.seat(first)],
+        )
+        yield Ruling("card-triathlon.b.trick", "silent", text)
 
 
-def _trick_rulings(rules: BridgeRules, trick: Trick, hand: tuple[Card, ...]) -> list[Ruling]:
-    """What is said of a Joker in the hand, and what of the answer the source leaves open."""
-    joker = next((card for card in hand if is_joker(card)), None)
-    found = []
-    if joker and not trick.is_complete and rules.trump and trick.reading.suit == rules.trump:
-        found += [] if _counts_as_trump(rules, trick, joker) else [_joker_on_trumps()]
-    points = _silent_points(rules, trick, joker)
-    texts = [
-        (rule, said("The source is silent on this; Referee rules so: {what}.", what=what))
-        for rule, what in points
-    ]
-    return found + [Ruling(rule, "silent", text) for rule, text in texts]
-
-
-def _joker_on_trumps() -> Ruling:
-    text = said("The second Joker is no trump: on a trump lead it loses.")
-    return Ruling(SECOND, "info", text)
-
-
-def _counts_as_trump(rules: BridgeRules, trick: Trick, joker: Card) -> bool:
+def _joker_rulings(rules: BridgeRules, trick: Trick, hand: tuple[Card, ...]) -> Iterator[Ruling]:
+    """A Joker in the hand, and what of the answer the source leaves open."""
     reading = trick.reading
     assert isinstance(reading, JokerReading)
-    return reading.suit is not None and rules.follows(joker, reading.suit, reading.jokers)
-
-
-def _silent_points(
-    rules: BridgeRules, trick: Trick, joker: Card | None
-) -> Iterator[tuple[str, str]]:
-    """What Referee has settled for itself, and the answer rests on; `joker` is in the hand."""
-    reading = trick.reading
-    assert isinstance(reading, JokerReading)
+    joker, suit = next(filter(is_joker, hand), None), reading.suit
+    if joker is None or suit is None or trick.is_complete:
+        joker = None
+    follows = joker is not None and suit is not None and rules.follows(joker, suit, reading.jokers)
+    if joker and suit == rules.trump and not follows:
+        text = said("The second Joker is no trump: on a trump lead it loses.")
+        yield Ruling(SECOND, "info", text)
+    silent = []
     winning = None if reading.winning is None else trick.cards[reading.winning]
     if winning and is_joker(winning) and rules.trump is None and not rules.jokers:
-        yield FIRST, said("in no trumps the first Joker takes any trick")
-    if joker is None or trick.is_complete or reading.suit is None:
-        return
-    if _counts_as_trump(rules, trick, joker):
+        silent.append((FIRST, said("in no trumps the first Joker takes any trick")))
+    if follows:
         what = said("until a Joker has been played, each Joker in a hand counts as a trump")
-        yield FIRST, what
-    elif reading.jokers and reading.suit != rules.trump:
-        yield SECOND, said("the second Joker may be played to any plain suit, and never must be")
-
-
-def _losing_joker(seating: LegSeating, rules: BridgeRules, trick: Trick, place: int) -> Ruling:
-    """Why a Joker in the trick is not winning: it is the second one."""
-    first = any(map(is_joker, trick.cards[:place]))
-    if first:
-        template = "{name}’s Joker is the second, and loses to the first, which takes any trick."
-    elif trick.reading.suit == rules.trump is not None:
-        template = "{name}’s Joker is the second. It is no trump: on a trump lead it loses."
-    else:
-        template = "{name}’s Joker is the second. It is no trump: a trump takes the trick."
-    return Ruling(SECOND, "info", said(template, name=seating.players[trick.seat(place)]))
+        silent.append((FIRST, what))
+    elif joker and reading.jokers and suit != rules.trump:
+        what = said("the second Joker may be played to any plain suit, and never must be")
+        silent.append((SECOND, what))
+    for rule, what in silent:
+        text = said("The source is silent on this; Referee rules so: {what}.", what=what)
+        yield Ruling(rule, "silent", text)
 
 
 # May I play this card? ----------------------------------------------------------------------------

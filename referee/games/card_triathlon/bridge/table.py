@@ -1,4 +1,4 @@
-"""What is wrong with one table of a B leg, and what it comes to."""
+"""One table of a B leg: what is recorded of it, what is wrong with that, and what it comes to."""
 
 from __future__ import annotations
 
@@ -6,34 +6,44 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from referee.core.cards import SUITS, Card, Suit, plain_text, read_cards, read_led, symbol
-from referee.core.findings import Problem, error, warning
+from pydantic import AfterValidator, Field, ValidationInfo
+
+from referee.core.cards import SUITS, Card, plain_text, read_cards, read_led, symbol
+from referee.core.findings import Fault, Problem, error, warning
 from referee.core.played_deal import describe_breach, trick_problems
 from referee.core.seating import Seating
 from referee.core.text import Said, counted, either, said
 from referee.core.tricks import Play, breaches, follow_play
+from referee.core.validation import Count, PerSeat, Strict
 from referee.games.card_triathlon.bridge.auction import (
+    PASS,
     RULE,
     Auction,
-    IllegalCall,
+    Strain,
     bid_name,
+    describe_illegal_call,
     dummy_of,
     follow_auction,
     leader_of,
 )
-from referee.games.card_triathlon.bridge.entry import Contract, Sitting
 from referee.games.card_triathlon.bridge.tricks import BridgeRules
 from referee.games.card_triathlon.leg import (
     CROSSCHECK,
     PLAY,
+    HandSizes,
+    LegEntry,
+    LegSeating,
+    LegState,
     card_figure_problems,
     crosscheck_problems,
+    dealer_of,
+    teams_of,
     unit_problems,
 )
-from referee.games.card_triathlon.state import HandSizes
 from referee.games.card_triathlon.values import (
+    AT_TABLE,
     UNIT,
     b_pack,
     b_worth,
@@ -48,6 +58,75 @@ ASIDE = 2
 """The face-down cards of a leg with Jokers."""
 
 
+# The record ---------------------------------------------------------------------------------------
+
+
+def _check_seat_at_table(seat: int, info: ValidationInfo) -> int:
+    seats = (info.context or {}).get("seats")
+    most = AT_TABLE if seats == 2 * AT_TABLE else seats
+    if most is not None and seat >= most:
+        raise ValueError(f"must be a seat from 0 to {most - 1}")
+    return seat
+
+
+AtTable = Annotated[int, Field(ge=0), AfterValidator(_check_seat_at_table)]
+"""A seat; of eight players from 0 to 3 at their own table."""
+Four = Annotated[list[Count], Field(min_length=AT_TABLE, max_length=AT_TABLE)]
+
+
+class Contract(Strict):
+    """What the winner of the auction has to make."""
+
+    level: Annotated[int, Field(ge=1, le=7)]
+    strain: Strain
+    declarer: AtTable
+
+
+class BTable(Strict):
+    """One of the two tables of eight players."""
+
+    contract: Contract | None = None
+    auction: list[str] | None = None
+    tricks: Four | None = None
+    points: Four | None = None
+    unscored: Count | None = None
+    play: list[list[str]] | None = None
+    aside: list[str] | None = None
+
+
+FIELDS = tuple(BTable.model_fields)
+"""What is recorded of one table."""
+
+
+class BLeg(LegEntry):
+    """A B leg. Eight players record two `tables`, all others the same fields directly."""
+
+    kind: Literal["b-leg"]
+    contract: Contract | None = None
+    auction: list[str] | None = None
+    tricks: PerSeat[Count] | None = None
+    points: PerSeat[Count] | None = None
+    unscored: Count | None = None
+    play: list[list[str]] | None = None
+    aside: list[str] | None = None
+    passed_out: bool | None = None
+    tables: Annotated[list[BTable], Field(min_length=2, max_length=2)] | None = None
+
+    @property
+    def is_passed_out(self) -> bool:
+        """Whether the deal is recorded as passed out: by its flag, or by passes alone."""
+        only_passes = bool(self.auction) and set(self.auction or ()) == {PASS}
+        return bool(self.passed_out) or (only_passes and self.contract is None)
+
+
+def at_table(number: int | None, text: Said) -> Said:
+    """The sentence with the number of the table, where there are two."""
+    return text if number is None else said("Table {number}: {text}", number=number, text=text)
+
+
+# The table ----------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True)
 class TableResult:
     """What a table comes to before any exchange: points of each seat, what is put aside."""
@@ -59,22 +138,33 @@ class TableResult:
     """Whether the unscored cards were counted, and not computed."""
 
 
-class JudgedTable:
-    """One table of a B leg, judged. Properties that need a sound record say so."""
+@dataclass(frozen=True, eq=False)
+class BridgeTable:
+    """One table: its record, who sits there, and what the rules say of it."""
 
-    def __init__(self, sitting: Sitting) -> None:
-        self.sitting = sitting
-        self.record = sitting.record
-        self.teams = sitting.teams
+    record: BTable
+    names: tuple[str, ...]
+    teams: tuple[int, ...]
+    """The team of each seat; at the second table they may be 2 and 3."""
+    dealer: int
+    has_jokers: bool
+    is_partial: bool
+    seats_in_all: int
+    number: int | None = None
+    """Which of two tables it is, counted from 1; None where all sit at one."""
 
-    # The auction ---------------------------------------------------------------------------------
+    @property
+    def seats(self) -> int:
+        return len(self.names)
+
+    # The auction ----------------------------------------------------------------------------------
 
     @cached_property
-    def auction(self) -> tuple[Auction, IllegalCall | None] | None:
-        """The auction as far as it is legal, and its first illegal call."""
+    def auction(self) -> tuple[Auction, Fault | None] | None:
+        """The auction as far as it is legal, and why its next call is not."""
         if self.record.auction is None:
             return None
-        return follow_auction(self.record.auction, self.sitting.dealer, self.teams)
+        return follow_auction(self.record.auction, self.dealer, self.teams)
 
     @property
     def is_passed_out(self) -> bool:
@@ -101,27 +191,26 @@ class JudgedTable:
         if contract is None:
             return ""
         bid = bid_name(contract.level, contract.strain)
-        return said("{bid} by {name}", bid=bid, name=self.sitting.names[contract.declarer])
+        return said("{bid} by {name}", bid=bid, name=self.names[contract.declarer])
 
     def auction_problems(self) -> list[Problem]:
         """`b.auction` and `b.declarer`: calls that are illegal, or come to another contract."""
         if self.auction is None:
             return []
         auction, illegal = self.auction
+        given, bid = self.record.contract, auction.last_bid
         if illegal is not None:
-            message = illegal.describe(self.sitting.names[auction.turn])
+            call, name = (self.record.auction or ())[len(auction.calls)], self.names[auction.turn]
+            message = describe_illegal_call(auction, call, illegal, name)
             return [error(RULE, message, field="auction")]
         if not auction.is_finished:
             return [error(RULE, said("The auction is not over yet."), field="auction")]
-        if auction.last_bid is None:
+        if bid is None:
+            others = [getattr(self.record, name) for name in FIELDS if name != "auction"]
             message = said("Everybody passed, so there is no contract.")
-            return [error(RULE, message, field="auction")] if self._claims_more else []
-        return self._contract_problems(auction)
-
-    def _contract_problems(self, auction: Auction) -> list[Problem]:
-        """What the contract that is given has against it in a finished auction."""
-        given, bid = self.record.contract, auction.last_bid
-        if given is None or bid is None:
+            is_claimed = any(value is not None for value in others)
+            return [error(RULE, message, field="auction")] if is_claimed else []
+        if given is None:
             return []
         if (given.level, given.strain) != (bid.level, bid.strain):
             message = said("The auction ends with {bid}, the contract says otherwise.", bid=bid)
@@ -129,91 +218,76 @@ class JudgedTable:
         if given.declarer != auction.declarer:
             message = said(
                 "{name} was the first of the team to bid the strain, and so is declarer.",
-                name=self.sitting.names[auction.declarer or 0],
+                name=self.names[auction.declarer or 0],
             )
             return [error("card-triathlon.b.declarer", message, field="contract")]
         return []
 
-    @property
-    def _claims_more(self) -> bool:
-        fields = ("contract", "tricks", "points", "play", "aside", "unscored")
-        return any(getattr(self.record, name) is not None for name in fields)
-
-    # The play ------------------------------------------------------------------------------------
-
-    @cached_property
-    def trump(self) -> Suit | None:
-        """The suit of trumps; None in no trumps, and where the contract is not known."""
-        strain = self.contract.strain if self.contract else "NT"
-        return None if strain == "NT" else strain
+    # The play -------------------------------------------------------------------------------------
 
     @cached_property
     def play(self) -> Play | None:
         """The play, of cards that are known to be right."""
         if self.record.play is None or self.contract is None:
             return None
-        rules = BridgeRules(trump=self.trump)
-        pack = b_pack(self.sitting.seats_in_all, self.sitting.jokers)
+        strain = self.contract.strain
+        rules = BridgeRules(trump=None if strain == "NT" else strain)
+        pack = b_pack(self.seats_in_all, self.has_jokers)
         tricks = [[read_led(text, pack) for text in trick] for trick in self.record.play]
-        leader = leader_of(self.contract.declarer, self.sitting.seats)
-        return follow_play(tricks, leader, self.sitting.seats, rules)
+        leader = leader_of(self.contract.declarer, self.seats)
+        return follow_play(tricks, leader, self.seats, rules)
+
+    @property
+    def trick_number(self) -> int:
+        """The trick on the table, counted from 1; after the end one too many."""
+        return len(self.play.takers) + 1 if self.play else 1
 
     def play_problems(self) -> list[Problem]:
         """What is wrong with the cards, and what they prove."""
-        if self.record.play is None:
-            return self._aside_alone()
-        found = self._shape_problems() + self._pack_problems()
+        record, found = self.record, []
+        aside = record.aside or []
+        if record.play is None:
+            message = said("The cards left over are recorded only together with those played.")
+            return [error(PLAY, message, field="aside")] if record.aside is not None else []
+
+        given = len(record.play)
+        if given != TRICKS and not (self.is_partial and given < TRICKS):
+            message = said(
+                "A B leg has {tricks} tricks; {given} are recorded.", tricks=TRICKS, given=given
+            )
+            found.append(error(PLAY, message, field="play"))
+        found += trick_problems(PLAY, record.play, self.seats)
+        wanted = ASIDE if self.has_jokers else 0
+        if len(aside) != wanted and not (self.is_partial and record.aside is None):
+            message = said(
+                "{wanted} cards are left over in a B leg like this, not {given}.",
+                wanted=wanted,
+                given=len(aside),
+            )
+            found.append(error(PLAY, message, field="aside"))
+
+        texts = [plain_text(text) for trick in record.play for text in trick] + aside
+        cards, faults = read_cards(texts, b_pack(self.seats_in_all, self.has_jokers))
+        found += [error("card-triathlon.pack", fault, field="play") for fault in faults]
+        if not faults and self.seats_in_all == 6 and not self.is_partial:
+            found += suit_problems(cards)
+
         if self.contract is None and not self.auction_problems():
             message = said("With the cards, the contract or the auction has to be recorded.")
             found.append(error(PLAY, message, field="contract"))
         if found or self.play is None:
             return found
-        return self._joker_problems() or (self._figure_problems() + self._breach_problems())
-
-    def proven(self) -> list[Problem]:
-        """What the cards prove that were played so far."""
-        return self._joker_problems() + self._breach_problems()
-
-    def _aside_alone(self) -> list[Problem]:
-        if self.record.aside is None:
-            return []
-        message = said("The cards left over are recorded only together with those played.")
-        return [error(PLAY, message, field="aside")]
-
-    def _shape_problems(self) -> list[Problem]:
-        play, seats = self.record.play or [], self.sitting.seats
-        found = []
-        if len(play) != TRICKS and not (self.sitting.partial and len(play) < TRICKS):
-            message = said(
-                "A B leg has {tricks} tricks; {given} are recorded.", tricks=TRICKS, given=len(play)
-            )
-            found.append(error(PLAY, message, field="play"))
-        return [*found, *trick_problems(PLAY, play, seats), *self._aside_problems()]
-
-    def _aside_problems(self) -> list[Problem]:
-        """The two cards left over are recorded where there are some, and only there."""
-        aside, wanted = self.record.aside, ASIDE if self.sitting.jokers else 0
-        if (self.sitting.partial and aside is None) or len(aside or ()) == wanted:
-            return []
-        message = said(
-            "{wanted} cards are left over in a B leg like this, not {given}.",
-            wanted=wanted,
-            given=len(aside or ()),
+        if jokers := self.joker_problems():
+            return jokers
+        result = self.result
+        figures = (
+            ("tricks", record.tricks, list(result.tricks)),
+            ("points", record.points, list(result.points)),
+            ("unscored", record.unscored, result.unscored),
         )
-        return [error(PLAY, message, field="aside")]
+        return card_figure_problems(self.names, figures) + self.breach_problems()
 
-    def _pack_problems(self) -> list[Problem]:
-        sitting = self.sitting
-        texts = [text for trick in self.record.play or [] for text in trick]
-        texts = [plain_text(text) for text in texts] + (self.record.aside or [])
-        pack = b_pack(sitting.seats_in_all, sitting.jokers)
-        cards, faults = read_cards(texts, pack)
-        found = [error("card-triathlon.pack", fault, field="play") for fault in faults]
-        if not found and sitting.seats_in_all == 6 and not sitting.partial:
-            found += _suit_problems(cards)
-        return found
-
-    def _joker_problems(self) -> list[Problem]:
+    def joker_problems(self) -> list[Problem]:
         """`b.first-joker` and `b.second-joker`: suits that Jokers name, or lack."""
         assert self.play is not None
         found = []
@@ -224,23 +298,13 @@ class JudgedTable:
                 found.append(error(fault.rule, message, field="play"))
         return found
 
-    def _figure_problems(self) -> list[Problem]:
-        record, result = self.record, self.by_cards()
-        return card_figure_problems(
-            self.sitting.names,
-            [
-                ("tricks", record.tricks, list(result.tricks)),
-                ("points", record.points, list(result.points)),
-                ("unscored", record.unscored, result.unscored),
-            ],
-        )
-
-    def _breach_problems(self) -> list[Problem]:
-        """Declarer and dummy may take up the two cards after trick 1, so it proves nothing."""
+    def breach_problems(self) -> list[Problem]:
+        """Revokes; trick 1 proves none of declarer and dummy, who may take up the two cards."""
         assert self.play is not None
-        seating: Seating[Any] = Seating(self.sitting.names, None)
-        declarer = self.contract.declarer if self.contract else 0
-        free = {declarer, dummy_of(declarer, self.teams)} if self.sitting.jokers else set()
+        assert self.contract is not None
+        seating: Seating[Any] = Seating(self.names, None)
+        declarer = self.contract.declarer
+        free = {declarer, dummy_of(declarer, self.teams)} if self.has_jokers else set()
         return [
             warning(
                 breach.objection.rule, describe_breach(seating, self.play, breach), field="play"
@@ -249,82 +313,61 @@ class JudgedTable:
             if breach.trick > 1 or breach.seat not in free
         ]
 
-    # The figures ---------------------------------------------------------------------------------
+    # The figures ----------------------------------------------------------------------------------
 
     @property
     def declaring(self) -> set[int]:
-        """The seats of the declaring team."""
         if self.contract is None:
             return set()
         team = self.teams[self.contract.declarer]
-        return {seat for seat in range(self.sitting.seats) if self.teams[seat] == team}
+        return {seat for seat in range(self.seats) if self.teams[seat] == team}
 
     def overtricks(self, tricks: Sequence[int]) -> int:
         """How many tricks are put aside; below 0, how many the contract lacks."""
-        if self.contract is None or self.sitting.partial:
+        if self.contract is None or self.is_partial:
             return 0
         won = sum(tricks[seat] for seat in self.declaring)
         return won - BOOK - self.contract.level
 
     def figure_problems(self) -> list[Problem]:
-        """What is wrong with the figures, whatever the cards say."""
-        record, found = self.record, self._missing()
-        found += unit_problems([*(record.points or ()), record.unscored or 0], "points")
-        if record.tricks is not None:
-            found += self._total_problems(record.tricks)
-        if record.tricks is not None and record.points is not None:
-            found += self._range_problems(record.tricks, record.points)
-        return found
-
-    def _missing(self) -> list[Problem]:
         record, found = self.record, []
-        if record.play is not None:
-            return []
-        if record.tricks is None or record.points is None:
+        tricks, points = record.tricks, record.points
+        if record.play is None and (tricks is None or points is None):
             message = said("A B leg needs the tricks and the points of each player.")
-            field = "tricks" if record.tricks is None else "points"
+            field = "tricks" if tricks is None else "points"
             found.append(error(PLAY, message, field=field))
-        if self.contract is None and not self.auction_problems() and not self.sitting.partial:
+        has_contract = self.contract is not None or self.auction_problems()
+        if record.play is None and not has_contract and not self.is_partial:
             message = said("Which contract was played, and who was declarer?")
             found.append(error(PLAY, message, field="contract"))
-        return found
-
-    def _total_problems(self, tricks: Sequence[int]) -> list[Problem]:
-        total = sum(tricks)
-        if total == TRICKS or (self.sitting.partial and total < TRICKS):
-            return []
-        message = said(
-            "The tricks add up to {total} and must be {tricks}.", total=total, tricks=TRICKS
-        )
-        return [error("card-triathlon.b.tricks-total", message, field="tricks")]
-
-    def _range_problems(self, tricks: Sequence[int], points: Sequence[int]) -> list[Problem]:
-        found = []
-        for seat in self._wrong_seats(tricks, points):
+        found += unit_problems([*(points or ()), record.unscored or 0], "points")
+        total = sum(tricks or ())
+        if tricks is not None and total != TRICKS and not (self.is_partial and total < TRICKS):
             message = said(
-                "{name} can’t have {points} from {tricks}.",
-                name=self.sitting.names[seat],
-                points=counted(points[seat], "point"),
-                tricks=counted(tricks[seat], "trick"),
+                "The tricks add up to {total} and must be {tricks}.", total=total, tricks=TRICKS
             )
+            found.append(error("card-triathlon.b.tricks-total", message, field="tricks"))
+        for seat in self.wrong_seats(tricks or (), points or ()):
+            message = range_text(self.names[seat], (points or [])[seat], (tricks or [])[seat])
             found.append(error("card-triathlon.b.range", message, field="points", seats=[seat]))
         return found
 
-    def _wrong_seats(self, tricks: Sequence[int], points: Sequence[int]) -> list[int]:
-        """Those whose points are not possible for so many tricks."""
+    def wrong_seats(self, tricks: Sequence[int], points: Sequence[int]) -> list[int]:
+        """Seats whose points are not possible for their tricks; none if either is missing."""
+        pairs = zip(tricks, points, strict=False)
         return [
             seat
-            for seat, (won, scored) in enumerate(zip(tricks, points, strict=True))
+            for seat, (won, scored) in enumerate(pairs)
             if won <= TRICKS and not self.kept_tricks(seat, tricks, scored)
         ]
 
     def kept_tricks(self, seat: int, tricks: Sequence[int], points: int) -> list[int]:
-        """How many of the tricks of a seat can be worth so many points: the others are put aside.
+        """How many of the tricks of a seat can be worth its points: the others are put aside.
 
         Those put aside are of the declaring team; without a contract it may be any team.
         """
         won, aside = tricks[seat], max(self.overtricks(tricks), 0)
-        if self.contract is None and not self.sitting.partial:
+        if self.contract is None and not self.is_partial:
             aside = won
         elif seat not in self.declaring:
             aside = 0
@@ -332,61 +375,61 @@ class JudgedTable:
         return [kept for kept in range(least, won + 1) if points in self.sums(kept)]
 
     def swaps(self) -> list[tuple[int, int]]:
-        """Pairs of seats: if their points were swapped, all would be possible, and are not so."""
+        """Pairs of seats whose points, swapped, would make impossible figures possible."""
         tricks, points = self.record.tricks or [], self.record.points or []
-        wrong = set(self._wrong_seats(tricks, points))
+        wrong = set(self.wrong_seats(tricks, points))
         pairs = []
         for one, other in combinations(range(len(points)), 2):
             swapped = list(points)
             swapped[one], swapped[other] = points[other], points[one]
-            if wrong & {one, other} and not self._wrong_seats(tricks, swapped):
+            if wrong & {one, other} and not self.wrong_seats(tricks, swapped):
                 pairs.append((one, other))
         return pairs
 
-    def sums(self, tricks: int, more: int = 0) -> frozenset[int]:
-        """What so many tricks, and so many cards more, can be worth."""
-        sitting = self.sitting
-        held = by_worth(sitting.seats_in_all, sitting.jokers)
-        return possible_sums(held, tricks * sitting.seats + more)
-
-    @property
-    def adds_up(self) -> bool:
-        """Whether there are figures that can be added up."""
-        record = self.record
-        return record.play is None and record.tricks is not None and record.points is not None
+    def sums(self, tricks: int, cards: int = 0) -> frozenset[int]:
+        """What a number of tricks, and some cards besides, can be worth."""
+        pack = by_worth(self.seats_in_all, self.has_jokers)
+        return possible_sums(pack, tricks * self.seats + cards)
 
     @property
     def whole(self) -> int:
-        """What all cards of the table are worth."""
-        return b_worth(self.sitting.seats_in_all, self.sitting.jokers)
+        return b_worth(self.seats_in_all, self.has_jokers)
 
-    def crosscheck(self, result: TableResult) -> list[Problem]:
+    @property
+    def has_figures(self) -> bool:
+        record = self.record
+        return record.play is None and record.tricks is not None and record.points is not None
+
+    def crosscheck(self) -> list[Problem]:
         """`card-triathlon.crosscheck`: all cards are accounted for, and the rest is possible."""
-        total = sum(result.points) + result.unscored
-        found = crosscheck_problems(total, self.whole, "points")
-        return found + self.unscored_problems(result)
+        if not self.has_figures:
+            return []
+        total = sum(self.result.points) + self.result.unscored
+        return crosscheck_problems(total, self.whole, "points") + self.unscored_problems()
 
-    def unscored_problems(self, result: TableResult) -> list[Problem]:
+    def unscored_problems(self) -> list[Problem]:
         """An Unscored that the tricks put aside, and with Jokers the two cards, cannot be worth.
 
         In a leg that is cut short the rest was never played, and where the tricks do not add up
         nobody knows how many were put aside.
         """
+        if not self.has_figures or self.is_partial or self.contract is None:
+            return []
+        result = self.result
         is_over_full = sum(result.points) > self.whole and not result.is_counted
-        is_known = self.contract is not None and sum(result.tricks) == TRICKS
-        if self.sitting.partial or is_over_full or not is_known:
+        if is_over_full or sum(result.tricks) != TRICKS:
             return []
         aside = max(self.overtricks(result.tricks), 0)
-        possible = self.sums(aside, ASIDE if self.sitting.jokers else 0)
+        possible = self.sums(aside, ASIDE if self.has_jokers else 0)
         if result.unscored in possible:
             return []
-        if not aside and not self.sitting.jokers:
+        if not aside and not self.has_jokers:
             template = "{figure} unscored is not possible: no trick is put aside, so it must be 0."
         elif not aside:
             template = (
                 "{figure} unscored is not possible: the two cards left over are worth {sums}."
             )
-        elif not self.sitting.jokers:
+        elif not self.has_jokers:
             template = "{figure} unscored is not possible: {tricks} put aside can be worth {sums}."
         else:
             template = (
@@ -397,58 +440,77 @@ class JudgedTable:
             template,
             figure=result.unscored,
             tricks=counted(aside, "trick"),
-            sums=_spans(possible),
+            sums=describe_sums(possible),
         )
         field = "unscored" if result.is_counted else "points"
         return [warning(CROSSCHECK, message, field=field)]
 
-    # What it comes to ----------------------------------------------------------------------------
+    # What it comes to -----------------------------------------------------------------------------
 
+    @cached_property
     def result(self) -> TableResult:
-        """The figures of a table without an error."""
+        """By the cards, or by the figures of a table without an error."""
         if self.play is not None:
-            return self.by_cards()
+            points = [0] * self.seats
+            for number, (trick, taker) in enumerate(
+                zip(self.play.tricks, self.play.takers, strict=True)
+            ):
+                if taker is not None and number not in self.put_aside:
+                    points[taker] += worth(trick.cards)
+            return TableResult(self.play.counts, tuple(points), self.whole - sum(points), True)
         record = self.record
-        points, unscored = record.points or [], record.unscored
-        computed = max(self.whole - sum(points), 0)
+        given, unscored = record.points or [], record.unscored
         return TableResult(
             tuple(record.tricks or ()),
-            tuple(points),
-            computed if unscored is None else unscored,
+            tuple(given),
+            max(self.whole - sum(given), 0) if unscored is None else unscored,
             unscored is not None,
         )
 
-    def held(self) -> HandSizes:
-        """How many cards each player has won: those of tricks put aside are taken up, too."""
-        sizes = (self.sitting.seats * won for won in self.result().tricks)
-        return tuple((size, size) for size in sizes)
-
-    def by_cards(self) -> TableResult:
-        """The figures that the cards show; the last tricks above the contract are put aside."""
-        assert self.play is not None
-        play, points = self.play, [0] * self.sitting.seats
-        for number, (trick, taker) in enumerate(zip(play.tricks, play.takers, strict=True)):
-            if taker is not None and number not in self.put_aside:
-                points[taker] += worth(trick.cards)
-        return TableResult(play.counts, tuple(points), self.whole - sum(points), True)
-
-    def kept_by_cards(self, seat: int) -> int:
-        """How many tricks of a seat are not put aside, by the cards."""
-        assert self.play is not None
-        takers = enumerate(self.play.takers)
-        return sum(taker == seat and at not in self.put_aside for at, taker in takers)
-
     @cached_property
     def put_aside(self) -> set[int]:
-        """The places of the tricks above the contract, by the cards: the team's last ones."""
+        """The indexes of the tricks above the contract, by the cards: the team's last ones."""
         assert self.play is not None
         over = max(self.overtricks(self.play.counts), 0)
         own = [n for n, taker in enumerate(self.play.takers) if taker in self.declaring]
         return set(own[len(own) - over :])
 
+    def held(self) -> HandSizes:
+        """How many cards each player has won: those of tricks put aside are taken up, too."""
+        sizes = (self.seats * won for won in self.result.tricks)
+        return tuple((size, size) for size in sizes)
 
-def _spans(sums: Iterable[int]) -> Said:
-    """Which figures may be, in multiples of 5: `20 to 70 or 80`."""
+
+def bridge_tables(seating: LegSeating, state: LegState, entry: BLeg) -> tuple[BridgeTable, ...]:
+    """The tables of an entry, whose form fits the number of players."""
+    # The fields of the entry are checked already, for as many seats as there are.
+    own = {name: getattr(entry, name) for name in FIELDS}
+    records = entry.tables or [BTable.model_construct(**own)]
+    size = seating.seats // len(records)
+    parts = [slice(number * size, (number + 1) * size) for number in range(len(records))]
+    return tuple(
+        BridgeTable(
+            record,
+            names=seating.players[part],
+            teams=teams_of(seating)[part],
+            dealer=dealer_of(seating, state),
+            has_jokers=seating.options.has_b_jokers(seating.seats),
+            is_partial=bool(entry.partial),
+            seats_in_all=seating.seats,
+            number=number if len(records) > 1 else None,
+        )
+        for number, (record, part) in enumerate(zip(records, parts, strict=True), start=1)
+    )
+
+
+def range_text(name: str, points: int, tricks: int) -> Said:
+    points_text, tricks_text = counted(points, "point"), counted(tricks, "trick")
+    template = "{name} can’t have {points} from {tricks}."
+    return said(template, name=name, points=points_text, tricks=tricks_text)
+
+
+def describe_sums(sums: Iterable[int]) -> Said:
+    """Which figures are possible, in multiples of 5: `20 to 70 or 80`."""
     spans: list[tuple[int, int]] = []
     for each in sorted(sums):
         if spans and spans[-1][1] == each - UNIT:
@@ -463,7 +525,7 @@ def _spans(sums: Iterable[int]) -> Said:
     )
 
 
-def _suit_problems(cards: Sequence[Card]) -> list[Problem]:
+def suit_problems(cards: Sequence[Card]) -> list[Problem]:
     """Six players: six suits, each whole, none more than three times."""
     for suit in SUITS:
         copies = [cards.count(Card(card.rank, suit)) for card in cards if card.suit == suit]

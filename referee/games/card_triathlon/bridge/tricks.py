@@ -30,18 +30,15 @@ def is_joker(card: Card) -> bool:
 
 @dataclass(frozen=True)
 class BridgeRules(TrickRules):
-    """Plain trumps, or none; with the Jokers that were played before this trick."""
-
     prefix: str = PREFIX
     trump: Suit | None = None
     jokers: int = 0
 
     def read(self, cards: Sequence[Card]) -> JokerReading:
-        """The winning card; of identical cards the first is the higher."""
         if not cards:
             return JokerReading(jokers=self.jokers)
         suit = self._suit_led(cards[0])
-        powers = [self._power(cards, place, suit) for place in range(len(cards))]
+        powers = [self._power(cards, index, suit) for index in range(len(cards))]
         jokers = self.jokers + sum(map(is_joker, cards))
         return JokerReading(suit, powers.index(max(powers)), jokers=jokers)
 
@@ -51,10 +48,10 @@ class BridgeRules(TrickRules):
             return self.trump
         return card.suit
 
-    def _power(self, cards: Sequence[Card], place: int, led: Suit | None) -> tuple[int, int]:
-        card = cards[place]
+    def _power(self, cards: Sequence[Card], index: int, led: Suit | None) -> tuple[int, int]:
+        card = cards[index]
         if is_joker(card):
-            if self.is_first_joker(cards, place):
+            if self.is_first_joker(cards, index):
                 return 3, 0
             return (0, 0) if led == self.trump is not None else (1, 1)
         rank = -self.ranks.index(card.rank)
@@ -62,9 +59,9 @@ class BridgeRules(TrickRules):
             return 2, rank
         return int(card.suit == led), rank
 
-    def is_first_joker(self, cards: Sequence[Card], place: int) -> bool:
-        """Whether the Joker at this place is the first of the leg."""
-        return not self.jokers and not any(map(is_joker, cards[:place]))
+    def is_first_joker(self, cards: Sequence[Card], index: int) -> bool:
+        """Whether the Joker with this index is the first of the leg."""
+        return not self.jokers and not any(map(is_joker, cards[:index]))
 
     def objection(
         self, card: Card, hand: Sequence[Card], reading: TrickReading
@@ -92,7 +89,6 @@ class BridgeRules(TrickRules):
         return card.suit == suit
 
     def why(self, card: Card, reading: TrickReading) -> tuple[str, str]:
-        """The rule by which this card wins, and what makes it the winner."""
         if not is_joker(card):
             return super().why(card, reading)
         if self.jokers:
@@ -102,7 +98,6 @@ class BridgeRules(TrickRules):
         return FIRST, said("the first Joker of the leg, which is the highest trump")
 
     def why_allowed(self, card: Card, reading: TrickReading) -> tuple[str, str]:
-        """The rule by which this card may be played, and what allows it."""
         assert isinstance(reading, JokerReading)
         if not is_joker(card) or reading.suit is None:
             return super().why_allowed(card, reading)
@@ -115,13 +110,11 @@ class BridgeRules(TrickRules):
         return SECOND, said("the second Joker may be played to any plain suit")
 
     def ways_to_play(self, card: Card, is_lead: bool) -> tuple[str, ...]:
-        """A Joker that leads may have to name a suit."""
         if not is_lead or not is_joker(card) or self.lead_fault(card) is None:
             return (str(card),)
         return tuple(f"{card}={suit}" for suit in SUITS if suit != self.trump)
 
     def after(self, trick: Trick) -> BridgeRules:
-        """The rules of the next trick, with the Jokers that were played in this one."""
         return replace(self, jokers=self.jokers + sum(map(is_joker, trick.cards)))
 
     def lead_fault(self, card: Card) -> Fault | None:
@@ -145,8 +138,8 @@ class BridgeRules(TrickRules):
         lead = self.lead_fault(cards[0]) if cards else None
         because = said("only a Joker that leads names a suit")
         others = [
-            Fault(FIRST if self.is_first_joker(cards, place) else SECOND, because)
-            for place, card in enumerate(cards)
-            if place and is_joker(card) and card.suit is not None
+            Fault(FIRST if self.is_first_joker(cards, index) else SECOND, because)
+            for index, card in enumerate(cards)
+            if index and is_joker(card) and card.suit is not None
         ]
         return (*([lead] if lead else []), *others)

@@ -13,13 +13,15 @@ from referee.core.validation import NotARecord
 from referee.games.card_triathlon import figures
 from referee.games.card_triathlon.canasta.leg import read_meld, red_threes
 from referee.games.card_triathlon.figures import (
+    BY_CARDS,
     UNSCORED,
     CardsOfTable,
     FiguresField,
     FiguresView,
+    LegFormView,
     figures_view,
+    seats_view,
 )
-from referee.games.card_triathlon.leg_form import BY_CARDS, LegForm, LegFormView, seats_view
 from referee.games.card_triathlon.values import full_pack, full_worth, worth
 from referee.matches.match import Match
 from referee.web.forms.entry_form import Draft, EntryRead, Hint, figures_in_short
@@ -58,7 +60,7 @@ class CanastaFormView(LegFormView):
     red_threes: int
 
 
-class CanastaForm(LegForm):
+class CanastaForm:
     def context(self, draft: Draft) -> CanastaFormView:
         match, typed = draft.match, draft.typed
         seats = len(match.players)

@@ -7,34 +7,36 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, Literal
 
-from referee.core.cards import Card, read_cards, with_faults
+from referee.core.cards import Card, find_faulty_hands, read_cards
 from referee.core.findings import Fault, Line, Problem, error
 from referee.core.game import Explanation, Scored
 from referee.core.story.course import Coming
 from referee.core.text import counted, joined, said
 from referee.core.validation import Count, PerSeat, Seat
-from referee.games.card_triathlon.due import NextLeg, all_packs, made_up, pack_size, whole_pack
 from referee.games.card_triathlon.leg import (
     CROSSCHECK,
     PLAY,
+    HandSizes,
     LegEntry,
+    LegSeating,
+    LegState,
+    NextLeg,
     PlayedLeg,
+    all_packs,
     card_figure_problems,
     crosscheck_problems,
-    team_lines,
-    team_points,
-    unit_problems,
-)
-from referee.games.card_triathlon.options import MostWild
-from referee.games.card_triathlon.state import (
-    CardTriathlonState,
-    HandSizes,
-    LegSeating,
     dealer_of,
     leg_before,
+    made_up,
+    pack_size,
     scored,
+    team_lines,
+    team_points,
     teams_of,
+    unit_problems,
+    whole_pack,
 )
+from referee.games.card_triathlon.options import MostWild
 from referee.games.card_triathlon.values import WORTH, full_pack, full_worth, tables, worth
 
 FROZEN: Final = "card-triathlon.c.frozen"
@@ -201,9 +203,7 @@ class CanastaLeg(PlayedLeg[CLeg]):
     kind = "c-leg"
     name = "C"
 
-    def entry_problems(
-        self, seating: LegSeating, _state: CardTriathlonState, entry: CLeg
-    ) -> list[Problem]:
+    def entry_problems(self, seating: LegSeating, _state: LegState, entry: CLeg) -> list[Problem]:
         needed = (entry.melds, entry.hands) if entry.is_by_cards else (entry.melded, entry.in_hand)
         found: list[Problem] = []
         if None in needed:
@@ -221,9 +221,7 @@ class CanastaLeg(PlayedLeg[CLeg]):
             found += crosscheck_problems(total, whole, "melded", "Melds, hands and the rest")
         return found
 
-    def score(
-        self, seating: LegSeating, state: CardTriathlonState, entry: CLeg
-    ) -> Scored[CardTriathlonState]:
+    def score(self, seating: LegSeating, state: LegState, entry: CLeg) -> Scored[LegState]:
         """`c.score`: melds and red threes, less the cards in hand."""
         figures = figures_of(seating, entry)
         points = figures.points
@@ -241,7 +239,7 @@ class CanastaLeg(PlayedLeg[CLeg]):
         whole = full_worth(seating.seats)
         return Coming(self.kind, most=whole, least=-whole)
 
-    def next_leg(self, seating: LegSeating, state: CardTriathlonState) -> NextLeg:
+    def next_leg(self, seating: LegSeating, state: LegState) -> NextLeg:
         before, number = leg_before(seating, state), pack_size(seating)
         if before is None:
             details = said("{whole}; turn one card up.", whole=whole_pack(seating))
@@ -291,7 +289,7 @@ def _card_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
         held.setdefault(seat, []).extend(text for meld in of_seat for text in meld)
     texts = [text for of_seat in held.values() for text in of_seat]
     cards, faults = read_cards(texts, pack)
-    wrong = with_faults(held, pack)
+    wrong = find_faulty_hands(held, pack)
     found = [error("card-triathlon.pack", fault, field="melds", seats=wrong) for fault in faults]
     if len(cards) == len(texts):  # all can be read, if perhaps not all can be there
         put, there = sum(entry.red_threes or ()), red_threes(seating.seats)

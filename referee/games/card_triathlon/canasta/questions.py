@@ -22,7 +22,7 @@ from referee.games.card_triathlon.canasta.leg import (
     pile_fault,
     read_meld,
 )
-from referee.games.card_triathlon.state import LegSeating
+from referee.games.card_triathlon.leg import LegSeating
 from referee.games.card_triathlon.values import full_pack
 
 

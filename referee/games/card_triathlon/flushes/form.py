@@ -15,16 +15,18 @@ from referee.core.findings import Problem, error
 from referee.core.text import listed, said
 from referee.games.card_triathlon import figures
 from referee.games.card_triathlon.figures import (
+    BY_CARDS,
     UNSCORED,
     CardsOfTable,
     FiguresField,
     FiguresView,
+    LegFormView,
     figures_view,
+    seats_view,
 )
 from referee.games.card_triathlon.flushes.groups import FlushRules, heading, is_entitled, read_group
 from referee.games.card_triathlon.flushes.questions import OFFICES, ROUNDS, offices
 from referee.games.card_triathlon.flushes.solver import HAND, arrange
-from referee.games.card_triathlon.leg_form import BY_CARDS, LegForm, LegFormView, seats_view
 from referee.games.card_triathlon.values import full_pack, full_worth
 from referee.matches.in_progress import HandInProgress, HandsInProgress, entry_of
 from referee.matches.match import Match
@@ -140,7 +142,7 @@ class FlushFormView(LegFormView):
     """Cards that are laid out more often than the packs hold them."""
 
 
-class FlushForm(LegForm):
+class FlushForm:
     def context(self, draft: Draft) -> FlushFormView:
         match, typed, seats = draft.match, draft.typed, len(draft.match.players)
         laid = [card for each in match.hands.values() for card in (*each.hand, *(each.extra or ()))]

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, Literal
 
-from referee.core.cards import read_cards, symbol, with_faults
+from referee.core.cards import find_faulty_hands, read_cards, symbol
 from referee.core.findings import Line, Problem, error, warning
 from referee.core.game import Explanation, Scored
 from referee.core.story.course import Coming
 from referee.core.text import SILENT, counted, said
 from referee.core.validation import Count, PerSeat
-from referee.games.card_triathlon.due import NextLeg, all_packs, made_up, pack_size, whole_pack
 from referee.games.card_triathlon.flushes.groups import (
     EXTRA,
     FLUSH,
@@ -25,25 +24,28 @@ from referee.games.card_triathlon.flushes.groups import (
 )
 from referee.games.card_triathlon.flushes.questions import ENTITLED, explain_nothing
 from referee.games.card_triathlon.flushes.solver import HAND, arrange
-from referee.games.card_triathlon.formats import CAP
 from referee.games.card_triathlon.leg import (
     CROSSCHECK,
     PLAY,
     LegEntry,
+    LegSeating,
+    LegState,
+    NextLeg,
     PlayedLeg,
+    all_packs,
     card_figure_problems,
     crosscheck_problems,
+    leg_before,
+    made_up,
+    pack_size,
+    scored,
     team_lines,
     team_points,
-    unit_problems,
-)
-from referee.games.card_triathlon.state import (
-    CardTriathlonState,
-    LegSeating,
-    leg_before,
-    scored,
     teams_of,
+    unit_problems,
+    whole_pack,
 )
+from referee.games.card_triathlon.options import CAP
 from referee.games.card_triathlon.values import NUMBERS, WORTH, full_pack, full_worth
 
 CAPPED: Final = "card-triathlon.d.cap"
@@ -100,9 +102,7 @@ class FlushLeg(PlayedLeg[DLeg]):
     kind = "d-leg"
     name = "D"
 
-    def entry_problems(
-        self, seating: LegSeating, _state: CardTriathlonState, entry: DLeg
-    ) -> list[Problem]:
+    def entry_problems(self, seating: LegSeating, _state: LegState, entry: DLeg) -> list[Problem]:
         found = unit_problems([*(entry.scored or ()), entry.unscored or 0], "scored")
         found += _range_problems(seating, entry)
         if entry.is_by_cards or entry.extra is not None:
@@ -113,9 +113,7 @@ class FlushLeg(PlayedLeg[DLeg]):
         total = figures_of(seating, entry).total
         return found + crosscheck_problems(total, full_worth(seating.seats), "scored")
 
-    def score(
-        self, seating: LegSeating, state: CardTriathlonState, entry: DLeg
-    ) -> Scored[CardTriathlonState]:
+    def score(self, seating: LegSeating, state: LegState, entry: DLeg) -> Scored[LegState]:
         """What each player, each team and nobody scored; in the 3,000 metre capped at 500."""
         figures = figures_of(seating, entry)
         own = [
@@ -142,7 +140,7 @@ class FlushLeg(PlayedLeg[DLeg]):
         best = hands * BEST_HAND + jokers * (WORTH["JK"] - WORTH["K"])
         return Coming(self.kind, most=min(best, CAP) if plan.is_capped else best)
 
-    def next_leg(self, seating: LegSeating, state: CardTriathlonState) -> NextLeg:
+    def next_leg(self, seating: LegSeating, state: LegState) -> NextLeg:
         template = {
             None: "{whole}.",
             "D": "All cards go back: shuffle the {number}, thirteen cards each.",
@@ -213,7 +211,7 @@ def _card_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
     if missing:
         message = said("Each player has a hand, or straight flushes that are laid out.")
         found.append(error(PLAY, message, field="hands", seats=missing))
-    wrong = with_faults(hands, pack)
+    wrong = find_faulty_hands(hands, pack)
     found += [error("card-triathlon.pack", fault, field="hands", seats=wrong) for fault in faults]
     can_be_read = len(cards) == len(texts)  # if perhaps not all can be there
     for seat in seats:

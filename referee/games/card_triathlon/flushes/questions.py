@@ -36,8 +36,8 @@ from referee.games.card_triathlon.flushes.groups import (
     right_rank,
 )
 from referee.games.card_triathlon.flushes.solver import HAND, arrange
+from referee.games.card_triathlon.leg import LegSeating
 from referee.games.card_triathlon.options import CardTriathlonOptions
-from referee.games.card_triathlon.state import LegSeating
 from referee.games.card_triathlon.values import full_pack
 
 BUCK: Final = "card-triathlon.d.buck"

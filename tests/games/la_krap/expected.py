@@ -1,0 +1,131 @@
+"""What shared tests need to know about La Krap."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from hypothesis import strategies as st
+
+from referee.core.cards import read_card
+from referee.games.la_krap.options import LaKrapOptions
+from referee.games.la_krap.trick import rules_of
+from referee.games.la_krap.turned import turned as game_of
+from tests.games import oracle
+from tests.games.expected import WITH_TRICKS, Dealing, Dealt, Expected, Fields
+from tests.games.la_krap import oracle_la_krap
+from tests.games.records import Json, la_krap
+
+TRICK: Json = {"cards": ["QH", "AH"], "leader": 1, "options": {"first_dealer": 1}, "players": 3}
+FACE_UP: Json = {"turned": ["BJ", "10H"]}
+QUESTIONS: list[Json] = [
+    {"question": "trick", "hand": ["2H", "SHEET", "RJ", "AS"], **TRICK, **FACE_UP},
+    {"question": "trick", "cards": ["9H", "JS", "9H", "2S", "RJ"], "turned": ["SHEET"],
+     "options": {"twos": "suit", "empty_trick": "nobody"}, "players": 5},
+    {"question": "teams", "upcards": ["AH", "7S", "SHEET"], **FACE_UP},
+    {"question": "marriage", "hand": ["KH", "9S", "QH"], "suit": "H", "took_trick": True,
+     **FACE_UP},
+    {"question": "irregularity", "kind": "exposed-card", "players": 6},
+    {"question": "deal", "players": 3, "entry": {"kind": "deal", "tricks": [4, 2, 1],
+     "upcards": ["AH", "7S", "SHEET"], "marriages": [1, 0, 0], **FACE_UP}},
+]  # fmt: skip
+
+
+def tricks_of(number: int, seats: int, facts: Fields, options: Fields) -> oracle.Oracle:
+    leader = oracle_la_krap.leader_of(number, seats, options)
+    return oracle_la_krap.tricks(seats, leader, facts["turned"], options)
+
+
+def play_deal(random: Random, number: int, seats: int, options: Fields) -> Dealt:
+    turned = oracle_la_krap.random_turned(random)
+    left = oracle_la_krap.without(turned)
+    facts = {"kind": "deal", "upcards": random.sample(left, seats), "turned": turned}
+    tricks = tricks_of(number, seats, facts, options)
+    return Dealt(
+        game="la-krap",
+        number=number,
+        options=options,
+        facts=facts,
+        play=tricks.legal_play(random, oracle_la_krap.random_hands(random, seats, turned)),
+        pack=tuple(left),
+        rules=rules_of(game_of([*map(read_card, turned)]), LaKrapOptions(**options)),
+        oracle=tricks,
+    )
+
+
+def shares(draw: st.DrawFn, most: Sequence[int], total: int) -> list[int]:
+    """A number for each, at most its own bound, and together at most so many."""
+    found: list[int] = []
+    for bound in most:
+        found.append(draw(st.integers(0, min(bound, total - sum(found)))))
+    return found
+
+
+@st.composite
+def la_krap_deals(draw: st.DrawFn, number: int, seats: int, options: Json) -> Json:
+    """A lawful deal of La Krap: what lay face up and what was played, by cards or by figures."""
+    random = Random(draw(st.integers(0, 2**32)))
+    dealt = play_deal(random, number, seats, options)
+    turned = dealt.facts["turned"]
+    made = oracle_la_krap.made(turned)
+    entry: Json = dict(dealt.facts)
+    if draw(st.booleans()):
+        sides = st.lists(st.integers(0, 2), min_size=seats, max_size=seats)
+        del entry["upcards"]
+        entry["teams"] = draw(st.none() | sides)
+    if draw(st.booleans()):
+        stock = 72 - 7 * seats - 4 if made.may_exchange else 0  # four are turned at most
+        entry["exchanged"] = shares(draw, [6] * seats, stock)
+        entry["exposed"] = shares(draw, [3] * seats, 18)
+    given = draw(st.sampled_from(["turned", "game", "both"]))
+    if given != "turned":
+        entry |= {"null": made.null, "multiplier": made.multiplier}
+    if given != "game" and draw(st.booleans()):
+        followed = oracle_la_krap.followed(dealt.play, dealt.leader, turned, options)
+        return entry | {"play": dealt.play} | _said(draw, followed)
+    if given == "game":
+        del entry["turned"]
+    tricks = shares(draw, [7] * (seats - 1), 7)
+    left = 7 - sum(tricks)
+    if options["empty_trick"] == "nobody":
+        left = draw(st.integers(0, left))
+    entry["tricks"] = [*tricks, left]
+    if draw(st.booleans()):
+        entry["marriages"] = shares(draw, [min(n, 3) for n in entry["tricks"]], 6)
+    return entry
+
+
+def _said(draw: st.DrawFn, followed: oracle.Followed) -> Json:
+    """What may stand beside the cards of a deal of La Krap: its marriages and its tricks."""
+    tricks = followed.tricks()
+    said: Json = {"tricks": tricks} if draw(st.booleans()) else {}
+    if draw(st.booleans()):
+        most = oracle_la_krap.room(followed)
+        return said | ({"marriages": shares(draw, most, 6)} if draw(st.booleans()) else {})
+    announced: list[tuple[int, int]] = []
+    for marriage in oracle_la_krap.marriages(followed):
+        if oracle_la_krap.may_announce(followed, [*announced, marriage]) and draw(st.booleans()):
+            announced.append(marriage)
+    said["marriages_at"] = [list(marriage) for marriage in announced]
+    if draw(st.booleans()):
+        seats = [seat for _, seat in announced]
+        said["marriages"] = [seats.count(seat) for seat in range(len(tricks))]
+    return said
+
+
+@st.composite
+def la_krap_records(draw: st.DrawFn, least: int = 0) -> Json:
+    """A valid record of La Krap, up to the end or not so far."""
+    seats = draw(st.integers(3, 6))
+    choices = oracle_la_krap.CHOICES
+    options: Json = {name: draw(st.sampled_from(choices[name])) for name in choices}
+    options["first_dealer"] = draw(st.integers(0, seats - 1))
+    rounds = draw(st.sampled_from([1, 2, 4, 6, 12, 30]))
+    numbers = range(draw(st.integers(least, min(rounds, 6))))
+    entries = [draw(la_krap_deals(number, seats, options)) for number in numbers]
+    return la_krap(seats, *entries, rounds=rounds, **options)
+
+
+EXPECTED = Expected(
+    QUESTIONS, WITH_TRICKS, la_krap_records, Dealing(play_deal, tricks_of, oracle_la_krap.CHOICES)
+)

@@ -1,0 +1,56 @@
+"""What shared tests need to know about Thirty-One."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import strategies as st
+
+from tests.games.expected import IN_EVERY_GAME, Expected
+from tests.games.records import Json, record
+from tests.games.thirty_one import oracle_thirty_one as oracle
+
+QUESTIONS: list[Json] = [
+    {"question": "hand", "cards": ["AH", "KH", "7S"]},
+    {"question": "hand", "cards": ["AH", "AS", "AD"], "options": {"fire": True, "deck": 52},
+     "players": 4},
+    {"question": "turn", "turns": [1, 0, None], "seat": 0, "options": {"passing": False}},
+    {"question": "turn", "turns": [0, 0, 0], "seat": 1, "starter": True},
+    {"question": "close", "turns": [1, 0, None], "seat": 0},
+    {"question": "irregularity", "kind": "misdeal"},
+    {"question": "deal", "entry": {"kind": "round", "values": [21, 30.5, 10], "closer": 1}},
+]  # fmt: skip
+
+
+@st.composite
+def thirty_one_records(draw: st.DrawFn, least: int = 0) -> Json:
+    """A valid record of Thirty-One, up to the end or not so far."""
+    seats = draw(st.integers(2, 5))
+    options: Json = {
+        "valuation": draw(st.sampled_from(["suit", "suit-and-triples", "suit-or-rank"])),
+        "deck": draw(st.sampled_from([32, 36, 52])),
+        "lives": draw(st.integers(0, 2)),
+        "fire": draw(st.booleans()),
+        "tied_lowest": draw(st.sampled_from(["all", "none"])),
+        "first_dealer": draw(st.integers(0, seats - 1)),
+    }
+    random = Random(draw(st.integers(0, 2**32)))
+    table = oracle.Lives(seats, options)
+    entries: list[Json] = []
+    for _ in range(draw(st.integers(least, 12))):
+        if len(table.playing) == 1:
+            break
+        hands = oracle.deal_hands(random, options["deck"], seats, table.playing)
+        values = [None if hand is None else oracle.value(hand, options) for hand in hands]
+        table.lose(values)
+        by_cards = draw(st.sampled_from(["hands", "values", "both"]))
+        entry: Json = {"kind": "round"}
+        if by_cards != "values":
+            entry["hands"] = [None if hand is None else list(hand) for hand in hands]
+        if by_cards != "hands":
+            entry["values"] = values
+        entries.append(entry)
+    return record("thirty-one", seats, entries, **options)
+
+
+EXPECTED = Expected(QUESTIONS, IN_EVERY_GAME, thirty_one_records)

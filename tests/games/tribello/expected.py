@@ -1,0 +1,71 @@
+"""What shared tests need to know about Tribello."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import strategies as st
+
+from referee.core.cards import SUITS, Suit
+from referee.core.tricks import TrickRules
+from tests.games import oracle
+from tests.games.expected import WITH_TRICKS, Dealing, Dealt, Expected, Fields
+from tests.games.records import Json, deal, tribello
+
+TRICK: Json = {"cards": ["QH", "AH"], "leader": 1, "options": {"first_dealer": 1}, "players": 3}
+QUESTIONS: list[Json] = [
+    {"question": "trick", "hand": ["2H", "AS"], "trump": "S", **TRICK},
+    {"question": "quota", "deal": 4, "first_dealer": 1},
+    {"question": "pickup", "deal": 4, "taken": [5, 2]},
+    {"question": "irregularity", "kind": "revoke"},
+    {"question": "deal", "entry": {"kind": "deal", "tricks": [2, 5, 6], "pickup": [5, 2, 0]},
+     "number": 10},
+]  # fmt: skip
+
+
+def tricks_of(number: int, _seats: int, facts: Fields, options: Fields) -> oracle.Oracle:
+    return oracle.plain_tricks((options.get("first_dealer", 0) + number) % 3, facts.get("trump"))
+
+
+def play_deal(random: Random, number: int, seats: int, options: Fields) -> Dealt:
+    trump: Suit | None = random.choice(SUITS) if number < 6 else None
+    facts = {"kind": "deal", **({"trump": trump} if trump else {})}
+    tricks = tricks_of(number, seats, facts, options)
+    return Dealt(
+        game="tribello",
+        number=number,
+        options=options,
+        facts=facts,
+        play=tricks.legal_play(random, oracle.thirteen_each(random, oracle.PACK)),
+        pack=oracle.PACK,
+        rules=TrickRules("tribello", trump),
+        oracle=tricks,
+    )
+
+
+@st.composite
+def deals(draw: st.DrawFn, number: int = 0, first_dealer: int = 0) -> Json:
+    """A lawful deal of Tribello by figures or, now and then, card by card."""
+    if draw(st.integers(0, 3)) == 0:
+        random = Random(draw(st.integers(0, 2**32)))
+        return play_deal(random, number, 3, {"first_dealer": first_dealer}).entry
+    first = draw(st.integers(0, 13))
+    second = draw(st.integers(0, 13 - first))
+    entry = deal(first, second, 13 - first - second)
+    if draw(st.booleans()):
+        entry["note"] = draw(st.text(st.characters(exclude_categories=["Cs"]), max_size=4))
+    if number < 6 and draw(st.booleans()):
+        entry["trump"] = draw(st.sampled_from("SHDC"))
+    return entry
+
+
+@st.composite
+def tribello_records(draw: st.DrawFn, least: int = 0) -> Json:
+    """A valid record of Tribello, of any number of deals."""
+    first = draw(st.integers(0, 2))
+    number = draw(st.integers(least, 12))
+    entries = [draw(deals(place, first)) for place in range(number)]
+    return tribello(*entries, **({"first_dealer": first} if first else {}))
+
+
+EXPECTED = Expected(QUESTIONS, WITH_TRICKS, tribello_records, Dealing(play_deal, tricks_of))

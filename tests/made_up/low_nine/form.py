@@ -1,0 +1,10 @@
+"""The form of a round of Low Nine: the points of each player."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from referee.web.forms.entry_form import CountsForm
+from referee.web.forms.fields import CountsField
+
+FORM: Final = CountsForm("round", CountsField("points", "low-nine.points", "points"))

@@ -1,0 +1,95 @@
+"""What `test_low_nine` runs where Low Nine is installed: rounds with the fewest points to win."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from referee.__main__ import main
+from referee.core.registry import GAMES
+from tests.web.phones import Phone, PlayedMatch, app_over, start, store_of
+
+ROUNDS = ((0, 4, 9), (3, 0, 1), (0, 5, 2))
+"""Ann has 3 points, Ben 9 and Cleo 12."""
+FALSE = ("most points", "left:", "source is silent", "trump", "trick")
+"""Nothing of these is true of Low Nine."""
+
+
+@pytest.fixture
+def ann(tmp_path: Path) -> Iterator[Phone]:
+    app: Flask = app_over(tmp_path)
+    yield Phone(app)
+    store_of(app).close()
+
+
+@pytest.fixture
+def match(ann: Phone) -> PlayedMatch:
+    return start(ann, "low-nine", "Ann", "Ben", "Cleo", rounds="3")
+
+
+def record_round(phone: Phone, match: PlayedMatch, *points: object) -> int:
+    form = phone.open(match.to_score).form("/entries")
+    typed = {f"points{seat}": str(each) for seat, each in enumerate(points)}
+    return phone.post(form["action"], form.fields() | typed).status
+
+
+def pages(phone: Phone, match: PlayedMatch) -> Iterator[str]:
+    for address in ("", "board", "log/", "print", "share/", "story", "evenings", "resume", "rules"):
+        page = phone.open(match.to_score + address)
+        assert page.status == 200, address
+        yield page.text
+
+
+def test_the_fewest_points_win_and_every_page_says_so(ann: Phone, match: PlayedMatch) -> None:
+    assert GAMES["low-nine"].package == "low_nine"
+    for number, points in enumerate(ROUNDS):
+        assert not any(word in text for text in pages(ann, match) for word in FALSE), number
+        assert record_round(ann, match, *points) == 303
+    sheet = match.match.sheet()
+    assert sheet.totals == (3, 9, 12)
+    assert (sheet.winners, [each.rank for each in sheet.standings]) == (("Ann",), [1, 2, 3])
+    texts = [*pages(ann, match)]
+    assert "Ann won" in texts[0]
+    assert not any(word in text for text in texts for word in FALSE)
+
+
+def test_winners_who_tie_share_the_win_by_its_rule(ann: Phone, match: PlayedMatch) -> None:
+    for points in ((0, 4, 0), (0, 4, 0), (1, 0, 1)):
+        assert record_round(ann, match, *points) == 303
+    text = ann.open(match.to_score).text
+    assert "Ann and Cleo share the win" in text
+    assert "Winners share the win." in text
+    assert "silent" not in text
+
+
+@pytest.mark.parametrize("points", [(1, 2, 3), (0, "x", 1), (0, "", 1), ("", "", "")])
+def test_a_round_that_cannot_be_is_refused_by_its_rule(
+    ann: Phone, match: PlayedMatch, points: tuple[object, ...]
+) -> None:
+    form = ann.open(match.to_score).form("/entries")
+    typed = {f"points{seat}": str(each) for seat, each in enumerate(points)}
+    page = ann.post(form["action"], form.fields() | typed)
+    assert (page.status, page.rules) == (422, ["low-nine.points"])
+    assert match.entries == []
+
+
+def test_its_rules_are_in_the_book_and_its_deals_at_the_desk(ann: Phone) -> None:
+    assert "Nine cards each" in ann.open("/rules/low-nine").text
+    assert "Low Nine" in ann.open("/").text
+    assert ann.open("/ask/low-nine/deal").status == 200
+
+
+def test_the_commands_know_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    entries = [{"kind": "round", "points": [*points]} for points in ROUNDS]
+    record = {"format": "referee-record/1", "game": "low-nine", "players": ["A", "B", "C"],
+              "options": {"rounds": 3}, "entries": entries}  # fmt: skip
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(record), encoding="utf-8")
+    assert main(["score", str(file), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["winners"] == ["A"]
+    assert main(["schema"]) == 0
+    assert "LowNine" in capsys.readouterr().out
