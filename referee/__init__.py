@@ -25,34 +25,32 @@ if TYPE_CHECKING:
 __all__ = ["NotARecord", "ask", "create_app", "score", "story", "whatif"]
 __version__ = "1.0.0"
 
-_PLACES = {
+_MODULES = {
     "score": "referee.core.sheet",
     "ask": "referee.core.rulings",
     "story": "referee.core.story.story",
     "whatif": "referee.core.whatif",
     "NotARecord": "referee.core.validation",
 }
-"""Where the public names are; they are imported when they are used, and the games with them."""
+"""Public names are imported when they are used, and the games with them."""
 
-if not TYPE_CHECKING:  # a name that is none of these is found by the type checker
+if not TYPE_CHECKING:  # so that the type checker finds misspelt names
 
     def __getattr__(name: str) -> Any:
         if name == "sheet":  # its address in earlier versions
             return import_module("referee.core.sheet")
-        if name in _PLACES:
-            return getattr(import_module(_PLACES[name]), name)
+        if name in _MODULES:
+            return getattr(import_module(_MODULES[name]), name)
         raise AttributeError(f"module 'referee' has no attribute {name!r}")
 
 
 def create_app(data: Path | None = None) -> Flask:
-    """Make the app over the database in the folder `data` (default: what `serve` was given).
-
-    What pages need is imported here: the commands without pages stay light.
-    """
+    """Make the app over the database in the folder `data` (default: what `serve` was given)."""
+    # Imported here so that commands without pages start quickly.
     import os
 
     from referee import web
-    from referee.core.outside import outside_of
+    from referee.core.proxies import read_proxy_settings
     from referee.matches.database.address import DatabaseAddress
     from referee.matches.store import Store
     from referee.web.http.app import App
@@ -62,7 +60,7 @@ def create_app(data: Path | None = None) -> Flask:
     store = Store.at(address)
     app = App(__name__, static_folder=None)  # web/assets.py serves it
     url, proxies = (os.environ.get(f"REFEREE_{name}", "") for name in ("URL", "BEHIND_PROXY"))
-    app.extensions["outside"] = outside_of(url, proxies)
+    app.extensions["proxies"] = read_proxy_settings(url, proxies)
     app.config.update(
         SECRET_KEY=store.secret("cookies"),
         SESSION_COOKIE_NAME="referee",

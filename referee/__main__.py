@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from referee import __version__
 
 if TYPE_CHECKING:
-    from referee.core.sheet import Sheet
     from referee.matches.database.address import DatabaseAddress
 
 Command = Callable[[argparse.Namespace], int]
@@ -42,7 +41,11 @@ def _run(arguments: Sequence[str] | None) -> int:
     try:
         status: int = chosen.run(chosen)
     except NotARecord as refused:
-        print(f"{_source(chosen)}: {_one_line(str(refused))}", file=sys.stderr)
+        from referee.terminal import printable
+
+        name = getattr(chosen, "file", "-")
+        source = "standard input" if name == "-" else printable(name)
+        print(f"{source}: {printable(str(refused))}", file=sys.stderr)
         return REFUSED
     except BrokenPipeError:
         # Whoever read our output (head, say) has seen enough; what is left has nowhere to go.
@@ -67,7 +70,16 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--workers", type=int, default=1, help="server processes (%(default)s)")
     serve.add_argument("--access-log", action="store_true", help="say what is asked for, not where")
     serve.add_argument("--no-limits", action="store_true", help="let one address ask for anything")
-    _add_outside(serve)
+    serve.add_argument(
+        "--url", default=os.environ.get("REFEREE_URL", ""),
+        help="the address that others open, such as https://example.org/cards",
+    )  # fmt: skip
+    serve.add_argument(
+        "--behind-proxy", nargs="?", metavar="FROM",
+        const="loopback", default=os.environ.get("REFEREE_BEHIND_PROXY", ""),
+        help="believe what proxies forward: on this machine, or at FROM (addresses, networks,"
+        " “private”; with commas)",
+    )  # fmt: skip
     serve.set_defaults(run=_over_database(_serve))
 
     backup = commands.add_parser("backup", help="copy all matches into a file, while it runs too")
@@ -123,20 +135,6 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_outside(serve: argparse.ArgumentParser) -> None:
-    """What a server in front changes; a container says it by its environment."""
-    serve.add_argument(
-        "--url", default=os.environ.get("REFEREE_URL", ""),
-        help="the address that others open, such as https://example.org/cards",
-    )  # fmt: skip
-    serve.add_argument(
-        "--behind-proxy", nargs="?", metavar="FROM",
-        const="loopback", default=os.environ.get("REFEREE_BEHIND_PROXY", ""),
-        help="believe what proxies forward: on this machine, or at FROM (addresses, networks,"
-        " “private”; with commas)",
-    )  # fmt: skip
-
-
 def _add_data(command: argparse._ActionsContainer, *, database: bool = True) -> None:
     command.add_argument("--data", type=Path, help="folder of the database (your data folder)")
     if database:
@@ -145,7 +143,7 @@ def _add_data(command: argparse._ActionsContainer, *, database: bool = True) -> 
 
 
 def _over_database(run: Command) -> Command:
-    """The command, with one line where the database that was named is none."""
+    """The command, refused in one line where it names no database."""
 
     def guarded(chosen: argparse.Namespace) -> int:
         from referee.matches.database.address import UnusableDatabase
@@ -153,7 +151,9 @@ def _over_database(run: Command) -> Command:
         try:
             return run(chosen)
         except UnusableDatabase as refused:
-            print(f"referee: {_one_line(str(refused))}", file=sys.stderr)
+            from referee.terminal import printable
+
+            print(f"referee: {printable(str(refused))}", file=sys.stderr)
             return REFUSED
 
     return guarded
@@ -166,7 +166,7 @@ def _data(chosen: argparse.Namespace) -> Path:
 
 
 def _database(chosen: argparse.Namespace) -> DatabaseAddress | None:
-    """Another database than that of a data folder. Raises UnusableDatabase."""
+    """A database that is not in a data folder, if one is named. Raises UnusableDatabase."""
     from referee.matches.database.address import SETTING, DatabaseAddress
 
     named = None if chosen.data else getattr(chosen, "database", None) or os.environ.get(SETTING)
@@ -174,7 +174,7 @@ def _database(chosen: argparse.Namespace) -> DatabaseAddress | None:
 
 
 def _address(chosen: argparse.Namespace) -> DatabaseAddress:
-    """That of the matches. Raises UnusableDatabase."""
+    """Raises UnusableDatabase."""
     from referee.matches.database.address import DatabaseAddress
 
     return _database(chosen) or DatabaseAddress.in_folder(_data(chosen))
@@ -183,7 +183,7 @@ def _address(chosen: argparse.Namespace) -> DatabaseAddress:
 def _serve(chosen: argparse.Namespace) -> int:
     from referee.serve import ACCESS_LOG, serve
 
-    # The workers read them.
+    # The workers read these.
     os.environ |= {ACCESS_LOG: "on"} if chosen.access_log else {}
     os.environ |= {"REFEREE_LIMITS": "off"} if chosen.no_limits else {}
     return serve(
@@ -207,8 +207,8 @@ def _restore(chosen: argparse.Namespace) -> int:
     from referee.maintenance import restore
     from referee.matches.database.address import UnusableDatabase
 
-    if (kept := _database(chosen)) is not None:
-        raise UnusableDatabase(f"{kept} is filled by `referee copy`; --data names a folder")
+    if (database := _database(chosen)) is not None:
+        raise UnusableDatabase(f"{database} is filled by `referee copy`; --data names a folder")
     return restore(_data(chosen), chosen.file, force=chosen.force)
 
 
@@ -233,7 +233,11 @@ def _score(chosen: argparse.Namespace) -> int:
     tally = tally_of(read_record(_read(chosen.file)))
     sheet = tally.sheet()
     if chosen.csv:
-        _show_csv(sheet)
+        from referee.core.spreadsheet import sheet_as_csv
+
+        # As a file is written: the same bytes on every system, in any terminal.
+        sys.stdout.reconfigure(encoding="utf-8", newline="")  # type: ignore[union-attr]
+        print(sheet_as_csv(sheet), end="", flush=True)
     else:
         _show(json.dumps(sheet.as_json()) if chosen.json else terminal.scorepad(sheet))
     return WITH_ERRORS if tally.has_errors else OK
@@ -259,25 +263,17 @@ def _ask(chosen: argparse.Namespace) -> int:
 
 def _whatif(chosen: argparse.Namespace) -> int:
     from referee import terminal
+    from referee.core.validation import refuse
     from referee.core.whatif import compare
 
-    compared = compare(_read(chosen.file), _options(chosen.options))
-    _show(json.dumps(compared.as_json()) if chosen.json else terminal.whatif(compared))
-    return OK
-
-
-def _options(text: str) -> Any:
-    """The options in the text of an argument.
-
-    Raises:
-        NotARecord: where it is no JSON.
-    """
-    from referee.core.validation import refuse
-
+    record = _read(chosen.file)
     try:
-        return json.loads(text)
+        options = json.loads(chosen.options)
     except (ValueError, RecursionError):
         raise refuse("is not JSON", "options") from None
+    compared = compare(record, options)
+    _show(json.dumps(compared.as_json()) if chosen.json else terminal.whatif(compared))
+    return OK
 
 
 def _rules(chosen: argparse.Namespace) -> int:
@@ -311,11 +307,7 @@ def _schema(_chosen: argparse.Namespace) -> int:
 
 
 def _read(name: str) -> Any:
-    """The JSON value in a file, or on standard input.
-
-    Raises:
-        NotARecord: where it cannot be read.
-    """
+    """The JSON value in a file, or on standard input. Raises NotARecord."""
     from referee.core.record import read_json
     from referee.core.validation import refuse
 
@@ -326,27 +318,8 @@ def _read(name: str) -> Any:
     return read_json(raw)
 
 
-def _source(chosen: argparse.Namespace) -> str:
-    name = getattr(chosen, "file", "-")
-    return "standard input" if name == "-" else _one_line(name)
-
-
-def _one_line(text: str) -> str:
-    from referee.terminal import printable
-
-    return printable(text)
-
-
-def _show_csv(sheet: Sheet) -> None:
-    """Print as a file is written: the same bytes on every system, in whatever terminal."""
-    from referee.core.spreadsheet import sheet_as_csv
-
-    sys.stdout.reconfigure(encoding="utf-8", newline="")  # type: ignore[union-attr]
-    print(sheet_as_csv(sheet), end="", flush=True)
-
-
 def _show(text: str) -> None:
-    """Print, with what a poor terminal cannot show replaced and never a traceback."""
+    """Print, with a replacement for what the terminal cannot show."""
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     print(text, flush=True)
 

@@ -1,8 +1,8 @@
-"""Where the server listens, and at which addresses the phones of the house find it.
+"""Where the server listens, and the addresses at which phones in the same network find it.
 
-A computer has more addresses than one: of its network card, of a VPN, of bridges for containers
-and virtual machines. Phones reach the card alone, and no system says in so many words which one
-that is: so the likely one comes first, and the others are named too.
+A computer has several addresses: of its network card, of a VPN, of bridges for containers and
+virtual machines. Phones reach only the card, and no system says which one that is: so the likely
+one comes first, and the others are listed too.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from pathlib import Path
 from typing import Final
 
 CARDS: Final = Path("/sys/class/net")
-"""Where Linux says what there is of each card."""
+"""Where Linux describes its cards."""
 VIRTUAL: Final = re.compile(
     r"docker|br-|veth|virbr|vmbr|vmnet|vmenet|vboxnet|tun|tap|utun|wg|tailscale|zt|ppp|ipsec|"
     r"nordlynx|proton|bridge|lxc|lxd|cni|flannel|cali|podman|awdl|llw|gif|stf|feth|anpi",
     re.IGNORECASE,
 )
-"""How names of cards begin that are none, where nothing better is known."""
+"""Names of virtual cards begin like this, where nothing better is known."""
 HOME: Final = tuple(map(ipaddress.ip_network, ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")))
 ELSEWHERE: Final = tuple(
     map(
@@ -35,22 +35,21 @@ ELSEWHERE: Final = tuple(
         ("100.64.0.0/10", "198.18.0.0/15", "192.168.56.0/24", "172.17.0.0/16"),
     )
 )
-"""What is mostly no network of phones, where no card is known by its name."""
+"""Mostly no networks of phones, where the names of cards are unknown."""
 ADDRESS_OF_CARD: Final = {"linux": 0x8915, "darwin": 0xC0206921}
 """SIOCGIFADDR, which takes a `struct ifreq`: 16 bytes for the name, then the address."""
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where the server listens, and how it is reached there."""
-
+class Listener:
     host: str
     port: int
 
     @property
     def address(self) -> str:
-        """The host as a number: the server resolves no names."""
-        return _resolve(self.host)
+        """The host as a number: granian resolves no names."""
+        family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
+        return str(socket.getaddrinfo(self.host, None, family, socket.SOCK_STREAM)[0][4][0])
 
     @property
     def is_everywhere(self) -> bool:
@@ -87,93 +86,72 @@ class Place:
             try:
                 probe.bind((address, self.port))
             except OSError as error:
-                return self._why_not_bound(error)
-        return None
-
-    def _why_not_bound(self, error: OSError) -> str:
-        match error.errno:
-            case errno.EADDRINUSE:
-                return f"port {self.port} is in use: choose another one with --port"
-            case errno.EADDRNOTAVAIL:
-                return f"{self.host} is not an address of this machine"
-            case errno.EACCES:
-                return f"port {self.port} is reserved: choose one from 1024 with --port"
-            case _:
+                match error.errno:
+                    case errno.EADDRINUSE:
+                        return f"port {self.port} is in use: choose another one with --port"
+                    case errno.EADDRNOTAVAIL:
+                        return f"{self.host} is not an address of this machine"
+                    case errno.EACCES:
+                        return f"port {self.port} is reserved: choose one from 1024 with --port"
                 return f"cannot listen on {self.host}, port {self.port}: {error.strerror}"
-
-
-def _resolve(host: str) -> str:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return str(socket.getaddrinfo(host, None, family, socket.SOCK_STREAM)[0][4][0])
-
-
-# This machine in its network
+        return None
 
 
 @dataclass(frozen=True)
 class NetworkCard:
-    """An address of this machine, and the card that has it; its name is empty if unknown."""
+    """An address of this machine, and its card; the name is empty if unknown."""
 
     address: str
     name: str = ""
     is_real: bool | None = None
     """Whether it is a piece of hardware; None if the system does not say."""
 
-    def far(self, way_out: str) -> tuple[int, int, bool]:
-        """How unlikely phones find this machine there; `way_out` is its address towards the world.
+    def unlikelihood(self, way_out: str) -> tuple[int, int, bool]:
+        """A sort key; `way_out` is the machine's address towards the world.
 
-        A VPN mostly is the way out itself: of two that are alike in all else it is the better one.
+        That may be a VPN, so it decides only between cards that are alike in all else.
         """
         number = ipaddress.ip_address(self.address)
         is_real = self.is_real
-        if is_real is None and self._seems_virtual():
+        if is_real is None and (
+            VIRTUAL.match(self.name) if self.name else any(number in each for each in ELSEWHERE)
+        ):
             is_real = False
         kind = {True: 0, None: 1, False: 2}[is_real]
-        home = next((place for place, each in enumerate(HOME) if number in each), len(HOME))
+        home = next((index for index, each in enumerate(HOME) if number in each), len(HOME))
         # Of a card without a name the address tells the most: at home it mostly is the first kind.
         return kind, home // len(HOME) if self.name else home, self.address != way_out
-
-    def _seems_virtual(self) -> bool:
-        """By its name; by its address where it has none."""
-        if self.name:
-            return VIRTUAL.match(self.name) is not None
-        return any(ipaddress.ip_address(self.address) in each for each in ELSEWHERE)
 
 
 def lan_addresses() -> list[str]:
     """The addresses by which phones may find this machine, the likely one first."""
-    return ranked(_cards(), _way_out())
-
-
-def ranked(cards: Iterable[NetworkCard], way_out: str) -> list[str]:
-    """The addresses of these cards, each once, the likely one first."""
-    known = {card.address: card for card in cards}
-    if way_out:
-        known.setdefault(way_out, NetworkCard(way_out))
-    usable = [card for card in known.values() if _is_usable(card.address)]
-    return [card.address for card in sorted(usable, key=lambda card: card.far(way_out))]
-
-
-def _is_usable(address: str) -> bool:
-    number = ipaddress.ip_address(address)
-    return not (number.is_loopback or number.is_link_local or number.is_unspecified)
-
-
-def _way_out() -> str:
-    """This machine's address on its way to the world, empty without one."""
+    way_out = ""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         # Connecting a datagram socket sends nothing, it only picks the way out. The address
         # is one reserved for documentation.
         probe.connect(("203.0.113.1", 9))
-        return str(probe.getsockname()[0])
-    return ""
+        way_out = str(probe.getsockname()[0])
+    return rank_addresses(_cards(), way_out)
+
+
+def rank_addresses(cards: Iterable[NetworkCard], way_out: str) -> list[str]:
+    """The addresses of these cards, each once, the likely one first."""
+    known = {card.address: card for card in cards}
+    if way_out:
+        known.setdefault(way_out, NetworkCard(way_out))
+    cards = sorted(known.values(), key=lambda card: card.unlikelihood(way_out))
+    numbers = [ipaddress.ip_address(card.address) for card in cards]
+    return [
+        str(number)
+        for number in numbers
+        if not (number.is_loopback or number.is_link_local or number.is_unspecified)
+    ]
 
 
 def _cards() -> Iterator[NetworkCard]:
-    """The addresses that the system tells of, as far as it does."""
     request = ADDRESS_OF_CARD.get(sys.platform)
     with suppress(OSError):
-        if request is None:  # Windows tells the addresses, but not of which card
+        if request is None:  # Windows lists the addresses, but not their cards
             yield from map(NetworkCard, socket.gethostbyname_ex(socket.gethostname())[2])
             return
         for _, name in socket.if_nameindex():

@@ -1,7 +1,7 @@
-"""The server of `referee serve`: what could go wrong is said before it starts, in one line.
+"""`referee serve`: refuses in one line what cannot work, then runs granian.
 
 The process that starts the server lives as long as it does, so it imports little: no Flask, no
-database layer. Those belong to the worker.
+database layer. Those belong to the workers.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import socket
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing import parent_process
@@ -21,7 +22,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, TextIO
 
 from referee import __version__
-from referee.core.outside import NoAddress, outside_of
+from referee.core.proxies import InvalidAddress, read_proxy_settings
 from referee.matches.database.address import (
     FOLDER,
     SETTING,
@@ -30,7 +31,7 @@ from referee.matches.database.address import (
     fold_in,
     problem_of_database,
 )
-from referee.network import Place
+from referee.network import Listener
 
 if TYPE_CHECKING:
     from granian.server.mp import MPServer
@@ -43,7 +44,7 @@ OTHER_FILES = 256
 # The share of them that may be event streams: whoever has one asks for pages too.
 STREAMS = 0.75
 
-# Where a worker sees whether it is to write down what it is asked for.
+# Whether a worker keeps an access log.
 ACCESS_LOG = "REFEREE_ACCESS_LOG"
 
 # Time for the head of a request, also of the first and of the next one on an open connection.
@@ -57,6 +58,10 @@ STOP_SECONDS = 2
 
 # Between threads: a short page waits for a turn of each that makes a long one (Python takes 5 ms).
 SWITCH_SECONDS = 0.0005
+
+# So many times within so many seconds granian may give up before the server does.
+MOST_CRASHES = 3
+CRASH_SECONDS = 60.0
 
 
 def serve(
@@ -73,63 +78,90 @@ def serve(
 
     The matches are in the data folder, unless another database is given.
     """
+    address = database or DatabaseAddress.in_folder(data)
     try:
-        url, problem = outside_of(url, proxies).url, problem_of(host, port, data, database)
-    except NoAddress as wrong:
+        url, problem = read_proxy_settings(url, proxies).url, problem_of(host, port, data, database)
+    except InvalidAddress as wrong:
         problem = str(wrong)
+    problem = problem or bring_up_to_date(address)
     if problem:
         print(f"referee: {problem}", file=sys.stderr)
         return 2
-    place = Place(host, port)
-    phones = place.for_phones()
-    kept = database or DatabaseAddress.in_folder(data)
-    os.environ[FOLDER] = str(data.resolve())
-    os.environ[SETTING] = str(database.file or database.server) if database else ""
-    os.environ["REFEREE_STREAMS"] = str(int(_connections() * STREAMS))
-    os.environ["REFEREE_LAN"] = phones[0] if phones else ""
-    os.environ["REFEREE_URL"] = url
-    os.environ["REFEREE_BEHIND_PROXY"] = proxies
+    listener = Listener(host, port)
+    phones = listener.for_phones()
+    # What `create_app` reads, in processes that may not share this one's memory.
+    os.environ |= {
+        FOLDER: str(data.resolve()),
+        SETTING: str(database.file or database.server) if database else "",
+        "REFEREE_STREAMS": str(int(_connections() * STREAMS)),
+        "REFEREE_LAN": phones[0] if phones else "",
+        "REFEREE_URL": url,
+        "REFEREE_BEHIND_PROXY": proxies,
+    }
     # Many threads that each get a heap of their own would hold much more than they use.
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")
-    problem = bring_up_to_date(kept)
-    if problem:
-        print(f"referee: {problem}", file=sys.stderr)
-        return 2
     try:
-        return _run(place, workers, lambda: greet(place, phones, database or data, sys.stdout, url))
-    except KeyboardInterrupt:  # before the server listens to Ctrl-C itself
+        return run_granian(
+            listener, workers, lambda: greet(listener, phones, database or data, sys.stdout, url)
+        )
+    except KeyboardInterrupt:  # before granian has set its signal handlers
         return 0
     finally:
-        fold_in(kept)
-
-
-# What could go wrong
+        fold_in(address)
 
 
 def problem_of(
     host: str, port: int, data: Path, database: DatabaseAddress | None = None
 ) -> str | None:
     """Why the server cannot start here, or None."""
-    return Place(host, port).problem() or problem_of_database(
+    return Listener(host, port).problem() or problem_of_database(
         database or DatabaseAddress.in_folder(data)
     )
 
 
-# The server
+# Granian ------------------------------------------------------------------------------------------
+#
+# Most is asked for by the options that granian documents. Beyond them this section relies on these,
+# which `test_granian_does_what_the_server_relies_on` checks against the installed version:
+# - `serve` raises SystemExit when it gives up because of workers that died;
+# - startup hooks run in the main thread, once granian has set its signal handlers;
+# - `serve` ends once `interrupt_signal` is true and `main_loop_interrupt` is set;
+# - `respawn_failed_workers` is read whenever a worker dies, so it can be switched on later;
+# - the socket that listens is opened after the app is loaded, in the process of the worker.
 
 
-def _run(place: Place, workers: int, ready: Callable[[], None]) -> int:
-    server = _server(place, workers)
-    _stop_by_signals(server)
+def run_granian(listener: Listener, workers: int, ready: Callable[[], None]) -> int:
+    """Serve until told to stop; call `ready` once the first page is answered."""
+    has_answered = False
+    ends: deque[float] = deque(maxlen=MOST_CRASHES)
 
-    def watch() -> None:
-        threading.Thread(target=_when_it_answers, args=(server, place, ready), daemon=True).start()
+    def watch(server: MPServer, has_ended: threading.Event) -> None:
+        nonlocal has_answered
+        while not has_ended.wait(0.03):
+            if _answers(listener):
+                # From here on a worker that dies is replaced; one that never started is not.
+                server.respawn_failed_workers = True
+                if not has_answered:
+                    has_answered = True
+                    ready()
+                return
 
-    server.on_startup(watch)
-    with suppress(SystemExit):  # granian's own status: 1 also for a worker that Ctrl-C has reached
-        server.serve(target_loader=_load_app, wrap_loader=False)
-    if server.interrupt_signal:
-        return 0
+    while True:
+        server, has_ended = _make_server(listener, workers), threading.Event()
+        _stop_by_signals(server)
+        watcher = threading.Thread(target=watch, args=(server, has_ended), daemon=True)
+        server.on_startup(watcher.start)
+        with suppress(SystemExit):  # granian's own status: 1 also for a worker that Ctrl-C reached
+            server.serve(target_loader=_load_app, wrap_loader=False)
+        has_ended.set()
+        if server.interrupt_signal:
+            return 0
+        # Granian gives up when a worker dies twice within seconds. A table goes on playing after
+        # two bad moments: only several of them within a minute are a crash loop.
+        ends.append(time.monotonic())
+        is_loop = len(ends) == MOST_CRASHES and ends[-1] - ends[0] < CRASH_SECONDS
+        if is_loop or not has_answered:
+            break
     print("referee: the server has stopped by itself, the reason stands above", file=sys.stderr)
     return 1
 
@@ -137,7 +169,7 @@ def _run(place: Place, workers: int, ready: Callable[[], None]) -> int:
 def _stop_by_signals(server: MPServer) -> None:
     """Stop on Ctrl-C, SIGTERM and a closing terminal, whatever else happens in that moment.
 
-    granian's own handler sets an event in the thread that waits for it, which may hold its lock
+    Granian's own handler sets an event in the thread that waits for it, which may hold its lock
     just then; and it clears the event when a worker dies of the same signal. So a thread sets the
     event, again and again.
     """
@@ -166,16 +198,17 @@ def _stop_by_signals(server: MPServer) -> None:
     server.on_startup(listen)
 
 
-def _server(place: Place, workers: int) -> MPServer:
+def _make_server(listener: Listener, workers: int) -> MPServer:
     from granian.constants import HTTPModes, Interfaces
     from granian.http import HTTP1Settings
     from granian.log import LogLevels
     from granian.server.mp import MPServer
 
-    server = MPServer(
+    handler = {"formatter": "generic", "class": "logging.StreamHandler"}  # standard error
+    return MPServer(
         "referee:create_app",
-        address=place.address,
-        port=place.port,
+        address=listener.address,
+        port=listener.port,
         interface=Interfaces.RSGI,
         factory=True,
         workers=workers,
@@ -185,38 +218,9 @@ def _server(place: Place, workers: int) -> MPServer:
         backpressure=_connections(),
         workers_kill_timeout=STOP_SECONDS,
         log_level=LogLevels.error,
-        log_dictconfig=_log_to_stderr(),
+        log_dictconfig={"handlers": {"console": handler, "access": handler}},
         log_access=False,  # a link is the permission: it is never written down
     )
-    server.respawned_wrks = Deaths()
-    return server
-
-
-class Deaths(dict[int, float]):
-    """When granian started each worker anew, as it asks for it to notice a crash loop.
-
-    It would end the server when a worker dies twice within seconds. A table goes on playing after
-    two bad moments: only so many within a minute are a loop.
-    """
-
-    MOST = 6
-    WITHIN = 60.0
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._times: list[float] = []
-
-    def __setitem__(self, worker: int, at: float) -> None:
-        self._times = [*(time for time in self._times if at - time < self.WITHIN), at]
-        super().__setitem__(worker, at)
-
-    def get(self, worker: int, default: Any = None) -> Any:
-        """The time of the last start, once there were too many; long ago until then."""
-        is_loop = len(self._times) >= self.MOST
-        return super().get(worker, default) if is_loop else float("-inf")
-
-    def clear(self) -> None:
-        """Remember them all the same."""
 
 
 def _connections() -> int:
@@ -233,47 +237,35 @@ def _connections() -> int:
     return max(wanted - OTHER_FILES, OTHER_FILES)
 
 
-def _log_to_stderr() -> dict[str, Any]:
-    handler = {"formatter": "generic", "class": "logging.StreamHandler"}
-    return {"handlers": {"console": handler, "access": handler}}
-
-
 def _load_app() -> Any:
-    """The app, in the worker."""
+    """The app, in a worker."""
     sys.setswitchinterval(SWITCH_SECONDS)
     threading.Thread(target=_end_with_the_parent, daemon=True).start()
     threading.Thread(target=_limit_sending, daemon=True).start()
     from referee import create_app
-    from referee.matches.database.faults import (
-        AWAY,
-        CROWDED,
-        SLOW,
-        fault_of,
-    )
+    from referee.matches.database.faults import AWAY, CROWDED, SLOW, fault_of
     from referee.web.http.gateway import THREADS, Gateway
 
+    url, proxies = (os.environ.get(f"REFEREE_{name}", "") for name in ("URL", "BEHIND_PROXY"))
     while True:
         try:
-            url, proxies = (
-                os.environ.get(f"REFEREE_{name}", "") for name in ("URL", "BEHIND_PROXY")
-            )
             return Gateway(
                 create_app(),
                 THREADS,
                 keeps_log=os.environ.get(ACCESS_LOG) == "on",
-                enter=outside_of(url, proxies).enter,
+                apply_proxies=read_proxy_settings(url, proxies).apply,
             )
-        except Exception as failure:  # of a worker that is started anew while its database is away
+        except Exception as failure:  # of a worker that is replaced while its database is away
             if fault_of(failure) not in (AWAY, CROWDED, SLOW):
                 raise
             time.sleep(1)
 
 
 def _limit_sending() -> None:
-    """End connections on which nothing is taken for long; granian itself would wait for ever.
+    """End connections whose client reads nothing for long; granian would wait for ever.
 
-    A connection inherits this from the socket that listens, which granian opens by itself after the
-    app is loaded. Only Linux has it: elsewhere what waits is bounded by its size alone.
+    A connection inherits this from the socket that listens. Only Linux has it: elsewhere what waits
+    is bounded by the quotas alone.
     """
     if sys.platform != "linux":
         return
@@ -300,48 +292,41 @@ def _end_with_the_parent() -> None:
         os._exit(1)
 
 
-def _when_it_answers(server: MPServer, place: Place, ready: Callable[[], None]) -> None:
-    while not server.main_loop_interrupt.wait(0.03):
-        if _answers(place):
-            # From here on a worker that dies is replaced; one that never started is not.
-            server.respawn_failed_workers = True
-            ready()
-            return
-
-
-def _answers(place: Place) -> bool:
-    """Ask for the first page, which also makes it ready for the first visitor."""
-    with (
-        suppress(OSError),
-        socket.create_connection((place.nearest, place.port), timeout=10) as connection,
-    ):
+def _answers(listener: Listener) -> bool:
+    """Ask for the first page, which also compiles it for the first visitor."""
+    address = (listener.nearest, listener.port)
+    with suppress(OSError), socket.create_connection(address, timeout=10) as connection:
         connection.sendall(b"HEAD / HTTP/1.1\r\nHost: referee\r\nConnection: close\r\n\r\n")
         return bool(connection.recv(1))
     return False
 
 
-# What it says
+# The greeting -------------------------------------------------------------------------------------
 
 
 def greet(
-    place: Place, phones: list[str], kept: Path | DatabaseAddress, out: TextIO, url: str = ""
+    listener: Listener,
+    phones: list[str],
+    matches: Path | DatabaseAddress,
+    out: TextIO,
+    url: str = "",
 ) -> None:
-    """How to reach the server, for people."""
+    """Say how to reach the server."""
     lines = [
-        f"Referee {__version__} keeps its matches in {kept}. Ctrl-C stops it.",
+        f"Referee {__version__} keeps its matches in {matches}. Ctrl-C stops it.",
         "",
-        f"Open {place.url(place.nearest)} on this machine.",
+        f"Open {listener.url(listener.nearest)} on this machine.",
     ]
     if url:
         lines += [f"Everybody else opens {url} or scans:\n", _qr_code(url, out)]
-    elif place.is_everywhere:
+    elif listener.is_everywhere:
         lines.append("It listens on all interfaces: everyone in the same network can reach it.")
     if phones and not url:
         first, *others = phones
         lines += [f"On phones in the same network open {first} or scan:\n", _qr_code(first, out)]
         if others:
             lines.append(f"If that one does not answer, try {' or '.join(others)}.")
-    elif place.is_everywhere and not url:
+    elif listener.is_everywhere and not url:
         lines.append("This computer seems to be on no network: join your Wi-Fi and start again.")
     # The name of a folder may hold what the character set of the terminal lacks.
     text = "\n".join(lines).encode(out.encoding, "replace").decode(out.encoding)
@@ -351,18 +336,14 @@ def greet(
 def _qr_code(url: str, out: TextIO) -> str:
     import segno
 
-    blocks = _has_blocks(out)
+    blocks = True
+    try:
+        "▀▄█".encode(out.encoding)
+    except UnicodeEncodeError:
+        blocks = False
     drawn = io.StringIO()
     segno.make(url, micro=False).terminal(drawn, compact=blocks)
     if not (blocks and out.isatty()):
         return drawn.getvalue()
     # White on black by name, or a light terminal would show it inverted.
     return "".join(f"\033[97;40m{line}\033[0m\n" for line in drawn.getvalue().splitlines())
-
-
-def _has_blocks(out: TextIO) -> bool:
-    try:
-        "▀▄█".encode(out.encoding)
-    except UnicodeEncodeError:
-        return False
-    return True

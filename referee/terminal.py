@@ -8,9 +8,9 @@ from typing import Any, Final
 from unicodedata import category, east_asian_width
 
 from referee.core.cards import read_card, with_article
-from referee.core.findings import Points, Problem
+from referee.core.findings import Points
 from referee.core.rulebook import Law
-from referee.core.sheet import Row, Sheet
+from referee.core.sheet import Sheet
 from referee.core.story.course import duration
 from referee.core.story.forecast import describe_forecast
 from referee.core.story.story import Story
@@ -21,7 +21,7 @@ WIDTH = 88
 
 
 def scorepad(sheet: Sheet) -> str:
-    """The whole sheet: a line an entry, the totals, what is wrong, and what is due or who won."""
+    """A line an entry, the totals, the problems, and what is due or who won."""
     header = ["", *(column.name for column in sheet.columns)]
     rows = [[row.heading.label, *map(_cell, row.cells)] for row in sheet.rows]
     totals = ["Total", *map(_cell, sheet.totals)]
@@ -32,9 +32,19 @@ def scorepad(sheet: Sheet) -> str:
 
 
 def story(told: Story) -> str:
-    """How a game went: a line an evening, how long entries take, what is left, and the facts."""
+    """A line an evening, how long entries take, what is left, and the facts."""
     heads = ["Evening", "Began", "Played", told.tally.game.entry_name + "s", *told.sides]
-    table = [heads, *(_evening(told, number) for number in range(len(told.evenings)))]
+    table = [heads]
+    table += [
+        [
+            str(number),
+            f"{evening.start:%Y-%m-%d %H:%M} UTC",
+            duration(evening.minutes),
+            str(len(evening.rows)),
+            *map(_cell, told.points_of(evening)),
+        ]
+        for number, evening in enumerate(told.evenings, start=1)
+    ]
     notes = [
         said(
             "{kind}: {median} (half of them {low} to {high}), {timed} timed.",
@@ -52,19 +62,8 @@ def story(told: Story) -> str:
     return "\n".join([*lines, *(_wrapped(printable(note)) for note in notes)])
 
 
-def _evening(told: Story, number: int) -> list[str]:
-    evening = told.evenings[number]
-    return [
-        str(number + 1),
-        f"{evening.start:%Y-%m-%d %H:%M} UTC",
-        duration(evening.minutes),
-        str(len(evening.rows)),
-        *map(_cell, told.points_of(evening)),
-    ]
-
-
 def whatif(compared: WhatIf) -> str:
-    """What other options would alter: the totals and rows now and then, and what is wrong."""
+    """The totals and rows now and under other options, and the problems."""
     table = [["", *(name for name, *_ in compared.totals)]]
     table += _now_and_then("Total", compared.totals)
     for row in compared.rows:
@@ -89,7 +88,7 @@ def _now_and_then(label: str, cells: SideBySide) -> list[list[str]]:
 
 
 def answer(answered: dict[str, Any]) -> str:
-    """The answer to a question: its rulings, then what they leave unsaid; figures are `--json`."""
+    """The rulings, then the values that these leave out; all figures are in `--json`."""
     rulings = [
         _wrapped(f"{_VERDICTS[ruling['verdict']]}{ruling['text']} [{ruling['rule']}]")
         for ruling in answered["rulings"]
@@ -104,8 +103,20 @@ def answer(answered: dict[str, Any]) -> str:
 
 
 def rules(laws: Iterable[Law]) -> str:
-    """Rules as text, each under its heading and id."""
-    return "\n\n".join(_law(law) for law in laws)
+    """Rules as text, each below its heading and id."""
+    return "\n\n".join(
+        "\n".join(
+            [
+                f"{law.title} [{law.id}]",
+                *(
+                    _wrapped(line, "  ") if line else ""
+                    for line in law.text.replace("**", "").splitlines()
+                    if not line.startswith("```")
+                ),
+            ]
+        )
+        for law in laws
+    )
 
 
 def printable(text: str) -> str:
@@ -113,18 +124,13 @@ def printable(text: str) -> str:
     return "".join(" " if category(char) in ("Cc", "Cf", "Zl", "Zp") else char for char in text)
 
 
-def _law(law: Law) -> str:
-    body = "\n".join(
-        _wrapped(line, "  ") if line else ""
-        for line in law.text.replace("**", "").splitlines()
-        if not line.startswith("```")
-    )
-    return f"{law.title} [{law.id}]\n{body}"
-
-
 def _notes(sheet: Sheet) -> list[str]:
     notes = [""]
-    notes += [_problem_note(row, each) for row in sheet.rows for each in row.problems]
+    notes += [
+        _wrapped(printable(f"{row.heading.label}, {problem.in_full}"))
+        for row in sheet.rows
+        for problem in row.problems
+    ]
     if sheet.due is None:
         notes.append(f"The game is over. {printable(listed(sheet.winners))} won.")
         if len(sheet.winners) > 1:
@@ -139,29 +145,20 @@ def _notes(sheet: Sheet) -> list[str]:
     return notes
 
 
-def _problem_note(row: Row, problem: Problem) -> str:
-    return _wrapped(printable(f"{row.heading.label}, {problem.in_full}"))
-
-
 def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
     clean = [[printable(cell) for cell in row] for row in rows]
     widths = [max(map(_width, column)) for column in zip(*clean, strict=True)]
-    return [
-        "  ".join(
-            _padded(cell, width, left=place == 0)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in clean
-    ]
-
-
-def _padded(cell: str, width: int, *, left: bool) -> str:
-    gap = " " * (width - _width(cell))
-    return cell + gap if left else gap + cell
+    lines = []
+    for label, *cells in clean:
+        line = label + " " * (widths[0] - _width(label))
+        for cell, width in zip(cells, widths[1:], strict=True):
+            line += "  " + " " * (width - _width(cell)) + cell
+        lines.append(line.rstrip())
+    return lines
 
 
 def _width(text: str) -> int:
-    """How many columns of a terminal the text takes."""
+    """In columns of a terminal."""
     return sum(
         0 if category(char) == "Mn" else 1 + (east_asian_width(char) in "WF") for char in text
     )
@@ -189,7 +186,7 @@ _UNSAID: Final[Mapping[str, Callable[[Any], str]]] = {
     "score": lambda score: said("In all: {points}.", points=counted(score, "point")),
     "unused": lambda cards: said("Not used: {cards}.", cards=_cards(cards)),
 }
-"""The values of answers that a person wants beside the rulings, which say all others."""
+"""Values of answers that a person wants beside the rulings."""
 
 
 def _wrapped(text: str, indent: str = "") -> str:

@@ -156,16 +156,16 @@ NO_RECORD: list[Any] = [
         ("ask", ("--json",)),
     ],
 )
-@pytest.mark.parametrize("content", NO_RECORD)
 def test_what_is_no_record_and_no_question_is_refused_in_one_line(
-    run: Run, command: str, content: Any, flags: tuple[str, ...], stdin: bool
+    run: Run, command: str, flags: tuple[str, ...], stdin: bool
 ) -> None:
-    status, out, err = run(command, content, *flags, stdin=stdin)
-    assert (status, out) == (2, "")
-    assert len(err.splitlines()) == 1
-    assert "\x1b" not in err
-    assert err.startswith("standard input: " if stdin else "/")
-    assert "Traceback" not in err
+    for content in NO_RECORD:
+        status, out, err = run(command, content, *flags, stdin=stdin)
+        assert (status, out) == (2, ""), content
+        assert len(err.splitlines()) == 1, content
+        assert "\x1b" not in err, content
+        assert err.startswith("standard input: " if stdin else "/"), content
+        assert "Traceback" not in err, content
 
 
 FEWER_LIVES = ("--options", '{"lives": 0}')

@@ -37,7 +37,7 @@ import pytest
 import yaml
 
 from referee.__main__ import _parser
-from referee.core.outside import outside_of
+from referee.core.proxies import read_proxy_settings
 from tests.packages import ROOT, copied, run, tools, with_libraries
 from tests.servers import START_SECONDS
 
@@ -273,12 +273,12 @@ def test_every_setting_is_explained_and_used() -> None:
 
 
 def test_the_example_is_sound() -> None:
-    outside = outside_of(SETTINGS["REFEREE_URL"], SETTINGS["REFEREE_BEHIND_PROXY"])
-    assert outside.near
+    outside = read_proxy_settings(SETTINGS["REFEREE_URL"], SETTINGS["REFEREE_BEHIND_PROXY"])
+    assert outside.trusted
     example = (DEPLOY / ".env.example").read_text()
     (on,) = re.findall(r"^REFEREE_URL=(.*)$", example, re.MULTILINE)
     (site,) = re.findall(r"^REFEREE_SITE=(.*)$", example, re.MULTILINE)
-    assert outside_of(on, "").origin == f"https://{site}"
+    assert read_proxy_settings(on, "").origin == f"https://{site}"
     user, host, name = re.match(
         r"postgresql://(\w+):PASSWORD@(\w+)/(\w+)$", SETTINGS["REFEREE_DATABASE"]
     ).groups()  # type: ignore[union-attr]

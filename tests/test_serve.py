@@ -16,8 +16,8 @@ from typing import Any, cast
 import pytest
 
 from referee import network
-from referee.network import NetworkCard, Place, ranked
-from referee.serve import _stop_by_signals, greet, problem_of, serve
+from referee.network import Listener, NetworkCard, rank_addresses
+from referee.serve import _make_server, _stop_by_signals, greet, problem_of, serve
 from tests.servers import START_SECONDS, running, starting, wait_for
 
 STOP_SECONDS = 3.0
@@ -105,7 +105,7 @@ def test_addresses_for_this_machine_and_for_phones(
     host: str, nearest: str, lan: list[str], phones: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(network, "lan_addresses", lambda: lan)
-    place = Place(host, 8000)
+    place = Listener(host, 8000)
     assert (place.url(place.nearest), place.for_phones()) == (nearest, phones)
 
 
@@ -113,7 +113,7 @@ def test_addresses_for_this_machine_and_for_phones(
 def test_the_qr_code_is_printed_in_any_character_set(charset: str, has_blocks: bool) -> None:
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, encoding=charset)
-    greet(Place("0.0.0.0", 8000), ["http://192.168.1.9:8000"], Path("/home/jörg"), out)
+    greet(Listener("0.0.0.0", 8000), ["http://192.168.1.9:8000"], Path("/home/jörg"), out)
     said = raw.getvalue().decode(charset)
     assert "http://192.168.1.9:8000" in said
     assert ("█" in said) == has_blocks
@@ -123,7 +123,7 @@ def test_the_qr_code_is_printed_in_any_character_set(charset: str, has_blocks: b
 def greeting(phones: list[str], url: str = "") -> str:
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, encoding="ascii")
-    greet(Place("0.0.0.0", 8000), phones, Path("/data"), out, url)
+    greet(Listener("0.0.0.0", 8000), phones, Path("/data"), out, url)
     return raw.getvalue().decode()
 
 
@@ -203,14 +203,14 @@ BRIDGE100 = NetworkCard("192.168.64.1", "bridge100")
 def test_the_address_of_the_card_comes_first_and_the_others_are_named(
     cards: list[NetworkCard], way_out: NetworkCard | None, first: NetworkCard
 ) -> None:
-    found = ranked(cards, way_out.address if way_out else "")
+    found = rank_addresses(cards, way_out.address if way_out else "")
     assert found[0] == first.address
     usable = {each.address for each in (*cards, *([way_out] if way_out else []))}
     assert set(found) == usable - {"127.0.0.1", "169.254.7.7"}
 
 
 def test_without_any_card_there_is_no_address() -> None:
-    assert ranked([LOOPBACK, LINK_LOCAL], "") == []
+    assert rank_addresses([LOOPBACK, LINK_LOCAL], "") == []
 
 
 def test_linux_says_which_cards_are_hardware(
@@ -277,6 +277,34 @@ def test_a_signal_is_not_lost_when_a_worker_dies_of_it(name: str) -> None:
     code = STOPPED_AS_A_WORKER_DIES.format(name=name)
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.split() == ["True", "True"]
+
+
+def test_granian_does_what_the_server_relies_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What serve.py lists beyond granian's documented options, in the installed version."""
+    server = _make_server(Listener("127.0.0.1", free_port()), workers=1)
+    assert server.respawn_failed_workers is False
+    names = ("SIGINT", "SIGTERM", "SIGHUP")
+    before = {name: signal.getsignal(signal.Signals[name]) for name in names}
+    seen: list[bool] = []
+
+    def hook() -> None:
+        seen.extend(signal.getsignal(signal.Signals[name]) != before[name] for name in names)
+        server.interrupt_signal = True
+        server.main_loop_interrupt.set()
+
+    server.on_startup(hook)
+    monkeypatch.setattr(type(server), "_spawn_workers", lambda *_: None)
+    try:
+        server.serve(target_loader=lambda: print, wrap_loader=False)  # ends
+        assert seen == [True, True, True]
+        server.interrupt_signal = False
+        server.interrupt_children.append(0)  # a worker has died
+        server.hooks_startup.clear()
+        with pytest.raises(SystemExit):
+            server.serve(target_loader=lambda: print, wrap_loader=False)
+    finally:
+        for name, handler in before.items():
+            signal.signal(signal.Signals[name], handler)
 
 
 def test_where_no_terminal_says_that_it_closes_the_server_starts_all_the_same(

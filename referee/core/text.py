@@ -179,3 +179,9 @@ def plain(value: float | None) -> str:
 def signed(value: float | None) -> str:
     """A figure with its sign, 0 without."""
     return Figure(f"+{points(value)}") if value is not None and value > 0 else points(value)
+
+
+def whole_number(text: str, digits: int = 3) -> int | None:
+    """The number that was typed; None for any other text, or with more digits."""
+    text = text.strip()
+    return int(text) if text.isdecimal() and len(text) <= digits else None

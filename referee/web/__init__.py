@@ -26,12 +26,12 @@ from referee.web.http import (
     limits,
     outbox,
     security,
+    streams,
 )
-from referee.web.http.htmx import htmx
+from referee.web.http.app import htmx
 from referee.web.http.match_cache import MatchCache
 from referee.web.match import (
     entries,
-    live,
     log,
     match_page,
     play,
@@ -42,14 +42,13 @@ from referee.web.start import home, import_record, new_match
 from referee.web.story import story_page, story_picture
 
 PAGES = (
-    home, health, new_match, import_record, match_page, entries, play, live, print_page, share, log,
-    rules, ask, table_law, story_page, story_picture, evenings_page,
-    resume_card, circle_acts, circle_page, circle_share,
+    home, health, new_match, import_record, match_page, entries, play, streams, print_page, share,
+    log, rules, ask, table_law, story_page, story_picture, evenings_page, resume_card, circle_acts,
+    circle_page, circle_share,
 )  # fmt: skip
 
 
 def register(app: Flask, store: Store) -> None:
-    """Make `app` serve every page over this store."""
     app.extensions["matches"] = MatchCache(store)
     app.session_interface = device.TimelessCookie()
     app.jinja_environment = jinja.SharedTemplates

@@ -25,17 +25,19 @@ from referee.web.desk.rule_text import house_rules, law_text, quote, rule_link
 from referee.web.http import device
 from referee.web.http.app import own_address, own_path, url_for
 from referee.web.http.assets import package_folder
-from referee.web.http.cards_html import (
+from referee.web.http.formats import (
     card,
+    day,
     face,
+    in_device_language,
+    moment,
     spoken,
     suit_mark,
+    thousands_separator,
+    time_of_day,
 )
-from referee.web.http.device_language import in_device_language, thousands_sign
-from referee.web.http.event_ids import new_id
-from referee.web.http.labels import seen_as
-from referee.web.http.names import name, names, naming
-from referee.web.http.times import day, moment, time_of_day
+from referee.web.http.names import name, names, naming, seen_as
+from referee.web.http.outbox import new_id
 from referee.web.match.log import describe, describe_in_short
 from referee.web.match.pad import short_names, team_lines
 
@@ -108,7 +110,7 @@ def cached(name: str, value: object, *place: Hashable, caller: Callable[[], Mark
     """
     if value is None or "key" not in g:
         return caller()
-    place = (name, g.key, request.script_root, thousands_sign(), *place)
+    place = (name, g.key, request.script_root, thousands_separator(), *place)
     blocks: BlockCache = current_app.extensions["blocks"]
     return blocks.find_or_render(place, value, caller)
 

@@ -154,7 +154,7 @@ def page_time(app: Flask, link: Link) -> float:
 
 def cold_time(app: Flask, link: Link) -> float:
     """The first page of a match after a start: its whole log is read."""
-    app.extensions["matches"]._places.clear()
+    app.extensions["matches"]._slots.clear()
     return call(app, f"/m/{link.score_key}/", headers=PACKED).time
 
 

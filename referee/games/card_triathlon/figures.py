@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from referee.core.findings import error
-from referee.core.text import joined, listed, points, said
+from referee.core.text import joined, listed, points, said, whole_number
 from referee.games.card_triathlon.leg import VALUES
 from referee.games.card_triathlon.values import AT_TABLE, UNIT, WORTH
 from referee.web.forms.entry_form import Hint
-from referee.web.forms.fields import Players, Reading, Typed, whole_number
+from referee.web.forms.fields import Players, Reading, Typed
 from referee.web.forms.views import Cell, CellsView, KeysView
-from referee.web.http.labels import labels, letters_in, on_keys
+from referee.web.http.names import labels, letters_in, on_keys
 
 MOST_KEYS: Final = 5
 """Keys with names that fit beside each other."""

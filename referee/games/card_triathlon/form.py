@@ -15,8 +15,7 @@ from referee.games.card_triathlon.figures import LegFormView
 from referee.games.card_triathlon.flushes import form as flushes
 from referee.games.card_triathlon.leg import due_leg
 from referee.matches.match import Match
-from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import BasePlayableForm, DealStanding, EntryRead, Hint
+from referee.web.forms.entry_form import BasePlayableForm, DealStanding, Draft, EntryRead, Hint
 from referee.web.forms.fields import Typed
 
 FORMS: Final[Mapping[str, bridge.BridgeForm | canasta.CanastaForm | flushes.FlushForm]] = {

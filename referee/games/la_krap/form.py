@@ -10,7 +10,7 @@ from typing import Any, Final
 from referee.core.cards import Pack, read_cards
 from referee.core.findings import error
 from referee.core.seating import Seating
-from referee.core.text import Said, counted, joined, listed, points, said, sentence
+from referee.core.text import Said, counted, joined, listed, points, said, sentence, whole_number
 from referee.core.tricks import Play
 from referee.core.validation import NotARecord
 from referee.games.la_krap.marriages import MOST, MOST_OF_ONE
@@ -36,11 +36,11 @@ from referee.games.la_krap.turned import (
     turned_fault,
 )
 from referee.matches.match import Match
-from referee.web.forms.draft import Draft
 from referee.web.forms.entry_form import (
     Announcement,
     BasePlayableForm,
     DealStanding,
+    Draft,
     EntryRead,
     sides_of,
 )
@@ -50,15 +50,15 @@ from referee.web.forms.fields import (
     ChoiceField,
     CountsField,
     Players,
+    PlayField,
     Reading,
     TricksField,
     Typed,
-    card_texts,
-    cards_written,
+    join_cards,
+    play_typed,
     read_all,
-    whole_number,
+    split_cards,
 )
-from referee.web.forms.played_tricks import PlayField, play_typed
 from referee.web.forms.views import (
     BoxesView,
     Cell,
@@ -67,7 +67,7 @@ from referee.web.forms.views import (
     LinesView,
     PickerView,
 )
-from referee.web.http.labels import labels, labels_in_cells
+from referee.web.http.names import labels, labels_in_cells
 
 PLAY_RULE: Final = "la-krap.play"
 
@@ -79,7 +79,7 @@ class UpcardsField:
     name: str = "upcards"
 
     def read(self, typed: Typed, players: Players) -> Reading[list[str]]:
-        found = [card_texts(typed.get(f"upcard{seat}", "")) for seat in range(len(players))]
+        found = [split_cards(typed.get(f"upcard{seat}", "")) for seat in range(len(players))]
         if all(found):
             return Reading([" ".join(cards) for cards in found])
         missing = [name for name, cards in zip(players, found, strict=True) if not cards]
@@ -89,7 +89,7 @@ class UpcardsField:
         return Reading(None, (error(PLAY_RULE, message, field="upcards"),))
 
     def fill(self, value: Sequence[str]) -> dict[str, str]:
-        return {f"upcard{seat}": cards_written([card]) for seat, card in enumerate(value)}
+        return {f"upcard{seat}": join_cards([card]) for seat, card in enumerate(value)}
 
     def show(self, typed: Typed, players: Players) -> LinesView:
         fields = [
@@ -413,7 +413,7 @@ def _on_keys(teams: Sequence[int]) -> Sequence[int]:
 
 def _teams_so_far(match: Match, typed: Typed) -> Sequence[str]:
     """Teams by the upcards entered so far."""
-    texts = [card_texts(typed.get(f"upcard{seat}", "")) for seat in range(len(match.players))]
+    texts = [split_cards(typed.get(f"upcard{seat}", "")) for seat in range(len(match.players))]
     found = [read_cards(each, PACK) for each in texts]
     return ["".join(colours_of(cards[:1])) if not faults else "" for cards, faults in found]
 

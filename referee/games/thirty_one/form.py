@@ -13,19 +13,18 @@ from referee.core.text import points, said
 from referee.games.thirty_one.hand import HAND_SIZE, PACKS, Hand, possible_values
 from referee.games.thirty_one.rules import ThirtyOneState, pack_problems
 from referee.matches.match import Match
-from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import BaseForm, EntryRead, figures_in_short
+from referee.web.forms.entry_form import BaseForm, Draft, EntryRead, figures_in_short
 from referee.web.forms.fields import (
     CardsField,
     Players,
     Reading,
     SeatField,
     Typed,
-    card_texts,
-    cards_written,
+    join_cards,
+    split_cards,
 )
 from referee.web.forms.views import BoxesView, KeysView, PickerView
-from referee.web.http.labels import on_keys
+from referee.web.http.names import on_keys
 
 T = TypeVar("T")
 
@@ -111,7 +110,7 @@ class ThirtyOneForm(BaseForm[ThirtyOneFormView]):
     def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:
         typed = {"note": data.get("note") or "", "closer": str(data.get("closer", ""))}
         for seat, hand in enumerate(data.get("hands") or ()):
-            typed[f"cards{seat}"] = cards_written(hand)
+            typed[f"cards{seat}"] = join_cards(hand)
         for seat, value in enumerate(data.get("values") or ()):
             typed[f"value{seat}"] = points(value)
         return typed
@@ -123,7 +122,7 @@ class ThirtyOneForm(BaseForm[ThirtyOneFormView]):
         """
         data: dict[str, Any] = {"kind": "round"}
         playing = _playing(match, id)
-        hands = {seat: card_texts(typed.get(f"cards{seat}", "")) for seat in playing}
+        hands = {seat: split_cards(typed.get(f"cards{seat}", "")) for seat in playing}
         figures = {seat: _worth_of(seat).read(typed).value for seat in playing}
         if not any(hands.values()) and not any(_worth_of(seat).text(typed) for seat in playing):
             message = said("No hand is entered yet.")
@@ -155,14 +154,14 @@ class ThirtyOneForm(BaseForm[ThirtyOneFormView]):
                 possible = possible_values(options.deck, options.valuation, options.fire)
                 hint = "" if figure.read(typed).value in possible else "not possible"
             else:
-                hand = _read_hand(match, card_texts(typed.get(f"cards{seat}", "")))
+                hand = _read_hand(match, split_cards(typed.get(f"cards{seat}", "")))
                 hint = points(options.worth(hand).value) if hand else ""
             found[f"cards{seat}"] = hint
         return found
 
     def in_short(self, match: Match, id: str | None, typed: Typed) -> str:
         """The value of each hand, typed or from its cards."""
-        hands = {seat: card_texts(typed.get(f"cards{seat}", "")) for seat in _playing(match, id)}
+        hands = {seat: split_cards(typed.get(f"cards{seat}", "")) for seat in _playing(match, id)}
         figures = {seat: _worth_of(seat).read(typed).value for seat in hands}
         values = (_value_of(match, hand, figures[seat]) for seat, hand in hands.items())
         return figures_in_short(map(points, values))

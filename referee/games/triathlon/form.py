@@ -14,17 +14,17 @@ from referee.games.triathlon.athletes import TRICKS
 from referee.games.triathlon.deal import SEATS
 from referee.games.triathlon.rules import TriathlonState
 from referee.matches.match import Match
-from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import BasePlayableForm, DealStanding, EntryRead
+from referee.web.forms.entry_form import BasePlayableForm, DealStanding, Draft, EntryRead
 from referee.web.forms.fields import (
+    PlayField,
     SeatField,
     SuitField,
     SuitsField,
     TricksField,
     Typed,
+    play_typed,
     read_all,
 )
-from referee.web.forms.played_tricks import PlayField, play_typed
 from referee.web.forms.views import CellsView, KeysView, SuitKeysView
 
 TAKEN: Final = TricksField("tricks", "triathlon.tricks-total", "tricks", total=TRICKS)

@@ -11,10 +11,16 @@ from referee.core.tricks import Play
 from referee.games.tribello.rounds import DEALS, SEATS, TRICKS, dealer_of, has_trumps, quotas
 from referee.games.tribello.rules import TribelloState
 from referee.matches.match import Match
-from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import BasePlayableForm, DealStanding, EntryRead, sides_of
-from referee.web.forms.fields import CountsField, SuitField, TricksField, Typed, read_all
-from referee.web.forms.played_tricks import PlayField, play_typed
+from referee.web.forms.entry_form import BasePlayableForm, DealStanding, Draft, EntryRead, sides_of
+from referee.web.forms.fields import (
+    CountsField,
+    PlayField,
+    SuitField,
+    TricksField,
+    Typed,
+    play_typed,
+    read_all,
+)
 from referee.web.forms.views import BoxesView, CellsView, SuitKeysView
 
 TRUMP: Final = SuitField("trump", "not noted")

@@ -7,7 +7,7 @@ from typing import Final
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from referee.core.text import said
+from referee.core.text import said, whole_number
 from referee.matches.circle import (
     CircleFounded,
     CircleRenamed,
@@ -29,12 +29,11 @@ from referee.web.circles.circles import (
     opened_by,
     put_in,
 )
-from referee.web.forms.fields import whole_number
 from referee.web.http import device
-from referee.web.http.event_ids import derived_id, posted_id
-from referee.web.http.htmx import render
-from referee.web.http.limits import pay_for_match
+from referee.web.http.app import render
+from referee.web.http.limits import charge_match
 from referee.web.http.match_cache import OpenMatch, match_cache, open_match
+from referee.web.http.outbox import derived_id, posted_id
 from referee.web.match.match_opening import plain_name, rematch_payload, start_match
 
 pages = Blueprint("circle_acts", __name__)
@@ -64,7 +63,7 @@ def found() -> Reply:
 
 def _found_circle(name: str) -> CircleLink:
     """A new circle, once however often the form is sent; this device remembers it."""
-    pay_for_match()
+    charge_match()
     link = circles().found(posted_id(), CircleFounded(name=name), name)
     device.remember_circle(link.score_key)
     return link

@@ -31,8 +31,7 @@ from referee.matches.circle import (
 from referee.matches.events import Event, EventData, StateRestored
 from referee.web.circles.circles import CircleMatch, OpenCircle, open_circle
 from referee.web.http import device
-from referee.web.http.htmx import render
-from referee.web.http.saved_file import saved_table
+from referee.web.http.app import as_csv_file, render
 
 pages = Blueprint("circle_page", __name__, url_prefix="/c/<circle>")
 
@@ -187,7 +186,7 @@ def table(circle: str) -> Response:
             else:
                 mean = None if own.each is None else round(own.each, 4)
                 lines.append([each.game.title, *line, own.points, own.entries, mean])
-    return saved_table(as_csv(lines), opened.circle.name)
+    return as_csv_file(as_csv(lines), opened.circle.name)
 
 
 @pages.get("/log")

@@ -9,7 +9,7 @@ from referee.matches.circle_store import CircleLink
 from referee.matches.store import Role, new_key
 from referee.web.circles.circles import circles, open_circle
 from referee.web.http import device
-from referee.web.http.htmx import render
+from referee.web.http.app import render
 from referee.web.match.share import (
     ONLY_TO_SCORE,
     ROLES,

@@ -37,8 +37,7 @@ from referee.web.forms.entry_form import form_of
 from referee.web.forms.game_pages import pages_of
 from referee.web.forms.question_fields import fields_of
 from referee.web.http import device
-from referee.web.http.app import own_address
-from referee.web.http.htmx import found_at, render, wants_part
+from referee.web.http.app import own_address, render, show_at, wants_part
 from referee.web.http.match_cache import OpenMatch, open_match, store
 from referee.web.match.play_panel import PlayPanel, place_of, play_panel, table_links
 from referee.web.match.write import Reply, write_event
@@ -192,7 +191,7 @@ def _page(asked: AskedQuestion) -> Reply:
         return redirect(state.address, 303)
     asked = replace(asked, typed=state.typed, keep_at=state.address, has_own_page=True)
     page = render(own.template, own.part, asked=asked, view=state.view)
-    return found_at(state.address, page, 422 if asked.faults or state.is_refused else 200)
+    return show_at(state.address, page, 422 if asked.faults or state.is_refused else 200)
 
 
 # What is known of a deal --------------------------------------------------------------------------

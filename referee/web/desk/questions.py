@@ -22,13 +22,12 @@ from referee.core.options import Choice, Options, choices, options_played
 from referee.core.question import Answer, QuestionKind, ShortTrick, question_name, suit_label
 from referee.core.rulings import is_same, may_i_play, ruled
 from referee.core.seating import Seating
-from referee.core.text import Said, ended, sentence
+from referee.core.text import Said, ended, sentence, whole_number
 from referee.core.validation import NotARecord, RecordFault
 from referee.matches.events import Event, MatchOpened, RulingKept
 from referee.matches.match import Match, replay
 from referee.matches.store import now
-from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import EntryRead, Hint, entry_typed, form_of
+from referee.web.forms.entry_form import Draft, EntryRead, Hint, form_of, read_entry
 from referee.web.forms.fields import (
     CardField,
     CardsField,
@@ -40,7 +39,6 @@ from referee.web.forms.fields import (
     SuitsField,
     TricksField,
     YesField,
-    whole_number,
 )
 from referee.web.forms.question_fields import (
     AskedField,
@@ -50,7 +48,7 @@ from referee.web.forms.question_fields import (
     TurnsField,
     fields_of,
 )
-from referee.web.http.cards_html import card, suit_mark
+from referee.web.http.formats import card, suit_mark
 from referee.web.http.match_cache import OpenMatch
 from referee.web.match.play_panel import PlayPanel, play_panel
 
@@ -556,7 +554,7 @@ class AskedDeal(AskedQuestion):
 
     @cached_property
     def entry(self) -> EntryRead:
-        data, problems = entry_typed(self.match, None, self.typed)
+        data, problems = read_entry(self.match, None, self.typed)
         return {name: value for name, value in data.items() if name != "note"}, problems
 
     @property

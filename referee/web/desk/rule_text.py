@@ -20,8 +20,8 @@ from referee.core.registry import GAMES
 from referee.core.rulebook import Law
 from referee.web.forms.game_pages import pages_of
 from referee.web.http.app import url_for
-from referee.web.http.cards_html import card
-from referee.web.http.match_cache import opened_here
+from referee.web.http.formats import card
+from referee.web.http.match_cache import current_match
 
 _CARD = re.compile(r"\[([0-9AKQJT]{1,2}[SHDC]|JK|RJ|BJ|SHEET)\]")
 
@@ -82,7 +82,7 @@ def quote(rule: str) -> Quote | None:
     law = next((law for law in game.rulebook.laws if law.id == rule), None) if game else None
     if game is None or law is None:
         return None
-    opened = opened_here()
+    opened = current_match()
     plays, house = [], Markup()
     if opened and opened.match.game == game:
         table = opened.match.seating
@@ -94,7 +94,7 @@ def quote(rule: str) -> Quote | None:
 
 def _address(game: AnyGame, rule: str) -> str:
     """In a match the rule in the book of that match."""
-    opened = opened_here()
+    opened = current_match()
     if opened is None:
         return url_for("rules.of_game", game=game.name, _anchor=rule)
     return url_for("rules.of_match", key=opened.key, _anchor=rule)
@@ -105,7 +105,7 @@ def rule_link(rule: str) -> Markup:
     game = GAMES.get(rule.split(".")[0])
     if game is None:
         return escape(rule)
-    link, opened = _link(_address(game, rule), game.rulebook.title_of(rule), rule), opened_here()
+    link, opened = _link(_address(game, rule), game.rulebook.title_of(rule), rule), current_match()
     return link + house_rules(opened.match.house_rules(rule)) if opened else link
 
 

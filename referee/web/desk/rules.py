@@ -9,7 +9,7 @@ from referee.core.registry import GAMES
 from referee.core.schema import record_schema
 from referee.web.desk.search import search
 from referee.web.forms.game_pages import pages_of
-from referee.web.http.htmx import render
+from referee.web.http.app import render
 from referee.web.http.match_cache import open_match
 
 pages = Blueprint("rules", __name__)

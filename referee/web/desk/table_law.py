@@ -23,7 +23,7 @@ from referee.core.whatif import WhatIf
 from referee.matches.events import HouseRuleSaid, OptionsChanged
 from referee.matches.in_progress import NAMES
 from referee.matches.match_state import MatchState
-from referee.web.http.htmx import render
+from referee.web.http.app import render
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match import clock
 from referee.web.match.write import Reply, write_event

@@ -26,7 +26,7 @@ from referee.matches.match import Change, Match
 from referee.matches.sessions import moment_text
 from referee.matches.tonight import Tonight, sitting_in
 from referee.web.evenings.evening_form import EveningFault, EveningForm, find_fault
-from referee.web.http.htmx import render
+from referee.web.http.app import render
 from referee.web.http.match_cache import OpenMatch, open_match, tonight_of
 from referee.web.match.write import Reply, go_to, show_match, write_event
 from referee.web.match.write import refuse as refuse_form

@@ -22,9 +22,9 @@ from referee.core.seating import Seating
 from referee.core.text import Said, counted, joined, listed, said
 from referee.matches.match import Match
 from referee.web.http import device
-from referee.web.http.htmx import render
-from referee.web.http.labels import labels
+from referee.web.http.app import render
 from referee.web.http.match_cache import OpenMatch, open_match, tonight_of
+from referee.web.http.names import labels
 from referee.web.match.match_page import SHOWN_FIRST
 from referee.web.match.play_panel import PlayPanel, panels_of
 

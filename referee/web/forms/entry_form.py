@@ -1,8 +1,8 @@
-"""What a game's form is: which fields an entry has, how they are read, and what a page says beside.
+"""The form of a game's entries: its fields, how it is read, and an entry that is being typed.
 
-A game has its form as `FORM` in the module `form` of its folder; the template of it is `form.html`
-in the folder of the game's templates. Where deals can be followed card by card, what has to be
-known before the first card stands in `before_play.html` there.
+A game has its form as `FORM` in the module `form` of its folder; the template is `form.html` in the
+folder of the game's templates. Where deals can be followed card by card, `before_play.html` there
+asks for what has to be known before the first card.
 """
 
 from __future__ import annotations
@@ -10,37 +10,58 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from referee.core.cards import SUIT_SYMBOLS
-from referee.core.findings import Problem, error
-from referee.core.game import AnyGame, AnyPlayableGame
+from referee.core.findings import Problem, error, is_part
+from referee.core.game import AnyGame, AnyPlayableGame, Due, is_playable
 from referee.core.text import counted, listed, said
 from referee.core.tricks import Play
 from referee.matches.match import Match
-from referee.web.forms.draft import Draft, DraftForm, V_co
-from referee.web.forms.fields import AnyField, CountsField, Typed, fill_all, read_all
-from referee.web.forms.views import Cell, CellsView
-from referee.web.http.labels import labels
+from referee.web.forms.fields import (
+    AnyField,
+    CountsField,
+    PlayField,
+    Typed,
+    fill_all,
+    read_all,
+    tricks_typed,
+)
+from referee.web.forms.views import Cell, CellsView, LinesView
+from referee.web.http.names import labels
 
+V_co = TypeVar("V_co", covariant=True)
+"""What the template of a form gets: a frozen view of the game's own."""
+OF_THE_PAGE: Final = frozenset(
+    {"number", "known", "id", "keep", "table", "entry", "accepted", "anyway", "refused", "note"}
+)
+"""Names of fields that are not the game's own."""
 LONGEST_NOTE: Final = 500
 Hint = str | Problem
-"""What a page says beside a field: a sentence, or what is wrong, with its rule."""
+"""Beside a field: a sentence, or what is wrong, with its rule."""
 EntryRead = tuple[dict[str, Any], list[Problem]]
 """An entry as a record has it, as far as it can be read, and what is wrong with what was typed."""
 
 
-class EntryForm(DraftForm[V_co], Protocol[V_co]):
+class EntryForm(Protocol[V_co]):
     """The form of a game's entries. An `id` names an old entry that is corrected."""
 
     @abstractmethod
-    def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        """The entry that was typed."""
+    def context(self, draft: Draft) -> V_co:
+        """What the template shows, with what was typed."""
+
+    @abstractmethod
+    def fill(self, data: Mapping[str, Any], options: Any = None) -> Typed:
+        """The fields of an entry as it is in the record; the options are those of its table."""
+
+    @abstractmethod
+    def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead: ...
 
     @abstractmethod
     def hints(self, match: Match, id: str | None, typed: Typed) -> Mapping[str, Hint]:
-        """What the page says beside the fields while they are being typed, by the field's name."""
+        """By the name of the field, while the entry is being typed."""
 
     @abstractmethod
     def in_short(self, match: Match, id: str | None, typed: Typed) -> str:
@@ -53,12 +74,12 @@ class EntryForm(DraftForm[V_co], Protocol[V_co]):
 
 @dataclass(frozen=True)
 class Announcement:
-    """Something that can be said of a deal between two cards, and the facts that it makes."""
+    """A call between two cards, such as a marriage, and the facts that it establishes."""
 
     words: str
     facts: Mapping[str, Any]
     unknown: Sequence[str] = ()
-    """Facts that are not known any more."""
+    """Facts that it cancels."""
 
 
 @dataclass(frozen=True)
@@ -67,22 +88,22 @@ class SideOfDeal:
 
     name: str
     label: str
-    """The name as it fits."""
+    """The name, shortened."""
     text: str
-    """What is to be known of it: `red 2`."""
+    """Such as `red 2`."""
     words: str
-    """The same for those who hear it: `red, 2 tricks`."""
+    """The same for screen readers: `red, 2 tricks`."""
 
 
 @dataclass(frozen=True)
 class DealStanding:
-    """What stands while cards are played, always in view."""
+    """Always in view while cards are played."""
 
     game: str
-    """What is played, in few letters: `♥ trumps · × 2`."""
+    """Such as `♥ trumps · × 2`."""
     sides: Sequence[SideOfDeal]
     are_named: bool = False
-    """Whether the sides are others than the columns of the score strip, and so need their names."""
+    """Needed where the sides are not the columns of the score strip."""
     details: str = ""
     """What there was no room for, in sentences."""
 
@@ -91,27 +112,26 @@ class PlayableForm(EntryForm[V_co], Protocol[V_co]):
     """The form of a game whose deals can be followed card by card."""
 
     announced: tuple[str, ...]
-    """The facts that announcements make: they are not asked for before the first card."""
+    """The facts that announcements establish: not asked for before the first card."""
 
     @abstractmethod
     def before_play(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        """What is known of the deal before the first card, and what has to be said still."""
+        """The facts of a deal before its first card, and what is missing."""
 
     @abstractmethod
     def before_play_hints(self, match: Match, typed: Typed) -> Mapping[str, Hint]:
-        """What the page before the first card says beside its fields, by the field's name."""
+        """By the name of the field."""
 
     @abstractmethod
     def finished(self, match: Match, data: dict[str, Any]) -> dict[str, Any]:
-        """The entry once every card was played, with what follows from that."""
+        """The entry after the last card, with what follows from the cards."""
 
     @abstractmethod
-    def standing(self, match: Match, place: int, play: Play) -> DealStanding:
-        """What stands at this table while cards are played."""
+    def standing(self, match: Match, place: int, play: Play) -> DealStanding: ...
 
     @abstractmethod
     def announcements(self, match: Match, play: Play) -> list[Announcement]:
-        """What can be said now."""
+        """Those that are possible now."""
 
 
 AnyForm = EntryForm[object]
@@ -119,19 +139,18 @@ AnyPlayableForm = PlayableForm[object]
 
 
 def form_of(game: AnyGame) -> AnyForm:
-    """The form of a game."""
     form: AnyForm = import_module(f"{game.package}.form").FORM
     return form
 
 
-def entry_typed(match: Match, id: str | None, typed: Typed) -> EntryRead:
-    """The entry that was typed with its note, and what cannot be read of it."""
+def read_entry(match: Match, id: str | None, typed: Typed) -> EntryRead:
+    """The entry with its note, and what is wrong with what was typed."""
     data, problems = form_of(match.game).read(match, id, typed)
     note = " ".join(filter(None, (typed.get("note", "").strip(), data.pop("note", ""))))
     return (data | {"note": note[:LONGEST_NOTE]} if note else data), problems
 
 
-def with_remark(note: str, remark: str) -> str:
+def append_remark(note: str, remark: str) -> str:
     """The note of an entry with one more remark, once."""
     remark = remark.strip()
     parts = [note] if remark in note else [note, remark]
@@ -139,21 +158,16 @@ def with_remark(note: str, remark: str) -> str:
 
 
 def playable_form_of(game: AnyPlayableGame) -> AnyPlayableForm:
-    """The form of a game whose deals can be followed card by card."""
     form: AnyPlayableForm = import_module(f"{game.package}.form").FORM
     return form
 
 
 def figures_in_short(figures: Iterable[object]) -> str:
-    """Figures in a row, a dash for each that is missing."""
     return " ".join("–" if figure in (None, "") else str(figure) for figure in figures)
 
 
-# What stands while cards are played ---------------------------------------------------------------
-
-
 def brief(play: Play) -> str:
-    """What is played, in few letters."""
+    """What is played, such as `♥ trumps`."""
     trump = play.table.rules.trump
     return f"{SUIT_SYMBOLS[trump]} trumps" if trump else play.table.rules.label
 
@@ -166,16 +180,13 @@ def sides_of(
         counted(taken, "trick"),
     ),
 ) -> list[SideOfDeal]:
-    """Each player with what is said of the seat and its tricks, to be seen and to be heard."""
+    """Each player with a text about the seat and its tricks, and the same for screen readers."""
     return [
         SideOfDeal(name, label, *text(seat, taken))
         for seat, (name, label, taken) in enumerate(
             zip(names, labels(names), play.counts, strict=True)
         )
     ]
-
-
-# What most forms do alike -------------------------------------------------------------------------
 
 
 class BaseForm(EntryForm[V_co]):
@@ -190,7 +201,6 @@ class BaseForm(EntryForm[V_co]):
         return figures_in_short(counts or self.main.each(typed, match.players))
 
     def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:
-        """The fields, and the note."""
         return {"note": data.get("note") or "", **fill_all(self.fields, data)}
 
     def hints(self, _match: Match, _id: str | None, _typed: Typed) -> Mapping[str, Hint]:
@@ -229,22 +239,138 @@ class CountsForm(BaseForm[CellsView]):
 
 
 class BasePlayableForm(BaseForm[V_co], PlayableForm[V_co]):
-    """The same for a game in which nothing is said between the cards."""
+    """The same for a game without announcements."""
 
     announced: tuple[str, ...] = ()
 
     def before_play_hints(self, _match: Match, _typed: Typed) -> Mapping[str, Hint]:
-        """Nothing has to be said."""
         return {}
 
     def finished(self, _match: Match, data: dict[str, Any]) -> dict[str, Any]:
-        """The entry as it is."""
         return data
 
     def standing(self, match: Match, place: int, play: Play) -> DealStanding:
-        """The trumps, and the tricks of each player."""
         return DealStanding(brief(play), sides_of(match.tables[place].players, play))
 
     def announcements(self, _match: Match, _play: Play) -> list[Announcement]:
-        """None."""
         return []
+
+
+# An entry that is being typed ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """What another phone has written while the same entry was typed on this one."""
+
+    id: str
+    name: str
+    """What it is called: `deal 3`."""
+    by: str | None
+    known: int
+    """The last event that was known when the typing began."""
+    theirs: str
+    yours: str
+    """Both in short: `5 – –`; the same where no figures and no notes tell them apart."""
+    deed: str
+    """What was done there: `recorded`, or to an old entry `corrected` or `struck`."""
+    is_same: bool
+    """Whether both typed the same."""
+    is_typed: bool
+    """Not if an old entry was only looked at."""
+    fits: bool
+    """Whether what was typed can be the next entry instead: that may be of another kind."""
+    has_gone_on: bool = False
+    """Whether more entries were recorded after theirs."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """An entry that is being typed: a new one, or an old one to correct."""
+
+    match: Match
+    id: str | None
+    typed: Typed
+    problems: tuple[Problem, ...] = ()
+    message: str = ""
+    """What else is in the way, such as another phone that was quicker."""
+    broken: tuple[str, ...] = ()
+    """The rows that would be impossible once this correction is saved."""
+    conflict: Conflict | None = None
+    is_typed: bool = True
+    """Not if it is an old entry as it is recorded."""
+
+    @property
+    def game(self) -> AnyGame:
+        return self.match.game
+
+    @property
+    def due(self) -> Due | None:
+        return self.match.due_at(self.id)
+
+    @property
+    def unsettled(self) -> Mapping[str, str]:
+        """In a conflict, what was typed and may have no field here."""
+        if self.conflict is None:
+            return {}
+        return {name: text for name, text in self.typed.items() if text and name not in OF_THE_PAGE}
+
+    @cached_property
+    def context(self) -> object:
+        return form_of(self.game).context(self)
+
+    @property
+    def template(self) -> str:
+        return f"{self.game.folder}/form.html"
+
+    @property
+    def template_before_play(self) -> str:
+        return f"{self.game.folder}/before_play.html"
+
+    @property
+    def tricks(self) -> LinesView | None:
+        """The cards of an old entry that has them."""
+        if not tricks_typed(self.typed) or not is_playable(self.game):
+            return None
+        return PlayField(self.game.hand_size).show(self.typed, self.match.players)
+
+    @property
+    def is_refused(self) -> bool:
+        return bool(self.problems or self.broken)
+
+    @property
+    def blamed(self) -> list[str]:
+        """Fields with problems, or those of seats: `hands`, `hands.2`."""
+        return sorted({name for problem in self.problems for name in problem.blames})
+
+    @property
+    def record_label(self) -> str:
+        if self.conflict:
+            return "Choose above first"
+        name = self.due.name if self.due and self.due.kind != "correct" else ""
+        if self.id is None:
+            return "Keep it anyway" if self.warnings else f"Record {name}".strip()
+        if self.warnings:
+            return f"Save {name} and keep it anyway"
+        return f"Save {name} as corrected" + (" all the same" if self.broken else "")
+
+    @property
+    def warnings(self) -> list[str]:
+        """The rules whose warnings may be accepted, if nothing else is wrong."""
+        if any(problem.severity == "error" for problem in self.problems):
+            return []
+        return [problem.rule for problem in self.problems if not problem.accepted]
+
+    def blames(self, *names: str) -> bool:
+        """Whether something is wrong with one of these fields of the entry, or parts of them."""
+        return any(is_part(name, wrong) for wrong in self.blamed for name in names)
+
+
+def new_draft(match: Match) -> Draft:
+    return Draft(match, None, {})
+
+
+def draft_of(match: Match, id: str) -> Draft:
+    written, row = match.entry(id), match.row(id)
+    typed = form_of(match.game).fill(written.data if written else {}, match.seating.options)
+    return Draft(match, id, typed, row.problems if row else (), is_typed=False)

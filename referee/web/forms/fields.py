@@ -1,18 +1,21 @@
-"""The fields of forms: each kind knows how it is read from what was typed, filled again and shown.
+"""The fields of forms: each kind reads what was typed, fills it in again, and is shown by a view.
 
 What is read is the value that a record or a question has; or what is wrong with the text, with the
-rule that it breaks. A field is declared once and knows no match: whoever reads it says who plays.
+rule that it breaks. A field is declared once and knows no match: the players are passed in.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from referee.core.cards import SUITS, NotACard, Suit, read_card
 from referee.core.findings import Problem, error
-from referee.core.text import listed, said
+from referee.core.game import is_playable
+from referee.core.text import listed, said, whole_number
+from referee.matches.match import Match
 from referee.web.forms.views import (
     BoxesView,
     Cell,
@@ -23,7 +26,7 @@ from referee.web.forms.views import (
     PickerView,
     SuitKeysView,
 )
-from referee.web.http.labels import on_keys
+from referee.web.http.names import on_keys
 
 Typed = Mapping[str, str]
 """The fields of a form, as they were typed."""
@@ -31,32 +34,23 @@ Players = Sequence[str]
 """The names of those who play, by their seats."""
 T = TypeVar("T")
 LETTERS_ON_KEYS = 27
-"""So many letters have room on the keys of a row."""
+"""Together on the keys of a row."""
 LETTERS_ABOVE_A_BOX = 10
-"""So many of a name have room above a small box on a small phone."""
+"""Of a name, on a small phone."""
 
 
-def whole_number(text: str, digits: int = 3) -> int | None:
-    """The number that is written there; None for any other text, and beyond so many digits."""
-    text = text.strip()
-    return int(text) if text.isdecimal() and len(text) <= digits else None
-
-
-def card_texts(text: str) -> list[str]:
-    """The cards in a text, as they are written there: `AH, 10s` is `["AH", "10s"]`."""
+def split_cards(text: str) -> list[str]:
+    """`AH, 10s` is `["AH", "10s"]`."""
     return text.replace(",", " ").split()
 
 
-def cards_written(cards: Iterable[str] | None) -> str:
-    """Cards of the record as the text of a field, each as the picker of cards knows it."""
-    return " ".join(map(_as_picked, cards or ()))
-
-
-def _as_picked(text: str) -> str:
-    try:
-        return str(read_card(text))
-    except NotACard:
-        return text
+def join_cards(cards: Iterable[str] | None) -> str:
+    """Cards of the record as the text of a field, each as the picker of cards writes it."""
+    texts = list(cards or ())
+    for index, text in enumerate(texts):
+        with suppress(NotACard):
+            texts[index] = str(read_card(text))
+    return " ".join(texts)
 
 
 @dataclass(frozen=True)
@@ -74,21 +68,19 @@ class Field(Protocol[T]):
     def name(self) -> str:
         """Its name in the record or the question."""
 
-    def read(self, typed: Typed, players: Players) -> Reading[T]:
-        """What was typed."""
+    def read(self, typed: Typed, players: Players) -> Reading[T]: ...
 
     def fill(self, value: T) -> dict[str, str]:
         """The fields of HTML with this value in them."""
 
-    def show(self, typed: Typed, players: Players) -> FieldView:
-        """How a page asks for it, with what was typed."""
+    def show(self, typed: Typed, players: Players) -> FieldView: ...
 
 
 AnyField = Field[Any]
 
 
 def fill_all(fields: Iterable[AnyField], data: Mapping[str, Any]) -> dict[str, str]:
-    """The fields of HTML of an entry; none for what it does not say."""
+    """The fields of HTML of an entry; none for what it lacks."""
     found: dict[str, str] = {}
     for each in fields:
         if (value := data.get(each.name)) is not None:
@@ -115,8 +107,6 @@ def read_all(
 
 @dataclass(frozen=True)
 class NumberField:
-    """A whole number, of those between the bounds."""
-
     name: str
     least: int
     most: int
@@ -135,7 +125,7 @@ class NumberField:
 
 @dataclass(frozen=True)
 class SeatField:
-    """One of those who play. With a rule it says that there is no such player."""
+    """One of the players. With a rule, another number is a problem."""
 
     name: str
     rule: str = ""
@@ -162,10 +152,9 @@ class SeatField:
 
 @dataclass(frozen=True)
 class ChoiceField(Generic[T]):
-    """One of some values: of each the text that its key sends, the value and its words."""
-
     name: str
     choices: Sequence[tuple[str, T, str]]
+    """Of each the text that its key sends, the value, and the words on the key."""
     look: str = ""
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[T]:
@@ -183,7 +172,7 @@ class ChoiceField(Generic[T]):
 
 @dataclass(frozen=True)
 class YesField:
-    """Yes or no; what is not said is no, unless it is needed."""
+    """Yes or no; nothing is no, unless the field is needed."""
 
     name: str
     is_needed: bool = False
@@ -208,10 +197,9 @@ class YesField:
 
 @dataclass(frozen=True)
 class SuitField:
-    """A suit; the key for none has a name, or is left out."""
-
     name: str
     nothing: str = "none"
+    """The words on the key for none; without them there is no such key."""
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[Suit]:
         text = typed.get(self.name, "").strip()
@@ -226,8 +214,6 @@ class SuitField:
 
 @dataclass(frozen=True)
 class CardField:
-    """One card, as it is written."""
-
     name: str
     title: str
     label: str = ""
@@ -236,7 +222,7 @@ class CardField:
         return Reading(typed.get(self.name, "").strip() or None)
 
     def fill(self, value: str) -> dict[str, str]:
-        return {self.name: cards_written([value])}
+        return {self.name: join_cards([value])}
 
     def show(self, typed: Typed, _players: Players = ()) -> PickerView:
         text = typed.get(self.name, "")
@@ -245,25 +231,23 @@ class CardField:
 
 @dataclass(frozen=True)
 class CardsField:
-    """Cards, in the order in which they are written."""
-
     name: str
     title: str
     most: int
     placeholder: str = "cards"
     slots: int = 3
     is_needed: bool = False
-    """Whether no cards are a value too."""
+    """Then no cards are a value too."""
     label: str = ""
     goes_on: Sequence[str] = ()
-    """The cards after which another one comes, where any other is the last; mostly nothing."""
+    """The cards after which another one comes, where any other is the last."""
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[list[str]]:
-        cards = card_texts(typed.get(self.name, ""))
+        cards = split_cards(typed.get(self.name, ""))
         return Reading(cards if cards or self.is_needed else None)
 
     def fill(self, value: Iterable[str]) -> dict[str, str]:
-        return {self.name: cards_written(value)}
+        return {self.name: join_cards(value)}
 
     def show(self, typed: Typed, _players: Players = ()) -> PickerView:
         return PickerView(
@@ -291,7 +275,6 @@ class SuitsField:
 
     @property
     def places(self) -> list[SuitField]:
-        """The field of each place."""
         return [SuitField(f"{self.name}{place}", self.nothing) for place in range(self.most)]
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[list[Suit]]:
@@ -309,16 +292,13 @@ class SuitsField:
 
 @dataclass(frozen=True)
 class HandsField:
-    """Cards of each player, or of each of several places, such as melds.
-
-    In the fields `name0`, `name1` and so on.
-    """
+    """Cards of each player, or of each meld, in the fields `name0`, `name1` and so on."""
 
     name: str
     most: int
-    """How many cards a hand has at most."""
+    """Cards of a hand."""
     title: str = "{}’s hand"
-    """What the picker of one is called, with the label of its line."""
+    """Of a picker, with the label of its line."""
     labels: Sequence[str] | None = None
     """The labels of the lines; without them the names of the players."""
     skips_empty: bool = False
@@ -326,24 +306,20 @@ class HandsField:
 
     def read(self, typed: Typed, players: Players) -> Reading[list[list[str]]]:
         lines = range(len(self.labels or players))
-        hands = [card_texts(typed.get(f"{self.name}{line}", "")) for line in lines]
+        hands = [split_cards(typed.get(f"{self.name}{line}", "")) for line in lines]
         return Reading([hand for hand in hands if hand] if self.skips_empty else hands)
 
     def fill(self, value: Sequence[Iterable[str] | None]) -> dict[str, str]:
-        return {f"{self.name}{line}": cards_written(hand) for line, hand in enumerate(value)}
+        return {f"{self.name}{line}": join_cards(hand) for line, hand in enumerate(value)}
 
     def show(self, typed: Typed, players: Players) -> LinesView:
-        lines = [
-            (label, self._picker(f"{self.name}{line}", typed, label))
-            for line, label in enumerate(self.labels or players)
-        ]
+        lines = []
+        for line, label in enumerate(self.labels or players):
+            name, title = f"{self.name}{line}", self.title.format(label)
+            title = title[:1].upper() + title[1:]
+            text = typed.get(name, "")
+            lines.append((label, PickerView(name, text, self.most, title, slots=1, label=label)))
         return LinesView(lines, self.look)
-
-    def _picker(self, name: str, typed: Typed, label: str) -> PickerView:
-        title = self.title.format(label)
-        title = title[:1].upper() + title[1:]
-        text = typed.get(name, "")
-        return PickerView(name, text, self.most, title, slots=1, label=label)
 
 
 @dataclass(frozen=True)
@@ -358,7 +334,6 @@ class CountsField:
     """The number of the first field, where they are those of a second table."""
 
     def names(self, players: Players) -> list[str]:
-        """The names of the fields of HTML."""
         return [f"{self.name}{self.first + place}" for place in range(len(players))]
 
     def each(self, typed: Typed, players: Players) -> list[int | None]:
@@ -374,23 +349,25 @@ class CountsField:
 
     def unreadable(self, typed: Typed, players: Players) -> tuple[Problem, ...]:
         """What was typed and is no count."""
+        template = "{name}: “{text}” is no number of {things}."
         texts = [typed.get(name, "").strip() for name in self.names(players)]
         return tuple(
-            self._no_count(seat, player, text)
+            error(
+                self.rule,
+                said(template, name=player, text=text[:20], things=self.things),
+                field=self.name,
+                seats=[seat],
+            )
             for seat, (player, text) in enumerate(zip(players, texts, strict=True), self.first)
             if text and whole_number(text) is None
         )
 
-    def _no_count(self, seat: int, player: str, text: str) -> Problem:
-        template = "{name}: “{text}” is no number of {things}."
-        message = said(template, name=player, text=text[:20], things=self.things)
-        return error(self.rule, message, field=self.name, seats=[seat])
-
     def fill(self, value: Sequence[int]) -> dict[str, str]:
-        return {f"{self.name}{at}": str(count) for at, count in enumerate(value, self.first)}
+        return {
+            f"{self.name}{number}": str(count) for number, count in enumerate(value, self.first)
+        }
 
     def show(self, typed: Typed, players: Players) -> FieldView:
-        """A small box for each player."""
         return self.boxes(typed, players, range(len(players)))
 
     def boxes(self, typed: Typed, players: Players, order: Sequence[int]) -> BoxesView:
@@ -403,14 +380,12 @@ class CountsField:
 
 @dataclass(frozen=True)
 class TricksField(CountsField):
-    """The tricks of each player. What follows from the total may be left out.
-
-    That is the last count, and as soon as the total is reached every other: it is 0 then.
-    """
+    """The tricks of each player. The last count may be left out; so may zeros once the total is
+    reached."""
 
     total: int = field(kw_only=True)
     fills_last: bool = False
-    """Whether the last one is filled in again too, where it follows."""
+    """Whether `fill` gives the last one too, where it follows."""
 
     def read(self, typed: Typed, players: Players) -> Reading[list[int]]:
         """The tricks of all seats; or what cannot be read, or else what is missing."""
@@ -421,15 +396,16 @@ class TricksField(CountsField):
         if is_empty or left < 0 or (left > 0 and found.count(None) > 1):
             missing = [place for place, taken in enumerate(found) if taken is None]
             if missing:
-                return Reading(None, problems or (self._missing(players, missing, max(left, 0)),))
+                message = said(
+                    "Still missing: the tricks of {names}; {left} of {total} are left.",
+                    names=listed([players[place] for place in missing]),
+                    left=max(left, 0),
+                    total=self.total,
+                )
+                seats = [self.first + place for place in missing]
+                missed = error(self.rule, message, field=self.name, seats=seats)
+                return Reading(None, problems or (missed,))
         return Reading([left if taken is None else taken for taken in found], problems)
-
-    def _missing(self, players: Players, places: list[int], left: int) -> Problem:
-        template = "Still missing: the tricks of {names}; {left} of {total} are left."
-        names = listed([players[place] for place in places])
-        message = said(template, names=names, left=left, total=self.total)
-        seats = [self.first + place for place in places]
-        return error(self.rule, message, field=self.name, seats=seats)
 
     def fill(self, value: Sequence[int]) -> dict[str, str]:
         """The last left out where it follows, also after a correction."""
@@ -439,7 +415,6 @@ class TricksField(CountsField):
         return typed
 
     def show(self, typed: Typed, players: Players) -> CellsView:
-        """A cell for each player."""
         return self.cells(typed, players)
 
     def cells(
@@ -450,7 +425,7 @@ class TricksField(CountsField):
         *,
         last_follows: bool = True,
     ) -> CellsView:
-        """The same, with a note for each seat."""
+        """A cell for each player, with a note for each seat."""
         cells = [
             Cell(name, player, typed.get(name, ""), note(place), seat=self.first + place)
             for place, (player, name) in enumerate(zip(players, self.names(players), strict=True))
@@ -464,3 +439,67 @@ class TricksField(CountsField):
             rule=self.rule,
             last_follows=last_follows,
         )
+
+
+# The cards of a deal, trick by trick --------------------------------------------------------------
+
+TRICK = "trick"
+
+
+def tricks_typed(typed: Typed) -> list[int]:
+    """The numbers of the tricks that have a field, from 0."""
+    texts = (name.removeprefix(TRICK) for name in typed if name.startswith(TRICK))
+    return [number for text in texts if (number := whole_number(text)) is not None]
+
+
+@dataclass(frozen=True)
+class PlayField:
+    """Every card as it was played, trick by trick, in the fields `trick0`, `trick1` and so on."""
+
+    tricks: int
+    """Of a whole deal."""
+    name: str = "play"
+
+    def fields(self, typed: Typed) -> list[str]:
+        """The field of each trick; of an old entry more than a deal has, if it has them."""
+        longest = max((self.tricks, *(number + 1 for number in tricks_typed(typed))))
+        return [f"{TRICK}{number}" for number in range(longest)]
+
+    def read(self, typed: Typed, _players: Players = ()) -> Reading[list[list[str]]]:
+        if not tricks_typed(typed):
+            return Reading()
+        play = [split_cards(typed.get(field, "")) for field in self.fields(typed)]
+        while play and not play[-1]:
+            play.pop()
+        return Reading(play)
+
+    def fill(self, value: Sequence[Sequence[str]]) -> dict[str, str]:
+        return {f"{TRICK}{number}": join_cards(trick) for number, trick in enumerate(value)}
+
+    def show(self, typed: Typed, players: Players) -> LinesView:
+        return LinesView(
+            [
+                (
+                    str(number),
+                    PickerView(
+                        name,
+                        typed.get(name, ""),
+                        len(players),
+                        f"Trick {number}",
+                        label=str(number),
+                    ),
+                )
+                for number, name in enumerate(self.fields(typed), start=1)
+            ],
+            "trick-line",
+        )
+
+
+def play_typed(match: Match, id: str | None, typed: Typed) -> list[list[str]] | None:
+    """The cards of an old deal as they are corrected; None for a deal without cards."""
+    old = None if id is None else match.entry(id)
+    if old is None or "play" not in old.data or not is_playable(match.game):
+        return None
+    stored: list[list[str]] = old.data["play"]
+    corrected = PlayField(match.game.hand_size).read(typed).value
+    return stored if corrected is None else corrected

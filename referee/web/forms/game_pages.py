@@ -1,7 +1,6 @@
-"""What a game brings to the web besides its form: pages, kinds of fields, drawings in its rulebook.
+"""What a game adds to the web besides its form: pages, kinds of fields, drawings in its rulebook.
 
-All of it stands in `PAGES` of a module `pages` in the game's folder, and a game without that module
-is a game all the same. The web asks for it by the game, and never knows which one it is.
+It is `PAGES` of the module `pages` in the folder of the game; a game needs no such module.
 """
 
 from __future__ import annotations
@@ -25,32 +24,30 @@ class QuestionState:
     """A question on a page of its own, after what was tapped there."""
 
     typed: Mapping[str, str]
-    """The fields of the question."""
     address: str
-    """Where the page is to be found again as it is now."""
+    """Of the page as it is now."""
     is_changed: bool
-    """Whether the request had a tap in it that its address shall not keep."""
+    """Whether the request had a tap in it that the address leaves out."""
     is_refused: bool
     """Whether what was tapped is not possible."""
     view: object
-    """What its templates show besides what every question shows."""
+    """For its templates, besides what every question shows."""
 
 
 class QuestionPage(Protocol):
-    """How a game asks a kind of question on a page of its own, such as with cards to be moved."""
+    """A page for one kind of question, such as with cards to be moved."""
 
     template: ClassVar[str]
-    """The whole page."""
     part: ClassVar[str]
-    """What htmx gets of it."""
+    """The part of it for htmx."""
 
     def state(self, game: AnyGame, options: Any, players: int) -> QuestionState:
-        """The question as the request has it, under these options of the game."""
+        """The question of this request."""
 
 
 @dataclass(frozen=True)
 class Declared:
-    """What a question declares of a field."""
+    """A field as its question declares it."""
 
     game: str
     name: str
@@ -60,7 +57,7 @@ class Declared:
     is_awaited: bool
     comes_first: bool
     most: int
-    """How many things are picked, or what counts add up to; 0 for one thing for each player."""
+    """Things to pick, or the sum of counts; 0 for one thing for each player."""
     least: int
     """The lowest of the numbers to choose from."""
     players: int
@@ -69,27 +66,23 @@ class Declared:
 
 
 FieldKind = Callable[[Declared], AnyField]
-"""A kind of field: it makes the field that is declared."""
 
 
 @dataclass(frozen=True)
 class GamePages:
-    """What a game brings; nothing of it is needed."""
-
     blueprints: Sequence[Blueprint] = ()
     """Pages at addresses of their own."""
     question_pages: Mapping[str, QuestionPage] = field(default_factory=dict)
-    """Pages for kinds of questions, by the names of these."""
+    """By the names of kinds of questions."""
     field_kinds: Mapping[str, FieldKind] = field(default_factory=dict)
     """Kinds of fields that its questions name in `asked`."""
     blocks: Mapping[str, Callable[[str], Markup]] = field(default_factory=dict)
-    """How a fenced block of its rulebook is drawn from its text, by the word after the fence."""
+    """Drawing functions for fenced blocks of its rulebook, by the word after the fence."""
     styles: Sequence[str] = ()
-    """The style sheets that these drawings need, as addresses of assets without their ending."""
+    """Style sheets for these drawings, as assets without their ending."""
 
 
 def pages_of(game: AnyGame) -> GamePages:
-    """What this game brings."""
     return _pages_in(game.package)
 
 

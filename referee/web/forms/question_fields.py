@@ -1,11 +1,8 @@
-"""How the desk asks for the fields of a question: the kinds that `asked` may name.
-
-A game may bring kinds of its own, in its `pages`.
-"""
+"""The fields of questions, of the kinds that `asked` may name; a game may bring more."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, cast
 
@@ -14,6 +11,7 @@ from annotated_types import Ge
 from referee.core.cards import RANKS
 from referee.core.game import AnyGame
 from referee.core.question import QuestionKind
+from referee.core.text import whole_number
 from referee.web.forms.fields import (
     AnyField,
     CardField,
@@ -29,8 +27,7 @@ from referee.web.forms.fields import (
     TricksField,
     Typed,
     YesField,
-    card_texts,
-    whole_number,
+    split_cards,
 )
 from referee.web.forms.game_pages import Declared, FieldKind, pages_of
 from referee.web.forms.views import (
@@ -54,53 +51,49 @@ class AskedField:
     title: str
     is_needed: bool
     is_awaited: bool
-    """Whether the answer waits for it, also where it may be left out."""
+    """Whether the answer waits for it, even if it may be left out."""
     comes_first: bool
     depends_on_players: bool
-    """Whether it looks otherwise with another number of players."""
     field: AnyField
 
     def value(self, typed: Typed, players: Players) -> Any:
-        """What the question gets: None for nothing. What cannot be read is refused by the core."""
+        """None for nothing; text that cannot be read goes to the core, which refuses it."""
         value = self.field.read(typed, players).value
         return typed.get(self.field.name, "").strip() or None if value is None else value
 
 
 def fields_of(game: AnyGame, question_kind: QuestionKind, players: int) -> list[AskedField]:
-    """The fields that are the question's own, in the order in which they are asked."""
+    """The fields of its own, in the order in which they are asked."""
     kinds = {**KINDS, **pages_of(game).field_kinds}
-    every = [
-        AskedField(
-            declared.title,
-            declared.is_needed,
-            declared.is_awaited,
-            declared.comes_first,
-            declared.kind == "seat" or (declared.most == 0 and declared.kind in A_PLAYER_EACH),
-            kinds[declared.kind](declared),
-        )
-        for declared in _declared(game, question_kind, players)
-    ]
-    return sorted(every, key=lambda asked: not asked.comes_first)
-
-
-def _declared(game: AnyGame, question_kind: QuestionKind, players: int) -> Iterable[Declared]:
+    fields = []
     for name, field in question_kind.model.model_fields.items():
         extra = field.json_schema_extra
-        if isinstance(extra, dict) and "x-field" in extra:  # others are asked by forms of their own
-            least = next((bound.ge for bound in field.metadata if isinstance(bound, Ge)), 1)
-            yield Declared(
-                game.name,
-                name,
-                field.title or name,
-                cast(str, extra["x-field"]),
-                field.is_required(),
-                field.is_required() or cast(bool, extra["x-awaited"]),
-                cast(bool, extra["x-first"]),
-                cast(int, extra["x-most"]),
-                cast(int, least),
-                players,
-                cast(Mapping[str, str], extra["x-labels"]),
+        if not isinstance(extra, dict) or "x-field" not in extra:  # has a form of its own
+            continue
+        declared = Declared(
+            game=game.name,
+            name=name,
+            title=field.title or name,
+            kind=cast(str, extra["x-field"]),
+            is_needed=field.is_required(),
+            is_awaited=field.is_required() or cast(bool, extra["x-awaited"]),
+            comes_first=cast(bool, extra["x-first"]),
+            most=cast(int, extra["x-most"]),
+            least=cast(int, next((each.ge for each in field.metadata if isinstance(each, Ge)), 1)),
+            players=players,
+            labels=cast(Mapping[str, str], extra["x-labels"]),
+        )
+        fields.append(
+            AskedField(
+                declared.title,
+                declared.is_needed,
+                declared.is_awaited,
+                declared.comes_first,
+                declared.kind == "seat" or (declared.most == 0 and declared.kind in A_PLAYER_EACH),
+                kinds[declared.kind](declared),
             )
+        )
+    return sorted(fields, key=lambda asked: not asked.comes_first)
 
 
 A_PLAYER_EACH: Final = ("cards", "hands", "turns")
@@ -112,18 +105,17 @@ A_PLAYER_EACH: Final = ("cards", "hands", "turns")
 
 @dataclass(frozen=True)
 class LedField:
-    """The cards of a trick; a Joker that leads may be one for a suit, and is `JK=S` then."""
+    """The cards of a trick; a Joker that is led for a suit is `JK=S`."""
 
     name: str
     title: str
 
     @property
     def suit(self) -> SuitField:
-        """The suit for which a Joker is led."""
         return SuitField(f"{self.name}_for", "no Joker led")
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[list[str]]:
-        cards = card_texts(typed.get(self.name, "").upper())
+        cards = split_cards(typed.get(self.name, "").upper())
         suit = self.suit.read(typed).value
         if cards[:1] == ["JK"] and suit is not None:
             return Reading([f"JK={suit}", *cards[1:]])
@@ -210,37 +202,36 @@ class TurnsField:
         return [f"{self.name}{seat}" for seat in range(len(players))]
 
 
-def _melds(declared: Declared) -> HandsField:
-    labels = [f"meld {number + 1}" for number in range(declared.most)]
-    return HandsField(declared.name, MELD, "{}", labels, skips_empty=True, look="meld melded")
-
-
-def _cards(declared: Declared) -> CardsField:
-    most = declared.most or declared.players
-    return CardsField(declared.name, declared.title, most, is_needed=declared.is_needed)
-
-
-def _tricks(declared: Declared) -> TricksField:
-    rule = f"{declared.game}.tricks-total"
-    return TricksField(declared.name, rule, "tricks", total=declared.most)
-
-
 KINDS: Final[Mapping[str, FieldKind]] = {
     "card": lambda declared: CardField(declared.name, declared.title),
-    "cards": _cards,
+    "cards": lambda declared: CardsField(
+        declared.name,
+        declared.title,
+        declared.most or declared.players,
+        is_needed=declared.is_needed,
+    ),
     "choice": lambda declared: ChoiceField(
         declared.name, [(value, value, words) for value, words in declared.labels.items()], "wide"
     ),
     "counts": lambda declared: SoFarField(declared.name, declared.most or declared.players),
     "hands": lambda declared: HandsField(declared.name, HAND),
     "led": lambda declared: LedField(declared.name, declared.title),
-    "melds": _melds,
+    "melds": lambda declared: HandsField(
+        declared.name,
+        MELD,
+        "{}",
+        [f"meld {number + 1}" for number in range(declared.most)],
+        skips_empty=True,
+        look="meld melded",
+    ),
     "number": lambda declared: NumberField(declared.name, declared.least, declared.most),
     "ranks": lambda declared: RanksField(declared.name),
     "seat": lambda declared: SeatField(declared.name),
     "suit": lambda declared: SuitField(declared.name, "" if declared.is_needed else "none"),
     "suits": lambda declared: SuitsField(declared.name, declared.most),
-    "tricks": _tricks,
+    "tricks": lambda declared: TricksField(
+        declared.name, f"{declared.game}.tricks-total", "tricks", total=declared.most
+    ),
     "turns": lambda declared: TurnsField(declared.name),
     "yes": lambda declared: YesField(declared.name, declared.is_needed),
 }

@@ -1,6 +1,6 @@
-"""What the macros of fields are given: one frozen view for each way in which a field is shown.
+"""Views of fields: one frozen class for each macro that draws a field.
 
-A view names its macro and the template in which that stands, so that a game may bring its own.
+A view names its macro and the template of that, so that a game may bring its own.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from referee.core.cards import Suit
-from referee.web.http.labels import labels, labels_in_cells, letters_in
+from referee.web.http.names import labels, labels_in_cells, letters_in
 
 
 class FieldView:
-    """A field as a page shows it: `macro` of `template` draws it, with the pack."""
+    """`macro` of `template` draws it, with the pack."""
 
     template: ClassVar[str] = "forms/fields.html"
     macro: ClassVar[str]
     has_legend: ClassVar[bool] = False
-    """Whether it brings frames and legends of its own."""
+    """Of its own."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class SuitKeysView(FieldView):
 
 @dataclass(frozen=True)
 class PickerView(FieldView):
-    """A text of cards, in whose place scripts put keys."""
+    """A text of cards, which scripts replace by keys."""
 
     macro = "cards"
     name: str
@@ -57,7 +57,7 @@ class PickerView(FieldView):
     placeholder: str = "cards"
     slots: int = 3
     label: str = ""
-    """What it is called among the fields beside it, where that is shorter."""
+    """A shorter title among other fields."""
     goes_on: str = ""
     """The cards after which another one comes, where any other card is the last."""
 
@@ -73,13 +73,13 @@ class LedView(FieldView):
 
 @dataclass(frozen=True)
 class LinesView(FieldView):
-    """A field for each player, or for each of several places."""
+    """Labels and fields, of players for example."""
 
     macro = "lines"
     lines: Sequence[tuple[str, FieldView]]
     look: str
     labelled: str = ""
-    """What the ids of the labels begin with, where the fields are groups of keys."""
+    """The prefix of the ids of the labels, where the fields are groups of keys."""
 
 
 @dataclass(frozen=True)
@@ -103,16 +103,15 @@ class TicksView(FieldView):
 
 @dataclass(frozen=True)
 class Cell:
-    """The place for one figure of one player."""
+    """A field for one figure of one player."""
 
     name: str
-    """Of the field."""
     player: str
     text: str
     note: str = ""
-    """What the keypad says of it, such as `quota 6`."""
+    """For the keypad, such as `quota 6`."""
     unless: str = ""
-    """The field of a count; where that is 0, nothing is to be typed here."""
+    """The field of a count; where that is 0, this one stays empty."""
     seat: int = 0
 
 
@@ -130,18 +129,17 @@ class CellsView(FieldView):
     most: int | None
     """The largest number that has a key of its own; None for figures, typed digit by digit."""
     total: int | None = None
-    """What they add up to; what is left then follows, unless nothing does."""
+    """Their sum; the last cell then follows."""
     rule: str = ""
-    """The rule that says so."""
+    """The rule with this total."""
     last_follows: bool = True
     is_needed: bool = True
-    """Whether nothing may be left out: the keypad then goes on to what is missing."""
+    """Then the keypad goes on to cells that are still empty."""
     columns: int | None = None
-    """So many stand beside each other as a row of a table; None where all of them do."""
+    """Cells in a row of a table; None where all are in one."""
 
     @property
     def labels(self) -> list[str]:
-        """The players' names as they fit into the cells."""
         names = [cell.player for cell in self.cells]
         if self.columns is None:
             return labels_in_cells(names)

@@ -1,4 +1,4 @@
-"""Style sheets, scripts and pictures: their address has the version of all of them in it.
+"""Style sheets, scripts and pictures, at addresses with the version of all of them.
 
 So what one script imports from another, by an address relative to its own, is of the same version.
 """
@@ -31,26 +31,23 @@ FOLDERS = {
 }
 """The folders of games that bring files in their own package, by how addresses begin."""
 FOR_EVER = int(timedelta(days=365).total_seconds())
-UNASKED = ("Accept-Ranges", "Content-Disposition", "ETag", "Expires", "Last-Modified")
-"""Heads that nobody needs of a file that is kept for ever: a fifth of a small one."""
+UNNEEDED = ("Accept-Ranges", "Content-Disposition", "ETag", "Expires", "Last-Modified")
+"""Headers that an immutable file needs none of: a fifth of a small one."""
 
 
 def register(app: Flask) -> None:
-    """Serve the files of the folder, and let templates address them."""
     app.add_url_rule("/static/<version>/<path:file>", "static", send)
     app.add_url_rule("/worker.js", "worker", send_worker)
     app.jinja_env.globals["asset"] = asset
 
 
 def asset(file: str) -> str:
-    """The address of a file: what it answers may be kept for ever."""
     # A page has a dozen of them, and `url_for` would take as long as a query.
     return f"{request.script_root}/static/{current_version()}/{file}"
 
 
 @cache
 def current_version() -> str:
-    """A mark that changes with any of the files."""
     digest = sha256()
     for folder in (FOLDER, *FOLDERS.values()):
         for path in sorted(each for each in folder.rglob("*") if each.is_file()):
@@ -59,7 +56,7 @@ def current_version() -> str:
 
 
 def send(version: str, file: str) -> Response:
-    """A file; a page of another version gets it too, but must not take it for its own for ever."""
+    """A file; a page of another version gets it too, but must not cache it."""
     name, _, path = file.partition("/")
     place = (FOLDERS[name], path) if name in FOLDERS else (FOLDER, file)
     if version != current_version():
@@ -67,16 +64,16 @@ def send(version: str, file: str) -> Response:
     response = send_from_directory(*place, max_age=FOR_EVER)
     if file.endswith((".css", ".js")) and not file.startswith("vendor/"):
         response.direct_passthrough = False
-        response.set_data(short(file, response.get_data(as_text=True)))
+        response.set_data(minify(file, response.get_data(as_text=True)))
     response.cache_control.immutable = True
-    for name in UNASKED:
+    for name in UNNEEDED:
         del response.headers[name]
     return response
 
 
 @cache
-def short(file: str, text: str) -> str:
-    """A style sheet or a script as it is sent: comments and indents are for who reads it here."""
+def minify(file: str, text: str) -> str:
+    """A style sheet or a script without comments and indents."""
     if file.endswith(".js"):
         return _IN_SCRIPT.sub("", text)
     return _BLANK.sub(r"\1", _IN_STYLE.sub("", text)).replace(";}", "}").strip()
@@ -89,5 +86,5 @@ _BLANK = re.compile(r"\s*([{};,])\s*|^\s+", re.MULTILINE)
 
 
 def send_worker() -> Response:
-    """The service worker, which serves what stands beside or below its own address."""
+    """At the root: a service worker serves only pages beside or below its own address."""
     return send_from_directory(FOLDER, "worker.js", max_age=0)

@@ -1,4 +1,4 @@
-"""What this device remembers, in its signed cookie: its matches, circles, names and seats."""
+"""The signed cookie of a device: its matches, circles, names and seats."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import BadSignature
 
 MATCHES: Final = 40
-"""A cookie holds 4 kB: so many keys and names fit beside each other."""
+"""A cookie holds 4 kB: so many keys and names fit together."""
 NAMES: Final = 16
 CIRCLES: Final = 8
 MOST_BYTES: Final = 3800
@@ -21,14 +21,13 @@ END_OF_TIME: Final = datetime(9999, 12, 31, tzinfo=UTC)
 
 
 class TimelessCookie(SecureCookieSessionInterface):
-    """The cookie is judged by its signature, and by no clock.
+    """A session whose signature has no time stamp.
 
-    A small computer may have no clock that goes on while it is off: what a phone remembers must not
-    be lost when the time of the server goes back.
+    A small computer may have no clock that runs while it is off: what a phone remembers must not be
+    lost when the time of the server goes back.
     """
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """What the cookie holds; nothing if somebody else has signed it."""
         serializer = self.get_signing_serializer(app)
         value = request.cookies.get(self.get_cookie_name(app))
         if serializer is not None and value:
@@ -39,7 +38,7 @@ class TimelessCookie(SecureCookieSessionInterface):
         return self.session_class()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Set the cookie, with as much as it has room for: names go first, the oldest of them."""
+        """Drop what the cookie has no room for: names first, the oldest of them."""
         serializer = self.get_signing_serializer(app)
         if serializer is not None and session.modified:
             for kind in ("names", "hidden", "matches"):
@@ -48,56 +47,78 @@ class TimelessCookie(SecureCookieSessionInterface):
         super().save_session(app, session, response)
 
     def get_cookie_path(self, _app: Flask) -> str:
-        """Below the path of this app there is no other one to read it."""
         return request.script_root or "/"
 
     def get_cookie_secure(self, _app: Flask) -> bool:
-        """What came encrypted goes back no other way."""
         return request.is_secure
 
     def get_expiration_time(self, _app: Flask, session: SessionMixin) -> datetime | None:
-        """Never by the clock of the server."""
         return END_OF_TIME if session.permanent else None
 
 
 def keys() -> list[str]:
     """The keys of the matches that this device has opened, the last one first."""
-    known: list[str] = session.get("matches", [])
-    return known
+    return _strings("matches")
 
 
 def hidden() -> list[str]:
-    """The keys of those that were taken off its list, the last one first."""
-    known: list[str] = session.get("hidden", [])
-    return known
+    """The keys of those that were taken off the list, the last one first."""
+    return _strings("hidden")
+
+
+def circles() -> list[str]:
+    """The keys of the circles of friends that this device has opened, the last one first."""
+    return _strings("circles")
+
+
+def names() -> list[str]:
+    """The names that were typed on this device, the last ones first."""
+    return _strings("names")
+
+
+def _strings(name: str) -> list[str]:
+    found: list[str] = session.get(name, [])
+    return found
+
+
+def _put(name: str, value: object) -> None:
+    session[name] = value
+    session.permanent = True
+
+
+# Matches and circles ------------------------------------------------------------------------------
 
 
 def remember(key: str) -> None:
-    """Put this match first among those of the device; from time to time, renew the cookie."""
+    """Put this match first among those of the device; once a day, renew the cookie."""
     today = datetime.now(UTC).date().isoformat()
     if keys()[:1] != [key] or session.get("on") != today:
         session["on"] = today
-        _keep([key, *_without(keys(), key)], _without(hidden(), key))
+        _put_keys([key, *_without(keys(), key)], _without(hidden(), key))
 
 
 def hide(*gone: str) -> None:
     """Take a match off the list, whichever of these keys it has there."""
     found = [key for key in keys() if key in gone]
     if found:
-        _keep(_without(keys(), *found), [*found, *_without(hidden(), *found)])
+        _put_keys(_without(keys(), *found), [*found, *_without(hidden(), *found)])
 
 
 def show_again(key: str) -> None:
     """Put a hidden match back on the list."""
     if key in hidden():
-        _keep([key, *_without(keys(), key)], _without(hidden(), key))
+        _put_keys([key, *_without(keys(), key)], _without(hidden(), key))
 
 
-def _keep(shown: list[str], hidden: list[str]) -> None:
-    """So many keys have room: those that are hidden go first."""
-    session["matches"] = shown[:MATCHES]
-    session["hidden"] = hidden[: MATCHES - len(session["matches"])]
-    session.permanent = True
+def forget(key: str) -> None:
+    if key in (*keys(), *hidden()):
+        _put_keys(_without(keys(), key), _without(hidden(), key))
+
+
+def _put_keys(shown: list[str], hidden: list[str]) -> None:
+    """Drop the oldest where there are too many, hidden ones first."""
+    _put("matches", shown[:MATCHES])
+    _put("hidden", hidden[: MATCHES - len(shown[:MATCHES])])
 
 
 def _without(keys: list[str], *gone: str) -> list[str]:
@@ -113,105 +134,84 @@ def replace(old: str, new: str) -> None:
     choose_table(new, table(old))
 
 
-def forget(key: str) -> None:
-    """This key opens nothing any more."""
-    if key in (*keys(), *hidden()):
-        _keep(_without(keys(), key), _without(hidden(), key))
-
-
-def circles() -> list[str]:
-    """The keys of the circles of friends that this device has opened, the last one first."""
-    known: list[str] = session.get("circles", [])
-    return known
-
-
 def remember_circle(key: str, *others: str) -> None:
     """Put this circle first among those of the device, in place of its other keys."""
     if circles()[:1] != [key]:
-        session["circles"] = [key, *_without(circles(), key, *others)][:CIRCLES]
-        session.permanent = True
+        _put("circles", [key, *_without(circles(), key, *others)][:CIRCLES])
 
 
 def forget_circle(key: str) -> None:
-    """This key opens no circle any more."""
     if key in circles():
         session["circles"] = _without(circles(), key)
 
 
-def names() -> list[str]:
-    """The names that were typed on this device, the last ones first."""
-    known: list[str] = session.get("names", [])
-    return known
+# Players, and where they are ----------------------------------------------------------------------
 
 
 def learn(typed: Iterable[str]) -> None:
     """Remember the names of players."""
-    session["names"] = list(dict.fromkeys([*(n[:40] for n in typed), *names()]))[:NAMES]
-    session.permanent = True
+    _put("names", list(dict.fromkeys([*(name[:40] for name in typed), *names()]))[:NAMES])
 
 
 def seat(key: str) -> int | None:
-    """The seat whose phone this is in a match, if it has said so."""
+    """The seat whose phone this is in a match, if that is known."""
     seats: dict[str, int] = session.get("seats", {})
     return seats.get(key)
 
 
 def sit(key: str, taken: int | None) -> None:
-    """This is the phone of that seat; None for nobody's."""
+    """Make this the phone of that seat; None for nobody's."""
     seats = {known: seat for known, seat in session.get("seats", {}).items() if known in keys()}
-    session["seats"] = seats | {key: taken}
-    session.permanent = True
+    _put("seats", seats | {key: taken})
 
 
 def table(key: str) -> int:
-    """The table of a match that this device has chosen to show, by its number from 0."""
-    chosen: list[Any] = session.get("table", ["", 0])
-    return chosen[1] if chosen[0] == key else 0
+    """The number of the table that this device shows of a match, from 0."""
+    return _number_for("table", key)
 
 
 def choose_table(key: str, number: int) -> None:
-    """Show this table from now on, if players sit at several: of one match, the last one."""
     if table(key) != number:
-        session["table"] = [key, number]
-        session.permanent = True
+        _put("table", [key, number])
 
 
 def gone_on(key: str) -> int:
-    """After which event this device has gone on with a match, having read where it was; else 0."""
-    known: list[Any] = session.get("gone_on", ["", 0])
-    return known[1] if known[0] == key else 0
+    """The event whose resume card this device has left behind; 0 for none."""
+    return _number_for("gone_on", key)
 
 
 def go_on(key: str, number: int) -> None:
-    """Ask no more whether to go on after this event: of one match, the last one."""
+    """Show no resume card after this event."""
     if gone_on(key) != number:
-        session["gone_on"] = [key, number]
-        session.permanent = True
+        _put("gone_on", [key, number])
+
+
+def _number_for(name: str, key: str) -> int:
+    """Stored for one match only, the last one; 0 for others."""
+    stored: list[Any] = session.get(name, ["", 0])
+    return stored[1] if stored[0] == key else 0
 
 
 def game() -> str:
-    """The name of the game about which was asked last on this device, if any."""
-    known: str = session.get("game", "")
-    return known
+    """The name of the game last asked about on this device, if any."""
+    name: str = session.get("game", "")
+    return name
 
 
 def choose_game(name: str) -> None:
-    """Offer the questions of this game first from now on."""
     if game() != name:
-        session["game"] = name
-        session.permanent = True
+        _put("game", name)
 
 
 def hand(match_id: int, deal: int) -> list[str] | None:
-    """The hand that was entered on this phone for a deal of a match: nowhere else is it kept."""
-    kept = session.get("hand") or {}
-    if (kept.get("match"), kept.get("deal")) != (match_id, deal):
+    """The hand that was entered on this phone for a deal of a match: it is stored nowhere else."""
+    stored = session.get("hand") or {}
+    if (stored.get("match"), stored.get("deal")) != (match_id, deal):
         return None
-    cards: list[str] = kept["cards"]
+    cards: list[str] = stored["cards"]
     return cards
 
 
 def hold(match_id: int, deal: int, cards: list[str]) -> None:
-    """Keep a hand on this phone, in place of the one before; without cards none."""
-    session["hand"] = {"match": match_id, "deal": deal, "cards": cards} if cards else None
-    session.permanent = True
+    """Store a hand on this phone, in place of the one before; without cards none."""
+    _put("hand", {"match": match_id, "deal": deal, "cards": cards} if cards else None)

@@ -1,17 +1,16 @@
-"""Between the server and the app: a request gets a thread once all of it has come.
+"""Calls the WSGI app for granian: a request gets a thread once its whole body has arrived.
 
-The app is plain WSGI, and granian could call it as such. But then the app reads the body from the
-socket, for as long as the sender likes: a phone that leaves the network while it sends would hold
-a thread, and whatever that thread holds, for good. Here the event loop waits for bodies, which
-costs nothing, and only so long.
+Granian could call the app itself. But then the app reads the body from the socket, for as long as
+the sender likes: a phone that leaves the network while it sends would hold a thread, and whatever
+that thread holds, for good. Here the event loop waits for bodies, which costs nothing, and not for
+ever.
 
 An event stream goes the other way: the app hands it over, its thread is free again, and the loop
-goes on with it; any other answer is sent when all of it is there. That is why the bridge is our own
-and none of those for ASGI, such as a2wsgi: they hold a thread for each open answer, and leave the
+continues it. Bridges for ASGI such as a2wsgi hold a thread for each open answer, and leave the
 waiting for bodies to it.
 
-The server keeps what it is to send until that is taken, so large answers go in pieces, and are
-counted until they have gone.
+The server buffers an answer until it is read, so large ones go in pieces and count against a quota
+until they are gone.
 """
 
 from __future__ import annotations
@@ -31,13 +30,7 @@ from urllib.parse import unquote_to_bytes
 
 from granian._granian import RSGIProtocolClosed, RSGIProtocolError
 
-from referee.web.http.limits import (
-    MOST_IN_FLIGHT,
-    MOST_OF_ADDRESS,
-    MOST_OPEN,
-    Quota,
-    client_of,
-)
+from referee.web.http.limits import MOST_IN_FLIGHT, MOST_OF_ADDRESS, MOST_OPEN, Quota, client_of
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
@@ -45,21 +38,20 @@ if TYPE_CHECKING:
     from granian.rsgi import Scope
 
 THREADS: Final = 64
-"""They start when needed, so a generous number costs nothing at a quiet table. Whoever finds none
-waits for the next, and some wait for the database."""
+"""They start when needed, so a generous number costs nothing at a quiet table."""
 BODY_SECONDS = 10.0
-"""So long a body may take: as long as the pages wait for an answer."""
+"""For a body to arrive: as long as the pages wait for an answer."""
 SMALL: Final = 64 * 1024
-"""Bytes. No form of a match is larger, only records; few pages are."""
+"""Bytes. Only records are larger than that, and few pages."""
 LARGE_AT_ONCE: Final = 4
 MOST: Final = 3 * 1024 * 1024
-"""The largest record, with the form around it."""
+"""Bytes of the largest record, with the form around it."""
 REFUSED: Final = "referee.refused"
-"""Where the environment says with which status a request is refused whose body did not come."""
+"""The WSGI key for the status with which a request is refused whose body did not arrive."""
 HAND_OVER: Final = "referee.hand_over"
-"""Where the environment has what takes a stream over; under another server there is no such."""
+"""The WSGI key for the function that takes a stream over; another server has none."""
 ROUTE: Final = "referee.route"
-"""Where the app says which of its addresses was asked for, without what made it this one."""
+"""The WSGI key for the route, without the link in the address."""
 TRY_AGAIN: Final = 10
 TOO_MUCH_UNREAD: Final = (
     "Too many large pages are being sent right now. Wait a few seconds, then reload this page."
@@ -71,20 +63,12 @@ TOO_MANY_OPEN: Final = (
 logger = logging.getLogger("referee")
 
 
-class _TooLarge(Exception):
-    """The body has more bytes than any that is taken."""
-
-
-class _NotInFull(Exception):
-    """The body has fewer bytes than were announced: what is missing may be what matters."""
-
-
-class _Busy(Exception):
-    """Too many large uploads at once."""
+class _Refused(Exception):
+    """A body that is not read; the argument is the status."""
 
 
 class Wire:
-    """Where the parts of a stream go, one phone. All of it is the event loop's."""
+    """Sends the parts of a stream to one phone, on the event loop."""
 
     def __init__(self, transport: Any) -> None:
         self.sent = 0
@@ -95,30 +79,26 @@ class Wire:
         return self._transport is not None
 
     def send(self, chunk: bytes) -> None:
-        """Send this, if the phone is there; without waiting, also for one that takes nothing."""
+        """Without waiting, also for a phone that reads nothing."""
         if self._transport is not None:
             self._transport.send_bytes(chunk)
             self.sent += len(chunk)
 
     def end(self) -> None:
-        """Send no more."""
-        self._transport = None  # that it is forgotten is what ends an answer of granian
+        self._transport = None  # granian ends an answer when its transport is forgotten
 
 
 class Streamed(Protocol):
-    """An answer that goes on for as long as it and the phone like."""
+    """An answer without a known end; both methods run on the event loop."""
 
-    async def open(self, wire: Wire) -> None:
-        """Begin, on the event loop."""
+    async def open(self, wire: Wire) -> None: ...
 
     def close(self) -> None:
-        """The phone is gone, or there was none; on the event loop."""
+        """The phone is gone, or never came."""
 
 
 @dataclass
 class _Answer:
-    """What the app says to a request."""
-
     environ: WSGIEnvironment
     status: int = 500
     heads: list[tuple[str, str]] = field(default_factory=lambda: [("content-length", "0")])
@@ -128,15 +108,14 @@ class _Answer:
     begun: float = field(default_factory=time.perf_counter)
 
     def start(self, line: str, headers: list[tuple[str, str]], _error: Any = None) -> Any:
-        """What WSGI calls `start_response`."""
+        """`start_response` of WSGI."""
         self.status, self.heads = int(line.partition(" ")[0]), headers
 
     def hand_over(self, streamed: Streamed) -> None:
-        """Have this go on when the view is done."""
         self.streamed = streamed
 
-    def note(self, sent: int) -> None:
-        """A line for the access log, which holds neither a link nor who has asked."""
+    def log(self, sent: int) -> None:
+        """A line of the access log, with neither a link nor an address of a client."""
         what = f"{self.environ['REQUEST_METHOD']} {self.environ.get(ROUTE, '-')}"
         took = (time.perf_counter() - self.begun) * 1000
         now = datetime.now().astimezone().isoformat(timespec="milliseconds")
@@ -145,14 +124,14 @@ class _Answer:
 
 
 def _refusal(text: str) -> tuple[list[tuple[str, str]], bytes]:
-    """What is answered outside the app, when there is no room for a page."""
+    """Headers and body of an answer from outside of the app."""
     body = text.encode()
-    heads = {
-        "content-type": "text/plain; charset=utf-8",
-        "content-length": str(len(body)),
-        "retry-after": str(TRY_AGAIN),
-    }
-    return [*heads.items()], body
+    heads = [
+        ("content-type", "text/plain; charset=utf-8"),
+        ("content-length", str(len(body))),
+        ("retry-after", str(TRY_AGAIN)),
+    ]
+    return heads, body
 
 
 class Gateway:
@@ -164,11 +143,11 @@ class Gateway:
         threads: int,
         *,
         keeps_log: bool = False,
-        enter: Callable[[WSGIEnvironment], object] = lambda _environ: None,
+        apply_proxies: Callable[[WSGIEnvironment], object] = lambda _environ: None,
     ) -> None:
-        """`enter` puts the client of a proxy in its place, before its body is read."""
+        """`apply_proxies` makes the client of a proxy the one that quotas count."""
         self._app = app
-        self._enter = enter
+        self._apply_proxies = apply_proxies
         self._threads = ThreadPoolExecutor(threads, "request")
         self._large = asyncio.Semaphore(LARGE_AT_ONCE)
         self._in_flight = Quota(MOST_OF_ADDRESS, MOST_IN_FLIGHT)
@@ -177,9 +156,8 @@ class Gateway:
         self._keeps_log = keeps_log
 
     async def __rsgi__(self, scope: Scope, protocol: RSGIHTTPProtocol) -> None:
-        """Answer one request."""
         answer = _Answer(environ_of(scope))
-        self._enter(answer.environ)
+        self._apply_proxies(answer.environ)
         address = client_of(answer.environ)
         if not self._open.take(address):
             heads, body = _refusal(TOO_MANY_OPEN)
@@ -205,7 +183,7 @@ class Gateway:
 
     @asynccontextmanager
     async def _body(self, protocol: Any, environ: WSGIEnvironment) -> AsyncIterator[bytes]:
-        """The body; empty where it is refused, which the environment then says."""
+        """The body; where it is refused it is empty, and the status is in the environment."""
         announced = environ.get("CONTENT_LENGTH")
         if announced is None and "HTTP_TRANSFER_ENCODING" not in environ:
             yield b""
@@ -213,19 +191,17 @@ class Gateway:
         async with AsyncExitStack() as held:
             try:
                 if announced and int(announced) > MOST:  # the server has seen that it is a number
-                    raise _TooLarge
+                    raise _Refused(413)
                 async with asyncio.timeout(BODY_SECONDS):
                     body = await self._read(protocol, held, client_of(environ))
                 if len(body) > SMALL:  # to be read by the app takes much more than its bytes
                     await held.enter_async_context(self._large)
-                if announced and len(body) < int(announced):  # whoever sent it has gone
-                    raise _NotInFull
-            except (TimeoutError, _NotInFull):
+                if announced and len(body) < int(announced):  # the sender has gone
+                    raise _Refused(408)
+            except TimeoutError:
                 body, environ[REFUSED] = b"", 408
-            except _TooLarge:
-                body, environ[REFUSED] = b"", 413
-            except _Busy:
-                body, environ[REFUSED] = b"", 503
+            except _Refused as refused:
+                body, environ[REFUSED] = b"", refused.args[0]
             environ["CONTENT_LENGTH"] = str(len(body))
             environ.pop("HTTP_TRANSFER_ENCODING", None)
             yield body
@@ -236,16 +212,16 @@ class Gateway:
         async for chunk in protocol:
             body += chunk
             if len(body) > MOST:
-                raise _TooLarge
+                raise _Refused(413)
             if len(body) > SMALL and not is_large:
                 is_large = True
                 if not self._uploads.take(address, MOST):
-                    raise _Busy
+                    raise _Refused(503)
                 held.callback(self._uploads.give_back, address, MOST)
         return bytes(body)
 
     def _answer(self, answer: _Answer, protocol: Any) -> None:
-        """Call the app, in a thread of its own, and send what it says."""
+        """Call the app, in a thread, and send its answer unless that is large or a stream."""
         try:
             chunks = self._app(answer.environ, answer.start)
             try:
@@ -268,12 +244,12 @@ class Gateway:
         else:
             protocol.response_bytes(answer.status, answer.heads, body)
         if self._keeps_log:
-            answer.note(len(body))
+            answer.log(len(body))
 
     async def _send_large(self, answer: _Answer, protocol: Any) -> None:
-        """Send a body in pieces, each of which is freed when it is taken; wait until all are.
+        """Send a body in pieces, each of which is freed when it is read; wait until all are.
 
-        The connection ends with it: only then does the server say that it was taken, or given up.
+        The connection ends with it: only then does the server report that it was read, or closed.
         """
         size = len(answer.large)
         try:
@@ -289,7 +265,6 @@ class Gateway:
             self._in_flight.give_back(client_of(answer.environ), size)
 
     async def _stream(self, answer: _Answer, streamed: Streamed, protocol: Any) -> None:
-        """Go on with a stream, until the phone is gone or the stream has ended."""
         wire = Wire(None)
         try:
             if answer.status == 200:
@@ -303,11 +278,10 @@ class Gateway:
             streamed.close()
             wire.end()
         if self._keeps_log and answer.status == 200:
-            await self._in_thread(answer.note, wire.sent)
+            await self._in_thread(answer.log, wire.sent)
 
 
 def environ_of(scope: Scope) -> WSGIEnvironment:
-    """The head of a request as WSGI has it."""
     server, _, port = scope.server.rpartition(":")
     environ: WSGIEnvironment = {
         "REQUEST_METHOD": scope.method,
@@ -326,7 +300,7 @@ def environ_of(scope: Scope) -> WSGIEnvironment:
         "wsgi.run_once": False,
     }
     for name, value in scope.headers.items():
-        if "_" in name:  # it would pass for the one with a "-" that a proxy has put there itself
+        if "_" in name:  # it would pass for the header with a "-" that a proxy has set
             continue
         key = name.upper().replace("-", "_")
         key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"

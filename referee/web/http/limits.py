@@ -1,15 +1,14 @@
 """How much one client may ask for: far more than any table needs, far less than a flood.
 
-A client is an address, which may stand for a whole club behind one router. Its requests, and the
-matches and circles that it makes, are paid from buckets that fill up again by themselves; whoever
-finds one empty is told in how many seconds to try again, and nothing is lost by it. To ask for a
-stream is a request; how many are open needs no number: `places` shares them out. Of large answers
-so many bytes are under way at once: what is not read stays in memory.
+A client is an address, which may stand for a whole club behind one router. Requests, and new
+matches and circles, are paid from buckets that fill up again; an empty one is answered with the
+seconds to wait, and nothing is lost by it. Quotas bound what clients hold at the same time: open
+requests, event streams, and the bytes of large answers, which stay in memory until they are read.
 
-What counts is this process's alone: a server of four processes allows up to four times as much. The
-machine's own addresses have no limit, for a proxy that nobody has announced stands there for all
-its clients. `REFEREE_LIMITS=off` (`referee serve --no-limits`) takes all limits away, for a host
-whose proxy sets its own.
+All counts are this process's own: a server of four processes allows up to four times as much. The
+machine's own addresses have no limit, because a proxy that nobody has announced stands there for
+all its clients. `REFEREE_LIMITS=off` (`referee serve --no-limits`) takes all limits of an address
+away, for a host whose proxy sets its own.
 """
 
 from __future__ import annotations
@@ -33,15 +32,15 @@ from referee.core.text import counted, said
 
 SETTING: Final = "REFEREE_LIMITS"
 ADDRESSES: Final = 4096
-"""So many are remembered; who asked longest ago is forgotten, and begins with full buckets."""
+"""How many are remembered; the one that asked longest ago is forgotten, and has full buckets."""
 THIS_MACHINE: Final = "this machine"
 FREE: Final = ("static",)
-"""Files cost next to nothing and come by the dozen."""
+"""Endpoints of files, which cost next to nothing and come by the dozen."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """So much at once, and so much a second in the long run."""
+    """The size of a bucket, and how much flows into it."""
 
     most: float
     a_second: float
@@ -50,17 +49,19 @@ class Limit:
 REQUESTS: Final = Limit(3000, 100)
 """A hundred phones in a club that all load their page, and record by cards as fast as they can."""
 MADE: Final = Limit(200, 200 / 3600)
-"""Matches and circles: thirty tables that begin anew several times in an hour."""
+"""Matches and circles: thirty tables that start again several times in an hour."""
+NAMES: Final = {REQUESTS: "requests", MADE: "matches and circles"}
 MEGABYTE: Final = 1024 * 1024
 MOST_IN_FLIGHT: Final = 64 * MEGABYTE
 MOST_OF_ADDRESS: Final = 16 * MEGABYTE
+MOST_OPEN: Final = 500
+"""Requests and streams: two hundred phones behind one router, each with a stream and a page."""
+MOST_STREAMS: Final = 400
+"""Some fewer, so that those who hold all of them still get pages."""
 LONG: Final = 1000
 """Entries of a very long match: showing all of them takes seconds and megabytes."""
 WHOLE_AT_ONCE: Final = BoundedSemaphore(1)
 SECONDS_FOR_TURN: Final = 0.5
-MOST_OPEN: Final = 500
-"""Requests and streams: two hundred phones behind one router, each with a stream and a page."""
-NAMES: Final = {REQUESTS: "requests", MADE: "matches and circles"}
 
 
 class Buckets:
@@ -83,8 +84,40 @@ class Buckets:
         return 0 if is_left else (1 - left) / limit.a_second
 
 
+class Quota:
+    """How much clients hold at the same time, in all and by address; for any thread."""
+
+    def __init__(self, of_address: int, in_all: float = inf) -> None:
+        self._lock = Lock()
+        self._held: Counter[str] = Counter()
+        self.of_address, self.in_all = of_address, in_all
+
+    @property
+    def held(self) -> int:
+        """In all."""
+        with self._lock:
+            return self._held.total()
+
+    def take(self, address: str, size: int = 1) -> bool:
+        """Count this unless it exceeds the quota; whoever holds nothing may take any size."""
+        with self._lock:
+            own, every = self._held[address], self._held.total()
+            has_limit = address != THIS_MACHINE and os.environ.get(SETTING) != "off"
+            if (every and every + size > self.in_all) or (
+                own and has_limit and own + size > self.of_address
+            ):
+                return False
+            self._held[address] += size
+            return True
+
+    def give_back(self, address: str, size: int = 1) -> None:
+        with self._lock:
+            self._held[address] -= size
+            self._held += Counter()  # forgets addresses that hold nothing
+
+
 @contextmanager
-def make_whole(entries: int) -> Iterator[None]:
+def one_whole_match(entries: int) -> Iterator[None]:
     """Make an answer with all of a match; of very long ones one at a time, for all clients.
 
     The others wait a moment for their turn, so that short pages need not wait for all of them.
@@ -101,54 +134,19 @@ def make_whole(entries: int) -> Iterator[None]:
         raise ServiceUnavailable(text, retry_after=5)
 
 
-class Quota:
-    """How much clients hold at once, in all and by address; for any thread.
-
-    Such as the bytes of large answers that are not taken yet, or open requests.
-    """
-
-    def __init__(self, of_address: int, in_all: float = inf) -> None:
-        self._lock = Lock()
-        self._held: Counter[str] = Counter()
-        self._of_address, self._in_all = of_address, in_all
-
-    def take(self, address: str, size: int = 1) -> bool:
-        """Count this unless it exceeds the quota; whoever holds nothing may take any size."""
-        with self._lock:
-            own, every = self._held[address], self._held.total()
-            has_limit = address != THIS_MACHINE and os.environ.get(SETTING) != "off"
-            if (every and every + size > self._in_all) or (
-                own and has_limit and own + size > self._of_address
-            ):
-                return False
-            self._held[address] += size
-            return True
-
-    def give_back(self, address: str, size: int = 1) -> None:
-        """Release what `take` has counted."""
-        with self._lock:
-            self._held[address] -= size
-            self._held += Counter()  # forgets who has none
-
-
 def register(app: Flask) -> None:
-    """Have every request paid for."""
+    """Charge every request."""
     app.extensions["limits"] = None if os.environ.get(SETTING) == "off" else Buckets()
-    app.before_request(pay_for_request)
+    # Behind `security.read_form`: all of a refused form has come, so it is not lost.
+    app.before_request(lambda: None if request.endpoint in FREE else _charge(REQUESTS))
 
 
-def pay_for_request() -> None:
-    """Refuse what is too much, when all of the form has come: it is not lost."""
-    if request.endpoint not in FREE:
-        _pay(REQUESTS)
+def charge_match() -> None:
+    """Refuse one more match or circle to a client who has just made very many."""
+    _charge(MADE)
 
 
-def pay_for_match() -> None:
-    """Refuse to make one more match or circle, where one client has just made very many."""
-    _pay(MADE)
-
-
-def _pay(limit: Limit) -> None:
+def _charge(limit: Limit) -> None:
     buckets: Buckets | None = current_app.extensions["limits"]
     address = client_of(request.environ)
     if buckets is None or address == THIS_MACHINE:
@@ -165,19 +163,19 @@ def _pay(limit: Limit) -> None:
 
 
 def client_of(environ: Mapping[str, Any]) -> str:
-    """Whoever asks: an address, or the network that one household has among IPv6 addresses."""
+    """The address that asks, or the network that one household has among IPv6 addresses."""
     return _client(environ.get("REMOTE_ADDR", ""))
 
 
 @lru_cache(maxsize=ADDRESSES)
-def _client(address: str) -> str:
+def _client(text: str) -> str:
     try:
-        found = ipaddress.ip_address(address.strip("[]").partition("%")[0])
+        address = ipaddress.ip_address(text.strip("[]").partition("%")[0])
     except ValueError:  # of a socket that has no address
         return THIS_MACHINE
-    found = getattr(found, "ipv4_mapped", None) or found
-    if found.is_loopback:
+    address = getattr(address, "ipv4_mapped", None) or address
+    if address.is_loopback:
         return THIS_MACHINE
-    if found.version == 4:
-        return str(found)
-    return str(ipaddress.ip_network((found, 64), strict=False))
+    if address.version == 4:
+        return str(address)
+    return str(ipaddress.ip_network((address, 64), strict=False))

@@ -1,7 +1,7 @@
-"""The matches as the pages open them: a key gives the match and what the holder may do.
+"""Recently opened matches, and how a request opens one by the key of its link.
 
-A process keeps the recent matches and goes on from their last event, so that a long log is not
-folded anew for every page. A match is frozen: pages read it while others are written to.
+A process caches matches and continues from their last event, so that a long log is not folded again
+for every page. A match is frozen: pages read it while others are written to.
 """
 
 from __future__ import annotations
@@ -25,38 +25,23 @@ from referee.matches.store import Link, Store, now
 from referee.matches.tonight import Tonight
 from referee.web.http import device
 
-KEPT = 64
-"""How many matches a process keeps."""
-KEPT_ENTRIES = 20_000
-"""How many entries and events these have together, but for the one that is open."""
-KEPT_RESULTS = 5_000
-"""Of how many matches a process keeps how they stand: about a kilobyte each."""
+MOST_MATCHES = 64
+MOST_ENTRIES = 20_000
+"""Entries and events of all cached matches together, but for the one that is open."""
+MOST_RESULTS = 5_000
+"""About a kilobyte each."""
 PATIENCE = 3.0
-"""So many seconds a request waits until others have brought its match up to date."""
+"""Seconds a request waits until others have updated its match."""
 
 
 @dataclass
-class _Kept:
-    """The place of one match: whoever brings it up to date holds the lock."""
+class _Slot:
+    """A cached match; whoever updates it holds the lock."""
 
     lock: RLock = field(default_factory=RLock)
     match: Match | None = None
     size: int = 0
-    """How many entries are kept here, and events."""
-
-    def keep(self, match: Match) -> None:
-        """Put the match here as it is now."""
-        self.match, self.size = match, match.number + len(match.tally.rows)
-
-
-@contextmanager
-def _held(lock: RLock) -> Iterator[None]:
-    if not lock.acquire(timeout=PATIENCE):
-        raise Busy
-    try:
-        yield
-    finally:
-        lock.release()
+    """Its entries and events."""
 
 
 class MatchCache:
@@ -65,7 +50,7 @@ class MatchCache:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._lock = RLock()
-        self._places: OrderedDict[int, _Kept] = OrderedDict()
+        self._slots: OrderedDict[int, _Slot] = OrderedDict()
         self._results: OrderedDict[int, tuple[int, MatchResult]] = OrderedDict()
 
     @contextmanager
@@ -75,32 +60,35 @@ class MatchCache:
         """A match up to date. Raises Busy.
 
         `last` is the number of its last event, if that was just looked up, `written` an event that
-        was just written: the log is asked for no more than these do not say.
+        was just written: they may save a look into the log.
         """
-        kept = self._place(match_id)
-        with _held(kept.lock):
-            known = kept.match
-            match = self._brought_up(match_id, known, last, written)
-            kept.keep(match)
-        if match is not known:
-            self._make_room(kept)
+        with self._lock:
+            slot = self._slots.setdefault(match_id, _Slot())
+            self._slots.move_to_end(match_id)
+        if not slot.lock.acquire(timeout=PATIENCE):
+            raise Busy
+        try:
+            cached = slot.match
+            slot.match = match = self._update(match_id, cached, last, written)
+            slot.size = match.number + len(match.tally.rows)
+        finally:
+            slot.lock.release()
+        if match is not cached:
+            self._evict(slot)
         yield match
 
     def results(self, numbers: Mapping[int, int]) -> dict[int, MatchResult]:
-        """How these matches stand, of which these are the numbers of their last events.
-
-        What has not gone on since is not folded anew, however many they are.
-        """
+        """The results of matches, by the ids of these and the numbers of their last events."""
         found = {each: self._result(each, number) for each, number in numbers.items()}
         with self._lock:
-            while len(self._results) > KEPT_RESULTS:
+            while len(self._results) > MOST_RESULTS:
                 self._results.popitem(last=False)
         return found
 
     def _result(self, match_id: int, number: int) -> MatchResult:
         known, result = self._results.get(match_id, (0, None))
-        if result is None:  # most are over and opened by nobody: none of those is kept whole
-            match = self._brought_up(match_id, None)
+        if result is None:  # most are over and opened by nobody: the matches are not cached
+            match = self._update(match_id, None)
         elif known < number:
             try:
                 with self.open(match_id) as match:
@@ -113,25 +101,19 @@ class MatchCache:
         self._results[match_id] = (match.number, result)
         return result
 
-    def _place(self, match_id: int) -> _Kept:
+    def _evict(self, own: _Slot) -> None:
+        """Forget the matches opened longest ago, where there are too many or they are too long."""
         with self._lock:
-            kept = self._places.setdefault(match_id, _Kept())
-            self._places.move_to_end(match_id)
-            return kept
-
-    def _make_room(self, own: _Kept) -> None:
-        """Forget the matches that were opened longest ago, where there are too many or too long."""
-        with self._lock:
-            places = list(self._places.items())
-            entries = sum(kept.size for _, kept in places)
-            for number, (match_id, kept) in enumerate(places):
-                if len(places) - number <= KEPT and entries <= KEPT_ENTRIES:
+            slots = list(self._slots.items())
+            entries = sum(slot.size for _, slot in slots)
+            for number, (match_id, slot) in enumerate(slots):
+                if len(slots) - number <= MOST_MATCHES and entries <= MOST_ENTRIES:
                     return
-                if kept is not own:
-                    entries -= kept.size
-                    del self._places[match_id]
+                if slot is not own:
+                    entries -= slot.size
+                    del self._slots[match_id]
 
-    def _brought_up(
+    def _update(
         self,
         match_id: int,
         match: Match | None,
@@ -143,15 +125,11 @@ class MatchCache:
         if last is not None and last <= match.number:
             return match
         if written is not None and written.number == match.number + 1:
-            return match.with_event(_as_read(written))
+            payload = json.loads(json.dumps(written.payload))  # as the log gives it: no tuples
+            return match.with_event(replace(written, payload=payload))
         for event in self.store.events(match_id, after=match.number):
             match = match.with_event(event)
         return match
-
-
-def _as_read(event: Event) -> Event:
-    """An event that was just written, as the log gives it: in JSON all lists are alike."""
-    return replace(event, payload=json.loads(json.dumps(event.payload)))
 
 
 @dataclass(frozen=True)
@@ -165,39 +143,32 @@ class OpenMatch:
 
     @property
     def key(self) -> str:
-        """The key in the address of the request."""
         return self.link.score_key if self.may_write else self.link.watch_key
 
     @property
     def may_write(self) -> bool:
-        """Whether the link is one to score, not one to watch."""
         return self.link.role == "score"
 
 
 def match_cache() -> MatchCache:
-    """The matches of this app."""
-    known: MatchCache = current_app.extensions["matches"]
-    return known
+    cache: MatchCache = current_app.extensions["matches"]
+    return cache
 
 
 def store() -> Store:
-    """The store of this app."""
     return match_cache().store
 
 
-def link_of(key: str) -> Link:
-    """The match behind a key; a page that says so where there is none."""
-    return _link_and_last(key)[0]
+def find_link(key: str) -> Link:
+    """The link with this key; 404 where there is none."""
+    return _find_link_and_last(key)[0]
 
 
-def _link_and_last(key: str) -> tuple[Link, int]:
+def _find_link_and_last(key: str) -> tuple[Link, int]:
     found = store().find_with_last(key)
     if found is None:
         device.forget(key)
-        abort(
-            404,
-            "This link doesn’t open a match. If it was replaced, ask for the new one.",
-        )
+        abort(404, "This link doesn’t open a match. If it was replaced, ask for the new one.")
     g.key = key
     return found
 
@@ -205,7 +176,7 @@ def _link_and_last(key: str) -> tuple[Link, int]:
 @contextmanager
 def open_match(key: str, *, to_write: bool = False) -> Iterator[OpenMatch]:
     """The match behind a key, up to date."""
-    link, last = _link_and_last(key)
+    link, last = _find_link_and_last(key)
     if to_write and link.role != "score":
         abort(403, "This link only watches. To write, open the match by its link to score.")
     if link.game not in GAMES:
@@ -216,11 +187,8 @@ def open_match(key: str, *, to_write: bool = False) -> Iterator[OpenMatch]:
         yield g.opened
 
 
-def as_it_is_now(opened: OpenMatch, written: Event | None = None) -> OpenMatch:
-    """A match that this request has opened, with what was written since; by the same link.
-
-    `written` is what it has just written itself: where that comes next, nothing is read.
-    """
+def reopen(opened: OpenMatch, written: Event | None = None) -> OpenMatch:
+    """The match with what was written since; `written` is what this request has written itself."""
     with match_cache().open(opened.link.match_id, written=written) as match:
         current = g.opened = replace(opened, match=match)
     return current
@@ -231,7 +199,7 @@ def tonight_of(match: Match) -> Tonight:
     return Tonight(match, now())
 
 
-def opened_here() -> OpenMatch | None:
+def current_match() -> OpenMatch | None:
     """The match that this request has opened, if any: rules are cited as its table has them."""
     opened: OpenMatch | None = g.get("opened")
     return opened

@@ -16,9 +16,8 @@ from referee.core.text import said
 from referee.core.validation import NotARecord
 from referee.matches.database.faults import fault_of
 from referee.matches.database.lock import Busy
-from referee.web.http.app import outside
+from referee.web.http.app import HTMX_HEADER, proxy_settings
 from referee.web.http.gateway import REFUSED, ROUTE
-from referee.web.http.htmx import REQUEST_HEADER
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -26,32 +25,31 @@ POLICY = (
 )
 POLICY_OF_ASSETS = "default-src 'none'; frame-ancestors 'none'"
 """They load nothing by themselves, and there are many: each byte of this counts twenty times."""
-SMALLEST_TO_PACK = 600
+SMALLEST_TO_COMPRESS = 600
 MOST_ENCODED = 1024 * 1024
 """Of a form whose letters are percent signs each byte takes 150 to be read; a record, which may be
 larger, does not come so."""
-PACKED_TYPES = ("text/", "application/json", "application/javascript", "image/svg+xml")
+COMPRESSED_TYPES = ("text/", "application/json", "application/javascript", "image/svg+xml")
 
 logger = logging.getLogger("referee")
 
 
 def register(app: Flask) -> None:
-    """Add the checks before, and the headers after every request, and the pages for errors."""
-    app.before_request(name_the_route)
-    app.before_request(refuse_other_sites)
-    app.before_request(read_form)
-    app.after_request(add_headers)
-    app.register_error_handler(HTTPException, show_refusal)
-    app.register_error_handler(Exception, show_failure)
+    app.before_request(_note_route)
+    app.before_request(_refuse_other_sites)
+    app.before_request(_read_form)
+    app.after_request(_add_headers)
+    app.register_error_handler(HTTPException, _show_refusal)
+    app.register_error_handler(Exception, _show_failure)
 
 
-def name_the_route() -> None:
-    """Say in which words this request may be logged: its own address holds the link."""
+def _note_route() -> None:
+    """For the access log: the address of a request holds the link."""
     if request.url_rule is not None:
         request.environ[ROUTE] = request.url_rule.rule
 
 
-def refuse_other_sites() -> None:
+def _refuse_other_sites() -> None:
     """A request that could write must come from a page of this app."""
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
@@ -60,7 +58,7 @@ def refuse_other_sites() -> None:
     if site is not None:
         allowed = site in ("same-origin", "none")
     else:
-        allowed = origin in ("", request.host_url.rstrip("/"), outside().origin)
+        allowed = origin in ("", request.host_url.rstrip("/"), proxy_settings().origin)
     if not allowed:
         abort(
             403,
@@ -77,8 +75,8 @@ def _origin_of(address: str) -> str:
     return f"{parts.scheme}://{parts.netloc}" if address else ""
 
 
-def read_form() -> None:
-    """Have the whole form before anything is opened: nobody waits for one who sends slowly."""
+def _read_form() -> None:
+    """Parse the whole form before a match is opened: its lock is not held for a slow sender."""
     refused = request.environ.get(REFUSED)
     if refused is not None:
         abort(refused)
@@ -88,7 +86,7 @@ def read_form() -> None:
         abort(400)
 
 
-def add_headers(response: Response) -> Response:
+def _add_headers(response: Response) -> Response:
     """Keep the link at home, allow nothing foreign or inline, and pack what is large."""
     response.headers["X-Content-Type-Options"] = "nosniff"
     if response.status_code == 308:  # a slash is missing; the host of a request can be anybody's
@@ -96,7 +94,7 @@ def add_headers(response: Response) -> Response:
         response.location = "/" + urlunsplit(("", "", to.path, to.query, "")).lstrip("/")
     if request.endpoint == "static" and response.mimetype != "text/html":
         response.headers.setdefault("Content-Security-Policy", POLICY_OF_ASSETS)
-        return _packed(response)
+        return _compress(response)
     response.headers.setdefault("Content-Security-Policy", POLICY)
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
@@ -105,19 +103,19 @@ def add_headers(response: Response) -> Response:
     if has_link:  # also where there is no such page: no copy of it is kept
         response.headers["Cache-Control"] = "no-store"
     response.headers.setdefault("Cache-Control", "no-cache, private")
-    response.vary.update((REQUEST_HEADER, "Cookie", "Accept-Language"))
-    return _packed(response)
+    response.vary.update((HTMX_HEADER, "Cookie", "Accept-Language"))
+    return _compress(response)
 
 
-def _packed(response: Response) -> Response:
-    """The response in gzip, where the browser takes it and it is worth it."""
+def _compress(response: Response) -> Response:
+    """Gzip the response, where the browser takes it and it is worth it."""
     wanted = request.accept_encodings["gzip"] > 0
-    fitting = (response.mimetype or "").startswith(PACKED_TYPES)
+    fitting = (response.mimetype or "").startswith(COMPRESSED_TYPES)
     if response.mimetype == "text/event-stream" or not (wanted and fitting):
         return response
     response.direct_passthrough = False
     body = response.get_data()
-    if len(body) >= SMALLEST_TO_PACK and "Content-Encoding" not in response.headers:
+    if len(body) >= SMALLEST_TO_COMPRESS and "Content-Encoding" not in response.headers:
         is_asset = request.endpoint == "static"
         response.set_data(_gzip_asset(body) if is_asset else gzip.compress(body, 6, mtime=0))
         response.headers["Content-Encoding"] = "gzip"
@@ -130,16 +128,15 @@ def _gzip_asset(body: bytes) -> bytes:
     return gzip.compress(body, 9, mtime=0)
 
 
-def show_refusal(refused: HTTPException) -> tuple[str, int, dict[str, str]] | Answer:
-    """Every refusal is a page of the app, in a sentence."""
+def _show_refusal(refused: HTTPException) -> tuple[str, int, dict[str, str]] | Answer:
     if refused.code is not None and refused.code < 400:
         return refused.get_response()
-    page = render_template("error.html", code=refused.code, text=_sentence(refused))
+    page = render_template("error.html", code=refused.code, text=_sentence_for(refused))
     seconds = getattr(refused, "retry_after", None)
     return page, refused.code or 500, {"Retry-After": str(seconds)} if seconds else {}
 
 
-def _sentence(refused: HTTPException) -> str:
+def _sentence_for(refused: HTTPException) -> str:
     own = refused.description or ""
     standard = type(refused).description or ""
     if own and own != standard:
@@ -153,8 +150,8 @@ def _sentence(refused: HTTPException) -> str:
     }.get(refused.code or 0, "Referee can’t read this. Go back, reload the page and try again.")
 
 
-def show_failure(failure: Exception) -> tuple[str, int] | tuple[str, int, dict[str, str]]:
-    """A fault of ours: noted without the address, which holds the link; told without detail."""
+def _show_failure(failure: Exception) -> tuple[str, int] | tuple[str, int, dict[str, str]]:
+    """An error of ours: logged without the address, which holds the link; shown without detail."""
     if isinstance(failure, NotARecord):
         return render_template("error.html", code=422, text=str(failure)), 422
     if (text := fault_of(failure)) is not None:

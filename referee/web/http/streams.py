@@ -1,94 +1,159 @@
-"""The open event streams of a process, all on the event loop of its gateway: none holds a thread.
+"""Server-sent events for open match pages: each tells a number, and the page fetches the rest.
 
-For each match that is watched there is one wish at the store, and one callback of the loop tells
-all its phones. What waits, for the database, does so in a thread.
+All streams of a process are on the event loop of its gateway: none holds a thread. For each match
+that is watched there is one subscription at the store, and one callback of the loop tells all its
+phones. Whatever waits for the database does so in a thread.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections import deque
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain
 from typing import Final
 
+from flask import Blueprint, Response, current_app, request
+from flask.blueprints import BlueprintSetupState
+
+from referee.core.text import whole_number
 from referee.matches.database.faults import fault_of
 from referee.matches.database.notifier import Subscription
 from referee.matches.store import Closed, Link, Store
-from referee.web.http.gateway import Wire
-from referee.web.http.places import HeldPlace, Places
+from referee.web.http.gateway import HAND_OVER, Wire
+from referee.web.http.limits import MOST_STREAMS, Quota, client_of
+from referee.web.http.match_cache import find_link, store
 
+pages = Blueprint("live", __name__, url_prefix="/m/<key>")
+
+SETTING: Final = "REFEREE_STREAMS"
+VIEWERS: Final = 1024
+"""How many streams at once, where the server does not say how many it can hold."""
+POLL_SECONDS: Final = 20
+EVENTS: Final = "text/event-stream"
 PATIENCE = 20.0
-"""Seconds between two signs of life: proxies cut what is silent for a minute."""
+"""Seconds between two heartbeats: proxies cut what is silent for a minute."""
 LIFETIME = 3600.0
-"""So long a stream lasts before its phone asks anew. A phone that takes nothing and is not gone
-either costs memory, and its place, only so long."""
+"""Seconds until a phone has to ask for its stream again: one that is gone without a word, or reads
+nothing, costs memory only so long."""
 AT_ONCE: Final = 32
 """So many phones that share a link fetch the page as soon as they are told."""
 FETCH_SECONDS: Final = 0.01
-"""Each one more has so much more time for it: a thousand would keep the table from its own page."""
+"""More time for each further one: a thousand would keep the table from its own page."""
 HERE: Final = b": here\n\n"
 STILL_HERE: Final = b": still here\n\n"
 
 logger = logging.getLogger("referee")
 
 
-def told(number: int, phones: int = 1) -> bytes:
-    """The event that tells of a number; its id also says how many milliseconds the page has."""
+def number_event(number: int, phones: int = 1) -> bytes:
+    """The event with a number; its id also says within how many milliseconds to fetch the page."""
     spread = round(max(0, phones - AT_ONCE) * FETCH_SECONDS * 1000)
     id = f"{number}/{spread}" if spread else str(number)
     return f"event: number\nid: {id}\ndata: {number}\n\n".encode()
 
 
-class Stream:
-    """What one phone knows of a match, and where it is told more."""
+# The route ----------------------------------------------------------------------------------------
 
-    def __init__(self, streams: Streams, place: HeldPlace, store: Store, link: Link, after: int):
+
+@pages.record
+def _make_streams(state: BlueprintSetupState) -> None:
+    state.app.extensions["streams"] = Streams(int(os.environ.get(SETTING, VIEWERS)))
+
+
+@pages.get("/stream")
+def stream(key: str) -> Response:
+    """The numbers of new events, from the one that the page knows on."""
+    link = find_link(key)
+    if request.method == "HEAD":
+        return Response(mimetype=EVENTS)
+    known = request.headers.get("Last-Event-ID") or request.args.get("after", "0")
+    after = whole_number(known.partition("/")[0], digits=9) or 0
+    streams: Streams = current_app.extensions["streams"]
+    address = client_of(request.environ)
+    if not streams.quota.take(address):
+        return Response(status=503, headers={"Retry-After": str(POLL_SECONDS)})
+    stream = Stream(streams, address, store(), link, after)
+    response = Response(mimetype=EVENTS, headers={"Cache-Control": "no-store"})
+    if HAND_OVER in request.environ:
+        request.environ[HAND_OVER](stream)
+    else:  # under another server a stream holds its thread
+        response.response = _wait_for_numbers(stream)
+        response.call_on_close(stream.give_back)
+    return response
+
+
+def _wait_for_numbers(stream: Stream) -> Iterator[bytes]:
+    yield HERE
+    while True:
+        try:
+            number = stream.store.wait(stream.match_id, stream.after, PATIENCE)
+        except Closed:
+            return
+        if number > stream.after:
+            stream.after = number
+            yield number_event(number)
+            if stream.store.find(stream.key) is None:
+                return
+        else:
+            yield STILL_HERE
+
+
+# On the event loop --------------------------------------------------------------------------------
+
+
+class Stream:
+    """What one phone knows of a match, and the wire on which it is told more."""
+
+    def __init__(self, streams: Streams, address: str, store: Store, link: Link, after: int):
+        """`address` has been counted in the quota of the streams."""
         self.match_id, self.after = link.match_id, after
         self.key = link.score_key if link.role == "score" else link.watch_key
         self.store = store
-        self.place = place
         self.wire = Wire(None)
         self.until = 0.0
         self._streams = streams
+        self._address: str | None = address
 
     async def open(self, wire: Wire) -> None:
-        """Tell what the phone does not know yet, and from now on what is new."""
-        loop = asyncio.get_running_loop()
-        self.wire, self.until = wire, loop.time() + LIFETIME
-        self.place.when_lost = lambda: loop.call_soon_threadsafe(wire.end)
-        if not self.place.is_held:  # lost before that was said
-            wire.end()
+        self.wire, self.until = wire, asyncio.get_running_loop().time() + LIFETIME
         wire.send(HERE)
         await self._streams.join(self)
 
     def close(self) -> None:
-        """Tell no more, and give the place back."""
         self._streams.leave(self)
-        self._streams.places.give_back(self.place)
+        self.give_back()
 
-    def tell(self, number: int, chunk: bytes) -> None:
-        """Tell of this number, unless it is known."""
+    def give_back(self) -> None:
+        """May be called twice: a server may close a response again when it forgets it."""
+        address, self._address = self._address, None
+        if address is not None:
+            self._streams.quota.give_back(address)
+
+    def tell(self, number: int, event: bytes) -> None:
         if number > self.after:
             self.after = number
-            self.wire.send(chunk)
+            self.wire.send(event)
 
 
 class Streams:
     """All streams of a process."""
 
     def __init__(self, most: int) -> None:
-        self.places = Places(most)
+        # Half of them at most for one address: nobody can keep all others out.
+        self.quota = Quota(min(MOST_STREAMS, max(most // 2, 1)), most)
         self._channels: dict[int, _Channel] = {}
-        self._turns: deque[tuple[float, Stream]] = deque()
+        self._heartbeats: deque[tuple[float, Stream]] = deque()
         self._timer: asyncio.TimerHandle | None = None
 
     async def join(self, stream: Stream) -> None:
-        """Have this one told from now on."""
+        """Tell the phone what it does not know yet, and from now on what is new."""
         loop = asyncio.get_running_loop()
-        self._turns.append((loop.time() + PATIENCE, stream))
-        self._timer = self._timer or loop.call_later(PATIENCE, self._show_signs_of_life)
+        self._heartbeats.append((loop.time() + PATIENCE, stream))
+        self._timer = self._timer or loop.call_later(PATIENCE, self._send_heartbeats)
         channel = self._channels.get(stream.match_id)
         if channel is None:
             channel = self._channels[stream.match_id] = _Channel(stream.store, stream.match_id)
@@ -96,7 +161,7 @@ class Streams:
         await channel.is_listening
         if channel.is_over:
             stream.wire.end()
-        stream.tell(channel.last, told(channel.last))
+        stream.tell(channel.last, number_event(channel.last))
 
     def leave(self, stream: Stream) -> None:
         """Tell this one no more; it may never have joined."""
@@ -104,21 +169,21 @@ class Streams:
         if channel is not None and not channel.remove(stream):
             del self._channels[stream.match_id]
 
-    def _show_signs_of_life(self) -> None:
+    def _send_heartbeats(self) -> None:
         """To all whose turn it is: a timer for each of them would wake the process more often."""
         loop = asyncio.get_running_loop()
         now = loop.time()
-        while self._turns and self._turns[0][0] <= now:
-            _, stream = self._turns.popleft()
+        while self._heartbeats and self._heartbeats[0][0] <= now:
+            _, stream = self._heartbeats.popleft()
             if now >= stream.until:
                 stream.wire.end()
             if stream.wire.is_open:
                 stream.wire.send(STILL_HERE)
-                self._turns.append((now + PATIENCE, stream))
+                self._heartbeats.append((now + PATIENCE, stream))
         self._timer = None
-        if self._turns:
-            at = max(self._turns[0][0], now + PATIENCE / 20)
-            self._timer = loop.call_at(at, self._show_signs_of_life)
+        if self._heartbeats:
+            at = max(self._heartbeats[0][0], now + PATIENCE / 20)
+            self._timer = loop.call_at(at, self._send_heartbeats)
 
 
 class _Channel:
@@ -138,7 +203,7 @@ class _Channel:
         self._by_key.setdefault(stream.key, set()).add(stream)
 
     def remove(self, stream: Stream) -> bool:
-        """Whether others are left; where none are, the store is listened to no more."""
+        """Whether others are left; where none are, the subscription ends."""
         phones = self._by_key.get(stream.key, set())
         phones.discard(stream)
         if not phones:
@@ -148,7 +213,7 @@ class _Channel:
         return bool(self._by_key)
 
     async def _listen(self) -> None:
-        """Have the store tell of this match; where it does not, the phones ask again."""
+        """Subscribe at the store; where that fails, the streams end and the phones ask again."""
         try:
             self._subscription, last = await self._loop.run_in_executor(
                 None, self._store.subscribe, self._match_id, self._hear
@@ -161,7 +226,7 @@ class _Channel:
             self.last = max(self.last, last)
 
     def _stop_listening(self, _done: object) -> None:
-        if self._subscription is not None:  # others may just hold what it has to hold
+        if self._subscription is not None:  # in a thread: others may hold its lock just now
             self._loop.run_in_executor(None, self._subscription.close)
 
     def _hear(self, number: int | None) -> None:
@@ -178,19 +243,18 @@ class _Channel:
             return
         self.last = max(self.last, number)
         for phones in sorted(self._by_key.values(), key=len):
-            chunk = told(number, len(phones))
+            event = number_event(number, len(phones))
             for stream in phones:
-                stream.tell(number, chunk)
+                stream.tell(number, event)
         if not self._is_checking:
             self._is_checking = True
-            self._loop.run_in_executor(None, self._replaced).add_done_callback(self._cut)
+            self._loop.run_in_executor(None, self._replaced_keys).add_done_callback(self._cut)
 
-    def _replaced(self) -> list[str]:
-        """The keys, of those that are listened with, that open nothing any more."""
+    def _replaced_keys(self) -> list[str]:
         return [key for key in tuple(self._by_key) if self._store.find(key) is None]
 
     def _cut(self, replaced: asyncio.Future[list[str]]) -> None:
-        """End the streams of these: their pages have just been told to look, and find it out."""
+        """End the streams of replaced links: their pages have just been told to look."""
         self._is_checking = False
         if replaced.exception() is None:
             for key in replaced.result():

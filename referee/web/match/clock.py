@@ -14,11 +14,11 @@ from flask import request
 
 from referee.core.findings import error
 from referee.core.options import Choice, Options, clocks
-from referee.core.text import points, said
+from referee.core.text import points, said, whole_number
 from referee.matches.events import EntryAdded
 from referee.matches.match import Match
-from referee.web.forms.draft import Draft
-from referee.web.forms.fields import Reading, whole_number
+from referee.web.forms.entry_form import Draft
+from referee.web.forms.fields import Reading
 
 MINUTES: Final = (45, 60, 90, 120, 150, 180, 240)
 """How long a match may be played, as the form for a new one offers it."""

@@ -14,8 +14,7 @@ from referee.core.text import points, said, signed
 from referee.core.validation import NotARecord
 from referee.matches.events import EntryAdded, Event, StateRestored, entry_id
 from referee.matches.match import Match
-from referee.web.forms.draft import Conflict
-from referee.web.forms.entry_form import entry_typed, figures_in_short, form_of
+from referee.web.forms.entry_form import Conflict, figures_in_short, form_of, read_entry
 from referee.web.forms.fields import Typed
 
 NOT_TYPED: Final = frozenset({"id", "at", "by", "accepted"})
@@ -107,7 +106,7 @@ def typed_of(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _typed_side(match: Match, id: str | None, typed: Typed) -> Side:
-    data, problems = entry_typed(match, id, typed)
+    data, problems = read_entry(match, id, typed)
     row = None
     if not problems:
         with suppress(NotARecord):

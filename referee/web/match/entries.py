@@ -11,7 +11,7 @@ from flask import Blueprint, abort, render_template, request
 
 from referee.core.findings import Problem, error
 from referee.core.game import is_playable
-from referee.core.text import said
+from referee.core.text import said, whole_number
 from referee.core.validation import NotARecord
 from referee.matches.events import (
     EntryAdded,
@@ -25,9 +25,7 @@ from referee.matches.events import (
 )
 from referee.matches.in_progress import MATCH, NAMES, at_table
 from referee.matches.match_state import WrittenEntry
-from referee.web.forms.draft import Conflict, Draft
-from referee.web.forms.entry_form import entry_typed, form_of, playable_form_of
-from referee.web.forms.fields import whole_number
+from referee.web.forms.entry_form import Conflict, Draft, form_of, playable_form_of, read_entry
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match import share
 from referee.web.match.conflicts import find_conflict
@@ -250,7 +248,7 @@ def _read_entry(
 
     The rules whose warnings are `accepted` are those that the form names, if none are given.
     """
-    data, problems = entry_typed(opened.match, id, request.form)
+    data, problems = read_entry(opened.match, id, request.form)
     old = None if id is None else opened.match.entry(id)
     if old:
         data |= {name: old.data[name] for name in CARRIED_ON if name in old.data}

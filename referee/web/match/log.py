@@ -12,7 +12,7 @@ from flask import Blueprint, request
 
 from referee.core.cards import plain_text, read_card, with_article
 from referee.core.story.story import evening_starts, find_evening
-from referee.core.text import Moment, moment, said, sentence
+from referee.core.text import Moment, moment, said, sentence, whole_number
 from referee.core.validation import in_utc
 from referee.matches.events import (
     CardPlayed,
@@ -45,8 +45,7 @@ from referee.matches.events import (
     WarningsAccepted,
 )
 from referee.matches.match import Change, Match, history
-from referee.web.forms.fields import whole_number
-from referee.web.http.htmx import render
+from referee.web.http.app import render
 from referee.web.http.match_cache import open_match
 
 pages = Blueprint("log", __name__, url_prefix="/m/<key>/log")

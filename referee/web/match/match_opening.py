@@ -10,9 +10,9 @@ from referee.core.validation import is_unseen
 from referee.matches.match import Match
 from referee.matches.store import Link, WrongMatch, now
 from referee.web.http import device
-from referee.web.http.event_ids import posted_id
-from referee.web.http.limits import pay_for_match
+from referee.web.http.limits import charge_match
 from referee.web.http.match_cache import store
+from referee.web.http.outbox import posted_id
 from referee.web.match import clock
 
 LONGEST_NAME = 40
@@ -30,7 +30,7 @@ def start_match(payload: dict[str, Any], *, is_own: bool = True) -> Link:
 
     The names of an own match are offered for the next one.
     """
-    pay_for_match()
+    charge_match()
     today = now()
     payload["title"] = payload["title"] or f"{today.day} {today:%b}"
     try:

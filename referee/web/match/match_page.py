@@ -13,17 +13,24 @@ from markupsafe import Markup
 
 from referee.core.sheet import Row, Sheet
 from referee.core.spreadsheet import sheet_as_csv
-from referee.core.text import points, said, signed
+from referee.core.text import points, said, signed, whole_number
 from referee.matches.in_progress import at_table
 from referee.matches.match import Match
 from referee.matches.tonight import Tonight, last_evening
-from referee.web.forms.draft import Draft, draft_of, new_draft
-from referee.web.forms.entry_form import with_remark
-from referee.web.forms.fields import whole_number
+from referee.web.forms.entry_form import Draft, append_remark, draft_of, new_draft
 from referee.web.http import device
-from referee.web.http.app import own_path, url_for
-from referee.web.http.htmx import beside, render, wants_part
-from referee.web.http.labels import (
+from referee.web.http.app import (
+    as_csv_file,
+    as_file,
+    own_path,
+    render,
+    swap_nothing,
+    url_for,
+    wants_part,
+)
+from referee.web.http.limits import one_whole_match
+from referee.web.http.match_cache import OpenMatch, open_match, tonight_of
+from referee.web.http.names import (
     NUMBER,
     labels,
     labels_to_fit,
@@ -32,9 +39,6 @@ from referee.web.http.labels import (
     shorten_names,
     team_labels,
 )
-from referee.web.http.limits import make_whole
-from referee.web.http.match_cache import OpenMatch, open_match, tonight_of
-from referee.web.http.saved_file import saved, saved_table
 from referee.web.match.clock import Clock, clock_of, key_pressed
 from referee.web.match.conflicts import find_conflict
 from referee.web.match.log import describe
@@ -243,14 +247,14 @@ def show(key: str) -> str | Response:
             if "number" in request.args or (table is not None and not table.is_over):
                 # No key of this table moves under a finger because of a card at another.
                 other = replace(page_of(opened), is_beside=True)
-                return beside(render_template("match/parts/beside.html", page=other))
+                return swap_nothing(render_template("match/parts/beside.html", page=other))
         is_half_typed = wants_part() and "number" in request.args
         draft = _half_typed(opened) if is_half_typed else _noted(opened)
         return render("match/match.html", "match/parts/live.html", page=page_of(opened, draft))
 
 
 def _slot_for_all_rows(opened: OpenMatch) -> AbstractContextManager[None]:
-    return make_whole(len(opened.match.tally.rows)) if "all" in request.args else nullcontext()
+    return one_whole_match(len(opened.match.tally.rows)) if "all" in request.args else nullcontext()
 
 
 def _noted(opened: OpenMatch) -> Draft | None:
@@ -258,7 +262,7 @@ def _noted(opened: OpenMatch) -> Draft | None:
     note, due = request.args.get("note", ""), opened.match.due_at(None)
     if not note or not opened.may_write or due is None or due.kind == "correct":
         return None
-    return Draft(opened.match, None, {"note": with_remark("", note)}, is_typed=False)
+    return Draft(opened.match, None, {"note": append_remark("", note)}, is_typed=False)
 
 
 def _half_typed(opened: OpenMatch) -> Draft:
@@ -354,7 +358,7 @@ def edit(key: str, id: str) -> str:
             abort(404, "This entry was struck. To correct it, put it back from the log first.")
         draft = _correction_typed(opened, id) if is_typed else draft_of(opened.match, id)
         if not is_typed and (remark := request.args.get("note", "")):
-            note = with_remark(draft.typed.get("note", ""), remark)
+            note = append_remark(draft.typed.get("note", ""), remark)
             draft = replace(draft, typed={**draft.typed, "note": note})
         return render("match/edit.html", "match/parts/correcting.html", page=page_of(opened, draft))
 
@@ -371,11 +375,11 @@ def _correction_typed(opened: OpenMatch, id: str) -> Draft:
 
 @pages.get("/record.json")
 def record(key: str) -> Response:
-    with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
-        return saved(jsonify(opened.match.record()), opened.match.title, "json")
+    with open_match(key) as opened, one_whole_match(len(opened.match.tally.rows)):
+        return as_file(jsonify(opened.match.record()), opened.match.title, "json")
 
 
 @pages.get("/sheet.csv")
 def table(key: str) -> Response:
-    with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
-        return saved_table(sheet_as_csv(opened.match.sheet()), opened.match.title)
+    with open_match(key) as opened, one_whole_match(len(opened.match.tally.rows)):
+        return as_csv_file(sheet_as_csv(opened.match.sheet()), opened.match.title)

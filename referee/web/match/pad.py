@@ -19,7 +19,7 @@ from referee.core.text import points, signed, with_values
 from referee.core.validation import in_utc
 from referee.matches.match import Match
 from referee.matches.match_state import WrittenEntry
-from referee.web.http.labels import labels, team_labels
+from referee.web.http.names import labels, team_labels
 
 ONE_LINE = 8
 """Columns that fit beside each other."""

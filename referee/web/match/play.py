@@ -21,11 +21,10 @@ from referee.matches.events import (
     PlayStarted,
 )
 from referee.matches.in_progress import MATCH, Slot, at_table
-from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import LONGEST_NOTE, playable_form_of, with_remark
-from referee.web.forms.fields import Typed, card_texts
+from referee.web.forms.entry_form import LONGEST_NOTE, Draft, append_remark, playable_form_of
+from referee.web.forms.fields import Typed, split_cards
 from referee.web.http import device
-from referee.web.http.htmx import render
+from referee.web.http.app import render
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match.match_page import page_of
 from referee.web.match.play_panel import PlayPanel, RefusedCard, place_of, play_panel
@@ -179,7 +178,7 @@ def note(key: str) -> Reply:
     """Write a remark on the deal that is followed: it is recorded with it."""
 
     def read(opened: OpenMatch, panel: PlayPanel) -> EventData:
-        text = with_remark(panel.deal.facts.get("note", ""), request.form.get("note", ""))
+        text = append_remark(panel.deal.facts.get("note", ""), request.form.get("note", ""))
         return FactsChanged(entry={"note": text}, unknown=[], **_where(opened))
 
     return _write_at_table(key, read)
@@ -217,7 +216,7 @@ def hand(key: str) -> Reply:
         table = _followed(opened)
         if table.seat is None:
             abort(422, "On the Share page, choose whose phone this is first.")
-        typed = [] if "forget" in request.form else card_texts(request.form.get("hand", ""))
+        typed = [] if "forget" in request.form else split_cards(request.form.get("hand", ""))
         if request.form.get("deal", str(table.deal.begun)) != str(table.deal.begun):
             message = said("This hand was entered for another deal. Look at it, and keep it again.")
             fault = error(f"{table.match.game.name}.play", message)

@@ -36,8 +36,8 @@ from referee.matches.in_progress import DealInProgress
 from referee.matches.match import Match
 from referee.web.forms.entry_form import Announcement, DealStanding, playable_form_of
 from referee.web.http import device
-from referee.web.http.labels import letters_in, on_keys
 from referee.web.http.match_cache import OpenMatch
+from referee.web.http.names import letters_in, on_keys
 
 
 @dataclass(frozen=True)

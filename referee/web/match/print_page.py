@@ -21,8 +21,8 @@ from referee.core.options import options_played
 from referee.core.sheet import Row
 from referee.core.text import plain, points, signed, with_values
 from referee.matches.match import Match
-from referee.web.http.htmx import render
-from referee.web.http.limits import make_whole
+from referee.web.http.app import render
+from referee.web.http.limits import one_whole_match
 from referee.web.http.match_cache import open_match
 from referee.web.match.pad import short_names
 from referee.web.match.receipt import PlayedTable, has_cards, played_tables
@@ -163,7 +163,7 @@ def _deals(match: Match, heads: Sequence[str]) -> list[PrintedDeal]:
 
 @pages.get("")
 def show(key: str) -> str:
-    with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
+    with open_match(key) as opened, one_whole_match(len(opened.match.tally.rows)):
         match, options = opened.match, opened.match.seating.options
         pad, with_cards = pad_of(match), "cards" in request.args
         times = [written.at for written in match.row_entries() if written.at is not None]

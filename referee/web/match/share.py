@@ -16,9 +16,8 @@ from werkzeug.wrappers import Response as Answer
 
 from referee.matches.store import Role, new_key
 from referee.web.http import device
-from referee.web.http.app import outside
-from referee.web.http.htmx import render
-from referee.web.http.match_cache import OpenMatch, link_of, open_match, store
+from referee.web.http.app import proxy_settings, render
+from referee.web.http.match_cache import OpenMatch, find_link, open_match, store
 
 pages = Blueprint("share", __name__, url_prefix="/m/<key>/share")
 
@@ -88,7 +87,7 @@ def renew(key: str) -> Answer:
     if done is None:
         with open_match(key, to_write=True) as opened:
             done = store().renew(opened.link.match_id, role, made)
-    elif (link or (role == "watch" and link_of(key)) or done).match_id != done.match_id:
+    elif (link or (role == "watch" and find_link(key)) or done).match_id != done.match_id:
         abort(409, SENT_BEFORE)
     if role == "score":
         device.replace(key, done.score_key)
@@ -125,8 +124,8 @@ def address(opened: OpenMatch, role: Role) -> str:
 
 def base() -> str:
     """Where this app is for other phones: not at a loopback address, if there is another."""
-    if outside().origin:
-        return outside().origin
+    if proxy_settings().origin:
+        return proxy_settings().origin
     here = request.host_url.rstrip("/")
     if _is_loopback(urlsplit(here).hostname) and current_app.config["PHONE_ADDRESS"]:
         return str(current_app.config["PHONE_ADDRESS"])

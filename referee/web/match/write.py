@@ -10,16 +10,15 @@ from typing import Any, Final
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from referee.core.text import whole_number
 from referee.matches.events import Event, EventData
 from referee.matches.in_progress import MATCH, Slot
 from referee.matches.store import Stale, WrongMatch
-from referee.web.forms.draft import Draft, new_draft
-from referee.web.forms.fields import whole_number
+from referee.web.forms.entry_form import Draft, new_draft
 from referee.web.http import device
-from referee.web.http.event_ids import new_id, posted_id
-from referee.web.http.htmx import render, sent_on, targets, wants_part
-from referee.web.http.match_cache import OpenMatch, as_it_is_now, store, tonight_of
-from referee.web.http.outbox import is_in_log
+from referee.web.http.app import redirect_htmx, render, targets, wants_part
+from referee.web.http.match_cache import OpenMatch, reopen, store, tonight_of
+from referee.web.http.outbox import mark_in_log, new_id, posted_id
 from referee.web.match.match_page import page_of
 from referee.web.match.play_panel import RefusedCard
 
@@ -43,7 +42,7 @@ ATTEMPTS: Final = 20
 
 def show_match(opened: OpenMatch, draft: Draft | None = None) -> Reply:
     """The match as it is now: its part of the page, or the way to it."""
-    is_in_log(opened.match.number)
+    mark_in_log(opened.match.number)
     if targets("live"):
         return render("match/match.html", "match/parts/live.html", page=page_of(opened, draft))
     return go_to(opened, address_of(opened))
@@ -51,8 +50,8 @@ def show_match(opened: OpenMatch, draft: Draft | None = None) -> Reply:
 
 def go_to(opened: OpenMatch, address: str) -> Reply:
     """The way to another page, once the form is in the log."""
-    is_in_log(opened.match.number)
-    return sent_on(address) if wants_part() else redirect(address, 303)
+    mark_in_log(opened.match.number)
+    return redirect_htmx(address) if wants_part() else redirect(address, 303)
 
 
 def show_form(
@@ -102,7 +101,7 @@ def write_event(
             again = make_event(replace(opened, match=before, at=kept.at))
             if is_opening or not _is_same(kept, again):
                 return refuse(opened, SENT_BEFORE)
-            is_in_log(kept.number)
+            mark_in_log(kept.number)
             return answer(opened)
         if _is_late(opened, slot):
             break
@@ -111,7 +110,7 @@ def write_event(
         if not isinstance(event, EventData):
             return event
         written = _append(opened, event)
-        opened = as_it_is_now(opened, written if isinstance(written, Event) else None)
+        opened = reopen(opened, written if isinstance(written, Event) else None)
         if isinstance(written, Event):
             if opened.match.title != opened.link.title:
                 store().retitle(opened.link.match_id, opened.match.title)

@@ -14,7 +14,7 @@ from referee.core.findings import Problem, error
 from referee.core.game import AnyGame
 from referee.core.options import Choice, cases, choices, chosen, clocks, option_faults
 from referee.core.registry import GAMES
-from referee.core.text import said
+from referee.core.text import said, whole_number
 from referee.matches.database.lock import Busy
 from referee.matches.store import Link, now
 from referee.web.circles.circles import (
@@ -25,9 +25,8 @@ from referee.web.circles.circles import (
     open_circle,
     put_in,
 )
-from referee.web.forms.fields import whole_number
 from referee.web.http import device
-from referee.web.http.htmx import render
+from referee.web.http.app import render
 from referee.web.http.match_cache import match_cache, open_match, store
 from referee.web.http.names import name as in_text
 from referee.web.match import clock

@@ -18,7 +18,7 @@ from referee.core.seating import members
 from referee.core.story.course import duration, find_leader, group_by_kind
 from referee.core.story.story import Story
 from referee.core.text import Said, counted, listed, points, said
-from referee.web.http.labels import labels
+from referee.web.http.names import labels
 
 WIDTH: Final = 328
 HEIGHT: Final = 240

@@ -15,8 +15,8 @@ from referee.core.text import Said, said
 from referee.matches.events import ChancesShown
 from referee.matches.in_progress import NAMES
 from referee.matches.match import Match
-from referee.web.http.htmx import render
-from referee.web.http.limits import make_whole
+from referee.web.http.app import render
+from referee.web.http.limits import one_whole_match
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match.write import Reply, go_to, write_event
 from referee.web.story.charts import Chart, StoryCharts
@@ -98,7 +98,7 @@ def describe_pace(pace: Pace) -> Said:
 @pages.get("/method")
 def method(key: str) -> str:
     """How what is left is estimated, and how right that was so far."""
-    with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
+    with open_match(key) as opened, one_whole_match(len(opened.match.tally.rows)):
         story = opened.match.story()
         unit = story.tally.game.entry_name
         return render(
@@ -131,7 +131,7 @@ def chances(key: str) -> Reply:
 @pages.get("/evening/<int:number>", endpoint="evening")
 def show(key: str, number: int | None = None) -> str:
     """The story, or its part of the page while the match goes on; of one evening, to be shared."""
-    with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
+    with open_match(key) as opened, one_whole_match(len(opened.match.tally.rows)):
         page = StoryPage(opened, number)
         if number is not None and not 1 <= number <= len(page.whole.evenings):
             abort(404, "This evening isn’t in the match. Open the story again.")

@@ -15,12 +15,11 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from referee.core.story.course import duration
 from referee.core.story.story import Evening, Story
-from referee.core.text import counted, said, signed
-from referee.web.forms.fields import whole_number
+from referee.core.text import counted, said, signed, whole_number
+from referee.web.http.app import as_file
 from referee.web.http.assets import FOLDER
-from referee.web.http.limits import make_whole
+from referee.web.http.limits import one_whole_match
 from referee.web.http.match_cache import open_match
-from referee.web.http.saved_file import named
 from referee.web.story.charts import Chart, StoryCharts
 
 pages = Blueprint("story_picture", __name__, url_prefix="/m/<key>/story")
@@ -65,7 +64,7 @@ class StoryPicture:
 @pages.get("/picture")
 def picture(key: str) -> Response:
     """The picture of the whole match, or of one evening by its number."""
-    with open_match(key) as opened, make_whole(len(opened.match.tally.rows)):
+    with open_match(key) as opened, one_whole_match(len(opened.match.tally.rows)):
         story, title = opened.match.story(), opened.match.title
     number = whole_number(request.args.get("evening", ""), digits=4)
     if number is not None and not 1 <= number <= len(story.evenings):
@@ -81,7 +80,7 @@ def picture(key: str) -> Response:
         data = svg_to_bytes(svg_string=svg, style_sheet=read_style(), font_files=fonts)
     type = {"svg": "image/svg+xml", "png": "image/png"}[kind]
     drawn = Response(data, mimetype=type, headers={"Cache-Control": "no-store"})
-    return named(drawn, title, kind, shown="inline")
+    return as_file(drawn, title, kind, disposition="inline")
 
 
 def draw_picture(story: Story, title: str, number: int | None = None) -> StoryPicture:

@@ -7,10 +7,8 @@ from typing import Final
 
 from referee.core.text import points
 from referee.matches.match import Match
-from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import BasePlayableForm, EntryRead
-from referee.web.forms.fields import SuitField, TricksField, Typed, read_all
-from referee.web.forms.played_tricks import PlayField, play_typed
+from referee.web.forms.entry_form import BasePlayableForm, Draft, EntryRead
+from referee.web.forms.fields import PlayField, SuitField, TricksField, Typed, play_typed, read_all
 from referee.web.forms.views import CellsView, SuitKeysView
 
 from .rules import SEATS, TRICKS

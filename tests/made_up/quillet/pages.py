@@ -9,7 +9,8 @@ from flask import Blueprint, render_template, request
 from markupsafe import Markup
 
 from referee.core.game import AnyGame
-from referee.web.forms.fields import Players, Reading, Typed, whole_number
+from referee.core.text import whole_number
+from referee.web.forms.fields import Players, Reading, Typed
 from referee.web.forms.game_pages import (
     Declared,
     GamePages,

@@ -113,14 +113,14 @@ def test_results_are_folded_once_and_again_only_of_a_match_that_went_on(
     ann.open(friends.to_score)
     asked: list[int] = []
     cache: MatchCache = ann.app.extensions["matches"]
-    really = cache._brought_up
+    really = cache._update
 
     def brought_up(match_id: int, match: Match | None, *known: Any) -> Match:
         if match is None or match.number < store_of(ann.app).last_number(match_id):
             asked.append(match_id)
         return really(match_id, match, *known)
 
-    monkeypatch.setattr(cache, "_brought_up", brought_up)
+    monkeypatch.setattr(cache, "_update", brought_up)
     ann.open(friends.to_score)
     assert asked == []
     strike(ann, matches[0])

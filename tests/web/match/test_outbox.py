@@ -128,7 +128,9 @@ def test_what_passes_is_no_refusal(
 ) -> None:
     """A server that is busy for a moment may take the same form a moment later."""
     monkeypatch.setattr("referee.web.http.match_cache.PATIENCE", 0.01)
-    app.extensions["matches"]._place(friday.link.match_id).lock = _Taken()
+    cache = app.extensions["matches"]
+    with cache.open(friday.link.match_id):
+        cache._slots[friday.link.match_id].lock = _Taken()
     _, page = posted(Phone(app, headers=HTMX), friday, "entries", **DEAL)
     assert (page.status, signs(page)) == (503, (None, None))
 

@@ -12,6 +12,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from referee.core.text import whole_number
 from referee.games.card_triathlon.bridge.auction import (
     BIDS,
     DOUBLE,
@@ -25,12 +26,12 @@ from referee.games.card_triathlon.bridge.form import LETTERS, contract_sentence
 from referee.games.card_triathlon.bridge.tricks import NAME
 from referee.games.card_triathlon.leg import dealer_of
 from referee.games.card_triathlon.values import AT_TABLE, TEAMS
-from referee.web.forms.fields import Players, Reading, Typed, whole_number
+from referee.web.forms.fields import Players, Reading, Typed
 from referee.web.forms.game_pages import Declared
 from referee.web.forms.views import FieldView
-from referee.web.http.htmx import wants_part
-from referee.web.http.labels import labels
-from referee.web.http.match_cache import OpenMatch, open_match, opened_here
+from referee.web.http.app import wants_part
+from referee.web.http.match_cache import OpenMatch, current_match, open_match
+from referee.web.http.names import labels
 
 pages = Blueprint("auction", __name__)
 
@@ -70,7 +71,7 @@ class CallsField:
         return " ".join(map(call_symbol, value))
 
     def show(self, typed: Typed, _players: Players = ()) -> CallsView:
-        opened = opened_here()
+        opened = current_match()
         address = url_for("auction.desk_keys")
         if opened:
             table = typed.get("table")

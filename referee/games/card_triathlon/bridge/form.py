@@ -50,20 +50,26 @@ from referee.games.card_triathlon.values import (
     team_names,
 )
 from referee.matches.match import Match
-from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import DealStanding, EntryRead, Hint, SideOfDeal, figures_in_short
+from referee.web.forms.entry_form import (
+    DealStanding,
+    Draft,
+    EntryRead,
+    Hint,
+    SideOfDeal,
+    figures_in_short,
+)
 from referee.web.forms.fields import (
     ChoiceField,
     NumberField,
     SeatField,
     TricksField,
     Typed,
-    card_texts,
-    cards_written,
+    join_cards,
+    split_cards,
 )
 from referee.web.forms.views import KeysView
-from referee.web.http.cards_html import suit_mark
-from referee.web.http.labels import labels, team_labels
+from referee.web.http.formats import suit_mark
+from referee.web.http.names import labels, team_labels
 
 LETTERS: Final = 12
 """The longest name in a sentence about a contract, which has two lines of a phone."""
@@ -141,11 +147,11 @@ class TableFields:
         """The cards of an old leg as they are corrected."""
         first = self.number * TRICKS
         texts = (typed.get(f"trick{n}", "") for n in range(first, first + TRICKS))
-        play = list(map(card_texts, texts))
+        play = list(map(split_cards, texts))
         while play and not play[-1]:
             play.pop()
         part = self.read_bidding(typed) | {"play": play}
-        aside = card_texts(typed.get(f"aside_{self.number}", ""))
+        aside = split_cards(typed.get(f"aside_{self.number}", ""))
         return part | ({"aside": aside} if aside else {})
 
     def read_figures(self, typed: Typed) -> tuple[Part, list[Problem]]:
@@ -174,7 +180,7 @@ class TableFields:
         if part.get("unscored") is not None:
             typed |= self.unscored.fill(part["unscored"])
         if part.get("aside"):
-            typed[f"aside_{number}"] = cards_written(part["aside"])
+            typed[f"aside_{number}"] = join_cards(part["aside"])
         for n, trick in enumerate(part.get("play") or (), number * TRICKS):
             typed[f"trick{n}"] = " ".join(trick).upper()
         for each in (self.tricks, self.points):
@@ -371,7 +377,7 @@ class BridgeForm:
             if contract["strain"] != "NT":
                 found["trump"] = contract["strain"]
         if has_jokers(match):
-            tricks = [card_texts(typed.get(f"trick{n}", "")) for n in range(TRICKS)]
+            tricks = [split_cards(typed.get(f"trick{n}", "")) for n in range(TRICKS)]
             over = [text for trick in tricks if len(trick) == len(seats) for text in trick]
             found["jokers_played"] = str(sum(text.startswith("JK") for text in over))
         return found

@@ -24,15 +24,14 @@ from referee.games.card_triathlon.figures import (
 )
 from referee.games.card_triathlon.values import full_pack, full_worth, worth
 from referee.matches.match import Match
-from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import EntryRead, Hint, figures_in_short
+from referee.web.forms.entry_form import Draft, EntryRead, Hint, figures_in_short
 from referee.web.forms.fields import (
     CountsField,
     HandsField,
     SeatField,
     Typed,
-    card_texts,
-    cards_written,
+    join_cards,
+    split_cards,
 )
 from referee.web.forms.views import KeysView
 
@@ -99,7 +98,7 @@ class CanastaForm:
         if "melds" in data or "hands" in data:
             typed["by"] = "cards"
         for seat, melds in enumerate(data.get("melds") or ()):
-            typed |= {f"meld{seat}_{at}": cards_written(meld) for at, meld in enumerate(melds)}
+            typed |= {f"meld{seat}_{at}": join_cards(meld) for at, meld in enumerate(melds)}
         return typed | HANDS.fill(data.get("hands") or ())
 
     def read(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
@@ -173,7 +172,7 @@ class CanastaForm:
 def _typed_melds(typed: Typed, seat: int) -> dict[str, list[str]]:
     """The melds of a player by the name of their field."""
     fields = (f"meld{seat}_{place}" for place in range(MOST_MELDS))
-    return {field: cards for field in fields if (cards := card_texts(typed.get(field, "")))}
+    return {field: cards for field in fields if (cards := split_cards(typed.get(field, "")))}
 
 
 def _card_hints(match: Match, typed: Typed) -> dict[str, Hint]:

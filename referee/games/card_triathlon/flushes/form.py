@@ -30,9 +30,8 @@ from referee.games.card_triathlon.flushes.solver import HAND, arrange
 from referee.games.card_triathlon.values import full_pack, full_worth
 from referee.matches.in_progress import HandInProgress, HandsInProgress, entry_of
 from referee.matches.match import Match
-from referee.web.forms.draft import Draft
-from referee.web.forms.entry_form import EntryRead, Hint, figures_in_short
-from referee.web.forms.fields import SeatField, Typed, card_texts, cards_written
+from referee.web.forms.entry_form import Draft, EntryRead, Hint, figures_in_short
+from referee.web.forms.fields import SeatField, Typed, join_cards, split_cards
 from referee.web.forms.views import KeysView
 
 SCORED: Final = FiguresField("scored")
@@ -90,11 +89,11 @@ def hand_row(match: Match, seat: int, hands: HandsInProgress) -> HandRow:
 def hand_fields(seat: int, laid: HandInProgress) -> dict[str, str]:
     groups = ""
     if laid.layout is not None:
-        groups = f" {SEPARATOR} ".join(map(cards_written, laid.layout)) or SEPARATOR
+        groups = f" {SEPARATOR} ".join(map(join_cards, laid.layout)) or SEPARATOR
     return {
-        f"hand{seat}": cards_written(laid.hand),
+        f"hand{seat}": join_cards(laid.hand),
         f"layout{seat}": groups,
-        f"extra{seat}": cards_written(laid.extra),
+        f"extra{seat}": join_cards(laid.extra),
     }
 
 
@@ -105,13 +104,13 @@ def typed_hands(match: Match, typed: Typed) -> HandsInProgress:
         text = typed.get(f"layout{seat}", "")
         layout: tuple[tuple[str, ...], ...] | None = None
         if text.strip():  # a bare separator is a layout without groups
-            groups = (tuple(card_texts(group)) for group in text.split(SEPARATOR))
+            groups = (tuple(split_cards(group)) for group in text.split(SEPARATOR))
             layout = tuple(filter(None, groups))
-        hand = card_texts(typed.get(f"hand{seat}", "")) or [
+        hand = split_cards(typed.get(f"hand{seat}", "")) or [
             card for group in layout or () for card in group
         ]
         if hand or layout is not None:  # who laid out nothing needs no cards
-            extra = tuple(card_texts(typed.get(f"extra{seat}", ""))) or None
+            extra = tuple(split_cards(typed.get(f"extra{seat}", ""))) or None
             found[seat] = HandInProgress(tuple(hand), layout, extra)
     return found
 
@@ -190,7 +189,7 @@ class FlushForm:
                 return _read_hands(match, match.hands)
             data, problems = _read_hands(match, typed_hands(match, typed))
             for seat in range(len(data.get("hands", ()))):
-                if not card_texts(typed.get(f"hand{seat}", "")):
+                if not split_cards(typed.get(f"hand{seat}", "")):
                     data["hands"][seat] = None  # only what was laid out is known of it
             return data, problems
         scored, rest = SCORED.read(typed, match.players), UNSCORED.read(typed)

@@ -26,7 +26,7 @@ from referee.core.cards import (
     with_article,
 )
 from referee.core.findings import Problem, error
-from referee.core.text import Said, counted, joined, said
+from referee.core.text import Said, counted, joined, said, whole_number
 from referee.games.card_triathlon.flushes.groups import (
     FLUSH,
     DrawnGroup,
@@ -35,7 +35,7 @@ from referee.games.card_triathlon.flushes.groups import (
     read_group,
 )
 from referee.games.card_triathlon.flushes.solver import HAND, Arrangement, arrange, suit_order
-from referee.web.forms.fields import Typed, card_texts, whole_number
+from referee.web.forms.fields import Typed, split_cards
 
 PACK: Final = "card-triathlon.pack"
 START: Final = "card-triathlon.d.start"
@@ -285,7 +285,7 @@ class EditedHand:
 
 def read_hand(hand: EditedHand, typed: Typed) -> EditedHand:
     """The hand with what stands in the address."""
-    cards, faults = read_cards(card_texts(typed.get("cards", hand.text)), hand.pack)
+    cards, faults = read_cards(split_cards(typed.get("cards", hand.text)), hand.pack)
     problems = [error(PACK, fault, field="cards") for fault in faults]
     if len(cards) > HAND:
         message = one_too_many(with_article(cards[HAND]), "hand", HAND)
@@ -294,7 +294,7 @@ def read_hand(hand: EditedHand, typed: Typed) -> EditedHand:
     refused = typed.get("cards", "") if problems else ""
     hand = replace(hand, own_layout=None, faults=tuple(problems), typed=refused).with_cards(cards)
     if groups and not hand.is_one_group:
-        rows = [read_cards(card_texts(group), hand.pack)[0] for group in groups.split("|")]
+        rows = [read_cards(split_cards(group), hand.pack)[0] for group in groups.split("|")]
         hand = replace(hand, own_layout=lay_out(cards, rows))
     picked = read_spot(typed.get("picked", ""))
     if picked is None or problems or hand.layout.card_at(picked) is None:

@@ -18,7 +18,7 @@ from flask import Blueprint, abort, redirect, request, url_for
 from referee.core.cards import Card, read_cards
 from referee.core.findings import Problem, error
 from referee.core.game import AnyGame
-from referee.core.text import said
+from referee.core.text import said, whole_number
 from referee.games.card_triathlon.flushes.form import HandRow, hand_fields, hand_row, typed_hands
 from referee.games.card_triathlon.flushes.groups import EXTRA, FlushRules, is_entitled, read_group
 from referee.games.card_triathlon.flushes.hand_editor import (
@@ -34,11 +34,10 @@ from referee.games.card_triathlon.options import CardTriathlonOptions
 from referee.games.card_triathlon.values import full_pack
 from referee.matches.events import EventData
 from referee.matches.in_progress import HandInProgress, HandsInProgress, hand_of
-from referee.web.forms.fields import Typed, whole_number
+from referee.web.forms.fields import Typed
 from referee.web.forms.game_pages import QuestionPage, QuestionState
 from referee.web.http import device
-from referee.web.http.app import own_path
-from referee.web.http.htmx import found_at, render, wants_part
+from referee.web.http.app import own_path, render, show_at, wants_part
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match.write import SENT_BEFORE, Reply, go_to, show_match, write_event
 from referee.web.match.write import refuse as refuse_form
@@ -212,7 +211,7 @@ def show(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
         if has_tap(request.args) and not hand.refusal and not wants_part():
             return redirect(address, 303)
         status = 422 if hand.refusal or hand.faults else 200
-        return found_at(address, _render(page, hand), status)
+        return show_at(address, _render(page, hand), status)
 
 
 @pages.get("/hand/<int:seat>/extra")

@@ -1,7 +1,7 @@
-"""Where the app is for those outside: by which address, behind which proxies, below which path.
+"""The public address of the app, and the forwarding headers of the proxies in front of it.
 
-A proxy says in heads of its own how a request came to it. Everybody can send such heads, so they
-are believed of the proxies alone that the host names, and only after a look at who is connected.
+Anybody can send forwarding headers, so they count only on connections from the proxies that the
+host names.
 """
 
 from __future__ import annotations
@@ -22,64 +22,66 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 LOOPBACK: Final = ("127.0.0.0/8", "::1/128")
 PRIVATE: Final = (*LOOPBACK, "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")
 NEAR: Final = {"loopback": LOOPBACK, "private": PRIVATE}
-"""Words for networks in which a proxy may be."""
+"""Names of networks in which a proxy may be."""
 
 DEFAULT_PORTS: Final = {"http": 80, "https": 443}
-ENTERED: Final = "referee.outside"
-"""Where an environment says that it has been told how it came to the outside."""
+APPLIED: Final = "referee.proxies"
+"""The WSGI key of an environment that is done with."""
 
 _HOST = re.compile(r"(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?", re.IGNORECASE)
 _PREFIX = re.compile(r"(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+")
 _PORT = re.compile(r"[0-9]{1,5}")
 
 
-class NoAddress(ValueError):
-    """What was given as an address is none."""
+class InvalidAddress(ValueError):
+    """The message says what was given."""
 
 
 @dataclass(frozen=True)
-class Outside:
-    """How requests come from the outside; by default just as they arrive here."""
+class ProxySettings:
+    """By default no proxy is trusted, and requests are as they arrive."""
 
     origin: str = ""
-    """Scheme, host and port of the one address that counts, whatever requests say; or empty."""
+    """Scheme, host and port of the public address, whatever requests say; or empty."""
     prefix: str = ""
     """The path below which the app is at that address, such as `/referee`."""
-    near: tuple[Network, ...] = ()
-    """Who is connected from here is a proxy, and believed."""
+    trusted: tuple[Network, ...] = ()
+    """Connections from here are those of proxies."""
     listed: tuple[Network, ...] = ()
-    """Those of them that were named by their addresses: such a one may stand before another."""
+    """Those of them that were given as addresses: such a proxy may be in front of another one."""
 
     @property
     def url(self) -> str:
-        """The one address that counts, without a slash at its end; or empty."""
+        """The public address, without a slash at its end; or empty."""
         return self.origin + self.prefix
 
-    def enter(self, environ: MutableMapping[str, Any]) -> None:
-        """Have a WSGI environment say how its request came to the outside.
-
-        To do it twice changes nothing.
-        """
-        if ENTERED in environ:
+    def apply(self, environ: MutableMapping[str, Any]) -> None:
+        """Make a WSGI environment that of the original request; a second call changes nothing."""
+        if APPLIED in environ:
             return
-        environ[ENTERED] = True
+        environ[APPLIED] = True
         caller = _address(environ.get("REMOTE_ADDR", ""))
         environ["REMOTE_ADDR"] = str(caller or "")
         prefix = self.prefix
-        if caller is not None and _is_in(caller, self.near):
+        if caller is not None and _is_in(caller, self.trusted):
             environ["REMOTE_ADDR"] = str(self._client(environ, caller))
-            _believe(environ)
+            _apply_host(environ)
             if not self.origin:
-                prefix = _prefix_in(environ)
+                prefix = _forwarded(environ, "PREFIX").rstrip("/")
+                prefix = prefix if _PREFIX.fullmatch(prefix) else ""
         if self.origin and environ.get("HTTP_HOST") == urlsplit(self.origin).netloc:
             environ["wsgi.url_scheme"] = urlsplit(self.origin).scheme
-        _put_below(environ, prefix)
+        if prefix:  # the proxy may have taken it off the path or not
+            environ["SCRIPT_NAME"] = prefix
+            path = environ.get("PATH_INFO", "")
+            if f"{path}/".startswith(f"{prefix}/"):
+                environ["PATH_INFO"] = path[len(prefix) :] or "/"
 
     def _client(self, environ: MutableMapping[str, Any], caller: Address) -> Address:
-        """Who has asked: the last one whom a proxy names and that is no listed proxy itself."""
+        """The last address that a proxy names and that is no listed proxy itself."""
         for name in reversed(environ.get("HTTP_X_FORWARDED_FOR", "").split(",")):
             further = _address(name)
-            if further is None:  # whoever wrote it, no proxy of ours stands behind that
+            if further is None:  # no proxy of ours has written that
                 break
             caller = further
             if not _is_in(caller, self.listed):
@@ -87,26 +89,30 @@ class Outside:
         return caller
 
 
-def outside_of(url: str, proxies: str) -> Outside:
-    """What the host has said: an address or nothing, and whom to believe.
+def read_proxy_settings(url: str, proxies: str) -> ProxySettings:
+    """The settings of the host: a public address or nothing, and the proxies to trust.
 
     `proxies` are addresses, networks and the words `loopback` and `private`, with commas or blanks.
 
     Raises:
-        NoAddress: where one of them is none.
+        InvalidAddress: for the first that is none.
     """
-    origin, prefix = _parts(url) if url else ("", "")
+    origin, prefix = _split_url(url) if url else ("", "")
     near: list[Network] = []
     listed: list[Network] = []
     for word in proxies.replace(",", " ").split():
         if word in NEAR:
             near += map(ipaddress.ip_network, NEAR[word])
-        else:
-            listed.append(_network(word))
-    return Outside(origin, prefix, (*near, *listed), tuple(listed))
+            continue
+        try:
+            listed.append(ipaddress.ip_network(word, strict=False))
+        except ValueError:
+            template = "“{word}” is no proxy: give addresses or networks, “loopback” or “private”"
+            raise InvalidAddress(said(template, word=word)) from None
+    return ProxySettings(origin, prefix, (*near, *listed), tuple(listed))
 
 
-def _parts(url: str) -> tuple[str, str]:
+def _split_url(url: str) -> tuple[str, str]:
     """Origin and path of an address."""
     try:
         parts = urlsplit(url)
@@ -116,7 +122,7 @@ def _parts(url: str) -> tuple[str, str]:
     path = parts.path.rstrip("/") if host else ""
     if not host or parts.query or parts.fragment or (path and not _PREFIX.fullmatch(path)):
         template = "“{url}” is no address such as https://example.org or https://example.org/cards"
-        raise NoAddress(said(template, url=url))
+        raise InvalidAddress(said(template, url=url))
     return f"{parts.scheme}://{host}", path
 
 
@@ -131,17 +137,9 @@ def _host(parts: SplitResult) -> str:
     return host if _HOST.fullmatch(host) else ""
 
 
-def _network(word: str) -> Network:
-    try:
-        return ipaddress.ip_network(word, strict=False)
-    except ValueError:
-        template = "“{word}” is no proxy: give addresses or networks, “loopback” or “private”"
-        raise NoAddress(said(template, word=word)) from None
-
-
 @lru_cache(maxsize=1024)
 def _address(text: str) -> Address | None:
-    """An address, also in brackets or with a port; one of IPv4 that comes as IPv6 is IPv4."""
+    """An address, also in brackets or with a port; an IPv4 address mapped to IPv6 is IPv4."""
     text = text.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]
@@ -158,14 +156,14 @@ def _is_in(address: Address, networks: tuple[Network, ...]) -> bool:
     return any(address in network for network in networks)
 
 
-def _last(environ: MutableMapping[str, Any], name: str) -> str:
-    """What the nearest proxy has said; others, or the phone itself, may stand before it."""
+def _forwarded(environ: MutableMapping[str, Any], name: str) -> str:
+    """The value of the nearest proxy; earlier ones may come from anybody."""
     return str(environ.get(f"HTTP_X_FORWARDED_{name}", "")).rpartition(",")[2].strip()
 
 
-def _believe(environ: MutableMapping[str, Any]) -> None:
-    """Scheme, host and port as the proxy says that they were asked for."""
-    scheme, host, port = (_last(environ, name) for name in ("PROTO", "HOST", "PORT"))
+def _apply_host(environ: MutableMapping[str, Any]) -> None:
+    """Scheme, host and port as the proxy has forwarded them."""
+    scheme, host, port = (_forwarded(environ, name) for name in ("PROTO", "HOST", "PORT"))
     if scheme in DEFAULT_PORTS:
         environ["wsgi.url_scheme"] = scheme
     if _HOST.fullmatch(host):
@@ -175,18 +173,3 @@ def _believe(environ: MutableMapping[str, Any]) -> None:
     is_usual = port == str(DEFAULT_PORTS.get(environ["wsgi.url_scheme"]))
     if host and not has_port and _PORT.fullmatch(port) and not is_usual:
         environ["HTTP_HOST"] = f"{host}:{port}"
-
-
-def _prefix_in(environ: MutableMapping[str, Any]) -> str:
-    prefix = _last(environ, "PREFIX").rstrip("/")
-    return prefix if _PREFIX.fullmatch(prefix) else ""
-
-
-def _put_below(environ: MutableMapping[str, Any], prefix: str) -> None:
-    """Have all addresses begin with the prefix; the proxy may have taken it off this one or not."""
-    if not prefix:
-        return
-    environ["SCRIPT_NAME"] = prefix
-    path = environ.get("PATH_INFO", "")
-    if f"{path}/".startswith(f"{prefix}/"):
-        environ["PATH_INFO"] = path[len(prefix) :] or "/"

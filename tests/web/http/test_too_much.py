@@ -241,7 +241,7 @@ def test_all_of_very_long_matches_is_shown_one_at_a_time(
 ) -> None:
     phone = Phone(app)
     match = opened(phone, tribello(deal(6, 4, 3), deal(6, 4, 3)))
-    with limits.make_whole(limits.LONG + 1):
+    with limits.one_whole_match(limits.LONG + 1):
         assert phone.open(match.to_score + page).status == 200
         monkeypatch.setattr(limits, "LONG", 1)
         refused = phone.open(match.to_score + page)

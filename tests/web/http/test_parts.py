@@ -186,4 +186,4 @@ def test_every_hint_has_its_place_on_the_page_that_asks_for_it(
 
 def test_one_module_alone_reads_and_writes_headers_of_htmx() -> None:
     modules = Path(referee.__file__).parent.rglob("*.py")
-    assert [path.name for path in modules if "HX-" in path.read_text("utf-8")] == ["htmx.py"]
+    assert [path.name for path in modules if "HX-" in path.read_text("utf-8")] == ["app.py"]

@@ -46,7 +46,9 @@ def held(lock: Any) -> Iterator[None]:
 
 def lock_of(app: Flask, match: PlayedMatch) -> Any:
     """What is held by who brings a match up to date."""
-    return app.extensions["matches"]._place(match.link.match_id).lock
+    cache = app.extensions["matches"]
+    with cache.open(match.link.match_id):
+        return cache._slots[match.link.match_id].lock
 
 
 def assert_told(page: Page, match: PlayedMatch) -> None:

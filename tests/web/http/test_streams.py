@@ -20,14 +20,8 @@ from referee import serve
 from referee.matches.store import Link, Store, sqlite_url
 from referee.web.http import streams
 from referee.web.http.gateway import HAND_OVER, Gateway, Wire
-from referee.web.http.places import Places
-from referee.web.http.streams import (
-    HERE,
-    STILL_HERE,
-    Stream,
-    Streams,
-    told,
-)
+from referee.web.http.limits import THIS_MACHINE
+from referee.web.http.streams import HERE, STILL_HERE, Stream, Streams, number_event
 from tests.loops import run
 from tests.matches.writers import add_next, open_match
 from tests.servers import Server, read, running, starting, wait_for
@@ -65,10 +59,11 @@ class Room:
     def __init__(self, store: Store, most: int = 100) -> None:
         self.store, self.streams = store, Streams(most)
 
-    async def enter(self, link: Link, after: int = 1, address: str = "here") -> tuple[Stream, Sent]:
-        place = self.streams.places.take(address)
-        assert place is not None
-        stream, line = Stream(self.streams, place, self.store, link, after), Sent()
+    async def enter(
+        self, link: Link, after: int = 1, address: str = THIS_MACHINE
+    ) -> tuple[Stream, Sent]:
+        assert self.streams.quota.take(address)
+        stream, line = Stream(self.streams, address, self.store, link, after), Sent()
         await stream.open(line)
         return stream, line
 
@@ -90,14 +85,14 @@ def test_all_phones_of_a_match_are_told_by_one_wish_at_the_store(store: Store) -
         stream, untold = await room.enter(other)
         assert store.watchers == 2
         await room.write(match)
-        await until(lambda: all(line.chunks == [HERE, told(2)] for _, line in phones))
+        await until(lambda: all(line.chunks == [HERE, number_event(2)] for _, line in phones))
         assert untold.chunks == [HERE]
         for each, _ in phones:
             each.close()
         await until(lambda: store.watchers == 1)
         stream.close()
         await until(lambda: store.watchers == 0)
-        assert room.streams.places.taken == 0
+        assert room.streams.quota.held == 0
 
     run(act())
 
@@ -109,8 +104,8 @@ def test_who_comes_back_learns_what_it_missed_and_nothing_twice(store: Store) ->
         _, behind = await room.enter(match, after=1)
         _, there = await room.enter(match, after=2)
         await room.write(match)
-        await until(lambda: there.chunks == [HERE, told(3)])
-        assert behind.chunks == [HERE, told(2), told(3)]
+        await until(lambda: there.chunks == [HERE, number_event(3)])
+        assert behind.chunks == [HERE, number_event(2), number_event(3)]
 
     run(act())
 
@@ -133,9 +128,9 @@ def test_a_crowd_has_time_and_the_table_is_told_first_and_has_none_to_lose(
         await room.write(match)
         await until(lambda: len(order) == PHONES + 1)
         assert order[0] == "table"
-        assert table.chunks[-1] == told(2)
-        assert {line.chunks[-1] for _, line in crowd} == {told(2, PHONES)}
-        assert told(2, PHONES) != told(2)
+        assert table.chunks[-1] == number_event(2)
+        assert {line.chunks[-1] for _, line in crowd} == {number_event(2, PHONES)}
+        assert number_event(2, PHONES) != number_event(2)
 
     run(act())
 
@@ -149,7 +144,7 @@ def test_a_replaced_link_ends_its_streams_alone(store: Store) -> None:
         store.renew(match.match_id, "watch")
         await room.write(match)
         await until(lambda: not watcher.is_open)
-        assert watcher.chunks == scorer.chunks == [HERE, told(2)]
+        assert watcher.chunks == scorer.chunks == [HERE, number_event(2)]
         assert scorer.is_open
 
     run(act())
@@ -205,48 +200,19 @@ def test_a_store_that_fails_ends_the_streams_and_says_so(
     assert "the disk is gone" in caplog.text
 
 
-def test_a_place_that_somebody_else_needs_more_ends_its_stream(store: Store) -> None:
+def test_one_address_gets_half_of_the_streams_at_most(store: Store) -> None:
     async def act() -> None:
-        room, match = Room(store, most=3), open_match(store)
-        lines = [(await room.enter(match, address="many"))[1] for _ in range(3)]
-        await room.enter(match, address="one")
-        await until(lambda: [line.is_open for line in lines] == [True, True, False])
-        assert room.streams.places.taken == 3
+        room, match = Room(store, most=4), open_match(store)
+        phones = [await room.enter(match, address="club") for _ in range(2)]
+        quota = room.streams.quota
+        assert not quota.take("club")
+        assert [quota.take("home"), quota.take("pub"), quota.take("school")] == [True, True, False]
+        for _ in range(2):
+            phones[0][0].close()
+        assert quota.held == 3
+        assert quota.take("club")
 
     run(act())
-
-
-# Places -------------------------------------------------------------------------------------------
-
-
-def test_while_there_is_room_an_address_takes_what_it_likes() -> None:
-    places = Places(5)
-    assert all(places.take("club") for _ in range(5))
-    assert places.take("club") is None
-    assert (places.taken, places.of("club")) == (5, 5)
-
-
-def test_who_has_fewer_takes_from_who_has_most_until_all_have_the_same() -> None:
-    places = Places(6)
-    club = [places.take("club") for _ in range(6)]
-    for _ in range(3):
-        assert places.take("home")
-    assert [place.is_held for place in club if place] == [True] * 3 + [False] * 3
-    assert places.take("home") is None
-    for address, count in (("pub", 2), ("school", 1)):
-        assert sum(places.take(address) is not None for _ in range(4)) == count
-    assert places.taken == 6
-    assert [places.of(each) for each in ("club", "home", "pub", "school")] == [1, 2, 2, 1]
-
-
-def test_a_place_is_given_back_once() -> None:
-    places = Places(2)
-    place = places.take("one")
-    assert place
-    places.give_back(place)
-    places.give_back(place)
-    assert (places.taken, places.of("one")) == (0, 0)
-    assert [bool(places.take("one")) for _ in range(3)] == [True, True, False]
 
 
 # With the server as it really is ------------------------------------------------------------------
@@ -283,7 +249,7 @@ def test_phones_are_told_also_beside_one_that_reads_nothing(server: Server) -> N
         for number in (2, 3):
             assert server.post(f"/m/{key}/entries", number=str(number - 1), **ROUND).status == 303
             for phone in phones:
-                assert told(number) in heard(phone, told(number))
+                assert number_event(number) in heard(phone, number_event(number))
 
 
 def test_the_head_of_a_stream_takes_no_place(server: Server) -> None:

@@ -23,7 +23,7 @@ from tests.web.phones import (
     store_of,
 )
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 VERSION_1 = DATA / "version-1.db"
 KEYS = {"tribello": "version-1-tribello-key", "thirty-one": "version-1-thirty-1-key"}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from referee.core.outside import Outside, outside_of
+from referee.core.proxies import ProxySettings, read_proxy_settings
 from referee.matches.database.faults import Gone
 from referee.matches.database.lock import Busy
 from tests.web.phones import Phone, PlayedMatch, start
@@ -22,14 +22,14 @@ BEHIND = {
 """What a proxy says, which takes the prefix off the address."""
 
 
-def at(app: Flask, outside: Outside) -> None:
-    app.extensions["outside"] = outside
+def at(app: Flask, outside: ProxySettings) -> None:
+    app.extensions["proxies"] = outside
 
 
 @pytest.fixture
 def outer(app: Flask) -> Phone:
     """A phone that comes by a proxy that is believed."""
-    at(app, outside_of("", "loopback"))
+    at(app, read_proxy_settings("", "loopback"))
     return Phone(app, headers=BEHIND)
 
 
@@ -43,7 +43,7 @@ def test_links_and_their_codes_are_as_they_are_outside(outer: Phone, friday: Pla
 def test_the_address_that_was_given_counts_whatever_a_request_says(
     app: Flask, friday: PlayedMatch
 ) -> None:
-    at(app, outside_of("https://club.example:8443/whist", "loopback"))
+    at(app, read_proxy_settings("https://club.example:8443/whist", "loopback"))
     for headers in ({}, BEHIND, {"Host": "evil.example"}):
         page = Phone(app, headers=headers).open(friday.to_score + "share/")
         shown = {each["value"] for each in page.tree.all("input") if "/m/" in each.get("value")}
@@ -55,9 +55,9 @@ def test_the_address_that_was_given_counts_whatever_a_request_says(
 def test_the_code_of_a_link_is_the_one_of_its_address_outside(
     app: Flask, friday: PlayedMatch, link: str
 ) -> None:
-    at(app, outside_of("https://example.org/cards", ""))
+    at(app, read_proxy_settings("https://example.org/cards", ""))
     one = Phone(app).open(f"{friday.to_score}share/{link}.svg").html
-    at(app, outside_of("", "loopback"))
+    at(app, read_proxy_settings("", "loopback"))
     assert Phone(app, headers=BEHIND).open(f"{friday.to_score}share/{link}.svg").html == one
     assert Phone(app).open(f"{friday.to_score}share/{link}.svg").html != one
 
@@ -83,7 +83,7 @@ def test_where_nothing_is_encrypted_the_cookie_goes_back_too(ann: Phone) -> None
 
 def test_a_proxy_that_is_not_believed_changes_nothing(app: Flask, friday: PlayedMatch) -> None:
     """Whoever else is connected may say what they like."""
-    at(app, outside_of("", "10.0.0.1"))
+    at(app, read_proxy_settings("", "10.0.0.1"))
     liar = Phone(app, headers=BEHIND)
     assert "Secure" not in cookie_of(liar)
     page = liar.open(friday.to_score + "share/").html
@@ -110,7 +110,7 @@ def test_a_form_has_to_come_from_the_host_outside(outer: Phone, origin: str, sta
 
 def test_a_proxy_that_does_not_pass_the_host_on_needs_the_address_to_be_given(app: Flask) -> None:
     names = {"game": "tribello", "player0": "Ann", "player1": "Ben", "player2": "Cleo"}
-    at(app, outside_of("https://example.org", ""))
+    at(app, read_proxy_settings("https://example.org", ""))
     phone = Phone(app, headers={"Host": "127.0.0.1:8000"})
     assert phone.post("/new", names, Origin="https://example.org").status == 303
     assert phone.post("/new", names, Origin="https://evil.example").status == 403

@@ -13,18 +13,18 @@ import pytest
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
-from referee.core.outside import outside_of
+from referee.core.proxies import read_proxy_settings
 from referee.web.http.assets import current_version
 from tests.web import markup
+from tests.web.http.test_safety import assert_safe
 from tests.web.phones import Page, app_over, store_of
 from tests.web.site import ADDRESSES, BELOW, HOSTILE, NOTE, TITLE, Site, build, links
-from tests.web.test_safety import assert_safe
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     app = app_over(tmp_path_factory.mktemp("site"))
-    app.extensions["outside"] = outside_of(f"http://localhost{BELOW}", "")
+    app.extensions["proxies"] = read_proxy_settings(f"http://localhost{BELOW}", "")
     yield build(app)
     store_of(app).close()
 

@@ -7,12 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.core.seating import members
-from referee.web.http.labels import (
-    labels,
-    labels_to_fit,
-    on_keys,
-    team_labels,
-)
+from referee.web.http.names import labels, labels_to_fit, on_keys, team_labels
 
 FIRST = ("Maximilian", "Maximiliane", "Maximus", "Max", "Christina", "Christine", "Anna", "Jo")
 LAST = ("", " Schmidt", " Schmitt", " von Berg", " von Burg", " Meier")

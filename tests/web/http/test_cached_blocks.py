@@ -156,7 +156,7 @@ def differing(apps: tuple[Flask, Flask], link: Link, acts: Iterator[Act]) -> str
     with_cache, without = (phones(app, link) for app in apps)
     before = "opened"
     while True:
-        apps[1].extensions["matches"]._places.clear()
+        apps[1].extensions["matches"]._slots.clear()
         fresh = {who: page() for who, page in without.items()}
         for who in (*fresh, "score"):  # what was just kept is given to whoever opens the same again
             if with_cache[who]() != fresh[who]:

@@ -18,15 +18,15 @@ from tests.web.phones import Phone, PlayedMatch, start
 def test_the_matches_opened_last_are_kept_as_far_as_there_is_room(
     app: Flask, monkeypatch: pytest.MonkeyPatch, most: int, entries: int, kept: list[int]
 ) -> None:
-    monkeypatch.setattr(books, "KEPT", most)
-    monkeypatch.setattr(books, "KEPT_ENTRIES", entries)
+    monkeypatch.setattr(books, "MOST_MATCHES", most)
+    monkeypatch.setattr(books, "MOST_ENTRIES", entries)
     phone = Phone(app)
     matches: list[PlayedMatch] = []
     for _ in range(4):
         matches.append(start(phone, "tribello", "Ann", "Ben", "Cleo"))
         assert phone.open(matches[-1].to_score).status == 200
-    places = app.extensions["matches"]._places
-    assert [at for at, match in enumerate(matches) if match.link.match_id in places] == kept
+    slots = app.extensions["matches"]._slots
+    assert [at for at, match in enumerate(matches) if match.link.match_id in slots] == kept
 
 
 def test_reading_a_match_leaves_the_garbage_collector_alone(
@@ -34,7 +34,7 @@ def test_reading_a_match_leaves_the_garbage_collector_alone(
 ) -> None:
     """Each `gc.freeze` resets its counters: the oldest generation would never be collected."""
     match = start(Phone(app), "tribello", "Ann", "Ben", "Cleo")
-    app.extensions["matches"]._places.clear()
+    app.extensions["matches"]._slots.clear()
     steered = []
     for name in ("disable", "freeze"):
         monkeypatch.setattr(gc, name, lambda: steered.append(1))
