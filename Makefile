@@ -27,9 +27,9 @@ bench: .venv/test postgresql
 	.venv/bin/python -m tests.bench.phones
 	.venv/bin/python -m tests.bench.arrange $(ARGS)
 
-# What `make test` tries a little, for a quarter of an hour; the figures stand at the end.
-faults: .venv/test postgresql
-	FAULTS=longer .venv/bin/pytest tests/faults $(ARGS)
+# What `make test` tries a little, for half an hour; the figures are printed at the end.
+faults: .venv/test browser postgresql
+	FAULTS=longer .venv/bin/pytest tests/faults tests/browser/test_outbox_at_random.py $(ARGS)
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -101,6 +101,20 @@ def test_imports_point_downstairs_only() -> None:
             assert imported & {*FLOORS, *ENTRANCES} <= {*below}, name(path)
 
 
+ROOMS = ("http", "forms", "match", "circles", "desk", "evenings", "start", "story")
+"""Of `web`: each may know the first three before it, and `start` the circles too."""
+
+
+def test_rooms_of_the_web_know_those_before_them() -> None:
+    for path in (PACKAGE / "web").glob("*/*.py"):
+        room = path.parent.name
+        known = {*ROOMS[: min(ROOMS.index(room), 3)], room}
+        known |= {"circles"} if room == "start" else set()
+        steps = [module.split(".") for module in imports(path)]
+        found = {step[2] for step in steps if step[:2] == ["referee", "web"] and step[3:]}
+        assert found <= known, name(path)
+
+
 def test_imports_run_in_no_circle() -> None:
     """Nor those for types alone, or inside functions; everybody may ask for the version."""
     modules = {name(path).removesuffix(".py").removesuffix("/__init__").replace("/", "."): path
