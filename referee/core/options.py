@@ -106,9 +106,9 @@ def option(
         "rule": rule,
         "silent": silent,
         "left_open": left_open,
-        "labels": _by_id(labels),
+        "labels": _by_schema_key(labels),
         "first": asked_first,
-        "notes": _by_id(notes),
+        "notes": _by_schema_key(notes),
         "offered": list(offered),
         "under": [under[0], list(under[1])] if under else [],
         "clock": clock,
@@ -120,7 +120,7 @@ def option(
         json_schema_extra={"x-option": extra},
         **bounds,
     )
-    field.metadata.append(OnlyFor(_by_id(only_for)))
+    field.metadata.append(ValueTexts(_by_id(labels), _by_id(notes), _by_id(only_for)))
     return field
 
 
@@ -130,10 +130,12 @@ def value_id(value: Any) -> str:
 
 
 @dataclass(frozen=True)
-class OnlyFor:
-    """The values of an option that are not for all, by their ids."""
+class ValueTexts:
+    """What `option` was given for its values, by their ids; the public schema has other keys."""
 
-    values: Mapping[str, PlayerNumbers]
+    labels: Mapping[str, str]
+    notes: Mapping[str, str]
+    only_for: Mapping[str, PlayerNumbers]
 
 
 V = TypeVar("V")
@@ -141,6 +143,12 @@ V = TypeVar("V")
 
 def _by_id(values: Mapping[Any, V] | None) -> dict[str, V]:
     return {value_id(value): each for value, each in (values or {}).items()}
+
+
+def _by_schema_key(texts: Mapping[Any, str] | None) -> JsonDict:
+    """By the keys of the public schema: `None`, `True`, `['B', 'C', 'D']`."""
+    pairs = (texts or {}).items()
+    return {str(list(key) if isinstance(key, tuple) else key): text for key, text in pairs}
 
 
 # The options as a person chooses them ------------------------------------------------------------
@@ -282,9 +290,9 @@ def options_played(options: Options, players: Sequence[str]) -> list[tuple[Choic
 
 def _choice(name: str, field: FieldInfo, players: Sequence[str]) -> Choice:
     extra = cast(dict[str, Any], field.json_schema_extra)["x-option"]
-    only_for = next(each.values for each in field.metadata if isinstance(each, OnlyFor))
+    texts = next(each for each in field.metadata if isinstance(each, ValueTexts))
     values = _values(field, players)
-    labels = {value_id(value): words for value, words in values} | extra["labels"]
+    labels = {value_id(value): words for value, words in values} | dict(texts.labels)
     governor, under = extra["under"] or ("", ())
     return Choice(
         name=name,
@@ -297,8 +305,8 @@ def _choice(name: str, field: FieldInfo, players: Sequence[str]) -> Choice:
         usual=field.default,
         values=tuple((value, labels[value_id(value)]) for value, _ in values),
         labels=labels,
-        notes=extra["notes"],
-        only_for=only_for,
+        notes=texts.notes,
+        only_for=texts.only_for,
         is_asked_first=extra["first"],
         governor=governor,
         under=tuple(map(value_id, under)),

@@ -52,6 +52,8 @@ class Entry(Strict):
 
 
 class Pause(Strict):
+    """A break within a session; without an end it goes on."""
+
     start: Moment
     end: Moment | None = None
 

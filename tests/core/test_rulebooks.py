@@ -14,7 +14,7 @@ import pytest
 import referee.games
 from referee.core.cards import read_card
 from referee.core.game import AnyGame
-from referee.core.options import value_id
+from referee.core.options import ValueTexts, value_id
 from referee.core.registry import GAMES
 from referee.core.rulebook import Law, Use
 from referee.core.validation import NotARecord
@@ -143,7 +143,7 @@ def test_the_words_for_an_option_are_for_its_values(game: AnyGame, option: str) 
     }
     if field.annotation is bool:
         values = {"true", "false"}
-    labels = extra(game, option)["labels"]
+    labels = next(each.labels for each in field.metadata if isinstance(each, ValueTexts))
     assert labels == {} or values <= set(labels)
     assert len({labels[value] for value in values & set(labels)}) == len(values & set(labels))
     for value in set(labels) - values:  # a record may have what no page offers

@@ -74,6 +74,19 @@ def test_the_schema_says_the_bounds(part: str, field: str, said: dict[str, Any])
     assert known.get("anyOf", [known])[0].items() >= said.items()
 
 
+@pytest.mark.parametrize(
+    ("part", "option", "keys"),
+    [
+        ("ThirtyOneOptions", "fire", {"False", "True"}),
+        ("CardTriathlonOptions", "sequence", {"['B', 'C', 'D']", "['B', 'B', 'C', 'D', 'D']"}),
+        ("CardTriathlonOptions", "finish_at", {"None"}),
+    ],
+)
+def test_the_schema_keys_labels_as_ever(part: str, option: str, keys: set[str]) -> None:
+    known = SCHEMA["$defs"][part]["properties"][option]
+    assert set((known | known["anyOf"][0])["x-option"]["labels"]) == keys
+
+
 def allows_null(part: dict[str, Any]) -> bool:
     return part.get("default", 0) is None or {"type": "null"} in part.get("anyOf", ())
 

@@ -39,7 +39,7 @@ Table = Seating[ThirtyOneOptions]
 
 
 class Round(Entry):
-    """A round: the hands as they were show_value, or their values, or both; None for who is out."""
+    """A round: the hands as they were shown, or their values, or both; None for who is out."""
 
     kind: Literal["round"]
     hands: PerSeat[list[str] | None] | None = None
