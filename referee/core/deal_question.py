@@ -19,7 +19,7 @@ from referee.core.question import (
 from referee.core.record import Entry
 from referee.core.seating import Seating
 from referee.core.sheet import Row, Tally, problem_json
-from referee.core.text import Said, by_player, ended, joined, points, said, signed
+from referee.core.text import by_player, ended, joined, points, said, signed
 
 LONGEST: Final = 48
 """Letters of a verdict that names all players; a longer one has the figures alone."""
@@ -76,18 +76,17 @@ def deal_kind(game: AnyGame) -> QuestionKind:
 
 def fresh_tally(game: AnyGame, seating: Seating[Any], kind: str, number: int) -> Tally:
     """A fresh match in which an entry of this kind is due."""
-    state = game.fresh_state(seating, kind, number)
-    return Tally(game, seating, (), (state,))
+    return Tally(game, seating, (), (game.fresh_state(seating, kind, number),))
 
 
 def _answer(game: AnyGame, seating: Seating[Any], entry: Entry, number: int) -> Answer:
     def judge(options: Any) -> tuple[Tally, Row, dict[str, Any]]:
         tally = fresh_tally(game, Seating(seating.players, options), entry.kind, number)
         row = tally.judge(entry)
-        teams = [row.cells[column] for column in _team_columns(tally)]
+        pairs = zip(tally.columns, row.cells, strict=True)
         values = {
             "points": list(row.cells[: seating.seats]),
-            "teams": teams or None,
+            "teams": [cell for column, cell in pairs if column.kind == "team"] or None,
             "problems": [problem_json(0, problem) for problem in row.problems],
         }
         return tally, row, values
@@ -104,24 +103,15 @@ def _answer(game: AnyGame, seating: Seating[Any], entry: Entry, number: int) -> 
             text = said(template, name=column.name, points=written(line.points), text=line.text)
             rulings.append(Ruling(line.rule, "silent" if line.is_silent else "info", ended(text)))
     rulings += silent_rulings(seating.options, lambda options: judge(options)[2])
-    if not row.has_error:
-        rulings += game.remarks(seating, entry)
-    return Answer(values, tuple(rulings), _verdict(tally, row, values))
-
-
-def _team_columns(tally: Tally) -> list[int]:
-    return [index for index, column in enumerate(tally.columns) if column.kind == "team"]
-
-
-def _verdict(tally: Tally, row: Row, values: dict[str, Any]) -> Said:
-    game = tally.game
     if row.has_error:
-        return said("No: this {entry} can’t be scored", entry=game.entry_name)
-    names, cells = tally.seating.players, values["points"]
-    if values["teams"]:
-        names = tuple(tally.columns[index].name for index in _team_columns(tally))
-        cells = values["teams"]
-    written = signed if game.cells_have_signs else points
-    figures = ["–" if cell is None else written(cell) for cell in cells]
-    verdict = by_player(names, figures)
-    return verdict if len(verdict) <= LONGEST else joined(figures, " · ")
+        verdict = said("No: this {entry} can’t be scored", entry=game.entry_name)
+    else:
+        rulings += game.remarks(seating, entry)
+        kind = "team" if values["teams"] else "player"
+        names = [column.name for column in tally.columns if column.kind == kind]
+        cells = values["teams"] or values["points"]
+        figures = ["–" if cell is None else written(cell) for cell in cells]
+        verdict = by_player(names, figures)
+        if len(verdict) > LONGEST:
+            verdict = joined(figures, " · ")
+    return Answer(values, tuple(rulings), verdict)

@@ -27,7 +27,6 @@ class Problem:
 
     @property
     def field(self) -> str | None:
-        """The field of the entry that is to blame, where one is."""
         return self.blames[0].partition(".")[0] if self.blames else None
 
     @property
@@ -77,7 +76,6 @@ class Fault:
 def error(
     rule: str, message: Said, *, field: str | None = None, seats: Iterable[int] = ()
 ) -> Problem:
-    """A broken rule that makes the entry impossible; of a field perhaps what these seats have."""
     return Problem(rule, "error", message, blames=_blames(field, seats))
 
 

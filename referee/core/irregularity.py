@@ -134,11 +134,8 @@ def irregularity_asked(
     """The question of a game in which these can happen; `base` may have more fields."""
     happened: Any = Literal[tuple(kinds)]
     labels: dict[str, str] = {kind: IRREGULARITIES[kind].label for kind in kinds}
-    model = create_model(
-        "IrregularityQuestionHere",
-        __base__=base,
-        kind=(happened, asked("What happened", "choice", labels=labels)),
-    )
+    field = (happened, asked("What happened", "choice", labels=labels))
+    model = create_model("IrregularityQuestionHere", __base__=base, kind=field)
     deeds = [IRREGULARITIES[kind].deed for kind in kinds][:MOST_NAMED]
     return QuestionKind(
         model,

@@ -39,12 +39,10 @@ class PlayerNumbers:
 
     @property
     def advice(self) -> Said:
-        """Why it is for no others, and what to do."""
         remedy = said("Name {numbers} players, or choose another.", numbers=span(self.numbers))
         return said("{why}. {remedy}", why=self.why, remedy=remedy)
 
     def refusal(self, number: int) -> Said:
-        """The same for so many players."""
         remedy = said("Name {numbers} players, or choose another.", numbers=span(self.numbers))
         template = "{why}, and you are {number}. {remedy}"
         return said(template, why=self.why, number=number, remedy=remedy)
@@ -65,7 +63,6 @@ class Options(Strict):
     """The options of a game, each declared by `option`."""
 
     def contradictions(self, _seats: int) -> Iterable[OptionFault]:
-        """Options that go against others."""
         return ()
 
     @field_validator("*", mode="before")
@@ -190,7 +187,6 @@ class Choice:
 
     @property
     def keys(self) -> list[tuple[str, str]]:
-        """The ids of the values with their words."""
         return [(value_id(value), words) for value, words in self.values]
 
     def read(self, text: str | None) -> Any:
@@ -202,7 +198,6 @@ class Choice:
         return next((v for v in values if text in (value_id(v), str(v))), self.usual)
 
     def pressed(self, form: Mapping[str, str]) -> str:
-        """The id of the value that a form chooses."""
         return value_id(self.read(form.get(self.name)))
 
     @property
@@ -216,7 +211,6 @@ class Choice:
         return self.labels.get(value_id(value), str(value))
 
     def misfit(self, value: Any, number: int) -> PlayerNumbers | None:
-        """The numbers of players that a value is for, if it isn't for this one."""
         numbers = self.only_for.get(value_id(value))
         return None if numbers is None or number in numbers.numbers else numbers
 
@@ -234,19 +228,13 @@ class Choice:
         return replace(self, values=(*self.values, (value, self.label(value))))
 
     def has_room(self, every: Sequence[Choice], form: Mapping[str, str]) -> bool:
-        """Whether the option that governs it leaves something to choose here."""
         governing = next((each for each in every if each.name == self.governor), None)
         return governing is None or governing.pressed(form) in self.under
 
 
 def choices(declared: type[Options], players: Sequence[str]) -> tuple[Choice, ...]:
     """Every option of a game; the values of a seat are the players."""
-    return _choices(declared, tuple(players))
-
-
-@lru_cache(maxsize=64)
-def _choices(declared: type[Options], players: tuple[str, ...]) -> tuple[Choice, ...]:
-    return tuple(_choice(name, field, players) for name, field in declared.model_fields.items())
+    return _read_choices(declared, tuple(players))
 
 
 def cases(every: Sequence[Choice]) -> dict[tuple[str, str], int]:
@@ -256,7 +244,6 @@ def cases(every: Sequence[Choice]) -> dict[tuple[str, str], int]:
 
 
 def option_faults(options: Options, seats: int) -> list[OptionFault]:
-    """Why options can't be chosen by so many players, or together."""
     misfits = [
         OptionFault(choice.name, numbers.rule, numbers.refusal(seats))
         for choice in choices(type(options), ())
@@ -281,42 +268,48 @@ def chosen(every: Sequence[Choice], form: Mapping[str, str]) -> dict[str, Any]:
 
 
 def options_played(options: Options, players: Sequence[str]) -> list[tuple[Choice, str]]:
-    """Each option with its value in words."""
     return [
         (choice, choice.label(getattr(options, choice.name)))
         for choice in choices(type(options), players)
     ]
 
 
-def _choice(name: str, field: FieldInfo, players: Sequence[str]) -> Choice:
-    extra = cast(dict[str, Any], field.json_schema_extra)["x-option"]
-    texts = next(each for each in field.metadata if isinstance(each, ValueTexts))
-    values = _values(field, players)
-    labels = {value_id(value): words for value, words in values} | dict(texts.labels)
-    governor, under = extra["under"] or ("", ())
-    return Choice(
-        name=name,
-        title=field.title or name,
-        explanation=field.description or "",
-        rule=extra["rule"],
-        is_silent=extra["silent"],
-        source_says=SOURCE_SAYS[extra["left_open"]],
-        default=field.default,
-        usual=field.default,
-        values=tuple((value, labels[value_id(value)]) for value, _ in values),
-        labels=labels,
-        notes=texts.notes,
-        only_for=texts.only_for,
-        is_asked_first=extra["first"],
-        governor=governor,
-        under=tuple(map(value_id, under)),
-        clock=extra["clock"],
-    )
+@lru_cache(maxsize=64)
+def _read_choices(declared: type[Options], players: tuple[str, ...]) -> tuple[Choice, ...]:
+    found = []
+    for name, field in declared.model_fields.items():
+        extra = cast(dict[str, Any], field.json_schema_extra)["x-option"]
+        texts = next(each for each in field.metadata if isinstance(each, ValueTexts))
+        values = _values(field, extra["offered"], players)
+        labels = {value_id(value): words for value, words in values} | dict(texts.labels)
+        governor, under = extra["under"] or ("", ())
+        choice = Choice(
+            name=name,
+            title=field.title or name,
+            explanation=field.description or "",
+            rule=extra["rule"],
+            is_silent=extra["silent"],
+            source_says=SOURCE_SAYS[extra["left_open"]],
+            default=field.default,
+            usual=field.default,
+            values=tuple((value, labels[value_id(value)]) for value, _ in values),
+            labels=labels,
+            notes=texts.notes,
+            only_for=texts.only_for,
+            is_asked_first=extra["first"],
+            governor=governor,
+            under=tuple(map(value_id, under)),
+            clock=extra["clock"],
+        )
+        found.append(choice)
+    return tuple(found)
 
 
-def _values(field: FieldInfo, players: Sequence[str]) -> list[tuple[Any, str]]:
+def _values(
+    field: FieldInfo, offered: Sequence[Any], players: Sequence[str]
+) -> list[tuple[Any, str]]:
     """The values that a form offers, in words; none if it is not a choice of a few."""
-    if offered := cast(dict[str, Any], field.json_schema_extra)["x-option"]["offered"]:
+    if offered:
         return [(value, str(value)) for value in offered]
     if field.annotation is bool:
         return [(True, "yes"), (False, "no")]

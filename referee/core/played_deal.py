@@ -68,16 +68,17 @@ def play_problems(
 
 
 def total_problems(game: str, tricks: Sequence[int], total: int) -> list[Problem]:
-    """`GAME.tricks-total`: the tricks of a deal are so many together."""
     found = sum(tricks)
     if found == total:
         return []
-    template = (
+    message = said(
         "The tricks add up to {found} and must be {total}: {missing} missing."
         if found < total
-        else "The tricks add up to {found} and must be {total}: {missing} too many."
+        else "The tricks add up to {found} and must be {total}: {missing} too many.",
+        found=found,
+        total=total,
+        missing=abs(total - found),
     )
-    message = said(template, found=found, total=total, missing=abs(total - found))
     return [error(f"{game}.tricks-total", message, field="tricks")]
 
 

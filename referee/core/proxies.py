@@ -60,14 +60,14 @@ class ProxySettings:
         if APPLIED in environ:
             return
         environ[APPLIED] = True
-        caller = _address(environ.get("REMOTE_ADDR", ""))
+        caller = _read_address(environ.get("REMOTE_ADDR", ""))
         environ["REMOTE_ADDR"] = str(caller or "")
         prefix = self.prefix
         if caller is not None and _is_in(caller, self.trusted):
             environ["REMOTE_ADDR"] = str(self._client(environ, caller))
             _apply_host(environ)
             if not self.origin:
-                prefix = _forwarded(environ, "PREFIX").rstrip("/")
+                prefix = _read_header(environ, "PREFIX").rstrip("/")
                 prefix = prefix if _PREFIX.fullmatch(prefix) else ""
         if self.origin and environ.get("HTTP_HOST") == urlsplit(self.origin).netloc:
             environ["wsgi.url_scheme"] = urlsplit(self.origin).scheme
@@ -80,7 +80,7 @@ class ProxySettings:
     def _client(self, environ: MutableMapping[str, Any], caller: Address) -> Address:
         """The last address that a proxy names and that is no listed proxy itself."""
         for name in reversed(environ.get("HTTP_X_FORWARDED_FOR", "").split(",")):
-            further = _address(name)
+            further = _read_address(name)
             if further is None:  # no proxy of ours has written that
                 break
             caller = further
@@ -113,32 +113,25 @@ def read_proxy_settings(url: str, proxies: str) -> ProxySettings:
 
 
 def _split_url(url: str) -> tuple[str, str]:
-    """Origin and path of an address."""
+    """Origin and path of an address, as browsers write them."""
     try:
         parts = urlsplit(url)
-        host = _host(parts)
+        name, port = parts.hostname or "", parts.port
+        host = f"[{name}]" if ":" in name else name.encode("idna").decode()
     except ValueError:  # also of a port, or of a name that is none
-        host = ""
-    path = parts.path.rstrip("/") if host else ""
-    if not host or parts.query or parts.fragment or (path and not _PREFIX.fullmatch(path)):
+        parts, host, port = SplitResult("", "", "", "", ""), "", None
+    if port not in (None, DEFAULT_PORTS.get(parts.scheme)):
+        host = f"{host}:{port}"
+    path = parts.path.rstrip("/")
+    is_valid = parts.scheme in DEFAULT_PORTS and _HOST.fullmatch(host) and "@" not in parts.netloc
+    if not is_valid or parts.query or parts.fragment or (path and not _PREFIX.fullmatch(path)):
         template = "“{url}” is no address such as https://example.org or https://example.org/cards"
         raise InvalidAddress(said(template, url=url))
     return f"{parts.scheme}://{host}", path
 
 
-def _host(parts: SplitResult) -> str:
-    """Host and port as browsers write them; empty where there is none."""
-    if parts.scheme not in DEFAULT_PORTS or not parts.hostname or "@" in parts.netloc:
-        return ""
-    name = parts.hostname
-    host = f"[{name}]" if ":" in name else name.encode("idna").decode()
-    if parts.port not in (None, DEFAULT_PORTS[parts.scheme]):
-        host = f"{host}:{parts.port}"
-    return host if _HOST.fullmatch(host) else ""
-
-
 @lru_cache(maxsize=1024)
-def _address(text: str) -> Address | None:
+def _read_address(text: str) -> Address | None:
     """An address, also in brackets or with a port; an IPv4 address mapped to IPv6 is IPv4."""
     text = text.strip()
     if text.startswith("["):
@@ -156,14 +149,14 @@ def _is_in(address: Address, networks: tuple[Network, ...]) -> bool:
     return any(address in network for network in networks)
 
 
-def _forwarded(environ: MutableMapping[str, Any], name: str) -> str:
+def _read_header(environ: MutableMapping[str, Any], name: str) -> str:
     """The value of the nearest proxy; earlier ones may come from anybody."""
     return str(environ.get(f"HTTP_X_FORWARDED_{name}", "")).rpartition(",")[2].strip()
 
 
 def _apply_host(environ: MutableMapping[str, Any]) -> None:
     """Scheme, host and port as the proxy has forwarded them."""
-    scheme, host, port = (_forwarded(environ, name) for name in ("PROTO", "HOST", "PORT"))
+    scheme, host, port = (_read_header(environ, name) for name in ("PROTO", "HOST", "PORT"))
     if scheme in DEFAULT_PORTS:
         environ["wsgi.url_scheme"] = scheme
     if _HOST.fullmatch(host):

@@ -48,10 +48,9 @@ class QuestionKind:
     """The options that may alter the answer; None if any may."""
 
     def may_rest_on(self, choice: Choice) -> bool:
-        """Whether the answer may rest on this option: never on the seat of the first dealer."""
-        if self.rests_on is not None:
-            return choice.name in self.rests_on
-        return choice.name != "first_dealer"
+        if self.rests_on is None:
+            return choice.name != "first_dealer"
+        return choice.name in self.rests_on
 
     @cached_property
     def adapter(self) -> TypeAdapter[Any]:
@@ -59,7 +58,6 @@ class QuestionKind:
 
 
 def question_name(question_kind: QuestionKind) -> str:
-    """What a question of this kind has in its field `question`."""
     name: str = question_kind.model.model_fields["question"].default
     return name
 
@@ -203,13 +201,11 @@ class ShortTrick:
 
 
 def suit_label(key: str, others: Mapping[str, str]) -> Said:
-    """A suit, or one of the cards without a suit, as a sentence begins with it."""
     name = SUIT_NAMES.get(key)  # type: ignore[call-overload]  # or a card without one
     return sentence(name or others[key])
 
 
 def card_of(key: str, rank: str) -> str:
-    """The card that stands for a suit; one without a suit stands for itself."""
     return rank + key if key in SUITS else key
 
 

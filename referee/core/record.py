@@ -13,12 +13,7 @@ from functools import cached_property
 from types import GenericAlias
 from typing import Annotated, Any, Final, Generic, Literal, TypeVar, Union, get_args
 
-from pydantic import (
-    Discriminator,
-    Field,
-    TypeAdapter,
-    create_model,
-)
+from pydantic import Discriminator, Field, TypeAdapter, create_model
 from pydantic_core import to_json
 
 from referee.core.options import Options, choices, option_faults
@@ -131,8 +126,8 @@ class RecordSpec(Generic[O, E]):
 
     def check_number(self, seats: int) -> None:
         if not self.seats_many(seats):
-            wanted = f"must be {self.numbers_in_words}, not {seats}"
-            raise refuse(wanted, "players", rule=self.players_rule)
+            message = f"must be {self.numbers_in_words}, not {seats}"
+            raise refuse(message, "players", rule=self.players_rule)
 
     def check_options(self, options: O, seats: int) -> None:
         found = option_faults(options, seats)
@@ -175,7 +170,6 @@ class RecordSpec(Generic[O, E]):
         )
 
     def read_options(self, data: Any, seats: int, *, is_kept: bool = False) -> O:
-        """The options in `data`, with the defaults for what is left out."""
         try:
             return validate(TypeAdapter(self.options), data, seats, "options", is_kept=is_kept)
         except NotARecord as refused:
@@ -238,7 +232,6 @@ def read(data: Any, specs: Mapping[str, AnySpec]) -> Record:
 
 
 def spec_named(data: Mapping[str, Any], specs: Mapping[str, AnySpec]) -> AnySpec:
-    """The spec of the game that `data` names in its field `game`."""
     name = data.get("game")
     spec = specs.get(name) if isinstance(name, str) else None
     if spec is None:

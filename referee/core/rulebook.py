@@ -51,7 +51,6 @@ class Rulebook:
         raise KeyError(rule)
 
     def is_silent(self, rule: str) -> bool:
-        """Whether the source of the game leaves open what this rule says."""
         return "silent" in self.law(rule).uses
 
     def title_of(self, rule: str) -> str:
@@ -81,29 +80,27 @@ def read_rulebook(markdown: str, words: str = "") -> Rulebook:
     """
     head, *sections = re.split(r"^## ", markdown, flags=re.MULTILINE)
     title, _, opening = head.removeprefix("# ").partition("\n")
-    laws: list[Law] = []
+    laws = []
     for section in sections:
         name, *rules = re.split(r"^### ", section, flags=re.MULTILINE)
-        laws.extend(_read_law(name.partition("\n")[0].strip(), rule) for rule in rules)
+        for rule in rules:
+            match = _LAW.match(rule)
+            if match is None:
+                raise ValueError(f"not a rule with its use: {rule[:60]!r}")
+            uses, options = (
+                tuple(word.strip() for word in (match[group] or "").split(",") if word.strip())
+                for group in ("uses", "options")
+            )
+            law = Law(
+                match["id"],
+                match["title"].strip(),
+                name.partition("\n")[0].strip(),
+                uses,  # type: ignore[arg-type]  # a test holds them to Use
+                options,
+                match["text"].strip(),
+            )
+            laws.append(law)
     return Rulebook(title.strip(), opening.strip(), tuple(laws), tomllib.loads(words))
-
-
-def _read_law(section: str, rule: str) -> Law:
-    match = _LAW.match(rule)
-    if match is None:
-        raise ValueError(f"not a rule with its use: {rule[:60]!r}")
-    return Law(
-        id=match["id"],
-        title=match["title"].strip(),
-        section=section,
-        uses=_words(match["uses"]),  # type: ignore[arg-type]  # a test holds them to Use
-        options=_words(match["options"] or ""),
-        text=match["text"].strip(),
-    )
-
-
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
 _CARD = re.compile(r"\[([^\]]+)\]")

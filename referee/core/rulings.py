@@ -56,14 +56,13 @@ def may_i_play(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
     if trick is None or trick.is_complete or not hand:
         raise refuse("must hold the card that is asked about", "hand")
     rules, reading = trick.rules, trick.reading
-    objection = rules.objection(hand[0], hand, reading)
-    if objection is None:
+    if objection := rules.objection(hand[0], hand, reading):
+        ruling = Ruling(objection.rule, "illegal", ended(sentence(objection.because)))
+        verdict = said("No: {reason}", reason=objection.because)
+    else:
         rule, reason = rules.why_allowed(hand[0], reading)
         ruling = Ruling(rule, "legal", ended(sentence(reason)))
         verdict = said("Yes: {reason}", reason=reason)
-    else:
-        ruling = Ruling(objection.rule, "illegal", ended(sentence(objection.because)))
-        verdict = said("No: {reason}", reason=objection.because)
     silent = (each for each in asked.rulings if each.verdict == "silent")
     return Answer({"legal": objection is None}, (ruling, *silent), verdict)
 
@@ -76,7 +75,6 @@ def decision_sentences(decision: str) -> list[tuple[str, str]]:
 
 
 def revoke_rulings(game: AnyGame) -> tuple[Ruling, ...]:
-    """What a game says of a proven revoke, if it can be asked that."""
     if question_kind(game, "irregularity") is None:
         return ()
     return ruled({"game": game.name, "question": "irregularity", "kind": "revoke"}).rulings
@@ -87,9 +85,7 @@ def is_same(question: dict[str, Any], other: dict[str, Any]) -> bool:
     try:
         kind, here, asked = _read(question, ())
         other_kind, there, asked_there = _read(other, ())
-        if kind is not other_kind or here.seats != there.seats:
-            return False
-        if essence(asked) != essence(asked_there):
+        if (kind, here.seats, essence(asked)) != (other_kind, there.seats, essence(asked_there)):
             return False
         if here.options == there.options:
             return True

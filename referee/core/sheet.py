@@ -115,7 +115,27 @@ class Sheet:
         return self.due is None
 
     def as_json(self) -> dict[str, Any]:
-        rows = [_row_json(number, row) for number, row in enumerate(self.rows)]
+        rows: list[dict[str, Any]] = [
+            {
+                "entry": number,
+                "label": row.heading.label,
+                "cells": list(row.cells),
+                "why": [
+                    [
+                        {"rule": line.rule, "points": line.points, "text": line.text}
+                        for line in lines
+                    ]
+                    for lines in row.why
+                ],
+                "problems": [problem_json(number, problem) for problem in row.problems],
+            }
+            for number, row in enumerate(self.rows)
+        ]
+        due = None
+        if self.due is not None:
+            due = {name: getattr(self.due, name) for name in ("kind", "label", "dealer", "text")}
+            if self.due.entry is not None:
+                due["entry"] = self.due.entry
         return {
             "game": self.game.name,
             "columns": [column.name for column in self.columns],
@@ -124,7 +144,7 @@ class Sheet:
             "standings": [vars(standing).copy() for standing in self.standings],
             "finished": self.finished,
             "winners": list(self.winners),
-            "next": None if self.due is None else _due_json(self.due),
+            "next": due,
             "problems": [problem for row in rows for problem in row["problems"]],
         }
 
@@ -156,9 +176,6 @@ class Tally:
         """The row that this entry would get at this place (default: as the next one)."""
         return self._judged(self.state(at), entry)[1]
 
-    def with_entry(self, entry: Entry) -> Tally:
-        return self.with_entries((entry,))
-
     def with_entries(self, entries: Iterable[Entry]) -> Tally:
         rows: list[Row] = []
         states: list[Any] = []
@@ -169,23 +186,13 @@ class Tally:
                 first_error = len(self.rows) + len(rows)
             rows.append(row)
             states.append(state)
-        return Tally(
-            self.game,
-            self.seating,
-            (*self.rows, *rows),
-            (*self.states, *states),
-            first_error,
-        )
+        all_rows, all_states = (*self.rows, *rows), (*self.states, *states)
+        return Tally(self.game, self.seating, all_rows, all_states, first_error)
 
     def first(self, rows: int) -> Tally:
         error = self.first_error
-        return Tally(
-            self.game,
-            self.seating,
-            self.rows[:rows],
-            self.states[: rows + 1],
-            None if error is None or error >= rows else error,
-        )
+        error = None if error is None or error >= rows else error
+        return Tally(self.game, self.seating, self.rows[:rows], self.states[: rows + 1], error)
 
     def state(self, at: int | None = None) -> Any:
         """The game's own state before the row at this place (default: after all rows)."""
@@ -193,7 +200,6 @@ class Tally:
 
     @property
     def lowest_wins(self) -> bool:
-        """Whether the lowest total wins."""
         return self.game.lowest_wins(self.seating.options)
 
     @property
@@ -209,7 +215,20 @@ class Tally:
         outcome = self.game.outcome(self.seating, self.state())
         if self.first_error is None or outcome.due is not None:
             return outcome
-        return replace(outcome, winners=(), due=self._correction(self.first_error))
+        row = self.rows[self.first_error]
+        label = row.heading.label
+        first = next(problem for problem in row.problems if problem.severity == "error")
+        due = Due(
+            kind="correct",
+            label=label,
+            name=label,
+            dealer=None,
+            headline=said("{label} has to be corrected or struck", label=label),
+            details=first.message,
+            rules=(first.rule,),
+            entry=self.first_error,
+        )
+        return replace(outcome, winners=(), due=due)
 
     @property
     def totals(self) -> tuple[Points, ...]:
@@ -229,21 +248,6 @@ class Tally:
             outcome.check,
             outcome.notes,
             outcome.aim,
-        )
-
-    def _correction(self, number: int) -> Due:
-        row = self.rows[number]
-        label = row.heading.label
-        errors = [problem for problem in row.problems if problem.severity == "error"]
-        return Due(
-            kind="correct",
-            label=label,
-            name=label,
-            dealer=None,
-            headline=said("{label} has to be corrected or struck", label=label),
-            details=errors[0].message,
-            rules=(errors[0].rule,),
-            entry=number,
         )
 
     def _judged(self, state: Any, entry: Entry) -> tuple[Any, Row]:
@@ -285,19 +289,6 @@ def score(record: dict[str, Any]) -> dict[str, Any]:
     return tally_of(read_record(record)).sheet().as_json()
 
 
-def _row_json(number: int, row: Row) -> dict[str, Any]:
-    return {
-        "entry": number,
-        "label": row.heading.label,
-        "cells": list(row.cells),
-        "why": [
-            [{"rule": line.rule, "points": line.points, "text": line.text} for line in lines]
-            for lines in row.why
-        ],
-        "problems": [problem_json(number, problem) for problem in row.problems],
-    }
-
-
 def problem_json(number: int, problem: Problem) -> dict[str, Any]:
     """A problem of the entry of this number, in the public shape."""
     shown = {
@@ -307,8 +298,3 @@ def problem_json(number: int, problem: Problem) -> dict[str, Any]:
         "message": problem.message,
     }
     return shown | {"accepted": True} if problem.accepted else shown
-
-
-def _due_json(due: Due) -> dict[str, Any]:
-    shown = {"kind": due.kind, "label": due.label, "dealer": due.dealer, "text": due.text}
-    return shown if due.entry is None else shown | {"entry": due.entry}

@@ -80,9 +80,22 @@ def answer_trick(
     that are not what they look like.
     """
     rules, reading = trick.rules, trick.reading
-    rulings = [*surprises, *_winner_rulings(seating, trick), *more]
-    if not trick.is_complete:
-        rulings += [_card_ruling(trick, card, hand) for card in hand]
+    verdict, winner_rulings = _describe_winner(seating, trick)
+    rulings = [*surprises, *winner_rulings, *more]
+    for card in () if trick.is_complete else hand:
+        name = sentence(rules.with_article(card))
+        if objection := rules.objection(card, hand, reading):
+            text = said(
+                "{card}: {because}, and you hold {instead}.",
+                card=name,
+                because=objection.because,
+                instead=rules.with_article(objection.instead),
+            )
+            rulings.append(Ruling(objection.rule, "illegal", text))
+        else:
+            rule, reason = rules.why_allowed(card, reading)
+            text = said("{card}: {reason}.", card=name, reason=reason)
+            rulings.append(Ruling(rule, "legal", text))
     place = reading.winning
     values = {
         "winner": trick.winner,
@@ -92,55 +105,30 @@ def answer_trick(
         "neutralised": list(reading.neutralised),
         "playable": [str(card) for card in rules.playable(hand, reading) if not trick.is_complete],
     }
-    return Answer(values, tuple(rulings), _verdict(seating, trick), trick)
+    return Answer(values, tuple(rulings), verdict, trick)
 
 
-def _verdict(seating: Seating[Any], trick: Trick) -> Said:
-    place = trick.reading.winning
-    if not trick.cards:
-        return said("{leader} leads: any card", leader=seating.players[trick.leader])
-    if place is None:
-        return said("Nobody takes it" if trick.is_complete else "Nobody is winning yet")
-    return said(
-        "{winner} wins · {card}" if trick.is_complete else "{winner} is winning · {card}",
-        winner=seating.players[trick.seat(place)],
-        card=trick.rules.with_article(trick.cards[place]),
-    )
-
-
-def _winner_rulings(seating: Seating[Any], trick: Trick) -> list[Ruling]:
+def _describe_winner(seating: Seating[Any], trick: Trick) -> tuple[Said, list[Ruling]]:
+    """The verdict on a trick, and the ruling behind it."""
     place, prefix = trick.reading.winning, trick.rules.prefix
     if not trick.cards:
         leader = seating.players[trick.leader]
         text = said("{leader} leads and may play any card.", leader=leader)
-        return [Ruling(f"{prefix}.lead", "info", text)]
+        verdict = said("{leader} leads: any card", leader=leader)
+        return verdict, [Ruling(f"{prefix}.lead", "info", text)]
+    if place is None and trick.is_complete:
+        return said("Nobody takes it"), []  # the game says who takes such a trick
     if place is None:
-        if trick.is_complete:
-            return []  # the game says who takes a trick in which nothing counts
-        return [Ruling(f"{prefix}.trick", "info", said("No card counts in this trick so far."))]
+        text = said("No card counts in this trick so far.")
+        return said("Nobody is winning yet"), [Ruling(f"{prefix}.trick", "info", text)]
     card = trick.cards[place]
     rule, reason = trick.rules.why(card, trick.reading)
-    text = said(
-        "{winner} wins with {card}, {reason}."
-        if trick.is_complete
-        else "{winner} is winning with {card}, {reason}.",
-        winner=seating.players[trick.seat(place)],
-        card=trick.rules.with_article(card),
-        reason=reason,
-    )
-    return [Ruling(rule, "info", text)]
-
-
-def _card_ruling(trick: Trick, card: Card, hand: tuple[Card, ...]) -> Ruling:
-    rules, reading = trick.rules, trick.reading
-    objection, name = rules.objection(card, hand, reading), sentence(rules.with_article(card))
-    if objection is None:
-        rule, reason = rules.why_allowed(card, reading)
-        return Ruling(rule, "legal", said("{card}: {reason}.", card=name, reason=reason))
-    text = said(
-        "{card}: {because}, and you hold {instead}.",
-        card=name,
-        because=objection.because,
-        instead=rules.with_article(objection.instead),
-    )
-    return Ruling(objection.rule, "illegal", text)
+    values = {
+        "winner": seating.players[trick.seat(place)],
+        "card": trick.rules.with_article(card),
+    }
+    if trick.is_complete:
+        text = said("{winner} wins with {card}, {reason}.", **values, reason=reason)
+        return said("{winner} wins · {card}", **values), [Ruling(rule, "info", text)]
+    text = said("{winner} is winning with {card}, {reason}.", **values, reason=reason)
+    return said("{winner} is winning · {card}", **values), [Ruling(rule, "info", text)]

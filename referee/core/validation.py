@@ -177,28 +177,7 @@ def refuse(message: str, place: str = "", *, rule: str = "") -> NotARecord:
 
 
 def cite_rule(message: str, rule: str) -> str:
-    """A sentence with the rule that it rests on, where it rests on one."""
     return f"{message} [{rule}]" if rule else message
-
-
-def validate(
-    adapter: TypeAdapter[T],
-    data: Any,
-    seats: int | None,
-    place: str = "",
-    kinds: Collection[str] = (),
-    *,
-    is_kept: bool = False,
-) -> T:
-    """`data` as the adapter's type, or the refusal that names every fault in it.
-
-    `kinds` are those of entries, which pydantic puts into the place of a fault. What `is_kept` was
-    accepted once, and is read as it was then.
-    """
-    try:
-        return adapter.validate_python(data, context={"seats": seats, "is_kept": is_kept})
-    except ValidationError as refused:
-        raise NotARecord(*(_fault(error, place, kinds) for error in refused.errors())) from None
 
 
 _SENTENCES: Final = {
@@ -224,19 +203,39 @@ _SENTENCES: Final = {
 }
 
 
-def _fault(error: Any, place: str, kinds: Collection[str]) -> RecordFault:
-    context = error.get("ctx", {})
-    sentence = _SENTENCES.get(error["type"], error["msg"])
-    if error["type"] in _SENTENCES:
-        sentence = sentence.format_map(context)
-    if isinstance(error["input"], str | int | float | None) and error["type"] != "missing":
-        sentence += f", not {shown(error['input'])}"
-    for part in error["loc"]:  # `("entries", 3, "tricks", 1)` is `entries[3].tricks[1]`
-        if isinstance(part, int):
-            place += f"[{part}]"
-        elif part not in kinds:
-            place += f".{part}" if place else part
-    return RecordFault(place, sentence)
+def validate(
+    adapter: TypeAdapter[T],
+    data: Any,
+    seats: int | None,
+    place: str = "",
+    kinds: Collection[str] = (),
+    *,
+    is_kept: bool = False,
+) -> T:
+    """`data` as the adapter's type, or the refusal that names every fault in it.
+
+    `kinds` are those of entries, which pydantic puts into the place of a fault. What `is_kept` was
+    accepted once, and is read as it was then.
+    """
+    try:
+        return adapter.validate_python(data, context={"seats": seats, "is_kept": is_kept})
+    except ValidationError as refused:
+        errors: list[Any] = refused.errors()
+    faults = []
+    for error in errors:
+        sentence = _SENTENCES.get(error["type"], error["msg"])
+        if error["type"] in _SENTENCES:
+            sentence = sentence.format_map(error.get("ctx", {}))
+        if isinstance(error["input"], str | int | float | None) and error["type"] != "missing":
+            sentence += f", not {shown(error['input'])}"
+        path = place
+        for part in error["loc"]:  # `("entries", 3, "tricks", 1)` is `entries[3].tricks[1]`
+            if isinstance(part, int):
+                path += f"[{part}]"
+            elif part not in kinds:
+                path += f".{part}" if path else part
+        faults.append(RecordFault(path, sentence))
+    raise NotARecord(*faults)
 
 
 def shown(value: object) -> str:

@@ -53,17 +53,12 @@ class WhatIf:
 
     @property
     def rows(self) -> list[RowApart]:
-        return [
-            RowApart(
-                number,
-                old.heading.label,
-                old.cells,
-                new.cells,
-                self._side_by_side(old.cells, new.cells),
-            )
-            for number, (old, new) in enumerate(self._rows())
-            if old.cells != new.cells
-        ]
+        found = []
+        for number, (old, new) in enumerate(self._rows()):
+            if old.cells != new.cells:
+                cells = self._side_by_side(old.cells, new.cells)
+                found.append(RowApart(number, old.heading.label, old.cells, new.cells, cells))
+        return found
 
     @property
     def new_problems(self) -> list[tuple[int, Problem]]:
@@ -84,7 +79,6 @@ class WhatIf:
         ]
 
     def as_json(self) -> dict[str, Any]:
-        """The comparison in its public shape."""
         return {
             "totals": {"before": list(self.before.totals), "after": list(self.after.totals)},
             "rows": [

@@ -272,7 +272,7 @@ def test_a_tally_that_went_back_and_on_is_a_fresh_one(data: Json, more: st.DataO
     fresh = tally_of(record)
     tally = Tally.start(fresh.game, fresh.seating)
     for entry in record.entries:
-        tally = tally.with_entry(entry)
+        tally = tally.with_entries([entry])
     whole = tally
     for _ in range(more.draw(st.integers(1, 3))):
         back = more.draw(st.integers(0, len(record.entries)))
@@ -282,7 +282,7 @@ def test_a_tally_that_went_back_and_on_is_a_fresh_one(data: Json, more: st.DataO
         assert tally.state() == fresh.state(back)
         for entry in record.entries[back:]:
             row = tally.judge(entry)
-            tally = tally.with_entry(entry)
+            tally = tally.with_entries([entry])
             assert tally.rows[-1] == row
     assert tally.sheet() == whole.sheet() == fresh.sheet()
 
@@ -294,7 +294,7 @@ def test_a_tally_that_goes_back_forgets_the_errors_that_came_later() -> None:
     for back, corrected in ((1, 0), (0, None)):
         tally = tally.first(back)
         for _ in range(12 - back):
-            tally = tally.with_entry(right)
+            tally = tally.with_entries([right])
         due = tally.outcome().due
         assert (due and due.entry) == corrected
     assert tally.sheet().finished
