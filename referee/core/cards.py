@@ -165,7 +165,7 @@ def plain_text(text: str) -> str:
     return plain if is_led else text
 
 
-def read_led(text: str, pack: Pack) -> Card:
+def read_led_card(text: str, pack: Pack) -> Card:
     """A readable card of a trick: a joker may carry the suit for which it was led."""
     (card,), _ = read_cards([plain_text(text)], pack)
     suit = text.partition("=")[2].strip().upper()

@@ -96,7 +96,7 @@ def is_part(name: str, of: str) -> bool:
     return f"{name}.".startswith(f"{of}.") or f"{of}.".startswith(f"{name}.")
 
 
-def each_rule_once(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+def merge_by_rule(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """The problems with every rule named once, even if it is broken twice; what they say joins.
 
     An error and a warning by one rule make an error.

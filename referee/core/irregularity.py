@@ -121,12 +121,12 @@ class IrregularityQuestion(Question):
 
 def irregularity_kind(rules: Mapping[Happening, str]) -> QuestionKind:
     """The question of a game in which these can happen, each with the nearest rule."""
-    return irregularity_asked(
+    return make_irregularity_kind(
         rules, lambda _seating, question: answer_irregularity(question.kind, rules[question.kind])
     )
 
 
-def irregularity_asked(
+def make_irregularity_kind(
     kinds: Collection[Happening],
     answer: Callable[[Seating[Any], Any], Answer],
     base: type[IrregularityQuestion] = IrregularityQuestion,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import product
 from typing import Any, Literal, cast
 
 from pydantic import Field, TypeAdapter
@@ -192,11 +193,10 @@ class ShortTrick:
 
     def tapped(self, fields: Mapping[str, Any], seats: int) -> dict[str, str] | None:
         """The keys that lead to these fields of a trick question; None if no keys do."""
-        for led in (*SUITS, *self.led):
-            for mine in (*SUITS, *self.mine):
-                for holding in self.holdings(led, mine, seats) or ("",):
-                    if self.fields(led, mine, holding) == fields:
-                        return {"led": led, "mine": mine, "holding": holding}
+        for led, mine in product((*SUITS, *self.led), (*SUITS, *self.mine)):
+            for holding in self.holdings(led, mine, seats) or ("",):
+                if self.fields(led, mine, holding) == fields:
+                    return {"led": led, "mine": mine, "holding": holding}
         return None
 
 

@@ -121,11 +121,11 @@ class RecordSpec(Generic[O, E]):
     def numbers_in_words(self) -> Said:
         return span(self.numbers)
 
-    def seats_many(self, seats: int) -> bool:
+    def can_seat(self, seats: int) -> bool:
         return seats in self.numbers
 
     def check_number(self, seats: int) -> None:
-        if not self.seats_many(seats):
+        if not self.can_seat(seats):
             message = f"must be {self.numbers_in_words}, not {seats}"
             raise refuse(message, "players", rule=self.players_rule)
 

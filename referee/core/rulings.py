@@ -27,11 +27,11 @@ def ask(question: dict[str, Any], players: Sequence[str] = ()) -> dict[str, Any]
     Raises:
         NotARecord: where it is no question, or asks about impossible cards.
     """
-    answer = ruled(question, players)
+    answer = answer_question(question, players)
     return {"answer": answer.answer, "rulings": [vars(ruling).copy() for ruling in answer.rulings]}
 
 
-def ruled(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
+def answer_question(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
     """The answer to a question in plain JSON values.
 
     `players` are the names to speak of; without them seats are named by their number.
@@ -51,7 +51,7 @@ def may_i_play(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
     Raises:
         NotARecord: if it is not a question about an open trick with a hand.
     """
-    asked = ruled(question, players)
+    asked = answer_question(question, players)
     trick, hand = asked.trick, [read_card(text) for text in question.get("hand") or ()]
     if trick is None or trick.is_complete or not hand:
         raise refuse("must hold the card that is asked about", "hand")
@@ -77,7 +77,9 @@ def decision_sentences(decision: str) -> list[tuple[str, str]]:
 def revoke_rulings(game: AnyGame) -> tuple[Ruling, ...]:
     if question_kind(game, "irregularity") is None:
         return ()
-    return ruled({"game": game.name, "question": "irregularity", "kind": "revoke"}).rulings
+    return answer_question(
+        {"game": game.name, "question": "irregularity", "kind": "revoke"}
+    ).rulings
 
 
 def is_same(question: dict[str, Any], other: dict[str, Any]) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
-from referee.core.findings import Line, Points, Problem, each_rule_once
+from referee.core.findings import Line, Points, Problem, merge_by_rule
 from referee.core.game import (
     AnyGame,
     Column,
@@ -255,7 +255,7 @@ class Tally:
         heading = game.heading(seating, state, entry)
         problems = tuple(
             replace(each, accepted=each.severity == "warning" and each.rule in entry.accepted)
-            for each in each_rule_once(game.problems(seating, state, entry))
+            for each in merge_by_rule(game.problems(seating, state, entry))
         )
         if any(problem.severity == "error" for problem in problems):
             columns = len(self.columns)

@@ -33,7 +33,7 @@ class TrumpTrickQuestion(CardsOnTable):
     )
 
 
-def trick_asked(
+def read_trick(
     game: str,
     pack: Pack,
     seating: Seating[Any],

@@ -63,11 +63,11 @@ class WhatIf:
     @property
     def new_problems(self) -> list[tuple[int, Problem]]:
         """What would be wrong and is not now, with the numbers of the rows."""
-        return self._only(of=1)
+        return self._problems_only(of=1)
 
     @property
     def gone_problems(self) -> list[tuple[int, Problem]]:
-        return self._only(of=0)
+        return self._problems_only(of=0)
 
     @property
     def broken(self) -> list[int]:
@@ -106,7 +106,7 @@ class WhatIf:
     def _rows(self) -> Iterator[tuple[Row, Row]]:
         return zip(self.before.rows, self.after.rows, strict=True)
 
-    def _only(self, of: int) -> list[tuple[int, Problem]]:
+    def _problems_only(self, of: int) -> list[tuple[int, Problem]]:
         """The problems of one of the two sheets (0 or 1) that the other has not, by rows."""
         return [
             (number, problem)

@@ -105,7 +105,6 @@ class People:
     """What people are called whose names were merged."""
 
     def person(self, name: str) -> Person:
-        """The person with this name."""
         known = spelling(name)
         return self.same.get(known, known)
 

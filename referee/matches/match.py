@@ -140,7 +140,6 @@ class Match(MatchState):
 
     @property
     def last_event(self) -> Event:
-        """The last of the events that count."""
         return self.step.event
 
     @property
@@ -176,7 +175,6 @@ class Match(MatchState):
         return False
 
     def would_be(self, data: EventData) -> MatchState:
-        """The match if such an event were written."""
         return fold(self.now, [self._next(data)])
 
     def would_break(self, data: EventData) -> tuple[str, ...]:
@@ -278,28 +276,18 @@ def _with_checkpoint(checkpoints: Checkpoints, number: int, state: MatchState) -
 
 def _change_by(event: Event, before: MatchState, now: MatchState) -> Change:
     first = before.first_row_changed_by(event)
-    rows = now.tally.rows[first:]
-    known = {problem for row in before.tally.rows[first:] for problem in row.problems}
-    is_broken = any(row.has_error for row in rows)
+    old, new = (list(enumerate(state.tally.rows[first:], first)) for state in (before, now))
+    known = {problem for _, row in old for problem in row.problems}
+    broken_before = {before.row_indexes[number] for number, row in old if row.has_error}
+    broken = [number for number, row in new if row.has_error]
     return Change(
         event,
         _label(event, before, now),
         _totals_changed(before, now),
-        tuple(problem for row in rows for problem in row.problems if problem not in known),
-        _broken(before, now, first) if is_broken else (),
+        tuple(problem for _, row in new for problem in row.problems if problem not in known),
+        tuple(number for number in broken if now.row_indexes[number] not in broken_before),
         turn=_turn(event, before, now),
     )
-
-
-def _broken(before: MatchState, now: MatchState, first: int) -> tuple[int, ...]:
-    """The rows that are impossible now, without those whose entries were so before."""
-
-    def impossible(state: MatchState) -> list[int]:
-        rows = enumerate(state.tally.rows[first:], start=first)
-        return [number for number, row in rows if row.has_error]
-
-    old = {before.row_indexes[number] for number in impossible(before)}
-    return tuple(number for number in impossible(now) if now.row_indexes[number] not in old)
 
 
 def _totals_changed(before: MatchState, now: MatchState) -> Totals:

@@ -92,12 +92,10 @@ class MatchState:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names, in seat order."""
         return self.tally.seating.players
 
     @property
     def tables(self) -> tuple[Seating[Any], ...]:
-        """Who sits together while deals are followed card by card: mostly everybody."""
         return tables_of(self.game, self.seating)
 
     @property
@@ -109,7 +107,6 @@ class MatchState:
         return self.in_progress.hands
 
     def house_rules(self, rule: str) -> list[str]:
-        """What this table plays beside a rule, in its own words."""
         return [each["text"] for each in self.house if each["rule"] == rule]
 
     # Its entries and their rows ------------------------------------------------------------------
@@ -125,7 +122,6 @@ class MatchState:
         return self.entries[self.row_indexes[number]]
 
     def entry(self, id: str) -> WrittenEntry | None:
-        """The entry of this id, struck or not."""
         index = _find_entry(self.entries, id)
         return None if index is None else self.entries[index]
 
@@ -142,7 +138,6 @@ class MatchState:
         return bisect_left(self.row_indexes, index)
 
     def totals_after(self, number: int) -> tuple[Points, ...]:
-        """The totals of the columns after this row of the sheet."""
         totals: tuple[Points, ...] = self.tally.state(number + 1).totals
         return totals
 
@@ -181,7 +176,6 @@ class MatchState:
         return self.tally.outcome(None if id is None else self._row_at(id)).due
 
     def state_at(self, id: str | None) -> Any:
-        """The game's own state at the same moment."""
         return self.tally.state(None if id is None else self._row_at(id))
 
     def judge(self, data: dict[str, Any], id: str | None = None) -> tuple[Entry, Row]:

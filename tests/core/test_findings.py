@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.core.findings import Problem, each_rule_once, error, is_part, warning
+from referee.core.findings import Problem, error, is_part, merge_by_rule, warning
 from referee.core.rulebook import read_rulebook
 from referee.core.text import said
 from referee.core.word_search import Query, search_rules
@@ -40,7 +40,7 @@ Follow the tricks above six.
 
 
 def test_a_rule_broken_twice_is_named_once_with_both_messages() -> None:
-    found = each_rule_once(
+    found = merge_by_rule(
         [
             error("a", said("One."), field="hands", seats=[1, 3]),
             warning("b", said("Two.")),
@@ -54,7 +54,7 @@ def test_a_rule_broken_twice_is_named_once_with_both_messages() -> None:
         ),
         Problem("b", "warning", said("Two.")),
     )
-    assert each_rule_once([]) == ()
+    assert merge_by_rule([]) == ()
 
 
 def test_a_rulebook_is_read_rule_by_rule() -> None:

@@ -10,7 +10,7 @@ from referee.core.irregularity import (
     Happening,
     IrregularityQuestion,
     answer_irregularity,
-    irregularity_asked,
+    make_irregularity_kind,
 )
 from referee.core.question import Answer, Question, QuestionKind, asked
 from referee.core.seating import Seating
@@ -136,5 +136,5 @@ QUESTION_KINDS: Final = (
           *_GROUPS),
     _kind(BuckQuestion, ask_buck, "Who is Buck?", "The highest card.", seats=_hands_shown),
     _kind(OfficesQuestion, ask_offices, "Who deals now?", "The offices of a D leg."),
-    irregularity_asked(LEGS_OF, answer_irregularity_of_leg, LegIrregularityQuestion),
+    make_irregularity_kind(LEGS_OF, answer_irregularity_of_leg, LegIrregularityQuestion),
 )  # fmt: skip

@@ -40,7 +40,7 @@ from referee.core.question import (
 )
 from referee.core.seating import Seating
 from referee.core.text import Said, ended, joined, listed, said, sentence, signed
-from referee.core.trick_question import CardsOnTable, answer_trick, trick_asked
+from referee.core.trick_question import CardsOnTable, answer_trick, read_trick
 from referee.core.tricks import Trick
 from referee.core.validation import refuse
 from referee.games.la_krap.marriages import MARRIAGE, PARTNER
@@ -104,7 +104,7 @@ class MarriageQuestion(Question):
 
 def answer_krap_trick(seating: Table, question: KrapTrickQuestion) -> Answer:
     rules = rules_of(_game_asked(question.turned), seating.options)
-    trick, held = trick_asked(
+    trick, held = read_trick(
         "la-krap",
         PACK,
         seating,

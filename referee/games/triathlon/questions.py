@@ -23,7 +23,7 @@ from referee.core.question import (
 )
 from referee.core.seating import Seating
 from referee.core.text import Said, by_player, either, said, sentence, signed
-from referee.core.trick_question import TrumpTrickQuestion, answer_trick, trick_asked
+from referee.core.trick_question import TrumpTrickQuestion, answer_trick, read_trick
 from referee.core.tricks import Trick
 from referee.core.validation import Count, PerSeat, Seat, refuse
 from referee.games.triathlon.athletes import ATHLETE, DISCARD, LEAD, PACK, TRICKS, AthleteRules
@@ -55,7 +55,7 @@ class FeatsQuestion(Question):
 def answer_athlete_trick(seating: Table, question: TrumpTrickQuestion) -> Answer:
     hand = (question.hand or (), TRICKS)
     rules = _rules(seating.options, question.trump)
-    trick, held = trick_asked("triathlon", PACK, seating, question, rules, hand=hand)
+    trick, held = read_trick("triathlon", PACK, seating, question, rules, hand=hand)
 
     def playable(options: TriathlonOptions) -> object:
         other = Trick(trick.cards, trick.leader, SEATS, _rules(options, question.trump))

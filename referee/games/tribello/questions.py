@@ -10,7 +10,7 @@ from referee.core.irregularity import irregularity_kind
 from referee.core.question import Answer, Question, QuestionKind, ShortTrick, asked
 from referee.core.seating import Seating
 from referee.core.text import by_player, counted, said, shares
-from referee.core.trick_question import TrumpTrickQuestion, answer_trick, trick_asked
+from referee.core.trick_question import TrumpTrickQuestion, answer_trick, read_trick
 from referee.core.tricks import TrickRules
 from referee.core.validation import Count, Seat, refuse
 from referee.games.tribello.options import TribelloOptions
@@ -48,7 +48,7 @@ class PickupQuestion(Question):
 
 def answer_trump_trick(seating: Seating[TribelloOptions], question: TrumpTrickQuestion) -> Answer:
     rules, hand = TrickRules("tribello", question.trump), (question.hand or (), TRICKS)
-    trick, held = trick_asked("tribello", PACK, seating, question, rules, hand=hand)
+    trick, held = read_trick("tribello", PACK, seating, question, rules, hand=hand)
     return answer_trick(seating, trick, held)
 
 

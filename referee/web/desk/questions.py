@@ -20,7 +20,7 @@ from referee.core.game import AnyGame, Due, tables_of
 from referee.core.irregularity import IRREGULARITIES
 from referee.core.options import Choice, Options, choices, options_played
 from referee.core.question import Answer, QuestionKind, ShortTrick, question_name, suit_label
-from referee.core.rulings import is_same, may_i_play, ruled
+from referee.core.rulings import answer_question, is_same, may_i_play
 from referee.core.seating import Seating
 from referee.core.text import Said, ended, sentence, whole_number
 from referee.core.validation import NotARecord, RecordFault
@@ -232,7 +232,7 @@ class AskedQuestion:
 
     @cached_property
     def question(self) -> dict[str, Any]:
-        """The question in its public shape, as `ruled` reads it."""
+        """The question in its public shape, as `answer_question` reads it."""
         if self.kept is not None:
             return dict(self.kept)
         return {
@@ -244,7 +244,7 @@ class AskedQuestion:
         }
 
     def rule_on(self, question: dict[str, Any]) -> Answer:
-        return ruled(question, self.names)
+        return answer_question(question, self.names)
 
     @cached_property
     def _answered(self) -> tuple[Answer | None, list[AskedFault]]:
@@ -596,7 +596,7 @@ class AskedDeal(AskedQuestion):
 def players_typed(game: AnyGame, typed: Mapping[str, str]) -> list[str]:
     """Nameless players, as many as are asked about."""
     seats = whole_number(typed.get("players", ""))
-    if seats is None or not game.spec.seats_many(seats):
+    if seats is None or not game.spec.can_seat(seats):
         seats = game.usual_players
     return [f"Player {seat + 1}" for seat in range(seats)]
 

@@ -22,7 +22,7 @@ from referee.core.cards import (
     plain_text,
     read_card,
     read_cards,
-    read_led,
+    read_led_card,
     symbol,
 )
 from referee.core.findings import Problem, error
@@ -301,7 +301,7 @@ class PlayPanel:
         return problems[0] if problems else error(f"{game}.play", message)
 
     def read(self, text: str) -> Card:
-        return read_led(text, self.pack)
+        return read_led_card(text, self.pack)
 
     def _where(self, card: Card) -> Said:
         assert self.play is not None

@@ -224,7 +224,7 @@ def _known_tables(game: AnyGame, tables: Sequence[tuple[str, ...]]) -> list[Know
     found: dict[frozenset[str], KnownTable] = {}
     here = (_players_of(link) for link, _ in store().links(device.keys()[:MATCHES_LOOKED_AT]))
     for players in chain(tables, here):
-        if game.spec.seats_many(len(players)):
+        if game.spec.can_seat(len(players)):
             found.setdefault(frozenset(players), KnownTable(players))
     return list(found.values())[:TABLES]
 
@@ -261,7 +261,7 @@ def find_faults(typed: NewMatch) -> list[Problem]:
     faults, finish = list(_player_faults(typed)), clocks(spec.options).get("finish")
     if finish is not None:
         faults += clock.minutes(typed.options, finish).problems
-    if spec.seats_many(seats):
+    if spec.can_seat(seats):
         options = spec.read_options(typed.payload["options"], seats)
         faults += [
             error(fault.rule, fault.message, field=fault.option)
@@ -274,7 +274,7 @@ def _player_faults(typed: NewMatch) -> Iterator[Problem]:
     """What is wrong with the players, by the rule `GAME.players`."""
     spec, number = typed.game.spec, len(typed.players)
     rule = spec.players_rule
-    if not spec.seats_many(number):
+    if not spec.can_seat(number):
         template = "{game} needs {wanted} players; {number} are named."
         if number < 2:
             template = "{game} needs {wanted} players; {number} is named."

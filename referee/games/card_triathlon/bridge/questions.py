@@ -6,7 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from referee.core.cards import ANY_JOKER, SUIT_NAMES, Card, Suit, plain_text, read_led, with_article
+from referee.core.cards import (
+    ANY_JOKER,
+    SUIT_NAMES,
+    Card,
+    Suit,
+    plain_text,
+    read_led_card,
+    with_article,
+)
 from referee.core.findings import Ruling
 from referee.core.question import (
     HELD,
@@ -24,7 +32,7 @@ from referee.core.question import (
 )
 from referee.core.seating import Seating
 from referee.core.text import Said, joined, listed, said
-from referee.core.trick_question import CardsOnTable, answer_trick, trick_asked
+from referee.core.trick_question import CardsOnTable, answer_trick, read_trick
 from referee.core.tricks import Trick
 from referee.core.validation import Count, Seat, refuse
 from referee.games.card_triathlon.bridge.auction import (
@@ -139,8 +147,8 @@ def ask_trick(seating: LegSeating, question: BridgeTrickQuestion) -> Answer:
     # Jokers in the question say that this leg has them, whatever the options are.
     pack = b_pack(seating.seats, with_jokers=seating.seats != 6)
     beside = ["JK"] * question.jokers_played if seating.seats != 6 else []
-    trick, held = trick_asked("card-triathlon", pack, table, plain, rules, hand=hand, beside=beside)
-    led = tuple(read_led(text, pack) for text in question.cards)
+    trick, held = read_trick("card-triathlon", pack, table, plain, rules, hand=hand, beside=beside)
+    led = tuple(read_led_card(text, pack) for text in question.cards)
     trick = Trick(led, trick.leader, seats, rules)
     for fault in rules.suit_faults(led):
         raise refuse(fault.because, "cards", rule=fault.rule)

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, ValidationInfo
 
-from referee.core.cards import SUITS, Card, plain_text, read_cards, read_led, symbol
+from referee.core.cards import SUITS, Card, plain_text, read_cards, read_led_card, symbol
 from referee.core.findings import Fault, Problem, error, warning
 from referee.core.played_deal import describe_breach, trick_problems
 from referee.core.seating import Seating
@@ -233,7 +233,7 @@ class BridgeTable:
         strain = self.contract.strain
         rules = BridgeRules(trump=None if strain == "NT" else strain)
         pack = b_pack(self.seats_in_all, self.has_jokers)
-        tricks = [[read_led(text, pack) for text in trick] for trick in self.record.play]
+        tricks = [[read_led_card(text, pack) for text in trick] for trick in self.record.play]
         leader = leader_of(self.contract.declarer, self.seats)
         return follow_play(tricks, leader, self.seats, rules)
 
