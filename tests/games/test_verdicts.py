@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.core.registry import GAMES
-from referee.core.rulings import ruled
+from referee.core.rulings import answer_question
 from referee.core.text import Said
 from tests.games.records import NAMES, Json
 from tests.games.test_damaged import QUESTIONS
@@ -17,7 +17,7 @@ EVERY = [{"game": game, **each} for game, asked in QUESTIONS.items() for each in
 
 @pytest.mark.parametrize("question", EVERY, ids=lambda each: f"{each['game']}-{each['question']}")
 def test_every_answer_has_a_verdict_that_fits_a_phone(question: Json) -> None:
-    answer = ruled(question)
+    answer = answer_question(question)
     assert isinstance(answer.verdict, Said)
     assert 0 < len(answer.verdict) <= LONGEST
     assert not answer.verdict.endswith(".")
@@ -79,4 +79,4 @@ def test_it_says_who_or_what(question: Json, verdict: str) -> None:
     seats = question.get("players", GAMES[question["game"]].usual_players)
     for key in ("turns", "upcards"):
         seats = len(question.get(key, [None] * seats))
-    assert ruled(question, NAMES[:seats]).verdict == verdict
+    assert answer_question(question, NAMES[:seats]).verdict == verdict
