@@ -12,16 +12,12 @@ from referee.core.validation import NotARecord
 from tests.games.expected import find_expected
 
 ACTS: Final = {
-    "revoke": ["correct", "keep", "strike"],
-    "misdeal": ["strike"],
-    "lead-out-of-turn": ["correct", "keep", "strike"],
-    "exposed-card": ["keep", "strike"],
-    "wrong-count": ["correct", "strike"],
-    "insufficient-bid": ["correct", "strike"],
-    "wrong-meld": ["correct", "keep", "strike"],
-    "drew-twice": ["correct", "keep", "strike"],
+    "revoke": ["correct", "keep", "strike"], "misdeal": ["strike"],
+    "lead-out-of-turn": ["correct", "keep", "strike"], "exposed-card": ["keep", "strike"],
+    "wrong-count": ["correct", "strike"], "insufficient-bid": ["correct", "strike"],
+    "wrong-meld": ["correct", "keep", "strike"], "drew-twice": ["correct", "keep", "strike"],
     "no-discard": ["correct", "keep", "strike"],
-}
+}  # fmt: skip
 HAPPENS: Final = {name: each.irregularities for name, each in find_expected().items()}
 
 

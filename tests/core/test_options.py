@@ -112,20 +112,14 @@ def test_a_form_chooses_what_it_offers(form: dict[str, str], found: Json) -> Non
 @pytest.mark.parametrize(
     ("name", "value", "number", "can_be"),
     [
-        ("format", "3000", 4, True),
-        ("format", "3000", 6, False),
-        ("format", "3000", 8, False),
+        ("format", "3000", 4, True), ("format", "3000", 6, False), ("format", "3000", 8, False),
         # Where nobody can play yet, more may come, but nobody goes.
-        ("format", "3000", 0, True),
-        ("format", "3000", 3, True),
-        ("format", "3000", 5, False),
-        ("b_jokers", "true", 4, True),
-        ("b_jokers", "true", 6, False),
-        ("b_jokers", "true", 7, True),
-        ("b_jokers", "true", 8, True),
+        ("format", "3000", 0, True), ("format", "3000", 3, True), ("format", "3000", 5, False),
+        ("b_jokers", "true", 4, True), ("b_jokers", "true", 6, False),
+        ("b_jokers", "true", 7, True), ("b_jokers", "true", 8, True),
         ("b_jokers", "true", 9, False),
     ],
-)
+)  # fmt: skip
 def test_a_value_can_be_for_so_many(name: str, value: str, number: int, can_be: bool) -> None:
     numbers = choice("card-triathlon", name).only_for[value]
     assert numbers.may_come(number, GAMES["card-triathlon"].spec.numbers) is can_be
@@ -157,15 +151,10 @@ def test_a_company_has_the_values_that_are_for_it(
 @pytest.mark.parametrize(
     ("number", "text", "options"),
     [
-        (9, None, {}),
-        (9, "36", {"deck": 36}),
-        (10, None, {"deck": 36}),
-        (10, "32", {"deck": 36}),
-        (11, "52", {"deck": 52}),
-        (12, None, {"deck": 52}),
-        (16, "36", {"deck": 52}),
+        (9, None, {}), (9, "36", {"deck": 36}), (10, None, {"deck": 36}), (10, "32", {"deck": 36}),
+        (11, "52", {"deck": 52}), (12, None, {"deck": 52}), (16, "36", {"deck": 52}),
     ],
-)
+)  # fmt: skip
 def test_where_the_default_is_not_for_so_many_what_is_left_is_used(
     number: int, text: str | None, options: Json
 ) -> None:

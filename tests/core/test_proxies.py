@@ -13,11 +13,8 @@ from referee.core.proxies import InvalidAddress, ProxySettings, read_proxy_setti
 
 DIRECT = ProxySettings()
 HEADS = {
-    "FOR": "198.51.100.7",
-    "PROTO": "https",
-    "HOST": "example.org",
-    "PREFIX": "/cards",
-}
+    "FOR": "198.51.100.7", "PROTO": "https", "HOST": "example.org", "PREFIX": "/cards",
+}  # fmt: skip
 
 
 def entered(
@@ -25,12 +22,9 @@ def entered(
 ) -> dict[str, Any]:
     """The environment of a request from this address with these heads of proxies."""
     environ: dict[str, Any] = {
-        "REMOTE_ADDR": caller,
-        "HTTP_HOST": "127.0.0.1:8000",
-        "wsgi.url_scheme": "http",
-        "SCRIPT_NAME": "",
-        "PATH_INFO": path,
-    }
+        "REMOTE_ADDR": caller, "HTTP_HOST": "127.0.0.1:8000", "wsgi.url_scheme": "http",
+        "SCRIPT_NAME": "", "PATH_INFO": path,
+    }  # fmt: skip
     environ |= {f"HTTP_X_FORWARDED_{name}": value for name, value in heads.items()}
     settings.apply(environ)
     return environ
@@ -150,14 +144,10 @@ def test_what_a_proxy_says_is_taken_where_it_can_be() -> None:
 @pytest.mark.parametrize(
     ("path", "inside"),
     [
-        ("/", "/"),
-        ("/m/x/", "/m/x/"),
-        ("/cards", "/"),
-        ("/cards/", "/"),
-        ("/cards/m/x/", "/m/x/"),
+        ("/", "/"), ("/m/x/", "/m/x/"), ("/cards", "/"), ("/cards/", "/"), ("/cards/m/x/", "/m/x/"),
         ("/cardsharp", "/cardsharp"),
     ],
-)
+)  # fmt: skip
 def test_the_proxy_may_take_the_prefix_off_or_not(path: str, inside: str) -> None:
     environ = entered(read_proxy_settings("https://example.org/cards", ""), "127.0.0.1", path)
     assert (environ["SCRIPT_NAME"], environ["PATH_INFO"]) == ("/cards", inside)

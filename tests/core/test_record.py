@@ -269,11 +269,8 @@ def test_a_refusal_names_every_place() -> None:
     with pytest.raises(NotARecord) as refused:
         read_record(wrong)
     assert [fault.place for fault in refused.value.faults] == [
-        "title",
-        "entries[0].tricks[0]",
-        "entries[0].tricks[1]",
-        "entries[0].tricks[2]",
-    ]
+        "title", "entries[0].tricks[0]", "entries[0].tricks[1]", "entries[0].tricks[2]",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -356,12 +353,10 @@ def with_ruling(about: Any) -> Json:
 
 
 PLACES: list[Callable[[Any], Json]] = [
-    lambda value: FULL | {"format": value},
-    lambda value: FULL | {"game": value},
+    lambda value: FULL | {"format": value}, lambda value: FULL | {"game": value},
     lambda value: FULL | {"options": value},
-    lambda value: FULL | {"entries": [deal(6, 4, 3, note=value)]},
-    with_ruling,
-]
+    lambda value: FULL | {"entries": [deal(6, 4, 3, note=value)]}, with_ruling,
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("put", PLACES)

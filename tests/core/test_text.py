@@ -82,14 +82,10 @@ def test_names_are_listed(names: Sequence[str], both: str, one: str) -> None:
 @pytest.mark.parametrize(
     ("numbers", "words"),
     [
-        ([4], "4"),
-        ([4, 8], "4 or 8"),
-        ([4, 5], "4 or 5"),
-        ([2, 3, 4], "2 to 4"),
-        (range(2, 17), "2 to 16"),
-        ([4, 6, 8], "4, 6 or 8"),
+        ([4], "4"), ([4, 8], "4 or 8"), ([4, 5], "4 or 5"), ([2, 3, 4], "2 to 4"),
+        (range(2, 17), "2 to 16"), ([4, 6, 8], "4, 6 or 8"),
     ],
-)
+)  # fmt: skip
 def test_numbers_are_said_as_a_span_where_they_are_one(numbers: Sequence[int], words: str) -> None:
     assert span(numbers) == words
 
@@ -127,12 +123,10 @@ def test_a_sentence_begins_large_and_ends_with_a_stop(
     "text",
     [
         said(LEFT, name="Ann", lives=counted(3, "trick")),
-        joined([said("One."), said("{n}.", n=2)]),
-        listed(["a", "b", "c"]),
-        ended(said("{n} left", n=1)),
-        shares(["Ann"], [3]),
+        joined([said("One."), said("{n}.", n=2)]), listed(["a", "b", "c"]),
+        ended(said("{n} left", n=1)), shares(["Ann"], [3]),
     ],
-)
+)  # fmt: skip
 def test_a_sentence_can_be_filled_anew(text: Said) -> None:
     assert refilled(text) == text
 

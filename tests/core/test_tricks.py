@@ -31,22 +31,14 @@ def follow(
 @pytest.mark.parametrize(
     ("trick", "trump", "suit", "place"),
     [
-        ("", "S", None, None),
-        ("", None, None, None),
-        ("2S", None, "S", 0),
-        ("2H AS KS", None, "H", 0),
-        ("2H AS KS", "S", "H", 1),
-        ("2H 2S 3S", "S", "H", 2),
-        ("QH AH 2S", "S", "H", 2),
-        ("QH AH 2S", None, "H", 1),
-        ("9D 10D JD", "C", "D", 2),
-        ("10D 9D 2D", "D", "D", 0),
-        ("KC AC 2H", "H", "C", 2),
+        ("", "S", None, None), ("", None, None, None), ("2S", None, "S", 0),
+        ("2H AS KS", None, "H", 0), ("2H AS KS", "S", "H", 1), ("2H 2S 3S", "S", "H", 2),
+        ("QH AH 2S", "S", "H", 2), ("QH AH 2S", None, "H", 1), ("9D 10D JD", "C", "D", 2),
+        ("10D 9D 2D", "D", "D", 0), ("KC AC 2H", "H", "C", 2),
         # Of identical cards the first is the higher.
-        ("9D 9D", None, "D", 0),
-        ("QH 9D 9D", "D", "H", 1),
+        ("9D 9D", None, "D", 0), ("QH 9D 9D", "D", "H", 1),
     ],
-)
+)  # fmt: skip
 def test_the_highest_trump_wins_else_the_highest_of_the_suit_led(
     trick: str, trump: Suit | None, suit: Suit | None, place: int | None
 ) -> None:
@@ -98,16 +90,12 @@ def test_a_hand_follows_suit_if_it_can(hand: str, led: str, open_cards: str) -> 
 @pytest.mark.parametrize(
     ("card", "hand", "suit", "instead"),
     [
-        ("AS", "AS KC", None, None),
-        ("AS", "AS 2H", None, None),
-        ("AS", "AS KC", "H", None),
-        ("2H", "AS 2H KH", "H", None),
-        ("AS", "AS 2H KH", "H", "2H"),
-        ("AS", "KH AS 2H", "H", "KH"),
+        ("AS", "AS KC", None, None), ("AS", "AS 2H", None, None), ("AS", "AS KC", "H", None),
+        ("2H", "AS 2H KH", "H", None), ("AS", "AS 2H KH", "H", "2H"), ("AS", "KH AS 2H", "H", "KH"),
         # A trump does not follow either.
         ("AC", "AC 2H", "H", "2H"),
     ],
-)
+)  # fmt: skip
 def test_an_objection_names_its_rule_and_a_card_to_play_instead(
     card: str, hand: str, suit: Suit | None, instead: str | None
 ) -> None:

@@ -232,12 +232,10 @@ def test_sides_keep_their_order() -> None:
 @pytest.mark.parametrize(
     "data",
     [
-        thirty_one(3, figures(21, 20, 10)),
-        triathlon(deal(4, 2, 7, last_trick=2)),
-        record("card-triathlon", 4, [LEG], format="clock"),
-        tribello(*[deal(6, 4, 3)] * 12),
+        thirty_one(3, figures(21, 20, 10)), triathlon(deal(4, 2, 7, last_trick=2)),
+        record("card-triathlon", 4, [LEG], format="clock"), tribello(*[deal(6, 4, 3)] * 12),
         la_krap(3, deal(7, 0, 0, teams=None), rounds=1),
     ],
-)
+)  # fmt: skip
 def test_nothing_can_be_counted_of_other_games_or_is_left(data: Json) -> None:
     assert ahead_of(data) is None

@@ -17,11 +17,9 @@ from tests.games.records import Json
 
 every_game = pytest.mark.parametrize("game", PLAYED)
 RESTS_ON = {
-    "athlete_discard": "triathlon.athlete-discard",
-    "twos": "la-krap.twos",
-    "sheet": "la-krap.sheet",
-    "special_anytime": "la-krap.special",
-}
+    "athlete_discard": "triathlon.athlete-discard", "twos": "la-krap.twos",
+    "sheet": "la-krap.sheet", "special_anytime": "la-krap.special",
+}  # fmt: skip
 """The rules that say that the source is silent, by the options that settle what it leaves open."""
 
 
@@ -46,12 +44,10 @@ def answer_of(tricks: Oracle, cards: list[str], hand: list[str]) -> Json:
     complete = len(cards) == tricks.seats
     return {
         "winner": None if place is None else (tricks.leader + place) % tricks.seats,
-        "winning_card": None if place is None else cards[place],
-        "complete": complete,
-        "suit_to_follow": suit,
-        "neutralised": neutralised,
+        "winning_card": None if place is None else cards[place], "complete": complete,
+        "suit_to_follow": suit, "neutralised": neutralised,
         "playable": [] if complete else tricks.playable(hand, cards),
-    }
+    }  # fmt: skip
 
 
 @every_game

@@ -118,14 +118,12 @@ class Game:
         ]
         winners = [standing["name"] for standing in standings if standing["rank"] == 1]
         return {
-            "columns": self.company.columns,
-            "cells": [entry.row for entry in self.entries],
+            "columns": self.company.columns, "cells": [entry.row for entry in self.entries],
             "totals": self.totals,
             "standings": sorted(standings, key=lambda standing: standing["rank"]),
-            "finished": self.is_over,
-            "winners": winners if self.is_over else [],
+            "finished": self.is_over, "winners": winners if self.is_over else [],
             "next": None if self.is_over else self.due,
-        }
+        }  # fmt: skip
 
 
 # At random ----------------------------------------------------------------------------------------

@@ -39,15 +39,11 @@ class LegKind:
 
 
 USUAL: Final = (
-    LegKind(440, 25, 150, 24, 0.35),
-    LegKind(620, 130, 160, 30, 0.3),
-    LegKind(160, 60, 90, 16, 0.4),
-)
+    LegKind(440, 25, 150, 24, 0.35), LegKind(620, 130, 160, 30, 0.3), LegKind(160, 60, 90, 16, 0.4),
+)  # fmt: skip
 UNLIKE: Final = (
-    LegKind(440, 25, 150, 40, 0.5),
-    LegKind(1_100, 210, 250, 30, 0.3),
-    LegKind(40, 24, 40, 8, 0.3),
-)
+    LegKind(440, 25, 150, 40, 0.5), LegKind(1_100, 210, 250, 30, 0.3), LegKind(40, 24, 40, 8, 0.3),
+)  # fmt: skip
 
 
 def normal(random: Random) -> float:
@@ -90,29 +86,22 @@ class Shape:
 
 
 SHAPES: Final = {
-    "equal teams": Shape(edge=nearly_equal),
-    "a stronger team": Shape(edge=one_stronger),
-    "fat tails": Shape(noise=fat_tailed, stuck=0.05),
-    "kinds that differ": Shape(kinds=UNLIKE),
-    "a trend in an evening": Shape(trend=0.3),
-    "three teams": Shape(sides=3),
+    "equal teams": Shape(edge=nearly_equal), "a stronger team": Shape(edge=one_stronger),
+    "fat tails": Shape(noise=fat_tailed, stuck=0.05), "kinds that differ": Shape(kinds=UNLIKE),
+    "a trend in an evening": Shape(trend=0.3), "three teams": Shape(sides=3),
     "legs of whole games": Shape(bank="4"),
     "the same of three teams": Shape(bank="6 in three", sides=3),
-}
+}  # fmt: skip
 
 
 @lru_cache
 def legs_of_whole_games(way: str, cycles: int = 15) -> dict[str, list[tuple[int, ...]]]:
     """What the teams got in each kind of leg of a game at random, as the oracles score it."""
     options = {
-        "format": "marathon",
-        "teams": list(TEAMS[way]),
-        "first_dealer": 0,
-        "sequence": ["B", "C", "D"],
-        "d_jokers": True,
-        "d_flush_duplicates": True,
+        "format": "marathon", "teams": list(TEAMS[way]), "first_dealer": 0,
+        "sequence": ["B", "C", "D"], "d_jokers": True, "d_flush_duplicates": True,
         "d_half": "group",
-    }
+    }  # fmt: skip
     company = Company(way, options)
     found: dict[str, list[tuple[int, ...]]] = {kind: [] for kind in KINDS}
     for entry in played(Random(way), company, most=cycles * len(KINDS)).entries:

@@ -40,17 +40,10 @@ def test_an_evening_tells_its_entries_its_points_and_what_was_said_of_it() -> No
     record = played((0, ANN), (20, EVEN), (9000, EVEN), sessions=[session])
     first, last = story(record)["sessions"]
     assert first == {
-        "start": at(-20),
-        "end": at(50),
-        "ended": "said",
-        "first": 0,
-        "entries": 2,
-        "minutes": 70.0,
-        "points": first["points"],
-        "players": ["Ann", "Dora", "Cleo"],
-        "place": "The attic",
+        "start": at(-20), "end": at(50), "ended": "said", "first": 0, "entries": 2, "minutes": 70.0,
+        "points": first["points"], "players": ["Ann", "Dora", "Cleo"], "place": "The attic",
         "note": "Rain",
-    }
+    }  # fmt: skip
     assert first["points"][0] > 0
     assert sum(first["points"]) == 0
     assert last == first | {

@@ -90,11 +90,6 @@ def few_ranks(random: Random, packs: int) -> list[str]:
 
 Kind = Callable[[Random, int], list[str]]
 KINDS: dict[str, Kind] = {
-    "as dealt": dealt,
-    "one suit heavy": one_suit,
-    "two suits": two_suits,
-    "many Jokers": jokers,
-    "near-complete suit": near_complete,
-    "two runs": two_runs,
-    "few ranks": few_ranks,
-}
+    "as dealt": dealt, "one suit heavy": one_suit, "two suits": two_suits, "many Jokers": jokers,
+    "near-complete suit": near_complete, "two runs": two_runs, "few ranks": few_ranks,
+}  # fmt: skip

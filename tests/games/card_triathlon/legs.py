@@ -12,12 +12,9 @@ from referee.core.sheet import score
 from tests.games.records import Json, broken, record
 
 TEAMS: dict[str, tuple[int, ...]] = {
-    "4": (0, 1, 0, 1),
-    "6": (0, 1, 0, 1, 0, 1),
-    "6 in three": (0, 1, 2, 0, 1, 2),
-    "8": (0, 1, 0, 1, 1, 0, 1, 0),
-    "8 in four": (0, 1, 0, 1, 2, 3, 2, 3),
-}
+    "4": (0, 1, 0, 1), "6": (0, 1, 0, 1, 0, 1), "6 in three": (0, 1, 2, 0, 1, 2),
+    "8": (0, 1, 0, 1, 1, 0, 1, 0), "8 in four": (0, 1, 0, 1, 2, 3, 2, 3),
+}  # fmt: skip
 """The ways to sit, each the team of every seat."""
 WORTH = {4: 1000, 6: 1500, 8: 2000}
 """What the cards of a C and of a D leg are worth."""

@@ -178,12 +178,10 @@ def test_nought_points_name_their_reason(cards: str, options: Json, rule: str) -
 @pytest.mark.parametrize(
     ("cards", "score"),
     [
-        ("10H 9H 8H 7H 6H", 40),
-        ("AH KH QH JH 10H", 60),
-        ("5H 4H 3H 2H AH", 20),
+        ("10H 9H 8H 7H 6H", 40), ("AH KH QH JH 10H", 60), ("5H 4H 3H 2H AH", 20),
         ("10H 9H JK 7H 6H", 60),
     ],
-)
+)  # fmt: skip
 def test_a_run_from_the_top_down_is_told_to_begin_at_the_lowest_place(
     cards: str, score: int
 ) -> None:

@@ -24,23 +24,14 @@ def auction(calls: str, dealer: int = 0, **fields: Any) -> Json:
 def ended(bid: str, declarer: int, leader: int, dummy: int) -> Json:
     """The auction came to a contract."""
     return {
-        "finished": True,
-        "contract": contract(bid, declarer),
-        "leader": leader,
-        "dummy": dummy,
-    }
+        "finished": True, "contract": contract(bid, declarer), "leader": leader, "dummy": dummy,
+    }  # fmt: skip
 
 
 GOES_ON: Json = {
-    "legal": True,
-    "illegal_at": None,
-    "finished": False,
-    "passed_out": False,
-    "contract": None,
-    "leader": None,
-    "dummy": None,
-    "next_seat": None,
-}
+    "legal": True, "illegal_at": None, "finished": False, "passed_out": False, "contract": None,
+    "leader": None, "dummy": None, "next_seat": None,
+}  # fmt: skip
 PASSED_OUT: Json = {"finished": True, "passed_out": True}
 
 
@@ -185,10 +176,8 @@ def test_every_auction_is_answered_as_the_rules_say(seed: int, way: str) -> None
         return
     over, made = oracle.is_over(calls, seats), oracle.contract_of(calls, dealer, teams)
     assert answer == GOES_ON | {
-        "finished": over,
-        "passed_out": over and made is None,
-        "contract": made and made._asdict(),
+        "finished": over, "passed_out": over and made is None, "contract": made and made._asdict(),
         "leader": made and (made.declarer + 1) % seats,
         "dummy": made and oracle.dummy_of(made.declarer, teams),
         "next_seat": None if over else (dealer + len(calls)) % seats,
-    }
+    }  # fmt: skip

@@ -143,14 +143,10 @@ def test_cards_alone_do_not_tell_the_contract() -> None:
 @pytest.mark.parametrize(
     ("suits", "fits"),
     [
-        ("SSSHHH", True),
-        ("SSSHHD", True),
-        ("SSHHDC", True),
-        ("SHDCSH", True),
-        ("SSSSHH", False),
+        ("SSSHHH", True), ("SSSHHD", True), ("SSHHDC", True), ("SHDCSH", True), ("SSSSHH", False),
         ("SSHHHH", False),
     ],
-)
+)  # fmt: skip
 def test_six_play_with_six_whole_suits_of_three_packs(suits: str, fits: bool) -> None:
     suits = "".join(sorted(suits, key="SHDC".index))
     play = [[rank + suit for suit in suits] for rank in HIGH_TO_LOW]

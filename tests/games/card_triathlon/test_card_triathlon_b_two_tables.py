@@ -74,15 +74,10 @@ def tables_named(sentences: list[str]) -> set[str]:
 @pytest.mark.parametrize(
     "change",
     [
-        {"tricks": [6, 1, 5, 2]},
-        {"points": [190, 75, 115, 35]},
-        {"points": [191, 40, 150, 34]},
-        {"unscored": 20},
-        {"contract": None},
-        {"auction": ["1C", "1C"]},
-        {"aside": ["2C", "7D"]},
+        {"tricks": [6, 1, 5, 2]}, {"points": [190, 75, 115, 35]}, {"points": [191, 40, 150, 34]},
+        {"unscored": 20}, {"contract": None}, {"auction": ["1C", "1C"]}, {"aside": ["2C", "7D"]},
     ],
-)
+)  # fmt: skip
 def test_with_eight_players_each_message_says_which_table(table: int, change: Json) -> None:
     tables = [MADE, MADE]
     tables[table] = MADE | change

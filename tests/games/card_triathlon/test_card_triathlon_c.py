@@ -180,22 +180,11 @@ def meld(natural: int, wild: int) -> list[str]:
 @pytest.mark.parametrize(
     ("natural", "wild", "legal_under"),
     [
-        (2, 1, MOST_WILD),
-        (1, 2, ()),
-        (2, 2, MOST_WILD),
-        (2, 3, ()),
-        (6, 2, MOST_WILD),
-        (3, 3, (3, 4, 5, "half")),
-        (6, 3, (3, 4, 5, "half")),
-        (4, 4, (4, 5, "half")),
-        (3, 4, ()),
-        (6, 4, (4, 5, "half")),
-        (5, 5, (5, "half")),
-        (4, 5, ()),
-        (6, 6, ("half",)),
-        (5, 6, ()),
+        (2, 1, MOST_WILD), (1, 2, ()), (2, 2, MOST_WILD), (2, 3, ()), (6, 2, MOST_WILD),
+        (3, 3, (3, 4, 5, "half")), (6, 3, (3, 4, 5, "half")), (4, 4, (4, 5, "half")), (3, 4, ()),
+        (6, 4, (4, 5, "half")), (5, 5, (5, "half")), (4, 5, ()), (6, 6, ("half",)), (5, 6, ()),
     ],
-)
+)  # fmt: skip
 def test_a_meld_has_as_many_wild_cards_as_the_table_allows(
     natural: int, wild: int, legal_under: tuple[object, ...]
 ) -> None:

@@ -31,14 +31,10 @@ BEFORE = [all_to(0, leg, 4, jokers=True) for leg in "BBC"]
 @pytest.mark.parametrize(
     ("scored", "severity"),
     [
-        ([230, 230, 230, 230], ""),
-        ([0, 235, 0, 0], "warning"),
-        ([380, 0, 0, 0], "warning"),
-        ([0, 0, 0, 385], "error"),
-        ([235, 0, 385, 0], "error"),
-        ([385, 235, 0, 0], "error"),
+        ([230, 230, 230, 230], ""), ([0, 235, 0, 0], "warning"), ([380, 0, 0, 0], "warning"),
+        ([0, 0, 0, 385], "error"), ([235, 0, 385, 0], "error"), ([385, 235, 0, 0], "error"),
     ],
-)
+)  # fmt: skip
 def test_a_hand_scores_230_at_most_and_380_with_an_extra_hand(
     scored: list[int], severity: str, options: Json
 ) -> None:

@@ -24,12 +24,8 @@ from tests.games.card_triathlon.legs import (
 from tests.games.records import Json
 
 SEQUENCES = {
-    "sprint": "BCD",
-    "3000": "BBCDD",
-    "5000": "BCD",
-    "half-marathon": "BCD",
-    "marathon": "BCD",
-}
+    "sprint": "BCD", "3000": "BBCDD", "5000": "BCD", "half-marathon": "BCD", "marathon": "BCD",
+}  # fmt: skip
 MARKS = {"5000": 5000, "half-marathon": 21100, "marathon": 42200}
 CLOCK: Json = {"format": "clock"}
 LEVEL = (

@@ -204,12 +204,10 @@ def test_a_b_leg_by_figures_needs_contract_tricks_and_points(lacking: str) -> No
 @pytest.mark.parametrize(
     "entry",
     [
-        {"kind": "c-leg"},
-        {"kind": "c-leg", "melded": C["melded"]},
-        {"kind": "c-leg", "in_hand": C["in_hand"]},
-        {"kind": "d-leg"},
+        {"kind": "c-leg"}, {"kind": "c-leg", "melded": C["melded"]},
+        {"kind": "c-leg", "in_hand": C["in_hand"]}, {"kind": "d-leg"},
         {"kind": "d-leg", "unscored": 1000},
     ],
-)
+)  # fmt: skip
 def test_a_c_or_d_leg_by_figures_needs_what_each_player_has(entry: Json) -> None:
     assert "play" in of_severity("error", four(entry, **FIRST[entry["kind"]]))

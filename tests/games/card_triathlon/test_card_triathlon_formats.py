@@ -183,33 +183,18 @@ def test_a_format_takes_as_long_as_its_rule_says(
 
 
 SHAPES: list[Json] = [
-    {"kind": "deal"},
-    {"kind": "b_leg"},
-    {"kind": "time", "scored": [0, 0, 0, 0]},
-    c_leg(0, 0, 0, 0) | {"tricks": [13, 0, 0, 0]},
-    c_leg(0, 0, 0),
-    c_leg(0, 0, 0, 0, 0),
-    c_leg(0, 0, 0, -5),
-    c_leg(0, 0, 0, 0, held=[0, 0, 0]),
-    c_leg(0, 0, 0, 0, out=4),
-    c_leg(0, 0, 0, 0, out=-1),
-    c_leg(0, 0, 0, 0, unscored=-5),
-    c_leg(0, 0, 0, 0, unscored="1000"),
-    c_leg(0, 0, 0, 0, partial=1),
-    d_leg(0, 0, 0),
-    d_leg(0, 0, 0, 0) | {"scored": [0, 0, 0, 2.5]},
-    d_leg(0, 0, 0, -5),
-    d_leg(0, 0, 0, 0, melded=[0, 0, 0, 0]),
-    b_leg("1C", 0, [7, 6, 0], [440, 0, 0, 0]),
-    b_leg("1C", 0, [7, 6, 0, 0], [440, 0, 0]),
-    b_leg("1C", 4, [7, 6, 0, 0], [440, 0, 0, 0]),
-    b_leg("0C", 0, [7, 6, 0, 0], [440, 0, 0, 0]),
-    b_leg("8C", 0, [7, 6, 0, 0], [440, 0, 0, 0]),
-    b_leg("1Z", 0, [7, 6, 0, 0], [440, 0, 0, 0]),
-    b_leg("1C", 0, [7, -6, 0, 0], [440, 0, 0, 0]),
-    {"kind": "b-leg", "passed_out": "yes"},
+    {"kind": "deal"}, {"kind": "b_leg"}, {"kind": "time", "scored": [0, 0, 0, 0]},
+    c_leg(0, 0, 0, 0) | {"tricks": [13, 0, 0, 0]}, c_leg(0, 0, 0), c_leg(0, 0, 0, 0, 0),
+    c_leg(0, 0, 0, -5), c_leg(0, 0, 0, 0, held=[0, 0, 0]), c_leg(0, 0, 0, 0, out=4),
+    c_leg(0, 0, 0, 0, out=-1), c_leg(0, 0, 0, 0, unscored=-5), c_leg(0, 0, 0, 0, unscored="1000"),
+    c_leg(0, 0, 0, 0, partial=1), d_leg(0, 0, 0), d_leg(0, 0, 0, 0) | {"scored": [0, 0, 0, 2.5]},
+    d_leg(0, 0, 0, -5), d_leg(0, 0, 0, 0, melded=[0, 0, 0, 0]),
+    b_leg("1C", 0, [7, 6, 0], [440, 0, 0, 0]), b_leg("1C", 0, [7, 6, 0, 0], [440, 0, 0]),
+    b_leg("1C", 4, [7, 6, 0, 0], [440, 0, 0, 0]), b_leg("0C", 0, [7, 6, 0, 0], [440, 0, 0, 0]),
+    b_leg("8C", 0, [7, 6, 0, 0], [440, 0, 0, 0]), b_leg("1Z", 0, [7, 6, 0, 0], [440, 0, 0, 0]),
+    b_leg("1C", 0, [7, -6, 0, 0], [440, 0, 0, 0]), {"kind": "b-leg", "passed_out": "yes"},
     {"kind": "b-leg", "contract": "1C", "tricks": [7, 6, 0, 0], "points": [440, 0, 0, 0]},
-]
+]  # fmt: skip
 
 
 def test_an_entry_of_another_shape_is_none() -> None:

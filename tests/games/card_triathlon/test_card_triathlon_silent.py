@@ -12,10 +12,8 @@ from tests.games.card_triathlon.legs import asked
 from tests.games.records import Json
 
 SETTINGS: dict[str, tuple[object, object]] = {
-    "d_jokers": (True, False),
-    "d_flush_duplicates": (True, False),
-    "d_half": ("group", "five"),
-}
+    "d_jokers": (True, False), "d_flush_duplicates": (True, False), "d_half": ("group", "five"),
+}  # fmt: skip
 RULES = {"d_jokers": "d.joker", "d_flush_duplicates": "d.fives", "d_half": "d.half"}
 
 

@@ -51,11 +51,9 @@ def test_who_wins_a_trick() -> None:
             assert reply["answer"] == {
                 "winner": None if winner is None else (leader + winner) % 4,
                 "winning_card": None if winner is None else canonical[winner],
-                "complete": len(canonical) == 4,
-                "suit_to_follow": suit,
-                "neutralised": [],
+                "complete": len(canonical) == 4, "suit_to_follow": suit, "neutralised": [],
                 "playable": [],
-            }
+            }  # fmt: skip
             assert reply["rulings"]
         if canonical:
             assert trick(cards, trump)["answer"]["winner"] == winner
@@ -75,12 +73,10 @@ def test_a_table_of_eight_plays_tricks_of_four_and_one_of_six_tricks_of_six() ->
 @pytest.mark.parametrize(
     ("cards", "trump", "winner"),
     [
-        ("2H KH KH AD", None, 1),
-        ("KH KH KH", None, 0),
-        ("KH AH 2S 2S", "S", 2),
+        ("2H KH KH AD", None, 1), ("KH KH KH", None, 0), ("KH AH 2S 2S", "S", 2),
         ("KS KS AS AS KS AS", "S", 2),
     ],
-)
+)  # fmt: skip
 def test_of_identical_cards_the_first_is_the_higher(
     cards: str, trump: str | None, winner: int
 ) -> None:
@@ -90,14 +86,10 @@ def test_of_identical_cards_the_first_is_the_higher(
 @pytest.mark.parametrize(
     ("cards", "hand", "playable"),
     [
-        ("", "7H AS", "7H AS"),
-        ("9H", "7H AS KC ah", "7H AH"),
-        ("9H", "AS KC", "AS KC"),
-        ("9H AS", "7H 2S", "7H"),
-        ("9S", "7H 2S", "2S"),
-        ("9H", "", ""),
+        ("", "7H AS", "7H AS"), ("9H", "7H AS KC ah", "7H AH"), ("9H", "AS KC", "AS KC"),
+        ("9H AS", "7H 2S", "7H"), ("9S", "7H 2S", "2S"), ("9H", "", ""),
     ],
-)
+)  # fmt: skip
 def test_everybody_follows_suit(cards: str, hand: str, playable: str) -> None:
     for trump in ("S", "D", None):
         reply = trick(cards, trump, hand)
@@ -112,30 +104,18 @@ def test_everybody_follows_suit(cards: str, hand: str, playable: str) -> None:
 
 JOKER_TRICKS: list[tuple[str, str | None, int, int, str]] = [
     # The first is the highest trump.
-    ("AS JK KS", "S", 0, 1, "S"),
-    ("AH AS JK", "S", 0, 2, "H"),
-    ("JK AS", "S", 0, 0, "S"),
+    ("AS JK KS", "S", 0, 1, "S"), ("AH AS JK", "S", 0, 2, "H"), ("JK AS", "S", 0, 0, "S"),
     ("AH JK", "S", 0, 1, "H"),
     # Without trumps it takes any trick.
-    ("AH JK", None, 0, 1, "H"),
-    ("JK=H AH AS", None, 0, 0, "H"),
-    ("JK=C AH AC", None, 0, 0, "C"),
+    ("AH JK", None, 0, 1, "H"), ("JK=H AH AS", None, 0, 0, "H"), ("JK=C AH AC", None, 0, 0, "C"),
     # The second is above the ace of the suit led, and not of trumps.
-    ("AH JK", "S", 1, 1, "H"),
-    ("AH JK 2S", "S", 1, 2, "H"),
-    ("AH JK", None, 1, 1, "H"),
-    ("2S JK", "S", 1, 0, "S"),
-    ("2S JK AH", "S", 1, 0, "S"),
-    ("JK=H AH AD", "S", 1, 0, "H"),
-    ("JK=H AH 2S", "S", 1, 2, "H"),
-    ("JK=S AS 2H", None, 1, 0, "S"),
+    ("AH JK", "S", 1, 1, "H"), ("AH JK 2S", "S", 1, 2, "H"), ("AH JK", None, 1, 1, "H"),
+    ("2S JK", "S", 1, 0, "S"), ("2S JK AH", "S", 1, 0, "S"), ("JK=H AH AD", "S", 1, 0, "H"),
+    ("JK=H AH 2S", "S", 1, 2, "H"), ("JK=S AS 2H", None, 1, 0, "S"),
     # Both in one trick.
-    ("AH JK JK", "S", 0, 1, "H"),
-    ("AH JK JK", None, 0, 1, "H"),
-    ("JK JK AS", "S", 0, 0, "S"),
-    ("JK=H JK AH", None, 0, 0, "H"),
-    ("AH rj BJ 2S", "S", 0, 1, "H"),
-]
+    ("AH JK JK", "S", 0, 1, "H"), ("AH JK JK", None, 0, 1, "H"), ("JK JK AS", "S", 0, 0, "S"),
+    ("JK=H JK AH", None, 0, 0, "H"), ("AH rj BJ 2S", "S", 0, 1, "H"),
+]  # fmt: skip
 
 
 def test_who_wins_with_jokers() -> None:

@@ -48,16 +48,10 @@ def test_a_drawing_is_a_best_layout_and_what_it_calls_wrong_is_not_legal() -> No
 
 
 WORKED = {
-    "2H 6H 7H 8H 9C": 0,
-    "4C 5S 6H 7H 8H 2H 10H": 30,
-    "AH 2H 3H 4H 5H": 20,
-    "2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH": 110,
-    "6H 7H 8H JK JK": 80,
-    "6H 7H 8H 9H 10S": 30,
-    "6H 7H 8H 9H KH": 30,
-    "6H 7H 8H 9H JH": 35,
-    "6H 7H 8H 9H 9H": 30,
-}
+    "2H 6H 7H 8H 9C": 0, "4C 5S 6H 7H 8H 2H 10H": 30, "AH 2H 3H 4H 5H": 20,
+    "2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH": 110, "6H 7H 8H JK JK": 80, "6H 7H 8H 9H 10S": 30,
+    "6H 7H 8H 9H KH": 30, "6H 7H 8H 9H JH": 35, "6H 7H 8H 9H 9H": 30,
+}  # fmt: skip
 """The worked examples of the rules, each hand with what it scores."""
 
 

@@ -22,26 +22,17 @@ ORDER = ("7", "8", "9", "J", "Q", "K", "10", "A")
 JOKERS = ("RJ", "BJ", "BJ")
 TWOS = ("2S", "2H", "2D", "2C")
 PACK = (
-    *(rank + suit for suit in "SHDC" for rank in ORDER for _ in range(2)),
-    *JOKERS,
-    *TWOS,
-    "SHEET",
-)
+    *(rank + suit for suit in "SHDC" for rank in ORDER for _ in range(2)), *JOKERS, *TWOS, "SHEET",
+)  # fmt: skip
 DEFAULTS: Options = {
-    "twos": "previous",
-    "sheet": "trick",
-    "special_anytime": True,
-    "empty_trick": "leader",
-    "first_lead": "left",
-    "first_dealer": 0,
-}
+    "twos": "previous", "sheet": "trick", "special_anytime": True, "empty_trick": "leader",
+    "first_lead": "left", "first_dealer": 0,
+}  # fmt: skip
 CHOICES: dict[str, tuple[Any, ...]] = {
-    "twos": ("previous", "suit", "plain"),
-    "sheet": ("trick", "plain"),
-    "special_anytime": (True, False),
-    "empty_trick": ("leader", "nobody"),
+    "twos": ("previous", "suit", "plain"), "sheet": ("trick", "plain"),
+    "special_anytime": (True, False), "empty_trick": ("leader", "nobody"),
     "first_lead": ("left", "dealer"),
-}
+}  # fmt: skip
 
 
 def without(cards: Sequence[str]) -> list[str]:

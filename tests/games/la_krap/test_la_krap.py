@@ -183,13 +183,9 @@ def test_the_turned_cards_make_the_game(
 ) -> None:
     reply = reply_to("AS QS 9D", turned)
     assert reply["answer"] == {
-        "teams": None if "SHEET" in turned else [0, 0, 1],
-        "null": null,
-        "trump": trump,
-        "joker_suit": joker_suit,
-        "multiplier": multiplier,
-        "may_exchange": may_exchange,
-    }
+        "teams": None if "SHEET" in turned else [0, 0, 1], "null": null, "trump": trump,
+        "joker_suit": joker_suit, "multiplier": multiplier, "may_exchange": may_exchange,
+    }  # fmt: skip
     assert f"la-krap.{rule}" in {ruling["rule"] for ruling in reply["rulings"]}
 
     entry = deal(4, 2, 1, upcards=["AS", "KS", "QS"], marriages=[1, 0, 0])
@@ -213,13 +209,10 @@ def test_figures_come_to_what_the_rules_say(
     upcards = random.sample(sorted(oracle.without(turned)), seats)
     made = oracle.made(turned)
     assert reply_to(" ".join(upcards), " ".join(turned))["answer"] == {
-        "teams": oracle.teams(upcards, turned),
-        "null": made.null,
-        "trump": made.trump,
-        "joker_suit": made.joker_suit,
-        "multiplier": made.multiplier,
+        "teams": oracle.teams(upcards, turned), "null": made.null, "trump": made.trump,
+        "joker_suit": made.joker_suit, "multiplier": made.multiplier,
         "may_exchange": made.may_exchange,
-    }
+    }  # fmt: skip
     sides = oracle.teams(upcards, turned if by_turned else [])
     cells = oracle.scores(tricks, wed, sides, made.null, made.multiplier)
     figures = {"null": made.null, "multiplier": made.multiplier}
@@ -314,12 +307,10 @@ def test_a_game_has_its_number_of_deals_and_no_more(rounds: int | None) -> None:
 @pytest.mark.parametrize(
     ("last", "winners"),
     [
-        ((4, 2, 1), ["Ann"]),
-        ((2, 1, 4), ["Cleo"]),
-        ((3, 3, 1), ["Ann", "Ben"]),
+        ((4, 2, 1), ["Ann"]), ((2, 1, 4), ["Cleo"]), ((3, 3, 1), ["Ann", "Ben"]),
         ((7, 0, 0), ["Ann"]),
     ],
-)
+)  # fmt: skip
 def test_the_most_points_win_and_equals_share_the_win(
     last: tuple[int, ...], winners: list[str]
 ) -> None:

@@ -19,14 +19,9 @@ from tests.games.oracle import Followed
 from tests.games.records import Json, broken, deal, played, record
 
 CLEAN = [
-    ["AS", "9S", "7S"],
-    ["KS", "8S", "9S"],
-    ["QS", "JS", "7S"],
-    ["AH", "9H", "7H"],
-    ["KH", "8H", "9H"],
-    ["QH", "JH", "7H"],
-    ["AD", "9D", "7D"],
-]
+    ["AS", "9S", "7S"], ["KS", "8S", "9S"], ["QS", "JS", "7S"], ["AH", "9H", "7H"],
+    ["KH", "8H", "9H"], ["QH", "JH", "7H"], ["AD", "9D", "7D"],
+]  # fmt: skip
 """Everybody follows, and who leads takes every trick. Without clubs, jokers, twos and the sheet."""
 TURNED = {"turned": ["QC"], "teams": None}
 
@@ -344,14 +339,10 @@ def test_there_is_room_for_as_many_marriages_as_any_choice_of_tricks(
 @pytest.mark.parametrize(
     ("marriages", "marriages_at", "found"),
     [
-        ([0, 2, 0], None, []),
-        ([0, 3, 0], None, ["marriage"]),
-        ([1, 0, 0], None, ["marriage"]),
-        ([0, 0, 0], None, []),
-        ([0, 2, 0], [[1, 1]], ["play"]),
-        ([0, 1, 0], [[1, 1]], []),
+        ([0, 2, 0], None, []), ([0, 3, 0], None, ["marriage"]), ([1, 0, 0], None, ["marriage"]),
+        ([0, 0, 0], None, []), ([0, 2, 0], [[1, 1]], ["play"]), ([0, 1, 0], [[1, 1]], []),
     ],
-)
+)  # fmt: skip
 def test_marriages_need_a_king_or_queen_that_is_led(
     marriages: list[int], marriages_at: list[list[int]] | None, found: list[str]
 ) -> None:
@@ -366,15 +357,11 @@ def test_marriages_need_a_king_or_queen_that_is_led(
 @pytest.mark.parametrize(
     "change",
     [
-        {"play": [["AS", "9S", 7]]},
-        {"marriages_at": "1"},
-        {"marriages_at": [[1]]},
-        {"marriages_at": [[1, 1, 1]]},
-        {"marriages_at": [[1, 3]]},
-        {"marriages_at": [[-1, 1]]},
+        {"play": [["AS", "9S", 7]]}, {"marriages_at": "1"}, {"marriages_at": [[1]]},
+        {"marriages_at": [[1, 1, 1]]}, {"marriages_at": [[1, 3]]}, {"marriages_at": [[-1, 1]]},
         {"marriages_at": [[1.5, 1]]},
     ],
-)
+)  # fmt: skip
 def test_a_play_of_another_shape_is_no_record(change: Json) -> None:
     with pytest.raises(NotARecord):
         at(0, of(CLEAN) | change)

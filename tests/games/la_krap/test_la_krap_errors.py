@@ -197,16 +197,11 @@ def test_a_turned_card_of_another_pack_is_refused(turned: str) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        {"turned": []},
-        {"turned": ["BJ"]},
-        {"turned": ["QS", "BJ"]},
-        {"turned": ["QS", "10S"]},
-        {"upcards": ["AH", "7S"]},
-        {"upcards": ["AH", "7S", "8S", "9S"]},
-        {"upcards": "AH"},
+        {"turned": []}, {"turned": ["BJ"]}, {"turned": ["QS", "BJ"]}, {"turned": ["QS", "10S"]},
+        {"upcards": ["AH", "7S"]}, {"upcards": ["AH", "7S", "8S", "9S"]}, {"upcards": "AH"},
         {"hand": ["AS"]},
     ],
-)
+)  # fmt: skip
 def test_upcards_and_turned_cards_that_cannot_be_are_no_question(change: Json) -> None:
     possible = {"upcards": ["AH", "7S", "SHEET"], "turned": ["QS"]}
     assert teams_asked(**possible)["answer"]["trump"] == "S"
@@ -220,25 +215,13 @@ def test_upcards_and_turned_cards_that_cannot_be_are_no_question(change: Json) -
 @pytest.mark.parametrize(
     "change",
     [
-        {"kind": "round"},
-        {"tricks": [4, 2, 1, 0]},
-        {"tricks": [4, 4, -1]},
-        {"teams": [0, 1]},
-        {"teams": [0, 1, -1]},
-        {"upcards": ["AH", "7S"]},
-        {"upcards": [1, 2, 3]},
-        {"turned": "10H"},
-        {"null": "yes"},
-        {"multiplier": -1},
-        {"marriages": [1, 0]},
-        {"marriages": [1, 0, -1]},
-        {"exchanged": [1, 0]},
-        {"exchanged": [1, 0, -1]},
-        {"exposed": [1, 0, 0, 0]},
-        {"exposed": [1, 0, -1]},
-        {"trump": "H"},
+        {"kind": "round"}, {"tricks": [4, 2, 1, 0]}, {"tricks": [4, 4, -1]}, {"teams": [0, 1]},
+        {"teams": [0, 1, -1]}, {"upcards": ["AH", "7S"]}, {"upcards": [1, 2, 3]}, {"turned": "10H"},
+        {"null": "yes"}, {"multiplier": -1}, {"marriages": [1, 0]}, {"marriages": [1, 0, -1]},
+        {"exchanged": [1, 0]}, {"exchanged": [1, 0, -1]}, {"exposed": [1, 0, 0, 0]},
+        {"exposed": [1, 0, -1]}, {"trump": "H"},
     ],
-)
+)  # fmt: skip
 def test_an_entry_of_another_shape_is_none(change: Json) -> None:
     entry = deal(4, 2, 1)
     if "upcards" not in change:
@@ -250,15 +233,10 @@ def test_an_entry_of_another_shape_is_none(change: Json) -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        {"first_dealer": 3},
-        {"first_lead": "right"},
-        {"twos": "all"},
-        {"sheet": "suit"},
-        {"special_anytime": "true"},
-        {"empty_trick": "dealer"},
-        {"nines": "null"},
+        {"first_dealer": 3}, {"first_lead": "right"}, {"twos": "all"}, {"sheet": "suit"},
+        {"special_anytime": "true"}, {"empty_trick": "dealer"}, {"nines": "null"},
     ],
-)
+)  # fmt: skip
 def test_an_option_outside_its_values_is_none(options: Json) -> None:
     with pytest.raises(NotARecord):
         score(record("la-krap", 3, [SIDES], **options))

@@ -136,11 +136,9 @@ def test_who_wins_the_trick(
             assert reply["answer"] == {
                 "winner": None if winner is None else (leader + winner) % players,
                 "winning_card": None if winner is None else canonical[winner],
-                "complete": len(canonical) == players,
-                "suit_to_follow": suit,
-                "neutralised": neutralised,
-                "playable": [],
-            }
+                "complete": len(canonical) == players, "suit_to_follow": suit,
+                "neutralised": neutralised, "playable": [],
+            }  # fmt: skip
             assert {ruling["verdict"] for ruling in reply["rulings"]} <= {"info", "silent"}
             assert reply["rulings"]
     assert oracle.neutralised(canonical, turned.split(), options) == neutralised
@@ -249,12 +247,10 @@ def test_silent_is_said_only_where_another_setting_would_change_the_answer(
 @pytest.mark.parametrize(
     ("turned", "cards", "hand", "is_cited"),
     [
-        (SHEET, "AS BJ", "", True),
-        (SHEET, "AS", "RJ", True),
-        (SHEET, "AS KS", "7H", False),
+        (SHEET, "AS BJ", "", True), (SHEET, "AS", "RJ", True), (SHEET, "AS KS", "7H", False),
         (NULL, "AS BJ", "RJ", False),
     ],
-)
+)  # fmt: skip
 def test_jokers_that_count_as_sheets_cite_the_sheet_that_was_turned(
     turned: str, cards: str, hand: str, is_cited: bool
 ) -> None:
@@ -300,40 +296,27 @@ def test_identical_cards_name_both_players() -> None:
     ("cards", "turned", "hand", "fields", "is_question"),
     [
         *((f"9H {card}", CLUBS, "7S", {}, False) for card in ("JK", "6S", "3C", "10")),
-        ("9H", CLUBS, "JK", {}, False),
-        ("9H", "JK", "7S", {}, False),
-        ("9H", "5D", "7S", {}, False),
-        ("9H 9H", CLUBS, "9H", {}, False),
-        ("9H", CLUBS, "9H", {}, True),
-        ("9H", CLUBS, "9H 9H", {}, False),
-        ("9H 9H", "9H", "7S", {}, False),
-        ("9H", "9H", "7S", {}, True),
-        ("2H 2H", CLUBS, "7S", {}, False),
-        ("2H", "2H", "7S", {}, False),
-        ("SHEET", CLUBS, "SHEET", {}, False),
-        ("SHEET", SHEET, "7S", {}, False),
-        ("RJ", CLUBS, "RJ", {}, False),
-        ("BJ", CLUBS, "BJ", {}, True),
-        ("BJ BJ", f"BJ {CLUBS}", "7S", {}, False),
-        ("BJ", f"BJ {CLUBS}", "7S", {}, True),
+        ("9H", CLUBS, "JK", {}, False), ("9H", "JK", "7S", {}, False),
+        ("9H", "5D", "7S", {}, False), ("9H 9H", CLUBS, "9H", {}, False),
+        ("9H", CLUBS, "9H", {}, True), ("9H", CLUBS, "9H 9H", {}, False),
+        ("9H 9H", "9H", "7S", {}, False), ("9H", "9H", "7S", {}, True),
+        ("2H 2H", CLUBS, "7S", {}, False), ("2H", "2H", "7S", {}, False),
+        ("SHEET", CLUBS, "SHEET", {}, False), ("SHEET", SHEET, "7S", {}, False),
+        ("RJ", CLUBS, "RJ", {}, False), ("BJ", CLUBS, "BJ", {}, True),
+        ("BJ BJ", f"BJ {CLUBS}", "7S", {}, False), ("BJ", f"BJ {CLUBS}", "7S", {}, True),
         # The turned cards are jokers and then one other.
-        ("9H", "", "7S", {}, False),
-        ("9H", "BJ", "7S", {}, False),
-        ("9H", "QC BJ", "7S", {}, False),
-        ("9H", "QC 9D", "7S", {}, False),
+        ("9H", "", "7S", {}, False), ("9H", "BJ", "7S", {}, False),
+        ("9H", "QC BJ", "7S", {}, False), ("9H", "QC 9D", "7S", {}, False),
         ("9H", f"RJ BJ {CLUBS}", "7S", {}, True),
         # More cards than players, or than a hand has.
-        ("9H JS 8S 7S", CLUBS, "", {}, True),
-        ("9H JS 8S 7S AS", CLUBS, "", {}, False),
+        ("9H JS 8S 7S", CLUBS, "", {}, True), ("9H JS 8S 7S AS", CLUBS, "", {}, False),
         ("9H JS 8S 7S AS", CLUBS, "", {"players": 5}, True),
-        ("9H", CLUBS, "7S", {"players": 6}, True),
-        ("9H", CLUBS, "7S", {"leader": 3}, True),
-        ("9H", CLUBS, "7S", {"leader": 4}, False),
-        ("9H", CLUBS, "7S", {"trump": "H"}, False),
+        ("9H", CLUBS, "7S", {"players": 6}, True), ("9H", CLUBS, "7S", {"leader": 3}, True),
+        ("9H", CLUBS, "7S", {"leader": 4}, False), ("9H", CLUBS, "7S", {"trump": "H"}, False),
         ("9H", CLUBS, "7S", {"turned": "QC"}, False),
         ("9H", CLUBS, "7S", {"options": {"twos": "all"}}, False),
     ],
-)
+)  # fmt: skip
 def test_impossible_cards_are_no_question(
     cards: str, turned: str, hand: str, fields: Json, is_question: bool
 ) -> None:

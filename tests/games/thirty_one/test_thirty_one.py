@@ -75,14 +75,11 @@ def test_a_round_is_whole_and_of_one_pack(entry: Json, options: Json, found: lis
 @pytest.mark.parametrize(
     ("values", "is_possible"),
     [
-        ((31, 31, 31, 31, 20), True),
-        ((31, 31, 31, 31, 31), False),
-        ((31, 31, 31.0, 31, 31), False),
-        ((33, 31, 20, 20, 20), True),
-        ((33, 31, 31, 20, 20), False),
-        ((33, 33, 20, 20, 20), False),
+        ((31, 31, 31, 31, 20), True), ((31, 31, 31, 31, 31), False),
+        ((31, 31, 31.0, 31, 31), False), ((33, 31, 20, 20, 20), True),
+        ((33, 31, 31, 20, 20), False), ((33, 33, 20, 20, 20), False),
     ],
-)
+)  # fmt: skip
 def test_there_are_four_aces_for_all_hands_of_31_and_33(
     values: tuple[float, ...], is_possible: bool, valuation: str, deck: int
 ) -> None:

@@ -141,18 +141,11 @@ def test_a_whole_value_is_whole_however_it_was_written() -> None:
 @pytest.mark.parametrize(
     ("cards", "options"),
     [
-        ("AS KS", {}),
-        ("AS KS QS JS", {}),
-        ("", {}),
-        ("AS AS KS", {}),
-        ("AS KS 6S", {}),
-        ("AS KS 5S", {"deck": 36}),
-        ("AS KS JK", {"deck": 52}),
-        ("AS KS 1S", {"deck": 52}),
-        ("AS KS QS", {"deck": 40}),
-        ("AS KS QS", {"rounds": 3}),
+        ("AS KS", {}), ("AS KS QS JS", {}), ("", {}), ("AS AS KS", {}), ("AS KS 6S", {}),
+        ("AS KS 5S", {"deck": 36}), ("AS KS JK", {"deck": 52}), ("AS KS 1S", {"deck": 52}),
+        ("AS KS QS", {"deck": 40}), ("AS KS QS", {"rounds": 3}),
     ],
-)
+)  # fmt: skip
 def test_an_impossible_hand_is_no_question(cards: str, options: Json) -> None:
     with pytest.raises(NotARecord):
         hand(cards, **options)
@@ -166,20 +159,12 @@ def test_the_lowest_card_of_a_pack_may_be_asked_about(deck: int, rank: str) -> N
 @pytest.mark.parametrize(
     ("turns", "seat", "closed_by", "legal"),
     [
-        ([1, 1, 1], 0, None, True),
-        ([1, 1, 0], 0, None, False),
-        ([0, 1, 1], 0, None, False),
-        ([0, 0, 0], 0, None, False),
-        ([2, 1, 1], 1, None, True),
-        ([1, 1, None], 0, None, True),
-        ([1, 0, None], 0, None, False),
-        ([1, 1, 1], 0, 1, False),
-        ([1, 1, 1], 0, 0, False),
-        ([1, 0, 1], 0, 2, False),
-        ([1, 1], 1, None, True),
-        ([9] * 9, 8, None, True),
+        ([1, 1, 1], 0, None, True), ([1, 1, 0], 0, None, False), ([0, 1, 1], 0, None, False),
+        ([0, 0, 0], 0, None, False), ([2, 1, 1], 1, None, True), ([1, 1, None], 0, None, True),
+        ([1, 0, None], 0, None, False), ([1, 1, 1], 0, 1, False), ([1, 1, 1], 0, 0, False),
+        ([1, 0, 1], 0, 2, False), ([1, 1], 1, None, True), ([9] * 9, 8, None, True),
     ],
-)
+)  # fmt: skip
 def test_a_round_is_closed_once_and_after_everybody_had_a_turn(
     turns: list[int | None], seat: int, closed_by: int | None, legal: bool
 ) -> None:
@@ -197,24 +182,16 @@ def test_a_round_is_closed_once_and_after_everybody_had_a_turn(
 @pytest.mark.parametrize(
     "question",
     [
-        {"turns": [1, None, 1], "seat": 1},
-        {"turns": [1, None, 1], "seat": 0, "closed_by": 1},
-        {"turns": [1, 1], "seat": 2},
-        {"turns": [1, 1], "seat": -1},
-        {"turns": [1, 1], "seat": 0, "closed_by": 2},
-        {"turns": [1, 1], "seat": 0, "starter": 1},
-        {"turns": [1, -1], "seat": 0},
-        {"turns": [1, 1.5], "seat": 0},
-        {"turns": [1], "seat": 0},
-        {"turns": [], "seat": 0},
-        {"turns": [1] * 10, "seat": 0},
+        {"turns": [1, None, 1], "seat": 1}, {"turns": [1, None, 1], "seat": 0, "closed_by": 1},
+        {"turns": [1, 1], "seat": 2}, {"turns": [1, 1], "seat": -1},
+        {"turns": [1, 1], "seat": 0, "closed_by": 2}, {"turns": [1, 1], "seat": 0, "starter": 1},
+        {"turns": [1, -1], "seat": 0}, {"turns": [1, 1.5], "seat": 0}, {"turns": [1], "seat": 0},
+        {"turns": [], "seat": 0}, {"turns": [1] * 10, "seat": 0},
         {"turns": [1] * 17, "seat": 0, "options": {"deck": 52}},
-        {"turns": [1, 1, 1], "seat": 0, "players": 4},
-        {"turns": 3, "seat": 0},
-        {"seat": 0},
+        {"turns": [1, 1, 1], "seat": 0, "players": 4}, {"turns": 3, "seat": 0}, {"seat": 0},
         {"turns": [1, 1]},
     ],
-)
+)  # fmt: skip
 def test_an_impossible_round_is_no_question(question: Json, kind: str) -> None:
     with pytest.raises(NotARecord):
         ask({"game": "thirty-one", "question": kind} | question)

@@ -13,10 +13,8 @@ from tests.games.oracle import NOTHING, Cards, Oracle, Read, Tricks, suit_of
 ATHLETE = "JK"
 PACK = (
     *(rank + suit for suit in "SHDC" for rank in ("6", "7", "8", "9", "10", "J", "Q", "K", "A")),
-    ATHLETE,
-    ATHLETE,
-    ATHLETE,
-)
+    ATHLETE, ATHLETE, ATHLETE,
+)  # fmt: skip
 WHEN_VOID, NEVER = "when-void", "never"
 FOLLOW, DISCARD = "triathlon.follow", "triathlon.athlete-discard"
 

@@ -56,36 +56,21 @@ def asked_feats(tricks: list[int], last: int) -> Json:
     ("tricks", "last", "cells"),
     [
         # The worked examples of the rules.
-        ((4, 2, 7), 2, [24, 2, 17]),
-        ((5, 5, 3), 2, [5, 5, 133]),
-        ((0, 6, 7), 1, [10, 136, 7]),
+        ((4, 2, 7), 2, [24, 2, 17]), ((5, 5, 3), 2, [5, 5, 133]), ((0, 6, 7), 1, [10, 136, 7]),
         # Thirteen is no multiple of three, twelve is one, none is one.
-        ((13, 0, 0), 0, [33, 10, 10]),
-        ((12, 1, 0), 0, [32, 11, 10]),
-        ((12, 1, 0), 1, [22, 21, 10]),
+        ((13, 0, 0), 0, [33, 10, 10]), ((12, 1, 0), 0, [32, 11, 10]), ((12, 1, 0), 1, [22, 21, 10]),
         ((12, 0, 1), 2, [22, 10, 21]),
         # Nobody has a multiple: the middling or the unmatched number is worth twice as much.
-        ((1, 11, 1), 1, [1, 41, 1]),
-        ((1, 11, 1), 2, [1, 31, 11]),
-        ((4, 5, 4), 1, [4, 35, 4]),
-        ((4, 5, 4), 2, [4, 25, 14]),
-        ((2, 10, 1), 0, [32, 10, 1]),
-        ((2, 4, 7), 1, [2, 34, 7]),
+        ((1, 11, 1), 1, [1, 41, 1]), ((1, 11, 1), 2, [1, 31, 11]), ((4, 5, 4), 1, [4, 35, 4]),
+        ((4, 5, 4), 2, [4, 25, 14]), ((2, 10, 1), 0, [32, 10, 1]), ((2, 4, 7), 1, [2, 34, 7]),
         # Somebody has a multiple: it is worth ten, whoever has the multiple.
-        ((6, 6, 1), 2, [16, 16, 21]),
-        ((6, 6, 1), 0, [26, 16, 11]),
-        ((3, 3, 7), 2, [13, 13, 27]),
-        ((9, 4, 0), 1, [19, 24, 10]),
-        ((9, 2, 2), 1, [29, 12, 2]),
-        ((9, 3, 1), 0, [29, 23, 1]),
+        ((6, 6, 1), 2, [16, 16, 21]), ((6, 6, 1), 0, [26, 16, 11]), ((3, 3, 7), 2, [13, 13, 27]),
+        ((9, 4, 0), 1, [19, 24, 10]), ((9, 2, 2), 1, [29, 12, 2]), ((9, 3, 1), 0, [29, 23, 1]),
         # All three feats in one deal.
-        ((9, 2, 2), 0, [139, 2, 2]),
-        ((9, 3, 1), 1, [19, 133, 1]),
-        ((10, 3, 0), 1, [10, 133, 10]),
-        ((0, 9, 4), 2, [10, 19, 24]),
-        ((4, 9, 0), 0, [24, 19, 10]),
+        ((9, 2, 2), 0, [139, 2, 2]), ((9, 3, 1), 1, [19, 133, 1]), ((10, 3, 0), 1, [10, 133, 10]),
+        ((0, 9, 4), 2, [10, 19, 24]), ((4, 9, 0), 0, [24, 19, 10]),
     ],
-)
+)  # fmt: skip
 def test_a_deal_scores_tricks_and_feats(
     tricks: tuple[int, ...], last: int, cells: list[int]
 ) -> None:
@@ -202,19 +187,11 @@ def test_two_different_suits_are_rejected_and_neither_is_trump(
 @pytest.mark.parametrize(
     "change",
     [
-        {"tricks": [4, 9]},
-        {"tricks": [4, 2, -1]},
-        {"last_trick": 3},
-        {"last_trick": -1},
-        {"last_trick": "2"},
-        {"trump": "NT"},
-        {"rejected": "SH"},
-        {"rejected": ["S", "X"]},
-        {"play": ["AS", "KS"]},
-        {"pickup": [1, 2, 3]},
-        {"kind": "round"},
+        {"tricks": [4, 9]}, {"tricks": [4, 2, -1]}, {"last_trick": 3}, {"last_trick": -1},
+        {"last_trick": "2"}, {"trump": "NT"}, {"rejected": "SH"}, {"rejected": ["S", "X"]},
+        {"play": ["AS", "KS"]}, {"pickup": [1, 2, 3]}, {"kind": "round"},
     ],
-)
+)  # fmt: skip
 def test_what_is_of_the_wrong_kind_is_no_record(change: Json) -> None:
     with pytest.raises(NotARecord):
         sheet_of(PLAIN, PLAIN | change)

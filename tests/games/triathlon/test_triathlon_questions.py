@@ -144,17 +144,12 @@ def test_a_trick_is_of_36_cards_and_three_athletes(change: Json, is_question: bo
 @pytest.mark.parametrize(
     ("rejected", "trump", "steps", "still_open"),
     [
-        ("", None, 1, "SHDC"),
-        ("S", None, 2, "HDC"),
-        ("C", None, 2, "SHD"),
-        ("SH", None, 3, "DC"),
+        ("", None, 1, "SHDC"), ("S", None, 2, "HDC"), ("C", None, 2, "SHD"), ("SH", None, 3, "DC"),
         ("CH", None, 3, "SD"),
         # The trumps are named.
-        ("SH", "C", None, "C"),
-        ("SH", "D", None, "D"),
-        ("DC", "S", None, "S"),
+        ("SH", "C", None, "C"), ("SH", "D", None, "D"), ("DC", "S", None, "S"),
     ],
-)
+)  # fmt: skip
 def test_two_suits_are_rejected_in_turn_and_the_dealer_names_one_of_the_others(
     rejected: str, trump: str | None, steps: int | None, still_open: str
 ) -> None:
@@ -181,15 +176,12 @@ def test_a_rejection_against_the_rule_is_illegal(rejected: str, trump: str | Non
 @pytest.mark.parametrize(
     "question",
     [
-        {"rejected": []},
-        {"dealer": 3, "rejected": []},
-        {"dealer": 0, "rejected": "SH"},
-        {"dealer": 0, "rejected": ["X"]},
-        {"dealer": 0, "rejected": [], "trump": "NT"},
+        {"rejected": []}, {"dealer": 3, "rejected": []}, {"dealer": 0, "rejected": "SH"},
+        {"dealer": 0, "rejected": ["X"]}, {"dealer": 0, "rejected": [], "trump": "NT"},
         {"dealer": 0, "rejected": [], "tricks": [4, 2, 7]},
         {"dealer": 0, "rejected": [], "players": 4},
     ],
-)
+)  # fmt: skip
 def test_a_rejection_of_the_wrong_kind_is_no_question(question: Json) -> None:
     with pytest.raises(NotARecord):
         asked("rejection", **question)
@@ -212,15 +204,12 @@ def test_the_source_is_silent_on_what_is_a_multiple_only_near_thirteen(
 @pytest.mark.parametrize(
     "question",
     [
-        {"tricks": [4, 9], "last_trick": 1},
-        {"tricks": [4, 2, 7], "last_trick": 3},
-        {"tricks": [4, 2, 7]},
-        {"last_trick": 2},
-        {"tricks": [5, 9, -1], "last_trick": 1},
+        {"tricks": [4, 9], "last_trick": 1}, {"tricks": [4, 2, 7], "last_trick": 3},
+        {"tricks": [4, 2, 7]}, {"last_trick": 2}, {"tricks": [5, 9, -1], "last_trick": 1},
         {"tricks": [4, 2, 7], "last_trick": 2, "trump": "S"},
         {"tricks": [4, 2, 7], "last_trick": 2, "players": 4},
     ],
-)
+)  # fmt: skip
 def test_feats_of_a_deal_that_cannot_be_are_no_question(question: Json) -> None:
     with pytest.raises(NotARecord):
         asked("feats", **question)

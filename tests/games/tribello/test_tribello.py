@@ -64,16 +64,11 @@ def test_a_quota_without_a_first_dealer_is_that_of_seat_0() -> None:
 @pytest.mark.parametrize(
     ("change", "is_question"),
     [
-        ({"deal": 0}, False),
-        ({"deal": 1}, True),
-        ({"deal": 12}, True),
-        ({"deal": 13}, False),
-        ({"deal": 1.5}, False),
-        ({"deal": None}, False),
-        ({"first_dealer": 2}, True),
+        ({"deal": 0}, False), ({"deal": 1}, True), ({"deal": 12}, True), ({"deal": 13}, False),
+        ({"deal": 1.5}, False), ({"deal": None}, False), ({"first_dealer": 2}, True),
         ({"first_dealer": 3}, False),
     ],
-)
+)  # fmt: skip
 def test_a_quota_is_asked_of_deals_1_to_12(change: Json, is_question: bool) -> None:
     question = {"game": "tribello", "question": "quota", "deal": 4} | change
     if is_question:
@@ -94,11 +89,9 @@ def test_a_game_has_twelve_deals_and_no_thirteenth(deals: int, found: list[str])
 @pytest.mark.parametrize(
     ("number", "tricks", "cells"),
     [
-        (1, (8, 4, 1), [2, 0, -2]),
-        (2, (3, 6, 4), [0, 0, 0]),
-        (10, (2, 5, 6), [1, -1, 0]),
+        (1, (8, 4, 1), [2, 0, -2]), (2, (3, 6, 4), [0, 0, 0]), (10, (2, 5, 6), [1, -1, 0]),
     ],
-)
+)  # fmt: skip
 def test_the_worked_examples_of_the_rules_come_out(
     number: int, tricks: tuple[int, ...], cells: list[int]
 ) -> None:
@@ -219,17 +212,11 @@ def test_the_pickup_goes_round_from_the_dealer(
 @pytest.mark.parametrize(
     "question",
     [
-        {"deal": 1, "taken": [14]},
-        {"deal": 1, "taken": [5, 2, 7]},
-        {"deal": 1, "taken": [0, 0, 0, 0]},
-        {"deal": 1, "taken": [-1]},
-        {"deal": 1, "taken": 5},
-        {"deal": 1},
-        {"deal": 0, "taken": []},
-        {"deal": 13, "taken": []},
-        {"taken": []},
+        {"deal": 1, "taken": [14]}, {"deal": 1, "taken": [5, 2, 7]},
+        {"deal": 1, "taken": [0, 0, 0, 0]}, {"deal": 1, "taken": [-1]}, {"deal": 1, "taken": 5},
+        {"deal": 1}, {"deal": 0, "taken": []}, {"deal": 13, "taken": []}, {"taken": []},
     ],
-)
+)  # fmt: skip
 def test_a_pickup_that_cannot_be_is_no_question(question: Json) -> None:
     with pytest.raises(NotARecord):
         ask({"game": "tribello", "question": "pickup"} | question)
