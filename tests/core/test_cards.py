@@ -99,18 +99,11 @@ def test_a_pack_holds_every_card_as_often_as_it_says() -> None:
 @pytest.mark.parametrize(
     ("texts", "read", "faults"),
     [
-        ([], 0, 0),
-        (["AS"], 1, 0),
-        (["AS", "as"], 2, 1),
-        (["AS", "AS", "AS", "2C", "2C"], 5, 2),
-        (["AS", "JK"], 2, 1),
-        (["JK", "JK"], 2, 1),
-        (["SHEET", "BJ"], 2, 2),
-        (["AS", "?", "!"], 1, 2),
-        (["AS", "AS", "?"], 2, 2),
-        (list(map(str, PLAIN.cards)), 52, 0),
+        ([], 0, 0), (["AS"], 1, 0), (["AS", "as"], 2, 1), (["AS", "AS", "AS", "2C", "2C"], 5, 2),
+        (["AS", "JK"], 2, 1), (["JK", "JK"], 2, 1), (["SHEET", "BJ"], 2, 2),
+        (["AS", "?", "!"], 1, 2), (["AS", "AS", "?"], 2, 2), (list(map(str, PLAIN.cards)), 52, 0),
     ],
-)
+)  # fmt: skip
 def test_every_fault_of_some_cards_is_told(texts: list[str], read: int, faults: int) -> None:
     cards, found = read_cards(texts, PLAIN)
     assert (len(cards), len(found)) == (read, faults)
@@ -152,12 +145,10 @@ def test_a_pack_holds_so_many_of_a_card_and_no_more(
 @pytest.mark.parametrize(
     ("game", "jokers"),
     [
-        ("tribello", {"JK": 0, "RJ": 0, "BJ": 0}),
-        ("triathlon", {"JK": 3, "RJ": 0, "BJ": 0}),
-        ("la-krap", {"JK": 0, "RJ": 1, "BJ": 2}),
-        ("thirty-one", {"JK": 0, "RJ": 0, "BJ": 0}),
+        ("tribello", {"JK": 0, "RJ": 0, "BJ": 0}), ("triathlon", {"JK": 3, "RJ": 0, "BJ": 0}),
+        ("la-krap", {"JK": 0, "RJ": 1, "BJ": 2}), ("thirty-one", {"JK": 0, "RJ": 0, "BJ": 0}),
     ],
-)
+)  # fmt: skip
 def test_the_jokers_of_a_game_are_those_of_its_pack(game: str, jokers: dict[str, int]) -> None:
     held = GAMES[game].pack(GAMES[game].spec.options()).copies
     assert {joker: held[Card(joker)] for joker in JOKERS} == jokers
@@ -166,13 +157,11 @@ def test_the_jokers_of_a_game_are_those_of_its_pack(game: str, jokers: dict[str,
 @pytest.mark.parametrize(
     ("hands", "seats"),
     [
-        ({0: "AS KS", 1: "AH", 2: ""}, []),
-        ({0: "AS KS", 2: "AH x"}, [2]),
-        ({0: "AS KS", 1: "QH AS", 3: "2C"}, [0, 1]),
-        ({0: "AS AS", 1: "AH"}, [0]),
+        ({0: "AS KS", 1: "AH", 2: ""}, []), ({0: "AS KS", 2: "AH x"}, [2]),
+        ({0: "AS KS", 1: "QH AS", 3: "2C"}, [0, 1]), ({0: "AS AS", 1: "AH"}, [0]),
         ({0: "AS", 1: "RJ"}, [1]),
     ],
-)
+)  # fmt: skip
 def test_the_seats_whose_cards_cannot_all_be_there(hands: dict[int, str], seats: list[int]) -> None:
     held = {seat: text.split() for seat, text in hands.items()}
     assert find_faulty_hands(held, PLAIN) == seats

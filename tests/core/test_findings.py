@@ -120,13 +120,10 @@ def test_a_search_finds_the_rules_with_all_the_words_titles_first(
 @pytest.mark.parametrize(
     ("name", "of", "expected"),
     [
-        ("tricks", "tricks", True),
-        ("tricks.1", "tricks", True),
-        ("tricks", "tricks.1", True),
-        ("tricks.1", "tricks.2", False),
-        ("tricks.1", "tricks.10", False),
+        ("tricks", "tricks", True), ("tricks.1", "tricks", True), ("tricks", "tricks.1", True),
+        ("tricks.1", "tricks.2", False), ("tricks.1", "tricks.10", False),
         ("trick", "tricks", False),
     ],
-)
+)  # fmt: skip
 def test_what_a_seat_has_in_a_field_is_a_part_of_it(name: str, of: str, expected: bool) -> None:
     assert is_part(name, of) is expected

@@ -303,14 +303,10 @@ def test_so_many_may_play_and_no_more_and_no_fewer(
 @pytest.mark.parametrize(
     ("raw", "value"),
     [
-        (b"{}", {}),
-        (b" [1, 2.5, null]\r\n", [1, 2.5, None]),
-        (b"\xef\xbb\xbf{}", {}),
-        ('"♠"'.encode(), "♠"),
-        (b'"\\u2660"', "♠"),
-        (b"1" * 4300, int("1" * 4300)),
+        (b"{}", {}), (b" [1, 2.5, null]\r\n", [1, 2.5, None]), (b"\xef\xbb\xbf{}", {}),
+        ('"♠"'.encode(), "♠"), (b'"\\u2660"', "♠"), (b"1" * 4300, int("1" * 4300)),
     ],
-)
+)  # fmt: skip
 def test_json_is_read(raw: bytes, value: Any) -> None:
     assert read_json(raw) == value
 

@@ -134,15 +134,11 @@ def test_a_sentence_can_be_filled_anew(text: Said) -> None:
 @pytest.mark.parametrize(
     ("value", "pad", "narrow", "with_sign"),
     [
-        (None, "", "", ""),
-        (0, "0", "0", "0"),
-        (7, "7", "7", "+7"),
-        (-7, "−7", "−7", "−7"),
-        (1234, "1,234", "1234", "+1,234"),
-        (-1234, "−1,234", "−1234", "−1,234"),
+        (None, "", "", ""), (0, "0", "0", "0"), (7, "7", "7", "+7"), (-7, "−7", "−7", "−7"),
+        (1234, "1,234", "1234", "+1,234"), (-1234, "−1,234", "−1234", "−1,234"),
         (30.5, "30½", "30½", "+30½"),
     ],
-)
+)  # fmt: skip
 def test_figures_stand_as_on_a_pad(
     value: float | None, pad: str, narrow: str, with_sign: str
 ) -> None:

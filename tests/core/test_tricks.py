@@ -48,14 +48,11 @@ def test_the_highest_trump_wins_else_the_highest_of_the_suit_led(
 @pytest.mark.parametrize(
     ("trick", "trump", "counting", "suit", "place"),
     [
-        ("2H AS KS", None, [], None, None),
-        ("2H AS KS", None, [1, 2], "S", 1),
-        ("2H AS KS", None, [2], "S", 2),
-        ("2H AS KS", "H", [1, 2], "S", 1),
-        ("2H AS KS", "H", [0, 1], "H", 0),
-        ("AH KS QH", None, [2, 1], "H", 2),
+        ("2H AS KS", None, [], None, None), ("2H AS KS", None, [1, 2], "S", 1),
+        ("2H AS KS", None, [2], "S", 2), ("2H AS KS", "H", [1, 2], "S", 1),
+        ("2H AS KS", "H", [0, 1], "H", 0), ("AH KS QH", None, [2, 1], "H", 2),
     ],
-)
+)  # fmt: skip
 def test_only_the_cards_that_count_win_and_the_first_of_them_is_to_be_followed(
     trick: str, trump: Suit | None, counting: list[int], suit: Suit | None, place: int | None
 ) -> None:
@@ -73,15 +70,11 @@ def test_a_game_may_rank_its_cards_otherwise(trick: str, place: int) -> None:
 @pytest.mark.parametrize(
     ("hand", "led", "open_cards"),
     [
-        ("2H AS KC", "9H", "2H"),
-        ("2H AS KH", "9H", "2H KH"),
-        ("AS KC", "9H", "AS KC"),
-        ("AS KC", "", "AS KC"),
-        ("", "9H", ""),
-        ("2H AS KS", "9H 2S", "2H"),
+        ("2H AS KC", "9H", "2H"), ("2H AS KH", "9H", "2H KH"), ("AS KC", "9H", "AS KC"),
+        ("AS KC", "", "AS KC"), ("", "9H", ""), ("2H AS KS", "9H 2S", "2H"),
         ("2D AS KS", "9H 2S", "2D AS KS"),
     ],
-)
+)  # fmt: skip
 def test_a_hand_follows_suit_if_it_can(hand: str, led: str, open_cards: str) -> None:
     for rules in (plain(), plain("S")):
         assert list(rules.playable(read(hand), rules.read(read(led)))) == read(open_cards)

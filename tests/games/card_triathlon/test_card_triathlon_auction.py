@@ -94,57 +94,25 @@ def test_what_an_auction_comes_to() -> None:
 
 ILLEGAL: list[tuple[str, Json, int | None]] = [
     # A bid outranks the last one: level first, then clubs to no trumps.
-    ("1C 1C", {}, 1),
-    ("1C P P 1C", {}, 3),
-    ("1D 1C", {}, 1),
-    ("1H 1D", {}, 1),
-    ("1S 1H", {}, 1),
-    ("1NT 1S", {}, 1),
-    ("2C 1NT", {}, 1),
-    ("7NT 7S", {}, 1),
-    ("1C 1D 1H 1S 1NT 2C 2D", {}, None),
+    ("1C 1C", {}, 1), ("1C P P 1C", {}, 3), ("1D 1C", {}, 1), ("1H 1D", {}, 1), ("1S 1H", {}, 1),
+    ("1NT 1S", {}, 1), ("2C 1NT", {}, 1), ("7NT 7S", {}, 1), ("1C 1D 1H 1S 1NT 2C 2D", {}, None),
     # Double another team's last bid.
-    ("X", {}, 0),
-    ("P X", {}, 1),
-    ("1C X", {}, None),
-    ("1C P X", {}, 2),
-    ("1C P P X", {}, None),
-    ("1C X X", {}, 2),
-    ("1C X P X", {}, 3),
-    ("1C X XX X", {}, 3),
-    ("1C 1D X", {}, None),
+    ("X", {}, 0), ("P X", {}, 1), ("1C X", {}, None), ("1C P X", {}, 2), ("1C P P X", {}, None),
+    ("1C X X", {}, 2), ("1C X P X", {}, 3), ("1C X XX X", {}, 3), ("1C 1D X", {}, None),
     ("1C 1D P X", {}, 3),
     # Redouble a double of your own team's bid.
-    ("XX", {}, 0),
-    ("1C XX", {}, 1),
-    ("1C P XX", {}, 2),
-    ("1C X XX", {}, None),
-    ("1C X P XX", {}, 3),
-    ("1C X P P XX", {}, None),
-    ("1C X XX P XX", {}, 4),
-    ("1C X 1D XX", {}, 3),
+    ("XX", {}, 0), ("1C XX", {}, 1), ("1C P XX", {}, 2), ("1C X XX", {}, None),
+    ("1C X P XX", {}, 3), ("1C X P P XX", {}, None), ("1C X XX P XX", {}, 4), ("1C X 1D XX", {}, 3),
     # Three teams.
-    ("1C X", THREE, None),
-    ("1C P X", THREE, None),
-    ("1C P P X", THREE, 3),
-    ("1C X XX", THREE, 2),
-    ("1C X P XX", THREE, None),
-    ("1C X P P XX", THREE, 4),
-    ("1C X P P P P XX", THREE, None),
-    ("1C P X", SIX, 2),
-    ("1C P P X", SIX, None),
+    ("1C X", THREE, None), ("1C P X", THREE, None), ("1C P P X", THREE, 3), ("1C X XX", THREE, 2),
+    ("1C X P XX", THREE, None), ("1C X P P XX", THREE, 4), ("1C X P P P P XX", THREE, None),
+    ("1C P X", SIX, 2), ("1C P P X", SIX, None),
     # Nothing after the end, and no call that does not exist.
-    ("1C P P P P", {}, 4),
-    ("1C P P P 2C", {}, 4),
-    ("P P P P 1C", {}, 4),
-    ("P P P P P", SIX, None),
-    ("8C", {}, 0),
-    ("0C", {}, 0),
-    ("1C 1Z", {}, 1),
-    ("1C XXX", {}, 1),
+    ("1C P P P P", {}, 4), ("1C P P P 2C", {}, 4), ("P P P P 1C", {}, 4), ("P P P P P", SIX, None),
+    ("8C", {}, 0), ("0C", {}, 0), ("1C 1Z", {}, 1), ("1C XXX", {}, 1),
     # Only the first counts.
     ("1C 1C 1C X", {}, 1),
-]
+]  # fmt: skip
 
 
 def test_a_call_that_is_not_allowed_is_pointed_at() -> None:

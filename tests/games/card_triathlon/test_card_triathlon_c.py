@@ -32,14 +32,10 @@ def sheet(entry: Json, seats: int = 4, **options: Any) -> Json:
 @pytest.mark.parametrize(
     ("change", "wrong"),
     [
-        ({}, []),
-        ({"out": 0}, []),
-        ({"out": None}, []),
-        ({"out": 1}, ["c.out"]),
-        ({"out": 2}, ["c.out"]),
-        ({"out": 2, "in_hand": [10, 25, 0, 40]}, []),
+        ({}, []), ({"out": 0}, []), ({"out": None}, []), ({"out": 1}, ["c.out"]),
+        ({"out": 2}, ["c.out"]), ({"out": 2, "in_hand": [10, 25, 0, 40]}, []),
     ],
-)
+)  # fmt: skip
 def test_figures_that_cannot_be_are_refused(change: Json, wrong: list[str]) -> None:
     scored = sheet(c_leg(310, 150, 205, 180, held=[0, 25, 10, 40], unscored=80) | change)
     assert of_severity("error", scored) == wrong
@@ -49,18 +45,12 @@ def test_figures_that_cannot_be_are_refused(change: Json, wrong: list[str]) -> N
 @pytest.mark.parametrize(
     ("seats", "melded", "enough_for"),
     [
-        (4, [35, 500, 0, 0], 1),
-        (4, [30, 500, 0, 0], 0),
-        (4, [0, 0, 35, 0], 1),
-        (4, [20, 0, 15, 500], 1),
-        (4, [20, 0, 10, 500], 0),
-        (4, [65, 0, 0, 0], 1),
-        (4, [70, 0, 0, 0], 2),
-        (4, [35, 0, 35, 0], 2),
-        (6, [20, 500, 0, 15, 500, 0], 1),
+        (4, [35, 500, 0, 0], 1), (4, [30, 500, 0, 0], 0), (4, [0, 0, 35, 0], 1),
+        (4, [20, 0, 15, 500], 1), (4, [20, 0, 10, 500], 0), (4, [65, 0, 0, 0], 1),
+        (4, [70, 0, 0, 0], 2), (4, [35, 0, 35, 0], 2), (6, [20, 500, 0, 15, 500, 0], 1),
         (6, [20, 500, 15, 0, 500, 15], 0),
     ],
-)
+)  # fmt: skip
 def test_by_figures_the_team_of_who_went_out_melded_what_its_sevens_are_worth(
     seats: int, melded: list[int], enough_for: int
 ) -> None:
@@ -202,14 +192,11 @@ def test_a_meld_has_as_many_wild_cards_as_the_table_allows(
 @pytest.mark.parametrize(
     ("melds", "wrong_with_one", "wrong_with_two"),
     [
-        ([], True, True),
-        (["7H 7H 7D 7D 7S 2C"], True, True),
-        ([SEVEN], False, True),
-        ([SEVEN, "9H 9H 9D 9D 9S 9S"], False, True),
-        ([SEVEN, EIGHT], False, False),
+        ([], True, True), (["7H 7H 7D 7D 7S 2C"], True, True), ([SEVEN], False, True),
+        ([SEVEN, "9H 9H 9D 9D 9S 9S"], False, True), ([SEVEN, EIGHT], False, False),
         ([SEVEN, EIGHT, "5H 5S 5D"], False, False),
     ],
-)
+)  # fmt: skip
 def test_a_team_needs_one_seven_of_a_kind_or_two(
     melds: list[str], wrong_with_one: bool, wrong_with_two: bool
 ) -> None:
@@ -233,16 +220,12 @@ def test_a_seven_obeys_the_table_too() -> None:
 @pytest.mark.parametrize(
     ("cards", "rules"),
     [
-        ("7H 7D 7S", []),
-        ("7H 7D", ["c.meld"]),
-        ("3S 3C", ["c.meld", "c.stop"]),
-        ("3S 3C 3C", ["c.stop"]),
-        ("3H 3S 3S", ["c.red-threes", "c.stop"]),
-        ("3H 3D", ["c.meld", "c.red-threes"]),
-        ("3H 8S 8D", ["c.meld", "c.red-threes"]),
+        ("7H 7D 7S", []), ("7H 7D", ["c.meld"]), ("3S 3C", ["c.meld", "c.stop"]),
+        ("3S 3C 3C", ["c.stop"]), ("3H 3S 3S", ["c.red-threes", "c.stop"]),
+        ("3H 3D", ["c.meld", "c.red-threes"]), ("3H 8S 8D", ["c.meld", "c.red-threes"]),
         ("3S 2H 2D", ["c.meld", "c.stop"]),
     ],
-)
+)  # fmt: skip
 def test_a_meld_with_two_faults_names_both_rules(cards: str, rules: list[str]) -> None:
     scored = sheet(laid(cards))
     reply = asked("meld", cards=cards.split())

@@ -76,13 +76,10 @@ def test_a_format_ends_after_its_legs_or_at_its_mark(name: str, way: str) -> Non
 @pytest.mark.parametrize(
     ("name", "legs", "last", "finished"),
     [
-        ("half-marathon", 21, 95, False),
-        ("half-marathon", 21, 100, True),
-        ("half-marathon", 21, 105, True),
-        ("marathon", 42, 195, False),
-        ("marathon", 42, 200, True),
+        ("half-marathon", 21, 95, False), ("half-marathon", 21, 100, True),
+        ("half-marathon", 21, 105, True), ("marathon", 42, 195, False), ("marathon", 42, 200, True),
     ],
-)
+)  # fmt: skip
 def test_a_game_ends_at_exactly_its_mark(name: str, legs: int, last: int, finished: bool) -> None:
     entries = [all_to(3, "C", 4)] * legs + [c_leg(0, 0, 0, last)]
     sheet = four(*entries, format=name, sequence=["C"])

@@ -167,13 +167,11 @@ def test_every_option_that_goes_against_others_is_named_with_a_sentence(
 @pytest.mark.parametrize(
     ("name", "words", "hours"),
     [
-        ("sprint", "an hour or two", (1, 2)),
-        ("3000", "two or three hours", (2, 3)),
-        ("5000", "four to six hours", (4, 6)),
-        ("half-marathon", "15 to 25 hours", (15, 25)),
+        ("sprint", "an hour or two", (1, 2)), ("3000", "two or three hours", (2, 3)),
+        ("5000", "four to six hours", (4, 6)), ("half-marathon", "15 to 25 hours", (15, 25)),
         ("marathon", "30 to 50 hours", (30, 50)),
     ],
-)
+)  # fmt: skip
 def test_a_format_takes_as_long_as_its_rule_says(
     name: str, words: str, hours: tuple[int, int]
 ) -> None:

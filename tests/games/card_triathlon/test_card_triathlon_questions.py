@@ -108,31 +108,20 @@ def test_any_cards_are_judged_as_the_rules_say(seed: int) -> None:
 @pytest.mark.parametrize(
     ("top", "hand", "melded", "open_pile", "frozen"),
     [
-        ("7H", "7D 7S AS", "", True, True),
-        ("7H", "7H 7S", "", True, True),
-        ("7H", "7D AS", "", False, False),
-        ("7H", "7D 2S", "", False, False),
-        ("7H", "7D JK", "", False, False),
-        ("7H", "2S 2S JK JK", "", False, False),
-        ("7H", "AS", "7", True, False),
-        ("7H", "7D", "7", True, False),
-        ("7H", "7D 2S", "7", True, False),
-        ("7H", "", "7", True, False),
-        ("7H", "7D 7S", "7 K", True, True),
-        ("7H", "8D 8S", "8 K", False, False),
-        ("7H", "7D 8S", "8 K", False, False),
-        ("10H", "ts T♦", "", True, True),
-        ("JH", "JS JK", "", False, False),
-        ("JH", "JS JD", "", True, True),
+        ("7H", "7D 7S AS", "", True, True), ("7H", "7H 7S", "", True, True),
+        ("7H", "7D AS", "", False, False), ("7H", "7D 2S", "", False, False),
+        ("7H", "7D JK", "", False, False), ("7H", "2S 2S JK JK", "", False, False),
+        ("7H", "AS", "7", True, False), ("7H", "7D", "7", True, False),
+        ("7H", "7D 2S", "7", True, False), ("7H", "", "7", True, False),
+        ("7H", "7D 7S", "7 K", True, True), ("7H", "8D 8S", "8 K", False, False),
+        ("7H", "7D 8S", "8 K", False, False), ("10H", "ts T♦", "", True, True),
+        ("JH", "JS JK", "", False, False), ("JH", "JS JD", "", True, True),
         # Stop cards and wild cards.
-        ("3S", "3C 3C", "", False, False),
-        ("3C", "3S 3S 3C", "3", False, False),
-        ("2H", "2S 2D", "", False, False),
-        ("2H", "2S 2D 7S 7D", "7", False, False),
-        ("JK", "JK JK", "", False, False),
-        ("RJ", "7S 7D", "7", False, False),
+        ("3S", "3C 3C", "", False, False), ("3C", "3S 3S 3C", "3", False, False),
+        ("2H", "2S 2D", "", False, False), ("2H", "2S 2D 7S 7D", "7", False, False),
+        ("JK", "JK JK", "", False, False), ("RJ", "7S 7D", "7", False, False),
     ],
-)
+)  # fmt: skip
 def test_who_may_take_the_pile(
     top: str, hand: str, melded: str, open_pile: bool, frozen: bool
 ) -> None:
@@ -250,26 +239,19 @@ def test_impossible_cards_and_seats_are_no_question() -> None:
     ("hands", "seat"),
     [
         # The rank first, then spades, hearts, diamonds, clubs.
-        (["AC", "KS", "KH", "KD"], 0),
-        (["AC", "AS", "AH", "AD"], 1),
-        (["AC", "KS", "AH", "AD"], 2),
-        (["AC", "KS", "QH", "AD"], 3),
-        (["2C", "2D", "2H", "2S"], 3),
-        (["10S 9S", "10H KC", "JC", "QD"], 1),
-        (["2S 3S 4S", "5C", "4H 4D", "3D"], 1),
+        (["AC", "KS", "KH", "KD"], 0), (["AC", "AS", "AH", "AD"], 1), (["AC", "KS", "AH", "AD"], 2),
+        (["AC", "KS", "QH", "AD"], 3), (["2C", "2D", "2H", "2S"], 3),
+        (["10S 9S", "10H KC", "JC", "QD"], 1), (["2S 3S 4S", "5C", "4H 4D", "3D"], 1),
         # Jokers do not count.
         (["JK JK 2S", "3C", "2H JK", "RJ 2D"], 1),
         # Of equal cards the next highest decides, and who has none is lower.
-        (["AS KH", "AS KS", "AH KS", "KD"], 1),
-        (["AS KS QH", "AS KS QD", "AH AH", "KD"], 0),
-        (["QH KS AS", "AS QD KS", "AH AH", "KD"], 0),
-        (["AS", "AS 2C", "AH", "AD"], 1),
+        (["AS KH", "AS KS", "AH KS", "KD"], 1), (["AS KS QH", "AS KS QD", "AH AH", "KD"], 0),
+        (["QH KS AS", "AS QD KS", "AH AH", "KD"], 0), (["AS", "AS 2C", "AH", "AD"], 1),
         (["AS JK", "AS 2C", "AH", "AD"], 1),
         # All equal: the lower seat.
-        (["KS", "AS 2C", "AS 2C", "AD"], 1),
-        (["AH", "KD", "AH", "KD"], 0),
+        (["KS", "AS 2C", "AS 2C", "AD"], 1), (["AH", "KD", "AH", "KD"], 0),
     ],
-)
+)  # fmt: skip
 def test_buck_has_the_highest_card(hands: list[str], seat: int) -> None:
     reply = asked("buck", hands=[hand.split() for hand in hands])
     assert reply["answer"] == {"seat": seat}

@@ -131,30 +131,21 @@ def test_who_wins_with_jokers() -> None:
 PLAYABLE: list[tuple[str, str | None, int, str, str]] = [
     ("", "S", 0, "JK 7H", "JK 7H"),
     # When none has been played it counts as a trump for following.
-    ("9S", "S", 0, "JK 7S AH", "JK 7S"),
-    ("9S", "S", 0, "JK AH", "JK"),
-    ("9S", "S", 0, "JK RJ AH", "JK JK"),
-    ("9H", "S", 0, "JK 7H AS", "7H"),
-    ("9H", "S", 0, "JK AS AD", "JK AS AD"),
-    ("9H", None, 0, "JK 7H AS", "7H"),
-    ("9H", None, 0, "JK AS AD", "JK AS AD"),
-    ("JK", "S", 0, "7S AH", "7S"),
+    ("9S", "S", 0, "JK 7S AH", "JK 7S"), ("9S", "S", 0, "JK AH", "JK"),
+    ("9S", "S", 0, "JK RJ AH", "JK JK"), ("9H", "S", 0, "JK 7H AS", "7H"),
+    ("9H", "S", 0, "JK AS AD", "JK AS AD"), ("9H", None, 0, "JK 7H AS", "7H"),
+    ("9H", None, 0, "JK AS AD", "JK AS AD"), ("JK", "S", 0, "7S AH", "7S"),
     ("JK=D", None, 0, "7S 7D", "7D"),
     # The second may be played to any plain suit, and never must be.
-    ("9H", "S", 1, "JK 7H AS", "JK 7H"),
-    ("9H", "S", 1, "JK AS AD", "JK AS AD"),
-    ("9H", None, 1, "JK 7H AS", "JK 7H"),
-    ("9H JK", "S", 0, "JK 7H AS", "JK 7H"),
-    ("JK=D", None, 0, "JK 7S 7D", "JK 7D"),
-    ("JK=D", "S", 1, "7S 7D", "7D"),
+    ("9H", "S", 1, "JK 7H AS", "JK 7H"), ("9H", "S", 1, "JK AS AD", "JK AS AD"),
+    ("9H", None, 1, "JK 7H AS", "JK 7H"), ("9H JK", "S", 0, "JK 7H AS", "JK 7H"),
+    ("JK=D", None, 0, "JK 7S 7D", "JK 7D"), ("JK=D", "S", 1, "7S 7D", "7D"),
     ("JK=D", "S", 1, "7S 7H", "7S 7H"),
     # On trumps only by a player who has none.
-    ("9S", "S", 1, "JK 7S AH", "7S"),
-    ("9S", "S", 1, "JK AH", "JK AH"),
-    ("JK", "S", 0, "JK 7S AH", "7S"),
-    ("JK", "S", 0, "JK AH", "JK AH"),
+    ("9S", "S", 1, "JK 7S AH", "7S"), ("9S", "S", 1, "JK AH", "JK AH"),
+    ("JK", "S", 0, "JK 7S AH", "7S"), ("JK", "S", 0, "JK AH", "JK AH"),
     ("9S JK", "S", 0, "JK 7S", "7S"),
-]
+]  # fmt: skip
 
 
 def test_what_may_be_played_with_jokers() -> None:
@@ -166,33 +157,19 @@ def test_what_may_be_played_with_jokers() -> None:
 
 
 IMPOSSIBLE: list[tuple[str, str | None, int, str, bool]] = [
-    ("AH JK", "S", 0, "JK", True),
-    ("AH JK", "S", 0, "JK JK", False),
-    ("AH JK", "S", 1, "JK", False),
-    ("AH JK", "S", 1, "", True),
-    ("AH JK", "S", 2, "", False),
-    ("AH", "S", 2, "JK", False),
-    ("AH", "S", 2, "7H", True),
-    ("AH", "S", 3, "7H", False),
+    ("AH JK", "S", 0, "JK", True), ("AH JK", "S", 0, "JK JK", False),
+    ("AH JK", "S", 1, "JK", False), ("AH JK", "S", 1, "", True), ("AH JK", "S", 2, "", False),
+    ("AH", "S", 2, "JK", False), ("AH", "S", 2, "7H", True), ("AH", "S", 3, "7H", False),
     ("AH", "S", -1, "7H", False),
     # A led Joker names a suit where there is one to name.
-    ("JK", "S", 0, "", True),
-    ("JK=H", "S", 0, "", False),
-    ("JK=S", "S", 0, "", False),
-    ("JK", None, 0, "", False),
-    ("JK=H", None, 0, "", True),
-    ("JK", "S", 1, "", False),
-    ("JK=S", "S", 1, "", False),
-    ("JK=H", "S", 1, "", True),
-    ("JK", None, 1, "", False),
-    ("JK=S", None, 1, "", True),
-    ("JK=X", None, 1, "", False),
+    ("JK", "S", 0, "", True), ("JK=H", "S", 0, "", False), ("JK=S", "S", 0, "", False),
+    ("JK", None, 0, "", False), ("JK=H", None, 0, "", True), ("JK", "S", 1, "", False),
+    ("JK=S", "S", 1, "", False), ("JK=H", "S", 1, "", True), ("JK", None, 1, "", False),
+    ("JK=S", None, 1, "", True), ("JK=X", None, 1, "", False),
     # The pack holds each card once.
-    ("AH AH", "S", 0, "", False),
-    ("AH", "S", 0, "AH", False),
-    ("AH XX", "S", 0, "", False),
+    ("AH AH", "S", 0, "", False), ("AH", "S", 0, "AH", False), ("AH XX", "S", 0, "", False),
     ("AH KH", "X", 0, "", False),
-]
+]  # fmt: skip
 
 
 def test_impossible_cards_are_no_question() -> None:

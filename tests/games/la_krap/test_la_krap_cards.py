@@ -101,26 +101,18 @@ def test_a_deal_by_cards_is_whole_and_of_one_pack(entry: Json, found: list[str])
 @pytest.mark.parametrize(
     ("marriages", "found", "number"),
     [
-        ([], [], 0),
-        ([[1, 1]], [], 1),
-        ([[4, 1]], [], 1),
-        ([[4, 1], [1, 1]], [], 2),
+        ([], [], 0), ([[1, 1]], [], 1), ([[4, 1]], [], 1), ([[4, 1], [1, 1]], [], 2),
         # The queen was led after the king had gone; an ace was led; none after the last trick.
-        ([[2, 1]], ["marriage"], 0),
-        ([[3, 1]], ["marriage"], 0),
-        ([[5, 1]], ["marriage"], 0),
-        ([[6, 1]], ["marriage"], 0),
-        ([[7, 1]], ["marriage"], 0),
-        ([[8, 1]], ["marriage"], 0),
+        ([[2, 1]], ["marriage"], 0), ([[3, 1]], ["marriage"], 0), ([[5, 1]], ["marriage"], 0),
+        ([[6, 1]], ["marriage"], 0), ([[7, 1]], ["marriage"], 0), ([[8, 1]], ["marriage"], 0),
         ([[0, 1]], ["marriage"], 0),
         # Others took nothing.
-        ([[1, 0]], ["marriage"], 0),
-        ([[1, 2]], ["marriage"], 0),
+        ([[1, 0]], ["marriage"], 0), ([[1, 2]], ["marriage"], 0),
         ([[1, 1], [4, 2]], ["marriage"], 0),
         # One for each trick.
         ([[1, 1], [1, 1]], ["marriage"], 0),
     ],
-)
+)  # fmt: skip
 def test_a_marriage_is_led_after_a_trick_that_was_taken(
     marriages: list[list[int]], found: list[str], number: int
 ) -> None:

@@ -374,21 +374,13 @@ def test_a_marriage_is_announced_right_after_a_trick_with_both_cards(
 @pytest.mark.parametrize(
     ("hand", "fields"),
     [
-        ("QH KH 7S 8S 9S JS AS", {}),
-        ("QH KH 7S 8S 9S JS AS AD", {"took": False}),
-        ("KH KH KH", {}),
-        ("KH QH", {"turned": ["KH", "KH"]}),
-        ("KH KH QH", {"turned": ["KH"]}),
-        ("KH QH", {"turned": []}),
-        ("KH QH", {"turned": ["RJ"]}),
-        ("KH 6H", {}),
-        ("JK", {}),
-        ("KH QH", {"suit": "X"}),
-        ("KH QH", {"took_trick": "yes"}),
-        ("KH QH", {"took_trick": None}),
+        ("QH KH 7S 8S 9S JS AS", {}), ("QH KH 7S 8S 9S JS AS AD", {"took": False}),
+        ("KH KH KH", {}), ("KH QH", {"turned": ["KH", "KH"]}), ("KH KH QH", {"turned": ["KH"]}),
+        ("KH QH", {"turned": []}), ("KH QH", {"turned": ["RJ"]}), ("KH 6H", {}), ("JK", {}),
+        ("KH QH", {"suit": "X"}), ("KH QH", {"took_trick": "yes"}), ("KH QH", {"took_trick": None}),
         ("KH QH", {"trump": "H"}),
     ],
-)
+)  # fmt: skip
 def test_a_marriage_of_impossible_cards_is_no_question(hand: str, fields: Json) -> None:
     with pytest.raises(NotARecord):
         marriage(hand, **fields)

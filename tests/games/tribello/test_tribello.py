@@ -124,15 +124,12 @@ def test_the_most_points_win_and_equals_share_the_win(
 @pytest.mark.parametrize(
     ("tricks", "found"),
     [
-        ((6, 4, 2), ["tribello.tricks-total"]),
-        ((6, 4, 3), []),
-        ((6, 4, 4), ["tribello.tricks-total"]),
-        ((13, 0, 0), []),
-        ((14, 0, 0), ["tribello.tricks-total"]),
-        ((0, 0, 0), ["tribello.tricks-total"]),
+        ((6, 4, 2), ["tribello.tricks-total"]), ((6, 4, 3), []),
+        ((6, 4, 4), ["tribello.tricks-total"]), ((13, 0, 0), []),
+        ((14, 0, 0), ["tribello.tricks-total"]), ((0, 0, 0), ["tribello.tricks-total"]),
         ((10**30, 0, 0), ["tribello.tricks-total"]),
     ],
-)
+)  # fmt: skip
 def test_the_tricks_of_a_deal_add_up_to_thirteen(tricks: tuple[int, ...], found: list[str]) -> None:
     sheet = at(1, deal(*tricks))
     assert broken(sheet) == found
@@ -162,22 +159,15 @@ def test_the_pack_has_no_jokers(card: str) -> None:
 @pytest.mark.parametrize(
     ("number", "pickup", "found"),
     [
-        (1, [0, 0, 0], []),
-        (1, [13, 0, 0], []),
-        (1, [14, 0, 0], ["tribello.pickup"]),
-        (1, [5, 8, 0], []),
-        (1, [5, 9, 0], ["tribello.pickup"]),
-        (1, [5, 2, 6], []),
-        (1, [5, 2, 7], ["tribello.pickup"]),
-        (1, [0, 0, 13], []),
+        (1, [0, 0, 0], []), (1, [13, 0, 0], []), (1, [14, 0, 0], ["tribello.pickup"]),
+        (1, [5, 8, 0], []), (1, [5, 9, 0], ["tribello.pickup"]), (1, [5, 2, 6], []),
+        (1, [5, 2, 7], ["tribello.pickup"]), (1, [0, 0, 13], []),
         (1, [13, 0, 1], ["tribello.pickup"]),
         # In deal 2 Ben deals, so Ann is the last to draw.
-        (2, [13, 0, 0], []),
-        (2, [1, 13, 0], ["tribello.pickup"]),
-        (12, [4, 4, 5], []),
+        (2, [13, 0, 0], []), (2, [1, 13, 0], ["tribello.pickup"]), (12, [4, 4, 5], []),
         (12, [5, 4, 5], ["tribello.pickup"]),
     ],
-)
+)  # fmt: skip
 def test_nobody_takes_more_of_the_pickup_than_is_left(
     number: int, pickup: list[int], found: list[str]
 ) -> None:
