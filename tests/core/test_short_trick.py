@@ -71,9 +71,8 @@ def test_cards_that_no_keys_lead_to_were_not_tapped() -> None:
     assert short.tapped({}, 3) is None
 
 
-@pytest.mark.parametrize(
-    ("game", "tapped", "options", "legal", "rule"),
-    [
+def test_special_cards_are_judged_by_the_rules_of_the_game() -> None:
+    rows: list[tuple[str, Tapped, dict[str, Any], bool, str]] = [
         ("triathlon", ("H", "JK", "yes"), {}, False, "triathlon.athlete-discard"),
         ("triathlon", ("H", "JK", "no"), {}, True, "triathlon.athlete-discard"),
         ("triathlon", ("H", "JK", "no"), {"athlete_discard": "never"}, False,
@@ -98,13 +97,10 @@ def test_cards_that_no_keys_lead_to_were_not_tapped() -> None:
         ("card-triathlon", ("H", "JK", "second-held"), {}, False, "card-triathlon.b.follow"),
         ("card-triathlon", ("H", "JK", "second-none"), {}, True,
          "card-triathlon.b.second-joker"),
-    ],
-)  # fmt: skip
-def test_special_cards_are_judged_by_the_rules_of_the_game(
-    game: str, tapped: Tapped, options: dict[str, Any], legal: bool, rule: str
-) -> None:
-    answer = may_i_play(put(game, tapped, options=options))
-    assert (answer.answer["legal"], answer.rulings[0].rule) == (legal, rule)
+    ]  # fmt: skip
+    for game, tapped, options, legal, rule in rows:
+        answer = may_i_play(put(game, tapped, options=options))
+        assert (answer.answer["legal"], answer.rulings[0].rule) == (legal, rule), game
 
 
 def test_a_silent_point_is_told_where_the_answer_rests_on_it() -> None:

@@ -78,9 +78,8 @@ def test_words_that_mean_nothing_here_find_nothing(game: str, words: str) -> Non
     assert found(game, words) == []
 
 
-@pytest.mark.parametrize(
-    ("game", "words", "first"),
-    [
+def test_slips_and_other_endings_lead_near() -> None:
+    rows: list[tuple[str, str, str]] = [
         ("tribello", "nicht bedient", "tribello.follow"),
         ("tribello", "ausgespielt", "tribello.lead"),
         ("tribello", "kartengeben", "tribello.deal"),
@@ -96,12 +95,11 @@ def test_words_that_mean_nothing_here_find_nothing(game: str, words: str) -> Non
         ("la-krap", "kakkoset", "la-krap.twos"),
         ("card-triathlon", "reitzen", "card-triathlon.b.auction"),
         ("card-triathlon", "ausgemacht", "card-triathlon.c.out"),
-    ],
-)
-def test_slips_and_other_endings_lead_near(game: str, words: str, first: str) -> None:
-    assert found(game, words) == []
-    _, [law, *_] = search_nearly(GAMES[game], Query.parse(words))
-    assert law.law.id == first
+    ]
+    for game, words, first in rows:
+        assert found(game, words) == [], game
+        _, [law, *_] = search_nearly(GAMES[game], Query.parse(words))
+        assert law.law.id == first
 
 
 def test_a_slip_in_the_word_for_a_question_leads_to_it() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from hypothesis import strategies as st
+
+from referee.core.validation import NotARecord
 
 Json = dict[str, Any]
 NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil", *(f"P{number}" for number in range(6, 18)))
@@ -42,17 +44,14 @@ REVOKED = played(
 
 
 def tribello(*entries: Json, **options: Any) -> Json:
-    """A record of Tribello."""
     return record("tribello", 3, entries, **options)
 
 
 def triathlon(*entries: Json, **options: Any) -> Json:
-    """A record of Triathlon."""
     return record("triathlon", 3, entries, **options)
 
 
 def la_krap(seats: int, *entries: Json, **options: Any) -> Json:
-    """A record of La Krap."""
     return record("la-krap", seats, entries, **options)
 
 
@@ -68,7 +67,6 @@ def shown(*hands: str | None, **fields: Any) -> Json:
 
 
 def thirty_one(seats: int, *entries: Json, **options: Any) -> Json:
-    """A record of Thirty-One."""
     return record("thirty-one", seats, entries, **options)
 
 
@@ -80,6 +78,19 @@ def rules(problems: Sequence[Json]) -> list[str]:
 def broken(sheet: Json, entry: int = -1) -> list[str]:
     """The ids of the rules that one entry breaks (default: the last)."""
     return rules(sheet["rows"][entry]["problems"])
+
+
+def is_refused(read: Callable[..., object], *values: Any, **fields: Any) -> bool:
+    """True if the call raises NotARecord, with faults of one line each."""
+    try:
+        read(*values, **fields)
+    except NotARecord as refused:
+        return (
+            bool(refused.faults)
+            and all(fault.message for fault in refused.faults)
+            and "\n" not in str(refused)
+        )
+    return False
 
 
 def records(least: int = 0) -> st.SearchStrategy[Json]:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import pytest
-
-from referee import NotARecord, score, story
+from referee import score, story
 from referee.core.story.course import duration
-from tests.games.records import Json, deal, tribello
+from tests.games.records import Json, deal, is_refused, tribello
 
 START = datetime(2026, 1, 9, 19, 0, tzinfo=UTC)
 
@@ -104,8 +102,7 @@ def test_an_entry_with_an_error_tells_nothing() -> None:
 
 
 def test_what_is_no_record_has_no_story() -> None:
-    with pytest.raises(NotARecord):
-        story({"format": "referee-record/1"})
+    assert is_refused(story, {"format": "referee-record/1"})
 
 
 def test_a_time_as_one_says_it() -> None:

@@ -114,9 +114,8 @@ def test_figures_that_stand_beside_the_cards_agree_with_them(
 # The cards ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("play", "wrong"),
-    [
+def test_every_card_of_the_pack_falls_once() -> None:
+    rows: list[tuple[list[list[str]], list[str]]] = [
         (SPADES, []),
         (SPADES[:12], ["play"]),
         ([*SPADES, ["2S", "2H", "2D", "2C"]], ["pack", "play"]),
@@ -128,12 +127,11 @@ def test_figures_that_stand_beside_the_cards_agree_with_them(
         *((but(SPADES, (13, 3, card)), ["pack"]) for card in ("JK", "RJ", "XX", "1C", "", "SHEET")),
         (but(SPADES, (4, 0, "10s"), (5, 0, "ts"), (13, 3, "2♣")), ["pack"]),
         (but(SPADES, (5, 0, "ts"), (13, 3, "2♣"), (1, 0, "as")), []),
-    ],
-)
-def test_every_card_of_the_pack_falls_once(play: list[list[str]], wrong: list[str]) -> None:
-    sheet = four(b_cards(play, **NT_0))
-    assert of_severity("error", sheet) == wrong
-    assert cells_of(sheet) == ([None] * 8 if wrong else [0, 440, 0, 0, 0, 440, 0, 440])
+    ]
+    for play, wrong in rows:
+        sheet = four(b_cards(play, **NT_0))
+        assert of_severity("error", sheet) == wrong, play
+        assert cells_of(sheet) == ([None] * 8 if wrong else [0, 440, 0, 0, 0, 440, 0, 440])
 
 
 def test_cards_alone_do_not_tell_the_contract() -> None:

@@ -88,9 +88,8 @@ def test_cards_are_worth_their_own_values(entry: Json, row: list[int]) -> None:
         assert is_explained(scored)
 
 
-@pytest.mark.parametrize(
-    ("entry", "wrong"),
-    [
+def test_cards_that_cannot_be_are_refused_by_their_rule() -> None:
+    rows: list[tuple[Json, list[str]]] = [
         (laid("7H 7D 7S"), []),
         (laid("2S 2S JK", "7H 7D 7S"), ["c.meld"]),
         # Black threes.
@@ -138,13 +137,12 @@ def test_cards_are_worth_their_own_values(entry: Json, row: list[int]) -> None:
         (laid(SEVEN, melded=[60, 0, 0, 0], in_hand=[0, 0, 0, 0]), []),
         (laid(SEVEN, melded=[65, 0, 0, 0], in_hand=[0, 0, 0, 0]), ["play"]),
         (laid(SEVEN, melded=[60, 0, 0, 0], in_hand=[0, 5, 0, 0]), ["play"]),
-    ],
-)  # fmt: skip
-def test_cards_that_cannot_be_are_refused_by_their_rule(entry: Json, wrong: list[str]) -> None:
-    scored = sheet(entry)
-    errors = of_severity("error", scored)
-    assert errors == wrong
-    assert (cells_of(scored) == [None] * 8) == bool(wrong)
+    ]  # fmt: skip
+    for entry, wrong in rows:
+        scored = sheet(entry)
+        errors = of_severity("error", scored)
+        assert errors == wrong, entry
+        assert (cells_of(scored) == [None] * 8) == bool(wrong)
 
 
 def test_a_pack_is_there_for_every_two_players() -> None:

@@ -21,7 +21,7 @@ from tests.games.card_triathlon.legs import (
     four,
     sheet_of,
 )
-from tests.games.records import NAMES, Json, record
+from tests.games.records import NAMES, Json, is_refused, record
 
 FORMATS = ("sprint", "3000", "5000", "clock", "half-marathon", "marathon")
 C_LEG = c_leg(500, 500, 0, 0, unscored=0)
@@ -43,8 +43,7 @@ def test_four_six_or_eight_play(seats: int) -> None:
     if seats in (4, 6, 8):
         assert score(data)["columns"][:seats] == data["players"]
     else:
-        with pytest.raises(NotARecord):
-            score(data)
+        assert is_refused(score, data)
 
 
 OPTIONS: list[tuple[int, Json, bool]] = [
@@ -197,8 +196,7 @@ SHAPES: list[Json] = [
 
 def test_an_entry_of_another_shape_is_none() -> None:
     for entry in SHAPES:
-        with pytest.raises(NotARecord):
-            four(entry, format="clock")
+        assert is_refused(four, entry, format="clock")
 
 
 # The pad ------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -60,16 +61,14 @@ def test_the_worked_examples_of_the_rules_come_out(
     assert cells_of(deal(*tricks, **fields)) == cells
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5, 6])
-@pytest.mark.parametrize(
-    ("tricks", "square"), [(0, 0), (1, 1), (2, 4), (3, 9), (4, 16), (5, 25), (6, 36), (7, 49)]
-)
-def test_tricks_count_squared_for_each_opponent(seats: int, tricks: int, square: int) -> None:
-    entry = deal(tricks, 7 - tricks, *[0] * (seats - 2), teams=None)
-    rest = (7 - tricks) ** 2
-    assert cells_of(entry) == [
-        square * (seats - 1), rest * (seats - 1), *[0] * (seats - 2)
-    ]  # fmt: skip
+def test_tricks_count_squared_for_each_opponent() -> None:
+    squares = (0, 1, 4, 9, 16, 25, 36, 49)
+    for seats, (tricks, square) in product((3, 4, 5, 6), enumerate(squares)):
+        entry = deal(tricks, 7 - tricks, *[0] * (seats - 2), teams=None)
+        rest = (7 - tricks) ** 2
+        assert cells_of(entry) == [
+            square * (seats - 1), rest * (seats - 1), *[0] * (seats - 2)
+        ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 from referee.core.cards import read_card
 from referee.core.sheet import score
 from referee.core.tricks import Play, Trick, TrickRules
-from referee.core.validation import NotARecord
 from referee.games.la_krap.marriages import most_marriages
 from tests.games.dealt import Dealt, dealt
 from tests.games.la_krap import oracle_la_krap as oracle
 from tests.games.oracle import Followed
-from tests.games.records import Json, broken, deal, played, record
+from tests.games.records import Json, broken, deal, is_refused, played, record
 
 CLEAN = [
     ["AS", "9S", "7S"], ["KS", "8S", "9S"], ["QS", "JS", "7S"], ["AH", "9H", "7H"],
@@ -50,9 +49,8 @@ def but(*changes: tuple[int, int, str]) -> list[list[str]]:
 REVOKED = but((1, 1, "9H"), (4, 1, "9S"))
 
 
-@pytest.mark.parametrize(
-    ("entry", "found"),
-    [
+def test_a_deal_by_cards_is_whole_and_of_one_pack() -> None:
+    rows: list[tuple[Json, list[str]]] = [
         (of(CLEAN), []),
         (played(CLEAN, turned=["QC"]), ["play"]),
         (played(CLEAN, teams=None), ["play"]),
@@ -84,15 +82,14 @@ REVOKED = but((1, 1, "9H"), (4, 1, "9S"))
         (of(CLEAN, exchanged=[6, 6, 6], exposed=[3, 3, 3]), []),
         (of(CLEAN, exchanged=[6, 6, 7], exposed=[3, 3, 4]), ["exchange", "expose"]),
         (of(CLEAN, multiplier=2), ["game-card"]),
-    ],
-)  # fmt: skip
-def test_a_deal_by_cards_is_whole_and_of_one_pack(entry: Json, found: list[str]) -> None:
-    sheet = at(0, entry)
-    assert broken(sheet) == [f"la-krap.{rule}" for rule in found]
-    for problem in sheet["problems"]:
-        is_warning = problem["rule"] == "la-krap.follow"
-        assert problem["severity"] == ("warning" if is_warning else "error")
-    assert (sheet["rows"][0]["cells"] == [None] * 3) == bool(set(found) - {"follow"})
+    ]  # fmt: skip
+    for entry, found in rows:
+        sheet = at(0, entry)
+        assert broken(sheet) == [f"la-krap.{rule}" for rule in found], entry
+        for problem in sheet["problems"]:
+            is_warning = problem["rule"] == "la-krap.follow"
+            assert problem["severity"] == ("warning" if is_warning else "error")
+        assert (sheet["rows"][0]["cells"] == [None] * 3) == bool(set(found) - {"follow"})
 
 
 # Marriages ----------------------------------------------------------------------------------------
@@ -346,14 +343,11 @@ def test_marriages_need_a_king_or_queen_that_is_led(
 # What is no record --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
+def test_a_play_of_another_shape_is_no_record() -> None:
+    rows: list[Json] = [
         {"play": [["AS", "9S", 7]]}, {"marriages_at": "1"}, {"marriages_at": [[1]]},
         {"marriages_at": [[1, 1, 1]]}, {"marriages_at": [[1, 3]]}, {"marriages_at": [[-1, 1]]},
         {"marriages_at": [[1.5, 1]]},
-    ],
-)  # fmt: skip
-def test_a_play_of_another_shape_is_no_record(change: Json) -> None:
-    with pytest.raises(NotARecord):
-        at(0, of(CLEAN) | change)
+    ]  # fmt: skip
+    for change in rows:
+        assert is_refused(at, 0, of(CLEAN) | change)

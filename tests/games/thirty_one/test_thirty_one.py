@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from hypothesis import given
 
@@ -13,9 +15,8 @@ from tests.games.thirty_one.expected import thirty_one_records
 TWO = ("AH KH 7S", "9C 9D 9H")
 
 
-@pytest.mark.parametrize(
-    ("entry", "options", "found"),
-    [
+def test_a_round_is_whole_and_of_one_pack() -> None:
+    rows: list[tuple[Json, Json, list[str]]] = [
         (shown(*TWO), {}, []),
         (shown(*TWO, values=[21, 30.5]), {}, []),
         (shown(*TWO, values=[20, 30.5]), {}, ["values"]),
@@ -61,31 +62,25 @@ TWO = ("AH KH 7S", "9C 9D 9H")
         # Who closed.
         (figures(21, 20, closer=0), {}, []),
         (figures(21, 20, closer=1), {}, []),
-    ],
-)
-def test_a_round_is_whole_and_of_one_pack(entry: Json, options: Json, found: list[str]) -> None:
-    sheet = score(thirty_one(2, entry, **options))
-    assert broken(sheet) == [f"thirty-one.{rule}" for rule in found]
-    assert sheet["totals"] == ([3, 3] if found else sheet["totals"])
-    assert (sheet["rows"][0]["cells"] == [None, None]) == bool(found)
+    ]
+    for entry, options, found in rows:
+        sheet = score(thirty_one(2, entry, **options))
+        assert broken(sheet) == [f"thirty-one.{rule}" for rule in found], entry
+        assert sheet["totals"] == ([3, 3] if found else sheet["totals"])
+        assert (sheet["rows"][0]["cells"] == [None, None]) == bool(found)
 
 
-@pytest.mark.parametrize("valuation", ["suit", "suit-and-triples", "suit-or-rank"])
-@pytest.mark.parametrize("deck", [32, 36, 52])
-@pytest.mark.parametrize(
-    ("values", "is_possible"),
-    [
+def test_there_are_four_aces_for_all_hands_of_31_and_33() -> None:
+    rows: list[tuple[tuple[float, ...], bool]] = [
         ((31, 31, 31, 31, 20), True), ((31, 31, 31, 31, 31), False),
         ((31, 31, 31.0, 31, 31), False), ((33, 31, 20, 20, 20), True),
         ((33, 31, 31, 20, 20), False), ((33, 33, 20, 20, 20), False),
-    ],
-)  # fmt: skip
-def test_there_are_four_aces_for_all_hands_of_31_and_33(
-    values: tuple[float, ...], is_possible: bool, valuation: str, deck: int
-) -> None:
-    options = {"valuation": valuation, "deck": deck, "fire": True}
-    sheet = score(thirty_one(5, figures(*values), **options))
-    assert broken(sheet) == ([] if is_possible else ["thirty-one.values"])
+    ]  # fmt: skip
+    valuations = ("suit", "suit-and-triples", "suit-or-rank")
+    for valuation, deck, (values, is_possible) in product(valuations, (32, 36, 52), rows):
+        options = {"valuation": valuation, "deck": deck, "fire": True}
+        sheet = score(thirty_one(5, figures(*values), **options))
+        assert broken(sheet) == ([] if is_possible else ["thirty-one.values"])
 
 
 OUT_AT_ONCE = figures(21, 20, 10)

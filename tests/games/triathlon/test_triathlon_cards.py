@@ -47,9 +47,8 @@ def at(number: int, entry: Json, **options: Any) -> Json:
 # Whole, and of one pack ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("entry", "found"),
-    [
+def test_a_deal_by_cards_has_its_trumps_last_trick_and_athletes() -> None:
+    rows: list[tuple[Json, list[str]]] = [
         (played(CLEAN, trump="S"), []),
         (played(CLEAN, trump="S", rejected=["H", "C"]), []),
         (played(CLEAN), [REJECTION]),
@@ -79,15 +78,12 @@ def at(number: int, entry: Json, **options: Any) -> Json:
         (played(changed((1, 3, "SHEET")), trump="S"), [PACK]),
         (played(changed((1, 3, "5S"))), [PACK, REJECTION]),
         (played(changed((1, 3, "5S")), trump="S", tricks=[0, 6, 6]), [PACK, TOTAL]),
-    ],
-)
-def test_a_deal_by_cards_has_its_trumps_last_trick_and_athletes(
-    entry: Json, found: list[str]
-) -> None:
-    sheet = at(1, entry)
-    assert broken(sheet) == found
-    assert {p["severity"] for p in sheet["problems"]} == ({"error"} if found else set())
-    assert sheet["rows"][0]["cells"].count(None) == (3 if found else 0)
+    ]
+    for entry, found in rows:
+        sheet = at(1, entry)
+        assert broken(sheet) == found, entry
+        assert {p["severity"] for p in sheet["problems"]} == ({"error"} if found else set())
+        assert sheet["rows"][0]["cells"].count(None) == (3 if found else 0)
 
 
 def test_a_deal_by_cards_may_be_the_third_triathlon_and_none_comes_after_it() -> None:
