@@ -29,9 +29,8 @@ COLOURED = pack("coloured jokers", RANKS, extra=["RJ", "BJ", "BJ", "SHEET"])
 SUITLESS = [Card(rank) for rank in (*JOKERS, SHEET)]
 
 
-@pytest.mark.parametrize(
-    ("texts", "card"),
-    [
+def test_a_card_is_read_in_every_accepted_spelling() -> None:
+    rows: list[tuple[list[str], str]] = [
         (["10H", "TH", "th", "10♥", "10♥\ufe0f", "t♡"], "10H"),
         ([" as ", "A♠"], "AS"),
         (["q♦"], "QD"),
@@ -40,10 +39,9 @@ SUITLESS = [Card(rank) for rank in (*JOKERS, SHEET)]
         (["RJ"], "RJ"),
         (["bj"], "BJ"),
         (["Sheet"], "SHEET"),
-    ],
-)
-def test_a_card_is_read_in_every_accepted_spelling(texts: list[str], card: str) -> None:
-    assert {text: str(read_card(text)) for text in texts} == dict.fromkeys(texts, card)
+    ]
+    for texts, card in rows:
+        assert {text: str(read_card(text)) for text in texts} == dict.fromkeys(texts, card), texts
 
 
 def test_what_is_no_card_is_named_in_the_refusal() -> None:
@@ -96,17 +94,15 @@ def test_a_pack_holds_every_card_as_often_as_it_says() -> None:
     assert (DOUBLE.copies[Card("JK")], COLOURED.copies[Card("BJ")]) == (2, 2)
 
 
-@pytest.mark.parametrize(
-    ("texts", "read", "faults"),
-    [
+def test_every_fault_of_some_cards_is_told() -> None:
+    rows: list[tuple[list[str], int, int]] = [
         ([], 0, 0), (["AS"], 1, 0), (["AS", "as"], 2, 1), (["AS", "AS", "AS", "2C", "2C"], 5, 2),
         (["AS", "JK"], 2, 1), (["JK", "JK"], 2, 1), (["SHEET", "BJ"], 2, 2),
         (["AS", "?", "!"], 1, 2), (["AS", "AS", "?"], 2, 2), (list(map(str, PLAIN.cards)), 52, 0),
-    ],
-)  # fmt: skip
-def test_every_fault_of_some_cards_is_told(texts: list[str], read: int, faults: int) -> None:
-    cards, found = read_cards(texts, PLAIN)
-    assert (len(cards), len(found)) == (read, faults)
+    ]  # fmt: skip
+    for texts, read, faults in rows:
+        cards, found = read_cards(texts, PLAIN)
+        assert (len(cards), len(found)) == (read, faults), texts
 
 
 def test_a_pack_holds_so_many_of_a_card_and_no_more() -> None:
@@ -138,26 +134,22 @@ def test_a_pack_holds_so_many_of_a_card_and_no_more() -> None:
         assert (" ".join(map(str, found)), len(told)) == (cards, faults), texts
 
 
-@pytest.mark.parametrize(
-    ("game", "jokers"),
-    [
+def test_the_jokers_of_a_game_are_those_of_its_pack() -> None:
+    rows: list[tuple[str, dict[str, int]]] = [
         ("tribello", {"JK": 0, "RJ": 0, "BJ": 0}), ("triathlon", {"JK": 3, "RJ": 0, "BJ": 0}),
         ("la-krap", {"JK": 0, "RJ": 1, "BJ": 2}), ("thirty-one", {"JK": 0, "RJ": 0, "BJ": 0}),
-    ],
-)  # fmt: skip
-def test_the_jokers_of_a_game_are_those_of_its_pack(game: str, jokers: dict[str, int]) -> None:
-    held = GAMES[game].pack(GAMES[game].spec.options()).copies
-    assert {joker: held[Card(joker)] for joker in JOKERS} == jokers
+    ]  # fmt: skip
+    for game, jokers in rows:
+        held = GAMES[game].pack(GAMES[game].spec.options()).copies
+        assert {joker: held[Card(joker)] for joker in JOKERS} == jokers, game
 
 
-@pytest.mark.parametrize(
-    ("hands", "seats"),
-    [
+def test_the_seats_whose_cards_cannot_all_be_there() -> None:
+    rows: list[tuple[dict[int, str], list[int]]] = [
         ({0: "AS KS", 1: "AH", 2: ""}, []), ({0: "AS KS", 2: "AH x"}, [2]),
         ({0: "AS KS", 1: "QH AS", 3: "2C"}, [0, 1]), ({0: "AS AS", 1: "AH"}, [0]),
         ({0: "AS", 1: "RJ"}, [1]),
-    ],
-)  # fmt: skip
-def test_the_seats_whose_cards_cannot_all_be_there(hands: dict[int, str], seats: list[int]) -> None:
-    held = {seat: text.split() for seat, text in hands.items()}
-    assert find_faulty_hands(held, PLAIN) == seats
+    ]  # fmt: skip
+    for hands, seats in rows:
+        held = {seat: text.split() for seat, text in hands.items()}
+        assert find_faulty_hands(held, PLAIN) == seats, hands

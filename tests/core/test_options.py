@@ -20,9 +20,8 @@ def choice(game: str, name: str, seats: int = 4) -> Choice:
     return found
 
 
-@pytest.mark.parametrize(
-    ("game", "name", "values", "default"),
-    [
+def test_an_option_offers_these_values() -> None:
+    rows: list[tuple[str, str, tuple[Any, ...], Any]] = [
         ("la-krap", "rounds", ROUNDS, 12),
         ("la-krap", "first_dealer", (0, 1, 2, 3), 0),
         ("la-krap", "first_lead", ("left", "dealer"), "left"),
@@ -33,14 +32,11 @@ def choice(game: str, name: str, seats: int = 4) -> Choice:
         ("thirty-one", "deck", (32, 36, 52), 32),
         ("thirty-one", "fire", (True, False), False),
         ("tribello", "first_dealer", (0, 1, 2, 3), 0),
-    ],
-)
-def test_an_option_offers_these_values(
-    game: str, name: str, values: tuple[Any, ...], default: Any
-) -> None:
-    found = choice(game, name)
-    assert tuple(value for value, _ in found.values) == values
-    assert found.default == default
+    ]
+    for game, name, values, default in rows:
+        found = choice(game, name)
+        assert tuple(value for value, _ in found.values) == values, game
+        assert found.default == default
 
 
 NO_CHOICE = ("teams", "finish_at")
@@ -67,13 +63,13 @@ def test_every_option_offers_its_default_and_only_what_a_record_may_say(game: st
             assert read_record(data).as_json() == data
 
 
-@pytest.mark.parametrize("rounds", [1, 2, 7, 13, 31, 1000])
-def test_a_number_that_is_not_offered_is_a_lawful_one_all_the_same(rounds: int) -> None:
-    assert rounds not in ROUNDS
-    read = read_record(la_krap(4, rounds=rounds))
-    assert read.as_json() == la_krap(4, rounds=rounds)
-    words = {c.name: label for c, label in options_played(read.options, NAMES[:4])}
-    assert words["rounds"] == str(rounds)
+def test_a_number_that_is_not_offered_is_a_lawful_one_all_the_same() -> None:
+    for rounds in (1, 2, 7, 13, 31, 1000):
+        assert rounds not in ROUNDS, rounds
+        read = read_record(la_krap(4, rounds=rounds))
+        assert read.as_json() == la_krap(4, rounds=rounds)
+        words = {c.name: label for c, label in options_played(read.options, NAMES[:4])}
+        assert words["rounds"] == str(rounds)
 
 
 def test_a_number_beyond_the_bounds_is_none() -> None:
@@ -124,9 +120,8 @@ def test_a_value_can_be_for_so_many(name: str, value: str, number: int, can_be: 
     assert numbers.may_come(number, GAMES["card-triathlon"].spec.numbers) is can_be
 
 
-@pytest.mark.parametrize(
-    ("game", "name", "number", "values"),
-    [
+def test_a_company_has_the_values_that_are_for_it() -> None:
+    rows: list[tuple[str, str, int, list[Any]]] = [
         ("card-triathlon", "teams", 4, []),
         ("card-triathlon", "teams", 6, [None, [0, 1, 2, 0, 1, 2]]),
         ("card-triathlon", "teams", 8, [None, [0, 1, 0, 1, 2, 3, 2, 3]]),
@@ -136,31 +131,24 @@ def test_a_value_can_be_for_so_many(name: str, value: str, number: int, can_be: 
         ("thirty-one", "deck", 10, [36, 52]),
         ("thirty-one", "deck", 11, [36, 52]),
         ("thirty-one", "deck", 12, []),
-    ],
-)
-def test_a_company_has_the_values_that_are_for_it(
-    game: str, name: str, number: int, values: list[Any]
-) -> None:
-    found = choice(game, name).for_players(number)
-    assert [value for value, _ in found.values] == values
-    assert found.usual in values or not values
-    assert found.label(found.default) == choice(game, name).label(found.default)
+    ]
+    for game, name, number, values in rows:
+        found = choice(game, name).for_players(number)
+        assert [value for value, _ in found.values] == values, game
+        assert found.usual in values or not values
+        assert found.label(found.default) == choice(game, name).label(found.default)
 
 
-@pytest.mark.parametrize(
-    ("number", "text", "options"),
-    [
+def test_where_the_default_is_not_for_so_many_what_is_left_is_used() -> None:
+    rows: list[tuple[int, str | None, Json]] = [
         (9, None, {}), (9, "36", {"deck": 36}), (10, None, {"deck": 36}), (10, "32", {"deck": 36}),
         (11, "52", {"deck": 52}), (12, None, {"deck": 52}), (16, "36", {"deck": 52}),
-    ],
-)  # fmt: skip
-def test_where_the_default_is_not_for_so_many_what_is_left_is_used(
-    number: int, text: str | None, options: Json
-) -> None:
-    spec = GAMES["thirty-one"].spec
-    every = [each.for_players(number) for each in choices(spec.options, ())]
-    assert chosen(every, {} if text is None else {"deck": text}) == options
-    spec.check_options(spec.read_options(options, number), number)
+    ]  # fmt: skip
+    for number, text, options in rows:
+        spec = GAMES["thirty-one"].spec
+        every = [each.for_players(number) for each in choices(spec.options, ())]
+        assert chosen(every, {} if text is None else {"deck": text}) == options, number
+        spec.check_options(spec.read_options(options, number), number)
 
 
 def test_a_seat_is_called_by_its_player() -> None:

@@ -20,7 +20,6 @@ HEADS = {
 def entered(
     settings: ProxySettings, caller: str, path: str = "/new", **heads: str
 ) -> dict[str, Any]:
-    """The environment of a request from this address with these heads of proxies."""
     environ: dict[str, Any] = {
         "REMOTE_ADDR": caller, "HTTP_HOST": "127.0.0.1:8000", "wsgi.url_scheme": "http",
         "SCRIPT_NAME": "", "PATH_INFO": path,
@@ -31,7 +30,6 @@ def entered(
 
 
 def url(environ: dict[str, Any]) -> str:
-    """All of the address, as it is outside."""
     place = f"{environ['wsgi.url_scheme']}://{environ['HTTP_HOST']}"
     return f"{place}{environ['SCRIPT_NAME']}{environ['PATH_INFO']}"
 
@@ -141,16 +139,14 @@ def test_what_a_proxy_says_is_taken_where_it_can_be() -> None:
         )
 
 
-@pytest.mark.parametrize(
-    ("path", "inside"),
-    [
+def test_the_proxy_may_take_the_prefix_off_or_not() -> None:
+    rows: list[tuple[str, str]] = [
         ("/", "/"), ("/m/x/", "/m/x/"), ("/cards", "/"), ("/cards/", "/"), ("/cards/m/x/", "/m/x/"),
         ("/cardsharp", "/cardsharp"),
-    ],
-)  # fmt: skip
-def test_the_proxy_may_take_the_prefix_off_or_not(path: str, inside: str) -> None:
-    environ = entered(read_proxy_settings("https://example.org/cards", ""), "127.0.0.1", path)
-    assert (environ["SCRIPT_NAME"], environ["PATH_INFO"]) == ("/cards", inside)
+    ]  # fmt: skip
+    for path, inside in rows:
+        environ = entered(read_proxy_settings("https://example.org/cards", ""), "127.0.0.1", path)
+        assert (environ["SCRIPT_NAME"], environ["PATH_INFO"]) == ("/cards", inside), path
 
 
 def test_where_an_address_was_given_no_request_says_another_prefix() -> None:
@@ -175,9 +171,8 @@ def test_to_enter_twice_changes_nothing() -> None:
     assert environ == once
 
 
-@pytest.mark.parametrize(
-    ("given", "kept"),
-    [
+def test_an_address_is_kept_as_browsers_write_it() -> None:
+    rows: list[tuple[str, str]] = [
         ("https://example.org", "https://example.org"),
         ("https://Example.org/", "https://example.org"),
         ("https://example.org:443/cards/", "https://example.org/cards"),
@@ -185,10 +180,9 @@ def test_to_enter_twice_changes_nothing() -> None:
         ("http://[fd00::7]:8000/a/b", "http://[fd00::7]:8000/a/b"),
         ("https://karten-müller.de", "https://xn--karten-mller-klb.de"),
         ("", ""),
-    ],
-)
-def test_an_address_is_kept_as_browsers_write_it(given: str, kept: str) -> None:
-    assert read_proxy_settings(given, "").url == kept
+    ]
+    for typed, kept in rows:
+        assert read_proxy_settings(typed, "").url == kept
 
 
 def test_what_is_no_address_is_refused() -> None:
@@ -204,10 +198,10 @@ def test_what_is_no_address_is_refused() -> None:
             read_proxy_settings(url, "")
 
 
-@pytest.mark.parametrize("proxies", ["yes", "10.0.0.0/33", "10.0.0", "loopback, caddy"])
-def test_what_is_no_proxy_is_refused(proxies: str) -> None:
-    with pytest.raises(InvalidAddress, match="is no proxy"):
-        read_proxy_settings("", proxies)
+def test_what_is_no_proxy_is_refused() -> None:
+    for proxies in ("yes", "10.0.0.0/33", "10.0.0", "loopback, caddy"):
+        with pytest.raises(InvalidAddress, match="is no proxy"):
+            read_proxy_settings("", proxies)
 
 
 @given(

@@ -212,23 +212,21 @@ def test_null_leaves_out_every_option_of_every_game(name: str) -> None:
         assert score(changed(base, "options", {option: None})) == score(base)
 
 
-@pytest.mark.parametrize(
-    "question",
-    [
+def test_null_leaves_out_what_a_question_may_leave_out() -> None:
+    rows: list[Json] = [
         {"game": "tribello", "question": "quota", "deal": 2},
         {"game": "tribello", "question": "trick", "cards": ["AS"]},
         {"game": "thirty-one", "question": "turn", "turns": [0, 0], "seat": 1},
         {"game": "triathlon", "question": "rejection", "dealer": 1},
         {"game": "la-krap", "question": "trick", "cards": ["AS"], "turned": ["QC"]},
-    ],
-)
-def test_null_leaves_out_what_a_question_may_leave_out(question: Json) -> None:
-    kind = question_kind(GAMES[question["game"]], question["question"])
-    assert kind is not None
-    for name, field in kind.model.model_fields.items():
-        if not field.is_required() and name != "question":
-            without = {key: value for key, value in question.items() if key != name}
-            assert ask(question | {name: None}) == ask(without)
+    ]
+    for question in rows:
+        kind = question_kind(GAMES[question["game"]], question["question"])
+        assert kind is not None, question
+        for name, field in kind.model.model_fields.items():
+            if not field.is_required() and name != "question":
+                without = {key: value for key, value in question.items() if key != name}
+                assert ask(question | {name: None}) == ask(without)
 
 
 def test_no_record_says_this() -> None:
@@ -242,9 +240,8 @@ def test_what_is_no_object_with_a_format_is_no_record() -> None:
         assert is_refused(score, value)
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "place"),
-    [
+def test_a_refusal_names_the_place() -> None:
+    rows: list[tuple[str, Any, str]] = [
         ("options.first_dealer", 3, "options.first_dealer"),
         ("entries.1.tricks", [6, 4, -1], "entries[1].tricks[2]"),
         ("entries.1.tricks", [6, 4], "entries[1].tricks"),
@@ -253,12 +250,11 @@ def test_what_is_no_object_with_a_format_is_no_record() -> None:
         ("sessions.1.start", "x", "sessions[1].start"),
         ("format", "x", "format"),
         ("game", "x", "game"),
-    ],
-)
-def test_a_refusal_names_the_place(path: str, value: Any, place: str) -> None:
-    with pytest.raises(NotARecord) as refused:
-        read_record(changed(FULL, path, value))
-    assert [fault.place for fault in refused.value.faults] == [place]
+    ]
+    for path, value, place in rows:
+        with pytest.raises(NotARecord) as refused:
+            read_record(changed(FULL, path, value))
+        assert [fault.place for fault in refused.value.faults] == [place], path
 
 
 def test_a_refusal_names_every_place() -> None:
@@ -270,28 +266,24 @@ def test_a_refusal_names_every_place() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("game", "options", "fewest", "most", "blamed"),
-    [
+def test_so_many_may_play_and_no_more_and_no_fewer() -> None:
+    rows: list[tuple[str, Json, int, int, str]] = [
         ("tribello", {}, 3, 3, "players"),
         ("triathlon", {}, 3, 3, "players"),
         ("la-krap", {}, 3, 6, "players"),
         ("thirty-one", {}, 2, 9, "options.deck"),
         ("thirty-one", {"deck": 36}, 2, 11, "options.deck"),
         ("thirty-one", {"deck": 52}, 2, 16, "players"),
-    ],
-)
-def test_so_many_may_play_and_no_more_and_no_fewer(
-    game: str, options: Json, fewest: int, most: int, blamed: str
-) -> None:
-    for seats in (fewest, most):
-        sheet = score(record(game, seats, [], **options))
-        assert sheet["columns"] == list(NAMES[:seats])
-    for seats, place in ((fewest - 1, "players"), (most + 1, blamed)):
-        with pytest.raises(NotARecord) as refused:
-            read_record(record(game, seats, [], **options))
-        assert [fault.place for fault in refused.value.faults] == [place]
-        assert f"[{game}.players]" in str(refused.value)
+    ]
+    for game, options, fewest, most, blamed in rows:
+        for seats in (fewest, most):
+            sheet = score(record(game, seats, [], **options))
+            assert sheet["columns"] == list(NAMES[:seats])
+        for seats, place in ((fewest - 1, "players"), (most + 1, blamed)):
+            with pytest.raises(NotARecord) as refused:
+                read_record(record(game, seats, [], **options))
+            assert [fault.place for fault in refused.value.faults] == [place]
+            assert f"[{game}.players]" in str(refused.value)
 
 
 # JSON ---------------------------------------------------------------------------------------------
@@ -321,11 +313,12 @@ def test_what_only_looks_like_json_is_refused() -> None:
         assert is_refused(plain_json, read_json(raw))
 
 
-@pytest.mark.parametrize(("raw", "place"), [(b"{\n\n]", "line 3"), (b"x", "line 1")])
-def test_a_refusal_of_json_names_the_line(raw: bytes, place: str) -> None:
-    with pytest.raises(NotARecord) as refused:
-        read_json(raw)
-    assert [fault.place for fault in refused.value.faults] == [place]
+def test_a_refusal_of_json_names_the_line() -> None:
+    rows: list[tuple[bytes, str]] = [(b"{\n\n]", "line 3"), (b"x", "line 1")]
+    for raw, place in rows:
+        with pytest.raises(NotARecord) as refused:
+            read_json(raw)
+        assert [fault.place for fault in refused.value.faults] == [place], raw
 
 
 def nested(depth: int) -> Any:
@@ -351,22 +344,18 @@ def test_what_is_nested_too_deep_is_refused() -> None:
         assert is_refused(score, put(nested(depth)))
 
 
-@pytest.mark.parametrize(
-    ("data", "option", "value", "rule"),
-    [
+def test_a_value_that_an_option_does_not_have_is_refused_with_its_rule() -> None:
+    rows: list[tuple[Json, str, Any, str]] = [
         (ROUNDS, "lives", 6, "thirty-one.swimming"),
         (ROUNDS, "deck", 31, "thirty-one.pack"),
         (FULL, "first_dealer", 3, "tribello.rounds"),
-    ],
-)
-def test_a_value_that_an_option_does_not_have_is_refused_with_its_rule(
-    data: Json, option: str, value: Any, rule: str
-) -> None:
-    with pytest.raises(NotARecord) as refused:
-        read_record(data | {"options": {option: value}})
-    (fault,) = refused.value.faults
-    assert fault.place == f"options.{option}"
-    assert fault.message.endswith(f"[{rule}]")
+    ]
+    for data, option, value, rule in rows:
+        with pytest.raises(NotARecord) as refused:
+            read_record(data | {"options": {option: value}})
+        (fault,) = refused.value.faults
+        assert fault.place == f"options.{option}", data
+        assert fault.message.endswith(f"[{rule}]")
 
 
 def test_what_can_be_read_can_be_written_again_however_deep_it_is_nested() -> None:

@@ -122,9 +122,8 @@ def test_an_option_that_is_null_has_its_default() -> None:
     assert whatif(changed, {"tied_lowest": None})["totals"]["after"] == [2, 2, 2]
 
 
-@pytest.mark.parametrize(
-    ("options", "place"),
-    [
+def test_what_are_no_options_of_the_game_is_refused_with_its_place() -> None:
+    rows: list[tuple[Any, str]] = [
         ({"passing": 3}, "options.passing"),
         ({"jokers": True}, "options.jokers"),
         ({"first_dealer": 3}, "options.first_dealer"),
@@ -132,13 +131,10 @@ def test_an_option_that_is_null_has_its_default() -> None:
         ([], "options"),
         (None, "options"),
         ({"fire": float("nan")}, "JSON"),
-    ],
-)
-def test_what_are_no_options_of_the_game_is_refused_with_its_place(
-    options: Any, place: str
-) -> None:
-    with pytest.raises(NotARecord, match=place):
-        whatif(ROUNDS, options)
+    ]
+    for options, place in rows:
+        with pytest.raises(NotARecord, match=place):
+            whatif(ROUNDS, options)
 
 
 def test_what_is_no_record_is_refused() -> None:

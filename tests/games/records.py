@@ -14,7 +14,6 @@ NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil", *(f"P{number}" for number in rang
 
 
 def record(game: str, seats: int, entries: Sequence[Json], **options: Any) -> Json:
-    """A whole record of the first so many players."""
     return {
         "format": "referee-record/1", "game": game, "title": "Friday",
         "players": list(NAMES[:seats]), "options": options, "entries": list(entries),

@@ -27,7 +27,6 @@ WHOLE: Final = [None] * 4
 
 
 def asked(game: str, entry: object, **fields: Any) -> Json:
-    """The whole reply."""
     return ask({"game": game, "question": "deal", "entry": entry, **fields})
 
 

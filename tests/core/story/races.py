@@ -71,8 +71,6 @@ def one_stronger(random: Random) -> float:
 
 @dataclass(frozen=True)
 class Shape:
-    """A world of races."""
-
     kinds: tuple[LegKind, ...] = USUAL
     edge: Callable[[Random], float] = as_usual
     noise: Callable[[Random], float] = normal
@@ -113,23 +111,18 @@ def legs_of_whole_games(way: str, cycles: int = 15) -> dict[str, list[tuple[int,
 
 @dataclass(frozen=True)
 class MadeUp:
-    """A race to its end."""
-
     mark: int
     legs: tuple[Seen, ...]
     evenings: tuple[int, ...]
     """The first leg of each."""
 
     def totals(self, legs: int | None = None) -> tuple[float, ...]:
-        """What the teams have after so many legs."""
         return tuple(map(sum, zip(*(leg.points for leg in self.legs[:legs]), strict=True)))
 
     def minutes(self, first: int, end: int | None = None) -> float:
-        """How long these legs took."""
         return sum(leg.minutes or 0 for leg in self.legs[first:end])
 
     def ahead(self, legs: int) -> Ahead:
-        """What is still to come after so many legs."""
         cycle = tuple(COMING[(legs + number) % len(COMING)] for number in range(len(COMING)))
         totals = self.totals(legs)
         return Ahead(SIDES[: len(totals)], totals, cycle, mark=self.mark)
@@ -142,7 +135,6 @@ class MadeUp:
 
 
 def race(random: Random, shape: Shape, mark: int) -> MadeUp:
-    """A race of this shape."""
     legs: list[Seen] = []
     evenings: list[int] = []
     totals = [0] * shape.sides
@@ -204,7 +196,6 @@ class Held:
         return Held(*(one + another for one, another in pairs))
 
     def share(self, name: str) -> float:
-        """How many held, of all."""
         held: int = getattr(self, name)
         return held / max(self.claims if name == "right" else self.forecasts, 1)
 

@@ -17,7 +17,6 @@ def at(minutes: float) -> str:
 
 
 def played(*deals: tuple[float | None, tuple[int, int, int]], **more: Any) -> Json:
-    """A game of Tribello: so many minutes after the start, the tricks of a deal."""
     entries = [deal(*tricks) | ({} if m is None else {"at": at(m)}) for m, tricks in deals]
     return tribello(*entries) | more
 

@@ -72,23 +72,19 @@ def test_a_hand_scores_its_best_arrangement(
     assert {rules: arrange(cards(hand), rules).score for rules in expected} == expected
 
 
-@pytest.mark.parametrize(
-    ("hand", "groups", "unused"),
-    [
+def test_of_equal_scores_fewest_idle_cards_then_fewest_groups() -> None:
+    rows: list[tuple[str, list[str], str]] = [
         ("5S 6H 7H 8H 9H 10H", ["6H 7H 8H 9H 10H"], "5S"),
         ("AH 2H 3H 4H 5H 6H", ["2H 3H 4H 5H 6H"], "AH"),
         ("2H 3H 4H 5H 6H 7H 8H 9H 10H JH", ["2H 3H 4H 5H 6H 7H 8H 9H 10H JH"], ""),
         ("6H 7H 8H 9H JH", ["7H 8H 9H 6H JH"], ""),
         ("10S RJ 6H BJ 7H 8H", ["JK JK 6H 7H 8H"], "10S"),
         ("9C 8C 7C 6C 5C 5H 6H 7H 8H 9H", ["5H 6H 7H 8H 9H", "5C 6C 7C 8C 9C"], ""),
-    ],
-)
-def test_of_equal_scores_fewest_idle_cards_then_fewest_groups(
-    hand: str, groups: list[str], unused: str
-) -> None:
-    found = arrange(cards(hand), DEFAULT)
-    assert [written(group.cards) for group in found.groups] == groups
-    assert written(found.unused) == unused
+    ]
+    for hand, groups, unused in rows:
+        found = arrange(cards(hand), DEFAULT)
+        assert [written(group.cards) for group in found.groups] == groups, hand
+        assert written(found.unused) == unused
 
 
 def test_a_hand_of_more_than_thirteen_cards_is_refused() -> None:
@@ -96,9 +92,8 @@ def test_a_hand_of_more_than_thirteen_cards_is_refused() -> None:
         arrange(cards(["2H"] * 14), DEFAULT)
 
 
-@pytest.mark.parametrize(
-    ("laid", "suit", "first", "last", "score", "scoring", "non_scoring"),
-    [
+def test_a_group_is_read_so_that_it_scores_most() -> None:
+    rows: list[tuple[str, str, str, str, int, str, str]] = [
         ("AH 2H 3H 4H 5H", "H", "A", "5", 20, "2H 3H 4H 5H", "AH"),
         ("10H JH QH KH AH", "H", "10", "A", 60, "10H JH QH KH AH", ""),
         ("4C 5S 6H 7H 8H 2H 10H", "H", "4", "10", 30, "6H 7H 8H 10H", "4C 5S 2H"),
@@ -108,17 +103,14 @@ def test_a_hand_of_more_than_thirteen_cards_is_refused() -> None:
         ("2H 3S 4H 5S 6H 7S", "S", "2", "7", 15, "3S 5S 7S", "2H 4H 6H"),
         ("2C 3D 4C 5D 6C 7D", "D", "2", "7", 15, "3D 5D 7D", "2C 4C 6C"),
         ("3H 4H 5H 5H 6H 7H", "H", "2", "7", 15, "5H 6H 7H", "3H 4H 5H"),
-    ],
-)
-def test_a_group_is_read_so_that_it_scores_most(
-    laid: str, suit: str, first: str, last: str, score: int, scoring: str, non_scoring: str
-) -> None:
-    group, breach, _ = read_group(cards(laid), DEFAULT)
-    assert group is not None
-    assert breach is None
-    ends = right_rank(group.low), right_rank(group.high)
-    assert (group.suit, *ends, group.score) == (suit, first, last, score)
-    assert (written(group.scoring), written(group.non_scoring)) == (scoring, non_scoring)
+    ]
+    for laid, suit, first, last, score, scoring, non_scoring in rows:
+        group, breach, _ = read_group(cards(laid), DEFAULT)
+        assert group is not None, laid
+        assert breach is None
+        ends = right_rank(group.low), right_rank(group.high)
+        assert (group.suit, *ends, group.score) == (suit, first, last, score)
+        assert (written(group.scoring), written(group.non_scoring)) == (scoring, non_scoring)
 
 
 @pytest.mark.parametrize(
@@ -218,9 +210,8 @@ def test_the_answer_is_legal_uses_each_card_once_and_knows_no_order(seed: int) -
 # What is said of a group, and how it is drawn -----------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("laid", "title", "parts", "rules"),
-    [
+def test_a_legal_group_says_why() -> None:
+    rows: list[tuple[str, str, list[tuple[int, int, str]], list[str]]] = [
         ("10H JH QH KH AH", "Hearts 10 to ace", [], ["straight-flush"]),
         ("6H 7H 8H 2H 10H", "Hearts 6 to 10", [(0, 5, "flush")],
          ["fives", "substitutes", "half"]),
@@ -235,20 +226,17 @@ def test_the_answer_is_legal_uses_each_card_once_and_knows_no_order(seed: int) -
          ["fives", "substitutes", "joker", "half"]),
         ("AD 2D 3D 4D 5D", "Diamonds ace to 5", [], ["straight-flush", "ace"]),
         ("JK 2S 3S 4S 5S", "Spades ace to 5", [], ["joker", "half"]),
-    ],
-)  # fmt: skip
-def test_a_legal_group_says_why(
-    laid: str, title: str, parts: list[tuple[int, int, str]], rules: list[str]
-) -> None:
-    group = read_group(cards(laid), DEFAULT).group
-    assert group is not None
-    drawn = draw_group(cards(laid), DEFAULT)
-    assert drawn.title == title
-    assert drawn.reason is not None
-    assert drawn.reason.rules == tuple(f"card-triathlon.d.{rule}" for rule in rules)
-    if parts:
-        found = [(start, end, kind) for kind, start, end in stretches(group, DEFAULT)]
-        assert found == parts
+    ]  # fmt: skip
+    for laid, title, parts, rules in rows:
+        group = read_group(cards(laid), DEFAULT).group
+        assert group is not None, laid
+        drawn = draw_group(cards(laid), DEFAULT)
+        assert drawn.title == title
+        assert drawn.reason is not None
+        assert drawn.reason.rules == tuple(f"card-triathlon.d.{rule}" for rule in rules)
+        if parts:
+            found = [(start, end, kind) for kind, start, end in stretches(group, DEFAULT)]
+            assert found == parts
 
 
 def test_a_group_is_drawn_in_two_rows() -> None:

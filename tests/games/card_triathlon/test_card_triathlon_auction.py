@@ -22,7 +22,6 @@ def auction(calls: str, dealer: int = 0, **fields: Any) -> Json:
 
 
 def ended(bid: str, declarer: int, leader: int, dummy: int) -> Json:
-    """The auction came to a contract."""
     return {
         "finished": True, "contract": contract(bid, declarer), "leader": leader, "dummy": dummy,
     }  # fmt: skip

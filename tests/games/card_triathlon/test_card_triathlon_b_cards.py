@@ -138,26 +138,24 @@ def test_cards_alone_do_not_tell_the_contract() -> None:
     assert "play" in of_severity("error", four(b_cards(SPADES)))
 
 
-@pytest.mark.parametrize(
-    ("suits", "fits"),
-    [
+def test_six_play_with_six_whole_suits_of_three_packs() -> None:
+    rows: list[tuple[str, bool]] = [
         ("SSSHHH", True), ("SSSHHD", True), ("SSHHDC", True), ("SHDCSH", True), ("SSSSHH", False),
         ("SSHHHH", False),
-    ],
-)  # fmt: skip
-def test_six_play_with_six_whole_suits_of_three_packs(suits: str, fits: bool) -> None:
-    suits = "".join(sorted(suits, key="SHDC".index))
-    play = [[rank + suit for suit in suits] for rank in HIGH_TO_LOW]
-    sheet = sheet_of(6, b_cards(play, **NT_0))
-    assert of_severity("error", sheet) == ([] if fits else ["pack"])
-    if fits:
-        assert cells_of(sheet) == [0, 660, 0, 0, 0, 0, 0, 660, 0, 660]
-        assert "pack" in of_severity(
-            "error", sheet_of(6, b_cards(but(play, (13, 0, "3S")), **NT_0))
-        )
-        assert "pack" in of_severity(
-            "error", sheet_of(6, b_cards(but(play, (13, 5, "JK")), **NT_0))
-        )
+    ]  # fmt: skip
+    for suits, fits in rows:
+        suits = "".join(sorted(suits, key="SHDC".index))
+        play = [[rank + suit for suit in suits] for rank in HIGH_TO_LOW]
+        sheet = sheet_of(6, b_cards(play, **NT_0))
+        assert of_severity("error", sheet) == ([] if fits else ["pack"]), suits
+        if fits:
+            assert cells_of(sheet) == [0, 660, 0, 0, 0, 0, 0, 660, 0, 660]
+            assert "pack" in of_severity(
+                "error", sheet_of(6, b_cards(but(play, (13, 0, "3S")), **NT_0))
+            )
+            assert "pack" in of_severity(
+                "error", sheet_of(6, b_cards(but(play, (13, 5, "JK")), **NT_0))
+            )
 
 
 # Revokes ------------------------------------------------------------------------------------------
@@ -166,31 +164,27 @@ OTHER = [["QS", "AH", "AD", "AC"], *SPADES[3:]]
 """To begin with, and to end with, where seat 1 leads another suit in between."""
 
 
-@pytest.mark.parametrize(
-    ("middle", "revoked"),
-    [
+def test_a_revoke_is_shown_by_a_later_card_and_warned_of() -> None:
+    rows: list[tuple[list[list[str]], int | None]] = [
         # A spade of seat 2, 3 or 0 falls in the second trick and not in the first.
         ([["AS", "KS", "KD", "KC"], ["KH", "QH", "QD", "QC"]], 2),
         ([["AS", "KH", "KS", "KC"], ["KD", "QH", "QD", "QC"]], 3),
         ([["AS", "KH", "KD", "KS"], ["KC", "QH", "QD", "QC"]], 0),
         ([["AS", "KH", "KD", "KC"], ["KS", "QH", "QD", "QC"]], None),
-    ],
-)
-def test_a_revoke_is_shown_by_a_later_card_and_warned_of(
-    middle: list[list[str]], revoked: int | None
-) -> None:
-    play = [OTHER[0], *middle, *OTHER[1:]]
-    sheet = four(b_cards(play, **NT_0))
-    assert found(sheet) == ([] if revoked is None else ["b.follow"])
-    assert of_severity("error", sheet) == []
-    assert cells_of(sheet) == [0, 440, 0, 0, 0, 440, 0, 440]
-    kept = four(b_cards(play, **NT_0, accepted=["card-triathlon.b.follow"]))
-    assert [problem["accepted"] for problem in kept["problems"]] == [True] * len(found(sheet))
-    # With Jokers, declarer and dummy may have taken up the spade after the first trick.
-    play[-1] = ["2S", "2H", "JK", "JK"]
-    sheet = four(b_cards(play, **NT_0, aside=["2C", "2D"]), **JOKERS)
-    assert found(sheet) == (["b.follow"] if revoked == 3 else [])
-    assert cells_of(sheet) == [0, 420, 0, 70, 0, 490, 10, 500]
+    ]
+    for middle, revoked in rows:
+        play = [OTHER[0], *middle, *OTHER[1:]]
+        sheet = four(b_cards(play, **NT_0))
+        assert found(sheet) == ([] if revoked is None else ["b.follow"]), middle
+        assert of_severity("error", sheet) == []
+        assert cells_of(sheet) == [0, 440, 0, 0, 0, 440, 0, 440]
+        kept = four(b_cards(play, **NT_0, accepted=["card-triathlon.b.follow"]))
+        assert [problem["accepted"] for problem in kept["problems"]] == [True] * len(found(sheet))
+        # With Jokers, declarer and dummy may have taken up the spade after the first trick.
+        play[-1] = ["2S", "2H", "JK", "JK"]
+        sheet = four(b_cards(play, **NT_0, aside=["2C", "2D"]), **JOKERS)
+        assert found(sheet) == (["b.follow"] if revoked == 3 else [])
+        assert cells_of(sheet) == [0, 420, 0, 70, 0, 490, 10, 500]
 
 
 @given(

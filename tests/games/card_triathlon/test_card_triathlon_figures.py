@@ -40,9 +40,8 @@ BEFORE = [all_to(0, leg, 4, jokers=True) for leg in "BBC"]
 """Three legs of 3,000 metres."""
 
 
-@pytest.mark.parametrize(
-    ("entry", "row"),
-    [
+def test_each_player_scores_and_the_rest_is_unscored() -> None:
+    rows: list[tuple[Json, list[int]]] = [
         # In a C leg each player has the melds less the hand.
         (C | {"out": 0}, [310, 125, 195, 140, 505, 265, 80, 1000]),
         (C | {"out": None}, [310, 125, 195, 140, 505, 265, 80, 1000]),
@@ -54,24 +53,22 @@ BEFORE = [all_to(0, leg, 4, jokers=True) for leg in "BBC"]
         (d_leg(0, 0, 0, 0), [0, 0, 0, 0, 0, 0, 1000, 1000]),
         (d_leg(230, 230, 200, 200), [230, 230, 200, 200, 430, 430, 140, 1000]),
         (d_leg(230, 200, 200, 50), [230, 200, 200, 50, 430, 250, 320, 1000]),
-    ],
-)
-def test_each_player_scores_and_the_rest_is_unscored(entry: Json, row: list[int]) -> None:
-    for unscored in (row[-2], None):
-        sheet = four(entry | {"unscored": unscored}, **FIRST[entry["kind"]])
-        assert (sheet["problems"], cells_of(sheet), sheet["totals"]) == ([], row, row)
-        assert is_explained(sheet)
-    if entry["kind"] == "c-leg":
-        assert canasta.row(TEAMS["4"], entry["melded"], entry["in_hand"], row[-2]) == row
+    ]
+    for entry, row in rows:
+        for unscored in (row[-2], None):
+            sheet = four(entry | {"unscored": unscored}, **FIRST[entry["kind"]])
+            assert (sheet["problems"], cells_of(sheet), sheet["totals"]) == ([], row, row)
+            assert is_explained(sheet)
+        if entry["kind"] == "c-leg":
+            assert canasta.row(TEAMS["4"], entry["melded"], entry["in_hand"], row[-2]) == row
 
 
 PART = {"kind": "b-leg", "tricks": [3, 1, 2, 0], "points": [90, 30, 70, 0]}
 GRAND = {"kind": "b-leg", "tricks": [7, 1, 4, 0], "points": [230, 30, 130, 0]}
 
 
-@pytest.mark.parametrize(
-    ("before", "entry", "row"),
-    [
+def test_a_leg_that_the_clock_cuts_short_scores_what_there_is() -> None:
+    rows: list[tuple[str, Json, list[int]]] = [
         ("", PART, [90, 30, 70, 0, 160, 30, 250, 440]),
         ("", PART | {"unscored": 250}, [90, 30, 70, 0, 160, 30, 250, 440]),
         ("", PART | {"tricks": [0] * 4, "points": [0] * 4}, [0, 0, 0, 0, 0, 0, 440, 440]),
@@ -84,17 +81,14 @@ GRAND = {"kind": "b-leg", "tricks": [7, 1, 4, 0], "points": [230, 30, 130, 0]}
         ("B", laid(SEVEN, hands=["AS", "KS QS", "", "5S"]),
          [40, -20, 0, -5, 40, -25, 895, 1000]),
         ("BC", D, [110, 35, 60, 0, 170, 35, 795, 1000]),
-    ],
-)  # fmt: skip
-def test_a_leg_that_the_clock_cuts_short_scores_what_there_is(
-    before: str, entry: Json, row: list[int]
-) -> None:
-    legs = [all_to(0, leg, 4) for leg in before]
-    sheet = four(*legs, entry | {"partial": True}, format="clock")
-    assert (sheet["problems"], cells_of(sheet), sheet["next"]["kind"]) == ([], row, "time")
-    assert is_explained(sheet)
-    for cell in range(8):
-        assert not cited(sheet, cell) & {"b.made", "b.defeated", "b.overtricks"}
+    ]  # fmt: skip
+    for before, entry, row in rows:
+        legs = [all_to(0, leg, 4) for leg in before]
+        sheet = four(*legs, entry | {"partial": True}, format="clock")
+        assert (sheet["problems"], cells_of(sheet), sheet["next"]["kind"]) == ([], row, "time")
+        assert is_explained(sheet)
+        for cell in range(8):
+            assert not cited(sheet, cell) & {"b.made", "b.defeated", "b.overtricks"}
 
 
 @pytest.mark.parametrize("way", TEAMS)
@@ -192,22 +186,18 @@ def test_every_figure_is_a_multiple_of_five() -> None:
         assert cells_of(sheet) == [None] * 8
 
 
-@pytest.mark.parametrize(
-    "lacking", ["tricks", "points", "contract", "tricks points", "contract tricks points"]
-)
-def test_a_b_leg_by_figures_needs_contract_tricks_and_points(lacking: str) -> None:
-    table = {key: value for key, value in MADE.items() if key not in lacking.split()}
-    assert "play" in of_severity("error", four({"kind": "b-leg", **table}))
-    assert "play" in of_severity("error", sheet_of(8, at_tables(DOWN, table)))
+def test_a_b_leg_by_figures_needs_contract_tricks_and_points() -> None:
+    for lacking in ("tricks", "points", "contract", "tricks points", "contract tricks points"):
+        table = {key: value for key, value in MADE.items() if key not in lacking.split()}
+        assert "play" in of_severity("error", four({"kind": "b-leg", **table})), lacking
+        assert "play" in of_severity("error", sheet_of(8, at_tables(DOWN, table)))
 
 
-@pytest.mark.parametrize(
-    "entry",
-    [
+def test_a_c_or_d_leg_by_figures_needs_what_each_player_has() -> None:
+    rows: list[Json] = [
         {"kind": "c-leg"}, {"kind": "c-leg", "melded": C["melded"]},
         {"kind": "c-leg", "in_hand": C["in_hand"]}, {"kind": "d-leg"},
         {"kind": "d-leg", "unscored": 1000},
-    ],
-)  # fmt: skip
-def test_a_c_or_d_leg_by_figures_needs_what_each_player_has(entry: Json) -> None:
-    assert "play" in of_severity("error", four(entry, **FIRST[entry["kind"]]))
+    ]  # fmt: skip
+    for entry in rows:
+        assert "play" in of_severity("error", four(entry, **FIRST[entry["kind"]])), entry

@@ -134,9 +134,8 @@ def test_options_have_their_values_and_fit_the_format() -> None:
                 sheet_of(seats, **options)
 
 
-@pytest.mark.parametrize(
-    ("seats", "options", "named"),
-    [
+def test_every_option_that_goes_against_others_is_named_with_a_sentence() -> None:
+    rows: list[tuple[int, Json, dict[str, str]]] = [
         (4, {"b_jokers": True}, {"b_jokers": "sprint"}),
         (4, {"b_jokers": False, "d_jokers": False, "format": "3000"},
          {"b_jokers": "3000", "d_jokers": "3000"}),
@@ -149,34 +148,27 @@ def test_options_have_their_values_and_fit_the_format() -> None:
         (6, {"format": "3000"}, {"format": "3000"}),
         (6, {"format": "5000", "b_jokers": True, "teams": [0, 1, 0, 1, 0, 1]},
          {"b_jokers": "b.two-cards"}),
-    ],
-)  # fmt: skip
-def test_every_option_that_goes_against_others_is_named_with_a_sentence(
-    seats: int, options: Json, named: dict[str, str]
-) -> None:
-    with pytest.raises(NotARecord) as refused:
-        sheet_of(seats, **options)
-    faults = refused.value.faults
-    assert {fault.place: fault.message.rpartition(" ")[2] for fault in faults} == {
-        f"options.{place}": f"[card-triathlon.{rule}]" for place, rule in named.items()
-    }
-    assert all(fault.message[0].isupper() or fault.message[0].isdigit() for fault in faults)
+    ]  # fmt: skip
+    for seats, options, named in rows:
+        with pytest.raises(NotARecord) as refused:
+            sheet_of(seats, **options)
+        faults = refused.value.faults
+        assert {fault.place: fault.message.rpartition(" ")[2] for fault in faults} == {
+            f"options.{place}": f"[card-triathlon.{rule}]" for place, rule in named.items()
+        }
+        assert all(fault.message[0].isupper() or fault.message[0].isdigit() for fault in faults)
 
 
-@pytest.mark.parametrize(
-    ("name", "words", "hours"),
-    [
+def test_a_format_takes_as_long_as_its_rule_says() -> None:
+    rows: list[tuple[str, str, tuple[int, int]]] = [
         ("sprint", "an hour or two", (1, 2)), ("3000", "two or three hours", (2, 3)),
         ("5000", "four to six hours", (4, 6)), ("half-marathon", "15 to 25 hours", (15, 25)),
         ("marathon", "30 to 50 hours", (30, 50)),
-    ],
-)  # fmt: skip
-def test_a_format_takes_as_long_as_its_rule_says(
-    name: str, words: str, hours: tuple[int, int]
-) -> None:
-    plan = PLANS[name]
-    assert words in GAMES["card-triathlon"].rulebook.law(plan.rule).text
-    assert plan.hours == hours
+    ]  # fmt: skip
+    for name, words, hours in rows:
+        plan = PLANS[name]
+        assert words in GAMES["card-triathlon"].rulebook.law(plan.rule).text, name
+        assert plan.hours == hours
 
 
 SHAPES: list[Json] = [
@@ -202,30 +194,27 @@ def test_an_entry_of_another_shape_is_none() -> None:
 # The pad ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("way", "names"),
-    [
+def test_the_pad_has_players_teams_unscored_and_total() -> None:
+    rows: list[tuple[str, list[str]]] = [
         ("4", ["Ann+Cleo", "Ben+Dora"]),
         ("6", ["Ann+Cleo+Emil", "Ben+Dora+P6"]),
         ("6 in three", ["Ann+Dora", "Ben+Emil", "Cleo+P6"]),
         ("8", ["Ann+Cleo+P6+P8", "Ben+Dora+Emil+P7"]),
         ("8 in four", ["Ann+Cleo", "Ben+Dora", "Emil+P7", "P6+P8"]),
-    ],
-)
-def test_the_pad_has_players_teams_unscored_and_total(way: str, names: list[str]) -> None:
-    seats = int(way[0])
-    sheet = sheet_of(seats, teams=list(TEAMS[way]))
-    assert sheet["columns"] == [*NAMES[:seats], *names, "Unscored", "Total"]
-    if " " not in way:
-        assert sheet_of(seats)["columns"] == sheet["columns"]
+    ]
+    for way, names in rows:
+        seats = int(way[0])
+        sheet = sheet_of(seats, teams=list(TEAMS[way]))
+        assert sheet["columns"] == [*NAMES[:seats], *names, "Unscored", "Total"], way
+        if " " not in way:
+            assert sheet_of(seats)["columns"] == sheet["columns"]
 
 
 # What is due --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("options", "legs"),
-    [
+def test_legs_come_in_the_sequence_of_the_format_and_others_take_no_place() -> None:
+    rows: list[tuple[Json, str]] = [
         ({}, "BCD"),
         ({"format": "3000"}, "BBCDD"),
         ({"format": "5000"}, "BCDBCDB"),
@@ -235,26 +224,25 @@ def test_the_pad_has_players_teams_unscored_and_total(way: str, names: list[str]
         ({"format": "half-marathon"}, "BCDBCDB"),
         ({"format": "half-marathon", "sequence": ["D", "B", "B"]}, "DBBDBBD"),
         ({"format": "marathon", "sequence": ["C"]}, "CCC"),
-    ],
-)
-def test_legs_come_in_the_sequence_of_the_format_and_others_take_no_place(
-    options: Json, legs: str
-) -> None:
-    jokers = options.get("format") == "3000"
-    entries: list[Json] = []
-    for number, leg in enumerate(legs, start=1):
-        following = four(*entries, **options)["next"]
-        assert (following["kind"], following["label"]) == (LEGS[leg], f"Leg {number}, {leg}")
-        assert (following["dealer"] is None) == (leg != "B")
-        assert following["text"].startswith(f"{leg} leg: ")
-        for other in LEGS:
-            sheet = four(*entries, all_to(1, other, 4, jokers), **options)
-            assert found(sheet) == ([] if other == leg else ["sequence"])
-            if other != leg:
-                assert cells_of(sheet) == [None] * 8
-                after = four(*entries, all_to(1, other, 4), all_to(1, leg, 4, jokers), **options)
-                assert found(after) == []
-        entries.append(all_to(0, leg, 4, jokers))
+    ]
+    for options, legs in rows:
+        jokers = options.get("format") == "3000"
+        entries: list[Json] = []
+        for number, leg in enumerate(legs, start=1):
+            following = four(*entries, **options)["next"]
+            assert (following["kind"], following["label"]) == (LEGS[leg], f"Leg {number}, {leg}")
+            assert (following["dealer"] is None) == (leg != "B")
+            assert following["text"].startswith(f"{leg} leg: ")
+            for other in LEGS:
+                sheet = four(*entries, all_to(1, other, 4, jokers), **options)
+                assert found(sheet) == ([] if other == leg else ["sequence"])
+                if other != leg:
+                    assert cells_of(sheet) == [None] * 8
+                    after = four(
+                        *entries, all_to(1, other, 4), all_to(1, leg, 4, jokers), **options
+                    )
+                    assert found(after) == []
+            entries.append(all_to(0, leg, 4, jokers))
 
 
 def test_a_leg_that_is_passed_out_scores_nothing_and_is_still_due() -> None:

@@ -6,7 +6,6 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -68,33 +67,27 @@ def test_a_table_of_eight_plays_tricks_of_four_and_one_of_six_tricks_of_six() ->
         assert is_refused(trick, " ".join([*cards, "9H"][: size + 1]), None, players=players)
 
 
-@pytest.mark.parametrize(
-    ("cards", "trump", "winner"),
-    [
+def test_of_identical_cards_the_first_is_the_higher() -> None:
+    rows: list[tuple[str, str | None, int]] = [
         ("2H KH KH AD", None, 1), ("KH KH KH", None, 0), ("KH AH 2S 2S", "S", 2),
         ("KS KS AS AS KS AS", "S", 2),
-    ],
-)  # fmt: skip
-def test_of_identical_cards_the_first_is_the_higher(
-    cards: str, trump: str | None, winner: int
-) -> None:
-    assert trick(cards, trump, players=6)["answer"]["winner"] == winner
+    ]  # fmt: skip
+    for cards, trump, winner in rows:
+        assert trick(cards, trump, players=6)["answer"]["winner"] == winner, cards
 
 
-@pytest.mark.parametrize(
-    ("cards", "hand", "playable"),
-    [
+def test_everybody_follows_suit() -> None:
+    rows: list[tuple[str, str, str]] = [
         ("", "7H AS", "7H AS"), ("9H", "7H AS KC ah", "7H AH"), ("9H", "AS KC", "AS KC"),
         ("9H AS", "7H 2S", "7H"), ("9S", "7H 2S", "2S"), ("9H", "", ""),
-    ],
-)  # fmt: skip
-def test_everybody_follows_suit(cards: str, hand: str, playable: str) -> None:
-    for trump in ("S", "D", None):
-        reply = trick(cards, trump, hand)
-        assert reply["answer"]["playable"] == playable.split()
-        refused = [ruling for ruling in reply["rulings"] if ruling["verdict"] == "illegal"]
-        assert len(refused) == len(hand.split()) - len(playable.split())
-        assert {ruling["rule"] for ruling in refused} <= {"card-triathlon.b.follow"}
+    ]  # fmt: skip
+    for cards, hand, playable in rows:
+        for trump in ("S", "D", None):
+            reply = trick(cards, trump, hand)
+            assert reply["answer"]["playable"] == playable.split()
+            refused = [ruling for ruling in reply["rulings"] if ruling["verdict"] == "illegal"]
+            assert len(refused) == len(hand.split()) - len(playable.split())
+            assert {ruling["rule"] for ruling in refused} <= {"card-triathlon.b.follow"}
 
 
 # Jokers -------------------------------------------------------------------------------------------

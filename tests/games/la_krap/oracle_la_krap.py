@@ -36,7 +36,6 @@ CHOICES: dict[str, tuple[Any, ...]] = {
 
 
 def without(cards: Sequence[str]) -> list[str]:
-    """The pack less these cards."""
     return list((Counter(PACK) - Counter(cards)).elements())
 
 
@@ -52,8 +51,6 @@ def random_turned(random: Random) -> list[str]:
 
 @dataclass(frozen=True)
 class Made:
-    """The kind of deal."""
-
     null: bool
     trump: str | None
     joker_suit: str | None
@@ -63,7 +60,6 @@ class Made:
 
 
 def made(turned: Sequence[str]) -> Made:
-    """What the turned cards make of the deal."""
     *jokers, card = turned
     multiplier = 1
     for joker in jokers:
@@ -168,13 +164,11 @@ def counting(trick: Sequence[str], turned: Sequence[str], options: Options) -> l
 
 
 def suit_to_follow(trick: Sequence[str], turned: Sequence[str], options: Options) -> str | None:
-    """The suit of the first card that counts."""
     places = counting(trick, turned, options)
     return suit_of(trick[places[0]], turned) if places else None
 
 
 def winner(trick: Sequence[str], turned: Sequence[str], options: Options) -> int | None:
-    """The place of the card that wins; None while nothing counts."""
     places = counting(trick, turned, options)
     for suit in (made(turned).trump, suit_to_follow(trick, turned, options)):
         able = [place for place in places if suit and suit_of(trick[place], turned) == suit]
@@ -208,7 +202,6 @@ def leader_of(number: int, seats: int, options: Options) -> int:
 
 
 def tricks(seats: int, leader: int, turned: Sequence[str], options: Options) -> Oracle:
-    """How the tricks of a deal go."""
     return Oracle(
         seats=seats,
         leader=leader,
@@ -224,7 +217,6 @@ def tricks(seats: int, leader: int, turned: Sequence[str], options: Options) -> 
 
 
 def followed(play: Tricks, leader: int, turned: Sequence[str], options: Options) -> Followed:
-    """The play, trick by trick."""
     return tricks(len(play[0]), leader, turned, options).followed(play)
 
 

@@ -30,7 +30,6 @@ def cells_of(entry: Json, **options: object) -> list[int]:
 
 
 def reply_to(upcards: str, turned: str) -> Json:
-    """The whole reply to the question about teams and game."""
     cards = {"upcards": upcards.split(), "turned": turned.split()}
     seats = len(cards["upcards"])
     return ask({"game": "la-krap", "question": "teams", "players": seats, **cards})
@@ -39,9 +38,8 @@ def reply_to(upcards: str, turned: str) -> Json:
 # Points -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("tricks", "fields", "cells"),
-    [
+def test_the_worked_examples_of_the_rules_come_out() -> None:
+    rows: list[tuple[tuple[int, ...], Json, list[int]]] = [
         (
             (4, 2, 1),
             {"upcards": ["AH", "7S", "SHEET"], "turned": ["BJ", "10H"], "marriages": [1, 0, 0]},
@@ -53,12 +51,9 @@ def reply_to(upcards: str, turned: str) -> Json:
             [-18, -18, -16, -16],
         ),
         ((0, 7, 0), {"upcards": ["AH", "KD", "7H"], "turned": ["QC"]}, [0, 98, 0]),
-    ],
-)
-def test_the_worked_examples_of_the_rules_come_out(
-    tricks: tuple[int, ...], fields: Json, cells: list[int]
-) -> None:
-    assert cells_of(deal(*tricks, **fields)) == cells
+    ]
+    for tricks, fields, cells in rows:
+        assert cells_of(deal(*tricks, **fields)) == cells, tricks
 
 
 def test_tricks_count_squared_for_each_opponent() -> None:
@@ -227,9 +222,8 @@ def test_figures_come_to_what_the_rules_say(
         assert all(line["rule"].startswith("la-krap.") for line in why)
 
 
-@pytest.mark.parametrize(
-    ("fields", "cited"),
-    [
+def test_points_are_explained_to_each_player_of_the_team() -> None:
+    rows: list[tuple[Json, list[set[str]]]] = [
         ({}, [set(), set(), set(), set()]),
         ({"marriages": [0, 1, 0, 0]}, [set(), {"marriage"}, set(), {"marriage"}]),
         ({"null": True}, [{"null"}] * 4),
@@ -238,95 +232,82 @@ def test_figures_come_to_what_the_rules_say(
             {"marriages": [1, 0, 1, 0], "null": True, "multiplier": 2},
             [{"marriage", "null", "multiplier"}, {"null", "multiplier"}] * 2,
         ),
-    ],
-)
-def test_points_are_explained_to_each_player_of_the_team(
-    fields: Json, cited: list[set[str]]
-) -> None:
-    sheet = sheet_of(deal(1, 4, 2, 0, teams=[0, 1, 0, 1], **fields))
-    for why, rules_cited in zip(sheet["rows"][0]["why"], cited, strict=True):
-        ids = {line["rule"].removeprefix("la-krap.") for line in why}
-        assert "trick-points" in ids
-        assert ids & {"marriage", "null", "multiplier"} == rules_cited
+    ]
+    for fields, cited in rows:
+        sheet = sheet_of(deal(1, 4, 2, 0, teams=[0, 1, 0, 1], **fields))
+        for why, rules_cited in zip(sheet["rows"][0]["why"], cited, strict=True):
+            ids = {line["rule"].removeprefix("la-krap.") for line in why}
+            assert "trick-points" in ids
+            assert ids & {"marriage", "null", "multiplier"} == rules_cited
 
 
-@pytest.mark.parametrize(
-    ("tricks", "fields", "formula"),
-    [
+def test_one_line_has_the_whole_sum_so_that_it_can_be_followed() -> None:
+    rows: list[tuple[tuple[int, ...], Json, str | None]] = [
         ((7, 0, 0), {"null": True, "multiplier": 16, "marriages": [3, 0, 0]},
          "(49 + 15) × 2 opponents × 16 = 2,048; null: −2,048"),
         ((4, 2, 1), {"multiplier": 2, "marriages": [1, 0, 0]}, "(16 + 5) × 2 opponents × 2 = 84"),
         ((1, 4, 2), {"null": True}, "1 × 2 opponents = 2; null: −2"),
         ((2, 2, 3), {"teams": [0, 0, 1]}, "8 × 1 opponent = 8"),
         ((0, 4, 3), {}, None),
-    ],
-)  # fmt: skip
-def test_one_line_has_the_whole_sum_so_that_it_can_be_followed(
-    tricks: tuple[int, ...], fields: Json, formula: str | None
-) -> None:
-    row = sheet_of(deal(*tricks, **{"teams": None} | fields))["rows"][0]
-    with_points = [line for line in row["why"][0] if line["points"]]
-    expected = [("la-krap.opponents", row["cells"][0], formula)] if formula else []
-    assert [(each["rule"], each["points"], each["text"]) for each in with_points] == expected
+    ]  # fmt: skip
+    for tricks, fields, formula in rows:
+        row = sheet_of(deal(*tricks, **{"teams": None} | fields))["rows"][0]
+        with_points = [line for line in row["why"][0] if line["points"]]
+        expected = [("la-krap.opponents", row["cells"][0], formula)] if formula else []
+        assert [(each["rule"], each["points"], each["text"]) for each in with_points] == expected
 
 
-@pytest.mark.parametrize(
-    ("fields", "colours"),
-    [
+def test_a_receipt_names_a_colour_only_where_the_upcards_are_recorded() -> None:
+    rows: list[tuple[Json, list[str]]] = [
         ({"upcards": ["7S", "AH", "KH"]}, ["black", "red", "red"]),
         ({"upcards": ["AH", "RJ", "KH"]}, ["red", "jokers", "red"]),
         # As the question about teams answers them: whoever comes first is 0.
         ({"teams": [0, 1, 1]}, ["", "", ""]),
         ({"teams": [7, 5, 5]}, ["", "", ""]),
-    ],
-)
-def test_a_receipt_names_a_colour_only_where_the_upcards_are_recorded(
-    fields: Json, colours: list[str]
-) -> None:
-    why = sheet_of(deal(4, 2, 1, **fields))["rows"][0]["why"]
-    texts = [next(line["text"] for line in each if line["rule"] == "la-krap.teams") for each in why]
-    assert [text.partition(":")[0] if ":" in text else "" for text in texts] == colours
+    ]
+    for fields, colours in rows:
+        why = sheet_of(deal(4, 2, 1, **fields))["rows"][0]["why"]
+        texts = [
+            next(line["text"] for line in each if line["rule"] == "la-krap.teams") for each in why
+        ]
+        assert [text.partition(":")[0] if ":" in text else "" for text in texts] == colours, fields
 
 
 # The whole game -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rounds", [None, 1, 2, 12, 13])
-def test_a_game_has_its_number_of_deals_and_no_more(rounds: int | None) -> None:
-    options = {} if rounds is None else {"rounds": rounds}
-    last = 12 if rounds is None else rounds
-    for deals in (last - 1, last, last + 1):
-        sheet = score(record("la-krap", 3, [SIDES] * deals, **options))
-        assert rules(sheet["problems"]) == ["la-krap.rounds"] * (deals - last)
-        assert sheet["finished"] == (deals == last)
-        assert (sheet["next"] is None) == (deals == last)
-        assert sheet["totals"] == [cell * min(deals, last) for cell in (20, 20, 2)]
+def test_a_game_has_its_number_of_deals_and_no_more() -> None:
+    for rounds in (None, 1, 2, 12, 13):
+        options = {} if rounds is None else {"rounds": rounds}
+        last = 12 if rounds is None else rounds
+        for deals in (last - 1, last, last + 1):
+            sheet = score(record("la-krap", 3, [SIDES] * deals, **options))
+            assert rules(sheet["problems"]) == ["la-krap.rounds"] * (deals - last)
+            assert sheet["finished"] == (deals == last)
+            assert (sheet["next"] is None) == (deals == last)
+            assert sheet["totals"] == [cell * min(deals, last) for cell in (20, 20, 2)]
 
 
-@pytest.mark.parametrize(
-    ("last", "winners"),
-    [
+def test_the_most_points_win_and_equals_share_the_win() -> None:
+    rows: list[tuple[tuple[int, ...], list[str]]] = [
         ((4, 2, 1), ["Ann"]), ((2, 1, 4), ["Cleo"]), ((3, 3, 1), ["Ann", "Ben"]),
         ((7, 0, 0), ["Ann"]),
-    ],
-)  # fmt: skip
-def test_the_most_points_win_and_equals_share_the_win(
-    last: tuple[int, ...], winners: list[str]
-) -> None:
-    sheet = sheet_of(deal(3, 3, 1, teams=None), deal(*last, teams=None), rounds=2)
-    assert (sheet["finished"], sheet["winners"]) == (True, winners)
-    assert [s["name"] for s in sheet["standings"] if s["rank"] == 1] == winners
+    ]  # fmt: skip
+    for last, winners in rows:
+        sheet = sheet_of(deal(3, 3, 1, teams=None), deal(*last, teams=None), rounds=2)
+        assert (sheet["finished"], sheet["winners"]) == (True, winners), last
+        assert [s["name"] for s in sheet["standings"] if s["rank"] == 1] == winners
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5, 6])
-def test_the_deal_passes_to_the_left_and_an_error_keeps_its_place(seats: int) -> None:
-    right = deal(7, *[0] * (seats - 1), teams=None)
-    wrong = right | {"tricks": [6, *[0] * (seats - 1)]}
-    for first in range(seats):
-        for number in range(8):
-            entries = [wrong if place % 3 == 1 else right for place in range(number)]
-            due = score(record("la-krap", seats, entries, first_dealer=first))["next"]
-            assert (due["kind"], due["dealer"]) == ("deal", (first + number) % seats)
+def test_the_deal_passes_to_the_left_and_an_error_keeps_its_place() -> None:
+    for seats in (3, 4, 5, 6):
+        right = deal(7, *[0] * (seats - 1), teams=None)
+        wrong = right | {"tricks": [6, *[0] * (seats - 1)]}
+        for first in range(seats):
+            for number in range(8):
+                entries = [wrong if place % 3 == 1 else right for place in range(number)]
+                due = score(record("la-krap", seats, entries, first_dealer=first))["next"]
+                assert (due["kind"], due["dealer"]) == ("deal", (first + number) % seats)
 
 
 def test_a_deal_with_an_error_scores_nothing_and_is_to_be_corrected() -> None:

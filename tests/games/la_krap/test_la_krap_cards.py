@@ -161,24 +161,20 @@ def test_who_took_the_trick_leads_to_the_marriage() -> None:
     assert broken(at(0, of(play, marriages_at=[[1, 1]]))) == ["la-krap.marriage"]
 
 
-@pytest.mark.parametrize(
-    ("empty_trick", "cells", "tricks", "found"),
-    [
+def test_who_takes_a_trick_in_which_nothing_counts() -> None:
+    rows: list[tuple[str, list[int], list[int], list[str]]] = [
         ("leader", [0, 98, 0], [0, 7, 0], []),
         ("nobody", [0, 72, 0], [0, 6, 0], ["la-krap.marriage"]),
-    ],
-)
-def test_who_takes_a_trick_in_which_nothing_counts(
-    empty_trick: str, cells: list[int], tricks: list[int], found: list[str]
-) -> None:
-    play = [["10S", "10S", "SHEET"], *CLEAN[1:]]
-    for entry in (of(play), of(play, tricks=tricks)):
-        sheet = at(0, entry, empty_trick=empty_trick)
-        assert broken(sheet) == []
-        assert sheet["rows"][0]["cells"] == cells
-    assert broken(at(0, of(play, marriages_at=[[1, 1]]), empty_trick=empty_trick)) == found
-    other = of(play, tricks=[1, 6, 0])
-    assert broken(at(0, other, empty_trick=empty_trick)) == ["la-krap.play"]
+    ]
+    for empty_trick, cells, tricks, found in rows:
+        play = [["10S", "10S", "SHEET"], *CLEAN[1:]]
+        for entry in (of(play), of(play, tricks=tricks)):
+            sheet = at(0, entry, empty_trick=empty_trick)
+            assert broken(sheet) == []
+            assert sheet["rows"][0]["cells"] == cells
+        assert broken(at(0, of(play, marriages_at=[[1, 1]]), empty_trick=empty_trick)) == found
+        other = of(play, tricks=[1, 6, 0])
+        assert broken(at(0, other, empty_trick=empty_trick)) == ["la-krap.play"]
 
 
 # Revokes ------------------------------------------------------------------------------------------
@@ -325,19 +321,15 @@ def test_there_is_room_for_as_many_marriages_as_any_choice_of_tricks(
     assert [most_marriages(play, 0)] == oracle.room(deal)
 
 
-@pytest.mark.parametrize(
-    ("marriages", "marriages_at", "found"),
-    [
+def test_marriages_need_a_king_or_queen_that_is_led() -> None:
+    rows: list[tuple[list[int], list[list[int]] | None, list[str]]] = [
         ([0, 2, 0], None, []), ([0, 3, 0], None, ["marriage"]), ([1, 0, 0], None, ["marriage"]),
         ([0, 0, 0], None, []), ([0, 2, 0], [[1, 1]], ["play"]), ([0, 1, 0], [[1, 1]], []),
-    ],
-)  # fmt: skip
-def test_marriages_need_a_king_or_queen_that_is_led(
-    marriages: list[int], marriages_at: list[list[int]] | None, found: list[str]
-) -> None:
-    fields = {} if marriages_at is None else {"marriages_at": marriages_at}
-    sheet = at(0, of(CLEAN, marriages=marriages, **fields))
-    assert broken(sheet) == [f"la-krap.{rule}" for rule in found]
+    ]  # fmt: skip
+    for marriages, marriages_at, found in rows:
+        fields = {} if marriages_at is None else {"marriages_at": marriages_at}
+        sheet = at(0, of(CLEAN, marriages=marriages, **fields))
+        assert broken(sheet) == [f"la-krap.{rule}" for rule in found], marriages
 
 
 # What is no record --------------------------------------------------------------------------------

@@ -19,7 +19,6 @@ def sheet_of(*entries: Json, **options: object) -> Json:
 
 
 def teams_asked(**fields: object) -> Json:
-    """The reply to the question about teams and game, of three players."""
     return ask({"game": "la-krap", "question": "teams", "players": 3, **fields})
 
 

@@ -18,7 +18,6 @@ PLAIN_SHEET = {"sheet": "plain"}
 
 
 def trick(cards: str, turned: str, hand: str = "", /, **fields: object) -> Json:
-    """The whole reply to a question about a trick."""
     question = {"game": "la-krap", "question": "trick"}
     cards_of = {"cards": cards.split(), "turned": turned.split()}
     held = {"hand": hand.split()} if hand else {}
@@ -239,23 +238,18 @@ def test_silent_is_said_only_where_another_setting_would_change_the_answer() -> 
         assert silent(trick(cards, turned, hand)) == cited, turned
 
 
-@pytest.mark.parametrize(
-    ("turned", "cards", "hand", "is_cited"),
-    [
+def test_jokers_that_count_as_sheets_cite_the_sheet_that_was_turned() -> None:
+    rows: list[tuple[str, str, str, bool]] = [
         (SHEET, "AS BJ", "", True), (SHEET, "AS", "RJ", True), (SHEET, "AS KS", "7H", False),
         (NULL, "AS BJ", "RJ", False),
-    ],
-)  # fmt: skip
-def test_jokers_that_count_as_sheets_cite_the_sheet_that_was_turned(
-    turned: str, cards: str, hand: str, is_cited: bool
-) -> None:
-    rules = {ruling["rule"] for ruling in trick(cards, turned, hand)["rulings"]}
-    assert ("la-krap.sheet-turned" in rules) is is_cited
+    ]  # fmt: skip
+    for turned, cards, hand, is_cited in rows:
+        rules = {ruling["rule"] for ruling in trick(cards, turned, hand)["rulings"]}
+        assert ("la-krap.sheet-turned" in rules) is is_cited, turned
 
 
-@pytest.mark.parametrize(
-    ("turned", "cards", "options", "cited"),
-    [
+def test_what_surprises_is_explained_first() -> None:
+    rows: list[tuple[str, str, Json, list[str]]] = [
         *(
             (CLUBS, "9H JS 9H JS", {"empty_trick": choice},
              ["neutralise", "neutralise", "empty-trick"])
@@ -270,13 +264,10 @@ def test_jokers_that_count_as_sheets_cite_the_sheet_that_was_turned(
         (NULL, "AD RJ", {}, ["trick"]),
         (CLUBS, "AS RJ", {}, ["trick"]),
         (SHEET, "7H AS RJ 8H", {}, ["sheet-turned", "neutralise", "trick", "sheet"]),
-    ],
-)  # fmt: skip
-def test_what_surprises_is_explained_first(
-    turned: str, cards: str, options: Json, cited: list[str]
-) -> None:
-    rulings = trick(cards, turned, options=options)["rulings"]
-    assert [ruling["rule"] for ruling in rulings] == [f"la-krap.{rule}" for rule in cited]
+    ]  # fmt: skip
+    for turned, cards, options, cited in rows:
+        rulings = trick(cards, turned, options=options)["rulings"]
+        assert [ruling["rule"] for ruling in rulings] == [f"la-krap.{rule}" for rule in cited]
 
 
 def test_identical_cards_name_both_players() -> None:
@@ -321,7 +312,6 @@ def test_impossible_cards_are_no_question() -> None:
 
 
 def marriage(hand: str, suit: str = "H", *, took: bool = True, **fields: object) -> Json:
-    """The whole reply to a question about a marriage."""
     question = {"game": "la-krap", "question": "marriage", "hand": hand.split(), "suit": suit}
     return ask(question | {"took_trick": took} | fields)
 

@@ -173,9 +173,8 @@ def test_a_player_swims_with_no_life_and_is_out_with_the_next_loss(start: int) -
     assert (after["totals"], after["winners"]) == ([start, -1], [])
 
 
-@pytest.mark.parametrize(
-    ("rounds", "first", "dealers"),
-    [
+def test_the_deal_passes_to_the_left_and_skips_who_is_out() -> None:
+    rows: list[tuple[list[tuple[float | None, ...]], int, list[int]]] = [
         # Nobody is out: to the left, round and round.
         ([(21, 20, 20, 10)] * 3, 0, [0, 1, 2, 3]),
         ([(21, 20, 20, 10)] * 2, 3, [3, 0, 1]),
@@ -185,17 +184,17 @@ def test_a_player_swims_with_no_life_and_is_out_with_the_next_loss(start: int) -
         ([(10, 21, 20, 20), (None, 21, 21, 21), (None, 21, 21, 21)], 0, [0, 1, 2, 3]),
         # Two neighbours out at once.
         ([(21, 10, 10, 20), (21, None, None, 21)], 0, [0, 3, 0]),
-    ],
-)
-def test_the_deal_passes_to_the_left_and_skips_who_is_out(
-    rounds: list[tuple[float | None, ...]], first: int, dealers: list[int]
-) -> None:
-    start = 0 if any(None in values for values in rounds) else 5
-    for number, dealer in enumerate(dealers):
-        entries = [figures(*values) for values in rounds[:number]]
-        sheet = score(thirty_one(4, *entries, lives=start, first_dealer=first))
-        assert sheet["problems"] == []
-        assert (sheet["next"]["label"], sheet["next"]["dealer"]) == (f"Round {number + 1}", dealer)
+    ]
+    for rounds, first, dealers in rows:
+        start = 0 if any(None in values for values in rounds) else 5
+        for number, dealer in enumerate(dealers):
+            entries = [figures(*values) for values in rounds[:number]]
+            sheet = score(thirty_one(4, *entries, lives=start, first_dealer=first))
+            assert sheet["problems"] == []
+            assert (sheet["next"]["label"], sheet["next"]["dealer"]) == (
+                f"Round {number + 1}",
+                dealer,
+            )
 
 
 def test_a_round_with_an_error_has_been_dealt() -> None:
@@ -211,9 +210,8 @@ def test_a_round_with_an_error_keeps_a_game_from_its_end() -> None:
     assert (sheet["next"]["kind"], sheet["next"]["entry"]) == ("correct", 0)
 
 
-@pytest.mark.parametrize(
-    ("rounds", "places"),
-    [
+def test_the_last_to_go_out_stands_before_the_first() -> None:
+    rows: list[tuple[list[tuple[float | None, ...]], list[tuple[str, int, int]]]] = [
         ([], [("Ann", 0, 1), ("Ben", 0, 1), ("Cleo", 0, 1), ("Dora", 0, 1)]),
         ([(21, 20, 10, 20)], [("Ann", 0, 1), ("Ben", 0, 1), ("Dora", 0, 1), ("Cleo", -1, 4)]),
         # Ann first, then Dora: the last to go out stands before.
@@ -230,15 +228,12 @@ def test_a_round_with_an_error_keeps_a_game_from_its_end() -> None:
             [(10, 20, 20, 10), (None, 21, 20, None)],
             [("Ben", 0, 1), ("Cleo", -1, 2), ("Ann", -1, 3), ("Dora", -1, 3)],
         ),
-    ],
-)
-def test_the_last_to_go_out_stands_before_the_first(
-    rounds: list[tuple[float | None, ...]], places: list[tuple[str, int, int]]
-) -> None:
-    sheet = score(thirty_one(4, *(figures(*values) for values in rounds), lives=0))
-    assert sheet["problems"] == []
-    assert [(s["name"], s["score"], s["rank"]) for s in sheet["standings"]] == places
-    assert sheet["winners"] == ([places[0][0]] if places[1][1] == -1 else [])
+    ]
+    for rounds, places in rows:
+        sheet = score(thirty_one(4, *(figures(*values) for values in rounds), lives=0))
+        assert sheet["problems"] == [], rounds
+        assert [(s["name"], s["score"], s["rank"]) for s in sheet["standings"]] == places
+        assert sheet["winners"] == ([places[0][0]] if places[1][1] == -1 else [])
 
 
 def test_those_who_are_in_stand_by_their_lives() -> None:

@@ -53,9 +53,8 @@ def test_what_a_hand_is_worth(cards: str, values: tuple[float, ...]) -> None:
         assert oracle.value(cards.split(), {"valuation": valuation, "fire": fire}) == value
 
 
-@pytest.mark.parametrize(
-    ("cards", "options", "counted", "rules"),
-    [
+def test_the_cards_that_count_and_the_rule() -> None:
+    rows: list[tuple[str, Json, str, list[tuple[str, str]]]] = [
         ("AH KH 7S", {}, "AH KH", [("suit", "info")]),
         ("th 9h 7♠", {}, "10H 9H", [("suit", "info")]),
         ("7S 8D QC", {}, "QC", [("single", "silent")]),
@@ -65,16 +64,13 @@ def test_what_a_hand_is_worth(cards: str, values: tuple[float, ...]) -> None:
         ("AS AH AD", {"fire": True}, "AS AH AD", [("fire", "info"), ("fire", "info")]),
         ("AS AH AD", {"valuation": "suit"}, "AS", [("single", "silent")]),
         ("AS AH AD", {"valuation": "suit-or-rank"}, "AS AH AD", [("rank", "info")]),
-    ],
-)
-def test_the_cards_that_count_and_the_rule(
-    cards: str, options: Json, counted: str, rules: list[tuple[str, str]]
-) -> None:
-    answer = hand(cards, **options)
-    assert answer["answer"]["counted"] == counted.split()
-    assert [(r["rule"], r["verdict"]) for r in answer["rulings"]] == [
-        (f"thirty-one.{rule}", verdict) for rule, verdict in rules
     ]
+    for cards, options, counted, rules in rows:
+        answer = hand(cards, **options)
+        assert answer["answer"]["counted"] == counted.split(), cards
+        assert [(r["rule"], r["verdict"]) for r in answer["rulings"]] == [
+            (f"thirty-one.{rule}", verdict) for rule, verdict in rules
+        ]
 
 
 @cache
@@ -135,9 +131,10 @@ def test_an_impossible_hand_is_no_question() -> None:
         assert is_refused(hand, cards, **options)
 
 
-@pytest.mark.parametrize(("deck", "rank"), [(32, "7"), (36, "6"), (52, "2")])
-def test_the_lowest_card_of_a_pack_may_be_asked_about(deck: int, rank: str) -> None:
-    assert hand(f"AS KS {rank}S", deck=deck)["answer"]["value"] == 21 + int(rank)
+def test_the_lowest_card_of_a_pack_may_be_asked_about() -> None:
+    rows: list[tuple[int, str]] = [(32, "7"), (36, "6"), (52, "2")]
+    for deck, rank in rows:
+        assert hand(f"AS KS {rank}S", deck=deck)["answer"]["value"] == 21 + int(rank), deck
 
 
 @pytest.mark.parametrize(
@@ -177,13 +174,14 @@ def test_an_impossible_round_is_no_question() -> None:
         assert is_refused(ask, {"game": "thirty-one", "question": kind} | question)
 
 
-@pytest.mark.parametrize(("deck", "most"), [(32, 9), (36, 11), (52, 16)])
-def test_a_question_is_about_as_many_players_as_the_pack_serves(deck: int, most: int) -> None:
-    question = {"game": "thirty-one", "question": "hand", "cards": ["AS", "KS", "QS"]}
-    for seats in (2, most):
-        ask(question | {"players": seats, "options": {"deck": deck}})
-    for seats in (1, most + 1):
-        assert is_refused(ask, question | {"players": seats, "options": {"deck": deck}})
+def test_a_question_is_about_as_many_players_as_the_pack_serves() -> None:
+    rows: list[tuple[int, int]] = [(32, 9), (36, 11), (52, 16)]
+    for deck, most in rows:
+        question = {"game": "thirty-one", "question": "hand", "cards": ["AS", "KS", "QS"]}
+        for seats in (2, most):
+            ask(question | {"players": seats, "options": {"deck": deck}})
+        for seats in (1, most + 1):
+            assert is_refused(ask, question | {"players": seats, "options": {"deck": deck}})
 
 
 # What a player may do -----------------------------------------------------------------------------

@@ -22,7 +22,6 @@ REJECTION, TOTAL, PLAY = "triathlon.rejection", "triathlon.tricks-total", "triat
 
 
 def deal(*tricks: int, last: int, **fields: Any) -> Json:
-    """An entry by figures."""
     return {"kind": "deal", "tricks": list(tricks), "last_trick": last, **fields}
 
 
@@ -44,7 +43,6 @@ def receipt(row: Json) -> list[list[tuple[str, int]]]:
 
 
 def asked_feats(tricks: list[int], last: int) -> Json:
-    """The reply to the question what a deal gave."""
     question = {"game": "triathlon", "question": "feats"}
     return ask(question | {"tricks": tricks, "last_trick": last})
 
@@ -81,9 +79,8 @@ def test_a_deal_scores_tricks_and_feats(
     assert sheet["finished"] is False
 
 
-@pytest.mark.parametrize(
-    ("tricks", "last", "receipts"),
-    [
+def test_a_receipt_cites_the_rule_of_every_point() -> None:
+    rows: list[tuple[tuple[int, ...], int, list[Any]]] = [
         ((4, 2, 7), 2, [
             [(MIDDLING, 10), (NO_MULTIPLE, 10), (POINT, 4)], [(POINT, 2)], [(LAST, 10), (POINT, 7)],
         ]),
@@ -92,12 +89,9 @@ def test_a_deal_scores_tricks_and_feats(
         ((13, 0, 0), 0, [
             [(LAST, 10), (MIDDLING, 10), (POINT, 13)], [(MULTIPLE, 10)], [(MULTIPLE, 10)],
         ]),
-    ],
-)  # fmt: skip
-def test_a_receipt_cites_the_rule_of_every_point(
-    tricks: tuple[int, ...], last: int, receipts: list[Any]
-) -> None:
-    assert receipt(sheet_of(deal(*tricks, last=last))["rows"][0]) == receipts
+    ]  # fmt: skip
+    for tricks, last, receipts in rows:
+        assert receipt(sheet_of(deal(*tricks, last=last))["rows"][0]) == receipts, tricks
 
 
 def test_every_deal_there_can_be_comes_out_as_the_rules_say() -> None:
@@ -209,9 +203,8 @@ def test_the_deal_passes_to_the_left_even_after_an_error() -> None:
             )
 
 
-@pytest.mark.parametrize(
-    ("entries", "finished", "totals"),
-    [
+def test_the_third_triathlon_of_a_player_ends_the_game() -> None:
+    rows: list[tuple[list[Json], bool, list[int]]] = [
         ([], False, [0, 0, 0]),
         ([ANN_TRIATHLON] * 2, False, [266, 10, 10]),
         ([ANN_TRIATHLON] * 3, True, [499, 15, 15]),
@@ -222,36 +215,31 @@ def test_the_deal_passes_to_the_left_even_after_an_error() -> None:
         ([ANN_TRIATHLON] * 2 + [deal(3, 5, 5, last=1)], False, [289, 25, 15]),
         ([ANN_TRIATHLON] * 2 + [deal(4, 5, 4, last=0)], False, [280, 35, 14]),
         ([ANN_TRIATHLON] * 2 + [PLAIN] * 9, False, [482, 28, 163]),
-    ],
-)
-def test_the_third_triathlon_of_a_player_ends_the_game(
-    entries: list[Json], finished: bool, totals: list[int]
-) -> None:
-    sheet = sheet_of(*entries)
-    assert sheet["problems"] == []
-    assert (sheet["finished"], sheet["totals"]) == (finished, totals)
-    assert (sheet["next"] is None) == finished
-    best = [name for name, total in zip(NAMES, totals, strict=False) if total == max(totals)]
-    assert sheet["winners"] == (best if finished else [])
+    ]
+    for entries, finished, totals in rows:
+        sheet = sheet_of(*entries)
+        assert sheet["problems"] == [], entries
+        assert (sheet["finished"], sheet["totals"]) == (finished, totals)
+        assert (sheet["next"] is None) == finished
+        best = [name for name, total in zip(NAMES, totals, strict=False) if total == max(totals)]
+        assert sheet["winners"] == (best if finished else [])
 
 
-@pytest.mark.parametrize(
-    ("later", "found"),
-    [
+def test_a_deal_after_the_end_is_refused_and_takes_no_place() -> None:
+    rows: list[tuple[Json, list[str]]] = [
         (PLAIN, [END]),
         (deal(4, 2, 6, last=2), [END, TOTAL]),
         (deal(0, 6, 7, last=0), [END, LAST]),
         (PLAIN | {"rejected": ["S", "S"]}, [END, REJECTION]),
         ({"kind": "deal"}, [END, PLAY]),
-    ],
-)
-def test_a_deal_after_the_end_is_refused_and_takes_no_place(later: Json, found: list[str]) -> None:
-    sheet = sheet_of(*[ANN_TRIATHLON] * 3, later, PLAIN)
-    assert (broken(sheet, 3), broken(sheet, 4)) == (found, [END])
-    assert sheet["rows"][3]["cells"] == sheet["rows"][4]["cells"] == [None] * 3
-    assert sheet["totals"] == [499, 15, 15]
-    assert (sheet["finished"], sheet["winners"]) == (False, [])
-    assert (sheet["next"]["kind"], sheet["next"]["entry"]) == ("correct", 3)
+    ]
+    for later, found in rows:
+        sheet = sheet_of(*[ANN_TRIATHLON] * 3, later, PLAIN)
+        assert (broken(sheet, 3), broken(sheet, 4)) == (found, [END]), later
+        assert sheet["rows"][3]["cells"] == sheet["rows"][4]["cells"] == [None] * 3
+        assert sheet["totals"] == [499, 15, 15]
+        assert (sheet["finished"], sheet["winners"]) == (False, [])
+        assert (sheet["next"]["kind"], sheet["next"]["entry"]) == ("correct", 3)
 
 
 def test_a_game_with_an_error_has_no_winner_after_the_third_triathlon() -> None:
@@ -271,9 +259,8 @@ def test_a_triathlon_with_an_error_does_not_count() -> None:
     assert receipts == [usual, usual, [], sorted([*usual, (END, 100)])]
 
 
-@pytest.mark.parametrize(
-    ("others", "totals", "ranks"),
-    [
+def test_the_most_points_win_whoever_has_three_triathlons_and_equals_share_the_win() -> None:
+    rows: list[tuple[list[Json], list[int], list[tuple[str, int]]]] = [
         ([deal(1, 11, 1, last=1)] * 6, [515, 527, 31], [("Ben", 1), ("Ann", 2), ("Cleo", 3)]),
         ([deal(1, 11, 1, last=1)] * 5, [514, 486, 30], [("Ann", 1), ("Ben", 2), ("Cleo", 3)]),
         (
@@ -281,15 +268,12 @@ def test_a_triathlon_with_an_error_does_not_count() -> None:
             [515, 515, 43],
             [("Ann", 1), ("Ben", 1), ("Cleo", 3)],
         ),
-    ],
-)
-def test_the_most_points_win_whoever_has_three_triathlons_and_equals_share_the_win(
-    others: list[Json], totals: list[int], ranks: list[tuple[str, int]]
-) -> None:
-    sheet = sheet_of(*[BEN_TRIATHLON] * 2, *others, *[ANN_TRIATHLON] * 3)
-    assert (sheet["finished"], sheet["totals"]) == (True, totals)
-    assert [(s["name"], s["rank"]) for s in sheet["standings"]] == ranks
-    assert sheet["winners"] == [name for name, rank in ranks if rank == 1]
+    ]
+    for others, totals, ranks in rows:
+        sheet = sheet_of(*[BEN_TRIATHLON] * 2, *others, *[ANN_TRIATHLON] * 3)
+        assert (sheet["finished"], sheet["totals"]) == (True, totals), others
+        assert [(s["name"], s["rank"]) for s in sheet["standings"]] == ranks
+        assert sheet["winners"] == [name for name, rank in ranks if rank == 1]
 
 
 TRIATHLONS = [

@@ -5,8 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-import pytest
-
 from referee.core.sheet import score
 from tests.games.dealt import PLAYED
 from tests.games.records import Json, broken, played, record
@@ -116,9 +114,10 @@ LED = changed((1, 1, "JK"), (1, 2, "JK"), (13, 1, "AS"), (13, 2, "7S"))
 FREE = changed((1, 1, "JK"), (1, 2, "JH"), (6, 2, "7S"), (13, 1, "AS"))
 
 
-@pytest.mark.parametrize(
-    ("play", "trump", "when_void", "never"),
-    [
+def test_what_was_not_allowed_is_warned_of() -> None:
+    rows: list[
+        tuple[list[list[str]], str, set[tuple[int, int, str]], set[tuple[int, int, str]]]
+    ] = [
         (CLEAN, "S", set(), set()),
         (REVOKED, "C", {(1, 2, FOLLOW), (4, 2, FOLLOW)}, {(1, 2, FOLLOW), (4, 2, FOLLOW)}),
         (THROWN, "C", {(1, 2, DISCARD)}, {(1, 2, DISCARD)}),
@@ -133,17 +132,11 @@ FREE = changed((1, 1, "JK"), (1, 2, "JH"), (6, 2, "7S"), (13, 1, "AS"))
             {(1, 2, FOLLOW), (4, 2, FOLLOW), (2, 0, DISCARD)},
             {(1, 2, FOLLOW), (4, 2, FOLLOW), (2, 0, DISCARD)},
         ),
-    ],
-)
-def test_what_was_not_allowed_is_warned_of(
-    play: list[list[str]],
-    trump: str,
-    when_void: set[tuple[int, int, str]],
-    never: set[tuple[int, int, str]],
-) -> None:
-    for option, expected in ((WHEN_VOID, when_void), (NEVER, never)):
-        assert oracle.tricks(1, trump, option).breaches(play) == expected
-        sheet = at(1, played(play, trump=trump), athlete_discard=option)
-        assert broken(sheet) == sorted({rule for _, _, rule in expected})
-        assert {p["severity"] for p in sheet["problems"]} <= {"warning"}
-        assert sheet["rows"][0]["cells"] == oracle.scores(*oracle.taken(play, 1, trump))
+    ]
+    for play, trump, when_void, never in rows:
+        for option, expected in ((WHEN_VOID, when_void), (NEVER, never)):
+            assert oracle.tricks(1, trump, option).breaches(play) == expected
+            sheet = at(1, played(play, trump=trump), athlete_discard=option)
+            assert broken(sheet) == sorted({rule for _, _, rule in expected})
+            assert {p["severity"] for p in sheet["problems"]} <= {"warning"}
+            assert sheet["rows"][0]["cells"] == oracle.scores(*oracle.taken(play, 1, trump))

@@ -24,7 +24,6 @@ def trick(cards: str, option: str | None = None, **fields: Any) -> Json:
 
 
 def cited(answer: Json) -> set[tuple[str, str]]:
-    """The rules of the rulings, each with its verdict."""
     return {(ruling["rule"], ruling["verdict"]) for ruling in answer["rulings"]}
 
 
@@ -55,19 +54,17 @@ def test_who_wins_the_trick(
         assert answer["suit_to_follow"] == suit
 
 
-@pytest.mark.parametrize(
-    ("cards", "rules"),
-    [
+def test_an_athlete_that_loses_is_explained_first() -> None:
+    rows: list[tuple[str, list[str]]] = [
         ("6H JK 7H", ["athlete-discard", "trick"]),
         ("6H JK JK", ["athlete-discard", "athlete-discard", "trick"]),
         ("JK JK AS", ["athlete-lead", "athlete-lead"]),
         ("JK AS", ["athlete-lead"]),
         ("6H 7H", ["trick"]),
-    ],
-)
-def test_an_athlete_that_loses_is_explained_first(cards: str, rules: list[str]) -> None:
-    rulings = trick(cards, trump="S")["rulings"]
-    assert [ruling["rule"] for ruling in rulings] == [f"triathlon.{rule}" for rule in rules]
+    ]
+    for cards, rules in rows:
+        rulings = trick(cards, trump="S")["rulings"]
+        assert [ruling["rule"] for ruling in rulings] == [f"triathlon.{rule}" for rule in rules]
 
 
 @pytest.mark.parametrize(
@@ -120,36 +117,32 @@ def test_a_trick_is_of_36_cards_and_three_athletes() -> None:
 # The rejection ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("rejected", "trump", "steps", "still_open"),
-    [
+def test_two_suits_are_rejected_in_turn_and_the_dealer_names_one_of_the_others() -> None:
+    rows: list[tuple[str, str | None, int | None, str]] = [
         ("", None, 1, "SHDC"), ("S", None, 2, "HDC"), ("C", None, 2, "SHD"), ("SH", None, 3, "DC"),
         ("CH", None, 3, "SD"),
         # The trumps are named.
         ("SH", "C", None, "C"), ("SH", "D", None, "D"), ("DC", "S", None, "S"),
-    ],
-)  # fmt: skip
-def test_two_suits_are_rejected_in_turn_and_the_dealer_names_one_of_the_others(
-    rejected: str, trump: str | None, steps: int | None, still_open: str
-) -> None:
-    for dealer in range(3):
-        answer = asked("rejection", dealer=dealer, rejected=list(rejected), trump=trump)
-        next_seat = None if steps is None else (dealer + steps) % 3
-        expected = {"legal": True, "next_seat": next_seat, "open": list(still_open)}
-        assert answer["answer"] == expected
-        assert cited(answer) == {(REJECTION, "legal")}
+    ]  # fmt: skip
+    for rejected, trump, steps, still_open in rows:
+        for dealer in range(3):
+            answer = asked("rejection", dealer=dealer, rejected=list(rejected), trump=trump)
+            next_seat = None if steps is None else (dealer + steps) % 3
+            expected = {"legal": True, "next_seat": next_seat, "open": list(still_open)}
+            assert answer["answer"] == expected
+            assert cited(answer) == {(REJECTION, "legal")}
 
 
-@pytest.mark.parametrize(
-    ("rejected", "trump"),
-    [("SS", None), ("SS", "H"), ("SHD", None), ("SHD", "C"), ("SHS", None), ("", "S"),
-     ("S", "H"), ("S", "S"), ("SH", "S"), ("SH", "H")],
-)  # fmt: skip
-def test_a_rejection_against_the_rule_is_illegal(rejected: str, trump: str | None) -> None:
-    for dealer in range(3):
-        answer = asked("rejection", dealer=dealer, rejected=list(rejected), trump=trump)
-        assert answer["answer"]["legal"] is False
-        assert cited(answer) == {(REJECTION, "illegal")}
+def test_a_rejection_against_the_rule_is_illegal() -> None:
+    rows: list[tuple[str, str | None]] = [
+        ("SS", None), ("SS", "H"), ("SHD", None), ("SHD", "C"), ("SHS", None), ("", "S"),
+        ("S", "H"), ("S", "S"), ("SH", "S"), ("SH", "H"),
+    ]  # fmt: skip
+    for rejected, trump in rows:
+        for dealer in range(3):
+            answer = asked("rejection", dealer=dealer, rejected=list(rejected), trump=trump)
+            assert answer["answer"]["legal"] is False
+            assert cited(answer) == {(REJECTION, "illegal")}
 
 
 def test_a_rejection_of_the_wrong_kind_is_no_question() -> None:
@@ -166,15 +159,13 @@ def test_a_rejection_of_the_wrong_kind_is_no_question() -> None:
 # The feats ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("tricks", "is_silent"),
-    [([11, 1, 1], False), ([12, 1, 0], True), ([0, 1, 12], True), ([0, 13, 0], True)],
-)
-def test_the_source_is_silent_on_what_is_a_multiple_only_near_thirteen(
-    tricks: list[int], is_silent: bool
-) -> None:
-    rulings = cited(asked("feats", tricks=tricks, last_trick=tricks.index(max(tricks))))
-    assert ((MULTIPLE, "silent") in rulings) is is_silent
+def test_the_source_is_silent_on_what_is_a_multiple_only_near_thirteen() -> None:
+    rows: list[tuple[list[int], bool]] = [
+        ([11, 1, 1], False), ([12, 1, 0], True), ([0, 1, 12], True), ([0, 13, 0], True),
+    ]  # fmt: skip
+    for tricks, is_silent in rows:
+        rulings = cited(asked("feats", tricks=tricks, last_trick=tricks.index(max(tricks))))
+        assert ((MULTIPLE, "silent") in rulings) is is_silent, tricks
 
 
 def test_feats_of_a_deal_that_cannot_be_are_no_question() -> None:
