@@ -32,14 +32,9 @@ SUITLESS = [Card(rank) for rank in (*JOKERS, SHEET)]
 def test_a_card_is_read_in_every_accepted_spelling() -> None:
     rows: list[tuple[list[str], str]] = [
         (["10H", "TH", "th", "10♥", "10♥\ufe0f", "t♡"], "10H"),
-        ([" as ", "A♠"], "AS"),
-        (["q♦"], "QD"),
-        (["2♣"], "2C"),
-        (["jk"], "JK"),
-        (["RJ"], "RJ"),
-        (["bj"], "BJ"),
-        (["Sheet"], "SHEET"),
-    ]
+        ([" as ", "A♠"], "AS"), (["q♦"], "QD"), (["2♣"], "2C"), (["jk"], "JK"), (["RJ"], "RJ"),
+        (["bj"], "BJ"), (["Sheet"], "SHEET"),
+    ]  # fmt: skip
     for texts, card in rows:
         assert {text: str(read_card(text)) for text in texts} == dict.fromkeys(texts, card), texts
 
@@ -107,28 +102,21 @@ def test_every_fault_of_some_cards_is_told() -> None:
 
 def test_a_pack_holds_so_many_of_a_card_and_no_more() -> None:
     rows: list[tuple[Pack, str, str, int]] = [
-        (DOUBLE, "AS AS", "AS AS", 0),
-        (DOUBLE, "AS AS AS", "AS AS AS", 1),
+        (DOUBLE, "AS AS", "AS AS", 0), (DOUBLE, "AS AS AS", "AS AS AS", 1),
         # Where a pack has jokers of no colour, every joker is one.
-        (DOUBLE, "JK JK", "JK JK", 0),
-        (DOUBLE, "RJ BJ", "JK JK", 0),
-        (DOUBLE, "rj JK AS", "JK JK AS", 0),
-        (DOUBLE, "BJ JK RJ", "JK JK JK", 1),
+        (DOUBLE, "JK JK", "JK JK", 0), (DOUBLE, "RJ BJ", "JK JK", 0),
+        (DOUBLE, "rj JK AS", "JK JK AS", 0), (DOUBLE, "BJ JK RJ", "JK JK JK", 1),
         (DOUBLE, "RJ RJ RJ AS AS AS", "JK JK JK AS AS AS", 2),
         (DOUBLE, "SHEET", "SHEET", 1),
         # Where it has coloured ones, each is itself.
         (COLOURED, "RJ", "RJ", 0),
         (COLOURED, "BJ BJ RJ SHEET", "BJ BJ RJ SHEET", 0),
-        (COLOURED, "RJ RJ", "RJ RJ", 1),
-        (COLOURED, "BJ BJ BJ", "BJ BJ BJ", 1),
-        (COLOURED, "JK", "JK", 1),
-        (COLOURED, "JK RJ", "JK RJ", 1),
+        (COLOURED, "RJ RJ", "RJ RJ", 1), (COLOURED, "BJ BJ BJ", "BJ BJ BJ", 1),
+        (COLOURED, "JK", "JK", 1), (COLOURED, "JK RJ", "JK RJ", 1),
         (COLOURED, "SHEET SHEET", "SHEET SHEET", 1),
         # Where it has none, there are none of any colour.
-        (PLAIN, "JK", "JK", 1),
-        (PLAIN, "RJ", "RJ", 1),
-        (PLAIN, "BJ", "BJ", 1),
-    ]
+        (PLAIN, "JK", "JK", 1), (PLAIN, "RJ", "RJ", 1), (PLAIN, "BJ", "BJ", 1),
+    ]  # fmt: skip
     for held, texts, cards, faults in rows:
         found, told = read_cards(texts.split(), held)
         assert (" ".join(map(str, found)), len(told)) == (cards, faults), texts

@@ -99,13 +99,11 @@ def test_a_rule_without_its_id_title_or_use_is_refused() -> None:
 
 def test_a_search_finds_the_rules_with_all_the_words_titles_first() -> None:
     rows: list[tuple[str, list[str]]] = [
-        ("follow", ["whist.follow", "whist.b.score"]),
-        ("FOLLOW suit", ["whist.follow"]),
-        ("suit", ["whist.follow", "whist.trump"]),
-        ("b.score", ["whist.b.score"]),
+        ("follow", ["whist.follow", "whist.b.score"]), ("FOLLOW suit", ["whist.follow"]),
+        ("suit", ["whist.follow", "whist.trump"]), ("b.score", ["whist.b.score"]),
         ("choose point", []),
         ("", ["whist.follow", "whist.trump", "whist.b.score"]),
-    ]
+    ]  # fmt: skip
     for words, ids in rows:
         found = search_rules(read_rulebook(BOOK), Query.parse(words))
         assert [each.law.id for each in found] == ids, words

@@ -22,17 +22,14 @@ def choice(game: str, name: str, seats: int = 4) -> Choice:
 
 def test_an_option_offers_these_values() -> None:
     rows: list[tuple[str, str, tuple[Any, ...], Any]] = [
-        ("la-krap", "rounds", ROUNDS, 12),
-        ("la-krap", "first_dealer", (0, 1, 2, 3), 0),
+        ("la-krap", "rounds", ROUNDS, 12), ("la-krap", "first_dealer", (0, 1, 2, 3), 0),
         ("la-krap", "first_lead", ("left", "dealer"), "left"),
         ("la-krap", "twos", ("previous", "suit", "plain"), "previous"),
         ("la-krap", "special_anytime", (True, False), True),
         ("triathlon", "athlete_discard", ("when-void", "never"), "when-void"),
-        ("thirty-one", "lives", (0, 1, 2, 3, 4, 5), 3),
-        ("thirty-one", "deck", (32, 36, 52), 32),
-        ("thirty-one", "fire", (True, False), False),
-        ("tribello", "first_dealer", (0, 1, 2, 3), 0),
-    ]
+        ("thirty-one", "lives", (0, 1, 2, 3, 4, 5), 3), ("thirty-one", "deck", (32, 36, 52), 32),
+        ("thirty-one", "fire", (True, False), False), ("tribello", "first_dealer", (0, 1, 2, 3), 0),
+    ]  # fmt: skip
     for game, name, values, default in rows:
         found = choice(game, name)
         assert tuple(value for value, _ in found.values) == values, game
@@ -81,14 +78,10 @@ def test_a_number_beyond_the_bounds_is_none() -> None:
 @pytest.mark.parametrize(
     ("form", "found"),
     [
-        ({}, {}),
-        ({"rounds": "12"}, {}),
-        ({"rounds": "3"}, {"rounds": 3}),
+        ({}, {}), ({"rounds": "12"}, {}), ({"rounds": "3"}, {"rounds": 3}),
         ({"rounds": "30"}, {"rounds": 30}),
         # What the form does not offer is not chosen.
-        ({"rounds": "7"}, {}),
-        ({"rounds": "0"}, {}),
-        ({"rounds": ""}, {}),
+        ({"rounds": "7"}, {}), ({"rounds": "0"}, {}), ({"rounds": ""}, {}),
         ({"rounds": "three"}, {}),
         ({"first_dealer": "3", "rounds": "4"}, {"first_dealer": 3, "rounds": 4}),
         ({"first_dealer": "4"}, {}),
@@ -97,7 +90,7 @@ def test_a_number_beyond_the_bounds_is_none() -> None:
         ({"special_anytime": "False"}, {"special_anytime": False}),
         ({"special_anytime": "true", "sheet": "plain", "x": "y"}, {"sheet": "plain"}),
     ],
-)
+)  # fmt: skip
 def test_a_form_chooses_what_it_offers(form: dict[str, str], found: Json) -> None:
     options = chosen(choices(KRAP.options, NAMES[:4]), form)
     assert options == found
@@ -127,11 +120,9 @@ def test_a_company_has_the_values_that_are_for_it() -> None:
         ("card-triathlon", "teams", 8, [None, [0, 1, 0, 1, 2, 3, 2, 3]]),
         ("card-triathlon", "b_jokers", 6, []),
         ("card-triathlon", "b_jokers", 8, [True, False]),
-        ("thirty-one", "deck", 9, [32, 36, 52]),
-        ("thirty-one", "deck", 10, [36, 52]),
-        ("thirty-one", "deck", 11, [36, 52]),
-        ("thirty-one", "deck", 12, []),
-    ]
+        ("thirty-one", "deck", 9, [32, 36, 52]), ("thirty-one", "deck", 10, [36, 52]),
+        ("thirty-one", "deck", 11, [36, 52]), ("thirty-one", "deck", 12, []),
+    ]  # fmt: skip
     for game, name, number, values in rows:
         found = choice(game, name).for_players(number)
         assert [value for value, _ in found.values] == values, game

@@ -35,20 +35,13 @@ def url(environ: dict[str, Any]) -> str:
 
 
 TRUSTED = [
-    ("loopback", "127.0.0.1"),
-    ("loopback", "127.8.8.8"),
-    ("loopback", "::1"),
-    ("loopback", "[::1]"),
-    ("loopback", "[::ffff:127.0.0.1]"),
-    ("private", "127.0.0.1"),
-    ("private", "172.18.0.3"),
-    ("private", "192.168.1.2"),
-    ("private", "::ffff:10.0.0.9"),
-    ("private", "[fd00::7]"),
-    ("203.0.113.9", "203.0.113.9"),
+    ("loopback", "127.0.0.1"), ("loopback", "127.8.8.8"), ("loopback", "::1"),
+    ("loopback", "[::1]"), ("loopback", "[::ffff:127.0.0.1]"), ("private", "127.0.0.1"),
+    ("private", "172.18.0.3"), ("private", "192.168.1.2"), ("private", "::ffff:10.0.0.9"),
+    ("private", "[fd00::7]"), ("203.0.113.9", "203.0.113.9"),
     ("203.0.113.0/24, 2001:db8::/32", "2001:db8::1"),
     ("203.0.113.77/24", "203.0.113.9"),
-]
+]  # fmt: skip
 
 
 def test_a_proxy_that_is_named_is_believed() -> None:
@@ -82,12 +75,10 @@ def test_nobody_else_is() -> None:
 
 
 CLIENTS = [
-    ("loopback", "", "127.0.0.1"),
-    ("loopback", "198.51.100.7", "198.51.100.7"),
+    ("loopback", "", "127.0.0.1"), ("loopback", "198.51.100.7", "198.51.100.7"),
     ("loopback", "198.51.100.7:5678", "198.51.100.7"),
     ("loopback", "[2001:db8::5]:5678", "2001:db8::5"),
-    ("loopback", "2001:db8::5", "2001:db8::5"),
-    ("loopback", "unknown", "127.0.0.1"),
+    ("loopback", "2001:db8::5", "2001:db8::5"), ("loopback", "unknown", "127.0.0.1"),
     # What stands before was written by the phone itself, for all that is known.
     ("loopback", "6.6.6.6, 198.51.100.7", "198.51.100.7"),
     ("loopback", "6.6.6.6, 127.0.0.1", "127.0.0.1"),
@@ -96,7 +87,7 @@ CLIENTS = [
     ("loopback, 203.0.113.9", "6.6.6.6, 198.51.100.7, 203.0.113.9", "198.51.100.7"),
     ("loopback, 203.0.113.9", "203.0.113.9", "203.0.113.9"),
     ("loopback, 203.0.113.9", "198.51.100.7, <b>, 203.0.113.9", "203.0.113.9"),
-]
+]  # fmt: skip
 
 
 def test_who_asks_is_the_last_one_before_the_proxies() -> None:

@@ -68,81 +68,55 @@ Said = tuple[Any, ...]
 """A record, a path in it, and values that might stand there."""
 
 LAWFUL: list[Said] = [
-    (FULL, "title", "", NEITHER),
-    (FULL, "players", ["Ann", "ann", "Ann "]),
-    (FULL, "options", NEITHER, {}),
-    (FULL, "options.first_dealer", 2),
-    (FULL, "entries", []),
+    (FULL, "title", "", NEITHER), (FULL, "players", ["Ann", "ann", "Ann "]),
+    (FULL, "options", NEITHER, {}), (FULL, "options.first_dealer", 2), (FULL, "entries", []),
     (FULL, "entries.0.at", "2025-03-01T19:15Z"),
     (FULL, "entries.0.accepted", ["tribello.follow", "no.such.rule"]),
     (FULL, "entries.0.tricks", [0, 0, 0], [10**18, 0, 0]),
-    (FULL, "entries.0.play", []),
-    (FULL, "entries.1.id", "A"),
-    (FULL, "sessions", []),
-    (FULL, "rulings", NEITHER),
-    (ROUNDS, "players", ["A", "B", "C"]),
+    (FULL, "entries.0.play", []), (FULL, "entries.1.id", "A"), (FULL, "sessions", []),
+    (FULL, "rulings", NEITHER), (ROUNDS, "players", ["A", "B", "C"]),
     (ROUNDS, "options", {"deck": 52, "lives": 0, "valuation": "suit", "passing": False},
      {"lives": 5, "fire": True, "tied_lowest": "none", "first_dealer": 2}),
     (ROUNDS, "entries.0.values", [None, None, None], [-1, 0.25, 10**400]),
-    (ROUNDS, "entries.0.closer", 2),
-    (ROUNDS, "entries.1.hands", [[], ["?"], None]),
+    (ROUNDS, "entries.0.closer", 2), (ROUNDS, "entries.1.hands", [[], ["?"], None]),
 ]  # fmt: skip
 
 LEFT_OUT: list[tuple[Json, str]] = [
-    (FULL, "title"),
-    (FULL, "options"),
-    (FULL, "options.first_dealer"),
-    (FULL, "sessions"),
-    (FULL, "sessions.0.pauses"),
-    (FULL, "rulings"),
-    (FULL, "house"),
-    (FULL, "entries.0.accepted"),
+    (FULL, "title"), (FULL, "options"), (FULL, "options.first_dealer"), (FULL, "sessions"),
+    (FULL, "sessions.0.pauses"), (FULL, "rulings"), (FULL, "house"), (FULL, "entries.0.accepted"),
     *((FULL, f"entries.0.{name}") for name in ("id", "at", "by", "note", "trump", "play")),
     *((ROUNDS, f"options.{name}") for name in GAMES["thirty-one"].spec.options.model_fields),
-    (ROUNDS, "entries.0.closer"),
-    (ROUNDS, "entries.0.hands"),
-]
+    (ROUNDS, "entries.0.closer"), (ROUNDS, "entries.0.hands"),
+]  # fmt: skip
 
 NO_RECORDS: list[Said] = [
     # The head of a record.
     (FULL, "format", NEITHER, "referee-record/2", None),
     (FULL, "game", NEITHER, "whist", "Tribello", ["tribello"]),
-    (FULL, "title", 7),
-    (FULL, "extra", 1),
-    (FULL, "unknown", None),
+    (FULL, "title", 7), (FULL, "extra", 1), (FULL, "unknown", None),
     (FULL, "entries", NEITHER, {}, None),
     # Players.
     (FULL, "players", NEITHER, "Ann", [], ["Ann", "Ben"], ["Ann", "Ben", "Cleo", "Dora"],
      ["Ann", "Ben", "Ann"], ["Ann", "Ben", 3], ["Ann", "Ben", None]),
     (ROUNDS, "players", ["Ann"]),
     # Options.
-    (FULL, "options", []),
-    (FULL, "options.rounds", 12),
-    (FULL, "options.lives", 3),
+    (FULL, "options", []), (FULL, "options.rounds", 12), (FULL, "options.lives", 3),
     (FULL, "options.unknown", None),
     (FULL, "options.first_dealer", 3, -1, 1.5, True, "0"),
-    (ROUNDS, "options.lives", 6, -1, 2.5, True),
-    (ROUNDS, "options.deck", 31, "32"),
-    (ROUNDS, "options.valuation", "suits"),
-    (ROUNDS, "options.fire", 1, "yes"),
-    (ROUNDS, "options.passing", 0),
-    (ROUNDS, "options.tied_lowest", "one"),
+    (ROUNDS, "options.lives", 6, -1, 2.5, True), (ROUNDS, "options.deck", 31, "32"),
+    (ROUNDS, "options.valuation", "suits"), (ROUNDS, "options.fire", 1, "yes"),
+    (ROUNDS, "options.passing", 0), (ROUNDS, "options.tied_lowest", "one"),
     # Entries.
-    (FULL, "entries.0", None, []),
-    (FULL, "entries.0.kind", NEITHER, "round", 1),
-    (FULL, "entries.0.trick", [6, 4, 3]),
-    (FULL, "entries.0.values", [6, 4, 3]),
-    (FULL, "entries.0.unknown", None),
-    (FULL, "entries.0.id", 1, "b"),
+    (FULL, "entries.0", None, []), (FULL, "entries.0.kind", NEITHER, "round", 1),
+    (FULL, "entries.0.trick", [6, 4, 3]), (FULL, "entries.0.values", [6, 4, 3]),
+    (FULL, "entries.0.unknown", None), (FULL, "entries.0.id", 1, "b"),
     (FULL, "entries.0.at", "yesterday", "2025-03-01T20:15:00", "2025-02-30T20:15:00Z", 1740856500,
      "0001-01-01T00:00:00+01:00", "9999-12-31T23:59:00-01:00"),
-    (FULL, "entries.0.by", 0),
-    (FULL, "entries.0.note", ["x"]),
+    (FULL, "entries.0.by", 0), (FULL, "entries.0.note", ["x"]),
     (FULL, "entries.0.accepted", "tribello.follow", [1]),
     (FULL, "entries.0.tricks", [6, 7], [6, 4, 3, 0], [], "643", [6, 8, -1], [6, 4, 3.5],
      [6, 4, "3"], [6, 4, True], [6, 4, None], {"0": 6, "1": 4, "2": 3}, [9 * 10**4299] * 3),
-    (FULL, "entries.0.trump", "X", "s", "", ["S"]),
-    (FULL, "entries.0.pickup", [5, 2], [5, 2, -1]),
+    (FULL, "entries.0.trump", "X", "s", "", ["S"]), (FULL, "entries.0.pickup", [5, 2], [5, 2, -1]),
     (FULL, "entries.0.play", "AS", ["AS 2S KS"], [["AS", "2S", 3]]),
     (ROUNDS, "entries.0.values", [21, 30.5], [21, 30.5, 10, 7], [21, 30.5, "10"],
      [21, 30.5, True], [21, 30.5, [10]]),
@@ -158,24 +132,16 @@ NO_RECORDS: list[Said] = [
      [{"start": TIME, "why": "tea"}]),
     (FULL, "sessions.0.place", 7),
     (FULL, "sessions.0.players", ["Ann", "Ben"], ["Ann", "Ben", " "], ["Ann", "Ben", None]),
-    (FULL, "sessions.0.note", ["x"]),
-    (FULL, "house", {}),
-    (FULL, "house.0.rule", NEITHER),
-    (FULL, "house.0.text", None),
-    (FULL, "house.0.at", "once"),
-    (FULL, "house.0.by", "Ann"),
-    (FULL, "rulings.0.at", NEITHER),
-    (FULL, "rulings.0.question", "who?"),
-    (FULL, "rulings.0.decision", None),
-    (FULL, "rulings.0.by", "Ann"),
+    (FULL, "sessions.0.note", ["x"]), (FULL, "house", {}), (FULL, "house.0.rule", NEITHER),
+    (FULL, "house.0.text", None), (FULL, "house.0.at", "once"), (FULL, "house.0.by", "Ann"),
+    (FULL, "rulings.0.at", NEITHER), (FULL, "rulings.0.question", "who?"),
+    (FULL, "rulings.0.decision", None), (FULL, "rulings.0.by", "Ann"),
     # What no JSON file can hold.
-    (FULL, "title", "\ud800"),
-    (FULL, "players", ["Ann", "Ben", "\udfff"]),
+    (FULL, "title", "\ud800"), (FULL, "players", ["Ann", "Ben", "\udfff"]),
     (FULL, "entries.0.note", "half \ud83d a smile"),
     (FULL, "entries.0.tricks", (6, 4, 3)),
     (ROUNDS, "entries.0.values", [float("nan"), 21, 21], [float("inf"), 21, 21]),
-    (FULL, "rulings.0.question", {"bytes": b"?"}),
-    (FULL, "options", {0: 1}),
+    (FULL, "rulings.0.question", {"bytes": b"?"}), (FULL, "options", {0: 1}),
 ]  # fmt: skip
 
 
@@ -245,12 +211,10 @@ def test_a_refusal_names_the_place() -> None:
         ("options.first_dealer", 3, "options.first_dealer"),
         ("entries.1.tricks", [6, 4, -1], "entries[1].tricks[2]"),
         ("entries.1.tricks", [6, 4], "entries[1].tricks"),
-        ("entries.1.trik", 0, "entries[1].trik"),
-        ("entries.1.id", "a", "entries[1].id"),
-        ("sessions.1.start", "x", "sessions[1].start"),
-        ("format", "x", "format"),
+        ("entries.1.trik", 0, "entries[1].trik"), ("entries.1.id", "a", "entries[1].id"),
+        ("sessions.1.start", "x", "sessions[1].start"), ("format", "x", "format"),
         ("game", "x", "game"),
-    ]
+    ]  # fmt: skip
     for path, value, place in rows:
         with pytest.raises(NotARecord) as refused:
             read_record(changed(FULL, path, value))
@@ -268,13 +232,11 @@ def test_a_refusal_names_every_place() -> None:
 
 def test_so_many_may_play_and_no_more_and_no_fewer() -> None:
     rows: list[tuple[str, Json, int, int, str]] = [
-        ("tribello", {}, 3, 3, "players"),
-        ("triathlon", {}, 3, 3, "players"),
-        ("la-krap", {}, 3, 6, "players"),
-        ("thirty-one", {}, 2, 9, "options.deck"),
+        ("tribello", {}, 3, 3, "players"), ("triathlon", {}, 3, 3, "players"),
+        ("la-krap", {}, 3, 6, "players"), ("thirty-one", {}, 2, 9, "options.deck"),
         ("thirty-one", {"deck": 36}, 2, 11, "options.deck"),
         ("thirty-one", {"deck": 52}, 2, 16, "players"),
-    ]
+    ]  # fmt: skip
     for game, options, fewest, most, blamed in rows:
         for seats in (fewest, most):
             sheet = score(record(game, seats, [], **options))

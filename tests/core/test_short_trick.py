@@ -94,8 +94,7 @@ def test_special_cards_are_judged_by_the_rules_of_the_game() -> None:
         ("card-triathlon", ("H", "JK", "no"), {}, True, "card-triathlon.b.first-joker"),
         ("card-triathlon", ("H", "JK", "second"), {}, True, "card-triathlon.b.second-joker"),
         ("card-triathlon", ("H", "JK", "second-held"), {}, False, "card-triathlon.b.follow"),
-        ("card-triathlon", ("H", "JK", "second-none"), {}, True,
-         "card-triathlon.b.second-joker"),
+        ("card-triathlon", ("H", "JK", "second-none"), {}, True, "card-triathlon.b.second-joker"),
     ]  # fmt: skip
     for game, tapped, options, legal, rule in rows:
         answer = may_i_play(put(game, tapped, options=options))

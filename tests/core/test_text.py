@@ -67,12 +67,10 @@ def test_a_sentence_may_be_copied_and_kept() -> None:
 
 def test_names_are_listed() -> None:
     rows: list[tuple[Sequence[str], str, str]] = [
-        ([], "", ""),
-        (["Ann"], "Ann", "Ann"),
-        (["Ann", "Ben"], "Ann and Ben", "Ann or Ben"),
+        ([], "", ""), (["Ann"], "Ann", "Ann"), (["Ann", "Ben"], "Ann and Ben", "Ann or Ben"),
         (["Ann", "Ben", "Cleo"], "Ann, Ben and Cleo", "Ann, Ben or Cleo"),
         (["", "x"], " and x", " or x"),
-    ]
+    ]  # fmt: skip
     for names, both, one in rows:
         assert (listed(names), either(names)) == (both, one), names
 
@@ -95,11 +93,8 @@ def test_things_and_times_are_counted_and_shares_are_listed() -> None:
 
 def test_a_sentence_begins_large_and_ends_with_a_stop() -> None:
     rows: list[tuple[str, str, str]] = [
-        ("", "", "."),
-        ("a card", "A card", "a card."),
-        ("the end.", "The end.", "the end."),
-        ("7♥", "7♥", "7♥."),
-        ("the 9♦ JK", "The 9♦ JK", "the 9♦ JK."),
+        ("", "", "."), ("a card", "A card", "a card."), ("the end.", "The end.", "the end."),
+        ("7♥", "7♥", "7♥."), ("the 9♦ JK", "The 9♦ JK", "the 9♦ JK."),
         (said("no {thing}", thing="trumps"), "No trumps", "no trumps."),
         (said("{suit} are trumps", suit="hearts"), "Hearts are trumps", "hearts are trumps."),
         (said("{number} left", number=3), "3 left", "3 left."),

@@ -156,8 +156,7 @@ class Whimsical(TrickRules):
 
 def test_a_game_says_who_takes_a_trick_and_how_the_next_one_goes() -> None:
     rows: list[tuple[list[str], tuple[Any, ...], list[int], list[Suit | None], tuple[int, ...]]] = [
-        ([], (), [1], [None], (0, 0, 0)),
-        (["3H 2H"], (), [1], [None], (0, 0, 0)),
+        ([], (), [1], [None], (0, 0, 0)), (["3H 2H"], (), [1], [None], (0, 0, 0)),
         # Nobody takes it, so the same player leads again.
         (["3H 2H 4H"], (None,), [1, 1], [None, "H"], (0, 0, 0)),
         (["3H 2H 4H", "AS 5H 9S"], (None, 2), [1, 1, 2], [None, "H", "H"], (0, 0, 1)),
@@ -186,9 +185,7 @@ def test_a_breach_is_one_of_the_rules_of_its_own_trick() -> None:
 @pytest.mark.parametrize(
     ("play", "trump", "found"),
     [
-        ([], None, []),
-        (["2H 3H 4H", "5S 6S 7S"], None, []),
-        (["2H 3S 4H", "5D 6D 7D"], None, []),
+        ([], None, []), (["2H 3H 4H", "5S 6S 7S"], None, []), (["2H 3S 4H", "5D 6D 7D"], None, []),
         # Cleo wins with the 4, so in trick 2 the third card is Ben's.
         (["2H 3S 4H", "5D 6D 7H"], None, [(1, 1, "3S", "7H", 2)]),
         # Ben wins with the trump and leads, so the 7 is Ann's, who led hearts herself.
@@ -204,9 +201,7 @@ def test_a_breach_is_one_of_the_rules_of_its_own_trick() -> None:
         # In the last trick nothing can be proven.
         (["AH 3H 4H", "KD 2S 3C"], None, []),
         # What has fallen is enough, wherever the play stands.
-        (["AH 3S"], None, []),
-        (["AH 3S 4H"], None, []),
-        (["AH 3S 4H", "KD"], None, []),
+        (["AH 3S"], None, []), (["AH 3S 4H"], None, []), (["AH 3S 4H", "KD"], None, []),
         (["AH 3S 4H", "KD 9H"], None, [(1, 1, "3S", "9H", 2)]),
         (["AH 3H 4S", "KD 2D", "9H"], None, []),
         (["AH 3H 4S", "KD 2D 9H"], None, [(1, 2, "4S", "9H", 2)]),

@@ -124,14 +124,11 @@ def test_an_option_that_is_null_has_its_default() -> None:
 
 def test_what_are_no_options_of_the_game_is_refused_with_its_place() -> None:
     rows: list[tuple[Any, str]] = [
-        ({"passing": 3}, "options.passing"),
-        ({"jokers": True}, "options.jokers"),
+        ({"passing": 3}, "options.passing"), ({"jokers": True}, "options.jokers"),
         ({"first_dealer": 3}, "options.first_dealer"),
         ({"tied_lowest": "some"}, "options.tied_lowest"),
-        ([], "options"),
-        (None, "options"),
-        ({"fire": float("nan")}, "JSON"),
-    ]
+        ([], "options"), (None, "options"), ({"fire": float("nan")}, "JSON"),
+    ]  # fmt: skip
     for options, place in rows:
         with pytest.raises(NotARecord, match=place):
             whatif(ROUNDS, options)

@@ -49,12 +49,10 @@ def test_misdeal_leads_to_the_silence_of_the_source(game: AnyGame) -> None:
     ("game", "words", "first"),
     [
         ("thirty-one", "Schwimmen", "thirty-one.swimming"),
-        ("thirty-one", "feuer", "thirty-one.fire"),
-        ("thirty-one", "Schluss", "thirty-one.close"),
+        ("thirty-one", "feuer", "thirty-one.fire"), ("thirty-one", "Schluss", "thirty-one.close"),
         ("tribello", "valttia", "tribello.trump"),
         ("card-triathlon", "hertta", "card-triathlon.pack"),
-        ("la-krap", "tikki", "la-krap.trick"),
-        ("tribello", "quota deal", "tribello.quota"),
+        ("la-krap", "tikki", "la-krap.trick"), ("tribello", "quota deal", "tribello.quota"),
         ("triathlon", "praemie", "triathlon.game-bonus"),
         ("triathlon", "hylkays", "triathlon.rejection"),
         ("thirty-one", "ELAMA", "thirty-one.lowest"),
@@ -63,7 +61,7 @@ def test_misdeal_leads_to_the_silence_of_the_source(game: AnyGame) -> None:
         ("la-krap", "Koenig und Dame", "la-krap.marriage"),
         ("la-krap", "wer mit wem", "teams"),
     ],
-)
+)  # fmt: skip
 def test_words_of_german_and_finnish_tables_lead_to_the_right_rule(
     game: str, words: str, first: str
 ) -> None:
@@ -81,10 +79,8 @@ def test_words_that_mean_nothing_here_find_nothing() -> None:
 def test_slips_and_other_endings_lead_near() -> None:
     rows: list[tuple[str, str, str]] = [
         ("tribello", "nicht bedient", "tribello.follow"),
-        ("tribello", "ausgespielt", "tribello.lead"),
-        ("tribello", "kartengeben", "tribello.deal"),
-        ("tribello", "valtit", "tribello.trump"),
-        ("tribello", "trumph", "tribello.trump"),
+        ("tribello", "ausgespielt", "tribello.lead"), ("tribello", "kartengeben", "tribello.deal"),
+        ("tribello", "valtit", "tribello.trump"), ("tribello", "trumph", "tribello.trump"),
         ("tribello", "Geber wechsel", "tribello.deal"),
         ("thirty-one", "Schwimt", "thirty-one.swimming"),
         ("thirty-one", "geklopft", "thirty-one.close"),
@@ -95,7 +91,7 @@ def test_slips_and_other_endings_lead_near() -> None:
         ("la-krap", "kakkoset", "la-krap.twos"),
         ("card-triathlon", "reitzen", "card-triathlon.b.auction"),
         ("card-triathlon", "ausgemacht", "card-triathlon.c.out"),
-    ]
+    ]  # fmt: skip
     for game, words, first in rows:
         assert found(game, words) == [], game
         _, [law, *_] = search_nearly(GAMES[game], Query.parse(words))

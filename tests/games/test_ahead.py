@@ -115,8 +115,7 @@ def test_the_most_is_reached() -> None:
          5_120),
         (marathon(all_to(0, "B", 4)), 440),
         (marathon(all_to(0, "B", 4, jokers=True), b_jokers=True), 490),
-        (marathon(all_to(0, "B", 6), seats=6), 660),
-        (marathon(AT_BOTH_TABLES, seats=8), 880),
+        (marathon(all_to(0, "B", 6), seats=6), 660), (marathon(AT_BOTH_TABLES, seats=8), 880),
         (marathon(c_leg(1_000, 0, 0, 0), sequence=["C"]), 1_000),
         (marathon(BEST_DRAW, sequence=["D"]), 680),
     ]  # fmt: skip

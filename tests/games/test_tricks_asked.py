@@ -89,8 +89,7 @@ def test_every_trick_is_answered_as_the_rules_say(
 
 def test_a_trick_is_answered_by_its_rules() -> None:
     rows: list[tuple[str, str, str, list[str]]] = [
-        ("tribello", "", "", ["lead info"]),
-        ("tribello", "QH AS", "", ["trick info"]),
+        ("tribello", "", "", ["lead info"]), ("tribello", "QH AS", "", ["trick info"]),
         ("tribello", "QH", "2H AS", ["trick info", "follow legal", "follow illegal"]),
         ("tribello", "QH", "AS", ["trick info", "follow legal"]),
         ("triathlon", "", "JK", ["lead info", "athlete-lead legal"]),
@@ -113,23 +112,14 @@ def test_a_trick_is_answered_by_its_rules() -> None:
 
 def test_a_trick_that_cannot_be_is_no_question() -> None:
     rows: list[tuple[Json, bool]] = [
-        ({}, True),
-        ({"cards": ["9H", "AH", "KH"]}, True),
-        ({"cards": ["9H", "AH", "KH", "QH"]}, False),
-        ({"cards": ["9H"] * 3}, False),
-        ({"cards": ["9H"] * 2, "hand": ["9H"]}, False),
-        ({"cards": ["XX"]}, False),
-        ({"cards": ["1H"]}, False),
-        ({"hand": ["XX"]}, False),
-        ({"leader": 2}, True),
-        ({"leader": 3}, False),
-        ({"leader": -1}, False),
-        ({"players": 2}, False),
-        ({"players": 7}, False),
-        ({"extra": "9H"}, False),
-        ({"options": {"first_dealer": 3}}, False),
-        ({"options": {"fire": True}}, False),
-    ]
+        ({}, True), ({"cards": ["9H", "AH", "KH"]}, True),
+        ({"cards": ["9H", "AH", "KH", "QH"]}, False), ({"cards": ["9H"] * 3}, False),
+        ({"cards": ["9H"] * 2, "hand": ["9H"]}, False), ({"cards": ["XX"]}, False),
+        ({"cards": ["1H"]}, False), ({"hand": ["XX"]}, False), ({"leader": 2}, True),
+        ({"leader": 3}, False), ({"leader": -1}, False), ({"players": 2}, False),
+        ({"players": 7}, False), ({"extra": "9H"}, False),
+        ({"options": {"first_dealer": 3}}, False), ({"options": {"fire": True}}, False),
+    ]  # fmt: skip
     for game, (change, is_question) in product(PLAYED, rows):
         made = {"turned": ["QC"]} if game == "la-krap" else {"trump": "C"}
         question = {"game": game, "question": "trick", "cards": ["9H"], "players": 3, **made}

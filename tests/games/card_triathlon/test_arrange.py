@@ -46,19 +46,13 @@ def rules_of(options: oracle.Options) -> FlushRules:
 @pytest.mark.parametrize(
     ("hand", "default", "no_jokers", "different", "in_fives"),
     [
-        ("6H 7H 8H 9H", 0, 0, 0, 0),
-        ("2H 6H 7H 8H 9C", 0, 0, 0, 0),
-        ("4C 5S 6H 7H 8H 2H 10H", 30, 30, 30, 30),
-        ("AH 2H 3H 4H 5H", 20, 20, 20, 20),
+        ("6H 7H 8H 9H", 0, 0, 0, 0), ("2H 6H 7H 8H 9C", 0, 0, 0, 0),
+        ("4C 5S 6H 7H 8H 2H 10H", 30, 30, 30, 30), ("AH 2H 3H 4H 5H", 20, 20, 20, 20),
         ("2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH", 110, 110, 110, 110),
-        ("6H 7H 8H JK JK", 80, 0, 80, 80),
-        ("QH KH AH 2H 3H", 40, 40, 40, 40),
-        ("10H JH QH KH AH", 60, 60, 60, 60),
-        ("6H 7H JK JK JK", 0, 0, 0, 0),
-        ("6H 7H 8H 9H JK JK", 90, 0, 90, 90),
-        ("6H 7H 8H 9H 10S JK", 60, 30, 60, 60),
-        ("2H 3H 4S 5S 6S 7H 8H", 25, 25, 25, 15),
-        ("2H 3H 4S 5D 6C 7H 8H", 25, 25, 25, 0),
+        ("6H 7H 8H JK JK", 80, 0, 80, 80), ("QH KH AH 2H 3H", 40, 40, 40, 40),
+        ("10H JH QH KH AH", 60, 60, 60, 60), ("6H 7H JK JK JK", 0, 0, 0, 0),
+        ("6H 7H 8H 9H JK JK", 90, 0, 90, 90), ("6H 7H 8H 9H 10S JK", 60, 30, 60, 60),
+        ("2H 3H 4S 5S 6S 7H 8H", 25, 25, 25, 15), ("2H 3H 4S 5D 6C 7H 8H", 25, 25, 25, 0),
         ("6H 7H 8H 8H 2H", 20, 20, 0, 20),
         ("5H 6H 7H 8H 9H 5C 6C 7C 8C 9C", 70, 70, 70, 70),
         ("5H 6H 7H 8H 9H 5H 6H 7H 8H 9H 2C 2D 2S", 70, 70, 70, 70),
@@ -116,23 +110,17 @@ def test_a_group_is_read_so_that_it_scores_most() -> None:
 @pytest.mark.parametrize(
     ("laid", "rules", "rule", "index"),
     [
-        ("", DEFAULT, "straight-flush", 0),
-        ("6H 7H 8H 9H", DEFAULT, "straight-flush", 4),
+        ("", DEFAULT, "straight-flush", 0), ("6H 7H 8H 9H", DEFAULT, "straight-flush", 4),
         ("AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH", DEFAULT, "straight-flush", 13),
-        ("6H 7H 8H JK 10H", NO_JOKERS, "joker", 3),
-        ("6H 7H 8H 9H 2C", DEFAULT, "substitutes", 4),
-        ("6H 7H 8H 2C 10H", DEFAULT, "substitutes", 3),
-        ("2H 6H 7H 8H 9C", DEFAULT, "fives", 0),
-        ("6H 7H 8H 9H 10H 2H QS", DEFAULT, "fives", 6),
-        ("6H 7H 8H 9H 6H", DIFFERENT, "fives", 0),
-        ("6H 7H 8S 9D 10C", DEFAULT, "half", 4),
-        ("6H 7H JK JK JK", DEFAULT, "half", 4),
+        ("6H 7H 8H JK 10H", NO_JOKERS, "joker", 3), ("6H 7H 8H 9H 2C", DEFAULT, "substitutes", 4),
+        ("6H 7H 8H 2C 10H", DEFAULT, "substitutes", 3), ("2H 6H 7H 8H 9C", DEFAULT, "fives", 0),
+        ("6H 7H 8H 9H 10H 2H QS", DEFAULT, "fives", 6), ("6H 7H 8H 9H 6H", DIFFERENT, "fives", 0),
+        ("6H 7H 8S 9D 10C", DEFAULT, "half", 4), ("6H 7H JK JK JK", DEFAULT, "half", 4),
         ("6H 7H 8H 9S 10C JD QS", DEFAULT, "half", 6),
-        ("2H 3H 4S 5S 6S 7H 8H", IN_FIVES, "half", 0),
-        ("QH KH AH 2H 3H", DEFAULT, "ace", 3),
+        ("2H 3H 4S 5S 6S 7H 8H", IN_FIVES, "half", 0), ("QH KH AH 2H 3H", DEFAULT, "ace", 3),
         ("10C JC QC KC AC JK", DEFAULT, "ace", 5),
     ],
-)
+)  # fmt: skip
 def test_an_illegal_group_names_the_rule_and_the_card_and_is_drawn_so(
     laid: str, rules: FlushRules, rule: str, index: int
 ) -> None:
@@ -213,8 +201,7 @@ def test_the_answer_is_legal_uses_each_card_once_and_knows_no_order(seed: int) -
 def test_a_legal_group_says_why() -> None:
     rows: list[tuple[str, str, list[tuple[int, int, str]], list[str]]] = [
         ("10H JH QH KH AH", "Hearts 10 to ace", [], ["straight-flush"]),
-        ("6H 7H 8H 2H 10H", "Hearts 6 to 10", [(0, 5, "flush")],
-         ["fives", "substitutes", "half"]),
+        ("6H 7H 8H 2H 10H", "Hearts 6 to 10", [(0, 5, "flush")], ["fives", "substitutes", "half"]),
         ("6H 7H 8H 9S 10H", "Hearts 6 to 10", [(0, 5, "straight")],
          ["fives", "substitutes", "half"]),
         ("4C 5S 6H 7H 8H 2H 10H", "Hearts 4 to 10", [(0, 5, "straight"), (2, 7, "flush")],

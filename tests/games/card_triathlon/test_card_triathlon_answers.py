@@ -101,15 +101,12 @@ JOKER_LAST = [*PERFECT[:-1], "JK"]
 
 def test_who_gets_an_extra_hand_is_told() -> None:
     rows: list[tuple[list[str], bool, bool]] = [
-        (PERFECT, True, True),
-        (JOKER_LAST, True, True),
-        (["JK", "3H", "JK", *PERFECT[3:]], True, True),
-        (TWO_GROUPS, True, False),
+        (PERFECT, True, True), (JOKER_LAST, True, True),
+        (["JK", "3H", "JK", *PERFECT[3:]], True, True), (TWO_GROUPS, True, False),
         (ACE_LOW, False, False),
         ([*PERFECT[:3], "5S", *PERFECT[4:]], False, False),
-        (PERFECT[1:], False, False),
-        ([*PERFECT[1:], "2S"], False, False),
-    ]
+        (PERFECT[1:], False, False), ([*PERFECT[1:], "2S"], False, False),
+    ]  # fmt: skip
     for cards, is_due, is_due_in_3000 in rows:
         before = {"sprint": "BC", "3000": "BBC"}
         for format, wanted in (("sprint", is_due), ("3000", is_due_in_3000)):
@@ -140,16 +137,14 @@ def test_in_3000_metres_a_joker_is_laid_out_as_the_ace_above_the_king() -> None:
 
 def test_nought_points_name_their_reason() -> None:
     rows: list[tuple[str, Json, str]] = [
-        ("2H 6H 7H 8H 9C", {}, "d.fives"),
-        ("6H 7H 8H 9S KH", {}, "d.fives"),
+        ("2H 6H 7H 8H 9C", {}, "d.fives"), ("6H 7H 8H 9S KH", {}, "d.fives"),
         ("6H 7H JK 9S JK", {}, "d.half"),
         ("6H 7H 8H JK JK", {"d_jokers": False}, "d.joker"),
         ("4H JK JK JK 8H 9H", {"d_half": "five"}, "d.half"),
         ("6H 7H 8H 9H 9H", {"d_flush_duplicates": False}, "d.fives"),
-        ("2S 4D 6H 8C 10S QD", {}, "d.half"),
-        ("6H 7H 8H 9H", {}, "d.straight-flush"),
+        ("2S 4D 6H 8C 10S QD", {}, "d.half"), ("6H 7H 8H 9H", {}, "d.straight-flush"),
         ("6H 7H 8H 9H 2S", {}, "d.straight-flush"),
-    ]
+    ]  # fmt: skip
     for cards, options, rule in rows:
         reply = asked("arrange", cards=cards.split(), options=options)
         assert reply["answer"]["score"] == 0, cards

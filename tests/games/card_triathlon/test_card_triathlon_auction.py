@@ -65,20 +65,15 @@ AUCTIONS: list[tuple[str, int, Json, Json]] = [
     ("1C P X P P P P P", 0, THREE, ended("1C", 0, leader=1, dummy=3)),
     ("1C X P XX P P P P P", 0, THREE, ended("1C", 0, leader=1, dummy=3)),
     # It goes on.
-    ("", 0, FOUR, {"next_seat": 0}),
-    ("", 2, FOUR, {"next_seat": 2}),
-    ("P P P", 0, FOUR, {"next_seat": 3}),
-    ("P P P 1C P P", 1, FOUR, {"next_seat": 3}),
-    ("1C P P X P P", 0, FOUR, {"next_seat": 2}),
-    ("1C P P P P", 0, SIX, {"next_seat": 5}),
-    ("P P P P P", 0, SIX, {"next_seat": 5}),
-    ("P P P P", 3, SIX, {"next_seat": 1}),
+    ("", 0, FOUR, {"next_seat": 0}), ("", 2, FOUR, {"next_seat": 2}),
+    ("P P P", 0, FOUR, {"next_seat": 3}), ("P P P 1C P P", 1, FOUR, {"next_seat": 3}),
+    ("1C P P X P P", 0, FOUR, {"next_seat": 2}), ("1C P P P P", 0, SIX, {"next_seat": 5}),
+    ("P P P P P", 0, SIX, {"next_seat": 5}), ("P P P P", 3, SIX, {"next_seat": 1}),
     ("1C P P", 2, EIGHT, {"next_seat": 1}),
     # Everybody passed.
-    ("P P P P", 0, FOUR, PASSED_OUT),
-    ("P P P P P P", 0, SIX, PASSED_OUT),
+    ("P P P P", 0, FOUR, PASSED_OUT), ("P P P P P P", 0, SIX, PASSED_OUT),
     ("P P P P", 0, EIGHT, PASSED_OUT),
-]
+]  # fmt: skip
 
 
 def test_what_an_auction_comes_to() -> None:

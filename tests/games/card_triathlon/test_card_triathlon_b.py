@@ -140,12 +140,9 @@ def test_the_receipt_of_unscored_names_its_rule() -> None:
 
 
 AGREEMENTS: list[tuple[list[str], str | None, list[str]]] = [
-    (["4C", *PASSES], "4C 0", []),
-    (["4C", *PASSES], None, []),
-    (["4C", *PASSES], "3C 0", ["b.auction"]),
-    (["4C", *PASSES], "4D 0", ["b.auction"]),
-    (["4C", *PASSES], "4C 2", ["b.declarer"]),
-    (["4C", *PASSES], "4C 1", ["b.declarer"]),
+    (["4C", *PASSES], "4C 0", []), (["4C", *PASSES], None, []),
+    (["4C", *PASSES], "3C 0", ["b.auction"]), (["4C", *PASSES], "4D 0", ["b.auction"]),
+    (["4C", *PASSES], "4C 2", ["b.declarer"]), (["4C", *PASSES], "4C 1", ["b.declarer"]),
     # The first of the team to have bid the strain.
     (["1C", "P", "4C", *PASSES], "4C 0", []),
     (["1C", "P", "4C", *PASSES], "4C 2", ["b.declarer"]),
@@ -157,12 +154,10 @@ AGREEMENTS: list[tuple[list[str], str | None, list[str]]] = [
     (["4C", "X", "XX", *PASSES], "4C 0", []),
     (["4C", "X", "P", "P", "XX", *PASSES], None, []),
     # Not lawful, and not ended.
-    (["4C", "4C", *PASSES], "4C 0", ["b.auction"]),
-    (["4C", "P", "P"], "4C 0", ["b.auction"]),
-    (["4C", *PASSES, "P"], "4C 0", ["b.auction"]),
-    ([], "4C 0", ["b.auction"]),
+    (["4C", "4C", *PASSES], "4C 0", ["b.auction"]), (["4C", "P", "P"], "4C 0", ["b.auction"]),
+    (["4C", *PASSES, "P"], "4C 0", ["b.auction"]), ([], "4C 0", ["b.auction"]),
     (["P", *PASSES], "4C 0", ["b.auction"]),
-]
+]  # fmt: skip
 
 
 def test_the_auction_and_the_contract_agree() -> None:

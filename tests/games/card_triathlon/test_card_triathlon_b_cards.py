@@ -30,16 +30,14 @@ SPADES = [[rank + suit for suit in "SHDC"] for rank in HIGH_TO_LOW]
 HEARTS = [SPADES[0], *([rank + suit for suit in "HDCS"] for rank in HIGH_TO_LOW[1:])]
 """Seat 2 takes spades with a heart, and then plays all the hearts."""
 DISCARDED = [
-    ["AS", "2D", "AD", "AC"],
-    ["KS", "AH", "KD", "KC"],
-    ["KH", "2H", "QC", "QS"],
+    ["AS", "2D", "AD", "AC"], ["KS", "AH", "KD", "KC"], ["KH", "2H", "QC", "QS"],
     *(
         [heart + "H", diamond + "D", black + "C", black + "S"]
         for heart, diamond, black in zip(
             HIGH_TO_LOW[2:12], HIGH_TO_LOW[2:12], HIGH_TO_LOW[3:], strict=True
         )
     ),
-]
+]  # fmt: skip
 """Hearts are trumps: seat 2 gives the first trick away and takes the rest."""
 NT_0: Json = {"contract": contract("1NT", 0)}
 
@@ -89,19 +87,14 @@ def test_tricks_points_and_what_is_aside_follow_from_the_cards(
 @pytest.mark.parametrize(
     ("fields", "wrong"),
     [
-        ({"tricks": [0, 1, 12, 0]}, []),
-        ({"points": [0, 65, 355, 0]}, []),
-        ({"unscored": 20}, []),
+        ({"tricks": [0, 1, 12, 0]}, []), ({"points": [0, 65, 355, 0]}, []), ({"unscored": 20}, []),
         ({"tricks": [0, 1, 12, 0], "points": [0, 65, 355, 0], "unscored": 20}, []),
-        ({"tricks": [0, 1, 11, 1]}, ["play"]),
-        ({"tricks": [0, 1, 11, 0]}, ["play"]),
-        ({"points": [0, 65, 375, 0]}, ["play"]),
-        ({"points": [0, 60, 355, 0]}, ["play"]),
-        ({"points": [355, 65, 0, 0]}, ["play"]),
-        ({"unscored": 0}, ["play"]),
+        ({"tricks": [0, 1, 11, 1]}, ["play"]), ({"tricks": [0, 1, 11, 0]}, ["play"]),
+        ({"points": [0, 65, 375, 0]}, ["play"]), ({"points": [0, 60, 355, 0]}, ["play"]),
+        ({"points": [355, 65, 0, 0]}, ["play"]), ({"unscored": 0}, ["play"]),
         ({"unscored": 25}, ["play"]),
     ],
-)
+)  # fmt: skip
 def test_figures_that_stand_beside_the_cards_agree_with_them(
     fields: Json, wrong: list[str]
 ) -> None:
@@ -116,18 +109,15 @@ def test_figures_that_stand_beside_the_cards_agree_with_them(
 
 def test_every_card_of_the_pack_falls_once() -> None:
     rows: list[tuple[list[list[str]], list[str]]] = [
-        (SPADES, []),
-        (SPADES[:12], ["play"]),
+        (SPADES, []), (SPADES[:12], ["play"]),
         ([*SPADES, ["2S", "2H", "2D", "2C"]], ["pack", "play"]),
-        ([*SPADES[:12], ["2S", "2H", "2D"]], ["play"]),
-        ([*SPADES[:12], []], ["play"]),
-        ([], ["play"]),
-        (but(SPADES, (13, 3, "3C")), ["pack"]),
+        ([*SPADES[:12], ["2S", "2H", "2D"]], ["play"]), ([*SPADES[:12], []], ["play"]),
+        ([], ["play"]), (but(SPADES, (13, 3, "3C")), ["pack"]),
         (but(SPADES, (13, 3, "AS")), ["pack"]),
         *((but(SPADES, (13, 3, card)), ["pack"]) for card in ("JK", "RJ", "XX", "1C", "", "SHEET")),
         (but(SPADES, (4, 0, "10s"), (5, 0, "ts"), (13, 3, "2♣")), ["pack"]),
         (but(SPADES, (5, 0, "ts"), (13, 3, "2♣"), (1, 0, "as")), []),
-    ]
+    ]  # fmt: skip
     for play, wrong in rows:
         sheet = four(b_cards(play, **NT_0))
         assert of_severity("error", sheet) == wrong, play
@@ -225,8 +215,7 @@ NAMED_SUITS: list[tuple[str, list[tuple[int, int, str]], str, list[str]]] = [
     *(("1NT", [(13, 0, f"JK={suit}"), (13, 3, "JK")], "2S 2C", []) for suit in "SHDC"),
     ("1NT", [(13, 0, "JK"), (13, 3, "JK")], "2S 2C", ["b.first-joker"]),
     ("1S", [(13, 0, "JK"), (13, 3, "JK")], "2S 2C", []),
-    *(("1S", [(13, 0, f"JK={suit}"), (13, 3, "JK")], "2S 2C", ["b.first-joker"])
-      for suit in "SH"),
+    *(("1S", [(13, 0, f"JK={suit}"), (13, 3, "JK")], "2S 2C", ["b.first-joker"]) for suit in "SH"),
     # The second one led: it heads a suit that is not trumps.
     *(("1NT", [(12, 0, "JK=D"), (13, 0, f"JK={suit}")], "2S 3S", []) for suit in "SHDC"),
     ("1NT", [(12, 0, "JK=D"), (13, 0, "JK")], "2S 3S", ["b.second-joker"]),
@@ -240,8 +229,7 @@ NAMED_SUITS: list[tuple[str, list[tuple[int, int, str]], str, list[str]]] = [
     ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D 3D", ["pack"]),
     ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D JK", ["pack"]),
     ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D XX", ["pack"]),
-    ("1NT", [], "JK JK", []),
-    ("1NT", [(13, 2, "JK")], "2D jk", []),
+    ("1NT", [], "JK JK", []), ("1NT", [(13, 2, "JK")], "2D jk", []),
     ("1NT", [(13, 2, "JK")], "2D RJ", []),
 ]  # fmt: skip
 

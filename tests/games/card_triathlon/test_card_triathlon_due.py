@@ -195,8 +195,7 @@ def test_all_packs_come_in_for_a_c_or_a_d_leg(seats: int, cards: int, leg: str) 
 
 def test_after_a_b_leg_by_figures_tricks_are_reckoned_in_cards() -> None:
     rows: list[tuple[int, Json, list[int]]] = [
-        (4, B, [24, 4, 20, 4]),
-        (4, {"kind": "b-leg", **JUST}, [24, 4, 20, 4]),
+        (4, B, [24, 4, 20, 4]), (4, {"kind": "b-leg", **JUST}, [24, 4, 20, 4]),
         # Defeated.
         (4, b_leg("6C", 0, [6, 1, 5, 1], [215, 40, 150, 35]), [24, 4, 20, 4]),
         # By an auction.

@@ -132,13 +132,9 @@ def test_teams_with_the_same_score_share_the_win_where_no_mark_is_played_to() ->
 
 
 CLOCKED: list[tuple[list[Json], list[str], bool]] = [
-    ([TIME], [], True),
-    ([PASSED, TIME], [], True),
-    ([*LEVEL, TIME], [], True),
-    ([*LEVEL, PASSED, TIME], [], True),
-    ([*LEVEL[:2], TIME], [], True),
-    ([LEVEL[0], PARTIAL_C, TIME], [], True),
-    ([LEVEL[0], PARTIAL_C], [], False),
+    ([TIME], [], True), ([PASSED, TIME], [], True), ([*LEVEL, TIME], [], True),
+    ([*LEVEL, PASSED, TIME], [], True), ([*LEVEL[:2], TIME], [], True),
+    ([LEVEL[0], PARTIAL_C, TIME], [], True), ([LEVEL[0], PARTIAL_C], [], False),
     ([PASSED, LEVEL[0], TIME], [], True),
     # Nothing after the end, and nothing but time after a partial leg.
     ([LEVEL[0], TIME, LEVEL[1]], ["sequence"], False),

@@ -78,8 +78,7 @@ def test_a_leg_that_the_clock_cuts_short_scores_what_there_is() -> None:
         ("", GRAND | {"contract": MADE["contract"]}, [230, 30, 130, 0, 360, 30, 50, 440]),
         ("B", c_leg(100, 0, 45, 0, held=[50, 105, 60, 75]),
          [50, -105, -15, -75, 35, -180, 565, 1000]),
-        ("B", laid(SEVEN, hands=["AS", "KS QS", "", "5S"]),
-         [40, -20, 0, -5, 40, -25, 895, 1000]),
+        ("B", laid(SEVEN, hands=["AS", "KS QS", "", "5S"]), [40, -20, 0, -5, 40, -25, 895, 1000]),
         ("BC", D, [110, 35, 60, 0, 170, 35, 795, 1000]),
     ]  # fmt: skip
     for before, entry, row in rows:
@@ -112,15 +111,13 @@ def test_the_cards_of_a_leg_are_worth_500_for_every_two_players(leg: str, way: s
 
 
 SUMS: list[tuple[Json, Json, int, bool]] = [
-    (B, {}, 440, False),
-    (B | {"unscored": 20}, {}, 435, True),
+    (B, {}, 440, False), (B | {"unscored": 20}, {}, 435, True),
     (B | {"unscored": 30}, {}, 445, True),
     (B | {"points": [185, 40, 150, 35]}, {}, 435, True),
     (B | {"points": [190, 40, 155, 35]}, {}, 445, True),
     (B | {"points": [185, 40, 155, 35]}, {}, 440, False),
     # With Jokers there are 60 more.
-    (B | {"unscored": 85}, JOKERS, 500, False),
-    (B | {"unscored": 85}, {}, 500, True),
+    (B | {"unscored": 85}, JOKERS, 500, False), (B | {"unscored": 85}, {}, 500, True),
     (B, JOKERS, 440, True),
     # Each table of eight adds up.
     (at_tables(MADE, MADE), {}, 880, False),
@@ -128,8 +125,7 @@ SUMS: list[tuple[Json, Json, int, bool]] = [
     (at_tables(MADE, MADE | {"unscored": 30}), {}, 885, True),
     (at_tables(MADE | {"unscored": 20}, MADE | {"unscored": 30}), {}, 880, True),
     # In a C leg melds, hands and the rest.
-    (C, C_FIRST, 1000, False),
-    (C | {"unscored": 75}, C_FIRST, 995, True),
+    (C, C_FIRST, 1000, False), (C | {"unscored": 75}, C_FIRST, 995, True),
     (C | {"unscored": 85}, C_FIRST, 1005, True),
     (C | {"melded": [315, 150, 205, 180]}, C_FIRST, 1005, True),
     (C | {"melded": [310, 150, 205, 175]}, C_FIRST, 995, True),
@@ -137,16 +133,14 @@ SUMS: list[tuple[Json, Json, int, bool]] = [
     (C | {"in_hand": [0, 25, 10, 60]}, C_FIRST, 1020, True),
     (C | {"in_hand": [0, 20, 10, 45]}, C_FIRST, 1000, False),
     (C | {"melded": [300, 160, 205, 180]}, C_FIRST, 1000, False),
-    (D, D_FIRST, 1000, False),
-    (D | {"unscored": 790}, D_FIRST, 995, True),
+    (D, D_FIRST, 1000, False), (D | {"unscored": 790}, D_FIRST, 995, True),
     (D | {"unscored": 800}, D_FIRST, 1005, True),
     (D | {"scored": [115, 35, 60, 0]}, D_FIRST, 1005, True),
     (D | {"scored": [110, 35, 60, 5]}, D_FIRST, 1005, True),
     (D | {"scored": [105, 35, 60, 5]}, D_FIRST, 1000, False),
     # Before it is cut down to 500.
-    (D, METRES, 500, False),
-    (D | {"unscored": 790}, METRES, 500, True),
-]
+    (D, METRES, 500, False), (D | {"unscored": 790}, METRES, 500, True),
+]  # fmt: skip
 
 
 def test_what_is_entered_adds_up() -> None:
@@ -169,14 +163,12 @@ NOT_BY_FIVE: list[tuple[Json, list[str]]] = [
     (B | {"unscored": 24}, ["values"]),
     (B | {"points": [190, 75, 115, 35], "unscored": 26}, ["b.range", "values"]),
     (C | {"melded": [312, 150, 205, 180], "unscored": 78}, ["values"]),
-    (C | {"in_hand": [0, 24, 11, 40]}, ["values"]),
-    (C | {"unscored": 81}, ["values"]),
+    (C | {"in_hand": [0, 24, 11, 40]}, ["values"]), (C | {"unscored": 81}, ["values"]),
     (C | {"unscored": 81, "out": 3}, ["c.out", "values"]),
     (D | {"scored": [112, 35, 60, 0], "unscored": 793}, ["values"]),
     (D | {"scored": [110, 35, 60, 1], "unscored": 794}, ["values"]),
-    (D | {"scored": [111, 34, 60, 0]}, ["values"]),
-    (D | {"unscored": 796}, ["values"]),
-]
+    (D | {"scored": [111, 34, 60, 0]}, ["values"]), (D | {"unscored": 796}, ["values"]),
+]  # fmt: skip
 
 
 def test_every_figure_is_a_multiple_of_five() -> None:

@@ -27,17 +27,10 @@ def trick(cards: str, trump: str | None, hand: str | None = None, **fields: Any)
 
 
 TRICKS: list[tuple[str, str | None, int | None, str | None]] = [
-    ("", "S", None, None),
-    ("QH", "S", 0, "H"),
-    ("QH KH", "S", 1, "H"),
-    ("QH KH 2S", "S", 2, "H"),
-    ("QH KH 2S 3S", "S", 3, "H"),
-    ("QH KH 2S 3S", None, 1, "H"),
-    ("QH KD AS AC", None, 0, "H"),
-    ("2S AH AD AC", "S", 0, "S"),
-    ("th jh 9h AD", "C", 1, "H"),
-    *((f"{low}H {high}H", "S", 1, "H")
-      for low, high in pairwise(ORDER)),
+    ("", "S", None, None), ("QH", "S", 0, "H"), ("QH KH", "S", 1, "H"), ("QH KH 2S", "S", 2, "H"),
+    ("QH KH 2S 3S", "S", 3, "H"), ("QH KH 2S 3S", None, 1, "H"), ("QH KD AS AC", None, 0, "H"),
+    ("2S AH AD AC", "S", 0, "S"), ("th jh 9h AD", "C", 1, "H"),
+    *((f"{low}H {high}H", "S", 1, "H") for low, high in pairwise(ORDER)),
 ]  # fmt: skip
 
 

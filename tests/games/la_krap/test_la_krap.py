@@ -111,31 +111,22 @@ def test_a_team_scores_its_sum_times_opponents_times_multiplier(
 @pytest.mark.parametrize(
     ("upcards", "turned", "sides"),
     [
-        ("AH KD 9S", "QC", [0, 0, 1]),
-        ("AH KC 9S", "QC", [0, 1, 1]),
-        ("AH KS 9D 7C", "QC", [0, 1, 0, 1]),
-        ("BJ KD AC RJ", "QC", [0, 1, 2, 0]),
-        ("2H AS 7C", "QC", [0, 1, 1]),
-        ("2H AD 2C", "QC", [0, 0, 1]),
+        ("AH KD 9S", "QC", [0, 0, 1]), ("AH KC 9S", "QC", [0, 1, 1]),
+        ("AH KS 9D 7C", "QC", [0, 1, 0, 1]), ("BJ KD AC RJ", "QC", [0, 1, 2, 0]),
+        ("2H AS 7C", "QC", [0, 1, 1]), ("2H AD 2C", "QC", [0, 0, 1]),
         # Jokers are a team of their own, and the sheet counts as one of them.
-        ("RJ KS 9D", "QC", [0, 1, 2]),
-        ("RJ KS BJ", "QC", [0, 1, 0]),
-        ("SHEET KS BJ", "QC", [0, 1, 0]),
-        ("SHEET KS 9C", "QC", [0, 1, 1]),
+        ("RJ KS 9D", "QC", [0, 1, 2]), ("RJ KS BJ", "QC", [0, 1, 0]),
+        ("SHEET KS BJ", "QC", [0, 1, 0]), ("SHEET KS 9C", "QC", [0, 1, 1]),
         ("AH KS RJ 7D 8C BJ", "QC", [0, 1, 2, 0, 1, 2]),
         ("AH KS BJ 7D SHEET BJ", "RJ QC", [0, 1, 2, 0, 2, 2]),
         # Nobody is on the other side.
-        ("AH KD 9H", "QC", None),
-        ("AS KC 9S", "QC", None),
-        ("AS KC 9S 8S 7C 2C", "8D", None),
-        ("BJ BJ RJ", "QC", None),
-        ("BJ SHEET RJ", "QC", None),
+        ("AH KD 9H", "QC", None), ("AS KC 9S", "QC", None), ("AS KC 9S 8S 7C 2C", "8D", None),
+        ("BJ BJ RJ", "QC", None), ("BJ SHEET RJ", "QC", None),
         # The sheet is the game card.
-        ("AH KD 9S", "SHEET", None),
-        ("AH KD 9S", "BJ SHEET", None),
+        ("AH KD 9S", "SHEET", None), ("AH KD 9S", "BJ SHEET", None),
         ("RJ KS 9D 7D", "BJ BJ SHEET", None),
     ],
-)
+)  # fmt: skip
 def test_the_upcards_make_the_teams(upcards: str, turned: str, sides: list[int] | None) -> None:
     reply = reply_to(upcards, turned)
     assert reply["answer"]["teams"] == sides

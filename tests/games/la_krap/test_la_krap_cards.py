@@ -51,8 +51,7 @@ REVOKED = but((1, 1, "9H"), (4, 1, "9S"))
 
 def test_a_deal_by_cards_is_whole_and_of_one_pack() -> None:
     rows: list[tuple[Json, list[str]]] = [
-        (of(CLEAN), []),
-        (played(CLEAN, turned=["QC"]), ["play"]),
+        (of(CLEAN), []), (played(CLEAN, turned=["QC"]), ["play"]),
         (played(CLEAN, teams=None), ["play"]),
         (played(CLEAN, teams=None, null=False, multiplier=1), ["play"]),
         (of(CLEAN, turned=["QC", "BJ"]), ["game-card"]),
@@ -67,8 +66,7 @@ def test_a_deal_by_cards_is_whole_and_of_one_pack() -> None:
         (of(but((7, 1, "QC"), (7, 2, "QC"))), ["pack"]),
         (of(but((7, 2, "RJ")), turned=["RJ", "QC"]), ["pack"]),
         (of(but((7, 2, "SHEET")), turned=["SHEET"]), ["pack"]),
-        (of(CLEAN, turned=["AS"]), []),
-        (of(CLEAN, turned=["9S"]), ["pack"]),
+        (of(CLEAN, turned=["AS"]), []), (of(CLEAN, turned=["9S"]), ["pack"]),
         # The upcards are in the hands, or were exchanged.
         (played(CLEAN, turned=["QC"], upcards=["7S", "AS", "9S"]), []),
         (played(CLEAN, turned=["QC"], upcards=["10C", "RJ", "2H"]), []),
@@ -128,22 +126,16 @@ def test_a_marriage_is_led_after_a_trick_that_was_taken(
 @pytest.mark.parametrize(
     ("led", "marriages", "fits"),
     [
-        ("AH KH KH QH QH", [[1, 1]], True),
-        ("AH KH KH QH QH", [[1, 1], [2, 1]], True),
-        ("AH KH KH QH AS", [[1, 1]], True),
-        ("AH KH KH QH AS", [[2, 1]], True),
-        ("AH KH KH QH AS", [[1, 1], [2, 1]], False),
-        ("AH KH QH KH QH", [[1, 1], [2, 1]], True),
-        ("AH KH QH KH QH", [[1, 1], [1, 1]], False),
-        ("AH KH QH KH QH", [[1, 1], [3, 1]], True),
+        ("AH KH KH QH QH", [[1, 1]], True), ("AH KH KH QH QH", [[1, 1], [2, 1]], True),
+        ("AH KH KH QH AS", [[1, 1]], True), ("AH KH KH QH AS", [[2, 1]], True),
+        ("AH KH KH QH AS", [[1, 1], [2, 1]], False), ("AH KH QH KH QH", [[1, 1], [2, 1]], True),
+        ("AH KH QH KH QH", [[1, 1], [1, 1]], False), ("AH KH QH KH QH", [[1, 1], [3, 1]], True),
         ("AH KH QH KH QH", [[2, 1], [3, 1]], False),
         ("AH KH QH KH QH", [[1, 1], [2, 1], [3, 1]], False),
-        ("AH KH QH KH AS", [[2, 1]], True),
-        ("AH KH QH KH AS", [[1, 1], [2, 1]], False),
-        ("AH QH QH KH KH", [[1, 1], [2, 1]], True),
-        ("AH QH QH KH KH", [[1, 1], [3, 1]], False),
+        ("AH KH QH KH AS", [[2, 1]], True), ("AH KH QH KH AS", [[1, 1], [2, 1]], False),
+        ("AH QH QH KH KH", [[1, 1], [2, 1]], True), ("AH QH QH KH KH", [[1, 1], [3, 1]], False),
     ],
-)
+)  # fmt: skip
 def test_no_card_belongs_to_two_marriages(led: str, marriages: list[list[int]], fits: bool) -> None:
     # The others have hearts for four tricks, and discard on the fifth.
     under = ["9H 7H", "8H JH", "9H 7H", "JH 8H", "9S JS", "7S 8S", "7D 8D"]
@@ -183,12 +175,9 @@ def test_who_takes_a_trick_in_which_nothing_counts() -> None:
 @pytest.mark.parametrize(
     ("play", "options", "is_revoke"),
     [
-        (CLEAN, {}, False),
-        (REVOKED, {}, True),
-        (but((7, 1, "AC")), {}, False),
+        (CLEAN, {}, False), (REVOKED, {}, True), (but((7, 1, "AC")), {}, False),
         # A trump does not follow, and a joker is one.
-        (but((1, 1, "7C")), {}, True),
-        (but((1, 1, "RJ")), {}, True),
+        (but((1, 1, "7C")), {}, True), (but((1, 1, "RJ")), {}, True),
         # Special cards may be played at any time, if the table plays so.
         (but((1, 1, "SHEET")), {"sheet": "plain"}, False),
         (but((1, 1, "SHEET")), {"sheet": "plain", "special_anytime": True}, False),
@@ -202,7 +191,7 @@ def test_who_takes_a_trick_in_which_nothing_counts() -> None:
         (but((4, 1, "2S"), (4, 2, "7D"), (7, 2, "7H")), {"twos": "plain"}, True),
         (but((4, 1, "2H"), (4, 2, "7D"), (7, 2, "7H")), {"twos": "suit"}, False),
     ],
-)
+)  # fmt: skip
 def test_a_revoke_is_shown_by_a_later_card(
     play: list[list[str]], options: Json, is_revoke: bool
 ) -> None:
@@ -220,9 +209,7 @@ FREED = but((4, 1, "2S"), (4, 2, "7C"), (7, 2, "7H"))
 @pytest.mark.parametrize(
     ("play", "options", "decided"),
     [
-        (CLEAN, {}, set()),
-        (REVOKED, {}, set()),
-        (TAKEN_BY_NOBODY, {}, {(1, 1, "empty-trick")}),
+        (CLEAN, {}, set()), (REVOKED, {}, set()), (TAKEN_BY_NOBODY, {}, {(1, 1, "empty-trick")}),
         (TAKEN_BY_NOBODY, {"empty_trick": "nobody"}, {(1, 1, "empty-trick")}),
         # Under either meaning of the sheet the leader takes it.
         (but((1, 2, "SHEET")), {}, {(1, 1, "follow"), (1, 1, "empty-trick")}),
@@ -236,7 +223,7 @@ FREED = but((4, 1, "2S"), (4, 2, "7C"), (7, 2, "7H"))
         # The trump takes the trick in any case, and would have been a revoke.
         (FREED, {}, {(4, 0, "twos"), (4, 0, "follow")}),
     ],
-)
+)  # fmt: skip
 def test_a_receipt_says_which_silent_point_decided_a_trick(
     play: list[list[str]], options: Json, decided: set[tuple[int, int, str]]
 ) -> None:

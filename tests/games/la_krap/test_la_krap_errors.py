@@ -75,21 +75,17 @@ def test_a_deal_that_cannot_be_is_refused_by_its_rule() -> None:
         (SIDES | {"turned": ["SHEET", "10H"]}, {}, ["game-card"]),
         (PLAIN | {"turned": ["8H"], "null": True}, {}, []),
         (PLAIN | {"turned": ["8H"], "null": False}, {}, ["game-card"]),
-        (PLAIN | {"null": False}, {}, []),
-        (PLAIN | {"null": True}, {}, ["game-card"]),
+        (PLAIN | {"null": False}, {}, []), (PLAIN | {"null": True}, {}, ["game-card"]),
         (PLAIN | {"turned": ["2H"], "null": True}, {}, ["game-card"]),
         (SIDES | {"turned": ["SHEET"], "null": False, "teams": None}, {}, ["game-card"]),
         (SIDES | {"turned": ["SHEET"], "null": True, "teams": None}, {}, []),
-        (PLAIN | {"multiplier": 1}, {}, []),
-        (PLAIN | {"multiplier": 2}, {}, ["game-card"]),
+        (PLAIN | {"multiplier": 1}, {}, []), (PLAIN | {"multiplier": 2}, {}, ["game-card"]),
         (PLAIN | {"turned": ["RJ", "10H"], "multiplier": 4}, {}, []),
         (PLAIN | {"turned": ["RJ", "10H"], "multiplier": 1}, {}, ["game-card"]),
         (PLAIN | {"turned": ["RJ", "10H"], "multiplier": 8, "null": True}, {}, ["game-card"]),
         # Teams: one of the two ways to tell them, and three at most.
-        (PLAIN | {"teams": [0, 1, 2]}, {}, ["play"]),
-        (PLAIN | {"teams": None}, {}, []),
-        (deal(4, 2, 1), {}, ["play"]),
-        (deal(4, 2, 1, turned=["10H"]), {}, ["play"]),
+        (PLAIN | {"teams": [0, 1, 2]}, {}, ["play"]), (PLAIN | {"teams": None}, {}, []),
+        (deal(4, 2, 1), {}, ["play"]), (deal(4, 2, 1, turned=["10H"]), {}, ["play"]),
         (deal(4, 2, 1, **BAD_MULTIPLIER), {}, ["multiplier", "play"]),
         (deal(4, 2, 1, 0, teams=[0, 1, 2, 2]), {}, []),
         (deal(4, 2, 1, 0, teams=[0, 1, 2, 3]), {}, ["teams"]),
@@ -114,22 +110,15 @@ def test_a_deal_that_cannot_be_is_refused_by_its_rule() -> None:
 @pytest.mark.parametrize(
     ("seats", "turned", "most"),
     [
-        (3, {"turned": ["10H"]}, 18),
-        (4, {"turned": ["10H"]}, 24),
-        (5, {"turned": ["10H"]}, 30),
-        (5, {"turned": ["RJ", "BJ", "BJ", "10H"]}, 30),
-        (6, {"turned": ["10H"]}, 29),
-        (6, {"turned": ["SHEET"]}, 29),
-        (6, {"turned": ["BJ", "10H"]}, 28),
-        (6, {"turned": ["BJ", "RJ", "10H"]}, 27),
-        (6, {"turned": ["RJ", "BJ", "BJ", "10H"]}, 26),
+        (3, {"turned": ["10H"]}, 18), (4, {"turned": ["10H"]}, 24), (5, {"turned": ["10H"]}, 30),
+        (5, {"turned": ["RJ", "BJ", "BJ", "10H"]}, 30), (6, {"turned": ["10H"]}, 29),
+        (6, {"turned": ["SHEET"]}, 29), (6, {"turned": ["BJ", "10H"]}, 28),
+        (6, {"turned": ["BJ", "RJ", "10H"]}, 27), (6, {"turned": ["RJ", "BJ", "BJ", "10H"]}, 26),
         # The multiplier tells how many cards were turned; 4 is one red joker or two black ones.
-        (6, {}, 29),
-        (6, {"multiplier": 2}, 28),
-        (6, {"multiplier": 8}, 27),
+        (6, {}, 29), (6, {"multiplier": 2}, 28), (6, {"multiplier": 8}, 27),
         (6, {"multiplier": 16}, 26),
     ],
-)
+)  # fmt: skip
 def test_nobody_draws_from_an_empty_stock(seats: int, turned: Json, most: int) -> None:
     entry = deal(7, *[0] * (seats - 1), teams=None) | turned
     exchanged = [most // seats + (seat < most % seats) for seat in range(seats)]
@@ -146,27 +135,15 @@ def test_no_card_turns_up_that_the_pack_does_not_hold() -> None:
             (f"AH 7S {card}", "10H", False)
             for card in ("JK", "XX", "1H", "6H", "3D", "5C", "10", "RJH")
         ),
-        ("AH AH KC", "10H", True),
-        ("AH AH AH", "10H", False),
-        ("AH AH KC", "AH", False),
-        ("AH KH KC", "AH", True),
-        ("10H TH 7S", "10h", False),
-        ("BJ BJ 7S", "10H", True),
-        ("BJ 7S 8S", "BJ 10H", True),
-        ("BJ BJ 7S", "BJ 10H", False),
-        ("BJ 7S 8S", "BJ BJ 10H", False),
-        ("RJ BJ BJ", "10H", True),
-        ("RJ RJ 7S", "10H", False),
-        ("RJ 7S 8S", "RJ 10H", False),
-        ("7S 8S 9S", "BJ BJ BJ 10H", False),
-        ("7S 8S 9S", "RJ RJ 10H", False),
-        ("2H 2S 8S", "2D", True),
-        ("2H 2H 8S", "10H", False),
-        ("2H 7S 8S", "2H", False),
-        ("SHEET 7S 8S", "10H", True),
-        ("SHEET 7S SHEET", "10H", False),
+        ("AH AH KC", "10H", True), ("AH AH AH", "10H", False), ("AH AH KC", "AH", False),
+        ("AH KH KC", "AH", True), ("10H TH 7S", "10h", False), ("BJ BJ 7S", "10H", True),
+        ("BJ 7S 8S", "BJ 10H", True), ("BJ BJ 7S", "BJ 10H", False),
+        ("BJ 7S 8S", "BJ BJ 10H", False), ("RJ BJ BJ", "10H", True), ("RJ RJ 7S", "10H", False),
+        ("RJ 7S 8S", "RJ 10H", False), ("7S 8S 9S", "BJ BJ BJ 10H", False),
+        ("7S 8S 9S", "RJ RJ 10H", False), ("2H 2S 8S", "2D", True), ("2H 2H 8S", "10H", False),
+        ("2H 7S 8S", "2H", False), ("SHEET 7S 8S", "10H", True), ("SHEET 7S SHEET", "10H", False),
         ("SHEET 7S 8S", "SHEET", False),
-    ]
+    ]  # fmt: skip
     for upcards, turned, fits in rows:
         face_up = {"upcards": upcards.split(), "turned": turned.split()}
         assert broken(sheet_of(deal(4, 2, 1, **face_up))) == ([] if fits else ["la-krap.pack"])

@@ -17,18 +17,15 @@ TWO = ("AH KH 7S", "9C 9D 9H")
 
 def test_a_round_is_whole_and_of_one_pack() -> None:
     rows: list[tuple[Json, Json, list[str]]] = [
-        (shown(*TWO), {}, []),
-        (shown(*TWO, values=[21, 30.5]), {}, []),
+        (shown(*TWO), {}, []), (shown(*TWO, values=[21, 30.5]), {}, []),
         (shown(*TWO, values=[20, 30.5]), {}, ["values"]),
         (shown(*TWO, values=[20, 31]), {}, ["values"]),
         (shown(*TWO, values=[30.5, 21]), {}, ["values"]),
-        ({"kind": "round"}, {}, ["play"]),
-        ({"kind": "round", "closer": 0}, {}, ["play"]),
+        ({"kind": "round"}, {}, ["play"]), ({"kind": "round", "closer": 0}, {}, ["play"]),
         # Three cards of the pack, each once.
         (shown("AH KH", "9C 9D 9H"), {}, ["pack"]),
         (shown("AH KH 7S 8S", "9C 9D 9H"), {}, ["pack"]),
-        (shown("", "9C 9D 9H"), {}, ["pack"]),
-        (shown("AH KH", "9C 9D 9H 10H"), {}, ["pack"]),
+        (shown("", "9C 9D 9H"), {}, ["pack"]), (shown("AH KH", "9C 9D 9H 10H"), {}, ["pack"]),
         (shown("", "AS KS QS JS 10S 9S"), {}, ["pack"]),
         (shown("", "AS KS QS JS 10S 9S", values=[21, 21]), {}, ["pack"]),
         (shown("AH KH XX", "9C 9D 9H"), {}, ["pack"]),
@@ -47,22 +44,17 @@ def test_a_round_is_whole_and_of_one_pack() -> None:
         (shown("AH KH 7S", "9C 9D", values=[20, 30.5]), {}, ["pack", "values"]),
         (shown("AH KH 7S", "9C 9D 7S", values=[20, 18]), {}, ["pack", "values"]),
         # Who is in has a hand.
-        (shown("AH KH 7S", None), {}, ["swimming"]),
-        (shown(None, None), {}, ["swimming"]),
-        (figures(21, None), {}, ["swimming"]),
-        (figures(None, None), {}, ["swimming"]),
+        (shown("AH KH 7S", None), {}, ["swimming"]), (shown(None, None), {}, ["swimming"]),
+        (figures(21, None), {}, ["swimming"]), (figures(None, None), {}, ["swimming"]),
         (shown("AH KH 7S", None, values=[21, 20]), {}, ["swimming"]),
         (figures(12, None), {}, ["swimming", "values"]),
         # There are four aces, so no two hands of 33.
-        (figures(33, 20), {"fire": True}, []),
-        (figures(33, 33), {"fire": True}, ["values"]),
+        (figures(33, 20), {"fire": True}, []), (figures(33, 33), {"fire": True}, ["values"]),
         (figures(33.0, 33), {"fire": True}, ["values"]),
-        (figures(31, 31), {"fire": True}, []),
-        (figures(30.5, 30.5), {}, []),
+        (figures(31, 31), {"fire": True}, []), (figures(30.5, 30.5), {}, []),
         # Who closed.
-        (figures(21, 20, closer=0), {}, []),
-        (figures(21, 20, closer=1), {}, []),
-    ]
+        (figures(21, 20, closer=0), {}, []), (figures(21, 20, closer=1), {}, []),
+    ]  # fmt: skip
     for entry, options, found in rows:
         sheet = score(thirty_one(2, entry, **options))
         assert broken(sheet) == [f"thirty-one.{rule}" for rule in found], entry
@@ -90,21 +82,18 @@ OUT_AT_ONCE = figures(21, 20, 10)
 @pytest.mark.parametrize(
     ("entry", "found"),
     [
-        (figures(21, 20, None), []),
-        (figures(21, 20, 10), ["swimming"]),
-        (figures(21, None, None), ["swimming"]),
-        (figures(21, None, 10), ["swimming"]),
+        (figures(21, 20, None), []), (figures(21, 20, 10), ["swimming"]),
+        (figures(21, None, None), ["swimming"]), (figures(21, None, 10), ["swimming"]),
         (shown("AH KH 7S", "9C 9D 9H", None), []),
         (shown("AH KH 7S", "9C 9D 9H", "JC JD JH"), ["swimming"]),
         (shown("AH KH 7S", "9C 9D 9H", "JC JD"), ["pack", "swimming"]),
         (shown("AH KH 7S", "9C 9D 9H", "JC JD JH", values=[21, 30.5, 30.5]), ["swimming"]),
         (shown("AH KH 7S", "9C 9D 9H", None, values=[21, 30.5, 12]), ["swimming", "values"]),
-        (figures(21, 20, None, closer=0), []),
-        (figures(21, 20, None, closer=1), []),
+        (figures(21, 20, None, closer=0), []), (figures(21, 20, None, closer=1), []),
         (figures(21, 20, None, closer=2), ["close"]),
         (figures(21, 20, 10, closer=2), ["close", "swimming"]),
     ],
-)
+)  # fmt: skip
 def test_who_is_out_has_no_hand_and_closes_no_round(entry: Json, found: list[str]) -> None:
     sheet = score(thirty_one(3, OUT_AT_ONCE, entry, lives=0))
     assert broken(sheet, 0) == []

@@ -193,12 +193,10 @@ SWAPS = ["swap-one", "swap-all"]
     ("turns", "fields", "may"),
     [
         # Everybody has had a turn, or not.
-        ([0, 0, 0], {}, [*SWAPS, "pass"]),
-        ([1, 1, 0], {}, [*SWAPS, "pass"]),
+        ([0, 0, 0], {}, [*SWAPS, "pass"]), ([1, 1, 0], {}, [*SWAPS, "pass"]),
         ([1, 1, 1], {}, [*SWAPS, "pass", "close"]),
         ([2, 1, 1], {"seat": 1}, [*SWAPS, "pass", "close"]),
-        ([1, None, 1], {}, [*SWAPS, "pass", "close"]),
-        ([1, None, 0], {}, [*SWAPS, "pass"]),
+        ([1, None, 1], {}, [*SWAPS, "pass", "close"]), ([1, None, 0], {}, [*SWAPS, "pass"]),
         # Without passing.
         ([0, 0, 0], {"options": {"passing": False}}, SWAPS),
         ([1, 1, 1], {"options": {"passing": False}}, [*SWAPS, "close"]),
@@ -216,7 +214,7 @@ SWAPS = ["swap-one", "swap-all"]
         ([2, 1, 1], {"closed_by": 0}, []),
         ([2, 1, 1], {"closed_by": None}, [*SWAPS, "pass", "close"]),
     ],
-)
+)  # fmt: skip
 def test_what_a_player_may_do(turns: list[int | None], fields: Json, may: list[str]) -> None:
     question = {"game": "thirty-one", "question": "turn", "turns": turns, "seat": 0}
     reply = ask(question | fields)

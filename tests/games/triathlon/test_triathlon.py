@@ -113,17 +113,12 @@ def test_every_deal_there_can_be_comes_out_as_the_rules_say() -> None:
 
 def test_the_figures_of_a_deal_can_be() -> None:
     rows: list[tuple[Json, list[str]]] = [
-        (deal(4, 2, 6, last=2), [TOTAL]),
-        (deal(4, 2, 7, last=2), []),
-        (deal(4, 2, 8, last=2), [TOTAL]),
-        (deal(13, 0, 0, last=0), []),
-        (deal(14, 0, 0, last=0), [TOTAL]),
-        (deal(10**30, 0, 0, last=0), [TOTAL]),
+        (deal(4, 2, 6, last=2), [TOTAL]), (deal(4, 2, 7, last=2), []),
+        (deal(4, 2, 8, last=2), [TOTAL]), (deal(13, 0, 0, last=0), []),
+        (deal(14, 0, 0, last=0), [TOTAL]), (deal(10**30, 0, 0, last=0), [TOTAL]),
         # The last trick is won by somebody with a trick at least.
-        (deal(0, 6, 7, last=0), [LAST]),
-        (deal(1, 6, 6, last=0), []),
-        (deal(13, 0, 0, last=1), [LAST]),
-        (deal(0, 0, 0, last=0), [LAST, TOTAL]),
+        (deal(0, 6, 7, last=0), [LAST]), (deal(1, 6, 6, last=0), []),
+        (deal(13, 0, 0, last=1), [LAST]), (deal(0, 0, 0, last=0), [LAST, TOTAL]),
         (deal(0, 6, 6, last=0), [LAST, TOTAL]),
         # Figures need both.
         ({"kind": "deal"}, [PLAY]),
@@ -146,11 +141,8 @@ def test_the_figures_of_a_deal_can_be() -> None:
 
 def test_two_different_suits_are_rejected_and_neither_is_trump() -> None:
     rows: list[tuple[Json, list[str]]] = [
-        ({}, []),
-        ({"trump": "C"}, []),
-        ({"rejected": ["S", "H"]}, []),
-        ({"rejected": ["S", "H"], "trump": "C"}, []),
-        ({"rejected": ["H", "S"], "trump": "D"}, []),
+        ({}, []), ({"trump": "C"}, []), ({"rejected": ["S", "H"]}, []),
+        ({"rejected": ["S", "H"], "trump": "C"}, []), ({"rejected": ["H", "S"], "trump": "D"}, []),
         ({"rejected": ["S", "S"]}, [REJECTION]),
         ({"rejected": ["S", "S"], "trump": "C"}, [REJECTION]),
         ({"rejected": ["S", "H"], "trump": "S"}, [REJECTION]),
@@ -161,7 +153,7 @@ def test_two_different_suits_are_rejected_and_neither_is_trump() -> None:
         ({"rejected": ["S", "H", "D"]}, [REJECTION]),
         ({"rejected": ["S", "H", "D"], "trump": "C"}, [REJECTION]),
         ({"rejected": ["S", "H", "D", "C"]}, [REJECTION]),
-    ]
+    ]  # fmt: skip
     for fields, found in rows:
         sheet = sheet_of(PLAIN | fields)
         assert broken(sheet) == found, fields
@@ -227,12 +219,10 @@ def test_the_third_triathlon_of_a_player_ends_the_game() -> None:
 
 def test_a_deal_after_the_end_is_refused_and_takes_no_place() -> None:
     rows: list[tuple[Json, list[str]]] = [
-        (PLAIN, [END]),
-        (deal(4, 2, 6, last=2), [END, TOTAL]),
-        (deal(0, 6, 7, last=0), [END, LAST]),
+        (PLAIN, [END]), (deal(4, 2, 6, last=2), [END, TOTAL]), (deal(0, 6, 7, last=0), [END, LAST]),
         (PLAIN | {"rejected": ["S", "S"]}, [END, REJECTION]),
         ({"kind": "deal"}, [END, PLAY]),
-    ]
+    ]  # fmt: skip
     for later, found in rows:
         sheet = sheet_of(*[ANN_TRIATHLON] * 3, later, PLAIN)
         assert (broken(sheet, 3), broken(sheet, 4)) == (found, [END]), later

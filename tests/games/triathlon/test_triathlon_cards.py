@@ -122,17 +122,14 @@ def test_what_was_not_allowed_is_warned_of() -> None:
         (REVOKED, "C", {(1, 2, FOLLOW), (4, 2, FOLLOW)}, {(1, 2, FOLLOW), (4, 2, FOLLOW)}),
         (THROWN, "C", {(1, 2, DISCARD)}, {(1, 2, DISCARD)}),
         (THROWN, "S", {(1, 2, DISCARD)}, {(1, 2, DISCARD)}),
-        (VOID, "S", set(), {(12, 2, DISCARD)}),
-        (BARE, "S", set(), set()),
-        (LED, "H", set(), set()),
+        (VOID, "S", set(), {(12, 2, DISCARD)}), (BARE, "S", set(), set()), (LED, "H", set(), set()),
         (FREE, "C", set(), set()),
         (
-            changed((1, 2, "7H"), (4, 2, "7S"), (2, 3, "JK"), (13, 3, "8S")),
-            "C",
+            changed((1, 2, "7H"), (4, 2, "7S"), (2, 3, "JK"), (13, 3, "8S")), "C",
             {(1, 2, FOLLOW), (4, 2, FOLLOW), (2, 0, DISCARD)},
             {(1, 2, FOLLOW), (4, 2, FOLLOW), (2, 0, DISCARD)},
         ),
-    ]
+    ]  # fmt: skip
     for play, trump, when_void, never in rows:
         for option, expected in ((WHEN_VOID, when_void), (NEVER, never)):
             assert oracle.tricks(1, trump, option).breaches(play) == expected

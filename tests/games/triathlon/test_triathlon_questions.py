@@ -95,17 +95,13 @@ def test_what_may_be_played(cards: str, hand: str, when_void: str, never: str) -
 
 def test_a_trick_is_of_36_cards_and_three_athletes() -> None:
     rows: list[tuple[Json, bool]] = [
-        ({"cards": ["6H"]}, True),
-        ({"cards": ["5H"]}, False),
-        ({"cards": ["SHEET"]}, False),
+        ({"cards": ["6H"]}, True), ({"cards": ["5H"]}, False), ({"cards": ["SHEET"]}, False),
         ({"cards": ["JK", "JK"], "hand": ["JK"]}, True),
         ({"cards": ["JK", "JK"], "hand": ["JK", "JK"]}, False),
         ({"cards": ["JK", "RJ"], "hand": ["BJ", "JK"]}, False),
-        ({"trump": "NT"}, False),
-        ({"turned": "9H"}, False),
-        ({"players": 4}, False),
+        ({"trump": "NT"}, False), ({"turned": "9H"}, False), ({"players": 4}, False),
         ({"options": {"athlete_discard": "sometimes"}}, False),
-    ]
+    ]  # fmt: skip
     for change, is_question in rows:
         question: Json = {"game": "triathlon", "question": "trick", "cards": ["9H"], "trump": "C"}
         if is_question:

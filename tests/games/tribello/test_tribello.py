@@ -94,12 +94,10 @@ def test_the_worked_examples_of_the_rules_come_out() -> None:
 def test_the_most_points_win_and_equals_share_the_win() -> None:
     rows: list[tuple[tuple[int, ...], list[int], list[str]]] = [
         # In the twelfth deal, nullo, Cleo deals: the quotas are 4 6 3.
-        ((4, 6, 3), [0, 0, 0], ["Ann", "Ben", "Cleo"]),
-        ((3, 5, 5), [1, 1, -2], ["Ann", "Ben"]),
-        ((5, 5, 3), [-1, 1, 0], ["Ben"]),
-        ((4, 7, 2), [0, -1, 1], ["Cleo"]),
+        ((4, 6, 3), [0, 0, 0], ["Ann", "Ben", "Cleo"]), ((3, 5, 5), [1, 1, -2], ["Ann", "Ben"]),
+        ((5, 5, 3), [-1, 1, 0], ["Ben"]), ((4, 7, 2), [0, -1, 1], ["Cleo"]),
         ((13, 0, 0), [-9, 6, 3], ["Ben"]),
-    ]
+    ]  # fmt: skip
     for last, totals, winners in rows:
         on_target = [(6, 4, 3), (3, 6, 4), (4, 3, 6)] * 3 + [(3, 4, 6), (6, 3, 4)]
         sheet = score(tribello(*(deal(*tricks) for tricks in on_target), deal(*last)))
@@ -162,20 +160,15 @@ def test_nobody_takes_more_of_the_pickup_than_is_left(
 @pytest.mark.parametrize(
     ("question", "next_seat", "at_most"),
     [
-        ({"deal": 1, "taken": []}, 0, 13),
-        ({"deal": 2, "taken": []}, 1, 13),
+        ({"deal": 1, "taken": []}, 0, 13), ({"deal": 2, "taken": []}, 1, 13),
         ({"deal": 2, "taken": [], "first_dealer": 2}, 0, 13),
         ({"deal": 2, "taken": [], "options": {"first_dealer": 2}}, 0, 13),
-        ({"deal": 1, "taken": [5]}, 1, 8),
-        ({"deal": 3, "taken": [0]}, 0, 13),
-        ({"deal": 1, "taken": [5, 2]}, 2, 6),
-        ({"deal": 1, "taken": [5, 7]}, 2, 1),
-        ({"deal": 1, "taken": [13]}, None, 0),
-        ({"deal": 1, "taken": [5, 8]}, None, 0),
-        ({"deal": 1, "taken": [5, 2, 0]}, None, 0),
-        ({"deal": 1, "taken": [5, 2, 6]}, None, 0),
+        ({"deal": 1, "taken": [5]}, 1, 8), ({"deal": 3, "taken": [0]}, 0, 13),
+        ({"deal": 1, "taken": [5, 2]}, 2, 6), ({"deal": 1, "taken": [5, 7]}, 2, 1),
+        ({"deal": 1, "taken": [13]}, None, 0), ({"deal": 1, "taken": [5, 8]}, None, 0),
+        ({"deal": 1, "taken": [5, 2, 0]}, None, 0), ({"deal": 1, "taken": [5, 2, 6]}, None, 0),
     ],
-)
+)  # fmt: skip
 def test_the_pickup_goes_round_from_the_dealer(
     question: Json, next_seat: int | None, at_most: int
 ) -> None:
