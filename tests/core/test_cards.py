@@ -29,32 +29,25 @@ COLOURED = pack("coloured jokers", RANKS, extra=["RJ", "BJ", "BJ", "SHEET"])
 SUITLESS = [Card(rank) for rank in (*JOKERS, SHEET)]
 
 
-@pytest.mark.parametrize(
-    ("texts", "card"),
-    [
+def test_a_card_is_read_in_every_accepted_spelling() -> None:
+    rows: list[tuple[list[str], str]] = [
         (["10H", "TH", "th", "10♥", "10♥\ufe0f", "t♡"], "10H"),
-        ([" as ", "A♠"], "AS"),
-        (["q♦"], "QD"),
-        (["2♣"], "2C"),
-        (["jk"], "JK"),
-        (["RJ"], "RJ"),
-        (["bj"], "BJ"),
-        (["Sheet"], "SHEET"),
-    ],
-)
-def test_a_card_is_read_in_every_accepted_spelling(texts: list[str], card: str) -> None:
-    assert {text: str(read_card(text)) for text in texts} == dict.fromkeys(texts, card)
+        ([" as ", "A♠"], "AS"), (["q♦"], "QD"), (["2♣"], "2C"), (["jk"], "JK"), (["RJ"], "RJ"),
+        (["bj"], "BJ"), (["Sheet"], "SHEET"),
+    ]  # fmt: skip
+    for texts, card in rows:
+        assert {text: str(read_card(text)) for text in texts} == dict.fromkeys(texts, card), texts
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", " ", "S", "10", "1S", "11S", "0S", "AX", "SA", "♠A", "10HH", "TTH", "XJ", "J", "-2C",
-     "½S"],
-)  # fmt: skip
-def test_what_is_no_card_is_named_in_the_refusal(text: str) -> None:
-    with pytest.raises(NotACard) as refused:
-        read_card(text)
-    assert refused.value.text == text
+def test_what_is_no_card_is_named_in_the_refusal() -> None:
+    rows: list[str] = [
+        "", " ", "S", "10", "1S", "11S", "0S", "AX", "SA", "♠A", "10HH", "TTH", "XJ", "J", "-2C",
+        "½S",
+    ]  # fmt: skip
+    for text in rows:
+        with pytest.raises(NotACard) as refused:
+            read_card(text)
+        assert refused.value.text == text, text
 
 
 def test_every_card_reads_back_from_its_own_notation_and_symbol() -> None:
@@ -96,83 +89,55 @@ def test_a_pack_holds_every_card_as_often_as_it_says() -> None:
     assert (DOUBLE.copies[Card("JK")], COLOURED.copies[Card("BJ")]) == (2, 2)
 
 
-@pytest.mark.parametrize(
-    ("texts", "read", "faults"),
-    [
-        ([], 0, 0),
-        (["AS"], 1, 0),
-        (["AS", "as"], 2, 1),
-        (["AS", "AS", "AS", "2C", "2C"], 5, 2),
-        (["AS", "JK"], 2, 1),
-        (["JK", "JK"], 2, 1),
-        (["SHEET", "BJ"], 2, 2),
-        (["AS", "?", "!"], 1, 2),
-        (["AS", "AS", "?"], 2, 2),
-        (list(map(str, PLAIN.cards)), 52, 0),
-    ],
-)
-def test_every_fault_of_some_cards_is_told(texts: list[str], read: int, faults: int) -> None:
-    cards, found = read_cards(texts, PLAIN)
-    assert (len(cards), len(found)) == (read, faults)
+def test_every_fault_of_some_cards_is_told() -> None:
+    rows: list[tuple[list[str], int, int]] = [
+        ([], 0, 0), (["AS"], 1, 0), (["AS", "as"], 2, 1), (["AS", "AS", "AS", "2C", "2C"], 5, 2),
+        (["AS", "JK"], 2, 1), (["JK", "JK"], 2, 1), (["SHEET", "BJ"], 2, 2),
+        (["AS", "?", "!"], 1, 2), (["AS", "AS", "?"], 2, 2), (list(map(str, PLAIN.cards)), 52, 0),
+    ]  # fmt: skip
+    for texts, read, faults in rows:
+        cards, found = read_cards(texts, PLAIN)
+        assert (len(cards), len(found)) == (read, faults), texts
 
 
-@pytest.mark.parametrize(
-    ("pack", "texts", "cards", "faults"),
-    [
-        (DOUBLE, "AS AS", "AS AS", 0),
-        (DOUBLE, "AS AS AS", "AS AS AS", 1),
+def test_a_pack_holds_so_many_of_a_card_and_no_more() -> None:
+    rows: list[tuple[Pack, str, str, int]] = [
+        (DOUBLE, "AS AS", "AS AS", 0), (DOUBLE, "AS AS AS", "AS AS AS", 1),
         # Where a pack has jokers of no colour, every joker is one.
-        (DOUBLE, "JK JK", "JK JK", 0),
-        (DOUBLE, "RJ BJ", "JK JK", 0),
-        (DOUBLE, "rj JK AS", "JK JK AS", 0),
-        (DOUBLE, "BJ JK RJ", "JK JK JK", 1),
+        (DOUBLE, "JK JK", "JK JK", 0), (DOUBLE, "RJ BJ", "JK JK", 0),
+        (DOUBLE, "rj JK AS", "JK JK AS", 0), (DOUBLE, "BJ JK RJ", "JK JK JK", 1),
         (DOUBLE, "RJ RJ RJ AS AS AS", "JK JK JK AS AS AS", 2),
         (DOUBLE, "SHEET", "SHEET", 1),
         # Where it has coloured ones, each is itself.
         (COLOURED, "RJ", "RJ", 0),
         (COLOURED, "BJ BJ RJ SHEET", "BJ BJ RJ SHEET", 0),
-        (COLOURED, "RJ RJ", "RJ RJ", 1),
-        (COLOURED, "BJ BJ BJ", "BJ BJ BJ", 1),
-        (COLOURED, "JK", "JK", 1),
-        (COLOURED, "JK RJ", "JK RJ", 1),
+        (COLOURED, "RJ RJ", "RJ RJ", 1), (COLOURED, "BJ BJ BJ", "BJ BJ BJ", 1),
+        (COLOURED, "JK", "JK", 1), (COLOURED, "JK RJ", "JK RJ", 1),
         (COLOURED, "SHEET SHEET", "SHEET SHEET", 1),
         # Where it has none, there are none of any colour.
-        (PLAIN, "JK", "JK", 1),
-        (PLAIN, "RJ", "RJ", 1),
-        (PLAIN, "BJ", "BJ", 1),
-    ],
-)
-def test_a_pack_holds_so_many_of_a_card_and_no_more(
-    pack: Pack, texts: str, cards: str, faults: int
-) -> None:
-    found, told = read_cards(texts.split(), pack)
-    assert (" ".join(map(str, found)), len(told)) == (cards, faults)
+        (PLAIN, "JK", "JK", 1), (PLAIN, "RJ", "RJ", 1), (PLAIN, "BJ", "BJ", 1),
+    ]  # fmt: skip
+    for held, texts, cards, faults in rows:
+        found, told = read_cards(texts.split(), held)
+        assert (" ".join(map(str, found)), len(told)) == (cards, faults), texts
 
 
-@pytest.mark.parametrize(
-    ("game", "jokers"),
-    [
-        ("tribello", {"JK": 0, "RJ": 0, "BJ": 0}),
-        ("triathlon", {"JK": 3, "RJ": 0, "BJ": 0}),
-        ("la-krap", {"JK": 0, "RJ": 1, "BJ": 2}),
-        ("thirty-one", {"JK": 0, "RJ": 0, "BJ": 0}),
-    ],
-)
-def test_the_jokers_of_a_game_are_those_of_its_pack(game: str, jokers: dict[str, int]) -> None:
-    held = GAMES[game].pack(GAMES[game].spec.options()).copies
-    assert {joker: held[Card(joker)] for joker in JOKERS} == jokers
+def test_the_jokers_of_a_game_are_those_of_its_pack() -> None:
+    rows: list[tuple[str, dict[str, int]]] = [
+        ("tribello", {"JK": 0, "RJ": 0, "BJ": 0}), ("triathlon", {"JK": 3, "RJ": 0, "BJ": 0}),
+        ("la-krap", {"JK": 0, "RJ": 1, "BJ": 2}), ("thirty-one", {"JK": 0, "RJ": 0, "BJ": 0}),
+    ]  # fmt: skip
+    for game, jokers in rows:
+        held = GAMES[game].pack(GAMES[game].spec.options()).copies
+        assert {joker: held[Card(joker)] for joker in JOKERS} == jokers, game
 
 
-@pytest.mark.parametrize(
-    ("hands", "seats"),
-    [
-        ({0: "AS KS", 1: "AH", 2: ""}, []),
-        ({0: "AS KS", 2: "AH x"}, [2]),
-        ({0: "AS KS", 1: "QH AS", 3: "2C"}, [0, 1]),
-        ({0: "AS AS", 1: "AH"}, [0]),
+def test_the_seats_whose_cards_cannot_all_be_there() -> None:
+    rows: list[tuple[dict[int, str], list[int]]] = [
+        ({0: "AS KS", 1: "AH", 2: ""}, []), ({0: "AS KS", 2: "AH x"}, [2]),
+        ({0: "AS KS", 1: "QH AS", 3: "2C"}, [0, 1]), ({0: "AS AS", 1: "AH"}, [0]),
         ({0: "AS", 1: "RJ"}, [1]),
-    ],
-)
-def test_the_seats_whose_cards_cannot_all_be_there(hands: dict[int, str], seats: list[int]) -> None:
-    held = {seat: text.split() for seat, text in hands.items()}
-    assert find_faulty_hands(held, PLAIN) == seats
+    ]  # fmt: skip
+    for hands, seats in rows:
+        held = {seat: text.split() for seat, text in hands.items()}
+        assert find_faulty_hands(held, PLAIN) == seats, hands

@@ -84,49 +84,36 @@ def test_the_sections_keep_their_order() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    "rule",
-    [
+def test_a_rule_without_its_id_title_or_use_is_refused() -> None:
+    rows: list[str] = [
         "### whist.follow Follow suit\nUse: judged.\n\nText.",
         "### `whist.follow`\nUse: judged.\n\nText.",
         "### `whist.follow` Follow suit\n\nText.",
         "### `whist.follow` Follow suit\nUse: judged\n\nText.",
         "### `Whist.Follow` Follow suit\nUse: judged.\n\nText.",
-    ],
-)
-def test_a_rule_without_its_id_title_or_use_is_refused(rule: str) -> None:
-    with pytest.raises(ValueError, match="not a rule"):
-        read_rulebook(f"# Whist\n\n## Play\n\n{rule}\n")
+    ]
+    for rule in rows:
+        with pytest.raises(ValueError, match="not a rule"):
+            read_rulebook(f"# Whist\n\n## Play\n\n{rule}\n")
 
 
-@pytest.mark.parametrize(
-    ("words", "ids"),
-    [
-        ("follow", ["whist.follow", "whist.b.score"]),
-        ("FOLLOW suit", ["whist.follow"]),
-        ("suit", ["whist.follow", "whist.trump"]),
-        ("b.score", ["whist.b.score"]),
+def test_a_search_finds_the_rules_with_all_the_words_titles_first() -> None:
+    rows: list[tuple[str, list[str]]] = [
+        ("follow", ["whist.follow", "whist.b.score"]), ("FOLLOW suit", ["whist.follow"]),
+        ("suit", ["whist.follow", "whist.trump"]), ("b.score", ["whist.b.score"]),
         ("choose point", []),
         ("", ["whist.follow", "whist.trump", "whist.b.score"]),
-    ],
-)
-def test_a_search_finds_the_rules_with_all_the_words_titles_first(
-    words: str, ids: list[str]
-) -> None:
-    found = search_rules(read_rulebook(BOOK), Query.parse(words))
-    assert [each.law.id for each in found] == ids
+    ]  # fmt: skip
+    for words, ids in rows:
+        found = search_rules(read_rulebook(BOOK), Query.parse(words))
+        assert [each.law.id for each in found] == ids, words
 
 
-@pytest.mark.parametrize(
-    ("name", "of", "expected"),
-    [
-        ("tricks", "tricks", True),
-        ("tricks.1", "tricks", True),
-        ("tricks", "tricks.1", True),
-        ("tricks.1", "tricks.2", False),
-        ("tricks.1", "tricks.10", False),
+def test_what_a_seat_has_in_a_field_is_a_part_of_it() -> None:
+    rows: list[tuple[str, str, bool]] = [
+        ("tricks", "tricks", True), ("tricks.1", "tricks", True), ("tricks", "tricks.1", True),
+        ("tricks.1", "tricks.2", False), ("tricks.1", "tricks.10", False),
         ("trick", "tricks", False),
-    ],
-)
-def test_what_a_seat_has_in_a_field_is_a_part_of_it(name: str, of: str, expected: bool) -> None:
-    assert is_part(name, of) is expected
+    ]  # fmt: skip
+    for name, of, expected in rows:
+        assert is_part(name, of) is expected, name

@@ -13,50 +13,35 @@ from referee.core.proxies import InvalidAddress, ProxySettings, read_proxy_setti
 
 DIRECT = ProxySettings()
 HEADS = {
-    "FOR": "198.51.100.7",
-    "PROTO": "https",
-    "HOST": "example.org",
-    "PREFIX": "/cards",
-}
+    "FOR": "198.51.100.7", "PROTO": "https", "HOST": "example.org", "PREFIX": "/cards",
+}  # fmt: skip
 
 
 def entered(
     settings: ProxySettings, caller: str, path: str = "/new", **heads: str
 ) -> dict[str, Any]:
-    """The environment of a request from this address with these heads of proxies."""
     environ: dict[str, Any] = {
-        "REMOTE_ADDR": caller,
-        "HTTP_HOST": "127.0.0.1:8000",
-        "wsgi.url_scheme": "http",
-        "SCRIPT_NAME": "",
-        "PATH_INFO": path,
-    }
+        "REMOTE_ADDR": caller, "HTTP_HOST": "127.0.0.1:8000", "wsgi.url_scheme": "http",
+        "SCRIPT_NAME": "", "PATH_INFO": path,
+    }  # fmt: skip
     environ |= {f"HTTP_X_FORWARDED_{name}": value for name, value in heads.items()}
     settings.apply(environ)
     return environ
 
 
 def url(environ: dict[str, Any]) -> str:
-    """All of the address, as it is outside."""
     place = f"{environ['wsgi.url_scheme']}://{environ['HTTP_HOST']}"
     return f"{place}{environ['SCRIPT_NAME']}{environ['PATH_INFO']}"
 
 
 TRUSTED = [
-    ("loopback", "127.0.0.1"),
-    ("loopback", "127.8.8.8"),
-    ("loopback", "::1"),
-    ("loopback", "[::1]"),
-    ("loopback", "[::ffff:127.0.0.1]"),
-    ("private", "127.0.0.1"),
-    ("private", "172.18.0.3"),
-    ("private", "192.168.1.2"),
-    ("private", "::ffff:10.0.0.9"),
-    ("private", "[fd00::7]"),
-    ("203.0.113.9", "203.0.113.9"),
+    ("loopback", "127.0.0.1"), ("loopback", "127.8.8.8"), ("loopback", "::1"),
+    ("loopback", "[::1]"), ("loopback", "[::ffff:127.0.0.1]"), ("private", "127.0.0.1"),
+    ("private", "172.18.0.3"), ("private", "192.168.1.2"), ("private", "::ffff:10.0.0.9"),
+    ("private", "[fd00::7]"), ("203.0.113.9", "203.0.113.9"),
     ("203.0.113.0/24, 2001:db8::/32", "2001:db8::1"),
     ("203.0.113.77/24", "203.0.113.9"),
-]
+]  # fmt: skip
 
 
 def test_a_proxy_that_is_named_is_believed() -> None:
@@ -90,12 +75,10 @@ def test_nobody_else_is() -> None:
 
 
 CLIENTS = [
-    ("loopback", "", "127.0.0.1"),
-    ("loopback", "198.51.100.7", "198.51.100.7"),
+    ("loopback", "", "127.0.0.1"), ("loopback", "198.51.100.7", "198.51.100.7"),
     ("loopback", "198.51.100.7:5678", "198.51.100.7"),
     ("loopback", "[2001:db8::5]:5678", "2001:db8::5"),
-    ("loopback", "2001:db8::5", "2001:db8::5"),
-    ("loopback", "unknown", "127.0.0.1"),
+    ("loopback", "2001:db8::5", "2001:db8::5"), ("loopback", "unknown", "127.0.0.1"),
     # What stands before was written by the phone itself, for all that is known.
     ("loopback", "6.6.6.6, 198.51.100.7", "198.51.100.7"),
     ("loopback", "6.6.6.6, 127.0.0.1", "127.0.0.1"),
@@ -104,7 +87,7 @@ CLIENTS = [
     ("loopback, 203.0.113.9", "6.6.6.6, 198.51.100.7, 203.0.113.9", "198.51.100.7"),
     ("loopback, 203.0.113.9", "203.0.113.9", "203.0.113.9"),
     ("loopback, 203.0.113.9", "198.51.100.7, <b>, 203.0.113.9", "203.0.113.9"),
-]
+]  # fmt: skip
 
 
 def test_who_asks_is_the_last_one_before_the_proxies() -> None:
@@ -147,20 +130,14 @@ def test_what_a_proxy_says_is_taken_where_it_can_be() -> None:
         )
 
 
-@pytest.mark.parametrize(
-    ("path", "inside"),
-    [
-        ("/", "/"),
-        ("/m/x/", "/m/x/"),
-        ("/cards", "/"),
-        ("/cards/", "/"),
-        ("/cards/m/x/", "/m/x/"),
+def test_the_proxy_may_take_the_prefix_off_or_not() -> None:
+    rows: list[tuple[str, str]] = [
+        ("/", "/"), ("/m/x/", "/m/x/"), ("/cards", "/"), ("/cards/", "/"), ("/cards/m/x/", "/m/x/"),
         ("/cardsharp", "/cardsharp"),
-    ],
-)
-def test_the_proxy_may_take_the_prefix_off_or_not(path: str, inside: str) -> None:
-    environ = entered(read_proxy_settings("https://example.org/cards", ""), "127.0.0.1", path)
-    assert (environ["SCRIPT_NAME"], environ["PATH_INFO"]) == ("/cards", inside)
+    ]  # fmt: skip
+    for path, inside in rows:
+        environ = entered(read_proxy_settings("https://example.org/cards", ""), "127.0.0.1", path)
+        assert (environ["SCRIPT_NAME"], environ["PATH_INFO"]) == ("/cards", inside), path
 
 
 def test_where_an_address_was_given_no_request_says_another_prefix() -> None:
@@ -185,9 +162,8 @@ def test_to_enter_twice_changes_nothing() -> None:
     assert environ == once
 
 
-@pytest.mark.parametrize(
-    ("given", "kept"),
-    [
+def test_an_address_is_kept_as_browsers_write_it() -> None:
+    rows: list[tuple[str, str]] = [
         ("https://example.org", "https://example.org"),
         ("https://Example.org/", "https://example.org"),
         ("https://example.org:443/cards/", "https://example.org/cards"),
@@ -195,29 +171,28 @@ def test_to_enter_twice_changes_nothing() -> None:
         ("http://[fd00::7]:8000/a/b", "http://[fd00::7]:8000/a/b"),
         ("https://karten-müller.de", "https://xn--karten-mller-klb.de"),
         ("", ""),
-    ],
-)
-def test_an_address_is_kept_as_browsers_write_it(given: str, kept: str) -> None:
-    assert read_proxy_settings(given, "").url == kept
+    ]
+    for typed, kept in rows:
+        assert read_proxy_settings(typed, "").url == kept
 
 
-@pytest.mark.parametrize(
-    "url",
-    ["example.org", "example.org/cards", "ftp://example.org", "https://", "https:///cards",
-     "/cards", "https://a b", "https://example.org?x=1", "https://example.org/#x", "https://u:p@example.org",
-     "https://example.org:99999", "https://example.org:x", "https://example.org/a//b",
-     "https://example.org/..", "https://example.org/a b", "https://[::1", "https://a..b",
-     "https://" + "a" * 80 + ".org", "javascript://example.org"],
-)  # fmt: skip
-def test_what_is_no_address_is_refused(url: str) -> None:
-    with pytest.raises(InvalidAddress, match="is no address"):
-        read_proxy_settings(url, "")
+def test_what_is_no_address_is_refused() -> None:
+    rows: list[str] = [
+        "example.org", "example.org/cards", "ftp://example.org", "https://", "https:///cards",
+        "/cards", "https://a b", "https://example.org?x=1", "https://example.org/#x", "https://u:p@example.org",
+        "https://example.org:99999", "https://example.org:x", "https://example.org/a//b",
+        "https://example.org/..", "https://example.org/a b", "https://[::1", "https://a..b",
+        "https://" + "a" * 80 + ".org", "javascript://example.org",
+    ]  # fmt: skip
+    for url in rows:
+        with pytest.raises(InvalidAddress, match="is no address"):
+            read_proxy_settings(url, "")
 
 
-@pytest.mark.parametrize("proxies", ["yes", "10.0.0.0/33", "10.0.0", "loopback, caddy"])
-def test_what_is_no_proxy_is_refused(proxies: str) -> None:
-    with pytest.raises(InvalidAddress, match="is no proxy"):
-        read_proxy_settings("", proxies)
+def test_what_is_no_proxy_is_refused() -> None:
+    for proxies in ("yes", "10.0.0.0/33", "10.0.0", "loopback, caddy"):
+        with pytest.raises(InvalidAddress, match="is no proxy"):
+            read_proxy_settings("", proxies)
 
 
 @given(

@@ -7,16 +7,14 @@ import re
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, cast, get_args
-
-import pytest
+from typing import Any, get_args
 
 import referee.games
 from referee.core.cards import read_card
 from referee.core.game import AnyGame
 from referee.core.options import ValueTexts, value_id
 from referee.core.registry import GAMES
-from referee.core.rulebook import Law, Use
+from referee.core.rulebook import Use
 from referee.core.validation import NotARecord
 
 FOLDER = Path(referee.games.__file__).parent
@@ -26,11 +24,6 @@ SHARED = [
 """What games with tricks share: ids whose game is filled in."""
 LAWS = [(game, law) for game in GAMES.values() for law in game.rulebook.laws]
 OPTIONS = [(game, name) for game in GAMES.values() for name in game.spec.options.model_fields]
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-every_law = pytest.mark.parametrize(("game", "law"), LAWS, ids=[law.id for _, law in LAWS])
-every_option = pytest.mark.parametrize(
-    ("game", "option"), OPTIONS, ids=[f"{game.name}-{name}" for game, name in OPTIONS]
-)
 KRAP_SILENT = ("first_lead", "twos", "sheet", "special_anytime", "empty_trick")
 NAMES = re.compile(rf"(?<![\w.])(?:{'|'.join(GAMES)})(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+")
 
@@ -41,7 +34,6 @@ def ids(text: str) -> set[str]:
 
 
 def code_of(game: AnyGame) -> str:
-    """All code of one game: its module or package."""
     spec = find_spec(game.spec.options.__module__)
     assert spec is not None
     assert spec.origin is not None
@@ -66,88 +58,74 @@ def used(game: AnyGame) -> set[str]:
 
 
 def extra(game: AnyGame, option: str) -> dict[str, Any]:
-    field = game.spec.options.model_fields[option]
-    return cast(dict[str, Any], cast(dict[str, Any], field.json_schema_extra)["x-option"])
+    declared = game.spec.options.model_fields[option].json_schema_extra
+    assert isinstance(declared, dict)
+    found = declared["x-option"]
+    assert isinstance(found, dict)
+    return found
 
 
-@every_game
-def test_every_id_in_the_code_is_in_the_rulebook(game: AnyGame) -> None:
-    assert used(game) - {law.id for law in game.rulebook.laws} == set()
+def test_the_code_and_the_rulebook_of_a_game_name_the_same_rules() -> None:
+    known = {law.id for game in GAMES.values() for law in game.rulebook.laws}
+    for game in GAMES.values():
+        own = [law.id for law in game.rulebook.laws]
+        at_work = {law.id for law in game.rulebook.laws if set(law.uses) - {"advice", "silent"}}
+        in_code = used(game)
+        assert in_code - set(own) == set()
+        assert at_work - in_code == set()
+        text = (FOLDER / game.folder / "rulebook.md").read_text(encoding="utf-8")
+        assert ids(text) - known == set()
+        # No rule is there twice, and each bears the name of its game.
+        assert len(own) == len(set(own))
+        assert {id.partition(".")[0] for id in own} == {game.name}
+        assert {f"{game.name}.{rule}" for rule in ("tie", "pack", "play")} <= set(own)
+        assert game.rulebook.law(game.tie).uses == ("silent",)
 
 
-@every_game
-def test_every_rule_that_the_program_knows_is_in_the_code(game: AnyGame) -> None:
-    at_work = {law.id for law in game.rulebook.laws if set(law.uses) - {"advice", "silent"}}
-    assert at_work - used(game) == set()
+def test_a_rule_has_a_short_heading_known_uses_and_a_text() -> None:
+    for _, law in LAWS:
+        assert 0 < len(law.title) <= 40, law.id
+        assert law.uses, law.id
+        assert len(law.uses) == len(set(law.uses)), law.id
+        assert set(law.uses) <= set(get_args(Use)), law.id
+        assert law.text, law.id
+        assert not law.text.startswith(("Use:", "Option:")), law.id
 
 
-@every_game
-def test_every_id_that_a_rulebook_mentions_has_its_rule(game: AnyGame) -> None:
-    text = (FOLDER / game.folder / "rulebook.md").read_text(encoding="utf-8")
-    known = {law.id for other in GAMES.values() for law in other.rulebook.laws}
-    assert ids(text) - known == set()
+def test_a_rule_names_declared_options_and_is_silent_where_they_are() -> None:
+    for game, law in LAWS:
+        assert set(law.options) <= set(game.spec.options.model_fields), law.id
+        is_silent = [extra(game, option)["silent"] for option in law.options]
+        assert is_silent == ["silent" in law.uses] * len(is_silent), law.id
 
 
-@every_game
-def test_no_rule_stands_twice_and_each_bears_the_name_of_its_game(game: AnyGame) -> None:
-    found = [law.id for law in game.rulebook.laws]
-    assert len(found) == len(set(found))
-    assert {id.partition(".")[0] for id in found} == {game.name}
-    assert {f"{game.name}.{rule}" for rule in ("tie", "pack", "play")} <= set(found)
-    assert game.rulebook.law(game.tie).uses == ("silent",)
+def test_every_card_in_a_rulebook_can_be_read() -> None:
+    for _, law in LAWS:
+        for card in re.findall(r"\[([^\]]*)\](?!\()", law.text):
+            assert str(read_card(card)) == card, law.id
 
 
-@every_law
-def test_a_rule_has_a_short_heading_known_uses_and_a_text(game: AnyGame, law: Law) -> None:
-    assert 0 < len(law.title) <= 40
-    assert law.uses
-    assert len(law.uses) == len(set(law.uses))
-    assert set(law.uses) <= set(get_args(Use))
-    assert law.text
-    assert not law.text.startswith(("Use:", "Option:"))
+def test_an_option_rests_on_a_rule_that_names_it() -> None:
+    for game, option in OPTIONS:
+        assert option in game.rulebook.law(extra(game, option)["rule"]).options
+        field = game.spec.options.model_fields[option]
+        assert field.title, option
+        assert field.description, option
 
 
-@every_law
-def test_a_rule_names_declared_options_and_is_silent_where_they_are(
-    game: AnyGame, law: Law
-) -> None:
-    fields = game.spec.options.model_fields
-    assert set(law.options) <= set(fields)
-    for option in law.options:
-        assert not extra(game, option)["silent"] or "silent" in law.uses
-        if "silent" in law.uses:
-            assert extra(game, option)["silent"]
-
-
-@every_law
-def test_every_card_in_a_rulebook_can_be_read(game: AnyGame, law: Law) -> None:
-    for card in re.findall(r"\[([^\]]*)\](?!\()", law.text):
-        assert str(read_card(card)) == card
-
-
-@every_option
-def test_an_option_rests_on_a_rule_that_names_it(game: AnyGame, option: str) -> None:
-    law = game.rulebook.law(extra(game, option)["rule"])
-    assert option in law.options
-    field = game.spec.options.model_fields[option]
-    assert field.title
-    assert field.description
-
-
-@every_option
-def test_the_words_for_an_option_are_for_its_values(game: AnyGame, option: str) -> None:
-    field = game.spec.options.model_fields[option]
-    named = [value for value in get_args(field.annotation) if isinstance(value, str | int)]
-    values = {
-        value_id(value) for value in extra(game, option)["offered"] or named or [field.default]
-    }
-    if field.annotation is bool:
-        values = {"true", "false"}
-    labels = next(each.labels for each in field.metadata if isinstance(each, ValueTexts))
-    assert labels == {} or values <= set(labels)
-    assert len({labels[value] for value in values & set(labels)}) == len(values & set(labels))
-    for value in set(labels) - values:  # a record may have what no page offers
-        assert is_played(game, option, json.loads(value))
+def test_the_words_for_an_option_are_for_its_values() -> None:
+    for game, option in OPTIONS:
+        field = game.spec.options.model_fields[option]
+        named = [value for value in get_args(field.annotation) if isinstance(value, str | int)]
+        offered = extra(game, option)["offered"] or named or [field.default]
+        values = {value_id(value) for value in offered}
+        if field.annotation is bool:
+            values = {"true", "false"}
+        labels = next(each.labels for each in field.metadata if isinstance(each, ValueTexts))
+        assert labels == {} or values <= set(labels), option
+        assert len({labels[value] for value in values & set(labels)}) == len(values & set(labels))
+        for value in set(labels) - values:  # a record may have what no page offers
+            assert is_played(game, option, json.loads(value)), option
 
 
 def is_played(game: AnyGame, option: str, value: object) -> bool:

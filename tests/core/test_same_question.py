@@ -49,22 +49,17 @@ def test_what_has_no_order_may_stand_in_any(
 @pytest.mark.parametrize(
     ("question", "other"),
     [
-        (TRICK, {"cards": ["2S", "9H"]}),
-        (TRICK, {"leader": 1}),
-        (TRICK, {"trump": None}),
-        (TRICK, {"hand": ["3H"]}),
-        (HAND, {"cards": ["7S", "KS", "9D"]}),
+        (TRICK, {"cards": ["2S", "9H"]}), (TRICK, {"leader": 1}), (TRICK, {"trump": None}),
+        (TRICK, {"hand": ["3H"]}), (HAND, {"cards": ["7S", "KS", "9D"]}),
         (HAND, {"players": 5, "options": {"fire": "ends"}}),
         (LAYOUT, {"cards": ["10H", "9H", "8H", "7H", "6H"]}),
         (HALF_RIGHT, {"options": {"d_half": "five"}}),
         (BUCK, {"hands": [["KS", "KH"], ["AS", "2H"], ["9S", "9D"], ["8S", "8D"]]}),
-        (QUOTA, {"deal": 4}),
-        (QUOTA, {"options": {"first_dealer": 1}}),
-        (PICKUP, {"options": {"first_dealer": 1}}),
-        (QUOTA, {"question": "pickup", "taken": []}),
+        (QUOTA, {"deal": 4}), (QUOTA, {"options": {"first_dealer": 1}}),
+        (PICKUP, {"options": {"first_dealer": 1}}), (QUOTA, {"question": "pickup", "taken": []}),
         (TRICK, {"game": "triathlon"}),
     ],
-)
+)  # fmt: skip
 def test_what_alters_the_answer_makes_another_question(
     question: dict[str, Any], other: dict[str, Any]
 ) -> None:

@@ -28,7 +28,6 @@ def put(game: str, tapped: Tapped, **more: Any) -> dict[str, Any]:
 
 
 def every(kind: QuestionKind, seats: int) -> Iterator[Tapped]:
-    """All that can be tapped."""
     short = kind.short
     assert short is not None
     for led in (*SUITS, *short.led):
@@ -71,9 +70,8 @@ def test_cards_that_no_keys_lead_to_were_not_tapped() -> None:
     assert short.tapped({}, 3) is None
 
 
-@pytest.mark.parametrize(
-    ("game", "tapped", "options", "legal", "rule"),
-    [
+def test_special_cards_are_judged_by_the_rules_of_the_game() -> None:
+    rows: list[tuple[str, Tapped, dict[str, Any], bool, str]] = [
         ("triathlon", ("H", "JK", "yes"), {}, False, "triathlon.athlete-discard"),
         ("triathlon", ("H", "JK", "no"), {}, True, "triathlon.athlete-discard"),
         ("triathlon", ("H", "JK", "no"), {"athlete_discard": "never"}, False,
@@ -96,15 +94,11 @@ def test_cards_that_no_keys_lead_to_were_not_tapped() -> None:
         ("card-triathlon", ("H", "JK", "no"), {}, True, "card-triathlon.b.first-joker"),
         ("card-triathlon", ("H", "JK", "second"), {}, True, "card-triathlon.b.second-joker"),
         ("card-triathlon", ("H", "JK", "second-held"), {}, False, "card-triathlon.b.follow"),
-        ("card-triathlon", ("H", "JK", "second-none"), {}, True,
-         "card-triathlon.b.second-joker"),
-    ],
-)  # fmt: skip
-def test_special_cards_are_judged_by_the_rules_of_the_game(
-    game: str, tapped: Tapped, options: dict[str, Any], legal: bool, rule: str
-) -> None:
-    answer = may_i_play(put(game, tapped, options=options))
-    assert (answer.answer["legal"], answer.rulings[0].rule) == (legal, rule)
+        ("card-triathlon", ("H", "JK", "second-none"), {}, True, "card-triathlon.b.second-joker"),
+    ]  # fmt: skip
+    for game, tapped, options, legal, rule in rows:
+        answer = may_i_play(put(game, tapped, options=options))
+        assert (answer.answer["legal"], answer.rulings[0].rule) == (legal, rule), game
 
 
 def test_a_silent_point_is_told_where_the_answer_rests_on_it() -> None:
@@ -112,28 +106,25 @@ def test_a_silent_point_is_told_where_the_answer_rests_on_it() -> None:
     assert [each.verdict for each in answer.rulings] == ["legal", "silent"]
 
 
-@pytest.mark.parametrize(
-    "more", [{"hand": []}, {"cards": ["AH", "KH", "QH"], "hand": ["2H"]}, {"hand": None}]
-)
-def test_without_a_card_in_doubt_there_is_nothing_to_judge(more: dict[str, Any]) -> None:
-    with pytest.raises(NotARecord, match="hand"):
-        may_i_play(put("tribello", ("H", "S", "no")) | more)
+def test_without_a_card_in_doubt_there_is_nothing_to_judge() -> None:
+    rows: list[dict[str, Any]] = [
+        {"hand": []}, {"cards": ["AH", "KH", "QH"], "hand": ["2H"]}, {"hand": None},
+    ]  # fmt: skip
+    for more in rows:
+        with pytest.raises(NotARecord, match="hand"):
+            may_i_play(put("tribello", ("H", "S", "no")) | more)
 
 
-@pytest.mark.parametrize(
-    "question",
-    [
+def test_without_a_card_for_an_open_trick_there_is_no_such_question() -> None:
+    rows: list[dict[str, Any]] = [
         {"question": "trick", "cards": ["AH"]},
         {"question": "trick", "cards": ["AH"], "hand": []},
         {"question": "trick", "cards": ["AH", "KH", "QH"], "hand": ["2H"]},
         {"question": "quota", "deal": 1},
-    ],
-)
-def test_without_a_card_for_an_open_trick_there_is_no_such_question(
-    question: dict[str, Any],
-) -> None:
-    with pytest.raises(NotARecord, match="hand"):
-        may_i_play({"game": "tribello", **question})
+    ]
+    for question in rows:
+        with pytest.raises(NotARecord, match="hand"):
+            may_i_play({"game": "tribello", **question})
 
 
 def test_the_first_card_of_the_hand_is_the_one_in_doubt() -> None:

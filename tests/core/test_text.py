@@ -30,7 +30,6 @@ LEFT = "{name} has {lives}"
 
 
 def refilled(text: Said) -> str:
-    """The sentence as another one would make it who has only the template and the values."""
     values = {
         name: refilled(value) if isinstance(value, Said) else value
         for name, value in text.values.items()
@@ -56,42 +55,33 @@ def test_a_value_that_is_missing_is_a_mistake_of_the_rule() -> None:
         said(LEFT, name="Ann")
 
 
-@pytest.mark.parametrize("copy", [deepcopy, lambda text: pickle.loads(pickle.dumps(text))])
-def test_a_sentence_may_be_copied_and_kept(copy: object) -> None:
-    text = said(LEFT, name="Ann", lives=3)
-    assert callable(copy)
-    again = copy(text)
-    assert (again, again.template, again.values) == (text, text.template, text.values)
-    assert json.dumps({"text": text}) == '{"text": "Ann has 3"}'
+def test_a_sentence_may_be_copied_and_kept() -> None:
+    rows: list[object] = [deepcopy, lambda text: pickle.loads(pickle.dumps(text))]
+    for copy in rows:
+        text = said(LEFT, name="Ann", lives=3)
+        assert callable(copy), copy
+        again = copy(text)
+        assert (again, again.template, again.values) == (text, text.template, text.values)
+        assert json.dumps({"text": text}) == '{"text": "Ann has 3"}'
 
 
-@pytest.mark.parametrize(
-    ("names", "both", "one"),
-    [
-        ([], "", ""),
-        (["Ann"], "Ann", "Ann"),
-        (["Ann", "Ben"], "Ann and Ben", "Ann or Ben"),
+def test_names_are_listed() -> None:
+    rows: list[tuple[Sequence[str], str, str]] = [
+        ([], "", ""), (["Ann"], "Ann", "Ann"), (["Ann", "Ben"], "Ann and Ben", "Ann or Ben"),
         (["Ann", "Ben", "Cleo"], "Ann, Ben and Cleo", "Ann, Ben or Cleo"),
         (["", "x"], " and x", " or x"),
-    ],
-)
-def test_names_are_listed(names: Sequence[str], both: str, one: str) -> None:
-    assert (listed(names), either(names)) == (both, one)
+    ]  # fmt: skip
+    for names, both, one in rows:
+        assert (listed(names), either(names)) == (both, one), names
 
 
-@pytest.mark.parametrize(
-    ("numbers", "words"),
-    [
-        ([4], "4"),
-        ([4, 8], "4 or 8"),
-        ([4, 5], "4 or 5"),
-        ([2, 3, 4], "2 to 4"),
-        (range(2, 17), "2 to 16"),
-        ([4, 6, 8], "4, 6 or 8"),
-    ],
-)
-def test_numbers_are_said_as_a_span_where_they_are_one(numbers: Sequence[int], words: str) -> None:
-    assert span(numbers) == words
+def test_numbers_are_said_as_a_span_where_they_are_one() -> None:
+    rows: list[tuple[Sequence[int], str]] = [
+        ([4], "4"), ([4, 8], "4 or 8"), ([4, 5], "4 or 5"), ([2, 3, 4], "2 to 4"),
+        (range(2, 17), "2 to 16"), ([4, 6, 8], "4, 6 or 8"),
+    ]  # fmt: skip
+    for numbers, words in rows:
+        assert span(numbers) == words, numbers
 
 
 def test_things_and_times_are_counted_and_shares_are_listed() -> None:
@@ -101,55 +91,36 @@ def test_things_and_times_are_counted_and_shares_are_listed() -> None:
     assert shares(["Ann", "Ben"], [6, 4]) == "6 for Ann, 4 for Ben"
 
 
-@pytest.mark.parametrize(
-    ("text", "begun", "with_stop"),
-    [
-        ("", "", "."),
-        ("a card", "A card", "a card."),
-        ("the end.", "The end.", "the end."),
-        ("7♥", "7♥", "7♥."),
-        ("the 9♦ JK", "The 9♦ JK", "the 9♦ JK."),
+def test_a_sentence_begins_large_and_ends_with_a_stop() -> None:
+    rows: list[tuple[str, str, str]] = [
+        ("", "", "."), ("a card", "A card", "a card."), ("the end.", "The end.", "the end."),
+        ("7♥", "7♥", "7♥."), ("the 9♦ JK", "The 9♦ JK", "the 9♦ JK."),
         (said("no {thing}", thing="trumps"), "No trumps", "no trumps."),
         (said("{suit} are trumps", suit="hearts"), "Hearts are trumps", "hearts are trumps."),
         (said("{number} left", number=3), "3 left", "3 left."),
         (said("{one} for {all}", one=said("{card}", card="a Joker"), all="hearts"),
          "A Joker for hearts", "a Joker for hearts."),
-    ],
-)  # fmt: skip
-def test_a_sentence_begins_large_and_ends_with_a_stop(
-    text: str, begun: str, with_stop: str
-) -> None:
-    assert (sentence(text), ended(text)) == (begun, with_stop)
-    assert refilled(sentence(text)) == begun
+    ]  # fmt: skip
+    for text, begun, with_stop in rows:
+        assert (sentence(text), ended(text)) == (begun, with_stop), text
+        assert refilled(sentence(text)) == begun
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_a_sentence_can_be_filled_anew() -> None:
+    rows: list[Said] = [
         said(LEFT, name="Ann", lives=counted(3, "trick")),
-        joined([said("One."), said("{n}.", n=2)]),
-        listed(["a", "b", "c"]),
-        ended(said("{n} left", n=1)),
-        shares(["Ann"], [3]),
-    ],
-)
-def test_a_sentence_can_be_filled_anew(text: Said) -> None:
-    assert refilled(text) == text
+        joined([said("One."), said("{n}.", n=2)]), listed(["a", "b", "c"]),
+        ended(said("{n} left", n=1)), shares(["Ann"], [3]),
+    ]  # fmt: skip
+    for text in rows:
+        assert refilled(text) == text, text
 
 
-@pytest.mark.parametrize(
-    ("value", "pad", "narrow", "with_sign"),
-    [
-        (None, "", "", ""),
-        (0, "0", "0", "0"),
-        (7, "7", "7", "+7"),
-        (-7, "−7", "−7", "−7"),
-        (1234, "1,234", "1234", "+1,234"),
-        (-1234, "−1,234", "−1234", "−1,234"),
+def test_figures_stand_as_on_a_pad() -> None:
+    rows: list[tuple[float | None, str, str, str]] = [
+        (None, "", "", ""), (0, "0", "0", "0"), (7, "7", "7", "+7"), (-7, "−7", "−7", "−7"),
+        (1234, "1,234", "1234", "+1,234"), (-1234, "−1,234", "−1234", "−1,234"),
         (30.5, "30½", "30½", "+30½"),
-    ],
-)
-def test_figures_stand_as_on_a_pad(
-    value: float | None, pad: str, narrow: str, with_sign: str
-) -> None:
-    assert (points(value), plain(value), signed(value)) == (pad, narrow, with_sign)
+    ]  # fmt: skip
+    for value, pad, narrow, with_sign in rows:
+        assert (points(value), plain(value), signed(value)) == (pad, narrow, with_sign), value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import pytest
 
@@ -31,119 +32,89 @@ def follow(
 @pytest.mark.parametrize(
     ("trick", "trump", "suit", "place"),
     [
-        ("", "S", None, None),
-        ("", None, None, None),
-        ("2S", None, "S", 0),
-        ("2H AS KS", None, "H", 0),
-        ("2H AS KS", "S", "H", 1),
-        ("2H 2S 3S", "S", "H", 2),
-        ("QH AH 2S", "S", "H", 2),
-        ("QH AH 2S", None, "H", 1),
-        ("9D 10D JD", "C", "D", 2),
-        ("10D 9D 2D", "D", "D", 0),
-        ("KC AC 2H", "H", "C", 2),
+        ("", "S", None, None), ("", None, None, None), ("2S", None, "S", 0),
+        ("2H AS KS", None, "H", 0), ("2H AS KS", "S", "H", 1), ("2H 2S 3S", "S", "H", 2),
+        ("QH AH 2S", "S", "H", 2), ("QH AH 2S", None, "H", 1), ("9D 10D JD", "C", "D", 2),
+        ("10D 9D 2D", "D", "D", 0), ("KC AC 2H", "H", "C", 2),
         # Of identical cards the first is the higher.
-        ("9D 9D", None, "D", 0),
-        ("QH 9D 9D", "D", "H", 1),
+        ("9D 9D", None, "D", 0), ("QH 9D 9D", "D", "H", 1),
     ],
-)
+)  # fmt: skip
 def test_the_highest_trump_wins_else_the_highest_of_the_suit_led(
     trick: str, trump: Suit | None, suit: Suit | None, place: int | None
 ) -> None:
     assert plain(trump).read(read(trick)) == TrickReading(suit, place)
 
 
-@pytest.mark.parametrize(
-    ("trick", "trump", "counting", "suit", "place"),
-    [
-        ("2H AS KS", None, [], None, None),
-        ("2H AS KS", None, [1, 2], "S", 1),
-        ("2H AS KS", None, [2], "S", 2),
-        ("2H AS KS", "H", [1, 2], "S", 1),
-        ("2H AS KS", "H", [0, 1], "H", 0),
-        ("AH KS QH", None, [2, 1], "H", 2),
-    ],
-)
-def test_only_the_cards_that_count_win_and_the_first_of_them_is_to_be_followed(
-    trick: str, trump: Suit | None, counting: list[int], suit: Suit | None, place: int | None
-) -> None:
-    assert plain(trump).best_of(read(trick), counting) == TrickReading(suit, place)
+def test_only_the_cards_that_count_win_and_the_first_of_them_is_to_be_followed() -> None:
+    rows: list[tuple[str, Suit | None, list[int], Suit | None, int | None]] = [
+        ("2H AS KS", None, [], None, None), ("2H AS KS", None, [1, 2], "S", 1),
+        ("2H AS KS", None, [2], "S", 2), ("2H AS KS", "H", [1, 2], "S", 1),
+        ("2H AS KS", "H", [0, 1], "H", 0), ("AH KS QH", None, [2, 1], "H", 2),
+    ]  # fmt: skip
+    for trick, trump, counting, suit, place in rows:
+        assert plain(trump).best_of(read(trick), counting) == TrickReading(suit, place), trick
 
 
-@pytest.mark.parametrize(
-    ("trick", "place"), [("7D 10D AD", 2), ("KD 10D", 1), ("10D AD KD", 1), ("9D 7D 8D", 0)]
-)
-def test_a_game_may_rank_its_cards_otherwise(trick: str, place: int) -> None:
-    rules = replace(plain(), ranks=("A", "10", "K", "Q", "J", "9", "8", "7"))
-    assert rules.read(read(trick)).winning == place
+def test_a_game_may_rank_its_cards_otherwise() -> None:
+    rows: list[tuple[str, int]] = [
+        ("7D 10D AD", 2), ("KD 10D", 1), ("10D AD KD", 1), ("9D 7D 8D", 0),
+    ]  # fmt: skip
+    for trick, place in rows:
+        rules = replace(plain(), ranks=("A", "10", "K", "Q", "J", "9", "8", "7"))
+        assert rules.read(read(trick)).winning == place, trick
 
 
-@pytest.mark.parametrize(
-    ("hand", "led", "open_cards"),
-    [
-        ("2H AS KC", "9H", "2H"),
-        ("2H AS KH", "9H", "2H KH"),
-        ("AS KC", "9H", "AS KC"),
-        ("AS KC", "", "AS KC"),
-        ("", "9H", ""),
-        ("2H AS KS", "9H 2S", "2H"),
+def test_a_hand_follows_suit_if_it_can() -> None:
+    rows: list[tuple[str, str, str]] = [
+        ("2H AS KC", "9H", "2H"), ("2H AS KH", "9H", "2H KH"), ("AS KC", "9H", "AS KC"),
+        ("AS KC", "", "AS KC"), ("", "9H", ""), ("2H AS KS", "9H 2S", "2H"),
         ("2D AS KS", "9H 2S", "2D AS KS"),
-    ],
-)
-def test_a_hand_follows_suit_if_it_can(hand: str, led: str, open_cards: str) -> None:
-    for rules in (plain(), plain("S")):
-        assert list(rules.playable(read(hand), rules.read(read(led)))) == read(open_cards)
+    ]  # fmt: skip
+    for hand, led, open_cards in rows:
+        for rules in (plain(), plain("S")):
+            assert list(rules.playable(read(hand), rules.read(read(led)))) == read(open_cards)
 
 
-@pytest.mark.parametrize(
-    ("card", "hand", "suit", "instead"),
-    [
-        ("AS", "AS KC", None, None),
-        ("AS", "AS 2H", None, None),
-        ("AS", "AS KC", "H", None),
-        ("2H", "AS 2H KH", "H", None),
-        ("AS", "AS 2H KH", "H", "2H"),
-        ("AS", "KH AS 2H", "H", "KH"),
+def test_an_objection_names_its_rule_and_a_card_to_play_instead() -> None:
+    rows: list[tuple[str, str, Suit | None, str | None]] = [
+        ("AS", "AS KC", None, None), ("AS", "AS 2H", None, None), ("AS", "AS KC", "H", None),
+        ("2H", "AS 2H KH", "H", None), ("AS", "AS 2H KH", "H", "2H"), ("AS", "KH AS 2H", "H", "KH"),
         # A trump does not follow either.
         ("AC", "AC 2H", "H", "2H"),
-    ],
-)
-def test_an_objection_names_its_rule_and_a_card_to_play_instead(
-    card: str, hand: str, suit: Suit | None, instead: str | None
-) -> None:
-    for rules in (plain("C"), TrickRules("whist", "C")):
-        found = rules.objection(read_card(card), read(hand), TrickReading(suit))
-        assert (found and str(found.instead)) == instead
-        assert (found and found.rule) == (instead and f"{rules.prefix}.follow")
+    ]  # fmt: skip
+    for card, hand, suit, instead in rows:
+        for rules in (plain("C"), TrickRules("whist", "C")):
+            found = rules.objection(read_card(card), read(hand), TrickReading(suit))
+            assert (found and str(found.instead)) == instead
+            assert (found and found.rule) == (instead and f"{rules.prefix}.follow")
 
 
-@pytest.mark.parametrize(("leader", "seats"), [(0, (0, 1, 2)), (1, (1, 2, 0)), (2, (2, 0, 1))])
-def test_the_turn_goes_round_to_the_left(leader: int, seats: tuple[int, ...]) -> None:
-    trick = Trick(tuple(read("2S 3S 4S")), leader, 3, plain())
-    assert tuple(map(trick.seat, range(3))) == seats
-    turns = [Trick(trick.cards[:place], leader, 3, plain()).turn for place in range(4)]
-    assert turns == [*seats, leader]
+def test_the_turn_goes_round_to_the_left() -> None:
+    rows: list[tuple[int, tuple[int, ...]]] = [(0, (0, 1, 2)), (1, (1, 2, 0)), (2, (2, 0, 1))]
+    for leader, seats in rows:
+        trick = Trick(tuple(read("2S 3S 4S")), leader, 3, plain())
+        assert tuple(map(trick.seat, range(3))) == seats, leader
+        turns = [Trick(trick.cards[:place], leader, 3, plain()).turn for place in range(4)]
+        assert turns == [*seats, leader]
 
 
-@pytest.mark.parametrize(
-    ("trick", "complete", "winner"),
-    [("", False, None), ("2S", False, 1), ("2S 3S", False, 2), ("2S 3S 4S", True, 0)],
-)
-def test_a_trick_is_complete_when_everybody_has_played(
-    trick: str, complete: bool, winner: int | None
-) -> None:
-    found = Trick(tuple(read(trick)), 1, 3, plain())
-    assert (found.is_complete, found.winner) == (complete, winner)
-    assert found.reading == plain().read(read(trick))
-    assert found.rules.taker(found) == winner
+def test_a_trick_is_complete_when_everybody_has_played() -> None:
+    rows: list[tuple[str, bool, int | None]] = [
+        ("", False, None), ("2S", False, 1), ("2S 3S", False, 2), ("2S 3S 4S", True, 0),
+    ]  # fmt: skip
+    for trick, complete, winner in rows:
+        found = Trick(tuple(read(trick)), 1, 3, plain())
+        assert (found.is_complete, found.winner) == (complete, winner), trick
+        assert found.reading == plain().read(read(trick))
+        assert found.rules.taker(found) == winner
 
 
 # As far as it has come ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("tricks", "trump", "takers", "table", "leader", "turn", "counts"),
-    [
+def test_a_play_is_followed_as_far_as_it_has_come() -> None:
+    rows: list[tuple[list[str], Suit | None, tuple[int, ...], str, int, int, tuple[int, ...]]] = [
         ([], None, (), "", 1, 1, (0, 0, 0)),
         ([""], None, (), "", 1, 1, (0, 0, 0)),
         (["2H 3H"], None, (), "2H 3H", 1, 0, (0, 0, 0)),
@@ -151,23 +122,14 @@ def test_a_trick_is_complete_when_everybody_has_played(
         (["2H 3S 4H"], "S", (2,), "", 2, 2, (0, 0, 1)),
         (["2H 3H 4H", "5D 6D"], None, (0,), "5D 6D", 0, 2, (1, 0, 0)),
         (["2H 3H 4H", "5D 6D 2S", "AC"], "S", (0, 2), "AC", 2, 0, (1, 0, 1)),
-    ],
-)
-def test_a_play_is_followed_as_far_as_it_has_come(
-    tricks: list[str],
-    trump: Suit | None,
-    takers: tuple[int, ...],
-    table: str,
-    leader: int,
-    turn: int,
-    counts: tuple[int, ...],
-) -> None:
-    play = follow(tricks, 1, plain(trump))
-    assert (play.takers, play.counts, play.seats) == (takers, counts, 3)
-    assert (list(play.table.cards), play.table.leader) == (read(table), leader)
-    assert (play.table.turn, play.table.is_complete) == (turn, False)
-    assert [list(trick.cards) for trick in play.tricks] == [read(trick) for trick in tricks]
-    assert [trick.is_complete for trick in play.tricks[: len(takers)]] == [True] * len(takers)
+    ]
+    for tricks, trump, takers, table, leader, turn, counts in rows:
+        play = follow(tricks, 1, plain(trump))
+        assert (play.takers, play.counts, play.seats) == (takers, counts, 3), tricks
+        assert (list(play.table.cards), play.table.leader) == (read(table), leader)
+        assert (play.table.turn, play.table.is_complete) == (turn, False)
+        assert [list(trick.cards) for trick in play.tricks] == [read(trick) for trick in tricks]
+        assert [trick.is_complete for trick in play.tricks[: len(takers)]] == [True] * len(takers)
 
 
 def test_the_trick_on_the_table_is_the_last_one_while_it_is_open() -> None:
@@ -184,42 +146,31 @@ class Whimsical(TrickRules):
     """Nobody takes a trick in which a 2 fell, and the suit that wins one is trumps in the next."""
 
     def taker(self, trick: Trick) -> int | None:
-        """Nobody, where there is a 2."""
         return None if any(card.rank == "2" for card in trick.cards) else trick.winner
 
     def after(self, trick: Trick) -> TrickRules:
-        """Other trumps, under another name."""
         assert trick.reading.winning is not None
         trump = trick.cards[trick.reading.winning].suit
         return replace(self, trump=trump, prefix=f"{self.prefix}+")
 
 
-@pytest.mark.parametrize(
-    ("tricks", "takers", "leaders", "trumps", "counts"),
-    [
-        ([], (), [1], [None], (0, 0, 0)),
-        (["3H 2H"], (), [1], [None], (0, 0, 0)),
+def test_a_game_says_who_takes_a_trick_and_how_the_next_one_goes() -> None:
+    rows: list[tuple[list[str], tuple[Any, ...], list[int], list[Suit | None], tuple[int, ...]]] = [
+        ([], (), [1], [None], (0, 0, 0)), (["3H 2H"], (), [1], [None], (0, 0, 0)),
         # Nobody takes it, so the same player leads again.
         (["3H 2H 4H"], (None,), [1, 1], [None, "H"], (0, 0, 0)),
         (["3H 2H 4H", "AS 5H 9S"], (None, 2), [1, 1, 2], [None, "H", "H"], (0, 0, 1)),
         (["3H 5H 4H", "AS 9S 3S", "6H"], (2, 2), [1, 2, 2], [None, "H", "S"], (0, 0, 2)),
         (["3H 5H 4H", "AS 9S 2S", "6H 2C 7S"], (2, None, None), [1, 2, 2, 2],
          [None, "H", "S", "S"], (0, 0, 1)),
-    ],
-)  # fmt: skip
-def test_a_game_says_who_takes_a_trick_and_how_the_next_one_goes(
-    tricks: list[str],
-    takers: tuple[int | None, ...],
-    leaders: list[int],
-    trumps: list[Suit | None],
-    counts: tuple[int, ...],
-) -> None:
-    play = follow(tricks, 1, Whimsical("x", None))
-    every = play.tricks if play.table in play.tricks else (*play.tricks, play.table)
-    assert (play.takers, play.counts) == (takers, counts)
-    assert [trick.leader for trick in every] == leaders
-    assert [trick.rules.trump for trick in every] == trumps
-    assert [trick.rules.prefix for trick in every] == ["x" + "+" * n for n in range(len(every))]
+    ]  # fmt: skip
+    for tricks, takers, leaders, trumps, counts in rows:
+        play = follow(tricks, 1, Whimsical("x", None))
+        every = play.tricks if play.table in play.tricks else (*play.tricks, play.table)
+        assert (play.takers, play.counts) == (takers, counts), tricks
+        assert [trick.leader for trick in every] == leaders
+        assert [trick.rules.trump for trick in every] == trumps
+        assert [trick.rules.prefix for trick in every] == ["x" + "+" * n for n in range(len(every))]
 
 
 def test_a_breach_is_one_of_the_rules_of_its_own_trick() -> None:
@@ -234,9 +185,7 @@ def test_a_breach_is_one_of_the_rules_of_its_own_trick() -> None:
 @pytest.mark.parametrize(
     ("play", "trump", "found"),
     [
-        ([], None, []),
-        (["2H 3H 4H", "5S 6S 7S"], None, []),
-        (["2H 3S 4H", "5D 6D 7D"], None, []),
+        ([], None, []), (["2H 3H 4H", "5S 6S 7S"], None, []), (["2H 3S 4H", "5D 6D 7D"], None, []),
         # Cleo wins with the 4, so in trick 2 the third card is Ben's.
         (["2H 3S 4H", "5D 6D 7H"], None, [(1, 1, "3S", "7H", 2)]),
         # Ben wins with the trump and leads, so the 7 is Ann's, who led hearts herself.
@@ -252,9 +201,7 @@ def test_a_breach_is_one_of_the_rules_of_its_own_trick() -> None:
         # In the last trick nothing can be proven.
         (["AH 3H 4H", "KD 2S 3C"], None, []),
         # What has fallen is enough, wherever the play stands.
-        (["AH 3S"], None, []),
-        (["AH 3S 4H"], None, []),
-        (["AH 3S 4H", "KD"], None, []),
+        (["AH 3S"], None, []), (["AH 3S 4H"], None, []), (["AH 3S 4H", "KD"], None, []),
         (["AH 3S 4H", "KD 9H"], None, [(1, 1, "3S", "9H", 2)]),
         (["AH 3H 4S", "KD 2D", "9H"], None, []),
         (["AH 3H 4S", "KD 2D 9H"], None, [(1, 2, "4S", "9H", 2)]),

@@ -20,7 +20,6 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
 
 def found(game: str, words: str) -> list[str]:
-    """The ids of the rules and the names of the questions that are found."""
     wanted = Query.parse(words)
     laws = [each.law.id for each in search_rules(GAMES[game].rulebook, wanted)]
     return laws + [question_name(kind) for kind in search_questions(GAMES[game], wanted)]
@@ -50,12 +49,10 @@ def test_misdeal_leads_to_the_silence_of_the_source(game: AnyGame) -> None:
     ("game", "words", "first"),
     [
         ("thirty-one", "Schwimmen", "thirty-one.swimming"),
-        ("thirty-one", "feuer", "thirty-one.fire"),
-        ("thirty-one", "Schluss", "thirty-one.close"),
+        ("thirty-one", "feuer", "thirty-one.fire"), ("thirty-one", "Schluss", "thirty-one.close"),
         ("tribello", "valttia", "tribello.trump"),
         ("card-triathlon", "hertta", "card-triathlon.pack"),
-        ("la-krap", "tikki", "la-krap.trick"),
-        ("tribello", "quota deal", "tribello.quota"),
+        ("la-krap", "tikki", "la-krap.trick"), ("tribello", "quota deal", "tribello.quota"),
         ("triathlon", "praemie", "triathlon.game-bonus"),
         ("triathlon", "hylkays", "triathlon.rejection"),
         ("thirty-one", "ELAMA", "thirty-one.lowest"),
@@ -64,28 +61,26 @@ def test_misdeal_leads_to_the_silence_of_the_source(game: AnyGame) -> None:
         ("la-krap", "Koenig und Dame", "la-krap.marriage"),
         ("la-krap", "wer mit wem", "teams"),
     ],
-)
+)  # fmt: skip
 def test_words_of_german_and_finnish_tables_lead_to_the_right_rule(
     game: str, words: str, first: str
 ) -> None:
     assert first in found(game, words)
 
 
-@pytest.mark.parametrize(
-    ("game", "words"), [("tribello", "xyzzy"), ("tribello", "xyzzy suit"), ("tribello", "tik")]
-)
-def test_words_that_mean_nothing_here_find_nothing(game: str, words: str) -> None:
-    assert found(game, words) == []
+def test_words_that_mean_nothing_here_find_nothing() -> None:
+    rows: list[tuple[str, str]] = [
+        ("tribello", "xyzzy"), ("tribello", "xyzzy suit"), ("tribello", "tik"),
+    ]  # fmt: skip
+    for game, words in rows:
+        assert found(game, words) == [], game
 
 
-@pytest.mark.parametrize(
-    ("game", "words", "first"),
-    [
+def test_slips_and_other_endings_lead_near() -> None:
+    rows: list[tuple[str, str, str]] = [
         ("tribello", "nicht bedient", "tribello.follow"),
-        ("tribello", "ausgespielt", "tribello.lead"),
-        ("tribello", "kartengeben", "tribello.deal"),
-        ("tribello", "valtit", "tribello.trump"),
-        ("tribello", "trumph", "tribello.trump"),
+        ("tribello", "ausgespielt", "tribello.lead"), ("tribello", "kartengeben", "tribello.deal"),
+        ("tribello", "valtit", "tribello.trump"), ("tribello", "trumph", "tribello.trump"),
         ("tribello", "Geber wechsel", "tribello.deal"),
         ("thirty-one", "Schwimt", "thirty-one.swimming"),
         ("thirty-one", "geklopft", "thirty-one.close"),
@@ -96,12 +91,11 @@ def test_words_that_mean_nothing_here_find_nothing(game: str, words: str) -> Non
         ("la-krap", "kakkoset", "la-krap.twos"),
         ("card-triathlon", "reitzen", "card-triathlon.b.auction"),
         ("card-triathlon", "ausgemacht", "card-triathlon.c.out"),
-    ],
-)
-def test_slips_and_other_endings_lead_near(game: str, words: str, first: str) -> None:
-    assert found(game, words) == []
-    _, [law, *_] = search_nearly(GAMES[game], Query.parse(words))
-    assert law.law.id == first
+    ]  # fmt: skip
+    for game, words, first in rows:
+        assert found(game, words) == [], game
+        _, [law, *_] = search_nearly(GAMES[game], Query.parse(words))
+        assert law.law.id == first
 
 
 def test_a_slip_in_the_word_for_a_question_leads_to_it() -> None:
@@ -109,9 +103,9 @@ def test_a_slip_in_the_word_for_a_question_leads_to_it() -> None:
     assert (question_name(kind), laws) == ("irregularity", [])
 
 
-@pytest.mark.parametrize("words", ["xyzzy", "zz top", "tik", "earthquake", ""])
-def test_nothing_is_near_what_means_nothing(words: str) -> None:
-    assert search_nearly(GAMES["tribello"], Query.parse(words)) == ([], [])
+def test_nothing_is_near_what_means_nothing() -> None:
+    for words in ("xyzzy", "zz top", "tik", "earthquake", ""):
+        assert search_nearly(GAMES["tribello"], Query.parse(words)) == ([], []), words
 
 
 def test_a_result_says_the_sentence_in_which_the_words_are() -> None:

@@ -48,12 +48,10 @@ class Dealt:
 
     @property
     def entry(self) -> Fields:
-        """The deal as it is recorded."""
         return {**self.facts, "play": [trick.copy() for trick in self.play]}
 
     @property
     def cards(self) -> list[str]:
-        """The cards in the order in which they fell."""
         return [card for trick in self.play for card in trick]
 
     @property
@@ -65,7 +63,6 @@ class Dealt:
         return [*order, leaders[-1] if last is None else last]
 
     def tricks(self, cards: Sequence[str]) -> list[list[str]]:
-        """So many cards, as they fell, in tricks."""
         starts = range(0, len(cards), self.seats)
         return [list(cards[start : start + self.seats]) for start in starts]
 

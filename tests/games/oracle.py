@@ -139,11 +139,9 @@ def plain_tricks(leader: int, trump: str | None) -> Oracle:
 
 
 def by_seat(play: Tricks, leader: int, trump: str | None) -> Followed:
-    """Plain tricks, followed."""
     return plain_tricks(leader, trump).followed(play)
 
 
 def thirteen_each(random: Random, pack: Cards) -> list[list[str]]:
-    """Hands of three players."""
     cards = random.sample(pack, 39)
     return [sorted(cards[seat::3]) for seat in range(3)]

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from hypothesis import strategies as st
+
+from referee.core.validation import NotARecord
 
 Json = dict[str, Any]
 NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil", *(f"P{number}" for number in range(6, 18)))
 
 
 def record(game: str, seats: int, entries: Sequence[Json], **options: Any) -> Json:
-    """A whole record of the first so many players."""
     return {
-        "format": "referee-record/1",
-        "game": game,
-        "title": "Friday",
-        "players": list(NAMES[:seats]),
-        "options": options,
-        "entries": list(entries),
-    }
+        "format": "referee-record/1", "game": game, "title": "Friday",
+        "players": list(NAMES[:seats]), "options": options, "entries": list(entries),
+    }  # fmt: skip
 
 
 def deal(*tricks: int, **fields: Any) -> Json:
@@ -46,17 +43,14 @@ REVOKED = played(
 
 
 def tribello(*entries: Json, **options: Any) -> Json:
-    """A record of Tribello."""
     return record("tribello", 3, entries, **options)
 
 
 def triathlon(*entries: Json, **options: Any) -> Json:
-    """A record of Triathlon."""
     return record("triathlon", 3, entries, **options)
 
 
 def la_krap(seats: int, *entries: Json, **options: Any) -> Json:
-    """A record of La Krap."""
     return record("la-krap", seats, entries, **options)
 
 
@@ -72,7 +66,6 @@ def shown(*hands: str | None, **fields: Any) -> Json:
 
 
 def thirty_one(seats: int, *entries: Json, **options: Any) -> Json:
-    """A record of Thirty-One."""
     return record("thirty-one", seats, entries, **options)
 
 
@@ -84,6 +77,19 @@ def rules(problems: Sequence[Json]) -> list[str]:
 def broken(sheet: Json, entry: int = -1) -> list[str]:
     """The ids of the rules that one entry breaks (default: the last)."""
     return rules(sheet["rows"][entry]["problems"])
+
+
+def is_refused(read: Callable[..., object], *values: Any, **fields: Any) -> bool:
+    """True if the call raises NotARecord, with faults of one line each."""
+    try:
+        read(*values, **fields)
+    except NotARecord as refused:
+        return (
+            bool(refused.faults)
+            and all(fault.message for fault in refused.faults)
+            and "\n" not in str(refused)
+        )
+    return False
 
 
 def records(least: int = 0) -> st.SearchStrategy[Json]:

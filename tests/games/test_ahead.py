@@ -30,7 +30,6 @@ COUNTED = ("tribello", "la-krap", "card-triathlon")
 
 
 def ahead_of(data: Json) -> Ahead | None:
-    """What is still to come after all entries."""
     tally = tally_of(read_record(data))
     return tally.game.ahead(tally.seating, tally.state())
 
@@ -107,9 +106,8 @@ def marathon(*entries: Json, seats: int = 4, **options: Any) -> Json:
     return record("card-triathlon", seats, entries, format="marathon", **options)
 
 
-@pytest.mark.parametrize(
-    ("data", "gain"),
-    [
+def test_the_most_is_reached() -> None:
+    rows: list[tuple[Json, int]] = [
         (tribello(deal(0, 0, 13)), 10),
         (tribello(*[deal(6, 4, 3)] * 9, deal(4, 9, 0)), 6),
         (la_krap(3, deal(7, 0, 0, teams=None, **ALL_BY_RULE)), 2_048),
@@ -117,48 +115,43 @@ def marathon(*entries: Json, seats: int = 4, **options: Any) -> Json:
          5_120),
         (marathon(all_to(0, "B", 4)), 440),
         (marathon(all_to(0, "B", 4, jokers=True), b_jokers=True), 490),
-        (marathon(all_to(0, "B", 6), seats=6), 660),
-        (marathon(AT_BOTH_TABLES, seats=8), 880),
+        (marathon(all_to(0, "B", 6), seats=6), 660), (marathon(AT_BOTH_TABLES, seats=8), 880),
         (marathon(c_leg(1_000, 0, 0, 0), sequence=["C"]), 1_000),
         (marathon(BEST_DRAW, sequence=["D"]), 680),
-    ],
-)  # fmt: skip
-def test_the_most_is_reached(data: Json, gain: int) -> None:
-    tally = tally_of(read_record(data))
-    assert [row.problems for row in tally.rows] == [()] * len(tally.rows)
-    last = len(tally.rows) - 1
-    before = tally.game.ahead(tally.seating, tally.state(last))
-    after = tally.game.ahead(tally.seating, tally.state())
-    assert before is not None
-    assert after is not None
-    gains = [new - old for new, old in zip(after.totals, before.totals, strict=True)]
-    assert max(gains) == before.coming(0).most == gain
+    ]  # fmt: skip
+    for data, gain in rows:
+        tally = tally_of(read_record(data))
+        assert [row.problems for row in tally.rows] == [()] * len(tally.rows), data
+        last = len(tally.rows) - 1
+        before = tally.game.ahead(tally.seating, tally.state(last))
+        after = tally.game.ahead(tally.seating, tally.state())
+        assert before is not None
+        assert after is not None
+        gains = [new - old for new, old in zip(after.totals, before.totals, strict=True)]
+        assert max(gains) == before.coming(0).most == gain
 
 
-@pytest.mark.parametrize(
-    ("data", "loss"),
-    [
+def test_the_least_is_reached() -> None:
+    rows: list[tuple[Json, int]] = [
         (tribello(deal(0, 13, 0)), -6),
         (tribello(*[deal(6, 4, 3)] * 9, deal(13, 0, 0)), -10),
         (la_krap(3, deal(7, 0, 0, teams=None, null=True, **ALL_BY_RULE)), -2_048),
         (marathon(c_leg(0, 0, 0, 0, held=[500, 0, 500, 0]), sequence=["C"]), -1_000),
-    ],
-)
-def test_the_least_is_reached(data: Json, loss: int) -> None:
-    tally = tally_of(read_record(data))
-    assert [row.problems for row in tally.rows] == [()] * len(tally.rows)
-    before = tally.game.ahead(tally.seating, tally.state(len(tally.rows) - 1))
-    assert before is not None
-    row = tally.rows[len(tally.rows) - 1]
-    gains = [row.cells[index] for index in find_sides(tally.columns)]
-    assert min(gain for gain in gains if gain is not None) == before.coming(0).least == loss
+    ]
+    for data, loss in rows:
+        tally = tally_of(read_record(data))
+        assert [row.problems for row in tally.rows] == [()] * len(tally.rows), data
+        before = tally.game.ahead(tally.seating, tally.state(len(tally.rows) - 1))
+        assert before is not None
+        row = tally.rows[len(tally.rows) - 1]
+        gains = [row.cells[index] for index in find_sides(tally.columns)]
+        assert min(gain for gain in gains if gain is not None) == before.coming(0).least == loss
 
 
 # What is to come ----------------------------------------------------------------------------------
 
 
 def coming(seats: int = 4, **options: Any) -> list[tuple[str, int, int]]:
-    """The legs of a game of Card Triathlon that has not begun."""
     found = ahead_of(record("card-triathlon", seats, [], **options))
     assert found is not None
     return [(each.kind[0], each.most, each.least) for each in found.cycle]
@@ -195,9 +188,8 @@ LEG = all_to(0, "B", 4)
 PASSED = {"kind": "b-leg", "passed_out": True}
 
 
-@pytest.mark.parametrize(
-    ("entries", "options", "kinds", "left", "needs"),
-    [
+def test_what_is_left_of_a_game() -> None:
+    rows: list[tuple[list[Json], Json, str, int | None, tuple[int, ...] | None]] = [
         ([], {"format": "half-marathon"}, "bcd", None, (21_100, 21_100)),
         ([LEG], {"format": "half-marathon"}, "cdb", None, (20_660, 21_100)),
         ([PASSED], {"format": "half-marathon"}, "bcd", None, (21_100, 21_100)),
@@ -208,16 +200,13 @@ PASSED = {"kind": "b-leg", "passed_out": True}
         # An entry with an error has its place; one of another leg than is due has none.
         ([LEG | {"tricks": [12, 0, 0, 0]}], {"format": "sprint"}, "cd", 2, None),
         ([d_leg(0, 0, 0, 0)], {"format": "sprint"}, "bcd", 3, None),
-    ],
-)  # fmt: skip
-def test_what_is_left_of_a_game(
-    entries: list[Json], options: Json, kinds: str, left: int | None, needs: tuple[int, ...] | None
-) -> None:
-    found = ahead_of(record("card-triathlon", 4, entries, **options))
-    assert found is not None
-    assert found.sides == ("Ann+Cleo", "Ben+Dora")
-    assert "".join(each.kind[0] for each in found.cycle) == kinds
-    assert (found.entries, found.needs) == (left, needs)
+    ]  # fmt: skip
+    for entries, options, kinds, left, needs in rows:
+        found = ahead_of(record("card-triathlon", 4, entries, **options))
+        assert found is not None, entries
+        assert found.sides == ("Ann+Cleo", "Ben+Dora")
+        assert "".join(each.kind[0] for each in found.cycle) == kinds
+        assert (found.entries, found.needs) == (left, needs)
 
 
 def test_sides_keep_their_order() -> None:
@@ -229,15 +218,11 @@ def test_sides_keep_their_order() -> None:
     assert found.coming(8) == Coming("deal", 6, -10)
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        thirty_one(3, figures(21, 20, 10)),
-        triathlon(deal(4, 2, 7, last_trick=2)),
-        record("card-triathlon", 4, [LEG], format="clock"),
-        tribello(*[deal(6, 4, 3)] * 12),
+def test_nothing_can_be_counted_of_other_games_or_is_left() -> None:
+    rows: list[Json] = [
+        thirty_one(3, figures(21, 20, 10)), triathlon(deal(4, 2, 7, last_trick=2)),
+        record("card-triathlon", 4, [LEG], format="clock"), tribello(*[deal(6, 4, 3)] * 12),
         la_krap(3, deal(7, 0, 0, teams=None), rounds=1),
-    ],
-)
-def test_nothing_can_be_counted_of_other_games_or_is_left(data: Json) -> None:
-    assert ahead_of(data) is None
+    ]  # fmt: skip
+    for data in rows:
+        assert ahead_of(data) is None, data

@@ -31,7 +31,6 @@ def printed(case: str) -> str:
 
 
 def figures_of(case: str) -> Any:
-    """The sheet without its sentences."""
     return json.loads(
         json.dumps(score(record_of(case))),
         object_hook=lambda part: {
@@ -79,7 +78,6 @@ def test_the_folder_of_cases_holds_nothing_else() -> None:
 
 
 def write() -> None:
-    """Write the sheets of all cases anew."""
     for case in CASES:
         (FOLDER / f"{case}.txt").write_text(printed(case), encoding="utf-8")
         (FOLDER / f"{case}.sheet.json").write_text(written(figures_of(case)), encoding="utf-8")

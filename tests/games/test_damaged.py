@@ -19,25 +19,9 @@ from tests.games.expected import find_expected
 from tests.games.records import Json, records, rules
 
 FIELDS = (
-    "values",
-    "hands",
-    "tricks",
-    "play",
-    "trump",
-    "last_trick",
-    "rejected",
-    "upcards",
-    "teams",
-    "turned",
-    "null",
-    "multiplier",
-    "marriages",
-    "marriages_at",
-    "exchanged",
-    "id",
-    "x",
-    "",
-)
+    "values", "hands", "tricks", "play", "trump", "last_trick", "rejected", "upcards", "teams",
+    "turned", "null", "multiplier", "marriages", "marriages_at", "exchanged", "id", "x", "",
+)  # fmt: skip
 """What is put in where it need not belong."""  # fmt: skip
 KNOWN = {law.id for game in GAMES.values() for law in game.rulebook.laws}
 

@@ -31,7 +31,6 @@ def sheet_of(one: Dealt, entry: Json) -> Json:
 
 
 def figures_of(one: Dealt, play: Tricks) -> Json:
-    """What the cards come to, by the oracle."""
     followed = one.oracle.followed(play)
     last = {"last_trick": followed.takers[-1]} if one.game == "triathlon" else {}
     return {"tricks": followed.tricks(), **last}
@@ -110,21 +109,15 @@ def test_what_was_not_allowed_is_warned_of_and_scores_all_the_same(
 @pytest.mark.parametrize(
     ("game", "number", "options", "leader"),
     [
-        ("tribello", 0, {}, 0),
-        ("tribello", 6, {}, 0),
-        ("tribello", 7, {}, 1),
-        ("tribello", 6, {"first_dealer": 2}, 2),
-        ("triathlon", 0, {}, 1),
-        ("triathlon", 1, {}, 2),
-        ("triathlon", 2, {}, 0),
-        ("triathlon", 1, {"first_dealer": 2}, 1),
-        ("la-krap", 0, {}, 1),
+        ("tribello", 0, {}, 0), ("tribello", 6, {}, 0), ("tribello", 7, {}, 1),
+        ("tribello", 6, {"first_dealer": 2}, 2), ("triathlon", 0, {}, 1), ("triathlon", 1, {}, 2),
+        ("triathlon", 2, {}, 0), ("triathlon", 1, {"first_dealer": 2}, 1), ("la-krap", 0, {}, 1),
         ("la-krap", 1, {}, 2),
         ("la-krap", 2, {"first_dealer": 2, "first_lead": "left"}, 2),
         ("la-krap", 0, {"first_lead": "dealer"}, 0),
         ("la-krap", 1, {"first_lead": "dealer", "first_dealer": 2}, 0),
     ],
-)
+)  # fmt: skip
 def test_who_leads_first(game: str, number: int, options: Json, leader: int) -> None:
     # The tricks of the cards are those of the oracle only if both say that the same seat leads.
     deals = [PLAYED[game](Random(seed), number, 3, options) for seed in range(5)]
@@ -164,12 +157,12 @@ def test_a_deal_by_cards_is_whole_and_of_one_pack(
     assert cells(sheet).count(None) == (3 if found else 0)
 
 
-@pytest.mark.parametrize("game", ["tribello", "la-krap"])  # in Triathlon no card is left
-def test_no_trick_and_no_card_is_too_many(game: str) -> None:
-    one = PLAYED[game](Random(5), 0, 3, {})
-    left = [*(Counter(one.pack) - Counter(one.cards)).elements()]
-    for play in ([*one.play, left[:3]], [*one.play[:-1], [*one.play[-1], left[0]]]):
-        assert broken(sheet_of(one, one.entry | {"play": play})) == [f"{game}.play"]
+def test_no_trick_and_no_card_is_too_many() -> None:
+    for game in ("tribello", "la-krap"):
+        one = PLAYED[game](Random(5), 0, 3, {})
+        left = [*(Counter(one.pack) - Counter(one.cards)).elements()]
+        for play in ([*one.play, left[:3]], [*one.play[:-1], [*one.play[-1], left[0]]]):
+            assert broken(sheet_of(one, one.entry | {"play": play})) == [f"{game}.play"]
 
 
 @every_game

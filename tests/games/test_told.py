@@ -51,10 +51,10 @@ TOLD = [
 ]
 
 
-@pytest.mark.parametrize(("rule", "words"), TOLD, ids=[rule for rule, _ in TOLD])
-def test_a_rulebook_says_so(rule: str, words: str) -> None:
-    law = GAMES[rule.partition(".")[0]].rulebook.law(rule)
-    assert re.search(words, law.text.replace("*", ""), re.DOTALL)
+def test_a_rulebook_says_so() -> None:
+    for rule, words in TOLD:
+        law = GAMES[rule.partition(".")[0]].rulebook.law(rule)
+        assert re.search(words, law.text.replace("*", ""), re.DOTALL), rule
 
 
 def test_a_value_that_no_hand_has_is_said_of_three_cards() -> None:

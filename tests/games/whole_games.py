@@ -48,7 +48,6 @@ class Game:
         return json.dumps(self.record(self.by_cards), ensure_ascii=False)
 
     def record(self, entries: Sequence[Json]) -> Json:
-        """The record with these entries."""
         return record("card-triathlon", self.company.seats, entries, **self.company.options)
 
     @property
@@ -65,14 +64,12 @@ class Game:
 
     @property
     def totals(self) -> list[int]:
-        """What stands below each column."""
         none = [0] * len(self.company.columns)
         columns = zip(none, *(entry.row for entry in self.entries), strict=True)
         return [sum(cell or 0 for cell in column) for column in columns]
 
     @property
     def points(self) -> list[int]:
-        """What each team has."""
         return self.totals[self.company.seats : -2]
 
     @property
@@ -82,7 +79,6 @@ class Game:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more is played."""
         name = self.company.format
         if name == "clock":
             return bool(self.entries) and self.entries[-1].letter == ""
@@ -95,7 +91,6 @@ class Game:
 
     @property
     def due(self) -> Json:
-        """What comes next in a game that is not over."""
         last = self.entries[-1] if self.entries else None
         if last and not isinstance(last, Still) and last.partial:
             return {"kind": "time", "label": "Time is up", "dealer": None}
@@ -109,7 +104,6 @@ class Game:
 
     @property
     def pad(self) -> Json:
-        """What a sheet shows of the game."""
         points = self.points
         ranks = [1 + sum(other > own for other in points) for own in points]
         standings: list[Json] = [
@@ -118,14 +112,12 @@ class Game:
         ]
         winners = [standing["name"] for standing in standings if standing["rank"] == 1]
         return {
-            "columns": self.company.columns,
-            "cells": [entry.row for entry in self.entries],
+            "columns": self.company.columns, "cells": [entry.row for entry in self.entries],
             "totals": self.totals,
             "standings": sorted(standings, key=lambda standing: standing["rank"]),
-            "finished": self.is_over,
-            "winners": winners if self.is_over else [],
+            "finished": self.is_over, "winners": winners if self.is_over else [],
             "next": None if self.is_over else self.due,
-        }
+        }  # fmt: skip
 
 
 # At random ----------------------------------------------------------------------------------------

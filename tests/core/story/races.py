@@ -39,15 +39,11 @@ class LegKind:
 
 
 USUAL: Final = (
-    LegKind(440, 25, 150, 24, 0.35),
-    LegKind(620, 130, 160, 30, 0.3),
-    LegKind(160, 60, 90, 16, 0.4),
-)
+    LegKind(440, 25, 150, 24, 0.35), LegKind(620, 130, 160, 30, 0.3), LegKind(160, 60, 90, 16, 0.4),
+)  # fmt: skip
 UNLIKE: Final = (
-    LegKind(440, 25, 150, 40, 0.5),
-    LegKind(1_100, 210, 250, 30, 0.3),
-    LegKind(40, 24, 40, 8, 0.3),
-)
+    LegKind(440, 25, 150, 40, 0.5), LegKind(1_100, 210, 250, 30, 0.3), LegKind(40, 24, 40, 8, 0.3),
+)  # fmt: skip
 
 
 def normal(random: Random) -> float:
@@ -75,8 +71,6 @@ def one_stronger(random: Random) -> float:
 
 @dataclass(frozen=True)
 class Shape:
-    """A world of races."""
-
     kinds: tuple[LegKind, ...] = USUAL
     edge: Callable[[Random], float] = as_usual
     noise: Callable[[Random], float] = normal
@@ -90,29 +84,22 @@ class Shape:
 
 
 SHAPES: Final = {
-    "equal teams": Shape(edge=nearly_equal),
-    "a stronger team": Shape(edge=one_stronger),
-    "fat tails": Shape(noise=fat_tailed, stuck=0.05),
-    "kinds that differ": Shape(kinds=UNLIKE),
-    "a trend in an evening": Shape(trend=0.3),
-    "three teams": Shape(sides=3),
+    "equal teams": Shape(edge=nearly_equal), "a stronger team": Shape(edge=one_stronger),
+    "fat tails": Shape(noise=fat_tailed, stuck=0.05), "kinds that differ": Shape(kinds=UNLIKE),
+    "a trend in an evening": Shape(trend=0.3), "three teams": Shape(sides=3),
     "legs of whole games": Shape(bank="4"),
     "the same of three teams": Shape(bank="6 in three", sides=3),
-}
+}  # fmt: skip
 
 
 @lru_cache
 def legs_of_whole_games(way: str, cycles: int = 15) -> dict[str, list[tuple[int, ...]]]:
     """What the teams got in each kind of leg of a game at random, as the oracles score it."""
     options = {
-        "format": "marathon",
-        "teams": list(TEAMS[way]),
-        "first_dealer": 0,
-        "sequence": ["B", "C", "D"],
-        "d_jokers": True,
-        "d_flush_duplicates": True,
+        "format": "marathon", "teams": list(TEAMS[way]), "first_dealer": 0,
+        "sequence": ["B", "C", "D"], "d_jokers": True, "d_flush_duplicates": True,
         "d_half": "group",
-    }
+    }  # fmt: skip
     company = Company(way, options)
     found: dict[str, list[tuple[int, ...]]] = {kind: [] for kind in KINDS}
     for entry in played(Random(way), company, most=cycles * len(KINDS)).entries:
@@ -124,23 +111,18 @@ def legs_of_whole_games(way: str, cycles: int = 15) -> dict[str, list[tuple[int,
 
 @dataclass(frozen=True)
 class MadeUp:
-    """A race to its end."""
-
     mark: int
     legs: tuple[Seen, ...]
     evenings: tuple[int, ...]
     """The first leg of each."""
 
     def totals(self, legs: int | None = None) -> tuple[float, ...]:
-        """What the teams have after so many legs."""
         return tuple(map(sum, zip(*(leg.points for leg in self.legs[:legs]), strict=True)))
 
     def minutes(self, first: int, end: int | None = None) -> float:
-        """How long these legs took."""
         return sum(leg.minutes or 0 for leg in self.legs[first:end])
 
     def ahead(self, legs: int) -> Ahead:
-        """What is still to come after so many legs."""
         cycle = tuple(COMING[(legs + number) % len(COMING)] for number in range(len(COMING)))
         totals = self.totals(legs)
         return Ahead(SIDES[: len(totals)], totals, cycle, mark=self.mark)
@@ -153,7 +135,6 @@ class MadeUp:
 
 
 def race(random: Random, shape: Shape, mark: int) -> MadeUp:
-    """A race of this shape."""
     legs: list[Seen] = []
     evenings: list[int] = []
     totals = [0] * shape.sides
@@ -215,7 +196,6 @@ class Held:
         return Held(*(one + another for one, another in pairs))
 
     def share(self, name: str) -> float:
-        """How many held, of all."""
         held: int = getattr(self, name)
         return held / max(self.claims if name == "right" else self.forecasts, 1)
 

@@ -54,7 +54,6 @@ def at(text: str) -> datetime:
 
 
 def session(start: str, end: str | None = None, *pauses: tuple[str, str | None]) -> Session:
-    """What was said of an evening."""
     said: dict[str, Any] = {"start": at(start).isoformat()}
     if end:
         said["end"] = at(end).isoformat()

@@ -408,7 +408,6 @@ THREE = ("Ann", "Ben", "Cleo")
 
 
 def sentences(likely: Likely, certain: Certain | None = None) -> list[str]:
-    """All that is said of three players' game."""
     return [str(each) for each in describe_forecast(Forecast(certain, likely), THREE, "deal")]
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import pytest
-
-from referee import NotARecord, score, story
+from referee import score, story
 from referee.core.story.course import duration
-from tests.games.records import Json, deal, tribello
+from tests.games.records import Json, deal, is_refused, tribello
 
 START = datetime(2026, 1, 9, 19, 0, tzinfo=UTC)
 
@@ -19,7 +17,6 @@ def at(minutes: float) -> str:
 
 
 def played(*deals: tuple[float | None, tuple[int, int, int]], **more: Any) -> Json:
-    """A game of Tribello: so many minutes after the start, the tricks of a deal."""
     entries = [deal(*tricks) | ({} if m is None else {"at": at(m)}) for m, tricks in deals]
     return tribello(*entries) | more
 
@@ -40,17 +37,10 @@ def test_an_evening_tells_its_entries_its_points_and_what_was_said_of_it() -> No
     record = played((0, ANN), (20, EVEN), (9000, EVEN), sessions=[session])
     first, last = story(record)["sessions"]
     assert first == {
-        "start": at(-20),
-        "end": at(50),
-        "ended": "said",
-        "first": 0,
-        "entries": 2,
-        "minutes": 70.0,
-        "points": first["points"],
-        "players": ["Ann", "Dora", "Cleo"],
-        "place": "The attic",
+        "start": at(-20), "end": at(50), "ended": "said", "first": 0, "entries": 2, "minutes": 70.0,
+        "points": first["points"], "players": ["Ann", "Dora", "Cleo"], "place": "The attic",
         "note": "Rain",
-    }
+    }  # fmt: skip
     assert first["points"][0] > 0
     assert sum(first["points"]) == 0
     assert last == first | {
@@ -111,8 +101,7 @@ def test_an_entry_with_an_error_tells_nothing() -> None:
 
 
 def test_what_is_no_record_has_no_story() -> None:
-    with pytest.raises(NotARecord):
-        story({"format": "referee-record/1"})
+    assert is_refused(story, {"format": "referee-record/1"})
 
 
 def test_a_time_as_one_says_it() -> None:

@@ -28,19 +28,16 @@ def kept(random: Random, packs: int, wanted: Sequence[str]) -> list[str]:
 
 
 def dealt(random: Random, packs: int) -> list[str]:
-    """Thirteen cards off the pack."""
     return random.sample(pack(packs), HAND)
 
 
 def one_suit(random: Random, packs: int) -> list[str]:
-    """Eight cards or more of one suit."""
     suit = random.choice(SUITS)
     of_suit = [card for card in pack(packs) if card[-1] == suit]
     return kept(random, packs, random.sample(of_suit, random.randint(8, HAND)))
 
 
 def two_suits(random: Random, packs: int) -> list[str]:
-    """Two suits and Jokers only."""
     suits = random.sample(SUITS, 2)
     return random.sample([card for card in pack(packs) if card[-1] in [*suits, "K"]], HAND)
 
@@ -90,11 +87,6 @@ def few_ranks(random: Random, packs: int) -> list[str]:
 
 Kind = Callable[[Random, int], list[str]]
 KINDS: dict[str, Kind] = {
-    "as dealt": dealt,
-    "one suit heavy": one_suit,
-    "two suits": two_suits,
-    "many Jokers": jokers,
-    "near-complete suit": near_complete,
-    "two runs": two_runs,
-    "few ranks": few_ranks,
-}
+    "as dealt": dealt, "one suit heavy": one_suit, "two suits": two_suits, "many Jokers": jokers,
+    "near-complete suit": near_complete, "two runs": two_runs, "few ranks": few_ranks,
+}  # fmt: skip

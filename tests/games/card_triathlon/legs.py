@@ -12,12 +12,9 @@ from referee.core.sheet import score
 from tests.games.records import Json, broken, record
 
 TEAMS: dict[str, tuple[int, ...]] = {
-    "4": (0, 1, 0, 1),
-    "6": (0, 1, 0, 1, 0, 1),
-    "6 in three": (0, 1, 2, 0, 1, 2),
-    "8": (0, 1, 0, 1, 1, 0, 1, 0),
-    "8 in four": (0, 1, 0, 1, 2, 3, 2, 3),
-}
+    "4": (0, 1, 0, 1), "6": (0, 1, 0, 1, 0, 1), "6 in three": (0, 1, 2, 0, 1, 2),
+    "8": (0, 1, 0, 1, 1, 0, 1, 0), "8 in four": (0, 1, 0, 1, 2, 3, 2, 3),
+}  # fmt: skip
 """The ways to sit, each the team of every seat."""
 WORTH = {4: 1000, 6: 1500, 8: 2000}
 """What the cards of a C and of a D leg are worth."""
@@ -63,12 +60,10 @@ SEVEN = "7H 7H 7D 7D 7S 2C JK"
 
 
 def b_leg(*args: Any, **fields: Any) -> Json:
-    """A B leg by figures."""
     return {"kind": "b-leg", **figures(*args), **fields}
 
 
 def b_cards(play: Sequence[Sequence[str]], **fields: Any) -> Json:
-    """A B leg by cards."""
     return {"kind": "b-leg", "play": [list(trick) for trick in play], **fields}
 
 
@@ -78,7 +73,6 @@ def at_tables(*tables: Json, **fields: Any) -> Json:
 
 
 def c_leg(*melded: int, held: Sequence[int] = (), **fields: Any) -> Json:
-    """A C leg by figures."""
     in_hand = list(held) or [0] * len(melded)
     return {"kind": "c-leg", "melded": list(melded), "in_hand": in_hand, **fields}
 
@@ -97,7 +91,6 @@ def laid(*melds: str, hands: Sequence[str] = (), **fields: Any) -> Json:
 
 
 def d_leg(*scored: int, **fields: Any) -> Json:
-    """A D leg by figures."""
     return {"kind": "d-leg", "scored": list(scored), **fields}
 
 
@@ -126,12 +119,10 @@ def all_to(seat: int, leg: str, seats: int, jokers: bool = False) -> Json:
 
 
 def sheet_of(seats: int, *entries: Json, **options: Any) -> Json:
-    """The sheet of a game of so many players."""
     return score(record("card-triathlon", seats, entries, **options))
 
 
 def four(*entries: Json, **options: Any) -> Json:
-    """The sheet of a game of four."""
     return sheet_of(4, *entries, **options)
 
 
@@ -162,7 +153,6 @@ def is_explained(sheet: Json) -> bool:
 
 
 def cited(sheet: Json, cell: int, entry: int = -1) -> set[str]:
-    """The rules that the receipt of a cell names."""
     lines = sheet["rows"][entry]["why"][cell]
     return {line["rule"].removeprefix("card-triathlon.") for line in lines}
 

@@ -39,7 +39,6 @@ FORGOTTEN: Final = 5
 
 
 def legs(random: Random, mark: int = MARK) -> list[Json]:
-    """The legs up to the mark."""
     found: list[Json] = []
     totals = [0, 0]
     for leg in cycle((b_leg, c_leg, d_leg)):
@@ -102,14 +101,12 @@ def c_leg(random: Random) -> tuple[Json, Sequence[int]]:
 
 
 def d_leg(random: Random) -> tuple[Json, Sequence[int]]:
-    """Hands of straight flushes."""
     scored = [5 * random.randint(26 + 6 * (seat % 2 == 0), 46) for seat in range(4)]
     entry = {"kind": "d-leg", "scored": scored, "unscored": 1_000 - sum(scored)}
     return entry, [scored[0] + scored[2], scored[1] + scored[3]]
 
 
 def marathon(seed: int = SEED) -> Json:
-    """The record of the whole."""
     random = Random(seed)
     entries = legs(random)
     sessions = _played(random, entries)

@@ -16,8 +16,6 @@ ORDER = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 
 @dataclass(frozen=True)
 class Options:
-    """What a table may choose."""
-
     jokers: bool = True
     duplicates: bool = True
     half: Literal["group", "five"] = "group"
@@ -63,7 +61,6 @@ def is_good_five(kinds: Sequence[str], cards: Sequence[str], options: Options) -
 
 
 def is_legal(suit: str, ranks: Sequence[str], cards: Sequence[str], options: Options) -> bool:
-    """Whether these cards may lie as this run."""
     kinds = [fits(card, suit, rank) for card, rank in zip(cards, ranks, strict=True)]
     if "" in kinds or ("JK" in cards and not options.jokers):
         return False
@@ -78,7 +75,6 @@ def is_legal(suit: str, ranks: Sequence[str], cards: Sequence[str], options: Opt
 
 
 def value(card: str) -> int:
-    """What a card is worth."""
     if card == "JK":
         return 30
     return {"A": 20, "K": 10, "Q": 10, "J": 10, "10": 10, "9": 10, "8": 10}.get(card[:-1], 5)
@@ -107,8 +103,6 @@ def best_reading(cards: Sequence[str], options: Options) -> tuple[int, str, str]
 
 @dataclass(frozen=True)
 class Worth:
-    """What groups come to."""
-
     score: int
     fillers: int
     groups: int

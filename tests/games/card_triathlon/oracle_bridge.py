@@ -27,8 +27,6 @@ Cards = Sequence[str]
 
 
 class Contract(NamedTuple):
-    """What the auction came to."""
-
     level: int
     strain: str
     declarer: int
@@ -43,7 +41,6 @@ def is_joker(card: str) -> bool:
 
 
 def value(cards: Cards) -> int:
-    """What the cards are worth."""
     return sum(30 if is_joker(card) else WORTH[rank_of(card)] for card in cards)
 
 
@@ -63,7 +60,6 @@ def is_over(calls: Calls, seats: int) -> bool:
 
 
 def may_call(calls: Calls, call: str, dealer: int, teams: Teams) -> bool:
-    """Whether a call may be the next one."""
     if is_over(calls, len(teams)):
         return False
     sides = [teams[(dealer + place) % len(teams)] for place in range(len(calls) + 1)]
@@ -87,7 +83,6 @@ def illegal_at(calls: Calls, dealer: int, teams: Teams) -> int | None:
 
 
 def contract_of(calls: Calls, dealer: int, teams: Teams) -> Contract | None:
-    """What a lawful auction came to; None if it is not over, or everybody passed."""
     bids = [place for place, call in enumerate(calls) if call in BIDS]
     if not bids or not is_over(calls, len(teams)):
         return None
@@ -177,8 +172,6 @@ def playable(hand: Cards, trick: Cards, trump: str | None, before: int = 0) -> l
 
 
 class Leg(NamedTuple):
-    """A leg that was played."""
-
     contract: Contract
     play: list[list[str]]
     aside: list[str]
@@ -194,8 +187,6 @@ class Followed(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """What the cards of a leg come to."""
-
     tricks: list[int]
     points: list[int]
     unscored: int
@@ -257,7 +248,6 @@ def figures(leg: Leg, teams: Teams) -> Figures:
 def scores(
     contract: Contract, teams: Teams, tricks: Sequence[int], points: Sequence[int]
 ) -> tuple[list[int | None], dict[int, int]]:
-    """What each seat and each team scores."""
     totals = dict.fromkeys(sorted(set(teams)), 0)
     took = 0
     for team, number, scored in zip(teams, tricks, points, strict=True):

@@ -23,7 +23,6 @@ def pack_of(seats: int) -> list[str]:
 
 
 def worth(seats: int) -> int:
-    """What all the cards are worth."""
     return {4: 1000, 6: 1500, 8: 2000}[seats]
 
 
@@ -32,8 +31,6 @@ def is_wild(card: str) -> bool:
 
 
 class Meld(NamedTuple):
-    """What there is to say about some cards laid down together."""
-
     legal: bool
     rank: str | None
     natural: int
@@ -43,7 +40,6 @@ class Meld(NamedTuple):
 
 
 def meld(cards: Cards, going_out: bool = False) -> Meld:
-    """The cards as a meld."""
     naturals = [card for card in cards if not is_wild(card)]
     wild = len(cards) - len(naturals)
     ranks = {rank_of(card) for card in naturals}
@@ -60,7 +56,6 @@ def meld(cards: Cards, going_out: bool = False) -> Meld:
 
 
 def may_take_pile(top: str, hand: Cards, melded: Sequence[str], frozen: bool) -> bool:
-    """Whether the discard pile may be taken."""
     if is_wild(top) or top in BLACK_THREES:
         return False
     held = sum(rank_of(card) == rank_of(top) for card in hand if not is_joker(card))

@@ -54,7 +54,6 @@ class Suit:
         self.cover()
 
     def cards_at(self, place: int, cards: Counter[str]) -> Iterator[Lying]:
-        """What may lie at a place."""
         for card in cards:
             kind = fits(card, self.suit, ORDER[place])
             if kind and (card != "JK" or self.options.jokers):
@@ -67,7 +66,6 @@ class Suit:
         return sum(so for (first, end), so in self.runs.items() if first <= place < end)
 
     def lying(self) -> list[Lying]:
-        """Everything that may lie anywhere."""
         return [card for lying in self.places.values() for card in lying]
 
     def cover(self) -> None:

@@ -46,19 +46,13 @@ def rules_of(options: oracle.Options) -> FlushRules:
 @pytest.mark.parametrize(
     ("hand", "default", "no_jokers", "different", "in_fives"),
     [
-        ("6H 7H 8H 9H", 0, 0, 0, 0),
-        ("2H 6H 7H 8H 9C", 0, 0, 0, 0),
-        ("4C 5S 6H 7H 8H 2H 10H", 30, 30, 30, 30),
-        ("AH 2H 3H 4H 5H", 20, 20, 20, 20),
+        ("6H 7H 8H 9H", 0, 0, 0, 0), ("2H 6H 7H 8H 9C", 0, 0, 0, 0),
+        ("4C 5S 6H 7H 8H 2H 10H", 30, 30, 30, 30), ("AH 2H 3H 4H 5H", 20, 20, 20, 20),
         ("2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH", 110, 110, 110, 110),
-        ("6H 7H 8H JK JK", 80, 0, 80, 80),
-        ("QH KH AH 2H 3H", 40, 40, 40, 40),
-        ("10H JH QH KH AH", 60, 60, 60, 60),
-        ("6H 7H JK JK JK", 0, 0, 0, 0),
-        ("6H 7H 8H 9H JK JK", 90, 0, 90, 90),
-        ("6H 7H 8H 9H 10S JK", 60, 30, 60, 60),
-        ("2H 3H 4S 5S 6S 7H 8H", 25, 25, 25, 15),
-        ("2H 3H 4S 5D 6C 7H 8H", 25, 25, 25, 0),
+        ("6H 7H 8H JK JK", 80, 0, 80, 80), ("QH KH AH 2H 3H", 40, 40, 40, 40),
+        ("10H JH QH KH AH", 60, 60, 60, 60), ("6H 7H JK JK JK", 0, 0, 0, 0),
+        ("6H 7H 8H 9H JK JK", 90, 0, 90, 90), ("6H 7H 8H 9H 10S JK", 60, 30, 60, 60),
+        ("2H 3H 4S 5S 6S 7H 8H", 25, 25, 25, 15), ("2H 3H 4S 5D 6C 7H 8H", 25, 25, 25, 0),
         ("6H 7H 8H 8H 2H", 20, 20, 0, 20),
         ("5H 6H 7H 8H 9H 5C 6C 7C 8C 9C", 70, 70, 70, 70),
         ("5H 6H 7H 8H 9H 5H 6H 7H 8H 9H 2C 2D 2S", 70, 70, 70, 70),
@@ -72,23 +66,19 @@ def test_a_hand_scores_its_best_arrangement(
     assert {rules: arrange(cards(hand), rules).score for rules in expected} == expected
 
 
-@pytest.mark.parametrize(
-    ("hand", "groups", "unused"),
-    [
+def test_of_equal_scores_fewest_idle_cards_then_fewest_groups() -> None:
+    rows: list[tuple[str, list[str], str]] = [
         ("5S 6H 7H 8H 9H 10H", ["6H 7H 8H 9H 10H"], "5S"),
         ("AH 2H 3H 4H 5H 6H", ["2H 3H 4H 5H 6H"], "AH"),
         ("2H 3H 4H 5H 6H 7H 8H 9H 10H JH", ["2H 3H 4H 5H 6H 7H 8H 9H 10H JH"], ""),
         ("6H 7H 8H 9H JH", ["7H 8H 9H 6H JH"], ""),
         ("10S RJ 6H BJ 7H 8H", ["JK JK 6H 7H 8H"], "10S"),
         ("9C 8C 7C 6C 5C 5H 6H 7H 8H 9H", ["5H 6H 7H 8H 9H", "5C 6C 7C 8C 9C"], ""),
-    ],
-)
-def test_of_equal_scores_fewest_idle_cards_then_fewest_groups(
-    hand: str, groups: list[str], unused: str
-) -> None:
-    found = arrange(cards(hand), DEFAULT)
-    assert [written(group.cards) for group in found.groups] == groups
-    assert written(found.unused) == unused
+    ]
+    for hand, groups, unused in rows:
+        found = arrange(cards(hand), DEFAULT)
+        assert [written(group.cards) for group in found.groups] == groups, hand
+        assert written(found.unused) == unused
 
 
 def test_a_hand_of_more_than_thirteen_cards_is_refused() -> None:
@@ -96,9 +86,8 @@ def test_a_hand_of_more_than_thirteen_cards_is_refused() -> None:
         arrange(cards(["2H"] * 14), DEFAULT)
 
 
-@pytest.mark.parametrize(
-    ("laid", "suit", "first", "last", "score", "scoring", "non_scoring"),
-    [
+def test_a_group_is_read_so_that_it_scores_most() -> None:
+    rows: list[tuple[str, str, str, str, int, str, str]] = [
         ("AH 2H 3H 4H 5H", "H", "A", "5", 20, "2H 3H 4H 5H", "AH"),
         ("10H JH QH KH AH", "H", "10", "A", 60, "10H JH QH KH AH", ""),
         ("4C 5S 6H 7H 8H 2H 10H", "H", "4", "10", 30, "6H 7H 8H 10H", "4C 5S 2H"),
@@ -108,39 +97,30 @@ def test_a_hand_of_more_than_thirteen_cards_is_refused() -> None:
         ("2H 3S 4H 5S 6H 7S", "S", "2", "7", 15, "3S 5S 7S", "2H 4H 6H"),
         ("2C 3D 4C 5D 6C 7D", "D", "2", "7", 15, "3D 5D 7D", "2C 4C 6C"),
         ("3H 4H 5H 5H 6H 7H", "H", "2", "7", 15, "5H 6H 7H", "3H 4H 5H"),
-    ],
-)
-def test_a_group_is_read_so_that_it_scores_most(
-    laid: str, suit: str, first: str, last: str, score: int, scoring: str, non_scoring: str
-) -> None:
-    group, breach, _ = read_group(cards(laid), DEFAULT)
-    assert group is not None
-    assert breach is None
-    ends = right_rank(group.low), right_rank(group.high)
-    assert (group.suit, *ends, group.score) == (suit, first, last, score)
-    assert (written(group.scoring), written(group.non_scoring)) == (scoring, non_scoring)
+    ]
+    for laid, suit, first, last, score, scoring, non_scoring in rows:
+        group, breach, _ = read_group(cards(laid), DEFAULT)
+        assert group is not None, laid
+        assert breach is None
+        ends = right_rank(group.low), right_rank(group.high)
+        assert (group.suit, *ends, group.score) == (suit, first, last, score)
+        assert (written(group.scoring), written(group.non_scoring)) == (scoring, non_scoring)
 
 
 @pytest.mark.parametrize(
     ("laid", "rules", "rule", "index"),
     [
-        ("", DEFAULT, "straight-flush", 0),
-        ("6H 7H 8H 9H", DEFAULT, "straight-flush", 4),
+        ("", DEFAULT, "straight-flush", 0), ("6H 7H 8H 9H", DEFAULT, "straight-flush", 4),
         ("AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH", DEFAULT, "straight-flush", 13),
-        ("6H 7H 8H JK 10H", NO_JOKERS, "joker", 3),
-        ("6H 7H 8H 9H 2C", DEFAULT, "substitutes", 4),
-        ("6H 7H 8H 2C 10H", DEFAULT, "substitutes", 3),
-        ("2H 6H 7H 8H 9C", DEFAULT, "fives", 0),
-        ("6H 7H 8H 9H 10H 2H QS", DEFAULT, "fives", 6),
-        ("6H 7H 8H 9H 6H", DIFFERENT, "fives", 0),
-        ("6H 7H 8S 9D 10C", DEFAULT, "half", 4),
-        ("6H 7H JK JK JK", DEFAULT, "half", 4),
+        ("6H 7H 8H JK 10H", NO_JOKERS, "joker", 3), ("6H 7H 8H 9H 2C", DEFAULT, "substitutes", 4),
+        ("6H 7H 8H 2C 10H", DEFAULT, "substitutes", 3), ("2H 6H 7H 8H 9C", DEFAULT, "fives", 0),
+        ("6H 7H 8H 9H 10H 2H QS", DEFAULT, "fives", 6), ("6H 7H 8H 9H 6H", DIFFERENT, "fives", 0),
+        ("6H 7H 8S 9D 10C", DEFAULT, "half", 4), ("6H 7H JK JK JK", DEFAULT, "half", 4),
         ("6H 7H 8H 9S 10C JD QS", DEFAULT, "half", 6),
-        ("2H 3H 4S 5S 6S 7H 8H", IN_FIVES, "half", 0),
-        ("QH KH AH 2H 3H", DEFAULT, "ace", 3),
+        ("2H 3H 4S 5S 6S 7H 8H", IN_FIVES, "half", 0), ("QH KH AH 2H 3H", DEFAULT, "ace", 3),
         ("10C JC QC KC AC JK", DEFAULT, "ace", 5),
     ],
-)
+)  # fmt: skip
 def test_an_illegal_group_names_the_rule_and_the_card_and_is_drawn_so(
     laid: str, rules: FlushRules, rule: str, index: int
 ) -> None:
@@ -218,12 +198,10 @@ def test_the_answer_is_legal_uses_each_card_once_and_knows_no_order(seed: int) -
 # What is said of a group, and how it is drawn -----------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("laid", "title", "parts", "rules"),
-    [
+def test_a_legal_group_says_why() -> None:
+    rows: list[tuple[str, str, list[tuple[int, int, str]], list[str]]] = [
         ("10H JH QH KH AH", "Hearts 10 to ace", [], ["straight-flush"]),
-        ("6H 7H 8H 2H 10H", "Hearts 6 to 10", [(0, 5, "flush")],
-         ["fives", "substitutes", "half"]),
+        ("6H 7H 8H 2H 10H", "Hearts 6 to 10", [(0, 5, "flush")], ["fives", "substitutes", "half"]),
         ("6H 7H 8H 9S 10H", "Hearts 6 to 10", [(0, 5, "straight")],
          ["fives", "substitutes", "half"]),
         ("4C 5S 6H 7H 8H 2H 10H", "Hearts 4 to 10", [(0, 5, "straight"), (2, 7, "flush")],
@@ -235,20 +213,17 @@ def test_the_answer_is_legal_uses_each_card_once_and_knows_no_order(seed: int) -
          ["fives", "substitutes", "joker", "half"]),
         ("AD 2D 3D 4D 5D", "Diamonds ace to 5", [], ["straight-flush", "ace"]),
         ("JK 2S 3S 4S 5S", "Spades ace to 5", [], ["joker", "half"]),
-    ],
-)  # fmt: skip
-def test_a_legal_group_says_why(
-    laid: str, title: str, parts: list[tuple[int, int, str]], rules: list[str]
-) -> None:
-    group = read_group(cards(laid), DEFAULT).group
-    assert group is not None
-    drawn = draw_group(cards(laid), DEFAULT)
-    assert drawn.title == title
-    assert drawn.reason is not None
-    assert drawn.reason.rules == tuple(f"card-triathlon.d.{rule}" for rule in rules)
-    if parts:
-        found = [(start, end, kind) for kind, start, end in stretches(group, DEFAULT)]
-        assert found == parts
+    ]  # fmt: skip
+    for laid, title, parts, rules in rows:
+        group = read_group(cards(laid), DEFAULT).group
+        assert group is not None, laid
+        drawn = draw_group(cards(laid), DEFAULT)
+        assert drawn.title == title
+        assert drawn.reason is not None
+        assert drawn.reason.rules == tuple(f"card-triathlon.d.{rule}" for rule in rules)
+        if parts:
+            found = [(start, end, kind) for kind, start, end in stretches(group, DEFAULT)]
+            assert found == parts
 
 
 def test_a_group_is_drawn_in_two_rows() -> None:

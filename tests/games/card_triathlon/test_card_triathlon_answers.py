@@ -37,9 +37,8 @@ def of_ann(hand: list[str], **extra: list[str]) -> Json:
 # Hands that the solver cannot take ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("fields", "wrong"),
-    [
+def test_a_hand_of_fourteen_cards_is_refused_also_beside_an_extra_hand() -> None:
+    rows: list[tuple[Json, list[str]]] = [
         ({"hands": [PERFECT, [], [], []]}, ["d.start"]),
         ({"hands": [FOURTEEN, STRANGE, STRANGE, STRANGE]}, ["d.start", "pack"]),
         (of_ann(FOURTEEN, extra=STRANGE), ["d.start"]),
@@ -47,24 +46,21 @@ def of_ann(hand: list[str], **extra: list[str]) -> Json:
         (of_ann(PERFECT, extra=[*STRANGE, "2H"]), ["d.start"]),
         (of_ann(PERFECT, extra=STRANGE), []),
         (of_ann(PERFECT[1:], extra=STRANGE), ["d.extra-hand", "d.start"]),
-    ],
-)
-def test_a_hand_of_fourteen_cards_is_refused_also_beside_an_extra_hand(
-    fields: Json, wrong: list[str]
-) -> None:
-    sheet = sheet_of(4, {"kind": "d-leg", **fields}, **D_FIRST)
-    assert of_severity("error", sheet) == wrong
+    ]
+    for fields, wrong in rows:
+        sheet = sheet_of(4, {"kind": "d-leg", **fields}, **D_FIRST)
+        assert of_severity("error", sheet) == wrong, fields
 
 
-@pytest.mark.parametrize("number", [1, 4, 5, 13, 14, 26, 27, 28, 60, 216])
-def test_a_layout_of_any_number_of_cards_is_answered_at_once(number: int) -> None:
-    pack = [f"{card[:-1]}{suit}" for suit in "HSDC" for card in PERFECT] * 4 + ["JK"] * 8
-    began = time.perf_counter()
-    reply = asked("layout", cards=pack[:number], players=8)
-    assert time.perf_counter() - began < 2
-    assert reply["answer"]["legal"] == (5 <= number <= 13)
-    if not 5 <= number <= 13:
-        assert rulings(reply)[0] == "d.straight-flush"
+def test_a_layout_of_any_number_of_cards_is_answered_at_once() -> None:
+    for number in (1, 4, 5, 13, 14, 26, 27, 28, 60, 216):
+        pack = [f"{card[:-1]}{suit}" for suit in "HSDC" for card in PERFECT] * 4 + ["JK"] * 8
+        began = time.perf_counter()
+        reply = asked("layout", cards=pack[:number], players=8)
+        assert time.perf_counter() - began < 2, number
+        assert reply["answer"]["legal"] == (5 <= number <= 13)
+        if not 5 <= number <= 13:
+            assert rulings(reply)[0] == "d.straight-flush"
 
 
 @pytest.mark.parametrize("leader", range(8))
@@ -76,20 +72,16 @@ def test_a_trick_of_eight_players_is_led_at_its_table(leader: int) -> None:
             asked("trick", cards=["AS"], players=8, leader=leader)
 
 
-@pytest.mark.parametrize(
-    ("fields", "errors", "warnings"),
-    [
+def test_figures_beside_the_cards_have_the_bounds_of_a_hand() -> None:
+    rows: list[tuple[Json, list[str], list[str]]] = [
         (of_ann(PERFECT, extra=STRANGE) | {"scored": [300, 0, 0, 0]}, ["play"], []),
         (of_ann(PERFECT) | {"scored": [300, 0, 0, 0]}, ["play"], ["d.range"]),
         (of_ann(PERFECT, extra=STRANGE) | {"scored": [385, 0, 0, 0]}, ["d.range", "play"], []),
         (of_ann(PERFECT, extra=STRANGE) | {"scored": [130, 0, 0, 0]}, [], []),
-    ],
-)
-def test_figures_beside_the_cards_have_the_bounds_of_a_hand(
-    fields: Json, errors: list[str], warnings: list[str]
-) -> None:
-    sheet = sheet_of(4, {"kind": "d-leg", **fields}, **D_FIRST)
-    assert (of_severity("error", sheet), of_severity("warning", sheet)) == (errors, warnings)
+    ]
+    for fields, errors, warnings in rows:
+        sheet = sheet_of(4, {"kind": "d-leg", **fields}, **D_FIRST)
+        assert (of_severity("error", sheet), of_severity("warning", sheet)) == (errors, warnings)
 
 
 def test_an_extra_hand_of_twelve_cards_is_named() -> None:
@@ -107,35 +99,28 @@ JOKER_LAST = [*PERFECT[:-1], "JK"]
 """The Joker can be the ace below the 2 or above the king."""
 
 
-@pytest.mark.parametrize(
-    ("cards", "is_due", "is_due_in_3000"),
-    [
-        (PERFECT, True, True),
-        (JOKER_LAST, True, True),
-        (["JK", "3H", "JK", *PERFECT[3:]], True, True),
-        (TWO_GROUPS, True, False),
+def test_who_gets_an_extra_hand_is_told() -> None:
+    rows: list[tuple[list[str], bool, bool]] = [
+        (PERFECT, True, True), (JOKER_LAST, True, True),
+        (["JK", "3H", "JK", *PERFECT[3:]], True, True), (TWO_GROUPS, True, False),
         (ACE_LOW, False, False),
         ([*PERFECT[:3], "5S", *PERFECT[4:]], False, False),
-        (PERFECT[1:], False, False),
-        ([*PERFECT[1:], "2S"], False, False),
-    ],
-)
-def test_who_gets_an_extra_hand_is_told(
-    cards: list[str], is_due: bool, is_due_in_3000: bool
-) -> None:
-    before = {"sprint": "BC", "3000": "BBC"}
-    for format, wanted in (("sprint", is_due), ("3000", is_due_in_3000)):
-        reply = asked("arrange", cards=cards, options={"format": format})
-        assert reply["answer"]["extra_hand"] == wanted
-        assert ("d.extra-hand" in rulings(reply)) == wanted
-        if len(cards) < 13:
-            continue
-        legs = [all_to(0, leg, 4, jokers=format == "3000") for leg in before[format]]
-        sheet = four(*legs, {"kind": "d-leg", **of_ann(cards)}, format=format)
-        assert found(sheet) == []
-        assert ("d.extra-hand" in cited(sheet, 0)) == wanted
-        extra = four(*legs, {"kind": "d-leg", **of_ann(cards, extra=STRANGE)}, format=format)
-        assert found(extra) == ([] if wanted else ["d.extra-hand"])
+        (PERFECT[1:], False, False), ([*PERFECT[1:], "2S"], False, False),
+    ]  # fmt: skip
+    for cards, is_due, is_due_in_3000 in rows:
+        before = {"sprint": "BC", "3000": "BBC"}
+        for format, wanted in (("sprint", is_due), ("3000", is_due_in_3000)):
+            reply = asked("arrange", cards=cards, options={"format": format})
+            assert reply["answer"]["extra_hand"] == wanted
+            assert ("d.extra-hand" in rulings(reply)) == wanted
+            if len(cards) < 13:
+                continue
+            legs = [all_to(0, leg, 4, jokers=format == "3000") for leg in before[format]]
+            sheet = four(*legs, {"kind": "d-leg", **of_ann(cards)}, format=format)
+            assert found(sheet) == []
+            assert ("d.extra-hand" in cited(sheet, 0)) == wanted
+            extra = four(*legs, {"kind": "d-leg", **of_ann(cards, extra=STRANGE)}, format=format)
+            assert found(extra) == ([] if wanted else ["d.extra-hand"])
 
 
 def test_in_3000_metres_a_joker_is_laid_out_as_the_ace_above_the_king() -> None:
@@ -150,71 +135,57 @@ def test_in_3000_metres_a_joker_is_laid_out_as_the_ace_above_the_king() -> None:
 # What an answer rests on --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("cards", "options", "rule"),
-    [
-        ("2H 6H 7H 8H 9C", {}, "d.fives"),
-        ("6H 7H 8H 9S KH", {}, "d.fives"),
+def test_nought_points_name_their_reason() -> None:
+    rows: list[tuple[str, Json, str]] = [
+        ("2H 6H 7H 8H 9C", {}, "d.fives"), ("6H 7H 8H 9S KH", {}, "d.fives"),
         ("6H 7H JK 9S JK", {}, "d.half"),
         ("6H 7H 8H JK JK", {"d_jokers": False}, "d.joker"),
         ("4H JK JK JK 8H 9H", {"d_half": "five"}, "d.half"),
         ("6H 7H 8H 9H 9H", {"d_flush_duplicates": False}, "d.fives"),
-        ("2S 4D 6H 8C 10S QD", {}, "d.half"),
-        ("6H 7H 8H 9H", {}, "d.straight-flush"),
+        ("2S 4D 6H 8C 10S QD", {}, "d.half"), ("6H 7H 8H 9H", {}, "d.straight-flush"),
         ("6H 7H 8H 9H 2S", {}, "d.straight-flush"),
-    ],
-)
-def test_nought_points_name_their_reason(cards: str, options: Json, rule: str) -> None:
-    reply = asked("arrange", cards=cards.split(), options=options)
-    assert reply["answer"]["score"] == 0
-    assert rulings(reply)[0] == rule
-    entry = {"kind": "d-leg", "hands": [cards.split(), [], [], []], "partial": True}
-    before = [all_to(0, leg, 4) for leg in "BC"]
-    sheet = four(*before, entry, format="clock", **options)
-    assert sheet["problems"] == []
-    assert sheet["rows"][-1]["why"][0][0]["rule"] == f"card-triathlon.{rule}"
+    ]  # fmt: skip
+    for cards, options, rule in rows:
+        reply = asked("arrange", cards=cards.split(), options=options)
+        assert reply["answer"]["score"] == 0, cards
+        assert rulings(reply)[0] == rule
+        entry = {"kind": "d-leg", "hands": [cards.split(), [], [], []], "partial": True}
+        before = [all_to(0, leg, 4) for leg in "BC"]
+        sheet = four(*before, entry, format="clock", **options)
+        assert sheet["problems"] == []
+        assert sheet["rows"][-1]["why"][0][0]["rule"] == f"card-triathlon.{rule}"
 
 
-@pytest.mark.parametrize(
-    ("cards", "score"),
-    [
-        ("10H 9H 8H 7H 6H", 40),
-        ("AH KH QH JH 10H", 60),
-        ("5H 4H 3H 2H AH", 20),
+def test_a_run_from_the_top_down_is_told_to_begin_at_the_lowest_place() -> None:
+    rows: list[tuple[str, int]] = [
+        ("10H 9H 8H 7H 6H", 40), ("AH KH QH JH 10H", 60), ("5H 4H 3H 2H AH", 20),
         ("10H 9H JK 7H 6H", 60),
-    ],
-)
-def test_a_run_from_the_top_down_is_told_to_begin_at_the_lowest_place(
-    cards: str, score: int
-) -> None:
-    down = asked("layout", cards=cards.split())
-    assert (down["answer"]["legal"], rulings(down)[0]) == (False, "d.straight-flush")
-    assert f"{score} points" in down["rulings"][0]["text"]
-    assert asked("layout", cards=cards.split()[::-1])["answer"]["score"] == score
+    ]  # fmt: skip
+    for cards, score in rows:
+        down = asked("layout", cards=cards.split())
+        assert (down["answer"]["legal"], rulings(down)[0]) == (False, "d.straight-flush"), cards
+        assert f"{score} points" in down["rulings"][0]["text"]
+        assert asked("layout", cards=cards.split()[::-1])["answer"]["score"] == score
 
 
-@pytest.mark.parametrize(
-    ("cards", "words"),
-    [
+def test_where_a_group_has_helpers_the_answer_says_why_it_is_legal() -> None:
+    rows: list[tuple[str, list[str]]] = [
         ("4C 5S 6H 7H 8H 2H 10H", ["4 to 8 is a straight and 6 to 10 a flush", "4 of 7 are right"]),
         ("6H 7H 8H 9H KH", ["6 to 10 is a flush", "4 of 5 are right"]),
         ("6H 7H 8H JK JK", ["6 to 10 is a straight and a flush", "3 of 5 are right"]),
         ("6H 7H 8H 9H 10H", []),
         ("AH 2H 3H 4H 5H", []),
-    ],
-)
-def test_where_a_group_has_helpers_the_answer_says_why_it_is_legal(
-    cards: str, words: list[str]
-) -> None:
-    rules = ["card-triathlon.d.fives", "card-triathlon.d.half"]
-    for question in ("layout", "arrange"):
-        reply = asked(question, cards=cards.split())
-        settled = [ruling for ruling in reply["rulings"] if ruling["verdict"] != "silent"]
-        why = [ruling for ruling in settled if ruling["rule"] in rules]
-        assert [ruling["rule"] for ruling in why] == (rules if words else [])
-        if question == "layout":
-            texts = [ruling["text"] for ruling in why]
-            assert all(word in text for word, text in zip(words, texts, strict=True))
+    ]
+    for cards, words in rows:
+        rules = ["card-triathlon.d.fives", "card-triathlon.d.half"]
+        for question in ("layout", "arrange"):
+            reply = asked(question, cards=cards.split())
+            settled = [ruling for ruling in reply["rulings"] if ruling["verdict"] != "silent"]
+            why = [ruling for ruling in settled if ruling["rule"] in rules]
+            assert [ruling["rule"] for ruling in why] == (rules if words else [])
+            if question == "layout":
+                texts = [ruling["text"] for ruling in why]
+                assert all(word in text for word, text in zip(words, texts, strict=True))
 
 
 def test_the_ace_low_is_a_right_card_that_scores_nothing() -> None:
@@ -226,26 +197,24 @@ def test_the_ace_low_is_a_right_card_that_scores_nothing() -> None:
     assert rulings(high) == ["d.straight-flush"]
 
 
-@pytest.mark.parametrize(
-    ("layout", "lines"),
-    [
+def test_a_receipt_names_jokers_helpers_and_the_ace_low() -> None:
+    rows: list[tuple[str, list[tuple[str, int]]]] = [
         ("6H 7H 8H 9H 10H", [("d.straight-flush", 40)]),
         ("6H 7H 8H 9H KH", [("d.straight-flush", 30), ("d.substitutes", 0)]),
         ("6H 7H 8H JK JK", [("d.straight-flush", 20), ("d.joker", 60)]),
         ("AH 2H 3H 4H 5H", [("d.straight-flush", 20), ("d.ace", 0)]),
         ("AH 2H 3H JK 5S", [("d.straight-flush", 10), ("d.joker", 30), ("d.substitutes", 0),
                             ("d.ace", 0)]),
-    ],
-)  # fmt: skip
-def test_a_receipt_names_jokers_helpers_and_the_ace_low(
-    layout: str, lines: list[tuple[str, int]]
-) -> None:
-    entry: Json = {"kind": "d-leg", "layouts": [[layout.split()], [], [], []]}
-    sheet = sheet_of(4, entry, **D_FIRST)
-    assert found(sheet) == []
-    assert is_explained(sheet)
-    why = sheet["rows"][0]["why"][0]
-    assert [(line["rule"].removeprefix("card-triathlon."), line["points"]) for line in why] == lines
+    ]  # fmt: skip
+    for layout, lines in rows:
+        entry: Json = {"kind": "d-leg", "layouts": [[layout.split()], [], [], []]}
+        sheet = sheet_of(4, entry, **D_FIRST)
+        assert found(sheet) == [], layout
+        assert is_explained(sheet)
+        why = sheet["rows"][0]["why"][0]
+        assert [
+            (line["rule"].removeprefix("card-triathlon."), line["points"]) for line in why
+        ] == lines
 
 
 @pytest.mark.parametrize(

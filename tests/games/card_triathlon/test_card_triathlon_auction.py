@@ -22,25 +22,15 @@ def auction(calls: str, dealer: int = 0, **fields: Any) -> Json:
 
 
 def ended(bid: str, declarer: int, leader: int, dummy: int) -> Json:
-    """The auction came to a contract."""
     return {
-        "finished": True,
-        "contract": contract(bid, declarer),
-        "leader": leader,
-        "dummy": dummy,
-    }
+        "finished": True, "contract": contract(bid, declarer), "leader": leader, "dummy": dummy,
+    }  # fmt: skip
 
 
 GOES_ON: Json = {
-    "legal": True,
-    "illegal_at": None,
-    "finished": False,
-    "passed_out": False,
-    "contract": None,
-    "leader": None,
-    "dummy": None,
-    "next_seat": None,
-}
+    "legal": True, "illegal_at": None, "finished": False, "passed_out": False, "contract": None,
+    "leader": None, "dummy": None, "next_seat": None,
+}  # fmt: skip
 PASSED_OUT: Json = {"finished": True, "passed_out": True}
 
 
@@ -75,20 +65,15 @@ AUCTIONS: list[tuple[str, int, Json, Json]] = [
     ("1C P X P P P P P", 0, THREE, ended("1C", 0, leader=1, dummy=3)),
     ("1C X P XX P P P P P", 0, THREE, ended("1C", 0, leader=1, dummy=3)),
     # It goes on.
-    ("", 0, FOUR, {"next_seat": 0}),
-    ("", 2, FOUR, {"next_seat": 2}),
-    ("P P P", 0, FOUR, {"next_seat": 3}),
-    ("P P P 1C P P", 1, FOUR, {"next_seat": 3}),
-    ("1C P P X P P", 0, FOUR, {"next_seat": 2}),
-    ("1C P P P P", 0, SIX, {"next_seat": 5}),
-    ("P P P P P", 0, SIX, {"next_seat": 5}),
-    ("P P P P", 3, SIX, {"next_seat": 1}),
+    ("", 0, FOUR, {"next_seat": 0}), ("", 2, FOUR, {"next_seat": 2}),
+    ("P P P", 0, FOUR, {"next_seat": 3}), ("P P P 1C P P", 1, FOUR, {"next_seat": 3}),
+    ("1C P P X P P", 0, FOUR, {"next_seat": 2}), ("1C P P P P", 0, SIX, {"next_seat": 5}),
+    ("P P P P P", 0, SIX, {"next_seat": 5}), ("P P P P", 3, SIX, {"next_seat": 1}),
     ("1C P P", 2, EIGHT, {"next_seat": 1}),
     # Everybody passed.
-    ("P P P P", 0, FOUR, PASSED_OUT),
-    ("P P P P P P", 0, SIX, PASSED_OUT),
+    ("P P P P", 0, FOUR, PASSED_OUT), ("P P P P P P", 0, SIX, PASSED_OUT),
     ("P P P P", 0, EIGHT, PASSED_OUT),
-]
+]  # fmt: skip
 
 
 def test_what_an_auction_comes_to() -> None:
@@ -103,57 +88,25 @@ def test_what_an_auction_comes_to() -> None:
 
 ILLEGAL: list[tuple[str, Json, int | None]] = [
     # A bid outranks the last one: level first, then clubs to no trumps.
-    ("1C 1C", {}, 1),
-    ("1C P P 1C", {}, 3),
-    ("1D 1C", {}, 1),
-    ("1H 1D", {}, 1),
-    ("1S 1H", {}, 1),
-    ("1NT 1S", {}, 1),
-    ("2C 1NT", {}, 1),
-    ("7NT 7S", {}, 1),
-    ("1C 1D 1H 1S 1NT 2C 2D", {}, None),
+    ("1C 1C", {}, 1), ("1C P P 1C", {}, 3), ("1D 1C", {}, 1), ("1H 1D", {}, 1), ("1S 1H", {}, 1),
+    ("1NT 1S", {}, 1), ("2C 1NT", {}, 1), ("7NT 7S", {}, 1), ("1C 1D 1H 1S 1NT 2C 2D", {}, None),
     # Double another team's last bid.
-    ("X", {}, 0),
-    ("P X", {}, 1),
-    ("1C X", {}, None),
-    ("1C P X", {}, 2),
-    ("1C P P X", {}, None),
-    ("1C X X", {}, 2),
-    ("1C X P X", {}, 3),
-    ("1C X XX X", {}, 3),
-    ("1C 1D X", {}, None),
+    ("X", {}, 0), ("P X", {}, 1), ("1C X", {}, None), ("1C P X", {}, 2), ("1C P P X", {}, None),
+    ("1C X X", {}, 2), ("1C X P X", {}, 3), ("1C X XX X", {}, 3), ("1C 1D X", {}, None),
     ("1C 1D P X", {}, 3),
     # Redouble a double of your own team's bid.
-    ("XX", {}, 0),
-    ("1C XX", {}, 1),
-    ("1C P XX", {}, 2),
-    ("1C X XX", {}, None),
-    ("1C X P XX", {}, 3),
-    ("1C X P P XX", {}, None),
-    ("1C X XX P XX", {}, 4),
-    ("1C X 1D XX", {}, 3),
+    ("XX", {}, 0), ("1C XX", {}, 1), ("1C P XX", {}, 2), ("1C X XX", {}, None),
+    ("1C X P XX", {}, 3), ("1C X P P XX", {}, None), ("1C X XX P XX", {}, 4), ("1C X 1D XX", {}, 3),
     # Three teams.
-    ("1C X", THREE, None),
-    ("1C P X", THREE, None),
-    ("1C P P X", THREE, 3),
-    ("1C X XX", THREE, 2),
-    ("1C X P XX", THREE, None),
-    ("1C X P P XX", THREE, 4),
-    ("1C X P P P P XX", THREE, None),
-    ("1C P X", SIX, 2),
-    ("1C P P X", SIX, None),
+    ("1C X", THREE, None), ("1C P X", THREE, None), ("1C P P X", THREE, 3), ("1C X XX", THREE, 2),
+    ("1C X P XX", THREE, None), ("1C X P P XX", THREE, 4), ("1C X P P P P XX", THREE, None),
+    ("1C P X", SIX, 2), ("1C P P X", SIX, None),
     # Nothing after the end, and no call that does not exist.
-    ("1C P P P P", {}, 4),
-    ("1C P P P 2C", {}, 4),
-    ("P P P P 1C", {}, 4),
-    ("P P P P P", SIX, None),
-    ("8C", {}, 0),
-    ("0C", {}, 0),
-    ("1C 1Z", {}, 1),
-    ("1C XXX", {}, 1),
+    ("1C P P P P", {}, 4), ("1C P P P 2C", {}, 4), ("P P P P 1C", {}, 4), ("P P P P P", SIX, None),
+    ("8C", {}, 0), ("0C", {}, 0), ("1C 1Z", {}, 1), ("1C XXX", {}, 1),
     # Only the first counts.
     ("1C 1C 1C X", {}, 1),
-]
+]  # fmt: skip
 
 
 def test_a_call_that_is_not_allowed_is_pointed_at() -> None:
@@ -185,10 +138,8 @@ def test_every_auction_is_answered_as_the_rules_say(seed: int, way: str) -> None
         return
     over, made = oracle.is_over(calls, seats), oracle.contract_of(calls, dealer, teams)
     assert answer == GOES_ON | {
-        "finished": over,
-        "passed_out": over and made is None,
-        "contract": made and made._asdict(),
+        "finished": over, "passed_out": over and made is None, "contract": made and made._asdict(),
         "leader": made and (made.declarer + 1) % seats,
         "dummy": made and oracle.dummy_of(made.declarer, teams),
         "next_seat": None if over else (dealer + len(calls)) % seats,
-    }
+    }  # fmt: skip

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.games.card_triathlon import oracle_bridge as oracle
 from tests.games.card_triathlon.legs import (
     DOWN,
@@ -109,51 +107,42 @@ def test_a_leg_scores_by_its_contract() -> None:
                 assert cited(sheet, len(teams) + team) == {rule}
 
 
-@pytest.mark.parametrize(
-    ("bid", "tricks", "points", "unscored", "row"),
-    [
+def test_with_jokers_two_cards_are_unscored_and_a_leg_is_worth_500() -> None:
+    rows: list[tuple[str, list[int], list[int], int, Row]] = [
         ("4C", [6, 1, 5, 1], [190, 40, 150, 35], 85, [190, 40, 150, 35, 340, 75, 85, 500]),
         ("5C", [6, 1, 5, 1], [215, 40, 150, 35], 60, [215, 40, 150, 35, 365, 75, 60, 500]),
         ("6C", [6, 1, 5, 1], [215, 40, 150, 35], 60, [*NOBODY, 75, 365, 60, 500]),
         ("7C", [0, 0, 13, 0], [0, 0, 490, 0], 10, [0, 0, 490, 0, 490, 0, 10, 500]),
-    ],
-)
-def test_with_jokers_two_cards_are_unscored_and_a_leg_is_worth_500(
-    bid: str, tricks: list[int], points: list[int], unscored: int, row: Row
-) -> None:
-    for options in (JOKERS, {"format": "3000"}, {"format": "clock", "b_jokers": True}):
-        for counted in ((unscored,), ()):
-            sheet = four(b_leg(bid, 0, tricks, points, *counted), **options)
-            assert (sheet["problems"], cells_of(sheet)) == ([], row)
-    tables = [figures(bid, 0, tricks, points, unscored)] * 2
-    assert cells_of(sheet_of(8, at_tables(*tables), **JOKERS))[-1] == 1000
+    ]
+    for bid, tricks, points, unscored, row in rows:
+        for options in (JOKERS, {"format": "3000"}, {"format": "clock", "b_jokers": True}):
+            for counted in ((unscored,), ()):
+                sheet = four(b_leg(bid, 0, tricks, points, *counted), **options)
+                assert (sheet["problems"], cells_of(sheet)) == ([], row)
+        tables = [figures(bid, 0, tricks, points, unscored)] * 2
+        assert cells_of(sheet_of(8, at_tables(*tables), **JOKERS))[-1] == 1000, bid
 
 
-@pytest.mark.parametrize(
-    ("table", "fields", "rule"),
-    [
+def test_the_receipt_of_unscored_names_its_rule() -> None:
+    rows: list[tuple[Json, Json, str]] = [
         (MADE, {}, "b.overtricks"),
         (MADE | {"unscored": 85}, JOKERS, "b.overtricks"),
         (figures("5C", 0, [6, 1, 5, 1], [215, 40, 150, 35], 60), JOKERS, "b.two-cards"),
         (DOWN | {"points": [160, 80, 140, 105], "unscored": 15}, JOKERS, "b.two-cards"),
-    ],
-)
-def test_the_receipt_of_unscored_names_its_rule(table: Json, fields: Json, rule: str) -> None:
-    sheet = four({"kind": "b-leg", **table}, **fields)
-    assert sheet["problems"] == []
-    assert rule in cited(sheet, 6)
+    ]
+    for table, fields, rule in rows:
+        sheet = four({"kind": "b-leg", **table}, **fields)
+        assert sheet["problems"] == [], table
+        assert rule in cited(sheet, 6)
 
 
 # Auction and contract -----------------------------------------------------------------------------
 
 
 AGREEMENTS: list[tuple[list[str], str | None, list[str]]] = [
-    (["4C", *PASSES], "4C 0", []),
-    (["4C", *PASSES], None, []),
-    (["4C", *PASSES], "3C 0", ["b.auction"]),
-    (["4C", *PASSES], "4D 0", ["b.auction"]),
-    (["4C", *PASSES], "4C 2", ["b.declarer"]),
-    (["4C", *PASSES], "4C 1", ["b.declarer"]),
+    (["4C", *PASSES], "4C 0", []), (["4C", *PASSES], None, []),
+    (["4C", *PASSES], "3C 0", ["b.auction"]), (["4C", *PASSES], "4D 0", ["b.auction"]),
+    (["4C", *PASSES], "4C 2", ["b.declarer"]), (["4C", *PASSES], "4C 1", ["b.declarer"]),
     # The first of the team to have bid the strain.
     (["1C", "P", "4C", *PASSES], "4C 0", []),
     (["1C", "P", "4C", *PASSES], "4C 2", ["b.declarer"]),
@@ -165,12 +154,10 @@ AGREEMENTS: list[tuple[list[str], str | None, list[str]]] = [
     (["4C", "X", "XX", *PASSES], "4C 0", []),
     (["4C", "X", "P", "P", "XX", *PASSES], None, []),
     # Not lawful, and not ended.
-    (["4C", "4C", *PASSES], "4C 0", ["b.auction"]),
-    (["4C", "P", "P"], "4C 0", ["b.auction"]),
-    (["4C", *PASSES, "P"], "4C 0", ["b.auction"]),
-    ([], "4C 0", ["b.auction"]),
+    (["4C", "4C", *PASSES], "4C 0", ["b.auction"]), (["4C", "P", "P"], "4C 0", ["b.auction"]),
+    (["4C", *PASSES, "P"], "4C 0", ["b.auction"]), ([], "4C 0", ["b.auction"]),
     (["P", *PASSES], "4C 0", ["b.auction"]),
-]
+]  # fmt: skip
 
 
 def test_the_auction_and_the_contract_agree() -> None:

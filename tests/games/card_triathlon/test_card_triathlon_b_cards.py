@@ -30,16 +30,14 @@ SPADES = [[rank + suit for suit in "SHDC"] for rank in HIGH_TO_LOW]
 HEARTS = [SPADES[0], *([rank + suit for suit in "HDCS"] for rank in HIGH_TO_LOW[1:])]
 """Seat 2 takes spades with a heart, and then plays all the hearts."""
 DISCARDED = [
-    ["AS", "2D", "AD", "AC"],
-    ["KS", "AH", "KD", "KC"],
-    ["KH", "2H", "QC", "QS"],
+    ["AS", "2D", "AD", "AC"], ["KS", "AH", "KD", "KC"], ["KH", "2H", "QC", "QS"],
     *(
         [heart + "H", diamond + "D", black + "C", black + "S"]
         for heart, diamond, black in zip(
             HIGH_TO_LOW[2:12], HIGH_TO_LOW[2:12], HIGH_TO_LOW[3:], strict=True
         )
     ),
-]
+]  # fmt: skip
 """Hearts are trumps: seat 2 gives the first trick away and takes the rest."""
 NT_0: Json = {"contract": contract("1NT", 0)}
 
@@ -89,19 +87,14 @@ def test_tricks_points_and_what_is_aside_follow_from_the_cards(
 @pytest.mark.parametrize(
     ("fields", "wrong"),
     [
-        ({"tricks": [0, 1, 12, 0]}, []),
-        ({"points": [0, 65, 355, 0]}, []),
-        ({"unscored": 20}, []),
+        ({"tricks": [0, 1, 12, 0]}, []), ({"points": [0, 65, 355, 0]}, []), ({"unscored": 20}, []),
         ({"tricks": [0, 1, 12, 0], "points": [0, 65, 355, 0], "unscored": 20}, []),
-        ({"tricks": [0, 1, 11, 1]}, ["play"]),
-        ({"tricks": [0, 1, 11, 0]}, ["play"]),
-        ({"points": [0, 65, 375, 0]}, ["play"]),
-        ({"points": [0, 60, 355, 0]}, ["play"]),
-        ({"points": [355, 65, 0, 0]}, ["play"]),
-        ({"unscored": 0}, ["play"]),
+        ({"tricks": [0, 1, 11, 1]}, ["play"]), ({"tricks": [0, 1, 11, 0]}, ["play"]),
+        ({"points": [0, 65, 375, 0]}, ["play"]), ({"points": [0, 60, 355, 0]}, ["play"]),
+        ({"points": [355, 65, 0, 0]}, ["play"]), ({"unscored": 0}, ["play"]),
         ({"unscored": 25}, ["play"]),
     ],
-)
+)  # fmt: skip
 def test_figures_that_stand_beside_the_cards_agree_with_them(
     fields: Json, wrong: list[str]
 ) -> None:
@@ -114,56 +107,45 @@ def test_figures_that_stand_beside_the_cards_agree_with_them(
 # The cards ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("play", "wrong"),
-    [
-        (SPADES, []),
-        (SPADES[:12], ["play"]),
+def test_every_card_of_the_pack_falls_once() -> None:
+    rows: list[tuple[list[list[str]], list[str]]] = [
+        (SPADES, []), (SPADES[:12], ["play"]),
         ([*SPADES, ["2S", "2H", "2D", "2C"]], ["pack", "play"]),
-        ([*SPADES[:12], ["2S", "2H", "2D"]], ["play"]),
-        ([*SPADES[:12], []], ["play"]),
-        ([], ["play"]),
-        (but(SPADES, (13, 3, "3C")), ["pack"]),
+        ([*SPADES[:12], ["2S", "2H", "2D"]], ["play"]), ([*SPADES[:12], []], ["play"]),
+        ([], ["play"]), (but(SPADES, (13, 3, "3C")), ["pack"]),
         (but(SPADES, (13, 3, "AS")), ["pack"]),
         *((but(SPADES, (13, 3, card)), ["pack"]) for card in ("JK", "RJ", "XX", "1C", "", "SHEET")),
         (but(SPADES, (4, 0, "10s"), (5, 0, "ts"), (13, 3, "2♣")), ["pack"]),
         (but(SPADES, (5, 0, "ts"), (13, 3, "2♣"), (1, 0, "as")), []),
-    ],
-)
-def test_every_card_of_the_pack_falls_once(play: list[list[str]], wrong: list[str]) -> None:
-    sheet = four(b_cards(play, **NT_0))
-    assert of_severity("error", sheet) == wrong
-    assert cells_of(sheet) == ([None] * 8 if wrong else [0, 440, 0, 0, 0, 440, 0, 440])
+    ]  # fmt: skip
+    for play, wrong in rows:
+        sheet = four(b_cards(play, **NT_0))
+        assert of_severity("error", sheet) == wrong, play
+        assert cells_of(sheet) == ([None] * 8 if wrong else [0, 440, 0, 0, 0, 440, 0, 440])
 
 
 def test_cards_alone_do_not_tell_the_contract() -> None:
     assert "play" in of_severity("error", four(b_cards(SPADES)))
 
 
-@pytest.mark.parametrize(
-    ("suits", "fits"),
-    [
-        ("SSSHHH", True),
-        ("SSSHHD", True),
-        ("SSHHDC", True),
-        ("SHDCSH", True),
-        ("SSSSHH", False),
+def test_six_play_with_six_whole_suits_of_three_packs() -> None:
+    rows: list[tuple[str, bool]] = [
+        ("SSSHHH", True), ("SSSHHD", True), ("SSHHDC", True), ("SHDCSH", True), ("SSSSHH", False),
         ("SSHHHH", False),
-    ],
-)
-def test_six_play_with_six_whole_suits_of_three_packs(suits: str, fits: bool) -> None:
-    suits = "".join(sorted(suits, key="SHDC".index))
-    play = [[rank + suit for suit in suits] for rank in HIGH_TO_LOW]
-    sheet = sheet_of(6, b_cards(play, **NT_0))
-    assert of_severity("error", sheet) == ([] if fits else ["pack"])
-    if fits:
-        assert cells_of(sheet) == [0, 660, 0, 0, 0, 0, 0, 660, 0, 660]
-        assert "pack" in of_severity(
-            "error", sheet_of(6, b_cards(but(play, (13, 0, "3S")), **NT_0))
-        )
-        assert "pack" in of_severity(
-            "error", sheet_of(6, b_cards(but(play, (13, 5, "JK")), **NT_0))
-        )
+    ]  # fmt: skip
+    for suits, fits in rows:
+        suits = "".join(sorted(suits, key="SHDC".index))
+        play = [[rank + suit for suit in suits] for rank in HIGH_TO_LOW]
+        sheet = sheet_of(6, b_cards(play, **NT_0))
+        assert of_severity("error", sheet) == ([] if fits else ["pack"]), suits
+        if fits:
+            assert cells_of(sheet) == [0, 660, 0, 0, 0, 0, 0, 660, 0, 660]
+            assert "pack" in of_severity(
+                "error", sheet_of(6, b_cards(but(play, (13, 0, "3S")), **NT_0))
+            )
+            assert "pack" in of_severity(
+                "error", sheet_of(6, b_cards(but(play, (13, 5, "JK")), **NT_0))
+            )
 
 
 # Revokes ------------------------------------------------------------------------------------------
@@ -172,31 +154,27 @@ OTHER = [["QS", "AH", "AD", "AC"], *SPADES[3:]]
 """To begin with, and to end with, where seat 1 leads another suit in between."""
 
 
-@pytest.mark.parametrize(
-    ("middle", "revoked"),
-    [
+def test_a_revoke_is_shown_by_a_later_card_and_warned_of() -> None:
+    rows: list[tuple[list[list[str]], int | None]] = [
         # A spade of seat 2, 3 or 0 falls in the second trick and not in the first.
         ([["AS", "KS", "KD", "KC"], ["KH", "QH", "QD", "QC"]], 2),
         ([["AS", "KH", "KS", "KC"], ["KD", "QH", "QD", "QC"]], 3),
         ([["AS", "KH", "KD", "KS"], ["KC", "QH", "QD", "QC"]], 0),
         ([["AS", "KH", "KD", "KC"], ["KS", "QH", "QD", "QC"]], None),
-    ],
-)
-def test_a_revoke_is_shown_by_a_later_card_and_warned_of(
-    middle: list[list[str]], revoked: int | None
-) -> None:
-    play = [OTHER[0], *middle, *OTHER[1:]]
-    sheet = four(b_cards(play, **NT_0))
-    assert found(sheet) == ([] if revoked is None else ["b.follow"])
-    assert of_severity("error", sheet) == []
-    assert cells_of(sheet) == [0, 440, 0, 0, 0, 440, 0, 440]
-    kept = four(b_cards(play, **NT_0, accepted=["card-triathlon.b.follow"]))
-    assert [problem["accepted"] for problem in kept["problems"]] == [True] * len(found(sheet))
-    # With Jokers, declarer and dummy may have taken up the spade after the first trick.
-    play[-1] = ["2S", "2H", "JK", "JK"]
-    sheet = four(b_cards(play, **NT_0, aside=["2C", "2D"]), **JOKERS)
-    assert found(sheet) == (["b.follow"] if revoked == 3 else [])
-    assert cells_of(sheet) == [0, 420, 0, 70, 0, 490, 10, 500]
+    ]
+    for middle, revoked in rows:
+        play = [OTHER[0], *middle, *OTHER[1:]]
+        sheet = four(b_cards(play, **NT_0))
+        assert found(sheet) == ([] if revoked is None else ["b.follow"]), middle
+        assert of_severity("error", sheet) == []
+        assert cells_of(sheet) == [0, 440, 0, 0, 0, 440, 0, 440]
+        kept = four(b_cards(play, **NT_0, accepted=["card-triathlon.b.follow"]))
+        assert [problem["accepted"] for problem in kept["problems"]] == [True] * len(found(sheet))
+        # With Jokers, declarer and dummy may have taken up the spade after the first trick.
+        play[-1] = ["2S", "2H", "JK", "JK"]
+        sheet = four(b_cards(play, **NT_0, aside=["2C", "2D"]), **JOKERS)
+        assert found(sheet) == (["b.follow"] if revoked == 3 else [])
+        assert cells_of(sheet) == [0, 420, 0, 70, 0, 490, 10, 500]
 
 
 @given(
@@ -237,8 +215,7 @@ NAMED_SUITS: list[tuple[str, list[tuple[int, int, str]], str, list[str]]] = [
     *(("1NT", [(13, 0, f"JK={suit}"), (13, 3, "JK")], "2S 2C", []) for suit in "SHDC"),
     ("1NT", [(13, 0, "JK"), (13, 3, "JK")], "2S 2C", ["b.first-joker"]),
     ("1S", [(13, 0, "JK"), (13, 3, "JK")], "2S 2C", []),
-    *(("1S", [(13, 0, f"JK={suit}"), (13, 3, "JK")], "2S 2C", ["b.first-joker"])
-      for suit in "SH"),
+    *(("1S", [(13, 0, f"JK={suit}"), (13, 3, "JK")], "2S 2C", ["b.first-joker"]) for suit in "SH"),
     # The second one led: it heads a suit that is not trumps.
     *(("1NT", [(12, 0, "JK=D"), (13, 0, f"JK={suit}")], "2S 3S", []) for suit in "SHDC"),
     ("1NT", [(12, 0, "JK=D"), (13, 0, "JK")], "2S 3S", ["b.second-joker"]),
@@ -252,8 +229,7 @@ NAMED_SUITS: list[tuple[str, list[tuple[int, int, str]], str, list[str]]] = [
     ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D 3D", ["pack"]),
     ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D JK", ["pack"]),
     ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D XX", ["pack"]),
-    ("1NT", [], "JK JK", []),
-    ("1NT", [(13, 2, "JK")], "2D jk", []),
+    ("1NT", [], "JK JK", []), ("1NT", [(13, 2, "JK")], "2D jk", []),
     ("1NT", [(13, 2, "JK")], "2D RJ", []),
 ]  # fmt: skip
 

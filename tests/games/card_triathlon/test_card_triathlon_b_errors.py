@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.games.card_triathlon import oracle_bridge as oracle
 from tests.games.card_triathlon.legs import (
     DOWN,
@@ -32,11 +30,9 @@ FIGURES: list[tuple[list[int], list[int], list[str]]] = [
     ([6, 1, 6, 1], [190, 40, 175, 35], ["b.tricks-total"]),
     ([0, 0, 0, 0], [0, 0, 0, 0], ["b.tricks-total"]),
     # No points without tricks.
-    ([7, 1, 5, 0], [215, 40, 150, 0], []),
-    ([7, 1, 5, 0], [215, 40, 150, 5], ["b.range"]),
+    ([7, 1, 5, 0], [215, 40, 150, 0], []), ([7, 1, 5, 0], [215, 40, 150, 5], ["b.range"]),
     # Who defends scores every trick.
-    ([6, 1, 5, 1], [190, 0, 190, 35], ["b.range"]),
-    ([6, 1, 5, 1], [190, 75, 150, 0], ["b.range"]),
+    ([6, 1, 5, 1], [190, 0, 190, 35], ["b.range"]), ([6, 1, 5, 1], [190, 75, 150, 0], ["b.range"]),
     ([6, 1, 5, 1], [190, 15, 150, 60], ["b.range"]),
     ([6, 1, 5, 1], [190, 20, 150, 55], []),
     ([6, 1, 5, 1], [190, 75, 105, 45], ["b.range"]),
@@ -45,23 +41,19 @@ FIGURES: list[tuple[list[int], list[int], list[str]]] = [
     # 4C with 11 tricks: of five and six one may lie aside.
     ([6, 1, 5, 1], [95, 40, 200, 80], ["b.range"]),
     ([6, 1, 5, 1], [100, 40, 200, 75], ["b.range"]),
-    ([6, 1, 5, 1], [100, 40, 205, 70], []),
-    ([6, 1, 5, 1], [220, 45, 75, 75], ["b.range"]),
-    ([6, 1, 5, 1], [220, 45, 80, 70], []),
-    ([6, 1, 5, 1], [120, 25, 240, 30], []),
+    ([6, 1, 5, 1], [100, 40, 205, 70], []), ([6, 1, 5, 1], [220, 45, 75, 75], ["b.range"]),
+    ([6, 1, 5, 1], [220, 45, 80, 70], []), ([6, 1, 5, 1], [120, 25, 240, 30], []),
     ([6, 1, 5, 1], [120, 25, 245, 25], ["b.range"]),
-    ([6, 1, 5, 1], [280, 25, 85, 25], []),
-    ([6, 1, 5, 1], [285, 25, 80, 25], ["b.range"]),
+    ([6, 1, 5, 1], [280, 25, 85, 25], []), ([6, 1, 5, 1], [285, 25, 80, 25], ["b.range"]),
     # 75 is not possible for one trick, whatever else is wrong.
     ([6, 1, 5, 1], [190, 75, 115, 35], ["b.range"]),
     ([6, 1, 5, 2], [190, 75, 115, 35], ["b.range", "b.tricks-total"]),
     ([6, 1, 5, 0], [190, 75, 150, 0], ["b.range", "b.tricks-total"]),
     ([6, 1, 5, 2], [190, 80, 110, 60], ["b.tricks-total"]),
     # A single trick may be the one aside.
-    ([10, 1, 1, 1], [340, 40, 0, 35], []),
-    ([10, 1, 1, 1], [340, 35, 5, 35], ["b.range"]),
+    ([10, 1, 1, 1], [340, 40, 0, 35], []), ([10, 1, 1, 1], [340, 35, 5, 35], ["b.range"]),
     ([10, 1, 1, 1], [330, 30, 20, 35], []),
-]
+]  # fmt: skip
 
 
 def test_tricks_and_points_are_possible() -> None:
@@ -71,28 +63,29 @@ def test_tricks_and_points_are_possible() -> None:
         assert (cells_of(sheet) == [None] * 8) == bool(wrong)
 
 
-@pytest.mark.parametrize(("seats", "jokers"), [(4, False), (4, True), (6, False), (8, False)])
-def test_points_are_exactly_possible_for_so_many_tricks(seats: int, jokers: bool) -> None:
-    size = 6 if seats == 6 else 4
-    whole = oracle.pack_value(size, jokers)
-    for tricks in range(14):
-        able = oracle.possible(tricks, size, jokers)
-        rest = oracle.possible(13 - tricks, size, jokers)
-        edges = (min(able), max(able), *(one for one in able if one + 5 not in able))
-        for points in sorted({edge + step for edge in edges for step in (-10, -5, 0, 5, 10)}):
-            if not 0 <= points <= whole - 10 * jokers:
-                continue
-            asides = range(10, 65, 5) if jokers else (0,)
-            fits = [aside for aside in asides if whole - points - aside in rest]
-            other = max(0, whole - points - (fits or [*asides])[0])
-            aside = max(0, whole - points - other)
-            table = figures(
-                "7NT", 1, at(0, tricks, size)[:1] + at(0, 13 - tricks, size - 1),
-                [points, other, *[0] * (size - 2)], aside,
-            )  # fmt: skip
-            entry = at_tables(DOWN, table) if seats == 8 else {"kind": "b-leg", **table}
-            sheet = sheet_of(seats, entry, **(JOKERS if jokers else {}))
-            assert ("b.range" in found(sheet)) == (points not in able or other not in rest)
+def test_points_are_exactly_possible_for_so_many_tricks() -> None:
+    rows: list[tuple[int, bool]] = [(4, False), (4, True), (6, False), (8, False)]
+    for seats, jokers in rows:
+        size = 6 if seats == 6 else 4
+        whole = oracle.pack_value(size, jokers)
+        for tricks in range(14):
+            able = oracle.possible(tricks, size, jokers)
+            rest = oracle.possible(13 - tricks, size, jokers)
+            edges = (min(able), max(able), *(one for one in able if one + 5 not in able))
+            for points in sorted({edge + step for edge in edges for step in (-10, -5, 0, 5, 10)}):
+                if not 0 <= points <= whole - 10 * jokers:
+                    continue
+                asides = range(10, 65, 5) if jokers else (0,)
+                fits = [aside for aside in asides if whole - points - aside in rest]
+                other = max(0, whole - points - (fits or [*asides])[0])
+                aside = max(0, whole - points - other)
+                table = figures(
+                    "7NT", 1, at(0, tricks, size)[:1] + at(0, 13 - tricks, size - 1),
+                    [points, other, *[0] * (size - 2)], aside,
+                )  # fmt: skip
+                entry = at_tables(DOWN, table) if seats == 8 else {"kind": "b-leg", **table}
+                sheet = sheet_of(seats, entry, **(JOKERS if jokers else {}))
+                assert ("b.range" in found(sheet)) == (points not in able or other not in rest)
 
 
 def test_without_a_contract_any_tricks_may_have_been_put_aside() -> None:
@@ -104,17 +97,15 @@ def test_without_a_contract_any_tricks_may_have_been_put_aside() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("points", "text"),
-    [
+def test_a_receipt_does_not_count_tricks_put_aside() -> None:
+    rows: list[tuple[list[int], list[str]]] = [
         ([190, 40, 150, 35], ["5 to 6 of 6 tricks", "1 trick", "4 to 5 of 5 tricks", "1 trick"]),
         ([120, 25, 240, 30], ["5 to 6 of 6 tricks", "1 trick", "5 tricks", "1 trick"]),
-    ],
-)
-def test_a_receipt_does_not_count_tricks_put_aside(points: list[int], text: list[str]) -> None:
-    sheet = four(b_leg("4C", 0, [6, 1, 5, 1], points, 25))
-    shown = [lines[0]["text"] for lines in sheet["rows"][0]["why"][:4]]
-    assert [line.partition(",")[0] for line in shown] == text
+    ]
+    for points, text in rows:
+        sheet = four(b_leg("4C", 0, [6, 1, 5, 1], points, 25))
+        shown = [lines[0]["text"] for lines in sheet["rows"][0]["why"][:4]]
+        assert [line.partition(",")[0] for line in shown] == text, points
 
 
 # What was put aside -------------------------------------------------------------------------------
@@ -128,17 +119,15 @@ OF_SIX = ("1H", [2, 2, 3, 2, 3, 1], [100, 95, 130, 100, 130, 60])
 
 
 UNSCORED: list[tuple[tuple[str, list[int], list[int]], int, Json, list[int], list[int]]] = [
-    (JUST_MADE, 4, {}, [0], [5, 15, 25]),
-    (LOST, 4, {}, [0], [5, 15, 25]),
+    (JUST_MADE, 4, {}, [0], [5, 15, 25]), (LOST, 4, {}, [0], [5, 15, 25]),
     (ONE_ASIDE, 4, {}, [20, 25, 70, 80], [0, 15, 75, 85]),
-    (JUST_MADE, 8, {}, [0], [5, 25]),
-    (ONE_ASIDE, 8, {}, [20, 80], [0, 15, 75, 85]),
+    (JUST_MADE, 8, {}, [0], [5, 25]), (ONE_ASIDE, 8, {}, [20, 80], [0, 15, 75, 85]),
     (JUST_MADE, 4, JOKERS, [10, 40, 50, 60], [0, 5, 45, 55, 65]),
     (LOST, 4, JOKERS, [10, 60], [0, 5, 65]),
     (ONE_ASIDE, 4, JOKERS, [30, 125, 140], [25, 135, 145]),
     (OF_SIX, 6, {}, [30, 110, 120], [0, 25, 115, 125]),
     (OF_SIX, 6, JOKERS | {"b_jokers": False}, [30], [25]),
-]
+]  # fmt: skip
 
 
 def test_what_is_unscored_is_a_sum_that_the_cards_put_aside_can_have() -> None:
@@ -167,35 +156,29 @@ def test_the_warning_says_what_can_be_unscored() -> None:
         assert sums in sheet["problems"][-1]["message"]
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
+def test_unscored_is_judged_only_where_it_is_known_what_is_aside() -> None:
+    rows: list[Json] = [
         {"tricks": [7, 1, 5, 1]},  # nobody knows how many were put aside
         {"tricks": [5, 1, 4, 1], "partial": True, "unscored": 85, "points": [160, 40, 120, 35]},
-    ],
-)
-def test_unscored_is_judged_only_where_it_is_known_what_is_aside(fields: Json) -> None:
-    sheet = four({"kind": "b-leg", **MADE, **fields}, format="clock")
-    assert of_severity("warning", sheet) == []
+    ]
+    for fields in rows:
+        sheet = four({"kind": "b-leg", **MADE, **fields}, format="clock")
+        assert of_severity("warning", sheet) == [], fields
 
 
 # Cut short by the clock ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("tricks", "points", "wrong"),
-    [
+def test_a_partial_leg_has_possible_figures_too() -> None:
+    rows: list[tuple[list[int], list[int], list[str]]] = [
         ([7, 1, 4, 1], [230, 30, 150, 30], []),
         ([7, 1, 4, 2], [230, 30, 140, 40], ["b.tricks-total"]),
         ([7, 1, 4, 0], [230, 15, 130, 0], ["b.range"]),
         ([7, 1, 4, 0], [230, 30, 75, 0], ["b.range"]),
         ([7, 1, 4, 0], [230, 30, 80, 0], []),
         ([7, 1, 4, 0], [230, 30, 80, 5], ["b.range"]),
-    ],
-)
-def test_a_partial_leg_has_possible_figures_too(
-    tricks: list[int], points: list[int], wrong: list[str]
-) -> None:
-    entry = {"kind": "b-leg", "partial": True, "tricks": tricks, "points": points}
-    for fields in ({}, {"contract": MADE["contract"]}):
-        assert of_severity("error", four(entry | fields, format="clock")) == wrong
+    ]
+    for tricks, points, wrong in rows:
+        entry = {"kind": "b-leg", "partial": True, "tricks": tricks, "points": points}
+        for fields in ({}, {"contract": MADE["contract"]}):
+            assert of_severity("error", four(entry | fields, format="clock")) == wrong

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from itertools import product
 
-import pytest
-
 from tests.games.card_triathlon.legs import (
     DOWN,
     MADE,
@@ -26,24 +24,22 @@ Row = list[int | None]
 NOBODY = [None] * 4
 
 
-@pytest.mark.parametrize(
-    ("way", "tables", "row"),
-    [
+def test_a_leg_of_eight_is_scored_at_each_table() -> None:
+    rows: list[tuple[str, list[Json], Row]] = [
         ("8", [MADE, MADE], [*[190, 40, 150, 35] * 2, 415, 415, 50, 880]),
         ("8", [MADE, DOWN], [190, 40, 150, 35, *NOBODY, 640, 215, 25, 880]),
         ("8", [DOWN, MADE], [*NOBODY, 190, 40, 150, 35, 215, 640, 25, 880]),
         ("8", [DOWN, DOWN], [*NOBODY, *NOBODY, 440, 440, 0, 880]),
         ("8 in four", [MADE, DOWN], [190, 40, 150, 35, *NOBODY, 340, 75, 140, 300, 25, 880]),
         ("8 in four", [DOWN, MADE], [*NOBODY, 190, 40, 150, 35, 140, 300, 340, 75, 25, 880]),
-    ],
-)
-def test_a_leg_of_eight_is_scored_at_each_table(way: str, tables: list[Json], row: Row) -> None:
-    teams = list(TEAMS[way])
-    uncounted = [{key: table[key] for key in table if key != "unscored"} for table in tables]
-    for first, second in (tables, uncounted, [tables[0], uncounted[1]]):
-        sheet = sheet_of(8, at_tables(first, second), teams=teams)
-        assert (sheet["problems"], cells_of(sheet)) == ([], row)
-        assert is_explained(sheet)
+    ]
+    for way, tables, row in rows:
+        teams = list(TEAMS[way])
+        uncounted = [{key: table[key] for key in table if key != "unscored"} for table in tables]
+        for first, second in (tables, uncounted, [tables[0], uncounted[1]]):
+            sheet = sheet_of(8, at_tables(first, second), teams=teams)
+            assert (sheet["problems"], cells_of(sheet)) == ([], row)
+            assert is_explained(sheet)
 
 
 def test_one_table_may_be_told_by_cards_and_the_other_by_figures() -> None:
@@ -55,12 +51,12 @@ def test_one_table_may_be_told_by_cards_and_the_other_by_figures() -> None:
     assert cells_of(sheets[0])[-1] == 880
 
 
-@pytest.mark.parametrize("seats", [4, 6])
-def test_only_eight_sit_at_two_tables(seats: int) -> None:
-    assert "play" in of_severity("error", sheet_of(seats, at_tables(MADE, DOWN)))
-    assert found(sheet_of(8, at_tables(MADE, DOWN))) == []
-    alone = {"kind": "b-leg", "contract": MADE["contract"]}
-    assert "play" in of_severity("error", sheet_of(8, alone))
+def test_only_eight_sit_at_two_tables() -> None:
+    for seats in (4, 6):
+        assert "play" in of_severity("error", sheet_of(seats, at_tables(MADE, DOWN))), seats
+        assert found(sheet_of(8, at_tables(MADE, DOWN))) == []
+        alone = {"kind": "b-leg", "contract": MADE["contract"]}
+        assert "play" in of_severity("error", sheet_of(8, alone))
 
 
 def tables_named(sentences: list[str]) -> set[str]:
@@ -70,26 +66,18 @@ def tables_named(sentences: list[str]) -> set[str]:
     return {number for numbers in found for number in numbers}
 
 
-@pytest.mark.parametrize("table", [0, 1])
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"tricks": [6, 1, 5, 2]},
-        {"points": [190, 75, 115, 35]},
-        {"points": [191, 40, 150, 34]},
-        {"unscored": 20},
-        {"contract": None},
-        {"auction": ["1C", "1C"]},
-        {"aside": ["2C", "7D"]},
-    ],
-)
-def test_with_eight_players_each_message_says_which_table(table: int, change: Json) -> None:
-    tables = [MADE, MADE]
-    tables[table] = MADE | change
-    sheet = sheet_of(8, at_tables(*tables))
-    messages = [problem["message"] for problem in sheet["problems"]]
-    assert messages
-    assert tables_named(messages) == {str(table + 1)}
+def test_with_eight_players_each_message_says_which_table() -> None:
+    rows: list[Json] = [
+        {"tricks": [6, 1, 5, 2]}, {"points": [190, 75, 115, 35]}, {"points": [191, 40, 150, 34]},
+        {"unscored": 20}, {"contract": None}, {"auction": ["1C", "1C"]}, {"aside": ["2C", "7D"]},
+    ]  # fmt: skip
+    for table, change in product((0, 1), rows):
+        tables = [MADE, MADE]
+        tables[table] = MADE | change
+        sheet = sheet_of(8, at_tables(*tables))
+        messages = [problem["message"] for problem in sheet["problems"]]
+        assert messages, (table, change)
+        assert tables_named(messages) == {str(table + 1)}
 
 
 def test_with_eight_players_each_receipt_says_which_table() -> None:

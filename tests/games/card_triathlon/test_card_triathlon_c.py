@@ -29,54 +29,37 @@ def sheet(entry: Json, seats: int = 4, **options: Any) -> Json:
 # By figures ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("change", "wrong"),
-    [
-        ({}, []),
-        ({"out": 0}, []),
-        ({"out": None}, []),
-        ({"out": 1}, ["c.out"]),
-        ({"out": 2}, ["c.out"]),
-        ({"out": 2, "in_hand": [10, 25, 0, 40]}, []),
-    ],
-)
-def test_figures_that_cannot_be_are_refused(change: Json, wrong: list[str]) -> None:
-    scored = sheet(c_leg(310, 150, 205, 180, held=[0, 25, 10, 40], unscored=80) | change)
-    assert of_severity("error", scored) == wrong
-    assert (cells_of(scored) == [None] * 8) == bool(wrong)
+def test_figures_that_cannot_be_are_refused() -> None:
+    rows: list[tuple[Json, list[str]]] = [
+        ({}, []), ({"out": 0}, []), ({"out": None}, []), ({"out": 1}, ["c.out"]),
+        ({"out": 2}, ["c.out"]), ({"out": 2, "in_hand": [10, 25, 0, 40]}, []),
+    ]  # fmt: skip
+    for change, wrong in rows:
+        scored = sheet(c_leg(310, 150, 205, 180, held=[0, 25, 10, 40], unscored=80) | change)
+        assert of_severity("error", scored) == wrong, change
+        assert (cells_of(scored) == [None] * 8) == bool(wrong)
 
 
-@pytest.mark.parametrize(
-    ("seats", "melded", "enough_for"),
-    [
-        (4, [35, 500, 0, 0], 1),
-        (4, [30, 500, 0, 0], 0),
-        (4, [0, 0, 35, 0], 1),
-        (4, [20, 0, 15, 500], 1),
-        (4, [20, 0, 10, 500], 0),
-        (4, [65, 0, 0, 0], 1),
-        (4, [70, 0, 0, 0], 2),
-        (4, [35, 0, 35, 0], 2),
-        (6, [20, 500, 0, 15, 500, 0], 1),
+def test_by_figures_the_team_of_who_went_out_melded_what_its_sevens_are_worth() -> None:
+    rows: list[tuple[int, list[int], int]] = [
+        (4, [35, 500, 0, 0], 1), (4, [30, 500, 0, 0], 0), (4, [0, 0, 35, 0], 1),
+        (4, [20, 0, 15, 500], 1), (4, [20, 0, 10, 500], 0), (4, [65, 0, 0, 0], 1),
+        (4, [70, 0, 0, 0], 2), (4, [35, 0, 35, 0], 2), (6, [20, 500, 0, 15, 500, 0], 1),
         (6, [20, 500, 15, 0, 500, 15], 0),
-    ],
-)
-def test_by_figures_the_team_of_who_went_out_melded_what_its_sevens_are_worth(
-    seats: int, melded: list[int], enough_for: int
-) -> None:
-    teams = {"teams": [0, 1, 2, 0, 1, 2]} if seats == 6 else {}
-    for sevens in (1, 2):
-        scored = sheet(c_leg(*melded, out=0), seats, c_sevens=sevens, **teams)
-        assert of_severity("error", scored) == ["c.seven"] * (enough_for < sevens)
-        assert found(sheet(c_leg(*melded), seats, c_sevens=sevens, **teams)) == []
+    ]  # fmt: skip
+    for seats, melded, enough_for in rows:
+        teams = {"teams": [0, 1, 2, 0, 1, 2]} if seats == 6 else {}
+        for sevens in (1, 2):
+            scored = sheet(c_leg(*melded, out=0), seats, c_sevens=sevens, **teams)
+            assert of_severity("error", scored) == ["c.seven"] * (enough_for < sevens)
+            assert found(sheet(c_leg(*melded), seats, c_sevens=sevens, **teams)) == []
 
 
 # By cards -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("entry", "row"),
-    [
+def test_cards_are_worth_their_own_values() -> None:
+    rows: list[tuple[Json, list[int]]] = [
         (laid(), [0, 0, 0, 0, 0, 0, 1000, 1000]),
         (laid(SEVEN, out=0), [60, 0, 0, 0, 60, 0, 940, 1000]),
         (laid(SEVEN, hands=["", "AS KD", "JK 2C"], out=0), [60, -30, -35, 0, 25, -30, 875, 1000]),
@@ -88,24 +71,20 @@ def test_by_figures_the_team_of_who_went_out_melded_what_its_sevens_are_worth(
         (laid("3S 3C 3C", "", SEVEN, out=0), [15, 0, 60, 0, 75, 0, 925, 1000]),
         (laid("", f"{SEVEN} / 3S 3S 2H", "", "10S 10S 10D", hands=["", "", "9S"], out=1),
          [0, 75, -10, 30, -10, 105, 885, 1000]),
-    ],
-)  # fmt: skip
-def test_cards_are_worth_their_own_values(entry: Json, row: list[int]) -> None:
-    for counted in ({}, {"unscored": row[-2]}):
-        scored = sheet(entry | counted)
-        assert (of_severity("error", scored), cells_of(scored)) == ([], row)
-        assert scored["problems"] == []
-        assert is_explained(scored)
+    ]  # fmt: skip
+    for entry, row in rows:
+        for counted in ({}, {"unscored": row[-2]}):
+            scored = sheet(entry | counted)
+            assert (of_severity("error", scored), cells_of(scored)) == ([], row)
+            assert scored["problems"] == []
+            assert is_explained(scored)
 
 
-@pytest.mark.parametrize(
-    ("entry", "wrong"),
-    [
-        (laid("7H 7D 7S"), []),
-        (laid("2S 2S JK", "7H 7D 7S"), ["c.meld"]),
+def test_cards_that_cannot_be_are_refused_by_their_rule() -> None:
+    rows: list[tuple[Json, list[str]]] = [
+        (laid("7H 7D 7S"), []), (laid("2S 2S JK", "7H 7D 7S"), ["c.meld"]),
         # Black threes.
-        (laid("3S 3C 3C"), ["c.stop"]),
-        (laid("3S 3C 3C", SEVEN, out=1), ["c.stop"]),
+        (laid("3S 3C 3C"), ["c.stop"]), (laid("3S 3C 3C", SEVEN, out=1), ["c.stop"]),
         (laid("3S 3C 3C", "", SEVEN, out=2), ["c.stop"]),
         (laid("3S 3C 3C", "", SEVEN, out=0), []),
         # Red threes are put aside, and not melded by the one who goes out either.
@@ -117,44 +96,35 @@ def test_cards_are_worth_their_own_values(entry: Json, row: list[int]) -> None:
         (laid(hands=["", "", "3D 4S"]), ["c.red-threes"]),
         (laid(hands=["3S"], red_threes=[0, 0, 2, 2]), []),
         # The one who goes out has no cards, and a partner with seven of a kind.
-        (laid(SEVEN, out=0), []),
-        (laid(SEVEN, out=2), []),
-        (laid(SEVEN, out=1), ["c.seven"]),
+        (laid(SEVEN, out=0), []), (laid(SEVEN, out=2), []), (laid(SEVEN, out=1), ["c.seven"]),
         (laid("7H 7H 7D 7D 2S JK", out=0), ["c.seven"]),
         (laid("7H 7H 7D / 7D 7S 7S 2C JK", out=0), ["c.seven"]),
         (laid("7H 7H 7D 7S", "", "7D 7S 7C", out=0), ["c.seven"]),
-        (laid("7H 7H 7D 7D 7S 7S 7C 7C", out=2), []),
-        (laid(out=0), ["c.seven"]),
-        (laid(SEVEN, hands=["4S"], out=0), ["c.out"]),
-        (laid(SEVEN, hands=["4S"], out=2), []),
+        (laid("7H 7H 7D 7D 7S 7S 7C 7C", out=2), []), (laid(out=0), ["c.seven"]),
+        (laid(SEVEN, hands=["4S"], out=0), ["c.out"]), (laid(SEVEN, hands=["4S"], out=2), []),
         (laid(SEVEN, hands=["", "", "4S"], out=2), ["c.out"]),
         (laid(SEVEN, hands=["", "4S"], out=1), ["c.out", "c.seven"]),
         (laid("7H 7H 7D 8S", "3S 3C 3C", hands=["3D"]), ["c.meld", "c.red-threes", "c.stop"]),
         # The packs.
-        (laid("7H 7H 7D"), []),
-        (laid("7H 7H 7H"), ["pack"]),
-        (laid("7H 7H 7D", hands=["", "7h"]), ["pack"]),
-        (laid(hands=["JK JK", "JK", "RJ"]), []),
+        (laid("7H 7H 7D"), []), (laid("7H 7H 7H"), ["pack"]),
+        (laid("7H 7H 7D", hands=["", "7h"]), ["pack"]), (laid(hands=["JK JK", "JK", "RJ"]), []),
         (laid(hands=["JK JK", "JK", "RJ BJ"]), ["pack"]),
         (laid(hands=["XX"]), ["pack"]),
         (laid("7H 7H 7H", "7D 8S 9S", "3S 3C 3C", hands=["", "", "", "3D"]),
          ["c.meld", "c.red-threes", "c.stop", "pack"]),
         (laid(hands=["1S"]), ["pack"]),
         # The rest is what is left.
-        (laid(SEVEN, unscored=940), []),
-        (laid(SEVEN, unscored=935), ["play"]),
-        (laid(SEVEN, unscored=945), ["play"]),
-        (laid(SEVEN, unscored=0), ["play"]),
+        (laid(SEVEN, unscored=940), []), (laid(SEVEN, unscored=935), ["play"]),
+        (laid(SEVEN, unscored=945), ["play"]), (laid(SEVEN, unscored=0), ["play"]),
         (laid(SEVEN, melded=[60, 0, 0, 0], in_hand=[0, 0, 0, 0]), []),
         (laid(SEVEN, melded=[65, 0, 0, 0], in_hand=[0, 0, 0, 0]), ["play"]),
         (laid(SEVEN, melded=[60, 0, 0, 0], in_hand=[0, 5, 0, 0]), ["play"]),
-    ],
-)  # fmt: skip
-def test_cards_that_cannot_be_are_refused_by_their_rule(entry: Json, wrong: list[str]) -> None:
-    scored = sheet(entry)
-    errors = of_severity("error", scored)
-    assert errors == wrong
-    assert (cells_of(scored) == [None] * 8) == bool(wrong)
+    ]  # fmt: skip
+    for entry, wrong in rows:
+        scored = sheet(entry)
+        errors = of_severity("error", scored)
+        assert errors == wrong, entry
+        assert (cells_of(scored) == [None] * 8) == bool(wrong)
 
 
 def test_a_pack_is_there_for_every_two_players() -> None:
@@ -180,22 +150,11 @@ def meld(natural: int, wild: int) -> list[str]:
 @pytest.mark.parametrize(
     ("natural", "wild", "legal_under"),
     [
-        (2, 1, MOST_WILD),
-        (1, 2, ()),
-        (2, 2, MOST_WILD),
-        (2, 3, ()),
-        (6, 2, MOST_WILD),
-        (3, 3, (3, 4, 5, "half")),
-        (6, 3, (3, 4, 5, "half")),
-        (4, 4, (4, 5, "half")),
-        (3, 4, ()),
-        (6, 4, (4, 5, "half")),
-        (5, 5, (5, "half")),
-        (4, 5, ()),
-        (6, 6, ("half",)),
-        (5, 6, ()),
+        (2, 1, MOST_WILD), (1, 2, ()), (2, 2, MOST_WILD), (2, 3, ()), (6, 2, MOST_WILD),
+        (3, 3, (3, 4, 5, "half")), (6, 3, (3, 4, 5, "half")), (4, 4, (4, 5, "half")), (3, 4, ()),
+        (6, 4, (4, 5, "half")), (5, 5, (5, "half")), (4, 5, ()), (6, 6, ("half",)), (5, 6, ()),
     ],
-)
+)  # fmt: skip
 def test_a_meld_has_as_many_wild_cards_as_the_table_allows(
     natural: int, wild: int, legal_under: tuple[object, ...]
 ) -> None:
@@ -210,28 +169,21 @@ def test_a_meld_has_as_many_wild_cards_as_the_table_allows(
         assert reply["answer"]["seven"] == (is_legal and natural + wild >= 7)
 
 
-@pytest.mark.parametrize(
-    ("melds", "wrong_with_one", "wrong_with_two"),
-    [
-        ([], True, True),
-        (["7H 7H 7D 7D 7S 2C"], True, True),
-        ([SEVEN], False, True),
-        ([SEVEN, "9H 9H 9D 9D 9S 9S"], False, True),
-        ([SEVEN, EIGHT], False, False),
+def test_a_team_needs_one_seven_of_a_kind_or_two() -> None:
+    rows: list[tuple[list[str], bool, bool]] = [
+        ([], True, True), (["7H 7H 7D 7D 7S 2C"], True, True), ([SEVEN], False, True),
+        ([SEVEN, "9H 9H 9D 9D 9S 9S"], False, True), ([SEVEN, EIGHT], False, False),
         ([SEVEN, EIGHT, "5H 5S 5D"], False, False),
-    ],
-)
-def test_a_team_needs_one_seven_of_a_kind_or_two(
-    melds: list[str], wrong_with_one: bool, wrong_with_two: bool
-) -> None:
-    for sevens, is_wrong in ((1, wrong_with_one), (2, wrong_with_two)):
-        options = {"c_sevens": sevens}
-        for out in (0, 2):
-            scored = sheet(laid(" / ".join(melds), out=out), **options)
-            assert of_severity("error", scored) == (["c.seven"] if is_wrong else [])
-        reply = asked("go-out", melds=[text.split() for text in melds], options=options)
-        assert reply["answer"]["legal"] != is_wrong
-        assert ("c.seven" in rulings(reply)) == is_wrong
+    ]  # fmt: skip
+    for melds, wrong_with_one, wrong_with_two in rows:
+        for sevens, is_wrong in ((1, wrong_with_one), (2, wrong_with_two)):
+            options = {"c_sevens": sevens}
+            for out in (0, 2):
+                scored = sheet(laid(" / ".join(melds), out=out), **options)
+                assert of_severity("error", scored) == (["c.seven"] if is_wrong else [])
+            reply = asked("go-out", melds=[text.split() for text in melds], options=options)
+            assert reply["answer"]["legal"] != is_wrong
+            assert ("c.seven" in rulings(reply)) == is_wrong
 
 
 def test_a_seven_obeys_the_table_too() -> None:
@@ -241,22 +193,16 @@ def test_a_seven_obeys_the_table_too() -> None:
         assert reply["answer"]["legal"] == is_legal
 
 
-@pytest.mark.parametrize(
-    ("cards", "rules"),
-    [
-        ("7H 7D 7S", []),
-        ("7H 7D", ["c.meld"]),
-        ("3S 3C", ["c.meld", "c.stop"]),
-        ("3S 3C 3C", ["c.stop"]),
-        ("3H 3S 3S", ["c.red-threes", "c.stop"]),
-        ("3H 3D", ["c.meld", "c.red-threes"]),
-        ("3H 8S 8D", ["c.meld", "c.red-threes"]),
+def test_a_meld_with_two_faults_names_both_rules() -> None:
+    rows: list[tuple[str, list[str]]] = [
+        ("7H 7D 7S", []), ("7H 7D", ["c.meld"]), ("3S 3C", ["c.meld", "c.stop"]),
+        ("3S 3C 3C", ["c.stop"]), ("3H 3S 3S", ["c.red-threes", "c.stop"]),
+        ("3H 3D", ["c.meld", "c.red-threes"]), ("3H 8S 8D", ["c.meld", "c.red-threes"]),
         ("3S 2H 2D", ["c.meld", "c.stop"]),
-    ],
-)
-def test_a_meld_with_two_faults_names_both_rules(cards: str, rules: list[str]) -> None:
-    scored = sheet(laid(cards))
-    reply = asked("meld", cards=cards.split())
-    illegal = {r["rule"] for r in reply["rulings"] if r["verdict"] == "illegal"}
-    assert of_severity("error", scored) == rules
-    assert illegal == {f"card-triathlon.{rule}" for rule in rules}
+    ]  # fmt: skip
+    for cards, rules in rows:
+        scored = sheet(laid(cards))
+        reply = asked("meld", cards=cards.split())
+        illegal = {r["rule"] for r in reply["rulings"] if r["verdict"] == "illegal"}
+        assert of_severity("error", scored) == rules, cards
+        assert illegal == {f"card-triathlon.{rule}" for rule in rules}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import product
 from random import Random
 from typing import NamedTuple
 
@@ -49,7 +50,6 @@ class Made(NamedTuple):
 
 
 def due(sheet: Json) -> Json:
-    """What comes next in a game that is not over."""
     found: Json = sheet["next"]
     return found
 
@@ -102,14 +102,15 @@ def test_the_deal_passes_to_the_left_also_when_all_have_passed(seats: int, first
     assert sheet["problems"] == []
 
 
-@pytest.mark.parametrize(("seats", "first"), [(4, 0), (4, 3), (6, 5)])
-def test_left_of_the_last_dealer_the_c_leg_begins(seats: int, first: int) -> None:
-    leg = all_to(0, "B", seats)
-    for entries in ((leg,), (PASSED, leg)):
-        begins = NAMES[(first + len(entries)) % seats]
-        text = due(sheet_of(seats, *entries, first_dealer=first))["text"]
-        assert f"{begins}, left of the dealer, has the first turn" in text
-    assert "first turn" not in due(sheet_of(8, all_to(0, "B", 8)))["text"]
+def test_left_of_the_last_dealer_the_c_leg_begins() -> None:
+    rows: list[tuple[int, int]] = [(4, 0), (4, 3), (6, 5)]
+    for seats, first in rows:
+        leg = all_to(0, "B", seats)
+        for entries in ((leg,), (PASSED, leg)):
+            begins = NAMES[(first + len(entries)) % seats]
+            text = due(sheet_of(seats, *entries, first_dealer=first))["text"]
+            assert f"{begins}, left of the dealer, has the first turn" in text
+        assert "first turn" not in due(sheet_of(8, all_to(0, "B", 8)))["text"], seats
 
 
 def test_a_first_dealer_at_the_second_table_stands_for_both() -> None:
@@ -117,39 +118,37 @@ def test_a_first_dealer_at_the_second_table_stands_for_both() -> None:
     assert due(sheet_of(8, first_dealer=6))["dealer"] == 2
 
 
-@pytest.mark.parametrize("entry", [PASSED, WRONG_B, B, {"kind": "b-leg"}])
-def test_every_b_leg_passes_the_deal_on_and_no_other_leg_does(entry: Json) -> None:
-    options = MARATHON | {"sequence": ["B", "B", "C", "D"]}
-    assert due(four(entry, **options))["dealer"] == 1
-    assert due(four(B, B, C, D, **options))["dealer"] == 2
-    assert due(four(B, C, **options))["dealer"] == 1  # the C leg was not due
-    sequence = MARATHON | {"sequence": ["B", "C", "B"]}
-    assert due(four(B, B, C, **sequence))["dealer"] == 1  # nor the second B leg
+def test_every_b_leg_passes_the_deal_on_and_no_other_leg_does() -> None:
+    rows: list[Json] = [PASSED, WRONG_B, B, {"kind": "b-leg"}]
+    for entry in rows:
+        options = MARATHON | {"sequence": ["B", "B", "C", "D"]}
+        assert due(four(entry, **options))["dealer"] == 1, entry
+        assert due(four(B, B, C, D, **options))["dealer"] == 2
+        assert due(four(B, C, **options))["dealer"] == 1  # the C leg was not due
+        sequence = MARATHON | {"sequence": ["B", "C", "B"]}
+        assert due(four(B, B, C, **sequence))["dealer"] == 1  # nor the second B leg
 
 
 # Which cards --------------------------------------------------------------------------------------
 
 
 def numbers(sheet: Json) -> set[int]:
-    """The numbers that are named."""
     return set(map(int, re.findall(r"\d+", due(sheet)["text"])))
 
 
-@pytest.mark.parametrize(
-    ("seats", "options", "cards", "words"),
-    [
+def test_a_b_leg_names_its_pack() -> None:
+    rows: list[tuple[int, Json, int, list[str]]] = [
         (4, {}, 52, ["one pack", "without Jokers"]),
         (4, JOKERS, 54, ["two Jokers", "face down"]),
         (4, {"format": "3000"}, 54, ["two Jokers", "face down"]),
         (6, {}, 78, ["six whole suits", "without Jokers"]),
         (8, {}, 52, ["at each table", "without Jokers"]),
         (8, JOKERS, 54, ["two Jokers at each table", "face down"]),
-    ],
-)
-def test_a_b_leg_names_its_pack(seats: int, options: Json, cards: int, words: list[str]) -> None:
-    sheet = sheet_of(seats, **options)
-    assert numbers(sheet) == {cards}
-    assert all(word in due(sheet)["text"] for word in [*words, "Thirteen cards each"])
+    ]
+    for seats, options, cards, words in rows:
+        sheet = sheet_of(seats, **options)
+        assert numbers(sheet) == {cards}, seats
+        assert all(word in due(sheet)["text"] for word in [*words, "Thirteen cards each"])
 
 
 def test_a_b_leg_says_what_becomes_of_the_cards_before() -> None:
@@ -167,12 +166,13 @@ def test_a_b_leg_says_what_becomes_of_the_cards_before() -> None:
     assert not any(word in due(four())["text"] for word in words.values())
 
 
-@pytest.mark.parametrize("later", [[C, D], []])
-def test_that_all_have_passed_is_forgotten_after_a_leg_that_cannot_be(later: list[Json]) -> None:
-    sequence = ["B", "C", "D"] if later else ["B"]
-    sheet = four(PASSED, WRONG_B, *later, format="marathon", sequence=sequence)
-    assert due(sheet)["kind"] == "b-leg"
-    assert "deal again" not in due(sheet)["text"]
+def test_that_all_have_passed_is_forgotten_after_a_leg_that_cannot_be() -> None:
+    rows: list[list[Json]] = [[C, D], []]
+    for later in rows:
+        sequence = ["B", "C", "D"] if later else ["B"]
+        sheet = four(PASSED, WRONG_B, *later, format="marathon", sequence=sequence)
+        assert due(sheet)["kind"] == "b-leg", later
+        assert "deal again" not in due(sheet)["text"]
 
 
 @pytest.mark.parametrize(("seats", "cards"), [(4, 108), (6, 162), (8, 216)])
@@ -193,11 +193,9 @@ def test_all_packs_come_in_for_a_c_or_a_d_leg(seats: int, cards: int, leg: str) 
 # Down to thirteen, or up to it --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("seats", "entry", "held"),
-    [
-        (4, B, [24, 4, 20, 4]),
-        (4, {"kind": "b-leg", **JUST}, [24, 4, 20, 4]),
+def test_after_a_b_leg_by_figures_tricks_are_reckoned_in_cards() -> None:
+    rows: list[tuple[int, Json, list[int]]] = [
+        (4, B, [24, 4, 20, 4]), (4, {"kind": "b-leg", **JUST}, [24, 4, 20, 4]),
         # Defeated.
         (4, b_leg("6C", 0, [6, 1, 5, 1], [215, 40, 150, 35]), [24, 4, 20, 4]),
         # By an auction.
@@ -208,62 +206,56 @@ def test_all_packs_come_in_for_a_c_or_a_d_leg(seats: int, cards: int, leg: str) 
         (6, b_leg("1NT", 0, [2, 3, 1, 2, 4, 1], [100, 150, 50, 100, 210, 50]),
          [12, 18, 6, 12, 24, 6]),
         (8, at_tables(MADE, JUST), [24, 4, 20, 4, 24, 4, 20, 4]),
-    ],
-)  # fmt: skip
-@pytest.mark.parametrize("leg", ["C", "D"])
-def test_after_a_b_leg_by_figures_tricks_are_reckoned_in_cards(
-    seats: int, entry: Json, held: list[int], leg: str
-) -> None:
-    sheet = sheet_of(seats, entry, format="marathon", sequence=["B", leg])
-    assert sheet["problems"] == []
-    assert made_up(sheet) == expected([(cards, cards) for cards in held])
-    assert "the others" not in due(sheet)["text"]
+    ]  # fmt: skip
+    for (seats, entry, held), leg in product(rows, ("C", "D")):
+        sheet = sheet_of(seats, entry, format="marathon", sequence=["B", leg])
+        assert sheet["problems"] == [], (seats, leg)
+        assert made_up(sheet) == expected([(cards, cards) for cards in held])
+        assert "the others" not in due(sheet)["text"]
 
 
-@pytest.mark.parametrize("way", TEAMS)
-@pytest.mark.parametrize("seed", range(4))
-def test_tricks_put_aside_are_taken_up_too_by_cards_and_by_figures(way: str, seed: int) -> None:
-    options: Json = {"format": "5000", "teams": list(TEAMS[way]), "b_jokers": way[0] == "4"}
-    company, leg = Company(way, options | {"first_dealer": 0}), None
-    while leg is None:
-        leg = b_leg_at_random(Random(seed), company, 0, cut=False)
-        seed += 100
-    held = []
-    for table in leg.at_tables:
-        takers = oracle.followed(table.leg.play, table.leg.contract).takers
-        seats = len(table.teams)
-        cards = [seats * takers.count(seat) for seat in range(seats)]
-        held += list(zip(cards, cards, strict=True))
-    for entry in (leg.cards, leg.figures):
-        assert made_up(sheet_of(company.seats, entry, **options)) == expected(held)
+def test_tricks_put_aside_are_taken_up_too_by_cards_and_by_figures() -> None:
+    for way, seed in product(TEAMS, range(4)):
+        options: Json = {"format": "5000", "teams": list(TEAMS[way]), "b_jokers": way[0] == "4"}
+        company, leg = Company(way, options | {"first_dealer": 0}), None
+        while leg is None:
+            leg = b_leg_at_random(Random(seed), company, 0, cut=False)
+            seed += 100
+        held = []
+        for table in leg.at_tables:
+            takers = oracle.followed(table.leg.play, table.leg.contract).takers
+            seats = len(table.teams)
+            cards = [seats * takers.count(seat) for seat in range(seats)]
+            held += list(zip(cards, cards, strict=True))
+        for entry in (leg.cards, leg.figures):
+            assert made_up(sheet_of(company.seats, entry, **options)) == expected(held)
 
 
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("way", ["4", "6", "8"])
-def test_after_a_c_leg_by_cards_melds_and_hands_are_counted(way: str, seed: int) -> None:
-    options: Json = {"format": "marathon", "sequence": ["C", "D"]}
-    leg = c_leg_at_random(Random(seed), Company(way, options), cut=False)
-    melds, threes, hands, _ = leg.leg
-    cards = [sum(map(len, melds[seat])) + len(hand) for seat, hand in enumerate(hands)]
-    held = [(number, number + red) for number, red in zip(cards, threes, strict=True)]
-    sheet = sheet_of(int(way), leg.cards, **options)
-    assert made_up(sheet) == expected(held)
-    made = expected(held)
-    if made != Made({}, {}):
-        unsure = len(made.down) + len(made.up) < len(held)
-        assert ("the others" in due(sheet)["text"]) == unsure
-    assert made_up(sheet_of(int(way), leg.figures, **options)) == Made({}, {})
+def test_after_a_c_leg_by_cards_melds_and_hands_are_counted() -> None:
+    for seed, way in product(range(6), ("4", "6", "8")):
+        options: Json = {"format": "marathon", "sequence": ["C", "D"]}
+        leg = c_leg_at_random(Random(seed), Company(way, options), cut=False)
+        melds, threes, hands, _ = leg.leg
+        cards = [sum(map(len, melds[seat])) + len(hand) for seat, hand in enumerate(hands)]
+        held = [(number, number + red) for number, red in zip(cards, threes, strict=True)]
+        sheet = sheet_of(int(way), leg.cards, **options)
+        assert made_up(sheet) == expected(held), (seed, way)
+        made = expected(held)
+        if made != Made({}, {}):
+            unsure = len(made.down) + len(made.up) < len(held)
+            assert ("the others" in due(sheet)["text"]) == unsure
+        assert made_up(sheet_of(int(way), leg.figures, **options)) == Made({}, {})
 
 
-@pytest.mark.parametrize(
-    ("entries", "leg"),
-    [([B, C], "D"), ([WRONG_B], "C"), ([B, WRONG_C], "D"), ([WRONG_B, C], "D")],
-)
-def test_where_the_cards_are_not_known_nobody_is_named(entries: list[Json], leg: str) -> None:
-    sheet = four(*entries)
-    assert due(sheet)["kind"] == LEGS[leg]
-    assert made_up(sheet) == Made({}, {})
-    assert {"13", "down", "up"} <= set(due(sheet)["text"].replace(",", " ").split())
+def test_where_the_cards_are_not_known_nobody_is_named() -> None:
+    rows: list[tuple[list[Json], str]] = [
+        ([B, C], "D"), ([WRONG_B], "C"), ([B, WRONG_C], "D"), ([WRONG_B, C], "D"),
+    ]  # fmt: skip
+    for entries, leg in rows:
+        sheet = four(*entries)
+        assert due(sheet)["kind"] == LEGS[leg], entries
+        assert made_up(sheet) == Made({}, {})
+        assert {"13", "down", "up"} <= set(due(sheet)["text"].replace(",", " ").split())
 
 
 def test_thirteen_cards_stay_as_they_are() -> None:
@@ -287,19 +279,17 @@ def test_thirteen_cards_stay_as_they_are() -> None:
 CLOCK: Json = {"format": "clock"}
 
 
-@pytest.mark.parametrize(
-    "cut",
-    [
+def test_after_a_leg_that_was_cut_short_only_the_time_is_due() -> None:
+    rows: list[Json] = [
         {"kind": "b-leg", "tricks": [0] * 4, "points": [0] * 4, "partial": True},
         B | {"partial": True},
-    ],
-)
-def test_after_a_leg_that_was_cut_short_only_the_time_is_due(cut: Json) -> None:
-    for entries in ([cut], [B, C | {"partial": True}], [B, C, D | {"partial": True}]):
-        sheet = four(*entries, **CLOCK)
-        assert due(sheet)["kind"] == "time"
-        assert (due(sheet)["dealer"], made_up(sheet)) == (None, Made({}, {}))
-        assert four(*entries, TIME, **CLOCK)["next"] is None
+    ]
+    for cut in rows:
+        for entries in ([cut], [B, C | {"partial": True}], [B, C, D | {"partial": True}]):
+            sheet = four(*entries, **CLOCK)
+            assert due(sheet)["kind"] == "time"
+            assert (due(sheet)["dealer"], made_up(sheet)) == (None, Made({}, {}))
+            assert four(*entries, TIME, **CLOCK)["next"] is None
 
 
 def test_a_second_time_is_to_be_corrected() -> None:

@@ -24,12 +24,8 @@ from tests.games.card_triathlon.legs import (
 from tests.games.records import Json
 
 SEQUENCES = {
-    "sprint": "BCD",
-    "3000": "BBCDD",
-    "5000": "BCD",
-    "half-marathon": "BCD",
-    "marathon": "BCD",
-}
+    "sprint": "BCD", "3000": "BBCDD", "5000": "BCD", "half-marathon": "BCD", "marathon": "BCD",
+}  # fmt: skip
 MARKS = {"5000": 5000, "half-marathon": 21100, "marathon": 42200}
 CLOCK: Json = {"format": "clock"}
 LEVEL = (
@@ -77,37 +73,32 @@ def test_a_format_ends_after_its_legs_or_at_its_mark(name: str, way: str) -> Non
     assert (due(late), late["next"]["entry"]) == ("correct", len(entries))
 
 
-@pytest.mark.parametrize(
-    ("name", "legs", "last", "finished"),
-    [
-        ("half-marathon", 21, 95, False),
-        ("half-marathon", 21, 100, True),
-        ("half-marathon", 21, 105, True),
-        ("marathon", 42, 195, False),
-        ("marathon", 42, 200, True),
-    ],
-)
-def test_a_game_ends_at_exactly_its_mark(name: str, legs: int, last: int, finished: bool) -> None:
-    entries = [all_to(3, "C", 4)] * legs + [c_leg(0, 0, 0, last)]
-    sheet = four(*entries, format=name, sequence=["C"])
-    assert (sheet["finished"], bool(sheet["winners"])) == (finished, finished)
-    assert four(*entries[:-1], format=name, sequence=["C"])["finished"] is False
+def test_a_game_ends_at_exactly_its_mark() -> None:
+    rows: list[tuple[str, int, int, bool]] = [
+        ("half-marathon", 21, 95, False), ("half-marathon", 21, 100, True),
+        ("half-marathon", 21, 105, True), ("marathon", 42, 195, False), ("marathon", 42, 200, True),
+    ]  # fmt: skip
+    for name, legs, last, finished in rows:
+        entries = [all_to(3, "C", 4)] * legs + [c_leg(0, 0, 0, last)]
+        sheet = four(*entries, format=name, sequence=["C"])
+        assert (sheet["finished"], bool(sheet["winners"])) == (finished, finished), name
+        assert four(*entries[:-1], format=name, sequence=["C"])["finished"] is False
 
 
-@pytest.mark.parametrize(("last", "finished"), [(95, False), (100, True)])
-def test_five_thousand_points_end_the_game_of_that_name(last: int, finished: bool) -> None:
-    cycle = [all_to(0, leg, 4) for leg in "BCD"]
-    entries = [*cycle * 2, *cycle[:2], d_leg(last, 0, 0, 0)]
-    final = b_leg("1NT", 1, [6, 7, 0, 0], [120, 320, 0, 0], 0)
-    sheet = four(*entries, final, format="5000")
-    assert (sheet["totals"][4], sheet["finished"]) == (4900 + last, finished)
-    assert sheet["winners"] == (["Ann+Cleo"] if finished else [])
-    assert due(sheet) == (None if finished else "c-leg")
+def test_five_thousand_points_end_the_game_of_that_name() -> None:
+    rows: list[tuple[int, bool]] = [(95, False), (100, True)]
+    for last, finished in rows:
+        cycle = [all_to(0, leg, 4) for leg in "BCD"]
+        entries = [*cycle * 2, *cycle[:2], d_leg(last, 0, 0, 0)]
+        final = b_leg("1NT", 1, [6, 7, 0, 0], [120, 320, 0, 0], 0)
+        sheet = four(*entries, final, format="5000")
+        assert (sheet["totals"][4], sheet["finished"]) == (4900 + last, finished), last
+        assert sheet["winners"] == (["Ann+Cleo"] if finished else [])
+        assert due(sheet) == (None if finished else "c-leg")
 
 
-@pytest.mark.parametrize(
-    ("entries", "winners"),
-    [
+def test_play_goes_on_while_teams_are_equal_past_the_mark() -> None:
+    rows: list[tuple[tuple[Json, ...], list[str]]] = [
         ((*LEVEL * 5,), []),
         ((*LEVEL * 4, LEVEL[0], LEVEL[1]), []),
         ((*LEVEL * 4, LEVEL[0], c_leg(500, 495, 0, 0)), ["Ann+Cleo"]),
@@ -115,14 +106,11 @@ def test_five_thousand_points_end_the_game_of_that_name(last: int, finished: boo
         ((*LEVEL * 5, b_leg("1NT", 0, [7, 6, 0, 0], [225, 215, 0, 0], 0)), ["Ann+Cleo"]),
         ((*LEVEL * 5, b_leg("1NT", 0, [7, 6, 0, 0], [215, 225, 0, 0], 0)), ["Ben+Dora"]),
         ((*LEVEL * 3, *LEVEL[:2]), []),
-    ],
-)
-def test_play_goes_on_while_teams_are_equal_past_the_mark(
-    entries: tuple[Json, ...], winners: list[str]
-) -> None:
-    sheet = four(*entries, format="5000")
-    assert sheet["problems"] == []
-    assert (sheet["finished"], sheet["winners"]) == (bool(winners), winners)
+    ]
+    for entries, winners in rows:
+        sheet = four(*entries, format="5000")
+        assert sheet["problems"] == [], entries
+        assert (sheet["finished"], sheet["winners"]) == (bool(winners), winners)
 
 
 def test_two_of_three_teams_that_are_equal_past_the_mark_play_on() -> None:
@@ -144,13 +132,9 @@ def test_teams_with_the_same_score_share_the_win_where_no_mark_is_played_to() ->
 
 
 CLOCKED: list[tuple[list[Json], list[str], bool]] = [
-    ([TIME], [], True),
-    ([PASSED, TIME], [], True),
-    ([*LEVEL, TIME], [], True),
-    ([*LEVEL, PASSED, TIME], [], True),
-    ([*LEVEL[:2], TIME], [], True),
-    ([LEVEL[0], PARTIAL_C, TIME], [], True),
-    ([LEVEL[0], PARTIAL_C], [], False),
+    ([TIME], [], True), ([PASSED, TIME], [], True), ([*LEVEL, TIME], [], True),
+    ([*LEVEL, PASSED, TIME], [], True), ([*LEVEL[:2], TIME], [], True),
+    ([LEVEL[0], PARTIAL_C, TIME], [], True), ([LEVEL[0], PARTIAL_C], [], False),
     ([PASSED, LEVEL[0], TIME], [], True),
     # Nothing after the end, and nothing but time after a partial leg.
     ([LEVEL[0], TIME, LEVEL[1]], ["sequence"], False),

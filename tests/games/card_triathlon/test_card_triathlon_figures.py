@@ -40,9 +40,8 @@ BEFORE = [all_to(0, leg, 4, jokers=True) for leg in "BBC"]
 """Three legs of 3,000 metres."""
 
 
-@pytest.mark.parametrize(
-    ("entry", "row"),
-    [
+def test_each_player_scores_and_the_rest_is_unscored() -> None:
+    rows: list[tuple[Json, list[int]]] = [
         # In a C leg each player has the melds less the hand.
         (C | {"out": 0}, [310, 125, 195, 140, 505, 265, 80, 1000]),
         (C | {"out": None}, [310, 125, 195, 140, 505, 265, 80, 1000]),
@@ -54,24 +53,22 @@ BEFORE = [all_to(0, leg, 4, jokers=True) for leg in "BBC"]
         (d_leg(0, 0, 0, 0), [0, 0, 0, 0, 0, 0, 1000, 1000]),
         (d_leg(230, 230, 200, 200), [230, 230, 200, 200, 430, 430, 140, 1000]),
         (d_leg(230, 200, 200, 50), [230, 200, 200, 50, 430, 250, 320, 1000]),
-    ],
-)
-def test_each_player_scores_and_the_rest_is_unscored(entry: Json, row: list[int]) -> None:
-    for unscored in (row[-2], None):
-        sheet = four(entry | {"unscored": unscored}, **FIRST[entry["kind"]])
-        assert (sheet["problems"], cells_of(sheet), sheet["totals"]) == ([], row, row)
-        assert is_explained(sheet)
-    if entry["kind"] == "c-leg":
-        assert canasta.row(TEAMS["4"], entry["melded"], entry["in_hand"], row[-2]) == row
+    ]
+    for entry, row in rows:
+        for unscored in (row[-2], None):
+            sheet = four(entry | {"unscored": unscored}, **FIRST[entry["kind"]])
+            assert (sheet["problems"], cells_of(sheet), sheet["totals"]) == ([], row, row)
+            assert is_explained(sheet)
+        if entry["kind"] == "c-leg":
+            assert canasta.row(TEAMS["4"], entry["melded"], entry["in_hand"], row[-2]) == row
 
 
 PART = {"kind": "b-leg", "tricks": [3, 1, 2, 0], "points": [90, 30, 70, 0]}
 GRAND = {"kind": "b-leg", "tricks": [7, 1, 4, 0], "points": [230, 30, 130, 0]}
 
 
-@pytest.mark.parametrize(
-    ("before", "entry", "row"),
-    [
+def test_a_leg_that_the_clock_cuts_short_scores_what_there_is() -> None:
+    rows: list[tuple[str, Json, list[int]]] = [
         ("", PART, [90, 30, 70, 0, 160, 30, 250, 440]),
         ("", PART | {"unscored": 250}, [90, 30, 70, 0, 160, 30, 250, 440]),
         ("", PART | {"tricks": [0] * 4, "points": [0] * 4}, [0, 0, 0, 0, 0, 0, 440, 440]),
@@ -81,20 +78,16 @@ GRAND = {"kind": "b-leg", "tricks": [7, 1, 4, 0], "points": [230, 30, 130, 0]}
         ("", GRAND | {"contract": MADE["contract"]}, [230, 30, 130, 0, 360, 30, 50, 440]),
         ("B", c_leg(100, 0, 45, 0, held=[50, 105, 60, 75]),
          [50, -105, -15, -75, 35, -180, 565, 1000]),
-        ("B", laid(SEVEN, hands=["AS", "KS QS", "", "5S"]),
-         [40, -20, 0, -5, 40, -25, 895, 1000]),
+        ("B", laid(SEVEN, hands=["AS", "KS QS", "", "5S"]), [40, -20, 0, -5, 40, -25, 895, 1000]),
         ("BC", D, [110, 35, 60, 0, 170, 35, 795, 1000]),
-    ],
-)  # fmt: skip
-def test_a_leg_that_the_clock_cuts_short_scores_what_there_is(
-    before: str, entry: Json, row: list[int]
-) -> None:
-    legs = [all_to(0, leg, 4) for leg in before]
-    sheet = four(*legs, entry | {"partial": True}, format="clock")
-    assert (sheet["problems"], cells_of(sheet), sheet["next"]["kind"]) == ([], row, "time")
-    assert is_explained(sheet)
-    for cell in range(8):
-        assert not cited(sheet, cell) & {"b.made", "b.defeated", "b.overtricks"}
+    ]  # fmt: skip
+    for before, entry, row in rows:
+        legs = [all_to(0, leg, 4) for leg in before]
+        sheet = four(*legs, entry | {"partial": True}, format="clock")
+        assert (sheet["problems"], cells_of(sheet), sheet["next"]["kind"]) == ([], row, "time")
+        assert is_explained(sheet)
+        for cell in range(8):
+            assert not cited(sheet, cell) & {"b.made", "b.defeated", "b.overtricks"}
 
 
 @pytest.mark.parametrize("way", TEAMS)
@@ -118,15 +111,13 @@ def test_the_cards_of_a_leg_are_worth_500_for_every_two_players(leg: str, way: s
 
 
 SUMS: list[tuple[Json, Json, int, bool]] = [
-    (B, {}, 440, False),
-    (B | {"unscored": 20}, {}, 435, True),
+    (B, {}, 440, False), (B | {"unscored": 20}, {}, 435, True),
     (B | {"unscored": 30}, {}, 445, True),
     (B | {"points": [185, 40, 150, 35]}, {}, 435, True),
     (B | {"points": [190, 40, 155, 35]}, {}, 445, True),
     (B | {"points": [185, 40, 155, 35]}, {}, 440, False),
     # With Jokers there are 60 more.
-    (B | {"unscored": 85}, JOKERS, 500, False),
-    (B | {"unscored": 85}, {}, 500, True),
+    (B | {"unscored": 85}, JOKERS, 500, False), (B | {"unscored": 85}, {}, 500, True),
     (B, JOKERS, 440, True),
     # Each table of eight adds up.
     (at_tables(MADE, MADE), {}, 880, False),
@@ -134,8 +125,7 @@ SUMS: list[tuple[Json, Json, int, bool]] = [
     (at_tables(MADE, MADE | {"unscored": 30}), {}, 885, True),
     (at_tables(MADE | {"unscored": 20}, MADE | {"unscored": 30}), {}, 880, True),
     # In a C leg melds, hands and the rest.
-    (C, C_FIRST, 1000, False),
-    (C | {"unscored": 75}, C_FIRST, 995, True),
+    (C, C_FIRST, 1000, False), (C | {"unscored": 75}, C_FIRST, 995, True),
     (C | {"unscored": 85}, C_FIRST, 1005, True),
     (C | {"melded": [315, 150, 205, 180]}, C_FIRST, 1005, True),
     (C | {"melded": [310, 150, 205, 175]}, C_FIRST, 995, True),
@@ -143,16 +133,14 @@ SUMS: list[tuple[Json, Json, int, bool]] = [
     (C | {"in_hand": [0, 25, 10, 60]}, C_FIRST, 1020, True),
     (C | {"in_hand": [0, 20, 10, 45]}, C_FIRST, 1000, False),
     (C | {"melded": [300, 160, 205, 180]}, C_FIRST, 1000, False),
-    (D, D_FIRST, 1000, False),
-    (D | {"unscored": 790}, D_FIRST, 995, True),
+    (D, D_FIRST, 1000, False), (D | {"unscored": 790}, D_FIRST, 995, True),
     (D | {"unscored": 800}, D_FIRST, 1005, True),
     (D | {"scored": [115, 35, 60, 0]}, D_FIRST, 1005, True),
     (D | {"scored": [110, 35, 60, 5]}, D_FIRST, 1005, True),
     (D | {"scored": [105, 35, 60, 5]}, D_FIRST, 1000, False),
     # Before it is cut down to 500.
-    (D, METRES, 500, False),
-    (D | {"unscored": 790}, METRES, 500, True),
-]
+    (D, METRES, 500, False), (D | {"unscored": 790}, METRES, 500, True),
+]  # fmt: skip
 
 
 def test_what_is_entered_adds_up() -> None:
@@ -175,14 +163,12 @@ NOT_BY_FIVE: list[tuple[Json, list[str]]] = [
     (B | {"unscored": 24}, ["values"]),
     (B | {"points": [190, 75, 115, 35], "unscored": 26}, ["b.range", "values"]),
     (C | {"melded": [312, 150, 205, 180], "unscored": 78}, ["values"]),
-    (C | {"in_hand": [0, 24, 11, 40]}, ["values"]),
-    (C | {"unscored": 81}, ["values"]),
+    (C | {"in_hand": [0, 24, 11, 40]}, ["values"]), (C | {"unscored": 81}, ["values"]),
     (C | {"unscored": 81, "out": 3}, ["c.out", "values"]),
     (D | {"scored": [112, 35, 60, 0], "unscored": 793}, ["values"]),
     (D | {"scored": [110, 35, 60, 1], "unscored": 794}, ["values"]),
-    (D | {"scored": [111, 34, 60, 0]}, ["values"]),
-    (D | {"unscored": 796}, ["values"]),
-]
+    (D | {"scored": [111, 34, 60, 0]}, ["values"]), (D | {"unscored": 796}, ["values"]),
+]  # fmt: skip
 
 
 def test_every_figure_is_a_multiple_of_five() -> None:
@@ -192,24 +178,18 @@ def test_every_figure_is_a_multiple_of_five() -> None:
         assert cells_of(sheet) == [None] * 8
 
 
-@pytest.mark.parametrize(
-    "lacking", ["tricks", "points", "contract", "tricks points", "contract tricks points"]
-)
-def test_a_b_leg_by_figures_needs_contract_tricks_and_points(lacking: str) -> None:
-    table = {key: value for key, value in MADE.items() if key not in lacking.split()}
-    assert "play" in of_severity("error", four({"kind": "b-leg", **table}))
-    assert "play" in of_severity("error", sheet_of(8, at_tables(DOWN, table)))
+def test_a_b_leg_by_figures_needs_contract_tricks_and_points() -> None:
+    for lacking in ("tricks", "points", "contract", "tricks points", "contract tricks points"):
+        table = {key: value for key, value in MADE.items() if key not in lacking.split()}
+        assert "play" in of_severity("error", four({"kind": "b-leg", **table})), lacking
+        assert "play" in of_severity("error", sheet_of(8, at_tables(DOWN, table)))
 
 
-@pytest.mark.parametrize(
-    "entry",
-    [
-        {"kind": "c-leg"},
-        {"kind": "c-leg", "melded": C["melded"]},
-        {"kind": "c-leg", "in_hand": C["in_hand"]},
-        {"kind": "d-leg"},
+def test_a_c_or_d_leg_by_figures_needs_what_each_player_has() -> None:
+    rows: list[Json] = [
+        {"kind": "c-leg"}, {"kind": "c-leg", "melded": C["melded"]},
+        {"kind": "c-leg", "in_hand": C["in_hand"]}, {"kind": "d-leg"},
         {"kind": "d-leg", "unscored": 1000},
-    ],
-)
-def test_a_c_or_d_leg_by_figures_needs_what_each_player_has(entry: Json) -> None:
-    assert "play" in of_severity("error", four(entry, **FIRST[entry["kind"]]))
+    ]  # fmt: skip
+    for entry in rows:
+        assert "play" in of_severity("error", four(entry, **FIRST[entry["kind"]])), entry

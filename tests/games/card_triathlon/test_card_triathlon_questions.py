@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.validation import NotARecord
 from tests.games.card_triathlon import oracle_bridge, oracle_canasta
 from tests.games.card_triathlon.legs import C_FIRST, SEVEN, asked, four, laid, of_severity, rulings
 from tests.games.oracle import ORDER
-from tests.games.records import Json
+from tests.games.records import Json, is_refused
 
 SEEDS = st.integers(0, 2**32)
 
@@ -21,18 +20,13 @@ SEEDS = st.integers(0, 2**32)
 # Melds --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("cards", "legal", "rank", "natural", "wild", "value", "seven"),
-    [
-        ("7H 7D 7S", True, "7", 3, 0, 15, False),
-        ("th Td 10♠", True, "10", 3, 0, 30, False),
-        ("7H 7D", False, "7", 2, 0, 10, False),
-        ("AH", False, "A", 1, 0, 20, False),
+def test_a_meld_has_one_rank_and_not_too_many_wild_cards() -> None:
+    rows: list[tuple[str, bool, str | None, int, int, int, bool]] = [
+        ("7H 7D 7S", True, "7", 3, 0, 15, False), ("th Td 10♠", True, "10", 3, 0, 30, False),
+        ("7H 7D", False, "7", 2, 0, 10, False), ("AH", False, "A", 1, 0, 20, False),
         ("7H 7D 7S 2S JK JK", True, "7", 3, 3, 80, False),
-        ("7H 7D 2S", True, "7", 2, 1, 15, False),
-        ("7H 7D JK", True, "7", 2, 1, 40, False),
-        ("7H 2D JK", False, "7", 1, 2, 40, False),
-        ("KH KD JK RJ", True, "K", 2, 2, 80, False),
+        ("7H 7D 2S", True, "7", 2, 1, 15, False), ("7H 7D JK", True, "7", 2, 1, 40, False),
+        ("7H 2D JK", False, "7", 1, 2, 40, False), ("KH KD JK RJ", True, "K", 2, 2, 80, False),
         ("KH KD JK BJ 2C", False, "K", 2, 3, 85, False),
         ("KH KD KS JK BJ 2C", True, "K", 3, 3, 95, False),
         ("KH KD KS KC JK JK JK", True, "K", 4, 3, 130, True),
@@ -42,28 +36,22 @@ SEEDS = st.integers(0, 2**32)
         ("7H 7H 7D 7D 7S 2C", True, "7", 5, 1, 30, False),
         ("7H 7H 7D 7D 7S 7S 7C", True, "7", 7, 0, 35, True),
         ("7H 7H 7D 7D 7S 7S 7C 7C 2S JK", True, "7", 8, 2, 75, True),
-        ("7H 7D 8S", False, None, 3, 0, 20, False),
-        ("7H 7D 7S 8S", False, None, 4, 0, 25, False),
-        ("2H 2D 2S", False, None, 0, 3, 15, False),
-        ("JK JK JK", False, None, 0, 3, 90, False),
-        ("2H JK 2S", False, None, 0, 3, 40, False),
-        ("AH AD AS", True, "A", 3, 0, 60, False),
+        ("7H 7D 8S", False, None, 3, 0, 20, False), ("7H 7D 7S 8S", False, None, 4, 0, 25, False),
+        ("2H 2D 2S", False, None, 0, 3, 15, False), ("JK JK JK", False, None, 0, 3, 90, False),
+        ("2H JK 2S", False, None, 0, 3, 40, False), ("AH AD AS", True, "A", 3, 0, 60, False),
         ("8H 8D 8S", True, "8", 3, 0, 30, False),
-    ],
-)
-def test_a_meld_has_one_rank_and_not_too_many_wild_cards(
-    cards: str, legal: bool, rank: str | None, natural: int, wild: int, value: int, seven: bool
-) -> None:
-    for fields in ({}, {"going_out": False}, {"going_out": True}):
-        reply = asked("meld", cards=cards.split(), **fields)
-        assert reply["answer"] == {
-            "legal": legal, "rank": rank, "natural": natural, "wild": wild,
-            "value": value, "seven": seven,
-        }  # fmt: skip
-        verdicts = {ruling["verdict"] for ruling in reply["rulings"]}
-        assert reply["rulings"]
-        assert ("illegal" in verdicts) == (not legal)
-    assert of_severity("error", four(laid(cards), **C_FIRST)) == ([] if legal else ["c.meld"])
+    ]  # fmt: skip
+    for cards, legal, rank, natural, wild, value, seven in rows:
+        for fields in ({}, {"going_out": False}, {"going_out": True}):
+            reply = asked("meld", cards=cards.split(), **fields)
+            assert reply["answer"] == {
+                "legal": legal, "rank": rank, "natural": natural, "wild": wild,
+                "value": value, "seven": seven,
+            }  # fmt: skip
+            verdicts = {ruling["verdict"] for ruling in reply["rulings"]}
+            assert reply["rulings"]
+            assert ("illegal" in verdicts) == (not legal)
+        assert of_severity("error", four(laid(cards), **C_FIRST)) == ([] if legal else ["c.meld"])
 
 
 def test_black_threes_are_melded_only_when_going_out() -> None:
@@ -108,31 +96,20 @@ def test_any_cards_are_judged_as_the_rules_say(seed: int) -> None:
 @pytest.mark.parametrize(
     ("top", "hand", "melded", "open_pile", "frozen"),
     [
-        ("7H", "7D 7S AS", "", True, True),
-        ("7H", "7H 7S", "", True, True),
-        ("7H", "7D AS", "", False, False),
-        ("7H", "7D 2S", "", False, False),
-        ("7H", "7D JK", "", False, False),
-        ("7H", "2S 2S JK JK", "", False, False),
-        ("7H", "AS", "7", True, False),
-        ("7H", "7D", "7", True, False),
-        ("7H", "7D 2S", "7", True, False),
-        ("7H", "", "7", True, False),
-        ("7H", "7D 7S", "7 K", True, True),
-        ("7H", "8D 8S", "8 K", False, False),
-        ("7H", "7D 8S", "8 K", False, False),
-        ("10H", "ts T♦", "", True, True),
-        ("JH", "JS JK", "", False, False),
-        ("JH", "JS JD", "", True, True),
+        ("7H", "7D 7S AS", "", True, True), ("7H", "7H 7S", "", True, True),
+        ("7H", "7D AS", "", False, False), ("7H", "7D 2S", "", False, False),
+        ("7H", "7D JK", "", False, False), ("7H", "2S 2S JK JK", "", False, False),
+        ("7H", "AS", "7", True, False), ("7H", "7D", "7", True, False),
+        ("7H", "7D 2S", "7", True, False), ("7H", "", "7", True, False),
+        ("7H", "7D 7S", "7 K", True, True), ("7H", "8D 8S", "8 K", False, False),
+        ("7H", "7D 8S", "8 K", False, False), ("10H", "ts T♦", "", True, True),
+        ("JH", "JS JK", "", False, False), ("JH", "JS JD", "", True, True),
         # Stop cards and wild cards.
-        ("3S", "3C 3C", "", False, False),
-        ("3C", "3S 3S 3C", "3", False, False),
-        ("2H", "2S 2D", "", False, False),
-        ("2H", "2S 2D 7S 7D", "7", False, False),
-        ("JK", "JK JK", "", False, False),
-        ("RJ", "7S 7D", "7", False, False),
+        ("3S", "3C 3C", "", False, False), ("3C", "3S 3S 3C", "3", False, False),
+        ("2H", "2S 2D", "", False, False), ("2H", "2S 2D 7S 7D", "7", False, False),
+        ("JK", "JK JK", "", False, False), ("RJ", "7S 7D", "7", False, False),
     ],
-)
+)  # fmt: skip
 def test_who_may_take_the_pile(
     top: str, hand: str, melded: str, open_pile: bool, frozen: bool
 ) -> None:
@@ -163,28 +140,21 @@ def test_any_pile_is_judged_as_the_rules_say(seed: int) -> None:
 @pytest.mark.parametrize(
     ("melds", "hand", "legal"),
     [
-        ([SEVEN], "", True),
-        ([SEVEN], "4S", False),
-        ([SEVEN], "JK", False),
-        ([], "", False),
+        ([SEVEN], "", True), ([SEVEN], "4S", False), ([SEVEN], "JK", False), ([], "", False),
         (["7H 7H 7D 7D 7S 2C"], "", False),
         (["7H 7H 7D 7D 7S 2C", "8H 8H 8D 8D 8S JK"], "", False),
         (["7H 7H 7D 7D 7S 2C", "8H 8H 8D 8D 8S 8S JK"], "", True),
         # Melds of one rank at two partners are two melds.
         (["7H 7H 7D 7D", "7S 7S 7C 7C"], "", False),
         # Seven cards that are no meld.
-        (["KH KD KS JK JK JK 2C"], "", False),
-        (["KH KD KS KC JK JK 2C 2S"], "", False),
-        (["KH KD KS KC KH KD QS"], "", False),
-        (["KH KD KS KC JK JK 2C"], "", True),
+        (["KH KD KS JK JK JK 2C"], "", False), (["KH KD KS KC JK JK 2C 2S"], "", False),
+        (["KH KD KS KC KH KD QS"], "", False), (["KH KD KS KC JK JK 2C"], "", True),
         (["KH KH KD KD KS KS KC KC JK JK JK"], "", True),
         # The cards of what is no meld are still in the hand.
-        ([SEVEN, "8H 8D 9S"], "", False),
-        ([SEVEN, "8H 8D"], "", False),
-        ([SEVEN, "3H 3D 2C"], "", False),
-        ([SEVEN, "3S 3C 3C"], "", True),
+        ([SEVEN, "8H 8D 9S"], "", False), ([SEVEN, "8H 8D"], "", False),
+        ([SEVEN, "3H 3D 2C"], "", False), ([SEVEN, "3S 3C 3C"], "", True),
     ],
-)
+)  # fmt: skip
 def test_who_may_go_out(melds: list[str], hand: str, legal: bool) -> None:
     reply = asked("go-out", melds=[meld.split() for meld in melds], hand=hand.split())
     assert reply["answer"] == {"legal": legal}
@@ -203,10 +173,8 @@ IMPOSSIBLE: list[tuple[str, Json, int, bool]] = [
     ("meld", {"cards": ["7H", *["JK"] * 4]}, 4, True),
     ("meld", {"cards": ["7H", *["JK"] * 5]}, 4, False),
     ("meld", {"cards": ["7H", *["JK"] * 6]}, 6, True),
-    ("meld", {"cards": ["XX"]}, 4, False),
-    ("meld", {"cards": ["1H"]}, 4, False),
-    ("meld", {"cards": ["7H"]}, 5, False),
-    ("meld", {"cards": "7H"}, 4, False),
+    ("meld", {"cards": ["XX"]}, 4, False), ("meld", {"cards": ["1H"]}, 4, False),
+    ("meld", {"cards": ["7H"]}, 5, False), ("meld", {"cards": "7H"}, 4, False),
     ("meld", {"cards": ["7H"], "hand": []}, 4, False),
     ("meld", {}, 4, False),
     ("pile", {"top": "7H", "hand": ["7H"], "melded": [], "frozen": False}, 4, True),
@@ -224,14 +192,11 @@ IMPOSSIBLE: list[tuple[str, Json, int, bool]] = [
     ("buck", {"hands": [["AS"], ["AS"], ["AS"], ["QS"]]}, 4, False),
     ("buck", {"hands": [["AS"], ["KS"], ["QS"]]}, 4, False),
     ("buck", {"hands": [["AS"], ["KS"], ["QS"], ["XX"]]}, 4, False),
-    ("offices", {"buck": 3, "round": 4}, 4, True),
-    ("offices", {"buck": 4, "round": 4}, 4, False),
-    ("offices", {"buck": 4, "round": 4}, 6, True),
-    ("offices", {"buck": 0, "round": 0}, 4, False),
-    ("offices", {"buck": 0, "round": 5}, 4, False),
-    ("offices", {"buck": 0}, 4, False),
+    ("offices", {"buck": 3, "round": 4}, 4, True), ("offices", {"buck": 4, "round": 4}, 4, False),
+    ("offices", {"buck": 4, "round": 4}, 6, True), ("offices", {"buck": 0, "round": 0}, 4, False),
+    ("offices", {"buck": 0, "round": 5}, 4, False), ("offices", {"buck": 0}, 4, False),
     ("draw", {}, 4, False),
-]
+]  # fmt: skip
 
 
 def test_impossible_cards_and_seats_are_no_question() -> None:
@@ -239,8 +204,7 @@ def test_impossible_cards_and_seats_are_no_question() -> None:
         if is_question:
             assert asked(question, players=players, **fields)["rulings"]
         else:
-            with pytest.raises(NotARecord):
-                asked(question, players=players, **fields)
+            assert is_refused(asked, question, players=players, **fields)
 
 
 # Offices of the D leg -----------------------------------------------------------------------------
@@ -250,26 +214,19 @@ def test_impossible_cards_and_seats_are_no_question() -> None:
     ("hands", "seat"),
     [
         # The rank first, then spades, hearts, diamonds, clubs.
-        (["AC", "KS", "KH", "KD"], 0),
-        (["AC", "AS", "AH", "AD"], 1),
-        (["AC", "KS", "AH", "AD"], 2),
-        (["AC", "KS", "QH", "AD"], 3),
-        (["2C", "2D", "2H", "2S"], 3),
-        (["10S 9S", "10H KC", "JC", "QD"], 1),
-        (["2S 3S 4S", "5C", "4H 4D", "3D"], 1),
+        (["AC", "KS", "KH", "KD"], 0), (["AC", "AS", "AH", "AD"], 1), (["AC", "KS", "AH", "AD"], 2),
+        (["AC", "KS", "QH", "AD"], 3), (["2C", "2D", "2H", "2S"], 3),
+        (["10S 9S", "10H KC", "JC", "QD"], 1), (["2S 3S 4S", "5C", "4H 4D", "3D"], 1),
         # Jokers do not count.
         (["JK JK 2S", "3C", "2H JK", "RJ 2D"], 1),
         # Of equal cards the next highest decides, and who has none is lower.
-        (["AS KH", "AS KS", "AH KS", "KD"], 1),
-        (["AS KS QH", "AS KS QD", "AH AH", "KD"], 0),
-        (["QH KS AS", "AS QD KS", "AH AH", "KD"], 0),
-        (["AS", "AS 2C", "AH", "AD"], 1),
+        (["AS KH", "AS KS", "AH KS", "KD"], 1), (["AS KS QH", "AS KS QD", "AH AH", "KD"], 0),
+        (["QH KS AS", "AS QD KS", "AH AH", "KD"], 0), (["AS", "AS 2C", "AH", "AD"], 1),
         (["AS JK", "AS 2C", "AH", "AD"], 1),
         # All equal: the lower seat.
-        (["KS", "AS 2C", "AS 2C", "AD"], 1),
-        (["AH", "KD", "AH", "KD"], 0),
+        (["KS", "AS 2C", "AS 2C", "AD"], 1), (["AH", "KD", "AH", "KD"], 0),
     ],
-)
+)  # fmt: skip
 def test_buck_has_the_highest_card(hands: list[str], seat: int) -> None:
     reply = asked("buck", hands=[hand.split() for hand in hands])
     assert reply["answer"] == {"seat": seat}

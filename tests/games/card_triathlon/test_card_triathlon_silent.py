@@ -12,10 +12,8 @@ from tests.games.card_triathlon.legs import asked
 from tests.games.records import Json
 
 SETTINGS: dict[str, tuple[object, object]] = {
-    "d_jokers": (True, False),
-    "d_flush_duplicates": (True, False),
-    "d_half": ("group", "five"),
-}
+    "d_jokers": (True, False), "d_flush_duplicates": (True, False), "d_half": ("group", "five"),
+}  # fmt: skip
 RULES = {"d_jokers": "d.joker", "d_flush_duplicates": "d.fives", "d_half": "d.half"}
 
 
@@ -69,33 +67,29 @@ def test_where_the_format_leaves_no_choice_nothing_is_said_of_it() -> None:
             assert (reply["answer"]["score"], silent(reply)) == (80, rules)
 
 
-@pytest.mark.parametrize(
-    ("cards", "words"),
-    [
+def test_it_says_how_the_source_leaves_a_point_open() -> None:
+    rows: list[tuple[list[str], str]] = [
         (["6H", "7H", "8H", "JK", "JK"], "the source leaves it to the table"),
         (["6H", "7H", "8H", "9H", "9H"], "the source contradicts itself"),
         (["4H", "JK", "JK", "JK", "8H", "9H"], "the source is silent"),
-    ],
-)
-def test_it_says_how_the_source_leaves_a_point_open(cards: list[str], words: str) -> None:
-    for question in ("arrange", "layout"):
-        reply = asked(question, cards=cards)
-        assert words in [r["text"] for r in reply["rulings"] if r["verdict"] == "silent"][-1]
+    ]
+    for cards, words in rows:
+        for question in ("arrange", "layout"):
+            reply = asked(question, cards=cards)
+            assert words in [r["text"] for r in reply["rulings"] if r["verdict"] == "silent"][-1]
 
 
-@pytest.mark.parametrize(
-    ("question", "rule", "is_silent"),
-    [
+def test_what_is_silent_about_the_pile() -> None:
+    rows: list[tuple[Json, str, bool]] = [
         ({"top": "3S", "hand": ["3S", "3C"]}, "c.stop", True),
         ({"top": "2S", "hand": ["3S", "3C"]}, "c.pile", True),
         ({"top": "9C", "hand": ["9S"], "melded": ["9"]}, "c.pile", True),
         ({"top": "9C", "hand": ["9S", "9H"], "melded": ["9"]}, "c.pile", False),
         ({"top": "9C", "hand": ["9S"], "melded": []}, "c.pile", False),
         ({"top": "9C", "hand": ["9S"], "melded": ["9"], "frozen": True}, "c.frozen", False),
-    ],
-)
-def test_what_is_silent_about_the_pile(question: Json, rule: str, is_silent: bool) -> None:
-    fields = {"melded": [], "frozen": False, **question}
-    reply = asked("pile", **fields)
-    assert reply["rulings"][0]["rule"] == f"card-triathlon.{rule}"
-    assert silent(reply) == ({rule} if is_silent else set())
+    ]
+    for question, rule, is_silent in rows:
+        fields = {"melded": [], "frozen": False, **question}
+        reply = asked("pile", **fields)
+        assert reply["rulings"][0]["rule"] == f"card-triathlon.{rule}", question
+        assert silent(reply) == ({rule} if is_silent else set())

@@ -23,22 +23,18 @@ class Four:
 
     @property
     def contract(self) -> Json:
-        """What the auction came to."""
         return dict(self.leg.contract._asdict())
 
     @property
     def facts(self) -> Json:
-        """What is known before the first card."""
         return {"kind": "b-leg", "contract": self.contract}
 
     @property
     def cards(self) -> list[str]:
-        """The cards in the order in which they fell."""
         return [card for trick in self.leg.play for card in trick]
 
     @cached_property
     def followed(self) -> oracle.Followed:
-        """Who led and took each trick."""
         return oracle.followed(self.leg.play, self.leg.contract)
 
     @property
@@ -50,7 +46,6 @@ class Four:
 
     @property
     def figures(self) -> oracle.Figures:
-        """What the cards come to."""
         return oracle.figures(self.leg, oracle.FOUR)
 
     @property
@@ -66,7 +61,6 @@ class Four:
 
 
 def four(seed: int, jokers: bool = False, dealer: int = 0) -> Four:
-    """A lawful auction and play, always the same for the same seed."""
     random = Random(seed)
     while True:
         calls = oracle.lawful_auction(random, dealer, oracle.FOUR)

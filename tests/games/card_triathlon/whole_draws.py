@@ -31,8 +31,6 @@ class Held(NamedTuple):
 
 @dataclass(frozen=True)
 class PlayedD:
-    """A D leg: hands, layouts and extra hands."""
-
     company: Company
     held: list[Held]
     partial: bool
@@ -111,7 +109,6 @@ def d_leg_at_random(random: Random, company: Company, cut: bool) -> PlayedD:
 
 
 def drawn(random: Random, stock: Counter[str], number: int) -> Cards:
-    """So many cards from the stock."""
     cards = random.sample(sorted(stock.elements()), number)
     stock.subtract(cards)
     return cards

@@ -27,8 +27,6 @@ SEQUENCES = {"sprint": "BCD", "3000": "BBCDD", "5000": "BCD"}
 
 @dataclass(frozen=True)
 class Company:
-    """Who plays with whom, and what they chose."""
-
     way: str
     options: Json
 
@@ -46,7 +44,6 @@ class Company:
 
     @property
     def sequence(self) -> str:
-        """The legs, again and again."""
         base = self.options["clock_base"] if self.format == "clock" else self.format
         return SEQUENCES.get(base) or "".join(self.options["sequence"])
 
@@ -65,12 +62,10 @@ class Company:
 
     @property
     def has_jokers(self) -> bool:
-        """Whether a B leg has two Jokers."""
         return self.format == "3000" or bool(self.options.get("b_jokers"))
 
     @property
     def tables(self) -> list[range]:
-        """The seats at each table of a B leg."""
         return [range(4), range(4, 8)] if self.seats == 8 else [range(self.seats)]
 
     def dealer(self, dealt: int) -> int:
@@ -79,7 +74,6 @@ class Company:
 
     @property
     def draw_rules(self) -> straights.Options:
-        """What is chosen for D legs."""
         chosen = self.options
         return straights.Options(chosen["d_jokers"], chosen["d_flush_duplicates"], chosen["d_half"])
 
@@ -128,7 +122,6 @@ class AtTable:
 
     @property
     def whole(self) -> int:
-        """What the cards are worth."""
         return bridge.pack_value(len(self.teams), self.jokers)
 
     @cached_property
@@ -144,7 +137,6 @@ class AtTable:
 
     @cached_property
     def scores(self) -> tuple[Row, dict[int, int]]:
-        """What each seat and each team scores."""
         tricks, points, _ = self.figures
         if not self.partial:
             return bridge.scores(self.leg.contract, self.teams, tricks, points)
@@ -157,7 +149,6 @@ class AtTable:
         return self.scores[0][0] is not None or len(set(sums.values())) == len(sums)
 
     def facts(self, told: Sequence[str]) -> Json:
-        """The contract and the auction, as far as they are told."""
         facts: Json = {"contract": self.leg.contract._asdict(), "auction": self.calls}
         return {name: facts[name] for name in told}
 
@@ -181,7 +172,6 @@ class PlayedB:
     letter: str = "B"
 
     def entry(self, tables: list[Json]) -> Json:
-        """The tables as they are recorded."""
         fields = {"partial": True} if self.partial else {}
         if len(tables) == 1:
             return {"kind": "b-leg", **tables[0], **fields}
@@ -259,7 +249,6 @@ class PlayedC:
     letter: str = "C"
 
     def melds_of(self, team: int) -> list[Cards]:
-        """All melds of a team."""
         sides = zip(self.leg.melds, self.company.teams, strict=True)
         return [meld for of_seat, side in sides if side == team for meld in of_seat]
 

@@ -22,30 +22,20 @@ ORDER = ("7", "8", "9", "J", "Q", "K", "10", "A")
 JOKERS = ("RJ", "BJ", "BJ")
 TWOS = ("2S", "2H", "2D", "2C")
 PACK = (
-    *(rank + suit for suit in "SHDC" for rank in ORDER for _ in range(2)),
-    *JOKERS,
-    *TWOS,
-    "SHEET",
-)
+    *(rank + suit for suit in "SHDC" for rank in ORDER for _ in range(2)), *JOKERS, *TWOS, "SHEET",
+)  # fmt: skip
 DEFAULTS: Options = {
-    "twos": "previous",
-    "sheet": "trick",
-    "special_anytime": True,
-    "empty_trick": "leader",
-    "first_lead": "left",
-    "first_dealer": 0,
-}
+    "twos": "previous", "sheet": "trick", "special_anytime": True, "empty_trick": "leader",
+    "first_lead": "left", "first_dealer": 0,
+}  # fmt: skip
 CHOICES: dict[str, tuple[Any, ...]] = {
-    "twos": ("previous", "suit", "plain"),
-    "sheet": ("trick", "plain"),
-    "special_anytime": (True, False),
-    "empty_trick": ("leader", "nobody"),
+    "twos": ("previous", "suit", "plain"), "sheet": ("trick", "plain"),
+    "special_anytime": (True, False), "empty_trick": ("leader", "nobody"),
     "first_lead": ("left", "dealer"),
-}
+}  # fmt: skip
 
 
 def without(cards: Sequence[str]) -> list[str]:
-    """The pack less these cards."""
     return list((Counter(PACK) - Counter(cards)).elements())
 
 
@@ -61,8 +51,6 @@ def random_turned(random: Random) -> list[str]:
 
 @dataclass(frozen=True)
 class Made:
-    """The kind of deal."""
-
     null: bool
     trump: str | None
     joker_suit: str | None
@@ -72,7 +60,6 @@ class Made:
 
 
 def made(turned: Sequence[str]) -> Made:
-    """What the turned cards make of the deal."""
     *jokers, card = turned
     multiplier = 1
     for joker in jokers:
@@ -177,13 +164,11 @@ def counting(trick: Sequence[str], turned: Sequence[str], options: Options) -> l
 
 
 def suit_to_follow(trick: Sequence[str], turned: Sequence[str], options: Options) -> str | None:
-    """The suit of the first card that counts."""
     places = counting(trick, turned, options)
     return suit_of(trick[places[0]], turned) if places else None
 
 
 def winner(trick: Sequence[str], turned: Sequence[str], options: Options) -> int | None:
-    """The place of the card that wins; None while nothing counts."""
     places = counting(trick, turned, options)
     for suit in (made(turned).trump, suit_to_follow(trick, turned, options)):
         able = [place for place in places if suit and suit_of(trick[place], turned) == suit]
@@ -217,7 +202,6 @@ def leader_of(number: int, seats: int, options: Options) -> int:
 
 
 def tricks(seats: int, leader: int, turned: Sequence[str], options: Options) -> Oracle:
-    """How the tricks of a deal go."""
     return Oracle(
         seats=seats,
         leader=leader,
@@ -233,7 +217,6 @@ def tricks(seats: int, leader: int, turned: Sequence[str], options: Options) -> 
 
 
 def followed(play: Tricks, leader: int, turned: Sequence[str], options: Options) -> Followed:
-    """The play, trick by trick."""
     return tricks(len(play[0]), leader, turned, options).followed(play)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -29,7 +30,6 @@ def cells_of(entry: Json, **options: object) -> list[int]:
 
 
 def reply_to(upcards: str, turned: str) -> Json:
-    """The whole reply to the question about teams and game."""
     cards = {"upcards": upcards.split(), "turned": turned.split()}
     seats = len(cards["upcards"])
     return ask({"game": "la-krap", "question": "teams", "players": seats, **cards})
@@ -38,9 +38,8 @@ def reply_to(upcards: str, turned: str) -> Json:
 # Points -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("tricks", "fields", "cells"),
-    [
+def test_the_worked_examples_of_the_rules_come_out() -> None:
+    rows: list[tuple[tuple[int, ...], Json, list[int]]] = [
         (
             (4, 2, 1),
             {"upcards": ["AH", "7S", "SHEET"], "turned": ["BJ", "10H"], "marriages": [1, 0, 0]},
@@ -52,24 +51,19 @@ def reply_to(upcards: str, turned: str) -> Json:
             [-18, -18, -16, -16],
         ),
         ((0, 7, 0), {"upcards": ["AH", "KD", "7H"], "turned": ["QC"]}, [0, 98, 0]),
-    ],
-)
-def test_the_worked_examples_of_the_rules_come_out(
-    tricks: tuple[int, ...], fields: Json, cells: list[int]
-) -> None:
-    assert cells_of(deal(*tricks, **fields)) == cells
+    ]
+    for tricks, fields, cells in rows:
+        assert cells_of(deal(*tricks, **fields)) == cells, tricks
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5, 6])
-@pytest.mark.parametrize(
-    ("tricks", "square"), [(0, 0), (1, 1), (2, 4), (3, 9), (4, 16), (5, 25), (6, 36), (7, 49)]
-)
-def test_tricks_count_squared_for_each_opponent(seats: int, tricks: int, square: int) -> None:
-    entry = deal(tricks, 7 - tricks, *[0] * (seats - 2), teams=None)
-    rest = (7 - tricks) ** 2
-    assert cells_of(entry) == [
-        square * (seats - 1), rest * (seats - 1), *[0] * (seats - 2)
-    ]  # fmt: skip
+def test_tricks_count_squared_for_each_opponent() -> None:
+    squares = (0, 1, 4, 9, 16, 25, 36, 49)
+    for seats, (tricks, square) in product((3, 4, 5, 6), enumerate(squares)):
+        entry = deal(tricks, 7 - tricks, *[0] * (seats - 2), teams=None)
+        rest = (7 - tricks) ** 2
+        assert cells_of(entry) == [
+            square * (seats - 1), rest * (seats - 1), *[0] * (seats - 2)
+        ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -117,31 +111,22 @@ def test_a_team_scores_its_sum_times_opponents_times_multiplier(
 @pytest.mark.parametrize(
     ("upcards", "turned", "sides"),
     [
-        ("AH KD 9S", "QC", [0, 0, 1]),
-        ("AH KC 9S", "QC", [0, 1, 1]),
-        ("AH KS 9D 7C", "QC", [0, 1, 0, 1]),
-        ("BJ KD AC RJ", "QC", [0, 1, 2, 0]),
-        ("2H AS 7C", "QC", [0, 1, 1]),
-        ("2H AD 2C", "QC", [0, 0, 1]),
+        ("AH KD 9S", "QC", [0, 0, 1]), ("AH KC 9S", "QC", [0, 1, 1]),
+        ("AH KS 9D 7C", "QC", [0, 1, 0, 1]), ("BJ KD AC RJ", "QC", [0, 1, 2, 0]),
+        ("2H AS 7C", "QC", [0, 1, 1]), ("2H AD 2C", "QC", [0, 0, 1]),
         # Jokers are a team of their own, and the sheet counts as one of them.
-        ("RJ KS 9D", "QC", [0, 1, 2]),
-        ("RJ KS BJ", "QC", [0, 1, 0]),
-        ("SHEET KS BJ", "QC", [0, 1, 0]),
-        ("SHEET KS 9C", "QC", [0, 1, 1]),
+        ("RJ KS 9D", "QC", [0, 1, 2]), ("RJ KS BJ", "QC", [0, 1, 0]),
+        ("SHEET KS BJ", "QC", [0, 1, 0]), ("SHEET KS 9C", "QC", [0, 1, 1]),
         ("AH KS RJ 7D 8C BJ", "QC", [0, 1, 2, 0, 1, 2]),
         ("AH KS BJ 7D SHEET BJ", "RJ QC", [0, 1, 2, 0, 2, 2]),
         # Nobody is on the other side.
-        ("AH KD 9H", "QC", None),
-        ("AS KC 9S", "QC", None),
-        ("AS KC 9S 8S 7C 2C", "8D", None),
-        ("BJ BJ RJ", "QC", None),
-        ("BJ SHEET RJ", "QC", None),
+        ("AH KD 9H", "QC", None), ("AS KC 9S", "QC", None), ("AS KC 9S 8S 7C 2C", "8D", None),
+        ("BJ BJ RJ", "QC", None), ("BJ SHEET RJ", "QC", None),
         # The sheet is the game card.
-        ("AH KD 9S", "SHEET", None),
-        ("AH KD 9S", "BJ SHEET", None),
+        ("AH KD 9S", "SHEET", None), ("AH KD 9S", "BJ SHEET", None),
         ("RJ KS 9D 7D", "BJ BJ SHEET", None),
     ],
-)
+)  # fmt: skip
 def test_the_upcards_make_the_teams(upcards: str, turned: str, sides: list[int] | None) -> None:
     reply = reply_to(upcards, turned)
     assert reply["answer"]["teams"] == sides
@@ -183,13 +168,9 @@ def test_the_turned_cards_make_the_game(
 ) -> None:
     reply = reply_to("AS QS 9D", turned)
     assert reply["answer"] == {
-        "teams": None if "SHEET" in turned else [0, 0, 1],
-        "null": null,
-        "trump": trump,
-        "joker_suit": joker_suit,
-        "multiplier": multiplier,
-        "may_exchange": may_exchange,
-    }
+        "teams": None if "SHEET" in turned else [0, 0, 1], "null": null, "trump": trump,
+        "joker_suit": joker_suit, "multiplier": multiplier, "may_exchange": may_exchange,
+    }  # fmt: skip
     assert f"la-krap.{rule}" in {ruling["rule"] for ruling in reply["rulings"]}
 
     entry = deal(4, 2, 1, upcards=["AS", "KS", "QS"], marriages=[1, 0, 0])
@@ -213,13 +194,10 @@ def test_figures_come_to_what_the_rules_say(
     upcards = random.sample(sorted(oracle.without(turned)), seats)
     made = oracle.made(turned)
     assert reply_to(" ".join(upcards), " ".join(turned))["answer"] == {
-        "teams": oracle.teams(upcards, turned),
-        "null": made.null,
-        "trump": made.trump,
-        "joker_suit": made.joker_suit,
-        "multiplier": made.multiplier,
+        "teams": oracle.teams(upcards, turned), "null": made.null, "trump": made.trump,
+        "joker_suit": made.joker_suit, "multiplier": made.multiplier,
         "may_exchange": made.may_exchange,
-    }
+    }  # fmt: skip
     sides = oracle.teams(upcards, turned if by_turned else [])
     cells = oracle.scores(tricks, wed, sides, made.null, made.multiplier)
     figures = {"null": made.null, "multiplier": made.multiplier}
@@ -235,9 +213,8 @@ def test_figures_come_to_what_the_rules_say(
         assert all(line["rule"].startswith("la-krap.") for line in why)
 
 
-@pytest.mark.parametrize(
-    ("fields", "cited"),
-    [
+def test_points_are_explained_to_each_player_of_the_team() -> None:
+    rows: list[tuple[Json, list[set[str]]]] = [
         ({}, [set(), set(), set(), set()]),
         ({"marriages": [0, 1, 0, 0]}, [set(), {"marriage"}, set(), {"marriage"}]),
         ({"null": True}, [{"null"}] * 4),
@@ -246,97 +223,82 @@ def test_figures_come_to_what_the_rules_say(
             {"marriages": [1, 0, 1, 0], "null": True, "multiplier": 2},
             [{"marriage", "null", "multiplier"}, {"null", "multiplier"}] * 2,
         ),
-    ],
-)
-def test_points_are_explained_to_each_player_of_the_team(
-    fields: Json, cited: list[set[str]]
-) -> None:
-    sheet = sheet_of(deal(1, 4, 2, 0, teams=[0, 1, 0, 1], **fields))
-    for why, rules_cited in zip(sheet["rows"][0]["why"], cited, strict=True):
-        ids = {line["rule"].removeprefix("la-krap.") for line in why}
-        assert "trick-points" in ids
-        assert ids & {"marriage", "null", "multiplier"} == rules_cited
+    ]
+    for fields, cited in rows:
+        sheet = sheet_of(deal(1, 4, 2, 0, teams=[0, 1, 0, 1], **fields))
+        for why, rules_cited in zip(sheet["rows"][0]["why"], cited, strict=True):
+            ids = {line["rule"].removeprefix("la-krap.") for line in why}
+            assert "trick-points" in ids
+            assert ids & {"marriage", "null", "multiplier"} == rules_cited
 
 
-@pytest.mark.parametrize(
-    ("tricks", "fields", "formula"),
-    [
+def test_one_line_has_the_whole_sum_so_that_it_can_be_followed() -> None:
+    rows: list[tuple[tuple[int, ...], Json, str | None]] = [
         ((7, 0, 0), {"null": True, "multiplier": 16, "marriages": [3, 0, 0]},
          "(49 + 15) × 2 opponents × 16 = 2,048; null: −2,048"),
         ((4, 2, 1), {"multiplier": 2, "marriages": [1, 0, 0]}, "(16 + 5) × 2 opponents × 2 = 84"),
         ((1, 4, 2), {"null": True}, "1 × 2 opponents = 2; null: −2"),
         ((2, 2, 3), {"teams": [0, 0, 1]}, "8 × 1 opponent = 8"),
         ((0, 4, 3), {}, None),
-    ],
-)  # fmt: skip
-def test_one_line_has_the_whole_sum_so_that_it_can_be_followed(
-    tricks: tuple[int, ...], fields: Json, formula: str | None
-) -> None:
-    row = sheet_of(deal(*tricks, **{"teams": None} | fields))["rows"][0]
-    with_points = [line for line in row["why"][0] if line["points"]]
-    expected = [("la-krap.opponents", row["cells"][0], formula)] if formula else []
-    assert [(each["rule"], each["points"], each["text"]) for each in with_points] == expected
+    ]  # fmt: skip
+    for tricks, fields, formula in rows:
+        row = sheet_of(deal(*tricks, **{"teams": None} | fields))["rows"][0]
+        with_points = [line for line in row["why"][0] if line["points"]]
+        expected = [("la-krap.opponents", row["cells"][0], formula)] if formula else []
+        assert [(each["rule"], each["points"], each["text"]) for each in with_points] == expected
 
 
-@pytest.mark.parametrize(
-    ("fields", "colours"),
-    [
+def test_a_receipt_names_a_colour_only_where_the_upcards_are_recorded() -> None:
+    rows: list[tuple[Json, list[str]]] = [
         ({"upcards": ["7S", "AH", "KH"]}, ["black", "red", "red"]),
         ({"upcards": ["AH", "RJ", "KH"]}, ["red", "jokers", "red"]),
         # As the question about teams answers them: whoever comes first is 0.
         ({"teams": [0, 1, 1]}, ["", "", ""]),
         ({"teams": [7, 5, 5]}, ["", "", ""]),
-    ],
-)
-def test_a_receipt_names_a_colour_only_where_the_upcards_are_recorded(
-    fields: Json, colours: list[str]
-) -> None:
-    why = sheet_of(deal(4, 2, 1, **fields))["rows"][0]["why"]
-    texts = [next(line["text"] for line in each if line["rule"] == "la-krap.teams") for each in why]
-    assert [text.partition(":")[0] if ":" in text else "" for text in texts] == colours
+    ]
+    for fields, colours in rows:
+        why = sheet_of(deal(4, 2, 1, **fields))["rows"][0]["why"]
+        texts = [
+            next(line["text"] for line in each if line["rule"] == "la-krap.teams") for each in why
+        ]
+        assert [text.partition(":")[0] if ":" in text else "" for text in texts] == colours, fields
 
 
 # The whole game -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rounds", [None, 1, 2, 12, 13])
-def test_a_game_has_its_number_of_deals_and_no_more(rounds: int | None) -> None:
-    options = {} if rounds is None else {"rounds": rounds}
-    last = 12 if rounds is None else rounds
-    for deals in (last - 1, last, last + 1):
-        sheet = score(record("la-krap", 3, [SIDES] * deals, **options))
-        assert rules(sheet["problems"]) == ["la-krap.rounds"] * (deals - last)
-        assert sheet["finished"] == (deals == last)
-        assert (sheet["next"] is None) == (deals == last)
-        assert sheet["totals"] == [cell * min(deals, last) for cell in (20, 20, 2)]
+def test_a_game_has_its_number_of_deals_and_no_more() -> None:
+    for rounds in (None, 1, 2, 12, 13):
+        options = {} if rounds is None else {"rounds": rounds}
+        last = 12 if rounds is None else rounds
+        for deals in (last - 1, last, last + 1):
+            sheet = score(record("la-krap", 3, [SIDES] * deals, **options))
+            assert rules(sheet["problems"]) == ["la-krap.rounds"] * (deals - last)
+            assert sheet["finished"] == (deals == last)
+            assert (sheet["next"] is None) == (deals == last)
+            assert sheet["totals"] == [cell * min(deals, last) for cell in (20, 20, 2)]
 
 
-@pytest.mark.parametrize(
-    ("last", "winners"),
-    [
-        ((4, 2, 1), ["Ann"]),
-        ((2, 1, 4), ["Cleo"]),
-        ((3, 3, 1), ["Ann", "Ben"]),
+def test_the_most_points_win_and_equals_share_the_win() -> None:
+    rows: list[tuple[tuple[int, ...], list[str]]] = [
+        ((4, 2, 1), ["Ann"]), ((2, 1, 4), ["Cleo"]), ((3, 3, 1), ["Ann", "Ben"]),
         ((7, 0, 0), ["Ann"]),
-    ],
-)
-def test_the_most_points_win_and_equals_share_the_win(
-    last: tuple[int, ...], winners: list[str]
-) -> None:
-    sheet = sheet_of(deal(3, 3, 1, teams=None), deal(*last, teams=None), rounds=2)
-    assert (sheet["finished"], sheet["winners"]) == (True, winners)
-    assert [s["name"] for s in sheet["standings"] if s["rank"] == 1] == winners
+    ]  # fmt: skip
+    for last, winners in rows:
+        sheet = sheet_of(deal(3, 3, 1, teams=None), deal(*last, teams=None), rounds=2)
+        assert (sheet["finished"], sheet["winners"]) == (True, winners), last
+        assert [s["name"] for s in sheet["standings"] if s["rank"] == 1] == winners
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5, 6])
-def test_the_deal_passes_to_the_left_and_an_error_keeps_its_place(seats: int) -> None:
-    right = deal(7, *[0] * (seats - 1), teams=None)
-    wrong = right | {"tricks": [6, *[0] * (seats - 1)]}
-    for first in range(seats):
-        for number in range(8):
-            entries = [wrong if place % 3 == 1 else right for place in range(number)]
-            due = score(record("la-krap", seats, entries, first_dealer=first))["next"]
-            assert (due["kind"], due["dealer"]) == ("deal", (first + number) % seats)
+def test_the_deal_passes_to_the_left_and_an_error_keeps_its_place() -> None:
+    for seats in (3, 4, 5, 6):
+        right = deal(7, *[0] * (seats - 1), teams=None)
+        wrong = right | {"tricks": [6, *[0] * (seats - 1)]}
+        for first in range(seats):
+            for number in range(8):
+                entries = [wrong if place % 3 == 1 else right for place in range(number)]
+                due = score(record("la-krap", seats, entries, first_dealer=first))["next"]
+                assert (due["kind"], due["dealer"]) == ("deal", (first + number) % seats)
 
 
 def test_a_deal_with_an_error_scores_nothing_and_is_to_be_corrected() -> None:

@@ -11,22 +11,16 @@ from hypothesis import strategies as st
 from referee.core.cards import read_card
 from referee.core.sheet import score
 from referee.core.tricks import Play, Trick, TrickRules
-from referee.core.validation import NotARecord
 from referee.games.la_krap.marriages import most_marriages
 from tests.games.dealt import Dealt, dealt
 from tests.games.la_krap import oracle_la_krap as oracle
 from tests.games.oracle import Followed
-from tests.games.records import Json, broken, deal, played, record
+from tests.games.records import Json, broken, deal, is_refused, played, record
 
 CLEAN = [
-    ["AS", "9S", "7S"],
-    ["KS", "8S", "9S"],
-    ["QS", "JS", "7S"],
-    ["AH", "9H", "7H"],
-    ["KH", "8H", "9H"],
-    ["QH", "JH", "7H"],
-    ["AD", "9D", "7D"],
-]
+    ["AS", "9S", "7S"], ["KS", "8S", "9S"], ["QS", "JS", "7S"], ["AH", "9H", "7H"],
+    ["KH", "8H", "9H"], ["QH", "JH", "7H"], ["AD", "9D", "7D"],
+]  # fmt: skip
 """Everybody follows, and who leads takes every trick. Without clubs, jokers, twos and the sheet."""
 TURNED = {"turned": ["QC"], "teams": None}
 
@@ -55,11 +49,9 @@ def but(*changes: tuple[int, int, str]) -> list[list[str]]:
 REVOKED = but((1, 1, "9H"), (4, 1, "9S"))
 
 
-@pytest.mark.parametrize(
-    ("entry", "found"),
-    [
-        (of(CLEAN), []),
-        (played(CLEAN, turned=["QC"]), ["play"]),
+def test_a_deal_by_cards_is_whole_and_of_one_pack() -> None:
+    rows: list[tuple[Json, list[str]]] = [
+        (of(CLEAN), []), (played(CLEAN, turned=["QC"]), ["play"]),
         (played(CLEAN, teams=None), ["play"]),
         (played(CLEAN, teams=None, null=False, multiplier=1), ["play"]),
         (of(CLEAN, turned=["QC", "BJ"]), ["game-card"]),
@@ -74,8 +66,7 @@ REVOKED = but((1, 1, "9H"), (4, 1, "9S"))
         (of(but((7, 1, "QC"), (7, 2, "QC"))), ["pack"]),
         (of(but((7, 2, "RJ")), turned=["RJ", "QC"]), ["pack"]),
         (of(but((7, 2, "SHEET")), turned=["SHEET"]), ["pack"]),
-        (of(CLEAN, turned=["AS"]), []),
-        (of(CLEAN, turned=["9S"]), ["pack"]),
+        (of(CLEAN, turned=["AS"]), []), (of(CLEAN, turned=["9S"]), ["pack"]),
         # The upcards are in the hands, or were exchanged.
         (played(CLEAN, turned=["QC"], upcards=["7S", "AS", "9S"]), []),
         (played(CLEAN, turned=["QC"], upcards=["10C", "RJ", "2H"]), []),
@@ -89,15 +80,14 @@ REVOKED = but((1, 1, "9H"), (4, 1, "9S"))
         (of(CLEAN, exchanged=[6, 6, 6], exposed=[3, 3, 3]), []),
         (of(CLEAN, exchanged=[6, 6, 7], exposed=[3, 3, 4]), ["exchange", "expose"]),
         (of(CLEAN, multiplier=2), ["game-card"]),
-    ],
-)  # fmt: skip
-def test_a_deal_by_cards_is_whole_and_of_one_pack(entry: Json, found: list[str]) -> None:
-    sheet = at(0, entry)
-    assert broken(sheet) == [f"la-krap.{rule}" for rule in found]
-    for problem in sheet["problems"]:
-        is_warning = problem["rule"] == "la-krap.follow"
-        assert problem["severity"] == ("warning" if is_warning else "error")
-    assert (sheet["rows"][0]["cells"] == [None] * 3) == bool(set(found) - {"follow"})
+    ]  # fmt: skip
+    for entry, found in rows:
+        sheet = at(0, entry)
+        assert broken(sheet) == [f"la-krap.{rule}" for rule in found], entry
+        for problem in sheet["problems"]:
+            is_warning = problem["rule"] == "la-krap.follow"
+            assert problem["severity"] == ("warning" if is_warning else "error")
+        assert (sheet["rows"][0]["cells"] == [None] * 3) == bool(set(found) - {"follow"})
 
 
 # Marriages ----------------------------------------------------------------------------------------
@@ -106,26 +96,18 @@ def test_a_deal_by_cards_is_whole_and_of_one_pack(entry: Json, found: list[str])
 @pytest.mark.parametrize(
     ("marriages", "found", "number"),
     [
-        ([], [], 0),
-        ([[1, 1]], [], 1),
-        ([[4, 1]], [], 1),
-        ([[4, 1], [1, 1]], [], 2),
+        ([], [], 0), ([[1, 1]], [], 1), ([[4, 1]], [], 1), ([[4, 1], [1, 1]], [], 2),
         # The queen was led after the king had gone; an ace was led; none after the last trick.
-        ([[2, 1]], ["marriage"], 0),
-        ([[3, 1]], ["marriage"], 0),
-        ([[5, 1]], ["marriage"], 0),
-        ([[6, 1]], ["marriage"], 0),
-        ([[7, 1]], ["marriage"], 0),
-        ([[8, 1]], ["marriage"], 0),
+        ([[2, 1]], ["marriage"], 0), ([[3, 1]], ["marriage"], 0), ([[5, 1]], ["marriage"], 0),
+        ([[6, 1]], ["marriage"], 0), ([[7, 1]], ["marriage"], 0), ([[8, 1]], ["marriage"], 0),
         ([[0, 1]], ["marriage"], 0),
         # Others took nothing.
-        ([[1, 0]], ["marriage"], 0),
-        ([[1, 2]], ["marriage"], 0),
+        ([[1, 0]], ["marriage"], 0), ([[1, 2]], ["marriage"], 0),
         ([[1, 1], [4, 2]], ["marriage"], 0),
         # One for each trick.
         ([[1, 1], [1, 1]], ["marriage"], 0),
     ],
-)
+)  # fmt: skip
 def test_a_marriage_is_led_after_a_trick_that_was_taken(
     marriages: list[list[int]], found: list[str], number: int
 ) -> None:
@@ -144,22 +126,16 @@ def test_a_marriage_is_led_after_a_trick_that_was_taken(
 @pytest.mark.parametrize(
     ("led", "marriages", "fits"),
     [
-        ("AH KH KH QH QH", [[1, 1]], True),
-        ("AH KH KH QH QH", [[1, 1], [2, 1]], True),
-        ("AH KH KH QH AS", [[1, 1]], True),
-        ("AH KH KH QH AS", [[2, 1]], True),
-        ("AH KH KH QH AS", [[1, 1], [2, 1]], False),
-        ("AH KH QH KH QH", [[1, 1], [2, 1]], True),
-        ("AH KH QH KH QH", [[1, 1], [1, 1]], False),
-        ("AH KH QH KH QH", [[1, 1], [3, 1]], True),
+        ("AH KH KH QH QH", [[1, 1]], True), ("AH KH KH QH QH", [[1, 1], [2, 1]], True),
+        ("AH KH KH QH AS", [[1, 1]], True), ("AH KH KH QH AS", [[2, 1]], True),
+        ("AH KH KH QH AS", [[1, 1], [2, 1]], False), ("AH KH QH KH QH", [[1, 1], [2, 1]], True),
+        ("AH KH QH KH QH", [[1, 1], [1, 1]], False), ("AH KH QH KH QH", [[1, 1], [3, 1]], True),
         ("AH KH QH KH QH", [[2, 1], [3, 1]], False),
         ("AH KH QH KH QH", [[1, 1], [2, 1], [3, 1]], False),
-        ("AH KH QH KH AS", [[2, 1]], True),
-        ("AH KH QH KH AS", [[1, 1], [2, 1]], False),
-        ("AH QH QH KH KH", [[1, 1], [2, 1]], True),
-        ("AH QH QH KH KH", [[1, 1], [3, 1]], False),
+        ("AH KH QH KH AS", [[2, 1]], True), ("AH KH QH KH AS", [[1, 1], [2, 1]], False),
+        ("AH QH QH KH KH", [[1, 1], [2, 1]], True), ("AH QH QH KH KH", [[1, 1], [3, 1]], False),
     ],
-)
+)  # fmt: skip
 def test_no_card_belongs_to_two_marriages(led: str, marriages: list[list[int]], fits: bool) -> None:
     # The others have hearts for four tricks, and discard on the fifth.
     under = ["9H 7H", "8H JH", "9H 7H", "JH 8H", "9S JS", "7S 8S", "7D 8D"]
@@ -177,24 +153,20 @@ def test_who_took_the_trick_leads_to_the_marriage() -> None:
     assert broken(at(0, of(play, marriages_at=[[1, 1]]))) == ["la-krap.marriage"]
 
 
-@pytest.mark.parametrize(
-    ("empty_trick", "cells", "tricks", "found"),
-    [
+def test_who_takes_a_trick_in_which_nothing_counts() -> None:
+    rows: list[tuple[str, list[int], list[int], list[str]]] = [
         ("leader", [0, 98, 0], [0, 7, 0], []),
         ("nobody", [0, 72, 0], [0, 6, 0], ["la-krap.marriage"]),
-    ],
-)
-def test_who_takes_a_trick_in_which_nothing_counts(
-    empty_trick: str, cells: list[int], tricks: list[int], found: list[str]
-) -> None:
-    play = [["10S", "10S", "SHEET"], *CLEAN[1:]]
-    for entry in (of(play), of(play, tricks=tricks)):
-        sheet = at(0, entry, empty_trick=empty_trick)
-        assert broken(sheet) == []
-        assert sheet["rows"][0]["cells"] == cells
-    assert broken(at(0, of(play, marriages_at=[[1, 1]]), empty_trick=empty_trick)) == found
-    other = of(play, tricks=[1, 6, 0])
-    assert broken(at(0, other, empty_trick=empty_trick)) == ["la-krap.play"]
+    ]
+    for empty_trick, cells, tricks, found in rows:
+        play = [["10S", "10S", "SHEET"], *CLEAN[1:]]
+        for entry in (of(play), of(play, tricks=tricks)):
+            sheet = at(0, entry, empty_trick=empty_trick)
+            assert broken(sheet) == []
+            assert sheet["rows"][0]["cells"] == cells
+        assert broken(at(0, of(play, marriages_at=[[1, 1]]), empty_trick=empty_trick)) == found
+        other = of(play, tricks=[1, 6, 0])
+        assert broken(at(0, other, empty_trick=empty_trick)) == ["la-krap.play"]
 
 
 # Revokes ------------------------------------------------------------------------------------------
@@ -203,12 +175,9 @@ def test_who_takes_a_trick_in_which_nothing_counts(
 @pytest.mark.parametrize(
     ("play", "options", "is_revoke"),
     [
-        (CLEAN, {}, False),
-        (REVOKED, {}, True),
-        (but((7, 1, "AC")), {}, False),
+        (CLEAN, {}, False), (REVOKED, {}, True), (but((7, 1, "AC")), {}, False),
         # A trump does not follow, and a joker is one.
-        (but((1, 1, "7C")), {}, True),
-        (but((1, 1, "RJ")), {}, True),
+        (but((1, 1, "7C")), {}, True), (but((1, 1, "RJ")), {}, True),
         # Special cards may be played at any time, if the table plays so.
         (but((1, 1, "SHEET")), {"sheet": "plain"}, False),
         (but((1, 1, "SHEET")), {"sheet": "plain", "special_anytime": True}, False),
@@ -222,7 +191,7 @@ def test_who_takes_a_trick_in_which_nothing_counts(
         (but((4, 1, "2S"), (4, 2, "7D"), (7, 2, "7H")), {"twos": "plain"}, True),
         (but((4, 1, "2H"), (4, 2, "7D"), (7, 2, "7H")), {"twos": "suit"}, False),
     ],
-)
+)  # fmt: skip
 def test_a_revoke_is_shown_by_a_later_card(
     play: list[list[str]], options: Json, is_revoke: bool
 ) -> None:
@@ -240,9 +209,7 @@ FREED = but((4, 1, "2S"), (4, 2, "7C"), (7, 2, "7H"))
 @pytest.mark.parametrize(
     ("play", "options", "decided"),
     [
-        (CLEAN, {}, set()),
-        (REVOKED, {}, set()),
-        (TAKEN_BY_NOBODY, {}, {(1, 1, "empty-trick")}),
+        (CLEAN, {}, set()), (REVOKED, {}, set()), (TAKEN_BY_NOBODY, {}, {(1, 1, "empty-trick")}),
         (TAKEN_BY_NOBODY, {"empty_trick": "nobody"}, {(1, 1, "empty-trick")}),
         # Under either meaning of the sheet the leader takes it.
         (but((1, 2, "SHEET")), {}, {(1, 1, "follow"), (1, 1, "empty-trick")}),
@@ -256,7 +223,7 @@ FREED = but((4, 1, "2S"), (4, 2, "7C"), (7, 2, "7H"))
         # The trump takes the trick in any case, and would have been a revoke.
         (FREED, {}, {(4, 0, "twos"), (4, 0, "follow")}),
     ],
-)
+)  # fmt: skip
 def test_a_receipt_says_which_silent_point_decided_a_trick(
     play: list[list[str]], options: Json, decided: set[tuple[int, int, str]]
 ) -> None:
@@ -341,40 +308,25 @@ def test_there_is_room_for_as_many_marriages_as_any_choice_of_tricks(
     assert [most_marriages(play, 0)] == oracle.room(deal)
 
 
-@pytest.mark.parametrize(
-    ("marriages", "marriages_at", "found"),
-    [
-        ([0, 2, 0], None, []),
-        ([0, 3, 0], None, ["marriage"]),
-        ([1, 0, 0], None, ["marriage"]),
-        ([0, 0, 0], None, []),
-        ([0, 2, 0], [[1, 1]], ["play"]),
-        ([0, 1, 0], [[1, 1]], []),
-    ],
-)
-def test_marriages_need_a_king_or_queen_that_is_led(
-    marriages: list[int], marriages_at: list[list[int]] | None, found: list[str]
-) -> None:
-    fields = {} if marriages_at is None else {"marriages_at": marriages_at}
-    sheet = at(0, of(CLEAN, marriages=marriages, **fields))
-    assert broken(sheet) == [f"la-krap.{rule}" for rule in found]
+def test_marriages_need_a_king_or_queen_that_is_led() -> None:
+    rows: list[tuple[list[int], list[list[int]] | None, list[str]]] = [
+        ([0, 2, 0], None, []), ([0, 3, 0], None, ["marriage"]), ([1, 0, 0], None, ["marriage"]),
+        ([0, 0, 0], None, []), ([0, 2, 0], [[1, 1]], ["play"]), ([0, 1, 0], [[1, 1]], []),
+    ]  # fmt: skip
+    for marriages, marriages_at, found in rows:
+        fields = {} if marriages_at is None else {"marriages_at": marriages_at}
+        sheet = at(0, of(CLEAN, marriages=marriages, **fields))
+        assert broken(sheet) == [f"la-krap.{rule}" for rule in found], marriages
 
 
 # What is no record --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"play": [["AS", "9S", 7]]},
-        {"marriages_at": "1"},
-        {"marriages_at": [[1]]},
-        {"marriages_at": [[1, 1, 1]]},
-        {"marriages_at": [[1, 3]]},
-        {"marriages_at": [[-1, 1]]},
+def test_a_play_of_another_shape_is_no_record() -> None:
+    rows: list[Json] = [
+        {"play": [["AS", "9S", 7]]}, {"marriages_at": "1"}, {"marriages_at": [[1]]},
+        {"marriages_at": [[1, 1, 1]]}, {"marriages_at": [[1, 3]]}, {"marriages_at": [[-1, 1]]},
         {"marriages_at": [[1.5, 1]]},
-    ],
-)
-def test_a_play_of_another_shape_is_no_record(change: Json) -> None:
-    with pytest.raises(NotARecord):
-        at(0, of(CLEAN) | change)
+    ]  # fmt: skip
+    for change in rows:
+        assert is_refused(at, 0, of(CLEAN) | change)

@@ -28,12 +28,10 @@ def thirty_one_records(draw: st.DrawFn, least: int = 0) -> Json:
     seats = draw(st.integers(2, 5))
     options: Json = {
         "valuation": draw(st.sampled_from(["suit", "suit-and-triples", "suit-or-rank"])),
-        "deck": draw(st.sampled_from([32, 36, 52])),
-        "lives": draw(st.integers(0, 2)),
-        "fire": draw(st.booleans()),
-        "tied_lowest": draw(st.sampled_from(["all", "none"])),
+        "deck": draw(st.sampled_from([32, 36, 52])), "lives": draw(st.integers(0, 2)),
+        "fire": draw(st.booleans()), "tied_lowest": draw(st.sampled_from(["all", "none"])),
         "first_dealer": draw(st.integers(0, seats - 1)),
-    }
+    }  # fmt: skip
     random = Random(draw(st.integers(0, 2**32)))
     table = oracle.Lives(seats, options)
     entries: list[Json] = []

@@ -66,7 +66,6 @@ class Lives:
         return [seat for seat, lives in enumerate(self.lives) if lives >= 0]
 
     def lose(self, values: Sequence[float | None]) -> None:
-        """One round in which these values were shown."""
         shown = {seat: value for seat, value in enumerate(values) if value is not None}
         if self.options.get("fire", False) and 33 in shown.values():
             losers = [seat for seat in shown if shown[seat] != 33]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from hypothesis import given
 
@@ -13,21 +15,17 @@ from tests.games.thirty_one.expected import thirty_one_records
 TWO = ("AH KH 7S", "9C 9D 9H")
 
 
-@pytest.mark.parametrize(
-    ("entry", "options", "found"),
-    [
-        (shown(*TWO), {}, []),
-        (shown(*TWO, values=[21, 30.5]), {}, []),
+def test_a_round_is_whole_and_of_one_pack() -> None:
+    rows: list[tuple[Json, Json, list[str]]] = [
+        (shown(*TWO), {}, []), (shown(*TWO, values=[21, 30.5]), {}, []),
         (shown(*TWO, values=[20, 30.5]), {}, ["values"]),
         (shown(*TWO, values=[20, 31]), {}, ["values"]),
         (shown(*TWO, values=[30.5, 21]), {}, ["values"]),
-        ({"kind": "round"}, {}, ["play"]),
-        ({"kind": "round", "closer": 0}, {}, ["play"]),
+        ({"kind": "round"}, {}, ["play"]), ({"kind": "round", "closer": 0}, {}, ["play"]),
         # Three cards of the pack, each once.
         (shown("AH KH", "9C 9D 9H"), {}, ["pack"]),
         (shown("AH KH 7S 8S", "9C 9D 9H"), {}, ["pack"]),
-        (shown("", "9C 9D 9H"), {}, ["pack"]),
-        (shown("AH KH", "9C 9D 9H 10H"), {}, ["pack"]),
+        (shown("", "9C 9D 9H"), {}, ["pack"]), (shown("AH KH", "9C 9D 9H 10H"), {}, ["pack"]),
         (shown("", "AS KS QS JS 10S 9S"), {}, ["pack"]),
         (shown("", "AS KS QS JS 10S 9S", values=[21, 21]), {}, ["pack"]),
         (shown("AH KH XX", "9C 9D 9H"), {}, ["pack"]),
@@ -46,49 +44,35 @@ TWO = ("AH KH 7S", "9C 9D 9H")
         (shown("AH KH 7S", "9C 9D", values=[20, 30.5]), {}, ["pack", "values"]),
         (shown("AH KH 7S", "9C 9D 7S", values=[20, 18]), {}, ["pack", "values"]),
         # Who is in has a hand.
-        (shown("AH KH 7S", None), {}, ["swimming"]),
-        (shown(None, None), {}, ["swimming"]),
-        (figures(21, None), {}, ["swimming"]),
-        (figures(None, None), {}, ["swimming"]),
+        (shown("AH KH 7S", None), {}, ["swimming"]), (shown(None, None), {}, ["swimming"]),
+        (figures(21, None), {}, ["swimming"]), (figures(None, None), {}, ["swimming"]),
         (shown("AH KH 7S", None, values=[21, 20]), {}, ["swimming"]),
         (figures(12, None), {}, ["swimming", "values"]),
         # There are four aces, so no two hands of 33.
-        (figures(33, 20), {"fire": True}, []),
-        (figures(33, 33), {"fire": True}, ["values"]),
+        (figures(33, 20), {"fire": True}, []), (figures(33, 33), {"fire": True}, ["values"]),
         (figures(33.0, 33), {"fire": True}, ["values"]),
-        (figures(31, 31), {"fire": True}, []),
-        (figures(30.5, 30.5), {}, []),
+        (figures(31, 31), {"fire": True}, []), (figures(30.5, 30.5), {}, []),
         # Who closed.
-        (figures(21, 20, closer=0), {}, []),
-        (figures(21, 20, closer=1), {}, []),
-    ],
-)
-def test_a_round_is_whole_and_of_one_pack(entry: Json, options: Json, found: list[str]) -> None:
-    sheet = score(thirty_one(2, entry, **options))
-    assert broken(sheet) == [f"thirty-one.{rule}" for rule in found]
-    assert sheet["totals"] == ([3, 3] if found else sheet["totals"])
-    assert (sheet["rows"][0]["cells"] == [None, None]) == bool(found)
+        (figures(21, 20, closer=0), {}, []), (figures(21, 20, closer=1), {}, []),
+    ]  # fmt: skip
+    for entry, options, found in rows:
+        sheet = score(thirty_one(2, entry, **options))
+        assert broken(sheet) == [f"thirty-one.{rule}" for rule in found], entry
+        assert sheet["totals"] == ([3, 3] if found else sheet["totals"])
+        assert (sheet["rows"][0]["cells"] == [None, None]) == bool(found)
 
 
-@pytest.mark.parametrize("valuation", ["suit", "suit-and-triples", "suit-or-rank"])
-@pytest.mark.parametrize("deck", [32, 36, 52])
-@pytest.mark.parametrize(
-    ("values", "is_possible"),
-    [
-        ((31, 31, 31, 31, 20), True),
-        ((31, 31, 31, 31, 31), False),
-        ((31, 31, 31.0, 31, 31), False),
-        ((33, 31, 20, 20, 20), True),
-        ((33, 31, 31, 20, 20), False),
-        ((33, 33, 20, 20, 20), False),
-    ],
-)
-def test_there_are_four_aces_for_all_hands_of_31_and_33(
-    values: tuple[float, ...], is_possible: bool, valuation: str, deck: int
-) -> None:
-    options = {"valuation": valuation, "deck": deck, "fire": True}
-    sheet = score(thirty_one(5, figures(*values), **options))
-    assert broken(sheet) == ([] if is_possible else ["thirty-one.values"])
+def test_there_are_four_aces_for_all_hands_of_31_and_33() -> None:
+    rows: list[tuple[tuple[float, ...], bool]] = [
+        ((31, 31, 31, 31, 20), True), ((31, 31, 31, 31, 31), False),
+        ((31, 31, 31.0, 31, 31), False), ((33, 31, 20, 20, 20), True),
+        ((33, 31, 31, 20, 20), False), ((33, 33, 20, 20, 20), False),
+    ]  # fmt: skip
+    valuations = ("suit", "suit-and-triples", "suit-or-rank")
+    for valuation, deck, (values, is_possible) in product(valuations, (32, 36, 52), rows):
+        options = {"valuation": valuation, "deck": deck, "fire": True}
+        sheet = score(thirty_one(5, figures(*values), **options))
+        assert broken(sheet) == ([] if is_possible else ["thirty-one.values"])
 
 
 OUT_AT_ONCE = figures(21, 20, 10)
@@ -98,21 +82,18 @@ OUT_AT_ONCE = figures(21, 20, 10)
 @pytest.mark.parametrize(
     ("entry", "found"),
     [
-        (figures(21, 20, None), []),
-        (figures(21, 20, 10), ["swimming"]),
-        (figures(21, None, None), ["swimming"]),
-        (figures(21, None, 10), ["swimming"]),
+        (figures(21, 20, None), []), (figures(21, 20, 10), ["swimming"]),
+        (figures(21, None, None), ["swimming"]), (figures(21, None, 10), ["swimming"]),
         (shown("AH KH 7S", "9C 9D 9H", None), []),
         (shown("AH KH 7S", "9C 9D 9H", "JC JD JH"), ["swimming"]),
         (shown("AH KH 7S", "9C 9D 9H", "JC JD"), ["pack", "swimming"]),
         (shown("AH KH 7S", "9C 9D 9H", "JC JD JH", values=[21, 30.5, 30.5]), ["swimming"]),
         (shown("AH KH 7S", "9C 9D 9H", None, values=[21, 30.5, 12]), ["swimming", "values"]),
-        (figures(21, 20, None, closer=0), []),
-        (figures(21, 20, None, closer=1), []),
+        (figures(21, 20, None, closer=0), []), (figures(21, 20, None, closer=1), []),
         (figures(21, 20, None, closer=2), ["close"]),
         (figures(21, 20, 10, closer=2), ["close", "swimming"]),
     ],
-)
+)  # fmt: skip
 def test_who_is_out_has_no_hand_and_closes_no_round(entry: Json, found: list[str]) -> None:
     sheet = score(thirty_one(3, OUT_AT_ONCE, entry, lives=0))
     assert broken(sheet, 0) == []
@@ -181,9 +162,8 @@ def test_a_player_swims_with_no_life_and_is_out_with_the_next_loss(start: int) -
     assert (after["totals"], after["winners"]) == ([start, -1], [])
 
 
-@pytest.mark.parametrize(
-    ("rounds", "first", "dealers"),
-    [
+def test_the_deal_passes_to_the_left_and_skips_who_is_out() -> None:
+    rows: list[tuple[list[tuple[float | None, ...]], int, list[int]]] = [
         # Nobody is out: to the left, round and round.
         ([(21, 20, 20, 10)] * 3, 0, [0, 1, 2, 3]),
         ([(21, 20, 20, 10)] * 2, 3, [3, 0, 1]),
@@ -193,17 +173,17 @@ def test_a_player_swims_with_no_life_and_is_out_with_the_next_loss(start: int) -
         ([(10, 21, 20, 20), (None, 21, 21, 21), (None, 21, 21, 21)], 0, [0, 1, 2, 3]),
         # Two neighbours out at once.
         ([(21, 10, 10, 20), (21, None, None, 21)], 0, [0, 3, 0]),
-    ],
-)
-def test_the_deal_passes_to_the_left_and_skips_who_is_out(
-    rounds: list[tuple[float | None, ...]], first: int, dealers: list[int]
-) -> None:
-    start = 0 if any(None in values for values in rounds) else 5
-    for number, dealer in enumerate(dealers):
-        entries = [figures(*values) for values in rounds[:number]]
-        sheet = score(thirty_one(4, *entries, lives=start, first_dealer=first))
-        assert sheet["problems"] == []
-        assert (sheet["next"]["label"], sheet["next"]["dealer"]) == (f"Round {number + 1}", dealer)
+    ]
+    for rounds, first, dealers in rows:
+        start = 0 if any(None in values for values in rounds) else 5
+        for number, dealer in enumerate(dealers):
+            entries = [figures(*values) for values in rounds[:number]]
+            sheet = score(thirty_one(4, *entries, lives=start, first_dealer=first))
+            assert sheet["problems"] == []
+            assert (sheet["next"]["label"], sheet["next"]["dealer"]) == (
+                f"Round {number + 1}",
+                dealer,
+            )
 
 
 def test_a_round_with_an_error_has_been_dealt() -> None:
@@ -219,9 +199,8 @@ def test_a_round_with_an_error_keeps_a_game_from_its_end() -> None:
     assert (sheet["next"]["kind"], sheet["next"]["entry"]) == ("correct", 0)
 
 
-@pytest.mark.parametrize(
-    ("rounds", "places"),
-    [
+def test_the_last_to_go_out_stands_before_the_first() -> None:
+    rows: list[tuple[list[tuple[float | None, ...]], list[tuple[str, int, int]]]] = [
         ([], [("Ann", 0, 1), ("Ben", 0, 1), ("Cleo", 0, 1), ("Dora", 0, 1)]),
         ([(21, 20, 10, 20)], [("Ann", 0, 1), ("Ben", 0, 1), ("Dora", 0, 1), ("Cleo", -1, 4)]),
         # Ann first, then Dora: the last to go out stands before.
@@ -238,15 +217,12 @@ def test_a_round_with_an_error_keeps_a_game_from_its_end() -> None:
             [(10, 20, 20, 10), (None, 21, 20, None)],
             [("Ben", 0, 1), ("Cleo", -1, 2), ("Ann", -1, 3), ("Dora", -1, 3)],
         ),
-    ],
-)
-def test_the_last_to_go_out_stands_before_the_first(
-    rounds: list[tuple[float | None, ...]], places: list[tuple[str, int, int]]
-) -> None:
-    sheet = score(thirty_one(4, *(figures(*values) for values in rounds), lives=0))
-    assert sheet["problems"] == []
-    assert [(s["name"], s["score"], s["rank"]) for s in sheet["standings"]] == places
-    assert sheet["winners"] == ([places[0][0]] if places[1][1] == -1 else [])
+    ]
+    for rounds, places in rows:
+        sheet = score(thirty_one(4, *(figures(*values) for values in rounds), lives=0))
+        assert sheet["problems"] == [], rounds
+        assert [(s["name"], s["score"], s["rank"]) for s in sheet["standings"]] == places
+        assert sheet["winners"] == ([places[0][0]] if places[1][1] == -1 else [])
 
 
 def test_those_who_are_in_stand_by_their_lives() -> None:

@@ -13,10 +13,8 @@ from tests.games.oracle import NOTHING, Cards, Oracle, Read, Tricks, suit_of
 ATHLETE = "JK"
 PACK = (
     *(rank + suit for suit in "SHDC" for rank in ("6", "7", "8", "9", "10", "J", "Q", "K", "A")),
-    ATHLETE,
-    ATHLETE,
-    ATHLETE,
-)
+    ATHLETE, ATHLETE, ATHLETE,
+)  # fmt: skip
 WHEN_VOID, NEVER = "when-void", "never"
 FOLLOW, DISCARD = "triathlon.follow", "triathlon.athlete-discard"
 
@@ -51,8 +49,6 @@ def fault(card: str, trick: Sequence[str], hand: Iterable[str], option: str) -> 
 
 
 def tricks(leader: int, trump: str | None, option: str) -> Oracle:
-    """How the tricks of a deal go."""
-
     def read(trick: Cards) -> Read:
         if not trick:
             return NOTHING
@@ -139,7 +135,6 @@ class Points:
         return 3 in self.triathlons
 
     def play(self, tricks: Sequence[int], last: int) -> list[dict[str, int]]:
-        """The receipts of the next deal."""
         assert not self.is_over
         receipts = receipt(tricks, last)
         for seat, lines in enumerate(receipts):
@@ -152,6 +147,5 @@ class Points:
 
     @property
     def winners(self) -> list[int]:
-        """The seats with the most points, once the game is over."""
         best = max(self.totals)
         return [seat for seat in range(3) if self.is_over and self.totals[seat] == best]

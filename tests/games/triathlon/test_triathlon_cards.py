@@ -5,8 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-import pytest
-
 from referee.core.sheet import score
 from tests.games.dealt import PLAYED
 from tests.games.records import Json, broken, played, record
@@ -47,9 +45,8 @@ def at(number: int, entry: Json, **options: Any) -> Json:
 # Whole, and of one pack ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("entry", "found"),
-    [
+def test_a_deal_by_cards_has_its_trumps_last_trick_and_athletes() -> None:
+    rows: list[tuple[Json, list[str]]] = [
         (played(CLEAN, trump="S"), []),
         (played(CLEAN, trump="S", rejected=["H", "C"]), []),
         (played(CLEAN), [REJECTION]),
@@ -79,15 +76,12 @@ def at(number: int, entry: Json, **options: Any) -> Json:
         (played(changed((1, 3, "SHEET")), trump="S"), [PACK]),
         (played(changed((1, 3, "5S"))), [PACK, REJECTION]),
         (played(changed((1, 3, "5S")), trump="S", tricks=[0, 6, 6]), [PACK, TOTAL]),
-    ],
-)
-def test_a_deal_by_cards_has_its_trumps_last_trick_and_athletes(
-    entry: Json, found: list[str]
-) -> None:
-    sheet = at(1, entry)
-    assert broken(sheet) == found
-    assert {p["severity"] for p in sheet["problems"]} == ({"error"} if found else set())
-    assert sheet["rows"][0]["cells"].count(None) == (3 if found else 0)
+    ]
+    for entry, found in rows:
+        sheet = at(1, entry)
+        assert broken(sheet) == found, entry
+        assert {p["severity"] for p in sheet["problems"]} == ({"error"} if found else set())
+        assert sheet["rows"][0]["cells"].count(None) == (3 if found else 0)
 
 
 def test_a_deal_by_cards_may_be_the_third_triathlon_and_none_comes_after_it() -> None:
@@ -120,34 +114,26 @@ LED = changed((1, 1, "JK"), (1, 2, "JK"), (13, 1, "AS"), (13, 2, "7S"))
 FREE = changed((1, 1, "JK"), (1, 2, "JH"), (6, 2, "7S"), (13, 1, "AS"))
 
 
-@pytest.mark.parametrize(
-    ("play", "trump", "when_void", "never"),
-    [
+def test_what_was_not_allowed_is_warned_of() -> None:
+    rows: list[
+        tuple[list[list[str]], str, set[tuple[int, int, str]], set[tuple[int, int, str]]]
+    ] = [
         (CLEAN, "S", set(), set()),
         (REVOKED, "C", {(1, 2, FOLLOW), (4, 2, FOLLOW)}, {(1, 2, FOLLOW), (4, 2, FOLLOW)}),
         (THROWN, "C", {(1, 2, DISCARD)}, {(1, 2, DISCARD)}),
         (THROWN, "S", {(1, 2, DISCARD)}, {(1, 2, DISCARD)}),
-        (VOID, "S", set(), {(12, 2, DISCARD)}),
-        (BARE, "S", set(), set()),
-        (LED, "H", set(), set()),
+        (VOID, "S", set(), {(12, 2, DISCARD)}), (BARE, "S", set(), set()), (LED, "H", set(), set()),
         (FREE, "C", set(), set()),
         (
-            changed((1, 2, "7H"), (4, 2, "7S"), (2, 3, "JK"), (13, 3, "8S")),
-            "C",
+            changed((1, 2, "7H"), (4, 2, "7S"), (2, 3, "JK"), (13, 3, "8S")), "C",
             {(1, 2, FOLLOW), (4, 2, FOLLOW), (2, 0, DISCARD)},
             {(1, 2, FOLLOW), (4, 2, FOLLOW), (2, 0, DISCARD)},
         ),
-    ],
-)
-def test_what_was_not_allowed_is_warned_of(
-    play: list[list[str]],
-    trump: str,
-    when_void: set[tuple[int, int, str]],
-    never: set[tuple[int, int, str]],
-) -> None:
-    for option, expected in ((WHEN_VOID, when_void), (NEVER, never)):
-        assert oracle.tricks(1, trump, option).breaches(play) == expected
-        sheet = at(1, played(play, trump=trump), athlete_discard=option)
-        assert broken(sheet) == sorted({rule for _, _, rule in expected})
-        assert {p["severity"] for p in sheet["problems"]} <= {"warning"}
-        assert sheet["rows"][0]["cells"] == oracle.scores(*oracle.taken(play, 1, trump))
+    ]  # fmt: skip
+    for play, trump, when_void, never in rows:
+        for option, expected in ((WHEN_VOID, when_void), (NEVER, never)):
+            assert oracle.tricks(1, trump, option).breaches(play) == expected
+            sheet = at(1, played(play, trump=trump), athlete_discard=option)
+            assert broken(sheet) == sorted({rule for _, _, rule in expected})
+            assert {p["severity"] for p in sheet["problems"]} <= {"warning"}
+            assert sheet["rows"][0]["cells"] == oracle.scores(*oracle.taken(play, 1, trump))

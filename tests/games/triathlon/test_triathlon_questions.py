@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from referee.core.rulings import ask
-from referee.core.validation import NotARecord
-from tests.games.records import Json
+from tests.games.records import Json, is_refused
 from tests.games.triathlon.oracle_triathlon import DISCARD, NEVER, WHEN_VOID
 
 MULTIPLE, REJECTION = "triathlon.multiple", "triathlon.rejection"
@@ -25,7 +24,6 @@ def trick(cards: str, option: str | None = None, **fields: Any) -> Json:
 
 
 def cited(answer: Json) -> set[tuple[str, str]]:
-    """The rules of the rulings, each with its verdict."""
     return {(ruling["rule"], ruling["verdict"]) for ruling in answer["rulings"]}
 
 
@@ -35,26 +33,18 @@ def cited(answer: Json) -> set[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("cards", "trump", "winner", "card", "suit"),
     [
-        ("QH AH", "S", 1, "AH", "H"),
-        ("QH AH 6S", "S", 2, "6S", "H"),
-        ("QH AH 6S", "D", 1, "AH", "H"),
-        ("QH AS 6S", "D", 0, "QH", "H"),
-        ("6S AH KS", "S", 2, "KS", "S"),
-        ("th 9h qc", "D", 0, "10H", "H"),
+        ("QH AH", "S", 1, "AH", "H"), ("QH AH 6S", "S", 2, "6S", "H"),
+        ("QH AH 6S", "D", 1, "AH", "H"), ("QH AS 6S", "D", 0, "QH", "H"),
+        ("6S AH KS", "S", 2, "KS", "S"), ("th 9h qc", "D", 0, "10H", "H"),
         # An Athlete that is led takes the trick, from trumps and from other Athletes.
-        ("JK", "S", 0, "JK", None),
-        ("JK AS AH", "S", 0, "JK", None),
-        ("JK JK AS", "S", 0, "JK", None),
-        ("RJ BJ jk", "S", 0, "JK", None),
+        ("JK", "S", 0, "JK", None), ("JK AS AH", "S", 0, "JK", None),
+        ("JK JK AS", "S", 0, "JK", None), ("RJ BJ jk", "S", 0, "JK", None),
         # One that is thrown loses.
-        ("6H JK", "S", 0, "6H", "H"),
-        ("6H JK 7H", "S", 2, "7H", "H"),
-        ("6H 7H JK", "S", 1, "7H", "H"),
-        ("6H JK JK", "S", 0, "6H", "H"),
-        ("6H JK 6S", "S", 2, "6S", "H"),
-        ("6H BJ 7H", "S", 2, "7H", "H"),
+        ("6H JK", "S", 0, "6H", "H"), ("6H JK 7H", "S", 2, "7H", "H"),
+        ("6H 7H JK", "S", 1, "7H", "H"), ("6H JK JK", "S", 0, "6H", "H"),
+        ("6H JK 6S", "S", 2, "6S", "H"), ("6H BJ 7H", "S", 2, "7H", "H"),
     ],
-)
+)  # fmt: skip
 def test_who_wins_the_trick(
     cards: str, trump: str, winner: int, card: str, suit: str | None
 ) -> None:
@@ -64,45 +54,34 @@ def test_who_wins_the_trick(
         assert answer["suit_to_follow"] == suit
 
 
-@pytest.mark.parametrize(
-    ("cards", "rules"),
-    [
+def test_an_athlete_that_loses_is_explained_first() -> None:
+    rows: list[tuple[str, list[str]]] = [
         ("6H JK 7H", ["athlete-discard", "trick"]),
         ("6H JK JK", ["athlete-discard", "athlete-discard", "trick"]),
         ("JK JK AS", ["athlete-lead", "athlete-lead"]),
         ("JK AS", ["athlete-lead"]),
         ("6H 7H", ["trick"]),
-    ],
-)
-def test_an_athlete_that_loses_is_explained_first(cards: str, rules: list[str]) -> None:
-    rulings = trick(cards, trump="S")["rulings"]
-    assert [ruling["rule"] for ruling in rulings] == [f"triathlon.{rule}" for rule in rules]
+    ]
+    for cards, rules in rows:
+        rulings = trick(cards, trump="S")["rulings"]
+        assert [ruling["rule"] for ruling in rulings] == [f"triathlon.{rule}" for rule in rules]
 
 
 @pytest.mark.parametrize(
     ("cards", "hand", "when_void", "never"),
     [
-        ("", "7H AS JK", "7H AS JK", "7H AS JK"),
-        ("9H", "7H AS KC", "7H", "7H"),
-        ("9H", "kc 7h as th", "7H 10H", "7H 10H"),
-        ("9H 8D", "7H AS KC", "7H", "7H"),
-        ("9H", "AS KC", "AS KC", "AS KC"),
-        ("9H", "7H AS JK", "7H", "7H"),
-        ("9H", "7H JK", "7H", "7H"),
-        ("9H JK", "JK 7H", "7H", "7H"),
-        ("9H", "AS JK KC", "AS JK KC", "AS KC"),
-        ("9H", "JK AS RJ", "JK AS JK", "AS"),
-        ("9H JK", "AS JK KC", "AS JK KC", "AS KC"),
-        ("9H", "JK JK", "JK JK", "JK JK"),
-        ("9H 10H", "JK", "JK", "JK"),
-        ("JK", "7H AS JK", "7H AS JK", "7H AS JK"),
+        ("", "7H AS JK", "7H AS JK", "7H AS JK"), ("9H", "7H AS KC", "7H", "7H"),
+        ("9H", "kc 7h as th", "7H 10H", "7H 10H"), ("9H 8D", "7H AS KC", "7H", "7H"),
+        ("9H", "AS KC", "AS KC", "AS KC"), ("9H", "7H AS JK", "7H", "7H"),
+        ("9H", "7H JK", "7H", "7H"), ("9H JK", "JK 7H", "7H", "7H"),
+        ("9H", "AS JK KC", "AS JK KC", "AS KC"), ("9H", "JK AS RJ", "JK AS JK", "AS"),
+        ("9H JK", "AS JK KC", "AS JK KC", "AS KC"), ("9H", "JK JK", "JK JK", "JK JK"),
+        ("9H 10H", "JK", "JK", "JK"), ("JK", "7H AS JK", "7H AS JK", "7H AS JK"),
         ("JK 9H", "7H AS JK", "7H AS JK", "7H AS JK"),
-        ("JK JK", "7H JK KC", "7H JK KC", "7H JK KC"),
-        ("9H", "", "", ""),
-        ("9H 10H JH", "7H AS JK", "", ""),
-        ("JK 10H JH", "7H AS JK", "", ""),
+        ("JK JK", "7H JK KC", "7H JK KC", "7H JK KC"), ("9H", "", "", ""),
+        ("9H 10H JH", "7H AS JK", "", ""), ("JK 10H JH", "7H AS JK", "", ""),
     ],
-)
+)  # fmt: skip
 def test_what_may_be_played(cards: str, hand: str, when_void: str, never: str) -> None:
     expected = [(None, when_void), (WHEN_VOID, when_void), (NEVER, never)]
     for trump in (None, *"SHDC"):
@@ -114,113 +93,83 @@ def test_what_may_be_played(cards: str, hand: str, when_void: str, never: str) -
             assert all("the source contradicts itself" in text for text in silent)
 
 
-@pytest.mark.parametrize(
-    ("change", "is_question"),
-    [
-        ({"cards": ["6H"]}, True),
-        ({"cards": ["5H"]}, False),
-        ({"cards": ["SHEET"]}, False),
+def test_a_trick_is_of_36_cards_and_three_athletes() -> None:
+    rows: list[tuple[Json, bool]] = [
+        ({"cards": ["6H"]}, True), ({"cards": ["5H"]}, False), ({"cards": ["SHEET"]}, False),
         ({"cards": ["JK", "JK"], "hand": ["JK"]}, True),
         ({"cards": ["JK", "JK"], "hand": ["JK", "JK"]}, False),
         ({"cards": ["JK", "RJ"], "hand": ["BJ", "JK"]}, False),
-        ({"trump": "NT"}, False),
-        ({"turned": "9H"}, False),
-        ({"players": 4}, False),
+        ({"trump": "NT"}, False), ({"turned": "9H"}, False), ({"players": 4}, False),
         ({"options": {"athlete_discard": "sometimes"}}, False),
-    ],
-)
-def test_a_trick_is_of_36_cards_and_three_athletes(change: Json, is_question: bool) -> None:
-    question: Json = {"game": "triathlon", "question": "trick", "cards": ["9H"], "trump": "C"}
-    if is_question:
-        assert ask(question | change)["rulings"]
-    else:
-        with pytest.raises(NotARecord):
-            ask(question | change)
+    ]  # fmt: skip
+    for change, is_question in rows:
+        question: Json = {"game": "triathlon", "question": "trick", "cards": ["9H"], "trump": "C"}
+        if is_question:
+            assert ask(question | change)["rulings"]
+        else:
+            assert is_refused(ask, question | change)
 
 
 # The rejection ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("rejected", "trump", "steps", "still_open"),
-    [
-        ("", None, 1, "SHDC"),
-        ("S", None, 2, "HDC"),
-        ("C", None, 2, "SHD"),
-        ("SH", None, 3, "DC"),
+def test_two_suits_are_rejected_in_turn_and_the_dealer_names_one_of_the_others() -> None:
+    rows: list[tuple[str, str | None, int | None, str]] = [
+        ("", None, 1, "SHDC"), ("S", None, 2, "HDC"), ("C", None, 2, "SHD"), ("SH", None, 3, "DC"),
         ("CH", None, 3, "SD"),
         # The trumps are named.
-        ("SH", "C", None, "C"),
-        ("SH", "D", None, "D"),
-        ("DC", "S", None, "S"),
-    ],
-)
-def test_two_suits_are_rejected_in_turn_and_the_dealer_names_one_of_the_others(
-    rejected: str, trump: str | None, steps: int | None, still_open: str
-) -> None:
-    for dealer in range(3):
-        answer = asked("rejection", dealer=dealer, rejected=list(rejected), trump=trump)
-        next_seat = None if steps is None else (dealer + steps) % 3
-        expected = {"legal": True, "next_seat": next_seat, "open": list(still_open)}
-        assert answer["answer"] == expected
-        assert cited(answer) == {(REJECTION, "legal")}
+        ("SH", "C", None, "C"), ("SH", "D", None, "D"), ("DC", "S", None, "S"),
+    ]  # fmt: skip
+    for rejected, trump, steps, still_open in rows:
+        for dealer in range(3):
+            answer = asked("rejection", dealer=dealer, rejected=list(rejected), trump=trump)
+            next_seat = None if steps is None else (dealer + steps) % 3
+            expected = {"legal": True, "next_seat": next_seat, "open": list(still_open)}
+            assert answer["answer"] == expected
+            assert cited(answer) == {(REJECTION, "legal")}
 
 
-@pytest.mark.parametrize(
-    ("rejected", "trump"),
-    [("SS", None), ("SS", "H"), ("SHD", None), ("SHD", "C"), ("SHS", None), ("", "S"),
-     ("S", "H"), ("S", "S"), ("SH", "S"), ("SH", "H")],
-)  # fmt: skip
-def test_a_rejection_against_the_rule_is_illegal(rejected: str, trump: str | None) -> None:
-    for dealer in range(3):
-        answer = asked("rejection", dealer=dealer, rejected=list(rejected), trump=trump)
-        assert answer["answer"]["legal"] is False
-        assert cited(answer) == {(REJECTION, "illegal")}
+def test_a_rejection_against_the_rule_is_illegal() -> None:
+    rows: list[tuple[str, str | None]] = [
+        ("SS", None), ("SS", "H"), ("SHD", None), ("SHD", "C"), ("SHS", None), ("", "S"),
+        ("S", "H"), ("S", "S"), ("SH", "S"), ("SH", "H"),
+    ]  # fmt: skip
+    for rejected, trump in rows:
+        for dealer in range(3):
+            answer = asked("rejection", dealer=dealer, rejected=list(rejected), trump=trump)
+            assert answer["answer"]["legal"] is False
+            assert cited(answer) == {(REJECTION, "illegal")}
 
 
-@pytest.mark.parametrize(
-    "question",
-    [
-        {"rejected": []},
-        {"dealer": 3, "rejected": []},
-        {"dealer": 0, "rejected": "SH"},
-        {"dealer": 0, "rejected": ["X"]},
-        {"dealer": 0, "rejected": [], "trump": "NT"},
+def test_a_rejection_of_the_wrong_kind_is_no_question() -> None:
+    rows: list[Json] = [
+        {"rejected": []}, {"dealer": 3, "rejected": []}, {"dealer": 0, "rejected": "SH"},
+        {"dealer": 0, "rejected": ["X"]}, {"dealer": 0, "rejected": [], "trump": "NT"},
         {"dealer": 0, "rejected": [], "tricks": [4, 2, 7]},
         {"dealer": 0, "rejected": [], "players": 4},
-    ],
-)
-def test_a_rejection_of_the_wrong_kind_is_no_question(question: Json) -> None:
-    with pytest.raises(NotARecord):
-        asked("rejection", **question)
+    ]  # fmt: skip
+    for question in rows:
+        assert is_refused(asked, "rejection", **question)
 
 
 # The feats ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("tricks", "is_silent"),
-    [([11, 1, 1], False), ([12, 1, 0], True), ([0, 1, 12], True), ([0, 13, 0], True)],
-)
-def test_the_source_is_silent_on_what_is_a_multiple_only_near_thirteen(
-    tricks: list[int], is_silent: bool
-) -> None:
-    rulings = cited(asked("feats", tricks=tricks, last_trick=tricks.index(max(tricks))))
-    assert ((MULTIPLE, "silent") in rulings) is is_silent
+def test_the_source_is_silent_on_what_is_a_multiple_only_near_thirteen() -> None:
+    rows: list[tuple[list[int], bool]] = [
+        ([11, 1, 1], False), ([12, 1, 0], True), ([0, 1, 12], True), ([0, 13, 0], True),
+    ]  # fmt: skip
+    for tricks, is_silent in rows:
+        rulings = cited(asked("feats", tricks=tricks, last_trick=tricks.index(max(tricks))))
+        assert ((MULTIPLE, "silent") in rulings) is is_silent, tricks
 
 
-@pytest.mark.parametrize(
-    "question",
-    [
-        {"tricks": [4, 9], "last_trick": 1},
-        {"tricks": [4, 2, 7], "last_trick": 3},
-        {"tricks": [4, 2, 7]},
-        {"last_trick": 2},
-        {"tricks": [5, 9, -1], "last_trick": 1},
+def test_feats_of_a_deal_that_cannot_be_are_no_question() -> None:
+    rows: list[Json] = [
+        {"tricks": [4, 9], "last_trick": 1}, {"tricks": [4, 2, 7], "last_trick": 3},
+        {"tricks": [4, 2, 7]}, {"last_trick": 2}, {"tricks": [5, 9, -1], "last_trick": 1},
         {"tricks": [4, 2, 7], "last_trick": 2, "trump": "S"},
         {"tricks": [4, 2, 7], "last_trick": 2, "players": 4},
-    ],
-)
-def test_feats_of_a_deal_that_cannot_be_are_no_question(question: Json) -> None:
-    with pytest.raises(NotARecord):
-        asked("feats", **question)
+    ]  # fmt: skip
+    for question in rows:
+        assert is_refused(asked, "feats", **question)
