@@ -73,7 +73,6 @@ def ben(app: Flask) -> Phone:
 
 @pytest.fixture
 def quick(app: Flask) -> Phone:
-    """A phone on which htmx sends the forms."""
     return Phone(app, headers=HTMX)
 
 
@@ -85,7 +84,6 @@ def either(app: Flask, request: pytest.FixtureRequest) -> Phone:
 
 @pytest.fixture
 def friday(ann: Phone) -> PlayedMatch:
-    """A new match of Tribello."""
     return start(ann, "tribello", "Ann", "Ben", "Cleo", title="Friday")
 
 

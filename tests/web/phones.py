@@ -47,7 +47,6 @@ def app_over(folder: Path) -> Flask:
 
 
 def app_of(store: Store) -> Flask:
-    """The app over this store."""
     made, _ = _made()
     app = copy(made)
     app.config = copy(made.config)
@@ -59,8 +58,6 @@ def app_of(store: Store) -> Flask:
 
 @dataclass
 class Page:
-    """What came back."""
-
     response: TestResponse
 
     @property
@@ -280,12 +277,10 @@ def store_of(app: Flask) -> Store:
 
 
 def key_in(address: str) -> str:
-    """The key in an address such as `/m/KEY/`."""
     return address.split("/m/", 1)[1].split("/")[0]
 
 
 def start(phone: Phone, game: str, *players: str, **typed: str) -> PlayedMatch:
-    """A new match by the form for one; the phone remembers it."""
     names = {f"player{seat}": name for seat, name in enumerate(players)}
     page = phone.post("/new", {"game": game, "id": str(uuid4()), **names, **typed})
     assert page.status == 303, page.text
@@ -300,7 +295,6 @@ def at_match(phone: Phone, match: PlayedMatch) -> Page:
 
 
 def record_deal(phone: Phone, match: PlayedMatch, *tricks: int, **typed: str) -> Page:
-    """A deal of Tribello by the form on the page of the match."""
     figures = {f"tricks{seat}": str(taken) for seat, taken in enumerate(tricks)}
     return phone.send(at_match(phone, match), "/entries", **figures, **typed)
 

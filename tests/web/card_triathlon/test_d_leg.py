@@ -31,22 +31,18 @@ from tests.web.phones import Page, Phone, PlayedMatch
 
 
 def laid(match: PlayedMatch) -> dict[int, str]:
-    """The hands that are laid out, by the seat."""
     return {seat: " ".join(each.hand) for seat, each in match.match.hands.items()}
 
 
 def layout(match: PlayedMatch) -> Any:
-    """The layout that was saved last."""
     return match.events[-1].payload["layout"]
 
 
 def listed(page: Page) -> list[str]:
-    """The players in the form of the leg, each with what stands beside."""
     return [each.text for each in page.tree.one(class_="hands-laid").all("li")]
 
 
 def record(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
-    """The leg recorded with the hands that are laid out."""
     return phone.send(phone.open(match.to_score), "/entries", by="cards", **typed)
 
 
@@ -84,6 +80,11 @@ def test_each_hand_leads_to_the_next_that_is_missing_and_the_last_to_the_leg(ann
     assert page.form("/entries").fields()["by"] == "cards"
     assert record(ann, match).status == 200
 
+    match = sprint(ann)
+    lay(ann, match, 0, HANDS[0])
+    for kept in ("", "x", "4", "-1", "1", "٣"):
+        assert hand(ann, match, 1, kept=kept).tree.all(class_="news") == []
+
 
 def test_an_extra_hand_that_is_due_is_said_on_the_page_of_the_next_hand(ann: Phone) -> None:
     match = sprint(ann)
@@ -94,18 +95,19 @@ def test_an_extra_hand_that_is_due_is_said_on_the_page_of_the_next_hand(ann: Pho
     assert saved(ann, ann.open(there["href"]), cards=EXTRA).tree.one(class_="news").all("a") == []
 
 
-def test_whoever_enters_the_own_hand_alone_goes_back_to_the_match(ann: Phone) -> None:
+def test_the_phone_of_a_seat_signs_what_it_writes_and_goes_back_to_the_match(ann: Phone) -> None:
     match = sprint(ann)
     ann.post(match.to_score + "share/seat", {"seat": "1"})
     assert lay(ann, match, 1, HANDS[1]).address == match.to_score
     assert lay(ann, match, 0, HANDS[0]).address == address_of_hand(match, 2)
 
-
-def test_of_a_hand_that_is_not_kept_nothing_is_said(ann: Phone) -> None:
     match = sprint(ann)
+    ann.post(match.to_score + "share/seat", {"seat": "1"})
+    page = ann.open(match.to_score)
+    own = [a.text for a in page.tree.one(class_="hands-laid").all("a") if a["class"] == "button"]
+    assert own == ["Enter Ben’s hand"]
     lay(ann, match, 0, HANDS[0])
-    for kept in ("", "x", "4", "-1", "1", "٣"):
-        assert hand(ann, match, 1, kept=kept).tree.all(class_="news") == []
+    assert match.events[-1].by == "Ben"
 
 
 def test_another_layout_is_saved_only_while_it_is_legal(ann: Phone) -> None:
@@ -262,16 +264,6 @@ def test_the_same_page_saves_once(ann: Phone) -> None:
     assert match.number == 2
     assert saved(ann, again).status == 200
     assert laid(match) == {0: HANDS[2]}
-
-
-def test_the_phone_of_a_seat_signs_what_it_writes(ann: Phone) -> None:
-    match = sprint(ann)
-    ann.post(match.to_score + "share/seat", {"seat": "1"})
-    page = ann.open(match.to_score)
-    own = [a.text for a in page.tree.one(class_="hands-laid").all("a") if a["class"] == "button"]
-    assert own == ["Enter Ben’s hand"]
-    lay(ann, match, 0, HANDS[0])
-    assert match.events[-1].by == "Ben"
 
 
 def test_cards_that_lie_elsewhere_are_used_up(ann: Phone) -> None:

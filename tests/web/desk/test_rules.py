@@ -23,18 +23,17 @@ def app(shared_app: Flask) -> Flask:
 
 
 def told(page: Page) -> list[str]:
-    """The sentences that say what is wrong."""
     return [line.text for line in page.tree.one(class_="problems").all("li", class_="bad")]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_every_rule_has_its_place_in_the_book(ann: Phone, game: str) -> None:
-    page = ann.open(f"/rules/{game}")
-    assert page.status == 200
-    ids = {each["id"] for each in page.tree.all(class_="law")}
-    assert ids == {law.id for law in GAMES[game].rulebook.laws}
-    for law in GAMES[game].rulebook.laws:
-        assert law.title in page.tree.one(id=law.id).text
+def test_every_rule_has_its_place_in_the_book(ann: Phone) -> None:
+    for game in GAMES:
+        page = ann.open(f"/rules/{game}")
+        assert page.status == 200
+        ids = {each["id"] for each in page.tree.all(class_="law")}
+        assert ids == {law.id for law in GAMES[game].rulebook.laws}
+        for law in GAMES[game].rulebook.laws:
+            assert law.title in page.tree.one(id=law.id).text
 
 
 def test_the_book_of_a_match_says_what_this_table_plays(ann: Phone) -> None:
@@ -130,9 +129,7 @@ def test_the_cards_of_a_question_are_those_of_the_pack_that_is_played(ann: Phone
     assert sum(int(card.partition(":")[2]) for card in krap) == 72
 
 
-@pytest.mark.parametrize(
-    "address",
-    ["/rules/chess", "/ask/chess/trick", "/ask/tribello/hand", "/ask/tribello/x"],
-)
-def test_what_the_referee_does_not_know_is_not_there(ann: Phone, address: str) -> None:
-    assert ann.open(address).status == 404
+def test_what_has_no_rules_and_no_question_is_not_there(ann: Phone) -> None:
+    cases: list[str] = ["/rules/chess", "/ask/chess/trick", "/ask/tribello/hand", "/ask/tribello/x"]
+    for address in cases:
+        assert ann.open(address).status == 404

@@ -21,7 +21,6 @@ def app(shared_app: Flask) -> Flask:
 
 
 def what_now(phone: Phone, home: str, kind: str) -> Page:
-    """The answer, from a link of the desk."""
     found = [a["href"] for a in phone.open(home + "ask/").tree.one("main").all("a")]
     [link] = [link for link in found if "/ask/irregularity" in link]
     joint = "&" if "?" in link else "?"
@@ -45,23 +44,21 @@ def link_to(page: Page, words: str) -> str:
     return link["href"]
 
 
-@pytest.mark.parametrize("game", ["tribello", "triathlon", "la-krap", "thirty-one"])
-def test_the_deal_on_the_table_comes_first_and_nothing_of_it_is_struck(
-    ann: Phone, game: str
-) -> None:
-    match = table(ann, game)
-    name = "round" if game == "thirty-one" else "deal"
-    page = what_now(ann, match.to_score, "misdeal")
-    assert blocks(page) == []  # there is no other one
-    assert ways(page) == []
-    assert "there is nothing to strike" in page.tree.one(class_="what-now").text
-    if game == "tribello":
-        record_deal(ann, match, 6, 4, 3)
+def test_the_deal_on_the_table_comes_first_and_nothing_of_it_is_struck(ann: Phone) -> None:
+    for game in ["tribello", "triathlon", "la-krap", "thirty-one"]:
+        match = table(ann, game)
+        name = "round" if game == "thirty-one" else "deal"
         page = what_now(ann, match.to_score, "misdeal")
-        recorded = "In round 1, deal 1, already recorded"
-        assert blocks(page) == [f"In the {name} on the table", recorded]
-        assert ways(page) == [f"e/{match.ids[0]}/strike"]
-        assert ways(what_now(ann, match.to_watch, "misdeal")) == []
+        assert blocks(page) == []  # there is no other one
+        assert ways(page) == []
+        assert "there is nothing to strike" in page.tree.one(class_="what-now").text
+        if game == "tribello":
+            record_deal(ann, match, 6, 4, 3)
+            page = what_now(ann, match.to_score, "misdeal")
+            recorded = "In round 1, deal 1, already recorded"
+            assert blocks(page) == [f"In the {name} on the table", recorded]
+            assert ways(page) == [f"e/{match.ids[0]}/strike"]
+            assert ways(what_now(ann, match.to_watch, "misdeal")) == []
 
 
 def test_a_deal_that_is_followed_is_left_or_its_card_taken_back(ann: Phone) -> None:
@@ -108,11 +105,11 @@ def test_a_deal_that_is_followed_is_noted_at_once(ann: Phone) -> None:
     assert list(match.match.deals[0].cards) == ["AS", "2S", "5D"]
 
 
-@pytest.mark.parametrize("note", ["", "  ", "x" * 600])
-def test_a_note_from_an_address_is_cut_and_an_empty_one_is_none(ann: Phone, note: str) -> None:
-    match = table(ann, "tribello")
-    form = ann.open(f"{match.to_score}?note={note}").form("/entries")
-    assert form.fields().get("note", "") == note.strip()[:500]
+def test_a_note_from_an_address_is_cut_and_an_empty_one_is_none(ann: Phone) -> None:
+    for note in ["", "  ", "x" * 600]:
+        match = table(ann, "tribello")
+        form = ann.open(f"{match.to_score}?note={note}").form("/entries")
+        assert form.fields().get("note", "") == note.strip()[:500]
 
 
 B_LEG: Json = {"kind": "b-leg", "contract": {"level": 4, "strain": "C", "declarer": 0},

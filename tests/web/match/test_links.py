@@ -62,11 +62,6 @@ def gets(app: Flask, key: str, id: str) -> list[str]:
     ]
 
 
-def everything(page: Page) -> str:
-    """All that a response says, its headers too."""
-    return page.html + str(page.response.headers)
-
-
 @pytest.mark.parametrize("role", ["score", "watch"])
 def test_every_page_of_a_match_opens_by_its_link(ann: Phone, busy: PlayedMatch, role: str) -> None:
     key = busy.score_key if role == "score" else busy.watch_key
@@ -161,7 +156,7 @@ def test_the_key_to_score_is_on_no_page_that_a_watcher_can_reach(
         assert len(pages) > 50
         for page in pages:
             for secret in secrets:
-                assert secret not in everything(page), page.address
+                assert secret not in (page.html + str(page.response.headers)), page.address
         take_seat(watcher, busy.to_watch, 1)
         watcher.send(watcher.open(busy.to_watch), "/play/hand", hand="9D 10D")
 

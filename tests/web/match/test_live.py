@@ -32,7 +32,6 @@ def stream(app: Flask, address: str, **headers: str) -> Iterator[Iterator[str]]:
 
 
 def number(event: str) -> int:
-    """The number that an event tells."""
     lines = dict(line.split(": ") for line in event.strip().splitlines())
     assert lines["event"] == "number"
     assert lines["id"] == lines["data"]

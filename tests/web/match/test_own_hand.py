@@ -32,7 +32,6 @@ ONE_OF_EACH = [dealt("tribello", 3), dealt("triathlon", 4), dealt("la-krap", 5, 
 
 
 def hand_of(deal: Dealt, seat: int) -> list[str]:
-    """The whole hand of a seat."""
     hands, _, _ = deal.oracle.followed(deal.play)
     return hands[seat]
 
@@ -87,7 +86,6 @@ def test_the_own_hand_shows_what_may_be_played_and_which_rule_forbids_the_rest(
 
 
 def broken(deal: Dealt, trick: list[str], hand: list[str]) -> set[str]:
-    """The rules against cards of this hand now."""
     if deal.game == "triathlon":
         faults = {oracle_triathlon.fault(card, trick, hand, "when-void") for card in hand}
         return {rule for rule in faults if rule}

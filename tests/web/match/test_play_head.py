@@ -21,7 +21,6 @@ def app(shared_app: Flask) -> Flask:
 
 
 def played_game(page: Page) -> str:
-    """What is played, beside the number of the trick."""
     (game,) = page.tree.all("span", class_="game")
     return game.text
 
@@ -66,15 +65,13 @@ KRAP = [
 ]
 
 
-@pytest.mark.parametrize(("typed", "game", "teams"), KRAP)
-def test_in_la_krap_game_multiplier_and_teams_stand_above_the_cards(
-    ann: Phone, typed: dict[str, str], game: str, teams: list[str]
-) -> None:
-    match = start(ann, "la-krap", *PLAYERS[:3])
-    page = begin(ann, match, **typed)
-    assert played_game(page) == game
-    shown = [f"{name}: {team}, 0 tricks." for name, team in zip(PLAYERS, teams, strict=False)]
-    assert sides(page) == shown
+def test_in_la_krap_game_multiplier_and_teams_stand_above_the_cards(ann: Phone) -> None:
+    for typed, game, teams in KRAP:
+        match = start(ann, "la-krap", *PLAYERS[:3])
+        page = begin(ann, match, **typed)
+        assert played_game(page) == game
+        shown = [f"{name}: {team}, 0 tricks." for name, team in zip(PLAYERS, teams, strict=False)]
+        assert sides(page) == shown
 
 
 def test_in_la_krap_marriages_stand_above_the_cards(ann: Phone) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-import pytest
-
 from referee.core.sheet import read_record, tally_of
 from tests.games.card_triathlon.legs import PASSED, c_leg
 from tests.games.records import REVOKED, Json, deal, figures, record, thirty_one, tribello
@@ -34,22 +32,19 @@ def printed(phone: Phone, made: Json) -> Page:
 # What stands on it --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("role", ["score", "watch"])
-def test_the_page_of_a_match_leads_to_it_by_either_link(
-    ann: Phone, friday: PlayedMatch, role: str
-) -> None:
-    record_deal(ann, friday, 6, 4, 3)
-    home = friday.to_score if role == "score" else friday.to_watch
-    bar = ann.open(home).tree.one("nav", class_="bar")
-    (way,) = [link for link in bar.all("a") if link.text == "Print"]
-    page = ann.open(way["href"])
-    assert page.status == 200
-    assert page.tree.one("h1").text == "Friday"
-    assert page.tree.one("header").one("a")["href"] == home
-    assert "hidden" in page.tree.one("button", id="print").attrs
-    styles = [each["href"] for each in page.tree.all("link", rel="stylesheet")]
-    assert any("print.css" in style for style in styles)
-    assert all("print.css" not in ann.open(place).html for place in ("/", home, home + "board"))
+def test_the_page_of_a_match_leads_to_it_by_either_link(ann: Phone, friday: PlayedMatch) -> None:
+    for role in ["score", "watch"]:
+        home = friday.to_score if role == "score" else friday.to_watch
+        bar = ann.open(home).tree.one("nav", class_="bar")
+        (way,) = [link for link in bar.all("a") if link.text == "Print"]
+        page = ann.open(way["href"])
+        assert page.status == 200
+        assert page.tree.one("h1").text == "Friday"
+        assert page.tree.one("header").one("a")["href"] == home
+        assert "hidden" in page.tree.one("button", id="print").attrs
+        styles = [each["href"] for each in page.tree.all("link", rel="stylesheet")]
+        assert any("print.css" in style for style in styles)
+        assert all("print.css" not in ann.open(place).html for place in ("/", home, home + "board"))
 
 
 def test_the_pad_of_teams_has_a_legend_all_rows_and_sums(ann: Phone) -> None:

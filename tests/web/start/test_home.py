@@ -80,7 +80,6 @@ def test_to_hide_what_is_not_there_changes_nothing(ann: Phone, friday: PlayedMat
 
 
 def lines(page: Page) -> list[str]:
-    """What stands in each entry of the list."""
     return [" ".join(each.text.split()) for each in page.tree.all("a", class_="go-on")]
 
 

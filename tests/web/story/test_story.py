@@ -23,7 +23,6 @@ START = datetime(2026, 1, 9, 19, 0, tzinfo=UTC)
 
 
 def timed(record: Json, minutes: float = 20, evening: int = 6, **more: Any) -> Json:
-    """The record with a time for each entry: so many minutes each, so many an evening."""
     at = [
         START + timedelta(weeks=n // evening, minutes=minutes * (n % evening))
         for n in range(len(record["entries"]))
@@ -60,7 +59,7 @@ def test_before_there_is_anything_to_tell_the_page_says_what_will_be_there(
     assert questions(page) == []
 
 
-def test_each_chart_answers_the_question_above_it(ann: Phone) -> None:
+def test_each_chart_answers_the_question_above_it_and_says_what_the_sheet_does(ann: Phone) -> None:
     page = story(ann, opened(ann, timed(GAME)))
     assert questions(page) == [
         "How did it come about?",
@@ -73,6 +72,11 @@ def test_each_chart_answers_the_question_above_it(ann: Phone) -> None:
         assert drawing.one("desc").text == figure.one("p").text
         assert drawing["role"] == "img"
         assert len(figure.one("table").all("tr")) > 2
+
+    match = opened(ann, timed(GAME))
+    race = story(ann, match).tree.one("figure", id="race")
+    *_, last = race.one("table").all("tr")
+    assert [cell.text for cell in last.all("td")] == ann.open(match.to_score).totals
 
 
 def test_two_sides_have_a_lead_and_a_mark(ann: Phone) -> None:
@@ -92,6 +96,12 @@ def test_what_stands_for_a_side_tells_it_from_all_others() -> None:
     ]:
         assert initials(sides, sides) == short
 
+    for teams, short in [
+        (("Ann+Cleo", "Ben+Dora"), ["A+C", "B+D"]),
+        (("Ann+Cleo+Emil", "Ben+Dora+Fay"), ["ACE", "BDF"]),
+    ]:
+        assert initials(teams, ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay")) == short
+
 
 def test_what_a_kind_of_leg_brings_is_said_of_each_side(ann: Phone) -> None:
     record = marathon(4, 9)
@@ -107,14 +117,6 @@ def test_what_a_kind_of_leg_brings_is_said_of_each_side(ann: Phone) -> None:
     assert first != second
     told = f"{kind[0].upper()} legs bring the most: typically {first} for Ann+Cleo and {second}"
     assert told in page.text
-
-
-def test_what_stands_for_a_team_are_its_players() -> None:
-    for teams, short in [
-        (("Ann+Cleo", "Ben+Dora"), ["A+C", "B+D"]),
-        (("Ann+Cleo+Emil", "Ben+Dora+Fay"), ["ACE", "BDF"]),
-    ]:
-        assert initials(teams, ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay")) == short
 
 
 def labels_of_the_race(page: Page) -> list[str]:
@@ -179,13 +181,6 @@ def test_an_evening_that_nobody_won_is_no_chart(ann: Phone) -> None:
     )
 
 
-def test_the_figures_of_a_chart_are_those_of_the_sheet(ann: Phone) -> None:
-    match = opened(ann, timed(GAME))
-    race = story(ann, match).tree.one("figure", id="race")
-    *_, last = race.one("table").all("tr")
-    assert [cell.text for cell in last.all("td")] == ann.open(match.to_score).totals
-
-
 def test_a_series_of_a_point_or_two_is_no_chart(ann: Phone) -> None:
     for deals in [1, 2]:
         match = opened(ann, timed(tribello(*[deal(6, 4, 3)] * deals)))
@@ -245,14 +240,19 @@ def test_an_evening_is_told_alone_too(ann: Phone) -> None:
     assert story(ann, match, "/evening/3").status == 404
 
 
-@pytest.mark.parametrize("asked", ["", "?evening=2"])
-def test_the_picture_has_the_size_of_a_post(ann: Phone, asked: str) -> None:
-    match = opened(ann, timed(marathon(4, 12)))
-    answer = ann.client.get(f"{match.to_score}story/picture{asked}")
-    assert (answer.status_code, answer.mimetype) == (200, "image/png")
-    assert answer.data[:8] == b"\x89PNG\r\n\x1a\n"
-    size = (int.from_bytes(answer.data[16:20]), int.from_bytes(answer.data[20:24]))
-    assert size == (1080, 1350)
+def test_the_picture_has_the_size_of_a_post(ann: Phone) -> None:
+    for asked in ["", "?evening=2"]:
+        match = opened(ann, timed(marathon(4, 12)))
+        answer = ann.client.get(f"{match.to_score}story/picture{asked}")
+        assert (answer.status_code, answer.mimetype) == (200, "image/png")
+        assert answer.data[:8] == b"\x89PNG\r\n\x1a\n"
+        size = (int.from_bytes(answer.data[16:20]), int.from_bytes(answer.data[20:24]))
+        assert size == (1080, 1350)
+
+    for evening in ["0", "9", "x"]:
+        match = opened(ann, timed(marathon(4, 12)))
+        answer = ann.client.get(f"{match.to_score}story/picture?evening={evening}")
+        assert answer.status_code == (200 if evening == "x" else 404)
 
 
 def test_without_the_library_the_picture_is_a_drawing(
@@ -267,13 +267,6 @@ def test_without_the_library_the_picture_is_a_drawing(
     texts = [each.text for each in drawing.iter("{http://www.w3.org/2000/svg}text")]
     assert texts[0] == "<Friday> & co"
     assert sum("leg" in (text or "") for text in texts) >= 3
-
-
-def test_there_is_no_picture_of_an_evening_that_never_was(ann: Phone) -> None:
-    for evening in ["0", "9", "x"]:
-        match = opened(ann, timed(marathon(4, 12)))
-        answer = ann.client.get(f"{match.to_score}story/picture?evening={evening}")
-        assert answer.status_code == (200 if evening == "x" else 404)
 
 
 def test_a_table_need_not_read_who_is_likely_to_win(ann: Phone) -> None:
