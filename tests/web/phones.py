@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from copy import copy
 from dataclasses import dataclass, field
@@ -313,3 +314,17 @@ def strike(phone: Phone, match: PlayedMatch, row: int = -1) -> Page:
 def import_text(phone: Phone, text: str, **typed: str) -> Page:
     """A record put in as text; a redirect is not followed."""
     return phone.answer(phone.open("/import"), "/import", text=text, **typed)
+
+
+def routes(
+    app: Flask, method: str, *, is_keyed: bool = False, **values: str
+) -> Iterator[tuple[str, str]]:
+    """The endpoint and the address of all that takes this method, or of what is under a key."""
+    values = {
+        "id": "e", "role": "watch", "question": "trick", "seat": "0", "rule": "tribello.lead",
+        "number": "1", "game": "tribello", "circle": "A" * 22, **values,
+    }  # fmt: skip
+    for rule in app.url_map.iter_rules():
+        if method in (rule.methods or ()) and ("key" in rule.arguments or not is_keyed):
+            known = {name: values[name] for name in rule.arguments & values.keys()}
+            yield rule.endpoint, app.url_map.bind("localhost").build(rule.endpoint, known, method)

@@ -83,13 +83,9 @@ def test_a_leg_is_recorded_by_its_figures_and_saved_untouched_it_stays(ann: Phon
         assert page.rows[0] == ["–" if cell is None else str(cell) for cell in row]
 
 
-def test_at_each_of_two_tables_the_last_tricks_follow(ann: Phone) -> None:
-    match = game(ann, 8)
-    assert send(ann, match, MADE | OTHER | {"tricks0": "", "tricks5": ""}).status == 200
-    assert [part["tricks"] for part in match.entries[0]["tables"]] == [[6, 1, 5, 1], [5, 2, 4, 2]]
-
-
-def test_missing_tricks_are_named_with_what_is_left_of_them(ann: Phone) -> None:
+def test_missing_tricks_and_points_are_named_with_what_is_left_of_them(
+    ann: Phone, table: PlayedMatch
+) -> None:
     cases: list[tuple[int, Typed, str]] = [
         (4, {"tricks1": "", "tricks3": ""}, "Ben and Dora; 2 of 13"),
         (4, {"tricks0": "12", "tricks1": "", "tricks2": "", "tricks3": ""},
@@ -102,14 +98,14 @@ def test_missing_tricks_are_named_with_what_is_left_of_them(ann: Phone) -> None:
         assert (page.status, broken(page)) == (422, ["b.tricks-total"])
         assert named in page.alert
 
-
-def test_whose_points_are_missing_is_named_and_who_has_no_trick_is_not(
-    ann: Phone, table: PlayedMatch
-) -> None:
     page = send(ann, table, b_typed("1NT", 0, [7, 6, 0, 0], [None] * 4))
     assert broken(page) == ["values"]
     assert "Ann and Ben" in page.alert
     assert {"Cleo", "Dora"} & set(page.alert.replace(".", "").split()) == set()
+
+    match = game(ann, 8)
+    assert send(ann, match, MADE | OTHER | {"tricks0": "", "tricks5": ""}).status == 200
+    assert [part["tricks"] for part in match.entries[0]["tables"]] == [[6, 1, 5, 1], [5, 2, 4, 2]]
 
 
 # Everybody passed ---------------------------------------------------------------------------------
@@ -151,8 +147,6 @@ def test_passes_that_do_not_end_the_leg_are_refused(ann: Phone) -> None:
         assert (page.status, match.number) == (422, 1)
         assert set(rules) <= set(broken(page))
 
-
-def test_eight_players_are_not_offered_to_pass_a_whole_leg_out(ann: Phone) -> None:
     for seats in (4, 6, 8):
         ways = ann.open(game(ann, seats).to_score).tree.all("input", name="bid_0")
         assert ("passed" in [way["value"] for way in ways]) == (seats != 8)

@@ -132,7 +132,7 @@ def test_cards_that_cannot_be_are_told_and_kept_in_their_field(ann: Phone) -> No
 # The arrangement ----------------------------------------------------------------------------------
 
 
-def test_a_hand_is_laid_out_with_its_reasons(ann: Phone) -> None:
+def test_a_hand_is_laid_out_with_its_reasons_by_the_options_of_the_table(ann: Phone) -> None:
     cases: list[tuple[str, list[str], str, list[str]]] = [
         (SHOWN, ["Hearts 6 to 10 30", "Not used"], "30 points", ["fives", "substitutes", "half"]),
         (HANDS[1], ["Spades 2 to 6 25", "Diamonds 7 to ace 85", "Not used"], "110 points",
@@ -144,6 +144,13 @@ def test_a_hand_is_laid_out_with_its_reasons(ann: Phone) -> None:
         page = hand(ann, sprint(ann), cards=cards)
         assert (titles(page), total(page)) == (groups, points)
         assert cited(page) == [f"d.{rule}" for rule in rules]
+
+    for cards, figure, options in (
+        ("6H 7H 8H JK JK", 0, {"d_jokers": False}),
+        ("6H 7H 8H 9H 9H", 0, {"d_flush_duplicates": False}),
+        ("6H 7H 8H 9H 9H", 30, {}),
+    ):
+        assert total(hand(ann, due(ann, **options), cards=cards)) == f"{figure} points"
 
 
 def test_a_group_stands_in_two_rows_place_under_place(ann: Phone) -> None:
@@ -161,15 +168,6 @@ def test_a_group_stands_in_two_rows_place_under_place(ann: Phone) -> None:
     below = [each.all("span")[0]["class"] == "gap" for each in places]
     assert below == [True, True, False, False, False, True, False]
     assert unused(page) == ["A of spades"]
-
-
-def test_the_options_of_the_table_hold(ann: Phone) -> None:
-    for cards, points, options in (
-        ("6H 7H 8H JK JK", 0, {"d_jokers": False}),
-        ("6H 7H 8H 9H 9H", 0, {"d_flush_duplicates": False}),
-        ("6H 7H 8H 9H 9H", 30, {}),
-    ):
-        assert total(hand(ann, due(ann, **options), cards=cards)) == f"{points} points"
 
 
 # Cards that are moved -----------------------------------------------------------------------------

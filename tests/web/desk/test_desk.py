@@ -6,7 +6,6 @@ from typing import Any, get_args
 from urllib.parse import urlencode
 
 import pytest
-from flask import Flask
 
 from referee.core.deal_question import question_kinds
 from referee.core.findings import Verdict
@@ -147,11 +146,6 @@ BAD: list[tuple[str, str, Typed]] = [
 ]
 
 
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
-
-
 def table(phone: Phone, game: str) -> PlayedMatch:
     options = {name: value_id(value) for name, value in OPTIONS[game].items()}
     return start(phone, game, *players_of(game), title="Friday", **options)
@@ -283,12 +277,7 @@ def test_what_is_wrong_with_a_question_stands_beside_its_button_with_the_rule(an
     assert "The upcards, seat by seat: one for each of the 4 players." in page.text
 
 
-def test_a_legend_says_if_it_matters_only_of_what_may_be_left(ann: Phone) -> None:
-    legends = [each.text for each in ann.open("/ask/card-triathlon/auction").tree.all("legend")]
-    assert legends == ["Players", "Who dealt", "The calls, from the dealer on"]
-
-
-def test_the_folded_form_says_all_that_was_asked(ann: Phone) -> None:
+def test_an_answer_says_what_was_asked_what_was_chosen_and_why(ann: Phone) -> None:
     for address, told in {
         "triathlon/rejection?dealer=0&rejected0=S&rejected1=H": "♠S spades · ♥H hearts",
         "triathlon/feats?tricks0=5&tricks1=5&tricks2=3&last_trick=2": "5 5 3",
@@ -299,6 +288,20 @@ def test_the_folded_form_says_all_that_was_asked(ann: Phone) -> None:
     }.items():
         summary = ann.open(f"/ask/{address}&asked=1").tree.all("summary")[0]
         assert told in " ".join(summary.text.split()), address
+
+    page = ann.open("/ask/thirty-one/hand?cards=AH+AS+AD&fire=False&asked=1")
+    assert (
+        "As you asked, what counts: suits, and three of a rank 30½"
+        in page.tree.one(id="answer").text
+    )
+
+    def across(address: str) -> str:
+        shown = ann.open(f"/ask/{address}&asked=1").tree.one(id="across")
+        return " ".join(shown.text.replace("Tap to close", "").split())
+
+    trick = across("tribello/trick?trump=H&cards=AS+2H+KS")
+    assert trick == "Player 2 wins · 2♥ Player 2 wins with 2♥, the highest trump."
+    assert across("tribello/may?led=H&mine=S&holding=yes") == "No: hearts have to be followed"
 
 
 def test_an_answer_that_rests_on_an_option_says_what_others_would_make_of_it(ann: Phone) -> None:
@@ -317,37 +320,6 @@ def test_an_answer_that_rests_on_an_option_says_what_others_would_make_of_it(ann
         answer = ann.open(f"/ask/{address}&asked=1").tree.one(id="answer")
         lines = [each for each in answer.all("p", class_="plays") if each.parent is answer]
         assert [" ".join(each.text.split()).replace(" .", ".") for each in lines] == told
-
-
-def test_the_other_side_reads_the_reason_where_the_verdict_does_not_say_it(ann: Phone) -> None:
-    def across(address: str) -> str:
-        shown = ann.open(f"/ask/{address}&asked=1").tree.one(id="across")
-        return " ".join(shown.text.replace("Tap to close", "").split())
-
-    trick = across("tribello/trick?trump=H&cards=AS+2H+KS")
-    assert trick == "Player 2 wins · 2♥ Player 2 wins with 2♥, the highest trump."
-    assert across("tribello/may?led=H&mine=S&holding=yes") == "No: hearts have to be followed"
-
-
-def test_many_numbers_of_players_are_folded_so_that_the_question_is_in_view(ann: Phone) -> None:
-    def folded(address: str) -> bool:
-        page = ann.open("/ask/" + address)
-        [legend] = [each for each in page.tree.all("legend") if each.text == "Players"]
-        fieldset = legend.parent
-        assert fieldset is not None
-        assert fieldset.parent is not None
-        return fieldset.parent.tag == "details"
-
-    assert folded("thirty-one/close")
-    assert not folded("la-krap/teams")
-
-
-def test_a_quoted_rule_says_what_was_chosen_at_a_desk_without_a_match(ann: Phone) -> None:
-    page = ann.open("/ask/thirty-one/hand?cards=AH+AS+AD&fire=False&asked=1")
-    assert (
-        "As you asked, what counts: suits, and three of a rank 30½"
-        in page.tree.one(id="answer").text
-    )
 
 
 # What is known ------------------------------------------------------------------------------------
@@ -433,7 +405,7 @@ def test_a_search_keeps_the_game_that_was_chosen_and_finds_in_it_first(ann: Phon
     assert len(found) > 1
 
 
-def test_every_group_of_a_question_has_something_to_choose_or_to_type(ann: Phone) -> None:
+def test_a_question_has_something_in_every_group_and_many_players_are_folded(ann: Phone) -> None:
     for players in ["", "6", "8"]:
         for address in {f"/ask/{game}/{kind}?players={players}" for game, kind, *_ in QUESTIONS}:
             groups = ann.open(address).tree.all("fieldset")
@@ -441,6 +413,20 @@ def test_every_group_of_a_question_has_something_to_choose_or_to_type(ann: Phone
             assert [
                 each.text for each in groups if not (each.all("input") or each.all("button"))
             ] == [], address
+
+    def folded(address: str) -> bool:
+        page = ann.open("/ask/" + address)
+        [legend] = [each for each in page.tree.all("legend") if each.text == "Players"]
+        fieldset = legend.parent
+        assert fieldset is not None
+        assert fieldset.parent is not None
+        return fieldset.parent.tag == "details"
+
+    assert folded("thirty-one/close")
+    assert not folded("la-krap/teams")
+
+    legends = [each.text for each in ann.open("/ask/card-triathlon/auction").tree.all("legend")]
+    assert legends == ["Players", "Who dealt", "The calls, from the dealer on"]
 
 
 def test_many_players_are_answered_by_the_pack_that_serves_them(ann: Phone) -> None:

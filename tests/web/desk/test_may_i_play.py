@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-from flask import Flask
-
 from tests.games.records import tribello
 from tests.web.followed import sent
 from tests.web.phones import Page, Phone, start
 from tests.web.site import opened
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
 
 
 def groups(page: Page) -> list[str]:

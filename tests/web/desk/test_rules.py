@@ -5,9 +5,6 @@ from __future__ import annotations
 import json
 from urllib.parse import urlencode
 
-import pytest
-from flask import Flask
-
 from referee.core.deal_question import question_kinds
 from referee.core.question import question_name
 from referee.core.registry import GAMES
@@ -15,11 +12,6 @@ from referee.core.schema import record_schema
 from tests.web.desk.test_desk import asked
 from tests.web.markup import Element
 from tests.web.phones import Page, Phone, start
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
 
 
 def told(page: Page) -> list[str]:
@@ -93,15 +85,13 @@ def test_every_question_has_its_desk_and_is_offered(ann: Phone) -> None:
         assert page.tree.one(id="answer").text == ""
 
 
-def test_a_rulebook_is_searched_by_itself(ann: Phone) -> None:
+def test_a_search_keeps_to_its_rulebook_and_finds_what_comes_near(ann: Phone) -> None:
     page = ann.open("/rules/tribello?q=Talon")
     hits = [link["href"] for link in page.tree.one(id="found").all("a")]
     assert "/rules/tribello#tribello.pickup" in hits
     assert all("tribello" in hit for hit in hits)
     assert page.tree.one("input", name="q")["value"] == "Talon"
 
-
-def test_what_comes_near_is_found_where_nothing_has_the_words(ann: Phone) -> None:
     found = ann.open("/ask?q=Schwimt").tree.one(id="found")
     assert "No match for “Schwimt”. Closest results:" in found.text
     assert "/rules/thirty-one#thirty-one.swimming" in [a["href"] for a in found.all("a")]

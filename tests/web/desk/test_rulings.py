@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-from flask import Flask
-
 from referee.core.registry import GAMES
 from referee.core.rulings import ask
 from referee.core.sheet import read_record
@@ -29,11 +26,6 @@ from tests.web.phones import HTMX, Page, Phone, PlayedMatch, record_deal
 from tests.web.site import opened
 
 
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
-
-
 def keep(phone: Phone, page: Page) -> Page:
     """The answer of a ruling kept by the button under it, not followed."""
     form = page.tree.one("form", class_="keep")
@@ -42,13 +34,6 @@ def keep(phone: Phone, page: Page) -> Page:
 
 def kept(match: PlayedMatch) -> list[dict[str, Any]]:
     return list(match.match.rulings)
-
-
-def test_a_ruling_is_kept_by_htmx_as_well(ann: Phone) -> None:
-    match = table(ann, "tribello")
-    ann.headers = HTMX | {"HX-Target": "desk"}
-    assert keep(ann, asked(ann, match.to_score + "ask", "quota", QUOTA)).status == 204
-    assert len(kept(match)) == 1
 
 
 def test_a_ruling_is_kept_with_its_question_in_log_and_record(ann: Phone) -> None:
@@ -100,6 +85,18 @@ def test_a_ruling_is_kept_once_and_undo_takes_it_back(ann: Phone) -> None:
     assert kept(match) == []
     assert "rulings" not in match.match.record()
 
+    match = table(ann, "tribello")
+    page = record_deal(ann, match, 6, 4, 3)
+    before = match.match.sheet()
+    keep(ann, asked(ann, match.to_score + "ask", "quota", QUOTA))
+    assert match.match.sheet() == before
+    assert ann.open(match.to_score).rows == page.rows
+
+    match = table(ann, "tribello")
+    ann.headers = HTMX | {"HX-Target": "desk"}
+    assert keep(ann, asked(ann, match.to_score + "ask", "quota", QUOTA)).status == 204
+    assert len(kept(match)) == 1
+
 
 def test_the_log_leads_to_a_ruling_that_is_kept(ann: Phone) -> None:
     match = table(ann, "tribello")
@@ -149,15 +146,6 @@ def test_a_deal_that_is_followed_goes_on_after_a_ruling(ann: Phone) -> None:
     for _ in range(3):
         undo(ann, match)
     assert (match.fallen(), kept(match)) == (some.cards[:4], [])
-
-
-def test_a_ruling_leaves_every_figure_as_it_is(ann: Phone) -> None:
-    match = table(ann, "tribello")
-    page = record_deal(ann, match, 6, 4, 3)
-    before = match.match.sheet()
-    keep(ann, asked(ann, match.to_score + "ask", "quota", QUOTA))
-    assert match.match.sheet() == before
-    assert ann.open(match.to_score).rows == page.rows
 
 
 def test_the_desk_knows_what_a_corrected_start_says(ann: Phone) -> None:
@@ -234,15 +222,15 @@ def test_a_ruling_that_would_be_another_today_has_no_verdict_of_today(ann: Phone
     assert "It was agreed." in other.text
 
 
-def test_a_rule_that_no_book_has_is_named_as_it_is(ann: Phone) -> None:
+def test_the_page_of_rulings_says_how_one_is_kept_and_names_rules_that_no_book_has(
+    ann: Phone,
+) -> None:
+    match = table(ann, "tribello")
+    assert "No ruling is kept yet." in ann.open(match.to_score + "rulings").text
+
     kept = [{"at": "2026-11-12T20:00:00+00:00", "question": {}, "decision": "So. [tribello.gone]"}]
     match = opened(ann, {**tribello(), "rulings": kept})
     assert "tribello.gone" in ann.open(match.to_score + "rulings").text
-
-
-def test_without_rulings_the_page_says_how_one_is_kept(ann: Phone) -> None:
-    match = table(ann, "tribello")
-    assert "No ruling is kept yet." in ann.open(match.to_score + "rulings").text
 
 
 # What is found ------------------------------------------------------------------------------------

@@ -6,9 +6,6 @@ import json
 from typing import Any
 from urllib.parse import urlencode
 
-import pytest
-from flask import Flask
-
 from referee.core.registry import GAMES
 from referee.core.whatif import whatif
 from tests.core.test_whatif import RECORDS
@@ -18,11 +15,6 @@ from tests.web.followed import dealt as dealt_for
 from tests.web.phones import HTMX, Page, Phone, PlayedMatch, key_in, record_round, start, store_of
 
 ROUNDS = thirty_one(3, figures(30.5, 31, 20), figures(17, 17, 20), figures(20, 30.5, 21))
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
 
 
 def opened(phone: Phone, data: dict[str, Any]) -> PlayedMatch:
@@ -132,11 +124,16 @@ def test_options_that_cannot_be_are_refused_by_their_rule(ann: Phone) -> None:
         assert (page.tree.all("button", formmethod="post") == []) == bool(rule)
 
 
-def test_a_format_that_is_for_others_is_not_offered(ann: Phone) -> None:
+def test_formats_and_teams_are_those_of_so_many_players(ann: Phone) -> None:
     six = opened(ann, record("card-triathlon", 6, []))
     offered = {each["value"] for each in law(ann, six.to_score).tree.all("input", name="format")}
     assert "3000" not in offered
     assert "sprint" in offered
+
+    match = opened(ann, record("card-triathlon", 6, []))
+    page = law(ann, match.to_score, teams="[0, 1, 2, 0, 1, 2]")
+    assert "No total changes." in told(page)
+    assert "three teams of two" in page.tree.one(id="whatif").text
 
 
 def test_values_that_no_form_offers_stay_as_they_are(ann: Phone) -> None:
@@ -203,13 +200,6 @@ def test_an_end_that_nobody_moves_stays_to_the_second(ann: Phone) -> None:
         assert page.status == 200
         play_so(ann, page)
         assert match.match.options == {"format": "clock", "finish_at": ends, "c_sevens": 2}
-
-
-def test_other_teams_are_told_without_totals_that_nobody_has(ann: Phone) -> None:
-    match = opened(ann, record("card-triathlon", 6, []))
-    page = law(ann, match.to_score, teams="[0, 1, 2, 0, 1, 2]")
-    assert "No total changes." in told(page)
-    assert "three teams of two" in page.tree.one(id="whatif").text
 
 
 def test_hands_that_are_laid_out_must_stay_what_is_due(ann: Phone) -> None:
@@ -354,9 +344,6 @@ def test_a_house_rule_is_changed_and_taken_away(ann: Phone) -> None:
     write(ann, match, "thirty-one.fire", "  ")
     assert "None yet" in ann.open(match.to_score + "law/").text
 
-
-def test_words_that_nobody_sees_are_none(ann: Phone) -> None:
-    match = opened(ann, ROUNDS)
     for text in ("", " \r\n ", "\u200b\x00", "\u3164 \u202e"):
         write(ann, match, "thirty-one.fire", "No fire on Sundays.")
         assert write(ann, match, "thirty-one.fire", text).status == 303

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-from flask import Flask
-
 from tests.games.records import Json
 from tests.web.desk.test_desk import table
 from tests.web.followed import begin, tap_all
@@ -13,11 +10,6 @@ from tests.web.site import opened
 
 FOUR = ("Ann", "Ben", "Cleo", "Dora")
 SHOWN = "Somebody showed a card; no penalty"
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
 
 
 def what_now(phone: Phone, home: str, kind: str) -> Page:
@@ -71,7 +63,7 @@ def test_a_deal_that_is_followed_is_left_or_its_card_taken_back(ann: Phone) -> N
     assert ways(page) == ["play/lift", "log", "play/note", "play/leave", *recorded]
 
 
-def test_what_is_kept_marked_is_noted_with_the_deal_that_is_recorded_next(ann: Phone) -> None:
+def test_a_note_goes_with_the_next_deal_or_into_a_recorded_one(ann: Phone) -> None:
     match = table(ann, "tribello")
     page = what_now(ann, match.to_score, "exposed-card")
     form = ann.open(link_to(page, "Note it")).form("/entries")
@@ -80,8 +72,6 @@ def test_what_is_kept_marked_is_noted_with_the_deal_that_is_recorded_next(ann: P
     ann.post(form["action"], form.fields() | typed)
     assert match.entries == [{"kind": "deal", "tricks": [6, 4, 3], "note": SHOWN}]
 
-
-def test_a_recorded_deal_gets_its_note_by_a_correction(ann: Phone) -> None:
     match = table(ann, "tribello")
     record_deal(ann, match, 6, 4, 3, note="Rain")
     page = what_now(ann, match.to_score, "exposed-card")

@@ -110,7 +110,7 @@ def test_a_deal_half_played_is_told_with_its_trick_and_whose_turn_it_is(
     assert "trick 3, Cleo to lead" in card(ann, friday)
 
 
-def test_so_it_is_at_two_tables(ann: Phone) -> None:
+def test_two_tables_are_told_each_and_one_that_has_not_begun_how(ann: Phone) -> None:
     match = begun_at_both(ann)
     text = card(ann, match)
     assert "Leg 1, B is half played" in text
@@ -118,8 +118,6 @@ def test_so_it_is_at_two_tables(ann: Phone) -> None:
     assert text.count("Keep each hand apart") == 2
     assert "has not begun" not in text
 
-
-def test_a_table_that_has_not_begun_is_still_told_how(ann: Phone) -> None:
     match = start_eight(ann)
     begin_at(ann, match, 0, TABLES[0])
     page = ann.open(match.to_score + "resume")

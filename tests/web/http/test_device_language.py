@@ -26,7 +26,7 @@ def test_a_figure_is_written_as_the_device_writes_it(ann: Phone) -> None:
         assert "Accept-Language" in page.response.headers["Vary"]
 
 
-def test_figures_within_a_sentence_are_written_like_the_others(ann: Phone) -> None:
+def test_figures_in_sentences_and_forms_are_written_like_the_others(ann: Phone) -> None:
     scored = (1310, 150, 205, 10, 20, 5, 15, 25)
     leg = c_leg(*scored, unscored=2000 - sum(scored))
     made = record("card-triathlon", 8, [leg], format="marathon", sequence=["C"])
@@ -35,17 +35,6 @@ def test_figures_within_a_sentence_are_written_like_the_others(ann: Phone) -> No
     assert any(each.text.startswith("1.310 + 205") for each in page.tree.all("dd"))
     assert "1,310" not in page.html
 
-
-def test_when_the_match_ends_is_told_as_the_device_writes_times(ann: Phone) -> None:
-    for leaf in ["print", "rules"]:
-        match = opened(ann, against_the_clock(LEG, ends=60))
-        page = ann.open(match.to_score + leaf)
-        ends = match.match.options["finish_at"]
-        assert ends in [each["datetime"] for each in page.tree.all("time")]
-        assert any("times.js" in each.get("src", "") for each in page.tree.all("script"))
-
-
-def test_what_is_told_of_a_form_is_written_like_the_rest(ann: Phone) -> None:
     match = opened(ann, record("card-triathlon", 4, [], format="marathon", sequence=["C"]))
     typed = {"melded0": "1310", "unscored_0": "20"}
     for language, bar in (
@@ -56,3 +45,12 @@ def test_what_is_told_of_a_form_is_written_like_the_rest(ann: Phone) -> None:
         assert bar in told.tree.one(id="hint-bar0").text
     fresh = ann.open(match.to_score, Accept_Language="de").tree.one(id="hint-bar0")
     assert fresh.text == "1.000 in all"
+
+
+def test_when_the_match_ends_is_told_as_the_device_writes_times(ann: Phone) -> None:
+    for leaf in ["print", "rules"]:
+        match = opened(ann, against_the_clock(LEG, ends=60))
+        page = ann.open(match.to_score + leaf)
+        ends = match.match.options["finish_at"]
+        assert ends in [each["datetime"] for each in page.tree.all("time")]
+        assert any("times.js" in each.get("src", "") for each in page.tree.all("script"))

@@ -20,6 +20,7 @@ from referee.core.proxies import read_proxy_settings
 from referee.web.http.gateway import REFUSED, Gateway, environ_of
 from tests.loops import run
 from tests.servers import Answer, Server, read, running, wait_for
+from tests.web.phones import routes
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -46,16 +47,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def addresses(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     app = create_app(tmp_path_factory.mktemp("app"))
     app.extensions["matches"].store.close()
-    values = {"id": "e", "seat": "0", "question": "trick", "game": "tribello", "key": "KEY"}
-    values |= {"rule": "tribello.lead", "number": "1", "circle": "CIRCLE"}
-    urls = app.url_map.bind("here")
-    return [
-        urls.build(
-            rule.endpoint, {name: values[name] for name in rule.arguments & values.keys()}, "POST"
-        )
-        for rule in app.url_map.iter_rules()
-        if "POST" in (rule.methods or ())
-    ]
+    return [address for _, address in routes(app, "POST", key="KEY")]
 
 
 def recorded(server: Server, key: str, number: int = 1) -> Answer:

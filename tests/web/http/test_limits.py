@@ -76,7 +76,7 @@ def test_direction_marks_of_a_record_are_left_out_of_the_match(ann: Phone) -> No
         assert (match.title, match.players) == ("Friday", ("Ann", "Ben", "Cleo")), ascii(sign)
 
 
-def test_what_is_typed_loses_signs_that_nobody_sees(ann: Phone) -> None:
+def test_what_is_typed_loses_signs_that_nobody_sees_and_no_other(ann: Phone) -> None:
     for sign in (*MARKS, *UNSEEN):
         title = f"Fri{sign} {sign}day"
         match = start(ann, "tribello", f"An{sign}", f"{sign}Ben", "Cleo", title=title)
@@ -86,8 +86,6 @@ def test_what_is_typed_loses_signs_that_nobody_sees(ann: Phone) -> None:
         assert ann.post(match.to_score + "names", {"number": "1", **names}).status == 303
         assert (match.match.players, match.match.title) == (("Ann", "Ben", "Cleo"), "A")
 
-
-def test_names_of_all_the_world_are_names(ann: Phone) -> None:
     for name in ("Zoë", "Бен", "李", "أحمد", "O'Neil", "A B", "🃏"):
         assert start(ann, "tribello", name, "Dora", "Cleo").match.players[0] == name
 

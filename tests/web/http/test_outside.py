@@ -168,7 +168,9 @@ def test_health_is_bad_where_the_database_does_not_answer(
     assert ann.client.get("/health").status_code == 503
 
 
-def test_health_says_what_runs_and_nothing_secret(ann: Phone, friday: PlayedMatch) -> None:
+def test_health_says_what_runs_and_nothing_secret_and_whether_the_database_is_gone(
+    ann: Phone, friday: PlayedMatch, tmp_path: Path
+) -> None:
     response = ann.client.get("/health")
     said = response.get_json()
     assert response.status_code == 200
@@ -182,8 +184,6 @@ def test_health_says_what_runs_and_nothing_secret(ann: Phone, friday: PlayedMatc
     for secret in (friday.score_key, friday.watch_key, "referee.db"):
         assert secret not in response.get_data(as_text=True)
 
-
-def test_health_is_bad_where_the_database_is_gone(ann: Phone, tmp_path: Path) -> None:
     assert ann.client.get("/health").status_code == 200
     (tmp_path / "referee.db").rename(tmp_path / "elsewhere.db")
     response = ann.client.get("/health")

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from time import monotonic
+from typing import Any
 from uuid import uuid4
 
 import psycopg
@@ -164,7 +165,7 @@ def test_a_match_that_another_process_holds_is_waited_for_only_so_long(
 
 def test_signs_that_no_database_can_keep_are_left_out_or_refused(served: tuple[Flask, str]) -> None:
     for title, kept in [("a\0b", "ab"), ("\ud800", None)]:
-        record: Json = {"format": "referee-record/1", "game": "tribello", "title": title,
+        record: dict[str, Any] = {"format": "referee-record/1", "game": "tribello", "title": title,
                   "players": ["Ann", "Ben", "Cleo"], "entries": []}  # fmt: skip
         phone = Phone(served[0])
         page = import_text(phone, json.dumps(record))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from tests.games.records import Json, deal, la_krap
 from tests.web.followed import dealt, married, points
@@ -50,11 +49,6 @@ GOOD: list[tuple[str, Typed, Json, list[int]]] = [
       "exposed": [0, 0, 3]}, [64, 16, 4]),
     ("a remark", {"alone": "1", "note": "a & <b>"}, {"teams": None, "note": "a & <b>"}, [32, 8, 2]),
 ]  # fmt: skip
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
 
 
 @pytest.fixture

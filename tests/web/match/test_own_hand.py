@@ -25,7 +25,7 @@ from tests.web.followed import (
     tap_all,
     undo,
 )
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, start
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, routes, start
 from tests.web.timed import opened
 
 ONE_OF_EACH = [dealt("tribello", 3), dealt("triathlon", 4), dealt("la-krap", 5, seats=4)]
@@ -179,25 +179,11 @@ def bytes_of(app: Flask, folder: Path) -> bytes:
 
 def pages_of(phone: Phone, match: PlayedMatch) -> dict[str, str]:
     """Every page that this phone can open, without what is new in it every time."""
-    urls, found = phone.app.url_map, {}
+    found = {}
     for key in (match.score_key, match.watch_key):
-        values = {
-            "key": key,
-            "id": match.ids[0],
-            "role": "watch",
-            "question": "trick",
-            "seat": 0,
-            "rule": "tribello.lead",
-            "number": 1,
-        }
-        for rule in urls.iter_rules():
-            if "GET" not in (rule.methods or ()) or "key" not in rule.arguments:
-                continue
-            if rule.endpoint != "live.stream":
-                known = {name: values[name] for name in rule.arguments}
-                address = urls.bind("localhost").build(rule.endpoint, known)
-                page = phone.open(address)
-                found[address] = SECRETS.sub("", page.html)
+        for endpoint, address in routes(phone.app, "GET", is_keyed=True, key=key, id=match.ids[0]):
+            if endpoint != "live.stream":
+                found[address] = SECRETS.sub("", phone.open(address).html)
                 found[f"{address}, part"] = SECRETS.sub("", phone.open(address, **PART).html)
     found["/"] = SECRETS.sub("", phone.open("/").html)
     return found

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from flask import Flask
 
 from tests.games.dealt import Dealt
 from tests.web.followed import (
@@ -33,11 +32,6 @@ DEALS = [
 ]
 """Each game with htmx and without."""
 ONE_OF_EACH = [dealt("tribello", 3), dealt("triathlon", 3), dealt("la-krap", 5, seats=4)]
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
 
 
 def named(deal: object) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from flask import Flask
 
 from tests.games.dealt import Dealt
 from tests.games.records import REVOKED, tribello
@@ -13,11 +12,6 @@ from tests.web.phones import Page, Phone, start
 from tests.web.timed import opened
 
 UP = {"upcard0": "AH", "upcard1": "7S", "upcard2": "SHEET"}
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
 
 
 def played_game(page: Page) -> str:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-import pytest
-from flask import Flask
-
 from tests.games.records import deal, tribello
 from tests.web.followed import (
     begin,
@@ -67,11 +64,6 @@ REFUSED: list[tuple[str, Typed, list[str]]] = [
     ("la-krap", KRAP | {"turned": "2H", "exchanged0": "1"}, ["la-krap.two-turned"]),
     ("la-krap", KRAP | {"exposed0": "4"}, ["la-krap.expose"]),
 ]  # fmt: skip
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
 
 
 def test_what_is_known_before_the_first_card_is_kept_with_the_deal(ann: Phone) -> None:

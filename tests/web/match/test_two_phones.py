@@ -185,6 +185,15 @@ def test_an_entry_that_others_corrected_is_shown_beside_what_was_typed(
 ) -> None:
     page = edit_of(ben, corrected)
     correct(ann, corrected, tricks0="6", tricks2="3")
+    part = learned(ben, page, tricks0="6", tricks2="3")
+    assert SAME in told(part)
+    assert ways(part) == ["Same result, OK"]
+
+    part = learned(ben, page)
+    assert part.tree.all(class_="conflict") == []
+    assert "deal 1 was corrected" in part.alert
+    assert part.form(corrected.ids[0]).fields()["tricks0"] == "6"
+
     part = learned(ben, page, tricks0="7", tricks1="5")
     assert told(part).startswith("Another phone corrected deal 1: 6 4 3 Yours is not saved: 7 5 1")
     assert ways(part) == WAYS
@@ -196,27 +205,6 @@ def test_an_entry_that_others_corrected_is_shown_beside_what_was_typed(
     form = late.form(corrected.ids[0])
     assert ben.post(form["action"], form.fields() | {"keep": kept}).status == 303
     assert corrected.entries[0]["tricks"] == [7, 5, 1]
-
-
-def test_the_same_correction_is_dropped_by_one_tap(
-    ann: Phone, ben: Phone, corrected: PlayedMatch
-) -> None:
-    page = edit_of(ben, corrected)
-    correct(ann, corrected, tricks0="6", tricks2="3")
-    part = learned(ben, page, tricks0="6", tricks2="3")
-    assert SAME in told(part)
-    assert ways(part) == ["Same result, OK"]
-
-
-def test_a_correction_in_which_nothing_was_typed_shows_what_others_made_of_it(
-    ann: Phone, ben: Phone, corrected: PlayedMatch
-) -> None:
-    page = edit_of(ben, corrected)
-    correct(ann, corrected, tricks0="6", tricks2="3")
-    part = learned(ben, page)
-    assert part.tree.all(class_="conflict") == []
-    assert "deal 1 was corrected" in part.alert
-    assert part.form(corrected.ids[0]).fields()["tricks0"] == "6"
 
 
 def test_an_undone_correction_is_told_as_one(

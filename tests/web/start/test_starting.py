@@ -13,13 +13,6 @@ from tests.web.followed import begin
 from tests.web.phones import Phone, PlayedMatch, import_text, key_in, start, store_of
 
 
-def test_a_phone_that_knows_nothing_is_told_what_this_is(ann: Phone) -> None:
-    page = ann.open("/")
-    assert page.status == 200
-    assert page.tree.all("a", class_="go-on") == []
-    assert {"/new", "/ask", "/rules", "/import"} <= {a["href"] for a in page.tree.all("a")}
-
-
 def test_a_match_starts_with_what_was_chosen(ann: Phone) -> None:
     match = start(
         ann, "thirty-one", "Ann", "Ben", title="Swim", lives="0", fire="true", first_dealer="1"

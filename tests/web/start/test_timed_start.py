@@ -98,7 +98,7 @@ def test_only_a_game_against_the_clock_asks_how_long(ann: Phone) -> None:
         assert ("finish_at_minutes" in fields) is (game == GAME)
 
 
-def test_a_rematch_gets_as_many_minutes_again(ann: Phone) -> None:
+def test_a_rematch_gets_as_many_minutes_again_unless_it_had_ended_before(ann: Phone) -> None:
     made = against_the_clock(LEG, TIME, ends=0)
     made["options"] |= clock.finish(SPEC.options, {"finish_at_minutes": "75"}, datetime.now(UTC))
     first = opened(ann, made)
@@ -107,16 +107,14 @@ def test_a_rematch_gets_as_many_minutes_again(ann: Phone) -> None:
     assert_it_ends_after(75, options.pop("finish_at"), before)
     assert options == {"format": "clock", "first_dealer": 1}
 
+    first = opened(ann, against_the_clock(LEG, TIME, ends=-600, decision_seconds=15))
+    options = {"format": "clock", "decision_seconds": 15, "first_dealer": 1}
+    assert options_of_a_rematch(ann, first) == options
+
 
 def options_of_a_rematch(phone: Phone, match: PlayedMatch) -> dict[str, Any]:
     page = phone.answer(phone.open(match.to_score), "/rematch")
     return PlayedMatch(match.store, key_in(page.response.headers["Location"])).match.options
-
-
-def test_a_rematch_of_what_had_ended_before_it_was_opened_has_no_end(ann: Phone) -> None:
-    first = opened(ann, against_the_clock(LEG, TIME, ends=-600, decision_seconds=15))
-    options = {"format": "clock", "decision_seconds": 15, "first_dealer": 1}
-    assert options_of_a_rematch(ann, first) == options
 
 
 # What other options leave no room for -------------------------------------------------------------

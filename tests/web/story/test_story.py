@@ -51,12 +51,16 @@ def test_times_that_are_alike_are_said_once() -> None:
         assert describe_pace(Pace("deal", 3, *minutes)) == text
 
 
-def test_before_there_is_anything_to_tell_the_page_says_what_will_be_there(
+def test_before_there_is_anything_to_tell_the_page_has_no_chart(
     ann: Phone, friday: PlayedMatch
 ) -> None:
     page = story(ann, friday)
     assert "nothing to tell yet" in page.text
     assert questions(page) == []
+
+    for deals in [1, 2]:
+        match = opened(ann, timed(tribello(*[deal(6, 4, 3)] * deals)))
+        assert questions(story(ann, match)) == []
 
 
 def test_each_chart_answers_the_question_above_it_and_says_what_the_sheet_does(ann: Phone) -> None:
@@ -179,12 +183,6 @@ def test_an_evening_that_nobody_won_is_no_chart(ann: Phone) -> None:
     assert "Whose evening was it?" not in questions(
         story(ann, opened(ann, timed(tribello(*level), evening=3)))
     )
-
-
-def test_a_series_of_a_point_or_two_is_no_chart(ann: Phone) -> None:
-    for deals in [1, 2]:
-        match = opened(ann, timed(tribello(*[deal(6, 4, 3)] * deals)))
-        assert questions(story(ann, match)) == []
 
 
 def test_a_fact_leads_to_its_row(ann: Phone) -> None:

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-from flask import Flask
-
 from tests.web.phones import Page, Phone, record_round, start
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
 
 
 def due(page: Page) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from flask import Flask
 
 from tests.games.records import deal, triathlon
 from tests.games.triathlon import oracle_triathlon
@@ -12,11 +11,6 @@ from tests.web.leg_forms import Typed, cells, check_recorded, edited, form_of, h
 from tests.web.phones import Phone, PlayedMatch, start
 from tests.web.refused import EVEN
 from tests.web.timed import opened
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
 
 
 @pytest.fixture
