@@ -160,7 +160,7 @@ def broken_rows(match: PlayedMatch) -> list[str]:
 # Two tables ---------------------------------------------------------------------------------------
 
 
-def test_of_two_tables_one_may_have_its_cards_and_the_other_its_figures(ann: Phone) -> None:
+def test_two_tables_keep_their_cards_and_figures_apart(ann: Phone) -> None:
     other = four(9)
     leg = at_tables(SOME.by_figures, other.part)
     match = game(ann, 8, leg)
@@ -173,9 +173,6 @@ def test_of_two_tables_one_may_have_its_cards_and_the_other_its_figures(ann: Pho
     page = ann.send(page, match.ids[0], trick13=" ".join(other.leg.play[0]), note="both")
     assert (page.status, match.entries) == (200, [leg | {"note": "both"}])
 
-
-def test_two_tables_by_cards_keep_their_tricks_apart(ann: Phone) -> None:
-    other = four(9)
     match = game(ann, 8, at_tables(SOME.part, other.part))
     assert edited(ann, match, level_1="7").status == 200
     first, second = match.entries[0]["tables"]

@@ -65,7 +65,7 @@ def test_there_is_a_key_for_every_card_as_often_as_the_packs_hold_it(ann: Phone)
 # Picking ------------------------------------------------------------------------------------------
 
 
-def test_a_hand_is_picked_key_by_key_without_a_script(ann: Phone) -> None:
+def test_a_hand_is_picked_and_taken_away_key_by_key_without_a_script(ann: Phone) -> None:
     match = sprint(ann)
     page = hand(ann, match)
     for number, card in enumerate(HANDS[0].split(), start=1):
@@ -79,9 +79,6 @@ def test_a_hand_is_picked_key_by_key_without_a_script(ann: Phone) -> None:
     assert state(page)["cards"] == HANDS[0]
     assert "add" not in state(page)
 
-
-def test_a_card_is_taken_away_by_its_own_button_and_the_last_one_by_its_key(ann: Phone) -> None:
-    match = sprint(ann)
     page = pressed(ann, hand(ann, match, cards="AS KS QS"), "take", "1")
     assert fields(page)["cards"] == "AS QS"
     assert [b["aria-label"] for b in page.tree.one(id="chosen").all("button")] == [
@@ -115,7 +112,7 @@ def test_a_card_that_cannot_be_added_says_why(ann: Phone) -> None:
         assert fields(page)["cards"] == cards
 
 
-def test_cards_that_cannot_be_are_told_and_kept_in_their_field(ann: Phone) -> None:
+def test_cards_and_groups_in_their_fields_are_read_told_and_kept(ann: Phone) -> None:
     match = sprint(ann)
     for cards, rule in (
         ("6H 6H 6H", "pack"), ("SHEET", "pack"), (f"{HANDS[0]} AS", "d.start"), ("<b> AS", "pack"),
@@ -127,6 +124,15 @@ def test_cards_that_cannot_be_are_told_and_kept_in_their_field(ann: Phone) -> No
         assert titles(page) == []
     page = hand(ann, match, cards=" 6h,7♥ TH rj ")
     assert fields(page)["cards"] == "6H 7H 10H JK"
+
+    page = hand(ann, match, cards=SHOWN, groups="6H 7H 8H 9H 2D | ks <b> kd")
+    assert titles(page) == ["No straight flush 0", "No straight flush 0", "Not used"]
+    assert fields(page)["groups"] == "6H 7H 8H 9H 2D | KD"
+    page = hand(ann, match, cards=SHOWN, groups=f"{BEST} JS")
+    assert titles(page)[0] == "Hearts 6 to jack 30"
+    assert total(page) == "30 as much as the best: 30"
+    page = hand(ann, match, cards=SHOWN, groups="|")
+    assert total(page) == "0 30 less than the best: 30"
 
 
 # The arrangement ----------------------------------------------------------------------------------
@@ -225,18 +231,6 @@ def test_a_tap_that_leads_nowhere_changes_nothing(ann: Phone) -> None:
         after = pressed(ann, page, "tap", tap)
         assert after.status == 200
         assert (fields(after)["cards"], total(after)) == (SHOWN, "30 points")
-
-
-def test_groups_are_written_in_a_field(ann: Phone) -> None:
-    match = sprint(ann)
-    page = hand(ann, match, cards=SHOWN, groups="6H 7H 8H 9H 2D | ks <b> kd")
-    assert titles(page) == ["No straight flush 0", "No straight flush 0", "Not used"]
-    assert fields(page)["groups"] == "6H 7H 8H 9H 2D | KD"
-    page = hand(ann, match, cards=SHOWN, groups=f"{BEST} JS")
-    assert titles(page)[0] == "Hearts 6 to jack 30"
-    assert total(page) == "30 as much as the best: 30"
-    page = hand(ann, match, cards=SHOWN, groups="|")
-    assert total(page) == "0 30 less than the best: 30"
 
 
 def test_a_layout_goes_along_with_cards_that_come_and_go(ann: Phone) -> None:

@@ -281,7 +281,7 @@ def test_a_card_is_taken_back_at_its_own_table_whatever_fell_at_the_other(
     assert fallen_at(match, 0) == ONE.cards[:4]
 
 
-def test_where_no_card_has_fallen_none_can_be_taken_back(ann: Phone) -> None:
+def test_a_table_takes_back_and_leaves_only_its_own_cards(ann: Phone) -> None:
     match = begun_at_both(ann)
     drop(ann, match, 1, TWO.cards[:1])
     number = match.number
@@ -290,8 +290,6 @@ def test_where_no_card_has_fallen_none_can_be_taken_back(ann: Phone) -> None:
     assert page.tree.all("form", action=f"{match.to_score}play/lift") == []
     assert match.number == number
 
-
-def test_a_table_that_leaves_its_cards_leaves_the_other_alone(ann: Phone) -> None:
     match = begun_at_both(ann)
     drop(ann, match, 0, ONE.cards[:5])
     drop(ann, match, 1, TWO.cards[:5])

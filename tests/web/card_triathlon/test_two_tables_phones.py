@@ -193,6 +193,12 @@ def test_a_revoke_is_told_at_its_table_and_kept_with_the_leg(ann: Phone) -> None
 
 def test_the_own_hand_belongs_to_the_table_of_its_seat(ann: Phone, ben: Phone) -> None:
     match = begun_at_both(ann)
+    take_seat(ben, match.to_score, 5)
+    page = sent(ben, match, "play/hand", hand="AS KS", table="0")
+    assert page.status == 422
+    assert page.alert
+
+    match = begun_at_both(ann)
     seat = TWO.turns[1]  # who plays second at the second table
     hand = TWO.followed.seats[seat]
     page = take_seat(ben, match.to_score, 4 + seat)
@@ -212,14 +218,6 @@ def test_the_own_hand_belongs_to_the_table_of_its_seat(ann: Phone, ben: Phone) -
         assert tap(ben, page, refused[0]).rules == ["card-triathlon.b.follow"]
     assert tap(ben, page, TWO.cards[1]).status == 200
     assert fallen_at(match, 1) == TWO.cards[:2]
-
-
-def test_a_phone_of_one_table_has_no_hand_at_the_other(ann: Phone, ben: Phone) -> None:
-    match = begun_at_both(ann)
-    take_seat(ben, match.to_score, 5)
-    page = sent(ben, match, "play/hand", hand="AS KS", table="0")
-    assert page.status == 422
-    assert page.alert
 
 
 def test_the_desk_is_filled_from_the_table_that_the_phone_shows(ann: Phone) -> None:
@@ -293,9 +291,7 @@ def live(phone: Phone, match: PlayedMatch, table: int, known: int) -> Page:
     return phone.open(f"{match.to_score}?table={table}&known={known}", **LIVE)
 
 
-def test_a_card_elsewhere_moves_nothing_on_the_page_but_says_how_far_they_are(
-    ann: Phone, ben: Phone
-) -> None:
+def test_only_what_moves_the_own_table_is_the_whole_page(ann: Phone, ben: Phone) -> None:
     match = begun_at_both(ann)
     number = match.number
     drop(ann, match, 1, TWO.cards[:5])
@@ -307,8 +303,6 @@ def test_a_card_elsewhere_moves_nothing_on_the_page_but_says_how_far_they_are(
     assert page.tree.one(id="ways")["data-number"] == str(match.number)
     assert last_line(page).startswith("Table 2: ")
 
-
-def test_what_moves_the_own_table_is_the_whole_page(ann: Phone, ben: Phone) -> None:
     match = begun_at_both(ann)
     number = match.number
     drop(ann, match, 1, TWO.cards[:1])

@@ -238,7 +238,7 @@ def test_cards_on_the_table_must_stay_of_the_leg_that_is_due(ann: Phone) -> None
     assert sent(ann, match, "law/", sequence='["B", "C", "D"]').status == 422
 
 
-def test_a_form_that_comes_too_late_keeps_what_was_chosen(ann: Phone) -> None:
+def test_options_that_come_too_late_or_twice_are_given_back(ann: Phone) -> None:
     match = opened(ann, ROUNDS)
     page = law(ann, match.to_score, tied_lowest="none")
     assert record_round(ann, match, "21", "25", "27").status == 200
@@ -247,6 +247,17 @@ def test_a_form_that_comes_too_late_keeps_what_was_chosen(ann: Phone) -> None:
     assert pressed(late, "tied_lowest") == "none"
     assert match.match.options == {}
     assert "somebody else wrote" in told(late).casefold()
+
+    match = opened(ann, ROUNDS)
+    page = law(ann, match.to_score, tied_lowest="none")
+    assert play_so(ann, page).status == play_so(ann, page).status == 303
+    form = page.tree.one("form", id="options").fields()
+    again = ann.post(match.to_score + "law/", form | {"lives": "5"})
+    assert (again.status, match.number) == (409, 2)
+    assert (pressed(again, "lives"), pressed(again, "tied_lowest")) == ("5", "none")
+    assert "sent before" in told(again)
+    assert play_so(ann, again).status == 303
+    assert match.match.options == {"tied_lowest": "none", "lives": 5}
 
 
 def test_the_cards_on_the_table_must_stay_the_same_deal(ann: Phone) -> None:
@@ -397,7 +408,7 @@ def test_there_is_no_house_rule_without_its_rule_and_none_by_those_who_watch(ann
     assert match.number == 1
 
 
-def test_words_that_come_too_late_stay_on_the_page(ann: Phone) -> None:
+def test_words_that_come_too_late_or_twice_are_given_back(ann: Phone) -> None:
     match = opened(ann, ROUNDS)
     page = ann.open(match.to_score + "law/thirty-one.fire")
     assert record_round(ann, match, "21", "25", "27").status == 200
@@ -406,13 +417,6 @@ def test_words_that_come_too_late_stay_on_the_page(ann: Phone) -> None:
     assert late.tree.one("textarea").text == WORDS
     assert match.match.house == ()
 
-
-# A form that is filled in anew after it was sent, as after the browser's way back ----------------
-
-
-def test_a_form_that_was_sent_before_is_done_once_and_with_other_words_given_back(
-    ann: Phone,
-) -> None:
     match = opened(ann, ROUNDS)
     page = ann.open(match.to_score + "law/thirty-one.fire")
     assert ann.answer(page, "law/thirty-one.fire", text="A.").status == 303
@@ -425,14 +429,4 @@ def test_a_form_that_was_sent_before_is_done_once_and_with_other_words_given_bac
     assert match.match.house_rules("thirty-one.fire") == ["B."]
 
 
-def test_options_that_were_changed_are_changed_once_and_others_are_given_back(ann: Phone) -> None:
-    match = opened(ann, ROUNDS)
-    page = law(ann, match.to_score, tied_lowest="none")
-    assert play_so(ann, page).status == play_so(ann, page).status == 303
-    form = page.tree.one("form", id="options").fields()
-    again = ann.post(match.to_score + "law/", form | {"lives": "5"})
-    assert (again.status, match.number) == (409, 2)
-    assert (pressed(again, "lives"), pressed(again, "tied_lowest")) == ("5", "none")
-    assert "sent before" in told(again)
-    assert play_so(ann, again).status == 303
-    assert match.match.options == {"tied_lowest": "none", "lives": 5}
+# A form that is filled in anew after it was sent, as after the browser's way back ----------------

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 from flask import Flask
 
+from tests.web.http.test_kept import KEPT, restore
 from tests.web.phones import Phone, PlayedMatch, app_over, store_of
-from tests.web.test_kept import KEPT, restore
 
 YEARS = 365 * 24 * 3600
 REAL = time.time

@@ -32,9 +32,7 @@ def address_of(match: PlayedMatch, address: str) -> str:
     return full.format(id=match.ids[0])
 
 
-def test_htmx_gets_the_part_alone_and_everybody_else_the_page_with_it(
-    ann: Phone, friday: PlayedMatch
-) -> None:
+def test_htmx_gets_the_part_alone_and_caches_are_told(ann: Phone, friday: PlayedMatch) -> None:
     record_deal(ann, friday, 6, 4, 3)
     for address, mark in PARTS:
         for headers in [BY_HTMX, *WHOLE]:
@@ -44,15 +42,12 @@ def test_htmx_gets_the_part_alone_and_everybody_else_the_page_with_it(
             assert (page.is_whole, "<head" in page.html) == (is_page, is_page)
             assert mark in page.html
 
-
-def test_caches_are_told_that_a_page_depends_on_htmx(ann: Phone, friday: PlayedMatch) -> None:
-    record_deal(ann, friday, 6, 4, 3)
     for address in PAGES:
         page = ann.open(address_of(friday, address))
-        headers = page.response.headers
-        assert {"HX-Request", "Cookie"} <= {each.strip() for each in headers["Vary"].split(",")}
+        said = page.response.headers
+        assert {"HX-Request", "Cookie"} <= {each.strip() for each in said["Vary"].split(",")}
         has_link = page.address.startswith("/m/")
-        assert headers["Cache-Control"] == ("no-store" if has_link else "no-cache, private")
+        assert said["Cache-Control"] == ("no-store" if has_link else "no-cache, private")
 
 
 def test_a_correction_sent_by_htmx_goes_back_to_the_match(
@@ -91,6 +86,10 @@ def test_a_half_typed_form_stays_as_it_is_under_the_fresh_score(
     ann: Phone, friday: PlayedMatch
 ) -> None:
     record_deal(ann, friday, 8, 4, 1)
+    page = learned(ann, friday, known=1, tricks0="8", tricks1="4", note="")
+    assert "That is what you typed here" in page.alert
+    assert page.tree.one(class_="conflict").all("a")[0].text == "Same result, OK"
+
     page = learned(ann, friday, known=1)
     assert not page.is_whole
     assert page.totals == ["2", "0", "−2"]
@@ -107,13 +106,6 @@ def test_a_half_typed_form_stays_as_it_is_under_the_fresh_score(
     assert edit.endswith(f"/e/{friday.ids[0]}/edit")
     corrected = ann.open(f"{edit}?{urlencode(fields)}")
     assert corrected.form(friday.ids[0]).fields()["tricks0"] == "5"
-
-
-def test_the_same_deal_on_two_phones_is_dropped_by_one_tap(ann: Phone, friday: PlayedMatch) -> None:
-    record_deal(ann, friday, 8, 4, 1)
-    page = learned(ann, friday, known=1, tricks0="8", tricks1="4", note="")
-    assert "That is what you typed here" in page.alert
-    assert page.tree.one(class_="conflict").all("a")[0].text == "Same result, OK"
 
 
 def test_what_is_no_entry_of_others_is_no_conflict(ann: Phone, friday: PlayedMatch) -> None:

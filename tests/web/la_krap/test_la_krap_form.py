@@ -194,8 +194,6 @@ def test_a_marriage_of_an_old_deal_stays_and_can_be_taken_off(ann: Phone) -> Non
     assert match.entries == [{name: entry[name] for name in entry if name != "marriages_at"}]
     assert cells(match) != row
 
-
-def test_marriages_by_figures_beside_the_cards_outlive_a_correction(ann: Phone) -> None:
     entry, row = wed()
     ((_, seat),) = entry.pop("marriages_at")
     match = with_cards(ann, entry | {"marriages": [int(each == seat) for each in range(4)]})

@@ -89,11 +89,17 @@ def test_a_start_that_cannot_be_is_refused_by_its_rule_and_stays_in_the_form(ann
         assert match.number == 1
 
 
-def test_a_refused_start_can_be_mended(ann: Phone) -> None:
+def test_a_refused_start_can_be_mended_but_not_against_the_fallen_cards(ann: Phone) -> None:
     match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
     page = begin(ann, match, **KRAP | {"turned": "BJ"})
     page = ann.send(page, "/play/", turned="BJ 10H")
     assert page.status == 200
+    assert match.facts() == {"kind": "deal", **KRAP_FACTS}
+
+    match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
+    tap(ann, begin(ann, match, **KRAP), "SHEET")
+    page = corrected(ann, match, turned="SHEET")
+    assert (page.status, page.rules) == (422, ["la-krap.pack"])
     assert match.facts() == {"kind": "deal", **KRAP_FACTS}
 
 
@@ -193,14 +199,6 @@ def test_a_wrong_correction_of_the_start_changes_nothing(ann: Phone) -> None:
         assert {name: fields.get(name, "") for name in typed} == typed
         assert match.number == number
         assert match.facts() == some.facts
-
-
-def test_a_start_that_the_fallen_cards_contradict_is_refused_at_once(ann: Phone) -> None:
-    match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
-    tap(ann, begin(ann, match, **KRAP), "SHEET")
-    page = corrected(ann, match, turned="SHEET")
-    assert (page.status, page.rules) == (422, ["la-krap.pack"])
-    assert match.facts() == {"kind": "deal", **KRAP_FACTS}
 
 
 def test_a_start_that_comes_too_late_is_still_in_the_form(ann: Phone, ben: Phone) -> None:

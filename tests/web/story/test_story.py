@@ -210,12 +210,25 @@ def test_who_only_watches_sees_it_too_and_it_goes_on_live(ann: Phone, friday: Pl
     assert questions(part) == questions(page)
 
 
-def test_how_it_is_reckoned_says_how_right_it_was(ann: Phone) -> None:
+def test_a_table_need_not_read_who_is_likely_to_win_nor_how_right_that_was(ann: Phone) -> None:
     match = opened(ann, timed(marathon(4, 36)))
     page = story(ann, match, "/method")
     assert "After 10 legs: " in page.text
     young = opened(ann, timed(marathon(4, 3)))
     assert "After twenty legs" in story(ann, young, "/method").text
+
+    def is_said() -> bool:
+        text = story(ann, match).text
+        return "such continuations" in text or "Who wins is open" in text
+
+    assert is_said()
+    ann.send(story(ann, match, "/method"), "/method")
+    assert not is_said()
+    assert "chances" not in match.match.record()
+    watched = ann.open(f"{match.to_watch}story/method")
+    assert watched.tree.all("button", class_="button") == []
+    ann.send(story(ann, match, "/method"), "/method")
+    assert is_said()
 
 
 def test_a_fixed_number_of_deals_has_no_mark_to_be_reckoned_with(ann: Phone) -> None:
@@ -265,20 +278,3 @@ def test_without_the_library_the_picture_is_a_drawing(
     texts = [each.text for each in drawing.iter("{http://www.w3.org/2000/svg}text")]
     assert texts[0] == "<Friday> & co"
     assert sum("leg" in (text or "") for text in texts) >= 3
-
-
-def test_a_table_need_not_read_who_is_likely_to_win(ann: Phone) -> None:
-    match = opened(ann, timed(marathon(4, 36)))
-
-    def is_said() -> bool:
-        text = story(ann, match).text
-        return "such continuations" in text or "Who wins is open" in text
-
-    assert is_said()
-    ann.send(story(ann, match, "/method"), "/method")
-    assert not is_said()
-    assert "chances" not in match.match.record()
-    watched = ann.open(f"{match.to_watch}story/method")
-    assert watched.tree.all("button", class_="button") == []
-    ann.send(story(ann, match, "/method"), "/method")
-    assert is_said()

@@ -28,7 +28,7 @@ from tests.web.followed import sent
 from tests.web.friends import Friends
 from tests.web.phones import Phone, PlayedMatch, app_over, store_of
 
-DATA: Final = Path(__file__).parent / "data"
+DATA: Final = Path(__file__).parents[1] / "data"
 VERSIONS: Final = {
     "kept": "the first version",
     "law": "options that change, house rules, and entries that are put back as others",
