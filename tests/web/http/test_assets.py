@@ -83,11 +83,12 @@ def test_a_first_visit_is_light(ann: Phone) -> None:
     tables = [("tribello", 3), ("triathlon", 3), ("thirty-one", 9), ("la-krap", 6)]
     tables += [("card-triathlon", 4), ("card-triathlon", 8)]
     for game, seats in tables:
-        pages = ["/", "/new", start(ann, game, *FORTY[:seats]).to_score]
-        found = {asset for page in pages for asset in needed(ann, page)}
+        phone = Phone(ann.app)
+        pages = ["/", "/new", start(phone, game, *FORTY[:seats]).to_score]
+        found = {asset for page in pages for asset in needed(phone, page)}
         assert len(found) <= 22, "each request has its price"
         asked = [*pages, *(STATIC + each for each in found)]
-        assert sum(bytes_of(ann, address) for address in asked) <= FIRST_VISIT
+        assert sum(bytes_of(phone, address) for address in asked) <= FIRST_VISIT, game
 
 
 def test_every_script_is_sent_without_its_comments_and_with_all_else(ann: Phone) -> None:
