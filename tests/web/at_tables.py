@@ -8,8 +8,8 @@ from uuid import uuid4
 
 from tests.games.card_triathlon.two_tables import EIGHT, Four, four, ordered
 from tests.games.records import Json
-from tests.web.followed import keys, sent, tap
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, start
+from tests.web.followed import keys, tap, write_cards
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, start, store_of
 
 TABLES: Final = (four(3), four(8))
 """A lawful leg; the dealer is the first of each table."""
@@ -26,18 +26,15 @@ REVOKED: Final = _revoked(TABLES[0])
 
 
 def start_eight(phone: Phone, **options: Any) -> PlayedMatch:
-    """A game of eight in which a B leg comes first."""
     options = {"format": "half-marathon", **options}
     return start(phone, "card-triathlon", *EIGHT, title="Friday", **options)
 
 
 def contract_typed(table: int, deal: Four) -> dict[str, str]:
-    """The contract in the fields of its table."""
     return {f"{name}_{table}": str(value) for name, value in deal.contract.items()}
 
 
 def begin_at(phone: Phone, match: PlayedMatch, table: int, deal: Four) -> Page:
-    """The deal of a table begun, by the form for it."""
     page = phone.open(f"{match.to_score}play/?table={table}")
     page = phone.send(page, "/play/", **contract_typed(table, deal))
     assert page.status == 200, page.rules
@@ -45,7 +42,6 @@ def begin_at(phone: Phone, match: PlayedMatch, table: int, deal: Four) -> Page:
 
 
 def begun_at_both(phone: Phone, tables: Sequence[Four] = TABLES, **options: Any) -> PlayedMatch:
-    """A match in which both tables have begun."""
     match = start_eight(phone, **options)
     for table, deal in enumerate(tables):
         begin_at(phone, match, table, deal)
@@ -53,10 +49,8 @@ def begun_at_both(phone: Phone, tables: Sequence[Four] = TABLES, **options: Any)
 
 
 def drop(phone: Phone, match: PlayedMatch, table: int, cards: Sequence[str]) -> None:
-    """These cards fall at a table, as any program may send them."""
-    for card in cards:
-        page = sent(phone, match, "play/card", card=card, table=str(table))
-        assert page.status in (200, 303), page.rules
+    """Write cards of a table into the log, by the app of this phone."""
+    write_cards(PlayedMatch(store_of(phone.app), match.score_key), cards, table=table)
 
 
 def stale(number: int, table: int, **data: str) -> dict[str, str]:
@@ -83,19 +77,16 @@ def ways(page: Page) -> list[tuple[str, str]]:
 
 
 def here(page: Page) -> int:
-    """The table that the page shows."""
     links = page.tree.one(id="ways").all("a")
     (place,) = (at for at, link in enumerate(links) if link.get("aria-current") == "true")
     return place
 
 
 def to_table(phone: Phone, page: Page, table: int) -> Page:
-    """The other table, by the link to it."""
     return phone.open(page.tree.one(id="ways").all("a")[table]["href"])
 
 
 def last_line(page: Page) -> str:
-    """What the page says was done last, without its buttons."""
     return page.tree.one(id="last").one(class_="deed").text
 
 
@@ -109,5 +100,4 @@ def tapped(phone: Phone, page: Page, cards: Sequence[str]) -> Page:
 
 
 def quick_phone(phone: Phone) -> Phone:
-    """Another phone, on which htmx sends the forms."""
     return Phone(phone.app, headers=HTMX)

@@ -40,9 +40,18 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("app", ["sqlite", "postgresql"], indirect=True)
 
 
+ONE_APP = {"test_desk", "test_la_krap_form", "test_may_i_play", "test_play", "test_play_course",
+           "test_play_head", "test_play_start", "test_rules", "test_rulings", "test_table_law",
+           "test_thirty_one_form", "test_triathlon_form", "test_what_now"}  # fmt: skip
+"""The modules whose tests share an app: none of them looks beyond its own match and phones."""
+
+
 @pytest.fixture
 def app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
-    """The app over a file, unless the test is for both."""
+    """The app over a file, unless the test is for both or its module has one app for all."""
+    if request.module.__name__.rpartition(".")[2] in ONE_APP:
+        yield request.getfixturevalue("shared_app")
+        return
     with ExitStack() as stack:
         if getattr(request, "param", "sqlite") == "sqlite":
             app = app_over(tmp_path)
@@ -54,7 +63,6 @@ def app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
 
 @pytest.fixture(scope="module")
 def shared_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """One app for a whole module, none of whose tests looks beyond its own match and phones."""
     app = app_over(tmp_path_factory.mktemp("shared"))
     yield app
     store_of(app).close()
@@ -73,7 +81,6 @@ def ben(app: Flask) -> Phone:
 
 @pytest.fixture
 def quick(app: Flask) -> Phone:
-    """A phone on which htmx sends the forms."""
     return Phone(app, headers=HTMX)
 
 
@@ -85,7 +92,6 @@ def either(app: Flask, request: pytest.FixtureRequest) -> Phone:
 
 @pytest.fixture
 def friday(ann: Phone) -> PlayedMatch:
-    """A new match of Tribello."""
     return start(ann, "tribello", "Ann", "Ben", "Cleo", title="Friday")
 
 

@@ -9,10 +9,11 @@ from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 from uuid import uuid4
 
+from referee.matches.events import Event
 from tests.games.dealt import PLAYED, Dealt
 from tests.games.la_krap import oracle_la_krap
 from tests.games.triathlon import oracle_triathlon
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, start
+from tests.web.phones import Page, Phone, PlayedMatch, key_in, start, store_of
 
 WITHOUT_SUIT: Final = {"red": "RJ", "black": "BJ", "sheet": "SHEET"}
 PLAYERS: Final = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay")
@@ -94,7 +95,6 @@ def married() -> tuple[Dealt, tuple[int, int]]:
 
 
 def facts_typed(facts: dict[str, Any]) -> dict[str, str]:
-    """What is known before the first card, as the fields of its form."""
     typed = {f"upcard{seat}": card for seat, card in enumerate(facts.get("upcards", ()))}
     if "turned" in facts:
         typed["turned"] = " ".join(facts["turned"])
@@ -110,12 +110,10 @@ def start_for(phone: Phone, deal: Dealt) -> PlayedMatch:
 
 
 def begin(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
-    """The next deal begun, with what was typed on the page of its facts."""
     return phone.send(phone.open(match.to_score + "play/"), "/play/", **typed)
 
 
 def begun(phone: Phone, deal: Dealt) -> tuple[PlayedMatch, Page]:
-    """A match in which this deal is followed, and its page before the first card."""
     match = start_for(phone, deal)
     page = begin(phone, match, **facts_typed(deal.facts))
     assert page.status == 200, page.rules
@@ -123,38 +121,43 @@ def begun(phone: Phone, deal: Dealt) -> tuple[PlayedMatch, Page]:
 
 
 def tap(phone: Phone, page: Page, card: str, **more: str) -> Page:
-    """A card tapped on the page of the match."""
     return phone.send(page, "/play/card", card=card, **more)
 
 
 def tap_all(phone: Phone, page: Page, cards: Sequence[str]) -> Page:
-    """One card after the other, as htmx sends them; the last one is answered with a page."""
+    """The last card tapped after the others were written: the page that answers it."""
     if not cards:
         return page
     form = page.form("/play/card")
-    number = int(form.fields()["number"])
-    *first, last = (
-        {"number": str(number + place), "id": str(uuid4()), "card": card}
-        for place, card in enumerate(cards)
+    *first, last = cards
+    write_cards(PlayedMatch(store_of(phone.app), key_in(form["action"])), first)
+    number = str(int(form.fields()["number"]) + len(first))
+    page = phone.follow(
+        phone.post(form["action"], {"number": number, "id": str(uuid4()), "card": last})
     )
-    for sending in first:
-        page = Page(phone.client.post(form["action"], data=sending, headers=HTMX))
-        assert page.status == 200, (sending, page.rules)
-    page = phone.follow(phone.post(form["action"], last))
     assert page.status == 200, (last, page.rules)
     return page
+
+
+def write_cards(match: PlayedMatch, cards: Sequence[str], **table: int) -> None:
+    """Write cards into the log, as if they had been tapped one after the other."""
+    for number, card in enumerate(cards, start=match.number + 1):
+        payload = {"card": card.replace("=", ""), **table}
+        written = match.store.append(
+            match.link.match_id,
+            number=number, id=str(uuid4()), kind="fell", payload=payload, by=None,
+        )  # fmt: skip
+        assert isinstance(written, Event), card
 
 
 def played(phone: Phone, deal: Dealt, cards: int | None = None) -> tuple[PlayedMatch, Page]:
     """A match in which so many cards of this deal have fallen, by default all of them."""
     match, _ = begun(phone, deal)
-    for card in deal.cards[:cards]:
-        assert sent(phone, match, "play/card", card=card).status in (200, 303)
+    write_cards(match, deal.cards[:cards])
     return match, phone.open(match.to_score)
 
 
 def take_seat(phone: Phone, home: str, seat: int) -> Page:
-    """The page of the match, on the phone of that seat."""
     assert phone.post(home + "share/seat", {"seat": str(seat)}).status == 303
     return phone.open(home)
 
@@ -166,12 +169,10 @@ def sent(phone: Phone, match: PlayedMatch, leaf: str, /, **data: str) -> Page:
 
 
 def undo(phone: Phone, match: PlayedMatch) -> Page:
-    """The last event that counts taken back, by the button for it."""
     return phone.press(phone.open(match.to_score), "Undo")
 
 
 def redo(phone: Phone, match: PlayedMatch) -> Page:
-    """What was taken back brought back, by the button for it."""
     return phone.press(phone.open(match.to_score), "Redo")
 
 
@@ -179,7 +180,6 @@ def redo(phone: Phone, match: PlayedMatch) -> Page:
 
 
 def trick_shown(page: Page) -> list[str]:
-    """The cards of the trick on the table, as they fell."""
     trick = page.tree.one(id="play").all(class_="trick")[0]
     shown = []
     for each in trick.all(class_="card"):

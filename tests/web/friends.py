@@ -45,7 +45,6 @@ SHARED = tribello(*[deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)] * 4)
 
 
 def found(phone: Phone, name: str = "Friday friends") -> Friends:
-    """A new circle by the form for one; the phone remembers it."""
     page = phone.post("/c/new", {"id": str(uuid4()), "name": name})
     assert page.status == 303, page.text
     key = page.response.headers["Location"].split("/c/")[1].strip("/")
@@ -62,7 +61,6 @@ def put(phone: Phone, match: PlayedMatch, friends: Friends) -> Page:
 def played(
     phone: Phone, friends: Friends, *names: str, at: str = "", made: Json = WON
 ) -> PlayedMatch:
-    """A match that is over, in the circle."""
     entries = [entry | {"at": at} if at else entry for entry in made["entries"]]
     match = opened(phone, {**made, "players": names or made["players"], "entries": entries})
     put(phone, match, friends)
@@ -70,7 +68,6 @@ def played(
 
 
 def act(phone: Phone, friends: Friends, ending: str, words: str = "", **typed: str) -> Page:
-    """A form of the page of the circle that goes to this address, of several that with a button."""
     page = phone.open(friends.to_score)
     forms = [form for form in page.tree.all("form") if form["action"].endswith(ending)]
     forms = [form for form in forms if words in form.text]
@@ -78,7 +75,6 @@ def act(phone: Phone, friends: Friends, ending: str, words: str = "", **typed: s
 
 
 def cells(page: Page, head: str) -> list[list[str]]:
-    """The rows of the table below this heading."""
     for section in page.tree.all("section", class_="results"):
         if section.all("h2")[0].text.startswith(head):
             rows = section.all("tbody")[0].all("tr")

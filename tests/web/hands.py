@@ -28,7 +28,6 @@ SHOWN = "6H 7H 8H 9H 10S KC KD JS AC 2C 2D 3D 3C"
 
 
 def due(phone: Phone, seats: int = 4, **options: Any) -> PlayedMatch:
-    """A match in which a D leg is due at once."""
     return game(phone, seats, format="half-marathon", sequence=["D", "B"], **options)
 
 
@@ -38,18 +37,15 @@ def sprint(phone: Phone, *entries: Json, **options: Any) -> PlayedMatch:
 
 
 def address(match: PlayedMatch, seat: int = 0, more: str = "", **state: str) -> str:
-    """The page of a hand in some state."""
     query = f"?{urlencode(state)}" if state else ""
     return f"{match.to_score}hand/{seat}{more}{query}"
 
 
 def hand(phone: Phone, match: PlayedMatch, seat: int = 0, more: str = "", **state: str) -> Page:
-    """That page; a redirect is followed."""
     return phone.follow(phone.open(address(match, seat, more, **state)))
 
 
 def pressed(phone: Phone, page: Page, name: str, value: str) -> Page:
-    """A button of the form pressed without a script: all its fields are sent, and the button."""
     form = page.tree.one("form", id="cards")
     sent = fields(page) | {name: value}
     return phone.follow(phone.open(f"{form['action']}?{urlencode(sent)}"))
@@ -63,35 +59,29 @@ def fields(page: Page) -> dict[str, str]:
 
 
 def state(page: Page) -> dict[str, str]:
-    """What stands in the address of a page."""
     query = parse_qs(urlsplit(page.response.request.url).query, keep_blank_values=True)
     return {name: values[0] for name, values in query.items()}
 
 
 def key(page: Page, card: str) -> Element:
-    """The key of a card."""
     return page.tree.one("button", name="add", value=card)
 
 
 def titles(page: Page) -> list[str]:
-    """The headings of the groups, each with what it scores."""
     return [each.one(class_="title").text for each in page.tree.all("section", class_="flush")]
 
 
 def rows(page: Page, at: int = 0) -> list[str]:
-    """What is read out of the places of a group."""
     group = page.tree.all("section", class_="flush")[at]
     return [each["aria-label"] for each in group.all(class_="place")]
 
 
 def unused(page: Page) -> list[str]:
-    """The cards that are not used, as they are read out."""
     (box,) = page.tree.all("section", class_="unused")
     return [each["aria-label"].partition(",")[0] for each in box.all("button")]
 
 
 def cited(page: Page) -> list[str]:
-    """The rules that the groups cite, without the name of the game."""
     found = []
     for box in page.tree.all("section", class_="flush"):
         found += [link["href"].partition("#card-triathlon.")[2] for link in box.all(class_="rule")]
@@ -104,7 +94,6 @@ def total(page: Page) -> str:
 
 
 def saved(phone: Phone, page: Page, **changes: str) -> Page:
-    """The hand saved by its button; a redirect is followed."""
     form = page.tree.one("form", id="save")
     button = form.one("button", name="use")
     sent = form.fields() | {"use": button["value"]} | changes
@@ -114,11 +103,9 @@ def saved(phone: Phone, page: Page, **changes: str) -> Page:
 def lay(
     phone: Phone, match: PlayedMatch, seat: int, cards: str, more: str = "", **state: str
 ) -> Page:
-    """A whole hand entered and saved."""
     return saved(phone, hand(phone, match, seat, more, cards=cards, **state))
 
 
 def lay_all(phone: Phone, match: PlayedMatch) -> None:
-    """The four hands."""
     for seat, cards in enumerate(HANDS):
         assert lay(phone, match, seat, cards).status == 200

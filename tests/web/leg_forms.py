@@ -29,13 +29,11 @@ def game(
 
 
 def send(phone: Phone, match: PlayedMatch, typed: Typed) -> Page:
-    """What any program may send to where the form goes."""
     form = phone.open(match.to_score).form("/entries")
     return phone.follow(phone.post(form["action"], form.fields() | typed))
 
 
 def edited(phone: Phone, match: PlayedMatch, row: int = 0, /, **typed: str) -> Page:
-    """A row corrected by the form for it."""
     id = match.ids[row]
     return phone.send(form_of(phone, match, row), f"/e/{id}", **typed)
 
@@ -59,7 +57,6 @@ def check_recorded(
 
 
 def form_of(phone: Phone, match: PlayedMatch, row: int = 0) -> Page:
-    """The page on which a row is corrected."""
     return phone.open(f"{match.to_score}e/{match.ids[row]}/edit")
 
 
@@ -71,7 +68,6 @@ def told(phone: Phone, match: PlayedMatch, typed: Typed) -> dict[str, Element]:
 
 
 def hints(phone: Phone, match: PlayedMatch, typed: Typed) -> dict[str, str]:
-    """The same as texts."""
     return {name: each.text for name, each in told(phone, match, typed).items()}
 
 
@@ -82,12 +78,10 @@ def cited(hint: Element) -> str:
 
 
 def broken(page: Page) -> list[str]:
-    """The rules that a refused form names, each once and without the name of the game."""
     return sorted({rule.removeprefix("card-triathlon.") for rule in page.rules})
 
 
 def cells(match: PlayedMatch, row: int = -1) -> list[Any]:
-    """The cells of a row of the pad."""
     return list(match.match.sheet().rows[row].cells)
 
 
@@ -126,7 +120,6 @@ def bid(text: str, declarer: int, place: int = 0) -> Typed:
 
 
 def calls(text: str, place: int = 0) -> Typed:
-    """The auction call by call."""
     return {f"bid_{place}": "calls", f"auction_{place}": text}
 
 
@@ -163,5 +156,4 @@ def counted(field: str, *numbers: int | None) -> Typed:
 
 
 def c_typed(melded: Sequence[int | None], held: Sequence[int | None], **fields: str) -> Typed:
-    """A C leg by figures."""
     return by_seat("melded", melded) | by_seat("in_hand", held) | fields

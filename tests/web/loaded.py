@@ -13,7 +13,6 @@ LATER = re.compile(r'\bimport\("([^"]*)"\)')
 
 
 def imports(script: str) -> list[str]:
-    """The addresses of the scripts that a script imports, as they stand there."""
     return IMPORT.findall(script)
 
 
@@ -23,7 +22,6 @@ def imports_later(script: str) -> list[str]:
 
 
 def assets(page: Element, fetch: Callable[[str], bytes]) -> list[str]:
-    """The style sheets, pictures and scripts of a page, and the scripts that those import."""
     found = [each["href"] for each in page.all("link")]
     found += [each["src"] for each in page.all("script")]
     for address in found:  # it grows while it is read

@@ -161,14 +161,12 @@ class _Reader(HTMLParser):
 
 
 def read(html: str) -> Element:
-    """The page, which is asserted to be well formed."""
     page, faults = parsed(html)
     assert faults == []
     return page
 
 
 def parsed(html: str) -> tuple[Element, list[str]]:
-    """The page, and the tags in it that do not match."""
     reader = _Reader()
     reader.feed(html)
     reader.finish()

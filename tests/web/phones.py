@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from copy import copy
 from dataclasses import dataclass, field
@@ -47,7 +48,6 @@ def app_over(folder: Path) -> Flask:
 
 
 def app_of(store: Store) -> Flask:
-    """The app over this store."""
     made, _ = _made()
     app = copy(made)
     app.config = copy(made.config)
@@ -59,8 +59,6 @@ def app_of(store: Store) -> Flask:
 
 @dataclass
 class Page:
-    """What came back."""
-
     response: TestResponse
 
     @property
@@ -280,12 +278,10 @@ def store_of(app: Flask) -> Store:
 
 
 def key_in(address: str) -> str:
-    """The key in an address such as `/m/KEY/`."""
     return address.split("/m/", 1)[1].split("/")[0]
 
 
 def start(phone: Phone, game: str, *players: str, **typed: str) -> PlayedMatch:
-    """A new match by the form for one; the phone remembers it."""
     names = {f"player{seat}": name for seat, name in enumerate(players)}
     page = phone.post("/new", {"game": game, "id": str(uuid4()), **names, **typed})
     assert page.status == 303, page.text
@@ -300,7 +296,6 @@ def at_match(phone: Phone, match: PlayedMatch) -> Page:
 
 
 def record_deal(phone: Phone, match: PlayedMatch, *tricks: int, **typed: str) -> Page:
-    """A deal of Tribello by the form on the page of the match."""
     figures = {f"tricks{seat}": str(taken) for seat, taken in enumerate(tricks)}
     return phone.send(at_match(phone, match), "/entries", **figures, **typed)
 
@@ -319,3 +314,17 @@ def strike(phone: Phone, match: PlayedMatch, row: int = -1) -> Page:
 def import_text(phone: Phone, text: str, **typed: str) -> Page:
     """A record put in as text; a redirect is not followed."""
     return phone.answer(phone.open("/import"), "/import", text=text, **typed)
+
+
+def routes(
+    app: Flask, method: str, *, is_keyed: bool = False, **values: str
+) -> Iterator[tuple[str, str]]:
+    """The endpoint and the address of all that takes this method, or of what is under a key."""
+    values = {
+        "id": "e", "role": "watch", "question": "trick", "seat": "0", "rule": "tribello.lead",
+        "number": "1", "game": "tribello", "circle": "A" * 22, **values,
+    }  # fmt: skip
+    for rule in app.url_map.iter_rules():
+        if method in (rule.methods or ()) and ("key" in rule.arguments or not is_keyed):
+            known = {name: values[name] for name in rule.arguments & values.keys()}
+            yield rule.endpoint, app.url_map.bind("localhost").build(rule.endpoint, known, method)

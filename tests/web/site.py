@@ -173,7 +173,6 @@ _DEAL, _AT = married()
 
 
 def _friends(phone: Phone, matches: dict[str, PlayedMatch]) -> Friends:
-    """A circle of people with names of all kinds, two of which are said to be one person's."""
     friends = found(phone, TITLE)
     for name in ("hostile", "won", "shared", "over", "by hands", "long"):
         put(phone, matches[name], friends)
@@ -257,7 +256,6 @@ def opened(phone: Phone, record: dict[str, Any]) -> PlayedMatch:
 
 
 def _crawl(phone: Phone, waiting: list[str]) -> Iterator[Page]:
-    """Every page that links lead to, as HTML; of a long sheet only some rows."""
     seen = set(waiting)
     rows: dict[str, set[str]] = {}
     while waiting:

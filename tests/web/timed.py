@@ -40,7 +40,6 @@ def marathon(seats: int, legs: int, *, missing: int = 0, times: bool = False) ->
 
 
 def opened(phone: Phone, made: Json) -> PlayedMatch:
-    """A record as a match of this phone, possible or not."""
     page = import_text(phone, json.dumps(made))
     if page.status == 422:
         form = page.form("/import")

@@ -8,8 +8,6 @@ from random import Random
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-import pytest
-
 from tests.games.card_triathlon import oracle_bridge as oracle
 from tests.games.card_triathlon.legs import PASSED, TEAMS, all_to
 from tests.games.records import Json
@@ -47,12 +45,10 @@ PLACES = [Place("4"), Place("6"), Place("6 in three"), Place("8"), Place("8", 1)
 
 
 def shown(call: str) -> str:
-    """A call as its key has it."""
     return WORDS.get(call) or call[0] + SUITS[call[1:]]
 
 
 def keys_after(phone: Phone, match: PlayedMatch, text: str, place: int = 0, **more: str) -> Page:
-    """The keys that come in the place of the field, after these calls."""
     asked = urlencode({"table": place, f"auction_{place}": text, **more})
     page = phone.open(f"{match.to_score}auction?{asked}", HX_Request="true")
     assert (page.status, page.is_whole, markup.faults(page.html)) == (200, False, [])
@@ -60,18 +56,15 @@ def keys_after(phone: Phone, match: PlayedMatch, text: str, place: int = 0, **mo
 
 
 def keys_on(page: Page) -> dict[str, Element]:
-    """The keys by the call that they make."""
     keys = page.tree.all("button", class_="key")
     return {_then(key).split()[-1]: key for key in keys if key is not back_on(page)}
 
 
 def back_on(page: Page) -> Element:
-    """The key that takes the last call back, which is always in its place."""
     return page.tree.one("button", class_="back")
 
 
 def told_on(page: Page) -> Element:
-    """The line that says why not, or what it has come to; it is always there."""
     return page.tree.one("p", class_="told")
 
 
@@ -89,40 +82,38 @@ def _then(button: Element) -> str:
 
 
 def called(page: Page) -> list[tuple[str, str]]:
-    """Who called what, and whose turn it is."""
     lines = page.tree.one("ol", class_="called").all("li")
     return [(line.one("span").text, line.one("b").text) for line in lines]
 
 
 def place_of(phone: Phone, place: Place, dealer: int) -> PlayedMatch:
-    """A match at whose table this seat calls first."""
     return game(phone, int(place.way[0]), teams=list(TEAMS[place.way]), first_dealer=dealer)
 
 
 # Which calls are legal ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("place", PLACES)
-@pytest.mark.parametrize("seed", range(3))
-def test_a_key_is_enabled_when_its_call_is_legal(ann: Phone, place: Place, seed: int) -> None:
-    random = Random(seed)
-    dealer = random.randrange(len(place.teams))
-    match = place_of(ann, place, dealer)
-    auction = oracle.lawful_auction(random, dealer, place.teams)
-    for number in sorted({0, 1, len(auction) - 1, random.randrange(len(auction))}):
-        so_far = auction[:number]
-        page = keys_after(ann, match, " ".join(so_far), place.table)
-        keys = keys_on(page)
-        assert tuple(keys) == EVERY
-        for call, key in keys.items():
-            is_legal = oracle.may_call(so_far, call, dealer, place.teams)
-            assert (key.get("aria-disabled") != "true") == is_legal
-            assert ("off" in key["class"].split()) != is_legal
-            assert key.text == shown(call)
-            assert _then(key).split() == [*so_far, call]
-        seats = [place.names[(dealer + at) % len(place.names)] for at in range(number + 1)]
-        assert called(page) == list(zip(seats, [*map(shown, so_far), "?"], strict=True))
-        assert told_on(page).text == ""
+def test_a_key_is_enabled_when_its_call_is_legal(ann: Phone) -> None:
+    for place in PLACES:
+        for seed in range(3):
+            random = Random(seed)
+            dealer = random.randrange(len(place.teams))
+            match = place_of(ann, place, dealer)
+            auction = oracle.lawful_auction(random, dealer, place.teams)
+            for number in sorted({0, 1, len(auction) - 1, random.randrange(len(auction))}):
+                so_far = auction[:number]
+                page = keys_after(ann, match, " ".join(so_far), place.table)
+                keys = keys_on(page)
+                assert tuple(keys) == EVERY
+                for call, key in keys.items():
+                    is_legal = oracle.may_call(so_far, call, dealer, place.teams)
+                    assert (key.get("aria-disabled") != "true") == is_legal
+                    assert ("off" in key["class"].split()) != is_legal
+                    assert key.text == shown(call)
+                    assert _then(key).split() == [*so_far, call]
+                seats = [place.names[(dealer + at) % len(place.names)] for at in range(number + 1)]
+                assert called(page) == list(zip(seats, [*map(shown, so_far), "?"], strict=True))
+                assert told_on(page).text == ""
 
 
 ILLEGAL = [
@@ -132,20 +123,18 @@ ILLEGAL = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("so_far", "call"), ILLEGAL, ids=[f"{a} {b[:5]}" for a, b in ILLEGAL])
 def test_an_illegal_call_says_why_by_its_rule_and_is_not_made(
-    ann: Phone, table: PlayedMatch, so_far: str, call: str
+    ann: Phone, table: PlayedMatch
 ) -> None:
-    page = keys_after(ann, table, f"{so_far} {call}")
-    reason = told_on(page)
-    assert cited(reason) == "b.auction"
-    assert "Not now" in reason.text
-    field = page.tree.one("input", name="auction_0")
-    assert (field["type"], field["value"]) == ("hidden", so_far)
-    assert list(keys_on(page)) == list(EVERY)
+    for so_far, call in ILLEGAL:
+        page = keys_after(ann, table, f"{so_far} {call}")
+        reason = told_on(page)
+        assert cited(reason) == "b.auction"
+        assert "Not now" in reason.text
+        field = page.tree.one("input", name="auction_0")
+        assert (field["type"], field["value"]) == ("hidden", so_far)
+        assert list(keys_on(page)) == list(EVERY)
 
-
-def test_a_call_after_the_end_is_not_made(ann: Phone, table: PlayedMatch) -> None:
     page = keys_after(ann, table, "1C P P P 1D")
     assert cited(told_on(page)) == "b.auction"
     assert page.tree.one("input", name="auction_0")["value"] == "1C P P P"
@@ -160,64 +149,65 @@ def test_legal_calls_give_no_reason(ann: Phone, table: PlayedMatch) -> None:
         assert page.tree.one("input", name="auction_0")["value"] == text.upper()
 
 
-@pytest.mark.parametrize("text", ["1C", "1C X", "1C X XX P P P", "P P P P", "1C 1C"])
-def test_the_last_call_is_taken_back(ann: Phone, table: PlayedMatch, text: str) -> None:
-    *before, last = text.split() if text != "1C 1C" else ["1C"]
-    page = keys_after(ann, table, text)
-    back = back_on(page)
-    assert back["aria-label"] == f"Take back {shown(last)}"
-    assert back.get("aria-disabled") == ""
-    assert _then(back).split() == before
-    none = back_on(keys_after(ann, table, ""))
-    assert (none["aria-disabled"], _then(none)) == ("true", "")
+def test_the_last_call_is_taken_back(ann: Phone, table: PlayedMatch) -> None:
+    for text in ["1C", "1C X", "1C X XX P P P", "P P P P", "1C 1C"]:
+        *before, last = text.split() if text != "1C 1C" else ["1C"]
+        page = keys_after(ann, table, text)
+        back = back_on(page)
+        assert back["aria-label"] == f"Take back {shown(last)}"
+        assert back.get("aria-disabled") == ""
+        assert _then(back).split() == before
+        none = back_on(keys_after(ann, table, ""))
+        assert (none["aria-disabled"], _then(none)) == ("true", "")
 
 
 # What it comes to ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("place", PLACES)
-@pytest.mark.parametrize("seed", range(4))
-def test_the_end_says_contract_dummy_and_leader(ann: Phone, place: Place, seed: int) -> None:
-    random = Random(seed)
-    dealer = random.randrange(len(place.teams))
-    made = None
-    while made is None:
-        auction = oracle.lawful_auction(random, dealer, place.teams)
-        made = oracle.contract_of(auction, dealer, place.teams)
-    match = place_of(ann, place, dealer)
-    page = keys_after(ann, match, " ".join(auction), place.table)
-    assert is_over(page)
-    names = place.names
-    dummy = names[oracle.dummy_of(made.declarer, place.teams)]
-    leader = names[(made.declarer + 1) % len(names)]
-    words = told_on(page).text
-    gist = [word for word in re.split("[ :,.]+", words) if word in names or word[:1].isdigit()]
-    contract = f"{made.level}{SUITS[made.strain]}"
-    assert gist == [contract, names[made.declarer], str(6 + made.level), dummy, leader]
-    set_to = bid(f"{made.level}{made.strain}", made.declarer, place.table)
-    said = hints(ann, match, set_to)
-    assert said[f"contract{place.table}"] == words
-    assert said.get(f"contract{1 - place.table}") == ("" if place.way[0] == "8" else None)
+def test_the_end_says_contract_dummy_and_leader(ann: Phone) -> None:
+    for place in PLACES:
+        for seed in range(4):
+            random = Random(seed)
+            dealer = random.randrange(len(place.teams))
+            made = None
+            while made is None:
+                auction = oracle.lawful_auction(random, dealer, place.teams)
+                made = oracle.contract_of(auction, dealer, place.teams)
+            match = place_of(ann, place, dealer)
+            page = keys_after(ann, match, " ".join(auction), place.table)
+            assert is_over(page)
+            names = place.names
+            dummy = names[oracle.dummy_of(made.declarer, place.teams)]
+            leader = names[(made.declarer + 1) % len(names)]
+            words = told_on(page).text
+            gist = [
+                word for word in re.split("[ :,.]+", words) if word in names or word[:1].isdigit()
+            ]
+            contract = f"{made.level}{SUITS[made.strain]}"
+            assert gist == [contract, names[made.declarer], str(6 + made.level), dummy, leader]
+            set_to = bid(f"{made.level}{made.strain}", made.declarer, place.table)
+            said = hints(ann, match, set_to)
+            assert said[f"contract{place.table}"] == words
+            assert said.get(f"contract{1 - place.table}") == ("" if place.way[0] == "8" else None)
 
 
-@pytest.mark.parametrize("place", PLACES)
-def test_when_everybody_passes_it_says_so(ann: Phone, place: Place) -> None:
-    match = place_of(ann, place, 1)
-    seats = len(place.teams)
-    page = keys_after(ann, match, " ".join(["P"] * seats), place.table)
-    assert "deal again" in told_on(page).text
-    assert "passed" in page.tree.one("div", class_="auction")["class"].split()
-    page = keys_after(ann, match, " ".join(["P"] * (seats - 1)), place.table)
-    assert told_on(page).text == ""
-    assert "passed" not in page.tree.one("div", class_="auction")["class"].split()
+def test_when_everybody_passes_it_says_so(ann: Phone) -> None:
+    for place in PLACES:
+        match = place_of(ann, place, 1)
+        seats = len(place.teams)
+        page = keys_after(ann, match, " ".join(["P"] * seats), place.table)
+        assert "deal again" in told_on(page).text
+        assert "passed" in page.tree.one("div", class_="auction")["class"].split()
+        page = keys_after(ann, match, " ".join(["P"] * (seats - 1)), place.table)
+        assert told_on(page).text == ""
+        assert "passed" not in page.tree.one("div", class_="auction")["class"].split()
 
 
-@pytest.mark.parametrize("typed", [{}, {"level_0": "4"}, bid("4C", 4), bid("4C", 0) | calls("1C")])
-def test_no_contract_is_told_before_it_is_known(
-    ann: Phone, table: PlayedMatch, typed: dict[str, str]
-) -> None:
-    assert hints(ann, table, typed)["contract0"] == ""
-    assert told(ann, table, typed)["contract0"].all("a") == []
+def test_no_contract_is_told_before_it_is_known(ann: Phone, table: PlayedMatch) -> None:
+    cases: list[dict[str, str]] = [{}, {"level_0": "4"}, bid("4C", 4), bid("4C", 0) | calls("1C")]
+    for typed in cases:
+        assert hints(ann, table, typed)["contract0"] == ""
+        assert told(ann, table, typed)["contract0"].all("a") == []
 
 
 # Who calls first ----------------------------------------------------------------------------------
@@ -252,36 +242,32 @@ def test_in_the_form_of_an_old_leg_its_own_dealer_calls_first(ann: Phone) -> Non
 # Where there are no keys --------------------------------------------------------------------------
 
 
-def test_without_htmx_the_field_is_in_the_form_and_the_keys_have_no_page(
-    ann: Phone, table: PlayedMatch
-) -> None:
+def test_without_htmx_or_an_auction_there_are_no_keys(ann: Phone, table: PlayedMatch) -> None:
     field = ann.open(table.to_score).form("/entries").one("input", name="auction_0")
     assert (field.get("type"), field["value"]) == ("", "")
     page = ann.open(f"{table.to_score}auction?auction_0=1C")
     assert page.status == 302
     assert ann.follow(page).address == table.to_score
 
-
-@pytest.mark.parametrize("seats", [4, 6, 8])
-def test_at_the_desk_of_a_match_its_own_players_call_whoever_dealt(ann: Phone, seats: int) -> None:
-    match = game(ann, seats)
-    for place in range(2 if seats == 8 else 1):
-        desk = ann.open(f"{match.to_score}ask/auction?table={place}")
-        address = desk.tree.one(class_="auction")["hx-get"]
-        sitting = NAMES[4 * place :][: min(seats, 4 if seats == 8 else seats)]
-        for dealer, name in enumerate(sitting):
-            asked = urlencode({"dealer": dealer, "calls": "1C P", "table": place})
-            address = address.partition("?")[0]
-            page = ann.open(f"{address}?{asked}", HX_Request="true")
-            assert next(who for who, _ in called(page)) == name
-            assert len(page.tree.one(class_="called-by").all("bdi")) == len(sitting)
-    assert ann.follow(ann.open(address)).address == match.to_score + "ask/auction"
-
-
-def test_a_game_without_an_auction_has_no_keys(ann: Phone) -> None:
     match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
     assert ann.open(match.to_score + "auction", HX_Request="true").status == 404
     assert ann.open(match.to_score + "ask/auction/keys", HX_Request="true").status == 404
+
+
+def test_at_the_desk_of_a_match_its_own_players_call_whoever_dealt(ann: Phone) -> None:
+    for seats in [4, 6, 8]:
+        match = game(ann, seats)
+        for place in range(2 if seats == 8 else 1):
+            desk = ann.open(f"{match.to_score}ask/auction?table={place}")
+            address = desk.tree.one(class_="auction")["hx-get"]
+            sitting = NAMES[4 * place :][: min(seats, 4 if seats == 8 else seats)]
+            for dealer, name in enumerate(sitting):
+                asked = urlencode({"dealer": dealer, "calls": "1C P", "table": place})
+                address = address.partition("?")[0]
+                page = ann.open(f"{address}?{asked}", HX_Request="true")
+                assert next(who for who, _ in called(page)) == name
+                assert len(page.tree.one(class_="called-by").all("bdi")) == len(sitting)
+        assert ann.follow(ann.open(address)).address == match.to_score + "ask/auction"
 
 
 def test_names_are_shown_as_they_are_and_never_as_markup(ann: Phone) -> None:

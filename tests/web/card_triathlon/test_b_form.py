@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.games.card_triathlon.legs import JOKERS, PASSED, contract
 from tests.games.card_triathlon.whole_legs import Row
 from tests.games.records import Json
@@ -78,97 +76,77 @@ GOOD: list[tuple[str, int, Json, Typed, Json, Row]] = [
 # Recorded -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("seats", "options", "typed", "entry", "row"), [g[1:] for g in GOOD], ids=[g[0] for g in GOOD]
-)
-def test_a_leg_is_recorded_by_its_figures_and_saved_untouched_it_stays(
-    ann: Phone, seats: int, options: Json, typed: Typed, entry: Json, row: Row
+def test_a_leg_is_recorded_by_its_figures_and_saved_untouched_it_stays(ann: Phone) -> None:
+    for _, seats, options, typed, entry, row in GOOD:
+        match = game(ann, seats, **options)
+        page = check_recorded(ann, match, typed, {"kind": "b-leg", **entry}, row)
+        assert page.rows[0] == ["–" if cell is None else str(cell) for cell in row]
+
+
+def test_missing_tricks_and_points_are_named_with_what_is_left_of_them(
+    ann: Phone, table: PlayedMatch
 ) -> None:
-    match = game(ann, seats, **options)
-    page = check_recorded(ann, match, typed, {"kind": "b-leg", **entry}, row)
-    assert page.rows[0] == ["–" if cell is None else str(cell) for cell in row]
-
-
-def test_at_each_of_two_tables_the_last_tricks_follow(ann: Phone) -> None:
-    match = game(ann, 8)
-    assert send(ann, match, MADE | OTHER | {"tricks0": "", "tricks5": ""}).status == 200
-    assert [part["tricks"] for part in match.entries[0]["tables"]] == [[6, 1, 5, 1], [5, 2, 4, 2]]
-
-
-@pytest.mark.parametrize(
-    ("seats", "typed", "named"),
-    [
+    cases: list[tuple[int, Typed, str]] = [
         (4, {"tricks1": "", "tricks3": ""}, "Ben and Dora; 2 of 13"),
         (4, {"tricks0": "12", "tricks1": "", "tricks2": "", "tricks3": ""},
          "Ben, Cleo and Dora; 1 of 13"),
         (8, {"tricks4": "", "tricks7": ""}, "Emil and P8; 7 of 13"),
-    ],
-)  # fmt: skip
-def test_missing_tricks_are_named_with_what_is_left_of_them(
-    ann: Phone, seats: int, typed: Typed, named: str
-) -> None:
-    match = game(ann, seats)
-    page = send(ann, match, MADE | (OTHER if seats == 8 else {}) | typed)
-    assert (page.status, broken(page)) == (422, ["b.tricks-total"])
-    assert named in page.alert
+    ]  # fmt: skip
+    for seats, typed, named in cases:
+        match = game(ann, seats)
+        page = send(ann, match, MADE | (OTHER if seats == 8 else {}) | typed)
+        assert (page.status, broken(page)) == (422, ["b.tricks-total"])
+        assert named in page.alert
 
-
-def test_whose_points_are_missing_is_named_and_who_has_no_trick_is_not(
-    ann: Phone, table: PlayedMatch
-) -> None:
     page = send(ann, table, b_typed("1NT", 0, [7, 6, 0, 0], [None] * 4))
     assert broken(page) == ["values"]
     assert "Ann and Ben" in page.alert
     assert {"Cleo", "Dora"} & set(page.alert.replace(".", "").split()) == set()
 
+    match = game(ann, 8)
+    assert send(ann, match, MADE | OTHER | {"tricks0": "", "tricks5": ""}).status == 200
+    assert [part["tricks"] for part in match.entries[0]["tables"]] == [[6, 1, 5, 1], [5, 2, 4, 2]]
+
 
 # Everybody passed ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("seats", "typed", "entry"),
-    [
+def test_a_deal_that_is_passed_out_is_recorded_and_the_leg_is_still_due(ann: Phone) -> None:
+    cases: list[tuple[int, Typed, Json]] = [
         (4, {"bid_0": "passed"}, PASSED),
         (4, MADE | {"bid_0": "passed"}, PASSED),
         (4, calls("P P P P"), {"kind": "b-leg", "auction": ["P"] * 4}),
         (6, {"bid_0": "passed"}, PASSED),
         (6, calls("P P P P P P"), {"kind": "b-leg", "auction": ["P"] * 6}),
-    ],
-)
-def test_a_deal_that_is_passed_out_is_recorded_and_the_leg_is_still_due(
-    ann: Phone, seats: int, typed: Typed, entry: Json
-) -> None:
-    match = game(ann, seats)
-    page = send(ann, match, typed)
-    assert (page.status, match.entries) == (200, [entry])
-    assert set(cells(match)) == {None}
-    assert "deal again" in page.tree.one(class_="due").text
-    check_untouched(ann, match)
-    assert edited(ann, match, **(MADE if seats == 4 else SIX), bid_0="").status == 200
-    assert match.entries[0]["tricks"] == (FIGURES if seats == 4 else SIX_FIGURES)["tricks"]
+    ]
+    for seats, typed, entry in cases:
+        match = game(ann, seats)
+        page = send(ann, match, typed)
+        assert (page.status, match.entries) == (200, [entry])
+        assert set(cells(match)) == {None}
+        assert "deal again" in page.tree.one(class_="due").text
+        check_untouched(ann, match)
+        assert edited(ann, match, **(MADE if seats == 4 else SIX), bid_0="").status == 200
+        assert match.entries[0]["tricks"] == (FIGURES if seats == 4 else SIX_FIGURES)["tricks"]
 
 
-@pytest.mark.parametrize(
-    ("seats", "typed", "rules"),
-    [
+def test_passes_that_do_not_end_the_leg_are_refused(ann: Phone) -> None:
+    cases: list[tuple[int, Typed, list[str]]] = [
         (6, calls("P P P P"), ["b.auction"]),
         (4, calls("P P P"), ["b.auction"]),
         (4, MADE | calls("P P P P P"), ["b.auction"]),
         (8, MADE | OTHER | calls("P P P P"), ["b.auction"]),
         (8, MADE | OTHER | calls("P P P P", 1), ["b.auction"]),
         (8, MADE | OTHER | {"bid_0": "passed"}, ["play"]),
-    ],
-)
-def test_passes_that_do_not_end_the_leg_are_refused(
-    ann: Phone, seats: int, typed: Typed, rules: list[str]
-) -> None:
-    match = game(ann, seats)
-    page = send(ann, match, by_seat("tricks", [7, 6, 0, 0]) | by_seat("points", [220, 220]) | typed)
-    assert (page.status, match.number) == (422, 1)
-    assert set(rules) <= set(broken(page))
+    ]
+    for seats, typed, rules in cases:
+        match = game(ann, seats)
+        page = send(
+            ann, match, by_seat("tricks", [7, 6, 0, 0]) | by_seat("points", [220, 220]) | typed
+        )
+        assert (page.status, match.number) == (422, 1)
+        assert set(rules) <= set(broken(page))
 
-
-def test_eight_players_are_not_offered_to_pass_a_whole_leg_out(ann: Phone) -> None:
     for seats in (4, 6, 8):
         ways = ann.open(game(ann, seats).to_score).tree.all("input", name="bid_0")
         assert ("passed" in [way["value"] for way in ways]) == (seats != 8)

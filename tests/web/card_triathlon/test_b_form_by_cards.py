@@ -51,7 +51,6 @@ WITH_JOKERS = four(7, jokers=True)
 
 
 def one(leg: Four) -> Json:
-    """A leg of four players by its cards."""
     return {"kind": "b-leg", **leg.part}
 
 
@@ -71,31 +70,29 @@ def match(ann: Phone) -> PlayedMatch:
 # Untouched ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("way", "jokers"), WAYS)
-@pytest.mark.parametrize("seed", range(2))
-def test_the_form_has_every_card_and_saved_untouched_the_leg_stays(
-    ann: Phone, way: str, jokers: bool, seed: int
-) -> None:
-    leg = leg_of(way, jokers, seed)
-    match = game(ann, int(way[0]), leg.cards, **options_of(way, jokers))
-    assert cells(match) == leg.row
-    page = form_of(ann, match)
-    assert markup.faults(page.html) == []
-    fields = fields_of(page, match)
-    for place, part in enumerate(leg.cards.get("tables") or [leg.cards]):
-        tricks = [fields[f"trick{13 * place + at}"] for at in range(13)]
-        assert [trick.split() for trick in tricks] == part["play"]
-        assert fields.get(f"aside_{place}", "").split() == part.get("aside", [])
-        assert [part.get("auction") is not None] == [fields.get(f"bid_{place}") == "calls"]
-    assert not any(name.startswith(("tricks", "points", "unscored")) for name in fields)
-    assert [way["value"] for way in page.tree.all("input", name="bid_0")] == ["", "calls"]
-    assert edited(ann, match, note="seen").status == 200
-    assert cells(match) == leg.row
-    (entry,) = match.entries
-    parts = leg.cards.get("tables") or [leg.cards]
-    for saved, part in zip(entry.get("tables") or [entry], parts, strict=True):
-        for name in ("play", "aside", "auction"):
-            assert saved.get(name) == part.get(name)
+def test_the_form_has_every_card_and_saved_untouched_the_leg_stays(ann: Phone) -> None:
+    for way, jokers in WAYS:
+        for seed in range(2):
+            leg = leg_of(way, jokers, seed)
+            match = game(ann, int(way[0]), leg.cards, **options_of(way, jokers))
+            assert cells(match) == leg.row
+            page = form_of(ann, match)
+            assert markup.faults(page.html) == []
+            fields = fields_of(page, match)
+            for place, part in enumerate(leg.cards.get("tables") or [leg.cards]):
+                tricks = [fields[f"trick{13 * place + at}"] for at in range(13)]
+                assert [trick.split() for trick in tricks] == part["play"]
+                assert fields.get(f"aside_{place}", "").split() == part.get("aside", [])
+                assert [part.get("auction") is not None] == [fields.get(f"bid_{place}") == "calls"]
+            assert not any(name.startswith(("tricks", "points", "unscored")) for name in fields)
+            assert [way["value"] for way in page.tree.all("input", name="bid_0")] == ["", "calls"]
+            assert edited(ann, match, note="seen").status == 200
+            assert cells(match) == leg.row
+            (entry,) = match.entries
+            parts = leg.cards.get("tables") or [leg.cards]
+            for saved, part in zip(entry.get("tables") or [entry], parts, strict=True):
+                for name in ("play", "aside", "auction"):
+                    assert saved.get(name) == part.get(name)
 
 
 # Corrected ----------------------------------------------------------------------------------------
@@ -163,7 +160,7 @@ def broken_rows(match: PlayedMatch) -> list[str]:
 # Two tables ---------------------------------------------------------------------------------------
 
 
-def test_of_two_tables_one_may_have_its_cards_and_the_other_its_figures(ann: Phone) -> None:
+def test_two_tables_keep_their_cards_and_figures_apart(ann: Phone) -> None:
     other = four(9)
     leg = at_tables(SOME.by_figures, other.part)
     match = game(ann, 8, leg)
@@ -176,9 +173,6 @@ def test_of_two_tables_one_may_have_its_cards_and_the_other_its_figures(ann: Pho
     page = ann.send(page, match.ids[0], trick13=" ".join(other.leg.play[0]), note="both")
     assert (page.status, match.entries) == (200, [leg | {"note": "both"}])
 
-
-def test_two_tables_by_cards_keep_their_tricks_apart(ann: Phone) -> None:
-    other = four(9)
     match = game(ann, 8, at_tables(SOME.part, other.part))
     assert edited(ann, match, level_1="7").status == 200
     first, second = match.entries[0]["tables"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.web.at_tables import start_eight
 from tests.web.leg_forms import b_typed, send
 from tests.web.phones import Page, Phone
@@ -21,9 +19,8 @@ def marked(page: Page) -> list[str]:
     return sorted(found)
 
 
-@pytest.mark.parametrize(
-    ("typed", "expected"),
-    [
+def test_only_what_is_wrong_is_marked_where_two_tables_play(ann: Phone) -> None:
+    cases: list[tuple[dict[str, str], list[str]]] = [
         ({"points6": "7x"}, ["points6"]),
         ({"points6": "", "points4": ""}, ["points4", "points6"]),
         ({"tricks5": "x"}, ["tricks5"]),
@@ -31,16 +28,12 @@ def marked(page: Page) -> list[str]:
         ({"unscored_0": "y"}, ["unscored_0"]),
         ({"unscored_0": "35"}, ["points0", "points1", "points2", "points3"]),
         ({"level_1": ""}, ["contract"]),
-    ],
-    ids=str,
-)
-def test_only_what_is_wrong_is_marked_where_two_tables_play(
-    ann: Phone, typed: dict[str, str], expected: list[str]
-) -> None:
-    match = start_eight(ann)
-    assert match.entries == []
-    page = send(ann, match, FIRST | SECOND | typed)
-    assert page.status == 422
-    assert marked(page) == expected
-    contracts = page.tree.all(class_="contract")
-    assert "blamed" not in contracts[0]["class"].split()
+    ]
+    for typed, expected in cases:
+        match = start_eight(ann)
+        assert match.entries == []
+        page = send(ann, match, FIRST | SECOND | typed)
+        assert page.status == 422
+        assert marked(page) == expected
+        contracts = page.tree.all(class_="contract")
+        assert "blamed" not in contracts[0]["class"].split()

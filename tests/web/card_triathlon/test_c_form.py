@@ -65,13 +65,9 @@ def table(ann: Phone) -> PlayedMatch:
 # By figures ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("seats", "typed", "entry", "row"), [g[1:] for g in GOOD], ids=[g[0] for g in GOOD]
-)
-def test_a_leg_is_recorded_by_its_figures_and_saved_untouched_it_stays(
-    ann: Phone, seats: int, typed: Typed, entry: Json, row: Row
-) -> None:
-    check_recorded(ann, game(ann, seats, **OPTIONS), typed, entry, row)
+def test_a_leg_is_recorded_by_its_figures_and_saved_untouched_it_stays(ann: Phone) -> None:
+    for _, seats, typed, entry, row in GOOD:
+        check_recorded(ann, game(ann, seats, **OPTIONS), typed, entry, row)
 
 
 def test_whose_melds_are_missing_is_named(ann: Phone, table: PlayedMatch) -> None:
@@ -99,7 +95,6 @@ def test_a_leg_that_the_clock_cut_short_is_melds_less_hand(ann: Phone) -> None:
 
 
 def cards_typed(leg: PlayedC) -> Typed:
-    """The cards of a leg as its form has them."""
     melds, red_threes, hands, out = leg.leg
     typed = {"by": "cards", "out": "" if out is None else str(out)}
     typed |= by_seat("red_threes", red_threes)
@@ -109,27 +104,25 @@ def cards_typed(leg: PlayedC) -> Typed:
     return typed
 
 
-@pytest.mark.parametrize("way", TEAMS)
-@pytest.mark.parametrize("seed", range(2))
-def test_a_leg_is_recorded_by_its_cards_which_are_in_its_form_then(
-    ann: Phone, way: str, seed: int
-) -> None:
-    options = OPTIONS | {"teams": list(TEAMS[way])}
-    leg = c_leg_at_random(Random(seed), Company(way, options), cut=False)
-    match = game(ann, int(way[0]), **options)
-    typed = cards_typed(leg)
-    page = send(ann, match, typed)
-    assert page.status == 200, page.rules
-    (entry,) = match.entries
-    assert entry.get("out") == leg.leg.out
-    names = ("melds", "red_threes", "hands")
-    assert [entry[name] for name in names] == [leg.cards[name] for name in names]
-    assert cells(match) == leg.row
-    page = form_of(ann, match)
-    assert markup.faults(page.html) == []
-    shown = {name: text.replace(",", "") for name, text in typed.items()}
-    assert shown.items() <= page.form(match.ids[0]).fields().items()
-    check_untouched(ann, match)
+def test_a_leg_is_recorded_by_its_cards_which_are_in_its_form_then(ann: Phone) -> None:
+    for way in TEAMS:
+        for seed in range(2):
+            options = OPTIONS | {"teams": list(TEAMS[way])}
+            leg = c_leg_at_random(Random(seed), Company(way, options), cut=False)
+            match = game(ann, int(way[0]), **options)
+            typed = cards_typed(leg)
+            page = send(ann, match, typed)
+            assert page.status == 200, page.rules
+            (entry,) = match.entries
+            assert entry.get("out") == leg.leg.out
+            names = ("melds", "red_threes", "hands")
+            assert [entry[name] for name in names] == [leg.cards[name] for name in names]
+            assert cells(match) == leg.row
+            page = form_of(ann, match)
+            assert markup.faults(page.html) == []
+            shown = {name: text.replace(",", "") for name, text in typed.items()}
+            assert shown.items() <= page.form(match.ids[0]).fields().items()
+            check_untouched(ann, match)
 
 
 SEVEN = "7H 7D 7S 7C 7H 7D 2C"
@@ -177,13 +170,15 @@ def test_of_each_meld_it_is_said_whether_it_is_one(
     assert (page.status, rule in broken(page)) == ((422, True) if rule else (200, False))
 
 
-@pytest.mark.parametrize("out", ["", "0", "1", "2"])
 def test_black_threes_are_melded_only_by_the_one_who_goes_out(
-    ann: Phone, table: PlayedMatch, out: str
+    ann: Phone, table: PlayedMatch
 ) -> None:
-    said = told(ann, table, CARDS | {"cards1": "", "out": out, "meld1_1": SEVEN.replace("7", "9")})
-    assert cited(said["meld2_0"]) == ("" if out == "2" else "c.stop")
-    assert said["meld0_0"].text.endswith("the seven of a kind")
+    for out in ["", "0", "1", "2"]:
+        said = told(
+            ann, table, CARDS | {"cards1": "", "out": out, "meld1_1": SEVEN.replace("7", "9")}
+        )
+        assert cited(said["meld2_0"]) == ("" if out == "2" else "c.stop")
+        assert said["meld0_0"].text.endswith("the seven of a kind")
 
 
 BAD_CARDS: list[tuple[str, Typed, list[str]]] = [
@@ -199,23 +194,23 @@ BAD_CARDS: list[tuple[str, Typed, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("typed", "rules"), [b[1:] for b in BAD_CARDS], ids=[b[0] for b in BAD_CARDS]
-)
 def test_cards_that_cannot_be_are_refused_and_stay_in_the_form(
-    ann: Phone, table: PlayedMatch, typed: Typed, rules: list[str]
+    ann: Phone, table: PlayedMatch
 ) -> None:
-    typed = {**CARDS, **typed, "note": "kept & <b>"}
-    said = told(ann, table, typed)
-    assert cited(said["doubts0"]) == (rules[0] if rules != ["play"] else "")
-    assert said["doubts0"].text != ""
-    assert {said[f"sum{seat}"].text for seat in range(4)} == {""}
-    page = send(ann, table, typed)
-    assert (page.status, broken(page), table.number) == (422, rules, 1)
-    assert kept(page, typed)
-    fields = page.form("/entries").fields()
-    assert all(fields[name] == typed[name] for name in typed if name.startswith(("meld", "cards")))
-    assert markup.faults(page.html) == []
+    for _, typed, rules in BAD_CARDS:
+        typed = {**CARDS, **typed, "note": "kept & <b>"}
+        said = told(ann, table, typed)
+        assert cited(said["doubts0"]) == (rules[0] if rules != ["play"] else "")
+        assert said["doubts0"].text != ""
+        assert {said[f"sum{seat}"].text for seat in range(4)} == {""}
+        page = send(ann, table, typed)
+        assert (page.status, broken(page), table.number) == (422, rules, 1)
+        assert kept(page, typed)
+        fields = page.form("/entries").fields()
+        assert all(
+            fields[name] == typed[name] for name in typed if name.startswith(("meld", "cards"))
+        )
+        assert markup.faults(page.html) == []
 
 
 def test_figures_and_cards_are_both_kept_while_the_form_is_refused(

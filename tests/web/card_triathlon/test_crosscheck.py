@@ -75,12 +75,10 @@ def test_where_the_mistake_can_be() -> None:
         found = leg_figures.sum_doubts(figures, whole, is_complete=is_complete)
         assert list(map(gist, found)) == said
 
-
-@pytest.mark.parametrize(("missing", "said"), [(30, False), (20, True), (-30, False), (-5, True)])
-def test_no_joker_is_missed_where_there_is_none(missing: int, said: bool) -> None:
-    figures = {A: 400, B: 40 - missing}
-    found = leg_figures.sum_doubts(figures, 440, is_complete=True, has_jokers=False)
-    assert bool(found) == said
+    for missing, is_doubted in [(30, False), (20, True), (-30, False), (-5, True)]:
+        figures = {A: 400, B: 40 - missing}
+        found = leg_figures.sum_doubts(figures, 440, is_complete=True, has_jokers=False)
+        assert bool(found) == is_doubted
 
 
 # While it is typed --------------------------------------------------------------------------------
@@ -127,16 +125,14 @@ BARS: list[tuple[int, Json, Typed, list[str]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("seats", "options", "typed", "bars"), BARS)
-def test_the_bar_of_a_form(
-    ann: Phone, seats: int, options: Json, typed: Typed, bars: list[str]
-) -> None:
-    match = game(ann, seats, **options)
-    said = hints(ann, match, typed)
-    assert [gist(said[name]) for name in sorted(said) if name.startswith("bar")] == bars
-    for table in range(len(bars)):
-        assert said[f"doubts{table}"] == "" or re.search("missing|much|but", bars[table])
-    assert match.number == 1
+def test_the_bar_of_a_form(ann: Phone) -> None:
+    for seats, options, typed, bars in BARS:
+        match = game(ann, seats, **options)
+        said = hints(ann, match, typed)
+        assert [gist(said[name]) for name in sorted(said) if name.startswith("bar")] == bars
+        for table in range(len(bars)):
+            assert said[f"doubts{table}"] == "" or re.search("missing|much|but", bars[table])
+        assert match.number == 1
 
 
 SAID: list[tuple[str, Json, Typed, list[str]]] = [
@@ -175,15 +171,11 @@ SAID: list[tuple[str, Json, Typed, list[str]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("options", "typed", "said"), [s[1:] for s in SAID], ids=[s[0] for s in SAID]
-)
-def test_it_is_said_where_the_mistake_can_be(
-    ann: Phone, options: Json, typed: Typed, said: list[str]
-) -> None:
-    doubts = hints(ann, game(ann, 4, **options), typed)["doubts0"]
-    assert gist(doubts) == " ".join(said)
-    assert not re.search(r"\b1 points", doubts)
+def test_it_is_said_where_the_mistake_can_be(ann: Phone) -> None:
+    for name, options, typed, said in SAID:
+        doubts = hints(ann, game(ann, 4, **options), typed)["doubts0"]
+        assert gist(doubts) == " ".join(said), name
+        assert not re.search(r"\b1 points", doubts)
 
 
 def test_each_of_two_tables_is_doubted_by_itself(ann: Phone) -> None:
@@ -197,9 +189,8 @@ def test_each_of_two_tables_is_doubted_by_itself(ann: Phone) -> None:
     assert HOSTILE[4] in said["doubts1"]
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
+def test_the_tricks_are_counted_while_they_are_typed(ann: Phone, table: PlayedMatch) -> None:
+    cases: list[tuple[Typed, str]] = [
         ({}, "13"),
         ({"tricks0": "x"}, "13"),
         ({"tricks0": "6"}, "6 13 7 left"),
@@ -213,12 +204,9 @@ def test_each_of_two_tables_is_doubted_by_itself(ann: Phone) -> None:
         (by_seat("tricks", [6, 1, 5, 0]), "12 13 1 left"),
         (by_seat("tricks", [6, 1, 5, 3]), "15 2 too many"),
         ({"tricks0": "14"}, "14 1 too many"),
-    ],
-)
-def test_the_tricks_are_counted_while_they_are_typed(
-    ann: Phone, table: PlayedMatch, typed: Typed, said: str
-) -> None:
-    assert gist(hints(ann, table, typed)["tricks_0"]) == said
+    ]
+    for typed, said in cases:
+        assert gist(hints(ann, table, typed)["tricks_0"]) == said
 
 
 def test_beside_a_figure_that_is_counted_stands_what_it_comes_to(

@@ -27,27 +27,6 @@ def corrected(phone: Phone, page: Page, **typed: str) -> Page:
     return phone.follow(phone.post(form["action"], form.fields() | typed))
 
 
-def test_a_hand_of_an_old_leg_goes_back_into_the_form_of_its_correction(ann: Phone) -> None:
-    match = sprint(ann, BY_CARDS)
-    page = to_hand(ann, form_of(ann, match, -1), 0, note="Looked again", clock="")
-    assert fields(page)["cards"] == HANDS[0]
-    page = pressed(ann, page, "take", "last")
-    page = pressed(ann, page, "add", "9H")
-    number = match.number
-    page = saved(ann, page)
-    assert page.tree.one("h1").text.startswith("Correct")
-    assert match.number == number
-    form = page.tree.one("form", id="entry").fields()
-    assert form["hand0"] == f"{HANDS[0][:-3]} 9H"
-    assert form["note"] == "Looked again"
-    assert "not saved yet" in page.alert
-    corrected(ann, page)
-    entry = match.entries[-1]
-    assert entry["hands"] == [form["hand0"].split(), *BY_CARDS["hands"][1:]]
-    assert entry["note"] == "Looked again"
-    assert match.match.sheet().rows[-1].cells[0] == 45
-
-
 def test_layouts_and_extra_hands_of_an_old_leg_stay_or_are_changed(ann: Phone) -> None:
     old = BY_CARDS | {
         "layouts": [[OWN.split()], None, None, None],
@@ -92,9 +71,27 @@ def test_an_old_leg_by_figures_gets_its_hands(ann: Phone) -> None:
     assert edited(ann, match, -1, hand2="").status == 422
 
 
-def test_hands_that_are_typed_are_told_beside_their_fields(ann: Phone) -> None:
+def test_a_hand_of_an_old_leg_goes_back_into_the_form_of_its_correction(ann: Phone) -> None:
     match = sprint(ann, BY_CARDS)
     typed = form_of(ann, match, -1).tree.one("form", id="entry").fields()
     told = hints(ann, match, typed | {"entry": match.ids[-1]})
     assert told["hand0"].startswith("35: Hearts")
     assert told["hand1"] == "110: Spades 2 to 6 and Diamonds 7 to ace. An extra hand is due."
+
+    page = to_hand(ann, form_of(ann, match, -1), 0, note="Looked again", clock="")
+    assert fields(page)["cards"] == HANDS[0]
+    page = pressed(ann, page, "take", "last")
+    page = pressed(ann, page, "add", "9H")
+    number = match.number
+    page = saved(ann, page)
+    assert page.tree.one("h1").text.startswith("Correct")
+    assert match.number == number
+    form = page.tree.one("form", id="entry").fields()
+    assert form["hand0"] == f"{HANDS[0][:-3]} 9H"
+    assert form["note"] == "Looked again"
+    assert "not saved yet" in page.alert
+    corrected(ann, page)
+    entry = match.entries[-1]
+    assert entry["hands"] == [form["hand0"].split(), *BY_CARDS["hands"][1:]]
+    assert entry["note"] == "Looked again"
+    assert match.match.sheet().rows[-1].cells[0] == 45

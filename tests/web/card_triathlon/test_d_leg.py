@@ -31,22 +31,18 @@ from tests.web.phones import Page, Phone, PlayedMatch
 
 
 def laid(match: PlayedMatch) -> dict[int, str]:
-    """The hands that are laid out, by the seat."""
     return {seat: " ".join(each.hand) for seat, each in match.match.hands.items()}
 
 
 def layout(match: PlayedMatch) -> Any:
-    """The layout that was saved last."""
     return match.events[-1].payload["layout"]
 
 
 def listed(page: Page) -> list[str]:
-    """The players in the form of the leg, each with what stands beside."""
     return [each.text for each in page.tree.one(class_="hands-laid").all("li")]
 
 
 def record(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
-    """The leg recorded with the hands that are laid out."""
     return phone.send(phone.open(match.to_score), "/entries", by="cards", **typed)
 
 
@@ -84,28 +80,25 @@ def test_each_hand_leads_to_the_next_that_is_missing_and_the_last_to_the_leg(ann
     assert page.form("/entries").fields()["by"] == "cards"
     assert record(ann, match).status == 200
 
-
-def test_an_extra_hand_that_is_due_is_said_on_the_page_of_the_next_hand(ann: Phone) -> None:
     match = sprint(ann)
-    news = lay(ann, match, 1, HANDS[1]).tree.one(class_="news")
-    there, rule = news.all("a")
-    assert there["href"] == address_of_hand(match, 1) + "/extra"
-    assert rule["href"].endswith("#card-triathlon.d.extra-hand")
-    assert saved(ann, ann.open(there["href"]), cards=EXTRA).tree.one(class_="news").all("a") == []
+    lay(ann, match, 0, HANDS[0])
+    for kept in ("", "x", "4", "-1", "1", "٣"):
+        assert hand(ann, match, 1, kept=kept).tree.all(class_="news") == []
 
 
-def test_whoever_enters_the_own_hand_alone_goes_back_to_the_match(ann: Phone) -> None:
+def test_the_phone_of_a_seat_signs_what_it_writes_and_goes_back_to_the_match(ann: Phone) -> None:
     match = sprint(ann)
     ann.post(match.to_score + "share/seat", {"seat": "1"})
     assert lay(ann, match, 1, HANDS[1]).address == match.to_score
     assert lay(ann, match, 0, HANDS[0]).address == address_of_hand(match, 2)
 
-
-def test_of_a_hand_that_is_not_kept_nothing_is_said(ann: Phone) -> None:
     match = sprint(ann)
+    ann.post(match.to_score + "share/seat", {"seat": "1"})
+    page = ann.open(match.to_score)
+    own = [a.text for a in page.tree.one(class_="hands-laid").all("a") if a["class"] == "button"]
+    assert own == ["Enter Ben’s hand"]
     lay(ann, match, 0, HANDS[0])
-    for kept in ("", "x", "4", "-1", "1", "٣"):
-        assert hand(ann, match, 1, kept=kept).tree.all(class_="news") == []
+    assert match.events[-1].by == "Ben"
 
 
 def test_another_layout_is_saved_only_while_it_is_legal(ann: Phone) -> None:
@@ -130,7 +123,7 @@ def test_another_layout_is_saved_only_while_it_is_legal(ann: Phone) -> None:
     assert fields(hand(ann, match))["groups"] == "|"
 
 
-def test_what_is_no_whole_hand_is_not_saved(ann: Phone) -> None:
+def test_what_is_no_whole_hand_or_comes_from_no_known_state_is_not_saved(ann: Phone) -> None:
     match = sprint(ann)
     for cards, rule in (
         ("", "d.start"), (SHOWN.rsplit(" ", 1)[0], "d.start"), (f"{SHOWN} AS", "d.start"),
@@ -140,6 +133,11 @@ def test_what_is_no_whole_hand_is_not_saved(ann: Phone) -> None:
         assert page.status == 422
         assert f"card-triathlon.{rule}" in page.rules
         assert fields(page)["cards"] == cards
+    assert laid(match) == {}
+
+    for number in ("", "x", "0", "999", "٣", "9" * 30):
+        page = saved(ann, hand(ann, match, 0, cards=HANDS[0]), number=number)
+        assert page.status == 409
     assert laid(match) == {}
 
 
@@ -242,14 +240,6 @@ def test_what_leaves_the_hand_be_does_not_hold_it_up(ann: Phone, ben: Phone) -> 
     assert set(laid(match)) == {1, 3}
 
 
-def test_a_page_of_no_known_state_writes_nothing(ann: Phone) -> None:
-    match = sprint(ann)
-    for number in ("", "x", "0", "999", "٣", "9" * 30):
-        page = saved(ann, hand(ann, match, 0, cards=HANDS[0]), number=number)
-        assert page.status == 409
-    assert laid(match) == {}
-
-
 def test_the_same_page_saves_once(ann: Phone) -> None:
     match = sprint(ann)
     page = hand(ann, match, 0, cards=HANDS[0])
@@ -262,16 +252,6 @@ def test_the_same_page_saves_once(ann: Phone) -> None:
     assert match.number == 2
     assert saved(ann, again).status == 200
     assert laid(match) == {0: HANDS[2]}
-
-
-def test_the_phone_of_a_seat_signs_what_it_writes(ann: Phone) -> None:
-    match = sprint(ann)
-    ann.post(match.to_score + "share/seat", {"seat": "1"})
-    page = ann.open(match.to_score)
-    own = [a.text for a in page.tree.one(class_="hands-laid").all("a") if a["class"] == "button"]
-    assert own == ["Enter Ben’s hand"]
-    lay(ann, match, 0, HANDS[0])
-    assert match.events[-1].by == "Ben"
 
 
 def test_cards_that_lie_elsewhere_are_used_up(ann: Phone) -> None:
@@ -291,7 +271,16 @@ def test_cards_that_lie_elsewhere_are_used_up(ann: Phone) -> None:
 # The leg ------------------------------------------------------------------------------------------
 
 
-def test_four_hands_make_the_leg(ann: Phone) -> None:
+def test_four_hands_make_the_leg_which_waits_for_them(ann: Phone) -> None:
+    match = sprint(ann)
+    lay(ann, match, 0, HANDS[0])
+    lay(ann, match, 2, HANDS[2])
+    page = record(ann, match)
+    assert page.status == 422
+    assert page.rules == ["card-triathlon.play"]
+    assert "the hands of Ben and Dora" in page.alert
+    assert len(match.entries) == 2
+
     match = sprint(ann)
     page = ann.open(match.to_score)
     assert listed(page) == [f"{n} Enter {n}’s hand" for n in match.match.players]
@@ -310,17 +299,6 @@ def test_four_hands_make_the_leg(ann: Phone) -> None:
     undone = ann.press(page, "Undo")
     assert set(laid(match)) == {0, 1, 2, 3}
     assert len(listed(undone)) == 4
-
-
-def test_a_leg_waits_for_all_hands(ann: Phone) -> None:
-    match = sprint(ann)
-    lay(ann, match, 0, HANDS[0])
-    lay(ann, match, 2, HANDS[2])
-    page = record(ann, match)
-    assert page.status == 422
-    assert page.rules == ["card-triathlon.play"]
-    assert "the hands of Ben and Dora" in page.alert
-    assert len(match.entries) == 2
 
 
 def test_a_layout_and_an_extra_hand_go_into_the_record(ann: Phone) -> None:
@@ -347,7 +325,14 @@ def test_a_layout_and_an_extra_hand_go_into_the_record(ann: Phone) -> None:
     ]  # fmt: skip
 
 
-def test_an_extra_hand_needs_the_right_to_it(ann: Phone) -> None:
+def test_an_extra_hand_needs_the_right_to_it_and_is_said_once_it_is_due(ann: Phone) -> None:
+    match = sprint(ann)
+    news = lay(ann, match, 1, HANDS[1]).tree.one(class_="news")
+    there, rule = news.all("a")
+    assert there["href"] == address_of_hand(match, 1) + "/extra"
+    assert rule["href"].endswith("#card-triathlon.d.extra-hand")
+    assert saved(ann, ann.open(there["href"]), cards=EXTRA).tree.one(class_="news").all("a") == []
+
     match = sprint(ann)
     for _ in range(2):
         page = lay(ann, match, 0, EXTRA, "/extra")

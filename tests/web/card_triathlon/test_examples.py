@@ -15,14 +15,12 @@ def book(ann: Phone) -> Page:
     return ann.open("/rules/card-triathlon")
 
 
-def test_every_block_of_cards_is_drawn(book: Page) -> None:
+def test_the_book_draws_its_examples_with_scores_options_and_faults(book: Page) -> None:
     texts = [law.text for law in GAMES["card-triathlon"].rulebook.laws]
     assert len(book.tree.all(class_="example")) == sum(text.count("```cards") for text in texts)
     assert "scores:" not in book.text
     assert "```" not in book.text
 
-
-def test_an_example_stands_in_two_rows_with_what_it_scores(book: Page) -> None:
     law = book.tree.one(id="card-triathlon.d.fives")
     (drawn,) = [each for each in law.all("section") if "Hearts 4 to 10" in each.text]
     assert drawn.one(class_="title").text == "Hearts 4 to 10 30"
@@ -30,8 +28,6 @@ def test_an_example_stands_in_two_rows_with_what_it_scores(book: Page) -> None:
     assert gaps == [True, True, False, False, False, True, False]
     assert drawn.all("button") == []
 
-
-def test_an_example_says_what_another_option_makes_of_it(book: Page) -> None:
     half = book.tree.one(id="card-triathlon.d.half")
     (told,) = [each.text for each in half.all(class_="example") if "Scores 115" in each.text]
     assert told.endswith(
@@ -39,8 +35,6 @@ def test_an_example_says_what_another_option_makes_of_it(book: Page) -> None:
         " ; with “At least half right: in each five too” 0 ."
     )
 
-
-def test_what_is_not_legal_is_drawn_with_its_fault(book: Page) -> None:
     ace = book.tree.one(id="card-triathlon.d.ace")
     (wrong,) = [each for each in ace.all("section") if "bad" in each["class"].split()]
     assert wrong.one(class_="title").text == "No straight flush 0"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.games.card_triathlon.legs import d_leg
 from tests.web.hands import (
     HANDS,
@@ -46,8 +44,6 @@ def test_a_hand_has_its_page_only_while_a_d_leg_is_due(ann: Phone) -> None:
     assert ann.post(address(tribello), {"number": "1"}).status == 404
     assert ann.open(address(match).replace(match.score_key, match.watch_key)).status == 403
 
-
-def test_an_entry_that_is_no_d_leg_has_no_hands(ann: Phone) -> None:
     match = sprint(ann, d_leg(10, 10, 10, 10))
     statuses = {id: ann.open(f"{match.to_score}e/{id}/hand/0").status for id in match.ids}
     assert list(statuses.values()) == [404, 404, 200]
@@ -69,7 +65,7 @@ def test_there_is_a_key_for_every_card_as_often_as_the_packs_hold_it(ann: Phone)
 # Picking ------------------------------------------------------------------------------------------
 
 
-def test_a_hand_is_picked_key_by_key_without_a_script(ann: Phone) -> None:
+def test_a_hand_is_picked_and_taken_away_key_by_key_without_a_script(ann: Phone) -> None:
     match = sprint(ann)
     page = hand(ann, match)
     for number, card in enumerate(HANDS[0].split(), start=1):
@@ -83,9 +79,6 @@ def test_a_hand_is_picked_key_by_key_without_a_script(ann: Phone) -> None:
     assert state(page)["cards"] == HANDS[0]
     assert "add" not in state(page)
 
-
-def test_a_card_is_taken_away_by_its_own_button_and_the_last_one_by_its_key(ann: Phone) -> None:
-    match = sprint(ann)
     page = pressed(ann, hand(ann, match, cards="AS KS QS"), "take", "1")
     assert fields(page)["cards"] == "AS QS"
     assert [b["aria-label"] for b in page.tree.one(id="chosen").all("button")] == [
@@ -100,30 +93,26 @@ def test_a_card_is_taken_away_by_its_own_button_and_the_last_one_by_its_key(ann:
     assert page.status == 200
 
 
-@pytest.mark.parametrize(
-    ("seats", "cards", "card", "words", "rule"),
-    [
+def test_a_card_that_cannot_be_added_says_why(ann: Phone) -> None:
+    cases: list[tuple[int, str, str, str, str]] = [
         (4, "6H 6H", "6H", "6♥ is used up: 2 in this hand.", "pack"),
         (6, "6H 6H 6H", "6H", "6♥ is used up: 3 in this hand.", "pack"),
         (4, "JK JK JK JK", "JK", "Joker is used up: 4 in this hand.", "pack"),
         (4, HANDS[0], "AS", "Ann has 13 cards", "d.start"),
         (4, "", "<b>", "“<b>”", "pack"),
-    ],
-)
-def test_a_card_that_cannot_be_added_says_why(
-    ann: Phone, seats: int, cards: str, card: str, words: str, rule: str
-) -> None:
-    page = pressed(ann, hand(ann, due(ann, seats), cards=cards), "add", card)
-    assert page.status == 422
-    why = page.tree.one(id="why")
-    assert words in why.text
-    assert why.one("a", class_="rule")["href"].partition("#card-triathlon.")[2] == rule
-    if "used up" in words:
-        assert key(page, card)["aria-disabled"] == "true"
-    assert fields(page)["cards"] == cards
+    ]
+    for seats, cards, card, words, rule in cases:
+        page = pressed(ann, hand(ann, due(ann, seats), cards=cards), "add", card)
+        assert page.status == 422
+        why = page.tree.one(id="why")
+        assert words in why.text
+        assert why.one("a", class_="rule")["href"].partition("#card-triathlon.")[2] == rule
+        if "used up" in words:
+            assert key(page, card)["aria-disabled"] == "true"
+        assert fields(page)["cards"] == cards
 
 
-def test_cards_that_cannot_be_are_told_and_kept_in_their_field(ann: Phone) -> None:
+def test_cards_and_groups_in_their_fields_are_read_told_and_kept(ann: Phone) -> None:
     match = sprint(ann)
     for cards, rule in (
         ("6H 6H 6H", "pack"), ("SHEET", "pack"), (f"{HANDS[0]} AS", "d.start"), ("<b> AS", "pack"),
@@ -136,26 +125,38 @@ def test_cards_that_cannot_be_are_told_and_kept_in_their_field(ann: Phone) -> No
     page = hand(ann, match, cards=" 6h,7♥ TH rj ")
     assert fields(page)["cards"] == "6H 7H 10H JK"
 
+    page = hand(ann, match, cards=SHOWN, groups="6H 7H 8H 9H 2D | ks <b> kd")
+    assert titles(page) == ["No straight flush 0", "No straight flush 0", "Not used"]
+    assert fields(page)["groups"] == "6H 7H 8H 9H 2D | KD"
+    page = hand(ann, match, cards=SHOWN, groups=f"{BEST} JS")
+    assert titles(page)[0] == "Hearts 6 to jack 30"
+    assert total(page) == "30 as much as the best: 30"
+    page = hand(ann, match, cards=SHOWN, groups="|")
+    assert total(page) == "0 30 less than the best: 30"
+
 
 # The arrangement ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("cards", "groups", "points", "rules"),
-    [
+def test_a_hand_is_laid_out_with_its_reasons_by_the_options_of_the_table(ann: Phone) -> None:
+    cases: list[tuple[str, list[str], str, list[str]]] = [
         (SHOWN, ["Hearts 6 to 10 30", "Not used"], "30 points", ["fives", "substitutes", "half"]),
         (HANDS[1], ["Spades 2 to 6 25", "Diamonds 7 to ace 85", "Not used"], "110 points",
          ["straight-flush", "straight-flush"]),
         ("2H 6H 7H 8H 9C", ["No straight flush in these cards"], "0 points", []),
         ("", [], "0 points", []),
-    ],
-)  # fmt: skip
-def test_a_hand_is_laid_out_with_its_reasons(
-    ann: Phone, cards: str, groups: list[str], points: str, rules: list[str]
-) -> None:
-    page = hand(ann, sprint(ann), cards=cards)
-    assert (titles(page), total(page)) == (groups, points)
-    assert cited(page) == [f"d.{rule}" for rule in rules]
+    ]  # fmt: skip
+    for cards, groups, points, rules in cases:
+        page = hand(ann, sprint(ann), cards=cards)
+        assert (titles(page), total(page)) == (groups, points)
+        assert cited(page) == [f"d.{rule}" for rule in rules]
+
+    for cards, figure, options in (
+        ("6H 7H 8H JK JK", 0, {"d_jokers": False}),
+        ("6H 7H 8H 9H 9H", 0, {"d_flush_duplicates": False}),
+        ("6H 7H 8H 9H 9H", 30, {}),
+    ):
+        assert total(hand(ann, due(ann, **options), cards=cards)) == f"{figure} points"
 
 
 def test_a_group_stands_in_two_rows_place_under_place(ann: Phone) -> None:
@@ -175,20 +176,10 @@ def test_a_group_stands_in_two_rows_place_under_place(ann: Phone) -> None:
     assert unused(page) == ["A of spades"]
 
 
-def test_the_options_of_the_table_hold(ann: Phone) -> None:
-    for cards, points, options in (
-        ("6H 7H 8H JK JK", 0, {"d_jokers": False}),
-        ("6H 7H 8H 9H 9H", 0, {"d_flush_duplicates": False}),
-        ("6H 7H 8H 9H 9H", 30, {}),
-    ):
-        assert total(hand(ann, due(ann, **options), cards=cards)) == f"{points} points"
-
-
 # Cards that are moved -----------------------------------------------------------------------------
 
 
 def moved(phone: Phone, page: Page, card: str, target: str) -> Page:
-    """A card tapped, and then where it goes."""
     page = pressed(phone, page, "tap", card)
     assert [each["value"] for each in page.tree.all("button", aria_pressed="true")] == [card]
     return pressed(phone, page, "tap", target)
@@ -204,60 +195,42 @@ def test_a_card_that_is_tapped_waits_for_its_place(ann: Phone) -> None:
         assert "picked" not in state(pressed(ann, page, "tap", leave))
 
 
-@pytest.mark.parametrize(
-    ("card", "target", "groups", "figure", "rule"),
-    [
+def test_another_layout_says_what_it_is_worth_and_what_it_breaks(ann: Phone) -> None:
+    cases: list[tuple[str, str, str, str, str]] = [
         ("u.1", "0.4", "6H 7H 8H 9H KD", "0 30 less than the best: 30", "substitutes"),
         ("0.4", "u", "6H 7H 8H 9H", "0 30 less than the best: 30", "straight-flush"),
         ("0.0", "0.1", "7H 6H 8H 9H 10S", "0 30 less than the best: 30", "half"),
         ("u.1", "n", f"{BEST} | KD", "30 as much as the best: 30", "straight-flush"),
         ("u.0", "0", f"{BEST} JS", "30 as much as the best: 30", ""),
         ("u.7", "0", f"2C {BEST}", "0 30 less than the best: 30", "substitutes"),
-    ],
-)
-def test_another_layout_says_what_it_is_worth_and_what_it_breaks(
-    ann: Phone, card: str, target: str, groups: str, figure: str, rule: str
-) -> None:
-    start = hand(ann, sprint(ann), cards=SHOWN)
-    page = moved(ann, start, card, target)
-    assert page.status == 200
-    assert state(page)["groups"] == groups
-    assert total(page) == figure
-    breaches = [box for box in page.tree.all("section") if "bad" in box["class"].split()]
-    assert [box.one("a", class_="rule")["href"].partition("#")[2] for box in breaches] == (
-        [f"card-triathlon.d.{rule}"] if rule else []
-    )
-    back = pressed(ann, page, "tap", "best")
-    assert (fields(back)["cards"], total(back)) == (SHOWN, "30 points")
-    assert "groups" not in state(back)
+    ]
+    for card, target, groups, figure, rule in cases:
+        start = hand(ann, sprint(ann), cards=SHOWN)
+        page = moved(ann, start, card, target)
+        assert page.status == 200
+        assert state(page)["groups"] == groups
+        assert total(page) == figure
+        breaches = [box for box in page.tree.all("section") if "bad" in box["class"].split()]
+        assert [box.one("a", class_="rule")["href"].partition("#")[2] for box in breaches] == (
+            [f"card-triathlon.d.{rule}"] if rule else []
+        )
+        back = pressed(ann, page, "tap", "best")
+        assert (fields(back)["cards"], total(back)) == (SHOWN, "30 points")
+        assert "groups" not in state(back)
 
 
-def test_where_a_card_goes_is_asked_after_the_card(ann: Phone) -> None:
+def test_a_tap_that_leads_nowhere_changes_nothing(ann: Phone) -> None:
     match = sprint(ann)
     for target in ("u", "n", "0"):
         page = pressed(ann, hand(ann, match, cards=SHOWN), "tap", target)
         assert page.status == 422
         assert page.tree.one(id="why").text.startswith("Tap the card first")
 
-
-def test_a_tap_beside_everything_does_nothing(ann: Phone) -> None:
     page = hand(ann, sprint(ann), cards=SHOWN, picked="0.0")
     for tap in ("0.9", "u.99", "9.0", "x", "<b>", "9", "0.0.0", "٣.٣"):
         after = pressed(ann, page, "tap", tap)
         assert after.status == 200
         assert (fields(after)["cards"], total(after)) == (SHOWN, "30 points")
-
-
-def test_groups_are_written_in_a_field(ann: Phone) -> None:
-    match = sprint(ann)
-    page = hand(ann, match, cards=SHOWN, groups="6H 7H 8H 9H 2D | ks <b> kd")
-    assert titles(page) == ["No straight flush 0", "No straight flush 0", "Not used"]
-    assert fields(page)["groups"] == "6H 7H 8H 9H 2D | KD"
-    page = hand(ann, match, cards=SHOWN, groups=f"{BEST} JS")
-    assert titles(page)[0] == "Hearts 6 to jack 30"
-    assert total(page) == "30 as much as the best: 30"
-    page = hand(ann, match, cards=SHOWN, groups="|")
-    assert total(page) == "0 30 less than the best: 30"
 
 
 def test_a_layout_goes_along_with_cards_that_come_and_go(ann: Phone) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from referee.games.card_triathlon.form import FORM
 from tests.games.card_triathlon.legs import C_FIRST, D_FIRST, SEVEN, laid
 from tests.games.records import Json
@@ -14,9 +12,8 @@ EIGHT: Json = {"format": "half-marathon"}
 POINTS = b_typed("4C", 0, [6, 1, 5, 1], [190, None, 150, 35])
 
 
-@pytest.mark.parametrize(
-    ("seats", "options", "typed", "short"),
-    [
+def test_a_leg_is_its_main_figures_or_a_word(ann: Phone) -> None:
+    cases: list[tuple[int, Json, Typed, str]] = [
         (4, {}, POINTS, "190 – 150 35"),
         (4, {}, POINTS | counted("points1", 3, 2), "190 35 150 35"),
         (4, {}, POINTS | {"points1": "9" * 5000, "points2": "<b>"}, "190 – – 35"),
@@ -28,16 +25,11 @@ POINTS = b_typed("4C", 0, [6, 1, 5, 1], [190, None, 150, 35])
         (4, C_FIRST, {"by": "cards"}, "by cards"),
         (4, D_FIRST, by_seat("scored", [110, None]) | counted("scored1", None, 4), "110 40 – –"),
         (4, D_FIRST, {"by": "cards"}, "by cards"),
-    ],
-)
-def test_a_leg_is_its_main_figures_or_a_word(
-    ann: Phone, seats: int, options: Json, typed: Typed, short: str
-) -> None:
-    match = game(ann, seats, **options).match
-    assert FORM.in_short(match, None, typed) == short
+    ]
+    for seats, options, typed, short in cases:
+        match = game(ann, seats, **options).match
+        assert FORM.in_short(match, None, typed) == short
 
-
-def test_a_recorded_leg_by_cards_is_a_word(ann: Phone) -> None:
     played = game(ann, 4, laid(SEVEN), **C_FIRST)
     id = played.ids[0]
     written = played.match.entry(id)

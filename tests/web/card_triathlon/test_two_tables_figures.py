@@ -27,7 +27,6 @@ Typed = dict[str, str]
 
 
 def typed_at(table: int, deal: Four) -> Typed:
-    """The figures of a table in the fields of the form."""
     found = contract_typed(table, deal) | {f"unscored_{table}": str(deal.figures.unscored)}
     for at in range(4):
         found[f"tricks{4 * table + at}"] = str(deal.figures.tricks[at])
@@ -51,7 +50,6 @@ def form_at(phone: Phone, match: PlayedMatch, table: int) -> Page:
 
 
 def leg(table: int, by_cards: Json, by_figures: Json) -> Json:
-    """The leg whose table of this number is by cards."""
     return leg_of(*((by_cards, by_figures) if table == 0 else (by_figures, by_cards)))
 
 
@@ -88,20 +86,20 @@ def test_with_jokers_the_cards_that_are_left_over_come_along(ann: Phone) -> None
     assert entry_of(match) == leg_of(deal.part, other.by_figures)
 
 
-@pytest.mark.parametrize("cards", [0, 1, 51])
-def test_the_leg_waits_for_the_last_card_and_what_was_typed_stays(ann: Phone, cards: int) -> None:
-    match, typed = followed_at(ann, 0, cards), typed_at(1, TABLES[1])
-    number = match.number
-    page = form_at(ann, match, 1)
-    assert page.tree.all("dl", class_="outcome") == []
-    refused = ann.send(page, "/entries", **typed)
-    assert (refused.status, set(refused.rules)) == (422, {"card-triathlon.play"})
-    assert f"in trick {cards // 4 + 1} of 13" in refused.alert
-    assert match.number == number
-    assert typed.items() <= refused.form("/entries").fields().items()
-    drop(ann, match, 0, TABLES[0].cards[cards:])
-    assert ann.send(refused, "/entries", **typed).status == 200
-    assert entry_of(match) == leg_of(TABLES[0].part, TABLES[1].by_figures)
+def test_the_leg_waits_for_the_last_card_and_what_was_typed_stays(ann: Phone) -> None:
+    for cards in [0, 1, 51]:
+        match, typed = followed_at(ann, 0, cards), typed_at(1, TABLES[1])
+        number = match.number
+        page = form_at(ann, match, 1)
+        assert page.tree.all("dl", class_="outcome") == []
+        refused = ann.send(page, "/entries", **typed)
+        assert (refused.status, set(refused.rules)) == (422, {"card-triathlon.play"})
+        assert f"in trick {cards // 4 + 1} of 13" in refused.alert
+        assert match.number == number
+        assert typed.items() <= refused.form("/entries").fields().items()
+        drop(ann, match, 0, TABLES[0].cards[cards:])
+        assert ann.send(refused, "/entries", **typed).status == 200
+        assert entry_of(match) == leg_of(TABLES[0].part, TABLES[1].by_figures)
 
 
 def test_cards_that_fall_while_the_figures_are_typed_are_no_reason_to_send_them_again(
@@ -158,15 +156,7 @@ def test_a_table_that_leaves_its_cards_is_typed_by_figures_too(ann: Phone) -> No
     assert entry_of(match) == leg_of(*(deal.by_figures for deal in TABLES))
 
 
-def test_undo_of_the_leg_brings_the_cards_back(ann: Phone) -> None:
-    match = followed_at(ann, 0)
-    ann.send(form_at(ann, match, 1), "/entries", **typed_at(1, TABLES[1]))
-    page = undo(ann, match)
-    assert (match.entries, fallen_at(match, 0)) == ([], TABLES[0].cards)
-    assert ways(page) == [("Table 1", "finished"), ("Table 2", "not begun")]
-
-
-def test_such_a_leg_is_corrected_with_its_cards_and_its_figures(ann: Phone) -> None:
+def test_undo_brings_the_cards_back_and_a_correction_keeps_them(ann: Phone) -> None:
     match = followed_at(ann, 1)
     ann.send(form_at(ann, match, 0), "/entries", **typed_at(0, TABLES[0]))
     before, number = entry_of(match), match.number
@@ -176,3 +166,9 @@ def test_such_a_leg_is_corrected_with_its_cards_and_its_figures(ann: Phone) -> N
     begin_at_next = sent(ann, match, "play/", table="0", **contract_typed(0, TABLES[0]))
     assert begin_at_next.status == 422  # a C leg is due now
     assert all(name in page.text for name in EIGHT)
+
+    match = followed_at(ann, 0)
+    ann.send(form_at(ann, match, 1), "/entries", **typed_at(1, TABLES[1]))
+    page = undo(ann, match)
+    assert (match.entries, fallen_at(match, 0)) == ([], TABLES[0].cards)
+    assert ways(page) == [("Table 1", "finished"), ("Table 2", "not begun")]

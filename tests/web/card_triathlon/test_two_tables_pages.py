@@ -93,31 +93,29 @@ def test_a_phone_goes_to_and_fro_between_the_tables(ann: Phone) -> None:
     assert ways(page) == [("Table 1", "trick 4 of 13"), ("Table 2", "trick 4 of 13")]
 
 
-@pytest.mark.parametrize("table", [0, 1])
-def test_once_both_tables_have_ended_the_leg_is_recorded_and_the_next_one_dealt(
-    ann: Phone, table: int
-) -> None:
-    match = begun_at_both(ann, sequence="['B', 'B', 'C', 'D', 'D']")
-    drop(ann, match, table, TABLES[table].cards)
-    drop(ann, match, 1 - table, TABLES[1 - table].cards[:51])
-    number = match.number
-    for at in ("0", "1"):
-        page = sent(ann, match, "play/record", table=at)
-        assert (page.status, match.number) == (422, number)
-        assert page.tree.all("form", action=f"{match.to_score}play/record") == []
-    page = ann.open(f"{match.to_score}?table={table}")
-    assert page.tree.all("button", name="card") == []  # it waits
-    assert ways(page)[table][1] == "finished"
-    drop(ann, match, 1 - table, TABLES[1 - table].cards[51:])
-    page = ann.send(ann.open(match.to_score), "/play/record")
-    assert (page.status, match.match.deals) == (200, {})
-    assert entry_of(match) == leg_of(ONE.part, TWO.part)
+def test_once_both_tables_have_ended_the_leg_is_recorded_and_the_next_one_dealt(ann: Phone) -> None:
+    for table in [0, 1]:
+        match = begun_at_both(ann, sequence="['B', 'B', 'C', 'D', 'D']")
+        drop(ann, match, table, TABLES[table].cards)
+        drop(ann, match, 1 - table, TABLES[1 - table].cards[:51])
+        number = match.number
+        for at in ("0", "1"):
+            page = sent(ann, match, "play/record", table=at)
+            assert (page.status, match.number) == (422, number)
+            assert page.tree.all("form", action=f"{match.to_score}play/record") == []
+        page = ann.open(f"{match.to_score}?table={table}")
+        assert page.tree.all("button", name="card") == []  # it waits
+        assert ways(page)[table][1] == "finished"
+        drop(ann, match, 1 - table, TABLES[1 - table].cards[51:])
+        page = ann.send(ann.open(match.to_score), "/play/record")
+        assert (page.status, match.match.deals) == (200, {})
+        assert entry_of(match) == leg_of(ONE.part, TWO.part)
 
-    # The next leg is dealt by the next at each table.
-    assert "Fay" in page.tree.one("h2").text
-    typed = {"bid_1": "calls", "auction_1": "1S P P P"}  # Fay deals, and so is declarer
-    page = ann.send(ann.open(f"{match.to_score}play/?table=1"), "/play/", **typed)
-    assert "Gina’s card" in page.tree.one(id="play").text
+        # The next leg is dealt by the next at each table.
+        assert "Fay" in page.tree.one("h2").text
+        typed = {"bid_1": "calls", "auction_1": "1S P P P"}  # Fay deals, and so is declarer
+        page = ann.send(ann.open(f"{match.to_score}play/?table=1"), "/play/", **typed)
+        assert "Gina’s card" in page.tree.one(id="play").text
 
 
 # At the same moment -------------------------------------------------------------------------------
@@ -138,19 +136,19 @@ def test_a_card_is_not_refused_because_one_fell_at_the_other_table(
     assert (late.status, fallen_at(match, 0)) == (409, ONE.cards[:1])
 
 
-@pytest.mark.parametrize("act", ["card", "lift", "leave", ""])
-def test_no_act_at_a_table_waits_for_the_other(ann: Phone, act: str) -> None:
-    match = begun_at_both(ann)
-    drop(ann, match, 0, ONE.cards[:2])
-    number = match.number
-    drop(ann, match, 1, TWO.cards[:3])
-    typed = {"change": "1", **contract_typed(0, TWO)} if act == "" else {"card": ONE.cards[2]}
-    page = ann.post(f"{match.to_score}play/{act}", stale(number, 0, **typed))
-    assert (page.status, match.number) == (303, number + 4)
-    late = ann.post(f"{match.to_score}play/{act}", stale(number, 0, **typed))
-    assert (late.status, match.number) == (409, number + 4)
-    assert late.alert
-    assert fallen_at(match, 1) == TWO.cards[:3]
+def test_no_act_at_a_table_waits_for_the_other(ann: Phone) -> None:
+    for act in ["card", "lift", "leave", ""]:
+        match = begun_at_both(ann)
+        drop(ann, match, 0, ONE.cards[:2])
+        number = match.number
+        drop(ann, match, 1, TWO.cards[:3])
+        typed = {"change": "1", **contract_typed(0, TWO)} if act == "" else {"card": ONE.cards[2]}
+        page = ann.post(f"{match.to_score}play/{act}", stale(number, 0, **typed))
+        assert (page.status, match.number) == (303, number + 4)
+        late = ann.post(f"{match.to_score}play/{act}", stale(number, 0, **typed))
+        assert (late.status, match.number) == (409, number + 4)
+        assert late.alert
+        assert fallen_at(match, 1) == TWO.cards[:3]
 
 
 def test_a_table_begins_while_the_other_plays(ann: Phone, ben: Phone) -> None:
@@ -178,14 +176,14 @@ def test_what_was_taken_back_elsewhere_disturbs_nobody(ann: Phone, ben: Phone) -
     assert [fallen_at(match, 0), fallen_at(match, 1)] == [ONE.cards[:1], TWO.cards[:3]]
 
 
-@pytest.mark.parametrize("act", ["names", "back"])
-def test_what_is_of_the_whole_match_is_refused_when_it_comes_too_late(ann: Phone, act: str) -> None:
-    match = begun_at_both(ann)
-    number = match.number
-    drop(ann, match, 1, TWO.cards[:1])
-    names = {f"player{seat}": name for seat, name in enumerate(EIGHT)}
-    page = ann.post(match.to_score + act, stale(number, 0, to="2", **names))
-    assert (page.status, match.number) == (409, number + 1)
+def test_what_is_of_the_whole_match_is_refused_when_it_comes_too_late(ann: Phone) -> None:
+    for act in ["names", "back"]:
+        match = begun_at_both(ann)
+        number = match.number
+        drop(ann, match, 1, TWO.cards[:1])
+        names = {f"player{seat}": name for seat, name in enumerate(EIGHT)}
+        page = ann.post(match.to_score + act, stale(number, 0, to="2", **names))
+        assert (page.status, match.number) == (409, number + 1)
 
 
 def test_a_card_that_another_process_was_quicker_with_falls_after_it(
@@ -283,7 +281,7 @@ def test_a_card_is_taken_back_at_its_own_table_whatever_fell_at_the_other(
     assert fallen_at(match, 0) == ONE.cards[:4]
 
 
-def test_where_no_card_has_fallen_none_can_be_taken_back(ann: Phone) -> None:
+def test_a_table_takes_back_and_leaves_only_its_own_cards(ann: Phone) -> None:
     match = begun_at_both(ann)
     drop(ann, match, 1, TWO.cards[:1])
     number = match.number
@@ -292,8 +290,6 @@ def test_where_no_card_has_fallen_none_can_be_taken_back(ann: Phone) -> None:
     assert page.tree.all("form", action=f"{match.to_score}play/lift") == []
     assert match.number == number
 
-
-def test_a_table_that_leaves_its_cards_leaves_the_other_alone(ann: Phone) -> None:
     match = begun_at_both(ann)
     drop(ann, match, 0, ONE.cards[:5])
     drop(ann, match, 1, TWO.cards[:5])

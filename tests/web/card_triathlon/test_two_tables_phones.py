@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-import pytest
-
 from tests.games.card_triathlon import oracle_bridge as oracle
 from tests.games.card_triathlon.two_tables import EIGHT, four, leg_of
 from tests.web.at_tables import (
@@ -34,15 +32,15 @@ LIVE = {"HX_Request": "true", "HX_Target": "live"}
 # Which table --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("seat", "table"), [(0, 0), (3, 0), (4, 1), (7, 1), (None, 0)])
-def test_a_phone_shows_the_table_of_its_seat(ann: Phone, seat: int | None, table: int) -> None:
-    match = begun_at_both(ann)
-    phone = Phone(ann.app)
-    for home in (match.to_score, match.to_watch):
-        page = phone.open(home) if seat is None else take_seat(phone, home, seat)
-        assert here(page) == table
-        assert here(to_table(phone, page, 1 - table)) == 1 - table
-        assert (here(phone.open(home)) == table) is (seat is not None)
+def test_a_phone_shows_the_table_of_its_seat(ann: Phone) -> None:
+    for seat, table in [(0, 0), (3, 0), (4, 1), (7, 1), (None, 0)]:
+        match = begun_at_both(ann)
+        phone = Phone(ann.app)
+        for home in (match.to_score, match.to_watch):
+            page = phone.open(home) if seat is None else take_seat(phone, home, seat)
+            assert here(page) == table
+            assert here(to_table(phone, page, 1 - table)) == 1 - table
+            assert (here(phone.open(home)) == table) is (seat is not None)
 
 
 def test_a_phone_without_a_seat_shows_the_table_that_it_chose_last(ann: Phone) -> None:
@@ -69,26 +67,26 @@ def test_a_new_link_to_score_keeps_the_table(ann: Phone) -> None:
     assert here(ann.open(home)) == 1
 
 
-@pytest.mark.parametrize("asked", ["2", "-1", "x", "", "01", "1" * 5000, "<b>"])
-def test_a_table_that_is_none_is_the_own_one(ann: Phone, asked: str) -> None:
-    match = begun_at_both(ann)
-    take_seat(ann, match.to_score, 6)
-    page = ann.open(f"{match.to_score}?{urlencode({'table': asked})}")
-    assert (page.status, here(page)) == (200, 1)
-    page = sent(ann, match, "play/card", card=TWO.cards[0], table=asked)
-    assert (page.status, fallen_at(match, 1)) == (303, TWO.cards[:1])
+def test_a_table_that_is_none_is_the_own_one(ann: Phone) -> None:
+    for asked in ["2", "-1", "x", "", "01", "1" * 5000, "<b>"]:
+        match = begun_at_both(ann)
+        take_seat(ann, match.to_score, 6)
+        page = ann.open(f"{match.to_score}?{urlencode({'table': asked})}")
+        assert (page.status, here(page)) == (200, 1)
+        page = sent(ann, match, "play/card", card=TWO.cards[0], table=asked)
+        assert (page.status, fallen_at(match, 1)) == (303, TWO.cards[:1])
 
 
-@pytest.mark.parametrize("seats", [4, 6])
-def test_where_all_sit_at_one_table_there_is_no_other(ann: Phone, seats: int) -> None:
-    match = start(ann, "card-triathlon", *EIGHT[:seats], format="half-marathon")
-    page = ann.open(f"{match.to_score}play/?table=1")
-    page = ann.send(page, "/play/", **contract_typed(0, ONE))
-    page = tap(ann, page, ONE.cards[0])
-    assert page.tree.all(id="ways") == []
-    assert page.tree.all("input", name="table") == []
-    assert [event.payload.get("table") for event in match.events[1:]] == [None, None]
-    assert match.fallen() == ONE.cards[:1]
+def test_where_all_sit_at_one_table_there_is_no_other(ann: Phone) -> None:
+    for seats in [4, 6]:
+        match = start(ann, "card-triathlon", *EIGHT[:seats], format="half-marathon")
+        page = ann.open(f"{match.to_score}play/?table=1")
+        page = ann.send(page, "/play/", **contract_typed(0, ONE))
+        page = tap(ann, page, ONE.cards[0])
+        assert page.tree.all(id="ways") == []
+        assert page.tree.all("input", name="table") == []
+        assert [event.payload.get("table") for event in match.events[1:]] == [None, None]
+        assert match.fallen() == ONE.cards[:1]
 
 
 def test_a_leg_of_four_with_jokers_is_followed_to_its_record(ann: Phone) -> None:
@@ -105,37 +103,35 @@ def test_a_leg_of_four_with_jokers_is_followed_to_its_record(ann: Phone) -> None
 # The start of a table -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("table", [0, 1])
-def test_the_start_names_the_players_of_its_table(ann: Phone, table: int) -> None:
-    match = start_eight(ann)
-    page = ann.open(f"{match.to_score}play/?table={table}")
-    assert ways(page) == [("Table 1", "not begun"), ("Table 2", "not begun")]
-    text = page.tree.one("form", id="entry").text
-    for seat, name in enumerate(EIGHT):
-        assert (name in text) is (seat // 4 == table)
-    assert here(to_table(ann, page, 1 - table)) == 1 - table
-    told = ann.post(match.to_score + "check", page.form("/play/").fields() | contract_typed(1, TWO))
-    assert (f"{EIGHT[4 + TWO.leg.contract.declarer]}:" in told.html) is (table == 1)
+def test_the_start_names_the_players_of_its_table(ann: Phone) -> None:
+    for table in [0, 1]:
+        match = start_eight(ann)
+        page = ann.open(f"{match.to_score}play/?table={table}")
+        assert ways(page) == [("Table 1", "not begun"), ("Table 2", "not begun")]
+        text = page.tree.one("form", id="entry").text
+        for seat, name in enumerate(EIGHT):
+            assert (name in text) is (seat // 4 == table)
+        assert here(to_table(ann, page, 1 - table)) == 1 - table
+        told = ann.post(
+            match.to_score + "check", page.form("/play/").fields() | contract_typed(1, TWO)
+        )
+        assert (f"{EIGHT[4 + TWO.leg.contract.declarer]}:" in told.html) is (table == 1)
 
 
-@pytest.mark.parametrize(
-    ("typed", "rule"),
-    [
+def test_a_start_that_cannot_be_is_refused_at_its_table(ann: Phone) -> None:
+    cases: list[tuple[dict[str, str], str]] = [
         ({}, "card-triathlon.play"),
         ({"bid_1": "calls", "auction_1": "1C 1C"}, "card-triathlon.b.auction"),
         ({"bid_1": "calls", "auction_1": "1C P P"}, "card-triathlon.b.auction"),
         ({"bid_1": "calls", "auction_1": "P P P P"}, "card-triathlon.b.passed-out"),
-    ],
-)
-def test_a_start_that_cannot_be_is_refused_at_its_table(
-    ann: Phone, typed: dict[str, str], rule: str
-) -> None:
-    match = start_eight(ann)
-    begin_at(ann, match, 0, ONE)
-    number = match.number
-    page = sent(ann, match, "play/", table="1", **typed)
-    assert (page.status, page.rules, match.number) == (422, [rule], number)
-    assert here(page) == 1
+    ]
+    for typed, rule in cases:
+        match = start_eight(ann)
+        begin_at(ann, match, 0, ONE)
+        number = match.number
+        page = sent(ann, match, "play/", table="1", **typed)
+        assert (page.status, page.rules, match.number) == (422, [rule], number)
+        assert here(page) == 1
 
 
 def test_a_start_is_corrected_at_its_own_table(ann: Phone) -> None:
@@ -154,7 +150,7 @@ def test_a_start_is_corrected_at_its_own_table(ann: Phone) -> None:
 # What does not fall -------------------------------------------------------------------------------
 
 
-def test_each_table_has_a_pack_of_its_own(ann: Phone) -> None:
+def test_each_table_has_a_pack_of_its_own_which_ends(ann: Phone) -> None:
     match = begun_at_both(ann)
     drop(ann, match, 0, ["AS"])
     number = match.number
@@ -167,8 +163,6 @@ def test_each_table_has_a_pack_of_its_own(ann: Phone) -> None:
     assert keys(ann.open(f"{match.to_score}?table=1"))["AS"] is True
     assert sent(ann, match, "play/card", card="AS", table="1").status == 303
 
-
-def test_after_the_last_card_of_a_table_none_falls_there(ann: Phone) -> None:
     match = begun_at_both(ann)
     drop(ann, match, 1, TWO.cards)
     number = match.number
@@ -199,6 +193,12 @@ def test_a_revoke_is_told_at_its_table_and_kept_with_the_leg(ann: Phone) -> None
 
 def test_the_own_hand_belongs_to_the_table_of_its_seat(ann: Phone, ben: Phone) -> None:
     match = begun_at_both(ann)
+    take_seat(ben, match.to_score, 5)
+    page = sent(ben, match, "play/hand", hand="AS KS", table="0")
+    assert page.status == 422
+    assert page.alert
+
+    match = begun_at_both(ann)
     seat = TWO.turns[1]  # who plays second at the second table
     hand = TWO.followed.seats[seat]
     page = take_seat(ben, match.to_score, 4 + seat)
@@ -220,32 +220,24 @@ def test_the_own_hand_belongs_to_the_table_of_its_seat(ann: Phone, ben: Phone) -
     assert fallen_at(match, 1) == TWO.cards[:2]
 
 
-def test_a_phone_of_one_table_has_no_hand_at_the_other(ann: Phone, ben: Phone) -> None:
-    match = begun_at_both(ann)
-    take_seat(ben, match.to_score, 5)
-    page = sent(ben, match, "play/hand", hand="AS KS", table="0")
-    assert page.status == 422
-    assert page.alert
-
-
-@pytest.mark.parametrize("table", [0, 1])
-def test_the_desk_is_filled_from_the_table_that_the_phone_shows(ann: Phone, table: int) -> None:
-    match, deal = begun_at_both(ann), TABLES[table]
-    drop(ann, match, 0, ONE.cards[:6])
-    drop(ann, match, 1, TWO.cards[:7])
-    cards = deal.cards[4 : 6 + table]
-    take_seat(ann, match.to_score, 4 * table)
-    found = in_question(ann, match.to_score, "trick")
-    assert found["cards"].split() == cards
-    assert found["leader"] == str(deal.turns[4])
-    assert found.get("trump") == deal.leg.contract.trump
-    page = ann.open(f"{match.to_score}ask/trick?{urlencode(found | {'asked': '1'})}")
-    place = oracle.winner(cards, deal.leg.contract.trump)
-    winner = EIGHT[4 * table + (deal.turns[4] + place) % 4]
-    assert winner in page.tree.one(class_="rulings").text
-    seats = page.tree.all("input", name="leader")
-    assert len(seats) == 4
-    assert all(name in page.text for name in EIGHT[4 * table :][:4])
+def test_the_desk_is_filled_from_the_table_that_the_phone_shows(ann: Phone) -> None:
+    for table in [0, 1]:
+        match, deal = begun_at_both(ann), TABLES[table]
+        drop(ann, match, 0, ONE.cards[:6])
+        drop(ann, match, 1, TWO.cards[:7])
+        cards = deal.cards[4 : 6 + table]
+        take_seat(ann, match.to_score, 4 * table)
+        found = in_question(ann, match.to_score, "trick")
+        assert found["cards"].split() == cards
+        assert found["leader"] == str(deal.turns[4])
+        assert found.get("trump") == deal.leg.contract.trump
+        page = ann.open(f"{match.to_score}ask/trick?{urlencode(found | {'asked': '1'})}")
+        place = oracle.winner(cards, deal.leg.contract.trump)
+        winner = EIGHT[4 * table + (deal.turns[4] + place) % 4]
+        assert winner in page.tree.one(class_="rulings").text
+        seats = page.tree.all("input", name="leader")
+        assert len(seats) == 4
+        assert all(name in page.text for name in EIGHT[4 * table :][:4])
 
 
 def test_the_way_to_the_desk_keeps_the_table_that_is_looked_at(ann: Phone) -> None:
@@ -262,7 +254,7 @@ def test_the_way_to_the_desk_keeps_the_table_that_is_looked_at(ann: Phone) -> No
         assert (fields["cards"].split(), fields["table"]) == (TWO.cards[:2], "1")
 
 
-def test_the_board_shows_both_tables(ann: Phone) -> None:
+def test_the_board_and_the_log_tell_the_tables_apart(ann: Phone) -> None:
     match = begun_at_both(ann)
     drop(ann, match, 0, ONE.cards)
     drop(ann, match, 1, TWO.cards[:6])
@@ -271,8 +263,6 @@ def test_the_board_shows_both_tables(ann: Phone) -> None:
     assert "Table 2: Trick 2 of 13" in board.text
     assert len(board.tree.all(class_="trick")) == 1
 
-
-def test_the_log_says_at_which_table_a_card_fell(ann: Phone) -> None:
     match = begun_at_both(ann)
     drop(ann, match, 0, ONE.cards[:1])
     drop(ann, match, 1, TWO.cards[:2])
@@ -301,9 +291,7 @@ def live(phone: Phone, match: PlayedMatch, table: int, known: int) -> Page:
     return phone.open(f"{match.to_score}?table={table}&known={known}", **LIVE)
 
 
-def test_a_card_elsewhere_moves_nothing_on_the_page_but_says_how_far_they_are(
-    ann: Phone, ben: Phone
-) -> None:
+def test_only_what_moves_the_own_table_is_the_whole_page(ann: Phone, ben: Phone) -> None:
     match = begun_at_both(ann)
     number = match.number
     drop(ann, match, 1, TWO.cards[:5])
@@ -315,8 +303,6 @@ def test_a_card_elsewhere_moves_nothing_on_the_page_but_says_how_far_they_are(
     assert page.tree.one(id="ways")["data-number"] == str(match.number)
     assert last_line(page).startswith("Table 2: ")
 
-
-def test_what_moves_the_own_table_is_the_whole_page(ann: Phone, ben: Phone) -> None:
     match = begun_at_both(ann)
     number = match.number
     drop(ann, match, 1, TWO.cards[:1])

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-from flask import Flask
-
 from tests.games.records import tribello
 from tests.web.followed import sent
 from tests.web.phones import Page, Phone, start
 from tests.web.site import opened
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
 
 
 def groups(page: Page) -> list[str]:
@@ -35,20 +27,25 @@ def test_what_the_hand_holds_is_asked_where_it_matters(ann: Phone) -> None:
     assert verdict(ann.open(ASKED + "&holding=yes")) == "No: hearts have to be followed"
     assert verdict(ann.open("/ask/tribello/may?led=H&mine=H")) == "Yes: it follows suit"
 
-
-@pytest.mark.parametrize(
-    "typed", ["led=X&mine=S", "led=H&mine=JK", "led=H&mine=S&holding=joker", "holding=yes"]
-)
-def test_what_is_no_key_is_not_pressed(ann: Phone, typed: str) -> None:
-    page = ann.open(f"/ask/tribello/may?{typed}")
-    assert page.status == 200
-    assert page.tree.all(class_="verdict") == []
-
-
-def test_a_no_looks_other_than_a_yes(ann: Phone) -> None:
     for typed, is_red in ((ASKED + "&holding=yes", True), (ASKED + "&holding=no", False)):
         verdict_drawn = ann.open(typed).tree.one(class_="verdict")
         assert ("illegal" in verdict_drawn["class"]) == is_red
+
+
+def test_what_is_no_key_is_not_pressed_and_without_tricks_there_is_no_question(ann: Phone) -> None:
+    cases: list[str] = [
+        "led=X&mine=S",
+        "led=H&mine=JK",
+        "led=H&mine=S&holding=joker",
+        "holding=yes",
+    ]
+    for typed in cases:
+        page = ann.open(f"/ask/tribello/may?{typed}")
+        assert page.status == 200
+        assert page.tree.all(class_="verdict") == []
+
+    for address in ["/ask/thirty-one/may", "/ask/chess/may"]:
+        assert ann.open(address).status == 404
 
 
 def test_a_kept_answer_that_nobody_can_ask_again_is_shown_in_its_words(ann: Phone) -> None:
@@ -67,11 +64,6 @@ def test_a_kept_answer_that_nobody_can_ask_again_is_shown_in_its_words(ann: Phon
         listed = page.tree.one(id=f"ruling-{place}")
         assert "May I play this card? Hearts led; my card: spades. It may." in listed.text
         assert listed.all(class_="trick") == listed.all(class_="verdict") == []
-
-
-@pytest.mark.parametrize("address", ["/ask/thirty-one/may", "/ask/chess/may"])
-def test_without_tricks_there_is_no_such_question(ann: Phone, address: str) -> None:
-    assert ann.open(address).status == 404
 
 
 def test_the_options_of_the_match_decide_and_the_ruling_is_kept_with_what_was_asked(

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-from flask import Flask
-
 from referee.core.registry import GAMES
 from referee.core.rulings import ask
 from referee.core.sheet import read_record
 from tests.games.records import tribello
-from tests.web.desk.test_desk import OPTIONS, QUESTIONS, QUOTA, Typed, asked, players_of, table
+from tests.web.desk.test_desk import OPTIONS, QUESTIONS, QUOTA, asked, players_of, table
 from tests.web.followed import (
     begin,
     begun,
@@ -29,11 +26,6 @@ from tests.web.phones import HTMX, Page, Phone, PlayedMatch, record_deal
 from tests.web.site import opened
 
 
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
-
-
 def keep(phone: Phone, page: Page) -> Page:
     """The answer of a ruling kept by the button under it, not followed."""
     form = page.tree.one("form", class_="keep")
@@ -44,42 +36,38 @@ def kept(match: PlayedMatch) -> list[dict[str, Any]]:
     return list(match.match.rulings)
 
 
-def test_a_ruling_is_kept_by_htmx_as_well(ann: Phone) -> None:
-    match = table(ann, "tribello")
-    ann.headers = HTMX | {"HX-Target": "desk"}
-    assert keep(ann, asked(ann, match.to_score + "ask", "quota", QUOTA)).status == 204
-    assert len(kept(match)) == 1
+def test_a_ruling_is_kept_with_its_question_in_log_and_record(ann: Phone) -> None:
+    for game, question, typed, put in QUESTIONS:
+        match, names = table(ann, game), players_of(game)
+        take_seat(ann, match.to_score, 1)
+        assert keep(ann, asked(ann, match.to_score + "ask", question, typed)).status == 303
 
-
-@pytest.mark.parametrize(("game", "question", "typed", "put"), QUESTIONS)
-def test_a_ruling_is_kept_with_its_question_in_log_and_record(
-    ann: Phone, game: str, question: str, typed: Typed, put: dict[str, Any]
-) -> None:
-    match, names = table(ann, game), players_of(game)
-    take_seat(ann, match.to_score, 1)
-    assert keep(ann, asked(ann, match.to_score + "ask", question, typed)).status == 303
-
-    event = match.events[-1]
-    assert (event.kind, event.by) == ("ruled", "Ben")
-    whole = {"game": game, "question": question, "players": len(names), "options": OPTIONS[game]}
-    (ruling,) = ann.open(match.to_score + "record.json").response.get_json()["rulings"]
-    assert {**ruling["question"], **whole} == ruling["question"]
-    assert put.items() <= ruling["question"].items()
-    told = ask(ruling["question"], names)
-    for each in told["rulings"]:
-        assert each["rule"] in ruling["decision"]
-        assert each["text"] in ruling["decision"]
-    assert read_record(match.match.record()).rulings[0].decision == ruling["decision"]
-
-    decision = " ".join(ruling["decision"].split())
-    for phone, home in ((ann, match.to_score), (Phone(ann.app), match.to_watch)):
-        assert decision in phone.open(home + "log/").text
-        listed = phone.open(home + "rulings").tree.one(id="ruling-1")
-        assert [link["href"].partition("#")[2] for link in listed.all("a", class_="rule")] == [
-            each["rule"] for each in told["rulings"]
-        ]
+        event = match.events[-1]
+        assert (event.kind, event.by) == ("ruled", "Ben")
+        whole = {
+            "game": game,
+            "question": question,
+            "players": len(names),
+            "options": OPTIONS[game],
+        }
+        (ruling,) = ann.open(match.to_score + "record.json").response.get_json()["rulings"]
+        assert {**ruling["question"], **whole} == ruling["question"]
+        assert put.items() <= ruling["question"].items()
+        told = ask(ruling["question"], names)
         for each in told["rulings"]:
-            assert each["text"] in listed.text
+            assert each["rule"] in ruling["decision"]
+            assert each["text"] in ruling["decision"]
+        assert read_record(match.match.record()).rulings[0].decision == ruling["decision"]
+
+        decision = " ".join(ruling["decision"].split())
+        for phone, home in ((ann, match.to_score), (Phone(ann.app), match.to_watch)):
+            assert decision in phone.open(home + "log/").text
+            listed = phone.open(home + "rulings").tree.one(id="ruling-1")
+            assert [link["href"].partition("#")[2] for link in listed.all("a", class_="rule")] == [
+                each["rule"] for each in told["rulings"]
+            ]
+            for each in told["rulings"]:
+                assert each["text"] in listed.text
 
 
 def test_a_ruling_is_kept_once_and_undo_takes_it_back(ann: Phone) -> None:
@@ -96,6 +84,18 @@ def test_a_ruling_is_kept_once_and_undo_takes_it_back(ann: Phone) -> None:
     undo(ann, match)
     assert kept(match) == []
     assert "rulings" not in match.match.record()
+
+    match = table(ann, "tribello")
+    page = record_deal(ann, match, 6, 4, 3)
+    before = match.match.sheet()
+    keep(ann, asked(ann, match.to_score + "ask", "quota", QUOTA))
+    assert match.match.sheet() == before
+    assert ann.open(match.to_score).rows == page.rows
+
+    match = table(ann, "tribello")
+    ann.headers = HTMX | {"HX-Target": "desk"}
+    assert keep(ann, asked(ann, match.to_score + "ask", "quota", QUOTA)).status == 204
+    assert len(kept(match)) == 1
 
 
 def test_the_log_leads_to_a_ruling_that_is_kept(ann: Phone) -> None:
@@ -148,15 +148,6 @@ def test_a_deal_that_is_followed_goes_on_after_a_ruling(ann: Phone) -> None:
     assert (match.fallen(), kept(match)) == (some.cards[:4], [])
 
 
-def test_a_ruling_leaves_every_figure_as_it_is(ann: Phone) -> None:
-    match = table(ann, "tribello")
-    page = record_deal(ann, match, 6, 4, 3)
-    before = match.match.sheet()
-    keep(ann, asked(ann, match.to_score + "ask", "quota", QUOTA))
-    assert match.match.sheet() == before
-    assert ann.open(match.to_score).rows == page.rows
-
-
 def test_the_desk_knows_what_a_corrected_start_says(ann: Phone) -> None:
     some = dealt("la-krap", 1)
     match = start_for(ann, some)
@@ -171,9 +162,8 @@ DECISION = "Ann wins with A♠. [tribello.trick] It was raining."
 GOOD = {"game": "tribello", "question": "trick", "cards": ["AS", "KS", "2S"], "leader": 0}
 
 
-@pytest.mark.parametrize(
-    "question",
-    [
+def test_a_ruling_that_cannot_be_asked_any_more_keeps_its_words(ann: Phone) -> None:
+    cases: list[dict[str, Any]] = [
         {},
         {"game": "tribello"},
         {**GOOD, "question": "of another version"},
@@ -188,21 +178,18 @@ GOOD = {"game": "tribello", "question": "trick", "cards": ["AS", "KS", "2S"], "l
         {**GOOD, "more": 1},
         {"game": "chess", "question": "mate"},
         {"game": "thirty-one", "question": "hand", "cards": ["AH", "KH", "QH"]},
-    ],
-)
-def test_a_ruling_that_cannot_be_asked_any_more_keeps_its_words(
-    ann: Phone, question: dict[str, Any]
-) -> None:
-    kept = [{"at": "2026-11-12T20:00:00+00:00", "question": question, "decision": DECISION}]
-    match = opened(ann, {**tribello(), "rulings": kept})
-    listed = ann.open(match.to_score + "rulings").tree.one(id="ruling-1")
-    assert "Ann wins with A♠." in listed.text
-    assert "It was raining." in listed.text
-    assert "12 Nov 2026" in listed.text
-    assert "tribello.trick" in [a["href"].partition("#")[2] for a in listed.all("a")]
-    assert listed.all(class_="verdict") == []
-    for address in ("log/", "ask/", "ask/?q=raining", "ask/trick?asked=1&cards=AS"):
-        assert ann.open(match.to_score + address).status == 200
+    ]
+    for question in cases:
+        kept = [{"at": "2026-11-12T20:00:00+00:00", "question": question, "decision": DECISION}]
+        match = opened(ann, {**tribello(), "rulings": kept})
+        listed = ann.open(match.to_score + "rulings").tree.one(id="ruling-1")
+        assert "Ann wins with A♠." in listed.text
+        assert "It was raining." in listed.text
+        assert "12 Nov 2026" in listed.text
+        assert "tribello.trick" in [a["href"].partition("#")[2] for a in listed.all("a")]
+        assert listed.all(class_="verdict") == []
+        for address in ("log/", "ask/", "ask/?q=raining", "ask/trick?asked=1&cards=AS"):
+            assert ann.open(match.to_score + address).status == 200
 
 
 def test_a_ruling_is_drawn_with_its_cards_and_verdict(ann: Phone) -> None:
@@ -235,15 +222,15 @@ def test_a_ruling_that_would_be_another_today_has_no_verdict_of_today(ann: Phone
     assert "It was agreed." in other.text
 
 
-def test_a_rule_that_no_book_has_is_named_as_it_is(ann: Phone) -> None:
+def test_the_page_of_rulings_says_how_one_is_kept_and_names_rules_that_no_book_has(
+    ann: Phone,
+) -> None:
+    match = table(ann, "tribello")
+    assert "No ruling is kept yet." in ann.open(match.to_score + "rulings").text
+
     kept = [{"at": "2026-11-12T20:00:00+00:00", "question": {}, "decision": "So. [tribello.gone]"}]
     match = opened(ann, {**tribello(), "rulings": kept})
     assert "tribello.gone" in ann.open(match.to_score + "rulings").text
-
-
-def test_without_rulings_the_page_says_how_one_is_kept(ann: Phone) -> None:
-    match = table(ann, "tribello")
-    assert "No ruling is kept yet." in ann.open(match.to_score + "rulings").text
 
 
 # What is found ------------------------------------------------------------------------------------
@@ -278,16 +265,16 @@ def test_a_search_by_itself_finds_the_questions_and_rules_of_every_game(ann: Pho
 # What is on the table -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", ["tribello", "triathlon", "la-krap"])
-def test_the_trick_on_the_table_is_ruled_on_as_if_it_were_asked(ann: Phone, game: str) -> None:
-    some = dealt(game, 3)
-    match, _ = begun(ann, some)
-    assert ann.open(match.to_score + "ask/").tree.all(class_="verdict") == []
-    for number, card in enumerate(some.cards[:10], start=1):
-        assert sent(ann, match, "play/card", card=card).status in (200, 303)
-        for home in (match.to_score, match.to_watch):
-            page = ann.open(home + "ask/")
-            trick = page.tree.one(id="answer").one(class_="trick")
-            assert len(trick.all("li")) == (number - 1) % 3 + 1
-    keep(ann, ann.open(match.to_score + "ask/"))
-    assert kept(match)[0]["question"]["cards"] == some.cards[9:10]
+def test_the_trick_on_the_table_is_ruled_on_as_if_it_were_asked(ann: Phone) -> None:
+    for game in ["tribello", "triathlon", "la-krap"]:
+        some = dealt(game, 3)
+        match, _ = begun(ann, some)
+        assert ann.open(match.to_score + "ask/").tree.all(class_="verdict") == []
+        for number, card in enumerate(some.cards[:10], start=1):
+            assert sent(ann, match, "play/card", card=card).status in (200, 303)
+            for home in (match.to_score, match.to_watch):
+                page = ann.open(home + "ask/")
+                trick = page.tree.one(id="answer").one(class_="trick")
+                assert len(trick.all("li")) == (number - 1) % 3 + 1
+        keep(ann, ann.open(match.to_score + "ask/"))
+        assert kept(match)[0]["question"]["cards"] == some.cards[9:10]

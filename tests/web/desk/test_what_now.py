@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-from flask import Flask
-
 from tests.games.records import Json
 from tests.web.desk.test_desk import table
 from tests.web.followed import begin, tap_all
@@ -15,13 +12,7 @@ FOUR = ("Ann", "Ben", "Cleo", "Dora")
 SHOWN = "Somebody showed a card; no penalty"
 
 
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
-
-
 def what_now(phone: Phone, home: str, kind: str) -> Page:
-    """The answer, from a link of the desk."""
     found = [a["href"] for a in phone.open(home + "ask/").tree.one("main").all("a")]
     [link] = [link for link in found if "/ask/irregularity" in link]
     joint = "&" if "?" in link else "?"
@@ -45,23 +36,21 @@ def link_to(page: Page, words: str) -> str:
     return link["href"]
 
 
-@pytest.mark.parametrize("game", ["tribello", "triathlon", "la-krap", "thirty-one"])
-def test_the_deal_on_the_table_comes_first_and_nothing_of_it_is_struck(
-    ann: Phone, game: str
-) -> None:
-    match = table(ann, game)
-    name = "round" if game == "thirty-one" else "deal"
-    page = what_now(ann, match.to_score, "misdeal")
-    assert blocks(page) == []  # there is no other one
-    assert ways(page) == []
-    assert "there is nothing to strike" in page.tree.one(class_="what-now").text
-    if game == "tribello":
-        record_deal(ann, match, 6, 4, 3)
+def test_the_deal_on_the_table_comes_first_and_nothing_of_it_is_struck(ann: Phone) -> None:
+    for game in ["tribello", "triathlon", "la-krap", "thirty-one"]:
+        match = table(ann, game)
+        name = "round" if game == "thirty-one" else "deal"
         page = what_now(ann, match.to_score, "misdeal")
-        recorded = "In round 1, deal 1, already recorded"
-        assert blocks(page) == [f"In the {name} on the table", recorded]
-        assert ways(page) == [f"e/{match.ids[0]}/strike"]
-        assert ways(what_now(ann, match.to_watch, "misdeal")) == []
+        assert blocks(page) == []  # there is no other one
+        assert ways(page) == []
+        assert "there is nothing to strike" in page.tree.one(class_="what-now").text
+        if game == "tribello":
+            record_deal(ann, match, 6, 4, 3)
+            page = what_now(ann, match.to_score, "misdeal")
+            recorded = "In round 1, deal 1, already recorded"
+            assert blocks(page) == [f"In the {name} on the table", recorded]
+            assert ways(page) == [f"e/{match.ids[0]}/strike"]
+            assert ways(what_now(ann, match.to_watch, "misdeal")) == []
 
 
 def test_a_deal_that_is_followed_is_left_or_its_card_taken_back(ann: Phone) -> None:
@@ -74,7 +63,7 @@ def test_a_deal_that_is_followed_is_left_or_its_card_taken_back(ann: Phone) -> N
     assert ways(page) == ["play/lift", "log", "play/note", "play/leave", *recorded]
 
 
-def test_what_is_kept_marked_is_noted_with_the_deal_that_is_recorded_next(ann: Phone) -> None:
+def test_a_note_goes_with_the_next_deal_or_into_a_recorded_one(ann: Phone) -> None:
     match = table(ann, "tribello")
     page = what_now(ann, match.to_score, "exposed-card")
     form = ann.open(link_to(page, "Note it")).form("/entries")
@@ -83,8 +72,6 @@ def test_what_is_kept_marked_is_noted_with_the_deal_that_is_recorded_next(ann: P
     ann.post(form["action"], form.fields() | typed)
     assert match.entries == [{"kind": "deal", "tricks": [6, 4, 3], "note": SHOWN}]
 
-
-def test_a_recorded_deal_gets_its_note_by_a_correction(ann: Phone) -> None:
     match = table(ann, "tribello")
     record_deal(ann, match, 6, 4, 3, note="Rain")
     page = what_now(ann, match.to_score, "exposed-card")
@@ -108,11 +95,11 @@ def test_a_deal_that_is_followed_is_noted_at_once(ann: Phone) -> None:
     assert list(match.match.deals[0].cards) == ["AS", "2S", "5D"]
 
 
-@pytest.mark.parametrize("note", ["", "  ", "x" * 600])
-def test_a_note_from_an_address_is_cut_and_an_empty_one_is_none(ann: Phone, note: str) -> None:
-    match = table(ann, "tribello")
-    form = ann.open(f"{match.to_score}?note={note}").form("/entries")
-    assert form.fields().get("note", "") == note.strip()[:500]
+def test_a_note_from_an_address_is_cut_and_an_empty_one_is_none(ann: Phone) -> None:
+    for note in ["", "  ", "x" * 600]:
+        match = table(ann, "tribello")
+        form = ann.open(f"{match.to_score}?note={note}").form("/entries")
+        assert form.fields().get("note", "") == note.strip()[:500]
 
 
 B_LEG: Json = {"kind": "b-leg", "contract": {"level": 4, "strain": "C", "declarer": 0},

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.games.card_triathlon.legs import all_to, b_leg, c_leg
 from tests.games.records import (
     Json,
@@ -31,9 +29,8 @@ def card(phone: Phone, match: PlayedMatch) -> str:
     return page.tree.one("article").text
 
 
-@pytest.mark.parametrize(
-    ("made", "told"),
-    [
+def test_each_game_says_how_its_next_entry_begins(ann: Phone) -> None:
+    cases: list[tuple[Json, list[str]]] = [
         (
             tribello(deal(6, 4, 3)),
             ["Round 1, deal 2 is next", "Cut for trumps, then Ben deals", "one pack, 52 cards",
@@ -77,11 +74,10 @@ def card(phone: Phone, match: PlayedMatch) -> str:
             record("card-triathlon", 8, [all_to(0, "B", 8)], **HALF),
             ["four packs with eight Jokers, 216 cards"],
         ),
-    ],
-)  # fmt: skip
-def test_each_game_says_how_its_next_entry_begins(ann: Phone, made: Json, told: list[str]) -> None:
-    text = card(ann, opened(ann, made))
-    assert [each for each in told if each not in text] == []
+    ]  # fmt: skip
+    for made, told in cases:
+        text = card(ann, opened(ann, made))
+        assert [each for each in told if each not in text] == []
 
 
 def test_eight_players_sit_at_two_tables_in_a_b_leg_and_at_one_in_others(ann: Phone) -> None:
@@ -114,7 +110,7 @@ def test_a_deal_half_played_is_told_with_its_trick_and_whose_turn_it_is(
     assert "trick 3, Cleo to lead" in card(ann, friday)
 
 
-def test_so_it_is_at_two_tables(ann: Phone) -> None:
+def test_two_tables_are_told_each_and_one_that_has_not_begun_how(ann: Phone) -> None:
     match = begun_at_both(ann)
     text = card(ann, match)
     assert "Leg 1, B is half played" in text
@@ -122,8 +118,6 @@ def test_so_it_is_at_two_tables(ann: Phone) -> None:
     assert text.count("Keep each hand apart") == 2
     assert "has not begun" not in text
 
-
-def test_a_table_that_has_not_begun_is_still_told_how(ann: Phone) -> None:
     match = start_eight(ann)
     begin_at(ann, match, 0, TABLES[0])
     page = ann.open(match.to_score + "resume")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from urllib.parse import urljoin
 
-import pytest
 from werkzeug.wrappers import Response
 
 from referee.web.http import assets
@@ -29,11 +28,9 @@ RECORDING = 6_000
 PACKED = {"Accept-Encoding": "gzip"}
 
 
-def test_there_are_scripts() -> None:
+def test_every_script_imports_what_is_there_and_has_the_version_in_its_address() -> None:
     assert len(SCRIPTS) > 10
 
-
-def test_every_script_imports_what_is_there_and_has_the_version_in_its_address() -> None:
     for script, text in SCRIPTS.items():
         found = loaded.imports(text) + loaded.imports_later(text)
         assert [each for each in found if not each.startswith(("./", "../"))] == [], script
@@ -53,8 +50,6 @@ def test_every_script_is_loaded_by_a_page_or_a_script() -> None:
 
 
 def needed(phone: Phone, address: str) -> list[str]:
-    """The assets of a page."""
-
     def fetch(asset: str) -> bytes:
         with phone.client.get(asset) as response:
             assert response.status_code == 200
@@ -63,9 +58,8 @@ def needed(phone: Phone, address: str) -> list[str]:
     return [each.removeprefix(STATIC) for each in loaded.assets(phone.open(address).tree, fetch)]
 
 
-@pytest.mark.parametrize(
-    ("address", "scripts"),
-    [
+def test_a_page_loads_only_what_it_needs(ann: Phone, friday: PlayedMatch) -> None:
+    cases: list[tuple[str, set[str]]] = [
         ("/", {"times"}),
         ("/new", {"vendor/htmx.min", "start/new_match", "page", "connection"}),
         ("/rules", {"vendor/htmx.min", "page", "connection"}),
@@ -76,29 +70,25 @@ def needed(phone: Phone, address: str) -> list[str]:
             "/m/{key}/board",
             {"vendor/htmx.min", "match/live", "page", "connection", "match/over_https"},
         ),
-    ],
-)
-def test_a_page_loads_only_what_it_needs(
-    ann: Phone, friday: PlayedMatch, address: str, scripts: set[str]
-) -> None:
-    found = needed(ann, address.format(key=friday.score_key))
-    assert {each.removesuffix(".js") for each in found if each.endswith(".js")} == scripts
+    ]
+    for address, scripts in cases:
+        found = needed(ann, address.format(key=friday.score_key))
+        assert {each.removesuffix(".js") for each in found if each.endswith(".js")} == scripts
 
 
 FORTY = [f"Maximilian Alexander von Hohenzollern {seat:02d}" for seat in range(9)]
 
 
-@pytest.mark.parametrize(
-    ("game", "seats"),
-    [("tribello", 3), ("triathlon", 3), ("thirty-one", 9), ("la-krap", 6), ("card-triathlon", 4),
-     ("card-triathlon", 8)],
-)  # fmt: skip
-def test_a_first_visit_is_light(ann: Phone, game: str, seats: int) -> None:
-    pages = ["/", "/new", start(ann, game, *FORTY[:seats]).to_score]
-    found = {asset for page in pages for asset in needed(ann, page)}
-    assert len(found) <= 22, "each request has its price"
-    asked = [*pages, *(STATIC + each for each in found)]
-    assert sum(bytes_of(ann, address) for address in asked) <= FIRST_VISIT
+def test_a_first_visit_is_light(ann: Phone) -> None:
+    tables = [("tribello", 3), ("triathlon", 3), ("thirty-one", 9), ("la-krap", 6)]
+    tables += [("card-triathlon", 4), ("card-triathlon", 8)]
+    for game, seats in tables:
+        phone = Phone(ann.app)
+        pages = ["/", "/new", start(phone, game, *FORTY[:seats]).to_score]
+        found = {asset for page in pages for asset in needed(phone, page)}
+        assert len(found) <= 22, "each request has its price"
+        asked = [*pages, *(STATIC + each for each in found)]
+        assert sum(bytes_of(phone, address) for address in asked) <= FIRST_VISIT, game
 
 
 def test_every_script_is_sent_without_its_comments_and_with_all_else(ann: Phone) -> None:
@@ -134,23 +124,19 @@ ROWS: dict[str, tuple[Json, dict[str, str]]] = {
 """Matches with many rows, and what is typed in the next of them."""
 
 
-@pytest.mark.parametrize("game", ROWS)
-def test_what_is_recorded_is_answered_in_few_bytes_however_many_rows_there_are(
-    ann: Phone, game: str
-) -> None:
-    made, typed = ROWS[game]
-    match = opened(ann, {**made, "players": FORTY[: len(made["players"])]})
-    form = ann.open(match.to_score).form("/entries").fields() | typed
-    with ann.client.post(
-        match.to_score + "entries", data=form, headers={**HTMX, **PACKED}
-    ) as response:
-        assert response.status_code == 200
-        assert weight(response) <= RECORDING
-    assert len(match.entries) == len(made["entries"]) + 1
+def test_what_is_recorded_is_answered_in_few_bytes_however_many_rows_there_are(ann: Phone) -> None:
+    for made, typed in ROWS.values():
+        match = opened(ann, {**made, "players": FORTY[: len(made["players"])]})
+        form = ann.open(match.to_score).form("/entries").fields() | typed
+        with ann.client.post(
+            match.to_score + "entries", data=form, headers={**HTMX, **PACKED}
+        ) as response:
+            assert response.status_code == 200
+            assert weight(response) <= RECORDING
+        assert len(match.entries) == len(made["entries"]) + 1
 
 
 def bytes_of(phone: Phone, address: str) -> int:
-    """A whole page."""
     with phone.client.get(address, headers=PACKED) as response:
         return weight(response)
 
@@ -161,14 +147,16 @@ def weight(response: Response) -> int:
     return len("\r\n".join(head).encode()) + 4 + len(response.get_data())
 
 
-@pytest.mark.parametrize(
-    ("version", "age"),
-    [(assets.current_version(), assets.FOR_EVER), ("00000000", 0), ("0", 0)],
-)
-def test_only_the_version_of_today_is_kept_for_ever(ann: Phone, version: str, age: int) -> None:
-    with ann.client.get(f"/static/{version}/referee.css") as response:
-        assert response.status_code == 200
-        assert response.cache_control.max_age == age
+def test_only_the_version_of_today_is_kept_for_ever(ann: Phone) -> None:
+    cases: list[tuple[str, int]] = [
+        (assets.current_version(), assets.FOR_EVER),
+        ("00000000", 0),
+        ("0", 0),
+    ]
+    for version, age in cases:
+        with ann.client.get(f"/static/{version}/referee.css") as response:
+            assert response.status_code == 200
+            assert response.cache_control.max_age == age
 
 
 def test_the_worker_is_asked_for_anew_and_may_see_to_the_whole_app(ann: Phone) -> None:

@@ -70,13 +70,12 @@ def any_start(draw: Any) -> Beginning:
     if draw(st.integers(0, 2)) > 0:
         may: Beginning = draw(beginnings())
         return may
-    entries = [{**FIGURES[draw(st.integers(0, 2))], "at": at} for at in _evenings(14)]
+    entries = [
+        {**FIGURES[draw(st.integers(0, 2))], "at": at}
+        for at in [f"2025-03-{1 + place // 4:02}T20:{place:02}:00Z" for place in range(14)]
+    ]
     start = thirty_one(3, *entries, lives=5, tied_lowest="none")
     return Beginning(start, FIGURES, [], [None])
-
-
-def _evenings(number: int) -> list[str]:
-    return [f"2025-03-{1 + place // 4:02}T20:{place:02}:00Z" for place in range(number)]
 
 
 def any_act(draw: Any, match: Match, may: Beginning) -> Act:
@@ -186,7 +185,6 @@ def test_a_page_with_cached_blocks_is_that_of_a_fresh_process(
 
 
 def started(store: Store, payload: dict[str, Any]) -> Link:
-    """A match of which this is the opening."""
     game = payload["game"]
     return store.open_match(id=str(uuid4()), game=game, title="Match", payload=payload, by=None)
 

@@ -30,6 +30,7 @@ from tests.web.leg_forms import (
     HOSTILE,
     Typed,
     b_typed,
+    by_seat,
     cells,
     check_untouched,
     edited,
@@ -130,7 +131,7 @@ def test_every_refusal_cites_a_rule_and_hints_never_fail(
     match, names = asked_for[number]
     texts = st.one_of(st.sampled_from([*SEEMING, "cards", "calls", "1"]), st.text(max_size=20))
     typed = data.draw(st.dictionaries(st.sampled_from(names), texts, max_size=len(names)))
-    form, laws = form_of(match.game), rules_of(match.game)
+    form, laws = form_of(match.game), {law.id for law in match.game.rulebook.laws}
     entry, problems = form.read(match, None, typed)
     assert {problem.rule for problem in problems} <= laws
     hints = [*form.hints(match, None, typed).values()]
@@ -145,10 +146,6 @@ def test_every_refusal_cites_a_rule_and_hints_never_fail(
     if not problems:
         with suppress(NotARecord):  # which names the place of its fault
             match.judge(entry)
-
-
-def rules_of(game: AnyGame) -> set[str]:
-    return {law.id for law in game.rulebook.laws}
 
 
 # What cannot be ----------------------------------------------------------------------------------
@@ -182,93 +179,77 @@ def check_refusal(
         assert match.entries == entries, name
 
 
-@pytest.mark.parametrize(
-    ("ended", "typed", "rule"),
-    [
+def test_after_the_end_nothing_is_recorded(phone: Phone) -> None:
+    cases: list[tuple[Json, Typed, str]] = [
         (la_krap(3, deal(4, 2, 1, teams=None), rounds=1), TRICKS | {"alone": "1"},
          "la-krap.rounds"),
         (triathlon(*[deal(5, 5, 3, last_trick=2)] * 3), EVEN, "triathlon.end"),
-    ],
-)  # fmt: skip
-def test_after_the_end_nothing_is_recorded(
-    phone: Phone, ended: Json, typed: Typed, rule: str
-) -> None:
-    match = opened(phone, ended)
-    page = phone.open(match.to_score)
-    assert page.tree.all(class_="finished") != []
-    assert page.tree.all("form", id="entry") == []
-    page = phone.post(match.to_score + "entries", {"number": "1", "id": "late", **typed})
-    assert (page.status, page.rules, match.number) == (422, [rule], 1)
+    ]  # fmt: skip
+    for ended, typed, rule in cases:
+        match = opened(phone, ended)
+        page = phone.open(match.to_score)
+        assert page.tree.all(class_="finished") != []
+        assert page.tree.all("form", id="entry") == []
+        page = phone.post(match.to_score + "entries", {"number": "1", "id": "late", **typed})
+        assert (page.status, page.rules, match.number) == (422, [rule], 1)
 
 
 # What is typed and shown --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("game", "typed", "tricks"),
-    [
+def test_the_tricks_of_one_player_follow_from_the_others(phone: Phone) -> None:
+    cases: list[tuple[str, Typed, list[int]]] = [
+        ("tribello", by_seat("tricks", [6, 4, 3]), [6, 4, 3]),
         ("triathlon", EVEN, [4, 2, 7]),
         ("la-krap", UP | TRICKS, [4, 2, 1]),
         ("card-triathlon", b_typed("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35]), [6, 1, 5, 1]),
-    ],
-)
-def test_the_tricks_of_one_player_follow_from_the_others(
-    phone: Phone, game: str, typed: Typed, tricks: list[int]
-) -> None:
-    for left_out in range(len(tricks)):
-        match = start(phone, game, *NAMES[: len(tricks)])
-        assert send(phone, match, typed | {f"tricks{left_out}": ""}).status == 200
-        assert match.entries[0]["tricks"] == tricks
+    ]
+    for game, typed, tricks in cases:
+        for left_out in range(len(tricks)):
+            match = start(phone, game, *NAMES[: len(tricks)])
+            assert send(phone, match, typed | {f"tricks{left_out}": ""}).status == 200
+            assert match.entries[0]["tricks"] == tricks
 
 
-@pytest.mark.parametrize(("game", "seats", "options"), STARTS)
-def test_names_are_shown_as_they_are(
-    phone: Phone, game: str, seats: int, options: dict[str, str]
-) -> None:
-    names = HOSTILE[:seats]
-    match = start(phone, game, *names, **options)
-    untouched, empty = phone.open(match.to_score), send(phone, match, {})
-    for page in (untouched, empty, send(phone, match, {"by": "cards"})):
-        assert markup.faults(page.html) == []
-        assert all(name in page.form("/entries").text for name in names)
+def test_names_are_shown_as_they_are(phone: Phone) -> None:
+    for game, seats, options in STARTS:
+        names = HOSTILE[:seats]
+        match = start(phone, game, *names, **options)
+        untouched, empty = phone.open(match.to_score), send(phone, match, {})
+        for page in (untouched, empty, send(phone, match, {"by": "cards"})):
+            assert markup.faults(page.html) == []
+            assert all(name in page.form("/entries").text for name in names)
 
 
 # Recorded with cards ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("dealt", [ATHLETES, UPCARDS], ids=["triathlon", "la-krap"])
-def test_a_deal_with_its_cards_is_corrected_by_them_and_not_by_figures(
-    phone: Phone, dealt: Dealt
-) -> None:
-    match = opened(phone, record(dealt.game, dealt.seats, [dealt.entry]))
-    fields = leg_forms.form_of(phone, match).form(match.ids[0]).fields()
-    assert [fields[f"trick{at}"].split() for at in range(len(dealt.play))] == dealt.play
-    assert facts_typed(dealt.facts).items() <= fields.items()
-    assert not {"tricks0", "last_trick"} & fields.keys()
-    assert not fields.get("marriages0")  # no card says who announced one
-    check_untouched(phone, match)
+def test_a_deal_with_its_cards_is_corrected_by_them_and_not_by_figures(phone: Phone) -> None:
+    for dealt in [ATHLETES, UPCARDS]:
+        match = opened(phone, record(dealt.game, dealt.seats, [dealt.entry]))
+        fields = leg_forms.form_of(phone, match).form(match.ids[0]).fields()
+        assert [fields[f"trick{at}"].split() for at in range(len(dealt.play))] == dealt.play
+        assert facts_typed(dealt.facts).items() <= fields.items()
+        assert not {"tricks0", "last_trick"} & fields.keys()
+        assert not fields.get("marriages0")  # no card says who announced one
+        check_untouched(phone, match)
 
 
 LAST = ATHLETES.oracle.followed(ATHLETES.play)[2][-1]
 
 
-@pytest.mark.parametrize(
-    ("dealt", "figures"),
-    [
+def test_figures_that_the_cards_contradict_are_gone_once_the_cards_are_saved(phone: Phone) -> None:
+    cases: list[tuple[Dealt, Json]] = [
         (ATHLETES, {"tricks": [13, 0, 0]}),
         (ATHLETES, {"last_trick": 1 if LAST == 0 else 0}),
         (UPCARDS, {"tricks": [7, 0, 0, 0]}),
-    ],
-    ids=["tricks", "the last trick", "la-krap"],
-)
-def test_figures_that_the_cards_contradict_are_gone_once_the_cards_are_saved(
-    phone: Phone, dealt: Dealt, figures: Json
-) -> None:
-    match = opened(phone, record(dealt.game, dealt.seats, [dealt.entry | figures]))
-    assert set(leg_forms.form_of(phone, match).rules) == {f"{dealt.game}.play"}
-    assert edited(phone, match).status == 200
-    assert match.entries == [dealt.entry]
-    assert cells(match) == points(dealt)
+    ]
+    for dealt, figures in cases:
+        match = opened(phone, record(dealt.game, dealt.seats, [dealt.entry | figures]))
+        assert set(leg_forms.form_of(phone, match).rules) == {f"{dealt.game}.play"}
+        assert edited(phone, match).status == 200
+        assert match.entries == [dealt.entry]
+        assert cells(match) == points(dealt)
 
 
 # Questions ----------------------------------------------------------------------------------------

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlencode
-
-import pytest
 
 import referee
 from tests.games.records import REVOKED, deal, figures, la_krap, thirty_one, triathlon, tribello
@@ -35,29 +32,22 @@ def address_of(match: PlayedMatch, address: str) -> str:
     return full.format(id=match.ids[0])
 
 
-@pytest.mark.parametrize("headers", [BY_HTMX, *WHOLE], ids=str)
-@pytest.mark.parametrize(("address", "mark"), PARTS)
-def test_htmx_gets_the_part_alone_and_everybody_else_the_page_with_it(
-    ann: Phone, friday: PlayedMatch, address: str, mark: str, headers: dict[str, str]
-) -> None:
+def test_htmx_gets_the_part_alone_and_caches_are_told(ann: Phone, friday: PlayedMatch) -> None:
     record_deal(ann, friday, 6, 4, 3)
-    page = ann.open(address_of(friday, address), **headers)
-    assert page.status == 200
-    is_page = headers != BY_HTMX
-    assert (page.is_whole, "<head" in page.html) == (is_page, is_page)
-    assert mark in page.html
+    for address, mark in PARTS:
+        for headers in [BY_HTMX, *WHOLE]:
+            page = ann.open(address_of(friday, address), **headers)
+            assert page.status == 200
+            is_page = headers != BY_HTMX
+            assert (page.is_whole, "<head" in page.html) == (is_page, is_page)
+            assert mark in page.html
 
-
-@pytest.mark.parametrize("address", PAGES)
-def test_caches_are_told_that_a_page_depends_on_htmx(
-    ann: Phone, friday: PlayedMatch, address: str
-) -> None:
-    record_deal(ann, friday, 6, 4, 3)
-    page = ann.open(address_of(friday, address))
-    headers = page.response.headers
-    assert {"HX-Request", "Cookie"} <= {each.strip() for each in headers["Vary"].split(",")}
-    has_link = page.address.startswith("/m/")
-    assert headers["Cache-Control"] == ("no-store" if has_link else "no-cache, private")
+    for address in PAGES:
+        page = ann.open(address_of(friday, address))
+        said = page.response.headers
+        assert {"HX-Request", "Cookie"} <= {each.strip() for each in said["Vary"].split(",")}
+        has_link = page.address.startswith("/m/")
+        assert said["Cache-Control"] == ("no-store" if has_link else "no-cache, private")
 
 
 def test_a_correction_sent_by_htmx_goes_back_to_the_match(
@@ -96,6 +86,10 @@ def test_a_half_typed_form_stays_as_it_is_under_the_fresh_score(
     ann: Phone, friday: PlayedMatch
 ) -> None:
     record_deal(ann, friday, 8, 4, 1)
+    page = learned(ann, friday, known=1, tricks0="8", tricks1="4", note="")
+    assert "That is what you typed here" in page.alert
+    assert page.tree.one(class_="conflict").all("a")[0].text == "Same result, OK"
+
     page = learned(ann, friday, known=1)
     assert not page.is_whole
     assert page.totals == ["2", "0", "−2"]
@@ -114,13 +108,6 @@ def test_a_half_typed_form_stays_as_it_is_under_the_fresh_score(
     assert corrected.form(friday.ids[0]).fields()["tricks0"] == "5"
 
 
-def test_the_same_deal_on_two_phones_is_dropped_by_one_tap(ann: Phone, friday: PlayedMatch) -> None:
-    record_deal(ann, friday, 8, 4, 1)
-    page = learned(ann, friday, known=1, tricks0="8", tricks1="4", note="")
-    assert "That is what you typed here" in page.alert
-    assert page.tree.one(class_="conflict").all("a")[0].text == "Same result, OK"
-
-
 def test_what_is_no_entry_of_others_is_no_conflict(ann: Phone, friday: PlayedMatch) -> None:
     record_deal(ann, friday, 8, 4, 1)
     strike(ann, friday)
@@ -130,18 +117,16 @@ def test_what_is_no_entry_of_others_is_no_conflict(ann: Phone, friday: PlayedMat
     assert page.form("/entries").fields()["tricks0"] == "5"
 
 
-@pytest.mark.parametrize("known", ["", "x", "99", "-1"])
-def test_a_strange_number_that_a_page_knows_harms_nothing(
-    ann: Phone, friday: PlayedMatch, known: str
-) -> None:
-    record_deal(ann, friday, 8, 4, 1)
-    page = ann.open(f"{friday.to_score}?{urlencode(HALF)}&known={known}", HX_Request="true")
-    assert page.status == 200
-    assert page.form("/entries").fields()["tricks0"] == "5"
+def test_a_strange_number_that_a_page_knows_harms_nothing(ann: Phone, friday: PlayedMatch) -> None:
+    for known in ["", "x", "99", "-1"]:
+        record_deal(ann, friday, 8, 4, 1)
+        page = ann.open(f"{friday.to_score}?{urlencode(HALF)}&known={known}", HX_Request="true")
+        assert page.status == 200
+        assert page.form("/entries").fields()["tricks0"] == "5"
 
 
 def test_what_the_figures_come_to_is_said_while_they_are_typed(
-    ann: Phone, friday: PlayedMatch
+    ann: Phone, friday: PlayedMatch, swim: PlayedMatch
 ) -> None:
     typed = {"tricks0": "8", "tricks1": "4"}
     page = ann.post(friday.to_score + "check", typed)
@@ -151,8 +136,6 @@ def test_what_the_figures_come_to_is_said_while_they_are_typed(
     unknown = ann.post(friday.to_score + "check", {"tricks0": "8"})
     assert [each.text for each in unknown.tree.all("output")] in ([], [""] * 3)
 
-
-def test_what_a_hand_is_worth_is_said_once_it_is_whole(ann: Phone, swim: PlayedMatch) -> None:
     typed = {"cards0": "AH KH 7S", "cards1": "9C 9D", "cards2": "9s 9d 9x"}
     page = ann.post(swim.to_score + "check", typed)
     said = [(each["id"], each.text) for each in page.tree.all("output") if each.text]
@@ -167,21 +150,19 @@ FORMS = [
 ]
 
 
-@pytest.mark.parametrize("record", FORMS, ids=lambda record: str(record["game"]))
-def test_every_hint_has_its_place_on_the_page_that_asks_for_it(
-    ann: Phone, record: dict[str, Any]
-) -> None:
-    match = opened(ann, record)
-    ways = ["", *(f"e/{id}/edit" for id in match.ids)]
-    ways += ["play/"] if record["game"] != "thirty-one" else []
-    for way in ways:
-        page = ann.open(match.to_score + way)
-        form = page.tree.one("form", id="entry")
-        said = ann.post(match.to_score + "check", form.fields())
-        assert said.status == 200
-        hints = {each["id"] for each in said.tree.all("output")}
-        assert hints <= {each["id"] for each in page.tree.all("output")}, way
-    assert match.number == 1
+def test_every_hint_has_its_place_on_the_page_that_asks_for_it(ann: Phone) -> None:
+    for record in FORMS:
+        match = opened(ann, record)
+        ways = ["", *(f"e/{id}/edit" for id in match.ids)]
+        ways += ["play/"] if record["game"] != "thirty-one" else []
+        for way in ways:
+            page = ann.open(match.to_score + way)
+            form = page.tree.one("form", id="entry")
+            said = ann.post(match.to_score + "check", form.fields())
+            assert said.status == 200
+            hints = {each["id"] for each in said.tree.all("output")}
+            assert hints <= {each["id"] for each in page.tree.all("output")}, way
+        assert match.number == 1
 
 
 def test_one_module_alone_reads_and_writes_headers_of_htmx() -> None:

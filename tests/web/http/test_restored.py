@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from referee.matches.database.backup import backup, restore
+from tests.web.http.test_kept import KEPT, state_of
+from tests.web.http.test_kept import restore as kept_database
 from tests.web.phones import Phone, PlayedMatch, app_over, record_deal, store_of
-from tests.web.test_kept import KEPT, state_of
-from tests.web.test_kept import restore as kept_database
 
 
 @pytest.fixture

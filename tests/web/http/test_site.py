@@ -33,7 +33,7 @@ def everything(site: Site) -> dict[str, Page]:
     return site.pages | {f"part: {name}": page for name, page in site.parts.items()}
 
 
-def test_home_leads_to_every_kind_of_page(site: Site) -> None:
+def test_home_leads_to_every_kind_of_page_and_each_is_there(site: Site) -> None:
     urls = site.app.url_map.bind("localhost")
     reached = {
         urls.match(urlsplit(page.response.request.url).path.removeprefix(BELOW))[0]
@@ -48,18 +48,16 @@ def test_home_leads_to_every_kind_of_page(site: Site) -> None:
     assert reached == pages
     assert len(site.pages) > 150
 
+    assert [
+        name for name, p in site.pages.items() if name.startswith("/") and p.status != 200
+    ] == []
+
 
 NO_PAGES = {
     "health.show", "static", "worker", "share.code", "match_page.record", "match_page.table",
     "live.stream", "rules.schema", "auction.match_keys", "auction.desk_keys",
     "auction.match_desk_keys", "story_picture.picture", "circle_share.code", "circle_page.table",
 }  # fmt: skip
-
-
-def test_every_page_that_a_link_leads_to_is_there(site: Site) -> None:
-    assert [
-        name for name, p in site.pages.items() if name.startswith("/") and p.status != 200
-    ] == []
 
 
 def test_every_address_on_every_page_is_one_of_this_app(site: Site) -> None:
@@ -178,7 +176,7 @@ OUTSIDE = ("cards",)
 """Forms to which the fields of a part belong that lie beside it on the page."""
 
 
-def test_every_page_says_what_it_is(site: Site) -> None:
+def test_every_page_says_what_it_is_and_has_settings_that_can_be_read(site: Site) -> None:
     for name, page in site.pages.items():
         tree = page.tree
         assert page.html.startswith("<!doctype html>\n<html lang="), name
@@ -187,16 +185,19 @@ def test_every_page_says_what_it_is(site: Site) -> None:
         assert len(tree.all("main")) == 1, name
         assert tree.one("meta", name="viewport"), name
 
+    for page in site.pages.values():
+        for element in page.tree.walk():
+            if "hx-vals" in element.attrs:
+                assert isinstance(json.loads(element["hx-vals"]), dict)
 
-def test_what_people_typed_is_text_everywhere(site: Site) -> None:
+
+def test_what_people_typed_is_text_everywhere_and_comes_out_as_it_went_in(site: Site) -> None:
     tags = ("<b>x", "<i>", "<script>alert", "</p><script", "</td>{{", "\"'Ben")
     broken = [
         (name, tag) for name, page in everything(site).items() for tag in tags if tag in page.html
     ]
     assert broken == []
 
-
-def test_names_titles_and_notes_come_out_as_they_went_in(site: Site) -> None:
     match = site.matches["hostile"]
     home = site.pages[match.to_score]
     heads = [cell.one("abbr")["title"] for cell in home.tree.one("thead").all("th")]
@@ -212,7 +213,7 @@ def test_names_titles_and_notes_come_out_as_they_went_in(site: Site) -> None:
     assert [fields["title"], *(fields[f"player{seat}"] for seat in range(3))] == [TITLE, *HOSTILE]
 
 
-def test_no_page_to_watch_has_the_key_to_score(site: Site) -> None:
+def test_no_page_has_a_key_or_id_that_is_not_for_it(site: Site) -> None:
     for match in site.matches.values():
         home, key = match.to_watch, match.score_key
         pages = [(n, p) for n, p in everything(site).items() if home in n]
@@ -220,8 +221,6 @@ def test_no_page_to_watch_has_the_key_to_score(site: Site) -> None:
         for name, page in pages:
             assert key not in page.html + str(page.response.headers), name
 
-
-def test_no_page_at_all_has_the_id_of_an_opening(site: Site) -> None:
     secrets = [match.events[0].id for match in site.matches.values()]
     assert len(secrets) == len(set(secrets))
     leaks = [
@@ -231,10 +230,3 @@ def test_no_page_at_all_has_the_id_of_an_opening(site: Site) -> None:
         if secret in page.html + str(page.response.headers)
     ]
     assert leaks == []
-
-
-def test_no_settings_of_htmx_are_broken_json(site: Site) -> None:
-    for page in site.pages.values():
-        for element in page.tree.walk():
-            if "hx-vals" in element.attrs:
-                assert isinstance(json.loads(element["hx-vals"]), dict)

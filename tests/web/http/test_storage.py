@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from time import monotonic
+from typing import Any
 from uuid import uuid4
 
 import psycopg
@@ -162,34 +163,24 @@ def test_a_match_that_another_process_holds_is_waited_for_only_so_long(
     assert phone.post(match.to_score + "entries", form).status == 303
 
 
-@pytest.mark.parametrize("address", ["/m/%00/", "/m/a%00b/stream", "/c/%00/", "/m/%00/log/"])
-def test_an_address_that_no_database_can_look_for_leads_nowhere(
-    served: tuple[Flask, str], address: str
-) -> None:
-    assert Phone(served[0]).open(address).status == 404
+def test_signs_that_no_database_can_keep_are_left_out_or_refused(served: tuple[Flask, str]) -> None:
+    for title, kept in [("a\0b", "ab"), ("\ud800", None)]:
+        record: dict[str, Any] = {"format": "referee-record/1", "game": "tribello", "title": title,
+                  "players": ["Ann", "Ben", "Cleo"], "entries": []}  # fmt: skip
+        phone = Phone(served[0])
+        page = import_text(phone, json.dumps(record))
+        assert page.status == (303 if kept else 422)
+        if kept:
+            assert phone.follow(page).tree.one("h1").text == kept
 
-
-@pytest.mark.parametrize(
-    ("title", "kept"), [("a\0b", "ab"), ("\ud800", None)], ids=["NUL", "half a sign"]
-)
-def test_a_title_with_signs_that_no_database_can_keep_is_without_them_or_refused(
-    served: tuple[Flask, str], title: str, kept: str | None
-) -> None:
-    record = {"format": "referee-record/1", "game": "tribello", "title": title,
-              "players": ["Ann", "Ben", "Cleo"], "entries": []}  # fmt: skip
-    phone = Phone(served[0])
-    page = import_text(phone, json.dumps(record))
-    assert page.status == (303 if kept else 422)
-    if kept:
-        assert phone.follow(page).tree.one("h1").text == kept
-
-
-def test_a_record_with_any_signs_in_a_note_is_kept(served: tuple[Flask, str]) -> None:
     entry = {"kind": "deal", "tricks": [6, 4, 3], "note": "a\0b"}
     record = {"format": "referee-record/1", "game": "tribello", "title": "Friday",
               "players": ["Ann", "Ben", "Cleo"], "entries": [entry]}  # fmt: skip
     page = import_text(Phone(served[0]), json.dumps(record))
     assert page.status == 303
+
+    for address in ["/m/%00/", "/m/a%00b/stream", "/c/%00/", "/m/%00/log/"]:
+        assert Phone(served[0]).open(address).status == 404
 
 
 def server_error(state: str | None, words: str = "") -> psycopg.Error:
@@ -198,9 +189,8 @@ def server_error(state: str | None, words: str = "") -> psycopg.Error:
     return failure
 
 
-@pytest.mark.parametrize(
-    ("failure", "sentence"),
-    [
+def test_every_fault_of_a_server_has_its_sentence() -> None:
+    cases: list[tuple[Exception, str | None]] = [
         (server_error(None, "server closed the connection unexpectedly"), faults.AWAY),
         (server_error(None, "the database system is starting up"), faults.AWAY),
         (server_error(None, "FATAL: sorry, too many clients already"), faults.CROWDED),
@@ -226,11 +216,9 @@ def server_error(state: str | None, words: str = "") -> psycopg.Error:
         (psycopg.InterfaceError("the connection is lost"), faults.AWAY),
         (psycopg.errors.TransactionTimeout("took too long"), faults.AWAY),
         (psycopg.ProgrammingError("ours"), None),
-    ],
-    ids=repr,
-)
-def test_every_fault_of_a_server_has_its_sentence(failure: Exception, sentence: str | None) -> None:
-    assert faults.fault_of(failure) == sentence
+    ]
+    for failure, sentence in cases:
+        assert faults.fault_of(failure) == sentence
 
 
 # In a file ----------------------------------------------------------------------------------------
@@ -242,9 +230,8 @@ def sqlite_error(name: str) -> sqlite3.OperationalError:
     return failure
 
 
-@pytest.mark.parametrize(
-    ("failure", "sentence"),
-    [
+def test_every_fault_of_the_place_of_matches_has_its_sentence() -> None:
+    cases: list[tuple[Exception, str | None]] = [
         (Busy(), faults.BUSY),
         (faults.Gone(), faults.GONE),
         (sqlite_error("SQLITE_BUSY"), faults.BUSY),
@@ -260,10 +247,6 @@ def sqlite_error(name: str) -> sqlite3.OperationalError:
         (OSError(errno.ENOENT, "no file"), faults.GONE),
         (OSError(errno.ECONNRESET, "reset"), None),
         (ValueError("ours"), None),
-    ],
-    ids=repr,
-)
-def test_every_fault_of_the_place_of_matches_has_its_sentence(
-    failure: Exception, sentence: str | None
-) -> None:
-    assert faults.fault_of(failure) == sentence
+    ]
+    for failure, sentence in cases:
+        assert faults.fault_of(failure) == sentence

@@ -39,8 +39,6 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 class Sent(Wire):
-    """What is sent to a phone."""
-
     who = "crowd"
 
     def __init__(self) -> None:
@@ -227,7 +225,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def listening(server: Server, key: str, after: int = 1) -> socket.socket:
-    """A stream that has begun."""
     stream = server.connect(f"GET /m/{key}/stream?after={after} HTTP/1.1\r\nHost: here\r\n\r\n")
     assert HERE in heard(stream, HERE)
     return stream
@@ -302,30 +299,30 @@ def test_the_access_log_names_routes_and_holds_no_link(tmp_path: Path) -> None:
         assert secret not in text
 
 
-@pytest.mark.parametrize("keeps_log", [False, True])
-def test_no_access_log_is_kept_unless_it_is_asked_for(
-    capsys: pytest.CaptureFixture[str], keeps_log: bool
-) -> None:
-    def app(environ: Any, start: Any) -> list[bytes]:
-        start("204 NO CONTENT", [])
-        return []
+def test_no_access_log_is_kept_unless_it_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    for keeps_log in [False, True]:
 
-    answered(Gateway(app, threads=1, keeps_log=keeps_log))
-    assert capsys.readouterr().out.count("GET - 204") == keeps_log
+        def app(environ: Any, start: Any) -> list[bytes]:
+            start("204 NO CONTENT", [])
+            return []
+
+        answered(Gateway(app, threads=1, keeps_log=keeps_log))
+        assert capsys.readouterr().out.count("GET - 204") == keeps_log
 
 
-@pytest.mark.parametrize(("said", "lines"), [("on", 1), ("off", 0), ("", 0)])
 def test_a_host_may_say_in_the_environment_that_there_is_no_access_log(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, said: str, lines: int
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def app(environ: Any, start: Any) -> list[bytes]:
-        start("204 NO CONTENT", [])
-        return []
+    for said, lines in [("on", 1), ("off", 0), ("", 0)]:
 
-    monkeypatch.setenv(serve.ACCESS_LOG, said)
-    monkeypatch.setattr(referee, "create_app", lambda: app)
-    answered(serve._load_app())
-    assert capsys.readouterr().out.count("GET - 204") == lines
+        def app(environ: Any, start: Any) -> list[bytes]:
+            start("204 NO CONTENT", [])
+            return []
+
+        monkeypatch.setenv(serve.ACCESS_LOG, said)
+        monkeypatch.setattr(referee, "create_app", lambda: app)
+        answered(serve._load_app())
+        assert capsys.readouterr().out.count("GET - 204") == lines
 
 
 def test_what_is_handed_over_and_then_refused_is_closed() -> None:
@@ -348,7 +345,6 @@ def test_what_is_handed_over_and_then_refused_is_closed() -> None:
 
 
 def answered(gateway: Gateway) -> list[str]:
-    """The statuses of what it answers to a request."""
     seen: list[str] = []
     scope = SimpleNamespace(
         server="127.0.0.1:80", method="GET", path="/", query_string="", http_version="1.1",

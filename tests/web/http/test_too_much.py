@@ -163,9 +163,8 @@ def test_too_many_matches_and_circles_are_not_made(
 # Who is a client ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("address", "client"),
-    [
+def test_a_client_is_an_address_or_the_network_of_a_household() -> None:
+    cases: list[tuple[str, str]] = [
         ("192.0.2.7", "192.0.2.7"),
         ("::ffff:192.0.2.7", "192.0.2.7"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
@@ -174,10 +173,9 @@ def test_too_many_matches_and_circles_are_not_made(
         ("127.0.0.1", THIS_MACHINE),
         ("::1", THIS_MACHINE),
         ("", THIS_MACHINE),
-    ],
-)
-def test_a_client_is_an_address_or_the_network_of_a_household(address: str, client: str) -> None:
-    assert client_of({"REMOTE_ADDR": address}) == client
+    ]
+    for address, client in cases:
+        assert client_of({"REMOTE_ADDR": address}) == client
 
 
 def test_this_machine_has_no_limit(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,9 +208,8 @@ def test_what_is_remembered_has_an_end(clock: Clock) -> None:
 # Large answers ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("address", "sent", "size", "taken"),
-    [
+def test_so_many_bytes_are_under_way_at_once() -> None:
+    cases: list[tuple[str, list[tuple[str, int]], int, bool]] = [
         (CLIENT, [(CLIENT, 15)], 1, True),
         (CLIENT, [(CLIENT, 15)], 2, False),
         (CLIENT, [("192.0.2.8", 16)], 16, True),
@@ -220,30 +217,28 @@ def test_what_is_remembered_has_an_end(clock: Clock) -> None:
         (CLIENT, [(f"192.0.2.{each}", 16) for each in range(10, 14)], 1, False),
         (THIS_MACHINE, [(THIS_MACHINE, 60)], 4, True),
         (THIS_MACHINE, [(THIS_MACHINE, 60)], 5, False),
-    ],
-)
-def test_so_many_bytes_are_under_way_at_once(
-    address: str, sent: list[tuple[str, int]], size: int, taken: bool
-) -> None:
-    in_flight = Quota(MOST_OF_ADDRESS, MOST_IN_FLIGHT)
-    for other, own in sent:
-        assert in_flight.take(other, own * MEGABYTE)
-    assert in_flight.take(address, size * MEGABYTE) is taken
-    for other, own in sent:
-        in_flight.give_back(other, own * MEGABYTE)
-    if not taken:
-        assert in_flight.take(address, size * MEGABYTE)
+    ]
+    for address, sent, size, taken in cases:
+        in_flight = Quota(MOST_OF_ADDRESS, MOST_IN_FLIGHT)
+        for other, own in sent:
+            assert in_flight.take(other, own * MEGABYTE)
+        assert in_flight.take(address, size * MEGABYTE) is taken
+        for other, own in sent:
+            in_flight.give_back(other, own * MEGABYTE)
+        if not taken:
+            assert in_flight.take(address, size * MEGABYTE)
 
 
-@pytest.mark.parametrize("page", ["?all=1", "print", "story", "record.json", "sheet.csv"])
 def test_all_of_very_long_matches_is_shown_one_at_a_time(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, page: str
+    app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    phone = Phone(app)
-    match = opened(phone, tribello(deal(6, 4, 3), deal(6, 4, 3)))
-    with limits.one_whole_match(limits.LONG + 1):
+    for page in ["?all=1", "print", "story", "record.json", "sheet.csv"]:
+        phone = Phone(app)
+        match = opened(phone, tribello(deal(6, 4, 3), deal(6, 4, 3)))
+        with limits.one_whole_match(limits.LONG + 1):
+            assert phone.open(match.to_score + page).status == 200
+            with monkeypatch.context() as patch:
+                patch.setattr(limits, "LONG", 1)
+                refused = phone.open(match.to_score + page)
+            assert (refused.status, refused.response.headers["Retry-After"]) == (503, "5")
         assert phone.open(match.to_score + page).status == 200
-        monkeypatch.setattr(limits, "LONG", 1)
-        refused = phone.open(match.to_score + page)
-        assert (refused.status, refused.response.headers["Retry-After"]) == (503, "5")
-    assert phone.open(match.to_score + page).status == 200

@@ -45,7 +45,6 @@ def held(lock: Any) -> Iterator[None]:
 
 
 def lock_of(app: Flask, match: PlayedMatch) -> Any:
-    """What is held by who brings a match up to date."""
     cache = app.extensions["matches"]
     with cache.open(match.link.match_id):
         return cache._slots[match.link.match_id].lock

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from tests.games.records import Json, deal, la_krap
 from tests.web.followed import dealt, married, points
@@ -53,11 +52,6 @@ GOOD: list[tuple[str, Typed, Json, list[int]]] = [
 
 
 @pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
-
-
-@pytest.fixture
 def table(ann: Phone) -> PlayedMatch:
     return start(ann, "la-krap", "Ann", "Ben", "Cleo", title="Friday")
 
@@ -65,13 +59,12 @@ def table(ann: Phone) -> PlayedMatch:
 # By figures ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("typed", "entry", "row"), [g[1:] for g in GOOD], ids=[g[0] for g in GOOD])
-def test_a_deal_is_recorded_by_its_figures(
-    ann: Phone, table: PlayedMatch, typed: Typed, entry: Json, row: list[int]
-) -> None:
-    page = check_recorded(ann, table, TRICKS | typed, deal(4, 2, 1, **entry), row)
-    shown = [cell.replace("−", "-").replace("+", "").split()[0] for cell in page.rows[0]]
-    assert shown == [str(cell) for cell in row]
+def test_a_deal_is_recorded_by_its_figures(ann: Phone) -> None:
+    for _, typed, entry, row in GOOD:
+        table = start(ann, "la-krap", "Ann", "Ben", "Cleo", title="Friday")
+        page = check_recorded(ann, table, TRICKS | typed, deal(4, 2, 1, **entry), row)
+        shown = [cell.replace("−", "-").replace("+", "").split()[0] for cell in page.rows[0]]
+        assert shown == [str(cell) for cell in row]
 
 
 def test_cards_are_kept_as_they_were_typed_and_read_in_any_spelling(
@@ -103,25 +96,23 @@ EMPTY: list[tuple[list[str], str | None]] = [
 ]
 
 
-@pytest.mark.parametrize(("tricks", "rule"), EMPTY)
-def test_where_nobody_may_take_a_trick_all_figures_have_to_be_said(
-    ann: Phone, tricks: list[str], rule: str | None
-) -> None:
-    match = start(ann, "la-krap", "Ann", "Ben", "Cleo", empty_trick="nobody")
-    page = send(ann, match, UP | {f"tricks{seat}": text for seat, text in enumerate(tricks)})
-    assert (page.status, page.rules) == ((200, []) if rule is None else (422, [rule]))
-    assert [entry["tricks"] for entry in match.entries] == (
-        [[int(text or 0) for text in tricks]] if rule is None else []
-    )
+def test_where_nobody_may_take_a_trick_all_figures_have_to_be_said(ann: Phone) -> None:
+    for tricks, rule in EMPTY:
+        match = start(ann, "la-krap", "Ann", "Ben", "Cleo", empty_trick="nobody")
+        page = send(ann, match, UP | {f"tricks{seat}": text for seat, text in enumerate(tricks)})
+        assert (page.status, page.rules) == ((200, []) if rule is None else (422, [rule]))
+        assert [entry["tricks"] for entry in match.entries] == (
+            [[int(text or 0) for text in tricks]] if rule is None else []
+        )
 
 
-@pytest.mark.parametrize("tricks", [["4", "3", ""], ["7", "", ""], ["", "7", ""], ["4", "", "3"]])
-def test_who_is_left_out_has_none_once_seven_tricks_are_placed(
-    ann: Phone, table: PlayedMatch, tricks: list[str]
-) -> None:
-    page = send(ann, table, UP | {f"tricks{seat}": text for seat, text in enumerate(tricks)})
-    assert (page.status, page.rules) == (200, [])
-    assert table.entries[0]["tricks"] == [int(text or 0) for text in tricks]
+def test_who_is_left_out_has_none_once_seven_tricks_are_placed(ann: Phone) -> None:
+    cases: list[list[str]] = [["4", "3", ""], ["7", "", ""], ["", "7", ""], ["4", "", "3"]]
+    for tricks in cases:
+        table = start(ann, "la-krap", "Ann", "Ben", "Cleo")
+        page = send(ann, table, UP | {f"tricks{seat}": text for seat, text in enumerate(tricks)})
+        assert (page.status, page.rules) == (200, [])
+        assert table.entries[0]["tricks"] == [int(text or 0) for text in tricks]
 
 
 # Hints --------------------------------------------------------------------------------------------
@@ -144,13 +135,11 @@ def test_teams_game_and_points_are_said_while_they_are_typed(
     assert table.number == 1
 
 
-@pytest.mark.parametrize(("typed", "rules"), [b[1:] for b in LA_KRAP], ids=[b[0] for b in LA_KRAP])
-def test_no_points_are_said_of_a_deal_that_cannot_be(
-    ann: Phone, table: PlayedMatch, typed: Typed, rules: list[str]
-) -> None:
-    said = hints(ann, table, {**TRICKS, **typed})
-    assert [said[f"tricks{seat}"] for seat in range(3)] == ["", "", ""]
-    assert said["sums"] == ""
+def test_no_points_are_said_of_a_deal_that_cannot_be(ann: Phone, table: PlayedMatch) -> None:
+    for _, typed, _ in LA_KRAP:
+        said = hints(ann, table, {**TRICKS, **typed})
+        assert [said[f"tricks{seat}"] for seat in range(3)] == ["", "", ""]
+        assert said["sums"] == ""
 
 
 # Six players --------------------------------------------------------------------------------------
@@ -175,7 +164,6 @@ def test_six_players_play_and_correct_a_deal(ann: Phone) -> None:
 
 
 def with_cards(phone: Phone, entry: Json) -> PlayedMatch:
-    """A match of four, of this one deal with its cards."""
     return opened(phone, la_krap(4, entry))
 
 
@@ -206,8 +194,6 @@ def test_a_marriage_of_an_old_deal_stays_and_can_be_taken_off(ann: Phone) -> Non
     assert match.entries == [{name: entry[name] for name in entry if name != "marriages_at"}]
     assert cells(match) != row
 
-
-def test_marriages_by_figures_beside_the_cards_outlive_a_correction(ann: Phone) -> None:
     entry, row = wed()
     ((_, seat),) = entry.pop("marriages_at")
     match = with_cards(ann, entry | {"marriages": [int(each == seat) for each in range(4)]})

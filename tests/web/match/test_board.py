@@ -20,13 +20,11 @@ def test_who_deals_who_leads_and_what_the_last_deal_gave(ann: Phone, friday: Pla
     assert [each.text.split()[0] for each in page.tree.all("li", class_="leads")] == ["Ann"]
 
 
-def test_equals_do_not_lead_and_nobody_deals_once_it_is_over(ann: Phone) -> None:
+def test_equals_do_not_lead_and_at_the_end_nobody_does(ann: Phone) -> None:
     for deals, word in ((1, "leads"), (12, "deals")):
         match = opened(ann, tribello(*[deal(6, 4, 3)] * deals))
         assert word not in " ".join(told(ann.open(match.to_score + "board")))
 
-
-def test_at_the_end_the_winner_no_longer_leads_but_has_won(ann: Phone) -> None:
     match = opened(ann, tribello(*[deal(8, 4, 1)] * 12))
     board = " ".join(told(ann.open(match.to_score + "board")))
     assert "won" in board

@@ -34,7 +34,6 @@ def is_shown(element: Element) -> bool:
 
 
 def key(page: Page) -> str:
-    """What the form says that the clock has done."""
     return page.form("/entries").fields()["clock"]
 
 
@@ -50,25 +49,32 @@ def over(ann: Phone) -> PlayedMatch:
     return opened(ann, against_the_clock(LEG, ends=-1))
 
 
-@pytest.mark.parametrize(
-    ("role", "leaf"),
-    [("score", ""), ("score", "board"), ("score", "play/"), ("watch", ""), ("watch", "board")],
-)
-def test_every_page_of_a_timed_match_says_when_it_ends(
-    ann: Phone, timed: PlayedMatch, role: str, leaf: str
-) -> None:
-    page = ann.open((timed.to_score if role == "score" else timed.to_watch) + leaf)
-    box = page.tree.one("section", id="clock")
-    ends = datetime.fromisoformat(timed.match.options["finish_at"])
-    assert f"ends at {ends:%H:%M} UTC" in box.text.replace(f"{ends.day} {ends:%b}, ", "")
-    assert box.one("time")["datetime"] == ends.isoformat()
-    assert int(box["data-ends"]) == ends.timestamp() * 1000
-    assert abs(int(box["data-now"]) / 1000 - datetime.now(UTC).timestamp()) < 60
-    assert is_shown(box.one("time"))
-    assert not is_shown(box.one("div", class_="over"))
-    assert not is_shown(box.one("div", id="decision"))
-    assert box.one("div", id="decision")["data-seconds"] == "20"
-    assert scripts(page)[-1] == "clock.js"
+def test_every_page_of_a_timed_match_says_when_it_ends(ann: Phone, timed: PlayedMatch) -> None:
+    cases: list[tuple[str, str]] = [
+        ("score", ""),
+        ("score", "board"),
+        ("score", "play/"),
+        ("watch", ""),
+        ("watch", "board"),
+    ]
+    for role, leaf in cases:
+        page = ann.open((timed.to_score if role == "score" else timed.to_watch) + leaf)
+        box = page.tree.one("section", id="clock")
+        ends = datetime.fromisoformat(timed.match.options["finish_at"])
+        assert f"ends at {ends:%H:%M} UTC" in box.text.replace(f"{ends.day} {ends:%b}, ", "")
+        assert box.one("time")["datetime"] == ends.isoformat()
+        assert int(box["data-ends"]) == ends.timestamp() * 1000
+        assert abs(int(box["data-now"]) / 1000 - datetime.now(UTC).timestamp()) < 60
+        assert is_shown(box.one("time"))
+        assert not is_shown(box.one("div", class_="over"))
+        assert not is_shown(box.one("div", id="decision"))
+        assert box.one("div", id="decision")["data-seconds"] == "20"
+        assert scripts(page)[-1] == "clock.js"
+
+    for leaf in ("", "board"):
+        part = ann.open(timed.to_score + leaf, HX_Request="true")
+        assert not part.is_whole
+        assert part.tree.all(id="clock") == []
 
 
 def test_only_a_match_against_the_clock_has_one(ann: Phone, friday: PlayedMatch) -> None:
@@ -92,13 +98,6 @@ def test_seconds_alone_set_a_clock_without_an_end(ann: Phone) -> None:
     assert box.one(id="decision")["data-seconds"] == "30"
     assert box.all("time") == box.all(class_="over") == []
     assert "data-ends" not in box.attrs
-
-
-def test_the_part_that_htmx_swaps_has_no_clock_in_it(ann: Phone, timed: PlayedMatch) -> None:
-    for leaf in ("", "board"):
-        part = ann.open(timed.to_score + leaf, HX_Request="true")
-        assert not part.is_whole
-        assert part.tree.all(id="clock") == []
 
 
 NINE = datetime(2025, 3, 1, 21, 0, tzinfo=UTC)
@@ -152,12 +151,9 @@ def test_the_board_leads_to_the_form_and_a_watcher_is_only_told(
             assert way["href"].startswith(over.to_score)
 
 
-def test_before_the_end_nothing_is_said_for_anybody(ann: Phone, timed: PlayedMatch) -> None:
-    assert key(ann.open(timed.to_score)) == ""
-    assert key(ann.open(timed.to_score + "?clock=partial")) == ""
-
-
-def test_what_was_typed_stands_and_an_old_leg_is_as_it_was(ann: Phone, over: PlayedMatch) -> None:
+def test_what_was_typed_stands_and_an_old_leg_is_as_it_was(
+    ann: Phone, over: PlayedMatch, timed: PlayedMatch
+) -> None:
     refused = ann.send(ann.open(over.to_score), "/entries", clock="")
     assert refused.status == 422
     assert key(refused) == ""
@@ -165,6 +161,9 @@ def test_what_was_typed_stands_and_an_old_leg_is_as_it_was(ann: Phone, over: Pla
     id = over.ids[0]
     edit = ann.open(f"{over.to_score}e/{id}/edit")
     assert edit.form(f"/e/{id}").fields()["clock"] == ""
+
+    assert key(ann.open(timed.to_score)) == ""
+    assert key(ann.open(timed.to_score + "?clock=partial")) == ""
 
 
 def test_a_leg_recorded_after_the_end_leaves_none_under_way(ann: Phone, over: PlayedMatch) -> None:
@@ -208,20 +207,20 @@ def test_the_script_of_the_clock_is_small() -> None:
     assert len(gzip.compress((STATIC / "match" / "clock.js").read_bytes(), 9)) <= MOST_BYTES
 
 
-@pytest.mark.parametrize("cards", ["", "5C 6C", "5C 6C 7C AC KD 2D 3D 4D 9H"])
-def test_a_deal_by_cards_is_cut_short_with_its_complete_tricks(ann: Phone, cards: str) -> None:
-    match = opened(ann, against_the_clock(ends=-1))
-    page = begin(ann, match, **bid("1C", 0))
-    fallen = cards.split()
-    page = tap_all(ann, page, fallen)
-    ann.send(page, "/play/record", partial="1")
-    complete = [fallen[at : at + 4] for at in range(0, len(fallen) // 4 * 4, 4)]
-    entry = match.entries[-1]
-    assert (entry["partial"], entry["play"]) == (True, complete)
-    assert not any(row.problems for row in match.match.sheet().rows)
-    due = match.match.due_at(None)
-    assert due is not None
-    assert due.kind == "time"
+def test_a_deal_by_cards_is_cut_short_with_its_complete_tricks(ann: Phone) -> None:
+    for cards in ["", "5C 6C", "5C 6C 7C AC KD 2D 3D 4D 9H"]:
+        match = opened(ann, against_the_clock(ends=-1))
+        page = begin(ann, match, **bid("1C", 0))
+        fallen = cards.split()
+        page = tap_all(ann, page, fallen)
+        ann.send(page, "/play/record", partial="1")
+        complete = [fallen[at : at + 4] for at in range(0, len(fallen) // 4 * 4, 4)]
+        entry = match.entries[-1]
+        assert (entry["partial"], entry["play"]) == (True, complete)
+        assert not any(row.problems for row in match.match.sheet().rows)
+        due = match.match.due_at(None)
+        assert due is not None
+        assert due.kind == "time"
 
 
 def test_only_the_clock_cuts_a_deal_short(ann: Phone) -> None:

@@ -103,7 +103,7 @@ def test_what_is_agreed_has_room_in_a_line_of_fixed_height() -> None:
     assert describe_in_short(struck) == describe(struck)
 
 
-def test_a_card_is_told_with_who_played_it() -> None:
+def test_a_card_is_told_with_who_played_it_where_trumps_are_known() -> None:
     begun = ("begun", {"entry": {"kind": "deal", "trump": "S"}})
     match = replay(log(tribello(), begun, ("fell", {"card": "10D"}), ("fell", {"card": "2D"})))
     assert describe(match.change) == "Ben played 2♦."
@@ -118,8 +118,6 @@ def test_a_card_is_told_with_who_played_it() -> None:
     other = gone_on(match, ("returned", {"to": 2}), ("fell", {"card": "AS"}))
     assert describe(other.change) == "Ann played A♠."
 
-
-def test_while_trumps_are_not_known_nobody_is_named() -> None:
     begun = ("begun", {"entry": {"kind": "deal"}})
     match = replay(log(tribello(), begun, ("fell", {"card": "10D"})))
     assert describe(match.change) == "10♦ was played."

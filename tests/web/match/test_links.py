@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from tests.web.followed import take_seat
-from tests.web.phones import Page, Phone, PlayedMatch, key_in, record_deal, start
+from tests.web.phones import Page, Phone, PlayedMatch, key_in, record_deal, routes, start
 
 COOKIE_ONLY = {"home.hide", "home.unhide", "share.sit", "play.hand"}
 """What a link to watch may send: it changes the cookie of that phone and nothing else."""
@@ -27,44 +27,11 @@ def addresses(match: PlayedMatch, *, to_write: bool) -> list[str]:
 
 
 def acts(app: Flask, key: str, id: str) -> Iterator[tuple[str, str]]:
-    """Every address of a match that takes a POST, with its endpoint."""
-    for rule in app.url_map.iter_rules():
-        if "POST" in (rule.methods or ()) and "key" in rule.arguments:
-            values = {
-                "key": key,
-                "id": id,
-                "question": "trick",
-                "seat": 0,
-                "rule": "tribello.lead",
-                "number": 1,
-            }
-            known = {name: values[name] for name in rule.arguments & values.keys()}
-            yield rule.endpoint, app.url_map.bind("localhost").build(rule.endpoint, known, "POST")
+    return routes(app, "POST", is_keyed=True, key=key, id=id)
 
 
 def gets(app: Flask, key: str, id: str) -> list[str]:
-    """Every address of a match that answers a GET."""
-    values = {
-        "key": key,
-        "id": id,
-        "role": "watch",
-        "question": "trick",
-        "seat": 0,
-        "rule": "tribello.lead",
-        "number": 1,
-    }
-    return [
-        app.url_map.bind("localhost").build(
-            rule.endpoint, {name: values[name] for name in rule.arguments}
-        )
-        for rule in app.url_map.iter_rules()
-        if "GET" in (rule.methods or ()) and "key" in rule.arguments
-    ]
-
-
-def everything(page: Page) -> str:
-    """All that a response says, its headers too."""
-    return page.html + str(page.response.headers)
+    return [address for _, address in routes(app, "GET", is_keyed=True, key=key, id=id)]
 
 
 @pytest.mark.parametrize("role", ["score", "watch"])
@@ -161,7 +128,7 @@ def test_the_key_to_score_is_on_no_page_that_a_watcher_can_reach(
         assert len(pages) > 50
         for page in pages:
             for secret in secrets:
-                assert secret not in everything(page), page.address
+                assert secret not in (page.html + str(page.response.headers)), page.address
         take_seat(watcher, busy.to_watch, 1)
         watcher.send(watcher.open(busy.to_watch), "/play/hand", hand="9D 10D")
 
@@ -214,21 +181,19 @@ def test_the_new_key_is_made_by_the_server_alone_and_once_a_form(
     assert other.status == (404 if role == "score" else 303)
 
 
-def test_a_form_of_another_match_renews_nothing(
+def test_only_an_id_of_its_own_form_renews_a_link(
     ann: Phone, friday: PlayedMatch, swim: PlayedMatch
 ) -> None:
-    form = {"role": "score", "form": "B" * 22}
-    assert ann.post(friday.to_score + "share/renew", form).status == 303
-    assert ann.post(swim.to_score + "share/renew", form).status == 409
-    assert ann.open(swim.to_score).status == 200
-
-
-def test_the_id_of_a_form_is_as_long_as_it_has_to_be(ann: Phone, friday: PlayedMatch) -> None:
     for form in ["", "short", "A" * 21 + "/", "<b>" + "A" * 19, "A" * 23]:
         link = friday.link
         page = ann.post(friday.to_score + "share/renew", {"role": "watch", "form": form})
         assert page.status == 422
         assert friday.link == link
+
+    typed = {"role": "score", "form": "B" * 22}
+    assert ann.post(friday.to_score + "share/renew", typed).status == 303
+    assert ann.post(swim.to_score + "share/renew", typed).status == 409
+    assert ann.open(swim.to_score).status == 200
 
 
 def test_a_phone_keeps_its_seat_when_the_link_is_renewed(ann: Phone, friday: PlayedMatch) -> None:
@@ -240,8 +205,8 @@ def test_a_phone_keeps_its_seat_when_the_link_is_renewed(ann: Phone, friday: Pla
     assert match.events[-1].by == "Ben"
 
 
-def test_the_list_has_one_line_a_match_and_the_last_played_first(
-    ann: Phone, friday: PlayedMatch
+def test_the_list_has_one_line_a_match_the_last_played_first_and_says_what_one_watches(
+    ann: Phone, friday: PlayedMatch, ben: Phone
 ) -> None:
     other = start(ann, "thirty-one", "Ann", "Ben", title="Swim")
     ann.open(friday.to_watch)
@@ -249,17 +214,24 @@ def test_the_list_has_one_line_a_match_and_the_last_played_first(
     links = [a["href"] for a in ann.open("/").tree.all("a", class_="go-on")]
     assert links == [friday.to_score, other.to_score]
 
-
-def test_a_watcher_has_the_match_in_the_list_as_one_to_watch(
-    ben: Phone, friday: PlayedMatch
-) -> None:
     ben.open(friday.to_watch)
     (link,) = ben.open("/").tree.all("a", class_="go-on")
     assert link["href"] == friday.to_watch
     assert "to watch" in link.text
 
 
-def test_the_links_are_shown_as_other_phones_reach_them(ann: Phone, friday: PlayedMatch) -> None:
+def test_the_links_and_their_pictures_are_shown_as_other_phones_reach_them(
+    ann: Phone, friday: PlayedMatch
+) -> None:
+    score, watch = (ann.open(f"{friday.to_score}share/{role}.svg") for role in ("score", "watch"))
+    for page in (score, watch):
+        assert page.response.mimetype == "image/svg+xml"
+        assert page.response.headers["Cache-Control"] == "no-store"
+        assert page.html.startswith('<svg xmlns="http://www.w3.org/2000/svg" ')
+        assert "style=" not in page.html
+    assert score.html != watch.html
+    assert ann.open(f"{friday.to_watch}share/watch.svg").html == watch.html
+
     def shown(base: str) -> list[str]:
         response = ann.client.get(friday.to_score + "share/", base_url=base)
         return [
@@ -271,17 +243,6 @@ def test_the_links_are_shown_as_other_phones_reach_them(ann: Phone, friday: Play
     ann.app.config["PHONE_ADDRESS"] = "http://192.168.1.7:8000"
     assert shown("http://127.0.0.1:8000") == [f"http://192.168.1.7:8000{a}" for a in here]
     assert shown("http://table.local:8000") == [f"http://table.local:8000{a}" for a in here]
-
-
-def test_each_link_has_a_picture_of_its_own_to_be_scanned(ann: Phone, friday: PlayedMatch) -> None:
-    score, watch = (ann.open(f"{friday.to_score}share/{role}.svg") for role in ("score", "watch"))
-    for page in (score, watch):
-        assert page.response.mimetype == "image/svg+xml"
-        assert page.response.headers["Cache-Control"] == "no-store"
-        assert page.html.startswith('<svg xmlns="http://www.w3.org/2000/svg" ')
-        assert "style=" not in page.html
-    assert score.html != watch.html
-    assert ann.open(f"{friday.to_watch}share/watch.svg").html == watch.html
 
 
 def test_no_key_comes_into_the_logs(

@@ -32,7 +32,6 @@ def stream(app: Flask, address: str, **headers: str) -> Iterator[Iterator[str]]:
 
 
 def number(event: str) -> int:
-    """The number that an event tells."""
     lines = dict(line.split(": ") for line in event.strip().splitlines())
     assert lines["event"] == "number"
     assert lines["id"] == lines["data"]
@@ -54,13 +53,6 @@ def test_a_new_entry_is_told_within_a_second(app: Flask, friday: PlayedMatch, ro
         assert number(next(events)) == 3
 
 
-def test_what_a_page_missed_is_told_at_once(app: Flask, friday: PlayedMatch) -> None:
-    for _ in range(3):
-        record_deal(Phone(app), friday, 6, 4, 3)
-    with stream(app, friday.to_score + "stream?after=2") as events:
-        assert number(next(events)) == 4
-
-
 def test_a_phone_that_comes_back_says_what_it_knows(
     app: Flask, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -73,10 +65,17 @@ def test_a_phone_that_comes_back_says_what_it_knows(
         assert next(events) == ": still here\n\n"
 
 
-def test_a_number_that_is_none_starts_from_the_beginning(app: Flask, friday: PlayedMatch) -> None:
+def test_a_stream_tells_at_once_what_its_page_missed(app: Flask, friday: PlayedMatch) -> None:
     for after in ["", "x", "-1", "9" * 30]:
         with stream(app, friday.to_score + f"stream?after={after}") as events:
             assert number(next(events)) == 1
+
+    for _ in range(3):
+        record_deal(Phone(app), friday, 6, 4, 3)
+    with stream(app, friday.to_score + "stream?after=2") as events:
+        assert number(next(events)) == 4
+
+    assert Phone(app).open("/m/unknown/stream").status == 404
 
 
 def test_another_match_is_not_told_of(
@@ -136,7 +135,3 @@ def test_of_a_crowd_each_phone_is_told_how_long_its_page_has(
     record_deal(Phone(app), friday, 6, 4, 3)
     with stream(app, friday.to_score + "stream", **{"Last-Event-ID": "1/9680"}) as events:
         assert number(next(events)) == 2
-
-
-def test_there_is_no_stream_without_a_key(app: Flask, friday: PlayedMatch) -> None:
-    assert Phone(app).open("/m/unknown/stream").status == 404

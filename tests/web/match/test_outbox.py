@@ -105,12 +105,6 @@ def test_other_figures_in_a_form_that_was_recorded_are_refused(
     assert signs(quick.post(friday.to_score + "entries", form)) == (None, id)
 
 
-def test_a_link_that_leads_nowhere_refuses_what_comes(quick: Phone, friday: PlayedMatch) -> None:
-    id = str(uuid4())
-    page = quick.post("/m/unknown/entries", {"id": id, "number": "1", **DEAL})
-    assert (page.status, signs(page)) == (404, (None, id))
-
-
 def test_an_id_that_no_page_has_made_is_not_repeated(quick: Phone, friday: PlayedMatch) -> None:
     for id in ["", "x", "a\r\nSet-Cookie: b", "9" * 36]:
         for tricks in (DEAL, {}):
@@ -118,9 +112,15 @@ def test_an_id_that_no_page_has_made_is_not_repeated(quick: Phone, friday: Playe
             assert signs(page) == (None, None)
 
 
-def test_a_question_that_writes_nothing_names_nothing(quick: Phone, friday: PlayedMatch) -> None:
+def test_what_is_not_written_names_nothing_and_a_link_that_leads_nowhere_refuses(
+    quick: Phone, friday: PlayedMatch
+) -> None:
     _, page = posted(quick, friday, "check", **DEAL)
     assert (page.status, signs(page)) == (200, (None, None))
+
+    id = str(uuid4())
+    page = quick.post("/m/unknown/entries", {"id": id, "number": "1", **DEAL})
+    assert (page.status, signs(page)) == (404, (None, id))
 
 
 def test_what_passes_is_no_refusal(

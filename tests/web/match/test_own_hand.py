@@ -25,14 +25,13 @@ from tests.web.followed import (
     tap_all,
     undo,
 )
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, start
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, routes, start
 from tests.web.timed import opened
 
 ONE_OF_EACH = [dealt("tribello", 3), dealt("triathlon", 4), dealt("la-krap", 5, seats=4)]
 
 
 def hand_of(deal: Dealt, seat: int) -> list[str]:
-    """The whole hand of a seat."""
     hands, _, _ = deal.oracle.followed(deal.play)
     return hands[seat]
 
@@ -87,7 +86,6 @@ def test_the_own_hand_shows_what_may_be_played_and_which_rule_forbids_the_rest(
 
 
 def broken(deal: Dealt, trick: list[str], hand: list[str]) -> set[str]:
-    """The rules against cards of this hand now."""
     if deal.game == "triathlon":
         faults = {oracle_triathlon.fault(card, trick, hand, "when-void") for card in hand}
         return {rule for rule in faults if rule}
@@ -181,25 +179,11 @@ def bytes_of(app: Flask, folder: Path) -> bytes:
 
 def pages_of(phone: Phone, match: PlayedMatch) -> dict[str, str]:
     """Every page that this phone can open, without what is new in it every time."""
-    urls, found = phone.app.url_map, {}
+    found = {}
     for key in (match.score_key, match.watch_key):
-        values = {
-            "key": key,
-            "id": match.ids[0],
-            "role": "watch",
-            "question": "trick",
-            "seat": 0,
-            "rule": "tribello.lead",
-            "number": 1,
-        }
-        for rule in urls.iter_rules():
-            if "GET" not in (rule.methods or ()) or "key" not in rule.arguments:
-                continue
-            if rule.endpoint != "live.stream":
-                known = {name: values[name] for name in rule.arguments}
-                address = urls.bind("localhost").build(rule.endpoint, known)
-                page = phone.open(address)
-                found[address] = SECRETS.sub("", page.html)
+        for endpoint, address in routes(phone.app, "GET", is_keyed=True, key=key, id=match.ids[0]):
+            if endpoint != "live.stream":
+                found[address] = SECRETS.sub("", phone.open(address).html)
                 found[f"{address}, part"] = SECRETS.sub("", phone.open(address, **PART).html)
     found["/"] = SECRETS.sub("", phone.open("/").html)
     return found

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from flask import Flask
 
 from tests.games.dealt import Dealt
 from tests.web.followed import (
@@ -33,11 +32,6 @@ DEALS = [
 ]
 """Each game with htmx and without."""
 ONE_OF_EACH = [dealt("tribello", 3), dealt("triathlon", 3), dealt("la-krap", 5, seats=4)]
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
 
 
 def named(deal: object) -> str:
@@ -87,8 +81,6 @@ def test_what_has_fallen_cannot_be_tapped_again_and_the_rest_can(ann: Phone) -> 
     assert {card for card, may_fall in keys(page).items() if not may_fall} == used
     assert set(keys(page)) == set(deal.pack)
 
-
-def test_a_card_of_two_copies_can_be_tapped_twice(ann: Phone) -> None:
     match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
     page = begin(ann, match, upcard0="AH", upcard1="KS", upcard2="9D", turned="QC")
     for copies in (1, 2):
@@ -256,17 +248,13 @@ def test_a_card_that_cannot_fall_is_refused_by_its_rule_and_nothing_is_written(
 
 
 def test_where_no_deal_is_followed_nothing_can_be_done_with_one(
-    ann: Phone, friday: PlayedMatch
+    ann: Phone, friday: PlayedMatch, swim: PlayedMatch
 ) -> None:
     for act in ["card", "say", "leave", "record", "hand"]:
         page = sent(ann, friday, f"play/{act}", card="AS", act="0", hand="AS")
         assert (page.status, friday.number) == (404, 1)
         assert page.alert
 
-
-def test_only_games_with_tricks_are_followed_and_only_until_their_end(
-    ann: Phone, swim: PlayedMatch
-) -> None:
     assert ann.open(swim.to_score + "play/").status == 404
     assert sent(ann, swim, "play/").status == 404
     assert swim.number == 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from flask import Flask
 
 from referee.core.cards import read_card, with_article
 from referee.core.sheet import read_record
@@ -39,11 +38,6 @@ REVOKES = [
     (dealt("triathlon", 4), "triathlon.athlete-discard"),
     (dealt("la-krap", 2, seats=4), "la-krap.follow"),
 ]
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
 
 
 # Revokes ------------------------------------------------------------------------------------------

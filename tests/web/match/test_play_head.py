@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from flask import Flask
 
 from tests.games.dealt import Dealt
 from tests.games.records import REVOKED, tribello
@@ -15,13 +14,7 @@ from tests.web.timed import opened
 UP = {"upcard0": "AH", "upcard1": "7S", "upcard2": "SHEET"}
 
 
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
-
-
 def played_game(page: Page) -> str:
-    """What is played, beside the number of the trick."""
     (game,) = page.tree.all("span", class_="game")
     return game.text
 
@@ -66,15 +59,13 @@ KRAP = [
 ]
 
 
-@pytest.mark.parametrize(("typed", "game", "teams"), KRAP)
-def test_in_la_krap_game_multiplier_and_teams_stand_above_the_cards(
-    ann: Phone, typed: dict[str, str], game: str, teams: list[str]
-) -> None:
-    match = start(ann, "la-krap", *PLAYERS[:3])
-    page = begin(ann, match, **typed)
-    assert played_game(page) == game
-    shown = [f"{name}: {team}, 0 tricks." for name, team in zip(PLAYERS, teams, strict=False)]
-    assert sides(page) == shown
+def test_in_la_krap_game_multiplier_and_teams_stand_above_the_cards(ann: Phone) -> None:
+    for typed, game, teams in KRAP:
+        match = start(ann, "la-krap", *PLAYERS[:3])
+        page = begin(ann, match, **typed)
+        assert played_game(page) == game
+        shown = [f"{name}: {team}, 0 tricks." for name, team in zip(PLAYERS, teams, strict=False)]
+        assert sides(page) == shown
 
 
 def test_in_la_krap_marriages_stand_above_the_cards(ann: Phone) -> None:

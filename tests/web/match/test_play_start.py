@@ -5,9 +5,6 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-import pytest
-from flask import Flask
-
 from tests.games.records import deal, tribello
 from tests.web.followed import (
     begin,
@@ -69,11 +66,6 @@ REFUSED: list[tuple[str, Typed, list[str]]] = [
 ]  # fmt: skip
 
 
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
-
-
 def test_what_is_known_before_the_first_card_is_kept_with_the_deal(ann: Phone) -> None:
     for game, typed, facts in READ:
         match = start(ann, game, "Ann", "Ben", "Cleo")
@@ -97,11 +89,17 @@ def test_a_start_that_cannot_be_is_refused_by_its_rule_and_stays_in_the_form(ann
         assert match.number == 1
 
 
-def test_a_refused_start_can_be_mended(ann: Phone) -> None:
+def test_a_refused_start_can_be_mended_but_not_against_the_fallen_cards(ann: Phone) -> None:
     match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
     page = begin(ann, match, **KRAP | {"turned": "BJ"})
     page = ann.send(page, "/play/", turned="BJ 10H")
     assert page.status == 200
+    assert match.facts() == {"kind": "deal", **KRAP_FACTS}
+
+    match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
+    tap(ann, begin(ann, match, **KRAP), "SHEET")
+    page = corrected(ann, match, turned="SHEET")
+    assert (page.status, page.rules) == (422, ["la-krap.pack"])
     assert match.facts() == {"kind": "deal", **KRAP_FACTS}
 
 
@@ -143,13 +141,12 @@ def test_after_the_end_no_deal_is_begun(ann: Phone) -> None:
 
 
 def hints(phone: Phone, match: PlayedMatch, **typed: str) -> dict[str, str]:
-    """What is said while the start is typed, by field."""
     page = phone.post(match.to_score + "check", {"facts": "1", **typed})
     assert page.status == 200
     return {each["id"]: each.text for each in page.tree.all("output") if each.text}
 
 
-def test_teams_and_game_are_told_while_they_are_typed(ann: Phone) -> None:
+def test_teams_and_game_are_told_while_they_are_typed_and_nothing_of_trumps(ann: Phone) -> None:
     match = start(ann, "la-krap", "Ann", "Ben", "Cleo", "Dora")
     assert hints(ann, match) == {}
     three = hints(ann, match, upcard0="AH", upcard1="KS", upcard2="9D")
@@ -168,11 +165,9 @@ def test_teams_and_game_are_told_while_they_are_typed(ann: Phone) -> None:
     assert wrong == {name: teams[name] for name in list(teams)[1:]}
     assert match.number == 1
 
-
-@pytest.mark.parametrize("game", ["tribello", "triathlon"])
-def test_nothing_has_to_be_told_of_trumps(ann: Phone, game: str) -> None:
-    match = start(ann, game, "Ann", "Ben", "Cleo")
-    assert hints(ann, match, trump="S", rejected0="S", pickup0="99") == {}
+    for game in ["tribello", "triathlon"]:
+        match = start(ann, game, "Ann", "Ben", "Cleo")
+        assert hints(ann, match, trump="S", rejected0="S", pickup0="99") == {}
 
 
 # Corrected ----------------------------------------------------------------------------------------
@@ -204,14 +199,6 @@ def test_a_wrong_correction_of_the_start_changes_nothing(ann: Phone) -> None:
         assert {name: fields.get(name, "") for name in typed} == typed
         assert match.number == number
         assert match.facts() == some.facts
-
-
-def test_a_start_that_the_fallen_cards_contradict_is_refused_at_once(ann: Phone) -> None:
-    match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
-    tap(ann, begin(ann, match, **KRAP), "SHEET")
-    page = corrected(ann, match, turned="SHEET")
-    assert (page.status, page.rules) == (422, ["la-krap.pack"])
-    assert match.facts() == {"kind": "deal", **KRAP_FACTS}
 
 
 def test_a_start_that_comes_too_late_is_still_in_the_form(ann: Phone, ben: Phone) -> None:
@@ -247,22 +234,18 @@ def test_a_start_sent_by_htmx_from_its_own_page_leads_to_the_match(ann: Phone) -
     assert match.fallen() == []
 
 
-@pytest.mark.parametrize(
-    ("auction", "dummy", "words"),
-    [
+def test_the_declarer_plays_for_the_dummy(ann: Phone) -> None:
+    cases: list[tuple[dict[str, str], int, str]] = [
         ({"level_0": "1", "strain_0": "C", "declarer_0": "3"}, 1, "dummy: Dora plays it"),
         ({"bid_0": "calls", "auction_0": "P 1C P 2C P P P"}, 3, "dummy: Ben plays it"),
-    ],
-)
-def test_the_declarer_plays_for_the_dummy(
-    ann: Phone, auction: dict[str, str], dummy: int, words: str
-) -> None:
-    match = start(ann, "card-triathlon", "Ann", "Ben", "Cleo", "Dora")
-    page = begin(ann, match, **auction)
-    said = []
-    for card in ("5C", "6C", "7C", "8C"):
-        said.append(page.tree.one("fieldset", class_="whole").one("legend").text)
-        page = tap(ann, page, card)
-    leader = (dummy + 3) % 4
-    order = [(leader + place) % 4 for place in range(4)]
-    assert [words in text for text in said] == [seat == dummy for seat in order]
+    ]
+    for auction, dummy, words in cases:
+        match = start(ann, "card-triathlon", "Ann", "Ben", "Cleo", "Dora")
+        page = begin(ann, match, **auction)
+        said = []
+        for card in ("5C", "6C", "7C", "8C"):
+            said.append(page.tree.one("fieldset", class_="whole").one("legend").text)
+            page = tap(ann, page, card)
+        leader = (dummy + 3) % 4
+        order = [(leader + place) % 4 for place in range(4)]
+        assert [words in text for text in said] == [seat == dummy for seat in order]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-import pytest
-
 from referee.core.sheet import read_record, tally_of
 from tests.games.card_triathlon.legs import PASSED, c_leg
 from tests.games.records import REVOKED, Json, deal, figures, record, thirty_one, tribello
@@ -34,22 +32,19 @@ def printed(phone: Phone, made: Json) -> Page:
 # What stands on it --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("role", ["score", "watch"])
-def test_the_page_of_a_match_leads_to_it_by_either_link(
-    ann: Phone, friday: PlayedMatch, role: str
-) -> None:
-    record_deal(ann, friday, 6, 4, 3)
-    home = friday.to_score if role == "score" else friday.to_watch
-    bar = ann.open(home).tree.one("nav", class_="bar")
-    (way,) = [link for link in bar.all("a") if link.text == "Print"]
-    page = ann.open(way["href"])
-    assert page.status == 200
-    assert page.tree.one("h1").text == "Friday"
-    assert page.tree.one("header").one("a")["href"] == home
-    assert "hidden" in page.tree.one("button", id="print").attrs
-    styles = [each["href"] for each in page.tree.all("link", rel="stylesheet")]
-    assert any("print.css" in style for style in styles)
-    assert all("print.css" not in ann.open(place).html for place in ("/", home, home + "board"))
+def test_the_page_of_a_match_leads_to_it_by_either_link(ann: Phone, friday: PlayedMatch) -> None:
+    for role in ["score", "watch"]:
+        home = friday.to_score if role == "score" else friday.to_watch
+        bar = ann.open(home).tree.one("nav", class_="bar")
+        (way,) = [link for link in bar.all("a") if link.text == "Print"]
+        page = ann.open(way["href"])
+        assert page.status == 200
+        assert page.tree.one("h1").text == "Friday"
+        assert page.tree.one("header").one("a")["href"] == home
+        assert "hidden" in page.tree.one("button", id="print").attrs
+        styles = [each["href"] for each in page.tree.all("link", rel="stylesheet")]
+        assert any("print.css" in style for style in styles)
+        assert all("print.css" not in ann.open(place).html for place in ("/", home, home + "board"))
 
 
 def test_the_pad_of_teams_has_a_legend_all_rows_and_sums(ann: Phone) -> None:
@@ -82,7 +77,7 @@ def test_no_earlier_row_is_left_out_and_sums_of_five_figures_take_two_lines_in_t
     assert [each.text for each in foot.all("th", scope="row")] == ["Sum", "Sum"]
 
 
-def test_players_of_a_plain_pad_stand_in_full(ann: Phone) -> None:
+def test_a_plain_pad_has_whole_names_groups_and_options_that_are_not_usual(ann: Phone) -> None:
     made = thirty_one(3, figures(21, 20, 10), figures(21, 20, None), lives=0, first_dealer=1)
     page = printed(ann, made)
     assert table(page)[0] == ["", "Ann", "Ben", "Cleo"]
@@ -93,8 +88,6 @@ def test_players_of_a_plain_pad_stand_in_full(ann: Phone) -> None:
     assert "Lives: 0" in page.text
     assert "First dealer: Ben" in page.text
 
-
-def test_rows_stand_under_their_group_and_options_as_usual_are_not_told(ann: Phone) -> None:
     made = tribello(*[deal(6, 4, 3)] * 5)
     made["options"] = {"first_dealer": 0}
     page = printed(ann, made)
@@ -133,14 +126,12 @@ def test_only_times_that_are_known_are_told(ann: Phone, friday: PlayedMatch) -> 
     assert abs((datetime.fromisoformat(at) - datetime.now(UTC)).total_seconds()) < 60
 
 
-def test_the_total_after_each_row_stands_beside_its_figure(ann: Phone) -> None:
+def test_the_total_after_each_row_stands_beside_its_figure_where_there_is_room(ann: Phone) -> None:
     page = printed(ann, tribello(deal(8, 4, 1), deal(3, 6, 4)))
     assert table(page, running=True)[2:4] == [["2", "0", "−2"], ["2", "0", "−2"]]
     teams = printed(ann, record("card-triathlon", 4, [PASSED, LEG, c_leg(310, 150, 205, 180)]))
     assert table(teams, running=True)[1:4] == [["0", "0"], ["340", "75"], ["855", "405"]]
 
-
-def test_where_there_is_no_room_totals_so_far_and_contracts_are_left_out(ann: Phone) -> None:
     four, eight = (printed(ann, marathon(seats, 60)) for seats in (4, 8))
     assert [any(row) for row in table(four, running=True)[1:-2]] == [True] * 60
     assert not any(table(eight, running=True))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.games.card_triathlon.legs import c_leg
 from tests.games.records import (
     REVOKED,
@@ -28,7 +26,6 @@ def receipt(phone: Phone, made: Json, row: int = 0) -> Page:
 
 
 def sums(page: Page) -> list[str]:
-    """What stands beside each name."""
     return [each.text for each in page.tree.one("dl", class_="sums").all("dd")]
 
 
@@ -68,8 +65,6 @@ def test_a_receipt_has_one_line_a_column(ann: Phone) -> None:
     for made, row, lines in RECEIPTS:
         assert sums(receipt(ann, made, row)) == lines
 
-
-def test_who_adds_nothing_to_a_team_is_an_addend_too(ann: Phone) -> None:
     page = receipt(ann, record("card-triathlon", 4, [LEG, c_leg(310, 150, 0, 180)]), 1)
     assert sums(page)[4] == "310 (Ann) + 0 (Cleo) = 310"
 
@@ -132,7 +127,7 @@ def test_every_row_of_every_case_has_its_receipt(ann: Phone) -> None:
             assert set(cited(page)) == {line.rule for lines in row.why for line in lines}, case
 
 
-def test_the_title_of_a_row_stands_once_on_its_page_and_once_in_the_panel(ann: Phone) -> None:
+def test_titles_stand_once_and_the_id_of_a_rule_is_a_tap_away(ann: Phone) -> None:
     match = opened(ann, tribello(deal(6, 4, 3)))
     address = f"{match.to_score}e/{match.ids[0]}"
     page, panel = ann.open(address), ann.open(address, HX_Request="true")
@@ -140,22 +135,16 @@ def test_the_title_of_a_row_stands_once_on_its_page_and_once_in_the_panel(ann: P
     assert [head.text for head in page.tree.all("h2")] == ["By these rules"]
     assert [head.text for head in panel.tree.all("h2")] == ["Round 1, deal 1", "By these rules"]
 
-
-def test_the_title_of_a_rule_comes_first_and_its_id_is_a_tap_away(ann: Phone) -> None:
     page = receipt(ann, tribello(deal(6, 4, 3)))
     (score, _) = page.tree.all("details", class_="cited")
     assert score.one("summary").text == "Points for each deal"
 
 
-@pytest.mark.parametrize(
-    ("made", "row", "is_told"),
-    [
+def test_before_a_strike_it_is_said_that_the_dealers_of_later_entries_change(ann: Phone) -> None:
+    cases: list[tuple[Json, int, bool]] = [
         (tribello(deal(8, 4, 1), deal(6, 4, 3)), 0, True),
         (tribello(deal(8, 4, 1), deal(6, 4, 3)), 1, False),  # nothing comes after it
         (thirty_one(3, figures(20, 21, 10), figures(20, 21, 10)), 0, True),
-    ],
-)
-def test_before_a_strike_it_is_said_that_the_dealers_of_later_entries_change(
-    ann: Phone, made: Json, row: int, is_told: bool
-) -> None:
-    assert ("dealer changes" in receipt(ann, made, row).text) == is_told
+    ]
+    for made, row, is_told in cases:
+        assert ("dealer changes" in receipt(ann, made, row).text) == is_told

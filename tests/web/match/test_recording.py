@@ -36,15 +36,6 @@ def test_fields_that_the_form_does_not_have_change_nothing(ann: Phone, friday: P
     assert friday.entries == [{"kind": "deal", "tricks": [6, 4, 3]}]
 
 
-@pytest.mark.parametrize("seat", [0, 1, 2])
-def test_the_tricks_of_one_player_follow_from_the_others(
-    ann: Phone, friday: PlayedMatch, seat: int
-) -> None:
-    typed = {f"tricks{other}": str(n) for other, n in enumerate([6, 4, 3]) if other != seat}
-    assert ann.send(ann.open(friday.to_score), "/entries", **typed).status == 200
-    assert friday.entries == [{"kind": "deal", "tricks": [6, 4, 3]}]
-
-
 def test_twelve_deals_are_a_game_and_a_thirteenth_is_none(ann: Phone, friday: PlayedMatch) -> None:
     for number in range(12):
         page = record_deal(ann, friday, 6, 4, 3)

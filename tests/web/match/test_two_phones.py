@@ -18,7 +18,6 @@ WAYS = ["Discard mine", "Save mine in its place"]
 
 
 def told(page: Page) -> str:
-    """What is said of two phones."""
     return page.tree.one(class_="conflict").text
 
 
@@ -34,7 +33,6 @@ def half(phone: Phone, match: PlayedMatch, known: int, typed: Typed) -> Page:
 
 
 def both(phone: Phone, match: PlayedMatch, theirs: Typed, yours: Typed) -> Page:
-    """One phone records, the other has typed."""
     number = match.number
     form = phone.open(match.to_score).form("/entries")
     page = phone.post(form["action"], form.fields() | theirs)
@@ -89,22 +87,20 @@ def test_who_closed_and_the_cards_tell_rounds_apart(ann: Phone, swim: PlayedMatc
     assert SAME not in told(page)
 
 
-@pytest.mark.parametrize(
-    ("yours", "said"),
-    [
+def test_a_leg_by_cards_is_told_by_its_points(ann: Phone) -> None:
+    cases: list[tuple[Typed, str]] = [
         ({"by": "cards"}, SAME),
         (by_seat("scored", (35, 110, 40, 70)), ELSE),
         (by_seat("scored", (35, 110, 40, 60)), "Yours is not recorded yet: 35 110 40 60"),
         (by_seat("scored", (35, None, None, None)), "Yours is not recorded yet: 35 – – –"),
-    ],
-)
-def test_a_leg_by_cards_is_told_by_its_points(ann: Phone, yours: Typed, said: str) -> None:
-    match = due(ann)
-    lay_all(ann, match)
-    page = both(ann, match, {"by": "cards"}, yours)
-    assert "leg 1, D: 35 110 40 70" in told(page)
-    assert said in told(page)
-    assert (SAME in told(page)) == (said == SAME)
+    ]
+    for yours, said in cases:
+        match = due(ann)
+        lay_all(ann, match)
+        page = both(ann, match, {"by": "cards"}, yours)
+        assert "leg 1, D: 35 110 40 70" in told(page)
+        assert said in told(page)
+        assert (SAME in told(page)) == (said == SAME)
 
 
 def test_legs_with_other_melds_are_not_the_same(ann: Phone) -> None:
@@ -189,6 +185,15 @@ def test_an_entry_that_others_corrected_is_shown_beside_what_was_typed(
 ) -> None:
     page = edit_of(ben, corrected)
     correct(ann, corrected, tricks0="6", tricks2="3")
+    part = learned(ben, page, tricks0="6", tricks2="3")
+    assert SAME in told(part)
+    assert ways(part) == ["Same result, OK"]
+
+    part = learned(ben, page)
+    assert part.tree.all(class_="conflict") == []
+    assert "deal 1 was corrected" in part.alert
+    assert part.form(corrected.ids[0]).fields()["tricks0"] == "6"
+
     part = learned(ben, page, tricks0="7", tricks1="5")
     assert told(part).startswith("Another phone corrected deal 1: 6 4 3 Yours is not saved: 7 5 1")
     assert ways(part) == WAYS
@@ -200,27 +205,6 @@ def test_an_entry_that_others_corrected_is_shown_beside_what_was_typed(
     form = late.form(corrected.ids[0])
     assert ben.post(form["action"], form.fields() | {"keep": kept}).status == 303
     assert corrected.entries[0]["tricks"] == [7, 5, 1]
-
-
-def test_the_same_correction_is_dropped_by_one_tap(
-    ann: Phone, ben: Phone, corrected: PlayedMatch
-) -> None:
-    page = edit_of(ben, corrected)
-    correct(ann, corrected, tricks0="6", tricks2="3")
-    part = learned(ben, page, tricks0="6", tricks2="3")
-    assert SAME in told(part)
-    assert ways(part) == ["Same result, OK"]
-
-
-def test_a_correction_in_which_nothing_was_typed_shows_what_others_made_of_it(
-    ann: Phone, ben: Phone, corrected: PlayedMatch
-) -> None:
-    page = edit_of(ben, corrected)
-    correct(ann, corrected, tricks0="6", tricks2="3")
-    part = learned(ben, page)
-    assert part.tree.all(class_="conflict") == []
-    assert "deal 1 was corrected" in part.alert
-    assert part.form(corrected.ids[0]).fields()["tricks0"] == "6"
 
 
 def test_an_undone_correction_is_told_as_one(

@@ -26,6 +26,7 @@ def test_a_first_visit_names_the_games_and_leads_to_each(app: Flask) -> None:
     assert (begun, listed(page)) == ([f"/new?game={name}" for name in GAMES], [])
     assert all(game.about in page.text for game in GAMES.values())
     assert page.tree.all("details") == []
+    assert {"/new", "/ask", "/rules", "/import"} <= {a["href"] for a in page.tree.all("a")}
 
 
 def test_a_hidden_match_is_one_tap_from_being_back(ann: Phone, friday: PlayedMatch) -> None:
@@ -72,15 +73,19 @@ def test_a_match_that_is_over_is_folded_away(
     assert "Ann won." in page.text
 
 
-def test_to_hide_what_is_not_there_changes_nothing(ann: Phone, friday: PlayedMatch) -> None:
+def test_to_hide_what_is_not_there_changes_nothing_and_what_is_hidden_says_what_it_is(
+    ann: Phone, friday: PlayedMatch
+) -> None:
     before = listed(ann.open("/"))
     for act in ("hide", "unhide"):
         assert ann.post(f"/{act}/nothing", {}).status == 303
     assert listed(ann.open("/?hidden=1")) == before == [friday.to_score]
 
+    (line,) = lines(ann.send(ann.open("/"), f"/hide/{friday.score_key}"))
+    assert line.startswith("Friday Tribello, ")
+
 
 def lines(page: Page) -> list[str]:
-    """What stands in each entry of the list."""
     return [" ".join(each.text.split()) for each in page.tree.all("a", class_="go-on")]
 
 
@@ -93,8 +98,3 @@ def test_matches_of_one_day_are_told_apart_by_game_time_and_score(ann: Phone) ->
     assert [game in line for game, line in zip(("Thirty-One", "Triathlon", "Tribello"), shown,
                                                strict=True)] == [True] * 3  # fmt: skip
     assert all("is next" in line for line in shown)
-
-
-def test_a_hidden_match_says_what_it_is(ann: Phone, friday: PlayedMatch) -> None:
-    (line,) = lines(ann.send(ann.open("/"), f"/hide/{friday.score_key}"))
-    assert line.startswith("Friday Tribello, ")

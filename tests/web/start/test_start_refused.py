@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator
 from itertools import combinations, product
 
-import pytest
-
 from referee.core.findings import Problem
 from referee.core.options import Choice, choices
 from referee.core.registry import GAMES
@@ -61,22 +59,21 @@ def is_a_sentence(problem: Problem) -> bool:
     return signs is None and re.fullmatch(r"[A-Z0-9“].*[.]", message) is not None
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_every_refusal_of_a_start_is_a_sentence_with_the_rule_and_the_part(game: str) -> None:
-    found: dict[tuple[str, str | None, str], Problem] = {}
-    for form in forms(game):
-        for problem in find_faults(read_new_match(form)):
-            found.setdefault((game, problem.field, problem.rule), problem)
-            assert is_a_sentence(problem), problem.message
-    assert found.keys() == {refusal for refusal in REFUSALS if refusal[0] == game}
-    assert {rule for _, _, rule in found} <= {law.id for law in GAMES[game].rulebook.laws}
+def test_every_refusal_of_a_start_is_a_sentence_with_the_rule_and_the_part() -> None:
+    for game in GAMES:
+        found: dict[tuple[str, str | None, str], Problem] = {}
+        for form in forms(game):
+            for problem in find_faults(read_new_match(form)):
+                found.setdefault((game, problem.field, problem.rule), problem)
+                assert is_a_sentence(problem), problem.message
+        assert found.keys() == {refusal for refusal in REFUSALS if refusal[0] == game}
+        assert {rule for _, _, rule in found} <= {law.id for law in GAMES[game].rulebook.laws}
 
 
 # Where it is said ---------------------------------------------------------------------------------
 
 
 def part(page: Page, title: str) -> Element:
-    """A part of the form, by what its heading begins with."""
     found = [
         each for each in page.tree.all("fieldset") if each.one("legend").text.startswith(title)
     ]
@@ -84,9 +81,8 @@ def part(page: Page, title: str) -> Element:
     return found[0]
 
 
-@pytest.mark.parametrize(
-    ("game", "number", "typed", "title", "rule"),
-    [
+def test_what_is_wrong_is_said_in_its_place_and_marked(ann: Phone) -> None:
+    cases: list[tuple[str, int, dict[str, str], str, str]] = [
         ("card-triathlon", 6, {"format": "3000"}, "Format", "card-triathlon.3000"),
         ("card-triathlon", 8, {"format": "3000"}, "Format", "card-triathlon.3000"),
         ("card-triathlon", 5, {}, "Players", "card-triathlon.players"),
@@ -102,35 +98,33 @@ def part(page: Page, title: str) -> Element:
         ("thirty-one", 10, {}, "Pack", "thirty-one.players"),
         ("thirty-one", 12, {"deck": "36"}, "Pack", "thirty-one.players"),
         ("tribello", 2, {}, "Players", "tribello.players"),
-    ],
-)  # fmt: skip
-def test_what_is_wrong_is_said_in_its_place_and_marked(
-    ann: Phone, game: str, number: int, typed: dict[str, str], title: str, rule: str
-) -> None:
-    page = ann.post("/new", {"game": game, **names(number), **typed})
-    assert (page.status, page.rules) == (422, [rule])
-    blamed = part(page, title)
-    assert "blamed" in blamed.get("class").split()
-    assert blamed.one(role="alert").all("a", class_="rule")[0]["href"].endswith(f"#{rule}")
-    assert all("open" in each.attrs for each in blamed.ancestors() if each.tag == "details")
-    assert page.tree.one(id="unready").text.endswith(blamed.one(class_="who").text)
-    assert len([each for each in page.tree.all("input") if "autofocus" in each.attrs]) == 1
+    ]  # fmt: skip
+    for game, number, typed, title, rule in cases:
+        page = ann.post("/new", {"game": game, **names(number), **typed})
+        assert (page.status, page.rules) == (422, [rule])
+        blamed = part(page, title)
+        assert "blamed" in blamed.get("class").split()
+        assert blamed.one(role="alert").all("a", class_="rule")[0]["href"].endswith(f"#{rule}")
+        assert all("open" in each.attrs for each in blamed.ancestors() if each.tag == "details")
+        assert page.tree.one(id="unready").text.endswith(blamed.one(class_="who").text)
+        assert len([each for each in page.tree.all("input") if "autofocus" in each.attrs]) == 1
 
-
-def test_a_wrong_name_is_marked_and_is_where_one_goes_on(ann: Phone) -> None:
     page = ann.post("/new", {"game": "tribello", **names(3), "player2": "p0"})
     marked = [each["name"] for each in page.tree.all("input") if "aria-invalid" in each.attrs]
     focused = [each["name"] for each in page.tree.all("input") if "autofocus" in each.attrs]
     assert marked == focused == ["player2"]
 
 
-@pytest.mark.parametrize(
-    ("number", "told"),
-    [(0, "nobody is named"), (1, "1 is named"), (2, "2 are named"), (5, "5 are named")],
-)
-def test_how_many_are_named_is_said_as_people_say_it(number: int, told: str) -> None:
-    (problem,) = find_faults(read_new_match({"game": "card-triathlon", **names(number)}))
-    assert problem.message == f"Card Triathlon needs 4, 6 or 8 players; {told}."
+def test_how_many_are_named_is_said_as_people_say_it() -> None:
+    cases: list[tuple[int, str]] = [
+        (0, "nobody is named"),
+        (1, "1 is named"),
+        (2, "2 are named"),
+        (5, "5 are named"),
+    ]
+    for number, told in cases:
+        (problem,) = find_faults(read_new_match({"game": "card-triathlon", **names(number)}))
+        assert problem.message == f"Card Triathlon needs 4, 6 or 8 players; {told}."
 
 
 # Before it comes to that --------------------------------------------------------------------------
@@ -166,15 +160,17 @@ def test_a_dashed_key_has_its_reason_and_rule_beside_it(ann: Phone) -> None:
     assert page.form("/new")["data-numbers"] == "4 6 8"
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_options_that_lead_stand_between_the_game_and_the_players(ann: Phone, game: str) -> None:
-    page = ann.open(f"/new?game={game}")
-    titles = [each.one(class_="who").text for each in page.tree.all("fieldset")[1:]]
-    leading = [each.title for each in choices(GAMES[game].spec.options, ()) if each.is_asked_first]
-    assert titles[: len(leading) + 1] == [*leading, "Players"]
-    assert leading == (["Format", "Finish"] if game == "card-triathlon" else [])
-    fields = [each["name"] for each in page.tree.all("input") if "autofocus" in each.attrs]
-    assert fields == ([] if leading else ["player0"])
+def test_options_that_lead_stand_between_the_game_and_the_players(ann: Phone) -> None:
+    for game in GAMES:
+        page = ann.open(f"/new?game={game}")
+        titles = [each.one(class_="who").text for each in page.tree.all("fieldset")[1:]]
+        leading = [
+            each.title for each in choices(GAMES[game].spec.options, ()) if each.is_asked_first
+        ]
+        assert titles[: len(leading) + 1] == [*leading, "Players"]
+        assert leading == (["Format", "Finish"] if game == "card-triathlon" else [])
+        fields = [each["name"] for each in page.tree.all("input") if "autofocus" in each.attrs]
+        assert fields == ([] if leading else ["player0"])
 
 
 def test_every_format_says_its_length(ann: Phone) -> None:

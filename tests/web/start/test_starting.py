@@ -4,22 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 from uuid import uuid4
 
-import pytest
 from flask import Flask
 
 from tests.games.records import deal, figures, la_krap, thirty_one, triathlon, tribello
 from tests.web.followed import begin
 from tests.web.phones import Phone, PlayedMatch, import_text, key_in, start, store_of
-
-
-def test_a_phone_that_knows_nothing_is_told_what_this_is(ann: Phone) -> None:
-    page = ann.open("/")
-    assert page.status == 200
-    assert page.tree.all("a", class_="go-on") == []
-    assert {"/new", "/ask", "/rules", "/import"} <= {a["href"] for a in page.tree.all("a")}
 
 
 def test_a_match_starts_with_what_was_chosen(ann: Phone) -> None:
@@ -33,6 +24,14 @@ def test_a_match_starts_with_what_was_chosen(ann: Phone) -> None:
     }  # fmt: skip
     assert "Ben deals" in ann.open(match.to_score).text
 
+    page = ann.open("/new?game=thirty-one")
+    page = ann.send(page, "/new", player0="Ann", player1="Ben")
+    match = PlayedMatch(store_of(ann.app), key_in(page.address))
+    assert match.match.options == {}
+
+    match = start(ann, "thirty-one", "Ann", "", "Ben")
+    assert match.match.players == ("Ann", "Ben")
+
 
 def test_the_form_itself_starts_a_match(ann: Phone) -> None:
     page = ann.open("/new?game=tribello")
@@ -44,39 +43,23 @@ def test_the_form_itself_starts_a_match(ann: Phone) -> None:
     assert re.fullmatch(r"\d{1,2} [A-Z][a-z]{2}", page.tree.one("h1").text)
 
 
-def test_options_left_alone_are_not_written_down(ann: Phone) -> None:
-    page = ann.open("/new?game=thirty-one")
-    page = ann.send(page, "/new", player0="Ann", player1="Ben")
-    match = PlayedMatch(store_of(ann.app), key_in(page.address))
-    assert match.match.options == {}
-
-
-def test_blank_names_between_players_count_for_nothing(ann: Phone) -> None:
-    match = start(ann, "thirty-one", "Ann", "", "Ben")
-    assert match.match.players == ("Ann", "Ben")
-
-
-@pytest.mark.parametrize(
-    ("names", "said"),
-    [
+def test_a_table_that_cannot_play_is_told_why_and_keeps_its_names(ann: Phone) -> None:
+    cases: list[tuple[list[str], str]] = [
         ([], "needs 3 players"),
         (["Ann", "Ben"], "2 are named"),
         (["Ann", "Ben", "ANN"], "same name"),
         (["Ann", "Ben", "C" * 41], "40 letters"),
-    ],
-)
-def test_a_table_that_cannot_play_is_told_why_and_keeps_its_names(
-    ann: Phone, names: list[str], said: str
-) -> None:
-    typed = {f"player{seat}": name for seat, name in enumerate(names)}
-    page = ann.send(ann.open("/new?game=tribello"), "/new", title="Fri", **typed)
-    assert page.status == 422
-    assert said in page.alert
-    assert "tribello.players" in page.alert
-    fields = page.form("/new").fields()
-    assert typed.items() <= fields.items()
-    assert fields["title"] == "Fri"
-    assert ann.open("/").tree.all("a", class_="go-on") == []
+    ]
+    for names, said in cases:
+        typed = {f"player{seat}": name for seat, name in enumerate(names)}
+        page = ann.send(ann.open("/new?game=tribello"), "/new", title="Fri", **typed)
+        assert page.status == 422
+        assert said in page.alert
+        assert "tribello.players" in page.alert
+        fields = page.form("/new").fields()
+        assert typed.items() <= fields.items()
+        assert fields["title"] == "Fri"
+        assert ann.open("/").tree.all("a", class_="go-on") == []
 
 
 def test_too_many_players_for_the_pack_are_refused(ann: Phone) -> None:
@@ -87,7 +70,7 @@ def test_too_many_players_for_the_pack_are_refused(ann: Phone) -> None:
     assert ann.post("/new", {"game": "thirty-one", "deck": "36", **names}).status == 303
 
 
-def test_more_players_can_be_asked_for_without_losing_a_name(ann: Phone) -> None:
+def test_more_players_or_another_game_can_be_asked_for_without_losing_a_name(ann: Phone) -> None:
     page = ann.open("/new?game=thirty-one")
     form = page.form("/new")
     more = ann.post("/new", form.fields() | {"player0": "Ann", "again": "10"})
@@ -97,8 +80,6 @@ def test_more_players_can_be_asked_for_without_losing_a_name(ann: Phone) -> None
     assert "player9" in fields
     assert "player9" not in form.fields()
 
-
-def test_another_game_can_be_chosen_without_losing_a_name(ann: Phone) -> None:
     page = ann.post(
         "/new", {"game": "thirty-one", "player0": "Ann", "again": "1"}, HX_Request="true"
     )
@@ -118,7 +99,6 @@ def test_the_names_of_this_phone_are_offered(ann: Phone, ben: Phone, friday: Pla
 
 
 def tables_offered(phone: Phone, game: str) -> list[list[str]]:
-    """The names on the keys that seat a table of before."""
     keys = phone.open(f"/new?game={game}").tree.all("button", name="table")
     return [key["value"].splitlines() for key in keys]
 
@@ -177,21 +157,19 @@ FINISHED = [
 ]
 
 
-@pytest.mark.parametrize("record", FINISHED, ids=lambda record: str(record["game"]))
-def test_a_rematch_has_the_same_table_and_the_next_dealer(
-    ann: Phone, record: dict[str, Any]
-) -> None:
-    page = ann.follow(import_text(ann, json.dumps(record)))
-    match = PlayedMatch(store_of(ann.app), key_in(page.address))
-    first, second = ann.answer(page, "/rematch"), ann.answer(page, "/rematch")
-    assert first.response.headers["Location"] == second.response.headers["Location"]
-    again = PlayedMatch(match.store, key_in(first.response.headers["Location"]))
-    assert again.score_key != match.score_key
-    assert again.match.players == match.match.players
-    assert again.match.title == "Friday"
-    assert again.match.options == record["options"] | {"first_dealer": 0}
-    assert again.entries == []
-    assert "Ann deals" in ann.follow(first).text
+def test_a_rematch_has_the_same_table_and_the_next_dealer(ann: Phone) -> None:
+    for record in FINISHED:
+        page = ann.follow(import_text(ann, json.dumps(record)))
+        match = PlayedMatch(store_of(ann.app), key_in(page.address))
+        first, second = ann.answer(page, "/rematch"), ann.answer(page, "/rematch")
+        assert first.response.headers["Location"] == second.response.headers["Location"]
+        again = PlayedMatch(match.store, key_in(first.response.headers["Location"]))
+        assert again.score_key != match.score_key
+        assert again.match.players == match.match.players
+        assert again.match.title == "Friday"
+        assert again.match.options == record["options"] | {"first_dealer": 0}
+        assert again.entries == []
+        assert "Ann deals" in ann.follow(first).text
 
 
 def test_forty_matches_with_seats_names_and_a_hand_still_fit_in_the_cookie(
@@ -214,13 +192,13 @@ def test_forty_matches_with_seats_names_and_a_hand_still_fit_in_the_cookie(
     assert len(ann.open("/").tree.all("a", class_="go-on")) == 40
 
 
-@pytest.mark.parametrize(("game", "has_numbers"), [("la-krap", True), ("card-triathlon", False)])
-def test_keys_are_narrow_only_for_numbers(ann: Phone, game: str, has_numbers: bool) -> None:
-    page = ann.open(f"/new?game={game}")
-    found: dict[str, list[str]] = {"keys": [], "keys wide": []}
-    for each in page.tree.all("div"):
-        if each.get("class") in found:
-            found[each["class"]] += [key.text for key in each.all("label")]
-    assert bool(found["keys"]) is has_numbers
-    assert all(words.isdecimal() for words in found["keys"])
-    assert has_numbers or {"one", "two"} <= set(found["keys wide"])
+def test_keys_are_narrow_only_for_numbers(ann: Phone) -> None:
+    for game, has_numbers in [("la-krap", True), ("card-triathlon", False)]:
+        page = ann.open(f"/new?game={game}")
+        found: dict[str, list[str]] = {"keys": [], "keys wide": []}
+        for each in page.tree.all("div"):
+            if each.get("class") in found:
+                found[each["class"]] += [key.text for key in each.all("label")]
+        assert bool(found["keys"]) is has_numbers
+        assert all(words.isdecimal() for words in found["keys"])
+        assert has_numbers or {"one", "two"} <= set(found["keys wide"])

@@ -6,8 +6,6 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import referee
 from referee.core.options import cases, choices
 from referee.core.registry import GAMES
@@ -31,9 +29,8 @@ EIGHT = datetime(2025, 3, 1, 20, 0, 0, tzinfo=UTC)
 EAST = timezone(timedelta(hours=2))
 
 
-@pytest.mark.parametrize(
-    ("form", "now", "finish"),
-    [
+def test_a_match_ends_so_many_minutes_from_now() -> None:
+    cases: list[tuple[dict[str, str], datetime, str]] = [
         ({"finish_at": "45"}, EIGHT, "2025-03-01T20:45:00+00:00"),
         ({"finish_at": "240"}, EIGHT, "2025-03-02T00:00:00+00:00"),
         ({"finish_at": "45"}, EIGHT + timedelta(microseconds=1), "2025-03-01T20:46:00+00:00"),
@@ -43,26 +40,25 @@ EAST = timezone(timedelta(hours=2))
         ({"finish_at_minutes": "1440"}, EIGHT, "2025-03-02T20:00:00+00:00"),
         ({"finish_at": "45", "finish_at_minutes": "45"}, EIGHT, "2025-03-01T20:45:00+00:00"),
         ({"finish_at": "60"}, datetime(2025, 3, 1, 22, tzinfo=EAST), "2025-03-01T21:00:00+00:00"),
-    ],
-)
-def test_a_match_ends_so_many_minutes_from_now(
-    form: dict[str, str], now: datetime, finish: str
-) -> None:
-    assert clock.finish(SPEC.options, form, now) == {"finish_at": finish}
+    ]
+    for form, now, finish in cases:
+        assert clock.finish(SPEC.options, form, now) == {"finish_at": finish}
+
+    for form in [{}, {"finish_at": ""}, {"finish_at": "44"}]:
+        assert clock.finish(SPEC.options, form, EIGHT) == {}
+        assert clock.finish(GAMES["tribello"].spec.options, {"finish_at": "45"}, EIGHT) == {}
 
 
-@pytest.mark.parametrize("form", [{}, {"finish_at": ""}, {"finish_at": "44"}])
-def test_without_minutes_no_end_is_agreed(form: dict[str, str]) -> None:
-    assert clock.finish(SPEC.options, form, EIGHT) == {}
-    assert clock.finish(GAMES["tribello"].spec.options, {"finish_at": "45"}, EIGHT) == {}
-
-
-@pytest.mark.parametrize(
-    ("minutes", "words"),
-    [(45, "45 min"), (60, "1 hour"), (90, "1½ hours"), (100, "100 min"), (120, "2 hours")],
-)
-def test_minutes_are_said_as_people_say_them(minutes: int, words: str) -> None:
-    assert clock.label(minutes) == words
+def test_minutes_are_said_as_people_say_them() -> None:
+    cases: list[tuple[int, str]] = [
+        (45, "45 min"),
+        (60, "1 hour"),
+        (90, "1½ hours"),
+        (100, "100 min"),
+        (120, "2 hours"),
+    ]
+    for minutes, words in cases:
+        assert clock.label(minutes) == words
 
 
 WRONG = [{"finish_at_minutes": text} for text in ("0", "1441", "-5", "1.5", "soon", "9" * 5000)] + [
@@ -70,17 +66,15 @@ WRONG = [{"finish_at_minutes": text} for text in ("0", "1441", "-5", "1.5", "soo
 ]
 
 
-@pytest.mark.parametrize("typed", WRONG)
-def test_minutes_that_are_none_are_refused_by_the_rule_and_kept(
-    ann: Phone, typed: dict[str, str]
-) -> None:
-    page = ann.post("/new", {"game": GAME, "format": "clock", **FOUR, **typed})
-    assert page.status == 422
-    assert page.rules == [RULE]
-    fields = page.form("/new").fields()
-    assert typed.items() <= fields.items()
-    assert fields["format"] == "clock"
-    assert ann.open("/").tree.all("a", class_="go-on") == []
+def test_minutes_that_are_none_are_refused_by_the_rule_and_kept(ann: Phone) -> None:
+    for typed in WRONG:
+        page = ann.post("/new", {"game": GAME, "format": "clock", **FOUR, **typed})
+        assert page.status == 422
+        assert page.rules == [RULE]
+        fields = page.form("/new").fields()
+        assert typed.items() <= fields.items()
+        assert fields["format"] == "clock"
+        assert ann.open("/").tree.all("a", class_="go-on") == []
 
 
 def assert_it_ends_after(minutes: int, finish: str, before: datetime) -> None:
@@ -98,13 +92,13 @@ def test_the_form_starts_a_match_that_ends_in_time(ann: Phone) -> None:
     assert options == {"format": "clock", "decision_seconds": 20}
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_only_a_game_against_the_clock_asks_how_long(ann: Phone, game: str) -> None:
-    fields = ann.open(f"/new?game={game}").form("/new").fields()
-    assert ("finish_at_minutes" in fields) is (game == GAME)
+def test_only_a_game_against_the_clock_asks_how_long(ann: Phone) -> None:
+    for game in GAMES:
+        fields = ann.open(f"/new?game={game}").form("/new").fields()
+        assert ("finish_at_minutes" in fields) is (game == GAME)
 
 
-def test_a_rematch_gets_as_many_minutes_again(ann: Phone) -> None:
+def test_a_rematch_gets_as_many_minutes_again_unless_it_had_ended_before(ann: Phone) -> None:
     made = against_the_clock(LEG, TIME, ends=0)
     made["options"] |= clock.finish(SPEC.options, {"finish_at_minutes": "75"}, datetime.now(UTC))
     first = opened(ann, made)
@@ -113,24 +107,21 @@ def test_a_rematch_gets_as_many_minutes_again(ann: Phone) -> None:
     assert_it_ends_after(75, options.pop("finish_at"), before)
     assert options == {"format": "clock", "first_dealer": 1}
 
+    first = opened(ann, against_the_clock(LEG, TIME, ends=-600, decision_seconds=15))
+    options = {"format": "clock", "decision_seconds": 15, "first_dealer": 1}
+    assert options_of_a_rematch(ann, first) == options
+
 
 def options_of_a_rematch(phone: Phone, match: PlayedMatch) -> dict[str, Any]:
     page = phone.answer(phone.open(match.to_score), "/rematch")
     return PlayedMatch(match.store, key_in(page.response.headers["Location"])).match.options
 
 
-def test_a_rematch_of_what_had_ended_before_it_was_opened_has_no_end(ann: Phone) -> None:
-    first = opened(ann, against_the_clock(LEG, TIME, ends=-600, decision_seconds=15))
-    options = {"format": "clock", "decision_seconds": 15, "first_dealer": 1}
-    assert options_of_a_rematch(ann, first) == options
-
-
 # What other options leave no room for -------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("form", "options"),
-    [
+def test_what_an_option_leaves_no_room_for_is_not_written_down(ann: Phone) -> None:
+    cases: list[tuple[dict[str, str], dict[str, object]]] = [
         ({"format": "sprint", "b_jokers": "true"}, {}),
         ({"format": "3000", "b_jokers": "true", "d_jokers": "false"}, {"format": "3000"}),
         ({"clock_base": "3000", "decision_seconds": "20"}, {}),
@@ -142,12 +133,9 @@ def test_a_rematch_of_what_had_ended_before_it_was_opened_has_no_end(ann: Phone)
             {"format": "marathon", "sequence": ["B", "B", "C", "D", "D"]},
         ),
         ({"format": "clock", "clock_base": "3000"}, {"format": "clock", "clock_base": "3000"}),
-    ],
-)
-def test_what_an_option_leaves_no_room_for_is_not_written_down(
-    ann: Phone, form: dict[str, str], options: dict[str, object]
-) -> None:
-    assert start(ann, GAME, *NAMES, **form).match.options == options
+    ]
+    for form, options in cases:
+        assert start(ann, GAME, *NAMES, **form).match.options == options
 
 
 def test_minutes_under_another_format_are_refused_and_shown(ann: Phone) -> None:
@@ -164,42 +152,37 @@ def test_minutes_under_another_format_are_refused_and_shown(ann: Phone) -> None:
 
 
 def _fields(page: Page, name: str) -> list[Element]:
-    """The field set of an option."""
     return [each for each in page.tree.all("fieldset") if each.all("input", name=name)]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_style_sheet_knows_every_case_on_which_options_depend(ann: Phone, game: str) -> None:
-    every = choices(GAMES[game].spec.options, ())
-    page = ann.open(f"/new?game={game}")
-    pressed = {
-        (each["name"], each["value"]): each["data-case"]
-        for each in page.tree.all("input")
-        if "data-case" in each.attrs
-    }
-    assert pressed == {pair: str(number) for pair, number in cases(every).items()}
-    css = (STATIC / "referee.css").read_text(encoding="utf-8")
-    for number in pressed.values():
-        assert f'form:has([data-case="{number}"]:checked) .in-{number}' in css
-    for choice in every:
-        needed = {f"in-{pressed[choice.governor, value]}" for value in choice.under}
-        for field in _fields(page, choice.name):
-            assert set(field.get("class").split()) == ({"only"} | needed if needed else set())
+def test_the_style_sheet_knows_every_case_on_which_options_depend(ann: Phone) -> None:
+    for game in GAMES:
+        every = choices(GAMES[game].spec.options, ())
+        page = ann.open(f"/new?game={game}")
+        pressed = {
+            (each["name"], each["value"]): each["data-case"]
+            for each in page.tree.all("input")
+            if "data-case" in each.attrs
+        }
+        assert pressed == {pair: str(number) for pair, number in cases(every).items()}
+        css = (STATIC / "referee.css").read_text(encoding="utf-8")
+        for number in pressed.values():
+            assert f'form:has([data-case="{number}"]:checked) .in-{number}' in css
+        for choice in every:
+            needed = {f"in-{pressed[choice.governor, value]}" for value in choice.under}
+            for field in _fields(page, choice.name):
+                assert set(field.get("class").split()) == ({"only"} | needed if needed else set())
 
 
-@pytest.mark.parametrize(
-    ("number", "teams", "is_for_them"),
-    [(6, "[0, 1, 2, 0, 1, 2]", True), (4, "[0, 1, 2, 0, 1, 2]", False),
-     (8, "[0, 1, 0, 1, 2, 3, 2, 3]", True), (6, "[0, 1, 0, 1, 2, 3, 2, 3]", False),
-     (6, "null", True)],
-)  # fmt: skip
-def test_teams_are_for_a_number_of_players(
-    ann: Phone, number: int, teams: str, is_for_them: bool
-) -> None:
-    names = {f"player{seat}": f"P{seat}" for seat in range(number)}
-    page = ann.post("/new", {"game": GAME, "teams": teams, **names})
-    assert page.status == (303 if is_for_them else 422)
-    assert is_for_them or page.rules == ["card-triathlon.teams"]
+def test_teams_are_for_a_number_of_players(ann: Phone) -> None:
+    three, four = "[0, 1, 2, 0, 1, 2]", "[0, 1, 0, 1, 2, 3, 2, 3]"
+    for number, teams, is_for_them in (
+        (6, three, True), (4, three, False), (8, four, True), (6, four, False), (6, "null", True),
+    ):  # fmt: skip
+        names = {f"player{seat}": f"P{seat}" for seat in range(number)}
+        page = ann.post("/new", {"game": GAME, "teams": teams, **names})
+        assert page.status == (303 if is_for_them else 422)
+        assert is_for_them or page.rules == ["card-triathlon.teams"]
 
 
 def test_the_rulebook_of_a_match_says_when_it_ends(ann: Phone) -> None:

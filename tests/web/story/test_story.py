@@ -23,7 +23,6 @@ START = datetime(2026, 1, 9, 19, 0, tzinfo=UTC)
 
 
 def timed(record: Json, minutes: float = 20, evening: int = 6, **more: Any) -> Json:
-    """The record with a time for each entry: so many minutes each, so many an evening."""
     at = [
         START + timedelta(weeks=n // evening, minutes=minutes * (n % evening))
         for n in range(len(record["entries"]))
@@ -52,15 +51,19 @@ def test_times_that_are_alike_are_said_once() -> None:
         assert describe_pace(Pace("deal", 3, *minutes)) == text
 
 
-def test_before_there_is_anything_to_tell_the_page_says_what_will_be_there(
+def test_before_there_is_anything_to_tell_the_page_has_no_chart(
     ann: Phone, friday: PlayedMatch
 ) -> None:
     page = story(ann, friday)
     assert "nothing to tell yet" in page.text
     assert questions(page) == []
 
+    for deals in [1, 2]:
+        match = opened(ann, timed(tribello(*[deal(6, 4, 3)] * deals)))
+        assert questions(story(ann, match)) == []
 
-def test_each_chart_answers_the_question_above_it(ann: Phone) -> None:
+
+def test_each_chart_answers_the_question_above_it_and_says_what_the_sheet_does(ann: Phone) -> None:
     page = story(ann, opened(ann, timed(GAME)))
     assert questions(page) == [
         "How did it come about?",
@@ -73,6 +76,11 @@ def test_each_chart_answers_the_question_above_it(ann: Phone) -> None:
         assert drawing.one("desc").text == figure.one("p").text
         assert drawing["role"] == "img"
         assert len(figure.one("table").all("tr")) > 2
+
+    match = opened(ann, timed(GAME))
+    race = story(ann, match).tree.one("figure", id="race")
+    *_, last = race.one("table").all("tr")
+    assert [cell.text for cell in last.all("td")] == ann.open(match.to_score).totals
 
 
 def test_two_sides_have_a_lead_and_a_mark(ann: Phone) -> None:
@@ -92,6 +100,12 @@ def test_what_stands_for_a_side_tells_it_from_all_others() -> None:
     ]:
         assert initials(sides, sides) == short
 
+    for teams, short in [
+        (("Ann+Cleo", "Ben+Dora"), ["A+C", "B+D"]),
+        (("Ann+Cleo+Emil", "Ben+Dora+Fay"), ["ACE", "BDF"]),
+    ]:
+        assert initials(teams, ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay")) == short
+
 
 def test_what_a_kind_of_leg_brings_is_said_of_each_side(ann: Phone) -> None:
     record = marathon(4, 9)
@@ -107,14 +121,6 @@ def test_what_a_kind_of_leg_brings_is_said_of_each_side(ann: Phone) -> None:
     assert first != second
     told = f"{kind[0].upper()} legs bring the most: typically {first} for Ann+Cleo and {second}"
     assert told in page.text
-
-
-def test_what_stands_for_a_team_are_its_players() -> None:
-    for teams, short in [
-        (("Ann+Cleo", "Ben+Dora"), ["A+C", "B+D"]),
-        (("Ann+Cleo+Emil", "Ben+Dora+Fay"), ["ACE", "BDF"]),
-    ]:
-        assert initials(teams, ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay")) == short
 
 
 def labels_of_the_race(page: Page) -> list[str]:
@@ -179,19 +185,6 @@ def test_an_evening_that_nobody_won_is_no_chart(ann: Phone) -> None:
     )
 
 
-def test_the_figures_of_a_chart_are_those_of_the_sheet(ann: Phone) -> None:
-    match = opened(ann, timed(GAME))
-    race = story(ann, match).tree.one("figure", id="race")
-    *_, last = race.one("table").all("tr")
-    assert [cell.text for cell in last.all("td")] == ann.open(match.to_score).totals
-
-
-def test_a_series_of_a_point_or_two_is_no_chart(ann: Phone) -> None:
-    for deals in [1, 2]:
-        match = opened(ann, timed(tribello(*[deal(6, 4, 3)] * deals)))
-        assert questions(story(ann, match)) == []
-
-
 def test_a_fact_leads_to_its_row(ann: Phone) -> None:
     match = opened(ann, timed(GAME))
     facts = story(ann, match).tree.one("ul", class_="facts")
@@ -217,12 +210,25 @@ def test_who_only_watches_sees_it_too_and_it_goes_on_live(ann: Phone, friday: Pl
     assert questions(part) == questions(page)
 
 
-def test_how_it_is_reckoned_says_how_right_it_was(ann: Phone) -> None:
+def test_a_table_need_not_read_who_is_likely_to_win_nor_how_right_that_was(ann: Phone) -> None:
     match = opened(ann, timed(marathon(4, 36)))
     page = story(ann, match, "/method")
     assert "After 10 legs: " in page.text
     young = opened(ann, timed(marathon(4, 3)))
     assert "After twenty legs" in story(ann, young, "/method").text
+
+    def is_said() -> bool:
+        text = story(ann, match).text
+        return "such continuations" in text or "Who wins is open" in text
+
+    assert is_said()
+    ann.send(story(ann, match, "/method"), "/method")
+    assert not is_said()
+    assert "chances" not in match.match.record()
+    watched = ann.open(f"{match.to_watch}story/method")
+    assert watched.tree.all("button", class_="button") == []
+    ann.send(story(ann, match, "/method"), "/method")
+    assert is_said()
 
 
 def test_a_fixed_number_of_deals_has_no_mark_to_be_reckoned_with(ann: Phone) -> None:
@@ -245,14 +251,19 @@ def test_an_evening_is_told_alone_too(ann: Phone) -> None:
     assert story(ann, match, "/evening/3").status == 404
 
 
-@pytest.mark.parametrize("asked", ["", "?evening=2"])
-def test_the_picture_has_the_size_of_a_post(ann: Phone, asked: str) -> None:
-    match = opened(ann, timed(marathon(4, 12)))
-    answer = ann.client.get(f"{match.to_score}story/picture{asked}")
-    assert (answer.status_code, answer.mimetype) == (200, "image/png")
-    assert answer.data[:8] == b"\x89PNG\r\n\x1a\n"
-    size = (int.from_bytes(answer.data[16:20]), int.from_bytes(answer.data[20:24]))
-    assert size == (1080, 1350)
+def test_the_picture_has_the_size_of_a_post(ann: Phone) -> None:
+    for asked in ["", "?evening=2"]:
+        match = opened(ann, timed(marathon(4, 12)))
+        answer = ann.client.get(f"{match.to_score}story/picture{asked}")
+        assert (answer.status_code, answer.mimetype) == (200, "image/png")
+        assert answer.data[:8] == b"\x89PNG\r\n\x1a\n"
+        size = (int.from_bytes(answer.data[16:20]), int.from_bytes(answer.data[20:24]))
+        assert size == (1080, 1350)
+
+    for evening in ["0", "9", "x"]:
+        match = opened(ann, timed(marathon(4, 12)))
+        answer = ann.client.get(f"{match.to_score}story/picture?evening={evening}")
+        assert answer.status_code == (200 if evening == "x" else 404)
 
 
 def test_without_the_library_the_picture_is_a_drawing(
@@ -267,27 +278,3 @@ def test_without_the_library_the_picture_is_a_drawing(
     texts = [each.text for each in drawing.iter("{http://www.w3.org/2000/svg}text")]
     assert texts[0] == "<Friday> & co"
     assert sum("leg" in (text or "") for text in texts) >= 3
-
-
-def test_there_is_no_picture_of_an_evening_that_never_was(ann: Phone) -> None:
-    for evening in ["0", "9", "x"]:
-        match = opened(ann, timed(marathon(4, 12)))
-        answer = ann.client.get(f"{match.to_score}story/picture?evening={evening}")
-        assert answer.status_code == (200 if evening == "x" else 404)
-
-
-def test_a_table_need_not_read_who_is_likely_to_win(ann: Phone) -> None:
-    match = opened(ann, timed(marathon(4, 36)))
-
-    def is_said() -> bool:
-        text = story(ann, match).text
-        return "such continuations" in text or "Who wins is open" in text
-
-    assert is_said()
-    ann.send(story(ann, match, "/method"), "/method")
-    assert not is_said()
-    assert "chances" not in match.match.record()
-    watched = ann.open(f"{match.to_watch}story/method")
-    assert watched.tree.all("button", class_="button") == []
-    ann.send(story(ann, match, "/method"), "/method")
-    assert is_said()

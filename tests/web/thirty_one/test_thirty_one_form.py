@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-from flask import Flask
-
 from tests.web.phones import Page, Phone, record_round, start
 
 
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
-
-
 def due(page: Page) -> str:
-    """What is next, in one line."""
     return " ".join(
         each.text for each in page.tree.one("details", class_="due").one("h2").all("span")
     )
@@ -25,7 +16,7 @@ def blamed(page: Page) -> list[str]:
     return [each.one("bdi").text for each in rows]
 
 
-def test_who_goes_out_is_told_once_in_the_pad(ann: Phone) -> None:
+def test_who_goes_out_and_a_fire_are_told_in_the_row(ann: Phone) -> None:
     match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", lives="0")
     page = record_round(ann, match, "20", "30.5", "10")
     cells = page.tree.one("table", class_="pad").one("tbody").all("td")
@@ -35,8 +26,6 @@ def test_who_goes_out_is_told_once_in_the_pad(ann: Phone) -> None:
         ["10", "out"],
     ]
 
-
-def test_a_fire_is_named_in_its_row(ann: Phone) -> None:
     match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", fire="True")
     page = record_round(ann, match, "20", "33", "10")
     cells = page.tree.one("table", class_="pad").one("tbody").all("td")
@@ -52,9 +41,8 @@ def test_the_line_of_what_is_due_has_room_for_all_who_swim(ann: Phone) -> None:
     assert "Ann, Ben and Cleo swim." in page.tree.one("details", class_="due").text
 
 
-@pytest.mark.parametrize(
-    ("typed", "expected"),
-    [
+def test_only_the_hands_that_are_wrong_are_marked(ann: Phone) -> None:
+    cases: list[tuple[dict[str, str], list[str]]] = [
         ({}, ["Ann", "Ben", "Cleo"]),
         ({"value0": "20"}, ["Ben", "Cleo"]),
         ({"value0": "20", "value1": "x", "value2": "99"}, ["Ben"]),
@@ -64,12 +52,9 @@ def test_the_line_of_what_is_due_has_room_for_all_who_swim(ann: Phone) -> None:
         ({"cards0": "AH KH 7S", "cards1": "9C 9D", "cards2": "AS 8D QC"}, ["Ben"]),
         ({"cards0": "AH KH 7S", "cards1": "9C 9D 2H", "cards2": "AS 8D X"}, ["Ben", "Cleo"]),
         ({"cards0": "AH KH 7S", "cards1": "", "cards2": ""}, ["Ben", "Cleo"]),
-    ],
-)
-def test_only_the_hands_that_are_wrong_are_marked(
-    ann: Phone, typed: dict[str, str], expected: list[str]
-) -> None:
-    match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", fire="True")
-    page = ann.send(ann.open(match.to_score), "/entries", **typed)
-    assert page.status == 422
-    assert blamed(page) == expected
+    ]
+    for typed, expected in cases:
+        match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", fire="True")
+        page = ann.send(ann.open(match.to_score), "/entries", **typed)
+        assert page.status == 422
+        assert blamed(page) == expected

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from flask import Flask
 
 from tests.games.records import deal, triathlon
 from tests.games.triathlon import oracle_triathlon
@@ -12,11 +11,6 @@ from tests.web.leg_forms import Typed, cells, check_recorded, edited, form_of, h
 from tests.web.phones import Phone, PlayedMatch, start
 from tests.web.refused import EVEN
 from tests.web.timed import opened
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    return shared_app
 
 
 @pytest.fixture
@@ -36,9 +30,10 @@ def test_all_that_can_be_said_of_a_deal_is_kept(ann: Phone, table: PlayedMatch) 
     assert fields["tricks2"] == ""  # it follows, also after a correction
 
 
-@pytest.mark.parametrize(
-    ("typed", "row"),
-    [
+def test_what_the_figures_come_to_is_said_while_they_are_typed(
+    ann: Phone, table: PlayedMatch
+) -> None:
+    cases: list[tuple[Typed, list[str]]] = [
         (EVEN, ["24", "2", "17"]),
         ({"tricks0": "5", "tricks1": "5", "last_trick": "2"}, ["5", "5", "133"]),
         ({"tricks0": "4", "tricks1": "2"}, ["", "", ""]),
@@ -46,14 +41,11 @@ def test_all_that_can_be_said_of_a_deal_is_kept(ann: Phone, table: PlayedMatch) 
         ({"tricks0": "13", "tricks1": "0", "last_trick": "2"}, ["", "", ""]),
         ({"tricks0": "<b>", "tricks1": "0", "last_trick": "2"}, ["", "", ""]),
         (EVEN | {"rejected0": "S"}, ["", "", ""]),
-    ],
-)
-def test_what_the_figures_come_to_is_said_while_they_are_typed(
-    ann: Phone, table: PlayedMatch, typed: Typed, row: list[str]
-) -> None:
-    said = hints(ann, table, typed)
-    assert [said[f"tricks{seat}"] for seat in range(3)] == row
-    assert table.number == 1
+    ]
+    for typed, row in cases:
+        said = hints(ann, table, typed)
+        assert [said[f"tricks{seat}"] for seat in range(3)] == row
+        assert table.number == 1
 
 
 # Corrected ----------------------------------------------------------------------------------------
@@ -75,7 +67,6 @@ SOME = dealt("triathlon", 3)
 
 @pytest.fixture
 def by_cards(ann: Phone) -> PlayedMatch:
-    """A match of one deal that is recorded with its cards."""
     return opened(ann, triathlon(SOME.entry))
 
 

@@ -28,7 +28,7 @@ from tests.web.followed import sent
 from tests.web.friends import Friends
 from tests.web.phones import Phone, PlayedMatch, app_over, store_of
 
-DATA: Final = Path(__file__).parent / "data"
+DATA: Final = Path(__file__).parents[1] / "data"
 VERSIONS: Final = {
     "kept": "the first version",
     "law": "options that change, house rules, and entries that are put back as others",
@@ -62,13 +62,11 @@ def kept_apps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Fl
 
 
 def restore(file: Path, version: str = "kept") -> None:
-    """A kept database as a file."""
     with closing(sqlite3.connect(file)) as database:
         database.executescript((DATA / f"{version}.sql").read_text())
 
 
 def state_of(phone: Phone, match: PlayedMatch) -> Json:
-    """All that is kept of a match, in plain values."""
     book = match.match
     record: Json = json.loads(phone.open(match.to_score + "record.json").html)
     known = {
@@ -99,7 +97,6 @@ def without_news(record: Json, then: Json) -> Json:
 
 
 def figures_of(sheet: Json) -> Json:
-    """A sheet without its sentences and receipts."""
     rows = [
         {"label": row["label"], "cells": row["cells"], "problems": _broken(row["problems"])}
         for row in sheet["rows"]
@@ -117,7 +114,7 @@ def _broken(problems: list[Json]) -> list[Json]:
 
 
 @pytest.mark.parametrize("name", MATCHES)
-def test_a_kept_match_has_the_same_sheet_record_links_and_deals_in_progress(
+def test_a_kept_match_has_the_same_sheet_record_links_and_deals_and_every_page_opens(
     kept_apps: dict[str, Flask], name: str
 ) -> None:
     app, kept = kept_apps[name], MATCHES[name]
@@ -126,9 +123,6 @@ def test_a_kept_match_has_the_same_sheet_record_links_and_deals_in_progress(
     now["record"] = without_news(now["record"], kept["record"])
     assert now == kept
 
-
-@pytest.mark.parametrize("name", MATCHES)
-def test_every_page_of_a_kept_match_opens(kept_apps: dict[str, Flask], name: str) -> None:
     app = kept_apps[name]
     phone, match = Phone(app), PlayedMatch(store_of(app), MATCHES[name]["score_key"])
     for page in PAGES:
@@ -136,7 +130,7 @@ def test_every_page_of_a_kept_match_opens(kept_apps: dict[str, Flask], name: str
     assert phone.open(match.to_watch).status == 200
 
 
-def test_the_kept_matches_are_of_all_games_and_have_every_kind_of_event() -> None:
+def test_the_kept_matches_and_circle_have_every_kind_of_event_of_all_games() -> None:
     assert {kept["record"]["game"] for kept in MATCHES.values()} == GAMES
     assert {kind for kept in MATCHES.values() for _, kind, _ in kept["events"]} == KINDS.keys()
 

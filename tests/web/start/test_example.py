@@ -9,18 +9,14 @@ from tests.games.card_triathlon.marathon import FILE, LEGS, WEEKS, as_file, mara
 from tests.web.phones import Phone, start
 
 
-def test_the_example_is_what_its_generator_makes() -> None:
+def test_the_example_is_a_whole_marathon_that_its_generator_makes() -> None:
     assert FILE.read_text(encoding="utf-8") == as_file(marathon())
 
-
-def test_it_is_a_whole_marathon_in_which_nothing_is_wrong() -> None:
     made = marathon()
     sheet = score(made)
     assert (sheet["finished"], len(sheet["rows"]), sheet["problems"]) == (True, LEGS, [])
     assert sheet["standings"][0]["score"] >= 42_200
 
-
-def test_it_was_played_on_nine_evenings_of_which_one_ended_by_itself() -> None:
     told = story(marathon())
     assert len(told["sessions"]) == len(WEEKS)
     assert [each["ended"] for each in told["sessions"]].count("itself") == 1
@@ -39,22 +35,16 @@ def test_it_is_offered_to_who_has_no_match_and_opens_by_one_tap(ann: Phone) -> N
     story_page = ann.open(first.response.headers["Location"] + "story")
     assert len(story_page.tree.all("figure")) == 5
 
-
-def test_its_players_are_nobody_that_this_device_knows(ann: Phone) -> None:
     form = ann.open("/").form("/example")
     ann.post(form["action"], form.fields())
     assert "Dora" not in ann.open("/new?game=tribello").html
 
-
-def test_who_has_a_match_is_not_offered_it(ann: Phone) -> None:
-    start(ann, "tribello", "Ann", "Ben", "Cleo")
-    assert "Look at an example" not in ann.open("/").text
-
-
-def test_its_record_comes_out_as_it_went_in(ann: Phone) -> None:
     form = ann.open("/").form("/example")
     match = ann.post(form["action"], form.fields()).response.headers["Location"]
     out = json.loads(ann.client.get(match + "record.json").data)
     for entry in out["entries"]:
         del entry["id"]
     assert out == marathon()
+
+    start(ann, "tribello", "Ann", "Ben", "Cleo")
+    assert "Look at an example" not in ann.open("/").text
