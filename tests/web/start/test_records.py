@@ -137,7 +137,7 @@ def test_what_is_kept_besides_the_entries_comes_out_again(ann: Phone) -> None:
 
 
 def test_null_in_a_record_that_is_opened_is_as_left_out(ann: Phone) -> None:
-    entry = deal(6, 4, 3, trump=None, accepted=None)
+    entry = deal(6, 4, 3, trump=None, accepted=None, id="a")
     record = tribello(entry, first_dealer=None)
     null = record | {"title": None, "sessions": None, "rulings": None, "house": None}
     match = opened(ann, null)
@@ -148,13 +148,13 @@ def test_null_in_a_record_that_is_opened_is_as_left_out(ann: Phone) -> None:
 
 
 def test_the_ids_of_entries_are_kept_and_new_ones_are_the_same_for_ever(ann: Phone) -> None:
-    match = opened(ann, tribello(deal(6, 4, 3), deal(6, 4, 3), deal(6, 4, 3)))
+    match = opened(ann, tribello(deal(6, 4, 3, id="mine"), deal(6, 4, 3), deal(6, 4, 3)))
     first = match.ids
     assert first[0] == "mine"
     assert len(set(first)) == 3
     assert [entry["id"] for entry in export(ann, match)["entries"]] == first == match.ids
     assert match.events[0].id not in first
-    other = opened(ann, tribello(deal(6, 4, 3), deal(6, 4, 3), deal(6, 4, 3)))
+    other = opened(ann, tribello(deal(6, 4, 3, id="mine"), deal(6, 4, 3), deal(6, 4, 3)))
     assert set(other.ids) & set(first) == {"mine"}
 
 
@@ -172,7 +172,7 @@ def test_any_text_will_do_as_the_id_of_an_entry(ann: Phone, friday: PlayedMatch)
         "<b>'\"",
         "é♠",
     ):
-        match = opened(ann, tribello(deal(6, 4, 3, id=id), deal(6, 4, 3)))
+        match = opened(ann, tribello(deal(6, 4, 3, id=id), deal(6, 4, 3, id="other")))
         page = ann.open(match.to_score)
         link = match.to_score + page.tree.one("tbody").all("th")[1].one("a")["href"]
         receipt = ann.open(link)
