@@ -27,6 +27,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 from uuid import uuid4
 
+from tests import loops
 from tests.bench.acts import ROUND
 from tests.bench.report import Report
 from tests.postgresql import Cluster, stop
@@ -154,7 +155,7 @@ class Crowd:
         for _ in range(taps):
             (key,) = self.keys
             sent, number = self.tap(key)
-            done, longest = asyncio.run(self._fetch_all(self.wait(key, number)))
+            done, longest = loops.run(self._fetch_all(self.wait(key, number)))
             yield (done - sent) * 1000, longest * 1000
             self.wait(key, self.numbers[key])
 

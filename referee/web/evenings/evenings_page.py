@@ -124,13 +124,12 @@ def _render(page: EveningsPage) -> str:
 
 
 @pages.post("/evenings")
-@pages.post("/tonight", endpoint="say_beside", defaults={"is_beside": True})
-def say(key: str, *, is_beside: bool = False) -> Reply:
-    """Say that an evening began, of a break, or that it is over.
-
-    `is_beside` is on the page of the match, which goes on unless the evening is over.
-    """
+@pages.post("/tonight", endpoint="say_beside")
+def say(key: str) -> Reply:
+    """Say that an evening began, of a break, or that it is over."""
     word = request.form.get("say", "")
+    # On the page of the match, which goes on unless the evening is over.
+    is_beside = request.endpoint == "evenings_page.say_beside"
 
     def read(opened: OpenMatch) -> EventData | Reply:
         tonight = Tonight(opened.match, opened.at)
