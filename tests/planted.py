@@ -1,0 +1,191 @@
+"""Plant faults in the product, one after the other, and say which of them the tests notice.
+
+`python -m tests.planted` takes an hour or more: it alters files of the checkout and puts them back.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[1]
+PACKAGE: Final = ROOT / "referee"
+
+
+@dataclass(frozen=True)
+class Planted:
+    """A fault: in this file, one text is replaced by another."""
+
+    name: str
+    file: str
+    text: str
+    instead: str
+
+    @property
+    def path(self) -> Path:
+        return PACKAGE / self.file
+
+    @property
+    def stages(self) -> list[list[str]]:
+        """The tests to run, the likeliest first; the browser last."""
+        room = self.file.partition("/")[0]
+        game = self.file.split("/")[1]
+        first = [f"tests/games/{game}"] if room == "games" else [f"tests/{room}"]
+        rooms = [f"tests/{each}" for each in ("core", "matches", "games", "web")]
+        others = [each for each in rooms if each not in first]
+        return [first, [*others, "tests/test_maintenance.py"], ["tests/browser"]]
+
+
+FAULTS: Final = [
+    Planted('tribello nullo round is 3', 'games/tribello/rounds.py',
+            'NULLO: Final = 4',
+            'NULLO: Final = 3'),
+    Planted('tribello quota of the right player', 'games/tribello/rounds.py',
+            'QUOTAS: Final = (6, 4, 3)',
+            'QUOTAS: Final = (6, 3, 4)'),
+    Planted('tribello nullo sign', 'games/tribello/rules.py',
+            'sign = -1 if state.is_nullo else 1',
+            'sign = 1'),
+    Planted('tribello ends a deal early', 'games/tribello/rules.py',
+            'return self.deals >= DEALS',
+            'return self.deals >= DEALS - 1'),
+    Planted('thirty-one out one life late', 'games/thirty_one/rules.py',
+            'if lives != OUT]',
+            'if lives >= OUT]'),
+    Planted('thirty-one fire spares others', 'games/thirty_one/rules.py',
+            'if options.fire and FIRE in values.values():',
+            'if FIRE in values.values() and False:'),
+    Planted('thirty-one everyone out counts', 'games/thirty_one/rules.py',
+            'all(state.lives[seat] == 0 for seat in losers)',
+            'all(state.lives[seat] == 1 for seat in losers)'),
+    Planted('thirty-one tie option ignored', 'games/thirty_one/rules.py',
+            'if options.tied_lowest == "none":',
+            'if options.tied_lowest == "nobody":'),
+    Planted('thirty-one aces not counted', 'games/thirty_one/rules.py',
+            'if needed <= len(SUITS):',
+            'if needed <= len(SUITS) + 1:'),
+    Planted('triathlon third bonus at any triathlon', 'games/triathlon/rules.py',
+            'if won[seat] and triathlons[seat] == TRIATHLONS:',
+            'if won[seat] and triathlons[seat] >= TRIATHLONS - 1:'),
+    Planted('triathlon last trick of who has none', 'games/triathlon/rules.py',
+            'if last is not None and entry.tricks[last] == 0:',
+            'if last is not None and entry.tricks[last] < 0:'),
+    Planted('la krap opponents off by one', 'games/la_krap/score.py',
+            'opponents=len(self.teams) - len(team),',
+            'opponents=len(self.teams) - 1,'),
+    Planted('la krap null is positive', 'games/la_krap/score.py',
+            'return -product if self.is_null else product',
+            'return product'),
+    Planted('bridge lowest total not given', 'games/card_triathlon/bridge/leg.py',
+            'lowest, *rest = sorted(totals.values())',
+            '*rest, lowest = sorted(totals.values())'),
+    Planted('bridge odd point lost', 'games/card_triathlon/bridge/leg.py',
+            'odd, rest = sum(rest) - len(others) * half, [half] * len(others)',
+            'odd, rest = 0, [half] * len(others)'),
+    Planted('canasta too many wild cards', 'games/card_triathlon/canasta/leg.py',
+            'if wild > len(natural):',
+            'if wild > len(natural) + 1:'),
+    Planted('canasta seven of six', 'games/card_triathlon/canasta/leg.py',
+            'len(self.cards) >= SEVEN',
+            'len(self.cards) >= SEVEN - 1'),
+    Planted('canasta frozen pile taken', 'games/card_triathlon/canasta/leg.py',
+            'top.rank in melded and not frozen',
+            'top.rank in melded'),
+    Planted('buck is the lowest hand', 'games/card_triathlon/flushes/questions.py',
+            'seat = strengths.index(best)',
+            'seat = strengths.index(max(strengths))'),
+    Planted('lower trump wins', 'core/tricks.py',
+            'rank = -self.ranks.index(cards[place].rank)',
+            'rank = self.ranks.index(cards[place].rank)'),
+    Planted('following suit not asked for', 'core/tricks.py',
+            'instead = self.follower(hand, reading.suit)',
+            'instead = None'),
+    Planted('breaches from the second card on', 'core/tricks.py',
+            'for place in range(1, len(trick.cards)):',
+            'for place in range(2, len(trick.cards)):'),
+    Planted('nobody takes a trick: next leads', 'core/tricks.py',
+            'leader = trick.leader if taker is None else taker',
+            'leader = trick.seat(1) if taker is None else taker'),
+    Planted('an event of another phone overwritten', 'matches/store.py',
+            'if event.number != last + 1:',
+            'if event.number not in (last + 1, last):'),
+    Planted('a form sent twice is not known', 'matches/store.py',
+            'stored = self.event(connection, event.id)',
+            'stored = None'),
+    Planted('collisions at one table ignored', 'matches/in_progress.py',
+            'if slot == other or MATCH in (slot, other):',
+            'if MATCH in (slot, other):'),
+    Planted('names collide with nothing', 'matches/in_progress.py',
+            'return NAMES in (slot, other) and not {HAND, EVENINGS[0]} & {slot[0], other[0]}',
+            'return False'),
+    Planted('a copy forgets to refuse what is there', 'matches/database/backup.py',
+            '    if not force:\n',
+            '    if not target.parent:\n'),
+    Planted('a pause never ends by a card', 'matches/sessions.py',
+            'elif kept and any(END not in pause',
+            'elif kept and not any(END not in pause'),
+    Planted('evenings never apart', 'matches/sessions.py',
+            '- self.last) <= EVENING_GAP',
+            '- self.last) >= EVENING_GAP'),
+    Planted('a watch link gets the link to score', 'web/match/share.py',
+            'roles = ROLES if opened.may_write else ("watch",)',
+            'roles = ROLES'),
+    Planted('a watch link gets the code to score', 'web/match/share.py',
+            'if role not in ROLES or (role == "score" and not opened.may_write):',
+            'if role not in ROLES:'),
+    Planted('a watch link writes', 'web/http/match_cache.py',
+            'if to_write and link.role != "score":',
+            'if to_write and link.role == "none":'),
+    Planted('a match is kept by browsers', 'web/http/security.py',
+            'response.headers["Cache-Control"] = "no-store"',
+            'response.headers["Cache-Control"] = "no-cache"'),
+    Planted('other sites may write', 'web/http/security.py',
+            'allowed = site in ("same-origin", "none")',
+            'allowed = site in ("same-origin", "none", "cross-site")'),
+    Planted('no limit for requests', 'web/http/limits.py',
+            'self._left[address, limit] = (left - is_left, now)',
+            'self._left[address, limit] = (left, now)'),
+    Planted('a formula in the sheet', 'core/spreadsheet.py',
+            '(^|;)(?=\\s*[=+\\-@＝＋－＠])',
+            '(^|;)(?=\\s*[=+\\-＝＋－＠])'),
+    Planted('the cookie grows too large', 'web/http/device.py',
+            '> MOST_BYTES:',
+            '> 10 * MOST_BYTES:'),
+    Planted('names of two lines', 'web/http/names.py',
+            'return Markup("<bdi>{}</bdi>").format(breakable(text))',
+            'return Markup("<bdi>" + text + "</bdi>")'),
+    Planted('chances of two sides swapped', 'core/story/forecast.py',
+            'return highest(means, sqrt(self.own) * wider).chances',
+            'return highest(means, sqrt(self.own) * wider).chances[::-1]'),
+]  # fmt: skip
+
+
+def main() -> int:
+    missed = 0
+    for fault in FAULTS:
+        right = fault.path.read_text(encoding="utf-8")
+        fault.path.write_text(right.replace(fault.text, fault.instead), encoding="utf-8")
+        try:
+            noticed = next((tests for tests in fault.stages if is_noticed(tests)), None)
+        finally:
+            fault.path.write_text(right, encoding="utf-8")
+        missed += noticed is None
+        where = "MISSED" if noticed is None else f"noticed by {noticed[0]}"
+        print(f"{fault.name}: {where}", flush=True)
+    print(f"{len(FAULTS) - missed} of {len(FAULTS)} are noticed")
+    return 1 if missed else 0
+
+
+def is_noticed(tests: list[str]) -> bool:
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "auto", "-p", "no:cacheprovider"]
+    environ = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run([*command, *tests], cwd=ROOT, env=environ, check=False,
+                          stdout=subprocess.DEVNULL).returncode != 0  # fmt: skip
+
+
+if __name__ == "__main__":
+    sys.exit(main())
