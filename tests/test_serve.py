@@ -23,7 +23,10 @@ from tests.servers import START_SECONDS, running, starting, wait_for
 STOP_SECONDS = 3.0
 
 SMALL_APP = """
+import signal
 import referee
+
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # `nohup make test` has it ignored
 
 class Endless:
     async def open(self, wire):
@@ -262,6 +265,7 @@ import signal, threading
 from types import SimpleNamespace
 from referee.serve import _stop_by_signals
 
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # `nohup make test` has it ignored
 hooks, event = [], threading.Event()
 server = SimpleNamespace(on_startup=hooks.append, main_loop_interrupt=event, interrupt_signal=False)
 _stop_by_signals(server)
