@@ -33,9 +33,9 @@ SIZES: Final = {"large": (24, 6), "medium": (48, 12)}
 """Classes of letters, each for at most so many rows and columns; what is larger is `small`."""
 ROWS_IN_BLOCK: Final = 60
 """Rows below each other in small letters: with the heads and the sums a page holds these."""
-MOST_WITH_RUNS: Final = 6
+MOST_WITH_RUNS: Final = 8
 MOST_OF_TEAMS_WITH_RUNS: Final = 10
-"""Up to so many columns, there is room for the totals after each row and for contracts."""
+"""Up to this many columns, a pad of any length has room for running totals and contracts."""
 LETTERS_OF_HEADS: Final = 50
 """Names that have more letters together are cut, and told in a legend."""
 
@@ -77,6 +77,7 @@ def pad_of(match: Match) -> Pad:
     size = next((name for name, (most, wide) in SIZES.items() if rows <= most and columns <= wide),
                 "small")  # fmt: skip
     has_room = columns <= (MOST_OF_TEAMS_WITH_RUNS if has_teams else MOST_WITH_RUNS)
+    has_room |= has_teams and size != "small"
     short = _short_heads(sheet.columns)
     is_short = has_teams or size == "small" or sum(map(len, names)) > LETTERS_OF_HEADS
     short_of = dict(zip(names, short, strict=True))

@@ -132,10 +132,13 @@ def test_the_total_after_each_row_stands_beside_its_figure_where_there_is_room(a
     teams = printed(ann, record("card-triathlon", 4, [PASSED, LEG, c_leg(310, 150, 205, 180)]))
     assert table(teams, running=True)[1:4] == [["0", "0"], ["340", "75"], ["855", "405"]]
 
-    four, eight = (printed(ann, marathon(seats, 60)) for seats in (4, 8))
+    four, short, eight = (printed(ann, marathon(*size)) for size in ((4, 60), (8, 48), (8, 49)))
     assert [any(row) for row in table(four, running=True)[1:-2]] == [True] * 60
+    assert [any(row) for row in table(short, running=True)[1:-2]] == [True] * 48
     assert not any(table(eight, running=True))
-    assert [table(page)[1][0] for page in (four, eight)] == ["1 B 7NT An =", "1 B"]
+    assert table(four)[1][0] == "1 B 7NT An ="
+    assert table(short)[1][0].startswith("Leg 1, B 7NT An =")
+    assert table(eight)[1][0] == "1 B"
 
 
 def test_rows_stand_under_their_evening_where_there_were_several(ann: Phone) -> None:
