@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.table import Phone, start
 
@@ -59,6 +59,15 @@ def test_any_format_starts_with_six_taps_by_typed_names_or_by_the_last_table(
     phone.tap_button(f"Start {GAME}")
     expect(phone.record_button).to_be_visible()
     assert phone.taps <= 6
+
+
+def test_a_game_that_is_tapped_before_the_scripts_have_come_is_chosen(phone: Phone) -> None:
+    waiting: list[Route] = []
+    phone.page.route("**/htmx.min.js", lambda route: waiting.append(route))
+    phone.page.goto("/new", wait_until="commit")
+    phone.choose("Game", GAME)
+    waiting[0].continue_()
+    expect(phone.group("Format")).to_be_visible()
 
 
 def test_what_so_many_cannot_play_is_dashed_as_names_are_typed_and_says_why(phone: Phone) -> None:

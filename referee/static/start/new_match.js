@@ -51,6 +51,12 @@ document.addEventListener("input", (event) => {
 });
 atStartAndAfterSwaps(markKeys);
 
+// What was tapped before the scripts were there, or restored by the browser, is not in the form yet.
+document.addEventListener("DOMContentLoaded", () => {
+  const tapped = [...document.querySelectorAll("#new input[hx-trigger=change]:checked")].find((input) => !input.defaultChecked);
+  tapped?.dispatchEvent(new Event("change", { bubbles: true }));
+});
+
 // A low screen shows the beginning of the form, not the first field for a name.
 document.addEventListener("DOMContentLoaded", () => {
   const first = document.querySelector("#new:not(:has([role=alert])) [autofocus]");
