@@ -1,65 +1,105 @@
-"""The pages: thin views that read the request, call the core and render."""
+"""The pages: the blueprints, what templates may use, and `/health`."""
 
 from __future__ import annotations
 
-from flask import Flask
+from flask import Flask, Response, current_app, jsonify
+from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined
 
+from referee import __version__
+from referee.core.cards import SUIT_NAMES, SUIT_SYMBOLS
+from referee.core.game import can_play
+from referee.core.played_deal import is_breach
 from referee.core.registry import GAMES
+from referee.core.rulings import revoke_rulings
+from referee.core.story.course import duration
+from referee.core.text import average, plain, points, signed, wins
+from referee.matches.database.faults import fault_of
 from referee.matches.store import Store
-from referee.web import jinja
-from referee.web.circles import (
-    circle_acts,
-    circle_page,
-    circle_share,
-)
-from referee.web.desk import (
-    ask,
-    rules,
-    table_law,
-)
+from referee.web.circles import circle_acts, circle_page, circle_share
+from referee.web.desk import ask, rules, table_law
+from referee.web.desk.rule_text import house_rules, law_text, quote, rule_link
 from referee.web.evenings import evenings_page, resume_card
 from referee.web.forms.game_pages import pages_of
-from referee.web.http import (
-    assets,
-    device,
-    health,
-    limits,
-    outbox,
-    security,
-    streams,
+from referee.web.http import assets, device, formats, limits, names, security, streams
+from referee.web.http.app import (
+    EntryId,
+    entry_address,
+    htmx,
+    new_id,
+    own_address,
+    own_path,
+    url_for,
 )
-from referee.web.http.app import htmx
-from referee.web.http.match_cache import MatchCache
-from referee.web.match import (
-    entries,
-    log,
-    match_page,
-    play,
-    print_page,
-    share,
-)
+from referee.web.http.match_cache import BlockCache, MatchCache, cached, store
+from referee.web.match import entries, log, match_page, pad, play, print_page, share
 from referee.web.start import home, import_record, new_match
 from referee.web.story import story_page, story_picture
 
 PAGES = (
-    home, health, new_match, import_record, match_page, entries, play, streams, print_page, share,
+    home, new_match, import_record, match_page, entries, play, streams, print_page, share,
     log, rules, ask, table_law, story_page, story_picture, evenings_page, resume_card, circle_acts,
     circle_page, circle_share,
 )  # fmt: skip
 
 
 def register(app: Flask, store: Store) -> None:
-    app.extensions["matches"] = MatchCache(store)
-    app.session_interface = device.TimelessCookie()
-    app.jinja_environment = jinja.SharedTemplates
+    app.extensions |= {"matches": MatchCache(store), "blocks": BlockCache()}
     htmx.init_app(app)
     security.register(app)
-    outbox.register(app)
     limits.register(app)
-    jinja.register(app)
     assets.register(app)
+    app.url_map.converters["entry"] = EntryId
+    app.add_url_rule("/health", view_func=health)
     for module in PAGES:
         app.register_blueprint(module.pages)
     for game in GAMES.values():
         for pages in pages_of(game).blueprints:
             app.register_blueprint(pages)
+    _set_up_templates(app)
+
+
+def _set_up_templates(app: Flask) -> None:
+    folders = {
+        game.folder: FileSystemLoader(assets.package_folder(game) / "templates")
+        for game in GAMES.values()
+    }
+    own = app.jinja_loader
+    app.jinja_loader = ChoiceLoader([*([own] if own else []), PrefixLoader(folders)])
+    app.jinja_env.undefined = StrictUndefined  # what a template needs is handed to it
+    app.jinja_env.finalize = formats.in_device_language
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters.update(
+        points=points, plain=plain, signed=signed, short_names=pad.short_names, law_text=law_text,
+        moment=formats.moment, day=formats.day, time_of_day=formats.time_of_day,
+        suit=formats.suit_mark, card=formats.card, face=formats.face, spoken=formats.spoken,
+        name=names.name, names=names.names, naming=names.naming, seen_as=names.seen_as,
+        entry_address=entry_address, pair=lambda value: (value, value),
+        duration=duration, wins=wins, average=average,
+    )  # fmt: skip
+    app.jinja_env.tests["breach"] = is_breach
+    app.jinja_env.globals.update(
+        url_for=url_for, own_path=own_path, own_address=own_address, new_id=new_id,
+        cached=cached, can_play=can_play, seat_at=device.seat, team_lines=pad.team_lines,
+        describe=log.describe, describe_in_short=log.describe_in_short,
+        rule_link=rule_link, revoke_rulings=revoke_rulings, house_rules=house_rules, quote=quote,
+        asset=assets.asset, GAMES=GAMES, SUIT_NAMES=SUIT_NAMES, SUIT_SYMBOLS=SUIT_SYMBOLS,
+    )  # fmt: skip
+
+
+def health() -> tuple[Response, int]:
+    """`/health`, for whatever watches over a server: 503 where the database does not answer."""
+    answers = True
+    try:
+        store().probe()
+    except Exception as failure:
+        if fault_of(failure) is None:
+            raise
+        answers = False
+    open_streams = current_app.extensions["streams"].quota
+    response = jsonify(
+        version=__version__,
+        database={"kind": store().kind, "answers": answers},
+        streams={"open": open_streams.held, "places": open_streams.in_all},
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return response, 200 if answers else 503

@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Literal
 
-from referee.web.http.outbox import SIGN
+from referee.web.http.app import SIGN
 
 Fault = Literal["", "lost", "unanswered", "landing", "bad gateway", "too many"]
 """Nothing; it never arrives; its answer never does; somebody else answers 200, or 502; Referee

@@ -30,10 +30,9 @@ from referee.web.circles.circles import (
     put_in,
 )
 from referee.web.http import device
-from referee.web.http.app import render
+from referee.web.http.app import derived_id, posted_id, render
 from referee.web.http.limits import charge_match
 from referee.web.http.match_cache import OpenMatch, match_cache, open_match
-from referee.web.http.outbox import derived_id, posted_id
 from referee.web.match.match_opening import plain_name, rematch_payload, start_match
 
 pages = Blueprint("circle_acts", __name__)

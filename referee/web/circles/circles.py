@@ -15,8 +15,8 @@ from referee.matches.circle import Circle, MatchPutIn, MatchResult, Person, call
 from referee.matches.circle_store import CircleLink, CircleStore
 from referee.matches.store import Link
 from referee.web.http import device
+from referee.web.http.app import derived_id
 from referee.web.http.match_cache import match_cache, store
-from referee.web.http.outbox import derived_id
 
 UNKNOWN = "This link doesn’t open a circle. If it was replaced, ask for the new one."
 TO_WATCH = "This link only watches. To write, open the circle by its link to score."

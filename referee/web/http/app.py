@@ -1,16 +1,25 @@
-"""The Flask app; addresses in it; answers as pages, as parts for htmx, and as files."""
+"""The Flask app; addresses, answers as pages, parts for htmx and files; ids of posted forms."""
 
 from __future__ import annotations
 
+import hmac
+import re
+from collections.abc import MutableMapping
 from functools import lru_cache
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
+from uuid import UUID, uuid4
 
-from flask import Flask, Response, current_app, render_template, request
+from flask import Flask, Response, current_app, g, render_template, request
 from flask import url_for as build_url
+from flask.templating import Environment
 from flask_htmx import HTMX, make_response
+from jinja2 import Template
+from werkzeug.routing import UnicodeConverter, ValidationError
 
 from referee.core.proxies import ProxySettings
+from referee.web.http.device import TimelessCookie
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -20,8 +29,31 @@ HTMX_HEADER: Final = "HX-Request"
 htmx: Final = HTMX()
 
 
+class SharedTemplates(Environment):
+    """Templates that share one set of globals.
+
+    Jinja looks through the globals of each template for every macro that is imported into a page:
+    as they are the same, it does so once. A lock has each template compiled once: after a start all
+    the phones of a match ask for the same page.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._lock = Lock()
+
+    def get_template(self, *args: Any, **options: Any) -> Template:
+        with self._lock:
+            return super().get_template(*args, **options)
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return super().make_globals(d) if d else self.globals
+
+
 class App(Flask):
     """Flask, with requests as they were before any proxy passed them on."""
+
+    jinja_environment = SharedTemplates
+    session_interface = TimelessCookie()
 
     def wsgi_app(self, environ: WSGIEnvironment, start_response: StartResponse) -> Any:
         self.extensions["proxies"].apply(environ)
@@ -52,8 +84,29 @@ def own_path() -> str:
 
 
 def own_address() -> str:
-    """The same with its query."""
+    """The path of this request with its query."""
     return request.script_root + request.full_path
+
+
+_PLAIN_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")
+
+
+def entry_address(id: str) -> str:
+    """The id of an entry as a part of an address: an imported one may be any text."""
+    return id if _PLAIN_ID.fullmatch(id) else f"~{id.encode().hex()}"
+
+
+class EntryId(UnicodeConverter):
+    """The id of an entry in an address."""
+
+    def to_python(self, value: str) -> str:
+        try:
+            return bytes.fromhex(value[1:]).decode() if value.startswith("~") else value
+        except ValueError:
+            raise ValidationError from None
+
+    def to_url(self, value: str) -> str:
+        return entry_address(value)
 
 
 # Pages and their parts ----------------------------------------------------------------------------
@@ -107,3 +160,60 @@ def as_file(
 def as_csv_file(text: str, title: str) -> Response:
     """A table for a spreadsheet, with the byte order mark by which Excel knows UTF-8."""
     return as_file(Response(f"\ufeff{text}", mimetype="text/csv"), title, "csv")
+
+
+# Posted forms -------------------------------------------------------------------------------------
+#
+# A form carries the id of the event that it writes, so the same page writes it only once. The
+# outbox of a page keeps a form until its event is in the log. A status says too little for that:
+# the landing page of a guest network answers 200 to everything. So every answer of the app says
+# whose it is, and one to a form names the event or the form that it is about.
+
+SIGN: Final = "Referee"
+"""On every answer: by it a page knows who answers."""
+IN_LOG: Final = "Referee-Event"
+"""`<id>/<number>`: what the form with this id is for is in the log, from this event on."""
+REFUSED: Final = "Referee-Refused"
+"""`<id>`: the form with this id is not taken, and would not be if it were sent again."""
+PASSING: Final = (408, 429)
+"""Refusals that say nothing about the form itself."""
+
+
+def new_id() -> str:
+    return str(uuid4())
+
+
+def form_id() -> str | None:
+    """The id that the posted form carries; None if no page of ours has made it."""
+    id = request.form.get("id", "")
+    return id if re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", id) else None
+
+
+def posted_id() -> str:
+    """The id that the posted form carries, or a new one."""
+    return form_id() or new_id()
+
+
+def derived_id(*parts: object) -> str:
+    """The id of an event that another one brings about: the same however often that one is sent.
+
+    Ids are unique across all logs and a form may carry any id, so nobody may be able to guess it.
+    """
+    secret = current_app.config["SECRET_KEY"]
+    digest = hmac.digest(secret, " ".join(map(str, parts)).encode(), "sha256")
+    return str(UUID(bytes=digest[:16], version=4))
+
+
+def mark_in_log(number: int) -> None:
+    """Have the answer say that what its form is for is in the log, from this event on."""
+    g.setdefault("in_log", number)
+
+
+def add_outbox_headers(response: Response) -> None:
+    """Say who answers, and what became of the form whose id is `g.form_id`."""
+    response.headers[SIGN] = "here"
+    id, status = g.get("form_id"), response.status_code
+    if id is not None and status < 400 and "in_log" in g:
+        response.headers[IN_LOG] = f"{id}/{g.in_log}"
+    elif id is not None and 400 <= status < 500 and status not in PASSING:
+        response.headers[REFUSED] = id

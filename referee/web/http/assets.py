@@ -38,7 +38,6 @@ UNNEEDED = ("Accept-Ranges", "Content-Disposition", "ETag", "Expires", "Last-Mod
 def register(app: Flask) -> None:
     app.add_url_rule("/static/<version>/<path:file>", "static", send)
     app.add_url_rule("/worker.js", "worker", send_worker)
-    app.jinja_env.globals["asset"] = asset
 
 
 def asset(file: str) -> str:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from threading import RLock
+from threading import Lock, RLock
+from typing import Final
 
-from flask import abort, current_app, g
+from flask import abort, current_app, g, request
+from markupsafe import Markup
 
 from referee.core.registry import GAMES
 from referee.matches.circle import MatchResult, result_of
@@ -24,6 +26,7 @@ from referee.matches.match import Match, replay
 from referee.matches.store import Link, Store, now
 from referee.matches.tonight import Tonight
 from referee.web.http import device
+from referee.web.http.formats import thousands_separator
 
 MOST_MATCHES = 64
 MOST_ENTRIES = 20_000
@@ -203,3 +206,54 @@ def current_match() -> OpenMatch | None:
     """The match that this request has opened, if any: rules are cited as its table has them."""
     opened: OpenMatch | None = g.get("opened")
     return opened
+
+
+# Rendered blocks of match pages ------------------------------------------------------------------
+
+MOST_CHARACTERS: Final = 4_000_000
+"""Together in all cached blocks of a process: the newest rows of a few hundred matches."""
+LARGEST_BLOCK: Final = 40_000
+"""All rows of a very long match would push out everything else."""
+
+
+class BlockCache:
+    """Rendered blocks of match pages, each with the value it shows; those used last stay longest.
+
+    A block is rendered again when it is to show another value, so nothing needs to be invalidated:
+    a block may use nothing but its value, its place, the link and what `cached` adds to these.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._blocks: OrderedDict[Hashable, tuple[object, Markup]] = OrderedDict()
+        self.size = 0
+        """In characters."""
+
+    def find_or_render(
+        self, place: Hashable, value: object, render: Callable[[], Markup]
+    ) -> Markup:
+        shown, text = self._blocks.get(place, (None, Markup()))
+        if shown is None or shown != value:
+            text = render()
+            if len(text) > LARGEST_BLOCK:
+                return text
+        with self._lock:
+            _, old = self._blocks.pop(place, (None, ""))
+            self._blocks[place] = (value, text)
+            self.size += len(text) - len(old)
+            while self.size > MOST_CHARACTERS:
+                _, (_, oldest) = self._blocks.popitem(last=False)
+                self.size -= len(oldest)
+        return text
+
+
+def cached(name: str, value: object, *place: Hashable, caller: Callable[[], Markup]) -> Markup:
+    """Cache a block of a match page: `{% call cached("row", each, each.written.id) %}`.
+
+    Without a value, and outside of a match, it is rendered every time.
+    """
+    if value is None or "key" not in g:
+        return caller()
+    place = (name, g.key, request.script_root, thousands_separator(), *place)
+    blocks: BlockCache = current_app.extensions["blocks"]
+    return blocks.find_or_render(place, value, caller)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from hashlib import sha256
 from urllib.parse import urlsplit, urlunsplit
 
-from flask import Flask, Response, abort, current_app, render_template, request
+from flask import Flask, Response, abort, current_app, g, render_template, request
 from werkzeug.exceptions import HTTPException, InternalServerError
 from werkzeug.wrappers import Response as Answer
 
@@ -16,8 +16,9 @@ from referee.core.text import said
 from referee.core.validation import NotARecord
 from referee.matches.database.faults import fault_of
 from referee.matches.database.lock import Busy
-from referee.web.http.app import HTMX_HEADER, proxy_settings
-from referee.web.http.gateway import REFUSED, ROUTE
+from referee.web.http.app import HTMX_HEADER, add_outbox_headers, form_id, proxy_settings
+from referee.web.http.gateway import REFUSED as BODY_REFUSED
+from referee.web.http.gateway import ROUTE
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -35,39 +36,45 @@ logger = logging.getLogger("referee")
 
 
 def register(app: Flask) -> None:
-    app.before_request(_note_route)
-    app.before_request(_refuse_other_sites)
-    app.before_request(_read_form)
+    app.before_request(_check_request)
     app.after_request(_add_headers)
     app.register_error_handler(HTTPException, _show_refusal)
     app.register_error_handler(Exception, _show_failure)
 
 
-def _note_route() -> None:
-    """For the access log: the address of a request holds the link."""
+def _check_request() -> None:
+    """Refuse forms of other sites, and parse the whole form before a match is opened.
+
+    So the lock of a match is not held for a slow sender. The route is for the access log: the
+    address of a request holds the link.
+    """
     if request.url_rule is not None:
         request.environ[ROUTE] = request.url_rule.rule
-
-
-def _refuse_other_sites() -> None:
-    """A request that could write must come from a page of this app."""
-    if request.method in ("GET", "HEAD", "OPTIONS"):
-        return
-    site = request.headers.get("Sec-Fetch-Site")
-    origin = request.headers.get("Origin") or _origin_of(request.headers.get("Referer", ""))
-    if site is not None:
-        allowed = site in ("same-origin", "none")
-    else:
-        allowed = origin in ("", request.host_url.rstrip("/"), proxy_settings().origin)
-    if not allowed:
-        abort(
-            403,
-            "This came from another site, so nothing was written. Open Referee and try again.",
-        )
+    if request.method not in ("GET", "HEAD", "OPTIONS"):
+        site = request.headers.get("Sec-Fetch-Site")
+        if site is not None:
+            allowed = site in ("same-origin", "none")
+        else:
+            origin = request.headers.get("Origin") or _origin_of(request.headers.get("Referer", ""))
+            allowed = origin in ("", request.host_url.rstrip("/"), proxy_settings().origin)
+        if not allowed:
+            abort(
+                403,
+                "This came from another site, so nothing was written. Open Referee and try again.",
+            )
+    refused = request.environ.get(BODY_REFUSED)
+    if refused is not None:
+        abort(refused)
+    if request.mimetype == "application/x-www-form-urlencoded":
+        request.max_content_length = MOST_ENCODED
+    if None in request.form:  # a part without a name, of which no browser sends any
+        abort(400)
+    if request.method == "POST":
+        g.form_id = form_id()
 
 
 def _origin_of(address: str) -> str:
-    """The origin of an address, empty without one; of what is no address, one that is nobody's."""
+    """The origin of an address; empty without one, and nobody's where it is malformed."""
     try:
         parts = urlsplit(address)
     except ValueError:
@@ -75,19 +82,9 @@ def _origin_of(address: str) -> str:
     return f"{parts.scheme}://{parts.netloc}" if address else ""
 
 
-def _read_form() -> None:
-    """Parse the whole form before a match is opened: its lock is not held for a slow sender."""
-    refused = request.environ.get(REFUSED)
-    if refused is not None:
-        abort(refused)
-    if request.mimetype == "application/x-www-form-urlencoded":
-        request.max_content_length = MOST_ENCODED
-    if None in request.form:  # a part without a name, of which no browser sends any
-        abort(400)
-
-
 def _add_headers(response: Response) -> Response:
     """Keep the link at home, allow nothing foreign or inline, and pack what is large."""
+    add_outbox_headers(response)
     response.headers["X-Content-Type-Options"] = "nosniff"
     if response.status_code == 308:  # a slash is missing; the host of a request can be anybody's
         to = urlsplit(response.location or "")
@@ -128,26 +125,25 @@ def _gzip_asset(body: bytes) -> bytes:
     return gzip.compress(body, 9, mtime=0)
 
 
+SENTENCES = {
+    404: "There is no such page. Check the address, or go to your matches.",
+    405: "This address can’t do that. Go to your matches and try from there.",
+    408: "What you sent did not come in full, so nothing was written. Please send it again.",
+    413: "That is too large: 2 MB at most.",
+    503: "Too many records are being sent right now. Wait a few seconds, then send it again.",
+}
+
+
 def _show_refusal(refused: HTTPException) -> tuple[str, int, dict[str, str]] | Answer:
-    if refused.code is not None and refused.code < 400:
+    code, text = refused.code or 500, refused.description
+    if code < 400:
         return refused.get_response()
-    page = render_template("error.html", code=refused.code, text=_sentence_for(refused))
+    if not text or text == type(refused).description:  # werkzeug's own
+        unreadable = "Referee can’t read this. Go back, reload the page and try again."
+        text = SENTENCES.get(code, unreadable)
     seconds = getattr(refused, "retry_after", None)
-    return page, refused.code or 500, {"Retry-After": str(seconds)} if seconds else {}
-
-
-def _sentence_for(refused: HTTPException) -> str:
-    own = refused.description or ""
-    standard = type(refused).description or ""
-    if own and own != standard:
-        return own
-    return {
-        404: "There is no such page. Check the address, or go to your matches.",
-        405: "This address can’t do that. Go to your matches and try from there.",
-        408: "What you sent did not come in full, so nothing was written. Please send it again.",
-        413: "That is too large: 2 MB at most.",
-        503: "Too many records are being sent right now. Wait a few seconds, then send it again.",
-    }.get(refused.code or 0, "Referee can’t read this. Go back, reload the page and try again.")
+    page = render_template("error.html", code=refused.code, text=text)
+    return page, code, {"Retry-After": str(seconds)} if seconds else {}
 
 
 def _show_failure(failure: Exception) -> tuple[str, int] | tuple[str, int, dict[str, str]]:

@@ -10,9 +10,9 @@ from referee.core.validation import is_unseen
 from referee.matches.match import Match
 from referee.matches.store import Link, WrongMatch, now
 from referee.web.http import device
+from referee.web.http.app import posted_id
 from referee.web.http.limits import charge_match
 from referee.web.http.match_cache import store
-from referee.web.http.outbox import posted_id
 from referee.web.match import clock
 
 LONGEST_NAME = 40

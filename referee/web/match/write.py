@@ -16,9 +16,16 @@ from referee.matches.in_progress import MATCH, Slot
 from referee.matches.store import Stale, WrongMatch
 from referee.web.forms.entry_form import Draft, new_draft
 from referee.web.http import device
-from referee.web.http.app import redirect_htmx, render, targets, wants_part
+from referee.web.http.app import (
+    mark_in_log,
+    new_id,
+    posted_id,
+    redirect_htmx,
+    render,
+    targets,
+    wants_part,
+)
 from referee.web.http.match_cache import OpenMatch, reopen, store, tonight_of
-from referee.web.http.outbox import mark_in_log, new_id, posted_id
 from referee.web.match.match_page import page_of
 from referee.web.match.play_panel import RefusedCard
 

@@ -17,8 +17,8 @@ from markupsafe import Markup
 
 from referee.matches.match import Match, replay
 from referee.matches.store import Link, Store
-from referee.web import jinja
-from referee.web.jinja import BlockCache, cached
+from referee.web.http import match_cache
+from referee.web.http.match_cache import BlockCache, cached
 from tests.games.records import figures, thirty_one
 from tests.matches.logs import (
     Act,
@@ -237,8 +237,8 @@ def test_a_block_is_rendered_again_only_for_another_value() -> None:
 
 
 def test_the_blocks_used_longest_ago_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jinja, "MOST_CHARACTERS", 100)
-    monkeypatch.setattr(jinja, "LARGEST_BLOCK", 60)
+    monkeypatch.setattr(match_cache, "MOST_CHARACTERS", 100)
+    monkeypatch.setattr(match_cache, "LARGEST_BLOCK", 60)
     blocks = BlockCache()
 
     def is_cached(place: int, length: int) -> bool:

@@ -14,7 +14,7 @@ from jinja2.filters import FILTERS
 from jinja2.tests import TESTS
 
 import referee
-from referee.web.jinja import SharedTemplates
+from referee.web.http.app import SharedTemplates
 
 TEMPLATES = Path(referee.__file__).parent / "templates"
 OF_FLASK = Flask("bare").jinja_env

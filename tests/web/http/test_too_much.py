@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 
 from referee.web.http import limits
+from referee.web.http.app import REFUSED
 from referee.web.http.limits import (
     ADDRESSES,
     MADE,
@@ -22,7 +23,6 @@ from referee.web.http.limits import (
     Quota,
     client_of,
 )
-from referee.web.http.outbox import REFUSED
 from tests.games.records import deal, tribello
 from tests.web.phones import HTMX, Page, Phone, PlayedMatch, app_over, store_of
 from tests.web.site import opened

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from flask import Flask
 
-from referee.web.http.outbox import IN_LOG, REFUSED, SIGN
+from referee.web.http.app import IN_LOG, REFUSED, SIGN
 from tests.web.followed import begin
 from tests.web.leg_forms import b_typed
 from tests.web.phones import HTMX, Page, Phone, PlayedMatch, record_deal, start
