@@ -1,4 +1,4 @@
-"""The command `referee`: serve, keep copies, score, tell the story, ask, show the rules."""
+"""The command `referee`: serve, back up, score, tell the story, ask, show the rules."""
 
 from __future__ import annotations
 
@@ -6,52 +6,61 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from referee import __version__
+from referee.core.text import counted
 
 if TYPE_CHECKING:
     from referee.matches.database.address import DatabaseAddress
+    from referee.matches.database.backup import Copied
+    from referee.matches.database.checks import Checked
+    from referee.matches.database.copy import CopiedRows
 
-Command = Callable[[argparse.Namespace], int]
 OK, WITH_ERRORS, REFUSED, INTERRUPTED = 0, 1, 2, 130
 TO_PLAY = "To play with phones in your network: referee serve --host 0.0.0.0"
+PROGRESS_SECONDS = 5.0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command.
 
-    The exit status is 0, 1 for a record with an error, 2 for a refusal, 130 after Ctrl-C.
+    The exit status is 0, 1 for a record or a database with errors, 2 for a refusal, which is one
+    line on standard error, and 130 after Ctrl-C.
     """
     try:
-        return _run(arguments)
-    except KeyboardInterrupt:  # also while a command still loads what it needs
-        return INTERRUPTED
+        # Everything a command needs is imported when it runs, so that each starts quickly.
+        from referee.core.validation import NotARecord
+        from referee.matches.database.address import UnusableDatabase
 
-
-def _run(arguments: Sequence[str] | None) -> int:
-    from referee.core.validation import NotARecord
-
-    parser = _parser()
-    chosen = parser.parse_args(arguments)
-    if chosen.run is None:
-        parser.exit(REFUSED, parser.format_help())
-    try:
-        status: int = chosen.run(chosen)
-    except NotARecord as refused:
+        parser = _parser()
+        chosen = parser.parse_args(arguments)
+        if chosen.run is None:
+            parser.exit(REFUSED, parser.format_help())
+        try:
+            status: int = chosen.run(chosen)
+            return status
+        except BrokenPipeError:
+            # Whoever read our output (head, say) has seen enough; what is left has nowhere to go.
+            sys.stderr.close()
+            return OK
+        except NotARecord as refused:
+            name = getattr(chosen, "file", "-")
+            source, problem = "standard input" if name == "-" else name, str(refused)
+        except UnusableDatabase as refused:
+            source, problem = "referee", str(refused)
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            source, problem = "referee", f"{where}{error.strerror}"
         from referee.terminal import printable
 
-        name = getattr(chosen, "file", "-")
-        source = "standard input" if name == "-" else printable(name)
-        print(f"{source}: {printable(str(refused))}", file=sys.stderr)
+        print(f"{printable(source)}: {printable(problem)}", file=sys.stderr)
         return REFUSED
-    except BrokenPipeError:
-        # Whoever read our output (head, say) has seen enough; what is left has nowhere to go.
-        sys.stderr.close()
-        return OK
-    return status
+    except KeyboardInterrupt:  # also while a command still loads what it needs
+        return INTERRUPTED
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -80,31 +89,31 @@ def _parser() -> argparse.ArgumentParser:
         help="believe what proxies forward: on this machine, or at FROM (addresses, networks,"
         " “private”; with commas)",
     )  # fmt: skip
-    serve.set_defaults(run=_over_database(_serve))
+    serve.set_defaults(run=_serve)
 
     backup = commands.add_parser("backup", help="copy all matches into a file, while it runs too")
     backup.add_argument("file", type=Path, metavar="FILE", help="the copy that is made")
     backup.add_argument("--force", action="store_true", help="replace the file that is there")
     _add_data(backup.add_mutually_exclusive_group())
-    backup.set_defaults(run=_over_database(_backup))
+    backup.set_defaults(run=_backup)
 
     restore = commands.add_parser("restore", help="put such a copy into an empty data folder")
     restore.add_argument("file", type=Path, metavar="FILE", help="the copy")
     restore.add_argument("--force", action="store_true", help="a copy with faults in matches too")
     _add_data(restore, database=False)
-    restore.set_defaults(run=_over_database(_restore))
+    restore.set_defaults(run=_restore)
 
     check = commands.add_parser("check", help="name what is wrong with the matches, or a copy")
     place = check.add_mutually_exclusive_group()
     place.add_argument("file", type=Path, nargs="?", metavar="FILE", help="a copy")
     _add_data(place)
-    check.set_defaults(run=_over_database(_check))
+    check.set_defaults(run=_check)
 
     copy = commands.add_parser("copy", help="copy everything into another, empty database")
     for name, what in (("source", "FROM"), ("target", "TO")):
         of = "a file, a data folder, or postgresql://user@host/name"
         copy.add_argument(name, metavar=what, help=of)
-    copy.set_defaults(run=_over_database(_copy))
+    copy.set_defaults(run=_copy)
 
     for name, run, what in (
         ("score", _score, "print the sheet of a record"),
@@ -140,23 +149,6 @@ def _add_data(command: argparse._ActionsContainer, *, database: bool = True) -> 
     if database:
         what = "another file, or postgresql://user@host/name (REFEREE_DATABASE)"
         command.add_argument("--database", metavar="URL", help=what)
-
-
-def _over_database(run: Command) -> Command:
-    """The command, refused in one line where it names no database."""
-
-    def guarded(chosen: argparse.Namespace) -> int:
-        from referee.matches.database.address import UnusableDatabase
-
-        try:
-            return run(chosen)
-        except UnusableDatabase as refused:
-            from referee.terminal import printable
-
-            print(f"referee: {printable(str(refused))}", file=sys.stderr)
-            return REFUSED
-
-    return guarded
 
 
 def _data(chosen: argparse.Namespace) -> Path:
@@ -198,32 +190,75 @@ def _serve(chosen: argparse.Namespace) -> int:
 
 
 def _backup(chosen: argparse.Namespace) -> int:
-    from referee.maintenance import backup
+    from referee.matches.database.address import UnusableDatabase
+    from referee.matches.database.backup import backup
 
-    return backup(_address(chosen), chosen.file, force=chosen.force)
+    source = _address(chosen)
+    if source.file is None:
+        raise UnusableDatabase(f"of {source} a file is made by `referee copy`, or by pg_dump")
+    saved = backup(source.file, chosen.file, force=chosen.force)
+    _show_line(f"Saved {_contents(saved)} in {chosen.file}.")
+    return OK
 
 
 def _restore(chosen: argparse.Namespace) -> int:
-    from referee.maintenance import restore
     from referee.matches.database.address import UnusableDatabase
+    from referee.matches.database.backup import restore
+    from referee.matches.database.checks import check
 
     if (database := _database(chosen)) is not None:
         raise UnusableDatabase(f"{database} is filled by `referee copy`; --data names a folder")
-    return restore(_data(chosen), chosen.file, force=chosen.force)
+    data, file = _data(chosen), chosen.file
+    found = len(check(file).faults)
+    if found and not chosen.force:
+        raise UnusableDatabase(
+            f"{file} has {counted(found, 'fault')}: `referee check {file}` names what is wrong,"
+            " --force puts it back all the same"
+        )
+    _show_line(f"Put {_contents(restore(file, data))} from {file} into {data}.")
+    return OK
 
 
 def _check(chosen: argparse.Namespace) -> int:
-    from referee.maintenance import check
     from referee.matches.database.address import DatabaseAddress
+    from referee.matches.database.checks import check, check_server
 
-    return check(DatabaseAddress(chosen.file) if chosen.file else _address(chosen))
+    address = DatabaseAddress(chosen.file) if chosen.file else _address(chosen)
+    found = check(address.file) if address.file else check_server(address)
+    for fault in found.faults:
+        _show_line(str(fault))
+    faults = counted(len(found.faults), "fault") if found.faults else "No fault"
+    _show_line(f"{faults} in {_matches(found)}.")
+    return WITH_ERRORS if found.faults else OK
 
 
 def _copy(chosen: argparse.Namespace) -> int:
-    from referee.maintenance import copy
     from referee.matches.database.address import DatabaseAddress
+    from referee.matches.database.copy import copy_all
 
-    return copy(DatabaseAddress.of(chosen.source), DatabaseAddress.of(chosen.target))
+    source, target = DatabaseAddress.of(chosen.source), DatabaseAddress.of(chosen.target)
+    next_line = monotonic() + PROGRESS_SECONDS
+
+    def show_progress(done: int, steps: int) -> None:
+        nonlocal next_line
+        if monotonic() > next_line:
+            next_line = monotonic() + PROGRESS_SECONDS
+            _show_line(f"{100 * done // steps} % ...")
+
+    copied = copy_all(source, target, show_progress)
+    circles = f", {counted(copied.circles, 'circle')}" if copied.circles else ""
+    what = f"{_matches(copied)}{circles} and all links"
+    _show_line(f"Copied {what} from {source} to {target}, and compared them.")
+    return OK
+
+
+def _contents(copied: Copied) -> str:
+    return f"{_matches(copied)} ({counted(copied.bytes, 'byte')})"
+
+
+def _matches(found: Copied | CopiedRows | Checked) -> str:
+    matches = "1 match" if found.matches == 1 else f"{found.matches} matches"
+    return f"{matches} with {counted(found.events, 'event')}"
 
 
 def _score(chosen: argparse.Namespace) -> int:
@@ -322,6 +357,12 @@ def _show(text: str) -> None:
     """Print, with a replacement for what the terminal cannot show."""
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     print(text, flush=True)
+
+
+def _show_line(text: str) -> None:
+    from referee.terminal import printable
+
+    _show(printable(text))
 
 
 if __name__ == "__main__":

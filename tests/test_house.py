@@ -19,7 +19,7 @@ SCRIPTS = sorted(file for file in (PACKAGE / "static").rglob("*.*") if "vendor" 
 FLOORS = ("core", "matches", "web", "games")
 """`core` knows the rules of no game, `matches` knows what a table has written, `web` knows pages
 but no game, `games` brings each game whole: a floor imports those before it."""
-ENTRANCES = {"__init__", "__main__", "maintenance", "network", "serve", "terminal"}
+ENTRANCES = {"__init__", "__main__", "network", "serve", "terminal"}
 """What stands beside the floors and opens them; no floor knows of it, but for the version."""
 
 IN_GAMES = "referee.games."
