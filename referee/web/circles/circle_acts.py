@@ -33,7 +33,7 @@ from referee.web.http import device
 from referee.web.http.app import derived_id, posted_id, render
 from referee.web.http.limits import charge_match
 from referee.web.http.match_cache import OpenMatch, match_cache, open_match
-from referee.web.match.match_opening import plain_name, rematch_payload, start_match
+from referee.web.match.write import plain_name, rematch_payload, start_match
 
 pages = Blueprint("circle_acts", __name__)
 

@@ -17,7 +17,7 @@ from referee.core.text import Said, moment, said
 from referee.core.validation import in_utc
 from referee.matches.match import Match
 from referee.matches.sessions import moment_text
-from referee.web.match.match_opening import LONGEST_NAME, plain_name
+from referee.web.match.write import LONGEST_NAME, plain_name
 
 FURTHEST: Final = timedelta(hours=14)  # no place on earth is further from UTC
 LEEWAY: Final = timedelta(minutes=5)  # the clock of a phone may be ahead of the server's by so much

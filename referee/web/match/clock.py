@@ -1,4 +1,4 @@
-"""A match against the clock: how long it is played, when it ends, whether that time has come.
+"""Matches against the clock: how long a match is, when it ends, whether its time is up.
 
 Only here is a time of the record compared with the present.
 """
@@ -30,7 +30,6 @@ MINUTE: Final = timedelta(minutes=1)
 
 
 def keys() -> list[tuple[str, str]]:
-    """The minutes on offer, in words, and that nothing is agreed."""
     return [("", "no end yet"), *((str(minutes), label(minutes)) for minutes in MINUTES)]
 
 
@@ -43,12 +42,11 @@ def label(minutes: int) -> str:
 
 
 def field(choice: Choice) -> str:
-    """The name of the field for another number of minutes than those on offer."""
+    """The name of the field for a number of minutes that isn't on offer."""
     return f"{choice.name}_minutes"
 
 
 def minutes(form: Mapping[str, str], choice: Choice) -> Reading[int]:
-    """The minutes that a form says, if it says any, or what is wrong with them."""
     key, text = form.get(choice.name, ""), form.get(field(choice), "").strip()
     offered = int(key) if key in map(str, MINUTES) else None
     typed = whole_number(text, digits=5)
@@ -71,14 +69,14 @@ def minutes(form: Mapping[str, str], choice: Choice) -> Reading[int]:
 
 
 def finish(options: type[Options], form: Mapping[str, str], now: datetime) -> dict[str, Any]:
-    """The option that says when a match ends which starts now, if the form says how long it is."""
+    """The option with the end of a match that starts now, if the form says how long it is."""
     choice = clocks(options).get("finish")
     length = minutes(form, choice).value if choice else None
     return {} if choice is None or length is None else {choice.name: _after(length, now)}
 
 
 def again(match: Match, now: datetime) -> dict[str, Any]:
-    """The options of a match, for one that starts now: it gets as many minutes as the first."""
+    """The options of a match for its rematch, which starts now and has as many minutes."""
     choice = clocks(match.game.spec.options).get("finish")
     if choice is None or choice.name not in match.options:
         return match.options
@@ -88,7 +86,7 @@ def again(match: Match, now: datetime) -> dict[str, Any]:
 
 
 def _after(length: int, now: datetime) -> str:
-    """So many minutes from now, up to the whole minute."""
+    """The time so many minutes from now, rounded up to the minute."""
     at = now.astimezone(UTC) + length * MINUTE
     whole = at.replace(second=0, microsecond=0)
     return (whole if whole == at else whole + MINUTE).isoformat()

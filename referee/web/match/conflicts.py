@@ -1,4 +1,4 @@
-"""Conflicts: two phones with the same entry, what one has recorded and the other has typed."""
+"""Conflicts between an entry that one phone has recorded and another has typed."""
 
 from __future__ import annotations
 
@@ -29,14 +29,13 @@ class Side:
     """The main ones: `5 – –`."""
     data: Mapping[str, Any]
     row: Row | None
-    """None where it cannot be read yet, and so has none."""
+    """None where the entry can't be read yet."""
 
     def is_same(self, other: Side) -> bool:
-        """Whether both have the same content; of what cannot be read that is not known."""
         return None not in (self.row, other.row) and typed_of(self.data) == typed_of(other.data)
 
     def details(self, game: AnyGame, players: int) -> tuple[str, str, str, str]:
-        """Points, trumps, note of the row, remark; empty where there is none."""
+        """Points, trumps, note of the row and remark; empty where there is none."""
         row, remark, cells = self.row, self.data.get("note"), ""
         if row and not row.has_error:
             write = signed if game.cells_have_signs else points
@@ -57,37 +56,28 @@ def find_conflict(
     """
     if known is None or not 0 < known < match.number:
         return None
-    if id is None:
-        return _conflict_of_next(match, known, typed)
-    return _conflict_of_correction(match, known, typed, id)
-
-
-def _conflict_of_next(match: Match, known: int, typed: Typed) -> Conflict | None:
-    """The first of the entries that were recorded since: it was due while this one was typed."""
     then = match.as_of(known)
-    old = {written.id for written in then.entries}
-    added = {entry_id(each): each for each in match.events if isinstance(each.data, EntryAdded)}
-    fresh = [
-        added[written.id]
-        for written in match.row_entries()
-        if written.id not in old and written.id in added
-    ]
-    if not fresh:
+    if id is None:
+        # The first of the entries that were recorded since was due while this one was typed.
+        old = {written.id for written in then.entries}
+        added = {entry_id(each): each for each in match.events if isinstance(each.data, EntryAdded)}
+        fresh = [
+            added[written.id]
+            for written in match.row_entries()
+            if written.id not in old and written.id in added
+        ]
+        if not fresh:
+            return None
+        ours, now = then.due_at(None), match.due_at(None)
+        fits = ours is not None and now is not None and ours.kind == now.kind
+        yours, first = _typed_side(then, None, typed), entry_id(fresh[0]) or ""
+        conflict = _conflict(match, first, fresh[0], known, yours, deed="recorded")
+        return replace(conflict, fits=fits, has_gone_on=len(fresh) > 1)
+    written, before = match.entry(id), then.entry(id)
+    if written is None or before is None:
         return None
-    ours, now = then.due_at(None), match.due_at(None)
-    fits = ours is not None and now is not None and ours.kind == now.kind
-    yours, id = _typed_side(then, None, typed), entry_id(fresh[0]) or ""
-    conflict = _conflict(match, id, fresh[0], known, yours, deed="recorded")
-    return replace(conflict, fits=fits, has_gone_on=len(fresh) > 1)
-
-
-def _conflict_of_correction(match: Match, known: int, typed: Typed, id: str) -> Conflict | None:
-    written = match.entry(id)
-    if written is None:
-        return None
-    then = match.as_of(known).entry(id)
     is_struck = written.is_struck
-    if then is None or (not is_struck and typed_of(then.data) == typed_of(written.data)):
+    if not is_struck and typed_of(before.data) == typed_of(written.data):
         return None
     yours = _typed_side(match, id, typed)
     # The last event about this entry, or one that brought an earlier state of it back.
@@ -96,12 +86,12 @@ def _conflict_of_correction(match: Match, known: int, typed: Typed, id: str) -> 
         each for each in events if isinstance(each.data, StateRestored) or entry_id(each) == id
     )
     deed = "struck" if is_struck else "corrected"
-    is_typed = yours.row is None or typed_of(yours.data) != typed_of(then.data)
+    is_typed = yours.row is None or typed_of(yours.data) != typed_of(before.data)
     return replace(_conflict(match, id, last, known, yours, deed=deed), is_typed=is_typed)
 
 
 def typed_of(data: Mapping[str, Any]) -> dict[str, Any]:
-    """What of an entry was typed."""
+    """The part of an entry that was typed."""
     return {name: value for name, value in data.items() if name not in NOT_TYPED}
 
 
@@ -122,31 +112,24 @@ def _conflict(
     due, row = match.due_at(id), match.row(id)
     filled = form.fill(written.data, match.seating.options)
     theirs = Side(form.in_short(match, id, filled), written.data, row)
+    # Their figures; where those are the same, or an entry by cards has none, what else differs.
+    figures = (theirs.figures, yours.figures)
+    have_figures = all(any(map(str.isdigit, text)) for text in figures)
+    if not have_figures or theirs.figures == yours.figures:
+        game, players = match.game, len(match.players)
+        details = zip(theirs.details(game, players), yours.details(game, players), strict=True)
+        shown, *others = (figures, *details) if have_figures else details
+        pairs = [shown, *(pair for pair in others if pair[0] != pair[1])]
+        one, other = (" · ".join(filter(None, side)) for side in zip(*pairs, strict=True))
+        figures = (one or theirs.figures, other or yours.figures)
     return Conflict(
         id,
         due.name if due else row.heading.label if row else "",
         event.by,
         known,
-        *_in_short(match, theirs, yours),
+        *figures,
         deed=deed,
         is_same=deed != "struck" and theirs.is_same(yours),
         is_typed=True,
         fits=False,
     )
-
-
-def _in_short(match: Match, theirs: Side, yours: Side) -> tuple[str, str]:
-    """Both in short: their figures, and where those are the same what else they differ in.
-
-    An entry by cards may have no figures: then its points take their place.
-    """
-    figures = (theirs.figures, yours.figures)
-    have_figures = all(any(map(str.isdigit, text)) for text in figures)
-    if have_figures and theirs.figures != yours.figures:
-        return figures
-    game, players = match.game, len(match.players)
-    details = zip(theirs.details(game, players), yours.details(game, players), strict=True)
-    shown, *others = (figures, *details) if have_figures else details
-    pairs = [shown, *(pair for pair in others if pair[0] != pair[1])]
-    one, other = (" · ".join(filter(None, side)) for side in zip(*pairs, strict=True))
-    return one or theirs.figures, other or yours.figures

@@ -1,4 +1,4 @@
-"""Writing to a match: entries and what is done to them, names, and going back."""
+"""Record, correct, strike and restore entries; rename players; undo and redo."""
 
 from __future__ import annotations
 
@@ -29,10 +29,19 @@ from referee.web.forms.entry_form import Conflict, Draft, form_of, playable_form
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match import share
 from referee.web.match.conflicts import find_conflict
-from referee.web.match.match_opening import LONGEST_NAME, LONGEST_TITLE, plain_name
 from referee.web.match.match_page import GONE, MatchPage, page_of
 from referee.web.match.play_panel import place_of
-from referee.web.match.write import SENT_BEFORE, TOO_LATE, Reply, show_form, show_match, write_event
+from referee.web.match.write import (
+    LONGEST_NAME,
+    LONGEST_TITLE,
+    SENT_BEFORE,
+    TOO_LATE,
+    Reply,
+    plain_name,
+    show_form,
+    show_match,
+    write_event,
+)
 
 pages = Blueprint("entries", __name__, url_prefix="/m/<key>")
 
@@ -42,53 +51,48 @@ ALREADY = (
 )
 
 CARRIED_ON = ("at", "by")
-"""What an entry of a record may carry and no form asks for: a correction keeps it."""
+"""Fields of an imported entry that no form asks for: a correction keeps them."""
 
 
 @pages.post("/entries")
 def add(key: str) -> Reply:
     """Record the next entry, or say what is wrong with it and keep what was typed."""
+
+    def read(opened: OpenMatch) -> EventData | Reply:
+        data, problems = _read_entry(opened, None)
+        if problems:
+            return _show_entry(opened, None, 422, problems=tuple(problems))
+        return EntryAdded(entry=data)
+
     with open_match(key, to_write=True) as opened:
         # An entry for one of several tables doesn't wait for the cards of the others.
         slot = at_table(place_of(opened)) if opened.match.deals else MATCH
-        return write_event(opened, _read_added, slot=slot, refuse=_refuse_entry)
-
-
-def _read_added(opened: OpenMatch) -> EventData | Reply:
-    data, problems = _read_entry(opened, None)
-    problems = problems or _problems(opened, None, data)
-    if problems:
-        return _show_entry(opened, None, 422, problems=tuple(problems))
-    return EntryAdded(entry=data)
+        return write_event(opened, read, slot=slot, refuse=_refuse_entry)
 
 
 @pages.post("/e/<entry:id>")
 def change(key: str, id: str) -> Reply:
-    """Correct an old entry; all that follows is judged again."""
+    """Correct an old entry; a correction that makes later entries impossible must be confirmed."""
+
+    def read(opened: OpenMatch) -> EventData | Reply:
+        # Whoever keeps a correction of a struck entry knows that it is struck: it is put back.
+        written = (_find_entry if "keep" in request.form else _find_active_entry)(opened, id)
+        data, problems = _read_entry(opened, id)
+        if problems:
+            return _show_entry(opened, id, 422, problems=tuple(problems))
+        if {**data, "id": id} == written.data and not written.is_struck:
+            return show_match(opened)
+        changed = (EntryRestored if written.is_struck else EntryChanged)(id=id, entry=data)
+        broken = opened.match.would_break(changed)
+        if broken and "anyway" not in request.form:
+            return _show_entry(opened, id, 422, broken=broken)
+        return changed
+
     with open_match(key, to_write=True) as opened:
-        read, refuse = partial(_read_change, id=id), partial(_refuse_entry, id=id)
-        return write_event(opened, read, refuse=refuse)
-
-
-def _read_change(opened: OpenMatch, id: str) -> EventData | Reply:
-    """The correction; one that makes later entries impossible has to be confirmed."""
-    # Whoever keeps a correction of a struck entry has been told so: it is put back.
-    written = (_find_entry if "keep" in request.form else _find_active_entry)(opened, id)
-    data, problems = _read_entry(opened, id)
-    problems = problems or _problems(opened, id, data)
-    if problems:
-        return _show_entry(opened, id, 422, problems=tuple(problems))
-    if {**data, "id": id} == written.data and not written.is_struck:
-        return show_match(opened)
-    changed = (EntryRestored if written.is_struck else EntryChanged)(id=id, entry=data)
-    broken = opened.match.would_break(changed)
-    if broken and "anyway" not in request.form:
-        return _show_entry(opened, id, 422, broken=broken)
-    return changed
+        return write_event(opened, read, refuse=partial(_refuse_entry, id=id))
 
 
 def _refuse_entry(opened: OpenMatch, message: str, id: str | None = None) -> Reply:
-    """The form, under the current sheet."""
     if message == SENT_BEFORE:
         return _show_entry(opened, id, 409, message=ALREADY)
     if id is not None:
@@ -110,26 +114,21 @@ def _find_conflict(opened: OpenMatch, id: str | None) -> Conflict | None:
 
 @pages.post("/check")
 def check(key: str) -> str:
-    """What the figures come to while they are being typed."""
+    """Hints on the figures while they are being typed."""
     with open_match(key, to_write=True) as opened:
-        if is_playable(opened.match.game) and {"facts", "trick0"} & request.form.keys():
-            told = playable_form_of(opened.match.game).before_play_hints(opened.match, request.form)
-            return render_template("match/parts/hints.html", hints=told, page=None)
-        form = form_of(opened.match.game)
-        id = request.form.get("entry")
-        if id is not None and opened.match.entry(id) is None:
+        match, id = opened.match, request.form.get("entry")
+        page: MatchPage | None = None
+        if is_playable(match.game) and {"facts", "trick0"} & request.form.keys():
+            hints = playable_form_of(match.game).before_play_hints(match, request.form)
+            return render_template("match/parts/hints.html", hints=hints, page=None)
+        if id is not None and match.entry(id) is None:
             id = None
-        hints = form.hints(opened.match, id, request.form)
-        page = _judged_again(opened, id) if "refused" in request.form else None
+        if "refused" in request.form:  # what is still wrong, whatever was accepted
+            problems = _read_entry(opened, id, accepted=())[1]
+            draft = Draft(match, id, request.form, tuple(problems))
+            page = replace(page_of(opened, draft), is_beside=True)
+        hints = form_of(match.game).hints(match, id, request.form)
         return render_template("match/parts/hints.html", hints=hints, page=page)
-
-
-def _judged_again(opened: OpenMatch, id: str | None) -> MatchPage:
-    """A refused form, with what is still wrong while it is corrected."""
-    data, problems = _read_entry(opened, id, accepted=())  # that is still to be said
-    problems = problems or _problems(opened, id, data)
-    draft = Draft(opened.match, id, request.form, tuple(problems))
-    return replace(page_of(opened, draft), is_beside=True)
 
 
 @pages.post("/e/<entry:id>/strike")
@@ -192,34 +191,27 @@ def go_back(key: str) -> Reply:
 def rename(key: str) -> Reply:
     """Give the match another title, or players other names; seats and figures stay."""
 
+    def typed(opened: OpenMatch) -> tuple[str, list[str]]:
+        title = plain_name(request.form.get("title", ""), LONGEST_TITLE) or opened.match.title
+        names = [request.form.get(f"player{n}", "") for n in range(len(opened.match.players))]
+        return title, [plain_name(name, LONGEST_NAME) for name in names]
+
     def read(opened: OpenMatch) -> EventData | Reply:
-        title, names = _names_typed(opened)
-        fault = _names_fault(opened, names)
+        title, names = typed(opened)
+        rule, fault = opened.match.game.spec.players_rule, ""
+        if not all(names):
+            fault = said("Every player needs a name ({rule}).", rule=rule)
+        elif len({name.casefold() for name in names}) < len(names):
+            fault = said("No two players may have the same name ({rule}).", rule=rule)
         if fault:
             return share.page(opened, title, names, fault), 422
         return NamesChanged(title=title, players=names)
 
     def refuse(opened: OpenMatch, message: str) -> Reply:
-        return share.page(opened, *_names_typed(opened), message), 409
+        return share.page(opened, *typed(opened), message), 409
 
     with open_match(key, to_write=True) as opened:
         return write_event(opened, read, slot=NAMES, refuse=refuse)
-
-
-def _names_typed(opened: OpenMatch) -> tuple[str, list[str]]:
-    seats = range(len(opened.match.players))
-    typed = request.form
-    names = [plain_name(typed.get(f"player{seat}", ""), LONGEST_NAME) for seat in seats]
-    return plain_name(typed.get("title", ""), LONGEST_TITLE) or opened.match.title, names
-
-
-def _names_fault(opened: OpenMatch, names: list[str]) -> str:
-    rule = opened.match.game.spec.players_rule
-    if not all(names):
-        return said("Every player needs a name ({rule}).", rule=rule)
-    if len({name.casefold() for name in names}) < len(names):
-        return said("No two players may have the same name ({rule}).", rule=rule)
-    return ""
 
 
 # Entries ------------------------------------------------------------------------------------------
@@ -244,10 +236,12 @@ def _find_active_entry(opened: OpenMatch, id: str) -> WrittenEntry:
 def _read_entry(
     opened: OpenMatch, id: str | None, accepted: Iterable[str] | None = None
 ) -> tuple[dict[str, Any], list[Problem]]:
-    """The entry that the form holds, with what an old one carries on, and what cannot be read.
+    """The entry of the form, and what keeps it from being written: errors, unaccepted warnings.
 
-    The rules whose warnings are `accepted` are those that the form names, if none are given.
+    A correction carries on what no form asks for. `accepted` are the rules whose warnings are
+    accepted, by default those that the form names.
     """
+    game = opened.match.game
     data, problems = read_entry(opened.match, id, request.form)
     old = None if id is None else opened.match.entry(id)
     if old:
@@ -255,16 +249,12 @@ def _read_entry(
     given = request.form.getlist("accepted") if accepted is None else accepted
     if rules := {*given, *(old.entry.accepted if old else ())}:
         data["accepted"] = sorted(rules)
-    return data, problems
-
-
-def _problems(opened: OpenMatch, id: str | None, data: dict[str, Any]) -> list[Problem]:
-    """What keeps this entry from being written: errors, and warnings not accepted yet."""
+    if problems:
+        return data, problems
     try:
         _, row = opened.match.judge(data, id)
     except NotARecord as refused:
-        return [
-            error(f"{opened.match.game.name}.play", said("{fault}.", fault=fault))
-            for fault in refused.faults
+        return data, [
+            error(f"{game.name}.play", said("{fault}.", fault=fault)) for fault in refused.faults
         ]
-    return list(row.problems) if row.has_error or row.open_warnings else []
+    return data, list(row.problems) if row.has_error or row.open_warnings else []

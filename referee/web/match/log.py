@@ -1,4 +1,4 @@
-"""The log of a match: everything that was ever written, by whom, when, and what it altered."""
+"""The log of a match: every event, who wrote it, when, and what it changed."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ from referee.web.http.match_cache import open_match
 pages = Blueprint("log", __name__, url_prefix="/m/<key>/log")
 
 SHOWN = 100
-"""So many lines; the cards of a deal in a row are one."""
+"""Lines on the first page; cards that were played in a row are one line."""
 EVENTS_A_PAGE = 200
-"""Of the earlier ones."""
+"""On each page of earlier events."""
 
 Line = list[Change]
 """One change, or cards that were played in a row."""
@@ -68,7 +68,7 @@ class EveningLines:
 
 @pages.get("/")
 def show(key: str) -> str:
-    """The log, the last event first; the earlier ones page by page, up to the event `until`."""
+    """The log, the last event first; earlier ones in pages up to the event `until`."""
     with open_match(key) as opened:
         match = opened.match
     until = whole_number(request.args.get("until", ""), digits=9)
@@ -104,7 +104,7 @@ def show(key: str) -> str:
 
 
 def _evenings(match: Match, changes: Sequence[Change]) -> list[EveningLines]:
-    """The changes by evenings; the last of these is the one in which the match was opened."""
+    """The changes by evening; the last evening is the one in which the match was opened."""
     apart = evening_starts(event.at for event in match.log)
     known = match.evenings()
 
@@ -114,13 +114,14 @@ def _evenings(match: Match, changes: Sequence[Change]) -> list[EveningLines]:
         at = evening.start if evening else apart[event.number - 1]
         return at, (session.place if session else None) or ""
 
-    def line_of(change: Change) -> int | bool:
-        """Cards that were played in a row are one line."""
-        return isinstance(change.event.data, CardPlayed) or change.event.number
-
     found = []
     for (at, place), those in groupby(changes, lambda change: evening_of(change.event)):
-        lines = [list(line) for _, line in groupby(those, line_of)]
+        by_line = groupby(
+            those,
+            # Cards that were played in a row are one line.
+            lambda change: isinstance(change.event.data, CardPlayed) or change.event.number,
+        )
+        lines = [list(line) for _, line in by_line]
         found.append(EveningLines(at, lines, place))
     at, place = evening_of(match.opened)
     if not (found and found[-1].began == at):
@@ -186,27 +187,25 @@ OF_PLAYER: Final[dict[str, str]] = {
     DONE[CardTakenBack]: "{card}, played by {name}, was taken back.",
     UNDONE[CardTakenBack]: "{name} played {card} again.",
 }
-"""The same sentences where it is known whose card it is."""
-
-
+"""Sentences where it is known whose card it is."""
 EARLIER: Final[dict[type[EventData], str]] = {
     EveningBegun: "The evening had begun at {at}.",
     PauseBegun: "A break had begun at {at}.",
     PauseEnded: "The break had been over at {at}.",
     EveningEnded: "The evening had been over at {at}.",
 }
-"""The same where it is said for an earlier moment."""
+"""Sentences for a moment before the event."""
 WAS_BREAK: Final = "There was a break from {at} to {until}."
 WAS_NONE: Final = "There was no break between {at} and the entry after it."
 IN_SHORT: Final[dict[type[EventData], str]] = {
     OptionsChanged: "The options were changed.",
     HouseRuleSaid: "A house rule was written.",
 }
-"""What has room in a line of fixed height, where the whole sentence has not."""
+"""Sentences for one line, where the others are too long."""
 
 
 def describe_in_short(change: Change, joker: str = "Joker") -> str:
-    """What an event did, so that the totals which it changed have room beside it."""
+    """What an event did, short enough for the changed totals to fit beside it."""
     done = change.redone or change.event
     if change.undone or type(done.data) not in IN_SHORT:
         return describe(change, joker)
@@ -228,10 +227,24 @@ def _sentence(
     sentences: dict[type[EventData], str], change: Change, event: Event, joker: str
 ) -> str:
     data = event.data
-    card = _card(data.card, joker) if isinstance(data, CardPlayed | CardTakenBack) else ""
-    template, values = sentences[type(data)], {"label": change.label, "card": card}
-    if isinstance(data, EveningEvent | EveningChanged):
-        return _of_evening(template, data, is_done=sentences is DONE)
+    template = sentences[type(data)]
+    if isinstance(data, EveningChanged):
+        return said(template, at=_moment(data.start))
+    if isinstance(data, EveningEvent):
+        at = getattr(data, "at", None)
+        if at is None or sentences is UNDONE:
+            return said(template)
+        until = data.until if isinstance(data, PauseBegun) else None
+        if until is None:
+            return said(EARLIER[type(data)], at=_moment(at))
+        template = WAS_NONE if until == at else WAS_BREAK
+        return said(template, at=_moment(at), until=_moment(until))
+    card = ""
+    if isinstance(data, CardPlayed | CardTakenBack):
+        card = with_article(read_card(plain_text(data.card)))
+        if plain_text(data.card) == "JK":
+            card = said("an {joker}" if joker[0] in "AEIOU" else "a {joker}", joker=joker)
+    values = {"label": change.label, "card": card}
     if change.player and template in OF_PLAYER:
         template, values = OF_PLAYER[template], values | {"name": change.player}
     if isinstance(data, PlayEvent) and data.table is not None:
@@ -240,27 +253,7 @@ def _sentence(
     return sentence(said(template, **values))
 
 
-def _of_evening(template: str, data: EveningEvent | EveningChanged, *, is_done: bool) -> str:
-    """What was said of an evening, with the moment for which it was."""
-    if isinstance(data, EveningChanged):
-        return said(template, at=_moment(data.start))
-    at = getattr(data, "at", None)
-    if at is None or not is_done:
-        return said(template)
-    until = data.until if isinstance(data, PauseBegun) else None
-    if until is None:
-        return said(EARLIER[type(data)], at=_moment(at))
-    return said(WAS_NONE if until == at else WAS_BREAK, at=_moment(at), until=_moment(until))
-
-
 def _moment(text: str) -> Moment | str:
-    """A moment of a record; as it stands there, where the calendar of UTC has none."""
+    """The moment; its text where it is out of the range of dates."""
     at = in_utc(text)
     return text if at is None else moment(at)
-
-
-def _card(text: str, joker: str) -> str:
-    plain = plain_text(text)
-    if plain == "JK":
-        return said("an {joker}" if joker[0] in "AEIOU" else "a {joker}", joker=joker)
-    return with_article(read_card(plain))

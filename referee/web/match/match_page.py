@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Final
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
-from markupsafe import Markup
 
 from referee.core.sheet import Row, Sheet
 from referee.core.spreadsheet import sheet_as_csv
@@ -104,7 +102,7 @@ class MatchPage:
 
     @property
     def deal_number(self) -> int:
-        """The event that a form of a deal in progress has to know."""
+        """The last event that a form of a deal in progress has to know."""
         match = self.match
         return match.number if len(match.tables) == 1 else match.last_event.number
 
@@ -115,7 +113,7 @@ class MatchPage:
 
     @property
     def fields_shown(self) -> object | None:
-        """What the fields of an empty form show; None where something was typed."""
+        """Cache key of the fields of an empty form; None where something was typed."""
         draft = self.draft
         if draft.id is not None or draft.typed or draft.problems or draft.conflict:
             return None
@@ -129,20 +127,19 @@ class MatchPage:
 
     @property
     def must_correct_first(self) -> bool:
-        """Whether nothing can be recorded until an old entry is right."""
+        """Nothing can be recorded until an old entry is right."""
         draft = self.draft
         is_due = draft.due is not None and draft.due.kind == "correct"
         return is_due and draft.id is None and not draft.typed
 
     @property
     def typed_for(self) -> int:
-        """The place, struck entries counted, for which one is typed: it may be taken meanwhile."""
+        """Index of the entry that is being typed, among all, struck ones too."""
         found, written = self.draft.conflict, self.match.entries
         return [each.id for each in written].index(found.id) if found else len(written)
 
     @property
     def folds(self) -> list[Fold]:
-        """The rows of the sheet, the newest first: open beside the entry, then by evening."""
         return fold_rows(self.match, self.sheet, until=self.rows_until)
 
     @cached_property
@@ -151,12 +148,11 @@ class MatchPage:
 
     @cached_property
     def strip(self) -> list[StripColumn]:
-        match = self.match
-        return strip_of(match.game, self.sheet, match.players, self.sheet.due)
+        return strip_of(self.sheet, self.match.players)
 
     @property
     def strip_looks(self) -> list[str]:
-        """How the strip has to look, so that all of it has room."""
+        """CSS classes of the strip, so that all of it has room."""
         number, longest = len(self.strip), max(len(each.total) for each in self.strip)
         has_words = any(each.total == "swims" for each in self.strip)
         looks = {
@@ -168,7 +164,7 @@ class MatchPage:
 
     @property
     def due_line(self) -> str:
-        """What is due, on at most two lines of a phone, or which entry is corrected."""
+        """What is due, short enough for two lines of a phone, or which entry is corrected."""
         draft = self.draft
         if draft.due is None or draft.id is not None:
             return draft.due.label if draft.due else ""
@@ -176,7 +172,6 @@ class MatchPage:
 
     @property
     def pad_heads(self) -> list[str]:
-        """The players' names above the columns of the pad, behind that of the numbers."""
         players = self.match.players
         return labels_to_fit(players, letters_in(len(players), NUMBER))
 
@@ -186,7 +181,7 @@ class MatchPage:
 
     @property
     def last_figures(self) -> list[tuple[str, str, str]]:
-        """Who has a figure in the last row: a short name, the figure, and what it was besides."""
+        """Short name, figure and mark of each column that has a figure in the last row."""
         row, write = self.last, signed if self.match.game.cells_have_signs else points
         if row is None:
             return []
@@ -206,13 +201,10 @@ class MatchPage:
 def page_of(
     opened: OpenMatch, draft: Draft | None = None, refused: RefusedCard | None = None
 ) -> MatchPage:
-    """The page of a match.
-
-    `draft` is what was typed so far, `refused` a card that was tapped and was not played.
-    """
+    """The page with what was typed so far, or with a card that was tapped and not played."""
     match, sheet = opened.match, opened.match.sheet()
     clock = clock_of(match)
-    rows_until = min(_number_asked("until") or len(sheet.rows), len(sheet.rows))
+    rows_until = min(_asked_number("until") or len(sheet.rows), len(sheet.rows))
     home = url_for("match_page.show", key=opened.key)
     is_beside = wants_part() or own_path().rpartition("/")[0] == home.rstrip("/")
     return MatchPage(
@@ -231,11 +223,16 @@ def page_of(
 
 @pages.get("/")
 def show(key: str) -> str | Response:
-    with open_match(key) as opened, _slot_for_all_rows(opened):
+    has_all_rows, is_half_typed = "all" in request.args, wants_part() and "number" in request.args
+    with (
+        open_match(key) as opened,
+        one_whole_match(len(opened.match.tally.rows) if has_all_rows else 0),
+    ):
+        match = opened.match
         if "guest" not in request.args:  # who looks at the many matches of a circle keeps their own
             device.remember(key)
         if "on" in request.args:
-            device.go_on(key, opened.match.number)
+            device.go_on(key, match.number)
         elif not {*request.args} - {"guest"} and not wants_part():
             for show_first in SHOWN_FIRST:
                 if (page := show_first(opened)) is not None:
@@ -244,42 +241,29 @@ def show(key: str) -> str | Response:
             device.choose_table(key, place_of(opened))
         if wants_part() and _has_gone_on_elsewhere(opened):
             table = play_panel(opened)
-            if "number" in request.args or (table is not None and not table.is_over):
+            if is_half_typed or (table is not None and not table.is_over):
                 # No key of this table moves under a finger because of a card at another.
                 other = replace(page_of(opened), is_beside=True)
                 return swap_nothing(render_template("match/parts/beside.html", page=other))
-        is_half_typed = wants_part() and "number" in request.args
-        draft = _half_typed(opened) if is_half_typed else _noted(opened)
+        draft, note, due = None, request.args.get("note", ""), match.due_at(None)
+        if is_half_typed:  # the page learns what others wrote meanwhile; its form stays
+            found = find_conflict(match, _asked_number("number"), request.args)
+            news = "" if found else _news(match)
+            draft = Draft(match, None, request.args, message=news, conflict=found)
+        elif note and opened.may_write and due is not None and due.kind != "correct":
+            # An empty form, with the note that the desk has for it.
+            draft = Draft(match, None, {"note": append_remark("", note)}, is_typed=False)
         return render("match/match.html", "match/parts/live.html", page=page_of(opened, draft))
 
 
-def _slot_for_all_rows(opened: OpenMatch) -> AbstractContextManager[None]:
-    return one_whole_match(len(opened.match.tally.rows)) if "all" in request.args else nullcontext()
-
-
-def _noted(opened: OpenMatch) -> Draft | None:
-    """The empty form with the note that the desk has for it; what was typed before stays in it."""
-    note, due = request.args.get("note", ""), opened.match.due_at(None)
-    if not note or not opened.may_write or due is None or due.kind == "correct":
-        return None
-    return Draft(opened.match, None, {"note": append_remark("", note)}, is_typed=False)
-
-
-def _half_typed(opened: OpenMatch) -> Draft:
-    """What stands in the form of a page that learns what others wrote meanwhile: it stays there."""
-    found = find_conflict(opened.match, _number_asked("number"), request.args)
-    news = "" if found else _news(opened.match)
-    return Draft(opened.match, None, request.args, message=news, conflict=found)
-
-
-def _number_asked(name: str) -> int | None:
-    """An event that the page knows which asks: `known` by what it shows, `number` by its form."""
+def _asked_number(name: str) -> int | None:
+    """The number of an event in the query: `known` to the page that asks, `number` to its form."""
     return whole_number(request.args.get(name, ""), digits=9)
 
 
 def _news(match: Match) -> str:
-    """What another phone has just done, for who is typing; nothing where the page knows it."""
-    if _number_asked("known") == match.number:
+    """What another phone has just done; empty where the page knows it."""
+    if _asked_number("known") == match.number:
         return ""
     change = match.turned_back or match.change
     joker = match.game.pack(match.seating.options).joker
@@ -293,18 +277,10 @@ def _news(match: Match) -> str:
 
 def _has_gone_on_elsewhere(opened: OpenMatch) -> bool:
     """Whether only deals of other tables have gone on since what this page knows."""
-    match, known = opened.match, _number_asked("known")
+    match, known = opened.match, _asked_number("known")
     if len(match.tables) == 1 or known is None:
         return False
     return match.is_as_known(known, at_table(place_of(opened)))
-
-
-@dataclass(frozen=True)
-class BoardTable:
-    """A table whose deal is followed card by card, with the names of its seats."""
-
-    panel: PlayPanel
-    names: Sequence[Markup]
 
 
 @pages.get("/board")
@@ -318,10 +294,10 @@ def board(key: str) -> str:
             "match/board.html",
             "match/parts/board.html",
             page=page,
-            tiles=strip_of(match.game, page.sheet, match.players, page.sheet.due, room),
+            tiles=strip_of(page.sheet, match.players, room),
             players=labels(match.players, room),
             tables=[
-                BoardTable(panel, on_keys(panel.at.players, room))
+                {"panel": panel, "names": on_keys(panel.at.players, room)}
                 for panel in panels
                 if panel and panel.play
             ],
@@ -350,27 +326,25 @@ def row(key: str, id: str) -> str:
 @pages.get("/e/<entry:id>/edit")
 def edit(key: str, id: str) -> str:
     with open_match(key, to_write=True) as opened:
-        written = opened.match.entry(id)
+        match, typed = opened.match, request.args
+        written = match.entry(id)
         if written is None:
             abort(404, GONE)
-        is_typed = bool({"by", "number"} & request.args.keys())
-        if written.is_struck and not is_typed:
+        if {"by", "number"} & typed.keys():  # on another page, or here while others wrote
+            found = find_conflict(match, _asked_number("number"), typed, id)
+            if found and found.deed == "corrected" and not found.is_typed:
+                draft = replace(draft_of(match, id), message=_news(match))
+            else:
+                message = "" if found else _news(match) if wants_part() else IN_PLACE
+                draft = Draft(match, id, typed, message=message, conflict=found)
+        elif written.is_struck:
             abort(404, "This entry was struck. To correct it, put it back from the log first.")
-        draft = _correction_typed(opened, id) if is_typed else draft_of(opened.match, id)
-        if not is_typed and (remark := request.args.get("note", "")):
-            note = append_remark(draft.typed.get("note", ""), remark)
-            draft = replace(draft, typed={**draft.typed, "note": note})
+        else:
+            draft = draft_of(match, id)
+            if remark := typed.get("note", ""):
+                note = append_remark(draft.typed.get("note", ""), remark)
+                draft = replace(draft, typed={**draft.typed, "note": note})
         return render("match/edit.html", "match/parts/correcting.html", page=page_of(opened, draft))
-
-
-def _correction_typed(opened: OpenMatch, id: str) -> Draft:
-    """What was typed on another page, or on this one while others wrote."""
-    match, typed = opened.match, request.args
-    found = find_conflict(match, _number_asked("number"), typed, id)
-    if found and found.deed == "corrected" and not found.is_typed:
-        return replace(draft_of(match, id), message=_news(match))
-    message = "" if found else _news(match) if wants_part() else IN_PLACE
-    return Draft(match, id, typed, message=message, conflict=found)
 
 
 @pages.get("/record.json")

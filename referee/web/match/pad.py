@@ -12,7 +12,7 @@ from math import lcm
 from markupsafe import Markup
 
 from referee.core.findings import Points, Problem
-from referee.core.game import AnyGame, Column, Due
+from referee.core.game import Column
 from referee.core.sheet import Row, Sheet
 from referee.core.story.story import EVENING_GAP, evening_starts
 from referee.core.text import points, signed, with_values
@@ -60,40 +60,39 @@ class StripColumn:
     """Per cent of the aim; None without an aim."""
 
 
-def strip_of(
-    game: AnyGame, sheet: Sheet, players: Sequence[str], due: Due | None, room: int | None = None
-) -> list[StripColumn]:
-    """The columns of the strip: those of the teams where there are any, else the players'.
+def strip_of(sheet: Sheet, players: Sequence[str], room: int | None = None) -> list[StripColumn]:
+    """The columns of the teams where there are any, else the players'.
 
-    `room` is how many letters of a player's name fit; by default what a line of a phone leaves.
+    `room` is how many letters of a player's name fit, by default on a line of a phone.
     """
     names = [sheet.columns[at].name for at in sheet.sides]
     short = team_labels(names, players, room) if sheet.has_teams else labels(names, room)
     leaders = [standing.name for standing in sheet.standings if standing.rank == 1]
     if not sheet.rows or len(leaders) * 2 > len(sheet.standings):
         leaders = []  # as at the beginning: nobody leads where half of them do
-    dealer = due.dealer if due and not sheet.finished else None
+    dealer = sheet.due.dealer if sheet.due and not sheet.finished else None
     row = sheet.rows[-1] if sheet.rows else None
-    write = signed if game.cells_have_signs else points
-
-    def show_column(at: int, label: str) -> StripColumn:
+    write = signed if sheet.game.cells_have_signs else points
+    columns = []
+    for at, label in zip(sheet.sides, short, strict=True):
         column = sheet.columns[at]
         cell = row.cells[at] if row else None
         mark = row.marks[at] if row and row.marks and not row.has_error else ""
         share = min(max(sheet.totals[at], 0), sheet.aim) / sheet.aim if sheet.aim else None
-        return StripColumn(
-            name=column.name,
-            label=label,
-            total=game.total_label(sheet.totals[at]),
-            last="" if cell is None else write(cell),
-            mark=mark if len(mark) <= SHORT_MARK else "",
-            note=sheet.notes[at] if sheet.notes else "",
-            dealer=players[dealer] if dealer in column.seats else "",
-            is_leading=column.name in leaders,
-            progress=None if share is None else round(100 * share),
+        columns.append(
+            StripColumn(
+                name=column.name,
+                label=label,
+                total=sheet.game.total_label(sheet.totals[at]),
+                last="" if cell is None else write(cell),
+                mark=mark if len(mark) <= SHORT_MARK else "",
+                note=sheet.notes[at] if sheet.notes else "",
+                dealer=players[dealer] if dealer in column.seats else "",
+                is_leading=column.name in leaders,
+                progress=None if share is None else round(100 * share),
+            )
         )
-
-    return [show_column(at, label) for at, label in zip(sheet.sides, short, strict=True)]
+    return columns
 
 
 # The columns of a pad of teams --------------------------------------------------------------------
@@ -160,7 +159,7 @@ class PadRow:
 
     @property
     def crosscheck(self) -> Problem | None:
-        """The problem that its figures don't add up, where nothing worse is wrong with it."""
+        """The problem that its figures don't add up, unless it has an error."""
         found = (each for each in self.row.problems if each.rule.endswith(".crosscheck"))
         return None if self.row.has_error else next(found, None)
 
@@ -201,9 +200,9 @@ class Fold:
 
 
 def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
-    """All rows of a sheet that has some, in folds, the newest first.
+    """All rows of a sheet that isn't empty, in folds, the newest first.
 
-    The rows that are folded are left out, but for a page of them up to the place `until`.
+    Folded rows are left out, except for one page of them that ends at row `until`.
     """
     short = dict(zip(match.players, labels(match.players, NAME_IN_NOTE), strict=True))
     most = OPEN_ROWS if len(sheet.columns) <= ONE_LINE else OPEN_ROWS_OF_TWO_LINES
@@ -224,11 +223,25 @@ def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
             for number, entry in enumerate(written, start=first)
         ][::-1]
 
+    times = [written.at or match.opened.at for written in match.row_entries(end=older)]
+    # The start of each evening, that of the last one where several share a fold, and its rows.
+    evenings: list[tuple[datetime, datetime | None, int]] = [
+        (began, None, len(list(each))) for began, each in groupby(evening_starts(times))
+    ]
+    if len(evenings) > EVENINGS:
+        before = evenings[: 1 - EVENINGS]
+        shared = (before[0][0], before[-1][0], sum(count for *_, count in before))
+        evenings = [shared, *evenings[1 - EVENINGS :]]
     folds: list[Fold] = []
     first = 0
-    for began, ended, count in _evenings(match, older):
+    for began, ended, count in evenings:
         end = first + count
-        at, place = _session_at(match, began)
+        at, place = began, ""
+        for session in reversed(match.sessions.said):
+            start = in_utc(session.start)
+            if start is not None and timedelta(0) <= began - start <= EVENING_GAP:
+                at, place = start, session.place or ""
+                break
         fold = Fold((), count, end, at, ended, "" if ended else place)
         shown_first, shown_end = max(first, asked_first), min(end, asked_end)
         if shown_first < shown_end:
@@ -242,22 +255,3 @@ def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
         first = end
     newest = len(sheet.rows) - older
     return [Fold(rows(older, len(sheet.rows)), newest, len(sheet.rows)), *reversed(folds)]
-
-
-def _evenings(match: Match, older: int) -> list[tuple[datetime, datetime | None, int]]:
-    """The folds of the oldest rows: when each began, the last of several evenings, its rows."""
-    times = [written.at or match.opened.at for written in match.row_entries(end=older)]
-    each = [(began, None, len(list(rows))) for began, rows in groupby(evening_starts(times))]
-    if len(each) <= EVENINGS:
-        return [*each]
-    before, own = each[: 1 - EVENINGS], each[1 - EVENINGS :]
-    return [(before[0][0], before[-1][0], sum(count for *_, count in before)), *own]
-
-
-def _session_at(match: Match, began: datetime) -> tuple[datetime, str]:
-    """The start and the venue of the evening whose first entry was written then."""
-    for session in reversed(match.sessions.said):
-        at = in_utc(session.start)
-        if at is not None and timedelta(0) <= began - at <= EVENING_GAP:
-            return at, session.place or ""
-    return began, ""

@@ -20,7 +20,7 @@ from referee.matches.events import (
     PlayLeft,
     PlayStarted,
 )
-from referee.matches.in_progress import MATCH, Slot, at_table
+from referee.matches.in_progress import MATCH, DealInProgress, Slot, at_table
 from referee.web.forms.entry_form import LONGEST_NOTE, Draft, append_remark, playable_form_of
 from referee.web.forms.fields import Typed, split_cards
 from referee.web.http import device
@@ -44,7 +44,7 @@ pages = Blueprint("play", __name__, url_prefix="/m/<key>/play")
 
 @pages.get("/")
 def facts(key: str) -> Reply:
-    """What has to be known before the first card; of a deal that has begun, what was said."""
+    """What has to be known before the first card, as it was entered once a deal has begun."""
     with open_match(key, to_write=True) as opened:
         match = opened.match
         game, deal = match.game, match.deals.get(place_of(opened))
@@ -61,6 +61,23 @@ def facts(key: str) -> Reply:
 def begin(key: str) -> Reply:
     """Follow the next deal card by card, or change what was said of the one that is followed."""
 
+    def read(opened: OpenMatch) -> EventData | Reply:
+        match, game, place = opened.match, opened.match.game, place_of(opened)
+        assert is_playable(game)
+        form = playable_form_of(game)
+        data, problems = form.before_play(match, None, request.form)
+        deal = match.deals.get(place) if "change" in request.form else None
+        problems = problems or _facts_problems(opened, data, deal)
+        if problems:
+            return _facts_page(opened, request.form, problems=tuple(problems)), 422
+        if deal is None:
+            return PlayStarted(entry=data, **_event_table(opened))
+        said_between = {*form.announced, "note"}
+        unknown = sorted(deal.facts.keys() - data.keys() - said_between)
+        if deal.with_facts(data, unknown).facts == deal.facts:
+            return show_match(opened)
+        return FactsChanged(entry=data, unknown=unknown, **_event_table(opened))
+
     def refuse(opened: OpenMatch, message: str) -> Reply:
         message = TOO_LATE if message == NOT_DONE else message
         return _facts_page(opened, request.form, message=message), 409
@@ -68,39 +85,17 @@ def begin(key: str) -> Reply:
     with open_match(key, to_write=True) as opened:
         if not is_playable(opened.match.game):
             abort(404, "This game can’t be played card by card. Record it by figures.")
-        return write_event(opened, _read_facts, slot=at_table(place_of(opened)), refuse=refuse)
+        return write_event(opened, read, slot=at_table(place_of(opened)), refuse=refuse)
 
 
-def _read_facts(opened: OpenMatch) -> EventData | Reply:
-    match = opened.match
-    assert is_playable(match.game)
-    form = playable_form_of(match.game)
-    data, problems = form.before_play(match, None, request.form)
-    problems = problems or _facts_problems(opened, data)
-    if problems:
-        return _facts_page(opened, request.form, problems=tuple(problems)), 422
-    deal = match.deals.get(place_of(opened))
-    if deal is None or "change" not in request.form:
-        return PlayStarted(entry=data, **_where(opened))
-    said_between = {*form.announced, "note"}
-    unknown = deal.facts.keys() - data.keys() - said_between
-    if deal.with_facts(data, sorted(unknown)).facts == deal.facts:
-        return show_match(opened)  # nothing is changed by it, and nothing is written
-    return FactsChanged(entry=data, unknown=sorted(unknown), **_where(opened))
-
-
-def _where(opened: OpenMatch) -> dict[str, int]:
-    """The table at which this phone plays, where there are several."""
-    return {"table": place_of(opened)} if len(opened.match.tables) > 1 else {}
-
-
-def _facts_problems(opened: OpenMatch, facts: dict[str, Any]) -> list[Problem]:
+def _facts_problems(
+    opened: OpenMatch, facts: dict[str, Any], deal: DealInProgress | None
+) -> list[Problem]:
     """What is impossible about the facts, with the cards that were played so far.
 
     At one of several tables only that part of the entry is judged.
     """
     match, game, place = opened.match, opened.match.game, place_of(opened)
-    deal = match.deals.get(place) if "change" in request.form else None
     data = {**facts, "play": deal.data["play"] if deal else []}
     problems: Sequence[Problem]
     if len(match.tables) == 1 or not has_tables(game):
@@ -115,6 +110,11 @@ def _facts_problems(opened: OpenMatch, facts: dict[str, Any]) -> list[Problem]:
         for problem in problems
         if problem.severity == "error" and (problem.rule, problem.field) not in missing
     ]
+
+
+def _event_table(opened: OpenMatch) -> dict[str, int]:
+    """The table at which this phone plays, where there are several."""
+    return {"table": place_of(opened)} if len(opened.match.tables) > 1 else {}
 
 
 def _facts_page(opened: OpenMatch, typed: Typed, **why: Any) -> str:
@@ -143,7 +143,7 @@ def card(key: str) -> Reply:
         refused, insisted = panel.refusal(text), request.form.get("insisted")
         if refused is not None and not (refused.may_insist and text == insisted):
             return show_form(opened, None, 422, refused)
-        return CardPlayed(card=str(panel.read(text)), **_where(opened))
+        return CardPlayed(card=str(panel.read(text)), **_event_table(opened))
 
     return _write_at_table(key, read)
 
@@ -155,7 +155,7 @@ def lift(key: str) -> Reply:
     def read(opened: OpenMatch, panel: PlayPanel) -> EventData:
         if not panel.deal.cards:
             abort(422, "No card was played yet. Open the match again.")
-        return CardTakenBack(card=panel.deal.cards[-1], **_where(opened))
+        return CardTakenBack(card=panel.deal.cards[-1], **_event_table(opened))
 
     return _write_at_table(key, read)
 
@@ -168,7 +168,9 @@ def say(key: str) -> Reply:
         if number not in map(str, range(len(acts))):
             abort(422, "That cannot be said now. Open the match again.")
         act = acts[int(number)]
-        return FactsChanged(entry=dict(act.facts), unknown=list(act.unknown), **_where(opened))
+        return FactsChanged(
+            entry=dict(act.facts), unknown=list(act.unknown), **_event_table(opened)
+        )
 
     return _write_at_table(key, read)
 
@@ -179,14 +181,14 @@ def note(key: str) -> Reply:
 
     def read(opened: OpenMatch, panel: PlayPanel) -> EventData:
         text = append_remark(panel.deal.facts.get("note", ""), request.form.get("note", ""))
-        return FactsChanged(entry={"note": text}, unknown=[], **_where(opened))
+        return FactsChanged(entry={"note": text}, unknown=[], **_event_table(opened))
 
     return _write_at_table(key, read)
 
 
 @pages.post("/leave")
 def leave(key: str) -> Reply:
-    return _write_at_table(key, lambda opened, _: PlayLeft(**_where(opened)))
+    return _write_at_table(key, lambda opened, _: PlayLeft(**_event_table(opened)))
 
 
 @pages.post("/record")
@@ -221,29 +223,23 @@ def hand(key: str) -> Reply:
             message = said("This hand was entered for another deal. Look at it, and keep it again.")
             fault = error(f"{table.match.game.name}.play", message)
             return show_form(opened, None, 409, RefusedCard("", fault, hand=" ".join(typed)))
-        if (wrong := _hand_fault(table, typed)) is not None:
+        # All copies of a card are shared with the hands that the cards played so far show.
+        shown = [] if table.play is None else [
+            plain_text(str(card))
+            for seat, hand in enumerate(table.play.hands)
+            for card in hand
+            if seat != table.seat
+        ]  # fmt: skip
+        cards, faults = read_cards([*typed, *shown], table.pack)
+        own, game, most = cards[: len(typed)], table.game.name, table.game.hand_size
+        wrong = error(f"{game}.pack", faults[0]) if faults else None
+        if wrong is None and len(own) > most:
+            wrong = error(f"{game}.play", one_too_many(with_article(own[most]), "hand", most))
+        if wrong is not None:
             return show_form(opened, None, 422, RefusedCard("", wrong, hand=" ".join(typed)))
-        cards = [str(card) for card in read_cards(typed, table.pack)[0]]
-        device.hold(opened.link.match_id, table.deal.begun, cards)
+        device.hold(opened.link.match_id, table.deal.begun, [str(card) for card in own])
         address = address_of(opened)
     return redirect(address, 303)
-
-
-def _hand_fault(table: PlayPanel, typed: list[str]) -> Problem | None:
-    game, most = table.game.name, table.game.hand_size
-    others: list[str] = []
-    if table.play is not None:
-        hands = enumerate(table.play.hands)
-        others = [
-            plain_text(str(card)) for seat, hand in hands if seat != table.seat for card in hand
-        ]
-    cards, faults = read_cards([*typed, *others], table.pack)
-    if faults:
-        return error(f"{game}.pack", faults[0])
-    cards = cards[: len(typed)]
-    if len(cards) > most:
-        return error(f"{game}.play", one_too_many(with_article(cards[most]), "hand", most))
-    return None
 
 
 def _followed(opened: OpenMatch) -> PlayPanel:

@@ -1,6 +1,6 @@
-"""What a page shows of a deal that is followed card by card: the trick, the keys, the own hand.
+"""A deal followed card by card, as a page shows it: the trick, the keys, the player's own hand.
 
-Where players sit at several tables, a phone shows one of them, and how far the others are.
+Where players sit at several tables, a phone shows one of them and the progress of the others.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from referee.core.game import AnyPlayableGame, can_play, has_tables, is_playable
 from referee.core.record import Entry
 from referee.core.seating import Seating
 from referee.core.sheet import Row
-from referee.core.text import Said, joined, said, sentence
+from referee.core.text import joined, said, sentence
 from referee.core.tricks import Objection, Play, Trick
 from referee.matches.in_progress import DealInProgress
 from referee.matches.match import Match
@@ -42,7 +42,7 @@ from referee.web.http.names import letters_in, on_keys
 
 @dataclass(frozen=True)
 class CardKey:
-    """A card that can be tapped; `off` if all its copies were played or lie face up."""
+    """A card that can be tapped; `off` if all its copies were played or are face up."""
 
     card: Card
     """A joker may carry the suit for which it would be led."""
@@ -52,13 +52,13 @@ class CardKey:
 
 @dataclass(frozen=True)
 class RefusedCard:
-    """A card that was tapped and was not played: why, and whether it may be played all the same."""
+    """A card that was tapped but not played, and whether the player may insist on it."""
 
     card: str
     problem: Problem
     may_insist: bool = False
     hand: str | None = None
-    """The text of a hand that is refused, where it is not a card."""
+    """The text of a refused hand; None for a card."""
 
     @property
     def name(self) -> str:
@@ -86,7 +86,7 @@ class PlayPanel:
 
     @property
     def shown_names(self) -> list[Markup]:
-        """The names above the cards of a trick, as a small phone has room for them."""
+        """Names above the cards of a trick on a small phone."""
         beside = 4 if self.at.seats == 4 else 3
         return on_keys(self.at.players, letters_in(beside))
 
@@ -101,7 +101,7 @@ class PlayPanel:
 
     @cached_property
     def play(self) -> Play | None:
-        """The play; None if what makes the trumps is not known (any more)."""
+        """The play; None if the trump suit isn't known."""
         return self.game.follow(self.at, self.match.state_at(None), self.entry)
 
     @property
@@ -127,14 +127,14 @@ class PlayPanel:
 
     @property
     def last(self) -> tuple[Trick, int | None] | None:
-        """The trick before, and who took it."""
+        """The last complete trick, and the seat that took it."""
         assert self.play is not None
         complete = len(self.play.takers)
         return (self.play.tricks[complete - 1], self.play.takers[-1]) if complete else None
 
     @cached_property
     def problems(self) -> Sequence[Problem]:
-        """The irregularities that the cards prove so far; at the end the problems of the row."""
+        """Irregularities that the cards prove so far; at the end the problems of the row."""
         if self.play is None:
             return ()
         if self.is_whole:
@@ -143,13 +143,13 @@ class PlayPanel:
 
     @cached_property
     def is_whole(self) -> bool:
-        """Whether every card was played at every table, and the entry can be recorded."""
+        """Whether every card was played at every table, so that the entry can be recorded."""
         others = (each for place, each in enumerate(panels_of(self.match)) if place != self.place)
         return self.is_over and all(each is not None and each.is_over for each in others)
 
     @property
     def whole(self) -> dict[str, Any]:
-        """The entry of all tables."""
+        """The complete entry of all tables."""
         form, deals, game = playable_form_of(self.game), self.match.deals, self.game
         parts = [form.finished(self.match, deals[place].data) for place in sorted(deals)]
         return game.joined(parts) if has_tables(game) else parts[0]
@@ -168,7 +168,7 @@ class PlayPanel:
 
     @cached_property
     def cut(self) -> dict[str, Any] | None:
-        """The entry if the clock cuts it short now; None without a clock, or if figures lack."""
+        """The entry if the clock ends it now; None without a clock, or with figures missing."""
         game, deals, tables = self.game, self.match.deals, self.match.tables
         if not has_tables(game) or len(deals) < len(tables):
             return None
@@ -193,7 +193,7 @@ class PlayPanel:
 
     @cached_property
     def used(self) -> Counter[Card]:
-        """The cards that were played, and those that lie face up beside."""
+        """Cards that were played or are face up."""
         turned = self.deal.facts.get("turned") or ()
         texts = map(plain_text, [*self.deal.cards, *turned])
         return Counter(read_cards(texts, self.pack)[0])
@@ -203,9 +203,9 @@ class PlayPanel:
 
     @property
     def rows(self) -> list[tuple[Suit | None, list[CardKey]]]:
-        """The whole pack, suit by suit; cards without a suit come last.
+        """The whole pack by suit, cards without a suit last.
 
-        A joker that leads may have to name a suit, and has a key for each.
+        A joker that leads may have to name a suit, so it has a key for each.
         """
         ways, is_lead = self.trick.rules.ways_to_play, not self.trick.cards
         found = []
@@ -224,7 +224,7 @@ class PlayPanel:
 
     @property
     def hand(self) -> tuple[Card, ...] | None:
-        """What is left of the hand that was entered on this phone."""
+        """The rest of the hand that was entered on this phone."""
         if self.held is None or self.seat is None or self.play is None:
             return None
         left = Counter(self.held)
@@ -239,7 +239,6 @@ class PlayPanel:
 
     @property
     def hand_keys(self) -> list[CardKey]:
-        """The hand, each card with what speaks against it now."""
         hand, trick = self.hand or (), self.trick
         if not self.is_my_turn:
             return [CardKey(card) for card in hand]
@@ -248,7 +247,7 @@ class PlayPanel:
 
     @property
     def objections(self) -> list[tuple[Objection, list[Card]]]:
-        """What speaks against cards of the hand now, each with these cards."""
+        """Each objection to cards of the hand, with those cards."""
         found: dict[Objection, list[Card]] = {}
         for key in self.hand_keys:
             if key.objection is not None:
@@ -258,7 +257,7 @@ class PlayPanel:
     # What is not played --------------------------------------------------------------------------
 
     def refusal(self, text: str) -> RefusedCard | None:
-        """Why the card that was tapped is not played; None if it is."""
+        """Why the card that was tapped can't be played; None if it can."""
         game, most = self.game.name, self.game.hand_size
         _, faults = read_cards([plain_text(text)], self.pack)
         if faults:
@@ -276,7 +275,18 @@ class PlayPanel:
             return RefusedCard(text, error(fault.rule, fault.sentence))
         if self.is_used_up(card):
             template = "{name} cannot be played any more: {where}."
-            message = said(template, name=name, where=self._where(card))
+            played = [
+                said(
+                    "{name} played it in trick {number}",
+                    name=self.at.players[trick.seat(place)],
+                    number=number,
+                )
+                for number, trick in enumerate(self.play.tricks, start=1)
+                for place, each in enumerate(trick.cards)
+                if each == card
+            ]
+            where = joined(played, by=" and ") or said("it was turned before the deal")
+            message = said(template, name=name, where=where)
             return RefusedCard(text, error(f"{game}.pack", message))
         if not self.is_my_turn or not self.hand:
             return None
@@ -292,7 +302,7 @@ class PlayPanel:
         return RefusedCard(text, error(objection.rule, message), may_insist=True)
 
     def unknown(self) -> Problem:
-        """What has to be known before a trick can be followed."""
+        """The first problem of what must be known before a trick can be followed."""
         form, game = playable_form_of(self.game), self.game.name
         _, problems = form.before_play(self.match, None, form.fill(self.deal.data))
         message = said(
@@ -303,23 +313,9 @@ class PlayPanel:
     def read(self, text: str) -> Card:
         return read_led_card(text, self.pack)
 
-    def _where(self, card: Card) -> Said:
-        assert self.play is not None
-        played = [
-            said(
-                "{name} played it in trick {number}",
-                name=self.at.players[trick.seat(place)],
-                number=number,
-            )
-            for number, trick in enumerate(self.play.tricks, start=1)
-            for place, each in enumerate(trick.cards)
-            if each == card
-        ]
-        return joined(played, by=" and ") or said("it was turned before the deal")
-
 
 def play_panel(opened: OpenMatch, refused: RefusedCard | None = None) -> PlayPanel | None:
-    """The deal that is followed at the table of this phone, as it sees it; None without one."""
+    """The deal in progress at the table of this phone, as this phone sees it."""
     match, place = opened.match, place_of(opened)
     panel = panels_of(match)[place]
     if panel is None:
@@ -335,7 +331,7 @@ def play_panel(opened: OpenMatch, refused: RefusedCard | None = None) -> PlayPan
 
 
 def panels_of(match: Match) -> list[PlayPanel | None]:
-    """The deal that is followed at each table, as somebody without a seat sees it."""
+    """The deal in progress at each table, as somebody without a seat sees it."""
     game = match.game
     return [
         PlayPanel(match, place, match.deals[place], game)
@@ -347,8 +343,6 @@ def panels_of(match: Match) -> list[PlayPanel | None]:
 
 @dataclass(frozen=True)
 class TableLink:
-    """The way to one of several tables, and how far its deal is."""
-
     place: int
     table: PlayPanel | None
     is_here: bool
@@ -363,7 +357,7 @@ class TableLink:
 
 
 def table_links(opened: OpenMatch) -> list[TableLink]:
-    """The ways to the tables; none where all sit at one, or no deal can be followed now."""
+    """Links to the tables; none where all sit at one, or no deal can be followed now."""
     match, here = opened.match, place_of(opened)
     tables = panels_of(match)
     is_now = bool(match.deals) or can_play(match.game, match.due_at(None))
@@ -373,7 +367,7 @@ def table_links(opened: OpenMatch) -> list[TableLink]:
 
 
 def place_of(opened: OpenMatch) -> int:
-    """The table that this phone shows: which it asks for, else that of its seat, else the last."""
+    """Index of the table that this phone shows: as asked for, else of its seat, else the last."""
     tables = opened.match.tables
     if len(tables) == 1:
         return 0

@@ -31,13 +31,12 @@ SENT_BEFORE: Final = "This form was sent before, for another link. Open the page
 
 @pages.get("/")
 def show(key: str) -> str:
-    """The links of the match as far as this one goes, names and seats."""
     with open_match(key) as opened:
         return page(opened, opened.match.title, opened.match.players)
 
 
 def page(opened: OpenMatch, title: str, names: Sequence[str], fault: str = "") -> str:
-    """The page, with a title and names that may still be refused."""
+    """The page; `title` and `names` may be ones that were refused, because of `fault`."""
     roles = ROLES if opened.may_write else ("watch",)
     return render(
         "match/share.html",
@@ -72,7 +71,7 @@ def qr_code(text: str) -> Response:
 
 @pages.post("/renew")
 def renew(key: str) -> Answer:
-    """Make a link anew; whoever has the old one is out.
+    """Replace a link; the old one no longer works.
 
     The new key follows from the id of the form and a secret of the server, so that sending this
     twice, or losing the answer, locks nobody out: the same form leads to the same link, and nobody
@@ -96,7 +95,7 @@ def renew(key: str) -> Answer:
 
 
 def made_key(role: str) -> str:
-    """The key that the posted form makes; only this server can tell it."""
+    """The key that the posted form leads to; only this server can tell it."""
     form = request.form.get("form", "")
     if not re.fullmatch(r"[\w-]{22}", form):
         abort(422, "This form is incomplete. Go back to the page of the links and try again.")
@@ -106,7 +105,7 @@ def made_key(role: str) -> str:
 
 @pages.post("/seat")
 def sit(key: str) -> Answer:
-    """This is the phone of one of the players, or of nobody."""
+    """Make this the phone of one of the players, or of nobody."""
     seat = request.form.get("seat", "")
     with open_match(key) as opened:
         seats = [str(number) for number in range(len(opened.match.players))]
@@ -123,7 +122,7 @@ def address(opened: OpenMatch, role: Role) -> str:
 
 
 def base() -> str:
-    """Where this app is for other phones: not at a loopback address, if there is another."""
+    """The origin for other phones: no loopback address, if there is another."""
     if proxy_settings().origin:
         return proxy_settings().origin
     here = request.host_url.rstrip("/")

@@ -1,4 +1,4 @@
-"""Write an event to the log of a match, and answer the phone that sent the form."""
+"""Open a match, write events to its log, and answer the phone that sent the form."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from referee.core.text import whole_number
+from referee.core.validation import is_unseen
 from referee.matches.events import Event, EventData
 from referee.matches.in_progress import MATCH, Slot
-from referee.matches.store import Stale, WrongMatch
+from referee.matches.match import Match
+from referee.matches.store import Link, Stale, WrongMatch, now
 from referee.web.forms.entry_form import Draft, new_draft
 from referee.web.http import device
 from referee.web.http.app import (
@@ -25,7 +27,9 @@ from referee.web.http.app import (
     targets,
     wants_part,
 )
+from referee.web.http.limits import charge_match
 from referee.web.http.match_cache import OpenMatch, reopen, store, tonight_of
+from referee.web.match import clock
 from referee.web.match.match_page import page_of
 from referee.web.match.play_panel import RefusedCard
 
@@ -48,7 +52,7 @@ ATTEMPTS: Final = 20
 
 
 def show_match(opened: OpenMatch, draft: Draft | None = None) -> Reply:
-    """The match as it is now: its part of the page, or the way to it."""
+    """The match as it is now: its part of the page, or a redirect to it."""
     mark_in_log(opened.match.number)
     if targets("live"):
         return render("match/match.html", "match/parts/live.html", page=page_of(opened, draft))
@@ -56,7 +60,7 @@ def show_match(opened: OpenMatch, draft: Draft | None = None) -> Reply:
 
 
 def go_to(opened: OpenMatch, address: str) -> Reply:
-    """The way to another page, once the form is in the log."""
+    """Redirect to another page, once the form is in the log."""
     mark_in_log(opened.match.number)
     return redirect_htmx(address) if wants_part() else redirect(address, 303)
 
@@ -72,7 +76,7 @@ def show_form(
 
 
 def refuse(opened: OpenMatch, message: str = NOT_DONE) -> Reply:
-    """The match as it is now, and why nothing was changed."""
+    """The match as it is now, with the reason why nothing was changed."""
     return show_form(opened, replace(new_draft(opened.match), message=message), 409)
 
 
@@ -100,17 +104,25 @@ def write_event(
       in a colliding slot, with `SENT_BEFORE` if this id was written with another payload.
     """
     event: EventData | Reply | None = None
+    known = whole_number(request.form.get("number", ""), digits=9)
+    keep = request.form.get("keep")  # the last event that the table saw before it insisted
+    seen = whole_number(keep, digits=9) if keep else known
     for _ in range(ATTEMPTS):
-        kept = _written_event(opened)
-        if kept is not None:
-            is_opening = kept.number == 1  # no form of this match has written that
-            before = opened.match.as_of(max(1, kept.number - 1))
-            again = make_event(replace(opened, match=before, at=kept.at))
-            if is_opening or not _is_same(kept, again):
+        number, stored = opened.match.number, None
+        if known != number:  # otherwise `_append` finds out whether the form was sent before
+            stored = store().event(request.form.get("id", ""))
+        if stored is not None:
+            match_id, earlier = stored
+            if match_id != opened.link.match_id:
+                abort(409, OF_ANOTHER)
+            is_opening = earlier.number == 1  # no form of this match has written that
+            before = opened.match.as_of(max(1, earlier.number - 1))
+            again = make_event(replace(opened, match=before, at=earlier.at))
+            if is_opening or not _is_same(earlier, again):
                 return refuse(opened, SENT_BEFORE)
-            mark_in_log(kept.number)
+            mark_in_log(earlier.number)
             return answer(opened)
-        if _is_late(opened, slot):
+        if seen is None or (seen != number and not opened.match.is_as_known(seen, slot)):
             break
         if event is None:
             event = make_event(opened)
@@ -125,35 +137,16 @@ def write_event(
     return refuse(opened, NOT_DONE)
 
 
-def _written_event(opened: OpenMatch) -> Event | None:
-    """The event that was written with the id of this form; None if it wasn't sent before."""
-    if whole_number(request.form.get("number", ""), digits=9) == opened.match.number:
-        return None  # the form is newer than the last event; `_append` checks again
-    kept = store().event(request.form.get("id", ""))
-    if kept is not None and kept[0] != opened.link.match_id:
-        abort(409, OF_ANOTHER)
-    return kept[1] if kept else None
-
-
-def _is_same(kept: Event, event: EventData | Reply) -> bool:
-    if not isinstance(event, EventData) or kept.kind != event.kind:
+def _is_same(earlier: Event, event: EventData | Reply) -> bool:
+    """Whether both have the same payload, but for the time at which a ruling was asked for."""
+    if not isinstance(event, EventData) or earlier.kind != event.kind:
         return False
-    return _as_text(kept.payload) == _as_text(event.payload)
-
-
-def _as_text(payload: dict[str, Any]) -> str:
-    """The payload as JSON, without the moment at which a ruling was asked for."""
-    if "ruling" in payload:
-        payload = payload | {"ruling": payload["ruling"] | {"at": None}}
-    return json.dumps(payload, sort_keys=True)
-
-
-def _is_late(opened: OpenMatch, slot: Slot) -> bool:
-    """Whether a colliding event was written since the page of this form was made."""
-    known = whole_number(request.form.get("keep") or request.form.get("number", ""), digits=9)
-    if known is None:
-        return True
-    return known != opened.match.number and not opened.match.is_as_known(known, slot)
+    payloads = [
+        payload | {"ruling": payload["ruling"] | {"at": None}} if "ruling" in payload else payload
+        for payload in (earlier.payload, event.payload)
+    ]
+    one, other = (json.dumps(payload, sort_keys=True) for payload in payloads)
+    return one == other
 
 
 def _append(opened: OpenMatch, event: EventData) -> Event | Stale:
@@ -172,3 +165,52 @@ def _append(opened: OpenMatch, event: EventData) -> Event | Stale:
         )
     except WrongMatch:
         abort(409, OF_ANOTHER)
+
+
+# Opening a match ----------------------------------------------------------------------------------
+
+LONGEST_NAME = 40
+LONGEST_TITLE = 80
+
+
+def plain_name(typed: str, longest: int) -> str:
+    """A name or title in one line, without invisible characters, cut to this length."""
+    spaced = "".join(" " if sign.isspace() else sign for sign in typed)
+    return "".join(sign for sign in spaced if not is_unseen(sign)).strip()[:longest].strip()
+
+
+def start_match(payload: dict[str, Any], *, is_own: bool = True) -> Link:
+    """Open a match by the posted form, once however often it is sent, and remember it here.
+
+    `is_own` also remembers the players' names, to offer them for the next match.
+    """
+    charge_match()
+    today = now()
+    payload["title"] = payload["title"] or f"{today.day} {today:%b}"
+    try:
+        link = store().open_match(
+            id=posted_id(),
+            game=payload["game"],
+            title=payload["title"],
+            payload=payload,
+            by=None,
+        )
+    except WrongMatch:
+        abort(409, "This form belongs to another match. Go to your matches and begin anew.")
+    device.remember(link.score_key)
+    if is_own:
+        device.learn(payload["players"])
+    return link
+
+
+def rematch_payload(match: Match) -> dict[str, Any]:
+    """What a rematch opens with: the same table and rules, and the next first dealer."""
+    next_dealer = match.seating.left_of(match.seating.options.first_dealer)
+    return {
+        "game": match.game.name,
+        "title": match.title,
+        "players": list(match.players),
+        "options": clock.again(match, now()) | {"first_dealer": next_dealer},
+        **({"rulings": list(match.rulings)} if match.rulings else {}),
+        **({"house": list(match.house)} if match.house else {}),
+    }

@@ -14,7 +14,7 @@ from referee.core.registry import GAMES
 from referee.core.sheet import Row, read_record, tally_of
 from referee.core.validation import DIRECTION_MARKS, NotARecord, refuse
 from referee.web.http.app import render
-from referee.web.match.match_opening import LONGEST_NAME, plain_name, start_match
+from referee.web.match.write import LONGEST_NAME, plain_name, start_match
 
 pages = Blueprint("import_record", __name__)
 

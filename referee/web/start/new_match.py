@@ -30,7 +30,7 @@ from referee.web.http.app import render
 from referee.web.http.match_cache import match_cache, open_match, store
 from referee.web.http.names import name as in_text
 from referee.web.match import clock
-from referee.web.match.match_opening import (
+from referee.web.match.write import (
     LONGEST_NAME,
     LONGEST_TITLE,
     plain_name,
