@@ -40,7 +40,7 @@ from referee.web.http.names import (
 from referee.web.match.clock import Clock, clock_of, key_pressed
 from referee.web.match.conflicts import find_conflict
 from referee.web.match.log import describe
-from referee.web.match.pad import ONE_LINE, Fold, StripColumn, fold_rows, strip_of
+from referee.web.match.pad import ONE_LINE, Fold, StripColumn, fold_rows, receipt_of, strip_of
 from referee.web.match.play_panel import (
     PlayPanel,
     RefusedCard,
@@ -50,7 +50,6 @@ from referee.web.match.play_panel import (
     play_panel,
     table_links,
 )
-from referee.web.match.receipt import receipt_of
 
 pages = Blueprint("match_page", __name__, url_prefix="/m/<key>")
 

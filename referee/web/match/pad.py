@@ -1,4 +1,4 @@
-"""The score strip and the pad of the match page: short names, rows, and folds by evening."""
+"""The score strip, the pad and the receipts of the match page."""
 
 from __future__ import annotations
 
@@ -11,14 +11,20 @@ from math import lcm
 
 from markupsafe import Markup
 
-from referee.core.findings import Points, Problem
-from referee.core.game import Column
+from referee.core.cards import Card, Pack
+from referee.core.findings import Line, Points, Problem
+from referee.core.game import Column, has_tables, is_playable, tables_of
+from referee.core.played_deal import describe_breach
+from referee.core.record import Entry
+from referee.core.rulebook import Law
 from referee.core.sheet import Row, Sheet
 from referee.core.story.story import EVENING_GAP, evening_starts
-from referee.core.text import points, signed, with_values
+from referee.core.text import joined, points, said, signed, with_values
+from referee.core.tricks import breaches
 from referee.core.validation import in_utc
 from referee.matches.match import Match
-from referee.matches.match_state import WrittenEntry
+from referee.matches.match_state import MatchState, WrittenEntry
+from referee.web.forms.game_pages import pages_of
 from referee.web.http.names import labels, team_labels
 
 ONE_LINE = 8
@@ -36,6 +42,8 @@ ROWS_A_PAGE = 200
 """Older rows per page."""
 EVENINGS = 6
 """Evenings with a fold of their own at most; all before them share one."""
+IN_ONE_LINE = 3
+"""Addends of a receipt that are each named beside their figure; more are folded."""
 
 
 # The strip ----------------------------------------------------------------------------------------
@@ -255,3 +263,188 @@ def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
         first = end
     newest = len(sheet.rows) - older
     return [Fold(rows(older, len(sheet.rows)), newest, len(sheet.rows)), *reversed(folds)]
+
+
+# The cards of a recorded deal ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SeatCard:
+    card: Card
+    is_led: bool
+    takes: bool
+    is_out: bool
+    """Neutralised by another card."""
+    is_wrong: bool
+    """Played against the rules, as later cards prove."""
+
+
+@dataclass(frozen=True)
+class PlayedTrick:
+    """A trick, its cards in the order of the seats."""
+
+    number: int
+    cards: tuple[SeatCard, ...]
+
+
+@dataclass(frozen=True)
+class PlayedTable:
+    number: int
+    """From 1; 0 where all sit at one table."""
+    names: tuple[str, ...]
+    pack: Pack
+    trumps: str
+    tricks: tuple[PlayedTrick, ...]
+
+    @property
+    def has_breach(self) -> bool:
+        return any(card.is_wrong for trick in self.tricks for card in trick.cards)
+
+
+def played_tables(match: MatchState, row: int) -> list[PlayedTable]:
+    """The tables of this row of the sheet whose cards are recorded; none of a row with an error."""
+    game = match.game
+    if not is_playable(game) or match.tally.rows[row].has_error:
+        return []
+    parts, seatings = _parts(match, row), tables_of(game, match.seating)
+    state = match.tally.state(row)
+    if len(parts) != len(seatings):
+        return []
+    tables = []
+    for place, (at, part) in enumerate(zip(seatings, parts, strict=True), start=1):
+        # A game may have entries of other kinds, which have no cards to follow.
+        if not getattr(part, "play", None) or not (play := game.follow(at, state, part)):
+            continue
+        found = breaches(play)
+        blamed = (
+            {each.message for each in game.irregularities(at, state, part, play)} if found else ()
+        )
+        wrong = {
+            (each.trick, each.seat) for each in found if describe_breach(at, play, each) in blamed
+        }
+        tricks = [
+            PlayedTrick(
+                number,
+                tuple(
+                    SeatCard(
+                        trick.cards[place],
+                        is_led=place == 0,
+                        takes=trick.seat(place) == taker,
+                        is_out=place in trick.reading.neutralised,
+                        is_wrong=(number, trick.seat(place)) in wrong,
+                    )
+                    for place in trick.by_seat
+                ),
+            )
+            for number, (trick, taker) in enumerate(
+                zip(play.tricks, play.takers, strict=False), start=1
+            )
+        ]
+        number, trumps = place if len(parts) > 1 else 0, play.table.rules.label
+        tables.append(PlayedTable(number, at.players, game.play_pack(at), trumps, tuple(tricks)))
+    return tables
+
+
+def has_cards(match: MatchState, row: int) -> bool:
+    return any(getattr(part, "play", None) for part in _parts(match, row))
+
+
+def _parts(match: MatchState, row: int) -> Sequence[Entry]:
+    """The entry of a row, apart for each table."""
+    game, entry = match.game, match.row_entry(row).entry
+    return game.apart(entry) if has_tables(game) else [entry]
+
+
+# The receipt --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ColumnSum:
+    """The receipt of one column, in one line."""
+
+    column: int
+    name: str
+    figure: str
+    text: str
+    is_sum: bool
+    """Whether the text is a sum that comes to the figure."""
+    lines: tuple[Line, ...] = ()
+    """The addends, where the text does not name them."""
+
+
+@dataclass(frozen=True)
+class CitedLaw:
+    """A rule that the figures rest on; what it says of whom, where no line above has it."""
+
+    law: Law
+    told: tuple[tuple[tuple[str, ...], str], ...]
+
+
+@dataclass(frozen=True)
+class Receipt:
+    sums: tuple[ColumnSum, ...]
+    tables: Sequence[PlayedTable]
+    laws: tuple[CitedLaw, ...]
+    styles: Sequence[str]
+    """The style sheets that drawings in the rules need."""
+    moves_dealers: bool
+    """Whether later entries get another dealer if this one is struck."""
+
+
+def receipt_of(match: Match, id: str) -> Receipt | None:
+    number = match.row_number(id)
+    if number is None:
+        return None
+    row, names = match.tally.rows[number], [column.name for column in match.tally.columns]
+    write = signed if match.game.cells_have_signs else points
+    sums = tuple(
+        _column_sum(column, names[column], write(cell), row)
+        for column, cell in enumerate(row.cells)
+        if cell is not None
+    )
+    # Each rule once, in the order in which the lines name them.
+    texts_by_rule: dict[str, dict[str, list[str]]] = {}
+    for name, lines in zip(names, row.why, strict=False):
+        for line in lines:
+            texts_by_rule.setdefault(line.rule, {}).setdefault(line.text, []).append(name)
+    laws = tuple(
+        CitedLaw(
+            match.game.rulebook.law(rule),
+            tuple((tuple(whose), text) for text, whose in texts.items()) if row.sums else (),
+        )
+        for rule, texts in texts_by_rule.items()
+    )
+    is_last = number + 1 == len(match.tally.rows)
+    dues = [] if is_last else [match.tally.outcome(each).due for each in (number, number + 1)]
+    return Receipt(
+        sums,
+        played_tables(match, number),
+        laws,
+        styles=pages_of(match.game).styles if laws else (),
+        moves_dealers=len({due.dealer for due in dues if due}) > 1,
+    )
+
+
+def _column_sum(column: int, name: str, figure: str, row: Row) -> ColumnSum:
+    """Such as `25 (meld of 5 cards) − 15 (less the cards in hand)`, or `25 − 15`."""
+    if row.sums:
+        return ColumnSum(column, name, figure, row.sums[column], is_sum=True)
+    lines = row.why[column]
+    is_of_a_kind = len({line.rule for line in lines}) == 1  # then nothing is an addend, too
+    addends = [line for line in lines if line.points or is_of_a_kind]
+    if len(addends) < 2:
+        text = joined([line.text for line in lines], "; ")
+        return ColumnSum(column, name, figure, text, is_sum=False)
+    is_short = len(lines) == len(addends) <= IN_ONE_LINE
+    figures = [said("{figure}", figure=points(addends[0].points))]
+    for line in addends[1:]:
+        template = "− {figure}" if line.points < 0 else "+ {figure}"
+        figures.append(said(template, figure=points(abs(line.points))))
+    if is_short:
+        figures = [
+            said("{addend} ({text})", addend=each, text=line.text)
+            for each, line in zip(figures, addends, strict=True)
+        ]
+    return ColumnSum(
+        column, name, figure, joined(figures), is_sum=True, lines=() if is_short else lines
+    )
