@@ -1,6 +1,6 @@
 """Style sheets, scripts and pictures, at addresses with the version of all of them.
 
-So what one script imports from another, by an address relative to its own, is of the same version.
+So a script that imports another by a relative address gets the same version.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from referee.core.registry import GAMES
 
 
 def package_folder(game: AnyGame) -> Path:
-    """The folder of a game's package, in which it may bring `templates` and `static` files."""
+    """The folder of a game's package, which may hold `templates` and `static` files."""
     return Path(str(resources.files(game.package)))
 
 
@@ -29,15 +29,18 @@ FOLDERS = {
     for game in GAMES.values()
     if (folder := package_folder(game) / "static").is_dir()
 }
-"""The folders of games that bring files in their own package, by how addresses begin."""
+"""Folders of games with static files, by the first part of their addresses."""
 FOR_EVER = int(timedelta(days=365).total_seconds())
 UNNEEDED = ("Accept-Ranges", "Content-Disposition", "ETag", "Expires", "Last-Modified")
-"""Headers that an immutable file needs none of: a fifth of a small one."""
+"""Headers that an immutable file doesn't need: a fifth of a small response."""
 
 
 def register(app: Flask) -> None:
     app.add_url_rule("/static/<version>/<path:file>", "static", send)
-    app.add_url_rule("/worker.js", "worker", send_worker)
+    # At the root: a service worker serves only pages beside or below its own address.
+    app.add_url_rule(
+        "/worker.js", "worker", lambda: send_from_directory(FOLDER, "worker.js", max_age=0)
+    )
 
 
 def asset(file: str) -> str:
@@ -55,7 +58,7 @@ def current_version() -> str:
 
 
 def send(version: str, file: str) -> Response:
-    """A file; a page of another version gets it too, but must not cache it."""
+    """Serve a file; a page of another version gets it too, but must not cache it."""
     name, _, path = file.partition("/")
     place = (FOLDERS[name], path) if name in FOLDERS else (FOLDER, file)
     if version != current_version():
@@ -72,18 +75,13 @@ def send(version: str, file: str) -> Response:
 
 @cache
 def minify(file: str, text: str) -> str:
-    """A style sheet or a script without comments and indents."""
+    """The style sheet or script without comments and indents."""
     if file.endswith(".js"):
         return _IN_SCRIPT.sub("", text)
     return _BLANK.sub(r"\1", _IN_STYLE.sub("", text)).replace(";}", "}").strip()
 
 
 _IN_SCRIPT = re.compile(r"^(?:\s+|//[^\n]*)+|\s+// [^\"'`\n]*$", re.MULTILINE)
-"""At the end of a line no comment has a quote: it could be a text with two strokes in it."""
+"""A comment at the end of a line has no quotes: it could be a string with two slashes in it."""
 _IN_STYLE = re.compile(r"/\*.*?\*/", re.DOTALL)
 _BLANK = re.compile(r"\s*([{};,])\s*|^\s+", re.MULTILINE)
-
-
-def send_worker() -> Response:
-    """At the root: a service worker serves only pages beside or below its own address."""
-    return send_from_directory(FOLDER, "worker.js", max_age=0)

@@ -11,7 +11,7 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import BadSignature
 
 MATCHES: Final = 40
-"""A cookie holds 4 kB: so many keys and names fit together."""
+"""This many keys fit into a cookie of 4 kB, beside as many names and circles as follow."""
 NAMES: Final = 16
 CIRCLES: Final = 8
 MOST_BYTES: Final = 3800
@@ -21,10 +21,10 @@ END_OF_TIME: Final = datetime(9999, 12, 31, tzinfo=UTC)
 
 
 class TimelessCookie(SecureCookieSessionInterface):
-    """A session whose signature has no time stamp.
+    """A session without a time stamp in its signature.
 
-    A small computer may have no clock that runs while it is off: what a phone remembers must not be
-    lost when the time of the server goes back.
+    The clock of a small computer may stop while it is off: phones must not lose what they remember
+    when the server's time goes back.
     """
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
@@ -38,7 +38,7 @@ class TimelessCookie(SecureCookieSessionInterface):
         return self.session_class()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Drop what the cookie has no room for: names first, the oldest of them."""
+        """Drop what the cookie has no room for: names first, the oldest of them first."""
         serializer = self.get_signing_serializer(app)
         if serializer is not None and session.modified:
             for kind in ("names", "hidden", "matches"):
@@ -57,22 +57,22 @@ class TimelessCookie(SecureCookieSessionInterface):
 
 
 def keys() -> list[str]:
-    """The keys of the matches that this device has opened, the last one first."""
+    """Keys of the matches on the list of this device, the last opened first."""
     return _strings("matches")
 
 
 def hidden() -> list[str]:
-    """The keys of those that were taken off the list, the last one first."""
+    """Keys of the matches that were taken off the list, the last one first."""
     return _strings("hidden")
 
 
 def circles() -> list[str]:
-    """The keys of the circles of friends that this device has opened, the last one first."""
+    """Keys of the circles that this device has opened, the last one first."""
     return _strings("circles")
 
 
 def names() -> list[str]:
-    """The names that were typed on this device, the last ones first."""
+    """Names that were typed on this device, the last ones first."""
     return _strings("names")
 
 
@@ -98,14 +98,13 @@ def remember(key: str) -> None:
 
 
 def hide(*gone: str) -> None:
-    """Take a match off the list, whichever of these keys it has there."""
+    """Take a match off the list, under any of these keys."""
     found = [key for key in keys() if key in gone]
     if found:
         _put_keys(_without(keys(), *found), [*found, *_without(hidden(), *found)])
 
 
 def show_again(key: str) -> None:
-    """Put a hidden match back on the list."""
     if key in hidden():
         _put_keys([key, *_without(keys(), key)], _without(hidden(), key))
 
@@ -116,7 +115,7 @@ def forget(key: str) -> None:
 
 
 def _put_keys(shown: list[str], hidden: list[str]) -> None:
-    """Drop the oldest where there are too many, hidden ones first."""
+    """Keep the newest of them, those on the list first."""
     _put("matches", shown[:MATCHES])
     _put("hidden", hidden[: MATCHES - len(shown[:MATCHES])])
 
@@ -126,7 +125,7 @@ def _without(keys: list[str], *gone: str) -> list[str]:
 
 
 def replace(old: str, new: str) -> None:
-    """The match has another key now."""
+    """Follow a match to its new key."""
     session["matches"] = [new if key == old else key for key in keys()]
     session["hidden"] = [new if key == old else key for key in hidden()]
     if old in session.get("seats", {}):
@@ -135,7 +134,7 @@ def replace(old: str, new: str) -> None:
 
 
 def remember_circle(key: str, *others: str) -> None:
-    """Put this circle first among those of the device, in place of its other keys."""
+    """Put this circle first on the list, in place of its other keys."""
     if circles()[:1] != [key]:
         _put("circles", [key, *_without(circles(), key, *others)][:CIRCLES])
 
@@ -149,12 +148,11 @@ def forget_circle(key: str) -> None:
 
 
 def learn(typed: Iterable[str]) -> None:
-    """Remember the names of players."""
     _put("names", list(dict.fromkeys([*(name[:40] for name in typed), *names()]))[:NAMES])
 
 
 def seat(key: str) -> int | None:
-    """The seat whose phone this is in a match, if that is known."""
+    """The seat whose phone this is in a match, if known."""
     seats: dict[str, int] = session.get("seats", {})
     return seats.get(key)
 
@@ -166,7 +164,7 @@ def sit(key: str, taken: int | None) -> None:
 
 
 def table(key: str) -> int:
-    """The number of the table that this device shows of a match, from 0."""
+    """Index of the table that this device shows of a match."""
     return _number_for("table", key)
 
 
@@ -176,24 +174,24 @@ def choose_table(key: str, number: int) -> None:
 
 
 def gone_on(key: str) -> int:
-    """The event whose resume card this device has left behind; 0 for none."""
+    """The event whose resume card this device has dismissed; 0 for none."""
     return _number_for("gone_on", key)
 
 
 def go_on(key: str, number: int) -> None:
-    """Show no resume card after this event."""
+    """Dismiss the resume card after this event."""
     if gone_on(key) != number:
         _put("gone_on", [key, number])
 
 
 def _number_for(name: str, key: str) -> int:
-    """Stored for one match only, the last one; 0 for others."""
+    """A number that is stored for the last match only; 0 for others."""
     stored: list[Any] = session.get(name, ["", 0])
     return stored[1] if stored[0] == key else 0
 
 
 def game() -> str:
-    """The name of the game last asked about on this device, if any."""
+    """The game last asked about on this device, or an empty text."""
     name: str = session.get("game", "")
     return name
 
@@ -204,7 +202,7 @@ def choose_game(name: str) -> None:
 
 
 def hand(match_id: int, deal: int) -> list[str] | None:
-    """The hand that was entered on this phone for a deal of a match: it is stored nowhere else."""
+    """The hand entered on this phone for a deal, which is stored nowhere else."""
     stored = session.get("hand") or {}
     if (stored.get("match"), stored.get("deal")) != (match_id, deal):
         return None
@@ -213,5 +211,5 @@ def hand(match_id: int, deal: int) -> list[str] | None:
 
 
 def hold(match_id: int, deal: int, cards: list[str]) -> None:
-    """Store a hand on this phone, in place of the one before; without cards none."""
+    """Store a hand on this phone in place of the one before; without cards, forget it."""
     _put("hand", {"match": match_id, "deal": deal, "cards": cards} if cards else None)

@@ -1,4 +1,4 @@
-"""Cards, times and figures as pages show them; figures and times as the device writes them."""
+"""Cards, times and figures as pages show them, the latter two in the format of the device."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from referee.core.text import Figure, Moment, Said, said, sentence
 
 
 def suit_mark(suit: Suit) -> Markup:
-    """A suit by its symbol and its letter, in its colour."""
+    """A suit as a coloured symbol and letter."""
     return Markup(
         '<span class="suit {0}"><span aria-hidden="true">{1}{0}</span>'
         '<span class="unseen">{2}</span></span>'
@@ -34,7 +34,7 @@ def suit_mark(suit: Suit) -> Markup:
 
 
 def card(text: str | Card, pack: Pack | None = None) -> Markup:
-    """A card, drawn and named as this pack names it; any other text as it is."""
+    """A card as this pack names it; any other text unchanged."""
     try:
         known = read_card(text) if isinstance(text, str) else text
     except NotACard:
@@ -58,7 +58,7 @@ def face(card: Card, pack: Pack) -> str:
 
 
 def spoken(card: Card, pack: Pack) -> str:
-    """A card as it is read out."""
+    """A card for screen readers."""
     return f"{card.rank} of {SUIT_NAMES[card.suit]}" if card.suit else face(card, pack)
 
 
@@ -66,12 +66,13 @@ def spoken(card: Card, pack: Pack) -> str:
 
 
 def moment(at: datetime) -> Markup:
-    """A day and the time of day."""
-    return _time(at, "", f"{_date(at)}, {at.astimezone(UTC):%H:%M} UTC")
+    in_utc = at.astimezone(UTC)
+    return _time(at, "", f"{in_utc.day} {in_utc:%b %Y, %H:%M} UTC")
 
 
 def day(at: datetime) -> Markup:
-    return _time(at, "day", _date(at))
+    in_utc = at.astimezone(UTC)
+    return _time(at, "day", f"{in_utc.day} {in_utc:%b %Y}")
 
 
 def time_of_day(at: datetime) -> Markup:
@@ -82,11 +83,6 @@ def _time(at: datetime, shows: str, text: str) -> Markup:
     mark = Markup(' data-shows="{}"').format(shows) if shows else Markup()
     stamp = at.isoformat(timespec="seconds")
     return Markup('<time datetime="{}"{}>{}</time>').format(stamp, mark, text)
-
-
-def _date(at: datetime) -> str:
-    in_utc = at.astimezone(UTC)
-    return f"{in_utc.day} {in_utc:%b %Y}"
 
 
 # Figures and times in sentences -------------------------------------------------------------------
@@ -104,11 +100,11 @@ COUNTRIES: Final = {
 }
 """Countries that differ from their language."""
 UNCHANGED: Final = frozenset({str, Markup, int})
-"""Nearly all that a page writes, hundreds of times: a quick way out."""
+"""Types of nearly everything on a page: a quick exit."""
 
 
 def in_device_language(value: object) -> object:
-    """What a template writes; figures and times in it as the device writes them."""
+    """Jinja's `finalize`: the value with figures and times as the device writes them."""
     if type(value) in UNCHANGED:
         return value
     if isinstance(value, Moment):
@@ -119,7 +115,6 @@ def in_device_language(value: object) -> object:
 
 
 def thousands_separator() -> str:
-    """The one that the device uses."""
     language = (request.accept_languages.best or "").lower()
     for table, wanted in ((COUNTRIES, language), (LANGUAGES, language.partition("-")[0])):
         for separator, languages in table.items():

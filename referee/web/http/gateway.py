@@ -1,16 +1,14 @@
 """Calls the WSGI app for granian: a request gets a thread once its whole body has arrived.
 
-Granian could call the app itself. But then the app reads the body from the socket, for as long as
-the sender likes: a phone that leaves the network while it sends would hold a thread, and whatever
-that thread holds, for good. Here the event loop waits for bodies, which costs nothing, and not for
-ever.
+If granian called the app itself, the app would read the body from the socket for as long as the
+sender takes: a phone that leaves the network while it sends would hold a thread, and all that this
+thread holds, for good. Here the event loop waits for bodies, at no cost and with a timeout.
 
-An event stream goes the other way: the app hands it over, its thread is free again, and the loop
-continues it. Bridges for ASGI such as a2wsgi hold a thread for each open answer, and leave the
-waiting for bodies to it.
+The app hands event streams over to the loop, which frees their threads. Bridges for ASGI such as
+a2wsgi hold a thread for each open answer and have it wait for the body.
 
-The server buffers an answer until it is read, so large ones go in pieces and count against a quota
-until they are gone.
+The server buffers an answer until it is read, so large ones are sent in pieces and count against a
+quota until they are gone.
 """
 
 from __future__ import annotations
@@ -38,7 +36,7 @@ if TYPE_CHECKING:
     from granian.rsgi import Scope
 
 THREADS: Final = 64
-"""They start when needed, so a generous number costs nothing at a quiet table."""
+"""Threads start on demand, so a generous number costs nothing."""
 BODY_SECONDS = 10.0
 """For a body to arrive: as long as the pages wait for an answer."""
 SMALL: Final = 64 * 1024
@@ -64,7 +62,7 @@ logger = logging.getLogger("referee")
 
 
 class _Refused(Exception):
-    """A body that is not read; the argument is the status."""
+    """The body isn't read; the argument is the status."""
 
 
 class Wire:
@@ -89,7 +87,7 @@ class Wire:
 
 
 class Streamed(Protocol):
-    """An answer without a known end; both methods run on the event loop."""
+    """An answer without a known length; both methods run on the event loop."""
 
     async def open(self, wire: Wire) -> None: ...
 
@@ -145,7 +143,7 @@ class Gateway:
         keeps_log: bool = False,
         apply_proxies: Callable[[WSGIEnvironment], object] = lambda _environ: None,
     ) -> None:
-        """`apply_proxies` makes the client of a proxy the one that quotas count."""
+        """`apply_proxies` makes quotas count the client of a proxy, not the proxy."""
         self._app = app
         self._apply_proxies = apply_proxies
         self._threads = ThreadPoolExecutor(threads, "request")
@@ -164,26 +162,23 @@ class Gateway:
             protocol.response_bytes(503, [*heads, ("connection", "close")], body)
             return
         try:
-            await self._respond(answer, protocol)
+            async with self._body(protocol, answer.environ) as body:
+                answer.environ["wsgi.input"] = BytesIO(body)
+                answer.environ[HAND_OVER] = answer.hand_over
+                await self._in_thread(self._answer, answer, protocol)
+            if answer.streamed is not None:
+                await self._stream(answer, answer.streamed, protocol)
+            elif answer.large:
+                await self._send_large(answer, protocol)
         finally:
             self._open.give_back(address)
-
-    async def _respond(self, answer: _Answer, protocol: Any) -> None:
-        async with self._body(protocol, answer.environ) as body:
-            answer.environ["wsgi.input"] = BytesIO(body)
-            answer.environ[HAND_OVER] = answer.hand_over
-            await self._in_thread(self._answer, answer, protocol)
-        if answer.streamed is not None:
-            await self._stream(answer, answer.streamed, protocol)
-        elif answer.large:
-            await self._send_large(answer, protocol)
 
     def _in_thread(self, act: Callable[..., None], *values: Any) -> asyncio.Future[None]:
         return asyncio.get_running_loop().run_in_executor(self._threads, act, *values)
 
     @asynccontextmanager
     async def _body(self, protocol: Any, environ: WSGIEnvironment) -> AsyncIterator[bytes]:
-        """The body; where it is refused it is empty, and the status is in the environment."""
+        """The body; where it is refused, an empty one and the status in the environment."""
         announced = environ.get("CONTENT_LENGTH")
         if announced is None and "HTTP_TRANSFER_ENCODING" not in environ:
             yield b""
@@ -247,9 +242,9 @@ class Gateway:
             answer.log(len(body))
 
     async def _send_large(self, answer: _Answer, protocol: Any) -> None:
-        """Send a body in pieces, each of which is freed when it is read; wait until all are.
+        """Send a body in pieces, each freed when it is read; wait until all are.
 
-        The connection ends with it: only then does the server report that it was read, or closed.
+        It closes the connection: only then does the server report that the body was read.
         """
         size = len(answer.large)
         try:

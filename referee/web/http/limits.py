@@ -1,14 +1,14 @@
-"""How much one client may ask for: far more than any table needs, far less than a flood.
+"""Rate limits and quotas of a client: far more than any table needs, far less than a flood.
 
-A client is an address, which may stand for a whole club behind one router. Requests, and new
-matches and circles, are paid from buckets that fill up again; an empty one is answered with the
-seconds to wait, and nothing is lost by it. Quotas bound what clients hold at the same time: open
-requests, event streams, and the bytes of large answers, which stay in memory until they are read.
+A client is an address, which may be a whole club behind one router. Requests, and new matches and
+circles, are rate-limited by token buckets; the answer to an empty one is the seconds to wait.
+Quotas bound what clients hold at the same time: open requests, event streams, and the bytes of
+large answers, which stay in memory until they are read.
 
-All counts are this process's own: a server of four processes allows up to four times as much. The
-machine's own addresses have no limit, because a proxy that nobody has announced stands there for
-all its clients. `REFEREE_LIMITS=off` (`referee serve --no-limits`) takes all limits of an address
-away, for a host whose proxy sets its own.
+Each process counts for itself: a server of four allows up to four times as much. The machine's own
+addresses have no limit, because an unannounced proxy has such an address for all its clients.
+`REFEREE_LIMITS=off` (`referee serve --no-limits`) removes all limits of an address, for a host
+whose proxy sets its own.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ from referee.core.text import counted, said
 
 SETTING: Final = "REFEREE_LIMITS"
 ADDRESSES: Final = 4096
-"""How many are remembered; the one that asked longest ago is forgotten, and has full buckets."""
+"""Addresses remembered; the one that asked longest ago is forgotten, so its buckets are full."""
 THIS_MACHINE: Final = "this machine"
 FREE: Final = ("static",)
-"""Endpoints of files, which cost next to nothing and come by the dozen."""
+"""Endpoints of files, which cost next to nothing and are requested by the dozen."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """The size of a bucket, and how much flows into it."""
+    """The size of a bucket and its refill rate."""
 
     most: float
     a_second: float
 
 
 REQUESTS: Final = Limit(3000, 100)
-"""A hundred phones in a club that all load their page, and record by cards as fast as they can."""
+"""A hundred phones in a club that load their pages and record by cards as fast as they can."""
 MADE: Final = Limit(200, 200 / 3600)
-"""Matches and circles: thirty tables that start again several times in an hour."""
+"""Matches and circles: thirty tables that start again several times an hour."""
 NAMES: Final = {REQUESTS: "requests", MADE: "matches and circles"}
 MEGABYTE: Final = 1024 * 1024
 MOST_IN_FLIGHT: Final = 64 * MEGABYTE
@@ -57,7 +57,7 @@ MOST_OF_ADDRESS: Final = 16 * MEGABYTE
 MOST_OPEN: Final = 500
 """Requests and streams: two hundred phones behind one router, each with a stream and a page."""
 MOST_STREAMS: Final = 400
-"""Some fewer, so that those who hold all of them still get pages."""
+"""Fewer than `MOST_OPEN`, so that clients with all these streams still get pages."""
 LONG: Final = 1000
 """Entries of a very long match: showing all of them takes seconds and megabytes."""
 WHOLE_AT_ONCE: Final = BoundedSemaphore(1)
@@ -65,14 +65,14 @@ SECONDS_FOR_TURN: Final = 0.5
 
 
 class Buckets:
-    """What each address has left; for any thread."""
+    """Token buckets by address and limit; thread-safe."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._left: OrderedDict[tuple[str, Limit], tuple[float, float]] = OrderedDict()
 
     def take(self, address: str, limit: Limit) -> float:
-        """Take one from the bucket; 0, or in how many seconds there will be one."""
+        """Take one from the bucket; return 0, or the seconds until there will be one."""
         now = monotonic()
         with self._lock:
             left, at = self._left.pop((address, limit), (limit.most, now))
@@ -85,7 +85,7 @@ class Buckets:
 
 
 class Quota:
-    """How much clients hold at the same time, in all and by address; for any thread."""
+    """How much clients may hold at the same time, by address and in all; thread-safe."""
 
     def __init__(self, of_address: int, in_all: float = inf) -> None:
         self._lock = Lock()
@@ -94,12 +94,11 @@ class Quota:
 
     @property
     def held(self) -> int:
-        """In all."""
         with self._lock:
             return self._held.total()
 
     def take(self, address: str, size: int = 1) -> bool:
-        """Count this unless it exceeds the quota; whoever holds nothing may take any size."""
+        """Count this unless it exceeds the quota; a client that holds nothing may take any size."""
         with self._lock:
             own, every = self._held[address], self._held.total()
             has_limit = address != THIS_MACHINE and os.environ.get(SETTING) != "off"
@@ -118,9 +117,9 @@ class Quota:
 
 @contextmanager
 def one_whole_match(entries: int) -> Iterator[None]:
-    """Make an answer with all of a match; of very long ones one at a time, for all clients.
+    """Render a whole match: very long ones one at a time for all clients.
 
-    The others wait a moment for their turn, so that short pages need not wait for all of them.
+    Others wait a moment for their turn, so that short pages don't have to wait for all of them.
     """
     if entries <= LONG:
         yield
@@ -135,14 +134,13 @@ def one_whole_match(entries: int) -> Iterator[None]:
 
 
 def register(app: Flask) -> None:
-    """Charge every request."""
     app.extensions["limits"] = None if os.environ.get(SETTING) == "off" else Buckets()
     # Behind `security.read_form`: all of a refused form has come, so it is not lost.
     app.before_request(lambda: None if request.endpoint in FREE else _charge(REQUESTS))
 
 
 def charge_match() -> None:
-    """Refuse one more match or circle to a client who has just made very many."""
+    """Abort with 429 where this client has just made very many matches or circles."""
     _charge(MADE)
 
 
@@ -163,7 +161,7 @@ def _charge(limit: Limit) -> None:
 
 
 def client_of(environ: Mapping[str, Any]) -> str:
-    """The address that asks, or the network that one household has among IPv6 addresses."""
+    """The address of the client; for IPv6 its /64 network, which is one household's."""
     return _client(environ.get("REMOTE_ADDR", ""))
 
 

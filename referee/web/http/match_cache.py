@@ -1,7 +1,7 @@
-"""Recently opened matches, and how a request opens one by the key of its link.
+"""Caches of matches, results and rendered blocks; opening a match by the key of its link.
 
 A process caches matches and continues from their last event, so that a long log is not folded again
-for every page. A match is frozen: pages read it while others are written to.
+for every page. A match is frozen, so pages may read it while others write.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from threading import Lock, RLock
@@ -39,7 +39,7 @@ PATIENCE = 3.0
 
 @dataclass
 class _Slot:
-    """A cached match; whoever updates it holds the lock."""
+    """A cached match; the thread that updates it holds the lock."""
 
     lock: RLock = field(default_factory=RLock)
     match: Match | None = None
@@ -48,8 +48,6 @@ class _Slot:
 
 
 class MatchCache:
-    """The matches that this process has lately opened."""
-
     def __init__(self, store: Store) -> None:
         self.store = store
         self._lock = RLock()
@@ -62,8 +60,8 @@ class MatchCache:
     ) -> Iterator[Match]:
         """A match up to date. Raises Busy.
 
-        `last` is the number of its last event, if that was just looked up, `written` an event that
-        was just written: they may save a look into the log.
+        `last` is the number of its last event, if just looked up, `written` an event that was just
+        written: they may save a query.
         """
         with self._lock:
             slot = self._slots.setdefault(match_id, _Slot())
@@ -77,44 +75,33 @@ class MatchCache:
         finally:
             slot.lock.release()
         if match is not cached:
-            self._evict(slot)
+            with self._lock:
+                slots = list(self._slots.items())
+                entries = sum(each.size for _, each in slots)
+                for number, (oldest, each) in enumerate(slots):
+                    if len(slots) - number <= MOST_MATCHES and entries <= MOST_ENTRIES:
+                        break
+                    if each is not slot:
+                        entries -= each.size
+                        del self._slots[oldest]
         yield match
 
     def results(self, numbers: Mapping[int, int]) -> dict[int, MatchResult]:
         """The results of matches, by the ids of these and the numbers of their last events."""
-        found = {each: self._result(each, number) for each, number in numbers.items()}
+        found = {}
+        for match_id, number in numbers.items():
+            known, result = self._results.get(match_id, (0, None))
+            if result is None:  # most are over and opened by nobody: the matches are not cached
+                match = self._update(match_id, None)
+                known, result = match.number, result_of(match)
+            elif known < number:
+                with suppress(Busy), self.open(match_id) as match:  # else as it was a moment ago
+                    known, result = match.number, result_of(match)
+            self._results[match_id], found[match_id] = (known, result), result
         with self._lock:
             while len(self._results) > MOST_RESULTS:
                 self._results.popitem(last=False)
         return found
-
-    def _result(self, match_id: int, number: int) -> MatchResult:
-        known, result = self._results.get(match_id, (0, None))
-        if result is None:  # most are over and opened by nobody: the matches are not cached
-            match = self._update(match_id, None)
-        elif known < number:
-            try:
-                with self.open(match_id) as match:
-                    pass
-            except Busy:  # as it was a moment ago
-                return result
-        else:
-            return result
-        result = result_of(match)
-        self._results[match_id] = (match.number, result)
-        return result
-
-    def _evict(self, own: _Slot) -> None:
-        """Forget the matches opened longest ago, where there are too many or they are too long."""
-        with self._lock:
-            slots = list(self._slots.items())
-            entries = sum(slot.size for _, slot in slots)
-            for number, (match_id, slot) in enumerate(slots):
-                if len(slots) - number <= MOST_MATCHES and entries <= MOST_ENTRIES:
-                    return
-                if slot is not own:
-                    entries -= slot.size
-                    del self._slots[match_id]
 
     def _update(
         self,
@@ -137,12 +124,12 @@ class MatchCache:
 
 @dataclass(frozen=True)
 class OpenMatch:
-    """A match that a request has opened, by one of its links."""
+    """A match that a request has opened by one of its links."""
 
     link: Link
     match: Match
     at: datetime = field(default_factory=now)
-    """When the request came; for a form that comes again, when it came first."""
+    """When the request came; for a form that is sent again, when it came first."""
 
     @property
     def key(self) -> str:
@@ -163,7 +150,7 @@ def store() -> Store:
 
 
 def find_link(key: str) -> Link:
-    """The link with this key; 404 where there is none."""
+    """The link with this key; aborts with 404 if there is none."""
     return _find_link_and_last(key)[0]
 
 
@@ -191,19 +178,18 @@ def open_match(key: str, *, to_write: bool = False) -> Iterator[OpenMatch]:
 
 
 def reopen(opened: OpenMatch, written: Event | None = None) -> OpenMatch:
-    """The match with what was written since; `written` is what this request has written itself."""
+    """The match with everything written since; `written` is the event of this request."""
     with match_cache().open(opened.link.match_id, written=written) as match:
         current = g.opened = replace(opened, match=match)
     return current
 
 
 def tonight_of(match: Match) -> Tonight:
-    """The evening of a match that goes on now."""
     return Tonight(match, now())
 
 
 def current_match() -> OpenMatch | None:
-    """The match that this request has opened, if any: rules are cited as its table has them."""
+    """The match that this request has opened, if any, under whose rulings rules are cited."""
     opened: OpenMatch | None = g.get("opened")
     return opened
 

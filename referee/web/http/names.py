@@ -1,6 +1,6 @@
-"""Players' names: in running text, and shortened for narrow columns and keys.
+"""Players' names, in running text and shortened for narrow columns and keys.
 
-In text each name keeps its own writing direction. In columns names fit on one line, and no two look
+In text each name keeps its own writing direction. In columns each fits on one line, and no two look
 alike.
 """
 
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import takewhile
+from operator import eq
 from string import Formatter
 
 from markupsafe import Markup, escape
@@ -22,7 +24,7 @@ from referee.web.http.formats import in_device_language
 def breakable(text: str) -> Markup:
     """A name that may break after a plus, as those of teams do.
 
-    Each player of a team keeps the own direction: one Hebrew name does not turn the team round.
+    Each player's name keeps its direction: one Hebrew name doesn't reverse the whole team.
     """
     if "+" not in text:
         return escape(text)
@@ -40,12 +42,12 @@ def names(texts: Sequence[str]) -> Markup:
 
 
 def naming(text: str, names: Iterable[str]) -> Markup:
-    """A sentence in which these names are marked."""
+    """A sentence with these names marked."""
     return replace_names(text, {each: each for each in names})
 
 
 def replace_names(text: str, shown: Mapping[str, str]) -> Markup:
-    """A sentence in which these names are marked and shown as something else."""
+    """A sentence with these names marked, each shown as another text."""
     if not isinstance(text, Said) or not text.values:
         return name(shown[text]) if text in shown else escape(in_device_language(text))
     parts = []
@@ -70,37 +72,38 @@ def _parse_template(template: str) -> tuple[tuple[str, str | None, str | None], 
 LETTERS_IN_A_LINE = 36
 """Letters of names that fit in a line of a phone, shared by the columns."""
 WORD = 12
-"""Letters of it that a word in front of the columns takes."""
+"""Letters taken by a word in front of the columns."""
 NUMBER = 8
-"""Letters of it that the number of a row takes."""
+"""Letters taken by the number of a row."""
 DOTS = 2
-"""Letters that an ellipsis takes."""
+"""Letters taken by an ellipsis."""
 LETTERS_IN_CELLS = 32
-"""Letters of names that fit in a line where each column has a frame."""
+"""Letters of names that fit in a line of framed columns."""
 LETTERS_OF_A_HEADING = 72
 """Letters that fit in a heading of two lines on a phone."""
 FEWEST = 6
-"""Letters that each name in a heading has at least."""
+"""Letters of each name in a heading, at least."""
 
 
 def labels_in_cells(names: Sequence[str]) -> list[str]:
-    """Names within a row of cells, or of keys."""
     return labels(names, LETTERS_IN_CELLS // max(len(names), 1))
 
 
 def labels(names: Sequence[str], room: int | None = None) -> list[str]:
     """Names above equal columns of `room` letters, each on one line and none like another.
 
-    The first name alone, if that tells it from the others. What is too long for its column is cut
-    at a letter, and where two would look alike, what tells them apart comes behind the dots:
-    `Maximilian` and `Maximiliane` are `Maxi…n` and `Maxi…e` in a column of six letters.
+    Only the first name, if it is unique. Long names are truncated, and letters after the dots tell
+    apart those that would look alike: in a column of six letters, `Maximilian` and `Maximiliane`
+    are `Maxi…n` and `Maxi…e`.
     """
     return [*_labels(tuple(names), max(4, room or LETTERS_IN_A_LINE // max(len(names), 1)))]
 
 
 def labels_to_fit(names: Sequence[str], room: int) -> list[str]:
-    """The same for columns that the browser cuts to what fits: a name stays whole there, unless
-    another one begins with the same letters."""
+    """Labels for columns that the browser truncates.
+
+    A name stays whole there, unless another one begins with the same letters.
+    """
     cut = labels(names, room)
     whole = labels(names, max(map(len, names), default=0))
     heads = [name[: max(4, room) - DOTS].casefold() for name in whole]
@@ -119,38 +122,33 @@ def _labels(names: tuple[str, ...], room: int) -> list[str]:
         for name, head in zip(names, heads, strict=True)
     ]
     found: list[str] = []
-    for first in firsts:
-        found.append(_cut(first, firsts, room, found))
+    for name in firsts:
+        head = name[: room - DOTS]
+        alike = [other for other in firsts if other != name and other[: room - DOTS] == head]
+        if len(name) <= room:
+            found.append(name)
+        elif not alike:
+            found.append(f"{head}…")
+        else:
+            # From the first letter on that differs from the last of those alike.
+            pairs = [map(eq, name, other) for other in alike]
+            differs = max(sum(takewhile(bool, each)) for each in pairs)
+            starts = [min(differs, len(name) - 1), *range(len(name) - 1, 0, -1)]
+            length = min(2, max(1, room - DOTS - 2))
+            tails = [name[start : start + length].strip() for start in starts]
+            cuts = [f"{name[: max(1, room - DOTS - len(tail))]}…{tail}" for tail in tails if tail]
+            found.append(next((cut for cut in cuts if cut not in found), cuts[0]))
     return found
 
 
-def _cut(name: str, names: Sequence[str], room: int, taken: Sequence[str]) -> str:
-    if len(name) <= room:
-        return name
-    head = name[: room - DOTS]
-    alike = [other for other in names if other != name and other[: room - DOTS] == head]
-    if not alike:
-        return f"{head}…"
-    differs = max(_first_difference(name, other) for other in alike)
-    starts = [min(differs, len(name) - 1), *range(len(name) - 1, 0, -1)]
-    tails = [name[start : start + min(2, max(1, room - DOTS - 2))].strip() for start in starts]
-    cuts = [f"{name[: max(1, room - DOTS - len(tail))]}…{tail}" for tail in tails if tail]
-    return next((cut for cut in cuts if cut not in taken), cuts[0])
-
-
-def _first_difference(name: str, other: str) -> int:
-    pairs = enumerate(zip(name, other, strict=False))
-    return next((index for index, (a, b) in pairs if a != b), min(len(name), len(other)))
-
-
 def letters_in(columns: int, word: int = WORD) -> int:
-    """Letters that fit in each of these columns behind a word."""
+    """Letters that fit in each of these columns after a word."""
     return (LETTERS_IN_A_LINE - word) // columns
 
 
 @lru_cache(maxsize=4096)
 def seen_as(full: str, label: str) -> Markup:
-    """A name that is read out in full, and seen as its label."""
+    """A name that is shown as its label and read out in full."""
     if label == full:
         return name(full)
     cut = Markup('<bdi class="unseen">{}</bdi><bdi aria-hidden="true">{}</bdi>')
@@ -158,12 +156,11 @@ def seen_as(full: str, label: str) -> Markup:
 
 
 def on_keys(names: Sequence[str], room: int | None = None) -> list[Markup]:
-    """Names on narrow keys."""
     return [*map(seen_as, names, labels(names, room))]
 
 
 def shorten_names(text: str, names: Sequence[str]) -> Markup:
-    """A heading whose names share what its other words leave free: `Maxi…e deals`."""
+    """A heading whose names share the room that its other words leave: `Maxi…e deals`."""
     bare = with_values(text, dict.fromkeys(names, ""))
     mentions = len(with_values(text, dict.fromkeys(names, "."))) - len(bare)
     room = max(FEWEST, (LETTERS_OF_A_HEADING - len(bare)) // max(mentions, 1))

@@ -1,4 +1,4 @@
-"""What protects the links and the log: headers, the origin of requests, errors as pages."""
+"""Protect the links and the log: headers, the origin of requests, errors as pages."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ POLICY = (
     "form-action 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 POLICY_OF_ASSETS = "default-src 'none'; frame-ancestors 'none'"
-"""They load nothing by themselves, and there are many: each byte of this counts twenty times."""
+"""Assets load nothing themselves. A page has twenty of them, so each byte of this counts."""
 SMALLEST_TO_COMPRESS = 600
 MOST_ENCODED = 1024 * 1024
-"""Of a form whose letters are percent signs each byte takes 150 to be read; a record, which may be
-larger, does not come so."""
+"""Parsing a form of percent signs takes 150 times its size; a record may be larger, but isn't sent
+in this encoding."""
 COMPRESSED_TYPES = ("text/", "application/json", "application/javascript", "image/svg+xml")
 
 logger = logging.getLogger("referee")
@@ -83,7 +83,7 @@ def _origin_of(address: str) -> str:
 
 
 def _add_headers(response: Response) -> Response:
-    """Keep the link at home, allow nothing foreign or inline, and pack what is large."""
+    """Keep the link private, allow nothing foreign or inline, and compress large responses."""
     add_outbox_headers(response)
     response.headers["X-Content-Type-Options"] = "nosniff"
     if response.status_code == 308:  # a slash is missing; the host of a request can be anybody's
@@ -105,7 +105,6 @@ def _add_headers(response: Response) -> Response:
 
 
 def _compress(response: Response) -> Response:
-    """Gzip the response, where the browser takes it and it is worth it."""
     wanted = request.accept_encodings["gzip"] > 0
     fitting = (response.mimetype or "").startswith(COMPRESSED_TYPES)
     if response.mimetype == "text/event-stream" or not (wanted and fitting):
@@ -147,7 +146,7 @@ def _show_refusal(refused: HTTPException) -> tuple[str, int, dict[str, str]] | A
 
 
 def _show_failure(failure: Exception) -> tuple[str, int] | tuple[str, int, dict[str, str]]:
-    """An error of ours: logged without the address, which holds the link; shown without detail."""
+    """An error of ours, logged without the address, which holds the link, and shown in brief."""
     if isinstance(failure, NotARecord):
         return render_template("error.html", code=422, text=str(failure)), 422
     if (text := fault_of(failure)) is not None:

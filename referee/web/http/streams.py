@@ -1,8 +1,8 @@
-"""Server-sent events for open match pages: each tells a number, and the page fetches the rest.
+"""Server-sent events for open match pages: each carries a number, and the page fetches the rest.
 
-All streams of a process are on the event loop of its gateway: none holds a thread. For each match
-that is watched there is one subscription at the store, and one callback of the loop tells all its
-phones. Whatever waits for the database does so in a thread.
+All streams of a process are on the event loop of its gateway, so none holds a thread. Each match
+that is watched has one subscription at the store, and one callback on the loop notifies all its
+phones. Waiting for the database is done in threads.
 """
 
 from __future__ import annotations
@@ -31,18 +31,17 @@ pages = Blueprint("live", __name__, url_prefix="/m/<key>")
 
 SETTING: Final = "REFEREE_STREAMS"
 VIEWERS: Final = 1024
-"""How many streams at once, where the server does not say how many it can hold."""
+"""Streams at once, unless the server says how many it can hold."""
 POLL_SECONDS: Final = 20
 EVENTS: Final = "text/event-stream"
 PATIENCE = 20.0
-"""Seconds between two heartbeats: proxies cut what is silent for a minute."""
+"""Seconds between heartbeats: proxies close connections that are silent for a minute."""
 LIFETIME = 3600.0
-"""Seconds until a phone has to ask for its stream again: one that is gone without a word, or reads
-nothing, costs memory only so long."""
+"""Seconds until a phone must reconnect, so that one that has silently gone costs no more memory."""
 AT_ONCE: Final = 32
-"""So many phones that share a link fetch the page as soon as they are told."""
+"""This many phones that share a link fetch the page at once."""
 FETCH_SECONDS: Final = 0.01
-"""More time for each further one: a thousand would keep the table from its own page."""
+"""Delay for each further one: a thousand at once would keep the table from its own page."""
 HERE: Final = b": here\n\n"
 STILL_HERE: Final = b": still here\n\n"
 
@@ -50,7 +49,7 @@ logger = logging.getLogger("referee")
 
 
 def number_event(number: int, phones: int = 1) -> bytes:
-    """The event with a number; its id also says within how many milliseconds to fetch the page."""
+    """The event with a number; its id also has the milliseconds over which to spread the fetch."""
     spread = round(max(0, phones - AT_ONCE) * FETCH_SECONDS * 1000)
     id = f"{number}/{spread}" if spread else str(number)
     return f"event: number\nid: {id}\ndata: {number}\n\n".encode()
@@ -66,7 +65,7 @@ def _make_streams(state: BlueprintSetupState) -> None:
 
 @pages.get("/stream")
 def stream(key: str) -> Response:
-    """The numbers of new events, from the one that the page knows on."""
+    """The numbers of events after the one that the page knows."""
     link = find_link(key)
     if request.method == "HEAD":
         return Response(mimetype=EVENTS)
@@ -106,7 +105,7 @@ def _wait_for_numbers(stream: Stream) -> Iterator[bytes]:
 
 
 class Stream:
-    """What one phone knows of a match, and the wire on which it is told more."""
+    """The last event that one phone knows of a match, and the wire to it."""
 
     def __init__(self, streams: Streams, address: str, store: Store, link: Link, after: int):
         """`address` has been counted in the quota of the streams."""
@@ -140,8 +139,6 @@ class Stream:
 
 
 class Streams:
-    """All streams of a process."""
-
     def __init__(self, most: int) -> None:
         # Half of them at most for one address: nobody can keep all others out.
         self.quota = Quota(min(MOST_STREAMS, max(most // 2, 1)), most)
@@ -150,7 +147,7 @@ class Streams:
         self._timer: asyncio.TimerHandle | None = None
 
     async def join(self, stream: Stream) -> None:
-        """Tell the phone what it does not know yet, and from now on what is new."""
+        """Send the last event unless the phone knows it, and from now on each new one."""
         loop = asyncio.get_running_loop()
         self._heartbeats.append((loop.time() + PATIENCE, stream))
         self._timer = self._timer or loop.call_later(PATIENCE, self._send_heartbeats)
@@ -164,13 +161,13 @@ class Streams:
         stream.tell(channel.last, number_event(channel.last))
 
     def leave(self, stream: Stream) -> None:
-        """Tell this one no more; it may never have joined."""
+        """Forget this stream, which may never have joined."""
         channel = self._channels.get(stream.match_id)
         if channel is not None and not channel.remove(stream):
             del self._channels[stream.match_id]
 
     def _send_heartbeats(self) -> None:
-        """To all whose turn it is: a timer for each of them would wake the process more often."""
+        """Serve all that are due: a timer for each would wake the process more often."""
         loop = asyncio.get_running_loop()
         now = loop.time()
         while self._heartbeats and self._heartbeats[0][0] <= now:
@@ -187,7 +184,7 @@ class Streams:
 
 
 class _Channel:
-    """The phones that watch one match, by the key of their link; there is always one."""
+    """The phones that watch one match, by the key of their link; there is at least one."""
 
     def __init__(self, store: Store, match_id: int) -> None:
         self._store, self._match_id = store, match_id
@@ -203,7 +200,7 @@ class _Channel:
         self._by_key.setdefault(stream.key, set()).add(stream)
 
     def remove(self, stream: Stream) -> bool:
-        """Whether others are left; where none are, the subscription ends."""
+        """Return whether others are left; if not, the subscription ends."""
         phones = self._by_key.get(stream.key, set())
         phones.discard(stream)
         if not phones:
@@ -213,7 +210,7 @@ class _Channel:
         return bool(self._by_key)
 
     async def _listen(self) -> None:
-        """Subscribe at the store; where that fails, the streams end and the phones ask again."""
+        """Subscribe at the store; if that fails, the streams end and the phones reconnect."""
         try:
             self._subscription, last = await self._loop.run_in_executor(
                 None, self._store.subscribe, self._match_id, self._hear
@@ -235,7 +232,7 @@ class _Channel:
             self._loop.call_soon_threadsafe(self._tell, number)
 
     def _tell(self, number: int | None) -> None:
-        """Tell all phones: first those with the link that fewest have, which are the table's."""
+        """Notify all phones: first those with the link that fewest have, which are the table's."""
         if number is None:
             self.is_over = True
             for stream in chain.from_iterable(self._by_key.values()):
@@ -248,10 +245,10 @@ class _Channel:
                 stream.tell(number, event)
         if not self._is_checking:
             self._is_checking = True
-            self._loop.run_in_executor(None, self._replaced_keys).add_done_callback(self._cut)
-
-    def _replaced_keys(self) -> list[str]:
-        return [key for key in tuple(self._by_key) if self._store.find(key) is None]
+            keys, find = tuple(self._by_key), self._store.find
+            self._loop.run_in_executor(
+                None, lambda: [key for key in keys if find(key) is None]
+            ).add_done_callback(self._cut)
 
     def _cut(self, replaced: asyncio.Future[list[str]]) -> None:
         """End the streams of replaced links: their pages have just been told to look."""
