@@ -2,7 +2,7 @@
 
 For Python programs: `referee.score(record)`, `referee.ask(question)` and `referee.whatif(record,
 options)` take and return plain JSON values, and raise `referee.NotARecord` (a `ValueError`) for
-what is none.
+an invalid record or question.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Where the server listens, and the addresses at which phones in the same network find it.
+"""Where the server listens, and its addresses for phones in the same network.
 
 A computer has several addresses: of its network card, of a VPN, of bridges for containers and
-virtual machines. Phones reach only the card, and no system says which one that is: so the likely
-one comes first, and the others are listed too.
+virtual machines. Phones reach only the card, and no system says which one that is, so all are
+listed, the likeliest first.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ VIRTUAL: Final = re.compile(
     r"nordlynx|proton|bridge|lxc|lxd|cni|flannel|cali|podman|awdl|llw|gif|stf|feth|anpi",
     re.IGNORECASE,
 )
-"""Names of virtual cards begin like this, where nothing better is known."""
+"""Beginnings of the names of virtual cards, where the system doesn't say which are real."""
 HOME: Final = tuple(map(ipaddress.ip_network, ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")))
 ELSEWHERE: Final = tuple(
     map(
@@ -35,7 +35,7 @@ ELSEWHERE: Final = tuple(
         ("100.64.0.0/10", "198.18.0.0/15", "192.168.56.0/24", "172.17.0.0/16"),
     )
 )
-"""Mostly no networks of phones, where the names of cards are unknown."""
+"""Networks that rarely have phones, where the names of cards are unknown."""
 ADDRESS_OF_CARD: Final = {"linux": 0x8915, "darwin": 0xC0206921}
 """SIOCGIFADDR, which takes a `struct ifreq`: 16 bytes for the name, then the address."""
 
@@ -57,7 +57,7 @@ class Listener:
 
     @property
     def nearest(self) -> str:
-        """The host for a browser on this machine."""
+        """The host, for a browser on this machine."""
         if not self.is_everywhere:
             return self.host
         return "::1" if ":" in self.address else "127.0.0.1"
@@ -66,13 +66,13 @@ class Listener:
         return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
 
     def for_phones(self) -> list[str]:
-        """The URLs for others in the same network, the likely one first; empty if there is none."""
+        """The URLs for others in the same network, the likeliest first."""
         if ipaddress.ip_address(self.address).is_loopback:
             return []
         return [self.url(host) for host in (lan_addresses() if self.is_everywhere else [self.host])]
 
     def problem(self) -> str | None:
-        """Why nothing can listen here, or None."""
+        """Why the server can't listen here, or None."""
         if not 0 < self.port < 65536:
             return f"{self.port} is no port: choose one from 1 to 65535"
         try:
@@ -106,41 +106,41 @@ class NetworkCard:
     is_real: bool | None = None
     """Whether it is a piece of hardware; None if the system does not say."""
 
-    def unlikelihood(self, way_out: str) -> tuple[int, int, bool]:
-        """A sort key; `way_out` is the machine's address towards the world.
-
-        That may be a VPN, so it decides only between cards that are alike in all else.
-        """
-        number = ipaddress.ip_address(self.address)
-        is_real = self.is_real
-        if is_real is None and (
-            VIRTUAL.match(self.name) if self.name else any(number in each for each in ELSEWHERE)
-        ):
-            is_real = False
-        kind = {True: 0, None: 1, False: 2}[is_real]
-        home = next((index for index, each in enumerate(HOME) if number in each), len(HOME))
-        # Of a card without a name the address tells the most: at home it mostly is the first kind.
-        return kind, home // len(HOME) if self.name else home, self.address != way_out
-
 
 def lan_addresses() -> list[str]:
-    """The addresses by which phones may find this machine, the likely one first."""
+    """The addresses at which phones may find this machine, the likeliest first."""
     way_out = ""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        # Connecting a datagram socket sends nothing, it only picks the way out. The address
-        # is one reserved for documentation.
+        # Connecting a datagram socket only picks the way out; this address is for documentation.
         probe.connect(("203.0.113.1", 9))
         way_out = str(probe.getsockname()[0])
     return rank_addresses(_cards(), way_out)
 
 
 def rank_addresses(cards: Iterable[NetworkCard], way_out: str) -> list[str]:
-    """The addresses of these cards, each once, the likely one first."""
+    """The addresses of these cards, each once, the likeliest first.
+
+    `way_out` is the machine's address towards the world. That may be a VPN, so it decides only
+    between cards that are otherwise alike.
+    """
+
+    def unlikelihood(card: NetworkCard) -> tuple[int, int, bool]:
+        number = ipaddress.ip_address(card.address)
+        is_real = card.is_real
+        if is_real is None and (
+            VIRTUAL.match(card.name) if card.name else any(number in each for each in ELSEWHERE)
+        ):
+            is_real = False
+        kind = {True: 0, None: 1, False: 2}[is_real]
+        home = next((index for index, each in enumerate(HOME) if number in each), len(HOME))
+        # Without a name the address tells the most: at home it mostly is the first kind.
+        return kind, home // len(HOME) if card.name else home, card.address != way_out
+
     known = {card.address: card for card in cards}
     if way_out:
         known.setdefault(way_out, NetworkCard(way_out))
-    cards = sorted(known.values(), key=lambda card: card.unlikelihood(way_out))
-    numbers = [ipaddress.ip_address(card.address) for card in cards]
+    ranked = sorted(known.values(), key=unlikelihood)
+    numbers = [ipaddress.ip_address(card.address) for card in ranked]
     return [
         str(number)
         for number in numbers
@@ -154,30 +154,26 @@ def _cards() -> Iterator[NetworkCard]:
         if request is None:  # Windows lists the addresses, but not their cards
             yield from map(NetworkCard, socket.gethostbyname_ex(socket.gethostname())[2])
             return
+        from fcntl import ioctl
+
         for _, name in socket.if_nameindex():
-            address = _address_of(name, request)
-            if address and not _is_off(name):
-                yield NetworkCard(address, name, _is_hardware(name))
-
-
-def _address_of(name: str, request: int) -> str:
-    from fcntl import ioctl
-
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        answer = ioctl(asked.fileno(), request, struct.pack("16s24x", name.encode()[:15]))
-        return socket.inet_ntoa(answer[20:24])
-    return ""
+            # A card without an address is an error here.
+            with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+                given = struct.pack("16s24x", name.encode()[:15])
+                address = socket.inet_ntoa(ioctl(asked.fileno(), request, given)[20:24])
+                if not _is_off(name):
+                    yield NetworkCard(address, name, _is_hardware(name))
 
 
 def _is_off(name: str) -> bool:
-    """Whether its cable is out, or its radio off."""
+    """Whether its cable is unplugged, or its radio off."""
     with suppress(OSError):
         return (CARDS / name / "operstate").read_text().strip() == "down"
     return False
 
 
 def _is_hardware(name: str) -> bool | None:
-    """Whether Linux has a device for it, or for one of those that it bundles."""
+    """Whether Linux has a device for the card, or for one that it bundles."""
     card = CARDS / name
     if not card.is_dir():
         return None

@@ -36,32 +36,26 @@ from referee.network import Listener
 if TYPE_CHECKING:
     from granian.server.mp import MPServer
 
-# Sockets that phones leave open count against this limit, also those that ask for nothing. Each is
-# an open file, of which the system grants fewer unless it is asked; some are for the database.
 CONNECTIONS = 4096
+"""Connections that a worker may hold. Phones leave many open, also those that ask for nothing; each
+is an open file, of which the system grants fewer unless it is asked."""
 OTHER_FILES = 256
-
-# The share of them that may be event streams: whoever has one asks for pages too.
+"""Open files besides, for the database."""
 STREAMS = 0.75
-
-# Whether a worker keeps an access log.
+"""Share of the connections that may be event streams: their phones request pages too."""
 ACCESS_LOG = "REFEREE_ACCESS_LOG"
-
-# Time for the head of a request, also of the first and of the next one on an open connection.
+"""Whether a worker keeps an access log."""
 HEAD_SECONDS = 10
-
-# Time in which a phone has to take something of what it is sent.
+"""Timeout for the head of each request on a connection."""
 SEND_SECONDS = 10
-
-# Time for answers under way, after which open streams are cut.
+"""Timeout in which a phone must read something of what it is sent."""
 STOP_SECONDS = 2
-
-# Between threads: a short page waits for a turn of each that makes a long one (Python takes 5 ms).
+"""Time for answers under way, after which open streams are cut."""
 SWITCH_SECONDS = 0.0005
-
-# So many times within so many seconds granian may give up before the server does.
+"""Between threads (Python takes 5 ms): each long page is a turn for which a short one waits."""
 MOST_CRASHES = 3
 CRASH_SECONDS = 60.0
+"""The server gives up once granian has given up this often within this time."""
 
 
 def serve(
@@ -74,10 +68,7 @@ def serve(
     proxies: str = "",
     database: DatabaseAddress | None = None,
 ) -> int:
-    """Serve until told to stop; the exit status of the command.
-
-    The matches are in the data folder, unless another database is given.
-    """
+    """Serve the matches in the folder or the database until stopped; return the exit status."""
     address = database or DatabaseAddress.in_folder(data)
     try:
         url, problem = read_proxy_settings(url, proxies).url, problem_of(host, port, data, database)
@@ -137,14 +128,19 @@ def run_granian(listener: Listener, workers: int, ready: Callable[[], None]) -> 
 
     def watch(server: MPServer, has_ended: threading.Event) -> None:
         nonlocal has_answered
-        while not has_ended.wait(0.03):
-            if _answers(listener):
-                # From here on a worker that dies is replaced; one that never started is not.
-                server.respawn_failed_workers = True
-                if not has_answered:
-                    has_answered = True
-                    ready()
-                return
+        answer = b""
+        while not answer and not has_ended.wait(0.03):
+            address = (listener.nearest, listener.port)
+            with suppress(OSError), socket.create_connection(address, timeout=10) as connection:
+                # The first page, which this also compiles for the first visitor.
+                connection.sendall(b"HEAD / HTTP/1.1\r\nHost: referee\r\nConnection: close\r\n\r\n")
+                answer = connection.recv(1)
+        if answer:
+            # From here on a worker that dies is replaced; one that never started is not.
+            server.respawn_failed_workers = True
+            if not has_answered:
+                has_answered = True
+                ready()
 
     while True:
         server, has_ended = _make_server(listener, workers), threading.Event()
@@ -169,9 +165,9 @@ def run_granian(listener: Listener, workers: int, ready: Callable[[], None]) -> 
 def _stop_by_signals(server: MPServer) -> None:
     """Stop on Ctrl-C, SIGTERM and a closing terminal, whatever else happens in that moment.
 
-    Granian's own handler sets an event in the thread that waits for it, which may hold its lock
-    just then; and it clears the event when a worker dies of the same signal. So a thread sets the
-    event, again and again.
+    Granian's own handler sets an event in the thread that waits for it, which may just hold the
+    event's lock, and granian clears the event when a worker dies of the same signal. So a thread
+    sets the event again and again.
     """
     signals: SimpleQueue[int] = SimpleQueue()  # `put` is safe in a handler
 
@@ -224,7 +220,7 @@ def _make_server(listener: Listener, workers: int) -> MPServer:
 
 
 def _connections() -> int:
-    """How many connections a worker may hold; asks the system for as many open files."""
+    """Raise the limit of open files; return how many connections a worker may hold."""
     if sys.platform == "win32":
         return CONNECTIONS
     import resource
@@ -239,9 +235,15 @@ def _connections() -> int:
 
 def _load_app() -> Any:
     """The app, in a worker."""
+
+    def end_with_parent() -> None:  # a worker whose parent was killed would keep the port for ever
+        if parent := parent_process():
+            parent.join()
+            os._exit(1)
+
     sys.setswitchinterval(SWITCH_SECONDS)
-    threading.Thread(target=_end_with_the_parent, daemon=True).start()
-    threading.Thread(target=_limit_sending, daemon=True).start()
+    for watch in (end_with_parent, _limit_sending):
+        threading.Thread(target=watch, daemon=True).start()
     from referee import create_app
     from referee.matches.database.faults import AWAY, CROWDED, SLOW, fault_of
     from referee.web.http.gateway import THREADS, Gateway
@@ -262,10 +264,10 @@ def _load_app() -> Any:
 
 
 def _limit_sending() -> None:
-    """End connections whose client reads nothing for long; granian would wait for ever.
+    """Set a timeout for clients that read nothing; granian would wait for ever.
 
-    A connection inherits this from the socket that listens. Only Linux has it: elsewhere what waits
-    is bounded by the quotas alone.
+    Connections inherit it from the listening socket. Only Linux has it: elsewhere only the quotas
+    limit what waits.
     """
     if sys.platform != "linux":
         return
@@ -284,23 +286,6 @@ def _limit_sending() -> None:
                     one.detach()  # it is granian's
 
 
-def _end_with_the_parent() -> None:
-    """A worker whose parent was killed would keep the port for ever."""
-    parent = parent_process()
-    if parent:
-        parent.join()
-        os._exit(1)
-
-
-def _answers(listener: Listener) -> bool:
-    """Ask for the first page, which also compiles it for the first visitor."""
-    address = (listener.nearest, listener.port)
-    with suppress(OSError), socket.create_connection(address, timeout=10) as connection:
-        connection.sendall(b"HEAD / HTTP/1.1\r\nHost: referee\r\nConnection: close\r\n\r\n")
-        return bool(connection.recv(1))
-    return False
-
-
 # The greeting -------------------------------------------------------------------------------------
 
 
@@ -311,7 +296,6 @@ def greet(
     out: TextIO,
     url: str = "",
 ) -> None:
-    """Say how to reach the server."""
     lines = [
         f"Referee {__version__} keeps its matches in {matches}. Ctrl-C stops it.",
         "",

@@ -1,4 +1,4 @@
-"""What the commands print for a person: the scorepad, an answer, rules; lines that line up."""
+"""What the commands print for people: the scorepad, an answer, rules, in aligned columns."""
 
 from __future__ import annotations
 
@@ -21,18 +21,35 @@ WIDTH = 88
 
 
 def scorepad(sheet: Sheet) -> str:
-    """A line an entry, the totals, the problems, and what is due or who won."""
+    """One line per entry, the totals, the problems, and what is due or who won."""
     header = ["", *(column.name for column in sheet.columns)]
     rows = [[row.heading.label, *map(_cell, row.cells)] for row in sheet.rows]
     totals = ["Total", *map(_cell, sheet.totals)]
     lines = _columns([header, *rows, totals])
     rule = "-" * max(map(_width, lines))
     pad = [lines[0], rule, *lines[1:-1], rule, lines[-1]]
-    return "\n".join([*pad, *_notes(sheet)])
+    notes = [""]
+    notes += [
+        _wrapped(printable(f"{row.heading.label}, {problem.in_full}"))
+        for row in sheet.rows
+        for problem in row.problems
+    ]
+    if sheet.due is None:
+        notes.append(f"The game is over. {printable(listed(sheet.winners))} won.")
+        if len(sheet.winners) > 1:
+            text = "The win is shared"
+            if sheet.game.rulebook.is_silent(sheet.game.tie):
+                text = "The source is silent on ties; Referee rules so: the win is shared"
+            notes.append(f"{text} [{sheet.game.tie}].")
+    else:
+        notes.append(_wrapped(f"Next: {printable(sheet.due.text)}"))
+    if sheet.check and sheet.rows:
+        notes.append(f"{sheet.check.text} [{sheet.check.rule}]")
+    return "\n".join([*pad, *notes])
 
 
 def story(told: Story) -> str:
-    """A line an evening, how long entries take, what is left, and the facts."""
+    """One line per evening, the pace of entries, the forecast and the facts."""
     heads = ["Evening", "Began", "Played", told.tally.game.entry_name + "s", *told.sides]
     table = [heads]
     table += [
@@ -63,7 +80,7 @@ def story(told: Story) -> str:
 
 
 def whatif(compared: WhatIf) -> str:
-    """The totals and rows now and under other options, and the problems."""
+    """Totals and rows, now and under other options, and the problems."""
     table = [["", *(name for name, *_ in compared.totals)]]
     table += _now_and_then("Total", compared.totals)
     for row in compared.rows:
@@ -88,7 +105,7 @@ def _now_and_then(label: str, cells: SideBySide) -> list[list[str]]:
 
 
 def answer(answered: dict[str, Any]) -> str:
-    """The rulings, then the values that these leave out; all figures are in `--json`."""
+    """The rulings, then values that they leave out; all figures are in `--json`."""
     rulings = [
         _wrapped(f"{_VERDICTS[ruling['verdict']]}{ruling['text']} [{ruling['rule']}]")
         for ruling in answered["rulings"]
@@ -120,29 +137,8 @@ def rules(laws: Iterable[Law]) -> str:
 
 
 def printable(text: str) -> str:
-    """The text without control characters, which a terminal would obey, and in one line."""
+    """The text in one line, without control characters, which a terminal would obey."""
     return "".join(" " if category(char) in ("Cc", "Cf", "Zl", "Zp") else char for char in text)
-
-
-def _notes(sheet: Sheet) -> list[str]:
-    notes = [""]
-    notes += [
-        _wrapped(printable(f"{row.heading.label}, {problem.in_full}"))
-        for row in sheet.rows
-        for problem in row.problems
-    ]
-    if sheet.due is None:
-        notes.append(f"The game is over. {printable(listed(sheet.winners))} won.")
-        if len(sheet.winners) > 1:
-            text = "The win is shared"
-            if sheet.game.rulebook.is_silent(sheet.game.tie):
-                text = "The source is silent on ties; Referee rules so: the win is shared"
-            notes.append(f"{text} [{sheet.game.tie}].")
-    else:
-        notes.append(_wrapped(f"Next: {printable(sheet.due.text)}"))
-    if sheet.check and sheet.rows:
-        notes.append(f"{sheet.check.text} [{sheet.check.rule}]")
-    return notes
 
 
 def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -158,7 +154,7 @@ def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _width(text: str) -> int:
-    """In columns of a terminal."""
+    """Width in columns of a terminal."""
     return sum(
         0 if category(char) == "Mn" else 1 + (east_asian_width(char) in "WF") for char in text
     )
@@ -186,7 +182,7 @@ _UNSAID: Final[Mapping[str, Callable[[Any], str]]] = {
     "score": lambda score: said("In all: {points}.", points=counted(score, "point")),
     "unused": lambda cards: said("Not used: {cards}.", cards=_cards(cards)),
 }
-"""Values of answers that a person wants beside the rulings."""
+"""Values of answers that people want beside the rulings."""
 
 
 def _wrapped(text: str, indent: str = "") -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from flask import Flask, Response, current_app, jsonify
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined
 
@@ -43,7 +45,12 @@ PAGES = (
 
 
 def register(app: Flask, store: Store) -> None:
-    app.extensions |= {"matches": MatchCache(store), "blocks": BlockCache()}
+    most_streams = int(os.environ.get(streams.SETTING, streams.VIEWERS))
+    app.extensions |= {
+        "matches": MatchCache(store),
+        "blocks": BlockCache(),
+        "streams": streams.Streams(most_streams),
+    }
     htmx.init_app(app)
     security.register(app)
     limits.register(app)

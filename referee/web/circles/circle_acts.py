@@ -31,7 +31,7 @@ from referee.web.circles.circles import (
 )
 from referee.web.http import device
 from referee.web.http.app import derived_id, posted_id, render
-from referee.web.http.limits import charge_match
+from referee.web.http.limits import MADE, charge
 from referee.web.http.match_cache import OpenMatch, match_cache, open_match
 from referee.web.match.write import plain_name, rematch_payload, start_match
 
@@ -62,7 +62,7 @@ def found() -> Reply:
 
 def _found_circle(name: str) -> CircleLink:
     """A new circle, once however often the form is sent; this device remembers it."""
-    charge_match()
+    charge(MADE)
     link = circles().found(posted_id(), CircleFounded(name=name), name)
     device.remember_circle(link.score_key)
     return link

@@ -136,15 +136,11 @@ def one_whole_match(entries: int) -> Iterator[None]:
 def register(app: Flask) -> None:
     app.extensions["limits"] = None if os.environ.get(SETTING) == "off" else Buckets()
     # Behind `security.read_form`: all of a refused form has come, so it is not lost.
-    app.before_request(lambda: None if request.endpoint in FREE else _charge(REQUESTS))
+    app.before_request(lambda: None if request.endpoint in FREE else charge(REQUESTS))
 
 
-def charge_match() -> None:
-    """Abort with 429 where this client has just made very many matches or circles."""
-    _charge(MADE)
-
-
-def _charge(limit: Limit) -> None:
+def charge(limit: Limit) -> None:
+    """Take one from the client's bucket; abort with 429 if it is empty."""
     buckets: Buckets | None = current_app.extensions["limits"]
     address = client_of(request.environ)
     if buckets is None or address == THIS_MACHINE:

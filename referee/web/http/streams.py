@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
@@ -17,7 +16,6 @@ from itertools import chain
 from typing import Final
 
 from flask import Blueprint, Response, current_app, request
-from flask.blueprints import BlueprintSetupState
 
 from referee.core.text import whole_number
 from referee.matches.database.faults import fault_of
@@ -56,11 +54,6 @@ def number_event(number: int, phones: int = 1) -> bytes:
 
 
 # The route ----------------------------------------------------------------------------------------
-
-
-@pages.record
-def _make_streams(state: BlueprintSetupState) -> None:
-    state.app.extensions["streams"] = Streams(int(os.environ.get(SETTING, VIEWERS)))
 
 
 @pages.get("/stream")

@@ -110,8 +110,9 @@ class Clock:
 
     @property
     def milliseconds(self) -> tuple[int, int | None]:
-        ends = None if self.ends is None else _milliseconds(self.ends)
-        return _milliseconds(self.now), ends
+        """The present and the end, since the epoch."""
+        ends = None if self.ends is None else int(self.ends.timestamp() * 1000)
+        return int(self.now.timestamp() * 1000), ends
 
     @property
     def end_in_words(self) -> str:
@@ -120,10 +121,6 @@ class Clock:
         is_today = self.now.astimezone(self.ends.tzinfo).date() == self.ends.date()
         day = "" if is_today else f"{self.ends.day} {self.ends:%b}, "
         return f"{day}{self.ends:%H:%M %Z}"
-
-
-def _milliseconds(at: datetime) -> int:
-    return int(at.timestamp() * 1000)
 
 
 def clock_of(match: Match) -> Clock | None:
@@ -140,10 +137,10 @@ def clock_of(match: Match) -> Clock | None:
 
 
 def key_pressed(clock: Clock | None, match: Match, draft: Draft | None) -> str:
-    """What a fresh form says that the clock has done to the leg, as the value of its key.
+    """The value of a fresh form's key for what the clock did to the leg; empty before the end.
 
-    Once the time is up, that it cut the leg short; or that none was under way, where the last leg
-    was recorded after the end. An address may ask for either.
+    The clock cut the leg short; or none was under way, where the last leg was recorded after the
+    end. The query may ask for either.
     """
     if clock is None or not clock.is_up or (draft is not None and draft.id is not None):
         return ""

@@ -27,7 +27,7 @@ from referee.web.http.app import (
     targets,
     wants_part,
 )
-from referee.web.http.limits import charge_match
+from referee.web.http.limits import MADE, charge
 from referee.web.http.match_cache import OpenMatch, reopen, store, tonight_of
 from referee.web.match import clock
 from referee.web.match.match_page import page_of
@@ -184,7 +184,7 @@ def start_match(payload: dict[str, Any], *, is_own: bool = True) -> Link:
 
     `is_own` also remembers the players' names, to offer them for the next match.
     """
-    charge_match()
+    charge(MADE)
     today = now()
     payload["title"] = payload["title"] or f"{today.day} {today:%b}"
     try:
