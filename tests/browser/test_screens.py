@@ -218,7 +218,7 @@ def test_with_the_first_figure_of_a_leg_all_its_cells_are_in_view(
         show()
         expect(phone.keypad).to_be_in_viewport(ratio=1)
         assert phone.chosen_cell().startswith("Ann: ")
-        phone.tap(phone.pad_key(4))
+        phone.tap(phone.pad_key(5))  # possible in every leg: a doubt would need a line more
         if not leg.startswith("B"):
             phone.tap(phone.pad_key("Next cell"))
         expected = ["Unscored, points"] if (leg, screen) == ("B of 6 in three", LANDSCAPE) else []
