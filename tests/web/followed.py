@@ -176,9 +176,6 @@ def redo(phone: Phone, match: PlayedMatch) -> Page:
     return phone.press(phone.open(match.to_score), "Redo")
 
 
-# What a page shows --------------------------------------------------------------------------------
-
-
 def trick_shown(page: Page) -> list[str]:
     trick = page.tree.one(id="play").all(class_="trick")[0]
     shown = []
@@ -215,9 +212,6 @@ def in_question(phone: Phone, home: str, question: str) -> dict[str, str]:
     links = [a["href"] for a in phone.open(home + "ask/").tree.one("main").all("a")]
     (link,) = (link for link in links if urlsplit(link).path.endswith(f"/ask/{question}"))
     return {name: values[0] for name, values in parse_qs(urlsplit(link).query).items()}
-
-
-# What it comes to ---------------------------------------------------------------------------------
 
 
 def points(deal: Dealt, marriages: tuple[int, ...] = ()) -> list[int]:

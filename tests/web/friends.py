@@ -8,8 +8,7 @@ from uuid import uuid4
 from referee.matches.circle import Circle, circle_of
 from referee.matches.circle_store import CircleLink, CircleStore
 from tests.games.records import Json, deal, tribello
-from tests.web.phones import Page, Phone, PlayedMatch, store_of
-from tests.web.timed import opened
+from tests.web.phones import Page, Phone, PlayedMatch, opened, store_of
 
 
 @dataclass

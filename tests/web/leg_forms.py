@@ -8,8 +8,7 @@ from typing import Any
 
 from tests.games.records import Json, record
 from tests.web.markup import Element
-from tests.web.phones import Page, Phone, PlayedMatch
-from tests.web.timed import opened
+from tests.web.phones import Page, Phone, PlayedMatch, opened
 
 Typed = dict[str, str]
 HUGE = "9" * 5000
@@ -108,9 +107,6 @@ GIST = re.compile(
 def gist(text: str) -> str:
     """The figures, names and words that matter in what is said, however it is worded."""
     return " ".join(GIST.findall(text))
-
-
-# What is typed ------------------------------------------------------------------------------------
 
 
 def bid(text: str, declarer: int, place: int = 0) -> Typed:

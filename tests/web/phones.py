@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -314,6 +315,16 @@ def strike(phone: Phone, match: PlayedMatch, row: int = -1) -> Page:
 def import_text(phone: Phone, text: str, **typed: str) -> Page:
     """A record put in as text; a redirect is not followed."""
     return phone.answer(phone.open("/import"), "/import", text=text, **typed)
+
+
+def opened(phone: Phone, record: dict[str, Any]) -> PlayedMatch:
+    """A record opened as a match, with its errors if it has some."""
+    page = import_text(phone, json.dumps(record))
+    if page.status == 422:
+        form = page.form("/import")
+        page = phone.post(form["action"], form.fields() | {"anyway": "1"})
+    assert page.status == 303, page.text
+    return PlayedMatch(store_of(phone.app), key_in(page.response.headers["Location"]))
 
 
 def routes(

@@ -185,7 +185,6 @@ C_LEG: Cases = [
     ("cut short without a clock", {"clock": "partial"}, ["clock"]),
 ]  # fmt: skip
 
-# Corrections of what is recorded with its cards ---------------------------------------------------
 
 ATHLETES = dealt("triathlon", 3)
 FIRST = ATHLETES.play[0]

@@ -43,11 +43,10 @@ from tests.web.phones import (
     Phone,
     PlayedMatch,
     import_text,
-    key_in,
+    opened,
     record_deal,
     record_round,
     start,
-    store_of,
     strike,
 )
 from tests.web.timed import LEG, against_the_clock
@@ -243,16 +242,6 @@ def _waiting(phone: Phone) -> PlayedMatch:
     tap_all(phone, begin(phone, match), ["AS", "2S", "3S", "4S"])
     strike(phone, match, 0)
     return match
-
-
-def opened(phone: Phone, record: dict[str, Any]) -> PlayedMatch:
-    """A record opened as a match, with its errors if it has some."""
-    page = import_text(phone, json.dumps(record))
-    if page.status == 422:
-        form = page.form("/import")
-        page = phone.post(form["action"], form.fields() | {"anyway": "1"})
-    assert page.status == 303, page.text
-    return PlayedMatch(store_of(phone.app), key_in(page.response.headers["Location"]))
 
 
 def _crawl(phone: Phone, waiting: list[str]) -> Iterator[Page]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime, timedelta
 from random import Random
 
 from tests.games.card_triathlon.legs import all_to, b_leg, c_leg, d_leg
 from tests.games.records import Json, record
-from tests.web.phones import Phone, PlayedMatch, import_text, key_in, store_of
 
 LEG = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25)
 
@@ -37,11 +35,3 @@ def marathon(seats: int, legs: int, *, missing: int = 0, times: bool = False) ->
         at = {"at": f"2025-03-{1 + number // 10:02}T20:{number % 60:02}:00+01:00"} if times else {}
         found.append(leg | at)
     return record("card-triathlon", seats, found, format="marathon", sequence=["B", "C", "D"])
-
-
-def opened(phone: Phone, made: Json) -> PlayedMatch:
-    page = import_text(phone, json.dumps(made))
-    if page.status == 422:
-        form = page.form("/import")
-        page = phone.post(form["action"], form.fields() | {"anyway": "1"})
-    return PlayedMatch(store_of(phone.app), key_in(page.response.headers["Location"]))

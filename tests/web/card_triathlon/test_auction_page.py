@@ -90,9 +90,6 @@ def place_of(phone: Phone, place: Place, dealer: int) -> PlayedMatch:
     return game(phone, int(place.way[0]), teams=list(TEAMS[place.way]), first_dealer=dealer)
 
 
-# Which calls are legal ----------------------------------------------------------------------------
-
-
 def test_a_key_is_enabled_when_its_call_is_legal(ann: Phone) -> None:
     for place in PLACES:
         for seed in range(3):
@@ -123,9 +120,7 @@ ILLEGAL = [
 ]  # fmt: skip
 
 
-def test_an_illegal_call_says_why_by_its_rule_and_is_not_made(
-    ann: Phone, table: PlayedMatch
-) -> None:
+def test_an_illegal_call_names_its_rule_and_is_not_made(ann: Phone, table: PlayedMatch) -> None:
     for so_far, call in ILLEGAL:
         page = keys_after(ann, table, f"{so_far} {call}")
         reason = told_on(page)
@@ -159,9 +154,6 @@ def test_the_last_call_is_taken_back(ann: Phone, table: PlayedMatch) -> None:
         assert _then(back).split() == before
         none = back_on(keys_after(ann, table, ""))
         assert (none["aria-disabled"], _then(none)) == ("true", "")
-
-
-# What it comes to ---------------------------------------------------------------------------------
 
 
 def test_the_end_says_contract_dummy_and_leader(ann: Phone) -> None:
@@ -210,9 +202,6 @@ def test_no_contract_is_told_before_it_is_known(ann: Phone, table: PlayedMatch) 
         assert told(ann, table, typed)["contract0"].all("a") == []
 
 
-# Who calls first ----------------------------------------------------------------------------------
-
-
 def test_who_calls_first_changes_with_every_deal(ann: Phone) -> None:
     sequence: Json = {"format": "marathon", "sequence": ["B"], "first_dealer": 2}
     for number in range(5):
@@ -237,9 +226,6 @@ def test_in_the_form_of_an_old_leg_its_own_dealer_calls_first(ann: Phone) -> Non
         later = edited(ann, match, row, note="seen")
         assert later.status == 200
     assert called(keys_after(ann, match, "", entry="none such")) == [("Dora", "?")]
-
-
-# Where there are no keys --------------------------------------------------------------------------
 
 
 def test_without_htmx_or_an_auction_there_are_no_keys(ann: Phone, table: PlayedMatch) -> None:

@@ -1,13 +1,17 @@
-"""The form of a B leg by figures: contract or auction, tricks, points typed or counted."""
+"""The form of a B leg by figures, also of one that the clock has cut short."""
 
 from __future__ import annotations
+
+import pytest
 
 from tests.games.card_triathlon.legs import JOKERS, PASSED, contract
 from tests.games.card_triathlon.whole_legs import Row
 from tests.games.records import Json
+from tests.web.at_tables import start_eight
 from tests.web.leg_forms import (
     Typed,
     b_typed,
+    bid,
     broken,
     by_seat,
     calls,
@@ -16,10 +20,12 @@ from tests.web.leg_forms import (
     check_untouched,
     counted,
     edited,
+    form_of,
     game,
+    hints,
     send,
 )
-from tests.web.phones import Phone, PlayedMatch
+from tests.web.phones import Page, Phone, PlayedMatch
 
 CLUBS = contract("4C", 0)
 MADE = b_typed("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35])
@@ -73,9 +79,6 @@ GOOD: list[tuple[str, int, Json, Typed, Json, Row]] = [
 ]  # fmt: skip
 
 
-# Recorded -----------------------------------------------------------------------------------------
-
-
 def test_a_leg_is_recorded_by_its_figures_and_saved_untouched_it_stays(ann: Phone) -> None:
     for _, seats, options, typed, entry, row in GOOD:
         match = game(ann, seats, **options)
@@ -83,9 +86,7 @@ def test_a_leg_is_recorded_by_its_figures_and_saved_untouched_it_stays(ann: Phon
         assert page.rows[0] == ["–" if cell is None else str(cell) for cell in row]
 
 
-def test_missing_tricks_and_points_are_named_with_what_is_left_of_them(
-    ann: Phone, table: PlayedMatch
-) -> None:
+def test_players_without_tricks_or_points_are_named(ann: Phone, table: PlayedMatch) -> None:
     cases: list[tuple[int, Typed, str]] = [
         (4, {"tricks1": "", "tricks3": ""}, "Ben and Dora; 2 of 13"),
         (4, {"tricks0": "12", "tricks1": "", "tricks2": "", "tricks3": ""},
@@ -106,9 +107,6 @@ def test_missing_tricks_and_points_are_named_with_what_is_left_of_them(
     match = game(ann, 8)
     assert send(ann, match, MADE | OTHER | {"tricks0": "", "tricks5": ""}).status == 200
     assert [part["tricks"] for part in match.entries[0]["tables"]] == [[6, 1, 5, 1], [5, 2, 4, 2]]
-
-
-# Everybody passed ---------------------------------------------------------------------------------
 
 
 def test_a_deal_that_is_passed_out_is_recorded_and_the_leg_is_still_due(ann: Phone) -> None:
@@ -150,3 +148,99 @@ def test_passes_that_do_not_end_the_leg_are_refused(ann: Phone) -> None:
     for seats in (4, 6, 8):
         ways = ann.open(game(ann, seats).to_score).tree.all("input", name="bid_0")
         assert ("passed" in [way["value"] for way in ways]) == (seats != 8)
+
+
+CUT: Typed = {"clock": "partial"}
+NOTHING: Row = [*[0] * 6, 440, 440]
+SOME = by_seat("tricks", [2, None, 0, 1]) | by_seat("points", [70, None, 0, 25])
+
+CUTS: list[tuple[str, Typed, Json, Row]] = [
+    ("no card yet", {}, {"tricks": [0] * 4, "points": [0] * 4}, NOTHING),
+    ("a contract and no card", bid("4C", 0),
+     {"contract": CLUBS, "tricks": [0] * 4, "points": [0] * 4}, NOTHING),
+    ("some tricks, no contract", SOME,
+     {"tricks": [2, 0, 0, 1], "points": [70, 0, 0, 25]}, [70, 0, 0, 25, 70, 25, 345, 440]),
+    ("all tricks, defeated or not", b_typed("7C", 0, [6, 1, 5, 1], [190, 40, 150, 35], 25),
+     {"contract": contract("7C", 0), **FIGURES, "unscored": 25}, ROW),
+]  # fmt: skip
+
+
+@pytest.fixture
+def clock(ann: Phone) -> PlayedMatch:
+    return game(ann, 4, format="clock")
+
+
+@pytest.mark.parametrize(("typed", "entry", "row"), [c[1:] for c in CUTS], ids=[c[0] for c in CUTS])
+def test_a_partial_leg(ann: Phone, clock: PlayedMatch, typed: Typed, entry: Json, row: Row) -> None:
+    assert hints(ann, clock, CUT | typed)["doubts0"] == ""
+    entry = {"kind": "b-leg", "partial": True, **entry}
+    page = check_recorded(ann, clock, CUT | typed, entry, row)
+    assert "time is up" in page.tree.one(class_="due").text
+    page = send(ann, clock, {})
+    assert (page.status, clock.entries[1:]) == (200, [{"kind": "time"}])
+    assert page.tree.all(class_="finished") != []
+
+
+def test_a_leg_that_was_played_out_after_all_is_corrected(ann: Phone, clock: PlayedMatch) -> None:
+    send(ann, clock, CUT)
+    assert edited(ann, clock, clock="", **MADE).status == 200
+    assert (clock.entries, cells(clock)) == ([{"kind": "b-leg", "contract": CLUBS, **FIGURES}], ROW)
+
+
+def test_time_ends_a_game_between_legs(ann: Phone, clock: PlayedMatch, table: PlayedMatch) -> None:
+    assert send(ann, clock, MADE).status == 200
+    page = send(ann, clock, {"clock": "time"})
+    assert (page.status, clock.entries[1:]) == (200, [{"kind": "time"}])
+    assert page.tree.all(class_="finished") != []
+    assert table.match.seating.options.format == "sprint"
+    page = send(ann, table, {"clock": "time"})
+    assert (page.status, broken(page), table.number) == (422, ["clock"], 1)
+    assert page.tree.all("input", name="clock") == []
+
+
+def test_legs_and_the_end_of_time_are_corrected_apart(ann: Phone, clock: PlayedMatch) -> None:
+    send(ann, clock, MADE)
+    page = form_of(ann, clock)
+    ways = [way["value"] for way in page.tree.all("input", name="clock")]
+    assert ways == ["", "partial"]
+    form = page.form(clock.ids[0])
+    ann.post(form["action"], form.fields() | {"clock": "time"})
+    assert [entry["kind"] for entry in clock.entries] == ["b-leg"]
+    send(ann, clock, {"clock": "time"})
+    page = form_of(ann, clock, 1)
+    assert page.form(clock.ids[1]).fields().keys() == {"number", "id", "entry", "note"}
+    assert edited(ann, clock, 1, note="at ten").status == 200
+    assert clock.entries[1] == {"kind": "time", "note": "at ten"}
+
+
+FIRST = b_typed("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35], 25)
+SECOND = b_typed("4C", 0, [5, 2, 4, 2], [160, 80, 140, 60], place=1)
+
+
+def marked(page: Page) -> list[str]:
+    """The fields that are marked, or else what is to blame for a part of the form."""
+    found: set[str] = set()
+    for each in page.tree.one(id="entry").all(class_="blamed"):
+        fields = [field["name"] for field in each.all("input") if each.tag == "label"]
+        found |= set(fields or [each["data-field"].partition(".")[0]])
+    return sorted(found)
+
+
+def test_only_what_is_wrong_is_marked_where_two_tables_play(ann: Phone) -> None:
+    cases: list[tuple[dict[str, str], list[str]]] = [
+        ({"points6": "7x"}, ["points6"]),
+        ({"points6": "", "points4": ""}, ["points4", "points6"]),
+        ({"tricks5": "x"}, ["tricks5"]),
+        ({"tricks4": "6"}, ["tricks4", "tricks5", "tricks6", "tricks7"]),
+        ({"unscored_0": "y"}, ["unscored_0"]),
+        ({"unscored_0": "35"}, ["points0", "points1", "points2", "points3"]),
+        ({"level_1": ""}, ["contract"]),
+    ]
+    for typed, expected in cases:
+        match = start_eight(ann)
+        assert match.entries == []
+        page = send(ann, match, FIRST | SECOND | typed)
+        assert page.status == 422
+        assert marked(page) == expected
+        contracts = page.tree.all(class_="contract")
+        assert "blamed" not in contracts[0]["class"].split()

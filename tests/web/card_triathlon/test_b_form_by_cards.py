@@ -67,9 +67,6 @@ def match(ann: Phone) -> PlayedMatch:
     return game(ann, 4, one(SOME), format="5000")
 
 
-# Untouched ----------------------------------------------------------------------------------------
-
-
 def test_the_form_has_every_card_and_saved_untouched_the_leg_stays(ann: Phone) -> None:
     for way, jokers in WAYS:
         for seed in range(2):
@@ -93,9 +90,6 @@ def test_the_form_has_every_card_and_saved_untouched_the_leg_stays(ann: Phone) -
             for saved, part in zip(entry.get("tables") or [entry], parts, strict=True):
                 for name in ("play", "aside", "auction"):
                     assert saved.get(name) == part.get(name)
-
-
-# Corrected ----------------------------------------------------------------------------------------
 
 
 def test_another_contract_is_judged_with_the_same_cards(ann: Phone, match: PlayedMatch) -> None:
@@ -139,9 +133,6 @@ def test_old_cards_cannot_be_passed_out(ann: Phone, match: PlayedMatch) -> None:
     assert match.entries == [one(SOME)]
 
 
-# Jokers -------------------------------------------------------------------------------------------
-
-
 def test_the_two_cards_left_over_are_corrected(ann: Phone) -> None:
     aside = WITH_JOKERS.leg.aside
     wrong = one(WITH_JOKERS) | {"aside": [aside[0], WITH_JOKERS.leg.play[0][0].partition("=")[0]]}
@@ -155,9 +146,6 @@ def test_the_two_cards_left_over_are_corrected(ann: Phone) -> None:
 
 def broken_rows(match: PlayedMatch) -> list[str]:
     return [problem.rule for row in match.match.sheet().rows for problem in row.problems]
-
-
-# Two tables ---------------------------------------------------------------------------------------
 
 
 def test_two_tables_keep_their_cards_and_figures_apart(ann: Phone) -> None:
@@ -178,9 +166,6 @@ def test_two_tables_keep_their_cards_and_figures_apart(ann: Phone) -> None:
     first, second = match.entries[0]["tables"]
     assert (first, second["play"]) == (SOME.part, other.part["play"])
     assert second["contract"] == other.contract | {"level": 7}
-
-
-# Names --------------------------------------------------------------------------------------------
 
 
 def test_names_are_shown_as_they_are_on_every_page_of_a_leg(ann: Phone) -> None:

@@ -62,9 +62,6 @@ def table(ann: Phone) -> PlayedMatch:
     return game(ann, 4, **OPTIONS)
 
 
-# By figures ---------------------------------------------------------------------------------------
-
-
 def test_a_leg_is_recorded_by_its_figures_and_saved_untouched_it_stays(ann: Phone) -> None:
     for _, seats, typed, entry, row in GOOD:
         check_recorded(ann, game(ann, seats, **OPTIONS), typed, entry, row)
@@ -89,9 +86,6 @@ def test_a_leg_that_the_clock_cut_short_is_melds_less_hand(ann: Phone) -> None:
     assert send(ann, match, TYPED | {"clock": "partial"}).status == 200
     assert (match.entries[1], cells(match)) == (LEG | {"partial": True}, ROW)
     check_untouched(ann, match, 1)
-
-
-# By cards -----------------------------------------------------------------------------------------
 
 
 def cards_typed(leg: PlayedC) -> Typed:
@@ -154,9 +148,7 @@ MELDS: list[tuple[str, str]] = [
 
 
 @pytest.mark.parametrize(("cards", "rule"), MELDS, ids=[cards[:20] for cards, _ in MELDS])
-def test_of_each_meld_it_is_said_whether_it_is_one(
-    ann: Phone, table: PlayedMatch, cards: str, rule: str
-) -> None:
+def test_each_meld_is_judged(ann: Phone, table: PlayedMatch, cards: str, rule: str) -> None:
     said = told(ann, table, {"by": "cards", "meld1_0": ACES, "meld1_2": cards})
     assert (cited(said["meld1_2"]), said["meld1_0"].text) == (rule, "2 natural, 1 wild: 70")
     assert (said["meld1_2"].all(class_="bad") != []) == (rule != "")
@@ -170,9 +162,7 @@ def test_of_each_meld_it_is_said_whether_it_is_one(
     assert (page.status, rule in broken(page)) == ((422, True) if rule else (200, False))
 
 
-def test_black_threes_are_melded_only_by_the_one_who_goes_out(
-    ann: Phone, table: PlayedMatch
-) -> None:
+def test_black_threes_are_melded_only_by_going_out(ann: Phone, table: PlayedMatch) -> None:
     for out in ["", "0", "1", "2"]:
         said = told(
             ann, table, CARDS | {"cards1": "", "out": out, "meld1_1": SEVEN.replace("7", "9")}
@@ -194,9 +184,7 @@ BAD_CARDS: list[tuple[str, Typed, list[str]]] = [
 ]
 
 
-def test_cards_that_cannot_be_are_refused_and_stay_in_the_form(
-    ann: Phone, table: PlayedMatch
-) -> None:
+def test_impossible_cards_are_refused_and_kept(ann: Phone, table: PlayedMatch) -> None:
     for _, typed, rules in BAD_CARDS:
         typed = {**CARDS, **typed, "note": "kept & <b>"}
         said = told(ann, table, typed)
@@ -213,18 +201,13 @@ def test_cards_that_cannot_be_are_refused_and_stay_in_the_form(
         assert markup.faults(page.html) == []
 
 
-def test_figures_and_cards_are_both_kept_while_the_form_is_refused(
-    ann: Phone, table: PlayedMatch
-) -> None:
+def test_a_refused_form_keeps_figures_and_cards(ann: Phone, table: PlayedMatch) -> None:
     typed = TYPED | CARDS | {"cards1": "KS 4D 3H"}
     page = send(ann, table, typed)
     assert (broken(page), kept(page, typed)) == (["c.red-threes"], True)
     assert ann.send(page, "/entries", cards1="KS 4D").status == 200
     assert cells(table) == CARDS_ROW
     assert not {"melded", "in_hand", "unscored"} & table.entries[0].keys()
-
-
-# Old legs by cards --------------------------------------------------------------------------------
 
 
 def test_cards_of_an_old_leg_are_corrected(ann: Phone, table: PlayedMatch) -> None:
@@ -262,9 +245,6 @@ def test_all_red_threes_of_a_large_table_may_be_one_players(ann: Phone) -> None:
     assert match.entries[0]["red_threes"] == [0, 0, 0, 0, 8, 0, 0, 0]
     page = send(ann, match, {"by": "cards", "red_threes4": "8", "red_threes0": "1"})
     assert broken(page) == ["pack"]
-
-
-# Names --------------------------------------------------------------------------------------------
 
 
 def test_names_are_shown_as_they_are(ann: Phone) -> None:

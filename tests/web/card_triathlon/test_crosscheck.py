@@ -40,9 +40,6 @@ MELDED = c_typed([310, 150, 205, 180], [0, 25, 10, 40])
 SCORED = by_seat("scored", [110, 35, 60, 0])
 
 
-# The sentences by themselves ----------------------------------------------------------------------
-
-
 A, B = "Ann", "Ben"
 DOUBTS: list[tuple[dict[str, int], int, bool, list[str]]] = [
     ({A: 340, B: 100}, 440, True, []),
@@ -80,8 +77,6 @@ def test_where_the_mistake_can_be() -> None:
         found = leg_figures.sum_doubts(figures, 440, is_complete=True, has_jokers=False)
         assert bool(found) == is_doubted
 
-
-# While it is typed --------------------------------------------------------------------------------
 
 BARS: list[tuple[int, Json, Typed, list[str]]] = [
     (4, {}, {}, ["440"]),
@@ -209,15 +204,10 @@ def test_the_tricks_are_counted_while_they_are_typed(ann: Phone, table: PlayedMa
         assert gist(hints(ann, table, typed)["tricks_0"]) == said
 
 
-def test_beside_a_figure_that_is_counted_stands_what_it_comes_to(
-    ann: Phone, table: PlayedMatch
-) -> None:
+def test_counted_figures_show_their_sum(ann: Phone, table: PlayedMatch) -> None:
     said = hints(ann, table, counted("points0", 3, 2, 1) | counted("unscored_0", None, None, 0))
     assert (said["points0"], said["unscored_0"], said["points1"]) == ("= 55", "= 0", "")
     assert hints(ann, table, counted("points0", 3, 2, 1) | {"points0": "50"})["points0"] == ""
-
-
-# Kept, marked and mended --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -229,7 +219,7 @@ def test_beside_a_figure_that_is_counted_stands_what_it_comes_to(
         (D_FIRST, SCORED | {"unscored_0": "805"}, "unscored_0", "795", "10 too much"),
     ],
 )
-def test_a_leg_that_does_not_add_up_is_kept_marked_and_mended_later(
+def test_a_wrong_sum_can_be_kept_and_mended(
     ann: Phone, options: Json, typed: Typed, field: str, right: str, difference: str
 ) -> None:
     match = game(ann, 4, **options)
@@ -258,9 +248,7 @@ def test_a_leg_that_does_not_add_up_is_kept_marked_and_mended_later(
     assert (cells(match)[-1], match.match.sheet().rows[0].problems) == (whole, ())
 
 
-def test_a_mistake_that_comes_with_a_correction_is_asked_for_again(
-    ann: Phone, table: PlayedMatch
-) -> None:
+def test_a_mistake_in_a_correction_needs_confirmation(ann: Phone, table: PlayedMatch) -> None:
     send(ann, table, MADE)
     page = edited(ann, table, unscored_0="20")
     assert (page.status, broken(page)) == (422, ["crosscheck"])

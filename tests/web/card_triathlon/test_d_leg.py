@@ -1,14 +1,17 @@
-"""A D leg by its hands: four phones lay them out, and together they make the leg."""
+"""A D leg by its hands: four phones lay them out, and each can be corrected later."""
 
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
 
 from referee.core.sheet import score
 from referee.matches.store import Store
+from tests.games.card_triathlon.legs import d_leg
+from tests.games.records import Json
 from tests.web.hands import (
     EXTRA,
     HANDS,
@@ -26,7 +29,7 @@ from tests.web.hands import (
     total,
 )
 from tests.web.hands import address as address_of_hand
-from tests.web.leg_forms import game
+from tests.web.leg_forms import edited, form_of, game, hints
 from tests.web.phones import Page, Phone, PlayedMatch
 
 
@@ -44,9 +47,6 @@ def listed(page: Page) -> list[str]:
 
 def record(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
     return phone.send(phone.open(match.to_score), "/entries", by="cards", **typed)
-
-
-# Saving a hand ------------------------------------------------------------------------------------
 
 
 def test_a_hand_is_saved_for_the_leg_that_is_due(ann: Phone) -> None:
@@ -157,9 +157,6 @@ def test_against_the_clock_a_hand_may_be_short(ann: Phone) -> None:
     assert saved(ann, hand(ann, sprint(ann)), cards="AS").status == 422
 
 
-# Several phones -----------------------------------------------------------------------------------
-
-
 def test_phones_that_save_at_once_do_not_refuse_each_other(ann: Phone) -> None:
     match = sprint(ann)
     phones = [Phone(ann.app) for _ in range(4)]
@@ -172,9 +169,7 @@ def test_phones_that_save_at_once_do_not_refuse_each_other(ann: Phone) -> None:
     assert laid(match) == dict(enumerate(HANDS))
 
 
-def test_another_process_that_is_quicker_holds_nothing_up(
-    ann: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_hands_of_a_faster_process_are_kept(ann: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     match = sprint(ann)
     append, others = Store.append, [2, 1]
 
@@ -266,9 +261,6 @@ def test_cards_that_lie_elsewhere_are_used_up(ann: Phone) -> None:
     assert page.status == 422
     assert "J♦: 1 in this hand, Ben has 1, Dora has 1; the pack holds 2." in page.text
     assert set(laid(match)) == {1, 3}
-
-
-# The leg ------------------------------------------------------------------------------------------
 
 
 def test_four_hands_make_the_leg_which_waits_for_them(ann: Phone) -> None:
@@ -381,3 +373,89 @@ def test_a_watcher_reads_the_hands_nowhere_and_writes_none(ann: Phone, ben: Phon
     form = {"number": "2", "id": str(uuid4()), "cards": HANDS[0], "use": "best"}
     assert ben.post(f"{match.to_watch}hand/0", form).status == 403
     assert ben.post(f"{match.to_watch}hand/0/extra", form).status == 403
+
+
+BY_CARDS: Json = {"kind": "d-leg", "hands": [cards.split() for cards in HANDS]}
+
+
+def to_hand(phone: Phone, page: Page, seat: int, more: str = "", **typed: str) -> Page:
+    """From the form of the correction to the page of a hand, with all that is typed."""
+    form = page.tree.one("form", id="entry")
+    (way,) = [b for b in form.all("button") if b.get("formaction").endswith(f"/hand/{seat}{more}")]
+    assert way["formmethod"] == "get"
+    return phone.follow(phone.open(f"{way['formaction']}?{urlencode(form.fields() | typed)}"))
+
+
+def corrected(phone: Phone, page: Page, **typed: str) -> Page:
+    form = page.tree.one("form", id="entry")
+    return phone.follow(phone.post(form["action"], form.fields() | typed))
+
+
+def test_layouts_and_extra_hands_of_an_old_leg_stay_or_are_changed(ann: Phone) -> None:
+    old = BY_CARDS | {
+        "layouts": [[OWN.split()], None, None, None],
+        "extra": [None, EXTRA.split(), None, None],
+    }
+    match = sprint(ann, old)
+    page = form_of(ann, match, -1)
+    form = page.tree.one("form", id="entry").fields()
+    assert (form["layout0"], form["extra1"]) == (OWN, EXTRA)
+    corrected(ann, page, note="x")
+    assert match.entries[-1] == old | {"note": "x"}
+    extra = to_hand(ann, form_of(ann, match, -1), 1, "/extra")
+    assert fields(extra)["cards"] == EXTRA
+    page = saved(ann, pressed(ann, pressed(ann, extra, "take", "last"), "add", "KC"))
+    corrected(ann, page)
+    assert match.entries[-1]["extra"][1] == [*EXTRA.split()[:-1], "KC"]
+    best = pressed(ann, to_hand(ann, form_of(ann, match, -1), 0), "tap", "best")
+    corrected(ann, saved(ann, best))
+    assert "layouts" not in match.entries[-1]
+
+
+def test_a_layout_without_a_hand_can_be_corrected_as_it_is(ann: Phone) -> None:
+    groups = [["6H", "7H", "8H", "9H", "10S"]]
+    old: dict[str, Any] = {
+        "kind": "d-leg",
+        "hands": [None, *BY_CARDS["hands"][1:3], None],
+        "layouts": [groups, None, None, []],  # the last player has laid out nothing
+    }
+    match = sprint(ann, old)
+    edited(ann, match, -1, note="x")
+    assert match.entries[-1] == old | {"note": "x"}
+    assert fields(to_hand(ann, form_of(ann, match, -1), 0))["cards"] == "6H 7H 8H 9H 10S"
+
+
+def test_an_old_leg_by_figures_gets_its_hands(ann: Phone) -> None:
+    match = sprint(ann, d_leg(10, 10, 10, 10))
+    page = form_of(ann, match, -1)
+    for seat, cards in enumerate(HANDS):
+        page = saved(ann, to_hand(ann, page, seat, by="cards"), cards=cards)
+    corrected(ann, page)
+    assert match.entries[-1] == BY_CARDS
+    assert edited(ann, match, -1, hand2="").status == 422
+
+
+def test_a_hand_of_an_old_leg_goes_back_into_the_form_of_its_correction(ann: Phone) -> None:
+    match = sprint(ann, BY_CARDS)
+    typed = form_of(ann, match, -1).tree.one("form", id="entry").fields()
+    told = hints(ann, match, typed | {"entry": match.ids[-1]})
+    assert told["hand0"].startswith("35: Hearts")
+    assert told["hand1"] == "110: Spades 2 to 6 and Diamonds 7 to ace. An extra hand is due."
+
+    page = to_hand(ann, form_of(ann, match, -1), 0, note="Looked again", clock="")
+    assert fields(page)["cards"] == HANDS[0]
+    page = pressed(ann, page, "take", "last")
+    page = pressed(ann, page, "add", "9H")
+    number = match.number
+    page = saved(ann, page)
+    assert page.tree.one("h1").text.startswith("Correct")
+    assert match.number == number
+    form = page.tree.one("form", id="entry").fields()
+    assert form["hand0"] == f"{HANDS[0][:-3]} 9H"
+    assert form["note"] == "Looked again"
+    assert "not saved yet" in page.alert
+    corrected(ann, page)
+    entry = match.entries[-1]
+    assert entry["hands"] == [form["hand0"].split(), *BY_CARDS["hands"][1:]]
+    assert entry["note"] == "Looked again"
+    assert match.match.sheet().rows[-1].cells[0] == 45

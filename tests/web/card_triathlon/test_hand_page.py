@@ -28,9 +28,6 @@ BEST = "6H 7H 8H 9H 10S"
 """The group of the hand that is shown."""
 
 
-# Where it is --------------------------------------------------------------------------------------
-
-
 def test_a_hand_has_its_page_only_while_a_d_leg_is_due(ann: Phone) -> None:
     match = sprint(ann)
     for seat in range(4):
@@ -60,9 +57,6 @@ def test_there_is_a_key_for_every_card_as_often_as_the_packs_hold_it(ann: Phone)
         assert set(left.values()) == {copies}
     rows = [row["class"] for row in page.tree.one(class_="of13").all(role="group")]
     assert rows == ["S", "H", "D", "C", "JK"]
-
-
-# Picking ------------------------------------------------------------------------------------------
 
 
 def test_a_hand_is_picked_and_taken_away_key_by_key_without_a_script(ann: Phone) -> None:
@@ -135,9 +129,6 @@ def test_cards_and_groups_in_their_fields_are_read_told_and_kept(ann: Phone) -> 
     assert total(page) == "0 30 less than the best: 30"
 
 
-# The arrangement ----------------------------------------------------------------------------------
-
-
 def test_a_hand_is_laid_out_with_its_reasons_by_the_options_of_the_table(ann: Phone) -> None:
     cases: list[tuple[str, list[str], str, list[str]]] = [
         (SHOWN, ["Hearts 6 to 10 30", "Not used"], "30 points", ["fives", "substitutes", "half"]),
@@ -174,9 +165,6 @@ def test_a_group_stands_in_two_rows_place_under_place(ann: Phone) -> None:
     below = [each.all("span")[0]["class"] == "gap" for each in places]
     assert below == [True, True, False, False, False, True, False]
     assert unused(page) == ["A of spades"]
-
-
-# Cards that are moved -----------------------------------------------------------------------------
 
 
 def moved(phone: Phone, page: Page, card: str, target: str) -> Page:
@@ -240,9 +228,6 @@ def test_a_layout_goes_along_with_cards_that_come_and_go(ann: Phone) -> None:
     assert unused(page) == ["K of spades"]
     page = pressed(ann, page, "take", "0")
     assert fields(page)["groups"] == "5D 7H 8H 9H"
-
-
-# The part for htmx --------------------------------------------------------------------------------
 
 
 def test_htmx_gets_the_groups_alone_and_the_address_to_show(quick: Phone) -> None:

@@ -29,9 +29,6 @@ ONE, TWO = TABLES
 LIVE = {"HX_Request": "true", "HX_Target": "live"}
 
 
-# Which table --------------------------------------------------------------------------------------
-
-
 def test_a_phone_shows_the_table_of_its_seat(ann: Phone) -> None:
     for seat, table in [(0, 0), (3, 0), (4, 1), (7, 1), (None, 0)]:
         match = begun_at_both(ann)
@@ -100,9 +97,6 @@ def test_a_leg_of_four_with_jokers_is_followed_to_its_record(ann: Phone) -> None
     assert entry | {"aside": sorted(entry["aside"])} == {"kind": "b-leg", **deal.part}
 
 
-# The start of a table -----------------------------------------------------------------------------
-
-
 def test_the_start_names_the_players_of_its_table(ann: Phone) -> None:
     for table in [0, 1]:
         match = start_eight(ann)
@@ -147,9 +141,6 @@ def test_a_start_is_corrected_at_its_own_table(ann: Phone) -> None:
     assert fallen_at(match, 1) == TWO.cards[:5]
 
 
-# What does not fall -------------------------------------------------------------------------------
-
-
 def test_each_table_has_a_pack_of_its_own_which_ends(ann: Phone) -> None:
     match = begun_at_both(ann)
     drop(ann, match, 0, ["AS"])
@@ -186,9 +177,6 @@ def test_a_revoke_is_told_at_its_table_and_kept_with_the_leg(ann: Phone) -> None
     assert page.status == 200
     kept = {"accepted": ["card-triathlon.b.follow"]}
     assert entry_of(match) == leg_of(ONE.part, REVOKED.part) | kept
-
-
-# The own hand, the desk, the board, the log -------------------------------------------------------
 
 
 def test_the_own_hand_belongs_to_the_table_of_its_seat(ann: Phone, ben: Phone) -> None:
@@ -281,9 +269,6 @@ def test_who_only_watches_sees_either_table_and_can_do_nothing(ann: Phone, ben: 
         assert page.tree.all("button", name="card") == []
         assert page.tree.one(id="live").all("form") == []
     assert here(to_table(ben, page, 0)) == 0
-
-
-# What comes in while the page is open -------------------------------------------------------------
 
 
 def live(phone: Phone, match: PlayedMatch, table: int, known: int) -> Page:

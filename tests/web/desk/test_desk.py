@@ -1,4 +1,4 @@
-"""The question desk beside a match: what it is asked, and what it knows of the deal."""
+"""The question desk: what it is asked, what it knows of the deal, and what went wrong."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from referee.core.options import value_id
 from referee.core.question import question_name
 from referee.core.registry import GAMES
 from referee.core.rulings import ask
-from tests.games.records import NAMES, deal, figures, thirty_one, tribello
+from tests.games.records import NAMES, Json, deal, figures, thirty_one, tribello
 from tests.web.followed import begin, in_question, sent, tap_all
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, record_deal, start
-from tests.web.site import opened
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, opened, record_deal, start
 
 Typed = dict[str, str]
 QUOTA = {"deal": "10"}
@@ -169,9 +168,6 @@ def rulings(page: Page) -> list[tuple[str, str]]:
     ]
 
 
-# What can be asked --------------------------------------------------------------------------------
-
-
 def test_a_match_is_asked_the_questions_of_its_game_and_no_others(ann: Phone) -> None:
     for game in GAMES:
         match = table(ann, game)
@@ -206,7 +202,7 @@ def test_every_kind_of_question_is_asked_here() -> None:
 
 
 @pytest.mark.parametrize(("game", "question", "typed", "put"), QUESTIONS)
-def test_the_answer_goes_by_the_options_and_players_of_the_match_or_of_the_form(
+def test_answers_go_by_options_and_players(
     ann: Phone, game: str, question: str, typed: Typed, put: dict[str, Any]
 ) -> None:
     match, names, options = table(ann, game), players_of(game), OPTIONS[game]
@@ -321,8 +317,6 @@ def test_an_answer_that_rests_on_an_option_says_what_others_would_make_of_it(ann
         lines = [each for each in answer.all("p", class_="plays") if each.parent is answer]
         assert [" ".join(each.text.split()).replace(" .", ".") for each in lines] == told
 
-
-# What is known ------------------------------------------------------------------------------------
 
 KNOWN: list[tuple[str, Typed, str, str, Typed]] = [
     ("tribello", {"trump": "S"}, "AS 2S KS 5D", "trick",
@@ -445,9 +439,6 @@ def test_the_form_beside_an_answer_asks_just_that(ann: Phone) -> None:
             assert again.tree.one(id="answer").text == page.tree.one(id="answer").text
 
 
-# A deal that is only asked about ------------------------------------------------------------------
-
-
 def test_the_next_deal_and_the_leg_are_chosen_already(ann: Phone) -> None:
     match = table(ann, "tribello")
     record_deal(ann, match, 6, 4, 3)
@@ -468,9 +459,7 @@ def test_the_next_deal_and_the_leg_are_chosen_already(ann: Phone) -> None:
     assert [each["value"] for each in kinds if "checked" in each.attrs] == ["c-leg"]
 
 
-def test_while_a_deal_is_typed_its_form_says_what_it_comes_to_and_nothing_is_written(
-    ann: Phone,
-) -> None:
+def test_a_deal_that_is_asked_about_has_hints_and_is_not_written(ann: Phone) -> None:
     hints = ann.open("/ask/tribello/deal?hints=1&number=10&tricks0=2&tricks1=5").tree.all("output")
     assert [hint.text for hint in hints] == ["+1", "−1", "0"]
 
@@ -489,3 +478,200 @@ def test_the_auction_of_a_leg_that_is_asked_about_has_its_keys(ann: Phone) -> No
         ways = {key["hx-get"] for key in keys.all("button", class_="key")}
         assert len(ways) == 1  # and they bring the keys of this very field again
         assert "field=auction_0" in ways.pop()
+
+
+FOUR = ("Ann", "Ben", "Cleo", "Dora")
+SHOWN = "Somebody showed a card; no penalty"
+
+
+def what_now(phone: Phone, home: str, kind: str) -> Page:
+    found = [a["href"] for a in phone.open(home + "ask/").tree.one("main").all("a")]
+    [link] = [link for link in found if "/ask/irregularity" in link]
+    joint = "&" if "?" in link else "?"
+    return phone.open(f"{link}{joint}asked=1&kind={kind}")
+
+
+def blocks(page: Page) -> list[str]:
+    return [each.text for each in page.tree.one(class_="what-now").all("h4")]
+
+
+def ways(page: Page) -> list[str]:
+    """Where its links and forms lead, in order, without the secret of the match."""
+    section = page.tree.one(class_="what-now")
+    found = [each for each in section.all() if each.tag in ("a", "form")]
+    addresses = [each["href"] if each.tag == "a" else each["action"] for each in found]
+    return ["/".join(each.partition("?")[0].strip("/").split("/")[2:]) for each in addresses]
+
+
+def link_to(page: Page, words: str) -> str:
+    [link] = [a for a in page.tree.one(class_="what-now").all("a") if words in a.text]
+    return link["href"]
+
+
+def test_the_deal_on_the_table_comes_first_and_nothing_of_it_is_struck(ann: Phone) -> None:
+    for game in ["tribello", "triathlon", "la-krap", "thirty-one"]:
+        match = table(ann, game)
+        name = "round" if game == "thirty-one" else "deal"
+        page = what_now(ann, match.to_score, "misdeal")
+        assert blocks(page) == []  # there is no other one
+        assert ways(page) == []
+        assert "there is nothing to strike" in page.tree.one(class_="what-now").text
+        if game == "tribello":
+            record_deal(ann, match, 6, 4, 3)
+            page = what_now(ann, match.to_score, "misdeal")
+            recorded = "In round 1, deal 1, already recorded"
+            assert blocks(page) == [f"In the {name} on the table", recorded]
+            assert ways(page) == [f"e/{match.ids[0]}/strike"]
+            assert ways(what_now(ann, match.to_watch, "misdeal")) == []
+
+
+def test_a_deal_that_is_followed_is_left_or_its_card_taken_back(ann: Phone) -> None:
+    match = table(ann, "tribello")
+    record_deal(ann, match, 6, 4, 3)
+    tap_all(ann, begin(ann, match, trump="S"), ["AS", "2S", "5D"])
+    page = what_now(ann, match.to_score, "revoke")
+    id = match.ids[0]
+    recorded = [f"e/{id}/edit", f"e/{id}/edit", f"e/{id}/strike"]
+    assert ways(page) == ["play/lift", "log", "play/note", "play/leave", *recorded]
+
+
+def test_a_note_goes_with_the_next_deal_or_into_a_recorded_one(ann: Phone) -> None:
+    match = table(ann, "tribello")
+    page = what_now(ann, match.to_score, "exposed-card")
+    form = ann.open(link_to(page, "Note it")).form("/entries")
+    assert form.fields()["note"] == SHOWN
+    typed = {f"tricks{seat}": str(taken) for seat, taken in enumerate((6, 4, 3))}
+    ann.post(form["action"], form.fields() | typed)
+    assert match.entries == [{"kind": "deal", "tricks": [6, 4, 3], "note": SHOWN}]
+
+    match = table(ann, "tribello")
+    record_deal(ann, match, 6, 4, 3, note="Rain")
+    page = what_now(ann, match.to_score, "exposed-card")
+    edit = ann.open(link_to(page, "Add a note"))
+    ann.send(edit, f"/e/{match.ids[0]}")
+    assert match.entries[0]["note"] == f"Rain. {SHOWN}"
+    assert match.entries[0]["tricks"] == [6, 4, 3]
+
+
+def test_a_deal_that_is_followed_is_noted_at_once(ann: Phone) -> None:
+    match = table(ann, "tribello")
+    tap_all(ann, begin(ann, match, trump="S"), ["AS", "2S", "5D"])
+    for kind, note in (
+        ("exposed-card", SHOWN),
+        ("exposed-card", SHOWN),
+        ("revoke", f"{SHOWN}. Somebody revoked; no penalty"),
+    ):
+        page = what_now(ann, match.to_score, kind)
+        assert ann.follow(ann.send(page, "/play/note")).status == 200
+        assert match.match.deals[0].facts["note"] == note
+    assert list(match.match.deals[0].cards) == ["AS", "2S", "5D"]
+
+
+def test_a_note_from_an_address_is_cut_and_an_empty_one_is_none(ann: Phone) -> None:
+    for note in ["", "  ", "x" * 600]:
+        match = table(ann, "tribello")
+        form = ann.open(f"{match.to_score}?note={note}").form("/entries")
+        assert form.fields().get("note", "") == note.strip()[:500]
+
+
+B_LEG: Json = {"kind": "b-leg", "contract": {"level": 4, "strain": "C", "declarer": 0},
+               "tricks": [6, 1, 5, 1], "points": [190, 40, 150, 35], "unscored": 25}  # fmt: skip
+
+
+def test_a_faulty_bid_is_not_offered_for_the_c_leg(ann: Phone) -> None:
+    match = start(ann, "card-triathlon", *FOUR)
+    page = what_now(ann, match.to_score, "insufficient-bid")
+    assert blocks(page) == ways(page) == []
+    record = {"format": "referee-record/1", "game": "card-triathlon", "players": [*FOUR]}
+    match = opened(ann, record | {"options": {}, "entries": [B_LEG]})
+    id = match.ids[0]
+    page = what_now(ann, match.to_score, "insufficient-bid")
+    assert blocks(page) == ["In leg 1, B, already recorded"]
+    assert ways(page) == [f"e/{id}/edit", f"e/{id}/strike"]
+    page = what_now(ann, match.to_score, "drew-twice")
+    assert blocks(page) == []
+    assert ways(page) == [""]  # a note with the C leg
+    page = what_now(ann, match.to_score, "misdeal")
+    assert blocks(page) == ["In the leg on the table", "In leg 1, B, already recorded"]
+    assert page.tree.one(id="answer").one("a", class_="rule")["href"].endswith("c.start")
+
+
+def groups(page: Page) -> list[str]:
+    return [each.one("legend").text for each in page.tree.one("form", class_="ask").all("fieldset")]
+
+
+def verdict(page: Page) -> str:
+    return page.tree.one(class_="verdict").text
+
+
+ASKED = "/ask/tribello/may?led=H&mine=S"
+
+
+def test_what_the_hand_holds_is_asked_where_it_matters(ann: Phone) -> None:
+    assert groups(ann.open("/ask/tribello/may")) == ["Led", "My card"]
+    page = ann.open(ASKED)
+    assert groups(page) == ["Led", "My card", "And in my hand"]
+    assert page.tree.all(class_="verdict") == []
+    assert verdict(ann.open(ASKED + "&holding=yes")) == "No: hearts have to be followed"
+    assert verdict(ann.open("/ask/tribello/may?led=H&mine=H")) == "Yes: it follows suit"
+
+    for typed, is_red in ((ASKED + "&holding=yes", True), (ASKED + "&holding=no", False)):
+        verdict_drawn = ann.open(typed).tree.one(class_="verdict")
+        assert ("illegal" in verdict_drawn["class"]) == is_red
+
+
+def test_what_is_no_key_is_not_pressed_and_without_tricks_there_is_no_question(ann: Phone) -> None:
+    cases: list[str] = [
+        "led=X&mine=S",
+        "led=H&mine=JK",
+        "led=H&mine=S&holding=joker",
+        "holding=yes",
+    ]
+    for typed in cases:
+        page = ann.open(f"/ask/tribello/may?{typed}")
+        assert page.status == 200
+        assert page.tree.all(class_="verdict") == []
+
+    for address in ["/ask/thirty-one/may", "/ask/chess/may"]:
+        assert ann.open(address).status == 404
+
+
+def test_a_kept_answer_that_nobody_can_ask_again_is_shown_in_its_words(ann: Phone) -> None:
+    decision = "May I play this card? Hearts led; my card: spades. It may. [tribello.follow]"
+    questions = [
+        {"game": "tribello", "question": "trick", "players": 3},
+        {"game": "tribello", "question": "trick", "players": 3, "cards": ["AH"]},
+        {"game": "tribello", "question": "quota", "players": 3, "deal": 1},
+        {"game": "tribello", "question": "trick", "players": 3, "cards": ["XX"], "hand": ["KS"]},
+    ]
+    at = "2026-11-12T20:15:00+00:00"
+    rulings = [{"at": at, "question": each, "decision": decision} for each in questions]
+    match = opened(ann, tribello() | {"rulings": rulings})
+    page = ann.open(match.to_score + "rulings")
+    for place in range(1, 5):
+        listed = page.tree.one(id=f"ruling-{place}")
+        assert "May I play this card? Hearts led; my card: spades. It may." in listed.text
+        assert listed.all(class_="trick") == listed.all(class_="verdict") == []
+
+
+def test_the_options_decide_and_the_ruling_keeps_the_question(ann: Phone) -> None:
+    names = ("Ann", "Ben", "Cleo")
+    match = start(ann, "triathlon", *names, athlete_discard="never")
+    asked = "ask/may?led=H&mine=JK&holding=no"
+    page = ann.open(match.to_score + asked)
+    assert verdict(page).startswith("No: your table throws an Athlete only when")
+    assert verdict(ann.open("/" + asked.replace("ask/", "ask/triathlon/"))).startswith("Yes: ")
+
+    form = page.tree.one("form", class_="keep")
+    assert ann.post(form["action"], form.fields()).status == 303
+    (ruling,) = match.match.rulings
+    assert ruling["question"]["question"] == "trick"
+    assert "Hearts led; my card: athlete; I hold other suits only." in ruling["decision"]
+    listed = ann.open(match.to_score + "rulings").tree.one(id="ruling-1")
+    assert listed.one("h2").text.startswith("May I play this card?")
+    assert listed.one(class_="verdict").text == verdict(page)
+    drawn = [each.text for each in listed.one(class_="trick").all(class_="card")]
+    assert drawn == ["♥H hearts", "Athlete"]  # what was tapped: the cards of the trick were made up
+    assert "my card: athlete" in listed.text
+    assert "A♥" not in listed.text
+    assert sent(ann, match, "ask/may?led=H").status == 422

@@ -22,8 +22,7 @@ from tests.web.followed import (
     tap_all,
     undo,
 )
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, record_deal
-from tests.web.site import opened
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, opened, record_deal
 
 
 def keep(phone: Phone, page: Page) -> Page:
@@ -156,8 +155,6 @@ def test_the_desk_knows_what_a_corrected_start_says(ann: Phone) -> None:
     assert in_question(ann, match.to_score, "trick")["turned"] == "9C"
 
 
-# What a record may hold ---------------------------------------------------------------------------
-
 DECISION = "Ann wins with A♠. [tribello.trick] It was raining."
 GOOD = {"game": "tribello", "question": "trick", "cards": ["AS", "KS", "2S"], "leader": 0}
 
@@ -222,18 +219,13 @@ def test_a_ruling_that_would_be_another_today_has_no_verdict_of_today(ann: Phone
     assert "It was agreed." in other.text
 
 
-def test_the_page_of_rulings_says_how_one_is_kept_and_names_rules_that_no_book_has(
-    ann: Phone,
-) -> None:
+def test_the_page_of_rulings_names_rules_that_no_book_has(ann: Phone) -> None:
     match = table(ann, "tribello")
     assert "No ruling is kept yet." in ann.open(match.to_score + "rulings").text
 
     kept = [{"at": "2026-11-12T20:00:00+00:00", "question": {}, "decision": "So. [tribello.gone]"}]
     match = opened(ann, {**tribello(), "rulings": kept})
     assert "tribello.gone" in ann.open(match.to_score + "rulings").text
-
-
-# What is found ------------------------------------------------------------------------------------
 
 
 def test_a_search_beside_a_match_finds_its_rulings_and_leads_to_its_own_pages(ann: Phone) -> None:
@@ -260,9 +252,6 @@ def test_a_search_by_itself_finds_the_questions_and_rules_of_every_game(ann: Pho
     assert any("thirty-one" in a["href"] for a in found.all("a"))
     marked = ann.open("/ask?q=%3Cb%3E").tree.one(id="found")
     assert marked.all("b") == []
-
-
-# What is on the table -----------------------------------------------------------------------------
 
 
 def test_the_trick_on_the_table_is_ruled_on_as_if_it_were_asked(ann: Phone) -> None:

@@ -12,14 +12,19 @@ from tests.core.test_whatif import RECORDS
 from tests.games.records import figures, record, thirty_one
 from tests.web.followed import begin, played, sent, start_for, tap, undo
 from tests.web.followed import dealt as dealt_for
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, key_in, record_round, start, store_of
+from tests.web.phones import (
+    HTMX,
+    Page,
+    Phone,
+    PlayedMatch,
+    key_in,
+    opened,
+    record_round,
+    start,
+    store_of,
+)
 
 ROUNDS = thirty_one(3, figures(30.5, 31, 20), figures(17, 17, 20), figures(20, 30.5, 21))
-
-
-def opened(phone: Phone, data: dict[str, Any]) -> PlayedMatch:
-    page = phone.post("/import", {"text": json.dumps(data), "anyway": "1"})
-    return PlayedMatch(store_of(phone.app), key_in(page.response.headers["Location"]))
 
 
 def law(phone: Phone, home: str, **typed: str) -> Page:
@@ -38,9 +43,6 @@ def pressed(page: Page, name: str) -> str:
 def play_so(phone: Phone, page: Page) -> Page:
     form = page.tree.one("form", id="options")
     return phone.post(form.one("button", formmethod="post")["formaction"], form.fields())
-
-
-# Options ------------------------------------------------------------------------------------------
 
 
 def test_the_page_shows_what_is_played_and_alters_nothing(ann: Phone) -> None:
@@ -289,9 +291,6 @@ def test_options_that_leave_the_deal_on_the_table_as_it_is_can_be_changed(ann: P
         assert sent(ann, match, "law/", **typed).status == (303 if is_allowed else 422)
         assert match.fallen() == cards
         assert bool(match.match.options.keys() & typed.keys()) == is_allowed
-
-
-# House rules --------------------------------------------------------------------------------------
 
 
 def test_what_a_table_plays_and_its_rules_can_be_searched(ann: Phone) -> None:

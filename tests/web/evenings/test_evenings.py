@@ -1,4 +1,4 @@
-"""Evenings on their page: begun, paused, ended, corrected and taken back, on any phone."""
+"""Evenings: begun, paused, ended, corrected and taken back; and as headings of log and pad."""
 
 from __future__ import annotations
 
@@ -7,11 +7,20 @@ from typing import Any
 
 import pytest
 
+from referee.web.match import pad
 from tests.games.records import figures, thirty_one, tribello
 from tests.web.conftest import At
-from tests.web.phones import Page, Phone, PlayedMatch, at_match, record_deal, record_round, start
+from tests.web.phones import (
+    Page,
+    Phone,
+    PlayedMatch,
+    at_match,
+    opened,
+    record_deal,
+    record_round,
+    start,
+)
 from tests.web.site import HOSTILE, LONG, NOTE
-from tests.web.timed import opened
 
 
 def evenings(phone: Phone, match: PlayedMatch) -> Page:
@@ -101,9 +110,7 @@ def test_times_are_those_of_the_device_where_it_says_its_own(ann: Phone, at: At)
     assert sessions(match) == [{"start": "2025-03-01T20:45:00+01:00"}]
 
 
-def test_a_break_begins_and_ends_and_an_entry_ends_it(
-    either: Phone, played: PlayedMatch, at: At
-) -> None:
+def test_a_break_ends_also_by_an_entry(either: Phone, played: PlayedMatch, at: At) -> None:
     ann = Phone(either.app)
     said(ann, played, "paused")
     assert "Break since" in evenings(ann, played).text
@@ -139,9 +146,7 @@ def test_on_the_page_of_the_match_too(either: Phone, played: PlayedMatch, at: At
     assert way == played.to_score + "resume"
 
 
-def test_who_wants_a_break_before_the_evening_has_begun_is_led_to_its_beginning(
-    either: Phone, friday: PlayedMatch
-) -> None:
+def test_a_break_before_the_evening_leads_to_its_start(either: Phone, friday: PlayedMatch) -> None:
     form = either.open(friday.to_score).tree.one("form", id="tonight")
     number = friday.number
     answer = either.post(form["action"], form.fields() | {"say": "paused"})
@@ -159,7 +164,7 @@ def test_what_is_typed_stays_while_a_break_is_said(quick: Phone, played: PlayedM
 
 
 @pytest.mark.parametrize(("answer", "until"), [("break", (21, 30)), ("none", (20, 20))])
-def test_a_long_gap_is_asked_about_once_after_the_entry_that_follows(
+def test_a_long_gap_is_asked_about(
     ann: Phone, played: PlayedMatch, at: At, answer: str, until: tuple[int, int]
 ) -> None:
     at(1, 21, 30)
@@ -180,9 +185,7 @@ def test_a_long_gap_is_asked_about_once_after_the_entry_that_follows(
     assert "Was that a break?" not in at_match(ann, played).text
 
 
-def test_all_open_questions_stand_on_the_page_also_those_of_earlier_evenings(
-    ann: Phone, played: PlayedMatch, at: At
-) -> None:
+def test_gaps_of_earlier_evenings_are_asked_about(ann: Phone, played: PlayedMatch, at: At) -> None:
     at(1, 21, 30)
     record_deal(ann, played, 6, 4, 3)
     at(9, 20, 0)
@@ -239,9 +242,7 @@ def test_what_is_not_touched_stays_to_the_second_and_writes_nothing(ann: Phone, 
     assert sessions(match) == [{"start": "2025-03-01T20:00:41+01:00", "place": "x", "note": "y"}]
 
 
-def test_a_wrong_time_is_refused_in_one_sentence_and_what_was_typed_stays(
-    either: Phone, played: PlayedMatch
-) -> None:
+def test_a_wrong_time_is_refused_in_one_sentence(either: Phone, played: PlayedMatch) -> None:
     for typed, told in [
         ({"start": "soon"}, "“soon” is no day with a time of day, such as"),
         ({"start": ""}, "Say when the evening began."),
@@ -457,3 +458,72 @@ def test_a_part_is_answered_to_htmx(quick: Phone, played: PlayedMatch) -> None:
     assert late.tree.one(id="evenings")
     answer = quick.post(forms[-1]["action"], fields, **here)
     assert answer.response.headers["HX-Redirect"] == played.to_score + "evenings"
+
+
+def test_the_log_has_a_part_for_each_evening_also_over_midnight(ann: Phone, at: At) -> None:
+    at(1, 21, 0)
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    record_deal(ann, match, 6, 4, 3)
+    at(2, 0, 30)
+    record_deal(ann, match, 4, 6, 3)
+    at(8, 20, 0)
+    record_deal(ann, match, 3, 6, 4)
+    page = ann.open(match.to_score + "log/")
+    parts = page.tree.one("main").all("section")
+    days = [part.one("h2").one("time")["datetime"][:10] for part in parts]
+    assert days == ["2025-03-08", "2025-03-01"]
+    assert [[line.text.split(" ")[0] for line in part.all("li")] for part in parts] == [
+        ["4"],
+        ["3", "2", "1"],
+    ]
+
+
+def test_older_rows_are_folded_by_the_evening_on_which_they_were_played(ann: Phone) -> None:
+    for whole in [False, True]:
+        evenings = ((1, 5), (8, 7), (15, 8))
+        rounds = [
+            figures(21, 21, at=f"2025-03-{day:02}T20:{number:02}:00+00:00")
+            for day, count in evenings
+            for number in range(count)
+        ]
+        match = opened(ann, thirty_one(2, *rounds, tied_lowest="none"))
+        page = ann.open(match.to_score + ("?all=1" if whole else "?on=1"))
+        folds = page.tree.one(id="pad").all("details", class_="fold")
+        told = [fold.one("summary") for fold in folds]
+        assert [each.one("time")["datetime"][:10] for each in told] == ["2025-03-08", "2025-03-01"]
+        assert [each.one("small").text for each in told] == ["3 rows", "5 rows"]
+        rows = [len(fold.all("tbody")[0].all("tr")) if whole else 0 for fold in folds]
+        assert rows == ([3, 5] if whole else [0, 0])
+        assert len(page.labels) == (20 if whole else 12)
+
+
+def test_older_rows_are_paged(ann: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pad, "ROWS_A_PAGE", 20)
+    rounds = [
+        figures(21, 21, at=f"2025-03-{day:02}T20:{number:02}:00+00:00")
+        for day, count in ((1, 15), (8, 35), (15, 12))
+        for number in range(count)
+    ]
+    match = opened(ann, thirty_one(2, *rounds, tied_lowest="none"))
+    page = ann.open(match.to_score + "?on=1")
+    found, older = list[set[int]](), {*range(1, 51)}
+    for words in ("Show these rows", "Show earlier rows", "Show earlier rows"):
+        (link, *_) = (each for each in page.tree.all("a") if each.text == words)
+        page = ann.open(link["href"].partition("#")[0])
+        assert len(page.labels) <= 12 + 20
+        found.append({int(each.split()[-1]) for each in page.labels} & older)
+    assert [len(each) for each in found] == [20, 20, 10]
+    assert set().union(*found) == older
+    page = ann.open(match.to_score + "?all=1&until=20")
+    (later,) = (each for each in page.tree.all("a") if each.text == "Show later rows")
+    assert "until=40" in later["href"]
+
+
+def test_of_many_evenings_the_first_ones_share_a_fold(ann: Phone) -> None:
+    rounds = [figures(21, 21, at=f"2025-03-{day:02}T20:00:00+00:00") for day in range(1, 21)]
+    match = opened(ann, thirty_one(2, *rounds, tied_lowest="none"))
+    pad = ann.open(match.to_score + "?on=1").tree.one(id="pad")
+    told = [fold.one("summary") for fold in pad.all("details", class_="fold")]
+    days = [[time["datetime"][8:10] for time in each.all("time")] for each in told]
+    assert days == [["08"], ["07"], ["06"], ["05"], ["04"], ["01", "03"]]
+    assert told[-1].one("small").text == "3 rows"

@@ -17,8 +17,8 @@ from tests.web.at_tables import TABLES, begin_at, begun_at_both, start_eight
 from tests.web.conftest import At
 from tests.web.followed import begin, tap_all
 from tests.web.hands import HANDS, lay, sprint
-from tests.web.phones import Phone, PlayedMatch, at_match, record_deal, start
-from tests.web.timed import LEG, opened
+from tests.web.phones import Phone, PlayedMatch, at_match, opened, record_deal, start
+from tests.web.timed import LEG
 
 HALF = {"format": "half-marathon"}
 
@@ -91,9 +91,7 @@ def test_eight_players_sit_at_two_tables_in_a_b_leg_and_at_one_in_others(ann: Ph
             assert [plan.text.count("deals and calls first") for plan in found] == [1, 1]
 
 
-def test_a_deal_half_played_is_told_with_its_trick_and_whose_turn_it_is(
-    ann: Phone, friday: PlayedMatch
-) -> None:
+def test_a_half_played_deal_has_its_trick_and_turn(ann: Phone, friday: PlayedMatch) -> None:
     cards = ["AS", "2S", "KS", "5D"]
     tap_all(ann, begin(ann, friday, trump="S"), cards)
     page = ann.open(friday.to_score + "resume")
@@ -168,9 +166,7 @@ def test_the_law_of_the_table_and_the_last_note_are_told(ann: Phone) -> None:
     assert "first”" not in text
 
 
-def test_it_comes_first_when_a_match_is_opened_again_after_two_hours(
-    ann: Phone, ben: Phone, quick: Phone, at: At
-) -> None:
+def test_the_card_comes_first_after_two_hours(ann: Phone, ben: Phone, quick: Phone, at: At) -> None:
     at(1, 20, 0)
     match = start(ann, "tribello", "Ann", "Ben", "Cleo")
     record_deal(ann, match, 6, 4, 3)

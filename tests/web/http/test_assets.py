@@ -11,8 +11,8 @@ from referee.web.http import assets
 from tests.games.records import Json, deal, figures, la_krap, thirty_one, triathlon, tribello
 from tests.web import loaded
 from tests.web.leg_forms import c_typed
-from tests.web.phones import HTMX, Phone, PlayedMatch, start
-from tests.web.timed import marathon, opened
+from tests.web.phones import HTMX, Phone, PlayedMatch, opened, start
+from tests.web.timed import marathon
 
 SCRIPTS = {
     path.relative_to(assets.FOLDER).as_posix(): path.read_text(encoding="utf-8")

@@ -1,10 +1,13 @@
-"""A page with cached blocks is that of a process that has just started, to the byte."""
+"""Templates: a page with cached blocks is that of a process that has just started, to the byte."""
 
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Hashable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 from typing import Any, Final
 from uuid import uuid4
 
@@ -13,11 +16,16 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jinja2 import FunctionLoader, Template
+from jinja2.filters import FILTERS
+from jinja2.tests import TESTS
 from markupsafe import Markup
 
+import referee
 from referee.matches.match import Match, replay
 from referee.matches.store import Link, Store
 from referee.web.http import match_cache
+from referee.web.http.app import SharedTemplates
 from referee.web.http.match_cache import BlockCache, cached
 from tests.games.records import figures, thirty_one
 from tests.matches.logs import (
@@ -170,9 +178,7 @@ def differing(apps: tuple[Flask, Flask], link: Link, acts: Iterator[Act]) -> str
 
 @settings(max_examples=10)
 @given(st.data())
-def test_a_page_with_cached_blocks_is_that_of_a_fresh_process(
-    apps: tuple[Flask, Flask], data: st.DataObject
-) -> None:
+def test_cached_pages_are_like_fresh_ones(apps: tuple[Flask, Flask], data: st.DataObject) -> None:
     store = store_of(apps[0])
     may = any_start(data.draw)
     link = started(store, opened(may.start).payload)
@@ -190,7 +196,7 @@ def started(store: Store, payload: dict[str, Any]) -> Link:
 
 
 @pytest.mark.parametrize("block", ["pad", "row", "fields"])
-def test_a_block_that_does_not_name_what_it_shows_is_noticed(
+def test_an_incomplete_cache_key_is_noticed(
     apps: tuple[Flask, Flask], monkeypatch: pytest.MonkeyPatch, block: str
 ) -> None:
     def forget(name: str, value: object, *place: Hashable, caller: Callable[[], Markup]) -> Markup:
@@ -260,3 +266,40 @@ def test_the_blocks_used_longest_ago_go_first(monkeypatch: pytest.MonkeyPatch) -
     assert blocks.size <= 100
     assert [is_cached(2, 10), is_cached(2, 10)] == [False, True]  # one value per place
     assert blocks.size == 40
+
+
+TEMPLATES = Path(referee.__file__).parent / "templates"
+OF_FLASK = Flask("bare").jinja_env
+
+
+def test_every_filter_test_and_function_has_a_template(app: Flask) -> None:
+    texts = "\n".join(path.read_text(encoding="utf-8") for path in TEMPLATES.rglob("*.html"))
+    words = set(re.findall(r"\w+", texts))
+    env = app.jinja_env
+    filters = env.filters.keys() - FILTERS.keys() - OF_FLASK.filters.keys()
+    tests = env.tests.keys() - TESTS.keys()
+    functions = env.globals.keys() - OF_FLASK.globals.keys()
+    assert filters
+    assert (filters | tests | functions) - words == set()
+
+
+def test_a_template_that_many_want_at_once_is_compiled_once() -> None:
+    loaded: list[str] = []
+
+    def load(name: str) -> str:
+        loaded.append(name)
+        time.sleep(0.05)
+        return "{{ 1 }}"
+
+    env = SharedTemplates(Flask("bare"), loader=FunctionLoader(load))
+    phones = 8
+    start = Barrier(phones)
+
+    def show(_phone: int) -> Template:
+        start.wait()
+        return env.get_template("page.html")
+
+    with ThreadPoolExecutor(phones) as threads:
+        found = list(threads.map(show, range(phones)))
+    assert loaded == ["page.html"]
+    assert len(set(map(id, found))) == 1

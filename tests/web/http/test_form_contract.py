@@ -37,9 +37,8 @@ from tests.web.leg_forms import (
     kept,
     send,
 )
-from tests.web.phones import Phone, start
+from tests.web.phones import Phone, opened, start
 from tests.web.refused import ATHLETES, EVEN, REFUSALS, TRICKS, UP, UPCARDS, Refusals
-from tests.web.timed import opened
 
 NOW = datetime(2025, 3, 1, 20, 15, tzinfo=UTC)
 CARRIED = ("id", "at", "by", "note", "accepted")
@@ -103,9 +102,6 @@ def test_every_form_of_a_leg_reads_what_it_fills(game: Any, by_cards: bool) -> N
     check_that_it_reads_what_it_fills(game.record(game.by_cards if by_cards else game.by_figures))
 
 
-# Whatever is typed --------------------------------------------------------------------------------
-
-
 @pytest.fixture(scope="module")
 def asked_for(shared_app: Flask) -> dict[int, tuple[Match, list[str]]]:
     """Of each start the match and the names of all fields of its form."""
@@ -125,7 +121,7 @@ def asked_for(shared_app: Flask) -> dict[int, tuple[Match, list[str]]]:
 @pytest.mark.parametrize("number", range(len(STARTS)), ids=[f"{n}-{s}" for n, s, _ in STARTS])
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
-def test_every_refusal_cites_a_rule_and_hints_never_fail(
+def test_refusals_cite_a_rule_and_hints_never_fail(
     asked_for: dict[int, tuple[Match, list[str]]], number: int, data: st.DataObject
 ) -> None:
     match, names = asked_for[number]
@@ -148,13 +144,8 @@ def test_every_refusal_cites_a_rule_and_hints_never_fail(
             match.judge(entry)
 
 
-# What cannot be ----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("refusals", REFUSALS, ids=lambda each: each.game)
-def test_what_cannot_be_is_refused_by_its_rule_and_stays_in_the_form(
-    phone: Phone, refusals: Refusals
-) -> None:
+def test_wrong_entries_are_refused_by_rule_and_kept(phone: Phone, refusals: Refusals) -> None:
     for name, typed, rules in refusals.cases:
         check_refusal(phone, refusals, name, typed, rules)
 
@@ -194,9 +185,6 @@ def test_after_the_end_nothing_is_recorded(phone: Phone) -> None:
         assert (page.status, page.rules, match.number) == (422, [rule], 1)
 
 
-# What is typed and shown --------------------------------------------------------------------------
-
-
 def test_the_tricks_of_one_player_follow_from_the_others(phone: Phone) -> None:
     cases: list[tuple[str, Typed, list[int]]] = [
         ("tribello", by_seat("tricks", [6, 4, 3]), [6, 4, 3]),
@@ -219,9 +207,6 @@ def test_names_are_shown_as_they_are(phone: Phone) -> None:
         for page in (untouched, empty, send(phone, match, {"by": "cards"})):
             assert markup.faults(page.html) == []
             assert all(name in page.form("/entries").text for name in names)
-
-
-# Recorded with cards ------------------------------------------------------------------------------
 
 
 def test_a_deal_with_its_cards_is_corrected_by_them_and_not_by_figures(phone: Phone) -> None:
@@ -250,9 +235,6 @@ def test_figures_that_the_cards_contradict_are_gone_once_the_cards_are_saved(pho
         assert edited(phone, match).status == 200
         assert match.entries == [dealt.entry]
         assert cells(match) == points(dealt)
-
-
-# Questions ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

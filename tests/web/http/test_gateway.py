@@ -55,9 +55,7 @@ def recorded(server: Server, key: str, number: int = 1) -> Answer:
     return server.post(f"/m/{key}/entries", number=str(number), **figures)
 
 
-def test_half_forms_on_every_route_hold_up_nobody_and_are_answered(
-    server: Server, addresses: list[str]
-) -> None:
+def test_half_forms_on_every_route_block_nobody(server: Server, addresses: list[str]) -> None:
     key = server.start_match()
     assert len(addresses) >= 20
     stalled = [server.sender(at.replace("KEY", key), LENGTH) for at in addresses]
@@ -68,9 +66,7 @@ def test_half_forms_on_every_route_hold_up_nobody_and_are_answered(
     assert recorded(server, key, 2).status == 303
 
 
-def test_senders_that_vanish_on_every_route_leave_nothing_behind(
-    server: Server, addresses: list[str]
-) -> None:
+def test_senders_that_vanish_block_nobody(server: Server, addresses: list[str]) -> None:
     key = server.start_match()
     for address in addresses:
         server.sender(address.replace("KEY", key), LENGTH).close()
@@ -220,9 +216,7 @@ referee.create_app = lambda: app
 """
 
 
-def test_an_address_holds_so_many_requests_and_streams_at_once(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_address_has_a_limit_of_open_requests(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("referee.web.http.gateway.MOST_OPEN", 2)
     found: list[int] = []
 

@@ -1,16 +1,16 @@
-"""What tables have written with earlier versions opens as it was: all games, every kind of event.
+"""What earlier versions and other processes have written opens as it was: all games, every event.
 
 Of each version of the log, `data/….sql` is the database as the pages of that time wrote it, and
-`data/….json` what they made of each match. Sentences and the lines of receipts are left out there:
-they may become better, the figures and the rules that are broken may not become others. So it is
-with `circle.…`, a circle of friends.
+`data/….json` what they made of each match, without sentences and the lines of receipts: those may
+become better, the figures and the rules that are broken may not change.
 """
 
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -18,15 +18,27 @@ from typing import Final
 import pytest
 from flask import Flask
 
+from referee import create_app
 from referee.core.sheet import score
 from referee.core.story.story import story
 from referee.matches.circle import CIRCLE_KINDS
 from referee.matches.circle_store import CircleStore
+from referee.matches.database import backup as copies
+from referee.matches.database import migrations
 from referee.matches.events import KINDS
 from tests.games.records import Json
 from tests.web.followed import sent
 from tests.web.friends import Friends
-from tests.web.phones import Phone, PlayedMatch, app_over, store_of
+from tests.web.phones import (
+    Phone,
+    PlayedMatch,
+    app_over,
+    at_match,
+    record_deal,
+    record_round,
+    start,
+    store_of,
+)
 
 DATA: Final = Path(__file__).parents[1] / "data"
 VERSIONS: Final = {
@@ -114,9 +126,7 @@ def _broken(problems: list[Json]) -> list[Json]:
 
 
 @pytest.mark.parametrize("name", MATCHES)
-def test_a_kept_match_has_the_same_sheet_record_links_and_deals_and_every_page_opens(
-    kept_apps: dict[str, Flask], name: str
-) -> None:
+def test_a_kept_match_opens_as_it_was(kept_apps: dict[str, Flask], name: str) -> None:
     app, kept = kept_apps[name], MATCHES[name]
     match = PlayedMatch(store_of(app), kept["score_key"])
     now = {"score_key": match.score_key, **state_of(Phone(app), match)}
@@ -158,8 +168,6 @@ def test_a_kept_match_is_played_on(tmp_path: Path) -> None:
     assert lifted["play"] == kept["deals"]["1"]["play"][:-1]
 
 
-# Circles of friends -------------------------------------------------------------------------------
-
 CIRCLE: Final[Json] = json.loads((DATA / "circle.json").read_text())
 
 
@@ -191,3 +199,146 @@ def test_a_kept_circle_has_the_same_matches_people_table_and_links(tmp_path: Pat
 
 def test_the_kept_circle_has_every_kind_of_event() -> None:
     assert {kind for _, kind in CIRCLE["events"]} == CIRCLE_KINDS.keys()
+
+
+VERSION_1 = DATA / "version-1.db"
+KEYS = {"tribello": "version-1-tribello-key", "thirty-one": "version-1-thirty-1-key"}
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Callable[[], Flask]]:
+    """Starts an app of its own over the same database, as every process does."""
+    apps: list[Flask] = []
+
+    def start_app() -> Flask:
+        apps.append(create_app(tmp_path))
+        return apps[-1]
+
+    yield start_app
+    for app in apps:
+        store_of(app).close()
+
+
+def test_another_process_opens_the_same_sheet_and_cookie(running: Callable[[], Flask]) -> None:
+    first = running()
+    phone = Phone(first)
+    match = start(phone, "tribello", "Ann", "Ben", "Cleo", title="Friday")
+    phone.post(match.to_score + "share/seat", {"seat": "1"})
+    record_deal(phone, match, 6, 4, 3)
+    before = record_deal(phone, match, 3, 7, 3)
+    cookie = phone.client.get_cookie("referee")
+    assert cookie is not None
+    store_of(first).close()
+
+    second = running()
+    again = Phone(second)
+    again.client.set_cookie("referee", cookie.value)
+    assert match.score_key in again.open("/").html
+    page = again.open(match.to_score)
+    assert (page.rows, page.totals) == (before.rows, before.totals)
+    same = PlayedMatch(store_of(second), match.score_key)
+    assert record_deal(again, same, 3, 4, 6).status == 200
+    assert same.events[-1].by == "Ben"
+    assert same.number == 4
+
+
+def test_two_processes_see_each_others_entries(running: Callable[[], Flask]) -> None:
+    one, two = Phone(running()), Phone(running())
+    match = start(one, "tribello", "Ann", "Ben", "Cleo")
+    early = two.open(match.to_score)
+    record_deal(one, match, 6, 4, 3)
+    assert two.send(early, "/entries", tricks0="1", tricks1="8").status == 409
+    record_deal(two, match, 3, 7, 3)
+    assert len(one.open(match.to_score).rows) == 2
+    edit = one.open(f"{match.to_score}e/{match.ids[0]}/edit")
+    page = one.send(edit, f"/e/{match.ids[0]}", tricks0="7", tricks1="3")
+    one.send(page, "/back")
+    pages = [phone.open(match.to_score) for phone in (one, two)]
+    assert pages[0].rows == pages[1].rows == [["0", "0", "0"], ["0", "+1", "−1"]]
+
+
+@pytest.fixture
+def kept(tmp_path: Path, running: Callable[[], Flask]) -> Flask:
+    """An app over a copy of the database that version 1.0 wrote."""
+    shutil.copy(VERSION_1, tmp_path / "referee.db")
+    return running()
+
+
+def test_the_database_of_version_1_is_small_and_whole() -> None:
+    assert VERSION_1.stat().st_size < 100_000
+    assert not list(DATA.glob("*-wal"))
+    with closing(sqlite3.connect(f"file:{VERSION_1}?mode=ro&immutable=1", uri=True)) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_a_database_of_version_1_opens_and_is_played_on(kept: Flask, tmp_path: Path) -> None:
+    matches = {game: PlayedMatch(store_of(kept), key) for game, key in KEYS.items()}
+    kinds = {event.kind for match in matches.values() for event in match.events}
+    assert kinds == {
+        "opened", "added", "changed", "struck", "restored", "accepted", "renamed", "ruled",
+        "returned",
+    }  # fmt: skip
+
+    phone, tribello, swim = Phone(kept), matches["tribello"], matches["thirty-one"]
+    assert "Go on with deal 4" in phone.open(tribello.to_score).text, "it was long ago"
+    page = at_match(phone, tribello)
+    assert page.tree.one("h1").text == "Saturday"
+    assert page.totals == ["−1", "6", "−5"]
+    assert page.rows == [["+2", "−1", "−1"], ["0", "0", "0"], ["−3", "+7", "−4"]]
+    assert "Kept" in phone.open(f"{tribello.to_score}e/{tribello.ids[2]}").text
+    page = record_deal(phone, tribello, 3, 4, 6, trump="H")
+    assert page.status == 200
+    assert len(page.rows) == 4
+
+    assert at_match(phone, swim).totals == ["1", "swims", "out"]
+    assert "Ann won" in record_round(phone, swim, "21", "20").text
+    for match in (tribello, swim):
+        assert phone.open(match.to_score + "log/?all=1").status == 200
+        assert phone.open(match.to_watch).status == 200
+
+    with closing(sqlite3.connect(tmp_path / "referee.db")) as database:
+        (version,) = database.execute("SELECT version_num FROM alembic_version").fetchone()
+    assert version == migrations.HEAD
+
+
+@pytest.fixture
+def moved(tmp_path: Path) -> Callable[[Path], Path]:
+    """Saves a data folder and puts the copy into another one."""
+
+    def move(data: Path) -> Path:
+        copies.backup(data / "referee.db", tmp_path / "copy.db")
+        copies.restore(tmp_path / "copy.db", tmp_path / "elsewhere")
+        return tmp_path / "elsewhere"
+
+    return move
+
+
+def test_a_restored_copy_has_the_sheets(tmp_path: Path, moved: Callable[[Path], Path]) -> None:
+    restore(tmp_path / "referee.db")
+    first = app_over(tmp_path)
+    with closing(store_of(first)):
+        second = app_over(moved(tmp_path))  # while the first one still runs
+        with closing(store_of(second)):
+            for match in KEPT["matches"].values():
+                old, new = (
+                    PlayedMatch(store_of(app), match["score_key"]) for app in (first, second)
+                )
+                pages = [Phone(app).open(old.to_score + "?all=1") for app in (first, second)]
+                assert pages[0].rows == pages[1].rows
+                assert pages[0].totals == pages[1].totals
+                assert state_of(Phone(second), new) == state_of(Phone(first), old)
+
+
+def test_a_cookie_survives_a_restore(
+    ann: Phone, friday: PlayedMatch, tmp_path: Path, moved: Callable[[Path], Path]
+) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    app = app_over(moved(tmp_path))
+    with closing(store_of(app)):
+        phone, cookie = Phone(app), ann.client.get_cookie("referee")
+        assert cookie is not None
+        phone.client.set_cookie("referee", cookie.value)
+        assert friday.score_key in phone.open("/").html
+        again = PlayedMatch(store_of(app), friday.score_key)
+        assert record_deal(phone, again, 3, 7, 3).totals == ["0", "1", "−1"]
+        assert (again.number, friday.number) == (3, 2)

@@ -1,21 +1,29 @@
-"""How many matches a process keeps in memory."""
+"""How many matches a process keeps, and how long it waits for one or for the database."""
 
 from __future__ import annotations
 
 import gc
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 
+from referee.matches.database import lock as locks
 from referee.web.http import match_cache as books
-from tests.web.phones import Phone, PlayedMatch, start
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, start, store_of
 
 
 @pytest.mark.parametrize(
     ("most", "entries", "kept"),
     [(9, 99, [0, 1, 2, 3]), (2, 99, [2, 3]), (9, 3, [1, 2, 3]), (9, 0, [3])],
 )
-def test_the_matches_opened_last_are_kept_as_far_as_there_is_room(
+def test_least_recently_used_matches_go(
     app: Flask, monkeypatch: pytest.MonkeyPatch, most: int, entries: int, kept: list[int]
 ) -> None:
     monkeypatch.setattr(books, "MOST_MATCHES", most)
@@ -29,9 +37,7 @@ def test_the_matches_opened_last_are_kept_as_far_as_there_is_room(
     assert [at for at, match in enumerate(matches) if match.link.match_id in slots] == kept
 
 
-def test_reading_a_match_leaves_the_garbage_collector_alone(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_reading_a_match_leaves_the_gc_alone(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each `gc.freeze` resets its counters: the oldest generation would never be collected."""
     match = start(Phone(app), "tribello", "Ann", "Ben", "Cleo")
     app.extensions["matches"]._slots.clear()
@@ -40,3 +46,82 @@ def test_reading_a_match_leaves_the_garbage_collector_alone(
         monkeypatch.setattr(gc, name, lambda: steered.append(1))
     assert Phone(app).open(match.to_score).status == 200
     assert steered == []
+
+
+FIGURES = {"tricks0": "6", "tricks1": "4", "tricks2": "3"}
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(books, "PATIENCE", 0.1)
+    monkeypatch.setattr(locks, "PATIENCE", 0.1)
+
+
+@contextmanager
+def held(lock: Any) -> Iterator[None]:
+    """Another thread has this lock, and does not come to an end."""
+    inside, leave = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with lock:
+            inside.set()
+            leave.wait()
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    inside.wait()
+    yield
+    leave.set()
+    holder.join()
+
+
+def lock_of(app: Flask, match: PlayedMatch) -> Any:
+    cache = app.extensions["matches"]
+    with cache.open(match.link.match_id):
+        return cache._slots[match.link.match_id].lock
+
+
+def assert_told(page: Page, match: PlayedMatch) -> None:
+    assert page.status == 503
+    assert page.alert
+    assert int(page.response.headers["Retry-After"]) > 0
+    assert match.number == 1
+
+
+def test_a_match_that_is_held_is_waited_for_only_so_long(app: Flask, friday: PlayedMatch) -> None:
+    phone, form = Phone(app), {"number": "1", **FIGURES}
+    with held(lock_of(app, friday)):
+        begin = time.monotonic()
+        assert_told(phone.open(friday.to_score), friday)
+        assert_told(phone.post(friday.to_score + "entries", form), friday)
+        assert time.monotonic() - begin < 2
+        assert phone.open("/").status == 200
+    assert phone.post(friday.to_score + "entries", form).status == 303
+
+
+def test_other_matches_do_not_wait(app: Flask, friday: PlayedMatch, swim: PlayedMatch) -> None:
+    with held(lock_of(app, friday)):
+        assert Phone(app).open(swim.to_score).status == 200
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
+def test_a_locked_database_times_out(
+    app: Flask, friday: PlayedMatch, tmp_path: Path, headers: dict[str, str]
+) -> None:
+    phone, form = Phone(app, headers=headers), {"number": "1", **FIGURES}
+    file = os.open(tmp_path / "referee.db.lock", os.O_RDWR)
+    locks.lock(file)
+    page = phone.post(friday.to_score + "entries", form)
+    os.close(file)
+    assert_told(page, friday)
+    assert phone.post(friday.to_score + "entries", form).status in (200, 303)
+    assert friday.number == 2
+
+
+def test_a_database_that_a_thread_holds_times_out(app: Flask, friday: PlayedMatch) -> None:
+    phone, form = Phone(app), {"number": "1", **FIGURES}
+    with store_of(app).writing():
+        pages = [phone.post(friday.to_score + "entries", form) for _ in range(2)]
+    for page in pages:
+        assert_told(page, friday)
+    assert phone.post(friday.to_score + "entries", form).status == 303

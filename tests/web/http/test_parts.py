@@ -9,8 +9,7 @@ from urllib.parse import urlencode
 import referee
 from tests.games.records import REVOKED, deal, figures, la_krap, thirty_one, triathlon, tribello
 from tests.web.followed import dealt
-from tests.web.phones import Page, Phone, PlayedMatch, record_deal, strike
-from tests.web.timed import opened
+from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal, strike
 
 PARTS = [
     ("", 'id="live"'),
@@ -50,9 +49,7 @@ def test_htmx_gets_the_part_alone_and_caches_are_told(ann: Phone, friday: Played
         assert said["Cache-Control"] == ("no-store" if has_link else "no-cache, private")
 
 
-def test_a_correction_sent_by_htmx_goes_back_to_the_match(
-    quick: Phone, friday: PlayedMatch
-) -> None:
+def test_a_correction_by_htmx_goes_back_to_the_match(quick: Phone, friday: PlayedMatch) -> None:
     record_deal(quick, friday, 6, 4, 3)
     edit = Phone(quick.app).open(f"{friday.to_score}e/{friday.ids[0]}/edit")
     quick.headers = quick.headers | {"HX-Target": "entry"}
@@ -82,9 +79,7 @@ def learned(ann: Phone, match: PlayedMatch, known: int, **typed: str) -> Page:
     return ann.open(f"{match.to_score}?{query}", HX_Request="true")
 
 
-def test_a_half_typed_form_stays_as_it_is_under_the_fresh_score(
-    ann: Phone, friday: PlayedMatch
-) -> None:
+def test_a_half_typed_form_stays_under_the_fresh_score(ann: Phone, friday: PlayedMatch) -> None:
     record_deal(ann, friday, 8, 4, 1)
     page = learned(ann, friday, known=1, tricks0="8", tricks1="4", note="")
     assert "That is what you typed here" in page.alert
@@ -125,9 +120,7 @@ def test_a_strange_number_that_a_page_knows_harms_nothing(ann: Phone, friday: Pl
         assert page.form("/entries").fields()["tricks0"] == "5"
 
 
-def test_what_the_figures_come_to_is_said_while_they_are_typed(
-    ann: Phone, friday: PlayedMatch, swim: PlayedMatch
-) -> None:
+def test_hints_while_figures_are_typed(ann: Phone, friday: PlayedMatch, swim: PlayedMatch) -> None:
     typed = {"tricks0": "8", "tricks1": "4"}
     page = ann.post(friday.to_score + "check", typed)
     hints = {each["id"]: each.text for each in page.tree.all("output")}

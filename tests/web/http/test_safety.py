@@ -1,14 +1,19 @@
-"""Who may write from where, what every response says to the browser, and gzip."""
+"""Who may write from where, what every response says to the browser, cookies and gzip."""
 
 from __future__ import annotations
 
 import gzip
+import time
+from pathlib import Path
+from random import Random
 
+import pytest
 from flask import Flask
 
 from referee.web.http.assets import current_version
 from tests.web.followed import take_seat
-from tests.web.phones import Page, Phone, PlayedMatch, routes
+from tests.web.http.test_kept import KEPT, restore
+from tests.web.phones import Page, Phone, PlayedMatch, app_over, routes, store_of
 
 STATIC = f"/static/{current_version()}/"
 FOREIGN = [
@@ -132,9 +137,7 @@ def assert_safe(headers: object) -> None:
     assert said["Cross-Origin-Opener-Policy"] == "same-origin"
 
 
-def test_the_cookie_is_out_of_reach_and_counts_for_nothing_once_tampered_with(
-    ann: Phone, friday: PlayedMatch
-) -> None:
+def test_the_cookie_is_http_only_and_signed(ann: Phone, friday: PlayedMatch) -> None:
     names = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
     page = ann.post("/new", {"game": "tribello", **names})
     (cookie,) = page.response.headers.getlist("Set-Cookie")
@@ -164,8 +167,6 @@ def test_a_form_with_a_field_that_has_no_name_is_refused(ann: Phone, friday: Pla
     assert "Go back, reload the page" in response.text
 
 
-# gzip ---------------------------------------------------------------------------------------------
-
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
 
 
@@ -190,9 +191,7 @@ def test_what_is_large_goes_over_the_wire_in_gzip(ann: Phone, friday: PlayedMatc
     assert gzip.decompress(response.get_data()).startswith(b"<!doctype html>")
 
 
-def test_gzip_goes_only_to_those_who_take_it_and_not_for_what_is_small(
-    ann: Phone, friday: PlayedMatch
-) -> None:
+def test_small_answers_and_other_clients_get_no_gzip(ann: Phone, friday: PlayedMatch) -> None:
     for accepted in ("", "identity", "br", "gzip;q=0"):
         response = ann.client.get(friday.to_score, headers={"Accept-Encoding": accepted})
         assert "Content-Encoding" not in response.headers, accepted
@@ -202,12 +201,7 @@ def test_gzip_goes_only_to_those_who_take_it_and_not_for_what_is_small(
     assert "Content-Encoding" not in response.headers
 
 
-# Links --------------------------------------------------------------------------------------------
-
-
-def test_no_copy_is_kept_of_a_page_with_a_link_in_its_address(
-    ann: Phone, friday: PlayedMatch
-) -> None:
+def test_pages_with_a_link_are_not_cached(ann: Phone, friday: PlayedMatch) -> None:
     leaves = ("/", "/share/", "/record.json", "/nothing", "")
     linked = {"/m/unknown/", *(f"/m/{friday.score_key}{leaf}" for leaf in leaves)}
     for address in ("/", "/rules", *linked):
@@ -225,3 +219,47 @@ def test_a_redirect_to_an_address_with_a_slash_names_no_host(app: Flask) -> None
             assert "//" not in answer.headers["Location"]
         assert answer.status_code in (308, 404)
         assert answer.status_code == 308 or path.startswith("//")
+
+
+YEARS = 365 * 24 * 3600
+REAL = time.time
+
+
+def test_a_cookie_needs_no_right_clock(
+    app: Flask, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for years in [-50, -1, 0, 2, 50]:
+        phone = Phone(app)
+        phone.open(friday.to_score)
+        with monkeypatch.context() as patch:
+            patch.setattr(time, "time", lambda years=years: REAL() + years * YEARS)
+            assert friday.score_key in phone.open("/").html
+
+    page = Phone(app).open(friday.to_score)
+    (cookie,) = page.response.headers.getlist("Set-Cookie")
+    assert "Expires=Fri, 31 Dec 9999" in cookie
+
+
+def test_a_cookie_that_version_1_has_given_counts(tmp_path: Path) -> None:
+    restore(tmp_path / "referee.db")
+    app = app_over(tmp_path)
+    phone = Phone(app)
+    phone.client.set_cookie("referee", KEPT["cookie"])
+    home = phone.open("/").html
+    store_of(app).close()
+    for kept in KEPT["matches"].values():
+        assert kept["score_key"] in home
+
+
+def test_a_cookie_fits_a_browser_with_any_names(app: Flask, friday: PlayedMatch) -> None:
+    phone = Phone(app)
+    phone.open(friday.to_score)
+    dice = Random(1)
+    for game in range(39):
+        letters = ["".join(chr(dice.randrange(0x20000, 0x2A000)) for _ in range(40)) for _ in "abc"]
+        names = {f"player{seat}": name for seat, name in enumerate(letters)}
+        page = phone.post("/new", {"game": "tribello", "id": f"{game:08}-0000", **names})
+        assert page.status == 303, page.text
+        for cookie in page.response.headers.getlist("Set-Cookie"):
+            assert len(cookie) <= 4096
+    assert friday.score_key in phone.open("/").html

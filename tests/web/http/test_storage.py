@@ -29,9 +29,7 @@ from tests.web.phones import Phone, PlayedMatch, app_of, import_text, start, sto
 FIGURES = {"tricks0": "6", "tricks1": "4", "tricks2": "3"}
 
 
-def test_a_full_disk_is_told_and_what_was_typed_can_be_sent_again(
-    app: Flask, friday: PlayedMatch
-) -> None:
+def test_a_full_disk_keeps_the_form(app: Flask, friday: PlayedMatch) -> None:
     phone = Phone(app)
     with store_of(app)._engine.connect() as connection:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
@@ -50,18 +48,13 @@ def test_a_full_disk_is_told_and_what_was_typed_can_be_sent_again(
     assert phone.send(page, "/entries").status == 200
 
 
-def test_a_large_record_can_be_sent_again_once_others_have_written(
-    ann: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_large_record_can_be_sent_again(ann: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lock, "PATIENCE", 0.05)
     record = tribello(*[deal(6, 4, 3, note="x" * 125_000)] * 12)
     with store_of(ann.app).writing():
         page = ann.answer(ann.open("/import"), "/import", text=json.dumps(record))
     assert page.status == 503
     assert ann.send(page, "/import").status == 200  # in parts: of other forms so much is not taken
-
-
-# On a server --------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -83,9 +76,7 @@ def let_in(name: str, *, is_open: bool) -> None:
         )
 
 
-def test_a_database_that_goes_away_is_told_and_what_was_typed_can_be_sent_again(
-    served: tuple[Flask, str],
-) -> None:
+def test_a_database_that_goes_away_keeps_the_form(served: tuple[Flask, str]) -> None:
     app, name = served
     phone = Phone(app)
     match = start(phone, "tribello", "Ann", "Ben", "Cleo")
@@ -149,7 +140,7 @@ def test_a_database_that_may_only_be_read_is_told_and_shown(served: tuple[Flask,
     cluster.run(f"ALTER DATABASE {name} RESET default_transaction_read_only")
 
 
-def test_a_match_that_another_process_holds_is_waited_for_only_so_long(
+def test_a_match_locked_elsewhere_times_out(
     served: tuple[Flask, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app, _ = served
@@ -219,9 +210,6 @@ def test_every_fault_of_a_server_has_its_sentence() -> None:
     ]
     for failure, sentence in cases:
         assert faults.fault_of(failure) == sentence
-
-
-# In a file ----------------------------------------------------------------------------------------
 
 
 def sqlite_error(name: str) -> sqlite3.OperationalError:

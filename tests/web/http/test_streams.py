@@ -108,9 +108,7 @@ def test_who_comes_back_learns_what_it_missed_and_nothing_twice(store: Store) ->
     run(act())
 
 
-def test_a_crowd_has_time_and_the_table_is_told_first_and_has_none_to_lose(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_table_is_told_before_the_crowd(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "AT_ONCE", PHONES - 10)
 
     async def act() -> None:
@@ -148,9 +146,7 @@ def test_a_replaced_link_ends_its_streams_alone(store: Store) -> None:
     run(act())
 
 
-def test_signs_of_life_come_to_all_and_an_old_stream_ends(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_heartbeats_come_and_old_streams_end(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "PATIENCE", 0.05)
     monkeypatch.setattr(streams, "LIFETIME", 0.3)
 
@@ -178,7 +174,7 @@ def test_the_streams_end_when_the_store_closes(store: Store) -> None:
     run(act())
 
 
-def test_a_store_that_fails_ends_the_streams_and_says_so(
+def test_a_failing_store_ends_the_streams(
     store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_: object) -> None:
@@ -211,9 +207,6 @@ def test_one_address_gets_half_of_the_streams_at_most(store: Store) -> None:
         assert quota.take("club")
 
     run(act())
-
-
-# With the server as it really is ------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -310,7 +303,7 @@ def test_no_access_log_is_kept_unless_it_is_asked_for(capsys: pytest.CaptureFixt
         assert capsys.readouterr().out.count("GET - 204") == keeps_log
 
 
-def test_a_host_may_say_in_the_environment_that_there_is_no_access_log(
+def test_the_access_log_is_set_by_the_environment(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for said, lines in [("on", 1), ("off", 0), ("", 0)]:

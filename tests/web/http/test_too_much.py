@@ -24,8 +24,7 @@ from referee.web.http.limits import (
     client_of,
 )
 from tests.games.records import deal, tribello
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, app_over, store_of
-from tests.web.site import opened
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, app_over, opened, store_of
 
 FIGURES = {"tricks0": "6", "tricks1": "4", "tricks2": "3"}
 MATCH = {"game": "tribello", "player0": "Ann", "player1": "Ben", "player2": "Cleo"}
@@ -78,9 +77,6 @@ def assert_refused(page: Page, seconds: int) -> None:
     assert REFUSED not in page.response.headers, "what waits in the outbox is sent again"
 
 
-# What a table does, and a club --------------------------------------------------------------------
-
-
 def test_a_club_of_a_hundred_phones_never_meets_it(clock: Clock) -> None:
     """All load their pages at once; then 25 tables record a card a second for half an hour."""
     buckets, phones, tables = Buckets(), 100, 25
@@ -109,11 +105,8 @@ def test_files_are_free(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     assert phone.open("/").status == 429
 
 
-# What is too much ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
-def test_too_many_requests_are_told_when_to_come_again(
+def test_too_many_requests(
     app: Flask, friday: PlayedMatch, clock: Clock, monkeypatch: pytest.MonkeyPatch,
     headers: dict[str, str],
 ) -> None:  # fmt: skip
@@ -131,7 +124,7 @@ def test_too_many_requests_are_told_when_to_come_again(
     assert friday.number == 2
 
 
-def test_without_scripts_the_form_can_be_sent_again(
+def test_a_limited_form_can_be_resent(
     app: Flask, friday: PlayedMatch, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     only(monkeypatch, requests=1)
@@ -144,7 +137,7 @@ def test_without_scripts_the_form_can_be_sent_again(
     assert friday.number == 2
 
 
-def test_too_many_matches_and_circles_are_not_made(
+def test_too_many_new_matches(
     app: Flask, friday: PlayedMatch, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     only(monkeypatch, made=2)
@@ -158,9 +151,6 @@ def test_too_many_matches_and_circles_are_not_made(
     assert phone.open("/").status == 200
     clock.now += 2
     assert phone.post("/new", MATCH).status == 303
-
-
-# Who is a client ----------------------------------------------------------------------------------
 
 
 def test_a_client_is_an_address_or_the_network_of_a_household() -> None:
@@ -205,9 +195,6 @@ def test_what_is_remembered_has_an_end(clock: Clock) -> None:
     assert buckets.take("first", one) == 0
 
 
-# Large answers ------------------------------------------------------------------------------------
-
-
 def test_so_many_bytes_are_under_way_at_once() -> None:
     cases: list[tuple[str, list[tuple[str, int]], int, bool]] = [
         (CLIENT, [(CLIENT, 15)], 1, True),
@@ -229,9 +216,7 @@ def test_so_many_bytes_are_under_way_at_once() -> None:
             assert in_flight.take(address, size * MEGABYTE)
 
 
-def test_all_of_very_long_matches_is_shown_one_at_a_time(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_long_matches_are_shown_one_at_a_time(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     for page in ["?all=1", "print", "story", "record.json", "sheet.csv"]:
         phone = Phone(app)
         match = opened(phone, tribello(deal(6, 4, 3), deal(6, 4, 3)))

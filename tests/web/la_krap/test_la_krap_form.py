@@ -18,9 +18,8 @@ from tests.web.leg_forms import (
     hints,
     send,
 )
-from tests.web.phones import Phone, PlayedMatch, start
+from tests.web.phones import Phone, PlayedMatch, opened, start
 from tests.web.refused import CHOSEN, LA_KRAP, TRICKS, UP
-from tests.web.timed import opened
 
 SIX = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay")
 
@@ -56,9 +55,6 @@ def table(ann: Phone) -> PlayedMatch:
     return start(ann, "la-krap", "Ann", "Ben", "Cleo", title="Friday")
 
 
-# By figures ---------------------------------------------------------------------------------------
-
-
 def test_a_deal_is_recorded_by_its_figures(ann: Phone) -> None:
     for _, typed, entry, row in GOOD:
         table = start(ann, "la-krap", "Ann", "Ben", "Cleo", title="Friday")
@@ -67,9 +63,7 @@ def test_a_deal_is_recorded_by_its_figures(ann: Phone) -> None:
         assert shown == [str(cell) for cell in row]
 
 
-def test_cards_are_kept_as_they_were_typed_and_read_in_any_spelling(
-    ann: Phone, table: PlayedMatch
-) -> None:
+def test_cards_are_kept_as_typed_in_any_spelling(ann: Phone, table: PlayedMatch) -> None:
     assert send(ann, table, TRICKS | UP | {"turned": "bj,th"}).status == 200
     assert (table.entries[0]["turned"], cells(table)) == (["bj", "th"], [64, 16, 4])
     assert edited(ann, table).status == 200
@@ -79,8 +73,6 @@ def test_cards_are_kept_as_they_were_typed_and_read_in_any_spelling(
 def test_where_nobody_may_take_a_trick_a_deal_is_saved_untouched_too(ann: Phone) -> None:
     check_untouched(ann, opened(ann, la_krap(3, deal(0, 0, 7, teams=None), empty_trick="nobody")))
 
-
-# A trick that nobody takes ------------------------------------------------------------------------
 
 EMPTY: list[tuple[list[str], str | None]] = [
     (["4", "2", "0"], None),
@@ -115,12 +107,7 @@ def test_who_is_left_out_has_none_once_seven_tricks_are_placed(ann: Phone) -> No
         assert table.entries[0]["tricks"] == [int(text or 0) for text in tricks]
 
 
-# Hints --------------------------------------------------------------------------------------------
-
-
-def test_teams_game_and_points_are_said_while_they_are_typed(
-    ann: Phone, table: PlayedMatch
-) -> None:
+def test_hints_of_teams_game_and_points(ann: Phone, table: PlayedMatch) -> None:
     said = hints(ann, table, UP | TRICKS | {"marriages0": "1"})
     assert [said[f"tricks{seat}"] for seat in range(3)] == ["84", "16", "4"]
     assert [said[f"upcard{seat}"] for seat in range(3)] == ["red", "black", "jokers"]
@@ -142,9 +129,6 @@ def test_no_points_are_said_of_a_deal_that_cannot_be(ann: Phone, table: PlayedMa
         assert said["sums"] == ""
 
 
-# Six players --------------------------------------------------------------------------------------
-
-
 def test_six_players_play_and_correct_a_deal(ann: Phone) -> None:
     match = start(ann, "la-krap", *SIX)
     typed = by_seat("tricks", (2, 1, 1, 1, 1, 1)) | {"turned": "RJ 10H", "marriages0": "2"}
@@ -158,9 +142,6 @@ def test_six_players_play_and_correct_a_deal(ann: Phone) -> None:
     assert [said[f"upcard{seat}"] for seat in range(6)] == teams
     assert edited(ann, match, marriages0="0").status == 200
     assert cells(match) == [4 * 4 * n for n in (5, 2, 5, 2, 2, 2)]
-
-
-# Corrected by its cards ---------------------------------------------------------------------------
 
 
 def with_cards(phone: Phone, entry: Json) -> PlayedMatch:

@@ -1,10 +1,10 @@
-"""The board: what stands on it of each player or team."""
+"""The board and the score strip: totals, who deals, who leads, what the last entry gave."""
 
 from __future__ import annotations
 
-from tests.games.records import deal, tribello
-from tests.web.phones import Page, Phone, PlayedMatch, record_deal
-from tests.web.timed import marathon, opened
+from tests.games.records import Json, deal, figures, record, thirty_one, tribello
+from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal
+from tests.web.timed import LEG, marathon
 
 
 def told(page: Page) -> list[str]:
@@ -36,3 +36,51 @@ def test_teams_are_told_how_far_the_mark_is(ann: Phone) -> None:
     assert all("of 42,200" in each for each in told(page))
     assert len(page.tree.all("progress")) == 2
     assert page.tree.one("p", class_="own").text.count("deals") == 1
+
+
+STRIPS: list[tuple[Json, list[str]]] = [
+    (tribello(), ["Ann 0 deals", "Ben 0", "Cleo 0"]),
+    (tribello(deal(8, 4, 1)), ["Ann 2 leads last +2", "Ben 0 deals last 0", "Cleo −2 last −2"]),
+    # Two of three are no leaders, and what is impossible gave nothing.
+    (tribello(deal(6, 4, 3), deal(4, 7, 2)),
+     ["Ann 1 last +1", "Ben 1 last +1", "Cleo −2 deals last −2"]),
+    (tribello(deal(6, 4, 3), deal(9, 9, 9)), ["Ann 0", "Ben 0", "Cleo 0 deals"]),
+    # Two of four lead both.
+    (thirty_one(4, figures(21, 20, 20, 21), tied_lowest="all"),
+     ["Ann 3 leads last 21", "Ben 2 deals last 20 −1", "Cleo 2 last 20 −1",
+      "Dora 3 leads last 21"]),
+    (thirty_one(3, figures(33, 20, 21), fire=True),
+     ["Ann 3 leads last 33", "Ben 2 deals last 20 −1", "Cleo 2 last 21 −1"]),
+    # At the end nobody deals, and nobody leads any more.
+    (thirty_one(2, figures(31, 20), lives=0), ["Ann swims won last 31", "Ben out last 20 out"]),
+    # Teams where there are teams, and who of them deals.
+    (record("card-triathlon", 4, [LEG], format="sprint"),
+     ["Ann+Cleo 340 leads last 340", "Ben+Dora 75 last 75"]),
+    (record("card-triathlon", 4, [], format="sprint"), ["Ann+Cleo 0 Ann deals", "Ben+Dora 0"]),
+    (record("card-triathlon", 8, [], format="half-marathon"),
+     ["Ann+Cleo+P6+P8 0 Ann deals", "Ben+Dora+Emil+P7 0"]),
+]  # fmt: skip
+
+
+def test_a_column_says_who_deals_who_leads_and_what_the_last_entry_gave(ann: Phone) -> None:
+    for made, columns in STRIPS:
+        for role in ["score", "watch"]:
+            match = opened(ann, made)
+            page = ann.open(match.to_score if role == "score" else match.to_watch)
+            found = page.tree.one("ul", class_="strip").all("li")
+            # A team may go on in the next line after a plus.
+            assert [column.text.replace("+ ", "+") for column in found] == columns
+            for column in found:
+                is_first = " leads" in column.text or " won" in column.text
+                assert ("leads" in column.get("class")) == is_first
+                assert len(column.all(class_="deals")) == (" deals" in column.text)
+
+
+def test_long_totals_of_a_marathon_stand_below_their_names_with_separators(ann: Phone) -> None:
+    page = ann.open(opened(ann, marathon(4, 90)).to_score)
+    totals = page.tree.one("dl", class_="team-totals")
+    assert [each.text for each in totals.all("dt")][-2:] == ["Uns", "Tot"]
+    figures = [each.text for each in totals.all("dd")]
+    assert len(figures) == 8
+    assert any("," in figure for figure in figures)
+    assert not page.tree.one("table", class_="teams").all("tbody", class_="sums")

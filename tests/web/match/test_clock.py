@@ -15,8 +15,8 @@ from tests.games.records import record
 from tests.web.followed import begin, sent, tap_all
 from tests.web.leg_forms import bid, c_typed
 from tests.web.markup import Element
-from tests.web.phones import Page, Phone, PlayedMatch, record_deal
-from tests.web.timed import LEG, against_the_clock, opened
+from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal
+from tests.web.timed import LEG, against_the_clock
 
 STATIC = Path(referee.__file__).parent / "static"
 RULE = "card-triathlon.clock"
@@ -121,12 +121,7 @@ def test_the_end_is_told_in_the_zone_of_the_record() -> None:
         assert clock.is_up is is_up
 
 
-# The time is up -----------------------------------------------------------------------------------
-
-
-def test_when_the_time_is_up_the_page_offers_to_record_the_leg_as_it_stands(
-    ann: Phone, over: PlayedMatch
-) -> None:
+def test_after_the_time_a_partial_leg_is_offered(ann: Phone, over: PlayedMatch) -> None:
     page = ann.open(over.to_score)
     told = page.tree.one("div", class_="over")
     assert is_shown(told)
@@ -139,9 +134,7 @@ def test_when_the_time_is_up_the_page_offers_to_record_the_leg_as_it_stands(
     assert all(page.tree.all(id=anchor) for anchor in anchors)
 
 
-def test_the_board_leads_to_the_form_and_a_watcher_is_only_told(
-    ann: Phone, over: PlayedMatch
-) -> None:
+def test_the_board_leads_to_the_form(ann: Phone, over: PlayedMatch) -> None:
     board, watched = ann.open(over.to_score + "board"), ann.open(over.to_watch)
     for page, ways in ((board, 2), (watched, 0), (ann.open(over.to_watch + "board"), 0)):
         told = page.tree.one("div", class_="over")
@@ -151,9 +144,7 @@ def test_the_board_leads_to_the_form_and_a_watcher_is_only_told(
             assert way["href"].startswith(over.to_score)
 
 
-def test_what_was_typed_stands_and_an_old_leg_is_as_it_was(
-    ann: Phone, over: PlayedMatch, timed: PlayedMatch
-) -> None:
+def test_typed_and_old_legs_stay_as_is(ann: Phone, over: PlayedMatch, timed: PlayedMatch) -> None:
     refused = ann.send(ann.open(over.to_score), "/entries", clock="")
     assert refused.status == 422
     assert key(refused) == ""

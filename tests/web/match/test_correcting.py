@@ -11,8 +11,7 @@ from referee.core.record import Entry
 from referee.core.sheet import Tally
 from referee.web.match.match_page import GONE
 from tests.games.records import deal, figures, thirty_one, tribello
-from tests.web.phones import Page, Phone, PlayedMatch, record_deal, record_round, start
-from tests.web.timed import opened
+from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal, record_round, start
 
 EVEN = ["0", "0", "0"]
 UP = ["+1", "−1", "0"]
@@ -27,9 +26,7 @@ def edited(phone: Phone, match: PlayedMatch, row: int, **typed: str) -> Page:
     return phone.send(edit, f"/e/{match.ids[row]}", **typed)
 
 
-def test_undo_goes_back_step_by_step_to_the_empty_pad_and_redo_brings_all_back(
-    ann: Phone, friday: PlayedMatch
-) -> None:
+def test_undo_and_redo_go_step_by_step(ann: Phone, friday: PlayedMatch) -> None:
     for tricks in ((6, 4, 3), (4, 6, 3), (7, 3, 3)):
         page = record_deal(ann, friday, *tricks)
     rows = [EVEN, ["+1", "0", "−1"], ["+3", "0", "−3"]]
@@ -45,9 +42,7 @@ def test_undo_goes_back_step_by_step_to_the_empty_pad_and_redo_brings_all_back(
     assert ann.press(page, "Undo").rows == rows[:2]
 
 
-def test_an_edit_keeps_its_place_judges_all_that_follows_again_and_can_be_undone(
-    ann: Phone, friday: PlayedMatch
-) -> None:
+def test_an_edit_judges_later_rows_and_can_be_undone(ann: Phone, friday: PlayedMatch) -> None:
     record_deal(ann, friday, 6, 4, 3)
     record_deal(ann, friday, 3, 6, 4)
     page = edited(ann, friday, 0, tricks0="8", tricks1="2", trump="H")
@@ -61,9 +56,7 @@ def test_an_edit_keeps_its_place_judges_all_that_follows_again_and_can_be_undone
     assert friday.events[-1].payload == {"to": 3}
 
 
-def test_the_form_of_an_old_entry_has_its_figures_and_saved_untouched_changes_none(
-    ann: Phone, friday: PlayedMatch, swim: PlayedMatch
-) -> None:
+def test_an_untouched_old_entry_stays(ann: Phone, friday: PlayedMatch, swim: PlayedMatch) -> None:
     typed = {"tricks0": "6", "tricks1": "4", "trump": "C", "pickup0": "2", "note": "so it was"}
     ann.send(ann.open(friday.to_score), "/entries", **typed)
     hands = {"cards0": "AH KH 7S", "cards1": "9C 9D 9H"}
@@ -108,9 +101,7 @@ def test_an_edit_that_makes_a_later_round_impossible_says_so(ann: Phone, swim: P
     assert page.tree.all(class_="finished") == []
 
 
-def test_a_round_after_the_end_is_what_is_due_to_be_corrected(
-    ann: Phone, swim: PlayedMatch
-) -> None:
+def test_a_round_after_the_end_has_to_be_corrected(ann: Phone, swim: PlayedMatch) -> None:
     record_round(ann, swim, "21", "20", "10")
     record_round(ann, swim, "21", "20")
     page = ann.send(edited(ann, swim, 0, value1="10"), f"/e/{swim.ids[0]}")
@@ -136,9 +127,7 @@ def test_an_impossible_entry_can_be_corrected_from_what_is_due(ann: Phone) -> No
     assert page.tree.one(class_="finished")
 
 
-def test_a_struck_entry_is_off_the_sheet_and_comes_back_in_its_place(
-    ann: Phone, friday: PlayedMatch
-) -> None:
+def test_a_struck_entry_comes_back_in_its_place(ann: Phone, friday: PlayedMatch) -> None:
     record_deal(ann, friday, 7, 3, 3)
     record_deal(ann, friday, 3, 6, 4)
     home = f"{friday.to_score}e/{friday.ids[0]}"
@@ -154,9 +143,7 @@ def test_a_struck_entry_is_off_the_sheet_and_comes_back_in_its_place(
     assert [event.kind for event in friday.events[1:]] == ["added", "added", "struck", "restored"]
 
 
-def test_there_is_nothing_to_do_with_an_entry_that_never_was(
-    ann: Phone, friday: PlayedMatch
-) -> None:
+def test_an_unknown_entry_cannot_be_changed(ann: Phone, friday: PlayedMatch) -> None:
     for act in ["strike", "restore", "accept", ""]:
         form = {"number": "1", "id": "x", "tricks0": "6", "tricks1": "4"}
         address = f"{friday.to_score}e/never{'/' if act else ''}{act}"
@@ -185,9 +172,7 @@ def test_an_act_sent_twice_is_done_once(ann: Phone, friday: PlayedMatch, act: st
 
 
 @pytest.mark.parametrize("act", ["/strike", "/back", "/names"])
-def test_an_act_that_comes_too_late_shows_the_fresh_sheet(
-    ann: Phone, ben: Phone, friday: PlayedMatch, act: str
-) -> None:
+def test_a_late_act_shows_the_sheet(ann: Phone, ben: Phone, friday: PlayedMatch, act: str) -> None:
     record_deal(ann, friday, 6, 4, 3)
     early = page_with(ben, friday, act)
     record_deal(ann, friday, 3, 6, 4)
@@ -200,9 +185,7 @@ def test_an_act_that_comes_too_late_shows_the_fresh_sheet(
         assert len(late.rows) == 2
 
 
-def test_the_thirtieth_correction_judges_no_more_rows_than_the_first(
-    ann: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_later_corrections_judge_no_more_rows(ann: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     match = opened(ann, thirty_one(2, *[figures(21, 21)] * 100, tied_lowest="none"))
     ann.open(match.to_score)
     judged: list[int] = []
@@ -222,9 +205,6 @@ def test_the_thirtieth_correction_judges_no_more_rows_than_the_first(
         ann.open(match.to_score)
         costs.append(len(judged))
     assert max(costs) <= 100 + 100 + 1  # what would break, what did, and the entry itself
-
-
-# Any state ----------------------------------------------------------------------------------------
 
 
 def test_any_earlier_state_can_be_restored_from_the_log(ann: Phone, friday: PlayedMatch) -> None:
@@ -292,9 +272,6 @@ def test_the_log_of_a_long_match_is_shown_in_parts(ann: Phone) -> None:
     assert page.labels[-1] == whole.labels[-1] == "Round 105"
 
 
-# Names and seats ----------------------------------------------------------------------------------
-
-
 def test_new_names_stand_everywhere_and_the_figures_stay(ann: Phone, friday: PlayedMatch) -> None:
     record_deal(ann, friday, 8, 4, 1)
     typed = {"title": "Saturday", "player2": "Dora"}
@@ -309,9 +286,7 @@ def test_new_names_stand_everywhere_and_the_figures_stay(ann: Phone, friday: Pla
     assert "Saturday" not in ann.open("/").text
 
 
-def test_a_name_that_comes_too_late_changes_no_list(
-    ann: Phone, ben: Phone, friday: PlayedMatch
-) -> None:
+def test_a_late_name_changes_no_list(ann: Phone, ben: Phone, friday: PlayedMatch) -> None:
     early = ben.open(friday.to_score + "share/")
     record_deal(ann, friday, 6, 4, 3)
     assert ben.answer(early, "/names", title="Never").status == 409
@@ -338,9 +313,7 @@ def test_the_log_knows_whose_phone_wrote(ann: Phone, ben: Phone, friday: PlayedM
     assert [event.by for event in friday.events[1:]] == ["Ben", None, None]
 
 
-def test_a_seat_that_was_taken_is_pressed_and_one_that_is_not_at_the_table_is_nobodys(
-    ann: Phone, friday: PlayedMatch
-) -> None:
+def test_a_chosen_seat_is_pressed_an_unknown_one_not(ann: Phone, friday: PlayedMatch) -> None:
     page = ann.follow(ann.post(friday.to_score + "share/seat", {"seat": "2"}))
     pressed = [b.text for b in page.tree.all("button") if b.get("aria-pressed") == "true"]
     assert pressed == ["Cleo"]
@@ -351,9 +324,7 @@ def test_a_seat_that_was_taken_is_pressed_and_one_that_is_not_at_the_table_is_no
         assert friday.events[-1].by is None
 
 
-def test_names_that_were_written_are_given_back_when_others_are_sent(
-    ann: Phone, friday: PlayedMatch
-) -> None:
+def test_names_sent_twice_with_a_change_are_kept(ann: Phone, friday: PlayedMatch) -> None:
     page = ann.open(friday.to_score + "share/")
     assert ann.answer(page, "/names", title="Saturday").status == 303
     assert ann.answer(page, "/names", title="Saturday").status == 303
@@ -364,9 +335,7 @@ def test_names_that_were_written_are_given_back_when_others_are_sent(
 
 
 @pytest.mark.parametrize("sent", ["before", "again", "to keep it"])
-def test_a_form_corrects_no_entry_that_is_not_there(
-    ann: Phone, friday: PlayedMatch, sent: str
-) -> None:
+def test_no_form_corrects_an_unknown_entry(ann: Phone, friday: PlayedMatch, sent: str) -> None:
     record_deal(ann, friday, 6, 4, 3)
     edited(ann, friday, 0, tricks0="8", tricks1="2", tricks2="3")
     _, added, changed = friday.events

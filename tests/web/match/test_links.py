@@ -112,9 +112,7 @@ def test_a_page_to_watch_has_no_form_that_writes(app: Flask, busy: PlayedMatch) 
         assert 'name="number"' not in page.html
 
 
-def test_the_key_to_score_is_on_no_page_that_a_watcher_can_reach(
-    app: Flask, busy: PlayedMatch
-) -> None:
+def test_the_key_to_score_is_on_no_page_for_watchers(app: Flask, busy: PlayedMatch) -> None:
     watcher = Phone(app)
     secrets = [busy.score_key, busy.events[0].id]
     for _ in range(2):  # once as anybody, once with a seat and a hand
@@ -134,9 +132,7 @@ def test_the_key_to_score_is_on_no_page_that_a_watcher_can_reach(
 
 
 @pytest.mark.parametrize("role", ["score", "watch"])
-def test_a_renewed_link_opens_and_the_old_one_is_dead_at_once(
-    ann: Phone, ben: Phone, busy: PlayedMatch, role: str
-) -> None:
+def test_a_renewed_link_replaces_it(ann: Phone, ben: Phone, busy: PlayedMatch, role: str) -> None:
     before, number = busy.events, str(busy.number)
     old, id = busy.link, busy.ids[0]
     old_key = old.score_key if role == "score" else old.watch_key
@@ -167,9 +163,7 @@ def test_a_renewed_link_opens_and_the_old_one_is_dead_at_once(
 
 
 @pytest.mark.parametrize("role", ["score", "watch"])
-def test_the_new_key_is_made_by_the_server_alone_and_once_a_form(
-    ann: Phone, ben: Phone, friday: PlayedMatch, role: str
-) -> None:
+def test_a_form_renews_a_link_once(ann: Phone, ben: Phone, friday: PlayedMatch, role: str) -> None:
     form = {"role": role, "form": "B" * 22}
     first = ann.post(friday.to_score + "share/renew", form)
     made = friday.store.find(key_in(first.response.headers["Location"]))
@@ -181,9 +175,7 @@ def test_the_new_key_is_made_by_the_server_alone_and_once_a_form(
     assert other.status == (404 if role == "score" else 303)
 
 
-def test_only_an_id_of_its_own_form_renews_a_link(
-    ann: Phone, friday: PlayedMatch, swim: PlayedMatch
-) -> None:
+def test_only_its_form_renews_a_link(ann: Phone, friday: PlayedMatch, swim: PlayedMatch) -> None:
     for form in ["", "short", "A" * 21 + "/", "<b>" + "A" * 19, "A" * 23]:
         link = friday.link
         page = ann.post(friday.to_score + "share/renew", {"role": "watch", "form": form})
@@ -205,9 +197,7 @@ def test_a_phone_keeps_its_seat_when_the_link_is_renewed(ann: Phone, friday: Pla
     assert match.events[-1].by == "Ben"
 
 
-def test_the_list_has_one_line_a_match_the_last_played_first_and_says_what_one_watches(
-    ann: Phone, friday: PlayedMatch, ben: Phone
-) -> None:
+def test_home_lists_each_match_once(ann: Phone, friday: PlayedMatch, ben: Phone) -> None:
     other = start(ann, "thirty-one", "Ann", "Ben", title="Swim")
     ann.open(friday.to_watch)
     record_deal(ann, friday, 6, 4, 3)
@@ -220,9 +210,7 @@ def test_the_list_has_one_line_a_match_the_last_played_first_and_says_what_one_w
     assert "to watch" in link.text
 
 
-def test_the_links_and_their_pictures_are_shown_as_other_phones_reach_them(
-    ann: Phone, friday: PlayedMatch
-) -> None:
+def test_links_and_codes_have_the_address_for_phones(ann: Phone, friday: PlayedMatch) -> None:
     score, watch = (ann.open(f"{friday.to_score}share/{role}.svg") for role in ("score", "watch"))
     for page in (score, watch):
         assert page.response.mimetype == "image/svg+xml"
@@ -245,9 +233,7 @@ def test_the_links_and_their_pictures_are_shown_as_other_phones_reach_them(
     assert shown("http://table.local:8000") == [f"http://table.local:8000{a}" for a in here]
 
 
-def test_no_key_comes_into_the_logs(
-    app: Flask, friday: PlayedMatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_no_key_in_logs(app: Flask, friday: PlayedMatch, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     keys = [friday.score_key, friday.watch_key]
     phone = Phone(app)
@@ -259,7 +245,7 @@ def test_no_key_comes_into_the_logs(
         assert key not in caplog.text
 
 
-def test_a_fault_of_ours_is_logged_without_the_key_and_told_without_detail(
+def test_a_crash_is_logged(
     app: Flask,
     friday: PlayedMatch,
     caplog: pytest.LogCaptureFixture,

@@ -53,9 +53,7 @@ def test_a_new_entry_is_told_within_a_second(app: Flask, friday: PlayedMatch, ro
         assert number(next(events)) == 3
 
 
-def test_a_phone_that_comes_back_says_what_it_knows(
-    app: Flask, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_reconnect(app: Flask, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "PATIENCE", 0.1)
     record_deal(Phone(app), friday, 6, 4, 3)
     address = friday.to_score + "stream?after=0"
@@ -78,7 +76,7 @@ def test_a_stream_tells_at_once_what_its_page_missed(app: Flask, friday: PlayedM
     assert Phone(app).open("/m/unknown/stream").status == 404
 
 
-def test_another_match_is_not_told_of(
+def test_no_other_match(
     app: Flask, friday: PlayedMatch, swim: PlayedMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "PATIENCE", 0.3)
@@ -87,9 +85,7 @@ def test_another_match_is_not_told_of(
         assert next(events) == ": still here\n\n"
 
 
-def test_a_stream_shows_signs_of_life_and_is_kept_by_no_cache(
-    app: Flask, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_heartbeats(app: Flask, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "PATIENCE", 0.05)
     with stream(app, friday.to_score + "stream?after=1", **{"Accept-Encoding": "gzip"}) as events:
         assert [next(events) for _ in range(3)] == [": still here\n\n"] * 3
@@ -107,9 +103,7 @@ def test_the_streams_end_when_the_store_closes(app: Flask, friday: PlayedMatch) 
         assert time.monotonic() - start < 2
 
 
-def test_who_comes_when_all_places_are_taken_is_asked_to_come_again(
-    app: Flask, friday: PlayedMatch
-) -> None:
+def test_a_phone_without_a_place_is_asked_to_retry(app: Flask, friday: PlayedMatch) -> None:
     app.extensions["streams"] = Streams(1)
     address = friday.to_score + "stream?after=1"
     with stream(app, address) as events:
@@ -127,9 +121,7 @@ def test_who_comes_when_all_places_are_taken_is_asked_to_come_again(
         assert number(next(events)) == 2
 
 
-def test_of_a_crowd_each_phone_is_told_how_long_its_page_has(
-    app: Flask, friday: PlayedMatch
-) -> None:
+def test_each_phone_of_a_crowd_gets_a_delay(app: Flask, friday: PlayedMatch) -> None:
     assert number_event(12) == number_event(12, AT_ONCE) == b"event: number\nid: 12\ndata: 12\n\n"
     assert number_event(12, AT_ONCE + 100) == b"event: number\nid: 12/1000\ndata: 12\n\n"
     record_deal(Phone(app), friday, 6, 4, 3)

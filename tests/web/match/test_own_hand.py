@@ -25,8 +25,7 @@ from tests.web.followed import (
     tap_all,
     undo,
 )
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, routes, start
-from tests.web.timed import opened
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, opened, routes, start
 
 ONE_OF_EACH = [dealt("tribello", 3), dealt("triathlon", 4), dealt("la-krap", 5, seats=4)]
 
@@ -63,13 +62,8 @@ def cited(page: Page) -> set[str]:
     return {link["href"].partition("#")[2] for link in links}
 
 
-# What it tells ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("deal", ONE_OF_EACH, ids=lambda deal: str(deal.game))
-def test_the_own_hand_shows_what_may_be_played_and_which_rule_forbids_the_rest(
-    ann: Phone, ben: Phone, deal: Dealt
-) -> None:
+def test_the_own_hand_shows_what_may_be_played(ann: Phone, ben: Phone, deal: Dealt) -> None:
     match, page = begun(ann, deal)
     with_hand(ben, match.to_score, 1, *hand_of(deal, 1))
     left = Counter(hand_of(deal, 1))
@@ -98,7 +92,7 @@ def broken(deal: Dealt, trick: list[str], hand: list[str]) -> set[str]:
     [("AC", True), ("3H", True), ("AD", False)],
     ids=["insisted on", "a lawful one", "another illegal one"],
 )
-def test_an_illegal_card_of_the_own_hand_is_refused_with_its_rule_and_can_be_insisted_on(
+def test_an_illegal_card_of_the_own_hand(
     ben: Phone, led: PlayedMatch, then: str, falls: bool, by_htmx: bool
 ) -> None:
     page = with_hand(ben, led.to_score, 1, "AC", "2H", "3H", "AD")
@@ -115,9 +109,7 @@ def test_an_illegal_card_of_the_own_hand_is_refused_with_its_rule_and_can_be_ins
     assert led.fallen() == ["KH", *[then] * falls]
 
 
-def test_a_card_that_the_own_hand_lacks_is_refused_and_can_be_insisted_on(
-    ben: Phone, led: PlayedMatch
-) -> None:
+def test_a_card_that_the_own_hand_lacks(ben: Phone, led: PlayedMatch) -> None:
     with_hand(ben, led.to_score, 1, "2H", "3H")
     refused = sent(ben, led, "play/card", card="4H")
     assert (refused.status, refused.rules) == (422, ["tribello.play"])
@@ -131,9 +123,7 @@ def test_the_own_hand_says_nothing_about_the_cards_of_others(ben: Phone, led: Pl
     assert led.fallen() == ["KH", "AC"]
 
 
-def test_a_card_that_falls_leaves_the_hand_and_comes_back_when_it_is_taken_back(
-    ben: Phone, led: PlayedMatch
-) -> None:
+def test_the_own_hand_follows_undo_and_redo(ben: Phone, led: PlayedMatch) -> None:
     page = with_hand(ben, led.to_score, 1, "2H", "3H", "AC")
     page = tap_all(ben, tap(ben, page, "2H"), ["4H", "KD"])
     assert keys(page) == {"3H": True, "AC": True}
@@ -164,8 +154,6 @@ def test_a_watcher_with_a_seat_sees_what_may_be_played_too(ben: Phone, led: Play
     assert page.tree.all("button", name="card") == []
 
 
-# That nobody else knows it ------------------------------------------------------------------------
-
 SECRETS = re.compile(
     r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"  # the ids of events to be
     r'|(?<=name="form" value=")[^"]{22}'  # the id of a form
@@ -193,9 +181,7 @@ PART = {"HX_Request": "true", "HX_Target": "live"}
 
 
 @pytest.mark.parametrize("game", ["tribello", "la-krap"])
-def test_a_hand_is_on_its_own_phone_alone_and_in_no_file(
-    app: Flask, tmp_path: Path, game: str
-) -> None:
+def test_a_hand_is_on_its_own_phone_alone(app: Flask, tmp_path: Path, game: str) -> None:
     deal = dealt(game, 3)
     writer, own, twin, watcher = (Phone(app) for _ in range(4))
     match = opened(writer, record(game, deal.seats, [deal.entry]))
@@ -232,9 +218,7 @@ def test_a_hand_is_on_its_own_phone_alone_and_in_no_file(
     assert all(f'"{card}"'.encode() not in later for card in set(hand))
 
 
-def test_a_hand_is_not_asked_for_after_the_last_card_and_forgotten_with_the_next_deal(
-    ann: Phone, ben: Phone
-) -> None:
+def test_a_hand_is_forgotten_with_the_next_deal(ann: Phone, ben: Phone) -> None:
     deal = dealt("tribello", 3)
     match, page = begun(ann, deal)
     with_hand(ben, match.to_score, 1, *hand_of(deal, 1))
@@ -249,9 +233,7 @@ def test_a_hand_is_not_asked_for_after_the_last_card_and_forgotten_with_the_next
     assert set(keys(ben.open(match.to_score))) == set(deal.pack)
 
 
-def test_a_hand_is_forgotten_where_the_deal_is_begun_anew(
-    ann: Phone, ben: Phone, led: PlayedMatch
-) -> None:
+def test_a_hand_is_forgotten_when_restarting(ann: Phone, ben: Phone, led: PlayedMatch) -> None:
     with_hand(ben, led.to_score, 1, "2H", "3H")
     undo(ann, led)
     undo(ann, led)
@@ -292,8 +274,6 @@ def test_a_phone_has_a_hand_as_long_as_it_has_a_seat(ben: Phone, led: PlayedMatc
     assert len(keys(page)) == 52
 
 
-# Bad hands ----------------------------------------------------------------------------------------
-
 THIRTEEN = "AS KS QS JS 10S 9S 8S 7S 6S 5S 4S 3S 2S"
 BAD = [
     ("tribello", "2H xx", "pack"),
@@ -328,9 +308,7 @@ def test_a_card_that_another_has_played_is_in_no_hand(ben: Phone, led: PlayedMat
     assert tap(ben, ben.open(led.to_score), "AC").status == 200
 
 
-def test_a_card_of_the_hand_that_another_plays_later_forbids_nothing(
-    ann: Phone, ben: Phone
-) -> None:
+def test_a_card_of_the_hand_that_another_plays(ann: Phone, ben: Phone) -> None:
     match = start(ann, "tribello", "Ann", "Ben", "Cleo")
     begin(ann, match, trump="S")
     with_hand(ben, match.to_score, 1, "KH", "AC")

@@ -1,4 +1,4 @@
-"""A deal followed card by card, to its record; what is stored of it, and what does not fall."""
+"""A deal followed card by card, to its record: revokes, marriages, other starts, other phones."""
 
 from __future__ import annotations
 
@@ -6,22 +6,44 @@ from pathlib import Path
 
 import pytest
 
+from referee.core.cards import read_card, with_article
+from referee.core.sheet import read_record
+from tests.games import oracle
 from tests.games.dealt import Dealt
+from tests.games.la_krap import oracle_la_krap
+from tests.games.records import deal as by_figures
+from tests.games.records import tribello
 from tests.web.followed import (
+    PLAYERS,
     begin,
     begun,
     dealt,
+    facts_typed,
+    irregular,
     keys,
+    married,
     played,
     points,
     redo,
     sent,
+    start_for,
     tap,
+    tap_all,
     trick_asked,
     trick_shown,
     undo,
 )
-from tests.web.phones import HTMX, Phone, PlayedMatch, app_over, start, store_of
+from tests.web.phones import (
+    HTMX,
+    Phone,
+    PlayedMatch,
+    app_over,
+    opened,
+    record_deal,
+    start,
+    store_of,
+    strike,
+)
 
 DEALS = [
     (dealt("tribello", 2, first_dealer=2), True),
@@ -38,13 +60,8 @@ def named(deal: object) -> str:
     return f"{deal.game} {deal.seats}" if isinstance(deal, Dealt) else f"by htmx: {deal}"
 
 
-# A whole deal -------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("deal", "by_htmx"), DEALS, ids=named)
-def test_a_whole_deal_is_followed_to_its_last_card_and_recorded_as_the_rules_count_it(
-    ann: Phone, quick: Phone, deal: Dealt, by_htmx: bool
-) -> None:
+def test_a_whole_deal(ann: Phone, quick: Phone, deal: Dealt, by_htmx: bool) -> None:
     phone = quick if by_htmx else ann
     match, page = begun(ann, deal)
     _, leaders, _ = deal.oracle.followed(deal.play)
@@ -93,15 +110,10 @@ def test_what_has_fallen_cannot_be_tapped_again_and_the_rest_can(ann: Phone) -> 
     assert not keys(page)["QC"]
 
 
-# In the middle of it ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("deal", "fallen"), list(zip(ONE_OF_EACH, (0, 6, 5), strict=True)), ids=named
 )
-def test_any_phone_at_any_time_goes_on_with_the_same_trick(
-    tmp_path: Path, deal: Dealt, fallen: int
-) -> None:
+def test_any_phone_goes_on_with_the_same_trick(tmp_path: Path, deal: Dealt, fallen: int) -> None:
     app = app_over(tmp_path)
     ann = Phone(app)
     match, before = played(ann, deal, fallen)
@@ -155,9 +167,6 @@ def test_the_log_leads_back_to_every_card(ann: Phone) -> None:
     assert ann.open(match.to_watch + "log/").status == 200
 
 
-# Once, and not too late ---------------------------------------------------------------------------
-
-
 def test_a_card_that_is_sent_twice_falls_once(ann: Phone, either: Phone) -> None:
     match, page = played(ann, dealt("triathlon", 3), 2)
     number = match.number
@@ -170,9 +179,7 @@ def test_a_card_that_is_sent_twice_falls_once(ann: Phone, either: Phone) -> None
     assert match.number == number + 2
 
 
-def test_a_card_that_comes_too_late_does_not_fall_and_the_fresh_trick_is_shown(
-    ann: Phone, ben: Phone, either: Phone
-) -> None:
+def test_a_late_card_does_not_fall(ann: Phone, ben: Phone, either: Phone) -> None:
     deal = dealt("tribello", 3)
     match, _ = played(ann, deal, 3)
     early = ben.open(match.to_score)
@@ -186,9 +193,7 @@ def test_a_card_that_comes_too_late_does_not_fall_and_the_fresh_trick_is_shown(
 
 
 @pytest.mark.parametrize("act", ["/play/say", "/play/leave", "/play/record"])
-def test_every_other_act_is_not_done_too_late_and_done_once(
-    ann: Phone, ben: Phone, act: str
-) -> None:
+def test_other_acts_are_done_once_and_not_late(ann: Phone, ben: Phone, act: str) -> None:
     deal = dealt("la-krap", 5)
     match, _ = played(ann, deal, None if act == "/play/record" else deal.seats)
     early = ben.open(match.to_score)
@@ -211,8 +216,6 @@ def test_the_id_of_an_event_of_another_kind_writes_no_card(ann: Phone) -> None:
     assert (page.status, match.number) == (409, 5)
 
 
-# What does not fall -------------------------------------------------------------------------------
-
 REFUSED = [
     ("tribello", "KS", "tribello.pack"),  # has fallen
     ("tribello", "JK", "tribello.pack"),
@@ -227,9 +230,7 @@ REFUSED = [
 ]
 
 
-def test_a_card_that_cannot_fall_is_refused_by_its_rule_and_nothing_is_written(
-    ann: Phone, either: Phone
-) -> None:
+def test_an_impossible_card_is_refused_by_its_rule(ann: Phone, either: Phone) -> None:
     for game, card, rule in REFUSED:
         match = start(ann, game, "Ann", "Ben", "Cleo")
         facts = {"trump": "S"} if game != "la-krap" else {"turned": "KS", "alone": "1"}
@@ -247,9 +248,7 @@ def test_a_card_that_cannot_fall_is_refused_by_its_rule_and_nothing_is_written(
         assert (insisting.status, match.number) == (422, number)
 
 
-def test_where_no_deal_is_followed_nothing_can_be_done_with_one(
-    ann: Phone, friday: PlayedMatch, swim: PlayedMatch
-) -> None:
+def test_without_a_deal_on_the_table(ann: Phone, friday: PlayedMatch, swim: PlayedMatch) -> None:
     for act in ["card", "say", "leave", "record", "hand"]:
         page = sent(ann, friday, f"play/{act}", card="AS", act="0", hand="AS")
         assert (page.status, friday.number) == (404, 1)
@@ -267,3 +266,221 @@ def test_what_cannot_be_said_is_not_written(ann: Phone) -> None:
         number = match.number
         assert sent(ann, match, "play/say", act=act).status == 422
         assert match.number == number
+
+
+REVOKES = [
+    (dealt("tribello", 1), "tribello.follow"),
+    (dealt("triathlon", 4), "triathlon.athlete-discard"),
+    (dealt("la-krap", 2, seats=4), "la-krap.follow"),
+]
+
+
+@pytest.mark.parametrize(("deal", "rule"), REVOKES, ids=[rule for _, rule in REVOKES])
+def test_a_proven_revoke_is_named_and_kept(ann: Phone, ben: Phone, deal: Dealt, rule: str) -> None:
+    made = irregular(deal, rule)
+    match, page = begun(ann, deal)
+    page = tap_all(ann, page, made.cards[: made.proven - 1])
+    assert page.rules == []
+    page = tap(ann, page, made.cards[made.proven - 1])
+    for shown in (page, ben.open(match.to_score), ben.open(match.to_watch)):
+        assert shown.rules == [rule]
+        (said,) = [li.text for box in shown.tree.all(class_="problems") for li in box.all("li")]
+        assert str(made.trick) in said.split("(")[0]
+        assert PLAYERS[made.seat] in said
+        card = made.cards[made.at]
+        assert ("Athlete" if card == "JK" else with_article(read_card(card))) in said
+
+    assert undo(ann, match).rules == []
+    page = tap_all(ann, ann.open(match.to_score), made.cards[made.proven - 1 :])
+    assert page.rules == [rule]
+    unseen = sent(ann, match, "play/record")
+    assert (unseen.status, unseen.rules, match.entries) == (422, [rule], [])
+    page = ann.send(page, "/play/record", note=" a & <b> ")
+    assert page.status == 200
+    play = deal.tricks(made.cards)
+    kept = {**deal.facts, "play": play, "accepted": [rule], "note": "a & <b>"}
+    assert match.entries == [kept]
+    assert match.match.sheet().rows[0].open_warnings == ()
+    assert not match.match.sheet().rows[0].has_error
+    assert read_record(match.match.record())
+
+
+def unmarried(deal: Dealt, *, led: bool) -> tuple[int, int]:
+    """A trick and who took it; the next is led with king or queen without partner, or neither."""
+    followed = oracle_la_krap.followed(deal.play, deal.leader, deal.facts["turned"], {})
+    return next(
+        (number, taker)
+        for number, taker in enumerate(followed.takers[:6], start=1)
+        if taker is not None
+        and (deal.play[number][0][:-1] in ("K", "Q")) is led
+        and not oracle_la_krap.may_announce(followed, [(number, taker)])
+    )
+
+
+def said_in(match: PlayedMatch) -> object:
+    return match.facts().get("marriages_at")
+
+
+def test_a_marriage_is_announced_after_a_trick_can_be_withdrawn_and_counts(ann: Phone) -> None:
+    deal, (trick, seat) = married()
+    match, page = begun(ann, deal)
+    assert page.tree.all("button", name="act") == []
+    page = tap_all(ann, page, deal.cards[: trick * deal.seats - 1])
+    assert page.tree.all("button", name="act") == []
+    page = tap(ann, page, deal.cards[trick * deal.seats - 1])
+    for _ in range(2):
+        assert len(page.tree.all("button", name="act")) == 1
+        page = ann.send(page, "/play/say", act="0")
+        assert said_in(match) == [[trick, seat]]
+        (withdraw,) = page.tree.all("button", name="act")
+        assert PLAYERS[seat] in withdraw.text
+        page = ann.send(page, "/play/say", act="0")
+        assert not said_in(match)
+    page = undo(ann, match)
+    assert said_in(match) == [[trick, seat]]
+    page = tap_all(ann, page, deal.cards[trick * deal.seats :])
+    assert page.rules == []
+    ann.send(page, "/play/record")
+    assert match.entries == [deal.entry | {"marriages_at": [[trick, seat]]}]
+    marriages = tuple(int(each == seat) for each in range(deal.seats))
+    assert list(match.match.sheet().rows[0].cells) == points(deal, marriages) != points(deal)
+
+
+@pytest.mark.parametrize("led", [True, False], ids=["without the partner", "another card led"])
+def test_a_false_marriage_keeps_the_deal_from_the_record(ann: Phone, led: bool) -> None:
+    deal = dealt("la-krap", 2, seats=4)
+    trick, seat = unmarried(deal, led=led)
+    match, page = begun(ann, deal)
+    page = tap_all(ann, page, deal.cards[: trick * deal.seats])
+    page = ann.send(page, "/play/say", act="0")
+    assert (said_in(match), page.rules) == ([[trick, seat]], [])
+    page = tap(ann, page, deal.cards[trick * deal.seats])
+    assert page.rules == ([] if led else ["la-krap.marriage"])
+    page = tap_all(ann, page, deal.cards[trick * deal.seats + 1 :])
+    assert page.rules == ["la-krap.marriage"]
+    assert page.tree.one(id="play").all("button", name="accepted") == []
+    refused = sent(ann, match, "play/record", accepted="la-krap.marriage")
+    assert (refused.status, refused.rules, match.entries) == (422, ["la-krap.marriage"], [])
+    page = ann.send(page, "/play/say", act="0")
+    assert page.rules == []
+    assert ann.send(page, "/play/record").status == 200
+    assert match.entries in ([deal.entry], [deal.entry | {"marriages_at": []}])
+
+
+def test_a_marriage_of_who_plays_alone_outlives_a_correction_of_the_start(ann: Phone) -> None:
+    deal, (trick, seat) = married()
+    match = start_for(ann, deal)
+    begin(ann, match, turned=" ".join(deal.facts["turned"]), alone="1")
+    page = tap_all(ann, ann.open(match.to_score), deal.cards[: trick * deal.seats])
+    ann.send(page, "/play/say", act="0")
+    begin(ann, match, exposed0="1")
+    assert said_in(match) == [[trick, seat]]
+    page = tap_all(ann, ann.open(match.to_score), deal.cards[trick * deal.seats :])
+    assert ann.send(page, "/play/record").status == 200
+    (entry,) = match.entries
+    assert (entry["teams"], entry["exposed"]) == (None, [1, 0, 0, 0])
+    assert entry["marriages_at"] == [[trick, seat]]
+
+
+def test_other_trumps_in_the_middle_read_all_tricks_anew(ann: Phone) -> None:
+    deal = dealt("tribello", 1)
+    for trump in "SHDC":
+        _, leaders, _ = oracle.by_seat(deal.play, deal.leader, trump)
+        if leaders[6] != deal.oracle.followed(deal.play)[1][6]:
+            break
+    match, _ = played(ann, deal, 18)
+    assert trick_asked(ann, match) == ([], deal.oracle.followed(deal.play)[1][6])
+    begin(ann, match, trump=trump)
+    assert match.events[-1].kind == "noted"
+    assert trick_asked(ann, match) == ([], leaders[6])
+    assert (match.facts()["trump"], match.fallen()) == (trump, deal.cards[:18])
+
+
+def test_another_game_card_in_the_middle_reads_the_trick_anew(ann: Phone) -> None:
+    match, _ = begun(ann, dealt("la-krap", 1))
+    begin(ann, match, turned="AC")
+    tap_all(ann, ann.open(match.to_score), ["7S", "AS", "7C"])
+    assert trick_asked(ann, match) == ([], 0)  # Ben led, Ann has the only trump
+    begin(ann, match, turned="9D")
+    assert trick_asked(ann, match) == ([], 2)
+    undo(ann, match)
+    assert trick_asked(ann, match) == ([], 0)
+
+
+def test_a_start_without_a_change_is_as_it_was(ann: Phone) -> None:
+    deal = dealt("la-krap", 5, seats=4)
+    match, _ = played(ann, deal, 6)
+    form = ann.open(match.to_score + "play/").form("/play/").fields()
+    assert facts_typed(deal.facts).items() <= form.items()
+    begin(ann, match)
+    assert match.facts() == deal.facts
+    assert match.fallen() == deal.cards[:6]
+
+
+def test_a_deal_that_is_left_can_be_recorded_by_figures_and_brought_back(ann: Phone) -> None:
+    deal = dealt("tribello", 3)
+    match, page = played(ann, deal, 10)
+    page = ann.send(page, "/play/leave")
+    assert match.fallen() is None
+    assert page.tree.all(id="play") == []
+    page = undo(ann, match)
+    assert trick_shown(page) == deal.cards[9:10]
+    ann.send(page, "/play/leave")
+    assert record_deal(ann, match, 6, 4, 3).rows == [["0", "0", "0"]]
+    assert match.entries == [by_figures(6, 4, 3)]
+
+
+def test_figures_from_another_phone_end_the_deal(ann: Phone, ben: Phone) -> None:
+    deal = dealt("tribello", 3)
+    match, page = begun(ann, deal)
+    undo(ann, match)
+    early = ben.open(match.to_score)
+    page = tap_all(ann, begin(ann, match, **facts_typed(deal.facts)), deal.cards[:10])
+    late = ben.answer(early, "/entries", tricks0="6", tricks1="4", note="mine")
+    assert late.status == 409
+    assert {("tricks0", "6"), ("note", "mine")} <= set(late.form("/entries").fields().items())
+    assert match.fallen() == deal.cards[:10]
+    assert ben.send(late, "/entries").rows == [["0", "0", "0"]]
+    assert match.fallen() is None
+    assert ann.answer(page, "/play/card", card=deal.cards[10]).status == 409
+    assert trick_shown(undo(ann, match)) == deal.cards[9:10]
+    assert match.entries == []
+
+
+def test_a_deal_struck_before_it_gives_the_lead_to_another_and_reads_all_anew(ann: Phone) -> None:
+    deal = dealt("tribello", 1, number=1)
+    match = opened(ann, tribello(by_figures(6, 4, 3)))
+    tap_all(ann, begin(ann, match, **facts_typed(deal.facts)), deal.cards[:7])
+    assert trick_asked(ann, match) == (deal.cards[6:7], deal.oracle.followed(deal.play)[1][2])
+    strike(ann, match, 0)
+    _, leaders, _ = oracle.by_seat(deal.play, 0, deal.facts["trump"])
+    assert trick_asked(ann, match) == (deal.cards[6:7], leaders[2])
+
+
+def test_a_deal_that_comes_to_need_trumps_waits_for_them(ann: Phone) -> None:
+    deal = dealt("tribello", 1, number=6)
+    match = opened(ann, tribello(*[by_figures(6, 4, 3)] * 6))
+    begin(ann, match)
+    page = tap_all(ann, ann.open(match.to_score), deal.cards[:4])
+    page = strike(ann, match, 0)
+    number, id = match.number, match.events[-1].payload["id"]
+    assert keys(page) == {}
+    refused = [sent(ann, match, "play/card", card="2C"), sent(ann, match, "play/record")]
+    assert [each.status for each in refused] == [422, 422]
+    assert refused[0].rules == ["tribello.trump"]
+    assert match.number == number
+    assert sent(ann, match, "play/").status == 422  # still without trumps
+
+    page = begin(ann, match, trump="H")
+    assert trick_shown(page) == deal.cards[3:4]
+    _, leaders, _ = oracle.by_seat(deal.play, 2, "H")
+    assert trick_asked(ann, match) == (deal.cards[3:4], leaders[1])
+
+    page = ann.send(ann.open(f"{match.to_score}e/{id}"), "/restore")
+    page = tap_all(ann, page, deal.cards[4:])  # the seventh deal again, which has none
+    assert page.rules == ["tribello.trump"]
+    assert sent(ann, match, "play/record").rules == ["tribello.trump"]
+    page = begin(ann, match)
+    assert page.rules == []
+    assert ann.send(page, "/play/record").status == 200
+    assert match.entries[-1] == deal.entry

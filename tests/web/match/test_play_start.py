@@ -1,15 +1,22 @@
-"""What has to be known before the first card: its page, its refusals, its correction."""
+"""What is known before the first card: its page, its refusals, and how it heads the cards."""
 
 from __future__ import annotations
 
 from typing import Any
 from urllib.parse import urlencode
 
-from tests.games.records import deal, tribello
+import pytest
+
+from tests.games.dealt import Dealt
+from tests.games.records import REVOKED, deal, tribello
 from tests.web.followed import (
+    PLAYERS,
     begin,
+    begun,
     dealt,
     facts_typed,
+    irregular,
+    married,
     played,
     sent,
     start_for,
@@ -17,8 +24,8 @@ from tests.web.followed import (
     tap_all,
     trick_shown,
 )
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, start
-from tests.web.timed import opened
+from tests.web.match.test_play import REVOKES
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, opened, start
 
 Typed = dict[str, str]
 KRAP = {"upcard0": "AH", "upcard1": "KS", "upcard2": "9D", "turned": "BJ 10H"}
@@ -103,9 +110,7 @@ def test_a_refused_start_can_be_mended_but_not_against_the_fallen_cards(ann: Pho
     assert match.facts() == {"kind": "deal", **KRAP_FACTS}
 
 
-def test_what_was_typed_on_the_page_of_the_match_comes_along(
-    ann: Phone, friday: PlayedMatch
-) -> None:
+def test_typed_facts_come_along_from_the_match_page(ann: Phone, friday: PlayedMatch) -> None:
     (way,) = (
         button
         for button in ann.open(friday.to_score).tree.all("button", form="entry")
@@ -137,9 +142,6 @@ def test_after_the_end_no_deal_is_begun(ann: Phone) -> None:
     assert match.number == 1
 
 
-# Hints --------------------------------------------------------------------------------------------
-
-
 def hints(phone: Phone, match: PlayedMatch, **typed: str) -> dict[str, str]:
     page = phone.post(match.to_score + "check", {"facts": "1", **typed})
     assert page.status == 200
@@ -168,9 +170,6 @@ def test_teams_and_game_are_told_while_they_are_typed_and_nothing_of_trumps(ann:
     for game in ["tribello", "triathlon"]:
         match = start(ann, game, "Ann", "Ben", "Cleo")
         assert hints(ann, match, trump="S", rejected0="S", pickup0="99") == {}
-
-
-# Corrected ----------------------------------------------------------------------------------------
 
 
 def corrected(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
@@ -249,3 +248,112 @@ def test_the_declarer_plays_for_the_dummy(ann: Phone) -> None:
         leader = (dummy + 3) % 4
         order = [(leader + place) % 4 for place in range(4)]
         assert [words in text for text in said] == [seat == dummy for seat in order]
+
+
+UP = {"upcard0": "AH", "upcard1": "7S", "upcard2": "SHEET"}
+
+
+def played_game(page: Page) -> str:
+    (game,) = page.tree.all("span", class_="game")
+    return game.text
+
+
+def sides(page: Page) -> list[str]:
+    """What is read out of each side: `Ann: red, 2 tricks.`"""
+    (line,) = (each for each in page.tree.all("p") if "sides" in each.get("class").split())
+    heard = (each for each in line.walk() if each.get("class") == "unseen")
+    texts = [each.text for each in heard]
+    return [f"{name} {words}" for name, words in zip(texts[::2], texts[1::2], strict=True)]
+
+
+def test_in_tribello_trumps_quotas_and_tricks_stand_above_the_cards(ann: Phone) -> None:
+    match = start(ann, "tribello", *PLAYERS[:3])
+    page = begin(ann, match, trump="H")
+    assert played_game(page) == "♥ trumps"
+    assert [side.split(", ")[1] for side in sides(page)] == ["quota 6.", "quota 4.", "quota 3."]
+    page = tap_all(ann, page, ["AS", "2S", "3S"])  # Ann deals and leads
+    assert sides(page)[0] == "Ann: 1 trick, quota 6."
+
+
+def test_in_triathlon_trumps_and_rejected_suits_stand_above_the_cards(ann: Phone) -> None:
+    match = start(ann, "triathlon", *PLAYERS[:3])
+    page = begin(ann, match, trump="H", rejected0="S", rejected1="C")
+    assert played_game(page) == "♥ trumps · rejected ♠ ♣"
+    assert sides(page) == [f"{name}: 0 tricks." for name in PLAYERS[:3]]
+    page = begin(ann, match, trump="D", rejected0="", rejected1="")
+    assert played_game(page) == "♦ trumps"
+
+
+CHOSEN = {"team0": "1", "team1": "0", "team2": "1"}
+HEADS = [
+    (UP | {"turned": "BJ 10H"}, "♥ trumps · × 2", ["red", "black", "jokers"]),
+    (UP | {"turned": "RJ 8D"}, "null ♦ · × 4", ["red", "black", "jokers"]),
+    (UP | {"turned": "2C"}, "♣ trumps · no exchange", ["red", "black", "jokers"]),
+    (UP | {"upcard2": "RJ", "turned": "SHEET"}, "null, jokers are sheets", ["alone"] * 3),
+    (CHOSEN | {"turned": "KS"}, "♠ trumps", ["black", "red", "black"]),
+    ({"alone": "1", "turned": "KS"}, "♠ trumps", ["alone"] * 3),
+]
+
+
+def test_in_la_krap_game_multiplier_and_teams_stand_above_the_cards(ann: Phone) -> None:
+    for typed, game, teams in HEADS:
+        match = start(ann, "la-krap", *PLAYERS[:3])
+        page = begin(ann, match, **typed)
+        assert played_game(page) == game
+        shown = [f"{name}: {team}, 0 tricks." for name, team in zip(PLAYERS, teams, strict=False)]
+        assert sides(page) == shown
+
+
+def test_in_la_krap_marriages_stand_above_the_cards(ann: Phone) -> None:
+    deal, (trick, seat) = married()
+    _, page = begun(ann, deal)
+    page = tap_all(ann, page, deal.cards[: trick * deal.seats])
+    assert "marriages" not in played_game(page)
+    page = ann.send(page, "/play/say", act="0")
+    team = sides(page)[seat].split(": ")[1].split(",")[0]
+    side = PLAYERS[seat] if team == "alone" else team
+    assert played_game(page).endswith(f"marriages: {side} 1")
+
+
+def test_a_b_leg_has_contract_and_tricks_above_the_cards(ann: Phone) -> None:
+    match = start(ann, "card-triathlon", *PLAYERS[:4], format="5000")
+    page = begin(ann, match, level_0="4", strain_0="H", declarer_0="2")
+    assert played_game(page) == "4♥ Cleo · needs 10"
+    page = tap_all(ann, page, ["AS", "KS", "2S", "3S"])  # Dora leads, left of the declarer
+    assert sides(page) == ["Ann+Cleo: 0 tricks.", "Ben+Dora: 1 trick."]
+
+
+@pytest.mark.parametrize(("deal", "rule"), REVOKES, ids=[rule for _, rule in REVOKES])
+def test_a_proven_revoke_has_remedies(ann: Phone, ben: Phone, deal: Dealt, rule: str) -> None:
+    made = irregular(deal, rule)
+    match, page = begun(ann, deal)
+    page = tap_all(ann, page, made.cards[: made.proven - 1])
+    assert page.tree.all("details", class_="remedies") == []
+    page = tap_all(ann, page, [made.cards[made.proven - 1]])
+    for shown in (page, ben.open(match.to_score), ben.open(match.to_watch)):
+        (now,) = shown.tree.all("details", class_="remedies")
+        (ruling,) = now.all("a", class_="rule")
+        assert ruling["href"].endswith("follow")
+        assert "no penalty" in now.text
+        assert len(now.all("li")) == 3
+        may_write = f"/m/{match.watch_key}/" not in shown.address
+        assert [bool(now.all("form")), bool(now.one("ul").all("a"))] == [may_write, may_write]
+    whole = tap_all(ann, page, made.cards[made.proven :])
+    assert len(whole.tree.all("details", class_="remedies")) == 1
+    page = ann.press(whole, "Leave it and deal again")
+    assert (match.entries, page.tree.all(id="play")) == ([], [])
+    assert len(page.tree.all(id="entry")) == 1
+
+
+def test_the_receipt_of_a_deal_with_a_revoke_says_what_the_table_may_do(ann: Phone) -> None:
+    match = opened(ann, tribello(REVOKED))
+    row = f"e/{match.ids[0]}"
+    (now,) = ann.open(match.to_score + row).tree.all("details", class_="remedies")
+    assert all(act in now.text for act in ("Correct", "Keep it marked", "Strike"))
+    (now,) = ann.open(match.to_watch + row).tree.all("details", class_="remedies")
+    assert "Strike" not in now.text
+    lawful = dealt("tribello", 1)
+    match = opened(ann, tribello(lawful.entry))
+    receipt = ann.open(f"{match.to_score}e/{match.ids[0]}")
+    assert receipt.tree.all("details", class_="remedies") == []
+    assert sent(ann, match, f"e/{match.ids[0]}/strike").status == 303

@@ -8,8 +8,8 @@ from referee.core.sheet import read_record, tally_of
 from tests.games.card_triathlon.legs import PASSED, c_leg
 from tests.games.records import REVOKED, Json, deal, figures, record, thirty_one, tribello
 from tests.games.test_cases import CASES, record_of
-from tests.web.phones import Page, Phone, PlayedMatch, record_deal
-from tests.web.timed import LEG, marathon, opened
+from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal
+from tests.web.timed import LEG, marathon
 
 
 def table(page: Page, *, running: bool = False) -> list[list[str]]:
@@ -27,9 +27,6 @@ def table(page: Page, *, running: bool = False) -> list[list[str]]:
 
 def printed(phone: Phone, made: Json) -> Page:
     return phone.open(opened(phone, made).to_score + "print")
-
-
-# What stands on it --------------------------------------------------------------------------------
 
 
 def test_the_page_of_a_match_leads_to_it_by_either_link(ann: Phone, friday: PlayedMatch) -> None:
@@ -62,9 +59,7 @@ def test_the_pad_of_teams_has_a_legend_all_rows_and_sums(ann: Phone) -> None:
     assert "Not over: leg 3, D is next" in page.text
 
 
-def test_no_earlier_row_is_left_out_and_sums_of_five_figures_take_two_lines_in_turns(
-    ann: Phone,
-) -> None:
+def test_all_rows_are_printed_and_long_sums_take_two_lines(ann: Phone) -> None:
     rows = table(printed(ann, marathon(4, 90)))
     labels = [row[0].split(" 7NT")[0] for row in rows if row[0][:1].isdigit()]
     assert labels == [f"{leg} {'BCD'[leg % 3 - 1]}" for leg in range(1, 91)]
@@ -164,9 +159,6 @@ def test_deals_by_cards_are_printed_with_their_tricks_when_they_are_asked_for(an
     assert len(shown.all("td", class_="wrong")) == 1
     bare = printed(ann, tribello(deal(6, 4, 3)))
     assert "With the cards" not in bare.text
-
-
-# How it is laid out -------------------------------------------------------------------------------
 
 
 LAYOUTS: list[tuple[Json, str, int]] = [

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
+import pytest
+
 from tests.games.card_triathlon.legs import c_leg
 from tests.games.records import (
     REVOKED,
@@ -15,9 +19,9 @@ from tests.games.records import (
     tribello,
 )
 from tests.games.test_cases import CASES, record_of
-from tests.web.card_triathlon.test_two_tables_pages import ONE, TWO
-from tests.web.phones import Page, Phone
-from tests.web.timed import LEG, opened
+from tests.web.at_tables import TABLES
+from tests.web.phones import Page, Phone, PlayedMatch, import_text, opened, record_deal
+from tests.web.timed import LEG
 
 
 def receipt(phone: Phone, made: Json, row: int = 0) -> Page:
@@ -69,9 +73,7 @@ def test_a_receipt_has_one_line_a_column(ann: Phone) -> None:
     assert sums(page)[4] == "310 (Ann) + 0 (Cleo) = 310"
 
 
-def test_each_rule_stands_once_at_the_foot_with_its_text_and_what_it_says_of_whom(
-    ann: Phone,
-) -> None:
+def test_each_rule_stands_once_at_the_foot(ann: Phone) -> None:
     page = receipt(ann, tribello(deal(6, 4, 3), first_dealer=0))
     assert cited(page) == ["tribello.score", "tribello.quota"]
     score, quota = page.tree.all("details", class_="cited")
@@ -108,7 +110,7 @@ def test_a_deal_by_cards_shows_its_tricks_who_took_them_and_the_revoke(ann: Phon
 
 
 def test_two_tables_have_their_tricks_each(ann: Phone) -> None:
-    tables = [{"contract": each.contract, "play": each.leg.play} for each in (ONE, TWO)]
+    tables = [{"contract": each.contract, "play": each.leg.play} for each in TABLES]
     page = receipt(ann, record("card-triathlon", 8, [{"kind": "b-leg", "tables": tables}]))
     shown = page.tree.all("table", class_="played")
     heads = [[head.text for head in each.one("thead").all("th")] for each in shown]
@@ -148,3 +150,77 @@ def test_before_a_strike_it_is_said_that_the_dealers_of_later_entries_change(ann
     ]
     for made, row, is_told in cases:
         assert ("dealer changes" in receipt(ann, made, row).text) == is_told
+
+
+@pytest.fixture
+def revoked(ann: Phone) -> PlayedMatch:
+    """A match of one deal, in which the cards prove a revoke."""
+    return opened(ann, tribello(REVOKED))
+
+
+def test_a_proven_revoke_marks_the_row_and_can_be_kept(ann: Phone, revoked: PlayedMatch) -> None:
+    page = record_deal(ann, revoked, 6, 4, 3)
+    assert page.marks == ["warn", ""]
+    receipt = ann.open(f"{revoked.to_score}e/{revoked.ids[0]}")
+    assert receipt.rules == ["tribello.follow"]
+    assert "Irregular" in receipt.tree.one(class_="problems").text
+
+    number = revoked.number
+    answers = [ann.answer(receipt, "/accept") for _ in range(2)]  # which write once
+    assert [answer.status for answer in answers] == [303, 303]
+    assert (revoked.number, revoked.events[-1].kind) == (number + 1, "accepted")
+    assert revoked.entries[0]["accepted"] == ["tribello.follow"]
+    receipt = ann.open(f"{revoked.to_score}e/{revoked.ids[0]}")
+    assert "Kept" in receipt.tree.one(class_="problems").text
+    assert not receipt.html.count("/accept")
+    assert revoked.match.sheet().rows[0].open_warnings == ()
+
+
+@pytest.mark.parametrize("is_accepted", [True, False])
+def test_a_corrected_revoke_keeps_cards(
+    ann: Phone, revoked: PlayedMatch, is_accepted: bool
+) -> None:
+    id = revoked.ids[0]
+    if is_accepted:
+        ann.send(ann.open(f"{revoked.to_score}e/{id}"), "/accept")
+    page = ann.send(ann.open(f"{revoked.to_score}e/{id}/edit"), id, note="seen at once")
+    assert page.status == 200
+    assert page.rows != []
+    entry = revoked.entries[0]
+    assert entry["play"] == REVOKED["play"]
+    assert entry["note"] == "seen at once"
+    assert entry["accepted"] == ["tribello.follow"]
+    assert not revoked.match.sheet().rows[0].has_error
+
+
+def test_a_deal_by_cards_is_corrected_by_its_cards(ann: Phone, revoked: PlayedMatch) -> None:
+    id = revoked.ids[0]
+    edit = ann.open(f"{revoked.to_score}e/{id}/edit")
+    fields = edit.form(id).fields()
+    assert [fields[f"trick{n}"].split() for n in range(13)] == REVOKED["play"]
+    assert fields["trump"] == "S"
+    assert not {"tricks0", "tricks1", "tricks2"} & fields.keys()
+    figures = {"tricks0": "0", "tricks1": "0", "tricks2": "13"}
+    refused = ann.post(edit.form(id)["action"], fields | figures)
+    assert (refused.status, revoked.number) == (422, 1)
+    assert "tribello.play" in refused.rules
+
+    page = ann.send(edit, id, trick0="KH 2H 3H", trick12="AH 2C 4H")
+    assert page.status == 200
+    assert revoked.entries[0]["play"][0] == ["KH", "2H", "3H"]
+    assert revoked.match.sheet().rows[0].problems == ()
+
+
+def test_imported_figures_against_the_cards_are_an_error(ann: Phone) -> None:
+    made = tribello(REVOKED | {"tricks": [0, 0, 13]})
+    page = import_text(ann, json.dumps(made))
+    assert page.status == 422
+    assert "tribello.play" in page.rules
+    match = opened(ann, made)
+    assert match.match.sheet().rows[0].has_error
+    edit = ann.open(f"{match.to_score}e/{match.ids[0]}/edit")
+    assert "tribello.play" in edit.rules
+    page = ann.send(edit, match.ids[0], trick0="KH 2H 3H", trick12="AH 2C 4H")
+    assert page.status == 200
+    assert match.match.sheet().rows[0].problems == ()
+    assert "tricks" not in match.entries[0]

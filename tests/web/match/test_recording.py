@@ -1,22 +1,43 @@
-"""Recording: what is refused and why, what is stored once, and what two phones do at once."""
+"""Recording an entry: once, not too late, with few queries; and what the outbox is told."""
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import uuid4
 
+import pytest
+from flask import Flask
+from sqlalchemy import Engine
+from sqlalchemy.event import listen, remove
+
+from referee.matches.events import Event
+from referee.web.http.app import IN_LOG, REFUSED, SIGN
+from referee.web.http.match_cache import MatchCache
+from tests.bench.acts import ROUND, call, match
 from tests.games.records import tribello
-from tests.web.leg_forms import send
-from tests.web.phones import Page, Phone, PlayedMatch, record_deal, record_round
-from tests.web.timed import opened
+from tests.web.followed import begin
+from tests.web.leg_forms import b_typed, send
+from tests.web.markup import read
+from tests.web.phones import (
+    HTMX,
+    Page,
+    Phone,
+    PlayedMatch,
+    opened,
+    record_deal,
+    record_round,
+    start,
+    store_of,
+)
 
 
 def values_on(page: Page) -> set[tuple[str, str]]:
     return set(page.form("/entries").fields().items())
 
 
-def test_what_was_typed_is_still_there_after_a_refusal(
-    ann: Phone, either: Phone, friday: PlayedMatch
-) -> None:
+def test_a_refusal_keeps_what_was_typed(ann: Phone, either: Phone, friday: PlayedMatch) -> None:
     typed = {
         "tricks0": "6", "tricks1": "4", "tricks2": "4", "trump": "D", "pickup0": "5",
         "note": "a & <b>",
@@ -80,12 +101,7 @@ def test_who_is_out_is_not_asked_for_any_more(ann: Phone, swim: PlayedMatch) -> 
     assert "Ann won" in page.tree.one(class_="finished").text
 
 
-# Once ---------------------------------------------------------------------------------------------
-
-
-def test_a_form_sent_twice_is_stored_once_and_answered_the_same(
-    ann: Phone, either: Phone, friday: PlayedMatch
-) -> None:
+def test_a_form_sent_twice_is_stored_once(ann: Phone, either: Phone, friday: PlayedMatch) -> None:
     page = ann.open(friday.to_score)
     first, second = (
         either.answer(page, "/entries", tricks0="6", tricks1="4", note="once") for _ in range(2)
@@ -101,9 +117,7 @@ def test_a_form_sent_twice_is_stored_once_and_answered_the_same(
     assert friday.number == 2
 
 
-def test_a_form_sent_twice_is_known_even_when_others_wrote_meanwhile(
-    ann: Phone, quick: Phone, friday: PlayedMatch
-) -> None:
+def test_a_form_sent_twice_among_others(ann: Phone, quick: Phone, friday: PlayedMatch) -> None:
     page = ann.open(friday.to_score)
     quick.answer(page, "/entries", tricks0="6", tricks1="4")
     record_deal(ann, friday, 3, 6, 4)
@@ -113,9 +127,7 @@ def test_a_form_sent_twice_is_known_even_when_others_wrote_meanwhile(
     assert friday.number == 3
 
 
-def test_a_form_sent_again_with_other_figures_is_not_swallowed(
-    ann: Phone, friday: PlayedMatch
-) -> None:
+def test_a_form_resent_with_other_figures_is_refused(ann: Phone, friday: PlayedMatch) -> None:
     page = ann.open(friday.to_score)
     ann.answer(page, "/entries", tricks0="6", tricks1="4")
     other = ann.answer(page, "/entries", tricks0="7", tricks1="3")
@@ -128,9 +140,7 @@ def test_a_form_sent_again_with_other_figures_is_not_swallowed(
     assert friday.number == 3
 
 
-def test_the_id_of_another_matchs_event_is_refused(
-    ann: Phone, friday: PlayedMatch, swim: PlayedMatch
-) -> None:
+def test_the_id_of_another_match(ann: Phone, friday: PlayedMatch, swim: PlayedMatch) -> None:
     record_deal(ann, friday, 6, 4, 3)
     theirs = friday.events[-1].id
     form = {"id": theirs, "number": "1", "value0": "21", "value1": "20", "value2": "10"}
@@ -140,10 +150,7 @@ def test_the_id_of_another_matchs_event_is_refused(
     assert (swim.number, friday.number) == (1, 2)
 
 
-# Two phones at once -------------------------------------------------------------------------------
-
-
-def test_who_comes_too_late_gets_the_fresh_sheet_and_the_form_as_it_was(
+def test_a_late_entry_keeps_form(
     ann: Phone, ben: Phone, either: Phone, friday: PlayedMatch
 ) -> None:
     early = ben.open(friday.to_score)
@@ -188,9 +195,7 @@ def test_a_late_correction_keeps_its_form_too(ann: Phone, ben: Phone, friday: Pl
     assert ben.send(late, id).rows[0] == ["+1", "−1", "0"]
 
 
-def test_the_links_on_the_fresh_sheet_work_where_a_late_strike_shows_it(
-    ann: Phone, ben: Phone, friday: PlayedMatch
-) -> None:
+def test_links_after_a_late_strike_work(ann: Phone, ben: Phone, friday: PlayedMatch) -> None:
     record_deal(ann, friday, 6, 4, 3)
     row = ben.open(f"{friday.to_score}e/{friday.ids[0]}")
     record_deal(ann, friday, 3, 6, 4)
@@ -212,3 +217,215 @@ def test_who_wrote_an_imported_entry_and_when_outlives_its_correction(ann: Phone
     ann.send(ann.open(f"{match.to_score}e/first/edit"), "/e/first", tricks0="7", tricks1="3")
     (kept,) = match.match.record()["entries"]
     assert kept == entry | {"tricks": [7, 3, 3]}
+
+
+DEAL = {"tricks0": "6", "tricks1": "4"}
+
+
+def signs(page: Page) -> tuple[str | None, str | None]:
+    """The event that an answer names, and the form that it refuses."""
+    return page.response.headers.get(IN_LOG), page.response.headers.get(REFUSED)
+
+
+def posted(phone: Phone, match: PlayedMatch, where: str, **fields: object) -> tuple[str, Page]:
+    """Send a form as a page would; its id, and the answer."""
+    id = str(uuid4())
+    form = {"id": id, "number": str(match.number), **{name: str(v) for name, v in fields.items()}}
+    return form["id"], phone.post(match.to_score + where, form)
+
+
+def test_every_answer_says_that_it_is_from_referee(ann: Phone, friday: PlayedMatch) -> None:
+    for address in [
+        "/",
+        "/rules",
+        "/no-such-page",
+        "/m/unknown/",
+        "/m/{key}/",
+        "/m/{key}",
+        "/worker.js",
+    ]:
+        with ann.client.get(address.format(key=friday.score_key)) as response:
+            assert response.headers[SIGN]
+
+
+def test_a_stored_event_is_named_when_resent(either: Phone, friday: PlayedMatch) -> None:
+    number = str(friday.number)
+    id, page = posted(either, friday, "entries", **DEAL)
+    assert signs(page) == (f"{id}/2", None)
+    record_deal(Phone(either.app), friday, 3, 6, 4)
+    page = either.post(friday.to_score + "entries", {"id": id, "number": number, **DEAL})
+    assert signs(page) == (f"{id}/2", None)
+    assert friday.number == 3
+
+
+WRITING_FORMS: list[tuple[str, dict[str, object]]] = [
+    ("back", {"to": 1}),
+    ("e/{entry}/strike", {}),
+    ("e/{entry}/restore", {}),  # it stands there already
+    ("e/{entry}/accept", {}),  # nothing stands against it
+    ("e/{entry}", {"tricks0": 7, "tricks1": 3}),
+    ("e/{entry}", {"tricks0": 6, "tricks1": 4}),  # nothing is altered
+    ("names", {"title": "Sunday", "player0": "A", "player1": "B", "player2": "C"}),
+    ("play/", {"facts": 1, "trump": "S"}),
+]  # fmt: skip
+
+
+def test_every_form_that_writes_is_answered_with_its_id(ann: Phone, either: Phone) -> None:
+    for where, fields in WRITING_FORMS:
+        match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+        record_deal(ann, match, 6, 4, 3)
+        id, page = posted(either, match, where.format(entry=match.ids[0]), **fields)
+        named, refused = signs(page)
+        assert (named or "").startswith(f"{id}/")
+        assert refused is None
+
+
+def test_a_card_is_named_too(either: Phone, friday: PlayedMatch) -> None:
+    begin(Phone(either.app), friday, trump="S")
+    id, page = posted(either, friday, "play/card", card="AS")
+    assert signs(page) == (f"{id}/3", None)
+
+
+REFUSED_FORMS: list[tuple[str, dict[str, object], int]] = [
+    ("entries", {"tricks0": 6}, 422),
+    ("entries", {**DEAL, "number": 0}, 409),
+    ("e/none", {**DEAL}, 404),
+    ("back", {"to": 7}, 422),
+    ("play/card", {"card": "AS"}, 404),
+]  # fmt: skip
+
+
+def test_what_is_refused_is_named_as_that(either: Phone, friday: PlayedMatch) -> None:
+    for where, fields, status in REFUSED_FORMS:
+        id, page = posted(either, friday, where, **fields)
+        assert page.status == status
+        assert signs(page) == (None, id)
+
+
+def test_a_resent_form_with_changes_is_refused(quick: Phone, friday: PlayedMatch) -> None:
+    id, _ = posted(quick, friday, "entries", **DEAL)
+    form = {"id": id, "number": "1", "tricks0": "7", "tricks1": "3"}
+    assert signs(quick.post(friday.to_score + "entries", form)) == (None, id)
+
+
+def test_an_id_that_no_page_has_made_is_not_repeated(quick: Phone, friday: PlayedMatch) -> None:
+    for id in ["", "x", "a\r\nSet-Cookie: b", "9" * 36]:
+        for tricks in (DEAL, {}):
+            page = quick.post(friday.to_score + "entries", {"id": id, "number": "1", **tricks})
+            assert signs(page) == (None, None)
+
+
+def test_checks_and_unknown_links_name_no_event(quick: Phone, friday: PlayedMatch) -> None:
+    _, page = posted(quick, friday, "check", **DEAL)
+    assert (page.status, signs(page)) == (200, (None, None))
+
+    id = str(uuid4())
+    page = quick.post("/m/unknown/entries", {"id": id, "number": "1", **DEAL})
+    assert (page.status, signs(page)) == (404, (None, id))
+
+
+def test_a_busy_server_refuses_nothing(
+    app: Flask, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that is busy for a moment may take the same form a moment later."""
+    monkeypatch.setattr("referee.web.http.match_cache.PATIENCE", 0.01)
+    cache = app.extensions["matches"]
+    with cache.open(friday.link.match_id):
+        cache._slots[friday.link.match_id].lock = _Taken()
+    _, page = posted(Phone(app, headers=HTMX), friday, "entries", **DEAL)
+    assert (page.status, signs(page)) == (503, (None, None))
+
+
+class _Taken:
+    """A lock that somebody else holds."""
+
+    def acquire(self, timeout: float) -> bool:
+        return False
+
+
+FOUR = ("Ann", "Ben", "Cleo", "Dora")
+
+
+@pytest.mark.parametrize(
+    ("game", "names", "options", "typed"),
+    [
+        # The next leg is of another kind, and what was typed for this one is nothing to it.
+        ("card-triathlon", FOUR, {}, b_typed("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35])),
+        # Who is out has no field any more.
+        ("thirty-one", FOUR[:3], {"lives": "0"}, {"value0": "21", "value1": "20", "value2": "15"}),
+    ],
+)
+def test_a_resent_form(
+    ann: Phone,
+    game: str,
+    names: tuple[str, ...],
+    options: dict[str, str],
+    typed: dict[str, str],
+) -> None:
+    match = start(ann, game, *names, **options)
+    id, page = posted(ann, match, "entries", **typed)
+    assert signs(page) == (f"{id}/2", None)
+    page = ann.post(match.to_score + "entries", {"id": id, "number": "1", **typed})
+    assert (page.status, signs(page)) == (303, (f"{id}/2", None))
+    assert match.number == 2
+
+
+@contextmanager
+def asked() -> Iterator[list[str]]:
+    """What the database is asked meanwhile, by the first word of each."""
+    found: list[str] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        found.append(statement.split()[0])
+
+    listen(Engine, "before_cursor_execute", note)
+    try:
+        yield found
+    finally:
+        remove(Engine, "before_cursor_execute", note)
+
+
+def test_a_page_that_nothing_has_altered_asks_for_its_link_alone(app: Flask) -> None:
+    address = f"/m/{match(store_of(app), 3).score_key}/"
+    call(app, address)
+    with asked() as found:
+        call(app, address)
+    assert found == ["SELECT"]
+
+
+def test_recording_asks_for_its_link_and_for_what_its_transaction_needs(app: Flask) -> None:
+    home = f"/m/{match(store_of(app), 3).score_key}/"
+    form = read(call(app, home).body.decode()).one("form", id="entry").fields() | ROUND
+    with asked() as found:
+        call(app, f"{home}entries", form, HTMX)
+    assert found == ["SELECT", "BEGIN", "SELECT", "SELECT", "INSERT"]
+
+
+def test_what_was_just_written_is_folded_as_it_will_be_read(app: Flask) -> None:
+    store, link = store_of(app), match(store_of(app), 1)
+    cache = MatchCache(store)
+    with cache.open(link.match_id):
+        pass
+    payload = {"entry": {"kind": "round", "values": (21, 20.0, None)}}
+    written = store.append(
+        link.match_id, number=3, id="third", kind="added", payload=payload, by="Ann"
+    )
+    assert isinstance(written, Event)
+    with cache.open(link.match_id, written=written) as known:
+        assert known.log[-1] == store.events(link.match_id)[-1]
+
+
+def test_what_others_wrote_in_between_is_read_too(app: Flask) -> None:
+    store, link = store_of(app), match(store_of(app), 1)
+    cache, entry = MatchCache(store), {"entry": {"kind": "round", "values": [21, 20, 19]}}
+    with cache.open(link.match_id):
+        pass
+    for number in (3, 4):
+        written = store.append(
+            link.match_id, number=number, id=str(number), kind="added", payload=entry, by=None
+        )
+    assert isinstance(written, Event)
+    with cache.open(link.match_id, written=written) as known:
+        assert [*known.log] == store.events(link.match_id)
+    with cache.open(link.match_id, last=3) as known:  # it knew more already
+        assert known.number == 4

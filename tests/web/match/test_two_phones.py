@@ -40,8 +40,6 @@ def both(phone: Phone, match: PlayedMatch, theirs: Typed, yours: Typed) -> Page:
     return half(phone, match, number, yours)
 
 
-# The same, or not ---------------------------------------------------------------------------------
-
 DEAL: Typed = {"tricks0": "8", "tricks1": "4"}
 
 
@@ -53,7 +51,7 @@ DEAL: Typed = {"tricks0": "8", "tricks1": "4"}
         ({"note": "so it was"}, "8 4 1", "8 4 1 · “so it was”"),
     ],
 )
-def test_deals_of_the_same_tricks_are_told_by_what_else_they_differ_in(
+def test_conflicts_show_other_details(
     ann: Phone, friday: PlayedMatch, more: Typed, theirs: str, yours: str
 ) -> None:
     page = both(ann, friday, DEAL | {"trump": "H"}, DEAL | {"trump": "H"} | more)
@@ -62,9 +60,7 @@ def test_deals_of_the_same_tricks_are_told_by_what_else_they_differ_in(
     assert SAME not in told(page)
 
 
-def test_what_tells_two_entries_apart_and_has_no_figure_is_said_to_be_there(
-    ann: Phone, friday: PlayedMatch
-) -> None:
+def test_a_difference_without_a_figure_is_mentioned(ann: Phone, friday: PlayedMatch) -> None:
     page = both(ann, friday, DEAL, DEAL | {"pickup0": "2"})
     assert ELSE in told(page)
     assert ways(page) == ["Discard mine", "Replace deal 1 with mine", "Keep for deal 2"]
@@ -126,9 +122,7 @@ def test_a_deal_that_was_played_by_cards_is_told_by_what_it_came_to(ann: Phone) 
     assert str(abs(row.cells[0] or 0)) in told(page)
 
 
-def test_what_was_typed_for_another_kind_of_leg_stays_whole_and_is_not_kept_for_the_next(
-    ann: Phone,
-) -> None:
+def test_an_entry_of_another_kind_is_not_kept_for_the_next(ann: Phone) -> None:
     match = game(ann, 4, format="half-marathon", sequence=["B", "C"])
     theirs = b_typed("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25)
     page = both(ann, match, theirs, b_typed("4C", 1, (6, 1, 5, 1), (190, 40, 150, 30)))
@@ -136,9 +130,6 @@ def test_what_was_typed_for_another_kind_of_leg_stays_whole_and_is_not_kept_for_
     assert (fields["declarer_0"], fields["points3"]) == ("1", "30")
     assert "melded0" in fields
     assert ways(page) == ["Discard mine", "Replace leg 1, B with mine"]
-
-
-# A correction -------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -166,9 +157,7 @@ def correct(phone: Phone, match: PlayedMatch, **typed: str) -> None:
     assert phone.send(page, match.ids[0], **typed).status == 200
 
 
-def test_a_correction_learns_what_others_wrote_and_is_saved_as_typed(
-    ann: Phone, ben: Phone, corrected: PlayedMatch
-) -> None:
+def test_a_correction_shows_other_events(ann: Phone, ben: Phone, corrected: PlayedMatch) -> None:
     page = edit_of(ben, corrected)
     record_deal(ann, corrected, 5, 5, 3)
     part = learned(ben, page, tricks0="7", tricks1="5")
@@ -180,9 +169,7 @@ def test_a_correction_learns_what_others_wrote_and_is_saved_as_typed(
     assert corrected.entries[0]["tricks"] == [7, 5, 1]
 
 
-def test_an_entry_that_others_corrected_is_shown_beside_what_was_typed(
-    ann: Phone, ben: Phone, corrected: PlayedMatch
-) -> None:
+def test_two_corrections_of_one_entry(ann: Phone, ben: Phone, corrected: PlayedMatch) -> None:
     page = edit_of(ben, corrected)
     correct(ann, corrected, tricks0="6", tricks2="3")
     part = learned(ben, page, tricks0="6", tricks2="3")
@@ -207,9 +194,7 @@ def test_an_entry_that_others_corrected_is_shown_beside_what_was_typed(
     assert corrected.entries[0]["tricks"] == [7, 5, 1]
 
 
-def test_an_undone_correction_is_told_as_one(
-    ann: Phone, ben: Phone, corrected: PlayedMatch
-) -> None:
+def test_an_undone_correction_is_one(ann: Phone, ben: Phone, corrected: PlayedMatch) -> None:
     correct(ann, corrected, tricks0="6", tricks2="3")
     page = edit_of(ben, corrected)
     ann.press(ann.open(corrected.to_score), "Undo")
@@ -218,7 +203,7 @@ def test_an_undone_correction_is_told_as_one(
 
 
 @pytest.mark.parametrize("is_told", [True, False])
-def test_a_struck_entry_is_said_to_be_struck_and_all_ways_lead_on(
+def test_correcting_a_struck_entry(
     ann: Phone, ben: Phone, corrected: PlayedMatch, *, is_told: bool
 ) -> None:
     id, page = corrected.ids[0], edit_of(ben, corrected)
@@ -235,9 +220,7 @@ def test_a_struck_entry_is_said_to_be_struck_and_all_ways_lead_on(
     assert again.form(id).fields()["tricks0"] == "7"
 
 
-def test_a_struck_entry_is_put_back_as_typed_by_one_event(
-    ann: Phone, ben: Phone, corrected: PlayedMatch
-) -> None:
+def test_a_struck_entry_put_back_as_typed(ann: Phone, ben: Phone, corrected: PlayedMatch) -> None:
     id, page = corrected.ids[0], edit_of(ben, corrected)
     strike(ann, corrected, 0)
     shown = learned(ben, page, tricks0="7", tricks1="7")
@@ -258,9 +241,7 @@ def test_a_struck_entry_is_put_back_as_typed_by_one_event(
     assert ben.press(page, "Undo").rows == [["−3", "+2", "+1"]]
 
 
-def test_a_struck_entry_is_put_back_as_it_was(
-    ann: Phone, ben: Phone, corrected: PlayedMatch
-) -> None:
+def test_a_struck_entry_put_back_unchanged(ann: Phone, ben: Phone, corrected: PlayedMatch) -> None:
     page = edit_of(ben, corrected)
     strike(ann, corrected, 0)
     shown = learned(ben, page)
@@ -268,9 +249,7 @@ def test_a_struck_entry_is_put_back_as_it_was(
     assert ben.send(shown, "/restore").rows[0] == ["+2", "0", "−2"]
 
 
-def test_an_entry_that_was_taken_back_is_said_to_be_gone_with_ways_to_match_and_log(
-    ann: Phone, ben: Phone, corrected: PlayedMatch
-) -> None:
+def test_an_undone_entry_is_gone(ann: Phone, ben: Phone, corrected: PlayedMatch) -> None:
     id = corrected.ids[1]
     page = ben.open(f"{corrected.to_score}e/{id}/edit")
     ann.press(ann.open(corrected.to_score), "Undo")
@@ -286,12 +265,7 @@ def test_where_a_link_leads_to_no_match_only_home_is_offered(app: Flask) -> None
     assert [each["href"] for each in page.tree.one("nav", class_="ways").all("a")] == ["/"]
 
 
-# What was played since ----------------------------------------------------------------------------
-
-
-def test_a_match_is_shown_as_it_was_after_any_of_its_events(
-    ann: Phone, corrected: PlayedMatch
-) -> None:
+def test_a_match_as_of_any_of_its_events(ann: Phone, corrected: PlayedMatch) -> None:
     correct(ann, corrected, tricks0="6", tricks2="3")
     ann.press(ann.open(corrected.to_score), "Undo")
     match = corrected.match

@@ -1,11 +1,15 @@
-"""The first page: what a device lists, folds and hides, and what it says at the first visit."""
+"""The first page: what a device lists, folds and hides, and the example for a first visit."""
 
 from __future__ import annotations
 
+import json
+
 from flask import Flask
 
+from referee import score, story
 from referee.core.registry import GAMES
 from referee.web.http.device import MATCHES
+from tests.games.card_triathlon.marathon import FILE, LEGS, WEEKS, as_file, marathon
 from tests.web.phones import Page, Phone, PlayedMatch, record_round, start
 
 
@@ -62,9 +66,7 @@ def test_what_is_hidden_goes_before_what_is_listed(ann: Phone, friday: PlayedMat
     assert (len(listed(page)), listed(page, "Hidden")) == (MATCHES, [])
 
 
-def test_a_match_that_is_over_is_folded_away(
-    ann: Phone, friday: PlayedMatch, swim: PlayedMatch
-) -> None:
+def test_a_finished_match_is_folded(ann: Phone, friday: PlayedMatch, swim: PlayedMatch) -> None:
     record_round(ann, swim, "21", "20", "19")
     record_round(ann, swim, "21", "20", "")
     page = ann.open("/")
@@ -73,9 +75,7 @@ def test_a_match_that_is_over_is_folded_away(
     assert "Ann won." in page.text
 
 
-def test_to_hide_what_is_not_there_changes_nothing_and_what_is_hidden_says_what_it_is(
-    ann: Phone, friday: PlayedMatch
-) -> None:
+def test_hiding_an_unknown_match_changes_nothing(ann: Phone, friday: PlayedMatch) -> None:
     before = listed(ann.open("/"))
     for act in ("hide", "unhide"):
         assert ann.post(f"/{act}/nothing", {}).status == 303
@@ -98,3 +98,40 @@ def test_matches_of_one_day_are_told_apart_by_game_time_and_score(ann: Phone) ->
     assert [game in line for game, line in zip(("Thirty-One", "Triathlon", "Tribello"), shown,
                                                strict=True)] == [True] * 3  # fmt: skip
     assert all("is next" in line for line in shown)
+
+
+def test_the_example_is_a_whole_marathon_that_its_generator_makes() -> None:
+    assert FILE.read_text(encoding="utf-8") == as_file(marathon())
+
+    made = marathon()
+    sheet = score(made)
+    assert (sheet["finished"], len(sheet["rows"]), sheet["problems"]) == (True, LEGS, [])
+    assert sheet["standings"][0]["score"] >= 42_200
+
+    told = story(marathon())
+    assert len(told["sessions"]) == len(WEEKS)
+    assert [each["ended"] for each in told["sessions"]].count("itself") == 1
+    assert sum(each["entries"] for each in told["sessions"]) == LEGS
+    assert {each["kind"] for each in told["pace"]} == {"b-leg", "c-leg", "d-leg"}
+    assert any(each["players"] for each in told["sessions"])
+
+
+def test_it_is_offered_to_who_has_no_match_and_opens_by_one_tap(ann: Phone) -> None:
+    home = ann.open("/")
+    form = home.form("/example")
+    first, again = (ann.post(form["action"], form.fields()) for _ in range(2))
+    assert first.response.headers["Location"] == again.response.headers["Location"]
+    page = ann.follow(first)
+    assert "won" in page.tree.one(class_="finished").text
+    story_page = ann.open(first.response.headers["Location"] + "story")
+    assert len(story_page.tree.all("figure")) == 5
+    assert "Dora" not in ann.open("/new?game=tribello").html
+
+    out = json.loads(ann.client.get(first.response.headers["Location"] + "record.json").data)
+    for entry in out["entries"]:
+        del entry["id"]
+    assert out == marathon()
+
+    other = Phone(ann.app)
+    start(other, "tribello", "Ann", "Ben", "Cleo")
+    assert "Look at an example" not in other.open("/").text

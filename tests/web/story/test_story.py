@@ -16,8 +16,8 @@ from referee.core.story.story import Pace
 from referee.web.story.charts import initials
 from referee.web.story.story_page import describe_pace
 from tests.games.records import Json, deal, figures, thirty_one, tribello
-from tests.web.phones import Page, Phone, PlayedMatch, record_deal
-from tests.web.timed import marathon, opened
+from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal
+from tests.web.timed import marathon
 
 START = datetime(2026, 1, 9, 19, 0, tzinfo=UTC)
 
@@ -51,9 +51,7 @@ def test_times_that_are_alike_are_said_once() -> None:
         assert describe_pace(Pace("deal", 3, *minutes)) == text
 
 
-def test_before_there_is_anything_to_tell_the_page_has_no_chart(
-    ann: Phone, friday: PlayedMatch
-) -> None:
+def test_a_young_match_has_no_chart(ann: Phone, friday: PlayedMatch) -> None:
     page = story(ann, friday)
     assert "nothing to tell yet" in page.text
     assert questions(page) == []
@@ -266,9 +264,7 @@ def test_the_picture_has_the_size_of_a_post(ann: Phone) -> None:
         assert answer.status_code == (200 if evening == "x" else 404)
 
 
-def test_without_the_library_the_picture_is_a_drawing(
-    ann: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_resvg_the_picture_is_svg(ann: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     record = timed(marathon(4, 12)) | {"title": "<Friday> & co"}
     answer = ann.client.get(f"{opened(ann, record).to_score}story/picture")

@@ -8,17 +8,13 @@ from tests.games.records import deal, triathlon
 from tests.games.triathlon import oracle_triathlon
 from tests.web.followed import dealt, irregular
 from tests.web.leg_forms import Typed, cells, check_recorded, edited, form_of, hints, send
-from tests.web.phones import Phone, PlayedMatch, start
+from tests.web.phones import Phone, PlayedMatch, opened, start
 from tests.web.refused import EVEN
-from tests.web.timed import opened
 
 
 @pytest.fixture
 def table(ann: Phone) -> PlayedMatch:
     return start(ann, "triathlon", "Ann", "Ben", "Cleo", title="Friday")
-
-
-# By figures ---------------------------------------------------------------------------------------
 
 
 def test_all_that_can_be_said_of_a_deal_is_kept(ann: Phone, table: PlayedMatch) -> None:
@@ -30,9 +26,7 @@ def test_all_that_can_be_said_of_a_deal_is_kept(ann: Phone, table: PlayedMatch) 
     assert fields["tricks2"] == ""  # it follows, also after a correction
 
 
-def test_what_the_figures_come_to_is_said_while_they_are_typed(
-    ann: Phone, table: PlayedMatch
-) -> None:
+def test_hints_while_figures_are_typed(ann: Phone, table: PlayedMatch) -> None:
     cases: list[tuple[Typed, list[str]]] = [
         (EVEN, ["24", "2", "17"]),
         ({"tricks0": "5", "tricks1": "5", "last_trick": "2"}, ["5", "5", "133"]),
@@ -46,9 +40,6 @@ def test_what_the_figures_come_to_is_said_while_they_are_typed(
         said = hints(ann, table, typed)
         assert [said[f"tricks{seat}"] for seat in range(3)] == row
         assert table.number == 1
-
-
-# Corrected ----------------------------------------------------------------------------------------
 
 
 def test_a_deal_is_corrected_by_its_figures(ann: Phone, table: PlayedMatch) -> None:
@@ -87,9 +78,7 @@ def test_a_deal_with_its_cards_is_corrected_by_them(ann: Phone, by_cards: Played
     assert cells(by_cards) == points(play, SOME.facts["trump"])
 
 
-def test_other_trumps_read_the_tricks_of_an_old_deal_anew(
-    ann: Phone, by_cards: PlayedMatch
-) -> None:
+def test_other_trumps_read_the_tricks_again(ann: Phone, by_cards: PlayedMatch) -> None:
     trump = next(suit for suit in "SHDC" if suit != SOME.facts["trump"])
     page = edited(ann, by_cards, trump=trump)
     if page.status == 422:
@@ -99,9 +88,7 @@ def test_other_trumps_read_the_tricks_of_an_old_deal_anew(
     assert cells(by_cards) == points(SOME.play, trump)
 
 
-def test_a_revoke_that_comes_in_by_a_correction_is_kept_only_when_confirmed(
-    ann: Phone, by_cards: PlayedMatch
-) -> None:
+def test_a_revoke_by_correction_needs_confirmation(ann: Phone, by_cards: PlayedMatch) -> None:
     made = irregular(SOME, "triathlon.follow")
     typed = {f"trick{n}": " ".join(trick) for n, trick in enumerate(SOME.tricks(made.cards))}
     page = edited(ann, by_cards, **typed)

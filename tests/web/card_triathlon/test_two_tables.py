@@ -1,4 +1,4 @@
-"""A B leg of eight players card by card: each table on its own phone, both at once."""
+"""A B leg of eight players: each table by cards on its own phone, or typed by figures."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ import pytest
 
 from referee.core.sheet import score
 from referee.matches.store import Stale
-from tests.games.card_triathlon.two_tables import EIGHT, four, leg_of, mixed
+from tests.games.card_triathlon.two_tables import EIGHT, Four, four, leg_of, mixed
+from tests.games.records import Json
 from tests.web.at_tables import (
+    REVOKED,
     TABLES,
     begin_at,
     begun_at_both,
@@ -37,9 +39,6 @@ ONE, TWO = TABLES
 def open_trick(cards: list[str]) -> list[str]:
     """The trick on the table after these cards; a Joker without the suit that it was led for."""
     return [card.partition("=")[0] for card in cards[len(cards) - len(cards) % 4 :]]
-
-
-# A whole leg --------------------------------------------------------------------------------------
 
 
 def test_two_phones_follow_their_tables_at_once_and_record_one_leg(ann: Phone) -> None:
@@ -118,13 +117,8 @@ def test_once_both_tables_have_ended_the_leg_is_recorded_and_the_next_one_dealt(
         assert "Gina’s card" in page.tree.one(id="play").text
 
 
-# At the same moment -------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("by_htmx", [True, False])
-def test_a_card_is_not_refused_because_one_fell_at_the_other_table(
-    ann: Phone, ben: Phone, by_htmx: bool
-) -> None:
+def test_cards_at_the_other_table_are_no_conflict(ann: Phone, ben: Phone, by_htmx: bool) -> None:
     phone = quick_phone(ann) if by_htmx else ben
     match = begun_at_both(ann)
     early = phone.open(f"{match.to_score}?table=0")
@@ -186,9 +180,7 @@ def test_what_is_of_the_whole_match_is_refused_when_it_comes_too_late(ann: Phone
         assert (page.status, match.number) == (409, number + 1)
 
 
-def test_a_card_that_another_process_was_quicker_with_falls_after_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_card_is_retried_after_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here_app, there_app = app_over(tmp_path), app_over(tmp_path)
     ann, ben = Phone(here_app), Phone(there_app)
     match = begun_at_both(ann)
@@ -209,7 +201,7 @@ def test_a_card_that_another_process_was_quicker_with_falls_after_it(
 
     left.append("unused")
     monkeypatch.setattr(
-        "tests.web.card_triathlon.test_two_tables_pages.drop",
+        "tests.web.card_triathlon.test_two_tables.drop",
         lambda phone, match, *_: sent(phone, match, "play/card", card=ONE.cards[1], table="0"),
     )
     page = ann.open(f"{match.to_score}?table=0")
@@ -217,9 +209,6 @@ def test_a_card_that_another_process_was_quicker_with_falls_after_it(
     assert (late.status, fallen_at(match, 0)) == (409, ONE.cards[:2])
     for app in (here_app, there_app):
         store_of(app).close()
-
-
-# In the middle of it ------------------------------------------------------------------------------
 
 
 def test_a_killed_process_loses_neither_table(tmp_path: Path) -> None:
@@ -262,9 +251,7 @@ def test_undo_is_of_the_whole_match_and_says_whose_table_it_was(ann: Phone) -> N
 
 
 @pytest.mark.parametrize("by_htmx", [True, False])
-def test_a_card_is_taken_back_at_its_own_table_whatever_fell_at_the_other(
-    ann: Phone, by_htmx: bool
-) -> None:
+def test_a_card_is_taken_back_at_its_own_table(ann: Phone, by_htmx: bool) -> None:
     phone = quick_phone(ann) if by_htmx else ann
     match = begun_at_both(ann)
     drop(ann, match, 0, [*ONE.cards[:2], ONE.cards[4]])
@@ -298,3 +285,148 @@ def test_a_table_takes_back_and_leaves_only_its_own_cards(ann: Phone) -> None:
     assert [fallen_at(match, 0), fallen_at(match, 1)] == [None, TWO.cards[:5]]
     assert undo(ann, match).status == 200
     assert fallen_at(match, 0) == ONE.cards[:5]
+
+
+Typed = dict[str, str]
+
+
+def typed_at(table: int, deal: Four) -> Typed:
+    found = contract_typed(table, deal) | {f"unscored_{table}": str(deal.figures.unscored)}
+    for at in range(4):
+        found[f"tricks{4 * table + at}"] = str(deal.figures.tricks[at])
+        found[f"points{4 * table + at}"] = str(deal.figures.points[at])
+    return found
+
+
+def followed_at(phone: Phone, table: int, cards: int = 52, *, jokers: bool = False) -> PlayedMatch:
+    """A match in which so many cards have fallen at a table, and nothing is known of the other."""
+    match = start_eight(phone, b_jokers=str(jokers))
+    deal = four(21, jokers=True) if jokers else TABLES[table]
+    begin_at(phone, match, table, deal)
+    drop(phone, match, table, deal.cards[:cards])
+    return match
+
+
+def form_at(phone: Phone, match: PlayedMatch, table: int) -> Page:
+    page = phone.open(f"{match.to_score}?table={table}")
+    assert here(page) == table
+    return page
+
+
+def leg(table: int, by_cards: Json, by_figures: Json) -> Json:
+    return leg_of(*((by_cards, by_figures) if table == 0 else (by_figures, by_cards)))
+
+
+@pytest.mark.parametrize("by_htmx", [True, False])
+@pytest.mark.parametrize("table", [0, 1])
+def test_the_form_asks_only_for_the_other_table(ann: Phone, table: int, by_htmx: bool) -> None:
+    phone = quick_phone(ann) if by_htmx else ann
+    match, deal, other = followed_at(ann, table), TABLES[table], TABLES[1 - table]
+    page = form_at(phone, match, 1 - table)
+    fields = page.form("/entries").fields()
+    for seat in range(8):
+        assert (f"points{seat}" in fields) is (seat // 4 != table)
+    figures = page.tree.one("dl", class_="outcome")
+    shown = [each.all("dd")[0].text for each in figures.all("div")]
+    assert shown == [*map(str, deal.figures.points), str(deal.figures.unscored)]
+
+    page = phone.send(page, "/entries", **typed_at(1 - table, other))
+
+    assert (page.status, page.is_whole) == (200, not by_htmx)
+    assert entry_of(match) == leg(table, deal.part, other.by_figures)
+    assert match.match.deals == {}
+    record = match.match.record()
+    (row,) = score(record | {"entries": [leg(table, deal.by_figures, other.by_figures)]})["rows"]
+    assert list(match.match.sheet().rows[0].cells) == row["cells"]
+    assert score(record)["problems"] == []
+
+
+def test_with_jokers_the_cards_that_are_left_over_come_along(ann: Phone) -> None:
+    match, deal, other = followed_at(ann, 0, jokers=True), four(21, jokers=True), four(25, True)
+    page = ann.send(form_at(ann, match, 1), "/entries", **typed_at(1, other))
+    assert (page.status, page.rules) == (200, [])
+    assert entry_of(match) == leg_of(deal.part, other.by_figures)
+
+
+def test_the_leg_waits_for_the_last_card_and_what_was_typed_stays(ann: Phone) -> None:
+    for cards in [0, 1, 51]:
+        match, typed = followed_at(ann, 0, cards), typed_at(1, TABLES[1])
+        number = match.number
+        page = form_at(ann, match, 1)
+        assert page.tree.all("dl", class_="outcome") == []
+        refused = ann.send(page, "/entries", **typed)
+        assert (refused.status, set(refused.rules)) == (422, {"card-triathlon.play"})
+        assert f"in trick {cards // 4 + 1} of 13" in refused.alert
+        assert match.number == number
+        assert typed.items() <= refused.form("/entries").fields().items()
+        drop(ann, match, 0, TABLES[0].cards[cards:])
+        assert ann.send(refused, "/entries", **typed).status == 200
+        assert entry_of(match) == leg_of(TABLES[0].part, TABLES[1].by_figures)
+
+
+def test_cards_that_fall_while_figures_are_typed_are_no_conflict(ann: Phone, ben: Phone) -> None:
+    match = followed_at(ann, 1, 20)
+    page = form_at(ben, match, 0)
+    drop(ann, match, 1, TABLES[1].cards[20:])
+    assert ben.send(page, "/entries", **typed_at(0, TABLES[0])).status == 200
+    assert entry_of(match) == leg(1, TABLES[1].part, TABLES[0].by_figures)
+    late = ben.send(page, "/entries", **typed_at(0, TABLES[1]))
+    assert (late.status, len(match.entries)) == (409, 1)
+
+
+def test_figures_of_a_table_that_has_begun_are_not_recorded(ann: Phone, ben: Phone) -> None:
+    match = followed_at(ann, 1)
+    page = form_at(ben, match, 0)
+    begin_at(ann, match, 0, TABLES[0])
+    number = match.number
+    late = ben.send(page, "/entries", **typed_at(0, TABLES[0]))
+    assert (late.status, match.number) == (409, number)
+    assert fallen_at(match, 0) == []
+
+
+def test_a_revoke_by_cards_is_asked_about_before_the_leg_is_recorded(ann: Phone) -> None:
+    match = start_eight(ann)
+    begin_at(ann, match, 0, REVOKED)
+    drop(ann, match, 0, REVOKED.cards)
+    rules = ann.open(f"{match.to_score}?table=0").rules
+    assert set(rules) == {"card-triathlon.b.follow"}
+    page = ann.send(form_at(ann, match, 1), "/entries", **typed_at(1, TABLES[1]))
+    assert (page.status, set(page.rules), match.entries) == (422, {"card-triathlon.b.follow"}, [])
+    assert ann.send(page, "/entries").status == 200
+    assert entry_of(match)["accepted"] == ["card-triathlon.b.follow"]
+
+
+def test_what_is_told_while_typing_is_of_the_table_that_is_typed(ann: Phone) -> None:
+    match = followed_at(ann, 0)
+    form = form_at(ann, match, 1).form("/entries").fields()
+    page = ann.post(match.to_score + "check", form | typed_at(1, TABLES[1]))
+    ids = {each["id"] for each in page.tree.all("output")}
+    assert {"hint-contract1", "hint-bar1"} <= ids
+    assert ids & {"hint-contract0", "hint-bar0", "hint-points0"} == set()
+    assert page.tree.one(id="hint-contract1").text.startswith(str(TABLES[1].contract["level"]))
+
+
+def test_a_table_that_leaves_its_cards_is_typed_by_figures_too(ann: Phone) -> None:
+    match = followed_at(ann, 0, 20)
+    page = ann.send(ann.open(f"{match.to_score}?table=0"), "/play/leave")
+    typed = typed_at(0, TABLES[0]) | typed_at(1, TABLES[1])
+    assert ann.send(page, "/entries", **typed).status == 200
+    assert entry_of(match) == leg_of(*(deal.by_figures for deal in TABLES))
+
+
+def test_undo_brings_the_cards_back_and_a_correction_keeps_them(ann: Phone) -> None:
+    match = followed_at(ann, 1)
+    ann.send(form_at(ann, match, 0), "/entries", **typed_at(0, TABLES[0]))
+    before, number = entry_of(match), match.number
+    page = ann.open(f"{match.to_score}e/{match.ids[0]}/edit")
+    assert ann.send(page, match.ids[0]).status == 200
+    assert (entry_of(match), match.number) == (before, number)
+    begin_at_next = sent(ann, match, "play/", table="0", **contract_typed(0, TABLES[0]))
+    assert begin_at_next.status == 422  # a C leg is due now
+    assert all(name in page.text for name in EIGHT)
+
+    match = followed_at(ann, 0)
+    ann.send(form_at(ann, match, 1), "/entries", **typed_at(1, TABLES[1]))
+    page = undo(ann, match)
+    assert (match.entries, fallen_at(match, 0)) == ([], TABLES[0].cards)
+    assert ways(page) == [("Table 1", "finished"), ("Table 2", "not begun")]

@@ -1,17 +1,23 @@
-"""What is done in a circle of friends: matches are put in, names are one, links are replaced."""
+"""A circle of friends: its matches and tables, its people, its links."""
 
 from __future__ import annotations
 
+import csv
+import io
+from typing import Any
 from uuid import NAMESPACE_OID, uuid4, uuid5
 
 import pytest
 from flask import Flask
 
 from referee.matches.circle import CircleRenamed, MatchPutIn
+from referee.matches.match import Match
 from referee.web.http.device import CIRCLES
+from referee.web.http.match_cache import MatchCache
 from tests.games.records import tribello
+from tests.games.test_cases import record_of
 from tests.web.friends import SHARED, Friends, act, cells, found, played, put
-from tests.web.phones import Page, Phone, PlayedMatch, key_in, start, store_of
+from tests.web.phones import Page, Phone, PlayedMatch, key_in, record_deal, start, store_of, strike
 from tests.web.site import HOSTILE, TITLE
 
 
@@ -20,12 +26,124 @@ def friends(ann: Phone) -> Friends:
     return found(ann)
 
 
-# Matches are put in -------------------------------------------------------------------------------
+def test_an_empty_circle_says_what_it_is_for(ann: Phone, friends: Friends) -> None:
+    page = ann.open(friends.to_score)
+    assert (page.status, "No match yet" in page.text) == (200, True)
+    assert page.tree.all("table") == []
+    assert ann.open(friends.to_score + "table.csv").status == 200
+    assert ann.open(friends.to_score + "log").status == 200
 
 
-def test_the_next_match_has_the_same_people_and_is_in_the_circle(
-    ann: Phone, friends: Friends
-) -> None:
+def test_only_finished_matches_count(ann: Phone, friends: Friends, friday: PlayedMatch) -> None:
+    put(ann, friday, friends)
+    record_deal(ann, friday, 6, 4, 3)
+    page = ann.open(friends.to_score)
+    assert cells(page, "Tribello") == []
+    assert [each.text for each in page.tree.all("h2")][:1] == ["Going on"]
+    played(ann, friends)
+    played(ann, friends, made=SHARED)
+    page = ann.open(friends.to_score)
+    assert cells(page, "Tribello") == [
+        ["Ann", "2", "1⅓", "0.1"], ["Ben", "2", "⅓", "0.1"], ["Cleo", "2", "⅓", "−0.2"],
+    ]  # fmt: skip
+    assert cells(page, "All games") == []  # there is one
+
+
+def test_what_is_corrected_in_a_match_counts_at_once(ann: Phone, friends: Friends) -> None:
+    match = played(ann, friends)
+    assert cells(ann.open(friends.to_score), "Tribello")[0][:3] == ["Ann", "1", "1"]
+    strike(ann, match)
+    page = ann.open(friends.to_score)
+    assert (cells(page, "Tribello"), "Going on" in page.text) == ([], True)
+
+
+def test_tables_of_each_game_and_of_all_games(ann: Phone, friends: Friends) -> None:
+    played(ann, friends)
+    played(ann, friends, *["Ann", "Ben", "Cleo", "Dora"], made=record_of("card-triathlon-sprint"))
+    page = ann.open(friends.to_score)
+    assert cells(page, "All games") == [
+        ["Ann", "2", "2"], ["Cleo", "2", "1"], ["Dora", "1", "0"], ["Ben", "2", "0"],
+    ]  # fmt: skip
+    assert [row[:3] for row in cells(page, "Card Triathlon")] == [
+        ["Ann", "1", "1"], ["Cleo", "1", "1"], ["Ben", "1", "0"], ["Dora", "1", "0"],
+    ]  # fmt: skip
+    person = ann.open(friends.to_score + "person?name=ann")
+    assert cells(person, "Head to head") == [  # Cleo was her partner once
+        ["Ben", "2", "0", "0"], ["Cleo", "1", "0", "0"], ["Dora", "1", "0", "0"],
+    ]  # fmt: skip
+    games = ["Tribello each deal", "Card Triathlon each leg"]
+    assert [row[0] for row in cells(person, "By game")] == games
+
+
+def test_the_table_is_of_all_years_or_of_one(ann: Phone, friends: Friends) -> None:
+    played(ann, friends, at="2025-03-01T20:00:00+01:00")
+    played(ann, friends, at="2026-01-01T00:30:00+00:00", made=SHARED)
+    page = ann.open(friends.to_score)
+    years = page.tree.all("nav", class_="years")[0].all("a")
+    assert [each.text for each in years] == ["All years", "2026", "2025"]
+    assert cells(page, "Tribello")[0][:3] == ["Ann", "2", "1⅓"]
+    assert cells(ann.open(years[1]["href"]), "Tribello")[0][:3] == ["Ann", "1", "⅓"]
+    assert cells(ann.open(years[2]["href"]), "Tribello")[0][:3] == ["Ann", "1", "1"]
+    person = ann.open(friends.to_score + "person?name=ann")
+    assert cells(person, "By year") == [["2026", "1", "⅓"], ["2025", "1", "1"]]
+    assert cells(ann.open(friends.to_score + "?year=1999"), "Tribello") == []
+
+
+def test_the_csv_table_has_no_formulas(ann: Phone, friends: Friends) -> None:
+    played(ann, friends, "=1+1", "Ben", "Cleo", made=SHARED)
+    page = ann.open(friends.to_score + "table.csv")
+    assert "attachment" in page.response.headers["Content-Disposition"]
+    rows = list(csv.reader(io.StringIO(page.html.removeprefix("\ufeff"))))
+    assert rows[0] == ["game", "name", "matches", "won", "points", "entries", "points each"]
+    assert sorted(rows[1:])[0] == ["Tribello", "'=1+1", "1", "0.3333", "0", "12", "0.0"]
+    played(ann, friends, *["Ann", "Ben", "Cleo", "Dora"], made=record_of("card-triathlon-sprint"))
+    text = ann.open(friends.to_score + "table.csv").html
+    assert "all,Ben,2,0.3333,,," in text
+
+
+def test_results_are_cached(ann: Phone, friends: Friends, monkeypatch: pytest.MonkeyPatch) -> None:
+    matches = [played(ann, friends) for _ in range(3)]
+    ann.open(friends.to_score)
+    asked: list[int] = []
+    cache: MatchCache = ann.app.extensions["matches"]
+    really = cache._update
+
+    def brought_up(match_id: int, match: Match | None, *known: Any) -> Match:
+        if match is None or match.number < store_of(ann.app).last_number(match_id):
+            asked.append(match_id)
+        return really(match_id, match, *known)
+
+    monkeypatch.setattr(cache, "_update", brought_up)
+    ann.open(friends.to_score)
+    assert asked == []
+    strike(ann, matches[0])
+    assert cells(ann.open(friends.to_score), "Tribello")[0][:3] == ["Ann", "2", "2"]
+    assert set(asked) == {matches[0].link.match_id}
+
+
+def test_the_last_twenty_matches_are_listed_first(ann: Phone, friends: Friends) -> None:
+    for _ in range(25):
+        played(ann, friends)
+    page = ann.open(friends.to_score)
+    assert len(page.tree.all("a", class_="go-on")) == 20
+    (link,) = [each for each in page.tree.all("a") if each.text == "Show all 25"]
+    assert len(ann.open(link["href"]).tree.all("a", class_="go-on")) == 25
+
+
+def test_a_match_of_an_unknown_game_counts_for_nothing(ann: Phone, friends: Friends) -> None:
+    store = store_of(ann.app)
+    payload = {"game": "whist", "title": "Old", "players": ["Ann"], "options": {}}
+    link = store.open_match(id=str(uuid4()), game="whist", title="Old", payload=payload, by=None)
+    played(ann, friends)
+    form = {"id": str(uuid4()), "circle": friends.score_key}
+    assert ann.post(f"/m/{link.score_key}/circles", form).status == 501
+    friends.store.append(friends.link.circle_id, str(uuid4()), MatchPutIn(match=link.match_id))
+    page = ann.open(friends.to_score)
+    assert "Unknown game “whist”: update Referee" in page.text
+    assert cells(page, "Tribello")[0][:3] == ["Ann", "1", "1"]
+
+
+def test_the_next_match_has_the_same_people_in_the_circle(ann: Phone, friends: Friends) -> None:
     first = played(ann, friends)
     page = ann.open(friends.to_score)
     form = page.form("/next")
@@ -51,9 +169,7 @@ def test_the_next_match_calls_people_as_the_circle_does(ann: Phone, friends: Fri
     )
 
 
-def test_a_rematch_stays_in_the_circle_and_a_match_of_its_own_does_not(
-    ann: Phone, friends: Friends
-) -> None:
+def test_a_rematch_stays_in_the_circle(ann: Phone, friends: Friends) -> None:
     match = played(ann, friends)
     page = ann.send(ann.open(match.to_score), "/rematch")
     again = PlayedMatch(store_of(ann.app), key_in(page.address))
@@ -61,9 +177,7 @@ def test_a_rematch_stays_in_the_circle_and_a_match_of_its_own_does_not(
     assert friends.circle.matches == (match.link.match_id, again.link.match_id)
 
 
-def test_no_other_circle_can_take_the_id_under_which_a_match_is_put_in(
-    ann: Phone, friends: Friends
-) -> None:
+def test_no_other_circle_can_take_the_id_of_an_event(ann: Phone, friends: Friends) -> None:
     """An event of one circle keeps its id from all others, and a form may carry any id."""
     first = played(ann, friends)
     others, match, circle = Phone(ann.app), first.link.match_id + 1, friends.link.circle_id
@@ -76,9 +190,7 @@ def test_no_other_circle_can_take_the_id_under_which_a_match_is_put_in(
     assert friends.circle.matches == (first.link.match_id, match)
 
 
-def test_a_match_that_an_earlier_version_put_in_is_put_in_no_second_time(
-    ann: Phone, friends: Friends
-) -> None:
+def test_a_match_is_not_put_in_again_by_a_later_version(ann: Phone, friends: Friends) -> None:
     form = ann.open(friends.to_score + "new").form("/new")
     names = {f"player{seat}": name for seat, name in enumerate(("Ann", "Ben", "Cleo"))}
     link = store_of(ann.app).open_match(
@@ -110,9 +222,7 @@ def test_the_form_of_a_new_match_names_no_circle_where_none_is_known(app: Flask)
     assert Phone(app).post("/new", form).status == 303
 
 
-def test_a_match_is_put_in_and_taken_out_again_from_both_of_their_pages(
-    ann: Phone, friends: Friends, friday: PlayedMatch
-) -> None:
+def test_a_match_is_put_in_and_taken_out(ann: Phone, friends: Friends, friday: PlayedMatch) -> None:
     page = put(ann, friday, friends)
     assert "this match is in it" in page.text
     put(ann, friday, friends)
@@ -133,9 +243,7 @@ def test_a_circle_is_begun_with_a_match(ann: Phone, friday: PlayedMatch) -> None
     assert len(again.tree.all("a", class_="go-on")) == 1
 
 
-def test_who_scores_a_match_takes_it_out_of_circles_that_others_know(
-    ann: Phone, ben: Phone, friends: Friends, friday: PlayedMatch
-) -> None:
+def test_leaving_all_circles(ann: Phone, ben: Phone, friends: Friends, friday: PlayedMatch) -> None:
     put(ann, friday, friends)
     page = ben.open(friday.to_score + "circles")
     assert "is in 1 circle that this phone has no link for" in page.text
@@ -146,12 +254,7 @@ def test_who_scores_a_match_takes_it_out_of_circles_that_others_know(
     assert friends.circle.matches == ()
 
 
-# People -------------------------------------------------------------------------------------------
-
-
-def test_names_are_merged_and_taken_apart_and_all_of_it_is_undone(
-    ann: Phone, friends: Friends
-) -> None:
+def test_names_are_merged_parted_and_undone(ann: Phone, friends: Friends) -> None:
     played(ann, friends, "Ann", "Ben", "Cleo")
     played(ann, friends, "Anne", "ben ", "Cleo")
     page = ann.open(friends.to_score)
@@ -206,9 +309,7 @@ def test_the_log_leads_back_to_any_line(ann: Phone, friends: Friends) -> None:
     assert len(friends.circle.matches) == 2
 
 
-def test_of_a_long_log_the_last_lines_are_shown_until_all_are_asked_for(
-    ann: Phone, friends: Friends
-) -> None:
+def test_a_long_log_shows_its_last_lines_first(ann: Phone, friends: Friends) -> None:
     for number in range(100):
         friends.store.append(friends.link.circle_id, str(number), CircleRenamed(name=str(number)))
     page = ann.open(friends.to_score + "log")
@@ -217,12 +318,7 @@ def test_of_a_long_log_the_last_lines_are_shown_until_all_are_asked_for(
     assert "The circle began." in page.tree.all("ol")[0].all("li")[-1].text
 
 
-# Two phones ---------------------------------------------------------------------------------------
-
-
-def test_two_phones_at_once_lose_nothing_and_undo_only_what_they_saw(
-    ann: Phone, ben: Phone, friends: Friends
-) -> None:
+def test_two_phones_undo_only_what_they_saw(ann: Phone, ben: Phone, friends: Friends) -> None:
     played(ann, friends, "Ann", "Ben", "Cleo")
     early = ben.open(friends.to_score)
     other = played(ann, friends, "Anne", "Ben", "Cleo")
@@ -266,8 +362,6 @@ def test_a_circle_is_begun_once_however_often_its_form_is_sent(ann: Phone) -> No
     assert len(to) == 1
 
 
-# Links --------------------------------------------------------------------------------------------
-
 GETS = ("", "?all=1", "log", "person?name=ann", "table.csv", "share/", "share/watch.svg")
 POSTS = ("rename", "merge", "part", "take", "return", "next", "share/renew")
 
@@ -294,9 +388,7 @@ def test_a_link_to_watch_reads_and_writes_nothing(app: Flask, ann: Phone, friend
     assert friends.circle.number == 2
 
 
-def test_the_link_to_score_of_a_circle_scores_in_no_match_but_its_own_next_ones(
-    app: Flask, ann: Phone, friends: Friends
-) -> None:
+def test_a_circle_gives_no_link_to_score_matches(app: Flask, ann: Phone, friends: Friends) -> None:
     match = played(ann, friends)
     friend = Phone(app)
     for address in (*GETS, "new"):
@@ -318,9 +410,7 @@ def test_unknown_links_lead_nowhere(ann: Phone) -> None:
 
 
 @pytest.mark.parametrize("role", ["score", "watch"])
-def test_a_link_is_replaced_once_and_the_old_one_opens_nothing(
-    ann: Phone, ben: Phone, friends: Friends, role: str
-) -> None:
+def test_a_link_is_replaced_once(ann: Phone, ben: Phone, friends: Friends, role: str) -> None:
     played(ann, friends)
     old, key = friends.link, {"score": friends.score_key, "watch": friends.link.watch_key}[role]
     page = ann.open(friends.to_score + "share/")
@@ -337,18 +427,13 @@ def test_a_link_is_replaced_once_and_the_old_one_opens_nothing(
     assert ann.open(link).form("/rename")
 
 
-def test_a_match_whose_link_was_replaced_is_still_in_the_circle(
-    app: Flask, ann: Phone, friends: Friends
-) -> None:
+def test_a_renewed_match_stays_in_the_circle(app: Flask, ann: Phone, friends: Friends) -> None:
     match = played(ann, friends)
     old = match.watch_key
     store_of(app).renew(match.link.match_id, "watch")
     page = Phone(app).open(friends.to_watch)
     assert cells(page, "Tribello")[0][:3] == ["Ann", "1", "1"]
     assert (old in page.html, match.watch_key in page.html) == (False, True)
-
-
-# What a phone remembers ---------------------------------------------------------------------------
 
 
 def listed(page: Page) -> list[str]:
@@ -367,9 +452,7 @@ def test_a_phone_remembers_so_many_circles_and_the_better_of_two_links(ann: Phon
     assert listed(stranger.open("/")) == [many[3].to_score]
 
 
-def test_who_looks_at_matches_of_a_circle_keeps_their_own_on_the_list(
-    app: Flask, ann: Phone, friends: Friends
-) -> None:
+def test_matches_seen_in_a_circle_are_not_listed(app: Flask, ann: Phone, friends: Friends) -> None:
     played(ann, friends)
     friend = Phone(app)
     page = friend.open(friends.to_watch)

@@ -40,9 +40,7 @@ def test_links_and_their_codes_are_as_they_are_outside(outer: Phone, friday: Pla
     assert shown == {home + friday.to_score, home + friday.to_watch}
 
 
-def test_the_address_that_was_given_counts_whatever_a_request_says(
-    app: Flask, friday: PlayedMatch
-) -> None:
+def test_the_configured_address_counts_in_any_request(app: Flask, friday: PlayedMatch) -> None:
     at(app, read_proxy_settings("https://club.example:8443/whist", "loopback"))
     for headers in ({}, BEHIND, {"Host": "evil.example"}):
         page = Phone(app, headers=headers).open(friday.to_score + "share/")
@@ -51,9 +49,7 @@ def test_the_address_that_was_given_counts_whatever_a_request_says(
         assert shown == {home + friday.to_score, home + friday.to_watch}
 
 
-def test_the_code_of_a_link_is_the_one_of_its_address_outside(
-    app: Flask, friday: PlayedMatch
-) -> None:
+def test_the_code_of_a_link_has_the_outer_address(app: Flask, friday: PlayedMatch) -> None:
     for link in ["watch", "score"]:
         at(app, read_proxy_settings("https://example.org/cards", ""))
         one = Phone(app).open(f"{friday.to_score}share/{link}.svg").html
@@ -69,9 +65,7 @@ def cookie_of(phone: Phone) -> str:
     return str(cookie)
 
 
-def test_the_cookie_goes_back_encrypted_where_the_proxy_is_and_to_this_app_alone(
-    outer: Phone, ann: Phone
-) -> None:
+def test_the_cookie_is_secure_and_for_this_path(outer: Phone, ann: Phone) -> None:
     cookie = cookie_of(outer)
     assert "Secure" in cookie
     assert "Path=/cards" in cookie
@@ -131,7 +125,7 @@ def test_all_that_leads_on_stays_below_the_path(outer: Phone, friday: PlayedMatc
     assert not re.findall(r'"/(?!cards/)[^"]', board)
 
 
-def test_a_form_that_waits_is_sent_again_below_the_path(
+def test_a_failed_form_keeps_the_path(
     outer: Phone, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def gone(*_: object, **__: object) -> None:
@@ -155,10 +149,7 @@ def test_a_rows_answer_knows_its_page_below_the_path(outer: Phone) -> None:
     assert not [row for row in rows if "/e/" in row]
 
 
-# Health -------------------------------------------------------------------------------------------
-
-
-def test_health_is_bad_where_the_database_does_not_answer(
+def test_health_fails_without_the_database(
     ann: Phone, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def busy(*_: object) -> None:
@@ -168,9 +159,7 @@ def test_health_is_bad_where_the_database_does_not_answer(
     assert ann.client.get("/health").status_code == 503
 
 
-def test_health_says_what_runs_and_nothing_secret_and_whether_the_database_is_gone(
-    ann: Phone, friday: PlayedMatch, tmp_path: Path
-) -> None:
+def test_health_says_what_runs_no_secret(ann: Phone, friday: PlayedMatch, tmp_path: Path) -> None:
     response = ann.client.get("/health")
     said = response.get_json()
     assert response.status_code == 200

@@ -1,0 +1,95 @@
+"""The rulebook's examples, the heads of a pad of two lines, a leg in short."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from referee.core.registry import GAMES
+from referee.games.card_triathlon.form import FORM
+from tests.games.card_triathlon.legs import C_FIRST, D_FIRST, SEVEN, laid
+from tests.games.records import Json
+from tests.web.leg_forms import Typed, b_typed, by_seat, c_typed, calls, counted, game
+from tests.web.phones import Page, Phone, opened, start
+from tests.web.timed import marathon
+
+
+@pytest.fixture
+def book(ann: Phone) -> Page:
+    return ann.open("/rules/card-triathlon")
+
+
+def test_the_book_draws_its_examples_with_scores_options_and_faults(book: Page) -> None:
+    texts = [law.text for law in GAMES["card-triathlon"].rulebook.laws]
+    assert len(book.tree.all(class_="example")) == sum(text.count("```cards") for text in texts)
+    assert "scores:" not in book.text
+    assert "```" not in book.text
+
+    law = book.tree.one(id="card-triathlon.d.fives")
+    (drawn,) = [each for each in law.all("section") if "Hearts 4 to 10" in each.text]
+    assert drawn.one(class_="title").text == "Hearts 4 to 10 30"
+    gaps = [each.all("span")[0]["class"] == "gap" for each in drawn.all(class_="place")]
+    assert gaps == [True, True, False, False, False, True, False]
+    assert drawn.all("button") == []
+
+    half = book.tree.one(id="card-triathlon.d.half")
+    (told,) = [each.text for each in half.all(class_="example") if "Scores 115" in each.text]
+    assert told.endswith(
+        "Scores 115 ; with “Jokers in D legs: not used” 0"
+        " ; with “At least half right: in each five too” 0 ."
+    )
+
+    ace = book.tree.one(id="card-triathlon.d.ace")
+    (wrong,) = [each for each in ace.all("section") if "bad" in each["class"].split()]
+    assert wrong.one(class_="title").text == "No straight flush 0"
+    assert re.search(r"No: An ace lies above the king or below the 2", wrong.text)
+
+
+def test_the_book_of_a_match_and_other_books_are_as_ever(ann: Phone) -> None:
+    match = start(ann, "card-triathlon", "Ann", "Ben", "Cleo", "Dora")
+    page = ann.open(match.to_score + "rules")
+    assert len(page.tree.all(class_="example")) >= 18
+    assert ann.open("/rules/tribello").tree.all(class_="example") == []
+
+
+def test_each_cell_belongs_to_the_head_in_its_own_line(ann: Phone) -> None:
+    page = ann.open(opened(ann, marathon(8, 3)).to_score)
+    pad = page.tree.one("table")
+    heads = [[each["id"] for each in line.all("th")] for line in pad.one("thead").all("tr")]
+    assert [len(line) for line in heads] == [8, 4]
+    rows = [line for body in pad.all("tbody") for line in body.all("tr")]
+    row = ""
+    for number, line in enumerate(rows):
+        row = next((each["id"] for each in line.all("th")), row)
+        named = [each["headers"].split() for each in line.all("td")]
+        assert named == [[head, row] for head in heads[number % 2]]
+
+
+EIGHT: Json = {"format": "half-marathon"}
+POINTS = b_typed("4C", 0, [6, 1, 5, 1], [190, None, 150, 35])
+
+
+def test_a_leg_is_its_main_figures_or_a_word(ann: Phone) -> None:
+    cases: list[tuple[int, Json, Typed, str]] = [
+        (4, {}, POINTS, "190 – 150 35"),
+        (4, {}, POINTS | counted("points1", 3, 2), "190 35 150 35"),
+        (4, {}, POINTS | {"points1": "9" * 5000, "points2": "<b>"}, "190 – – 35"),
+        (4, {}, {"bid_0": "passed"}, "all passed"),
+        (4, {}, calls("P P P P"), "all passed"),
+        (4, {}, {"trick3": "AS KS QS JS"}, "by cards"),
+        (8, EIGHT, POINTS | {"trick13": "AS KS QS JS"}, "190 – 150 35 by cards"),
+        (4, C_FIRST, c_typed([310, 0, None, 5], [0, 1, 2, 3]), "310 0 – 5"),
+        (4, C_FIRST, {"by": "cards"}, "by cards"),
+        (4, D_FIRST, by_seat("scored", [110, None]) | counted("scored1", None, 4), "110 40 – –"),
+        (4, D_FIRST, {"by": "cards"}, "by cards"),
+    ]
+    for seats, options, typed, short in cases:
+        match = game(ann, seats, **options).match
+        assert FORM.in_short(match, None, typed) == short
+
+    played = game(ann, 4, laid(SEVEN), **C_FIRST)
+    id = played.ids[0]
+    written = played.match.entry(id)
+    assert written is not None
+    assert FORM.in_short(played.match, id, FORM.fill(written.data)) == "by cards"

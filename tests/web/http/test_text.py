@@ -1,0 +1,158 @@
+"""Names and figures in text: cut to fit, marked with their direction, in the device's format."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.core.seating import members
+from referee.web.http.names import labels, labels_to_fit, name, on_keys, team_labels
+from tests.games.card_triathlon.legs import c_leg
+from tests.games.records import record
+from tests.web import followed
+from tests.web.followed import begun, dealt, tap
+from tests.web.markup import Element
+from tests.web.phones import Phone, PlayedMatch, opened, record_deal, start
+from tests.web.timed import LEG, against_the_clock
+
+FIRST = ("Maximilian", "Maximiliane", "Maximus", "Max", "Christina", "Christine", "Anna", "Jo")
+LAST = ("", " Schmidt", " Schmitt", " von Berg", " von Burg", " Meier")
+
+
+def test_a_name_is_as_short_as_it_can_be() -> None:
+    cases: list[tuple[tuple[str, ...], list[str]]] = [
+        # The first name alone, unless two share it.
+        (("Anna Maria", "Ben Long", "Cleo"), ["Anna", "Ben", "Cleo"]),
+        (("Anna Maria", "anna Karina", "Ben"), ["Anna Maria", "anna Karina", "Ben"]),
+        (("X Ray", "Yve"), ["X Ray", "Yve"]),  # a letter alone is no name
+        # What is too long is cut, and says how it differs.
+        (("Maximilian", "Maximiliane", "Ann", "Ben", "C", "D"),
+         ["Max…n", "Max…e", "Ann", "Ben", "C", "D"]),
+        (("Friederike", "Ann", "Ben", "Cleo", "Dora"), ["Fried…", "Ann", "Ben", "Cleo", "Dora"]),
+    ]  # fmt: skip
+    for names, seen in cases:
+        assert labels(names) == seen
+
+    assert labels_to_fit(("Linda Long", "Bertold", "Jo"), 4) == ["Linda", "Bertold", "Jo"]
+    assert labels_to_fit(("Maximilian", "Maximiliane", "Jo"), 6) == ["Max…n", "Max…e", "Jo"]
+
+
+@given(st.lists(st.builds(str.__add__, st.sampled_from(FIRST), st.sampled_from(LAST)),
+                min_size=2, max_size=8, unique=True))  # fmt: skip
+def test_no_name_looks_like_another_or_is_wider_than_its_column(names: list[str]) -> None:
+    seen = labels(names)
+    assert len(set(seen)) == len(names)
+    assert max(map(len, seen)) <= 36 // len(names)
+    assert all(each == each.strip() for each in seen)
+
+
+def test_who_listens_hears_the_whole_name() -> None:
+    whole, cut = on_keys(["Ann", "Bartholomew"], 6)
+    assert whole == "<bdi>Ann</bdi>"
+    assert cut == '<bdi class="unseen">Bartholomew</bdi><bdi aria-hidden="true">Bart…</bdi>'
+
+
+def test_a_team_is_its_players_whatever_signs_their_names_have() -> None:
+    names = ["A+B", "C", "A", "B"]
+    assert members("A+B+C", names) == ["A+B", "C"]
+    names = ["Ann", "Maximiliane", "Ben", "Maximilian"]
+    teams = ["Ann+Ben", "Maximiliane+Maximilian"]
+    assert team_labels(teams, names) == ["Ann+Ben", "Maxim…e+Maxim…n"]
+
+
+PLAYERS = ("אבנר", "בתיה", "גדעון", "דליה", "הדס", "ורד", "זיו", "חוה")
+PAGES = ("", "board", "log/", "print")
+HIDDEN = ("title", "script")
+
+
+def bare(page: Element) -> list[str]:
+    """The texts in which a name stands beside other words, without a mark of its own."""
+    found = []
+    for each in page.walk():
+        is_marked = "bdi" in (each.tag, *(above.tag for above in each.ancestors()))
+        if is_marked or each.tag in HIDDEN:
+            continue
+        texts = [" ".join(text.split()) for text in each.children if isinstance(text, str)]
+        mixed = [text for text in texts if any(name in text for name in PLAYERS)]
+        found += [text for text in mixed if text not in PLAYERS]
+    return found
+
+
+def shows_no_bare_name(phone: Phone, match: PlayedMatch) -> None:
+    found = {leaf: bare(phone.open(match.to_score + leaf).tree) for leaf in PAGES}
+    assert {leaf: texts for leaf, texts in found.items() if texts} == {}
+
+
+def test_no_name_is_bare_among_other_words(ann: Phone) -> None:
+    tables = [("tribello", 3), ("triathlon", 3), ("thirty-one", 4), ("la-krap", 4)]
+    tables += [("la-krap", 6), ("card-triathlon", 4), ("card-triathlon", 8)]
+    for game, seats in tables:
+        match = start(ann, game, *PLAYERS[:seats])
+        shows_no_bare_name(ann, match)
+        if game == "tribello":
+            record_deal(ann, match, 8, 4, 1)
+            shows_no_bare_name(ann, match)
+
+
+def test_no_name_is_bare_in_play(ann: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    for game, seats in [("tribello", 3), ("triathlon", 3), ("la-krap", 4)]:
+        monkeypatch.setattr(followed, "PLAYERS", PLAYERS)
+        deal = dealt(game, seats=seats)
+        match, page = begun(ann, deal)
+        for card in deal.cards[: seats + 1]:
+            page = tap(ann, page, card)
+        shows_no_bare_name(ann, match)
+
+
+def test_each_name_of_a_team_keeps_its_own_direction() -> None:
+    assert name("Ann+שרה") == "<bdi><bdi>Ann</bdi>+<wbr><bdi>שרה</bdi></bdi>"
+    assert name("Ann") == "<bdi>Ann</bdi>"
+
+
+def test_a_figure_is_written_as_the_device_writes_it(ann: Phone) -> None:
+    cases: list[tuple[str, str]] = [
+        ("", "1,000"),
+        ("en-GB,en;q=0.9", "1,000"),
+        ("de-DE,de;q=0.9,en;q=0.8", "1.000"),
+        ("de-CH", "1’000"),
+        ("fr", "1\u202f000"),
+        ("es-MX,es;q=0.9", "1,000"),
+        ("xx-YY", "1,000"),
+        ("<b>", "1,000"),
+    ]
+    for languages, shown in cases:
+        match = opened(ann, record("card-triathlon", 4, [LEG, c_leg(310, 150, 205, 180)]))
+        page = ann.open(f"{match.to_score}e/{match.ids[1]}", Accept_Language=languages)
+        assert f"<b>{shown}</b>" in page.html
+        assert "Accept-Language" in page.response.headers["Vary"]
+
+
+def test_figures_in_sentences_and_forms_are_written_like_the_others(ann: Phone) -> None:
+    scored = (1310, 150, 205, 10, 20, 5, 15, 25)
+    leg = c_leg(*scored, unscored=2000 - sum(scored))
+    made = record("card-triathlon", 8, [leg], format="marathon", sequence=["C"])
+    match = opened(ann, made)
+    page = ann.open(f"{match.to_score}e/{match.ids[0]}", Accept_Language="de")
+    assert any(each.text.startswith("1.310 + 205") for each in page.tree.all("dd"))
+    assert "1,310" not in page.html
+
+    match = opened(ann, record("card-triathlon", 4, [], format="marathon", sequence=["C"]))
+    typed = {"melded0": "1310", "unscored_0": "20"}
+    for language, bar in (
+        ("de", "1.330 of 1.000: 330 too much"),
+        ("en", "1,330 of 1,000: 330 too much"),
+    ):
+        told = ann.post(match.to_score + "check", typed, Accept_Language=language)
+        assert bar in told.tree.one(id="hint-bar0").text
+    fresh = ann.open(match.to_score, Accept_Language="de").tree.one(id="hint-bar0")
+    assert fresh.text == "1.000 in all"
+
+
+def test_when_the_match_ends_is_told_as_the_device_writes_times(ann: Phone) -> None:
+    for leaf in ["print", "rules"]:
+        match = opened(ann, against_the_clock(LEG, ends=60))
+        page = ann.open(match.to_score + leaf)
+        ends = match.match.options["finish_at"]
+        assert ends in [each["datetime"] for each in page.tree.all("time")]
+        assert any("times.js" in each.get("src", "") for each in page.tree.all("script"))

@@ -1,0 +1,558 @@
+"""A new match: its form and options, how long it is played, what is refused, and a rematch."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta, timezone
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from flask import Flask
+
+import referee
+from referee.core.findings import Problem
+from referee.core.options import Choice, cases, choices
+from referee.core.registry import GAMES
+from referee.web.match import clock
+from referee.web.start.new_match import find_faults, read_new_match
+from tests.games.card_triathlon.legs import TIME
+from tests.games.records import deal, figures, la_krap, thirty_one, triathlon, tribello
+from tests.web.followed import begin
+from tests.web.markup import Element
+from tests.web.phones import Page, Phone, PlayedMatch, import_text, key_in, opened, start, store_of
+from tests.web.timed import LEG, against_the_clock
+
+
+def test_a_match_starts_with_what_was_chosen(ann: Phone) -> None:
+    match = start(
+        ann, "thirty-one", "Ann", "Ben", title="Swim", lives="0", fire="true", first_dealer="1"
+    )
+    assert match.match.record() == {
+        "format": "referee-record/1", "game": "thirty-one", "title": "Swim",
+        "players": ["Ann", "Ben"], "options": {"lives": 0, "fire": True, "first_dealer": 1},
+        "entries": [],
+    }  # fmt: skip
+    assert "Ben deals" in ann.open(match.to_score).text
+
+    page = ann.open("/new?game=thirty-one")
+    page = ann.send(page, "/new", player0="Ann", player1="Ben")
+    match = PlayedMatch(store_of(ann.app), key_in(page.address))
+    assert match.match.options == {}
+
+    match = start(ann, "thirty-one", "Ann", "", "Ben")
+    assert match.match.players == ("Ann", "Ben")
+
+
+def test_the_form_itself_starts_a_match(ann: Phone) -> None:
+    page = ann.open("/new?game=tribello")
+    page = ann.send(page, "/new", player0="Ann", player1=" Ben ", player2="Cleo")
+    assert page.status == 200
+    assert [cell.text for cell in page.tree.one("ul", class_="strip").all(class_="name")] == [
+        "Ann", "Ben", "Cleo",
+    ]  # fmt: skip
+    assert re.fullmatch(r"\d{1,2} [A-Z][a-z]{2}", page.tree.one("h1").text)
+
+
+def test_a_table_that_cannot_play_is_told_why_and_keeps_its_names(ann: Phone) -> None:
+    cases: list[tuple[list[str], str]] = [
+        ([], "needs 3 players"),
+        (["Ann", "Ben"], "2 are named"),
+        (["Ann", "Ben", "ANN"], "same name"),
+        (["Ann", "Ben", "C" * 41], "40 letters"),
+    ]
+    for names, said in cases:
+        typed = {f"player{seat}": name for seat, name in enumerate(names)}
+        page = ann.send(ann.open("/new?game=tribello"), "/new", title="Fri", **typed)
+        assert page.status == 422
+        assert said in page.alert
+        assert "tribello.players" in page.alert
+        fields = page.form("/new").fields()
+        assert typed.items() <= fields.items()
+        assert fields["title"] == "Fri"
+        assert ann.open("/").tree.all("a", class_="go-on") == []
+
+
+def test_too_many_players_for_the_pack_are_refused(ann: Phone) -> None:
+    names = {f"player{seat}": f"P{seat}" for seat in range(10)}
+    page = ann.post("/new", {"game": "thirty-one", "deck": "32", **names})
+    assert page.status == 422
+    assert page.tree.one(role="alert").all("li")
+    assert ann.post("/new", {"game": "thirty-one", "deck": "36", **names}).status == 303
+
+
+def test_more_players_or_another_game_can_be_asked_for_without_losing_a_name(ann: Phone) -> None:
+    page = ann.open("/new?game=thirty-one")
+    form = page.form("/new")
+    more = ann.post("/new", form.fields() | {"player0": "Ann", "again": "10"})
+    assert more.status == 200
+    fields = more.form("/new").fields()
+    assert fields["player0"] == "Ann"
+    assert "player9" in fields
+    assert "player9" not in form.fields()
+
+    page = ann.post(
+        "/new", {"game": "thirty-one", "player0": "Ann", "again": "1"}, HX_Request="true"
+    )
+    assert page.status == 200
+    assert not page.is_whole
+    fields = page.form("/new").fields()
+    assert (fields["game"], fields["player0"]) == ("thirty-one", "Ann")
+    assert "lives" in fields
+
+
+def test_the_names_of_this_phone_are_offered(ann: Phone, ben: Phone, friday: PlayedMatch) -> None:
+    def offered(phone: Phone) -> list[str]:
+        return [each["value"] for each in phone.open("/new").tree.one("datalist").all("option")]
+
+    assert offered(ann) == ["Ann", "Ben", "Cleo"]
+    assert offered(ben) == []
+
+
+def tables_offered(phone: Phone, game: str) -> list[list[str]]:
+    keys = phone.open(f"/new?game={game}").tree.all("button", name="table")
+    return [key["value"].splitlines() for key in keys]
+
+
+def test_the_last_tables_that_can_play_are_a_tap_away(ann: Phone, ben: Phone) -> None:
+    start(ann, "thirty-one", "Dan", "Eva")
+    first = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    start(ann, "triathlon", "Ben", "Cleo", "Ann")  # the same people, as they sit now
+    assert tables_offered(ann, "tribello") == [["Ben", "Cleo", "Ann"]]
+    assert tables_offered(ann, "thirty-one") == [["Ben", "Cleo", "Ann"], ["Dan", "Eva"]]
+    assert tables_offered(ann, "card-triathlon") == []
+    ben.open(first.to_watch)  # whom one watches one does not seat
+    assert tables_offered(ben, "tribello") == []
+
+
+def test_a_table_takes_its_seats_with_one_tap_and_keeps_what_else_was_chosen(ann: Phone) -> None:
+    start(ann, "thirty-one", "Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus")
+    page = ann.open("/new?game=thirty-one")
+    (key,) = page.tree.all("button", name="table")
+    assert key.text == "Ann, Ben, Cleo, Dan, Eva and 2 more again"
+    typed = page.form("/new").fields() | {"player0": "Zoe", "player8": "Yan", "lives": "1"}
+    seated = ann.post("/new", typed | {"table": key["value"]})
+    assert seated.status == 200
+    fields = seated.form("/new").fields()
+    names = [fields[f"player{seat}"] for seat in range(8)]
+    assert names == ["Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", ""]
+    assert fields["lives"] == "1"
+    assert ann.send(seated, "/new").status == 200
+    assert len(ann.open("/").tree.all("a", class_="go-on")) == 2
+
+
+def test_a_double_tap_starts_one_match(ann: Phone) -> None:
+    page = ann.open("/new?game=tribello")
+    typed = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
+    first, second = ann.answer(page, "/new", **typed), ann.answer(page, "/new", **typed)
+    assert first.response.headers["Location"] == second.response.headers["Location"]
+    assert len(ann.open("/").tree.all("a", class_="go-on")) == 1
+
+
+def test_the_id_of_a_deal_opens_no_match(ann: Phone, ben: Phone, friday: PlayedMatch) -> None:
+    id = str(uuid4())
+    form = ann.open(friday.to_score).form("/entries").fields()
+    ann.post(friday.to_score + "entries", form | {"id": id, "tricks0": "6", "tricks1": "4"})
+    names = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
+    page = ben.post("/new", {"game": "tribello", "id": id, **names})
+    assert page.status == 409
+    assert page.is_whole
+    assert friday.score_key not in page.html
+
+
+FINISHED = [
+    tribello(*[deal(6, 4, 3)] * 12, first_dealer=2),
+    thirty_one(3, figures(21, 20, 10), figures(21, 20, None), lives=0, first_dealer=2),
+    triathlon(*[deal(5, 5, 3, last_trick=2)] * 3, first_dealer=2, athlete_discard="never"),
+    la_krap(3, deal(7, 0, 0, teams=None), rounds=1, first_dealer=2, twos="suit"),
+]
+
+
+def test_a_rematch_has_the_same_table_and_the_next_dealer(ann: Phone) -> None:
+    for record in FINISHED:
+        page = ann.follow(import_text(ann, json.dumps(record)))
+        match = PlayedMatch(store_of(ann.app), key_in(page.address))
+        first, second = ann.answer(page, "/rematch"), ann.answer(page, "/rematch")
+        assert first.response.headers["Location"] == second.response.headers["Location"]
+        again = PlayedMatch(match.store, key_in(first.response.headers["Location"]))
+        assert again.score_key != match.score_key
+        assert again.match.players == match.match.players
+        assert again.match.title == "Friday"
+        assert again.match.options == record["options"] | {"first_dealer": 0}
+        assert again.entries == []
+        assert "Ann deals" in ann.follow(first).text
+
+
+def test_forty_matches_and_a_hand_fit_in_the_cookie(app: Flask, ann: Phone) -> None:
+    kinds = "赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏陶姜戚谢邹喻柏水窦章"
+    for number in range(45):
+        names = [kinds[(number * 7 + seat * 3) % 30 :][:10] * 4 for seat in range(3)]
+        names = [name[:38] + f"{number % 5}{seat}" for seat, name in enumerate(names)]
+        match = start(ann, "tribello", *names)
+        ann.open(match.to_score)
+        ann.post(match.to_score + "share/seat", {"seat": "1"})
+    hand = "10S 10H 10D 10C AS AH AD AC KS KH KD KC QS"
+    ann.send(begin(ann, match, trump="S"), "/play/hand", hand=hand)
+    page = ann.open(match.to_score)
+    assert page.form("/play/hand").fields()["hand"] == hand
+    cookie = ann.client.get_cookie("referee")
+    assert cookie is not None
+    assert len(cookie.value) < 4000
+    assert len(ann.open("/").tree.all("a", class_="go-on")) == 40
+
+
+def test_keys_are_narrow_only_for_numbers(ann: Phone) -> None:
+    for game, has_numbers in [("la-krap", True), ("card-triathlon", False)]:
+        page = ann.open(f"/new?game={game}")
+        found: dict[str, list[str]] = {"keys": [], "keys wide": []}
+        for each in page.tree.all("div"):
+            if each.get("class") in found:
+                found[each["class"]] += [key.text for key in each.all("label")]
+        assert bool(found["keys"]) is has_numbers
+        assert all(words.isdecimal() for words in found["keys"])
+        assert has_numbers or {"one", "two"} <= set(found["keys wide"])
+
+
+REFUSALS = {
+    ("tribello", "players", "tribello.players"),
+    ("triathlon", "players", "triathlon.players"),
+    ("la-krap", "players", "la-krap.players"),
+    ("thirty-one", "players", "thirty-one.players"),
+    ("thirty-one", "deck", "thirty-one.players"),
+    ("card-triathlon", "players", "card-triathlon.players"),
+    ("card-triathlon", "format", "card-triathlon.3000"),
+    ("card-triathlon", "teams", "card-triathlon.teams"),
+    ("card-triathlon", "b_jokers", "card-triathlon.b.two-cards"),
+    ("card-triathlon", "finish_at", "card-triathlon.clock"),
+}
+"""All of them, by the part of the form that is to blame: whatever is chosen, by however many."""
+
+
+def names(number: int) -> dict[str, str]:
+    return {f"player{seat}": f"P{seat}" for seat in range(number)}
+
+
+def forms(game: str) -> Iterator[dict[str, str]]:
+    """Every number of players with any two values that the form offers, each of another option."""
+    spec = GAMES[game].spec
+    declared = choices(spec.options, ())
+    every = [[("title", "")], *([(each.name, text) for text in texts(each)] for each in declared)]
+    pairs = [pair for two in combinations(every, 2) for pair in product(*two)]
+    for number in range(spec.most + 1):
+        for pair in pairs:
+            yield {"game": game, **names(number), **dict(pair)}
+    yield {"game": game, **names(spec.fewest), "player0": "p1"}
+    yield {"game": game, **names(spec.fewest), "player0": "A" * 41}
+    yield {"game": game, **names(spec.fewest), "first_dealer": str(spec.most)}
+
+
+def texts(choice: Choice) -> list[str]:
+    if choice.clock == "finish":
+        return ["", "90"]
+    return [key for key, _ in choice.keys] or ["0"]
+
+
+def is_a_sentence(problem: Problem) -> bool:
+    """Nothing in it is the name of a field, a list, or an order to a program."""
+    message = str(problem.message)
+    signs = re.search(r"[_\[\]{}]|must be|options|players: ", message)
+    return signs is None and re.fullmatch(r"[A-Z0-9“].*[.]", message) is not None
+
+
+def test_every_refusal_of_a_start_is_a_sentence_with_the_rule_and_the_part() -> None:
+    for game in GAMES:
+        found: dict[tuple[str, str | None, str], Problem] = {}
+        for form in forms(game):
+            for problem in find_faults(read_new_match(form)):
+                found.setdefault((game, problem.field, problem.rule), problem)
+                assert is_a_sentence(problem), problem.message
+        assert found.keys() == {refusal for refusal in REFUSALS if refusal[0] == game}
+        assert {rule for _, _, rule in found} <= {law.id for law in GAMES[game].rulebook.laws}
+
+
+def part(page: Page, title: str) -> Element:
+    found = [
+        each for each in page.tree.all("fieldset") if each.one("legend").text.startswith(title)
+    ]
+    assert len(found) == 1
+    return found[0]
+
+
+def test_what_is_wrong_is_said_in_its_place_and_marked(ann: Phone) -> None:
+    cases: list[tuple[str, int, dict[str, str], str, str]] = [
+        ("card-triathlon", 6, {"format": "3000"}, "Format", "card-triathlon.3000"),
+        ("card-triathlon", 8, {"format": "3000"}, "Format", "card-triathlon.3000"),
+        ("card-triathlon", 5, {}, "Players", "card-triathlon.players"),
+        ("card-triathlon", 4, {"finish_at": "90"}, "Finish", "card-triathlon.clock"),
+        (
+            "card-triathlon", 6, {"format": "5000", "b_jokers": "true"}, "Jokers in B",
+            "card-triathlon.b.two-cards",
+        ),
+        (
+            "card-triathlon", 8, {"teams": "[0, 1, 2, 0, 1, 2]"}, "Teams",
+            "card-triathlon.teams",
+        ),
+        ("thirty-one", 10, {}, "Pack", "thirty-one.players"),
+        ("thirty-one", 12, {"deck": "36"}, "Pack", "thirty-one.players"),
+        ("tribello", 2, {}, "Players", "tribello.players"),
+    ]  # fmt: skip
+    for game, number, typed, title, rule in cases:
+        page = ann.post("/new", {"game": game, **names(number), **typed})
+        assert (page.status, page.rules) == (422, [rule])
+        blamed = part(page, title)
+        assert "blamed" in blamed.get("class").split()
+        assert blamed.one(role="alert").all("a", class_="rule")[0]["href"].endswith(f"#{rule}")
+        assert all("open" in each.attrs for each in blamed.ancestors() if each.tag == "details")
+        assert page.tree.one(id="unready").text.endswith(blamed.one(class_="who").text)
+        assert len([each for each in page.tree.all("input") if "autofocus" in each.attrs]) == 1
+
+    page = ann.post("/new", {"game": "tribello", **names(3), "player2": "p0"})
+    marked = [each["name"] for each in page.tree.all("input") if "aria-invalid" in each.attrs]
+    focused = [each["name"] for each in page.tree.all("input") if "autofocus" in each.attrs]
+    assert marked == focused == ["player2"]
+
+
+def test_how_many_are_named_is_said_as_people_say_it() -> None:
+    cases: list[tuple[int, str]] = [
+        (0, "nobody is named"),
+        (1, "1 is named"),
+        (2, "2 are named"),
+        (5, "5 are named"),
+    ]
+    for number, told in cases:
+        (problem,) = find_faults(read_new_match({"game": "card-triathlon", **names(number)}))
+        assert problem.message == f"Card Triathlon needs 4, 6 or 8 players; {told}."
+
+
+FORMATS = ("sprint", "3000", "5000", "clock", "half-marathon", "marathon")
+
+
+def dashed(page: Page, name: str) -> set[str]:
+    """The values of an option that are for other numbers of players."""
+    keys = [
+        key for key in page.tree.all("label") if {"off", "wrong"} & set(key.get("class").split())
+    ]
+    return {key.one("input")["value"] for key in keys if key.one("input")["name"] == name}
+
+
+def test_formats_and_teams_that_so_many_cannot_play_are_dashed(ann: Phone) -> None:
+    three, four = "[0, 1, 2, 0, 1, 2]", "[0, 1, 0, 1, 2, 3, 2, 3]"
+    teams = {0: set(), 3: set(), 4: {three, four}, 5: set(), 6: {four}, 8: {three}}
+    for number, off in teams.items():
+        page = ann.post("/new", {"game": "card-triathlon", "again": "1", **names(number)})
+        assert dashed(page, "format") == ({"3000"} if number > 4 else set())
+        assert dashed(page, "teams") == off
+
+
+def test_a_dashed_key_has_its_reason_and_rule_beside_it(ann: Phone) -> None:
+    page = ann.open("/new?game=card-triathlon")
+    keys = part(page, "Format").one(class_="keys")
+    (reason,) = keys.all("template")
+    assert reason.all("a", class_="rule")[0]["href"].endswith("#card-triathlon.3000")
+    assert [each["data-numbers"] for each in keys.all("input") if "data-numbers" in each.attrs] == [
+        "4"
+    ]
+    assert page.form("/new")["data-numbers"] == "4 6 8"
+
+
+def test_options_that_lead_stand_between_the_game_and_the_players(ann: Phone) -> None:
+    for game in GAMES:
+        page = ann.open(f"/new?game={game}")
+        titles = [each.one(class_="who").text for each in page.tree.all("fieldset")[1:]]
+        leading = [
+            each.title for each in choices(GAMES[game].spec.options, ()) if each.is_asked_first
+        ]
+        assert titles[: len(leading) + 1] == [*leading, "Players"]
+        assert leading == (["Format", "Finish"] if game == "card-triathlon" else [])
+        fields = [each["name"] for each in page.tree.all("input") if "autofocus" in each.attrs]
+        assert fields == ([] if leading else ["player0"])
+
+
+def test_every_format_says_its_length(ann: Phone) -> None:
+    keys = part(ann.open("/new?game=card-triathlon"), "Format").all("label")
+    assert [key.one("input")["value"] for key in keys] == list(FORMATS)
+    lengths = [key.one("small").text for key in keys]
+    assert [re.findall(r"[\d,]+\d|\d", each) for each in lengths] == [
+        ["3", "1", "2"],
+        ["5", "2", "3"],
+        ["5,000", "4", "6"],
+        [],
+        ["21,100", "15", "25"],
+        ["42,200", "30", "50"],
+    ]
+
+
+GAME = "card-triathlon"
+SPEC = GAMES[GAME].spec
+STATIC = Path(referee.__file__).parent / "static"
+NAMES = ("Ann", "Ben", "Cleo", "Dora")
+FOUR = {f"player{seat}": name for seat, name in enumerate(NAMES)}
+RULE = "card-triathlon.clock"
+
+
+EIGHT = datetime(2025, 3, 1, 20, 0, 0, tzinfo=UTC)
+EAST = timezone(timedelta(hours=2))
+
+
+def test_a_match_ends_so_many_minutes_from_now() -> None:
+    cases: list[tuple[dict[str, str], datetime, str]] = [
+        ({"finish_at": "45"}, EIGHT, "2025-03-01T20:45:00+00:00"),
+        ({"finish_at": "240"}, EIGHT, "2025-03-02T00:00:00+00:00"),
+        ({"finish_at": "45"}, EIGHT + timedelta(microseconds=1), "2025-03-01T20:46:00+00:00"),
+        ({"finish_at": "45"}, EIGHT + timedelta(seconds=59), "2025-03-01T20:46:00+00:00"),
+        ({"finish_at_minutes": " 75 "}, EIGHT, "2025-03-01T21:15:00+00:00"),
+        ({"finish_at_minutes": "1"}, EIGHT, "2025-03-01T20:01:00+00:00"),
+        ({"finish_at_minutes": "1440"}, EIGHT, "2025-03-02T20:00:00+00:00"),
+        ({"finish_at": "45", "finish_at_minutes": "45"}, EIGHT, "2025-03-01T20:45:00+00:00"),
+        ({"finish_at": "60"}, datetime(2025, 3, 1, 22, tzinfo=EAST), "2025-03-01T21:00:00+00:00"),
+    ]
+    for form, now, finish in cases:
+        assert clock.finish(SPEC.options, form, now) == {"finish_at": finish}
+
+    for form in [{}, {"finish_at": ""}, {"finish_at": "44"}]:
+        assert clock.finish(SPEC.options, form, EIGHT) == {}
+        assert clock.finish(GAMES["tribello"].spec.options, {"finish_at": "45"}, EIGHT) == {}
+
+
+def test_minutes_are_said_as_people_say_them() -> None:
+    cases: list[tuple[int, str]] = [
+        (45, "45 min"),
+        (60, "1 hour"),
+        (90, "1½ hours"),
+        (100, "100 min"),
+        (120, "2 hours"),
+    ]
+    for minutes, words in cases:
+        assert clock.label(minutes) == words
+
+
+WRONG = [{"finish_at_minutes": text} for text in ("0", "1441", "-5", "1.5", "soon", "9" * 5000)] + [
+    {"finish_at": "45", "finish_at_minutes": "46"}
+]
+
+
+def test_minutes_that_are_none_are_refused_by_the_rule_and_kept(ann: Phone) -> None:
+    for typed in WRONG:
+        page = ann.post("/new", {"game": GAME, "format": "clock", **FOUR, **typed})
+        assert page.status == 422
+        assert page.rules == [RULE]
+        fields = page.form("/new").fields()
+        assert typed.items() <= fields.items()
+        assert fields["format"] == "clock"
+        assert ann.open("/").tree.all("a", class_="go-on") == []
+
+
+def assert_it_ends_after(minutes: int, finish: str, before: datetime) -> None:
+    length = datetime.fromisoformat(finish) - before
+    assert timedelta(minutes=minutes) <= length < timedelta(minutes=minutes + 1, seconds=30)
+
+
+def test_the_form_starts_a_match_that_ends_in_time(ann: Phone) -> None:
+    typed = {"format": "clock", "finish_at": "90", "decision_seconds": "20"}
+    before = datetime.now(UTC)
+    page = ann.send(ann.open(f"/new?game={GAME}"), "/new", **FOUR, **typed)
+    options = PlayedMatch(store_of(ann.app), key_in(page.address)).match.options
+    assert options["finish_at"].endswith(":00+00:00")
+    assert_it_ends_after(90, options.pop("finish_at"), before)
+    assert options == {"format": "clock", "decision_seconds": 20}
+
+
+def test_only_a_game_against_the_clock_asks_how_long(ann: Phone) -> None:
+    for game in GAMES:
+        fields = ann.open(f"/new?game={game}").form("/new").fields()
+        assert ("finish_at_minutes" in fields) is (game == GAME)
+
+
+def test_a_rematch_gets_as_many_minutes_again_unless_it_had_ended_before(ann: Phone) -> None:
+    made = against_the_clock(LEG, TIME, ends=0)
+    made["options"] |= clock.finish(SPEC.options, {"finish_at_minutes": "75"}, datetime.now(UTC))
+    first = opened(ann, made)
+    before = datetime.now(UTC)
+    options = options_of_a_rematch(ann, first)
+    assert_it_ends_after(75, options.pop("finish_at"), before)
+    assert options == {"format": "clock", "first_dealer": 1}
+
+    first = opened(ann, against_the_clock(LEG, TIME, ends=-600, decision_seconds=15))
+    options = {"format": "clock", "decision_seconds": 15, "first_dealer": 1}
+    assert options_of_a_rematch(ann, first) == options
+
+
+def options_of_a_rematch(phone: Phone, match: PlayedMatch) -> dict[str, Any]:
+    page = phone.answer(phone.open(match.to_score), "/rematch")
+    return PlayedMatch(match.store, key_in(page.response.headers["Location"])).match.options
+
+
+def test_what_an_option_leaves_no_room_for_is_not_written_down(ann: Phone) -> None:
+    cases: list[tuple[dict[str, str], dict[str, object]]] = [
+        ({"format": "sprint", "b_jokers": "true"}, {}),
+        ({"format": "3000", "b_jokers": "true", "d_jokers": "false"}, {"format": "3000"}),
+        ({"clock_base": "3000", "decision_seconds": "20"}, {}),
+        ({"format": "5000", "sequence": '["B", "B", "C", "D", "D"]'}, {"format": "5000"}),
+        ({"format": "5000", "b_jokers": "true"}, {"format": "5000", "b_jokers": True}),
+        ({"format": "sprint", "d_jokers": "false"}, {"d_jokers": False}),
+        (
+            {"format": "marathon", "sequence": '["B", "B", "C", "D", "D"]'},
+            {"format": "marathon", "sequence": ["B", "B", "C", "D", "D"]},
+        ),
+        ({"format": "clock", "clock_base": "3000"}, {"format": "clock", "clock_base": "3000"}),
+    ]
+    for form, options in cases:
+        assert start(ann, GAME, *NAMES, **form).match.options == options
+
+
+def test_minutes_under_another_format_are_refused_and_shown(ann: Phone) -> None:
+    typed = {"finish_at": "90", "format": "5000"}
+    page = ann.post("/new", {"game": GAME, **FOUR, **typed})
+    assert page.status == 422
+    assert page.rules == [RULE]
+    assert typed.items() <= page.form("/new").fields().items()
+    (field,) = _fields(page, "finish_at")
+    assert field.get("class").split() == ["blamed"]
+    assert "details" not in [each.tag for each in field.ancestors()]
+    untouched = ann.open(f"/new?game={GAME}")
+    assert not [each for each in untouched.tree.all("details") if "open" in each.attrs]
+
+
+def _fields(page: Page, name: str) -> list[Element]:
+    return [each for each in page.tree.all("fieldset") if each.all("input", name=name)]
+
+
+def test_the_style_sheet_knows_every_case_on_which_options_depend(ann: Phone) -> None:
+    for game in GAMES:
+        every = choices(GAMES[game].spec.options, ())
+        page = ann.open(f"/new?game={game}")
+        pressed = {
+            (each["name"], each["value"]): each["data-case"]
+            for each in page.tree.all("input")
+            if "data-case" in each.attrs
+        }
+        assert pressed == {pair: str(number) for pair, number in cases(every).items()}
+        css = (STATIC / "referee.css").read_text(encoding="utf-8")
+        for number in pressed.values():
+            assert f'form:has([data-case="{number}"]:checked) .in-{number}' in css
+        for choice in every:
+            needed = {f"in-{pressed[choice.governor, value]}" for value in choice.under}
+            for field in _fields(page, choice.name):
+                assert set(field.get("class").split()) == ({"only"} | needed if needed else set())
+
+
+def test_teams_are_for_a_number_of_players(ann: Phone) -> None:
+    three, four = "[0, 1, 2, 0, 1, 2]", "[0, 1, 0, 1, 2, 3, 2, 3]"
+    for number, teams, is_for_them in (
+        (6, three, True), (4, three, False), (8, four, True), (6, four, False), (6, "null", True),
+    ):  # fmt: skip
+        names = {f"player{seat}": f"P{seat}" for seat in range(number)}
+        page = ann.post("/new", {"game": GAME, "teams": teams, **names})
+        assert page.status == (303 if is_for_them else 422)
+        assert is_for_them or page.rules == ["card-triathlon.teams"]
+
+
+def test_the_rulebook_of_a_match_says_when_it_ends(ann: Phone) -> None:
+    made = against_the_clock()
+    made["options"]["finish_at"] = "2025-03-01T21:30:00+01:00"
+    timed, free = opened(ann, made), opened(ann, against_the_clock())
+    assert "1 Mar 2025, 21:30 UTC+01:00" in ann.open(timed.to_score + "rules").text
+    assert "finish: not agreed" in ann.open(free.to_score + "rules").text
